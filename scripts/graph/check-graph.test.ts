@@ -1,0 +1,114 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkGraph } from './check-graph.mjs';
+
+const workspace = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+describe('the package graph', () => {
+  it('holds in this workspace', () => {
+    expect(checkGraph(workspace)).toEqual([]);
+  });
+});
+
+describe('a workspace that breaks the arrows', () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'dragoman-graph-'));
+    write('packages/protocol/package.json', '{}');
+    write('packages/protocol/src/index.ts', '');
+    write('packages/gateway/package.json', '{}');
+    write('packages/gateway/src/index.ts', "import { decode } from '@dragoman/protocol';\n");
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  function write(path: string, text: string): void {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+
+  it('is fine while imports point downwards', () => {
+    expect(checkGraph(root)).toEqual([]);
+  });
+
+  it.each([
+    ['a plain import', "import { serve } from '@dragoman/gateway';"],
+    ['a type import', "import type { Gateway } from '@dragoman/gateway';"],
+    ['a re-export', "export * from '@dragoman/gateway';"],
+    ['a side-effect import', "import '@dragoman/gateway';"],
+    ['a dynamic import', "const late = await import('@dragoman/gateway');"],
+    ['a dynamic import of a template', 'const late = await import(`@dragoman/gateway`);'],
+    ['a subpath', "import { serve } from '@dragoman/gateway/server';"],
+    ['an import type expression', "type Late = import('@dragoman/gateway').Gateway;"],
+  ])('names the line of %s against the arrows', (_, statement) => {
+    write('packages/protocol/src/index.ts', `// first line\n\n${statement}\n`);
+    expect(checkGraph(root)).toEqual([
+      expect.stringMatching(
+        /^packages\/protocol\/src\/index\.ts:3: protocol must not import gateway/,
+      ),
+    ]);
+  });
+
+  it('sees through a relative path into another package', () => {
+    write('packages/gateway/src/deep/near.ts', "import '../../../protocol/src/index.js';\n");
+    expect(checkGraph(root)).toEqual([
+      'packages/gateway/src/deep/near.ts:1: import @dragoman/protocol by its name, not by its path',
+    ]);
+  });
+
+  it.each([
+    ["import { readFile } from 'node:fs';", 'must not import node:fs'],
+    ["import { readFile } from 'fs/promises';", 'must not import fs/promises'],
+    ['export const bytes = Buffer.from([]);', "must not use Node's Buffer"],
+    ['export const home = process.env;', "must not use Node's process"],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a file under test
+    ['export const text = `${process.pid}`;', "must not use Node's process"],
+  ])('names the line of a Node API in protocol: %s', (statement, complaint) => {
+    write('packages/protocol/src/deep/node.ts', `\n${statement}\n`);
+    expect(checkGraph(root)).toEqual([
+      `packages/protocol/src/deep/node.ts:2: protocol runs in browsers and ${complaint}`,
+    ]);
+  });
+
+  it('is not fooled by comments, strings, regular expressions or property names', () => {
+    write(
+      'packages/protocol/src/index.ts',
+      [
+        "// import '@dragoman/gateway'",
+        `const text = "import '@dragoman/gateway'";`,
+        "const pattern = /['\"]from '@dragoman\\/gateway'/;",
+        "function quote() { return /'/; } // '@dragoman/gateway'",
+        'const turn = { process: 1 };',
+        'turn.process += 1;',
+      ].join('\n'),
+    );
+    expect(checkGraph(root)).toEqual([]);
+  });
+
+  it('lets tests use the testkit, and nothing else use it', () => {
+    write('packages/gateway/src/index.test.ts', "import '@dragoman/testkit';\n");
+    write('packages/gateway/src/other.ts', "import '@dragoman/testkit';\n");
+    expect(checkGraph(root)).toEqual([
+      'packages/gateway/src/other.ts:1: gateway must not import testkit (@dragoman/testkit)',
+    ]);
+  });
+
+  it('reads the manifest too', () => {
+    write(
+      'packages/gateway/package.json',
+      JSON.stringify({ dependencies: { '@dragoman/runtime': '0.1.0' } }, null, 2),
+    );
+    expect(checkGraph(root)).toEqual([
+      'packages/gateway/package.json:3: gateway must not depend on runtime',
+    ]);
+  });
+
+  it('refuses a package that has no place in the house', () => {
+    write('packages/attic/package.json', '{}');
+    expect(checkGraph(root)).toEqual([
+      'packages/attic: is not a package of scripts/graph/arrows.mjs',
+    ]);
+  });
+});

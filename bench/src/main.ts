@@ -1,1 +1,37 @@
-export {};
+/**
+ * `npm run bench`: measures what the project promises and prints each figure beside its bar.
+ * Name benchmarks to run only those: `npm run bench -- framing forward`.
+ */
+import type { Benchmark } from './benchmark.js';
+import { firstByte } from './forward/first-byte.js';
+import { manyStreams } from './forward/many-streams.js';
+import { framingMemory } from './framing/memory.js';
+import { framingSpeed } from './framing/speed.js';
+
+const benchmarks: Record<string, readonly Benchmark[]> = {
+  framing: [framingSpeed, framingMemory],
+  forward: [firstByte, manyStreams],
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in benchmarks));
+if (unknown.length > 0) {
+  console.error(
+    `no benchmark ${unknown.join(', ')}; there are ${Object.keys(benchmarks).join(', ')}`,
+  );
+  process.exit(2);
+}
+
+for (const [name, parts] of Object.entries(benchmarks)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  for (const benchmark of parts) {
+    for (const measurement of await benchmark()) {
+      const held = measurement.value <= measurement.bar;
+      if (!held) process.exitCode = 1;
+      const value = `${measurement.value.toFixed(2)} ${measurement.unit}`;
+      const bar = `bar ${measurement.bar} ${measurement.unit}`;
+      console.log(`${held ? 'ok  ' : 'MISS'} ${measurement.name}: ${value} (${bar})`);
+      console.log(`     ${measurement.detail}`);
+    }
+  }
+}

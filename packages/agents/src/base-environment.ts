@@ -1,0 +1,38 @@
+import type { TurnRequest } from './agent-command.js';
+
+/** Nobody listens on port 1, so a connection is refused at once and leaves loopback never. */
+const DEAD_PROXY = 'http://127.0.0.1:1';
+
+const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+/** The folder below HOME that stands in for the system's temporary folder. */
+export const TEMPORARY_DIRECTORY = 'tmp';
+
+/**
+ * What every agent's environment starts from: the few variables that a program needs, made from
+ * the request and not from the environment of this process.
+ *
+ * TMPDIR lies in HOME because the CLIs leave conversations in temporary files, and because Codex
+ * (from 0.98) refuses to set up its sandbox when its home lies below the temporary folder.
+ */
+export function baseEnvironment(request: TurnRequest): Record<string, string> {
+  const proxy = request.proxy ?? DEAD_PROXY;
+  const noProxy = '127.0.0.1,localhost,::1';
+  return {
+    HOME: request.home,
+    PATH: request.searchPath ?? SYSTEM_PATH,
+    TMPDIR: `${request.home}/${TEMPORARY_DIRECTORY}`,
+    LANG: 'C.UTF-8',
+    TERM: 'dumb',
+    NO_COLOR: '1',
+    HTTP_PROXY: proxy,
+    HTTPS_PROXY: proxy,
+    ALL_PROXY: proxy,
+    NO_PROXY: noProxy,
+    // Some libraries read only one spelling.
+    http_proxy: proxy,
+    https_proxy: proxy,
+    all_proxy: proxy,
+    no_proxy: noProxy,
+  };
+}

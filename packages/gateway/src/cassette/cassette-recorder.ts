@@ -1,0 +1,110 @@
+import { DragomanError } from '@dragoman/protocol';
+import type { Dialect } from '../contract.js';
+import { canonicalJson } from './canonical-json.js';
+import { CASSETTE_VERSION, type Cassette, type RecordedExchange } from './cassette.js';
+import { recordBody } from './record-body.js';
+import { scrubExchange } from './scrub-exchange.js';
+
+/** What is known of an exchange when it begins. */
+export interface RecordedRequestLine {
+  dialect: Dialect;
+  method: string;
+  path: string;
+  /** Values that must not be in the cassette. */
+  secrets: readonly string[];
+}
+
+/** Takes down one exchange as it goes by. */
+export interface ExchangeRecorder {
+  requestBytes(chunk: Buffer): void;
+  answerBegan(status: number, headers: Readonly<Record<string, unknown>>): void;
+  answerBytes(chunk: Buffer): void;
+  /** Ends the exchange. One whose answer never began is forgotten: there is nothing to replay. */
+  ended(end: 'complete' | 'cut'): void;
+}
+
+export interface CassetteRecorder {
+  /** Called by a gateway at the beginning of each exchange; the order of calls is the order of the cassette. */
+  begin(line: RecordedRequestLine): ExchangeRecorder;
+  /** What was recorded so far: the exchanges that have ended. */
+  cassette(): Cassette;
+}
+
+/** A recording is kept in memory, so it has a bound. */
+const MAX_RECORDED_BYTES = 256 * 1024 * 1024;
+
+/** Headers that change how a client reads or retries an answer; all others are left out. */
+const KEPT_HEADERS = ['content-type', 'retry-after', 'retry-after-ms', 'x-should-retry'];
+
+/** Makes a recorder to admit a turn with: `gateway.admit({ record: recorder })`. */
+export function createCassetteRecorder(): CassetteRecorder {
+  const slots: (RecordedExchange | undefined)[] = [];
+  let size = 0;
+
+  function count(chunk: Buffer): void {
+    size += chunk.length;
+  }
+
+  return {
+    begin({ dialect, method, path, secrets }) {
+      const slot = slots.push(undefined) - 1;
+      const request: Buffer[] = [];
+      const answer: Buffer[] = [];
+      let status: number | undefined;
+      let headers: Record<string, string> = {};
+
+      function keep(chunks: Buffer[], chunk: Buffer): void {
+        count(chunk);
+        if (size <= MAX_RECORDED_BYTES) chunks.push(chunk);
+      }
+
+      return {
+        requestBytes: (chunk) => keep(request, chunk),
+        answerBytes: (chunk) => keep(answer, chunk),
+        answerBegan(answerStatus, answerHeaders) {
+          status = answerStatus;
+          headers = keptHeaders(answerHeaders);
+        },
+        ended(end) {
+          if (status === undefined || size > MAX_RECORDED_BYTES) return;
+          const exchange: RecordedExchange = {
+            dialect,
+            method,
+            path,
+            request: canonicalJson(recordBody(Buffer.concat(request), undefined)),
+            answer: {
+              status,
+              headers,
+              body: recordBody(Buffer.concat(answer), headers['content-type']),
+              end,
+            },
+          };
+          slots[slot] = scrubExchange(exchange, secrets);
+          request.length = 0;
+          answer.length = 0;
+        },
+      };
+    },
+    cassette() {
+      if (size > MAX_RECORDED_BYTES) {
+        throw new DragomanError(
+          'cassette_too_large',
+          `The turn's exchanges are larger than the ${MAX_RECORDED_BYTES} bytes a cassette may hold.`,
+        );
+      }
+      return {
+        cassette: CASSETTE_VERSION,
+        exchanges: slots.filter((exchange) => exchange !== undefined),
+      };
+    },
+  };
+}
+
+function keptHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    KEPT_HEADERS.flatMap((name) => {
+      const value = headers[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+/**
+ * The format of a cassette: what was asked and answered during one turn, in the order in which the
+ * requests came.
+ *
+ * It is one JSON document, written with indentation and with sorted keys in requests, because a
+ * cassette is read and compared by people: what one event or one argument changed is one line of a
+ * diff. Every exchange has its place in that order, so there is no id and no time in it.
+ */
+
+export const CASSETTE_VERSION = 1;
+
+/** JSON is kept as JSON where writing it again gives the same text, so nothing is lost. */
+const eventSchema = z.union([
+  z.strictObject({ event: z.string().optional(), json: z.unknown() }),
+  z.strictObject({ event: z.string().optional(), text: z.string() }),
+]);
+
+const bodySchema = z.union([
+  z.strictObject({ json: z.unknown() }),
+  z.strictObject({ events: z.array(eventSchema) }),
+  z.strictObject({ text: z.string() }),
+  z.strictObject({ base64: z.base64() }),
+]);
+
+const exchangeSchema = z.strictObject({
+  dialect: z.enum(['openai', 'anthropic', 'gemini']),
+  method: z.string(),
+  /** With the query, without what carried a key in it. */
+  path: z.string().startsWith('/'),
+  request: bodySchema,
+  answer: z.strictObject({
+    status: z.int().min(200).max(599),
+    headers: z.record(z.string(), z.string()),
+    body: bodySchema,
+    /** `cut`: the connection broke after this much of the answer. */
+    end: z.enum(['complete', 'cut']),
+  }),
+});
+
+export const cassetteSchema = z.strictObject({
+  cassette: z.literal(CASSETTE_VERSION),
+  exchanges: z.array(exchangeSchema),
+});
+
+export type Cassette = z.infer<typeof cassetteSchema>;
+export type RecordedExchange = z.infer<typeof exchangeSchema>;
+export type RecordedBody = z.infer<typeof bodySchema>;
+export type RecordedEvent = z.infer<typeof eventSchema>;

@@ -1,0 +1,54 @@
+import type { Dialect } from '../contract.js';
+import { readPath } from '../json/read-path.js';
+import type { RecordedBody } from './cassette.js';
+import { type ConversationStep, readConversation } from './conversation.js';
+import { workspaceOf } from './workspace-of.js';
+
+/** What two requests have in common when they are the same request of two runs. */
+export interface RequestShape {
+  /** Method and path without the query. */
+  readonly endpoint: string;
+  readonly streamed: boolean;
+  /** A request without tools is a side call: a title, a summary, a check. */
+  readonly offersTools: boolean;
+  readonly model: string | undefined;
+  readonly steps: readonly ConversationStep[];
+  readonly workspace: string | undefined;
+}
+
+/** Reads what identifies a request. Ids, dates, folders and system prompts play no part in it. */
+export function shapeOfRequest(request: {
+  dialect: Dialect;
+  method: string;
+  path: string;
+  request: RecordedBody;
+}): RequestShape {
+  const [pathname = '', query = ''] = request.path.split('?', 2);
+  const body = 'json' in request.request ? request.request.json : undefined;
+  const tools = readPath(body, 'tools');
+  const model = readPath(body, 'model');
+  const workspace = workspaceOf(body);
+  return {
+    endpoint: `${request.method} ${pathname}`,
+    streamed: readPath(body, 'stream') === true || /(^|&)alt=sse(&|$)/.test(query),
+    offersTools: Array.isArray(tools) && tools.length > 0,
+    model: typeof model === 'string' ? model : undefined,
+    steps: readConversation(request.dialect, body).map((step) =>
+      step.kind === 'user' ? { ...step, text: steadyText(step.text, workspace) } : step,
+    ),
+    workspace,
+  };
+}
+
+const UNSTEADY: readonly (readonly [RegExp, string])[] = [
+  [/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, '<id>'],
+  [/\b\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?\b/g, '<date>'],
+  [/(?<![\w.:/])(\/[\w.@+-]+){2,}/g, '<path>'],
+  [/\s+/g, ' '],
+];
+
+/** A text without what differs between two runs of the same thing. */
+function steadyText(text: string, workspace: string | undefined): string {
+  const moved = workspace === undefined ? text : text.replaceAll(workspace, '<path>');
+  return UNSTEADY.reduce((steady, [pattern, mark]) => steady.replace(pattern, mark), moved);
+}

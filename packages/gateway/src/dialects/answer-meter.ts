@@ -1,0 +1,63 @@
+import type { TokenCounts, TurnUsage } from '../contract.js';
+import { parseJson } from '../json/parse-json.js';
+import { createSseParser } from '../sse/sse-parser.js';
+import type { DialectRules, UsageFields } from './dialect.js';
+
+/** Reads the usage out of one answer as its bytes go by. */
+export interface AnswerMeter {
+  push(chunk: Buffer): void;
+  flush(): void;
+  /** What the answer has cost, as far as it is known by now. */
+  tokens(): TokenCounts;
+}
+
+/** Every dialect's counters lie under a key that begins so; what lacks it is not decoded. */
+const USAGE_MARK = '"usage';
+
+const MAX_JSON_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Meters one answer into a turn's usage. The turn's usage always holds what is known so far, so an
+ * answer that is cut off still counts.
+ */
+export function createAnswerMeter(
+  dialect: DialectRules,
+  contentType: string | undefined,
+  usage: TurnUsage,
+): AnswerMeter {
+  let fields: UsageFields = {};
+  let counted = dialect.tokenCounts(fields);
+
+  function read(json: string): void {
+    fields = { ...fields, ...dialect.usageFields(parseJson(json)) };
+    const counts = dialect.tokenCounts(fields);
+    usage.inputTokens += counts.inputTokens - counted.inputTokens;
+    usage.cachedInputTokens += counts.cachedInputTokens - counted.cachedInputTokens;
+    usage.outputTokens += counts.outputTokens - counted.outputTokens;
+    usage.reasoningTokens += counts.reasoningTokens - counted.reasoningTokens;
+    counted = counts;
+  }
+
+  const reader = contentType?.startsWith('text/event-stream')
+    ? createSseParser({ containing: USAGE_MARK, onEvent: ({ data }) => read(data) })
+    : createWholeBody(read);
+  return { push: reader.push, flush: reader.flush, tokens: () => ({ ...counted }) };
+}
+
+/** Keeps a body until its end; one over the bound is let go unread. */
+function createWholeBody(read: (json: string) => void): Pick<AnswerMeter, 'push' | 'flush'> {
+  let chunks: Buffer[] = [];
+  let size = 0;
+  return {
+    push(chunk) {
+      size += chunk.length;
+      if (size <= MAX_JSON_BYTES) chunks.push(chunk);
+      else chunks = [];
+    },
+    flush() {
+      const body = Buffer.concat(chunks);
+      chunks = [];
+      if (body.includes(USAGE_MARK)) read(body.toString('utf8'));
+    },
+  };
+}

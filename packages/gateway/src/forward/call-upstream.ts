@@ -1,0 +1,81 @@
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { Exchange } from '../server/exchange.js';
+import { bodyTooLarge, MAX_BODY_BYTES } from '../server/read-body.js';
+import { upstreamHeaders } from './forwarded-headers.js';
+import { forwardedQuery } from './forwarded-query.js';
+import { Refusal } from './refusal.js';
+import type { Upstream } from './upstream.js';
+
+const CONNECT_TIMEOUT_MS = 20_000;
+
+/**
+ * Sends an exchange's request upstream as it comes in, and resolves when the answer begins.
+ * Rejects with a `Refusal` when none does. `onRequestBytes` sees the request's body go by.
+ */
+export function callUpstream(
+  exchange: Exchange<unknown>,
+  upstream: Upstream,
+  onRequestBytes: (chunk: Buffer) => void,
+): Promise<IncomingMessage> {
+  const { request, dialect, url, signal } = exchange;
+  return new Promise((resolve, reject) => {
+    const call = (upstream.secure ? requestHttps : requestHttp)({
+      ...upstream.connection,
+      agent: upstream.agent,
+      method: request.method,
+      path: dialect.upstreamPath(upstream.basePath, url.pathname) + forwardedQuery(url),
+      headers: upstreamHeaders(request.headers, dialect, upstream),
+      signal,
+    });
+    limitConnectTime(call);
+    call.once('response', resolve);
+    // Stays on after the response: an upstream that answers early may break the upload, and what
+    // it answered still has to reach the client.
+    call.on('error', (error) => reject(upstreamFailed(upstream, error)));
+
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MAX_BODY_BYTES) {
+        onRequestBytes(chunk);
+        return;
+      }
+      reject(bodyTooLarge(MAX_BODY_BYTES));
+      call.destroy();
+    });
+    request.pipe(call);
+  });
+}
+
+function limitConnectTime(call: ClientRequest): void {
+  call.once('socket', (socket) => {
+    if (!socket.connecting) return;
+    const timer = setTimeout(() => call.destroy(new ConnectTimeout()), CONNECT_TIMEOUT_MS);
+    const stop = () => clearTimeout(timer);
+    socket.once('connect', stop);
+    socket.once('close', stop);
+  });
+}
+
+class ConnectTimeout extends Error {
+  readonly code = 'ETIMEDOUT';
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'refused the connection',
+  ECONNRESET: 'closed the connection before it answered',
+  EPIPE: 'closed the connection before it answered',
+  ENOTFOUND: 'has no address (DNS)',
+  EAI_AGAIN: 'could not be looked up (DNS)',
+  ETIMEDOUT: 'could not be reached in time',
+};
+
+/** Names the host and the error's code only: nothing of what was sent. */
+function upstreamFailed(upstream: Upstream, cause: Error): Refusal {
+  const errorCode = 'code' in cause && typeof cause.code === 'string' ? cause.code : 'unknown';
+  const reason = REASONS[errorCode] ?? 'could not be used';
+  const message = `The upstream ${upstream.host} ${reason} (${errorCode}).`;
+  const answer = { status: 502, message, code: 'upstream_failed' };
+  return new Refusal(answer, 'upstream_failed', { cause });
+}

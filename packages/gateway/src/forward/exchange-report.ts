@@ -1,0 +1,77 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { ExchangeRecorder } from '../cassette/cassette-recorder.js';
+import type { TokenCounts } from '../contract.js';
+import type { ProviderError } from '../dialects/dialect.js';
+import type { Exchange } from '../server/exchange.js';
+import type { ExchangeLogEntry, ExchangeOutcome } from './exchange-log.js';
+import { forwardedQuery } from './forwarded-query.js';
+import type { ForwardTurn } from './start-forward-gateway.js';
+
+/** What happens in one exchange, told to the log and to the turn's recorder. */
+export interface ExchangeReport {
+  requestBytes(chunk: Buffer): void;
+  /** The first byte of the upstream's answer is here. */
+  upstreamAnswered(): void;
+  answerBegan(status: number, headers: OutgoingHttpHeaders): void;
+  answerBytes(chunk: Buffer): void;
+  /** The gateway answers by itself. */
+  refused(error: ProviderError): void;
+  ended(outcome: ExchangeOutcome, tokens?: TokenCounts): void;
+}
+
+const NO_TOKENS: TokenCounts = {
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  outputTokens: 0,
+  reasoningTokens: 0,
+};
+
+/** Opens the report of one exchange. `secrets` are what the recorder must not keep. */
+export function openExchangeReport(
+  exchange: Exchange<ForwardTurn>,
+  secrets: readonly string[],
+  log: ((entry: ExchangeLogEntry) => void) | undefined,
+): ExchangeReport {
+  const { dialect, request, url, turn } = exchange;
+  const method = request.method ?? '';
+  const began = performance.now();
+  let firstByteMs: number | undefined;
+  let status: number | undefined;
+  const recorder: ExchangeRecorder | undefined = turn.record?.begin({
+    dialect: dialect.dialect,
+    method,
+    path: url.pathname + forwardedQuery(url),
+    secrets,
+  });
+
+  return {
+    requestBytes: (chunk) => recorder?.requestBytes(chunk),
+    answerBytes: (chunk) => recorder?.answerBytes(chunk),
+    upstreamAnswered() {
+      firstByteMs = performance.now() - began;
+    },
+    answerBegan(answerStatus, headers) {
+      status = answerStatus;
+      recorder?.answerBegan(answerStatus, headers);
+    },
+    refused(error) {
+      status = error.status;
+      recorder?.answerBegan(error.status, { 'content-type': 'application/json' });
+      recorder?.answerBytes(Buffer.from(JSON.stringify(dialect.errorBody(error))));
+    },
+    ended(outcome, tokens = NO_TOKENS) {
+      recorder?.ended(outcome === 'upstream_cut' || outcome === 'ended_early' ? 'cut' : 'complete');
+      log?.({
+        time: new Date().toISOString(),
+        dialect: dialect.dialect,
+        method,
+        path: url.pathname,
+        status,
+        outcome,
+        firstByteMs,
+        durationMs: performance.now() - began,
+        usage: tokens,
+      });
+    },
+  };
+}

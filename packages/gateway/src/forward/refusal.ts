@@ -1,0 +1,19 @@
+import { DragomanError } from '@dragoman/protocol';
+import type { ProviderError } from '../dialects/dialect.js';
+import type { ExchangeOutcome } from './exchange-log.js';
+
+/** Why an exchange gets no answer from the upstream. Its message is fit for the client. */
+export class Refusal extends DragomanError {
+  readonly answer: ProviderError;
+  readonly outcome: ExchangeOutcome;
+
+  constructor(
+    answer: ProviderError & { code: string },
+    outcome: ExchangeOutcome,
+    options?: { cause?: unknown },
+  ) {
+    super(answer.code, answer.message, options);
+    this.answer = answer;
+    this.outcome = outcome;
+  }
+}

@@ -1,0 +1,64 @@
+import type { CassetteRecorder } from '../cassette/cassette-recorder.js';
+import type { Dialect, Gateway, ListenOptions } from '../contract.js';
+import { serveGateway } from '../server/serve-gateway.js';
+import type { Budget } from './budget.js';
+import type { ExchangeLogEntry } from './exchange-log.js';
+import { forwardExchange } from './forward-exchange.js';
+import { openUpstream, type Upstream, type UpstreamOptions } from './upstream.js';
+
+export interface ForwardGatewayOptions {
+  listen?: ListenOptions;
+  /** A dialect without an upstream is not served. */
+  upstreams: Partial<Record<Dialect, UpstreamOptions>>;
+  /** Narrows the dialects' endpoints further: a path must match one of these. */
+  allowedPaths?: readonly RegExp[];
+  /** Called once for every exchange of an admitted turn, after its end. */
+  log?(entry: ExchangeLogEntry): void;
+}
+
+export interface ForwardTurn {
+  budget?: Budget;
+  /** Takes down the turn's exchanges for a later replay. */
+  record?: CassetteRecorder;
+}
+
+/** What forwarding needs besides the exchange itself. */
+export interface ForwardRoute {
+  readonly upstreams: ReadonlyMap<Dialect, Upstream>;
+  readonly allowedPaths: readonly RegExp[] | undefined;
+  readonly log: ((entry: ExchangeLogEntry) => void) | undefined;
+}
+
+/**
+ * Starts a streaming reverse proxy to model providers. Agents present their turn's token; the real
+ * keys stay here.
+ *
+ * @example
+ * const gateway = await startForwardGateway({
+ *   upstreams: { openai: { baseUrl: 'https://api.openai.com/v1', key } },
+ * });
+ * const pass = gateway.admit({ budget: { requests: 50 } });
+ * // codex: base_url = `${gateway.url}/v1`, API key = pass.token
+ */
+export async function startForwardGateway(
+  options: ForwardGatewayOptions,
+): Promise<Gateway<ForwardTurn>> {
+  const upstreams = new Map<Dialect, Upstream>();
+  for (const dialect of ['openai', 'anthropic', 'gemini'] as const) {
+    const upstream = options.upstreams[dialect];
+    if (upstream !== undefined) upstreams.set(dialect, openUpstream(dialect, upstream));
+  }
+  const route: ForwardRoute = { upstreams, allowedPaths: options.allowedPaths, log: options.log };
+  const gateway = await serveGateway<ForwardTurn, ForwardTurn>({
+    ...(options.listen === undefined ? {} : { listen: options.listen }),
+    open: (turn) => turn,
+    handle: (exchange) => forwardExchange(exchange, route),
+  });
+  return {
+    ...gateway,
+    async close() {
+      await gateway.close();
+      for (const { agent } of upstreams.values()) agent.destroy();
+    },
+  };
+}

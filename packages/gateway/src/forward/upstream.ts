@@ -1,0 +1,62 @@
+import { Agent as HttpAgent, type RequestOptions } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { DragomanError } from '@dragoman/protocol';
+import type { Dialect } from '../contract.js';
+
+/** Where one dialect's requests go, and the key they go with. */
+export interface UpstreamOptions {
+  /** What the provider's own clients take as base URL; the README says how paths map. */
+  baseUrl: string;
+  key: string;
+}
+
+/** A checked upstream. */
+export interface Upstream {
+  readonly secure: boolean;
+  /** `host` or `host:port`, for messages and the `Host` header. */
+  readonly host: string;
+  /** Without a last slash; empty when the base URL has no path. */
+  readonly basePath: string;
+  readonly key: string;
+  readonly agent: HttpAgent | HttpsAgent;
+  /** What every request needs to reach the upstream. */
+  readonly connection: Pick<RequestOptions, 'hostname' | 'port'>;
+}
+
+/** Idle connections are dropped before providers drop them, so that a request never meets a dead one. */
+const IDLE_CONNECTION_MS = 15_000;
+
+/** Checks an upstream's options. The key is in no error. */
+export function openUpstream(dialect: Dialect, { baseUrl, key }: UpstreamOptions): Upstream {
+  if (!URL.canParse(baseUrl)) throw misconfigured(dialect, 'its base URL is not a URL');
+  const url = new URL(baseUrl);
+  const secure = url.protocol === 'https:';
+  if (!secure && url.protocol !== 'http:') {
+    throw misconfigured(dialect, `its base URL must begin with http:// or https://`);
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw misconfigured(dialect, 'its base URL must have no user, password, query or fragment');
+  }
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw misconfigured(dialect, 'its key is empty or holds characters that no header can carry');
+  }
+  const agentOptions = { keepAlive: true, maxFreeSockets: 64, timeout: IDLE_CONNECTION_MS };
+  return {
+    secure,
+    host: url.host,
+    basePath: url.pathname.replace(/\/+$/, ''),
+    key,
+    agent: secure ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions),
+    connection: {
+      hostname: url.hostname.replace(/^\[|\]$/g, ''),
+      ...(url.port === '' ? {} : { port: url.port }),
+    },
+  };
+}
+
+function misconfigured(dialect: Dialect, reason: string): DragomanError {
+  return new DragomanError(
+    'gateway_upstream_invalid',
+    `The ${dialect} upstream cannot be used: ${reason}.`,
+  );
+}

@@ -1,0 +1,30 @@
+/**
+ * gateway: the only door to a model. Forward, script, record and replay.
+ */
+export type { Cassette } from './cassette/cassette.js';
+export { type CassetteRecorder, createCassetteRecorder } from './cassette/cassette-recorder.js';
+export { loadCassette } from './cassette/load-cassette.js';
+export { saveCassette } from './cassette/save-cassette.js';
+export { type ReplayTurn, startReplayGateway } from './cassette/start-replay-gateway.js';
+export type {
+  Dialect,
+  Gateway,
+  ListenOptions,
+  TokenCounts,
+  TurnPass,
+  TurnUsage,
+} from './contract.js';
+export type { Budget } from './forward/budget.js';
+export type { ExchangeLogEntry, ExchangeOutcome } from './forward/exchange-log.js';
+export {
+  type ForwardGatewayOptions,
+  type ForwardTurn,
+  startForwardGateway,
+} from './forward/start-forward-gateway.js';
+export type { UpstreamOptions } from './forward/upstream.js';
+export { loadScript } from './script/schema/load-script.js';
+export { defineScript, parseScript } from './script/schema/parse-script.js';
+export type { WrittenScript } from './script/schema/script-schema.js';
+export type { Action, Change, Fault, Script, ScriptUsage, Step } from './script/script.js';
+export type { ScriptTurnOptions, SeenRequest } from './script/script-turn.js';
+export { type ScriptGatewayOptions, startScriptGateway } from './script/start-script-gateway.js';

@@ -1,0 +1,111 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Exchange } from '../server/exchange.js';
+import { sendError } from '../server/send-error.js';
+import { sendJson } from '../server/send-json.js';
+import { createEventStream, type EventStream } from './event-stream.js';
+import { garbageBytes, type InterruptingFault, playStall } from './play-fault.js';
+import type { Reply } from './reply.js';
+import type { Wire } from './wire.js';
+
+/** A reply on its way to the client. */
+export interface Delivery {
+  readonly exchange: Pick<Exchange<unknown>, 'response' | 'dialect' | 'signal' | 'usage'>;
+  readonly wire: Wire;
+  readonly reply: Reply;
+  readonly stream: boolean;
+  /** Milliseconds before the first byte. */
+  readonly delay?: number;
+  /** Milliseconds between two events. */
+  readonly pace?: number;
+  readonly fault?: InterruptingFault | undefined;
+  /** Called when the fault comes. */
+  onFault?(): void;
+}
+
+/**
+ * Brings a reply to the client and counts what it reports. Resolves to whether it was delivered in
+ * full; rejects when the client goes.
+ */
+export async function deliver(delivery: Delivery): Promise<boolean> {
+  const { exchange, wire, reply, stream, delay = 0 } = delivery;
+  if (delay > 0) await wait(delay, undefined, { signal: exchange.signal });
+  const delivered = await (stream ? streamReply(delivery) : sendReply(delivery));
+  if (delivered) count(exchange, wire, reply);
+  return delivered;
+}
+
+async function streamReply(delivery: Delivery): Promise<boolean> {
+  const { exchange, wire, reply, pace = 0 } = delivery;
+  const stream = createEventStream(exchange.response, exchange.signal);
+  let { fault } = delivery;
+  let sent = 0;
+  for (const event of wire.events(reply)) {
+    if (fault !== undefined && (sent >= fault.after || event.completes)) {
+      delivery.onFault?.();
+      if (!(await interrupt(delivery, fault, stream, sent))) return false;
+      fault = undefined;
+    }
+    if (pace > 0 && sent > 0) await wait(pace, undefined, { signal: exchange.signal });
+    await stream.send(event);
+    sent += 1;
+  }
+  stream.end();
+  return true;
+}
+
+/** Plays a fault in mid-stream. Resolves to whether the reply goes on after it. */
+async function interrupt(
+  { exchange, wire, reply }: Delivery,
+  fault: InterruptingFault,
+  stream: EventStream,
+  sent: number,
+): Promise<boolean> {
+  switch (fault.kind) {
+    case 'fail':
+      await stream.send(wire.failure(reply, fault, sent));
+      stream.end();
+      return false;
+    case 'cut':
+      exchange.response.destroy();
+      return false;
+    case 'garbage':
+      await stream.sendBytes(garbageBytes(fault.text));
+      stream.end();
+      return false;
+    case 'stall':
+      await playStall(fault.milliseconds, exchange.signal);
+      return true;
+  }
+}
+
+/** Sends a reply in one piece; a fault comes before it. */
+async function sendReply(delivery: Delivery): Promise<boolean> {
+  const { exchange, wire, reply, fault } = delivery;
+  const { response } = exchange;
+  if (fault !== undefined) delivery.onFault?.();
+  switch (fault?.kind) {
+    case 'fail':
+      sendError(exchange, { status: 500, ...fault });
+      return false;
+    case 'cut':
+      response.destroy();
+      return false;
+    case 'garbage':
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(garbageBytes(fault.text));
+      return false;
+    case 'stall':
+      await playStall(fault.milliseconds, exchange.signal);
+  }
+  sendJson(response, 200, wire.body(reply));
+  return true;
+}
+
+/** Counts what the client can read in the reply, which is not the same in every dialect. */
+function count({ dialect, usage }: Delivery['exchange'], wire: Wire, reply: Reply): void {
+  const counts = dialect.tokenCounts(dialect.usageFields(wire.body(reply)));
+  usage.inputTokens += counts.inputTokens;
+  usage.cachedInputTokens += counts.cachedInputTokens;
+  usage.outputTokens += counts.outputTokens;
+  usage.reasoningTokens += counts.reasoningTokens;
+}

@@ -1,0 +1,76 @@
+import { itemId, type Reply, type ReplyItem } from '../reply.js';
+import { splitText } from '../split-text.js';
+import type { StreamEvent } from '../wire.js';
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** The chunks of a streamed answer. Each repeats the usage, and the last one says why it ends. */
+export function* generateChunks(reply: Reply): Generator<StreamEvent> {
+  for (const part of reply.items.flatMap((item, index) =>
+    itemParts(item, reply, index, splitText),
+  )) {
+    yield { data: chunk(reply, [part]) };
+  }
+  yield { data: chunk(reply, [{ text: '' }], 'STOP'), completes: true };
+}
+
+/** The same answer in one piece. */
+export function generateBody(reply: Reply): unknown {
+  const parts = reply.items.flatMap((item, index) => itemParts(item, reply, index, whole));
+  return chunk(reply, parts.length > 0 ? parts : [{ text: '' }], 'STOP');
+}
+
+function itemParts(
+  item: ReplyItem,
+  reply: Reply,
+  index: number,
+  pieces: (text: string) => string[],
+): Part[] {
+  switch (item.kind) {
+    case 'thought':
+      return item.parts.map((text) => ({ text, thought: true }));
+    case 'text':
+      return pieces(item.text).map((text) => ({ text }));
+    case 'call':
+      return [
+        {
+          functionCall: { id: itemId('fc', reply, index), name: item.name, args: item.arguments },
+          thoughtSignature: SIGNATURE,
+        },
+      ];
+    // Gemini does its searches without a word in the answer.
+    case 'search':
+      return [];
+  }
+}
+
+/** Only the provider could check it; clients keep it and send it back. */
+const SIGNATURE = Buffer.from('scripted').toString('base64');
+
+const whole = (text: string) => [text];
+
+function chunk(reply: Reply, parts: readonly Part[], finishReason?: string): unknown {
+  return {
+    candidates: [
+      {
+        content: { role: 'model', parts },
+        ...(finishReason === undefined ? {} : { finishReason }),
+        index: 0,
+      },
+    ],
+    usageMetadata: usageMetadata(reply),
+    modelVersion: reply.model,
+    responseId: `resp_${reply.tag}`,
+  };
+}
+
+/** The prompt includes what was cached; thoughts are counted beside the candidates. */
+function usageMetadata({ usage }: Reply): Readonly<Record<string, number>> {
+  return {
+    promptTokenCount: usage.input,
+    cachedContentTokenCount: usage.cached,
+    candidatesTokenCount: usage.output - usage.reasoning,
+    thoughtsTokenCount: usage.reasoning,
+    totalTokenCount: usage.input + usage.output,
+  };
+}

@@ -1,0 +1,46 @@
+import { DragomanError } from '@dragoman/protocol';
+import { z } from 'zod';
+import { readRequestBody, toolParameters } from '../read-request-body.js';
+import type { ModelRequest } from '../reply.js';
+
+const declaration = z.looseObject({
+  name: z.string(),
+  // The client may describe arguments in either of two ways.
+  parameters: toolParameters,
+  parametersJsonSchema: toolParameters,
+});
+
+const generateRequest = z.looseObject({
+  contents: z.array(z.unknown()),
+  tools: z.array(z.looseObject({ functionDeclarations: z.array(declaration).catch([]) })).catch([]),
+  generationConfig: z
+    .looseObject({ responseSchema: z.unknown(), responseJsonSchema: z.unknown() })
+    .optional()
+    .catch(undefined),
+});
+
+const TARGET = /\/([^/:]+):(\w+)$/;
+
+export function readGenerateRequest(url: URL, body: unknown): ModelRequest {
+  const read = readRequestBody(generateRequest, body);
+  const [, model = '', method = ''] = TARGET.exec(url.pathname) ?? [];
+  const stream = method === 'streamGenerateContent';
+  if (stream && url.searchParams.get('alt') !== 'sse') {
+    throw new DragomanError('script_bad_request', 'A scripted model streams with alt=sse only.');
+  }
+  const declared = read.tools.flatMap(({ functionDeclarations }) => functionDeclarations);
+  return {
+    model,
+    stream,
+    depth: read.contents.length,
+    tools: declared.map(({ name, parameters, parametersJsonSchema }) => ({
+      name,
+      form: 'function',
+      properties: [...parametersJsonSchema.properties, ...parameters.properties],
+      required: [...parametersJsonSchema.required, ...parameters.required],
+    })),
+    searches: false,
+    answerSchema:
+      read.generationConfig?.responseJsonSchema ?? read.generationConfig?.responseSchema,
+  };
+}

@@ -1,0 +1,24 @@
+import type { Wire } from '../wire.js';
+import { generateBody, generateChunks } from './chunks.js';
+import { readGenerateRequest } from './request.js';
+
+const model = (id: string) => ({
+  name: `models/${id}`,
+  displayName: id,
+  inputTokenLimit: 1_048_576,
+  outputTokenLimit: 65_536,
+  supportedGenerationMethods: ['generateContent', 'countTokens'],
+});
+
+/** Gemini generateContent. */
+export const geminiWire: Wire = {
+  dialect: 'gemini',
+  readRequest: readGenerateRequest,
+  events: generateChunks,
+  failure: (_reply, { message, code }) => ({
+    data: { error: { code: 500, message, status: code ?? 'INTERNAL' } },
+  }),
+  body: generateBody,
+  tokenCount: (tokens) => ({ totalTokens: tokens }),
+  models: (id) => (id === undefined ? { models: [model('scripted')] } : model(id)),
+};

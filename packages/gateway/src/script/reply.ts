@@ -1,0 +1,60 @@
+import type { ScriptUsage, ToolArguments } from './script.js';
+
+/** One answer of the scripted model, before a dialect puts it into its own words. */
+export interface Reply {
+  /** Names the reply; what its parts are called is made from it. */
+  readonly tag: string;
+  readonly model: string;
+  readonly items: readonly ReplyItem[];
+  readonly usage: ScriptUsage;
+}
+
+export type ReplyItem =
+  | { readonly kind: 'thought'; readonly parts: readonly string[] }
+  | { readonly kind: 'text'; readonly text: string }
+  /** A search that the provider does by itself, without the client. */
+  | { readonly kind: 'search'; readonly query: string }
+  | ({ readonly kind: 'call' } & ToolCall);
+
+export interface ToolCall {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly form: ToolForm;
+  readonly nested?: true;
+  readonly arguments: ToolArguments;
+}
+
+/**
+ * How a tool is called. Only OpenAI has more than functions: a custom tool takes `input` as bare
+ * text, and the local shell takes `command` as an action of its own.
+ */
+export type ToolForm = 'function' | 'custom' | 'local_shell';
+
+/** What a request says about the answer it wants. */
+export interface ModelRequest {
+  readonly model: string;
+  readonly stream: boolean;
+  /** How many entries of history it carries: a resumed or longer conversation has more. */
+  readonly depth: number;
+  /** The tools that the client runs. */
+  readonly tools: readonly OfferedTool[];
+  /** Whether the provider is allowed to search the web by itself. */
+  readonly searches: boolean;
+  /** The JSON schema that the answer has to fit, when there is one. */
+  readonly answerSchema?: unknown;
+}
+
+export interface OfferedTool {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly form: ToolForm;
+  /** Not called by itself but from code that another tool runs. */
+  readonly nested?: true;
+  readonly properties: readonly string[];
+  readonly required: readonly string[];
+}
+
+/** The id of one part of a reply: the same script, history and step give the same id. */
+export function itemId(prefix: string, reply: Reply, index: number): string {
+  return `${prefix}_${reply.tag}_${index + 1}`;
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { isObject } from '../is-object.js';
+
+type Union<Schema extends z.ZodType> = z.ZodType<z.output<Schema>, z.input<Schema>>;
+
+/**
+ * A schema that is one of several, told apart by which of their names is a key of the value:
+ * `{ say: … }` or `{ run: … }`. Unlike a plain union it reports only what is wrong with the variant
+ * that was meant.
+ */
+export function oneOf<Schema extends z.ZodType>(
+  what: string,
+  variants: Readonly<Record<string, Schema>>,
+): Union<Schema> {
+  const names = Object.keys(variants);
+  return chosen((value) => {
+    const present = names.filter((name) => isObject(value) && Object.hasOwn(value, name));
+    const [only] = present.length === 1 ? present : [];
+    const variant = only === undefined ? undefined : variants[only];
+    return (
+      variant ?? `${what} has one of the keys ${names.join(', ')}; this ${found(value, present)}`
+    );
+  });
+}
+
+/** A schema picked by looking at the value; a string instead of one says what is wrong. */
+export function chosen<Schema extends z.ZodType>(
+  pick: (value: unknown) => Schema | string,
+): Union<Schema> {
+  return z.custom<z.input<Schema>>().transform((value, context): z.output<Schema> => {
+    const picked = pick(value);
+    if (typeof picked === 'string') {
+      context.addIssue({ code: 'custom', message: picked });
+      return z.NEVER;
+    }
+    const parsed = z.safeParse(picked, value);
+    if (parsed.success) return parsed.data;
+    for (const issue of parsed.error.issues) {
+      const { path, message } = issue;
+      context.addIssue({ code: 'custom', path, message, params: unknownKeyOf(issue) });
+    }
+    return z.NEVER;
+  });
+}
+
+/** The key a strict object does not know, kept beside the message for a better one. */
+export function unknownKeyOf(issue: z.core.$ZodIssue): { unknownKey?: string } {
+  if (issue.code === 'unrecognized_keys') return { unknownKey: issue.keys[0] ?? '' };
+  const key: unknown = issue.code === 'custom' ? issue.params?.unknownKey : undefined;
+  return typeof key === 'string' ? { unknownKey: key } : {};
+}
+
+function found(value: unknown, present: readonly string[]): string {
+  if (present.length > 1) return `has ${present.join(' and ')}`;
+  if (!isObject(value)) return `is ${value === null ? 'null' : typeof value}`;
+  return `has ${Object.keys(value).join(', ') || 'none'}`;
+}

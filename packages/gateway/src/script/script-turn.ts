@@ -1,0 +1,45 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { DragomanError } from '@dragoman/protocol';
+import { createLane, type Lane } from './lane.js';
+import type { Script } from './script.js';
+import { createScriptPosition, type ScriptPosition } from './script-position.js';
+
+/** How a turn is let in. */
+export interface ScriptTurnOptions {
+  /** What the model says in this turn. */
+  script?: Script;
+  /** Sees every request of the turn before it is answered. */
+  onRequest?(request: SeenRequest): void;
+}
+
+/** A request as it came in, the token in its headers included. */
+export interface SeenRequest {
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Parsed; `undefined` when there was none or it was not JSON. */
+  readonly body: unknown;
+}
+
+/** What the gateway keeps about a turn. */
+export interface ScriptTurn {
+  readonly script: Script;
+  readonly position: ScriptPosition;
+  /**
+   * Requests that take steps are answered one after the other: a client that gives up and asks
+   * again must find the step where it left it, and not the next one.
+   */
+  readonly lane: Lane;
+  readonly onRequest: ((request: SeenRequest) => void) | undefined;
+}
+
+export function openScriptTurn({ script, onRequest }: ScriptTurnOptions): ScriptTurn {
+  if (script === undefined) {
+    throw new DragomanError(
+      'script_missing',
+      'The turn has no script: give one to `admit` or to `startScriptGateway`.',
+    );
+  }
+  return { script, position: createScriptPosition(script), lane: createLane(), onRequest };
+}

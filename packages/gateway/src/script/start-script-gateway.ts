@@ -1,0 +1,29 @@
+import type { Gateway, ListenOptions } from '../contract.js';
+import { serveGateway } from '../server/serve-gateway.js';
+import { answerRequest } from './answer-request.js';
+import { openScriptTurn, type ScriptTurnOptions } from './script-turn.js';
+
+/** What a turn doesn't say for itself it takes from here. */
+export interface ScriptGatewayOptions extends ScriptTurnOptions {
+  listen?: ListenOptions;
+}
+
+/**
+ * Starts a model that follows a script instead of thinking. It speaks OpenAI Responses, Anthropic
+ * Messages and Gemini generateContent, so that real agents run offline and the same way each time.
+ *
+ * @example
+ * const gateway = await startScriptGateway();
+ * const pass = gateway.admit({ script: await loadScript('hello.yaml') });
+ * // ANTHROPIC_BASE_URL = gateway.url, ANTHROPIC_API_KEY = pass.token
+ */
+export function startScriptGateway(
+  options: ScriptGatewayOptions = {},
+): Promise<Gateway<ScriptTurnOptions>> {
+  const { listen, ...general } = options;
+  return serveGateway({
+    ...(listen === undefined ? {} : { listen }),
+    open: (turn: ScriptTurnOptions) => openScriptTurn({ ...general, ...turn }),
+    handle: answerRequest,
+  });
+}

@@ -1,0 +1,33 @@
+import type { Dialect } from '../contract.js';
+import type { ModelRequest, Reply } from './reply.js';
+
+/** One event of a streamed answer. */
+export interface StreamEvent {
+  /** The name on the `event:` line, where the dialect has one. */
+  readonly event?: string;
+  readonly data: unknown;
+  /** Belongs to what tells the client that the answer is whole. */
+  readonly completes?: true;
+}
+
+/** How a model speaks one dialect: what it is asked, and how it answers. */
+export interface Wire {
+  readonly dialect: Dialect;
+  /** Reads a request for an answer. Fails with `script_bad_request`. */
+  readRequest(url: URL, body: unknown): ModelRequest;
+  /** A streamed answer, event by event. */
+  events(reply: Reply): Iterable<StreamEvent>;
+  /** How the dialect says that the model failed, after `sent` events. */
+  failure(reply: Reply, error: ModelFailure, sent: number): StreamEvent;
+  /** The same answer in one piece. */
+  body(reply: Reply): unknown;
+  /** The answer to "how many tokens would this be?". */
+  tokenCount(tokens: number): unknown;
+  /** The answer to "which models are there?"; with an id, about that one. */
+  models(id: string | undefined): unknown;
+}
+
+export interface ModelFailure {
+  readonly message: string;
+  readonly code?: string;
+}

@@ -1,0 +1,61 @@
+import { DragomanError } from '@dragoman/protocol';
+import type { ProviderError } from '../dialects/dialect.js';
+import type { Exchange } from './exchange.js';
+import { sendError } from './send-error.js';
+
+interface Handling<Turn> {
+  handle(exchange: Exchange<Turn>): Promise<void>;
+  onFailure?(error: unknown, exchange: Exchange<Turn>): void;
+}
+
+/**
+ * Lets a handler answer one exchange and sees to its end: the signal aborts when the client goes
+ * or `exchanges` is aborted, a throw becomes an error without internals, and no response is left
+ * open.
+ */
+export async function answerExchange<Turn>(
+  parts: Omit<Exchange<Turn>, 'signal'>,
+  exchanges: Set<AbortController>,
+  handling: Handling<Turn>,
+): Promise<void> {
+  const { response } = parts;
+  const controller = new AbortController();
+  const exchange: Exchange<Turn> = { ...parts, signal: controller.signal };
+  exchanges.add(controller);
+  response.once('close', () => {
+    exchanges.delete(controller);
+    if (!response.writableFinished) controller.abort(new Error('client gone'));
+  });
+  // A truncated answer must not look complete, so what is under way is cut and not ended.
+  controller.signal.addEventListener('abort', () => response.destroy(), { once: true });
+
+  try {
+    await handling.handle(exchange);
+    if (!response.writableEnded && !response.destroyed) {
+      throw new DragomanError('gateway_unanswered', 'The handler left the response open.');
+    }
+  } catch (error) {
+    if (controller.signal.aborted) return;
+    const answer = knownFailure(error);
+    if (answer === undefined) handling.onFailure?.(error, exchange);
+    sendError(exchange, answer ?? INTERNAL);
+  }
+}
+
+const INTERNAL: ProviderError = {
+  status: 500,
+  message: 'The gateway failed while it answered this request.',
+  code: 'gateway_failed',
+};
+
+const STATUS_BY_CODE: Readonly<Record<string, number>> = {
+  gateway_body_too_large: 413,
+  gateway_body_incomplete: 400,
+};
+
+/** Failures that are the client's, which may be told to it word for word. */
+function knownFailure(error: unknown): ProviderError | undefined {
+  if (!(error instanceof DragomanError)) return undefined;
+  const status = STATUS_BY_CODE[error.code];
+  return status === undefined ? undefined : { status, message: error.message, code: error.code };
+}

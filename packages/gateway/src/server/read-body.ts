@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http';
+import { DragomanError } from '@dragoman/protocol';
+
+/** The default bound on a request's body, whichever gateway reads it. */
+export const MAX_BODY_BYTES = 64 * 1024 * 1024;
+
+/** The error that a gateway answers with 413. */
+export function bodyTooLarge(limitBytes: number): DragomanError {
+  return new DragomanError(
+    'gateway_body_too_large',
+    `The request's body is larger than the ${limitBytes} bytes this gateway takes.`,
+  );
+}
+
+/**
+ * Reads a request's whole body. Rejects with `gateway_body_too_large` as soon as it is known to be
+ * over the limit, and with `gateway_body_incomplete` when the client goes before its end.
+ */
+export async function readBody(
+  request: IncomingMessage,
+  limitBytes: number = MAX_BODY_BYTES,
+): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw bodyTooLarge(limitBytes);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      size += chunk.length;
+      if (size > limitBytes) throw bodyTooLarge(limitBytes);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof DragomanError) throw error;
+    throw new DragomanError(
+      'gateway_body_incomplete',
+      'The client went before its request ended.',
+      {
+        cause: error,
+      },
+    );
+  }
+  return Buffer.concat(chunks, size);
+}

@@ -1,0 +1,95 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { DragomanError } from '@dragoman/protocol';
+import type { Gateway, ListenOptions } from '../contract.js';
+import { dialectOf } from '../dialects/dialect-of.js';
+import { answerExchange } from './answer-exchange.js';
+import type { Exchange } from './exchange.js';
+import { listen } from './listen.js';
+import { refuseUpgrade } from './refuse-upgrade.js';
+import { requestUrl } from './request-url.js';
+import { sendError } from './send-error.js';
+import { sendJson } from './send-json.js';
+import { createTurnPasses } from './turn-passes.js';
+
+/** More connections at once than this are refused: an agent never needs them. */
+const MAX_CONNECTIONS = 2048;
+
+export interface ServeGatewayOptions<TurnOptions, Turn> {
+  listen?: ListenOptions;
+  /** Makes what the gateway keeps about a turn from what the caller admitted it with. */
+  open(turn: TurnOptions): Turn;
+  /** Answers one request. It must end or destroy the response; what it throws becomes a 500. */
+  handle(exchange: Exchange<Turn>): Promise<void>;
+  /** Told what a handler threw, which the client is not. */
+  onFailure?(error: unknown, exchange: Exchange<Turn>): void;
+}
+
+/** Runs the part every gateway shares: listening, tokens, dialects, errors and the end of it all. */
+export async function serveGateway<TurnOptions, Turn>(
+  options: ServeGatewayOptions<TurnOptions, Turn>,
+): Promise<Gateway<TurnOptions>> {
+  const passes = createTurnPasses<Turn>();
+  const listenOptions = options.listen ?? {};
+  const server = createServer((request, response) => {
+    void receive(request, response);
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  server.on('upgrade', (_request, socket) => refuseUpgrade(socket));
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // A socket that breaks shows as the response's `close`; the error itself says no more.
+    response.on('error', () => response.destroy());
+    const url = requestUrl(request.url);
+    if (url === undefined) {
+      sendJson(response, 400, plainError('The request target is not a plain path.'));
+      return;
+    }
+    const method = request.method ?? '';
+    const dialect = dialectOf(method, url.pathname, request.headers);
+    if (dialect === undefined) {
+      sendJson(response, 404, plainError(`This gateway has no ${method} ${url.pathname}.`));
+      return;
+    }
+    const admitted = passes.find(dialect.tokenFrom(request.headers, url));
+    if (admitted === undefined) {
+      const message = 'The gateway does not know this token: it was never issued or was revoked.';
+      sendError({ response, dialect }, { status: 401, message, code: 'invalid_api_key' });
+      return;
+    }
+    const { turn, usage, exchanges } = admitted;
+    await answerExchange({ request, response, url, dialect, turn, usage }, exchanges, options);
+  }
+
+  await listen(server, listenOptions);
+  let closing: Promise<void> | undefined;
+  const address = server.address();
+
+  return {
+    url:
+      address !== null && typeof address === 'object'
+        ? `http://127.0.0.1:${address.port}`
+        : undefined,
+    socketPath: typeof address === 'string' ? address : undefined,
+    admit(turn) {
+      if (closing !== undefined) {
+        throw new DragomanError(
+          'gateway_closed',
+          'The gateway is closed and admits no more turns.',
+        );
+      }
+      return passes.issue(options.open(turn));
+    },
+    close() {
+      closing ??= new Promise((resolve) => {
+        server.close(() => resolve());
+        passes.revokeAll();
+        server.closeAllConnections();
+      });
+      return closing;
+    },
+  };
+}
+
+function plainError(message: string): unknown {
+  return { error: { message, type: 'invalid_request_error' } };
+}

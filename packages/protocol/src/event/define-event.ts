@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+const envelope = {
+  seq: z.int().positive().optional().describe('Place in the journal of the turn: from 1, no gaps.'),
+  ts: z
+    .string()
+    .optional()
+    .describe(
+      'When, in ISO 8601. Next to `seq` it is the time of writing to the journal; without `seq` it is the time the agent itself recorded.',
+    ),
+};
+
+/** What makes an event: its fields, and the words and the example its reference page shows. */
+interface EventDefinition<Fields extends z.ZodRawShape> {
+  readonly description: string;
+  readonly fields: Fields;
+  readonly example: z.input<z.ZodObject<Fields>>;
+}
+
+/**
+ * The schema of one event. Fields it doesn't know are let through and kept: a reader of today must
+ * survive the writer of tomorrow.
+ */
+export function defineEvent<const Type extends string, Fields extends z.ZodRawShape>(
+  type: Type,
+  { description, fields, example }: EventDefinition<Fields>,
+) {
+  return z
+    .looseObject({ type: z.literal(type), ...fields, ...envelope })
+    .meta({ description, examples: [{ type, ...example }] });
+}
+
+/** The type of a loose schema's known fields, so that a misspelt field name doesn't compile. */
+export type KnownFields<Schema extends z.ZodObject> = z.output<z.ZodObject<Schema['shape']>>;

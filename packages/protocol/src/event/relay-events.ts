@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { defineEvent, type KnownFields } from './define-event.js';
+import { formAction, formField } from './form-schemas.js';
+
+const requestId = z.string().describe('The id the answer must carry.');
+
+export const relaySessionEvent = defineEvent('relay.session', {
+  description: 'Where the tools of the caller are answered.',
+  fields: {
+    relayUrl: z.string().describe('The address of the relay.'),
+    sessionId: z.string().describe('The session on the relay.'),
+    token: z
+      .string()
+      .optional()
+      .describe('The key to that session; only for a caller who answers the relay itself.'),
+    expiresAt: z.number().describe('When the session ends, in milliseconds since 1970.'),
+  },
+  example: {
+    relayUrl: 'http://127.0.0.1:4096/relay',
+    sessionId: '5f0c2f7e-8f0e-4a37-9d1f-0d2b7a3c9a11',
+    expiresAt: 1767225600000,
+  },
+});
+
+export const snapshotRequestEvent = defineEvent('snapshot_request', {
+  description: 'The agent wants to see the form in the page.',
+  fields: {
+    requestId,
+    instruction: z.string().min(1).describe('What the agent is about to do with it.'),
+    document: z.string().optional().describe('Text the agent works from.'),
+  },
+  example: { requestId: 'req-1', instruction: 'Fill the login form' },
+});
+
+export const executeRequestEvent = defineEvent('execute_request', {
+  description: 'The agent wants to act on the form in the page.',
+  fields: {
+    requestId,
+    actions: z.array(formAction).describe('What to do, in order.'),
+    fields: z.array(formField).describe('The fields, as the snapshot gave them.'),
+  },
+  example: {
+    requestId: 'req-2',
+    actions: [{ action: 'fill', fieldId: 'bt:email', value: 'ada@example.com' }],
+    fields: [
+      {
+        fieldId: 'bt:email',
+        selector: '#email',
+        kind: 'text',
+        label: 'E-mail',
+        required: true,
+        currentValue: '',
+      },
+    ],
+  },
+});
+
+export const toolRequestEvent = defineEvent('tool_request', {
+  description: 'The agent calls a tool of the caller.',
+  fields: {
+    requestId,
+    tool_name: z.string().describe('The tool, under the name the caller gave it.'),
+    input: z.unknown().describe('The input of the call.'),
+  },
+  example: { requestId: 'req-3', tool_name: 'getWeather', input: { city: 'Smyrna' } },
+});
+
+export type RelaySessionEvent = KnownFields<typeof relaySessionEvent>;
+export type SnapshotRequestEvent = KnownFields<typeof snapshotRequestEvent>;
+export type ExecuteRequestEvent = KnownFields<typeof executeRequestEvent>;
+export type ToolRequestEvent = KnownFields<typeof toolRequestEvent>;

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { defineEvent, type KnownFields } from './define-event.js';
+import { imageSource } from './image-source.js';
+import { delta, parentToolId } from './shared-fields.js';
+
+export const messageRole = z.enum(['user', 'assistant', 'system']);
+
+export type MessageRole = z.infer<typeof messageRole>;
+
+const slashCommand = z.object({
+  command: z.string(),
+  message: z.string().optional(),
+  args: z.string().optional(),
+});
+
+export const messageEvent = defineEvent('message', {
+  description: 'Something said, whole or as the next piece of it.',
+  fields: {
+    role: messageRole.describe('Who said it.'),
+    content: z.string().describe('The text, or the next piece of the text.'),
+    delta,
+    id: z.string().optional().describe("The agent's own id of the message; pieces share it."),
+    parent_tool_id: parentToolId,
+    model: z
+      .string()
+      .optional()
+      .describe('The model that wrote it, where it is not that of `init`.'),
+    stop_reason: z.string().optional().describe('Why the model stopped, in its own word.'),
+    synthetic: z
+      .string()
+      .optional()
+      .describe(
+        'On a message no person wrote although its role says so (instructions, environment context, reminders): the kind of it.',
+      ),
+    images: z.array(imageSource).optional().describe('Images that belong to the message.'),
+    slash_command: slashCommand
+      .optional()
+      .describe('The slash command, with its slash, that the message consists of or begins with.'),
+  },
+  example: { role: 'assistant', content: 'The test is fixed.', delta: false },
+});
+
+export const reasoningEvent = defineEvent('reasoning', {
+  description: 'Something thought, whole or as the next piece of it.',
+  fields: {
+    content: z.string().describe('The thought, or the next piece of it.'),
+    delta,
+    id: z.string().optional().describe("The agent's own id of the thought; pieces share it."),
+    parent_tool_id: parentToolId,
+    signature: z.string().optional().describe("The provider's seal on the thought."),
+  },
+  example: { content: 'The clock is mocked too late.', delta: false },
+});
+
+export type MessageEvent = KnownFields<typeof messageEvent>;
+export type ReasoningEvent = KnownFields<typeof reasoningEvent>;

@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createEventDecoder } from '../ndjson/event-decoder.js';
+import { createLineFramer, type Frame } from './line-framer.js';
+
+const recordingsFolder = fileURLToPath(new URL('../../../testkit/recordings', import.meta.url));
+const recordings = readdirSync(recordingsFolder, { recursive: true, encoding: 'utf8' }).filter(
+  (path) => path.endsWith('.jsonl'),
+);
+
+/** Cuts at the given places; places beyond the end, or twice the same, make empty chunks. */
+function cutAt<Sliceable extends { length: number; slice(from: number, to?: number): Sliceable }>(
+  whole: Sliceable,
+  cuts: readonly number[],
+): Sliceable[] {
+  const places = [...cuts.map((cut) => cut % (whole.length + 1))].sort((a, b) => a - b);
+  return [0, ...places].map((from, index) => whole.slice(from, places[index] ?? whole.length));
+}
+
+function frame(chunks: readonly (string | Uint8Array)[], maxLineBytes: number): Frame[] {
+  const framer = createLineFramer({ maxLineBytes });
+  return [...chunks.flatMap((chunk) => framer.push(chunk)), ...framer.flush()];
+}
+
+function decode(chunks: readonly (string | Uint8Array)[]) {
+  const decoder = createEventDecoder();
+  return [...chunks.flatMap((chunk) => decoder.push(chunk)), ...decoder.flush()];
+}
+
+const cuts = fc.array(fc.nat(), { maxLength: 40 });
+const bound = fc.constantFrom(1, 64, 1000, 16 * 1024 * 1024);
+
+/** What the lines must be, found in the simplest way that can be. */
+function plainLines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.replace(/\r$/, ''))
+    .filter((line) => line.trim() !== '');
+}
+
+test('there are recordings to test with', () => {
+  expect(recordings.length).toBeGreaterThan(100);
+});
+
+test.each(recordings)('any chunking of %s gives the same lines and events', (path) => {
+  const bytes = new Uint8Array(readFileSync(`${recordingsFolder}/${path}`));
+  const text = new TextDecoder().decode(bytes);
+  const whole = decode([bytes]);
+  const framedWhole = frame([bytes], 16 * 1024 * 1024);
+  expect(framedWhole.map((found) => found.kind === 'line' && found.text)).toEqual(plainLines(text));
+  fc.assert(
+    fc.property(cuts, (places) => {
+      expect(decode(cutAt(bytes, places))).toEqual(whole);
+      expect(decode(cutAt(text, places))).toEqual(whole);
+    }),
+    { numRuns: 10 },
+  );
+});
+
+test('any chunking of a recording full of wide characters, byte by byte too, gives the same lines', () => {
+  const path = recordings.find((name) => name.endsWith('unicode.stdout.jsonl')) ?? '';
+  const bytes = new Uint8Array(readFileSync(`${recordingsFolder}/${path}`));
+  expect(bytes.some((byte) => byte > 127)).toBe(true);
+  const single = [...bytes].map((byte) => Uint8Array.of(byte));
+  expect(decode(single)).toEqual(decode([bytes]));
+  const units = new TextDecoder().decode(bytes).split('');
+  expect(decode(units)).toEqual(decode([bytes]));
+});
+
+test('any chunking of any bytes gives the same frames, whatever the bound', () => {
+  const byte = fc.oneof(
+    fc.constantFrom(10, 13, 0xe2, 0x82, 0xac, 0xf0, 0xef, 0xbb, 0xbf),
+    fc.nat(255),
+  );
+  const bytes = fc.array(byte, { maxLength: 300 }).map((values) => Uint8Array.from(values));
+  fc.assert(
+    fc.property(bytes, cuts, bound, (whole, places, maxLineBytes) => {
+      expect(frame(cutAt(whole, places), maxLineBytes)).toEqual(frame([whole], maxLineBytes));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('any chunking of any string gives the same frames as the string whole', () => {
+  const unit = fc.oneof(
+    fc.constantFrom('\n', '\r', '\ud83d', '\ude00', '\ufeff', 'é', '{'),
+    fc.string(),
+  );
+  const string = fc.array(unit, { maxLength: 60 }).map((units) => units.join(''));
+  fc.assert(
+    fc.property(string, cuts, bound, (whole, places, maxLineBytes) => {
+      expect(frame(cutAt(whole, places), maxLineBytes)).toEqual(frame([whole], maxLineBytes));
+    }),
+    { numRuns: 2000 },
+  );
+});

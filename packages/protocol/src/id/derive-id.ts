@@ -1,0 +1,10 @@
+import { hash128 } from './hash-128.js';
+
+/**
+ * An id from the data alone, for what the agent gave no id of its own: the same fields give the same
+ * id on every machine, at any time. Each field's length goes in too, so that no two lists of fields
+ * run together into one text.
+ */
+export function deriveId(...fields: readonly (string | number)[]): string {
+  return hash128(fields.map((field) => `${String(field).length}:${field}`).join(''));
+}

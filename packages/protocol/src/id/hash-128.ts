@@ -1,0 +1,72 @@
+const blockBytes = 16;
+const c1 = 0x239b961b;
+const c2 = 0xab0e9789;
+const c3 = 0x38b34ae5;
+const c4 = 0xa1e38b93;
+
+/** MurmurHash3 (x86, 128 bits, seed 0) of the text's UTF-8, as 32 hex digits. Not for secrets. */
+export function hash128(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  const blocks = Math.floor(bytes.length / blockBytes);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let h1 = 0;
+  let h2 = 0;
+  let h3 = 0;
+  let h4 = 0;
+
+  for (let block = 0; block < blocks; block++) {
+    const at = block * blockBytes;
+    h1 ^= scramble(view.getUint32(at, true), c1, 15, c2);
+    h1 = (Math.imul((rotate(h1, 19) + h2) | 0, 5) + 0x561ccd1b) | 0;
+    h2 ^= scramble(view.getUint32(at + 4, true), c2, 16, c3);
+    h2 = (Math.imul((rotate(h2, 17) + h3) | 0, 5) + 0x0bcaa747) | 0;
+    h3 ^= scramble(view.getUint32(at + 8, true), c3, 17, c4);
+    h3 = (Math.imul((rotate(h3, 15) + h4) | 0, 5) + 0x96cd1c35) | 0;
+    h4 ^= scramble(view.getUint32(at + 12, true), c4, 18, c1);
+    h4 = (Math.imul((rotate(h4, 13) + h1) | 0, 5) + 0x32ac3b17) | 0;
+  }
+
+  const tail = new DataView(new ArrayBuffer(blockBytes));
+  for (let at = blocks * blockBytes; at < bytes.length; at++) {
+    tail.setUint8(at - blocks * blockBytes, bytes[at] ?? 0);
+  }
+  h4 ^= scramble(tail.getUint32(12, true), c4, 18, c1);
+  h3 ^= scramble(tail.getUint32(8, true), c3, 17, c4);
+  h2 ^= scramble(tail.getUint32(4, true), c2, 16, c3);
+  h1 ^= scramble(tail.getUint32(0, true), c1, 15, c2);
+
+  [h1, h2, h3, h4] = mixed(
+    h1 ^ bytes.length,
+    h2 ^ bytes.length,
+    h3 ^ bytes.length,
+    h4 ^ bytes.length,
+  );
+  return hex(mixed(avalanche(h1), avalanche(h2), avalanche(h3), avalanche(h4)));
+}
+
+type Lanes = [number, number, number, number];
+
+function scramble(word: number, before: number, turn: number, after: number): number {
+  return Math.imul(rotate(Math.imul(word, before), turn), after);
+}
+
+function rotate(word: number, by: number): number {
+  return (word << by) | (word >>> (32 - by));
+}
+
+function mixed(h1: number, h2: number, h3: number, h4: number): Lanes {
+  const first = (h1 + h2 + h3 + h4) | 0;
+  return [first, (h2 + first) | 0, (h3 + first) | 0, (h4 + first) | 0];
+}
+
+function avalanche(word: number): number {
+  let mixing = word ^ (word >>> 16);
+  mixing = Math.imul(mixing, 0x85ebca6b);
+  mixing ^= mixing >>> 13;
+  mixing = Math.imul(mixing, 0xc2b2ae35);
+  return mixing ^ (mixing >>> 16);
+}
+
+function hex(lanes: Lanes): string {
+  return lanes.map((lane) => (lane >>> 0).toString(16).padStart(8, '0')).join('');
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { say } from '../../test-inputs/event-makers.js';
+import { reduce } from './reduce.js';
+import { createReducer } from './reducer.js';
+
+describe('who and when', () => {
+  test('later fields of init add, and none is erased', () => {
+    const { session } = reduce([
+      { type: 'init', session_id: 's1', agent: 'codex' },
+      { type: 'init', modelId: 'm1' },
+    ]);
+    expect(session).toEqual({ id: 's1', agent: 'codex', modelId: 'm1' });
+  });
+
+  test('messages know their session, agent, model and turn, also when that is said late', () => {
+    const { messages } = reduce([
+      say('early'),
+      { type: 'init', session_id: 's1', modelId: 'm1', agent: 'codex' },
+      { type: 'turn', status: 'started', turn_id: 't1' },
+      say('late'),
+      say('ask', { role: 'user' }),
+    ]);
+    expect(messages).toMatchObject([
+      { tool: 'codex', sessionId: 's1' },
+      { tool: 'codex', sessionId: 's1', model: 'm1', turnId: 't1' },
+      { tool: 'codex', sessionId: 's1', turnId: 't1' },
+    ]);
+    expect(messages[2]).not.toHaveProperty('model');
+  });
+
+  test('a time the agent recorded is native, one of the journal or the caller is received', () => {
+    const ts = '2026-01-02T03:04:05.006Z';
+    const options = { now: () => 7, source: 'saved' as const };
+    const { messages } = reduce(
+      [say('a', { ts }), say('b', { ts, seq: 2 }), say('c'), say('d', { ts: 'soon' })],
+      options,
+    );
+    const recorded = Date.UTC(2026, 0, 2, 3, 4, 5, 6);
+    expect(
+      messages.map((message) => [message.timestamp, message.timestampSource, message.source]),
+    ).toEqual([
+      [recorded, 'native', 'saved'],
+      [recorded, 'received', 'saved'],
+      [7, 'received', 'saved'],
+      [7, 'received', 'saved'],
+    ]);
+  });
+});
+
+describe('ids', () => {
+  test('are the same for the same events, and differ for equal events at two places', () => {
+    const events = [say('a'), say('a'), say('a', { delta: true }), say('a', { role: 'user' })];
+    const ids = reduce(events).messages.map((message) => message.id);
+    expect(new Set(ids).size).toBe(4);
+    expect(reduce(events).messages.map((message) => message.id)).toEqual(ids);
+  });
+
+  test('do not change while a text grows, nor when diagnostics are let in', () => {
+    const reducer = createReducer();
+    reducer.push(say('a', { delta: true }));
+    const [before] = reducer.snapshot().messages;
+    reducer.push(say('b', { delta: true }));
+    expect(reducer.snapshot().messages[0]?.id).toBe(before?.id);
+    const withRaw = reduce([{ type: 'raw', native: 1 }, say('a', { delta: true })]);
+    expect(withRaw.messages[1]?.id).toBe(before?.id);
+  });
+
+  test('of different sessions differ', () => {
+    const idIn = (session_id: string) =>
+      reduce([{ type: 'init', session_id }, say('a')]).messages[0]?.id;
+    expect(idIn('s1')).not.toBe(idIn('s2'));
+  });
+
+  test('that the agent uses twice stay unique', () => {
+    const { messages } = reduce([say('a', { id: 'm' }), say('b', { id: 'm' })]);
+    expect(messages[0]?.id).toBe('m');
+    expect(messages[1]?.id).toMatch(/^[0-9a-f]{32}$/);
+  });
+});

@@ -1,0 +1,131 @@
+import type { DragomanEvent } from '../event/dragoman-event.js';
+import type { InitEvent } from '../event/init-event.js';
+import type { MessageRole } from '../event/text-events.js';
+import { deriveId } from '../id/derive-id.js';
+import type { UnifiedContent } from '../message/content-block.js';
+import { addUsage, type MessageUsage } from '../message/message-usage.js';
+import type { UnifiedMessage } from '../message/unified-message.js';
+import { finishMessage, type MessageDraft, markChanged } from './message-draft.js';
+import type { TranscriptSession } from './transcript.js';
+
+export interface MessageLogOptions {
+  /** Whether the events come from a running agent or a saved session. Default `live`. */
+  source?: UnifiedMessage['source'];
+  /** The agent, where `init` may not say. */
+  agent?: string;
+  /** The time for events that carry none. Default: always 0, so that a result never depends on a clock. */
+  now?: () => number;
+}
+
+/** A message to begin: what kind it is, what it says at first, and the event that began it. */
+export interface NewMessage {
+  readonly kind: string;
+  readonly role: MessageRole;
+  readonly event: DragomanEvent;
+  readonly content: () => readonly UnifiedContent[];
+  /** What sets it apart from others of its kind, where the agent gave no id. */
+  readonly opening: string;
+  readonly nativeId?: string | undefined;
+  readonly parentToolId?: string | undefined;
+  readonly model?: string | undefined;
+  readonly synthetic?: string | undefined;
+  readonly stopReason?: string | undefined;
+}
+
+export interface MessageLog {
+  begin(message: NewMessage): MessageDraft;
+  /** Takes note of who is speaking; later fields add, none is erased. */
+  introduce(event: InitEvent): void;
+  enterTurn(turnId: string | undefined): void;
+  addUsageTo(messageId: string, usage: MessageUsage): void;
+  session(): TranscriptSession | undefined;
+  messages(): UnifiedMessage[];
+}
+
+/**
+ * The messages of a transcript in the order they began, and where their ids come from: the agent's
+ * own id, else a hash of the session, the message's ordinal among its kind, and its beginning.
+ */
+export function createMessageLog(options: MessageLogOptions = {}): MessageLog {
+  const drafts: MessageDraft[] = [];
+  const byId = new Map<string, MessageDraft>();
+  const ordinals = new Map<string, number>();
+  let session: TranscriptSession | undefined;
+  let turnId: string | undefined;
+
+  const freshId = (message: NewMessage): string => {
+    const ordinal = (ordinals.get(message.kind) ?? 0) + 1;
+    ordinals.set(message.kind, ordinal);
+    const { nativeId } = message;
+    if (nativeId !== undefined && nativeId !== '' && !byId.has(nativeId)) return nativeId;
+    const sessionId = session?.id ?? '';
+    let id = deriveId(sessionId, ordinal, message.kind, message.opening);
+    // Only an agent whose own ids look like ours could bring this about.
+    for (let attempt = 1; byId.has(id); attempt++) id = deriveId(id, attempt);
+    return id;
+  };
+
+  return {
+    begin(message) {
+      const draft: MessageDraft = {
+        id: freshId(message),
+        role: message.role,
+        ...timeOf(message.event, options.now),
+        sessionId: session?.id,
+        turnId,
+        agent: session?.agent,
+        model: message.role === 'assistant' ? (message.model ?? session?.modelId) : undefined,
+        parentToolUseId: message.parentToolId,
+        synthetic: message.synthetic,
+        content: message.content,
+        stopReason: message.stopReason,
+        usage: undefined,
+        finished: undefined,
+      };
+      drafts.push(draft);
+      byId.set(draft.id, draft);
+      return draft;
+    },
+    introduce({ session_id, modelId, agent, version, cwd }) {
+      session = {
+        ...session,
+        ...(session_id !== undefined && { id: session_id }),
+        ...(modelId !== undefined && { modelId }),
+        ...(agent !== undefined && { agent }),
+        ...(version !== undefined && { version }),
+        ...(cwd !== undefined && { cwd }),
+      };
+    },
+    enterTurn(id) {
+      turnId = id;
+    },
+    addUsageTo(messageId, usage) {
+      const draft = byId.get(messageId);
+      if (draft === undefined) return;
+      draft.usage = addUsage(draft.usage, usage);
+      markChanged(draft);
+    },
+    session: () => session,
+    messages() {
+      const defaults = {
+        sessionId: session?.id,
+        agent: session?.agent ?? options.agent,
+        source: options.source ?? 'live',
+      };
+      return drafts.map((draft) => finishMessage(draft, defaults));
+    },
+  };
+}
+
+/**
+ * The journal stamps an event with `seq` and the time it was written; a time without `seq` is the
+ * one the agent itself recorded.
+ */
+function timeOf(
+  event: DragomanEvent,
+  now: (() => number) | undefined,
+): Pick<MessageDraft, 'timestamp' | 'timestampSource'> {
+  const timestamp = event.ts === undefined ? Number.NaN : Date.parse(event.ts);
+  if (Number.isNaN(timestamp)) return { timestamp: now?.() ?? 0, timestampSource: 'received' };
+  return { timestamp, timestampSource: event.seq === undefined ? 'native' : 'received' };
+}

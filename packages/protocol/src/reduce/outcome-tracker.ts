@@ -1,0 +1,54 @@
+import type { EndEvent } from '../event/end-event.js';
+import type { ErrorEvent, TurnEvent } from '../event/turn-events.js';
+import type { TranscriptOutcome } from './transcript.js';
+
+export interface OutcomeTracker {
+  /** The agent introduces itself: if a turn has ended, this is another one. */
+  begin(): void;
+  turn(event: TurnEvent): void;
+  error(event: ErrorEvent): void;
+  end(event: EndEvent): void;
+  outcome(): TranscriptOutcome | undefined;
+}
+
+/**
+ * How the latest turn ended. `end` decides, and the first one of a turn holds. Without it a failure
+ * the agent reported counts, and nothing counts as success: what isn't known stays unknown.
+ */
+export function createOutcomeTracker(): OutcomeTracker {
+  let ended: TranscriptOutcome | undefined;
+  let reported: TranscriptOutcome | undefined;
+
+  const report = (status: 'failed' | 'canceled', reason: string | undefined): void => {
+    reported ??= { status, ...(reason !== undefined && { reason }) };
+  };
+
+  // How the last turn ended says nothing about the next.
+  const reset = (): void => {
+    ended = undefined;
+    reported = undefined;
+  };
+
+  return {
+    begin() {
+      if (ended !== undefined) reset();
+    },
+    turn({ status, error, reason }) {
+      if (status === 'started') reset();
+      if (status === 'failed') report('failed', error?.message);
+      if (status === 'aborted') report('canceled', error?.message ?? reason);
+    },
+    error({ fatal, message }) {
+      if (fatal) report('failed', message);
+    },
+    end({ status, exit_code, signal, reason }) {
+      ended ??= {
+        status,
+        ...(typeof exit_code === 'number' && { exitCode: exit_code }),
+        ...(typeof signal === 'string' && { signal }),
+        ...(typeof reason === 'string' && { reason }),
+      };
+    },
+    outcome: () => ended ?? reported,
+  };
+}

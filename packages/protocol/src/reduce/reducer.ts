@@ -1,0 +1,134 @@
+import type { RawEvent } from '../event/diagnostic-events.js';
+import {
+  type DragomanEvent,
+  type EventByType,
+  type EventType,
+  isEventType,
+} from '../event/dragoman-event.js';
+import type { UsageFigures } from '../event/usage-event.js';
+import { writeJson } from '../json/write-json.js';
+import { addUsage, type MessageUsage, toMessageUsage } from '../message/message-usage.js';
+import { createMessageLog, type MessageLog, type MessageLogOptions } from './message-log.js';
+import { createNoticeBoard } from './notice-board.js';
+import { createOutcomeTracker } from './outcome-tracker.js';
+import { createPlanKeeper } from './plan-keeper.js';
+import { createTextJoiner } from './text-joiner.js';
+import { createToolLedger } from './tool-ledger.js';
+import type { Transcript } from './transcript.js';
+
+export type ReducerOptions = MessageLogOptions;
+
+export interface Reducer {
+  push(event: DragomanEvent): void;
+  /** Everything so far. A snapshot never changes; messages that didn't change are the same objects. */
+  snapshot(): Transcript;
+}
+
+type Handlers = { [Type in EventType]: (event: EventByType[Type]) => void };
+
+/** Makes messages of events, one event at a time, each in constant time. */
+export function createReducer(options: ReducerOptions = {}): Reducer {
+  const log = createMessageLog(options);
+  const texts = createTextJoiner(log);
+  const tools = createToolLedger(log);
+  const notices = createNoticeBoard(log);
+  const plans = createPlanKeeper(log);
+  const outcome = createOutcomeTracker();
+  let usage: MessageUsage | undefined;
+  let endUsage: MessageUsage | undefined;
+
+  const handlers: Handlers = {
+    init(event) {
+      outcome.begin();
+      log.introduce(event);
+    },
+    message: texts.push,
+    reasoning: texts.push,
+    tool_use(event) {
+      texts.interrupt(event.parent_tool_id);
+      tools.use(event);
+    },
+    tool_output: tools.output,
+    tool_result: tools.result,
+    plan(event) {
+      texts.interrupt(undefined);
+      plans.push(event);
+    },
+    usage(event) {
+      const amount = toMessageUsage(event);
+      usage = addUsage(usage, amount);
+      if (event.message_id !== undefined) log.addUsageTo(event.message_id, amount);
+    },
+    turn(event) {
+      texts.closeAll();
+      if (event.status === 'started') log.enterTurn(event.turn_id);
+      outcome.turn(event);
+      notices.turn(event);
+    },
+    error(event) {
+      outcome.error(event);
+      notices.error(event);
+    },
+    compaction(event) {
+      texts.interrupt(undefined);
+      notices.compaction(event);
+    },
+    raw: (event) => keepUnknown(log, event),
+    end(event) {
+      texts.closeAll();
+      outcome.end(event);
+      endUsage = usageOf(event.usage) ?? endUsage;
+    },
+    // About the run, not part of the conversation.
+    stderr: ignore,
+    sandbox: ignore,
+    'relay.session': ignore,
+    snapshot_request: ignore,
+    execute_request: ignore,
+    tool_request: ignore,
+    artifact: ignore,
+    snapshot: ignore,
+    ping: ignore,
+  };
+
+  return {
+    push(event) {
+      // Readers let types pass that they don't know, whatever the compiler thinks of them.
+      if (isEventType(event.type)) dispatch(handlers, event.type, event);
+    },
+    snapshot: () => ({
+      messages: log.messages(),
+      ...optional('usage', usage ?? endUsage),
+      ...optional('outcome', outcome.outcome()),
+      ...optional('session', log.session()),
+      ...optional('plan', plans.plan()),
+      unanswered: tools.unanswered(),
+      orphanResults: tools.orphanResults(),
+      errors: notices.errors(),
+    }),
+  };
+}
+
+function dispatch<Type extends EventType>(
+  handlers: Handlers,
+  type: Type,
+  event: EventByType[Type],
+): void {
+  handlers[type](event);
+}
+
+function ignore(): void {}
+
+function usageOf(figures: UsageFigures | null | undefined): MessageUsage | undefined {
+  return figures == null ? undefined : toMessageUsage(figures);
+}
+
+function keepUnknown(log: MessageLog, event: RawEvent): void {
+  const reason = event.reason ?? 'no rule covers this record';
+  const content = () => [{ type: 'unknown' as const, raw: event.native, reason }];
+  log.begin({ kind: 'unknown', role: 'system', event, content, opening: writeJson(event.native) });
+}
+
+function optional<Name extends keyof Transcript>(name: Name, value: Transcript[Name]) {
+  return value === undefined ? {} : { [name]: value };
+}

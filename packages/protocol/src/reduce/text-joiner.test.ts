@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { say, use } from '../../test-inputs/event-makers.js';
+import type { DragomanEvent } from '../event/dragoman-event.js';
+import { reduce } from './reduce.js';
+
+const piece = (content: string, id?: string) => say(content, { delta: true, id });
+
+function think(content: string, delta = false, id?: string): DragomanEvent {
+  return { type: 'reasoning', content, delta, id };
+}
+
+function texts(events: readonly DragomanEvent[]): string[] {
+  return reduce(events).messages.flatMap((message) =>
+    message.content.map((block) => {
+      if (block.type === 'text') return block.text;
+      return block.type === 'thinking' ? `(${block.thinking})` : block.type;
+    }),
+  );
+}
+
+const call = use('c1');
+
+test('joins the pieces of a text into one message', () => {
+  expect(texts([piece('Hel'), piece('lo'), piece('.')])).toEqual(['Hello.']);
+});
+
+test('joins the pieces of a thought', () => {
+  expect(texts([think('Hm', true), think('m.', true)])).toEqual(['(Hmm.)']);
+});
+
+test('closes the pieces with the whole text instead of saying it twice', () => {
+  expect(texts([piece('Hello'), say('Hello'), piece('New')])).toEqual(['Hello', 'New']);
+  expect(texts([piece('Hello'), say('Hello world')])).toEqual(['Hello world']);
+  expect(texts([think('Hm', true), think('Hmm.')])).toEqual(['(Hmm.)']);
+});
+
+test('takes the whole text when it only lacks the trailing space of the pieces', () => {
+  expect(texts([piece('I will '), piece('list. '), say('I will list.')])).toEqual(['I will list.']);
+});
+
+test('keeps a whole text that is another text', () => {
+  expect(texts([piece('Hello'), say('!'), say('!')])).toEqual(['Hello', '!', '!']);
+});
+
+test('begins a new text after a tool call, a thought or another speaker', () => {
+  expect(texts([piece('a'), call, piece('b')])).toEqual(['a', 'tool_use', 'b']);
+  expect(texts([piece('a'), think('t', true), piece('b')])).toEqual(['a', '(t)', 'b']);
+  expect(texts([piece('a'), say('u', { role: 'user' }), piece('b')])).toEqual(['a', 'u', 'b']);
+});
+
+test('does not cut a text at what a running tool says, at a warning or at diagnostics', () => {
+  const between: DragomanEvent[] = [
+    { type: 'tool_output', tool_id: 'c1', content: 'x' },
+    { type: 'tool_result', tool_id: 'c1', status: 'success', output: 'x' },
+    { type: 'stderr', content: 'x' },
+    { type: 'ping' },
+    { type: 'error', message: 'slow', fatal: false },
+  ];
+  for (const event of between) {
+    expect(
+      texts([call, piece('a'), event, piece('b')]).filter((text) => text === 'ab'),
+    ).toHaveLength(1);
+  }
+});
+
+test('finds the text of a piece by its id, also when texts interleave', () => {
+  const events = [
+    piece('a', '1'),
+    piece('x', '2'),
+    think('t', true),
+    piece('b', '1'),
+    call,
+    piece('y', '2'),
+  ];
+  expect(texts(events)).toEqual(['ab', 'xy', '(t)', 'tool_use']);
+});
+
+test('closes the text of the same id, wherever it is', () => {
+  const events = [piece('a', '1'), piece('x', '2'), say('ab', { id: '1' }), say('xy', { id: '2' })];
+  expect(texts(events)).toEqual(['ab', 'xy']);
+});
+
+test('keeps what a sub-agent says apart from its parent', () => {
+  const sub = (content: string) => say(content, { delta: true, parent_tool_id: 'c1' });
+  const { messages } = reduce([piece('a'), sub('x'), piece('b'), sub('y')]);
+  expect(messages.map((message) => [message.parentToolUseId, message.content])).toEqual([
+    [undefined, [{ type: 'text', text: 'ab' }]],
+    ['c1', [{ type: 'text', text: 'xy' }]],
+  ]);
+});
+
+test('makes no message of nothing', () => {
+  expect(texts([piece(''), say(''), think(''), think('', true)])).toEqual([]);
+  expect(texts([piece('a'), say(''), piece('b')])).toEqual(['a', 'b']);
+});
+
+test('ends every text with the turn', () => {
+  expect(texts([piece('a', '1'), { type: 'turn', status: 'completed' }, piece('b', '1')])).toEqual([
+    'a',
+    'b',
+  ]);
+});
+
+test('carries images, slash commands, the seal of a thought and the mark of a synthetic message', () => {
+  const source = { type: 'url' as const, url: 'https://example.com/a.png' };
+  const { messages } = reduce([
+    say('look', { role: 'user', images: [source] }),
+    say('', { role: 'user', slash_command: { command: '/clear', args: 'a\nb' } }),
+    say('<environment_context>', { role: 'user', synthetic: 'environment_context' }),
+    { type: 'reasoning', content: 'Hm', signature: 'seal' },
+    say('done', { model: 'm2', stop_reason: 'end_turn', id: 'msg_1' }),
+  ]);
+  expect(messages).toMatchObject([
+    { content: [{ type: 'text' }, { type: 'image', source }] },
+    { content: [{ type: 'slash_command', command: '/clear', args: 'a\nb' }] },
+    { synthetic: 'environment_context' },
+    { content: [{ type: 'thinking', thinking: 'Hm', signature: 'seal' }] },
+    { id: 'msg_1', model: 'm2', stopReason: 'end_turn' },
+  ]);
+});

@@ -1,0 +1,44 @@
+import type { EndStatus } from '../event/end-event.js';
+import type { PlanItem } from '../event/plan-event.js';
+import type { MessageUsage } from '../message/message-usage.js';
+import type { UnifiedMessage } from '../message/unified-message.js';
+
+/** Who spoke, as far as `init` has said. */
+export interface TranscriptSession {
+  readonly id?: string;
+  readonly modelId?: string;
+  readonly agent?: string;
+  readonly version?: string;
+  readonly cwd?: string;
+}
+
+/** How a turn ended, with the evidence. */
+export interface TranscriptOutcome {
+  readonly status: EndStatus;
+  readonly exitCode?: number;
+  readonly signal?: string;
+  readonly reason?: string;
+}
+
+export interface TranscriptError {
+  readonly message: string;
+  readonly fatal: boolean;
+  readonly code?: string;
+}
+
+/** What a stream of events amounts to. */
+export interface Transcript {
+  readonly messages: readonly UnifiedMessage[];
+  /** The sum of all `usage` events; absent while nobody has given a figure. */
+  readonly usage?: MessageUsage;
+  /** How the latest turn ended; absent while that isn't known. */
+  readonly outcome?: TranscriptOutcome;
+  readonly session?: TranscriptSession;
+  /** The latest plan. */
+  readonly plan?: readonly PlanItem[];
+  /** Calls without a final result, by `tool_id`, in the order they were made. */
+  readonly unanswered: readonly string[];
+  /** Results without a call, by `tool_id`. Each is a message of its own. */
+  readonly orphanResults: readonly string[];
+  readonly errors: readonly TranscriptError[];
+}

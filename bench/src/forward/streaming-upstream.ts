@@ -36,6 +36,6 @@ export async function startStreamingUpstream(
   };
 }
 
-function sse(payload: { type: string }): string {
+function sse(payload: { type: string; [field: string]: unknown }): string {
   return `event: ${payload.type}\ndata: ${JSON.stringify(payload)}\n\n`;
 }

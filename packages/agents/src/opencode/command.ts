@@ -3,6 +3,17 @@ import { baseEnvironment, TEMPORARY_DIRECTORY } from '../base-environment.js';
 
 const DEFAULT_MODEL = 'anthropic/claude-sonnet-4-5';
 
+const CONFIG_DIRECTORY = '.config/opencode';
+
+/**
+ * At every start OpenCode installs its plugin package into its configuration folder, from the npm
+ * registry, unless a lock file and a `node_modules` there say that it has been done. Only plugins
+ * would need the package.
+ */
+const PLUGIN_LOCK = `${JSON.stringify({
+  packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } },
+})}\n`;
+
 /** A tool that is denied isn't offered. One that asks would end a run without a person, quietly. */
 const PERMISSIONS: Readonly<Record<Permission, Readonly<Record<string, string>>>> = {
   default: { bash: 'deny', edit: 'deny', webfetch: 'deny', external_directory: 'deny' },
@@ -27,8 +38,8 @@ export function opencodeCommand(request: TurnRequest): AgentCommand {
       OPENCODE_DISABLE_SHARE: '1',
     },
     stdin: request.prompt,
-    files: {},
-    directories: [TEMPORARY_DIRECTORY],
+    files: { [`${CONFIG_DIRECTORY}/package-lock.json`]: PLUGIN_LOCK },
+    directories: [`${CONFIG_DIRECTORY}/node_modules`, TEMPORARY_DIRECTORY],
   };
 }
 

@@ -26,7 +26,7 @@ const PATTERNS: readonly RegExp[] = [
   // The value must hold a digit: "Bearer authentication" and `token = getToken()` are no secrets.
   /(?<keep>\b(?:Bearer|Basic)\s+)(?=\S*\d)[\w.~+/=-]{8,}/gi,
   /(?<keep>\/\/)[^\s/@:"']+:[^\s/@"']+(?=@)/g,
-  /(?<keep>(?:api[_-]?key|token|secret|password)["']?\s*[:=]\s*["']?)(?=[\w.~+/=-]*\d)[\w.~+/=-]{8,}/gi,
+  /(?<keep>(?:api[_-]?key|token|secret|password)(?:\\*["'])?\s*[:=]\s*(?:\\*["'])?)(?=[^\s"'\\,;(){}<>$]*\d)[^\s"'\\,;(){}<>$]{8,}/gi,
 ];
 
 const JSON_WEB_TOKEN = /\beyJ[\w-]{10,}\.[\w-]+\.[\w-]+/g;

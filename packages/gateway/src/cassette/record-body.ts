@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { isDepthWithin } from '../json/is-depth-within.js';
 import { parseJson } from '../json/parse-json.js';
 import { createSseParser } from '../sse/sse-parser.js';
 import type { RecordedBody, RecordedEvent } from './cassette.js';
@@ -8,7 +9,7 @@ export function recordBody(bytes: Buffer, contentType: string | undefined): Reco
   if (!isUtf8(bytes)) return { base64: bytes.toString('base64') };
   if (contentType?.startsWith('text/event-stream')) return { events: recordEvents(bytes) };
   const text = bytes.toString('utf8');
-  const json = parseJson(text);
+  const json = parseShallowJson(text);
   return json === undefined ? { text } : { json };
 }
 
@@ -17,7 +18,7 @@ function recordEvents(bytes: Buffer): RecordedEvent[] {
   const parser = createSseParser({
     maxEventBytes: bytes.length + 1,
     onEvent: ({ event, data }) => {
-      const json = parseJson(data);
+      const json = parseShallowJson(data);
       const name = event === undefined ? {} : { event };
       const isExact = json !== undefined && JSON.stringify(json) === data;
       events.push(isExact ? { ...name, json } : { ...name, text: data });
@@ -25,4 +26,12 @@ function recordEvents(bytes: Buffer): RecordedEvent[] {
   });
   parser.push(bytes);
   return events;
+}
+
+/** Deeper JSON than any provider sends is kept as text: it is not worth the stack it takes to walk it. */
+const MAX_DEPTH = 200;
+
+function parseShallowJson(text: string): unknown {
+  const json = parseJson(text);
+  return isDepthWithin(json, MAX_DEPTH) ? json : undefined;
 }

@@ -1,5 +1,5 @@
 import { mapStrings } from '../json/map-strings.js';
-import type { RecordedBody, RecordedExchange } from './cassette.js';
+import type { RecordedBody, RecordedEvent, RecordedExchange } from './cassette.js';
 import { editBody } from './edit-body.js';
 import { createSecretFinder, REDACTED } from './find-secrets.js';
 import { editPieces, type FindEdits } from './text-edit.js';
@@ -50,7 +50,12 @@ function scrubText(text: string, findSecrets: FindEdits): string {
 function scrubBody(body: RecordedBody, findSecrets: FindEdits): RecordedBody {
   if ('base64' in body) return scrubBytes(body.base64, findSecrets);
   const edited = editBody(body, findSecrets);
-  return 'json' in edited ? { json: scrubNamed(edited.json) } : edited;
+  if ('json' in edited) return { json: scrubNamed(edited.json) };
+  return 'events' in edited ? { events: edited.events.map(scrubEvent) } : edited;
+}
+
+function scrubEvent(event: RecordedEvent): RecordedEvent {
+  return 'json' in event ? { ...event, json: scrubNamed(event.json) } : event;
 }
 
 function scrubNamed(json: unknown): unknown {

@@ -2,7 +2,7 @@ import { readCounts } from '../json/read-count.js';
 import { readPath } from '../json/read-path.js';
 import { bearerToken, headerToken } from './client-token.js';
 import type { DialectRules } from './dialect.js';
-import { type Endpoint, findEndpoint } from './endpoint.js';
+import { type Endpoint, endpointRules } from './endpoint.js';
 import { joinVersionedPath } from './versioned-path.js';
 
 const ENDPOINTS: readonly Endpoint[] = [
@@ -31,8 +31,7 @@ const USAGE_FIELDS = {
 /** Anthropic Messages. */
 export const anthropic: DialectRules = {
   dialect: 'anthropic',
-  matches: (method, pathname) => findEndpoint(ENDPOINTS, method, pathname) !== undefined,
-  generates: (method, pathname) => findEndpoint(ENDPOINTS, method, pathname)?.generates === true,
+  ...endpointRules(ENDPOINTS),
   tokenFrom: (headers) => headerToken(headers, 'x-api-key') ?? bearerToken(headers),
   keyHeader: (key) => ['x-api-key', key],
   upstreamPath: joinVersionedPath,

@@ -1,3 +1,5 @@
+import type { DialectRules } from './dialect.js';
+
 /** One allowed endpoint: exact method, and a pattern for the whole raw path. */
 export interface Endpoint {
   readonly method: string;
@@ -6,11 +8,14 @@ export interface Endpoint {
   readonly generates?: true;
 }
 
-/** The endpoint that a method and a raw path name, if it is in the table. */
-export function findEndpoint(
+/** The rules that follow from a dialect's table of endpoints. What is not in the table is not served. */
+export function endpointRules(
   table: readonly Endpoint[],
-  method: string,
-  pathname: string,
-): Endpoint | undefined {
-  return table.find((endpoint) => endpoint.method === method && endpoint.path.test(pathname));
+): Pick<DialectRules, 'matches' | 'generates'> {
+  const find = (method: string, pathname: string) =>
+    table.find((endpoint) => endpoint.method === method && endpoint.path.test(pathname));
+  return {
+    matches: (method, pathname) => find(method, pathname) !== undefined,
+    generates: (method, pathname) => find(method, pathname)?.generates === true,
+  };
 }

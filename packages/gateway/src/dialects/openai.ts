@@ -2,7 +2,7 @@ import { readCounts } from '../json/read-count.js';
 import { readPath } from '../json/read-path.js';
 import { bearerToken } from './client-token.js';
 import type { DialectRules } from './dialect.js';
-import { type Endpoint, findEndpoint } from './endpoint.js';
+import { type Endpoint, endpointRules } from './endpoint.js';
 
 const ENDPOINTS: readonly Endpoint[] = [
   { method: 'POST', path: /^\/v1\/responses$/, generates: true },
@@ -30,8 +30,7 @@ const USAGE_FIELDS = {
 /** OpenAI Responses. */
 export const openai: DialectRules = {
   dialect: 'openai',
-  matches: (method, pathname) => findEndpoint(ENDPOINTS, method, pathname) !== undefined,
-  generates: (method, pathname) => findEndpoint(ENDPOINTS, method, pathname)?.generates === true,
+  ...endpointRules(ENDPOINTS),
   tokenFrom: (headers) => bearerToken(headers),
   keyHeader: (key) => ['authorization', `Bearer ${key}`],
   // An OpenAI base URL holds the version (`https://api.openai.com/v1`), whatever it is called there.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ask, bearer } from '../testing/ask.js';
 import { createClosing } from '../testing/closing.js';
 import { forwardTo, REAL_KEY } from '../testing/forward-to.js';
-import { openaiAnswer, sendEvents } from '../testing/provider-answers.js';
+import { answerOf, sendEvents } from '../testing/provider-answers.js';
 import type { ExchangeLogEntry } from './exchange-log.js';
 import { startForwardGateway } from './start-forward-gateway.js';
 
@@ -126,7 +126,7 @@ test('the log says what happened and nothing that was said', async () => {
   const usage = { input_tokens: 7, output_tokens: 3 };
   const { gateway } = await forwardTo(
     closing,
-    (response) => sendEvents(response, openaiAnswer('said', usage)),
+    (response) => sendEvents(response, answerOf.openai('said', usage)),
     { log: (entry) => log.push(entry) },
   );
   const { token } = gateway.admit({});

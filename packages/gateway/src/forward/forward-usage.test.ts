@@ -3,13 +3,7 @@ import { expect, test } from 'vitest';
 import { ask, bearer } from '../testing/ask.js';
 import { createClosing } from '../testing/closing.js';
 import { forwardTo } from '../testing/forward-to.js';
-import {
-  anthropicAnswer,
-  geminiAnswer,
-  openaiAnswer,
-  sendEvents,
-  sse,
-} from '../testing/provider-answers.js';
+import { answerOf, sendEvents, sse } from '../testing/provider-answers.js';
 
 const closing = createClosing();
 const OPENAI_USAGE = {
@@ -23,19 +17,19 @@ test.each([
   [
     'OpenAI',
     '/v1/responses',
-    openaiAnswer('hi', OPENAI_USAGE),
+    answerOf.openai('hi', OPENAI_USAGE),
     { inputTokens: 1000, cachedInputTokens: 600, outputTokens: 50, reasoningTokens: 10 },
   ],
   [
     'Anthropic, whose input leaves out the cache',
     '/v1/messages',
-    anthropicAnswer('hi'),
+    answerOf.anthropic('hi'),
     { inputTokens: 1100, cachedInputTokens: 600, outputTokens: 50, reasoningTokens: 0 },
   ],
   [
     'Gemini, whose last chunk counts',
     '/v1beta/models/m:streamGenerateContent?alt=sse',
-    geminiAnswer('hi'),
+    answerOf.gemini('hi'),
     { inputTokens: 1000, cachedInputTokens: 600, outputTokens: 50, reasoningTokens: 10 },
   ],
 ])('counts a streamed answer of %s', async (_name, path, events, tokens) => {
@@ -79,7 +73,7 @@ test('an answer packed in an unknown way is a 502, not garbage', async () => {
 test('an answer that breaks off counts as far as it went', async () => {
   const { gateway } = await forwardTo(closing, (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.write(anthropicAnswer('x')[0], () => setImmediate(() => response.destroy()));
+    response.write(answerOf.anthropic('x')[0], () => setImmediate(() => response.destroy()));
   });
   const pass = gateway.admit({});
   const { complete } = await ask(gateway, { path: '/v1/messages', headers: bearer(pass.token) });
@@ -123,7 +117,7 @@ test.each([
   'stops at the budget %o and says so in the shape of the provider',
   async (budget, words, served) => {
     const { gateway, upstream } = await forwardTo(closing, (response) =>
-      sendEvents(response, openaiAnswer('hi', OPENAI_USAGE)),
+      sendEvents(response, answerOf.openai('hi', OPENAI_USAGE)),
     );
     const headers = bearer(gateway.admit({ budget }).token);
     let answer = await ask(gateway, { headers });

@@ -1,5 +1,6 @@
 import { DragomanError } from '@dragoman/protocol';
 import type { Dialect } from '../contract.js';
+import { parseJson } from '../json/parse-json.js';
 import type { Exchange } from '../server/exchange.js';
 import { readBody } from '../server/read-body.js';
 import { sendError } from '../server/send-error.js';
@@ -34,7 +35,7 @@ const QUESTIONS: readonly [RegExp, (exchange: Exchange<ScriptTurn>, wire: Wire) 
 /** Answers one request of a turn as its script says. */
 export async function answerRequest(exchange: Exchange<ScriptTurn>): Promise<void> {
   const { request, response, url, dialect, turn } = exchange;
-  const body = parseJson(await readBody(request));
+  const body = parseJson((await readBody(request)).toString());
   turn.onRequest?.({
     method: request.method ?? '',
     path: url.pathname + url.search,
@@ -85,13 +86,4 @@ async function answerAside(
       ? script.aside
       : JSON.stringify(answerForSchema(asked.answerSchema, script.aside));
   await deliver({ exchange, wire, reply: buildAside(script, asked, text), stream: asked.stream });
-}
-
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    // What isn't JSON is refused where a body is needed.
-    return undefined;
-  }
 }

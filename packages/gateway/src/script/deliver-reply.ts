@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { createAnswerMeter } from '../dialects/answer-meter.js';
 import type { Exchange } from '../server/exchange.js';
 import { sendError } from '../server/send-error.js';
 import { sendJson } from '../server/send-json.js';
 import { createEventStream, type EventStream } from './event-stream.js';
 import { garbageBytes, type InterruptingFault, playStall } from './play-fault.js';
 import type { Reply } from './reply.js';
-import type { Wire } from './wire.js';
+import { eventText, type Wire } from './wire.js';
 
 /** A reply on its way to the client. */
 export interface Delivery {
@@ -13,8 +14,6 @@ export interface Delivery {
   readonly wire: Wire;
   readonly reply: Reply;
   readonly stream: boolean;
-  /** Milliseconds before the first byte. */
-  readonly delay?: number;
   /** Milliseconds between two events. */
   readonly pace?: number;
   readonly fault?: InterruptingFault | undefined;
@@ -26,17 +25,14 @@ export interface Delivery {
  * Brings a reply to the client and counts what it reports. Resolves to whether it was delivered in
  * full; rejects when the client goes.
  */
-export async function deliver(delivery: Delivery): Promise<boolean> {
-  const { exchange, wire, reply, stream, delay = 0 } = delivery;
-  if (delay > 0) await wait(delay, undefined, { signal: exchange.signal });
-  const delivered = await (stream ? streamReply(delivery) : sendReply(delivery));
-  if (delivered) count(exchange, wire, reply);
-  return delivered;
+export function deliver(delivery: Delivery): Promise<boolean> {
+  return delivery.stream ? streamReply(delivery) : sendReply(delivery);
 }
 
 async function streamReply(delivery: Delivery): Promise<boolean> {
   const { exchange, wire, reply, pace = 0 } = delivery;
-  const stream = createEventStream(exchange.response, exchange.signal);
+  const meter = createAnswerMeter(exchange.dialect, 'text/event-stream', exchange.usage);
+  const stream = createEventStream(exchange, meter);
   let { fault } = delivery;
   let sent = 0;
   for (const event of wire.events(reply)) {
@@ -46,7 +42,7 @@ async function streamReply(delivery: Delivery): Promise<boolean> {
       fault = undefined;
     }
     if (pace > 0 && sent > 0) await wait(pace, undefined, { signal: exchange.signal });
-    await stream.send(event);
+    await stream.send(eventText(event));
     sent += 1;
   }
   stream.end();
@@ -69,7 +65,7 @@ async function interrupt(
       exchange.response.destroy();
       return false;
     case 'garbage':
-      await stream.sendBytes(garbageBytes(fault.text));
+      await stream.send(garbageBytes(fault.text));
       stream.end();
       return false;
     case 'stall':
@@ -81,7 +77,7 @@ async function interrupt(
 /** Sends a reply in one piece; a fault comes before it. */
 async function sendReply(delivery: Delivery): Promise<boolean> {
   const { exchange, wire, reply, fault } = delivery;
-  const { response } = exchange;
+  const { response, dialect, usage, signal } = exchange;
   if (fault !== undefined) delivery.onFault?.();
   switch (fault?.kind) {
     case 'fail':
@@ -95,17 +91,12 @@ async function sendReply(delivery: Delivery): Promise<boolean> {
       response.end(garbageBytes(fault.text));
       return false;
     case 'stall':
-      await playStall(fault.milliseconds, exchange.signal);
+      await playStall(fault.milliseconds, signal);
   }
-  sendJson(response, 200, wire.body(reply));
+  const body = wire.body(reply);
+  const meter = createAnswerMeter(dialect, 'application/json', usage);
+  meter.push(Buffer.from(JSON.stringify(body)));
+  meter.flush();
+  sendJson(response, 200, body);
   return true;
-}
-
-/** Counts what the client can read in the reply, which is not the same in every dialect. */
-function count({ dialect, usage }: Delivery['exchange'], wire: Wire, reply: Reply): void {
-  const counts = dialect.tokenCounts(dialect.usageFields(wire.body(reply)));
-  usage.inputTokens += counts.inputTokens;
-  usage.cachedInputTokens += counts.cachedInputTokens;
-  usage.outputTokens += counts.outputTokens;
-  usage.reasoningTokens += counts.reasoningTokens;
 }

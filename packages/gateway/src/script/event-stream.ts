@@ -1,44 +1,37 @@
-import type { ServerResponse } from 'node:http';
+import type { AnswerMeter } from '../dialects/answer-meter.js';
+import type { Exchange } from '../server/exchange.js';
 import { orAborted } from './or-aborted.js';
-import type { StreamEvent } from './wire.js';
 
 /** A server-sent event stream that never runs ahead of its reader. */
 export interface EventStream {
-  /** Sends the head alone, if it has not gone yet. */
-  open(): void;
-  /** Resolves when the event has left this process; rejects when the exchange is over. */
-  send(event: StreamEvent): Promise<void>;
-  /** Sends bytes as they are. */
-  sendBytes(bytes: Uint8Array): Promise<void>;
+  /** Resolves when the bytes have left this process; rejects when the exchange is over. */
+  send(text: string | Buffer): Promise<void>;
   end(): void;
 }
 
-export function createEventStream(response: ServerResponse, signal: AbortSignal): EventStream {
-  function open(): void {
+export function createEventStream(
+  { response, signal }: Pick<Exchange<unknown>, 'response' | 'signal'>,
+  meter: AnswerMeter,
+): EventStream {
+  function sendHead(): void {
     if (response.headersSent) return;
     response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache',
     });
-    response.flushHeaders();
-  }
-
-  function sendBytes(bytes: Uint8Array): Promise<void> {
-    signal.throwIfAborted();
-    open();
-    // The callback comes when the bytes are with the system: stricter than waiting for `drain`.
-    const written = new Promise<void>((resolve, reject) => {
-      response.write(bytes, (error) => (error ? reject(error) : resolve()));
-    });
-    return orAborted(written, signal);
   }
 
   return {
-    open,
-    sendBytes,
-    send: ({ event, data }) => {
-      const name = event === undefined ? '' : `event: ${event}\n`;
-      return sendBytes(Buffer.from(`${name}data: ${JSON.stringify(data)}\n\n`));
+    async send(text) {
+      signal.throwIfAborted();
+      sendHead();
+      const bytes = Buffer.from(text);
+      // The callback comes when the bytes are with the system: stricter than waiting for `drain`.
+      const written = new Promise<void>((resolve, reject) => {
+        response.write(bytes, (error) => (error ? reject(error) : resolve()));
+      });
+      await orAborted(written, signal);
+      meter.push(bytes);
     },
     end: () => response.end(),
   };

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { DragomanError } from '@dragoman/protocol';
 import type { Exchange } from '../server/exchange.js';
 import { buildReply } from './build-reply.js';
@@ -36,6 +37,7 @@ async function play(
 ): Promise<void> {
   const { turn, response, dialect } = exchange;
   const { step, fault } = next;
+  if (step.delay > 0) await wait(step.delay, undefined, { signal: exchange.signal });
   if (fault?.kind === 'refusal') {
     playRefusal(response, dialect, fault);
     turn.position.played({ faultMet: true, delivered: false });
@@ -53,7 +55,6 @@ async function play(
       wire,
       reply,
       stream: asked.stream,
-      delay: step.delay,
       pace: step.pace,
       fault,
       onFault,

@@ -17,8 +17,8 @@ export interface Wire {
   readRequest(url: URL, body: unknown): ModelRequest;
   /** A streamed answer, event by event. */
   events(reply: Reply): Iterable<StreamEvent>;
-  /** How the dialect says that the model failed, after `sent` events. */
-  failure(reply: Reply, error: ModelFailure, sent: number): StreamEvent;
+  /** The text by which the dialect says that the model failed, after `sent` events. */
+  failure(reply: Reply, error: ModelFailure, sent: number): string;
   /** The same answer in one piece. */
   body(reply: Reply): unknown;
   /** The answer to "how many tokens would this be?". */
@@ -30,4 +30,9 @@ export interface Wire {
 export interface ModelFailure {
   readonly message: string;
   readonly code?: string;
+}
+
+/** An event as it stands in a stream. */
+export function eventText({ event, data }: StreamEvent): string {
+  return `${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`;
 }

@@ -12,46 +12,34 @@ export function sendEvents(response: ServerResponse, events: readonly string[]):
   response.end();
 }
 
-/** The shortest whole answer of OpenAI Responses. */
-export function openaiAnswer(text: string, usage: unknown = { input_tokens: 0, output_tokens: 0 }) {
-  return [
+/** The shortest whole answers of each provider. */
+export const answerOf = {
+  openai: (text: string, usage: unknown = { input_tokens: 0, output_tokens: 0 }) => [
     sse({ type: 'response.created', response: { id: 'resp_1' } }, 'response.created'),
     sse({ type: 'response.output_text.delta', delta: text }, 'response.output_text.delta'),
     sse({ type: 'response.completed', response: { id: 'resp_1', usage } }, 'response.completed'),
-  ];
-}
-
-/** The shortest whole answer of Anthropic Messages. */
-export function anthropicAnswer(text: string) {
-  return [
-    sse(
-      {
-        type: 'message_start',
-        message: {
-          usage: {
-            input_tokens: 400,
-            cache_creation_input_tokens: 100,
-            cache_read_input_tokens: 600,
-            output_tokens: 1,
-          },
-        },
-      },
-      'message_start',
-    ),
+  ],
+  anthropic: (text: string) => [
+    sse({ type: 'message_start', message: { usage: ANTHROPIC_START } }, 'message_start'),
     sse({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }),
     sse({ type: 'message_delta', delta: {}, usage: { output_tokens: 50 } }, 'message_delta'),
     sse({ type: 'message_stop' }, 'message_stop'),
-  ];
-}
-
-/** The shortest whole answer of Gemini streamGenerateContent: each chunk counts up to itself. */
-export function geminiAnswer(text: string) {
-  const usageMetadata = { promptTokenCount: 1000, cachedContentTokenCount: 600 };
-  return [
-    sse({ candidates: [{ content: { parts: [{ text }] } }], usageMetadata }),
+  ],
+  // Each chunk counts all there was so far.
+  gemini: (text: string) => [
+    sse({ candidates: [{ content: { parts: [{ text }] } }], usageMetadata: GEMINI_START }),
     sse({
       candidates: [{ finishReason: 'STOP' }],
-      usageMetadata: { ...usageMetadata, candidatesTokenCount: 40, thoughtsTokenCount: 10 },
+      usageMetadata: { ...GEMINI_START, candidatesTokenCount: 40, thoughtsTokenCount: 10 },
     }),
-  ];
-}
+  ],
+};
+
+const ANTHROPIC_START = {
+  input_tokens: 400,
+  cache_creation_input_tokens: 100,
+  cache_read_input_tokens: 600,
+  output_tokens: 1,
+};
+
+const GEMINI_START = { promptTokenCount: 1000, cachedContentTokenCount: 600 };

@@ -34,9 +34,13 @@ describe('the outcome', () => {
     expect(reduce([{ type: 'turn', status: 'aborted' }]).outcome).toEqual({ status: 'canceled' });
   });
 
-  test('is never guessed to be success', () => {
-    expect(reduce([say('Done.'), { type: 'turn', status: 'completed' }]).outcome).toBeUndefined();
-    expect(reduce([failed, { type: 'turn', status: 'completed' }]).outcome?.status).toBe('failed');
+  test('is success only on the word of the agent, and never over a failure', () => {
+    const completed: DragomanEvent = { type: 'turn', status: 'completed' };
+    expect(reduce([say('Done.')]).outcome).toBeUndefined();
+    expect(reduce([say('Done.'), completed]).outcome).toEqual({ status: 'success' });
+    expect(reduce([failed, completed]).outcome?.status).toBe('failed');
+    expect(reduce([completed, failed]).outcome?.status).toBe('failed');
+    expect(reduce([completed, { type: 'end', status: 'timeout' }]).outcome?.status).toBe('timeout');
   });
 
   test('is not changed by a second end', () => {

@@ -12,12 +12,14 @@ export interface OutcomeTracker {
 }
 
 /**
- * How the latest turn ended. `end` decides, and the first one of a turn holds. Without it a failure
- * the agent reported counts, and nothing counts as success: what isn't known stays unknown.
+ * How the latest turn ended. `end` decides, and the first one of a turn holds. Without it the agent's
+ * own word counts, and a failure always counts for more than a completion, whichever came first.
+ * What nobody said stays unknown.
  */
 export function createOutcomeTracker(): OutcomeTracker {
   let ended: TranscriptOutcome | undefined;
   let reported: TranscriptOutcome | undefined;
+  let completed = false;
 
   const report = (status: 'failed' | 'canceled', reason: string | undefined): void => {
     reported ??= { status, ...(reason !== undefined && { reason }) };
@@ -27,6 +29,7 @@ export function createOutcomeTracker(): OutcomeTracker {
   const reset = (): void => {
     ended = undefined;
     reported = undefined;
+    completed = false;
   };
 
   return {
@@ -35,6 +38,7 @@ export function createOutcomeTracker(): OutcomeTracker {
     },
     turn({ status, error, reason }) {
       if (status === 'started') reset();
+      if (status === 'completed') completed = true;
       if (status === 'failed') report('failed', error?.message);
       if (status === 'aborted') report('canceled', error?.message ?? reason);
     },
@@ -49,6 +53,6 @@ export function createOutcomeTracker(): OutcomeTracker {
         ...(typeof reason === 'string' && { reason }),
       };
     },
-    outcome: () => ended ?? reported,
+    outcome: () => ended ?? reported ?? (completed ? { status: 'success' } : undefined),
   };
 }

@@ -1,5 +1,5 @@
 import type { Reply } from '../reply.js';
-import type { ModelFailure, StreamEvent } from '../wire.js';
+import { eventText, type ModelFailure, type StreamEvent } from '../wire.js';
 import { contentBlocks } from './content-block.js';
 import { messageStart, stopReason } from './message.js';
 
@@ -18,8 +18,8 @@ export function* messageEvents(reply: Reply): Generator<StreamEvent> {
   yield { ...streamEvent('message_stop', {}), completes: true };
 }
 
-export function failureEvent({ message, code }: ModelFailure): StreamEvent {
-  return streamEvent('error', { error: { type: code ?? 'api_error', message } });
+export function failureText({ message, code }: ModelFailure): string {
+  return eventText(streamEvent('error', { error: { type: code ?? 'api_error', message } }));
 }
 
 function streamEvent(type: string, fields: Readonly<Record<string, unknown>>): StreamEvent {

@@ -1,5 +1,5 @@
 import type { Wire } from '../wire.js';
-import { failureEvent, messageEvents } from './events.js';
+import { failureText, messageEvents } from './events.js';
 import { messageObject } from './message.js';
 import { readMessagesRequest } from './request.js';
 
@@ -15,7 +15,7 @@ export const anthropicWire: Wire = {
   dialect: 'anthropic',
   readRequest: (_url, body) => readMessagesRequest(body),
   events: messageEvents,
-  failure: (_reply, error) => failureEvent(error),
+  failure: (_reply, error) => failureText(error),
   body: messageObject,
   tokenCount: (tokens) => ({ input_tokens: tokens }),
   models: (id) =>

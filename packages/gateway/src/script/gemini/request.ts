@@ -14,7 +14,10 @@ const generateRequest = z.looseObject({
   contents: z.array(z.unknown()),
   tools: z.array(z.looseObject({ functionDeclarations: z.array(declaration).catch([]) })).catch([]),
   generationConfig: z
-    .looseObject({ responseSchema: z.unknown(), responseJsonSchema: z.unknown() })
+    .looseObject({
+      responseSchema: z.unknown().optional(),
+      responseJsonSchema: z.unknown().optional(),
+    })
     .optional()
     .catch(undefined),
 });

@@ -15,9 +15,11 @@ export const geminiWire: Wire = {
   dialect: 'gemini',
   readRequest: readGenerateRequest,
   events: generateChunks,
-  failure: (_reply, { message, code }) => ({
-    data: { error: { code: 500, message, status: code ?? 'INTERNAL' } },
-  }),
+  // Not as an event: a failing Gemini stream goes on in plain JSON, and clients look for just that.
+  failure: (_reply, { message, code }) =>
+    `${JSON.stringify({ error: { code: 500, message, status: code ?? 'INTERNAL' } })}
+
+`,
   body: generateBody,
   tokenCount: (tokens) => ({ totalTokens: tokens }),
   models: (id) => (id === undefined ? { models: [model('scripted')] } : model(id)),

@@ -1,6 +1,6 @@
 import type { Reply, ReplyItem } from '../reply.js';
 import { splitText } from '../split-text.js';
-import type { ModelFailure, StreamEvent } from '../wire.js';
+import { eventText, type ModelFailure, type StreamEvent } from '../wire.js';
 import { callText, directCall, outputItem, textPart } from './output-item.js';
 import { responseObject } from './response-object.js';
 
@@ -18,12 +18,12 @@ export function* responseEvents(reply: Reply): Generator<StreamEvent> {
   yield { ...streamEvent('response.completed', { response }, sequence), completes: true };
 }
 
-export function failureEvent(reply: Reply, error: ModelFailure, sent: number): StreamEvent {
+export function failureText(reply: Reply, error: ModelFailure, sent: number): string {
   const response = {
     ...responseObject(reply, 'failed'),
     error: { code: error.code ?? 'server_error', message: error.message },
   };
-  return streamEvent('response.failed', { response }, sent);
+  return eventText(streamEvent('response.failed', { response }, sent));
 }
 
 function* happenings(reply: Reply): Generator<Happening> {

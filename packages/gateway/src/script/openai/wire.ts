@@ -1,5 +1,5 @@
 import type { Wire } from '../wire.js';
-import { failureEvent, responseEvents } from './events.js';
+import { failureText, responseEvents } from './events.js';
 import { readResponsesRequest } from './request.js';
 import { responseObject } from './response-object.js';
 
@@ -10,7 +10,7 @@ export const openaiWire: Wire = {
   dialect: 'openai',
   readRequest: (_url, body) => readResponsesRequest(body),
   events: responseEvents,
-  failure: failureEvent,
+  failure: failureText,
   body: (reply) => responseObject(reply, 'completed'),
   tokenCount: (tokens) => ({ object: 'response.input_tokens', input_tokens: tokens }),
   // Codex looks for its own list of `models` beside the API's `data`.

@@ -3,17 +3,18 @@ import type { Action, Change } from '../script.js';
 import { oneOf } from './one-of.js';
 
 const words = z.string().min(1);
+const path = words.regex(/^[^\n\r\0]+$/, { error: 'a path is one line' });
 const toolArguments = z.record(z.string(), z.unknown()).default({});
 
 const changeSchema = oneOf('a change', {
   add: z
-    .strictObject({ add: words, content: z.string() })
+    .strictObject({ add: path, content: z.string() })
     .transform(({ add, content }): Change => ({ kind: 'add', path: add, content })),
   update: z
-    .strictObject({ update: words, old: words, new: z.string() })
+    .strictObject({ update: path, old: words, new: z.string() })
     .transform(({ update, ...text }): Change => ({ kind: 'update', path: update, ...text })),
   delete: z
-    .strictObject({ delete: words })
+    .strictObject({ delete: path })
     .transform((written): Change => ({ kind: 'delete', path: written.delete })),
 });
 

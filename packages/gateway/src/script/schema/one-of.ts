@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isObject } from '../is-object.js';
+import { nearestName } from './nearest-name.js';
 
 type Union<Schema extends z.ZodType> = z.ZodType<z.output<Schema>, z.input<Schema>>;
 
@@ -18,7 +19,8 @@ export function oneOf<Schema extends z.ZodType>(
     const [only] = present.length === 1 ? present : [];
     const variant = only === undefined ? undefined : variants[only];
     return (
-      variant ?? `${what} has one of the keys ${names.join(', ')}; this ${found(value, present)}`
+      variant ??
+      `${what} has one of the keys ${names.join(', ')}; this ${found(value, names, present)}`
     );
   });
 }
@@ -50,8 +52,11 @@ export function unknownKeyOf(issue: z.core.$ZodIssue): { unknownKey?: string } {
   return typeof key === 'string' ? { unknownKey: key } : {};
 }
 
-function found(value: unknown, present: readonly string[]): string {
+function found(value: unknown, names: readonly string[], present: readonly string[]): string {
   if (present.length > 1) return `has ${present.join(' and ')}`;
   if (!isObject(value)) return `is ${value === null ? 'null' : typeof value}`;
-  return `has ${Object.keys(value).join(', ') || 'none'}`;
+  const keys = Object.keys(value);
+  const [meant] = keys.flatMap((key) => nearestName(key, names) ?? []);
+  const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
+  return `has ${keys.join(', ') || 'none'}${hint}`;
 }

@@ -1,11 +1,11 @@
-import type { AddChange, DeleteChange, PlanAction, RunAction, SearchAction } from '../script.js';
+import type { PlanItem } from '../script.js';
 import { removeCommand } from './shell-quote.js';
 import { phrase, type SpokenCall, type Vocabulary } from './vocabulary.js';
 
 /** Claude Code. It refuses to edit a file that was not read before, so an update reads first. */
 export const claude: Vocabulary = {
-  run: [phrase('Bash', ({ command }: RunAction) => ({ command }))],
-  add: [phrase('Write', ({ path, content }: AddChange) => ({ file_path: path, content }))],
+  run: [phrase('Bash', ({ command }) => ({ command }))],
+  add: [phrase('Write', ({ path, content }) => ({ file_path: path, content }))],
   update: [
     {
       needs: [{ name: 'Read' }, { name: 'Edit' }],
@@ -18,9 +18,9 @@ export const claude: Vocabulary = {
       ],
     },
   ],
-  delete: [phrase('Bash', ({ path }: DeleteChange) => ({ command: removeCommand(path) }))],
+  delete: [phrase('Bash', ({ path }) => ({ command: removeCommand(path) }))],
   plan: [
-    phrase('TodoWrite', ({ items }: PlanAction) => ({
+    phrase('TodoWrite', ({ items }) => ({
       todos: items.map(({ step, status }) => ({ content: step, status, activeForm: step })),
     })),
     {
@@ -31,10 +31,8 @@ export const claude: Vocabulary = {
       ],
     },
   ],
-  search: [phrase('WebSearch', ({ query }: SearchAction) => ({ query }))],
+  search: [phrase('WebSearch', ({ query }) => ({ query }))],
 };
-
-type PlanItem = PlanAction['items'][number];
 
 function createTask({ step }: PlanItem): SpokenCall {
   return { name: 'TaskCreate', arguments: { subject: step, description: step } };

@@ -1,4 +1,3 @@
-import type { PatchAction, RunAction } from '../script.js';
 import { patchCommand, patchText } from './patch-text.js';
 import { phrase, type Vocabulary } from './vocabulary.js';
 
@@ -9,26 +8,26 @@ import { phrase, type Vocabulary } from './vocabulary.js';
  */
 export const codex: Vocabulary = {
   run: [
-    phrase('exec_command', ({ command }: RunAction) => ({ cmd: command })),
-    phrase('shell_command', ({ command }: RunAction) => ({ command })),
-    phrase('shell', ({ command }: RunAction) => ({ command: ['bash', '-lc', command] })),
-    phrase({ name: 'local_shell', form: 'local_shell' }, ({ command }: RunAction) => ({
+    phrase('exec_command', ({ command }) => ({ cmd: command })),
+    phrase('shell_command', ({ command }) => ({ command })),
+    phrase('shell', ({ command }) => ({ command: ['bash', '-lc', command] })),
+    phrase({ name: 'local_shell', form: 'local_shell' }, ({ command }) => ({
       command: ['bash', '-lc', command],
     })),
   ],
   patch: [
-    phrase({ name: 'apply_patch', form: 'custom' }, ({ changes }: PatchAction) => ({
+    phrase({ name: 'apply_patch', form: 'custom' }, ({ changes }) => ({
       input: patchText(changes),
     })),
-    phrase({ name: 'apply_patch', property: 'input' }, ({ changes }: PatchAction) => ({
+    phrase({ name: 'apply_patch', property: 'input' }, ({ changes }) => ({
       input: patchText(changes),
     })),
-    phrase('exec_command', ({ changes }: PatchAction) => ({ cmd: patchCommand(changes) })),
-    phrase('shell_command', ({ changes }: PatchAction) => ({ command: patchCommand(changes) })),
-    phrase('shell', ({ changes }: PatchAction) => ({
+    phrase('exec_command', ({ changes }) => ({ cmd: patchCommand(changes) })),
+    phrase('shell_command', ({ changes }) => ({ command: patchCommand(changes) })),
+    phrase('shell', ({ changes }) => ({
       command: ['apply_patch', patchText(changes)],
     })),
-    phrase({ name: 'local_shell', form: 'local_shell' }, ({ changes }: PatchAction) => ({
+    phrase({ name: 'local_shell', form: 'local_shell' }, ({ changes }) => ({
       command: ['apply_patch', patchText(changes)],
     })),
   ],

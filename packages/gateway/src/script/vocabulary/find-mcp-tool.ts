@@ -23,7 +23,9 @@ export function findMcpTool(
     const found = offered.find((candidate) => plain(wholeName(candidate)) === name);
     if (found !== undefined) return found;
   }
-  return undefined;
+  // Code may call tools that its description leaves out; MCP tools are among them.
+  const nested = offered.find((candidate) => candidate.nested);
+  return nested && { ...nested, name: plain(`mcp__${server}__${tool}`), form: 'function' };
 }
 
 /** A namespace is `mcp__server__` in Codex 0.121 and `mcp__server` from 0.135. */

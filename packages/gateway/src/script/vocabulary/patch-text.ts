@@ -5,13 +5,12 @@ export function patchText(changes: readonly Change[]): string {
   return ['*** Begin Patch', ...changes.flatMap(changeLines), '*** End Patch'].join('\n');
 }
 
-/** A shell command that applies changes; agents recognise it and show the patch it holds. */
+/**
+ * A shell command that applies changes; agents recognise it and show the patch it holds. No line
+ * of a patch is the word that ends it, because each begins with a mark.
+ */
 export function patchCommand(changes: readonly Change[]): string {
-  const text = patchText(changes);
-  // A file may hold the word that ends a here-document.
-  let end = 'EOF';
-  while (text.split('\n').includes(end)) end += '_';
-  return `apply_patch <<'${end}'\n${text}\n${end}`;
+  return `apply_patch <<'EOF'\n${patchText(changes)}\nEOF`;
 }
 
 function changeLines(change: Change): string[] {

@@ -1,4 +1,5 @@
 import { DragomanError } from '@dragoman/protocol';
+import { type ByteCollector, createByteCollector } from '../bytes/byte-collector.js';
 import type { Dialect } from '../contract.js';
 import { canonicalJson } from './canonical-json.js';
 import { CASSETTE_VERSION, type Cassette, type RecordedExchange } from './cassette.js';
@@ -41,21 +42,17 @@ export function createCassetteRecorder(): CassetteRecorder {
   const slots: (RecordedExchange | undefined)[] = [];
   let size = 0;
 
-  function count(chunk: Buffer): void {
-    size += chunk.length;
-  }
-
   return {
     begin({ dialect, method, path, secrets }) {
       const slot = slots.push(undefined) - 1;
-      const request: Buffer[] = [];
-      const answer: Buffer[] = [];
+      const request = createByteCollector();
+      const answer = createByteCollector();
       let status: number | undefined;
       let headers: Record<string, string> = {};
 
-      function keep(chunks: Buffer[], chunk: Buffer): void {
-        count(chunk);
-        if (size <= MAX_RECORDED_BYTES) chunks.push(chunk);
+      function keep(body: ByteCollector, chunk: Buffer): void {
+        size += chunk.length;
+        if (size <= MAX_RECORDED_BYTES) body.append(chunk);
       }
 
       return {
@@ -71,17 +68,17 @@ export function createCassetteRecorder(): CassetteRecorder {
             dialect,
             method,
             path,
-            request: canonicalJson(recordBody(Buffer.concat(request), undefined)),
+            request: canonicalJson(recordBody(request.bytes(), undefined)),
             answer: {
               status,
               headers,
-              body: recordBody(Buffer.concat(answer), headers['content-type']),
+              body: recordBody(answer.bytes(), headers['content-type']),
               end,
             },
           };
           slots[slot] = scrubExchange(exchange, secrets);
-          request.length = 0;
-          answer.length = 0;
+          request.clear();
+          answer.clear();
         },
       };
     },

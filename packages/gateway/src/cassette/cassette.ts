@@ -31,7 +31,7 @@ const exchangeSchema = z.strictObject({
   path: z.string().startsWith('/'),
   request: bodySchema,
   answer: z.strictObject({
-    status: z.int().min(200).max(599),
+    status: z.int().min(200).max(999),
     headers: z.record(z.string(), z.string()),
     body: bodySchema,
     /** `cut`: the connection broke after this much of the answer. */

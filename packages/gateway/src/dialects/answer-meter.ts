@@ -1,3 +1,4 @@
+import { createByteCollector } from '../bytes/byte-collector.js';
 import type { TokenCounts, TurnUsage } from '../contract.js';
 import { parseJson } from '../json/parse-json.js';
 import { createSseParser } from '../sse/sse-parser.js';
@@ -46,18 +47,17 @@ export function createAnswerMeter(
 
 /** Keeps a body until its end; one over the bound is let go unread. */
 function createWholeBody(read: (json: string) => void): Pick<AnswerMeter, 'push' | 'flush'> {
-  let chunks: Buffer[] = [];
-  let size = 0;
+  const body = createByteCollector();
+  let oversized = false;
   return {
     push(chunk) {
-      size += chunk.length;
-      if (size <= MAX_JSON_BYTES) chunks.push(chunk);
-      else chunks = [];
+      oversized ||= body.size + chunk.length > MAX_JSON_BYTES;
+      if (oversized) body.clear();
+      else body.append(chunk);
     },
     flush() {
-      const body = Buffer.concat(chunks);
-      chunks = [];
-      if (body.includes(USAGE_MARK)) read(body.toString('utf8'));
+      if (body.bytes().includes(USAGE_MARK)) read(body.bytes().toString('utf8'));
+      body.clear();
     },
   };
 }

@@ -80,10 +80,11 @@ async function answerAside(
   wire: Wire,
   asked: ModelRequest,
 ): Promise<void> {
-  const { script } = exchange.turn;
+  const { turn } = exchange;
+  const { aside } = turn.script;
   const text =
     asked.answerSchema === undefined
-      ? script.aside
-      : JSON.stringify(answerForSchema(asked.answerSchema, script.aside));
-  await deliver({ exchange, wire, reply: buildAside(script, asked, text), stream: asked.stream });
+      ? aside
+      : JSON.stringify(answerForSchema(asked.answerSchema, aside));
+  await deliver({ exchange, wire, reply: buildAside(turn, asked, text), stream: asked.stream });
 }

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import type { ModelRequest, Reply } from './reply.js';
 import type { Action, Script, Step } from './script.js';
 import type { NextStep } from './script-position.js';
+import type { ScriptTurn } from './script-turn.js';
 import { speakAction } from './vocabulary/speak-action.js';
 
 /** The reply of one step, or of several that make one reply. Fails with `script_no_tool`. */
-export function buildReply(script: Script, next: NextStep, request: ModelRequest): BuiltReply {
+export function buildReply(turn: TurnName, next: NextStep, request: ModelRequest): BuiltReply {
+  const { script } = turn;
   const { number, step } = next;
   const steps = joinedSteps(script, next, request);
   let plans = earlierPlans(script, number);
@@ -16,7 +18,7 @@ export function buildReply(script: Script, next: NextStep, request: ModelRequest
       if (action.kind === 'plan') plans += 1;
       return spoken;
     });
-  const tag = `${slug(script.name)}_${request.depth}_${number}`;
+  const tag = replyTag(turn, request, String(number));
   return { tag, model: request.model, items, usage: step.usage, steps: steps.length };
 }
 
@@ -49,13 +51,24 @@ function endsInSearch(step: Step | undefined): boolean {
 const PROVIDER_ACTIONS: ReadonlySet<Action['kind']> = new Set(['think', 'say', 'search']);
 
 /** The reply to a call beside the conversation. */
-export function buildAside(script: Script, request: ModelRequest, text: string): Reply {
+export function buildAside(turn: TurnName, request: ModelRequest, text: string): Reply {
   return {
-    tag: `${slug(script.name)}_${request.depth}_aside`,
+    tag: replyTag(turn, request, 'aside'),
     model: request.model,
     items: [{ kind: 'text', text }],
-    usage: script.usage,
+    usage: turn.script.usage,
   };
+}
+
+/** What a turn is known by. */
+type TurnName = Pick<ScriptTurn, 'script' | 'ordinal'>;
+
+/**
+ * The same run gives the same ids. A resumed session must not meet them again: it has another
+ * number in the same gateway, and a longer history in any other.
+ */
+function replyTag({ script, ordinal }: TurnName, { depth }: ModelRequest, step: string): string {
+  return [slug(script.name), ordinal, depth, step].join('_');
 }
 
 function earlierPlans(script: Script, number: number): number {

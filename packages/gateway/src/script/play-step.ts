@@ -43,7 +43,7 @@ async function play(
     turn.position.played({ faultMet: true, delivered: false });
     return;
   }
-  const reply = buildReply(turn.script, next, asked);
+  const reply = buildReply(turn, next, asked);
   let faultMet = false;
   let delivered = false;
   const onFault = () => {

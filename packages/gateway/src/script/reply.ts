@@ -54,7 +54,7 @@ export interface OfferedTool {
   readonly required: readonly string[];
 }
 
-/** The id of one part of a reply: the same script, history and step give the same id. */
+/** The id of one part of a reply. */
 export function itemId(prefix: string, reply: Reply, index: number): string {
   return `${prefix}_${reply.tag}_${index + 1}`;
 }

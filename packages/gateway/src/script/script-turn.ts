@@ -25,6 +25,8 @@ export interface SeenRequest {
 /** What the gateway keeps about a turn. */
 export interface ScriptTurn {
   readonly script: Script;
+  /** Which turn of the gateway this is, from 1. */
+  readonly ordinal: number;
   readonly position: ScriptPosition;
   /**
    * Requests that take steps are answered one after the other: a client that gives up and asks
@@ -34,12 +36,16 @@ export interface ScriptTurn {
   readonly onRequest: ((request: SeenRequest) => void) | undefined;
 }
 
-export function openScriptTurn({ script, onRequest }: ScriptTurnOptions): ScriptTurn {
+export function openScriptTurn(
+  { script, onRequest }: ScriptTurnOptions,
+  ordinal: number,
+): ScriptTurn {
   if (script === undefined) {
     throw new DragomanError(
       'script_missing',
       'The turn has no script: give one to `admit` or to `startScriptGateway`.',
     );
   }
-  return { script, position: createScriptPosition(script), lane: createLane(), onRequest };
+  const position = createScriptPosition(script);
+  return { script, ordinal, position, lane: createLane(), onRequest };
 }

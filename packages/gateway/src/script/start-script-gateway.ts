@@ -21,9 +21,13 @@ export function startScriptGateway(
   options: ScriptGatewayOptions = {},
 ): Promise<Gateway<ScriptTurnOptions>> {
   const { listen, ...general } = options;
+  let turns = 0;
   return serveGateway({
     ...(listen === undefined ? {} : { listen }),
-    open: (turn: ScriptTurnOptions) => openScriptTurn({ ...general, ...turn }),
+    open: (turn: ScriptTurnOptions) => {
+      turns += 1;
+      return openScriptTurn({ ...general, ...turn }, turns);
+    },
     handle: answerRequest,
   });
 }

@@ -18,7 +18,7 @@ export async function answerExchange<Turn>(
   exchanges: Set<AbortController>,
   handling: Handling<Turn>,
 ): Promise<void> {
-  const { response } = parts;
+  const { request, response } = parts;
   const controller = new AbortController();
   const exchange: Exchange<Turn> = { ...parts, signal: controller.signal };
   exchanges.add(controller);
@@ -39,6 +39,9 @@ export async function answerExchange<Turn>(
     const answer = knownFailure(error);
     if (answer === undefined) handling.onFailure?.(error, exchange);
     sendError(exchange, answer ?? INTERNAL);
+  } finally {
+    // What was not read of the request would block the next one on the same connection.
+    request.resume();
   }
 }
 

@@ -1,24 +1,24 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { ask, bearer } from '../testing/ask.js';
 import { createClosing } from '../testing/closing.js';
+import { createTemporaryFolders } from '../testing/temporary-folder.js';
 import { sendJson } from './send-json.js';
 import { serveGateway } from './serve-gateway.js';
 
+const makeFolder = createTemporaryFolders();
 const closing = createClosing();
 let folder: string;
 let socketPath: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'gateway-'));
+  folder = await makeFolder();
   socketPath = join(folder, 'model.sock');
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 async function serve() {
   return closing(

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { DragomanError } from '@dragoman/protocol';
+import { createByteCollector } from '../bytes/byte-collector.js';
 
 /** The default bound on a request's body, whichever gateway reads it. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024;
@@ -21,13 +22,11 @@ export async function readBody(
   limitBytes: number = MAX_BODY_BYTES,
 ): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw bodyTooLarge(limitBytes);
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const body = createByteCollector();
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-      size += chunk.length;
-      if (size > limitBytes) throw bodyTooLarge(limitBytes);
-      chunks.push(chunk);
+      if (body.size + chunk.length > limitBytes) throw bodyTooLarge(limitBytes);
+      body.append(chunk);
     }
   } catch (error) {
     if (error instanceof DragomanError) throw error;
@@ -39,5 +38,5 @@ export async function readBody(
       },
     );
   }
-  return Buffer.concat(chunks, size);
+  return body.bytes();
 }

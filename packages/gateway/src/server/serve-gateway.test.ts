@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import { expect, test } from 'vitest';
 import { ask, bearer } from '../testing/ask.js';
 import { createClosing } from '../testing/closing.js';
@@ -187,4 +188,19 @@ test('a body over the limit is a 413, whether its length is announced or not', a
   expect((await ask(gateway, { headers, body: 'x'.repeat(1001) })).status).toBe(413);
   const chunked = { ...headers, 'transfer-encoding': 'chunked' };
   expect((await ask(gateway, { headers: chunked, body: 'x'.repeat(300_000) })).status).toBe(413);
+});
+
+test('a connection is good for the next request after one that was refused half read', async () => {
+  const gateway = await serve(async ({ request, response }) => {
+    sendJson(response, 200, { size: (await readBody(request, 1000)).length });
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  closing({ close: async () => agent.destroy() });
+  const headers = { ...bearer(gateway.admit('turn').token), 'transfer-encoding': 'chunked' };
+  const large = Buffer.alloc(8 * 1024 * 1024);
+  const statuses = [];
+  for (const body of [large, 'small', large, 'small']) {
+    statuses.push((await ask(gateway, { headers, body, agent })).status);
+  }
+  expect(statuses).toEqual([413, 200, 413, 200]);
 });

@@ -31,7 +31,8 @@ export async function serveGateway<TurnOptions, Turn>(
   const passes = createTurnPasses<Turn>();
   const listenOptions = options.listen ?? {};
   const server = createServer((request, response) => {
-    void receive(request, response);
+    // Only a callback of the caller can throw here; the client still gets an end.
+    receive(request, response).catch(() => response.destroy());
   });
   server.maxConnections = MAX_CONNECTIONS;
   server.on('upgrade', (_request, socket) => refuseUpgrade(socket));

@@ -1,3 +1,5 @@
+import { createByteCollector } from '../bytes/byte-collector.js';
+
 /** One server-sent event. `event` is absent when the stream did not name it. */
 export interface SseEvent {
   event?: string;
@@ -31,30 +33,28 @@ const DEFAULT_MAX_EVENT_BYTES = 16 * 1024 * 1024;
  */
 export function createSseParser(options: SseParserOptions): SseParser {
   const { onEvent, onOversized, maxEventBytes = DEFAULT_MAX_EVENT_BYTES, containing } = options;
-  let pieces: Buffer[] = [];
-  let size = 0;
+  const event = createByteCollector();
   let lineIsEmpty = true;
   let oversized = false;
 
-  function keep(piece: Buffer): void {
-    size += piece.length;
-    if (size > maxEventBytes) {
-      if (!oversized) onOversized?.();
-      oversized = true;
-      pieces = [];
+  function keep(chunk: Buffer, start: number, end: number): void {
+    if (oversized) return;
+    if (event.size + end - start <= maxEventBytes) {
+      event.append(chunk, start, end);
+      return;
     }
-    if (!oversized) pieces.push(piece);
+    oversized = true;
+    event.clear();
+    onOversized?.();
   }
 
   function dispatch(): void {
-    const bytes = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
-    const skip = oversized || bytes === undefined || bytes.length === 0;
-    pieces = [];
-    size = 0;
+    const bytes = event.bytes();
+    const wanted = !oversized && (containing === undefined || bytes.includes(containing));
+    const parsed = wanted ? parseEvent(bytes.toString('utf8')) : undefined;
     oversized = false;
-    if (skip || (containing !== undefined && !bytes.includes(containing))) return;
-    const event = parseEvent(bytes.toString('utf8'));
-    if (event !== undefined) onEvent(event);
+    event.clear();
+    if (parsed !== undefined) onEvent(parsed);
   }
 
   return {
@@ -62,19 +62,16 @@ export function createSseParser(options: SseParserOptions): SseParser {
       let start = 0;
       for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, at + 1)) {
         const blank = lineIsEmpty && isBlank(chunk, start, at);
-        if (at + 1 > start) keep(chunk.subarray(start, at + 1));
+        keep(chunk, start, at + 1);
         start = at + 1;
         lineIsEmpty = true;
         if (blank) dispatch();
       }
-      if (start < chunk.length) {
-        lineIsEmpty = lineIsEmpty && isBlank(chunk, start, chunk.length);
-        keep(Buffer.from(chunk.subarray(start)));
-      }
+      lineIsEmpty = lineIsEmpty && isBlank(chunk, start, chunk.length);
+      keep(chunk, start, chunk.length);
     },
     flush() {
-      pieces = [];
-      size = 0;
+      event.clear();
     },
   };
 }

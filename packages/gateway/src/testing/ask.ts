@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { type Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import type { Gateway } from '../contract.js';
 
 export interface Ask {
@@ -7,6 +7,8 @@ export interface Ask {
   headers?: OutgoingHttpHeaders;
   body?: string | Buffer;
   signal?: AbortSignal;
+  /** A connection of its own, unless told otherwise. */
+  agent?: Agent;
 }
 
 export interface Answer {
@@ -22,7 +24,14 @@ export function ask(
   gateway: Pick<Gateway<never>, 'url' | 'socketPath'>,
   options: Ask = {},
 ): Promise<Answer> {
-  const { method = 'POST', path = '/v1/responses', headers = {}, body, signal } = options;
+  const {
+    method = 'POST',
+    path = '/v1/responses',
+    headers = {},
+    body,
+    signal,
+    agent = false,
+  } = options;
   return new Promise((resolve, reject) => {
     const target =
       gateway.socketPath === undefined
@@ -33,7 +42,7 @@ export function ask(
       method,
       path,
       headers,
-      agent: false,
+      agent,
       ...(signal === undefined ? {} : { signal }),
     });
     sent.once('error', reject);

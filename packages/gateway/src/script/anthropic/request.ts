@@ -37,7 +37,7 @@ export function readMessagesRequest(body: unknown): ModelRequest {
     tools: read.tools
       .filter(({ type }) => type === 'custom')
       .map(({ name, input_schema }) => ({ name, form: 'function', ...input_schema })),
-    searches: false,
+    searches: read.tools.some(({ type }) => type.startsWith('web_search')),
     answerSchema: read.output_config?.format.schema ?? read.output_format?.schema,
   };
 }

@@ -1,0 +1,94 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { createTemporaryFolders } from '../testing/temporary-folder.js';
+import type { Cassette } from './cassette.js';
+import { loadCassette } from './load-cassette.js';
+import { saveCassette } from './save-cassette.js';
+
+const makeFolder = createTemporaryFolders();
+let folder: string;
+let path: string;
+
+beforeEach(async () => {
+  folder = await makeFolder();
+  path = join(folder, 'run.json');
+});
+
+const CASSETTE: Cassette = {
+  cassette: 1,
+  exchanges: [
+    {
+      dialect: 'openai',
+      method: 'POST',
+      path: '/v1/responses',
+      request: { json: { input: 'hi' } },
+      answer: {
+        status: 200,
+        headers: { 'content-type': 'text/event-stream' },
+        body: { events: [{ event: 'a', json: { b: 1 } }, { text: '[DONE]' }] },
+        end: 'complete',
+      },
+    },
+  ],
+};
+
+test('what is saved is what is loaded, in a file for this user only', async () => {
+  await saveCassette(path, CASSETTE);
+  expect(await loadCassette(path)).toEqual(CASSETTE);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect(await readdir(folder)).toEqual(['run.json']);
+});
+
+test('saving again replaces the whole file', async () => {
+  await writeFile(path, 'x'.repeat(100_000));
+  await saveCassette(path, CASSETTE);
+  expect(await loadCassette(path)).toEqual(CASSETTE);
+});
+
+test('two saves at once leave one whole cassette', async () => {
+  const empty: Cassette = { cassette: 1, exchanges: [] };
+  await Promise.all([saveCassette(path, CASSETTE), saveCassette(path, empty)]);
+  expect([CASSETTE, empty]).toContainEqual(await loadCassette(path));
+  expect(await readdir(folder)).toEqual(['run.json']);
+});
+
+test('a save that fails leaves nothing behind and says what happened', async () => {
+  const missing = join(folder, 'no', 'run.json');
+  await expect(saveCassette(missing, CASSETTE)).rejects.toMatchObject({
+    code: 'cassette_not_saved',
+    message: expect.stringContaining(missing),
+  });
+  await expect(saveCassette(folder, CASSETTE)).rejects.toMatchObject({
+    code: 'cassette_not_saved',
+  });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('the file of a missing cassette is named', async () => {
+  await expect(loadCassette(path)).rejects.toMatchObject({
+    code: 'cassette_not_found',
+    message: expect.stringContaining(path),
+  });
+});
+
+test('a torn file is not half a cassette', async () => {
+  await saveCassette(path, CASSETTE);
+  const text = await readFile(path, 'utf8');
+  await writeFile(path, text.slice(0, -20));
+  await expect(loadCassette(path)).rejects.toThrow('not JSON, or was cut off');
+});
+
+test.each([
+  [{ cassette: 2, exchanges: [] }, 'it has version 2, and this program reads 1'],
+  [{ exchanges: [] }, 'cassette: '],
+  [[], 'top level: '],
+  [{ cassette: 1, exchanges: [{ dialect: 'klingon' }] }, 'exchanges.0.dialect: '],
+  [{ cassette: 1, exchanges: [], more: true }, 'more'],
+])('a mistake in a cassette is named (%#)', async (content, words) => {
+  await writeFile(path, JSON.stringify(content));
+  await expect(loadCassette(path)).rejects.toMatchObject({
+    code: 'cassette_invalid',
+    message: expect.stringContaining(words),
+  });
+});

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { defineScript } from './schema/parse-script.js';
+import type { WrittenScript } from './schema/script-schema.js';
+import { createScriptPosition } from './script-position.js';
+
+const MET = { faultMet: true, delivered: false };
+const DELIVERED = { faultMet: false, delivered: true };
+const LOST = { faultMet: false, delivered: false };
+
+function positionIn(steps: WrittenScript['steps']) {
+  const position = createScriptPosition(defineScript({ steps }));
+  const where = () => {
+    const next = position.next();
+    return next === undefined ? 'end' : `${next.number}${next.fault === undefined ? '' : '!'}`;
+  };
+  return { position, where };
+}
+
+test('moves on when a reply was delivered, and only then', () => {
+  const { position, where } = positionIn([{ say: 'a' }, { say: 'b' }]);
+  position.played(LOST);
+  expect(where()).toBe('1');
+  position.played(DELIVERED);
+  expect(where()).toBe('2');
+  position.played(DELIVERED);
+  expect(where()).toBe('end');
+});
+
+test('a fault without an end is met for ever', () => {
+  const { position, where } = positionIn([{ fault: { cut: true } }, { say: 'never' }]);
+  for (let again = 0; again < 20; again += 1) position.played(MET);
+  expect(where()).toBe('1!');
+});
+
+test("a fault that is used up gives way to the step's actions", () => {
+  const { position, where } = positionIn([
+    { fault: { status: 503, times: 2 }, actions: [{ say: 'now' }] },
+  ]);
+  position.played(MET);
+  expect(where()).toBe('1!');
+  position.played(MET);
+  expect(where()).toBe('1');
+  position.played(DELIVERED);
+  expect(where()).toBe('end');
+});
+
+test('a step that is nothing but a fault is over with it', () => {
+  const { position, where } = positionIn([{ fault: { status: 503, times: 1 } }, { say: 'now' }]);
+  position.played(MET);
+  expect(where()).toBe('2');
+});
+
+test('a stall that was sat through counts once', () => {
+  const { position, where } = positionIn([
+    { fault: { stall: 5, times: 1 } },
+    { say: 'a' },
+    { say: 'b' },
+  ]);
+  position.played({ faultMet: true, delivered: true });
+  expect(where()).toBe('2');
+});
+
+test('a reply with times is given that often', () => {
+  const { position, where } = positionIn([{ actions: [], times: 2 }]);
+  position.played(DELIVERED);
+  expect(where()).toBe('1');
+  position.played(DELIVERED);
+  expect(where()).toBe('end');
+});

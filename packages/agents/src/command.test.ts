@@ -63,7 +63,7 @@ describe.each(agentNames)('the command of %s', (name) => {
   });
 
   test('is careful unless it is told to bypass', () => {
-    const dangerous = /dangerously|bypass|yolo|IS_SANDBOX|"allow"/;
+    const dangerous = /dangerously|bypass|yolo|IS_SANDBOX|\ballow\b/;
     expect(JSON.stringify(command(requestFor(name)))).not.toMatch(dangerous);
     expect(JSON.stringify(command(requestFor(name, { permission: 'default' })))).not.toMatch(
       dangerous,

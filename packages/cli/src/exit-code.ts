@@ -1,0 +1,13 @@
+/** What `dragoman` tells the shell. The same table is in the README and in `--help`. */
+export const EXIT = {
+  /** It did what it was asked to. */
+  success: 0,
+  /** It was asked rightly and could not, or what it ran failed. */
+  failure: 1,
+  /** It was asked wrongly. */
+  usage: 2,
+  /** It was interrupted (Ctrl-C, SIGTERM) and has cleaned up. */
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

@@ -1,0 +1,157 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { collectText, runProcess, spawnProcess } from '@dragoman/runtime';
+import {
+  INSTALL_TIMEOUT_MS,
+  type RegistryOptions,
+  startPackageRegistry,
+  testAgent,
+  testCacheDirectory,
+} from '@dragoman/testkit';
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+
+const repository = fileURLToPath(new URL('../../..', import.meta.url));
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+let root: string;
+let temporary: string;
+beforeAll(async () => {
+  // The command is tested as it ships. Building what is up to date takes no time.
+  execFileSync(join(repository, 'node_modules/.bin/tsc'), ['-b', 'packages/cli'], {
+    cwd: repository,
+  });
+  await testAgent('codex');
+}, INSTALL_TIMEOUT_MS);
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'dragoman-main-'));
+  temporary = join(root, 'tmp');
+  await mkdir(temporary);
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+function dragoman(args: string[], env: Record<string, string> = {}) {
+  return {
+    executable: process.execPath,
+    args: [main, ...args],
+    env: {
+      PATH: '/usr/bin:/bin',
+      HOME: root,
+      TMPDIR: temporary,
+      DRAGOMAN_CACHE: testCacheDirectory(),
+      ...env,
+    },
+    cwd: root,
+    timeoutMs: 60_000,
+    graceMs: 10_000,
+  };
+}
+
+describe('dragoman demo', () => {
+  test('shows the raw events of a real codex run and how it ended', async () => {
+    const result = await runProcess(dragoman(['demo']));
+    expect(result).toMatchObject({ exitCode: 0, reason: 'exited' });
+    const types = result.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).type);
+    expect(types[0]).toBe('thread.started');
+    expect(types.at(-1)).toBe('turn.completed');
+    expect(result.stderr).toMatch(/✓ codex: exit code 0 after .* 4 model calls · 4800 tokens in/);
+    expect(result.stderr).toContain('NOTES.md (new), greeting.txt (changed)');
+    expect(await readdir(temporary)).toEqual([]);
+  });
+
+  test('is quiet and cleans up when its reader leaves (| head -1)', async () => {
+    const running = await spawnProcess({
+      ...dragoman([]),
+      executable: '/bin/sh',
+      args: ['-c', '"$0" "$1" demo | head -1; wait', process.execPath, main],
+    });
+    const [stdout, stderr] = await Promise.all([
+      collectText(running.stdout),
+      collectText(running.stderr),
+    ]);
+    expect(await running.exit).toMatchObject({ exitCode: 0, reason: 'exited' });
+    expect(stdout.trim().split('\n')).toHaveLength(1);
+    expect(stderr).not.toMatch(/EPIPE|Error/);
+    expect(await readdir(temporary)).toEqual([]);
+  });
+
+  test('cleans up after Ctrl-C and says 130', async () => {
+    const running = await spawnProcess(dragoman(['demo']));
+    const stderr = collectText(running.stderr);
+    for await (const _chunk of running.stdout) {
+      process.kill(running.pid, 'SIGINT');
+      break;
+    }
+    expect(await running.exit).toMatchObject({ exitCode: 130, reason: 'exited' });
+    expect(await stderr).toMatch(/✗ codex: ended by SIGTERM|✗ codex: exit code/);
+    expect(await readdir(temporary)).toEqual([]);
+  });
+
+  test('fails clearly when there is no codex and no way to get one', async () => {
+    const result = await runProcess(
+      dragoman(['demo'], {
+        DRAGOMAN_CACHE: join(root, 'cache'),
+        npm_config_registry: 'http://127.0.0.1:1',
+        npm_config_fetch_retries: '0',
+      }),
+    );
+    expect(result).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(result.stderr).toContain('dragoman: Cannot install codex@0.166.0:');
+    expect(result.stderr).toContain("The package registry can't be reached.");
+  });
+});
+
+describe('dragoman agents install', () => {
+  const program = "if (process.argv[2] === '--version') console.log('1.0.0');\n";
+  const gemini = {
+    name: '@google/gemini-cli',
+    version: '1.0.0',
+    files: { 'bundle/gemini.js': program },
+  };
+
+  async function installing(options: Partial<RegistryOptions> = {}) {
+    const registry = await startPackageRegistry({ packages: [gemini], ...options });
+    onTestFinished(() => registry.close());
+    const command = dragoman(['agents', 'install', 'gemini@1.0.0'], {
+      DRAGOMAN_CACHE: join(root, 'cache'),
+      npm_config_cache: join(root, 'npm'),
+      npm_config_registry: registry.url,
+    });
+    return { registry, command };
+  }
+
+  test('goes on after it was killed in the middle', async () => {
+    let killFirst: (() => void) | undefined;
+    const { command } = await installing({
+      async beforeDownload() {
+        if (killFirst === undefined) return;
+        killFirst();
+        await new Promise(() => {});
+      },
+    });
+    const first = await spawnProcess(command);
+    killFirst = () => process.kill(first.pid, 'SIGKILL');
+    expect(await first.exit).toMatchObject({ signal: 'SIGKILL' });
+    const versions = join(root, 'cache/agents/gemini');
+    expect(await readdir(versions)).toContain('1.0.0.lock');
+    expect(await readdir(versions)).not.toContain('1.0.0');
+
+    killFirst = undefined;
+    const second = await runProcess(command);
+    expect(second.stderr).toMatch(/✓ gemini 1\.0\.0 installed in/);
+    expect(second.exitCode).toBe(0);
+    expect(await readdir(versions)).toEqual(['1.0.0']);
+  });
+
+  test('in two processes at once downloads once, and both succeed', async () => {
+    const { registry, command } = await installing();
+    const both = await Promise.all([runProcess(command), runProcess(command)]);
+    expect(both.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+    expect(registry.downloads).toEqual(['@google/gemini-cli@1.0.0']);
+  });
+});

@@ -1,0 +1,22 @@
+import { DragomanError } from '@dragoman/protocol';
+import type { Terminal } from './terminal/terminal.js';
+
+/** What helps further, where the message alone doesn't say it. */
+const HINTS: Readonly<Record<string, string>> = {
+  agent_unknown: 'dragoman agents list',
+  install_version_unknown: 'dragoman agents list',
+  install_unverified: 'dragoman agents install --all',
+  npm_missing: 'https://nodejs.org/en/download',
+};
+
+/** One clear line for what went wrong, and a line with what to try where there is one. */
+export function reportError(error: unknown, terminal: Terminal): void {
+  const message = error instanceof Error ? error.message : String(error);
+  terminal.say(`${terminal.paint('red', 'dragoman:')} ${message}`);
+  const hint = error instanceof DragomanError ? HINTS[error.code] : undefined;
+  if (hint !== undefined) terminal.say(terminal.paint('dim', `  try: ${hint}`));
+  if (!(error instanceof DragomanError) && error instanceof Error) {
+    // Not one of ours: a mistake in Dragoman itself, for which the trace is wanted.
+    terminal.say(terminal.paint('dim', error.stack ?? ''));
+  }
+}

@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { INSTALL_TIMEOUT_MS, testAgent, testCacheDirectory } from '@dragoman/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { runCli } from './run-cli.js';
+
+let empty: string;
+beforeAll(async () => {
+  empty = await mkdtemp(join(tmpdir(), 'dragoman-cli-'));
+});
+afterAll(() => rm(empty, { recursive: true, force: true }));
+afterEach(() => vi.unstubAllEnvs());
+
+/** Runs a command line on a terminal that keeps what is written. */
+async function cli(...args: string[]) {
+  let stdout = '';
+  let stderr = '';
+  const code = await runCli(args, {
+    async write(text) {
+      stdout += text;
+    },
+    say(text) {
+      stderr += `${text}\n`;
+    },
+    status() {},
+    paint: (_format, text) => text,
+    paintData: (_format, text) => text,
+    watched: false,
+    signal: new AbortController().signal,
+  });
+  return { code, stdout, stderr };
+}
+
+describe('with nothing installed', () => {
+  test('agents list names every agent and its default version', async () => {
+    vi.stubEnv('DRAGOMAN_CACHE', empty);
+    const { code, stdout } = await cli('agents', 'list');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^AGENT +VERSION +PATH\ncodex +0\.166\.0 +default +not installed\n/);
+    expect(stdout.split('\n')).toHaveLength(6);
+  });
+
+  test('agents list --json is for programs', async () => {
+    vi.stubEnv('DRAGOMAN_CACHE', empty);
+    const { stdout } = await cli('agents', 'list', '--json');
+    expect(JSON.parse(stdout)[0]).toEqual({
+      name: 'codex',
+      package: '@openai/codex',
+      defaultVersion: '0.166.0',
+      installed: [],
+    });
+  });
+
+  test('agents which fails with a hint on stderr and nothing on stdout', async () => {
+    vi.stubEnv('DRAGOMAN_CACHE', empty);
+    const { code, stdout, stderr } = await cli('agents', 'which', 'codex@0.58.0');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('dragoman agents install codex@0.58.0');
+  });
+});
+
+test(
+  'agents which prints the path of an installed agent and nothing else',
+  async () => {
+    const { executable } = await testAgent('codex');
+    vi.stubEnv('DRAGOMAN_CACHE', testCacheDirectory());
+    expect(await cli('agents', 'which', 'codex')).toEqual({
+      code: 0,
+      stdout: `${executable}\n`,
+      stderr: '',
+    });
+    const { stdout } = await cli('agents', 'list');
+    expect(stdout).toContain(executable);
+  },
+  INSTALL_TIMEOUT_MS,
+);
+
+test(
+  'agents install of what is there says so',
+  async () => {
+    await testAgent('codex');
+    vi.stubEnv('DRAGOMAN_CACHE', testCacheDirectory());
+    const { code, stdout, stderr } = await cli('agents', 'install', 'codex');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr).toBe('✓ codex 0.166.0 is installed\n');
+  },
+  INSTALL_TIMEOUT_MS,
+);
+
+describe('a wrong command line exits with 2 and one clear line', () => {
+  test.each([
+    [['agents', 'install', 'cursor'], /^dragoman: "cursor" names no agent\./],
+    [['agents', 'install', 'codex@latest'], /^dragoman: "latest" is not an exact version/],
+    [['agents', 'install'], /^dragoman: Say which agent to install/],
+    [['agents', 'which'], /^dragoman: missing required argument 'agent'/],
+    [['agents', 'list', '--yaml'], /^dragoman: unknown option '--yaml'/],
+    [['frobnicate'], /^dragoman: unknown command 'frobnicate'/],
+  ])('%j', async (args, message) => {
+    const { code, stdout, stderr } = await cli(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+  });
+});
+
+test.each([['--help'], ['demo', '--help'], ['agents', '--help'], ['agents', 'install', '--help']])(
+  'help is data: %s %s',
+  async (...args) => {
+    const { code, stdout, stderr } = await cli(...args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^Usage: dragoman/);
+  },
+);
+
+test('--version prints the version', async () => {
+  expect(await cli('--version')).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' });
+});

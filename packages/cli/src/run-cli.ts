@@ -1,0 +1,48 @@
+import { DragomanError } from '@dragoman/protocol';
+import { CommanderError } from 'commander';
+import { EXIT, type ExitCode } from './exit-code.js';
+import { createProgram } from './program.js';
+import { reportError } from './report-error.js';
+import type { Terminal } from './terminal/terminal.js';
+
+/** Errors that say the person asked wrongly, rather than that something went wrong. */
+const USAGE_ERRORS: ReadonlySet<string> = new Set([
+  'usage',
+  'agent_unknown',
+  'agent_version_inexact',
+]);
+
+/** Runs one command line. Never throws: the result says how it went. */
+export async function runCli(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  let code: ExitCode = EXIT.success;
+  const program = createProgram(terminal, (ended) => {
+    code = ended;
+  });
+  throwInsteadOfExit(program);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return stopped(terminal) ?? code;
+  } catch (error) {
+    const code = failed(error, terminal);
+    return stopped(terminal) ?? code;
+  }
+}
+
+function throwInsteadOfExit(command: ReturnType<typeof createProgram>): void {
+  command.exitOverride();
+  for (const child of command.commands) throwInsteadOfExit(child);
+}
+
+/** When the reader of stdout has gone it had what it wanted, as with `| head`. */
+function stopped(terminal: Terminal): ExitCode | undefined {
+  if (!terminal.signal.aborted) return undefined;
+  return terminal.signal.reason === 'reader gone' ? EXIT.success : EXIT.interrupted;
+}
+
+function failed(error: unknown, terminal: Terminal): ExitCode {
+  if (terminal.signal.reason === 'reader gone') return EXIT.success;
+  // Commander has already said what was wrong, or has shown the help that was asked for.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.success : EXIT.usage;
+  reportError(error, terminal);
+  return error instanceof DragomanError && USAGE_ERRORS.has(error.code) ? EXIT.usage : EXIT.failure;
+}

@@ -1,0 +1,77 @@
+import { constants } from 'node:fs';
+import { access, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AgentReference, ExecutableCandidate } from '@dragoman/agents';
+import { isJsonObject } from '@dragoman/protocol';
+import type { InstalledAgent } from './installed-agent.js';
+import { readJsonFile } from './read-json-file.js';
+
+const MANIFEST = 'installed.json';
+
+/** What an install says about itself. Written last, so that it stands for all the rest. */
+interface InstallManifest {
+  readonly name: string;
+  readonly version: string;
+  readonly executable: ExecutableCandidate;
+  /** The program's size: a copy that was cut short is no program. */
+  readonly bytes: number;
+}
+
+/** Declares the install in `directory` complete. */
+export async function writeManifest(
+  directory: string,
+  agent: AgentReference,
+  executable: ExecutableCandidate,
+): Promise<void> {
+  const { size } = await stat(join(directory, 'node_modules', executable.path));
+  const manifest: InstallManifest = { ...agent, executable, bytes: size };
+  await writeFile(join(directory, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`);
+}
+
+/** The install in `directory`, or `undefined` when there is none or it is damaged. */
+export async function readInstalled(
+  directory: string,
+  agent: AgentReference,
+): Promise<InstalledAgent | undefined> {
+  const manifest = await readJsonFile(join(directory, MANIFEST), isManifest);
+  if (manifest?.name !== agent.name || manifest.version !== agent.version) return undefined;
+  const modules = join(directory, 'node_modules');
+  const executable = join(modules, manifest.executable.path);
+  if (!(await isIntact(executable, manifest))) return undefined;
+  return {
+    ...agent,
+    directory,
+    executable,
+    kind: manifest.executable.kind,
+    searchPath: (manifest.executable.searchPath ?? []).map((path) => join(modules, path)),
+  };
+}
+
+async function isIntact(executable: string, manifest: InstallManifest): Promise<boolean> {
+  try {
+    // Node reads a script; only a native program must be executable.
+    const wanted = manifest.executable.kind === 'native' ? constants.X_OK : constants.R_OK;
+    await access(executable, wanted);
+    const status = await stat(executable);
+    return status.isFile() && status.size === manifest.bytes;
+  } catch {
+    return false;
+  }
+}
+
+function isManifest(value: unknown): value is InstallManifest {
+  if (!isJsonObject(value) || !isExecutable(value.executable)) return false;
+  const { name, version, bytes } = value;
+  return typeof name === 'string' && typeof version === 'string' && typeof bytes === 'number';
+}
+
+function isExecutable(value: unknown): value is ExecutableCandidate {
+  if (!isJsonObject(value)) return false;
+  const { path, kind, searchPath = [] } = value;
+  return (
+    typeof path === 'string' &&
+    (kind === 'native' || kind === 'node') &&
+    Array.isArray(searchPath) &&
+    searchPath.every((folder) => typeof folder === 'string')
+  );
+}

@@ -1,0 +1,69 @@
+import { type AgentReference, pinnedAgents } from '@dragoman/agents';
+import { isJsonObject, parseJson } from '@dragoman/protocol';
+import { type ProcessResult, runProcess } from '../process/run-process.js';
+import { findNpm } from './find-npm.js';
+import { installFailure } from './install-failure.js';
+import { npmEnvironment } from './npm-environment.js';
+import { type NpmFailure, npmFailure } from './npm-failure.js';
+
+/** Half a gigabyte over a slow line takes its time; an npm that hangs must end some day. */
+const INSTALL_TIMEOUT_MS = 30 * 60 * 1000;
+const VIEW_TIMEOUT_MS = 15_000;
+
+const INSTALL = [
+  'install',
+  '--json',
+  '--no-save',
+  '--no-package-lock',
+  '--no-audit',
+  '--no-fund',
+  '--no-update-notifier',
+  // A package's install scripts would run as the user, with the user's network and files.
+  '--ignore-scripts',
+  // The programs themselves are optional dependencies, one per platform.
+  '--include=optional',
+  '--no-global',
+];
+
+/** Lets npm put one exact version of an agent's package into `directory/node_modules`. */
+export async function npmInstall(
+  directory: string,
+  agent: AgentReference,
+  signal?: AbortSignal,
+): Promise<void> {
+  const run = (args: readonly string[], timeoutMs: number) =>
+    runNpm(args, { cwd: directory, timeoutMs, ...(signal && { signal }) });
+  const { packageName } = pinnedAgents[agent.name];
+  const result = await run(
+    [...INSTALL, '--prefix', directory, `${packageName}@${agent.version}`],
+    INSTALL_TIMEOUT_MS,
+  );
+  if (result.reason === 'exited' && result.exitCode === 0) return;
+  const failure = npmFailure(result);
+  if (failure.code !== 'ETARGET') throw installFailure(agent, failure);
+  const view = await run(['view', packageName, 'dist-tags', '--json'], VIEW_TIMEOUT_MS);
+  throw installFailure(agent, withNewest(failure, view));
+}
+
+interface NpmRun {
+  readonly cwd: string;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+async function runNpm(args: readonly string[], run: NpmRun): Promise<ProcessResult> {
+  return runProcess({
+    executable: process.execPath,
+    args: [await findNpm(), ...args],
+    env: await npmEnvironment(),
+    ...run,
+  });
+}
+
+/** Somebody who asked for a version that doesn't exist wants to know which one does. */
+function withNewest(failure: NpmFailure, view: ProcessResult): NpmFailure {
+  const tags = parseJson(view.stdout);
+  const newest = tags.ok && isJsonObject(tags.value) ? tags.value.latest : undefined;
+  if (typeof newest !== 'string') return failure;
+  return { ...failure, text: `${failure.text} The newest is ${newest}.` };
+}

@@ -1,0 +1,21 @@
+import { collectText } from './collect-text.js';
+import { type ProcessExit, type SpawnOptions, spawnProcess } from './spawn-process.js';
+
+/** All that a finished process said. */
+export interface ProcessResult extends ProcessExit {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const DEFAULT_MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
+
+/** Runs a process to its end and collects what it writes, up to `maxOutputBytes`. */
+export async function runProcess(options: SpawnOptions): Promise<ProcessResult> {
+  const running = await spawnProcess({ maxOutputBytes: DEFAULT_MAX_OUTPUT_BYTES, ...options });
+  const [stdout, stderr, exit] = await Promise.all([
+    collectText(running.stdout),
+    collectText(running.stderr),
+    running.exit,
+  ]);
+  return { ...exit, stdout, stderr };
+}

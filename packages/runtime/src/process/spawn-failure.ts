@@ -1,0 +1,35 @@
+import { DragomanError } from '@dragoman/protocol';
+
+interface Failure {
+  readonly code: string;
+  readonly message: string;
+}
+
+const FAILURES: Readonly<Record<string, (executable: string) => Failure>> = {
+  ENOENT: (executable) => ({
+    code: 'process_not_found',
+    message: `Cannot start ${executable}: there is no such program, or its working folder doesn't exist.`,
+  }),
+  EACCES: (executable) => ({
+    code: 'process_not_executable',
+    message: `Cannot start ${executable}: it may not be executed by this user.`,
+  }),
+  ENOEXEC: (executable) => ({
+    code: 'process_not_executable',
+    message: `Cannot start ${executable}: it is not a program for this machine.`,
+  }),
+  E2BIG: (executable) => ({
+    code: 'process_arguments_too_large',
+    message: `Cannot start ${executable}: its arguments and environment are larger than the system allows. Pass long text on stdin.`,
+  }),
+};
+
+/** Why a process could not be started, as an error that says what to do. */
+export function spawnFailure(executable: string, cause: unknown): DragomanError {
+  const systemCode = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const { code, message } = FAILURES[systemCode]?.(executable) ?? {
+    code: 'process_not_started',
+    message: `Cannot start ${executable}: ${cause instanceof Error ? cause.message : String(cause)}`,
+  };
+  return new DragomanError(code, message, { cause });
+}

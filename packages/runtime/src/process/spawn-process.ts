@@ -1,0 +1,164 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { DragomanError } from '@dragoman/protocol';
+import { endTree } from './end-tree.js';
+import { killAtExit } from './kill-at-exit.js';
+import { createProcessTree, noteRoot, treeMarker } from './process-tree.js';
+import { type ProcessOutput, readOutput } from './read-output.js';
+import { spawnFailure } from './spawn-failure.js';
+
+export interface SpawnOptions {
+  readonly executable: string;
+  readonly args: readonly string[];
+  /** The whole environment. Nothing is inherited from this process. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  /** Written whole and closed. Without it stdin is empty. */
+  readonly stdin?: string | Uint8Array;
+  /** Ends the process and all that came from it when it aborts. */
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+  /** How much stdout and stderr may bring together before the process is ended. */
+  readonly maxOutputBytes?: number;
+  /** Time between SIGTERM and SIGKILL. */
+  readonly graceMs?: number;
+}
+
+/** Why a process is no more: by itself, or who ended it. */
+export type ExitReason = 'exited' | 'killed' | 'aborted' | 'timeout' | 'output_limit';
+
+export interface ProcessExit {
+  /** `null` when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly reason: ExitReason;
+}
+
+export interface RunningProcess {
+  readonly pid: number;
+  /** Read both streams: a process stops when one of its pipes is full. */
+  readonly stdout: AsyncIterable<Uint8Array>;
+  readonly stderr: AsyncIterable<Uint8Array>;
+  /** Resolves when the process and everything that came from it is gone. Never rejects. */
+  readonly exit: Promise<ProcessExit>;
+  /** Ends the process and everything that came from it. */
+  kill(): Promise<void>;
+}
+
+const DEFAULT_GRACE_MS = 2000;
+
+/**
+ * Starts a process in a group of its own. This is the one place in Dragoman that spawns.
+ *
+ * When the process ends, for whatever reason, all that came from it is ended too, also what went
+ * into a session of its own. Rejects with a `DragomanError` when it can't be started.
+ */
+export async function spawnProcess(options: SpawnOptions): Promise<RunningProcess> {
+  if (options.signal?.aborted) {
+    throw new DragomanError('process_aborted', `${options.executable} was not started: aborted.`);
+  }
+  const id = randomUUID();
+  const { child, exited, pid } = await start(options, id);
+  const tree = createProcessTree(pid, id);
+  const rootNoted = noteRoot(tree);
+  const forget = killAtExit(pid);
+
+  let reason: ExitReason = 'exited';
+  let ending: Promise<void> | undefined;
+  const end = async () => {
+    await rootNoted;
+    await endTree(tree, options.graceMs ?? DEFAULT_GRACE_MS);
+  };
+  const endBecause = (because: ExitReason) => {
+    if (ending !== undefined) return;
+    reason = because;
+    ending = end();
+  };
+
+  const outputs = readOutputs(child, options.maxOutputBytes, () => endBecause('output_limit'));
+  const stopWatching = watchLimits(options, endBecause);
+  const exit = exited.then(async (status): Promise<ProcessExit> => {
+    stopWatching();
+    ending ??= end();
+    await ending;
+    forget();
+    for (const output of Object.values(outputs)) output.finish();
+    return { ...status, reason };
+  });
+
+  return {
+    pid,
+    stdout: outputs.stdout.bytes,
+    stderr: outputs.stderr.bytes,
+    exit,
+    async kill() {
+      endBecause('killed');
+      await exit;
+    },
+  };
+}
+
+type ExitStatus = Pick<ProcessExit, 'exitCode' | 'signal'>;
+
+interface StartedChild {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly pid: number;
+  readonly exited: Promise<ExitStatus>;
+}
+
+async function start(options: SpawnOptions, id: string): Promise<StartedChild> {
+  try {
+    const child = spawn(options.executable, options.args, {
+      cwd: options.cwd,
+      env: { ...options.env, ...treeMarker(id) },
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const exited = new Promise<ExitStatus>((resolve) => {
+      child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
+    });
+    // A process that ends without reading its input is no error of ours.
+    child.stdin.on('error', () => {});
+    await once(child, 'spawn');
+    child.stdin.end(options.stdin ?? '');
+    if (child.pid === undefined) throw new Error('the process has no pid');
+    return { child, pid: child.pid, exited };
+  } catch (cause) {
+    throw spawnFailure(options.executable, cause);
+  }
+}
+
+/** Both outputs, which stop together when they brought more than `limit`. */
+function readOutputs(
+  child: ChildProcessWithoutNullStreams,
+  limit = Number.POSITIVE_INFINITY,
+  onLimit: () => void,
+): { stdout: ProcessOutput; stderr: ProcessOutput } {
+  let received = 0;
+  const count = (bytes: number) => {
+    received += bytes;
+    if (received <= limit) return;
+    for (const output of Object.values(outputs)) output.stop();
+    onLimit();
+  };
+  const outputs = {
+    stdout: readOutput(child.stdout, count),
+    stderr: readOutput(child.stderr, count),
+  };
+  return outputs;
+}
+
+/** Ends the process when it is aborted or takes too long. The result stops the watching. */
+function watchLimits(options: SpawnOptions, endBecause: (reason: ExitReason) => void): () => void {
+  const { signal, timeoutMs } = options;
+  const onAbort = () => endBecause('aborted');
+  signal?.addEventListener('abort', onAbort, { once: true });
+  if (signal?.aborted) onAbort();
+  const timer =
+    timeoutMs === undefined ? undefined : setTimeout(() => endBecause('timeout'), timeoutMs);
+  return () => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  };
+}

@@ -1,0 +1,16 @@
+/**
+ * testkit: what tests need to run real agent CLIs and to read what they wrote. Recordings, CLIs
+ * installed for tests, homes that are thrown away, a trap for traffic that wants out, and a package
+ * registry that can be slow or wrong.
+ */
+export {
+  type PackageRegistry,
+  type PublishedPackage,
+  type RegistryOptions,
+  startPackageRegistry,
+} from './package-registry.js';
+export { type ProxyTrap, startProxyTrap } from './proxy-trap.js';
+export { type Recording, recordings } from './recordings.js';
+export { runReadmeExample } from './run-readme-example.js';
+export { INSTALL_TIMEOUT_MS, testAgent, testCacheDirectory } from './test-agents.js';
+export { withThrowawayHome } from './with-throwaway-home.js';

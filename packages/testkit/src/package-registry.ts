@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { packageTarball } from './package-tarball.js';
+
+export interface PublishedPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly files: Readonly<Record<string, string>>;
+  /** More fields of its package.json. */
+  readonly manifest?: Readonly<Record<string, unknown>>;
+}
+
+/** An npm registry on loopback with a few packages of the test's own. */
+export interface PackageRegistry {
+  readonly url: string;
+  /** Downloads so far, as `name@version`. */
+  readonly downloads: readonly string[];
+  close(): Promise<void>;
+}
+
+export interface RegistryOptions {
+  readonly packages: readonly PublishedPackage[];
+  /** Awaited before a download is answered: lets a test hold one up. */
+  readonly beforeDownload?: (download: string) => Promise<void>;
+  /** When set, every request is refused with this status. */
+  readonly refuseWith?: number;
+}
+
+/**
+ * Starts a registry for faults that the real one can't be made to show: slow, refusing, serving a
+ * package that is not what it says. npm itself is the real one.
+ */
+export async function startPackageRegistry(options: RegistryOptions): Promise<PackageRegistry> {
+  const downloads: string[] = [];
+  const server = createServer((request, response) => {
+    void answer(request, response).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (options.refuseWith !== undefined) {
+      response.writeHead(options.refuseWith).end('{}');
+      return;
+    }
+    const path = decodeURIComponent(request.url ?? '').slice(1);
+    const wanted = options.packages.find(
+      ({ name, version }) => path === `${name}/-/${version}.tgz`,
+    );
+    if (wanted !== undefined) {
+      const download = `${wanted.name}@${wanted.version}`;
+      downloads.push(download);
+      await options.beforeDownload?.(download);
+      response.end(tarballOf(wanted));
+      return;
+    }
+    const versions = options.packages.filter(({ name }) => name === path);
+    response.writeHead(versions.length > 0 ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(versions.length > 0 ? packument(versions, url) : {}));
+  }
+
+  return {
+    url,
+    downloads,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function tarballOf({ name, version, files, manifest }: PublishedPackage): Buffer {
+  return packageTarball({
+    'package.json': JSON.stringify({ name, version, ...manifest }),
+    ...files,
+  });
+}
+
+/** What a registry says about a package: all its versions and where their tarballs are. */
+function packument(versions: readonly PublishedPackage[], url: string) {
+  const described = versions.map((published) => {
+    const { name, version, manifest } = published;
+    const digest = createHash('sha512').update(tarballOf(published)).digest('base64');
+    const dist = { tarball: `${url}/${name}/-/${version}.tgz`, integrity: `sha512-${digest}` };
+    return [version, { name, version, ...manifest, dist }] as const;
+  });
+  return {
+    name: versions[0]?.name,
+    'dist-tags': { latest: versions.at(-1)?.version },
+    versions: Object.fromEntries(described),
+  };
+}

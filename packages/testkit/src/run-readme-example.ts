@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { DragomanError } from '@dragoman/protocol';
+
+/**
+ * Runs the first example of a README that begins with an import, exactly as it is printed there.
+ * `modules` are what it may import, by name; the result holds the variables in `results` as they are
+ * when it has ended.
+ */
+export async function runReadmeExample(
+  readme: URL,
+  modules: Readonly<Record<string, object>>,
+  results: readonly string[],
+): Promise<Record<string, unknown>> {
+  const example = /```[jt]s\n(import .*?)```/s.exec(await readFile(readme, 'utf8'))?.[1];
+  if (example === undefined) {
+    throw new DragomanError('readme_without_example', `${readme.pathname} has no example.`);
+  }
+  // An example is a module; a function body can't import, but it can be handed what it wants.
+  const body = example.replaceAll(/^import (\{.*?\}) from ('.*?');/gms, 'const $1 = modules[$2];');
+  const AsyncFunction = async function example() {}.constructor;
+  const run: unknown = Reflect.construct(AsyncFunction, [
+    'modules',
+    `${body}\nreturn { ${results.join(', ')} };`,
+  ]);
+  if (typeof run !== 'function') throw new DragomanError('readme_without_example', 'not runnable');
+  return run(modules);
+}

@@ -1,4 +1,4 @@
-import { DragomanError } from '@dragoman/protocol';
+import { DragomanError, errorMessage } from '@dragoman/protocol';
 import type { Terminal } from './terminal/terminal.js';
 
 /** What helps further, where the message alone doesn't say it. */
@@ -11,7 +11,7 @@ const HINTS: Readonly<Record<string, string>> = {
 
 /** One clear line for what went wrong, and a line with what to try where there is one. */
 export function reportError(error: unknown, terminal: Terminal): void {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   terminal.say(`${terminal.paint('red', 'dragoman:')} ${message}`);
   const hint = error instanceof DragomanError ? HINTS[error.code] : undefined;
   if (hint !== undefined) terminal.say(terminal.paint('dim', `  try: ${hint}`));

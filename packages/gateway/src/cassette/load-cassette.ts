@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { DragomanError } from '@dragoman/protocol';
+import { DragomanError, errorMessage } from '@dragoman/protocol';
 import { parseJson } from '../json/parse-json.js';
 import { readPath } from '../json/read-path.js';
 import { CASSETTE_VERSION, type Cassette, cassetteSchema } from './cassette.js';
@@ -24,7 +24,7 @@ async function readText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = errorMessage(cause);
     throw new DragomanError('cassette_not_found', `Cannot read the cassette ${path}: ${reason}`, {
       cause,
     });

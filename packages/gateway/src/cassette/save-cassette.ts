@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
-import { DragomanError } from '@dragoman/protocol';
+import { DragomanError, errorMessage } from '@dragoman/protocol';
 import type { Cassette } from './cassette.js';
 
 /**
@@ -20,7 +20,7 @@ export async function saveCassette(path: string, cassette: Cassette): Promise<vo
     await rename(draft, path);
   } catch (cause) {
     await rm(draft, { force: true });
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = errorMessage(cause);
     throw new DragomanError('cassette_not_saved', `Cannot save the cassette ${path}: ${reason}`, {
       cause,
     });

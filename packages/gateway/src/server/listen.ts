@@ -1,7 +1,7 @@
 import { chmod, lstat, unlink } from 'node:fs/promises';
 import { connect, type Server } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
-import { DragomanError } from '@dragoman/protocol';
+import { DragomanError, errorMessage } from '@dragoman/protocol';
 import type { ListenOptions } from '../contract.js';
 
 /** The longest path that fits a unix socket address on every platform. */
@@ -84,7 +84,7 @@ function hasCode(error: unknown, code: string): boolean {
 }
 
 function cannotListen(place: string, cause: unknown): DragomanError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = errorMessage(cause);
   return new DragomanError('gateway_cannot_listen', `Cannot listen on ${place}: ${reason}`, {
     cause,
   });

@@ -1,5 +1,5 @@
 import { type AgentReference, pinnedAgents } from '@dragoman/agents';
-import { DragomanError } from '@dragoman/protocol';
+import { DragomanError, errorMessage } from '@dragoman/protocol';
 
 interface FailureKind {
   /** The codes of npm and of the system that mean it. */
@@ -67,6 +67,6 @@ export function installFailure(
 export function fileFailure(agent: AgentReference, cause: unknown): DragomanError {
   if (cause instanceof DragomanError) return cause;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const text = cause instanceof Error ? cause.message : String(cause);
+  const text = errorMessage(cause);
   return installFailure(agent, { code, text }, cause);
 }

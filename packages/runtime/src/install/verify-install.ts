@@ -1,7 +1,7 @@
 import { access, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AgentReference, agents, type ExecutableCandidate } from '@dragoman/agents';
-import { DragomanError } from '@dragoman/protocol';
+import { DragomanError, errorMessage } from '@dragoman/protocol';
 import { runProcess } from '../process/run-process.js';
 import { detectPlatform } from './detect-platform.js';
 import { launchOf } from './installed-agent.js';
@@ -55,7 +55,7 @@ async function askVersion(
     });
     return result.stdout.trim() || result.stderr.trim() || `nothing (${result.reason})`;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorMessage(error);
   } finally {
     await rm(home, { recursive: true, force: true });
   }

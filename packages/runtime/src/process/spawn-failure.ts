@@ -1,4 +1,4 @@
-import { DragomanError } from '@dragoman/protocol';
+import { DragomanError, errorMessage } from '@dragoman/protocol';
 
 interface Failure {
   readonly code: string;
@@ -29,7 +29,7 @@ export function spawnFailure(executable: string, cause: unknown): DragomanError 
   const systemCode = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const { code, message } = FAILURES[systemCode]?.(executable) ?? {
     code: 'process_not_started',
-    message: `Cannot start ${executable}: ${cause instanceof Error ? cause.message : String(cause)}`,
+    message: `Cannot start ${executable}: ${errorMessage(cause)}`,
   };
   return new DragomanError(code, message, { cause });
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import { DragomanError } from '@dragoman/protocol';
+import { DragomanError, errorMessage } from '@dragoman/protocol';
 import type { Script } from '../script.js';
 import { parseScript } from './parse-script.js';
 
@@ -13,7 +13,7 @@ export async function loadScript(path: string): Promise<Script> {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = errorMessage(cause);
     throw new DragomanError('script_unreadable', `Cannot read the script ${path}: ${reason}`, {
       cause,
     });

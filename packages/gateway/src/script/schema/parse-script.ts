@@ -1,4 +1,4 @@
-import { DragomanError } from '@dragoman/protocol';
+import { DragomanError, errorMessage } from '@dragoman/protocol';
 import { LineCounter, parseDocument } from 'yaml';
 import { isObject } from '../is-object.js';
 import type { Script } from '../script.js';
@@ -60,7 +60,7 @@ function plainData(document: { toJS(): unknown }, source: string): unknown {
     return document.toJS();
   } catch (cause) {
     // Aliases that unfold without end are only noticed here.
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = errorMessage(cause);
     throw new DragomanError('script_invalid', `${source}: ${message}`, { cause });
   }
 }

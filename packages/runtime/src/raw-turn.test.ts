@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineScript, startScriptGateway } from '@dragoman/gateway';
-import { isJsonObject, parseJson } from '@dragoman/protocol';
 import {
   INSTALL_TIMEOUT_MS,
+  saidIn,
   startProxyTrap,
   testAgent,
   withThrowawayHome,
@@ -27,22 +27,6 @@ beforeAll(async () => {
   gateway = await startScriptGateway({ script: SCRIPT });
 });
 afterAll(() => gateway.close());
-
-/** All that an agent said, from whatever field its own format says it in. */
-function saidIn(output: string): string {
-  let said = '';
-  const visit = (value: unknown, key: string): void => {
-    if (typeof value === 'string' && (key === 'text' || key === 'content')) said += value;
-    if (Array.isArray(value)) for (const entry of value) visit(entry, key);
-    if (isJsonObject(value)) for (const [name, entry] of Object.entries(value)) visit(entry, name);
-  };
-  for (const line of output.trim().split('\n')) {
-    const parsed = parseJson(line);
-    expect(parsed).toMatchObject({ ok: true });
-    if (parsed.ok) visit(parsed.value, '');
-  }
-  return said;
-}
 
 async function processesOf(home: string): Promise<number[]> {
   const table = (await readProcessTable()) ?? [];

@@ -12,5 +12,6 @@ export {
 export { type ProxyTrap, startProxyTrap } from './proxy-trap.js';
 export { type Recording, recordings } from './recordings.js';
 export { runReadmeExample } from './run-readme-example.js';
+export { saidIn } from './said-in.js';
 export { INSTALL_TIMEOUT_MS, testAgent, testCacheDirectory } from './test-agents.js';
 export { withThrowawayHome } from './with-throwaway-home.js';

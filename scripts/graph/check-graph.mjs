@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { arrows, browserSafe, nodeGlobals } from './arrows.mjs';
 import { scanSource } from './scan-source.mjs';
 
-const scope = '@dragoman/';
+const SCOPE = '@dragoman/';
 
 /**
  * Each violation as `path:line: what is wrong`, ready to print; empty when the house is in order.
@@ -38,11 +38,11 @@ function checkManifest(root, name, allowed) {
   const text = readFileSync(join(root, path), 'utf8');
   const { dependencies = {}, peerDependencies = {} } = JSON.parse(text);
   return Object.keys({ ...dependencies, ...peerDependencies })
-    .filter((dependency) => dependency.startsWith(scope))
-    .filter((dependency) => !allowed.includes(dependency.slice(scope.length)))
+    .filter((dependency) => dependency.startsWith(SCOPE))
+    .filter((dependency) => !allowed.includes(dependency.slice(SCOPE.length)))
     .map((dependency) => {
       const line = text.slice(0, text.indexOf(`"${dependency}"`)).split('\n').length;
-      return `${path}:${line}: ${name} must not depend on ${dependency.slice(scope.length)}`;
+      return `${path}:${line}: ${name} must not depend on ${dependency.slice(SCOPE.length)}`;
     });
 }
 
@@ -58,7 +58,7 @@ function checkFile(root, name, allowed, file) {
       found.push(`${at(line)}: ${name} must not import ${target} (${specifier})`);
     }
     if (target !== undefined && target !== name && specifier.startsWith('.')) {
-      found.push(`${at(line)}: import ${scope}${target} by its name, not by its path`);
+      found.push(`${at(line)}: import ${SCOPE}${target} by its name, not by its path`);
     }
     if (!isTest && browserSafe.includes(name) && isNodeModule(specifier)) {
       found.push(`${at(line)}: ${name} runs in browsers and must not import ${specifier}`);
@@ -81,7 +81,7 @@ function isReachable(target, allowed, isTest) {
 /** The workspace package an import lands in, if it does.
  * @param {string} root @param {string} file @param {string} specifier */
 function targetPackage(root, file, specifier) {
-  if (specifier.startsWith(scope)) return specifier.slice(scope.length).split('/')[0];
+  if (specifier.startsWith(SCOPE)) return specifier.slice(SCOPE.length).split('/')[0];
   if (!specifier.startsWith('.')) return undefined;
   const [first, second] = relative(root, resolve(dirname(file), specifier)).split(sep);
   return first === 'packages' ? second : undefined;

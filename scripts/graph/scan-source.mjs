@@ -39,7 +39,7 @@ function tokenize(source) {
       kind = scanner.reScanTemplateToken(false);
       if (kind === SyntaxKind.TemplateMiddle) braces.push(1);
     }
-    if (isSlash(kind) && !endsOfValues.has(tokens.at(-1)?.kind ?? SyntaxKind.Unknown))
+    if (isSlash(kind) && !ENDS_OF_VALUES.has(tokens.at(-1)?.kind ?? SyntaxKind.Unknown))
       kind = scanner.reScanSlashToken();
     const start = scanner.getTokenStart();
     line += countNewlines(source, counted, start);
@@ -100,7 +100,7 @@ function isSlash(kind) {
 }
 
 /** Tokens after which a slash divides; after anything else it opens a regular expression. */
-const endsOfValues = new Set([
+const ENDS_OF_VALUES = new Set([
   SyntaxKind.Identifier,
   SyntaxKind.NumericLiteral,
   SyntaxKind.BigIntLiteral,

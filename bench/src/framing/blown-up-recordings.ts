@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { recordings } from '@dragoman/testkit';
 
-const newline = 10;
+const NEWLINE = 10;
 
 /** The bytes of all recordings, over and over, until there are at least so many. */
 export function blownUpRecordings(leastBytes: number): Buffer {
@@ -12,7 +12,7 @@ export function blownUpRecordings(leastBytes: number): Buffer {
 }
 
 function endingInNewline(bytes: Buffer): Buffer {
-  return bytes.at(-1) === newline ? bytes : Buffer.concat([bytes, Buffer.from([newline])]);
+  return bytes.at(-1) === NEWLINE ? bytes : Buffer.concat([bytes, Buffer.from([NEWLINE])]);
 }
 
 /** What a pipe would deliver: the bytes in chunks of 64 KiB. */

@@ -1,21 +1,21 @@
 import { createLineFramer, type Frame } from '@dragoman/protocol';
 
-const mebibyte = 1024 * 1024;
-const chunkBytes = 64 * 1024;
-const capBytes = 16 * mebibyte;
-const newline = Buffer.from('\n');
+const MEBIBYTE = 1024 * 1024;
+const CHUNK_BYTES = 64 * 1024;
+const CAP_BYTES = 16 * MEBIBYTE;
+const NEWLINE = Buffer.from('\n');
 
-const framer = createLineFramer({ maxLineBytes: capBytes });
+const framer = createLineFramer({ maxLineBytes: CAP_BYTES });
 const seen = { lines: 0, skipped: 0 };
 let peak = 0;
 
-pushLine(mebibyte);
-pushLine(mebibyte);
+pushLine(MEBIBYTE);
+pushLine(MEBIBYTE);
 const before = process.memoryUsage.rss();
 peak = before;
 for (let line = 0; line < 1024; line += 1) {
-  pushLine(mebibyte);
-  if (line === 512) pushLine(capBytes + 64 * mebibyte);
+  pushLine(MEBIBYTE);
+  if (line === 512) pushLine(CAP_BYTES + 64 * MEBIBYTE);
 }
 count(framer.flush());
 
@@ -26,11 +26,11 @@ process.send?.({
 
 /** Chunks are made anew, as a pipe's would be; nothing is shared that would flatter the figure. */
 function pushLine(bytes: number): void {
-  for (let left = bytes; left > 0; left -= chunkBytes) {
-    count(framer.push(Buffer.alloc(Math.min(left, chunkBytes), 'x')));
+  for (let left = bytes; left > 0; left -= CHUNK_BYTES) {
+    count(framer.push(Buffer.alloc(Math.min(left, CHUNK_BYTES), 'x')));
     peak = Math.max(peak, process.memoryUsage.rss());
   }
-  count(framer.push(newline));
+  count(framer.push(NEWLINE));
 }
 
 function count(frames: readonly Frame[]): void {

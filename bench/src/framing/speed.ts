@@ -3,7 +3,7 @@ import type { Measurement } from '../benchmark.js';
 import { median } from '../median.js';
 import { blownUpRecordings, inChunks } from './blown-up-recordings.js';
 
-const rounds = 7;
+const ROUNDS = 7;
 
 /**
  * Framing + `JSON.parse` against the barest loop that gives the same values. There are two such
@@ -19,7 +19,7 @@ export async function framingSpeed(): Promise<Measurement[]> {
   };
   const seconds: Record<keyof typeof ways, number[]> = { framed: [], cutBytes: [], cutText: [] };
   const expected = ways.cutBytes();
-  for (let round = 0; round <= rounds; round += 1) {
+  for (let round = 0; round <= ROUNDS; round += 1) {
     for (const way of rotated(Object.keys(ways) as (keyof typeof ways)[], round)) {
       const start = performance.now();
       const lines = ways[way]();
@@ -37,7 +37,7 @@ export async function framingSpeed(): Promise<Measurement[]> {
       unit: '×',
       bar: 1.15,
       detail: [
-        `${(bytes.length / 1e6).toFixed(0)} MB, ${expected} lines, ${rounds} rounds`,
+        `${(bytes.length / 1e6).toFixed(0)} MB, ${expected} lines, ${ROUNDS} rounds`,
         `framed ${median(seconds.framed).toFixed(2)} s`,
         `bare ${median(seconds[floor]).toFixed(2)} s (${floor})`,
         `ratios ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,

@@ -14,8 +14,8 @@ import {
   type Random,
 } from '../test-inputs/hostile-input.js';
 
-const seed = 20260101;
-const inputs = 100_000;
+const SEED = 20260101;
+const INPUTS = 100_000;
 
 /** The whole way of an input. Gives the messages, so that what must hold of them can be looked at. */
 function passThrough(random: Random, input: Uint8Array | string) {
@@ -32,12 +32,12 @@ function passThrough(random: Random, input: Uint8Array | string) {
   return transcript.messages;
 }
 
-test(`${inputs} hostile inputs pass through framing, decoding, reducing and comparing`, {
+test(`${INPUTS} hostile inputs pass through framing, decoding, reducing and comparing`, {
   timeout: 120_000,
 }, () => {
-  const random = createRandom(seed);
+  const random = createRandom(SEED);
   let messagesSeen = 0;
-  for (let index = 0; index < inputs; index++) {
+  for (let index = 0; index < INPUTS; index++) {
     const input = hostileInput(random);
     try {
       const messages = passThrough(random, input);
@@ -48,10 +48,10 @@ test(`${inputs} hostile inputs pass through framing, decoding, reducing and comp
     } catch (cause) {
       const shown =
         typeof input === 'string' ? JSON.stringify(input).slice(0, 500) : input.slice(0, 500);
-      throw new Error(`seed ${seed}, input ${index}: ${String(cause)}\n${shown}`, { cause });
+      throw new Error(`seed ${SEED}, input ${index}: ${String(cause)}\n${shown}`, { cause });
     }
   }
   // Guards the test itself: inputs that all bounce off the decoder would prove nothing.
-  expect(messagesSeen).toBeGreaterThan(inputs / 2);
+  expect(messagesSeen).toBeGreaterThan(INPUTS / 2);
   expect(Object.keys(Object.prototype)).toEqual([]);
 });

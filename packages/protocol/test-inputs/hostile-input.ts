@@ -23,8 +23,8 @@ function times<Value>(random: Random, most: number, make: () => Value): Value[] 
   return Array.from({ length: random(most + 1) }, make);
 }
 
-const types = [...Object.keys(eventSchemas), 'hologram', '__proto__', 'constructor', ''];
-const words = [
+const TYPES = [...Object.keys(eventSchemas), 'hologram', '__proto__', 'constructor', ''];
+const WORDS = [
   '',
   'a',
   'b',
@@ -36,7 +36,7 @@ const words = [
   '\\u0000',
   '\\n',
 ];
-const numbers = [
+const NUMBERS = [
   '0',
   '-1',
   '1e999',
@@ -47,14 +47,14 @@ const numbers = [
   '-0',
   '9'.repeat(400),
 ];
-const names = [
+const NAMES = [
   ...new Set(Object.values(eventSchemas).flatMap((schema) => Object.keys(schema.shape))),
   '__proto__',
   'constructor',
   'toJSON',
   '0',
 ];
-const enums = [
+const ENUMS = [
   'user',
   'assistant',
   'success',
@@ -70,20 +70,20 @@ const enums = [
 function json(random: Random, depth: number): string {
   switch (random(depth > 3 ? 5 : 9)) {
     case 0:
-      return pick(random, numbers);
+      return pick(random, NUMBERS);
     case 1:
       return pick(random, ['true', 'false', 'null']);
     case 2:
-      return `"${pick(random, enums)}"`;
+      return `"${pick(random, ENUMS)}"`;
     case 3:
     case 4:
-      return `"${pick(random, words)}"`;
+      return `"${pick(random, WORDS)}"`;
     case 5:
       return `[${times(random, 3, () => json(random, depth + 1)).join(',')}]`;
     case 6:
       return nested(random(2000) === 0 ? 100_000 : random(60));
     default:
-      return `{${times(random, 4, () => `"${pick(random, names)}":${json(random, depth + 1)}`).join(',')}}`;
+      return `{${times(random, 4, () => `"${pick(random, NAMES)}":${json(random, depth + 1)}`).join(',')}}`;
   }
 }
 
@@ -91,10 +91,10 @@ function nested(levels: number): string {
   return `${'[{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}`;
 }
 
-const text = (random: Random) => `"${pick(random, words)}"`;
+const text = (random: Random) => `"${pick(random, WORDS)}"`;
 
 /** Fields that make an event of that type valid most of the time, so that the reducer sees it. */
-const fittingFields = new Map<string, (random: Random) => string>(
+const FITTING_FIELDS = new Map<string, (random: Random) => string>(
   Object.entries({
     message: (random: Random) =>
       `"role":"${pick(random, ['user', 'assistant', 'system'])}","content":${text(random)},"delta":${random(2) === 0}`,
@@ -115,14 +115,14 @@ const fittingFields = new Map<string, (random: Random) => string>(
   }),
 );
 
-const fittingTypes = [...fittingFields.keys()];
+const FITTING_TYPES = [...FITTING_FIELDS.keys()];
 
 function eventLine(random: Random): string {
-  const type = pick(random, random(3) === 0 ? types : fittingTypes);
-  const fitting = random(8) === 0 ? undefined : fittingFields.get(type)?.(random);
+  const type = pick(random, random(3) === 0 ? TYPES : FITTING_TYPES);
+  const fitting = random(8) === 0 ? undefined : FITTING_FIELDS.get(type)?.(random);
   const chain = random(3) === 0 ? [`"parent_tool_id":${text(random)}`] : [];
   const id = random(3) === 0 ? [`"id":${text(random)}`] : [];
-  const noise = random(3) === 0 ? [`"${pick(random, names)}":${json(random, 0)}`] : [];
+  const noise = random(3) === 0 ? [`"${pick(random, NAMES)}":${json(random, 0)}`] : [];
   const fields = [
     `"type":"${type}"`,
     ...(fitting === undefined ? [] : [fitting]),
@@ -136,7 +136,7 @@ function eventLine(random: Random): string {
 const utf8 = new TextEncoder();
 
 /** Ways to make an input, from plain noise to events that are valid and make no sense. */
-const makers: readonly ((random: Random) => Uint8Array | string)[] = [
+const MAKERS: readonly ((random: Random) => Uint8Array | string)[] = [
   (random) => Uint8Array.from(times(random, 200, () => random(256))),
   (random) =>
     String.fromCharCode(
@@ -162,7 +162,7 @@ const makers: readonly ((random: Random) => Uint8Array | string)[] = [
 
 /** One hostile input. */
 export function hostileInput(random: Random): Uint8Array | string {
-  return pick(random, makers)(random);
+  return pick(random, MAKERS)(random);
 }
 
 /** The input whole, or in two pieces. */

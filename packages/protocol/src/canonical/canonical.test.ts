@@ -74,6 +74,17 @@ describe('two views are equal', () => {
     );
   });
 
+  test('whether or not they have texts of nothing but space', () => {
+    const blanks = [
+      say('\n'),
+      say('  ', { delta: true }),
+      { type: 'reasoning' as const, content: ' ' },
+    ];
+    expect(view(say('a'), ...blanks, say('b'))).toEqual(view(say('a'), say('b')));
+    const prompt = say('fix it', { role: 'user' });
+    expect(view(...blanks, prompt, say('b'))).toEqual(view(say('b')));
+  });
+
   test('whichever order parallel results come in', () => {
     const forwards = view(use('a'), use('b'), result('a', '1'), result('b', '2'));
     expect(view(use('a'), use('b'), result('b', '2'), result('a', '1'))).toEqual(forwards);

@@ -1,7 +1,7 @@
 import type { UnifiedMessage } from '../message/unified-message.js';
 import type { Transcript } from '../reduce/transcript.js';
 import type { CanonicalBlock } from './canonical-block.js';
-import { pairResults } from './pair-results.js';
+import { type PairedResults, pairResults } from './pair-results.js';
 import { toCanonicalBlock } from './to-canonical-block.js';
 
 /** One block on its way: with the ids that are needed to order and nest, and then dropped. */
@@ -18,7 +18,7 @@ interface Step {
  * the agent's first word (not every stream repeats the prompt); unknown records; output of tools
  * that never answered. Messages are split into blocks and adjacent texts stay apart. A result is
  * nested in its call, so parallel calls stand in the order of the calls, whatever order the results
- * came in. Trailing space is trimmed, and the keys of inputs are sorted. The steps of a sub-agent
+ * came in. Trailing space is trimmed, a text of nothing else is none, and the keys of inputs are sorted. The steps of a sub-agent
  * follow after those of the agent that started it, each with the index of the call that did.
  */
 export function canonical(view: Transcript | readonly UnifiedMessage[]): CanonicalBlock[] {
@@ -31,18 +31,25 @@ function splitIntoChains(messages: readonly UnifiedMessage[]): Map<string | unde
   const chains = new Map<string | undefined, Step[]>();
   let agentHasSpoken = false;
   for (const message of messages) {
-    agentHasSpoken ||= message.role === 'assistant';
-    if (message.synthetic !== undefined) continue;
+    const found = stepsOf(message, results);
+    agentHasSpoken ||= message.role === 'assistant' && found.length > 0;
+    if (message.synthetic !== undefined || found.length === 0) continue;
     if (message.role === 'user' && !agentHasSpoken && !holdsResult(message)) continue;
     const steps = chains.get(message.parentToolUseId) ?? [];
     chains.set(message.parentToolUseId, steps);
-    for (const content of message.content) {
-      const block = toCanonicalBlock(content, message, results);
-      const toolId = content.type === 'tool_use' ? content.id : undefined;
-      if (block !== undefined) steps.push({ block, toolId });
-    }
+    for (const step of found) steps.push(step);
   }
   return chains;
+}
+
+function stepsOf(message: UnifiedMessage, results: PairedResults): Step[] {
+  const steps: Step[] = [];
+  for (const content of message.content) {
+    const block = toCanonicalBlock(content, message, results);
+    const toolId = content.type === 'tool_use' ? content.id : undefined;
+    if (block !== undefined) steps.push({ block, toolId });
+  }
+  return steps;
 }
 
 function holdsResult(message: UnifiedMessage): boolean {

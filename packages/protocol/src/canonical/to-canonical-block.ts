@@ -14,9 +14,9 @@ export function toCanonicalBlock(
 ): CanonicalBlock | undefined {
   switch (block.type) {
     case 'text':
-      return { role, kind: 'text', text: block.text.trimEnd() };
+      return spoken(role, 'text', block.text);
     case 'thinking':
-      return { role, kind: 'thinking', text: block.thinking.trimEnd() };
+      return spoken(role, 'thinking', block.thinking);
     case 'image':
       return { role, kind: 'image', text: imageText(block.source) };
     case 'slash_command':
@@ -42,6 +42,16 @@ export function toCanonicalBlock(
     default:
       return unexpected(block);
   }
+}
+
+/** Nothing but space is nothing said: some views have it and some don't. */
+function spoken(
+  role: UnifiedMessage['role'],
+  kind: 'text' | 'thinking',
+  said: string,
+): CanonicalBlock | undefined {
+  const text = said.trimEnd();
+  return text === '' ? undefined : { role, kind, text };
 }
 
 function canonicalResult({ content, status, is_error }: ToolResultBlock): CanonicalResult {

@@ -10,7 +10,7 @@ export const stderrEvent = defineEvent('stderr', {
 export const rawEvent = defineEvent('raw', {
   description: 'A native record no rule covers. Told only when asked for; counted always.',
   fields: {
-    native: z.unknown().describe('The record as the agent wrote it.'),
+    native: z.unknown().optional().describe('The record as the agent wrote it.'),
     reason: z.string().optional().describe('Why no rule covers it.'),
   },
   example: { native: { type: 'item.completed', item: { type: 'hologram' } } },

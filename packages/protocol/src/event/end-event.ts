@@ -24,7 +24,11 @@ export const endEvent = defineEvent('end', {
       .string()
       .nullish()
       .describe("Why it didn't succeed, in the words of the CLI if it had any."),
-    usage: usageFigures.nullish().describe('What the whole turn used; null when unknown.'),
+    usage: usageFigures
+      .nullish()
+      .describe(
+        'What the whole turn used; null when unknown. It counts for a turn that had no `usage` events.',
+      ),
   },
   example: {
     status: 'failed',

@@ -13,7 +13,7 @@ export type ParsedEvent =
       readonly issues: readonly string[];
     };
 
-const mostIssuesReported = 5;
+const MOST_ISSUES_REPORTED = 5;
 
 /**
  * Validates a value as an event. The event is the value itself, not a copy: fields this version
@@ -33,6 +33,6 @@ export function parseEvent(value: unknown): ParsedEvent {
 
 function describeIssues(error: z.ZodError): string[] {
   return error.issues
-    .slice(0, mostIssuesReported)
+    .slice(0, MOST_ISSUES_REPORTED)
     .map((issue) => `${issue.path.map(String).join('.') || 'event'}: ${issue.message}`);
 }

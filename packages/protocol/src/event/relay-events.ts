@@ -60,7 +60,7 @@ export const toolRequestEvent = defineEvent('tool_request', {
   fields: {
     requestId,
     tool_name: z.string().describe('The tool, under the name the caller gave it.'),
-    input: z.unknown().describe('The input of the call.'),
+    input: z.unknown().optional().describe('The input of the call; absent when it takes none.'),
   },
   example: { requestId: 'req-3', tool_name: 'getWeather', input: { city: 'Smyrna' } },
 });

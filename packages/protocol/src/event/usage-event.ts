@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type KnownFields } from './define-event.js';
+import { parentToolId } from './shared-fields.js';
 
 // The bound keeps every sum of amounts a finite number.
 const amount = z.number().nonnegative().max(Number.MAX_SAFE_INTEGER);
@@ -24,7 +25,11 @@ export const usageEvent = defineEvent('usage', {
     "What was spent since the last `usage`: always this turn's own amount, so figures add up. A count the agent keeps for the whole session is undone before it gets here.",
   fields: {
     ...usageFields,
-    message_id: z.string().optional().describe('The message these figures are about.'),
+    message_id: z
+      .string()
+      .optional()
+      .describe('The message these figures are about; it may come after them.'),
+    parent_tool_id: parentToolId,
   },
   example: {
     input_tokens: 2000,

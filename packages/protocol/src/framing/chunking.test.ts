@@ -30,7 +30,7 @@ function decode(chunks: readonly (string | Uint8Array)[]) {
 }
 
 const cuts = fc.array(fc.nat(), { maxLength: 40 });
-const bound = fc.constantFrom(1, 64, 1000, 16 * 1024 * 1024);
+const bound = fc.constantFrom(1, 2, 3, 4, 5, 64, 1000, 16 * 1024 * 1024);
 
 /** What the lines must be, found in the simplest way that can be. */
 function plainLines(text: string): string[] {
@@ -94,5 +94,38 @@ test('any chunking of any string gives the same frames as the string whole', () 
       expect(frame(cutAt(whole, places), maxLineBytes)).toEqual(frame([whole], maxLineBytes));
     }),
     { numRuns: 2000 },
+  );
+});
+
+/** The frames of a whole stream, found line by line: a mark, `\n` and `\r\n` are no part of a line. */
+function plainFrames(stream: string, maxLineBytes: number): Frame[] {
+  const lines = stream.replace(/^\ufeff/, '').split('\n');
+  return lines.flatMap((given, index): Frame[] => {
+    const line = index + 1;
+    const terminated = line < lines.length;
+    const text = terminated ? given.replace(/\r$/, '') : given;
+    const bytes = new TextEncoder().encode(text).length;
+    if (bytes > maxLineBytes) return [{ kind: 'skipped', line, bytes }];
+    return /^[\t\r ]*$/.test(text) ? [] : [{ kind: 'line', line, text, terminated }];
+  });
+}
+
+test('what ends a line and the mark of a stream never count towards the bound, at any chunking', () => {
+  const unit = fc.constantFrom('\r\n', '\r\n', '\n', '\r', '\ufeff', 'a', 'bcd', 'é');
+  const stream = fc.array(unit, { maxLength: 30 }).map((units) => units.join(''));
+  fc.assert(
+    fc.property(stream, cuts, fc.integer({ min: 1, max: 8 }), (whole, places, maxLineBytes) => {
+      const bytes = new TextEncoder().encode(whole);
+      const expected = plainFrames(whole, maxLineBytes);
+      expect(frame([bytes], maxLineBytes)).toEqual(expected);
+      expect(frame(cutAt(bytes, places), maxLineBytes)).toEqual(expected);
+      expect(
+        frame(
+          Array.from(bytes, (byte) => Uint8Array.of(byte)),
+          maxLineBytes,
+        ),
+      ).toEqual(expected);
+    }),
+    { numRuns: 3000 },
   );
 });

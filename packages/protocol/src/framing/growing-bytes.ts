@@ -1,5 +1,5 @@
-const firstCapacity = 4096;
-const mostKeptCapacity = 4 * 1024 * 1024;
+const FIRST_CAPACITY = 4096;
+const MOST_KEPT_CAPACITY = 4 * 1024 * 1024;
 
 export interface GrowingBytes {
   readonly length: number;
@@ -25,7 +25,7 @@ export function createGrowingBytes(): GrowingBytes {
     append(added) {
       const needed = length + added.length;
       if (needed > bytes.length) {
-        const grown = new Uint8Array(Math.max(needed, bytes.length * 2, firstCapacity));
+        const grown = new Uint8Array(Math.max(needed, bytes.length * 2, FIRST_CAPACITY));
         grown.set(bytes.subarray(0, length));
         bytes = grown;
       }
@@ -35,7 +35,7 @@ export function createGrowingBytes(): GrowingBytes {
     view: () => bytes.subarray(0, length),
     clear() {
       length = 0;
-      if (bytes.length > mostKeptCapacity) bytes = new Uint8Array(0);
+      if (bytes.length > MOST_KEPT_CAPACITY) bytes = new Uint8Array(0);
     },
   };
 }

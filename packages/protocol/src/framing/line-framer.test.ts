@@ -28,6 +28,15 @@ describe('lines', () => {
     ]);
   });
 
+  test('of other signs that show as nothing are not blank', () => {
+    expect(texts(frame(['a\n\ufeff\n \ufeff\n\u00a0\n']))).toEqual([
+      'a',
+      '\ufeff',
+      ' \ufeff',
+      '\u00a0',
+    ]);
+  });
+
   test('without a newline at the end come at flush, marked', () => {
     expect(frame(['a\nb'])).toEqual([
       { kind: 'line', line: 1, text: 'a', terminated: true },
@@ -88,6 +97,29 @@ describe('a line over the bound', () => {
       'ééééé',
       'skipped 12',
     ]);
+  });
+
+  test('is measured without the carriage return that ends it', () => {
+    expect(texts(frame(['abcd\r\nabcd\r', '\nabcde\r\nabcd', '\r\n'], 4))).toEqual([
+      'abcd',
+      'abcd',
+      'skipped 5',
+      'abcd',
+    ]);
+    expect(texts(frame([...'abcd\r\nabcde\r\n'], 4))).toEqual(['abcd', 'skipped 5']);
+  });
+
+  test('is measured with a carriage return that ends nothing', () => {
+    expect(texts(frame(['ab\rc\n', 'abc\r\r\n', 'abcd\r'], 3))).toEqual([
+      'skipped 4',
+      'skipped 4',
+      'skipped 5',
+    ]);
+  });
+
+  test('is measured without the byte order mark of the stream', () => {
+    expect(texts(frame(['\ufeffabcd\r\n\ufeffab\n'], 4))).toEqual(['abcd', 'skipped 5']);
+    expect(texts(frame(['\ufeffabcde\n'], 4))).toEqual(['skipped 5']);
   });
 
   test('is reported once, however it is cut, also at the end of the stream', () => {

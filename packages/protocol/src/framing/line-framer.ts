@@ -1,4 +1,5 @@
 import { DragomanError } from '../dragoman-error.js';
+import { createByteOrderMark } from './byte-order-mark.js';
 import { createGrowingBytes } from './growing-bytes.js';
 import { createStringEncoder } from './string-encoder.js';
 
@@ -12,7 +13,7 @@ export type Frame =
       readonly terminated: boolean;
     }
   | {
-      /** A line longer than the bound. `bytes` is its full size without the newline. */
+      /** A line longer than the bound. `bytes` is its full size without what ends it. */
       readonly kind: 'skipped';
       readonly line: number;
       readonly bytes: number;
@@ -26,34 +27,37 @@ export interface LineFramer {
 
 export const defaultMaxLineBytes = 16 * 1024 * 1024;
 // Well under the longest string an engine can hold.
-const largestMaxLineBytes = 256 * 1024 * 1024;
-const decodeWindow = 256 * 1024;
-const newline = 0x0a;
-const carriageReturn = 0x0d;
-const space = 0x20;
-const byteOrderMark = '\ufeff';
+const LARGEST_MAX_LINE_BYTES = 256 * 1024 * 1024;
+const DECODE_WINDOW = 256 * 1024;
+const NEWLINE = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const SPACE = 0x20;
+const NO_BLANK = /[^\t\v\f\r ]/;
 
 /**
  * Bytes in, lines out. Any split of a stream into chunks gives the same lines, also inside a
  * character; `\r\n` ends a line like `\n`; blank lines are left out; a byte order mark counts only at
  * the start. A line over `maxLineBytes` is dropped while it streams, reported once when it ends, and
- * the stream goes on. Each byte is looked at a fixed number of times, and no more than one line is
- * held.
+ * the stream goes on; neither what ends a line nor the mark counts towards its size. Each byte is
+ * looked at a fixed number of times, and no more than one line is held.
  */
 export function createLineFramer(options: { maxLineBytes?: number } = {}): LineFramer {
   const maxLineBytes = checkedMaxLineBytes(options.maxLineBytes ?? defaultMaxLineBytes);
-  const spanBytes = Math.min(decodeWindow, maxLineBytes);
+  const spanBytes = Math.min(DECODE_WINDOW, maxLineBytes);
   // Never told to stream: only whole lines are decoded, and a newline is never inside a character.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const strings = createStringEncoder();
+  const mark = createByteOrderMark();
   const pending = createGrowingBytes();
+  // One byte over the bound may be the carriage return of a line at the bound.
+  const mostHeldBytes = maxLineBytes + 1;
   let skipping = 0;
+  let skippedLast = 0;
   let line = 0;
 
   const addLine = (frames: Frame[], text: string, terminated: boolean): void => {
     line += 1;
-    const content = line === 1 && text.startsWith(byteOrderMark) ? text.slice(1) : text;
-    if (!isBlank(content)) frames.push({ kind: 'line', line, text: content, terminated });
+    if (!isBlank(text)) frames.push({ kind: 'line', line, text, terminated });
   };
 
   const addSkipped = (frames: Frame[], bytes: number): void => {
@@ -63,25 +67,24 @@ export function createLineFramer(options: { maxLineBytes?: number } = {}): LineF
 
   /** Keeps the beginning of a line whose end is still to come, or only its size if it is too long. */
   const hold = (bytes: Uint8Array): void => {
-    if (skipping > 0) {
-      skipping += bytes.length;
-    } else if (pending.length + bytes.length > maxLineBytes) {
-      skipping = pending.length + bytes.length;
-      pending.clear();
-    } else {
+    if (bytes.length === 0) return;
+    if (skipping === 0 && pending.length + bytes.length <= mostHeldBytes) {
       pending.append(bytes);
+      return;
     }
+    skipping += pending.length + bytes.length;
+    skippedLast = bytes[bytes.length - 1] ?? 0;
+    pending.clear();
   };
 
   /** Ends the line of which `hold` has kept the beginning. */
   const release = (frames: Frame[], terminated: boolean): void => {
-    if (skipping > 0) addSkipped(frames, skipping);
-    else
-      addLine(
-        frames,
-        withoutCarriageReturn(decoder.decode(pending.view()), terminated),
-        terminated,
-      );
+    const held = pending.view();
+    const last = skipping > 0 ? skippedLast : held[held.length - 1];
+    const size = skipping > 0 ? skipping : held.length;
+    const bytes = terminated && last === CARRIAGE_RETURN ? size - 1 : size;
+    if (bytes > maxLineBytes) addSkipped(frames, bytes);
+    else addLine(frames, decoder.decode(held.subarray(0, bytes)), terminated);
     skipping = 0;
     pending.clear();
   };
@@ -91,23 +94,24 @@ export function createLineFramer(options: { maxLineBytes?: number } = {}): LineF
     const text = decoder.decode(bytes);
     let start = 0;
     for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
-      const cut = text.charCodeAt(end - 1) === carriageReturn && end > start ? end - 1 : end;
+      const cut = text.charCodeAt(end - 1) === CARRIAGE_RETURN && end > start ? end - 1 : end;
       addLine(frames, text.slice(start, cut), true);
       start = end + 1;
     }
   };
 
-  const pushBytes = (chunk: Uint8Array, frames: Frame[]): void => {
-    const afterLast = chunk.lastIndexOf(newline) + 1;
+  const pushBytes = (added: Uint8Array, frames: Frame[]): void => {
+    const chunk = mark.strip(added);
+    const afterLast = chunk.lastIndexOf(NEWLINE) + 1;
     let start = 0;
     while (start < afterLast) {
       const window = chunk.subarray(start, Math.min(start + spanBytes, afterLast));
-      const span = window.lastIndexOf(newline) + 1;
+      const span = window.lastIndexOf(NEWLINE) + 1;
       if (span > 0 && pending.length === 0 && skipping === 0) {
         addSpan(frames, window.subarray(0, span));
         start += span;
       } else {
-        const end = chunk.indexOf(newline, start);
+        const end = chunk.indexOf(NEWLINE, start);
         hold(chunk.subarray(start, end));
         release(frames, true);
         start = end + 1;
@@ -130,6 +134,7 @@ export function createLineFramer(options: { maxLineBytes?: number } = {}): LineF
     flush() {
       const frames: Frame[] = [];
       pushBytes(strings.flush(), frames);
+      hold(mark.flush());
       if (skipping > 0 || pending.length > 0) release(frames, false);
       line = 0;
       return frames;
@@ -137,20 +142,20 @@ export function createLineFramer(options: { maxLineBytes?: number } = {}): LineF
   };
 }
 
-function withoutCarriageReturn(text: string, terminated: boolean): string {
-  return terminated && text.endsWith('\r') ? text.slice(0, -1) : text;
-}
-
 function isBlank(text: string): boolean {
-  return text === '' || (text.charCodeAt(0) <= space && text.trim() === '');
+  return text === '' || (text.charCodeAt(0) <= SPACE && !NO_BLANK.test(text));
 }
 
 function checkedMaxLineBytes(maxLineBytes: number): number {
-  if (Number.isInteger(maxLineBytes) && maxLineBytes > 0 && maxLineBytes <= largestMaxLineBytes) {
+  if (
+    Number.isInteger(maxLineBytes) &&
+    maxLineBytes > 0 &&
+    maxLineBytes <= LARGEST_MAX_LINE_BYTES
+  ) {
     return maxLineBytes;
   }
   throw new DragomanError(
     'invalid_option',
-    `maxLineBytes must be a whole number from 1 to ${largestMaxLineBytes}, not ${maxLineBytes}.`,
+    `maxLineBytes must be a whole number from 1 to ${LARGEST_MAX_LINE_BYTES}, not ${maxLineBytes}.`,
   );
 }

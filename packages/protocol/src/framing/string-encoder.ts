@@ -1,4 +1,4 @@
-const nothing = new Uint8Array(0);
+const NOTHING = new Uint8Array(0);
 
 export interface StringEncoder {
   encode(text: string): Uint8Array;
@@ -22,7 +22,7 @@ export function createStringEncoder(): StringEncoder {
       return encoder.encode(endsInHalf ? whole.slice(0, -1) : whole);
     },
     flush() {
-      if (held === '') return nothing;
+      if (held === '') return NOTHING;
       const bytes = encoder.encode(held);
       held = '';
       return bytes;

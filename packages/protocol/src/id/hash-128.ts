@@ -1,13 +1,13 @@
-const blockBytes = 16;
-const c1 = 0x239b961b;
-const c2 = 0xab0e9789;
-const c3 = 0x38b34ae5;
-const c4 = 0xa1e38b93;
+const BLOCK_BYTES = 16;
+const C1 = 0x239b961b;
+const C2 = 0xab0e9789;
+const C3 = 0x38b34ae5;
+const C4 = 0xa1e38b93;
 
 /** MurmurHash3 (x86, 128 bits, seed 0) of the text's UTF-8, as 32 hex digits. Not for secrets. */
 export function hash128(text: string): string {
   const bytes = new TextEncoder().encode(text);
-  const blocks = Math.floor(bytes.length / blockBytes);
+  const blocks = Math.floor(bytes.length / BLOCK_BYTES);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let h1 = 0;
   let h2 = 0;
@@ -15,25 +15,25 @@ export function hash128(text: string): string {
   let h4 = 0;
 
   for (let block = 0; block < blocks; block++) {
-    const at = block * blockBytes;
-    h1 ^= scramble(view.getUint32(at, true), c1, 15, c2);
+    const at = block * BLOCK_BYTES;
+    h1 ^= scramble(view.getUint32(at, true), C1, 15, C2);
     h1 = (Math.imul((rotate(h1, 19) + h2) | 0, 5) + 0x561ccd1b) | 0;
-    h2 ^= scramble(view.getUint32(at + 4, true), c2, 16, c3);
+    h2 ^= scramble(view.getUint32(at + 4, true), C2, 16, C3);
     h2 = (Math.imul((rotate(h2, 17) + h3) | 0, 5) + 0x0bcaa747) | 0;
-    h3 ^= scramble(view.getUint32(at + 8, true), c3, 17, c4);
+    h3 ^= scramble(view.getUint32(at + 8, true), C3, 17, C4);
     h3 = (Math.imul((rotate(h3, 15) + h4) | 0, 5) + 0x96cd1c35) | 0;
-    h4 ^= scramble(view.getUint32(at + 12, true), c4, 18, c1);
+    h4 ^= scramble(view.getUint32(at + 12, true), C4, 18, C1);
     h4 = (Math.imul((rotate(h4, 13) + h1) | 0, 5) + 0x32ac3b17) | 0;
   }
 
-  const tail = new DataView(new ArrayBuffer(blockBytes));
-  for (let at = blocks * blockBytes; at < bytes.length; at++) {
-    tail.setUint8(at - blocks * blockBytes, bytes[at] ?? 0);
+  const tail = new DataView(new ArrayBuffer(BLOCK_BYTES));
+  for (let at = blocks * BLOCK_BYTES; at < bytes.length; at++) {
+    tail.setUint8(at - blocks * BLOCK_BYTES, bytes[at] ?? 0);
   }
-  h4 ^= scramble(tail.getUint32(12, true), c4, 18, c1);
-  h3 ^= scramble(tail.getUint32(8, true), c3, 17, c4);
-  h2 ^= scramble(tail.getUint32(4, true), c2, 16, c3);
-  h1 ^= scramble(tail.getUint32(0, true), c1, 15, c2);
+  h4 ^= scramble(tail.getUint32(12, true), C4, 18, C1);
+  h3 ^= scramble(tail.getUint32(8, true), C3, 17, C4);
+  h2 ^= scramble(tail.getUint32(4, true), C2, 16, C3);
+  h1 ^= scramble(tail.getUint32(0, true), C1, 15, C2);
 
   [h1, h2, h3, h4] = mixed(
     h1 ^ bytes.length,

@@ -36,3 +36,44 @@ test('keeps a __proto__ key', () => {
   const text = '{"__proto__":{"x":1},"a":2}';
   expect(writeJson(JSON.parse(text))).toBe(text);
 });
+
+/** A value inside as many objects as `JSON.stringify` cannot go down. */
+function bury(value: unknown): unknown {
+  let buried = value;
+  for (let depth = 0; depth < 20_000; depth++) buried = { a: buried };
+  return buried;
+}
+
+test.each<[string, unknown]>([
+  ['dates', { at: new Date(0), never: new Date(Number.NaN) }],
+  ['a toJSON that is told its key', [{ toJSON: (key: string) => `at ${key}` }]],
+  ['a toJSON that gives nothing', { a: { toJSON: () => undefined }, b: [{ toJSON() {} }] }],
+  ['functions and symbols', { a: () => 1, b: Symbol('b'), c: [() => 1, Symbol('c')] }],
+  ['boxed values', [new String('x'), new Number(1), new Boolean(false)]],
+  ['numbers that are none', [Number.NaN, Number.POSITIVE_INFINITY, -0]],
+  ['maps, sets and bytes', [new Map([[1, 2]]), new Set([1]), Uint8Array.of(1)]],
+  ['an array with holes', Array.from({ length: 2, 0: 1 })],
+])('writes %s as JSON.stringify does, at any depth', (_name, value) => {
+  const expected = JSON.stringify(value);
+  expect(writeJson(value)).toBe(expected);
+  expect(writeJson(bury(value))).toContain(`:${expected}}`);
+});
+
+test('refuses what JSON has no word for when it is strict, and writes null for it when not', () => {
+  const cyclic: Record<string, unknown> = {};
+  cyclic.self = cyclic;
+  const selfMade: unknown = { toJSON: () => ({ again: selfMade }) };
+  const broken = {
+    toJSON() {
+      throw new Error('no');
+    },
+  };
+  for (const value of [1n, cyclic, selfMade, broken]) {
+    expect(writeJson([value])).toContain('null');
+    for (const given of [value, [value], bury(value)]) {
+      expect(() => writeJson(given, { strict: true })).toThrowError(
+        expect.objectContaining({ code: 'not_json' }),
+      );
+    }
+  }
+});

@@ -1,76 +1,116 @@
+import { DragomanError } from '../dragoman-error.js';
 import { isJsonObject } from './json-object.js';
+
+export interface WriteJsonOptions {
+  /** Two objects of the same content give the same text. */
+  sortKeys?: boolean;
+  /** Refuse what JSON has no word for, with an error of the code `not_json`, instead of writing `null`. */
+  strict?: boolean;
+}
 
 /** One container being written: what is left of it, and how it ends. */
 interface OpenContainer {
+  /** The value it was given as, where that stood for another by its `toJSON`. */
+  readonly source: unknown;
   readonly value: object;
   readonly keys: readonly string[] | undefined;
   readonly length: number;
-  readonly close: string;
   index: number;
+  isEmpty: boolean;
 }
 
 /**
- * JSON text of any value, without recursion. `JSON.stringify` overflows the stack on a value nested
- * some thousands deep, and an agent can write one; this doesn't. With `sortKeys`, two objects of
- * the same content give the same text.
+ * JSON text of any value, without recursion: what `JSON.stringify` writes, `toJSON` and all, but
+ * that one overflows the stack on a value nested some thousands deep, and an agent can write one.
  *
- * Total: what JSON has no word for (a cycle, a function, a bigint) is written as `null`.
+ * Total unless `strict`: what JSON has no word for (a cycle, a bigint, a `toJSON` that throws) is
+ * written as `null`.
  */
-export function writeJson(root: unknown, options: { sortKeys?: boolean } = {}): string {
-  const sortKeys = options.sortKeys ?? false;
+export function writeJson(root: unknown, options: WriteJsonOptions = {}): string {
+  const { sortKeys = false, strict = false } = options;
   const pieces: string[] = [];
   const open: OpenContainer[] = [];
-  const onPath = new Set<object>();
+  const onPath = new Set<unknown>();
 
-  const write = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) {
-      pieces.push(writeScalar(value));
-      return;
-    }
-    if (onPath.has(value)) {
-      pieces.push('null');
-      return;
-    }
-    const container = openContainer(value, sortKeys);
-    pieces.push(container.keys === undefined ? '[' : '{');
-    onPath.add(value);
-    open.push(container);
+  const refuse = (what: string, cause?: unknown): void => {
+    if (strict) throw new DragomanError('not_json', `JSON cannot express ${what}.`, { cause });
+    pieces.push('null');
   };
 
-  write(root);
+  const write = (source: unknown, value: unknown): void => {
+    if (typeof value === 'bigint') {
+      refuse('a bigint');
+    } else if (typeof value !== 'object' || value === null) {
+      pieces.push(writeScalar(value));
+    } else if (onPath.has(value) || onPath.has(source)) {
+      refuse('a cycle');
+    } else {
+      const container = openContainer(source, value, sortKeys);
+      pieces.push(container.keys === undefined ? '[' : '{');
+      onPath.add(value).add(source);
+      open.push(container);
+    }
+  };
+
+  /** Writes a value, unless it is one that JSON leaves out of objects. */
+  const writeMember = (container: OpenContainer | undefined, key: string, given: unknown): void => {
+    const resolved = resolve(given, key);
+    const isLeftOut = resolved.ok && isNoMember(resolved.value) && container?.keys !== undefined;
+    if (isLeftOut) return;
+    if (container !== undefined && !container.isEmpty) pieces.push(',');
+    if (container !== undefined) container.isEmpty = false;
+    if (container?.keys !== undefined) pieces.push(JSON.stringify(key), ':');
+    if (resolved.ok) write(given, resolved.value);
+    else refuse('a value whose toJSON throws', resolved.error);
+  };
+
+  writeMember(undefined, '', root);
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
     if (top.index === top.length) {
-      pieces.push(top.close);
+      pieces.push(top.keys === undefined ? ']' : '}');
       onPath.delete(top.value);
+      onPath.delete(top.source);
       open.pop();
       continue;
     }
-    if (top.index > 0) pieces.push(',');
-    write(nextMember(top, pieces));
+    const key = top.keys?.[top.index] ?? String(top.index);
+    top.index += 1;
+    writeMember(top, key, memberOf(top.value, key));
   }
   return pieces.join('');
 }
 
-function openContainer(value: object, sortKeys: boolean): OpenContainer {
-  if (Array.isArray(value)) {
-    return { value, keys: undefined, length: value.length, close: ']', index: 0 };
+type Resolved = { ok: true; value: unknown } | { ok: false; error: unknown };
+
+/** The value that is written for the one that was given, as `JSON.stringify` finds it. */
+function resolve(given: unknown, key: string): Resolved {
+  if (typeof given !== 'object' || given === null) return { ok: true, value: given };
+  try {
+    const toJson: unknown = 'toJSON' in given ? given.toJSON : undefined;
+    const value: unknown = typeof toJson === 'function' ? toJson.call(given, key) : given;
+    return { ok: true, value: isBoxed(value) ? value.valueOf() : value };
+  } catch (error) {
+    return { ok: false, error };
   }
-  // Like JSON.stringify, a member without a value is no member.
-  const keys = Object.keys(value).filter((key) => memberOf(value, key) !== undefined);
-  if (sortKeys) keys.sort();
-  return { value, keys, length: keys.length, close: '}', index: 0 };
 }
 
-function nextMember(container: OpenContainer, pieces: string[]): unknown {
-  const { value, keys } = container;
-  const index = container.index++;
-  if (keys === undefined) return Array.isArray(value) ? value[index] : undefined;
-  const key = keys[index] ?? '';
-  pieces.push(JSON.stringify(key), ':');
-  return memberOf(value, key);
+function isBoxed(value: unknown): value is object {
+  return value instanceof String || value instanceof Number || value instanceof Boolean;
+}
+
+function isNoMember(value: unknown): boolean {
+  return value === undefined || typeof value === 'function' || typeof value === 'symbol';
+}
+
+function openContainer(source: unknown, value: object, sortKeys: boolean): OpenContainer {
+  const keys = Array.isArray(value) ? undefined : Object.keys(value);
+  if (sortKeys) keys?.sort();
+  const length = Array.isArray(value) ? value.length : (keys?.length ?? 0);
+  return { source, value, keys, length, index: 0, isEmpty: true };
 }
 
 function memberOf(value: object, key: string): unknown {
+  if (Array.isArray(value)) return value[Number(key)];
   return isJsonObject(value) ? value[key] : undefined;
 }
 

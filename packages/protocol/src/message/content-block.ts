@@ -19,7 +19,7 @@ export const toolUseBlock = z.looseObject({
   name: z.string(),
   input: jsonObject,
   /** The call as the agent made it, where that differs from the common form. */
-  native: z.object({ name: z.string(), input: z.unknown() }).optional(),
+  native: z.object({ name: z.string(), input: z.unknown().optional() }).optional(),
   partial: z.boolean().optional(),
 });
 
@@ -53,7 +53,7 @@ export const imageBlock = z.looseObject({ type: z.literal('image'), source: imag
 /** What no rule understood, kept as it was. */
 export const unknownBlock = z.looseObject({
   type: z.literal('unknown'),
-  raw: z.unknown(),
+  raw: z.unknown().optional(),
   reason: z.string(),
 });
 

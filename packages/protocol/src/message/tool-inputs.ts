@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { ToolUseBlock, UnifiedContent } from './content-block.js';
 
+const MCP_PREFIX = 'mcp__';
+
 const text = z.string();
 const maybeText = text.optional();
 const maybeNumber = z.number().optional();
@@ -94,9 +96,8 @@ export function isToolUse<Name extends CommonToolName>(
 
 /** The server and the tool in the name of an MCP tool, or undefined for any other tool. */
 export function parseMcpToolName(name: string): { server: string; tool: string } | undefined {
-  const prefix = 'mcp__';
-  if (!name.startsWith(prefix)) return undefined;
-  const separator = name.indexOf('__', prefix.length);
+  if (!name.startsWith(MCP_PREFIX)) return undefined;
+  const separator = name.indexOf('__', MCP_PREFIX.length);
   if (separator === -1) return undefined;
-  return { server: name.slice(prefix.length, separator), tool: name.slice(separator + 2) };
+  return { server: name.slice(MCP_PREFIX.length, separator), tool: name.slice(separator + 2) };
 }

@@ -1,6 +1,10 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { DragomanError } from '../dragoman-error.js';
 import type { DragomanEvent } from '../event/dragoman-event.js';
+import { exampleEvents } from '../reference/events-page.js';
 import { encodeEvent } from './encode-event.js';
+import { createEventDecoder } from './event-decoder.js';
 
 test('puts the type first and one newline last', () => {
   const event: DragomanEvent = { content: 'a\nb', role: 'user', type: 'message' };
@@ -36,5 +40,100 @@ test('says what is wrong when an event holds what JSON cannot express', () => {
   cyclic.self = cyclic;
   expect(() => encodeEvent({ type: 'raw', native: cyclic })).toThrowError(
     expect.objectContaining({ code: 'event_not_json' }),
+  );
+});
+
+/** The event that a line decodes to. */
+function decode(line: string): DragomanEvent | undefined {
+  const [decoded] = createEventDecoder().push(line);
+  return decoded?.kind === 'event' ? decoded.event : undefined;
+}
+
+function codeOf(event: unknown): string | undefined {
+  try {
+    // @ts-expect-error callers without types pass anything
+    encodeEvent(event);
+    return undefined;
+  } catch (error) {
+    return error instanceof DragomanError ? error.code : String(error);
+  }
+}
+
+test('writes an event whose open field holds nothing, and it decodes again', () => {
+  const events: DragomanEvent[] = [
+    { type: 'raw', native: undefined },
+    { type: 'tool_request', requestId: 'r', tool_name: 'now', input: undefined },
+    { type: 'tool_use', tool_id: 'a', tool_name: 'b', parameters: { x: undefined }, kind: 'mcp' },
+  ];
+  for (const event of events) expect(decode(encodeEvent(event))?.type).toBe(event.type);
+});
+
+test.each<[string, unknown]>([
+  ['nothing', undefined],
+  ['an object without a type', {}],
+  ['a list', [{ type: 'ping' }]],
+  ['a type of another language', { type: 'hologram' }],
+  ['a type that is no text', { type: 7 }],
+  ['an event without a field it needs', { type: 'stderr' }],
+  [
+    'a number JSON does not have',
+    { type: 'tool_result', tool_id: 'a', status: 'error', exit_code: Number.NaN },
+  ],
+  [
+    'a field that is only inherited',
+    Object.assign(Object.create({ content: 'x' }), { type: 'stderr' }),
+  ],
+  ['a field that writes itself as another', { type: 'stderr', content: { toJSON: () => 1 } }],
+])('refuses %s', (_name, event) => {
+  expect(codeOf(event)).toBe('invalid_event');
+});
+
+test('refuses a bigint, a cycle and a toJSON that fails, at any depth', () => {
+  const cyclic: Record<string, unknown> = {};
+  cyclic.self = cyclic;
+  const broken = {
+    toJSON() {
+      throw new Error('no');
+    },
+  };
+  for (const value of [1n, cyclic, broken]) {
+    let deep: unknown = value;
+    for (let depth = 0; depth < 20_000; depth++) deep = [deep];
+    expect(codeOf({ type: 'raw', native: value })).toBe('event_not_json');
+    expect(codeOf({ type: 'raw', native: deep })).toBe('event_not_json');
+  }
+});
+
+test('refuses an event that would write itself', () => {
+  expect(codeOf({ type: 'ping', toJSON: () => [1] })).toBe('event_not_json');
+});
+
+test('writes a date in the same way at any depth', () => {
+  let native: unknown = new Date(0);
+  for (let depth = 0; depth < 20_000; depth++) native = [native];
+  const shallow = encodeEvent({ type: 'raw', native: [new Date(0)] });
+  expect(shallow).toContain('["1970-01-01T00:00:00.000Z"]');
+  expect(encodeEvent({ type: 'raw', native })).toContain('["1970-01-01T00:00:00.000Z"]');
+});
+
+test('whatever it is given, it gives a line that decodes or says what is wrong', () => {
+  const odd = fc.oneof(
+    fc.anything({ withBigInt: true, withDate: true, withBoxedValues: true, withMap: true }),
+    fc.constantFrom(undefined, Number.NaN, () => 1, { toJSON: () => [] }),
+  );
+  const event = fc
+    .tuple(fc.constantFrom(...exampleEvents()), fc.dictionary(fc.string(), odd), odd)
+    .chain(([example, more, value]) =>
+      fc
+        .constantFrom(...Object.keys(example), 'extra')
+        .map((field) => ({ ...more, ...example, [field]: value })),
+    );
+  fc.assert(
+    fc.property(event, (given) => {
+      const code = codeOf(given);
+      if (code === undefined) expect(decode(encodeEvent(given))).toBeDefined();
+      else expect(code).toMatch(/^(invalid_event|event_not_json)$/);
+    }),
+    { numRuns: 2000 },
   );
 });

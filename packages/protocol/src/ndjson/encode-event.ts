@@ -1,32 +1,77 @@
 import { DragomanError } from '../dragoman-error.js';
+import { errorMessage } from '../error-message.js';
 import type { DragomanEvent } from '../event/dragoman-event.js';
+import { type ParsedEvent, parseEvent } from '../event/parse-event.js';
+import { isJsonObject } from '../json/json-object.js';
+import { parseJson } from '../json/parse-json.js';
 import { writeJson } from '../json/write-json.js';
 
 // Legal inside a JSON string, but many line readers take them for the end of a line.
-const otherLineBreaks = /[\u0085\u2028\u2029]/g;
+const OTHER_LINE_BREAKS = /[\u0085\u2028\u2029]/g;
 
 /**
  * One event as one line: `type` first, a single `\n` at the end and none before it. Half characters
  * (lone surrogates) are written as escapes, so the line is always valid UTF-8.
+ *
+ * What it gives back decodes to an event again: it has been read to make sure. An event that cannot
+ * be written so, because a field is wrong (`invalid_event`) or holds what JSON has no word for
+ * (`event_not_json`), is refused with an error. How long a line may be is the reader's affair.
  */
 export function encodeEvent(event: DragomanEvent): string {
-  const { type, ...fields } = event;
-  const body = stringify(fields, type).replace(otherLineBreaks, escapeCodeUnit);
-  const head = `{"type":${JSON.stringify(type)}`;
-  return body === '{}' ? `${head}}\n` : `${head},${body.slice(1)}\n`;
+  const line = `${writeEvent(event)}\n`;
+  const parsed = readBack(line);
+  if (parsed.ok) return line;
+  throw new DragomanError('invalid_event', `Cannot write an event: ${complaint(parsed)}.`);
 }
 
-function stringify(fields: object, type: string): string {
-  try {
-    return JSON.stringify(fields);
-  } catch (error) {
-    // Nested too deep for JSON.stringify, which is recursive.
-    if (error instanceof RangeError) return writeJson(fields);
+function writeEvent(event: unknown): string {
+  if (!isJsonObject(event)) return 'null';
+  const { type, ...fields } = event;
+  if (typeof fields.toJSON === 'function') {
     throw new DragomanError(
       'event_not_json',
-      `A ${type} event holds a value that JSON cannot express (a cycle or a bigint); events carry plain data only.`,
+      'Cannot write an event that has a toJSON of its own.',
+    );
+  }
+  const body = stringify(fields, type).replace(OTHER_LINE_BREAKS, escapeCodeUnit);
+  const head = `{"type":${stringify(type ?? null, type)}`;
+  return body === '{}' ? `${head}}` : `${head},${body.slice(1)}`;
+}
+
+function stringify(value: unknown, type: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // Nested too deep for JSON.stringify, which is recursive; or a value JSON has no word for.
+    return stringifyStrictly(value, type);
+  }
+}
+
+function stringifyStrictly(value: unknown, type: unknown): string {
+  try {
+    return writeJson(value, { strict: true });
+  } catch (error) {
+    throw new DragomanError(
+      'event_not_json',
+      `Cannot write a ${String(type)} event: ${errorMessage(error)} Events carry plain data only.`,
       { cause: error },
     );
+  }
+}
+
+function readBack(line: string): ParsedEvent {
+  const json = parseJson(line);
+  return parseEvent(json.ok ? json.value : undefined);
+}
+
+function complaint(refusal: Exclude<ParsedEvent, { ok: true }>): string {
+  switch (refusal.reason) {
+    case 'not_object':
+      return 'it is no object';
+    case 'unknown_type':
+      return `its type is ${writeJson(refusal.value.type)}, which is no type of this language`;
+    case 'invalid':
+      return `a ${String(refusal.value.type)} event has a wrong field (${refusal.issues.join('; ')})`;
   }
 }
 

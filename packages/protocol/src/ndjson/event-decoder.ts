@@ -15,7 +15,7 @@ export interface EventDecoder {
   counts(): DecodeCounts;
 }
 
-const excerptLength = 200;
+const EXCERPT_LENGTH = 200;
 
 /**
  * NDJSON in, events out. Every line that isn't blank gives exactly one answer: the event, or why it
@@ -71,7 +71,7 @@ function rejection(frame: Extract<Frame, { kind: 'line' }>, refusal: Refusal): R
     kind: 'rejected',
     reason: refusal.reason,
     line: frame.line,
-    excerpt: frame.text.slice(0, excerptLength),
+    excerpt: frame.text.slice(0, EXCERPT_LENGTH),
     ...('value' in refusal && { value: refusal.value }),
     ...('issues' in refusal && { issues: refusal.issues }),
   };

@@ -5,7 +5,8 @@ export type TextEvent = MessageEvent | ReasoningEvent;
 
 /** A text or a thought, and what belongs to it, while more of it may come. */
 export interface GrowingText {
-  readonly text: string;
+  /** The text so far, in the form in which it is compared with a whole text. */
+  readonly comparable: string;
   /** Adds the next piece. */
   append(event: TextEvent): void;
   /** Takes the whole text in place of the pieces; an empty one leaves them as they are. */
@@ -15,26 +16,31 @@ export interface GrowingText {
 
 export function createGrowingText(first: TextEvent): GrowingText {
   let text = '';
+  let comparable: string | undefined;
   let signature: string | undefined;
   let slashCommand: MessageEvent['slash_command'];
   let images: NonNullable<MessageEvent['images']> = [];
 
   const takeRest = (event: TextEvent): void => {
+    comparable = undefined;
     if (event.type === 'reasoning') signature = event.signature ?? signature;
     else slashCommand = event.slash_command ?? slashCommand;
   };
 
   const append = (event: TextEvent): void => {
     text += event.content;
-    if (event.type === 'message' && event.images !== undefined) images.push(...event.images);
+    if (event.type === 'message') {
+      for (const image of event.images ?? []) images.push(image);
+    }
     takeRest(event);
   };
 
   append(first);
 
   return {
-    get text() {
-      return text;
+    get comparable() {
+      comparable ??= comparableText(text);
+      return comparable;
     },
     append,
     complete(event) {
@@ -54,4 +60,12 @@ export function createGrowingText(first: TextEvent): GrowingText {
       return blocks;
     },
   };
+}
+
+/**
+ * A text without what agents change between its pieces and the whole: the space around it (Gemini
+ * streams "I will list. " and then says "I will list.") and the way its lines end.
+ */
+export function comparableText(text: string): string {
+  return text.replaceAll('\r\n', '\n').trim();
 }

@@ -48,6 +48,12 @@ const event: fc.Arbitrary<DragomanEvent> = fc.oneof(
       'aborted' as const,
     ),
   }),
+  fc.record({ type: fc.constant('end' as const), status: fc.constant('failed' as const) }),
+  fc.record({
+    type: fc.constant('plan' as const),
+    items: fc.array(fc.record({ text: words, status: fc.constant('pending' as const) })),
+    tool_id: maybeId,
+  }),
   fc.record({ type: fc.constant('init' as const), session_id: maybeId, modelId: maybeId }),
   fc.record({ type: fc.constant('raw' as const), native: json }),
 );
@@ -102,6 +108,11 @@ test('every call and every result is in the messages exactly once', () => {
     fc.oneof(
       id.map((toolId) => use(toolId)),
       id.map((toolId) => result(toolId, 'x')),
+      fc.constantFrom<DragomanEvent>(
+        { type: 'turn', status: 'started' },
+        { type: 'end', status: 'failed' },
+        { type: 'init' },
+      ),
     ),
     { maxLength: 30 },
   );

@@ -34,9 +34,12 @@ export interface NewMessage {
 
 export interface MessageLog {
   begin(message: NewMessage): MessageDraft;
+  /** Takes a message back: what it says has turned out to be said by another. */
+  withdraw(draft: MessageDraft): void;
   /** Takes note of who is speaking; later fields add, none is erased. */
   introduce(event: InitEvent): void;
   enterTurn(turnId: string | undefined): void;
+  /** Puts an amount to a message, now or when the message comes. */
   addUsageTo(messageId: string, usage: MessageUsage): void;
   session(): TranscriptSession | undefined;
   messages(): UnifiedMessage[];
@@ -47,8 +50,9 @@ export interface MessageLog {
  * own id, else a hash of the session, the message's ordinal among its kind, and its beginning.
  */
 export function createMessageLog(options: MessageLogOptions = {}): MessageLog {
-  const drafts: MessageDraft[] = [];
+  const drafts = new Set<MessageDraft>();
   const byId = new Map<string, MessageDraft>();
+  const usageOfComing = new Map<string, MessageUsage>();
   const ordinals = new Map<string, number>();
   let session: TranscriptSession | undefined;
   let turnId: string | undefined;
@@ -67,8 +71,9 @@ export function createMessageLog(options: MessageLogOptions = {}): MessageLog {
 
   return {
     begin(message) {
+      const id = freshId(message);
       const draft: MessageDraft = {
-        id: freshId(message),
+        id,
         role: message.role,
         ...timeOf(message.event, options.now),
         sessionId: session?.id,
@@ -79,12 +84,16 @@ export function createMessageLog(options: MessageLogOptions = {}): MessageLog {
         synthetic: message.synthetic,
         content: message.content,
         stopReason: message.stopReason,
-        usage: undefined,
+        usage: usageOfComing.get(id),
         finished: undefined,
       };
-      drafts.push(draft);
-      byId.set(draft.id, draft);
+      usageOfComing.delete(id);
+      drafts.add(draft);
+      byId.set(id, draft);
       return draft;
+    },
+    withdraw(draft) {
+      drafts.delete(draft);
     },
     introduce({ session_id, modelId, agent, version, cwd }) {
       session = {
@@ -101,7 +110,10 @@ export function createMessageLog(options: MessageLogOptions = {}): MessageLog {
     },
     addUsageTo(messageId, usage) {
       const draft = byId.get(messageId);
-      if (draft === undefined) return;
+      if (draft === undefined) {
+        usageOfComing.set(messageId, addUsage(usageOfComing.get(messageId), usage));
+        return;
+      }
       draft.usage = addUsage(draft.usage, usage);
       markChanged(draft);
     },
@@ -112,7 +124,7 @@ export function createMessageLog(options: MessageLogOptions = {}): MessageLog {
         agent: session?.agent ?? options.agent,
         source: options.source ?? 'live',
       };
-      return drafts.map((draft) => finishMessage(draft, defaults));
+      return Array.from(drafts, (draft) => finishMessage(draft, defaults));
     },
   };
 }

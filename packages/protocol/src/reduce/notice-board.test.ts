@@ -19,6 +19,13 @@ describe('notices', () => {
     }
   });
 
+  test('tell of a failure that the turn before has reported too', () => {
+    const error: DragomanEvent = { type: 'error', message: 'boom', fatal: true };
+    const end: DragomanEvent = { type: 'end', status: 'failed' };
+    expect(reduce([failed, end, { type: 'init' }, error, end]).errors).toHaveLength(2);
+    expect(reduce([error, end, { type: 'init' }, failed, end]).errors).toHaveLength(2);
+  });
+
   test('keep two equal warnings as two', () => {
     const warning: DragomanEvent = { type: 'error', message: 'odd setting', fatal: false };
     const { messages } = reduce([warning, warning]);

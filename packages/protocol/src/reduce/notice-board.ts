@@ -4,6 +4,8 @@ import type { MessageLog } from './message-log.js';
 import type { TranscriptError } from './transcript.js';
 
 export interface NoticeBoard {
+  /** Another turn begins: what it reports is news, whatever the last one said. */
+  beginTurn(): void;
   turn(event: TurnEvent): void;
   error(event: ErrorEvent): void;
   compaction(event: CompactionEvent): void;
@@ -43,13 +45,13 @@ export function createNoticeBoard(log: MessageLog): NoticeBoard {
   };
 
   return {
+    beginTurn() {
+      errorsOfTurn.clear();
+      turnFailure = undefined;
+    },
     turn(event) {
       if (event.status === 'failed') fail(event);
       else if (event.status === 'aborted') abort(event);
-      else if (event.status === 'started') {
-        errorsOfTurn.clear();
-        turnFailure = undefined;
-      }
     },
     error(event) {
       const { message, fatal, code } = event;

@@ -3,8 +3,8 @@ import type { ErrorEvent, TurnEvent } from '../event/turn-events.js';
 import type { TranscriptOutcome } from './transcript.js';
 
 export interface OutcomeTracker {
-  /** The agent introduces itself: if a turn has ended, this is another one. */
-  begin(): void;
+  /** Another turn begins: how the last one ended says nothing about it. */
+  beginTurn(): void;
   turn(event: TurnEvent): void;
   error(event: ErrorEvent): void;
   end(event: EndEvent): void;
@@ -25,19 +25,13 @@ export function createOutcomeTracker(): OutcomeTracker {
     reported ??= { status, ...(reason !== undefined && { reason }) };
   };
 
-  // How the last turn ended says nothing about the next.
-  const reset = (): void => {
-    ended = undefined;
-    reported = undefined;
-    completed = false;
-  };
-
   return {
-    begin() {
-      if (ended !== undefined) reset();
+    beginTurn() {
+      ended = undefined;
+      reported = undefined;
+      completed = false;
     },
     turn({ status, error, reason }) {
-      if (status === 'started') reset();
       if (status === 'completed') completed = true;
       if (status === 'failed') report('failed', error?.message);
       if (status === 'aborted') report('canceled', error?.message ?? reason);

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { use } from '../../test-inputs/event-makers.js';
+import type { DragomanEvent } from '../event/dragoman-event.js';
 import { reduce } from './reduce.js';
 
 describe('the plan', () => {
@@ -33,5 +35,35 @@ describe('the plan', () => {
     ]);
     expect(messages).toHaveLength(1);
     expect(plan).toEqual(items);
+  });
+
+  const planCall: DragomanEvent = {
+    type: 'tool_use',
+    tool_id: 'a',
+    tool_name: 'TodoWrite',
+    parameters: { todos },
+    kind: 'plan',
+  };
+  const callsIn = (...events: DragomanEvent[]) =>
+    reduce(events).messages.map((message) => message.content[0]);
+
+  test('that names a call which never comes is shown', () => {
+    expect(callsIn({ type: 'plan', items, tool_id: 'gone' })).toMatchObject([
+      { name: 'TodoWrite', input: { todos } },
+    ]);
+  });
+
+  test('that comes before its call is shown until the call is, and not told twice', () => {
+    const early: DragomanEvent = { type: 'plan', items, tool_id: 'a' };
+    expect(callsIn(early)).toHaveLength(1);
+    expect(callsIn(early, planCall)).toMatchObject([{ id: 'a' }]);
+  });
+
+  test('that names a call is not taken for set by a call of an earlier turn', () => {
+    const next: DragomanEvent[] = [{ type: 'end', status: 'success' }, { type: 'init' }];
+    expect(callsIn(use('a'), ...next, { type: 'plan', items, tool_id: 'a' })).toMatchObject([
+      { name: 'Bash' },
+      { name: 'TodoWrite' },
+    ]);
   });
 });

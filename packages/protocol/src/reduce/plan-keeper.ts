@@ -1,8 +1,13 @@
 import type { PlanEvent, PlanItem } from '../event/plan-event.js';
+import type { MessageDraft } from './message-draft.js';
 import type { MessageLog } from './message-log.js';
 
 export interface PlanKeeper {
   push(event: PlanEvent): void;
+  /** A call is in the messages: a plan that names it needs no message of its own. */
+  noteCall(toolId: string): void;
+  /** The turn is over: ids may be used again for other calls. */
+  closeTurn(): void;
   plan(): readonly PlanItem[] | undefined;
 }
 
@@ -12,6 +17,9 @@ export interface PlanKeeper {
  * result, so that one renderer shows both. A plan that only repeats the current one is no news.
  */
 export function createPlanKeeper(log: MessageLog): PlanKeeper {
+  const calls = new Set<string>();
+  /** Plans that name a call nobody has told of yet. */
+  const awaitingCall = new Map<string, MessageDraft[]>();
   let current: readonly PlanItem[] | undefined;
   let written: string | undefined;
 
@@ -21,13 +29,28 @@ export function createPlanKeeper(log: MessageLog): PlanKeeper {
       if (text === written) return;
       current = event.items;
       written = text;
-      if (event.tool_id === undefined) show(log, event, text);
+      const { tool_id: toolId } = event;
+      if (toolId !== undefined && calls.has(toolId)) return;
+      const draft = show(log, event, text);
+      if (toolId === undefined) return;
+      const others = awaitingCall.get(toolId);
+      if (others === undefined) awaitingCall.set(toolId, [draft]);
+      else others.push(draft);
+    },
+    noteCall(toolId) {
+      calls.add(toolId);
+      for (const draft of awaitingCall.get(toolId) ?? []) log.withdraw(draft);
+      awaitingCall.delete(toolId);
+    },
+    closeTurn() {
+      calls.clear();
+      awaitingCall.clear();
     },
     plan: () => current,
   };
 }
 
-function show(log: MessageLog, event: PlanEvent, opening: string): void {
+function show(log: MessageLog, event: PlanEvent, opening: string): MessageDraft {
   const todos = event.items.map(({ text, status }) => ({
     content: text,
     status,
@@ -40,4 +63,5 @@ function show(log: MessageLog, event: PlanEvent, opening: string): void {
     opening,
     content: () => [{ type: 'tool_use', id: draft.id, name: 'TodoWrite', input: { todos } }],
   });
+  return draft;
 }

@@ -7,34 +7,6 @@ import { createReducer } from './reducer.js';
 
 const failed: DragomanEvent = { type: 'turn', status: 'failed', error: { message: 'boom' } };
 
-describe('usage', () => {
-  const spent = { type: 'usage' as const, input_tokens: 10, output_tokens: 2, total_tokens: 12 };
-
-  test('adds up over the events and is unknown without any', () => {
-    expect(reduce([]).usage).toBeUndefined();
-    expect(reduce([spent, spent]).usage).toEqual({
-      inputTokens: 20,
-      outputTokens: 4,
-      totalTokens: 24,
-    });
-  });
-
-  test('is that of the end only when no event gave any', () => {
-    const end: DragomanEvent = {
-      type: 'end',
-      status: 'success',
-      usage: { input_tokens: 5, output_tokens: 1, total_tokens: 6 },
-    };
-    expect(reduce([end]).usage?.totalTokens).toBe(6);
-    expect(reduce([spent, end]).usage?.totalTokens).toBe(12);
-  });
-
-  test('stands at the message it is about', () => {
-    const { messages } = reduce([say('a', { id: 'm1' }), say('b'), { ...spent, message_id: 'm1' }]);
-    expect(messages.map((message) => message.usage?.totalTokens)).toEqual([12, undefined]);
-  });
-});
-
 describe('snapshots', () => {
   test('do not change when more comes, and share what did not change', () => {
     const reducer = createReducer();

@@ -5,9 +5,8 @@ import {
   type EventType,
   isEventType,
 } from '../event/dragoman-event.js';
-import type { UsageFigures } from '../event/usage-event.js';
 import { writeJson } from '../json/write-json.js';
-import { addUsage, type MessageUsage, toMessageUsage } from '../message/message-usage.js';
+import { toMessageUsage } from '../message/message-usage.js';
 import { createMessageLog, type MessageLog, type MessageLogOptions } from './message-log.js';
 import { createNoticeBoard } from './notice-board.js';
 import { createOutcomeTracker } from './outcome-tracker.js';
@@ -15,6 +14,7 @@ import { createPlanKeeper } from './plan-keeper.js';
 import { createTextJoiner } from './text-joiner.js';
 import { createToolLedger } from './tool-ledger.js';
 import type { Transcript } from './transcript.js';
+import { createUsageTally } from './usage-tally.js';
 
 export type ReducerOptions = MessageLogOptions;
 
@@ -34,12 +34,28 @@ export function createReducer(options: ReducerOptions = {}): Reducer {
   const notices = createNoticeBoard(log);
   const plans = createPlanKeeper(log);
   const outcome = createOutcomeTracker();
-  let usage: MessageUsage | undefined;
-  let endUsage: MessageUsage | undefined;
+  const spent = createUsageTally();
+  let hasEnded = false;
+
+  const closeTurn = (): void => {
+    texts.closeAll();
+    tools.closeTurn();
+    plans.closeTurn();
+  };
+
+  /** From here on ids, errors and figures are those of another turn. */
+  const beginTurn = (): void => {
+    closeTurn();
+    notices.beginTurn();
+    outcome.beginTurn();
+    spent.beginTurn();
+    hasEnded = false;
+  };
 
   const handlers: Handlers = {
     init(event) {
-      outcome.begin();
+      // The agent may introduce itself again in mid-turn; after an end, it is another turn that does.
+      if (hasEnded) beginTurn();
       log.introduce(event);
     },
     message: texts.push,
@@ -47,6 +63,7 @@ export function createReducer(options: ReducerOptions = {}): Reducer {
     tool_use(event) {
       texts.interrupt(event.parent_tool_id);
       tools.use(event);
+      plans.noteCall(event.tool_id);
     },
     tool_output: tools.output,
     tool_result: tools.result,
@@ -55,13 +72,15 @@ export function createReducer(options: ReducerOptions = {}): Reducer {
       plans.push(event);
     },
     usage(event) {
-      const amount = toMessageUsage(event);
-      usage = addUsage(usage, amount);
-      if (event.message_id !== undefined) log.addUsageTo(event.message_id, amount);
+      spent.spend(event);
+      if (event.message_id !== undefined) log.addUsageTo(event.message_id, toMessageUsage(event));
     },
     turn(event) {
       texts.closeAll();
-      if (event.status === 'started') log.enterTurn(event.turn_id);
+      if (event.status === 'started') {
+        beginTurn();
+        log.enterTurn(event.turn_id);
+      }
       outcome.turn(event);
       notices.turn(event);
     },
@@ -75,9 +94,10 @@ export function createReducer(options: ReducerOptions = {}): Reducer {
     },
     raw: (event) => keepUnknown(log, event),
     end(event) {
-      texts.closeAll();
+      closeTurn();
+      hasEnded = true;
       outcome.end(event);
-      endUsage = usageOf(event.usage) ?? endUsage;
+      spent.end(event.usage);
     },
     // About the run, not part of the conversation.
     stderr: ignore,
@@ -98,7 +118,8 @@ export function createReducer(options: ReducerOptions = {}): Reducer {
     },
     snapshot: () => ({
       messages: log.messages(),
-      ...optional('usage', usage ?? endUsage),
+      ...optional('usage', spent.usage()),
+      ...optional('subAgentUsage', spent.subAgentUsage()),
       ...optional('outcome', outcome.outcome()),
       ...optional('session', log.session()),
       ...optional('plan', plans.plan()),
@@ -118,10 +139,6 @@ function dispatch<Type extends EventType>(
 }
 
 function ignore(): void {}
-
-function usageOf(figures: UsageFigures | null | undefined): MessageUsage | undefined {
-  return figures == null ? undefined : toMessageUsage(figures);
-}
 
 function keepUnknown(log: MessageLog, event: RawEvent): void {
   const reason = event.reason ?? 'no rule covers this record';

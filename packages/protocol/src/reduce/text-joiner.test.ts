@@ -118,3 +118,77 @@ test('carries images, slash commands, the seal of a thought and the mark of a sy
     { id: 'msg_1', model: 'm2', stopReason: 'end_turn' },
   ]);
 });
+
+test.each<[string, string[], string]>([
+  ['without the leading space', ['\n\nHel', 'lo'], 'Hello'],
+  ['corrected', ['Helo'], 'Hello'],
+  ['with other line ends', ['a\r\n', 'b'], 'a\nb'],
+  ['shorter', ['Hello, wor'], 'Hello'],
+])('takes the whole text under the id of the pieces, %s', (_name, pieces, whole) => {
+  expect(texts([...pieces.map((content) => piece(content, 'm')), say(whole, { id: 'm' })])).toEqual(
+    [whole],
+  );
+});
+
+test('keeps a thought and a text under one id apart', () => {
+  const events = [
+    think('t', true, 'm'),
+    piece('a', 'm'),
+    think('T', false, 'm'),
+    say('A', { id: 'm' }),
+  ];
+  expect(texts(events)).toEqual(['(T)', 'A']);
+});
+
+test('takes whole texts without ids that differ only in the space around or the line ends', () => {
+  expect(texts([piece('\nHel'), piece('lo'), say('Hello')])).toEqual(['Hello']);
+  expect(texts([piece('a\r\nb'), say('a\nb')])).toEqual(['a\nb']);
+});
+
+test('lets whole texts without ids close what was said in pieces before, in whichever order', () => {
+  const pieces = [think('th', true), think('ink', true), piece('sa'), piece('y')];
+  expect(texts([...pieces, think('think'), say('say')])).toEqual(['(think)', 'say']);
+  expect(texts([...pieces, say('say'), think('think, longer')])).toEqual([
+    '(think, longer)',
+    'say',
+  ]);
+  expect(texts([piece('I look.'), call, say('I look.')])).toEqual(['I look.', 'tool_use']);
+});
+
+test('goes on with a text while the whole of an earlier one comes', () => {
+  expect(texts([think('hm', true), piece('sa'), think('hm'), piece('y')])).toEqual(['(hm)', 'say']);
+});
+
+test('closes the pieces that a whole text is closest to, each once', () => {
+  const pieces = [piece('I'), call, piece('I will'), use('c2'), piece('I will')];
+  const wholes = [say('I will'), say('I will'), say('I wrote')];
+  expect(texts([...pieces, ...wholes])).toEqual([
+    'I wrote',
+    'tool_use',
+    'I will',
+    'tool_use',
+    'I will',
+  ]);
+  expect(texts([piece('a'), say('a'), say('a')])).toEqual(['a', 'a']);
+});
+
+test('takes texts of two ids for two, even if they say the same', () => {
+  expect(texts([piece('a', '1'), say('a', { id: '2' })])).toEqual(['a', 'a']);
+  expect(texts([piece('a'), say('a', { id: '2' })])).toEqual(['a']);
+});
+
+test('does not let a blank piece of long ago take in a text', () => {
+  expect(texts([piece('\n'), say('Hello')])).toEqual(['Hello']);
+  expect(texts([piece('\n'), call, say('Hello')])).toEqual(['\n', 'tool_use', 'Hello']);
+});
+
+test('matches whole texts in constant time, however many pieces never had one', () => {
+  const events = Array.from({ length: 20_000 }, (_, index) => [
+    piece(`piece ${index}`),
+    use(`${index}`),
+    say(`whole ${index}`),
+  ]).flat();
+  const started = performance.now();
+  expect(reduce(events).messages).toHaveLength(60_000);
+  expect(performance.now() - started).toBeLessThan(10_000);
+});

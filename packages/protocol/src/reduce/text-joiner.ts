@@ -1,19 +1,16 @@
 import { createGrowingText, type GrowingText, type TextEvent } from './growing-text.js';
 import { type MessageDraft, markChanged } from './message-draft.js';
 import type { MessageLog, NewMessage } from './message-log.js';
+import type { PiecedText } from './pieced-text.js';
+import { idKeyOf, speakerOf } from './text-speaker.js';
+import { createUnconfirmedTexts, type UnconfirmedTexts } from './unconfirmed-texts.js';
 
-/** A text of which more may come. */
-interface OpenText {
-  readonly speaker: string;
-  readonly idKey: string | undefined;
-  readonly draft: MessageDraft;
-  readonly growing: GrowingText;
-}
-
-/** The open texts of one chain: the agent's own, or one sub-agent's. */
+/** The texts of one chain: the agent's own, or one sub-agent's. */
 interface Chain {
-  latest: OpenText | undefined;
-  readonly byId: Map<string, OpenText>;
+  /** Where a piece without an id goes. */
+  latest: PiecedText | undefined;
+  readonly byId: Map<string, PiecedText>;
+  readonly unconfirmed: UnconfirmedTexts;
 }
 
 export interface TextJoiner {
@@ -26,8 +23,9 @@ export interface TextJoiner {
 
 /**
  * Joins pieces of text and of thought into messages. A piece goes to the open text with its id, or
- * without an id to the latest. A whole text that repeats the open one, or repeats it and goes on,
- * closes it instead of being said again: some agents send the pieces and then all of it.
+ * without an id to the latest. Some agents send the pieces and then all of it: a whole text takes the
+ * place of the pieces under its id, whatever it says; where ids don't tell, it takes the place of
+ * pieces that it repeats, or repeats and continues, also when something else was said in between.
  */
 export function createTextJoiner(log: MessageLog): TextJoiner {
   const chains = new Map<string | undefined, Chain>();
@@ -35,12 +33,12 @@ export function createTextJoiner(log: MessageLog): TextJoiner {
   const chainOf = (parentToolId: string | undefined): Chain => {
     const known = chains.get(parentToolId);
     if (known !== undefined) return known;
-    const chain: Chain = { latest: undefined, byId: new Map() };
+    const chain = { latest: undefined, byId: new Map(), unconfirmed: createUnconfirmedTexts() };
     chains.set(parentToolId, chain);
     return chain;
   };
 
-  const begin = (event: TextEvent): OpenText | undefined => {
+  const begin = (event: TextEvent): PiecedText | undefined => {
     const growing = createGrowingText(event);
     // Nothing said is no message.
     if (growing.blocks().length === 0) return undefined;
@@ -49,7 +47,7 @@ export function createTextJoiner(log: MessageLog): TextJoiner {
   };
 
   const pushPiece = (chain: Chain, event: TextEvent): void => {
-    const open = findOpen(chain, event);
+    const open = openTextOf(chain, event);
     if (open !== undefined) {
       open.growing.append(event);
       noteChange(open.draft, event);
@@ -58,19 +56,22 @@ export function createTextJoiner(log: MessageLog): TextJoiner {
     const begun = begin(event);
     if (begun === undefined) return;
     chain.latest = begun;
+    chain.unconfirmed.add(begun);
     if (begun.idKey !== undefined) chain.byId.set(begun.idKey, begun);
   };
 
   const pushWhole = (chain: Chain, event: TextEvent): void => {
-    const open = findOpen(chain, event);
-    chain.latest = undefined;
-    if (open?.idKey !== undefined) chain.byId.delete(open.idKey);
-    if (open === undefined || !repeats(open.growing.text, event.content)) {
+    const pieces = piecesOf(chain, event);
+    if (pieces === undefined) {
+      chain.latest = undefined;
       begin(event);
       return;
     }
-    open.growing.complete(event);
-    noteChange(open.draft, event);
+    if (chain.latest === pieces) chain.latest = undefined;
+    if (pieces.idKey !== undefined) chain.byId.delete(pieces.idKey);
+    chain.unconfirmed.delete(pieces);
+    pieces.growing.complete(event);
+    noteChange(pieces.draft, event);
   };
 
   return {
@@ -87,33 +88,23 @@ export function createTextJoiner(log: MessageLog): TextJoiner {
   };
 }
 
-function findOpen(chain: Chain, event: TextEvent): OpenText | undefined {
+/** The text a piece goes to. One with a new id begins its own. */
+function openTextOf(chain: Chain, event: TextEvent): PiecedText | undefined {
   const idKey = idKeyOf(event);
-  const named = idKey === undefined ? undefined : chain.byId.get(idKey);
-  if (named !== undefined) return named;
-  // A piece with a new id begins its own text; a whole text may close one that began without an id.
-  if (idKey !== undefined && (event.delta === true || chain.latest?.idKey !== undefined)) {
-    return undefined;
-  }
+  if (idKey !== undefined) return chain.byId.get(idKey);
   return chain.latest?.speaker === speakerOf(event) ? chain.latest : undefined;
 }
 
-/** Trailing space doesn't count: Gemini streams "I will list. " and then says "I will list.". */
-function repeats(open: string, whole: string): boolean {
-  return whole === '' || whole.startsWith(open.trimEnd());
+/** The pieces a whole text takes the place of. */
+function piecesOf(chain: Chain, event: TextEvent): PiecedText | undefined {
+  const idKey = idKeyOf(event);
+  const named = idKey === undefined ? undefined : chain.byId.get(idKey);
+  return named ?? chain.unconfirmed.find(event, chain.latest);
 }
 
 function noteChange(draft: MessageDraft, event: TextEvent): void {
   if (event.type === 'message') draft.stopReason = event.stop_reason ?? draft.stopReason;
   markChanged(draft);
-}
-
-function speakerOf(event: TextEvent): string {
-  return event.type === 'message' ? event.role : event.type;
-}
-
-function idKeyOf(event: TextEvent): string | undefined {
-  return event.id === undefined ? undefined : `${speakerOf(event)}:${event.id}`;
 }
 
 function newMessage(event: TextEvent, growing: GrowingText): NewMessage {

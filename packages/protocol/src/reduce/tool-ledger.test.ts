@@ -1,10 +1,9 @@
-import { expect, test } from 'vitest';
-import { result, use } from '../../test-inputs/event-makers.js';
-import type { ToolOutputEvent, ToolResultEvent, ToolUseEvent } from '../event/tool-events.js';
+import { describe, expect, test } from 'vitest';
+import { result, say, use } from '../../test-inputs/event-makers.js';
+import type { DragomanEvent } from '../event/dragoman-event.js';
+import type { ToolOutputEvent, ToolResultEvent } from '../event/tool-events.js';
 import { unifiedMessage } from '../message/unified-message.js';
 import { reduce } from './reduce.js';
-
-type ToolEvent = ToolUseEvent | ToolOutputEvent | ToolResultEvent;
 
 const output = (id: string, content: string): ToolOutputEvent => ({
   type: 'tool_output',
@@ -13,7 +12,7 @@ const output = (id: string, content: string): ToolOutputEvent => ({
 });
 
 /** Each message in a few words: `use a + result a "x"`. */
-function outline(events: readonly ToolEvent[]): string[] {
+function outline(events: readonly DragomanEvent[]): string[] {
   return reduce(events).messages.map(({ content }) =>
     content
       .map((block) => {
@@ -158,4 +157,70 @@ test('the native form of a call stays with it', () => {
   expect(message?.content[0]).toMatchObject({
     native: { name: 'exec_command', input: { cmd: 'a' } },
   });
+});
+
+describe('calls of several turns', () => {
+  const started: DragomanEvent = { type: 'turn', status: 'started' };
+  const end: DragomanEvent = { type: 'end', status: 'canceled' };
+  const sleeping = use('item_1', { parameters: { command: 'sleep 99' } });
+  const listing = use('item_1', { parameters: { command: 'ls' } });
+  const commands = (events: readonly DragomanEvent[]) =>
+    reduce(events).messages.flatMap(({ content }) => {
+      const [first, second] = content;
+      return first?.type === 'tool_use' ? [[first.input.command, second?.type]] : [];
+    });
+
+  test.each<[string, DragomanEvent[]]>([
+    [
+      'aborted, ended and begun anew',
+      [{ type: 'turn', status: 'aborted' }, end, { type: 'init' }, started],
+    ],
+    ['begun anew', [started]],
+    ['ended', [end]],
+    ['ended and introduced', [end, { type: 'init' }]],
+  ])('an unanswered call stays when the same id comes in a turn that was %s', (_name, between) => {
+    const events = [started, sleeping, ...between, listing, result('item_1', 'a')];
+    expect(commands(events)).toEqual([
+      ['sleep 99', undefined],
+      ['ls', 'tool_result'],
+    ]);
+    expect(reduce(events)).toMatchObject({ unanswered: ['item_1'], orphanResults: [] });
+  });
+
+  test('an init in mid-turn parts nothing', () => {
+    const fuller = use('item_1', { parameters: { command: 'sleep 9' } });
+    expect(commands([started, sleeping, { type: 'init' }, fuller])).toEqual([
+      ['sleep 9', undefined],
+    ]);
+  });
+
+  test('an answer that comes in the next turn still finds its call', () => {
+    const events = [started, sleeping, end, { type: 'init' as const }, result('item_1', 'a')];
+    expect(commands(events)).toEqual([['sleep 99', 'tool_result']]);
+    expect(reduce(events)).toMatchObject({ unanswered: [], orphanResults: [] });
+  });
+
+  test('a result without a call does not go to a call of the next turn', () => {
+    const events = [result('item_1', 'lost'), end, listing];
+    expect(commands(events)).toEqual([['ls', undefined]]);
+    expect(reduce(events)).toMatchObject({ unanswered: ['item_1'], orphanResults: ['item_1'] });
+  });
+});
+
+test('output that comes after the result never becomes part of the next call with its id', () => {
+  const events = [
+    use('c'),
+    result('c', '1'),
+    output('c', 'la'),
+    output('c', 'te'),
+    say('between'),
+    use('c'),
+    result('c', '2'),
+  ];
+  expect(outline(events)).toEqual([
+    'use c + result c "1"',
+    'preliminary c "late"',
+    'text',
+    'use c + result c "2"',
+  ]);
 });

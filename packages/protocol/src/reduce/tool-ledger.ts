@@ -9,17 +9,22 @@ type ToolEvent = ToolUseEvent | ToolOutputEvent | ToolResultEvent;
 /** A call, its result, or both: one message. */
 interface Entry {
   readonly toolId: string;
+  readonly turn: number;
   readonly draft: MessageDraft;
   call: ToolUseBlock | undefined;
   result: ToolResultBlock | undefined;
   /** What the running tool has printed so far. */
   printed: string | undefined;
+  /** What came under the same id after the result: a message of its own, never the next call's. */
+  late: Entry | undefined;
 }
 
 export interface ToolLedger {
   use(event: ToolUseEvent): void;
   output(event: ToolOutputEvent): void;
   result(event: ToolResultEvent): void;
+  /** The turn is over: a call told after this is another call, whatever its id. */
+  closeTurn(): void;
   unanswered(): string[];
   orphanResults(): string[];
 }
@@ -27,11 +32,14 @@ export interface ToolLedger {
 /**
  * Pairs calls with their results by id, whatever order they come in, each sub-agent's for itself.
  * A result that has no call, and a second result of a call, are kept as messages of their own.
+ * Agents count their calls anew in each turn, so a call never continues one of an earlier turn; an
+ * answer may still reach it there, as long as no newer call has its id.
  */
 export function createToolLedger(log: MessageLog): ToolLedger {
   const chains = new Map<string | undefined, Map<string, Entry>>();
   const unanswered = new Set<Entry>();
   const orphans = new Set<Entry>();
+  let turn = 0;
 
   const find = (event: ToolEvent): Entry | undefined =>
     chains.get(event.parent_tool_id)?.get(event.tool_id);
@@ -45,9 +53,11 @@ export function createToolLedger(log: MessageLog): ToolLedger {
   const begin = (event: ToolEvent): Entry => {
     const entry: Entry = {
       toolId: event.tool_id,
+      turn,
       call: undefined,
       result: undefined,
       printed: undefined,
+      late: undefined,
       draft: log.begin({
         kind: 'tool',
         role: 'assistant',
@@ -61,18 +71,22 @@ export function createToolLedger(log: MessageLog): ToolLedger {
     return entry;
   };
 
-  const beginOrphan = (event: ToolOutputEvent | ToolResultEvent): Entry => {
-    const entry = begin(event);
-    orphans.add(entry);
-    return entry;
+  /** The entry an answer goes to: the call that awaits it, or an orphan. */
+  const entryFor = (event: ToolOutputEvent | ToolResultEvent): Entry => {
+    const known = find(event);
+    const open = ifOpen(known) ?? ifOpen(known?.late);
+    if (open !== undefined) return open;
+    const orphan = begin(event);
+    orphans.add(orphan);
+    if (known === undefined) remember(event, orphan);
+    else known.late = orphan;
+    return orphan;
   };
 
   return {
     use(event) {
       const known = find(event);
-      // The id of a call that is complete may be used again: that is another call.
-      const isComplete = known?.call !== undefined && known.result !== undefined;
-      const entry = known === undefined || isComplete ? begin(event) : known;
+      const entry = known !== undefined && mayBeToldAgain(known, turn) ? known : begin(event);
       if (entry !== known) remember(event, entry);
       entry.call = toUseBlock(event);
       orphans.delete(entry);
@@ -80,28 +94,31 @@ export function createToolLedger(log: MessageLog): ToolLedger {
       markChanged(entry.draft);
     },
     output(event) {
-      const known = find(event);
-      const entry = isOpen(known) ? known : beginOrphan(event);
-      if (entry !== known) remember(event, entry);
+      const entry = entryFor(event);
       entry.printed = (entry.printed ?? '') + event.content;
       markChanged(entry.draft);
     },
     result(event) {
-      const known = find(event);
-      const entry = isOpen(known) ? known : beginOrphan(event);
-      // A second result must not hide the first from whatever still asks for the call.
-      if (known === undefined) remember(event, entry);
+      const entry = entryFor(event);
       entry.result = toResultBlock(event);
       unanswered.delete(entry);
       markChanged(entry.draft);
+    },
+    closeTurn() {
+      turn += 1;
     },
     unanswered: () => Array.from(unanswered, (entry) => entry.toolId),
     orphanResults: () => Array.from(orphans, (entry) => entry.toolId),
   };
 }
 
-function isOpen(entry: Entry | undefined): entry is Entry {
-  return entry !== undefined && entry.result === undefined;
+/** Whether a call under the entry's id is the entry's own: not once that one is complete, or of an earlier turn. */
+function mayBeToldAgain(entry: Entry, turn: number): boolean {
+  return entry.turn === turn && (entry.call === undefined || entry.result === undefined);
+}
+
+function ifOpen(entry: Entry | undefined): Entry | undefined {
+  return entry?.result === undefined ? entry : undefined;
 }
 
 function blocksOf({ toolId, call, result, printed }: Entry): readonly UnifiedContent[] {

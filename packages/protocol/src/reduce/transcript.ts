@@ -29,8 +29,13 @@ export interface TranscriptError {
 /** What a stream of events amounts to. */
 export interface Transcript {
   readonly messages: readonly UnifiedMessage[];
-  /** The sum of all `usage` events; absent while nobody has given a figure. */
+  /**
+   * What the agent itself used, turn by turn added up: the `usage` events of a turn, or its `end` where
+   * it had none. Absent while nobody has given a figure.
+   */
   readonly usage?: MessageUsage;
+  /** What sub-agents used, from the `usage` events with a `parent_tool_id`; not part of `usage`. */
+  readonly subAgentUsage?: MessageUsage;
   /** How the latest turn ended; absent while that isn't known. */
   readonly outcome?: TranscriptOutcome;
   readonly session?: TranscriptSession;

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from '../json/json-object.js';
 import { encodeEvent } from '../ndjson/encode-event.js';
 import { typeText } from './type-text.js';
 
-const introduction = `# The event language
+const INTRODUCTION = `# The event language
 
 <!-- Generated from the schemas in packages/protocol/src/event. Change those, then run \`npm run docs\`. -->
 
@@ -23,15 +23,15 @@ one JSON object a line, UTF-8, \`type\` first.
 Every event may carry the two fields of the journal, which the tables below leave out:
 `;
 
-const envelopeFields = ['seq', 'ts'];
+const ENVELOPE_FIELDS = ['seq', 'ts'];
 
 /** The reference page of the event language, in Markdown, made from the schemas themselves. */
 export function eventsPage(): string {
   const sections = Object.entries(eventSchemas).map(([type, schema]) => eventSection(type, schema));
   const contents = Object.keys(eventSchemas).map((type) => `[\`${type}\`](#${anchorOf(type)})`);
   return [
-    introduction,
-    fieldTable(envelopeSchema(), envelopeFields),
+    INTRODUCTION,
+    fieldTable(envelopeSchema(), ENVELOPE_FIELDS),
     `\nThe events: ${contents.join(' · ')}\n`,
     ...sections,
   ].join('\n');
@@ -44,7 +44,7 @@ export function exampleEvents(): DragomanEvent[] {
 
 function eventSection(type: string, schema: z.ZodObject): string {
   const json: JsonObject = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' });
-  const hidden = ['type', ...envelopeFields];
+  const hidden = ['type', ...ENVELOPE_FIELDS];
   const names = Object.keys(schema.shape).filter((name) => !hidden.includes(name));
   const table = names.length === 0 ? 'It has no fields of its own.\n' : fieldTable(json, names);
   const example = encodeEvent(exampleOf(schema));

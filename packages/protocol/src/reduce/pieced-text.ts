@@ -1,0 +1,10 @@
+import type { GrowingText } from './growing-text.js';
+import type { MessageDraft } from './message-draft.js';
+
+/** A text that came in pieces. More of them may come, or the whole of it. */
+export interface PiecedText {
+  readonly speaker: string;
+  readonly idKey: string | undefined;
+  readonly draft: MessageDraft;
+  readonly growing: GrowingText;
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { say } from '../../test-inputs/event-makers.js';
+import type { DragomanEvent } from '../event/dragoman-event.js';
+import { reduce } from './reduce.js';
+
+const figures = (total: number) => ({
+  input_tokens: total - 1,
+  output_tokens: 1,
+  total_tokens: total,
+});
+const spent = (total: number, rest: object = {}): DragomanEvent => ({
+  type: 'usage',
+  ...figures(total),
+  ...rest,
+});
+const end = (total?: number): DragomanEvent => ({
+  type: 'end',
+  status: 'success',
+  usage: total === undefined ? null : figures(total),
+});
+const init: DragomanEvent = { type: 'init' };
+const started: DragomanEvent = { type: 'turn', status: 'started' };
+
+const totalOf = (...events: DragomanEvent[]) => reduce(events).usage?.totalTokens;
+
+describe('what was used', () => {
+  test('adds up over the events, and is unknown without any', () => {
+    expect(totalOf()).toBeUndefined();
+    expect(totalOf(end())).toBeUndefined();
+    expect(reduce([spent(12), spent(12)]).usage).toEqual({
+      inputTokens: 22,
+      outputTokens: 2,
+      totalTokens: 24,
+    });
+  });
+
+  test('is in a turn that of its events, and of its end only if it had none', () => {
+    expect(totalOf(end(6))).toBe(6);
+    expect(totalOf(spent(12), end(6))).toBe(12);
+    expect(totalOf(spent(4), started, spent(8), end(12))).toBe(12);
+  });
+
+  test('adds up over turns, whichever way each has told it', () => {
+    expect(totalOf(end(10), init, say('next'), end(20))).toBe(30);
+    expect(totalOf(end(10), started, end(20))).toBe(30);
+    expect(totalOf(spent(10), end(), init, end(20))).toBe(30);
+    expect(totalOf(end(10), init, spent(20), end(20), init, end())).toBe(30);
+  });
+
+  test('counts a turn once, however often it ends', () => {
+    expect(totalOf(end(10), end(10))).toBe(10);
+    expect(totalOf(end(), end(10))).toBe(10);
+  });
+
+  test('by sub-agents is told apart', () => {
+    const bySubAgent = { parent_tool_id: 'task' };
+    const events = [spent(10), spent(5, bySubAgent), end(15), init, spent(3, bySubAgent), spent(1)];
+    expect(reduce(events)).toMatchObject({
+      usage: { totalTokens: 11 },
+      subAgentUsage: { totalTokens: 8 },
+    });
+    expect(reduce([spent(10)])).not.toHaveProperty('subAgentUsage');
+  });
+});
+
+describe('what a message used', () => {
+  const usages = (...events: DragomanEvent[]) =>
+    reduce(events).messages.map((message) => message.usage?.totalTokens);
+
+  test('stands at that message', () => {
+    expect(usages(say('a', { id: 'm' }), say('b'), spent(12, { message_id: 'm' }))).toEqual([
+      12,
+      undefined,
+    ]);
+  });
+
+  test('reaches a message that comes later, once', () => {
+    const early = [spent(12, { message_id: 'm' }), spent(3, { message_id: 'm' })];
+    expect(usages(...early, say('a', { id: 'm' }), say('b', { id: 'm' }))).toEqual([15, undefined]);
+    expect(usages(...early, say('a', { id: 'm' }), spent(1, { message_id: 'm' }))).toEqual([16]);
+  });
+
+  test('stands at the message of a sub-agent too', () => {
+    const bySubAgent = { parent_tool_id: 'task' };
+    expect(
+      usages(say('a', { id: 'm', ...bySubAgent }), spent(2, { message_id: 'm', ...bySubAgent })),
+    ).toEqual([2]);
+  });
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type KnownFields } from './define-event.js';
+import { listOf } from './list-of.js';
 
 export const planItem = z.object({
   text: z.string(),
@@ -11,7 +12,7 @@ export type PlanItem = z.infer<typeof planItem>;
 export const planEvent = defineEvent('plan', {
   description: 'What the agent means to do. The whole list each time: it replaces the one before.',
   fields: {
-    items: z.array(planItem).describe('The steps, in order.'),
+    items: listOf(planItem).describe('The steps, in order.'),
     tool_id: z
       .string()
       .optional()

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent, type KnownFields } from './define-event.js';
 import { formAction, formField } from './form-schemas.js';
+import { listOf } from './list-of.js';
 
 const requestId = z.string().describe('The id the answer must carry.');
 
@@ -36,8 +37,8 @@ export const executeRequestEvent = defineEvent('execute_request', {
   description: 'The agent wants to act on the form in the page.',
   fields: {
     requestId,
-    actions: z.array(formAction).describe('What to do, in order.'),
-    fields: z.array(formField).describe('The fields, as the snapshot gave them.'),
+    actions: listOf(formAction).describe('What to do, in order.'),
+    fields: listOf(formField).describe('The fields, as the snapshot gave them.'),
   },
   example: {
     requestId: 'req-2',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent, type KnownFields } from './define-event.js';
 import { imageSource } from './image-source.js';
+import { listOf } from './list-of.js';
 import { delta, parentToolId } from './shared-fields.js';
 
 export const messageRole = z.enum(['user', 'assistant', 'system']);
@@ -32,7 +33,7 @@ export const messageEvent = defineEvent('message', {
       .describe(
         'On a message no person wrote although its role says so (instructions, environment context, reminders): the kind of it.',
       ),
-    images: z.array(imageSource).optional().describe('Images that belong to the message.'),
+    images: listOf(imageSource).optional().describe('Images that belong to the message.'),
     slash_command: slashCommand
       .optional()
       .describe('The slash command, with its slash, that the message consists of or begins with.'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { jsonObject } from '../json/json-object.js';
 import { defineEvent, type KnownFields } from './define-event.js';
 import { imageSource } from './image-source.js';
+import { listOf } from './list-of.js';
 import { failureDetail, parentToolId } from './shared-fields.js';
 
 const toolId = z.string().describe('The id of the call; its output and result carry the same.');
@@ -83,7 +84,7 @@ export const toolResultEvent = defineEvent('tool_result', {
     tool_id: toolId,
     status: z.enum(['success', 'error']).describe('Whether the tool did what it was asked.'),
     output: z
-      .union([z.string(), z.array(outputBlock)])
+      .union([z.string(), listOf(outputBlock)])
       .optional()
       .describe('What it gave back. Empty is an empty answer; absent is none.'),
     exit_code: z.number().optional().describe('Of a command: its exit code.'),
@@ -92,7 +93,7 @@ export const toolResultEvent = defineEvent('tool_result', {
       .describe(
         'What went wrong. Two types have a meaning of their own: `denied`, a person or policy refused; `cancelled`, the call was stopped.',
       ),
-    changes: z.array(fileChange).optional().describe('The files it changed.'),
+    changes: listOf(fileChange).optional().describe('The files it changed.'),
     duration_ms: z.number().optional().describe('How long it took.'),
     truncated: z.boolean().optional().describe('True when the agent cut the output.'),
     parent_tool_id: parentToolId,

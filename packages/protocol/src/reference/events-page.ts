@@ -43,7 +43,7 @@ export function exampleEvents(): DragomanEvent[] {
 }
 
 function eventSection(type: string, schema: z.ZodObject): string {
-  const json: JsonObject = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' });
+  const json: JsonObject = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'output' });
   const hidden = ['type', ...ENVELOPE_FIELDS];
   const names = Object.keys(schema.shape).filter((name) => !hidden.includes(name));
   const table = names.length === 0 ? 'It has no fields of its own.\n' : fieldTable(json, names);
@@ -64,7 +64,7 @@ function fieldTable(json: JsonObject, names: readonly string[]): string {
 }
 
 function envelopeSchema(): JsonObject {
-  return z.toJSONSchema(eventSchemas.ping, { unrepresentable: 'any', io: 'input' });
+  return z.toJSONSchema(eventSchemas.ping, { unrepresentable: 'any', io: 'output' });
 }
 
 function exampleOf(schema: z.ZodObject): DragomanEvent {

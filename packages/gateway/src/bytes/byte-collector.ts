@@ -12,7 +12,8 @@ const KEPT_WHEN_CLEARED = 1024 * 1024;
 
 /**
  * Collects bytes in one growing buffer. A list of the pieces would cost many times their size when
- * somebody sends a body one byte at a time.
+ * somebody sends a body one byte at a time. The protocol's line framer has its like for the browser;
+ * this one deals in Node's buffers and takes a part of a chunk without a view of it.
  */
 export function createByteCollector(): ByteCollector {
   let store = Buffer.alloc(0);

@@ -1,18 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { DragomanError, errorMessage } from '@dragoman/protocol';
-import { parseJson } from '../json/parse-json.js';
+import { DragomanError, errorMessage, parseJson } from '@dragoman/protocol';
 import { readPath } from '../json/read-path.js';
 import { CASSETTE_VERSION, type Cassette, cassetteSchema } from './cassette.js';
 
 /** Reads a cassette from a file and checks all of it. */
 export async function loadCassette(path: string): Promise<Cassette> {
   const json = parseJson(await readText(path));
-  if (json === undefined) throw invalid(path, 'it is not JSON, or was cut off');
-  const version = readPath(json, 'cassette');
+  if (!json.ok) throw invalid(path, 'it is not JSON, or was cut off', json.error);
+  const version = readPath(json.value, 'cassette');
   if (typeof version === 'number' && version !== CASSETTE_VERSION) {
     throw invalid(path, `it has version ${version}, and this program reads ${CASSETTE_VERSION}`);
   }
-  const parsed = cassetteSchema.safeParse(json);
+  const parsed = cassetteSchema.safeParse(json.value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw invalid(path, `${issue?.path.join('.') || 'top level'}: ${issue?.message}`, parsed.error);

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { parseJson } from '@dragoman/protocol';
 import { isDepthWithin } from '../json/is-depth-within.js';
-import { parseJson } from '../json/parse-json.js';
 import { createSseParser } from '../sse/sse-parser.js';
 import type { RecordedBody, RecordedEvent } from './cassette.js';
 
@@ -32,6 +32,6 @@ function recordEvents(bytes: Buffer): RecordedEvent[] {
 const MAX_DEPTH = 200;
 
 function parseShallowJson(text: string): unknown {
-  const json = parseJson(text);
-  return isDepthWithin(json, MAX_DEPTH) ? json : undefined;
+  const parsed = parseJson(text);
+  return parsed.ok && isDepthWithin(parsed.value, MAX_DEPTH) ? parsed.value : undefined;
 }

@@ -1,6 +1,6 @@
+import { parseJson } from '@dragoman/protocol';
 import { createByteCollector } from '../bytes/byte-collector.js';
 import type { TokenCounts, TurnUsage } from '../contract.js';
-import { parseJson } from '../json/parse-json.js';
 import { createSseParser } from '../sse/sse-parser.js';
 import type { DialectRules, UsageFields } from './dialect.js';
 
@@ -30,7 +30,9 @@ export function createAnswerMeter(
   let counted = dialect.tokenCounts(fields);
 
   function read(json: string): void {
-    fields = { ...fields, ...dialect.usageFields(parseJson(json)) };
+    const parsed = parseJson(json);
+    if (!parsed.ok) return;
+    fields = { ...fields, ...dialect.usageFields(parsed.value) };
     const counts = dialect.tokenCounts(fields);
     usage.inputTokens += counts.inputTokens - counted.inputTokens;
     usage.cachedInputTokens += counts.cachedInputTokens - counted.cachedInputTokens;

@@ -35,10 +35,10 @@ export const anthropic: DialectRules = {
   tokenFrom: (headers) => headerToken(headers, 'x-api-key') ?? bearerToken(headers),
   keyHeader: (key) => ['x-api-key', key],
   upstreamPath: joinVersionedPath,
-  errorBody: ({ status, message }) => ({
+  errorBody: ({ status, message, type }) => ({
     type: 'error',
     error: {
-      type: ERROR_TYPES[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error'),
+      type: type ?? ERROR_TYPES[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error'),
       message,
     },
   }),

@@ -7,6 +7,8 @@ export interface ProviderError {
   message: string;
   /** Stable and for programs, e.g. `budget_exceeded`. */
   code?: string;
+  /** The provider's word for this kind of error; it follows from the status unless it is given. */
+  type?: string;
 }
 
 /** A provider's own counters of one answer, by the provider's own names. */

@@ -51,11 +51,11 @@ export const gemini: DialectRules = {
     bearerToken(headers),
   keyHeader: (key) => ['x-goog-api-key', key],
   upstreamPath: joinVersionedPath,
-  errorBody: ({ status, message, code }) => ({
+  errorBody: ({ status, message, code, type }) => ({
     error: {
       code: status,
       message,
-      status: ERROR_STATUSES[status] ?? 'UNKNOWN',
+      status: type ?? ERROR_STATUSES[status] ?? 'UNKNOWN',
       ...(code === undefined
         ? {}
         : { details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: code }] }),

@@ -36,10 +36,11 @@ export const openai: DialectRules = {
   // An OpenAI base URL holds the version (`https://api.openai.com/v1`), whatever it is called there.
   upstreamPath: (basePath, pathname) =>
     basePath === '' ? pathname : basePath + pathname.slice('/v1'.length),
-  errorBody: ({ status, message, code }) => ({
+  errorBody: ({ status, message, code, type }) => ({
     error: {
       message,
-      type: ERROR_TYPES[status] ?? (status >= 500 ? 'server_error' : 'invalid_request_error'),
+      type:
+        type ?? ERROR_TYPES[status] ?? (status >= 500 ? 'server_error' : 'invalid_request_error'),
       param: null,
       code: code ?? null,
     },

@@ -1,12 +1,12 @@
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-const DECODERS: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
+const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
 
 /**
  * The stream that unpacks a body that an upstream packed although it was asked not to. `undefined`
@@ -15,5 +15,5 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 export function createBodyDecoder(encoding: string | undefined): Transform | undefined | 'unknown' {
   const name = (encoding ?? '').trim().toLowerCase();
   if (name === '' || name === 'identity') return undefined;
-  return DECODERS[name]?.() ?? 'unknown';
+  return DECODERS.get(name)?.() ?? 'unknown';
 }

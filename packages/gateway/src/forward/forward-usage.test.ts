@@ -60,15 +60,18 @@ test('counts a plain JSON answer, and one that the upstream packed unasked', asy
   expect(pass.usage()).toMatchObject({ requests: 2, inputTokens: 2000, outputTokens: 100 });
 });
 
-test('an answer packed in an unknown way is a 502, not garbage', async () => {
-  const { gateway } = await forwardTo(closing, (response) => {
-    response.writeHead(200, { 'content-encoding': 'secret-squeeze' });
-    response.end('x');
-  });
-  const { status, body } = await ask(gateway, { headers: bearer(gateway.admit({}).token) });
-  expect(status).toBe(502);
-  expect(body).toContain('cannot read');
-});
+test.each(['secret-squeeze', 'constructor'])(
+  'an answer packed in an unknown way (%s) is a 502, not garbage',
+  async (encoding) => {
+    const { gateway } = await forwardTo(closing, (response) => {
+      response.writeHead(200, { 'content-encoding': encoding });
+      response.end('x');
+    });
+    const { status, body } = await ask(gateway, { headers: bearer(gateway.admit({}).token) });
+    expect(status).toBe(502);
+    expect(body).toContain('cannot read');
+  },
+);
 
 test('an answer that breaks off counts as far as it went', async () => {
   const { gateway } = await forwardTo(closing, (response) => {

@@ -1,6 +1,6 @@
-import { DragomanError } from '@dragoman/protocol';
+import type { IncomingHttpHeaders } from 'node:http';
+import { DragomanError, type ParsedJson, parseJson } from '@dragoman/protocol';
 import type { Dialect } from '../contract.js';
-import { parseJson } from '../json/parse-json.js';
 import type { Exchange } from '../server/exchange.js';
 import { readBody } from '../server/read-body.js';
 import { sendError } from '../server/send-error.js';
@@ -11,6 +11,7 @@ import { buildAside } from './build-reply.js';
 import { deliver } from './deliver-reply.js';
 import { geminiWire } from './gemini/wire.js';
 import { openaiWire } from './openai/wire.js';
+import { orAborted } from './or-aborted.js';
 import { playStep } from './play-step.js';
 import type { ModelRequest } from './reply.js';
 import type { ScriptTurn } from './script-turn.js';
@@ -22,35 +23,34 @@ const WIRES: Readonly<Record<Dialect, Wire>> = {
   gemini: geminiWire,
 };
 
-/** What is asked, by how the path ends; everything else asks for an answer. */
+/** What is asked that is no request for an answer, by method and path. */
 const QUESTIONS: readonly [RegExp, (exchange: Exchange<ScriptTurn>, wire: Wire) => unknown][] = [
-  [/\/models$/, (_exchange, wire) => wire.models(undefined)],
-  [/\/models\/[^:/]+$/, ({ url }, wire) => wire.models(url.pathname.split('/').at(-1))],
+  [/^GET .*\/models$/, (_exchange, wire) => wire.models(undefined)],
+  [/^GET .*\/models\/[^/]+$/, ({ url }, wire) => wire.models(url.pathname.split('/').at(-1))],
   [
-    /(\/count_tokens|:countTokens)$/,
-    ({ turn }, wire) => wire.tokenCount(turn.position.next()?.step.usage.input ?? 0),
+    /^POST .*(\/count_tokens|:countTokens)$/,
+    ({ turn }, wire) => wire.tokenCount?.(turn.position.next()?.step.usage.input ?? 0),
   ],
 ];
 
 /** Answers one request of a turn as its script says. */
 export async function answerRequest(exchange: Exchange<ScriptTurn>): Promise<void> {
-  const { request, response, url, dialect, turn } = exchange;
+  const { request, response, url, dialect, turn, signal } = exchange;
+  const { method = '', headers } = request;
   const body = parseJson((await readBody(request)).toString());
-  turn.onRequest?.({
-    method: request.method ?? '',
-    path: url.pathname + url.search,
-    headers: request.headers,
-    body,
-  });
+  const path = url.pathname + url.search;
+  const seen = turn.onRequest?.({ method, path, headers, body: body.ok ? body.value : undefined });
+  await orAborted(Promise.resolve(seen), signal);
   const wire = WIRES[dialect.dialect];
-  const question = QUESTIONS.find(([path]) => path.test(url.pathname));
+  const question = QUESTIONS.find(([line]) => line.test(`${method} ${url.pathname}`));
   if (question !== undefined) {
     sendJson(response, 200, question[1](exchange, wire));
     return;
   }
-  exchange.usage.requests += 1;
   try {
-    const asked = wire.readRequest(url, body);
+    if (!dialect.generates(method, url.pathname)) throw noAnswer(`${method} ${url.pathname}`);
+    exchange.usage.requests += 1;
+    const asked = wire.readRequest(url, readableJson(body, headers));
     if (isAside(asked, url)) await answerAside(exchange, wire, asked);
     else await playStep(exchange, wire, asked);
   } catch (error) {
@@ -66,6 +66,20 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'script_no_tool',
   'script_at_end',
 ]);
+
+function noAnswer(line: string): DragomanError {
+  return new DragomanError('script_bad_request', `A scripted model has no answer to ${line}.`);
+}
+
+function readableJson(body: ParsedJson, headers: IncomingHttpHeaders): unknown {
+  if (body.ok) return body.value;
+  const encoding = headers['content-encoding'];
+  const why = encoding === undefined ? body.error.message : `it is encoded as ${encoding}`;
+  throw new DragomanError(
+    'script_bad_request',
+    `A scripted model reads JSON, and the body of this request is not JSON: ${why}.`,
+  );
+}
 
 /**
  * Agents ask for titles, topics and summaries without offering a tool; Codex has an endpoint of

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ModelRequest, Reply } from './reply.js';
-import type { Action, Script, Step } from './script.js';
+import type { Action, Script, ScriptUsage, Step } from './script.js';
 import type { NextStep } from './script-position.js';
 import type { ScriptTurn } from './script-turn.js';
 import { speakAction } from './vocabulary/speak-action.js';
@@ -8,8 +8,8 @@ import { speakAction } from './vocabulary/speak-action.js';
 /** The reply of one step, or of several that make one reply. Fails with `script_no_tool`. */
 export function buildReply(turn: TurnName, next: NextStep, request: ModelRequest): BuiltReply {
   const { script } = turn;
-  const { number, step } = next;
-  const steps = joinedSteps(script, next, request);
+  const { number, time } = next;
+  const steps = joinedSteps(next, request);
   let plans = earlierPlans(script, number);
   const items = steps
     .flatMap(({ actions }) => actions ?? [])
@@ -18,27 +18,47 @@ export function buildReply(turn: TurnName, next: NextStep, request: ModelRequest
       if (action.kind === 'plan') plans += 1;
       return spoken;
     });
-  const tag = replyTag(turn, request, String(number));
-  return { tag, model: request.model, items, usage: step.usage, steps: steps.length };
+  return {
+    tag: replyTag(turn, request, counted(String(number), time)),
+    model: request.model,
+    items,
+    usage: steps.map(({ usage }) => usage).reduce(addUsage),
+    steps: steps.length,
+    delay: steps.reduce((sum, { delay }) => sum + delay, 0),
+    pace: Math.max(...steps.map(({ pace }) => pace)),
+  };
 }
 
 export interface BuiltReply extends Reply {
-  /** How many steps of the script it takes. */
+  /** How many steps of the script it takes, each time of a step counted. */
   readonly steps: number;
+  /** What the steps say about time: their delays together, and the slowest pace. */
+  readonly delay: number;
+  readonly pace: number;
 }
 
 /**
  * A search that the provider does by itself does not come back to the client, so the reply goes on
  * with the next step. Where the client searches, the same script takes two replies.
  */
-function joinedSteps(script: Script, { number, step }: NextStep, request: ModelRequest): Step[] {
-  const steps = [step];
-  for (const following of script.steps.slice(number)) {
+function joinedSteps({ step, following }: NextStep, request: ModelRequest): [Step, ...Step[]] {
+  const steps: [Step, ...Step[]] = [step];
+  for (const another of following) {
     const goesOn = request.searches && endsInSearch(steps.at(-1));
-    if (!goesOn || following.fault !== undefined) break;
-    steps.push(following);
+    if (!goesOn || another.fault !== undefined) break;
+    steps.push(another);
   }
   return steps;
+}
+
+/** One reply reports what its steps would have reported as several. */
+function addUsage(left: ScriptUsage, right: ScriptUsage): ScriptUsage {
+  return {
+    input: left.input + right.input,
+    cached: left.cached + right.cached,
+    output: left.output + right.output,
+    reasoning: left.reasoning + right.reasoning,
+  };
 }
 
 function endsInSearch(step: Step | undefined): boolean {
@@ -51,9 +71,13 @@ function endsInSearch(step: Step | undefined): boolean {
 const PROVIDER_ACTIONS: ReadonlySet<Action['kind']> = new Set(['think', 'say', 'search']);
 
 /** The reply to a call beside the conversation. */
-export function buildAside(turn: TurnName, request: ModelRequest, text: string): Reply {
+export function buildAside(
+  turn: TurnName & Pick<ScriptTurn, 'nextAside'>,
+  request: ModelRequest,
+  text: string,
+): Reply {
   return {
-    tag: replyTag(turn, request, 'aside'),
+    tag: replyTag(turn, request, counted('aside', turn.nextAside())),
     model: request.model,
     items: [{ kind: 'text', text }],
     usage: turn.script.usage,
@@ -69,6 +93,11 @@ type TurnName = Pick<ScriptTurn, 'script' | 'ordinal'>;
  */
 function replyTag({ script, ordinal }: TurnName, { depth }: ModelRequest, step: string): string {
   return [slug(script.name), ordinal, depth, step].join('_');
+}
+
+/** The second and later ones of a kind are numbered. */
+function counted(name: string, count: number): string {
+  return count === 1 ? name : `${name}-${count}`;
 }
 
 function earlierPlans(script: Script, number: number): number {

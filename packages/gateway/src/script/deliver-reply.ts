@@ -2,11 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createAnswerMeter } from '../dialects/answer-meter.js';
 import type { Exchange } from '../server/exchange.js';
 import { sendError } from '../server/send-error.js';
-import { sendJson } from '../server/send-json.js';
 import { createEventStream, type EventStream } from './event-stream.js';
-import { garbageBytes, type InterruptingFault, playStall } from './play-fault.js';
+import {
+  errorOf,
+  garbageBytes,
+  type InterruptingFault,
+  playStall,
+  standApart,
+} from './play-fault.js';
 import type { Reply } from './reply.js';
 import { eventText, type Wire } from './wire.js';
+import { writeBytes } from './write-bytes.js';
 
 /** A reply on its way to the client. */
 export interface Delivery {
@@ -58,6 +64,7 @@ async function interrupt(
 ): Promise<boolean> {
   switch (fault.kind) {
     case 'fail':
+      if (wire.failsApart && sent > 0) await standApart(exchange.signal);
       await stream.send(wire.failure(reply, fault, sent));
       stream.end();
       return false;
@@ -81,7 +88,7 @@ async function sendReply(delivery: Delivery): Promise<boolean> {
   if (fault !== undefined) delivery.onFault?.();
   switch (fault?.kind) {
     case 'fail':
-      sendError(exchange, { status: 500, ...fault });
+      sendError(exchange, errorOf(dialect, { status: 500, ...fault }));
       return false;
     case 'cut':
       response.destroy();
@@ -93,10 +100,15 @@ async function sendReply(delivery: Delivery): Promise<boolean> {
     case 'stall':
       await playStall(fault.milliseconds, signal);
   }
-  const body = wire.body(reply);
-  const meter = createAnswerMeter(dialect, 'application/json', usage);
-  meter.push(Buffer.from(JSON.stringify(body)));
+  const bytes = Buffer.from(JSON.stringify(wire.body(reply)));
+  const type = 'application/json; charset=utf-8';
+  const meter = createAnswerMeter(dialect, type, usage);
+  meter.push(bytes);
   meter.flush();
-  sendJson(response, 200, body);
+  signal.throwIfAborted();
+  response.writeHead(200, { 'content-type': type, 'content-length': bytes.length });
+  // A client that goes in the middle of a large body gets it again.
+  await writeBytes(exchange, bytes);
+  response.end();
   return true;
 }

@@ -1,6 +1,6 @@
 import type { AnswerMeter } from '../dialects/answer-meter.js';
 import type { Exchange } from '../server/exchange.js';
-import { orAborted } from './or-aborted.js';
+import { writeBytes } from './write-bytes.js';
 
 /** A server-sent event stream that never runs ahead of its reader. */
 export interface EventStream {
@@ -10,9 +10,10 @@ export interface EventStream {
 }
 
 export function createEventStream(
-  { response, signal }: Pick<Exchange<unknown>, 'response' | 'signal'>,
+  exchange: Pick<Exchange<unknown>, 'response' | 'signal'>,
   meter: AnswerMeter,
 ): EventStream {
+  const { response, signal } = exchange;
   function sendHead(): void {
     if (response.headersSent) return;
     response.writeHead(200, {
@@ -26,11 +27,7 @@ export function createEventStream(
       signal.throwIfAborted();
       sendHead();
       const bytes = Buffer.from(text);
-      // The callback comes when the bytes are with the system: stricter than waiting for `drain`.
-      const written = new Promise<void>((resolve, reject) => {
-        response.write(bytes, (error) => (error ? reject(error) : resolve()));
-      });
-      await orAborted(written, signal);
+      await writeBytes(exchange, bytes);
       meter.push(bytes);
     },
     end: () => response.end(),

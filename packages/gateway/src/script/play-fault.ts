@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
-import type { DialectRules } from '../dialects/dialect.js';
+import { setImmediate as nextRound, setTimeout as wait } from 'node:timers/promises';
+import type { DialectRules, ProviderError } from '../dialects/dialect.js';
 import { sendJson } from '../server/send-json.js';
 import { orAborted } from './or-aborted.js';
 import type { Fault, RefusalFault } from './script.js';
@@ -13,19 +13,45 @@ const GARBAGE = Buffer.from([
   0xff, 0xfe, 0x00, 0x7b, 0xc3, 0x28, 0x0a, 0x0a, 0x80, 0xf0, 0x9f, 0x0a,
 ]);
 
-/** Refuses a request as the script says. */
+/** Statuses that cannot have a body. */
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** Answers a request with a status, and whatever else the script says, in place of a reply. */
 export function playRefusal(
   response: ServerResponse,
   dialect: DialectRules,
   fault: RefusalFault,
 ): void {
   for (const [name, value] of Object.entries(fault.headers)) response.setHeader(name, value);
-  if (typeof fault.body === 'string') {
+  const text = BODILESS.has(fault.status) ? '' : fault.body;
+  if (typeof text === 'string') {
     response.writeHead(fault.status);
-    response.end(fault.body);
+    response.end(text);
     return;
   }
-  sendJson(response, fault.status, fault.body ?? dialect.errorBody(fault));
+  sendJson(response, fault.status, fault.body ?? dialect.errorBody(errorOf(dialect, fault)));
+}
+
+/** What a fault is to a client. Anthropic has one word for an error, its type, and no code. */
+export function errorOf(
+  { dialect }: DialectRules,
+  { status, message, code }: ProviderError,
+): ProviderError {
+  if (code === undefined) return { status, message };
+  return { status, message, ...(dialect === 'anthropic' ? { type: code } : { code }) };
+}
+
+const APART_MILLISECONDS = 250;
+
+/**
+ * Waits until what was sent has most likely been read, so that what follows is a read of its own.
+ * Nothing in HTTP tells when a client has read; a quarter of a second is long for a client that
+ * waits for bytes. The round after it is for one in this same process, which may just have been kept
+ * from reading as long as the timer was from firing.
+ */
+export async function standApart(signal: AbortSignal): Promise<void> {
+  await wait(APART_MILLISECONDS, undefined, { signal });
+  await nextRound();
 }
 
 /** Waits as long as a stall lasts; rejects when the exchange is over before that. */

@@ -35,15 +35,16 @@ async function play(
   asked: ModelRequest,
   next: NextStep,
 ): Promise<void> {
-  const { turn, response, dialect } = exchange;
+  const { turn, response, dialect, signal } = exchange;
   const { step, fault } = next;
-  if (step.delay > 0) await wait(step.delay, undefined, { signal: exchange.signal });
   if (fault?.kind === 'refusal') {
+    await pause(step.delay, signal);
     playRefusal(response, dialect, fault);
-    turn.position.played({ faultMet: true, delivered: false });
+    turn.position.played({ faultMet: true, delivered: 0 });
     return;
   }
   const reply = buildReply(turn, next, asked);
+  await pause(reply.delay, signal);
   let faultMet = false;
   let delivered = false;
   const onFault = () => {
@@ -55,13 +56,17 @@ async function play(
       wire,
       reply,
       stream: asked.stream,
-      pace: step.pace,
+      pace: reply.pace,
       fault,
       onFault,
     });
   } finally {
-    turn.position.played({ faultMet, delivered, steps: reply.steps });
+    turn.position.played({ faultMet, delivered: delivered ? reply.steps : 0 });
   }
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (milliseconds > 0) await wait(milliseconds, undefined, { signal });
 }
 
 function atEnd({ script }: ScriptTurn): DragomanError {

@@ -3,9 +3,9 @@ import { defineScript } from './schema/parse-script.js';
 import type { WrittenScript } from './schema/script-schema.js';
 import { createScriptPosition } from './script-position.js';
 
-const MET = { faultMet: true, delivered: false };
-const DELIVERED = { faultMet: false, delivered: true };
-const LOST = { faultMet: false, delivered: false };
+const MET = { faultMet: true, delivered: 0 };
+const DELIVERED = { faultMet: false, delivered: 1 };
+const LOST = { faultMet: false, delivered: 0 };
 
 function positionIn(steps: WrittenScript['steps']) {
   const position = createScriptPosition(defineScript({ steps }));
@@ -50,14 +50,22 @@ test('a step that is nothing but a fault is over with it', () => {
   expect(where()).toBe('2');
 });
 
-test('a stall that was sat through counts once', () => {
+test('a stall that was sat through is over with its reply, however often it may come', () => {
   const { position, where } = positionIn([
-    { fault: { stall: 5, times: 1 } },
+    { fault: { stall: 5, times: 2 } },
     { say: 'a' },
     { say: 'b' },
   ]);
-  position.played({ faultMet: true, delivered: true });
+  position.played({ faultMet: true, delivered: 1 });
   expect(where()).toBe('2');
+});
+
+test('steps that made one reply are passed together, each time of them counted', () => {
+  const { position, where } = positionIn([{ say: 'a' }, { actions: [], times: 2 }, { say: 'c' }]);
+  position.played({ faultMet: false, delivered: 2 });
+  expect(where()).toBe('2');
+  position.played(DELIVERED);
+  expect(where()).toBe('3');
 });
 
 test('a reply with times is given that often', () => {

@@ -8,8 +8,11 @@ import { createScriptPosition, type ScriptPosition } from './script-position.js'
 export interface ScriptTurnOptions {
   /** What the model says in this turn. */
   script?: Script;
-  /** Sees every request of the turn before it is answered. */
-  onRequest?(request: SeenRequest): void;
+  /**
+   * Sees every request of the turn before it is answered; a promise that it returns is waited for.
+   * When it fails, so does the request (with a 500), and the gateway's `onFailure` is told why.
+   */
+  onRequest?(request: SeenRequest): unknown;
 }
 
 /** A request as it came in, the token in its headers included. */
@@ -33,7 +36,9 @@ export interface ScriptTurn {
    * again must find the step where it left it, and not the next one.
    */
   readonly lane: Lane;
-  readonly onRequest: ((request: SeenRequest) => void) | undefined;
+  readonly onRequest: ((request: SeenRequest) => unknown) | undefined;
+  /** Counts an aside of the turn, from 1. */
+  nextAside(): number;
 }
 
 export function openScriptTurn(
@@ -47,5 +52,10 @@ export function openScriptTurn(
     );
   }
   const position = createScriptPosition(script);
-  return { script, ordinal, position, lane: createLane(), onRequest };
+  let asides = 0;
+  const nextAside = () => {
+    asides += 1;
+    return asides;
+  };
+  return { script, ordinal, position, lane: createLane(), onRequest, nextAside };
 }

@@ -77,10 +77,10 @@ export interface DeleteChange {
 
 export interface PlanAction {
   readonly kind: 'plan';
-  readonly items: readonly PlanItem[];
+  readonly items: readonly PlannedStep[];
 }
 
-export interface PlanItem {
+export interface PlannedStep {
   readonly step: string;
   readonly status: 'pending' | 'in_progress' | 'completed';
 }
@@ -124,7 +124,7 @@ export type Fault =
   | (StreamFault & { readonly kind: 'stall'; readonly milliseconds: number | 'forever' })
   | (StreamFault & { readonly kind: 'garbage'; readonly text?: string });
 
-/** The request is refused with an HTTP status. */
+/** An HTTP status takes the place of the reply. */
 export interface RefusalFault extends FaultTimes {
   readonly kind: 'refusal';
   readonly status: number;

@@ -101,7 +101,7 @@ test('on a unix socket it waits for a reader that has stopped', async () => {
       model: 'm',
       stream: true,
       input: [],
-      tools: [{ type: 'custom' }],
+      tools: [{ type: 'custom', name: 'apply_patch' }],
     });
     const headers = bearer(pass.token);
     const sent = request({ socketPath, method: 'POST', path: '/v1/responses', headers });

@@ -1,3 +1,4 @@
+import { errorMessage } from '@dragoman/protocol';
 import type { Gateway, ListenOptions } from '../contract.js';
 import { serveGateway } from '../server/serve-gateway.js';
 import { answerRequest } from './answer-request.js';
@@ -6,6 +7,11 @@ import { openScriptTurn, type ScriptTurnOptions } from './script-turn.js';
 /** What a turn doesn't say for itself it takes from here. */
 export interface ScriptGatewayOptions extends ScriptTurnOptions {
   listen?: ListenOptions;
+  /**
+   * Told what failed inside the gateway, an `onRequest` included, while the client is only told
+   * that something did. Without it, Node prints a warning: a failure is never just gone.
+   */
+  onFailure?(error: unknown): unknown;
 }
 
 /**
@@ -20,7 +26,7 @@ export interface ScriptGatewayOptions extends ScriptTurnOptions {
 export function startScriptGateway(
   options: ScriptGatewayOptions = {},
 ): Promise<Gateway<ScriptTurnOptions>> {
-  const { listen, ...general } = options;
+  const { listen, onFailure = warn, ...general } = options;
   let turns = 0;
   return serveGateway({
     ...(listen === undefined ? {} : { listen }),
@@ -29,5 +35,13 @@ export function startScriptGateway(
       return openScriptTurn({ ...general, ...turn }, turns);
     },
     handle: answerRequest,
+    onFailure: (error) => onFailure(error),
+  });
+}
+
+function warn(error: unknown): void {
+  process.emitWarning(`A scripted gateway failed: ${errorMessage(error)}`, {
+    code: 'DRAGOMAN_GATEWAY_FAILURE',
+    ...(error instanceof Error && error.stack !== undefined ? { detail: error.stack } : {}),
   });
 }

@@ -19,10 +19,12 @@ export interface Wire {
   events(reply: Reply): Iterable<StreamEvent>;
   /** The text by which the dialect says that the model failed, after `sent` events. */
   failure(reply: Reply, error: ModelFailure, sent: number): string;
+  /** Clients notice the failure only when it comes as a read of its own. */
+  readonly failsApart?: true;
   /** The same answer in one piece. */
   body(reply: Reply): unknown;
-  /** The answer to "how many tokens would this be?". */
-  tokenCount(tokens: number): unknown;
+  /** The answer to "how many tokens would this be?", where the dialect has that question. */
+  tokenCount?(tokens: number): unknown;
   /** The answer to "which models are there?"; with an id, about that one. */
   models(id: string | undefined): unknown;
 }

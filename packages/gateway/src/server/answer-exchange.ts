@@ -5,7 +5,7 @@ import { sendError } from './send-error.js';
 
 interface Handling<Turn> {
   handle(exchange: Exchange<Turn>): Promise<void>;
-  onFailure?(error: unknown, exchange: Exchange<Turn>): void;
+  onFailure?(error: unknown, exchange: Exchange<Turn>): unknown;
 }
 
 /**
@@ -37,8 +37,8 @@ export async function answerExchange<Turn>(
   } catch (error) {
     if (controller.signal.aborted) return;
     const answer = knownFailure(error);
-    if (answer === undefined) handling.onFailure?.(error, exchange);
     sendError(exchange, answer ?? INTERNAL);
+    if (answer === undefined) await handling.onFailure?.(error, exchange);
   } finally {
     // What was not read of the request would block the next one on the same connection.
     request.resume();
@@ -51,14 +51,14 @@ const INTERNAL: ProviderError = {
   code: 'gateway_failed',
 };
 
-const STATUS_BY_CODE: Readonly<Record<string, number>> = {
-  gateway_body_too_large: 413,
-  gateway_body_incomplete: 400,
-};
+const STATUS_BY_CODE: ReadonlyMap<string, number> = new Map([
+  ['gateway_body_too_large', 413],
+  ['gateway_body_incomplete', 400],
+]);
 
 /** Failures that are the client's, which may be told to it word for word. */
 function knownFailure(error: unknown): ProviderError | undefined {
   if (!(error instanceof DragomanError)) return undefined;
-  const status = STATUS_BY_CODE[error.code];
+  const status = STATUS_BY_CODE.get(error.code);
   return status === undefined ? undefined : { status, message: error.message, code: error.code };
 }

@@ -20,8 +20,8 @@ export interface ServeGatewayOptions<TurnOptions, Turn> {
   open(turn: TurnOptions): Turn;
   /** Answers one request. It must end or destroy the response; what it throws becomes a 500. */
   handle(exchange: Exchange<Turn>): Promise<void>;
-  /** Told what a handler threw, which the client is not. */
-  onFailure?(error: unknown, exchange: Exchange<Turn>): void;
+  /** Told what a handler threw, which the client is not. What it throws itself is dropped. */
+  onFailure?(error: unknown, exchange: Exchange<Turn>): unknown;
 }
 
 /** Runs the part every gateway shares: listening, tokens, dialects, errors and the end of it all. */

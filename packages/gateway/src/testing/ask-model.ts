@@ -1,5 +1,6 @@
+import { connect } from 'node:net';
+import { parseJson } from '@dragoman/protocol';
 import type { Dialect, Gateway } from '../contract.js';
-import { parseJson } from '../json/parse-json.js';
 import { createSseParser } from '../sse/sse-parser.js';
 import { ask } from './ask.js';
 
@@ -32,7 +33,7 @@ export async function askModel(
 ): Promise<ModelAnswer> {
   const answer = await ask(gateway, requestOf(question));
   const { status, complete, headers, body: text } = answer;
-  return { status, complete, headers, text, json: parseJson(text), events: readEvents(text) };
+  return { status, complete, headers, text, json: jsonOf(text), events: readEvents(text) };
 }
 
 /** Asks, reads until some events have come, and goes away without a word. */
@@ -57,6 +58,27 @@ export async function askAndLeave(
   leaving.abort();
 }
 
+/** Asks on a bare socket and gives what each read of it brought, as text. */
+export async function readsOf(
+  gateway: Pick<Gateway<never>, 'url'>,
+  question: ModelQuestion,
+): Promise<string[]> {
+  const { path, headers, body } = requestOf(question);
+  const { hostname, port } = new URL(gateway.url ?? '');
+  const lines = [
+    `POST ${path} HTTP/1.1`,
+    `host: ${hostname}`,
+    'connection: close',
+    `content-length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
+  const socket = connect(Number(port), hostname);
+  socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  const reads: string[] = [];
+  for await (const read of socket.setEncoding('latin1')) reads.push(String(read));
+  return reads;
+}
+
 function requestOf(question: ModelQuestion) {
   const { dialect, token, tools = ['Bash'], stream = true, depth = 1, extra } = question;
   const { path, body } = REQUESTS[dialect]({ tools, stream, depth });
@@ -70,11 +92,17 @@ function requestOf(question: ModelQuestion) {
 export function readEvents(text: string): { event?: string; data: unknown }[] {
   const events: { event?: string; data: unknown }[] = [];
   const parser = createSseParser({
-    onEvent: ({ data, ...rest }) => events.push({ ...rest, data: parseJson(data) }),
+    onEvent: ({ data, ...rest }) => events.push({ ...rest, data: jsonOf(data) }),
   });
   parser.push(Buffer.from(text));
   parser.flush();
   return events;
+}
+
+/** `undefined` for what is no JSON, which JSON itself can never be. */
+function jsonOf(text: string): unknown {
+  const parsed = parseJson(text);
+  return parsed.ok ? parsed.value : undefined;
 }
 
 interface Shape {

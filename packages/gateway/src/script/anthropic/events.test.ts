@@ -76,20 +76,35 @@ test('answers in one piece', async () => {
   expect((await askModel(gateway, question)).json).toMatchObject({ stop_reason: 'end_turn' });
 });
 
-test('a tool that the provider runs is not one to call', async () => {
-  const { gateway, token } = await startScripted(closing, {
-    steps: [{ say: 'main' }],
-    aside: 'beside',
-  });
-  const tools = [{ type: 'web_search_20250305', name: 'web_search' }];
-  const { json } = await askModel(gateway, {
-    dialect: 'anthropic',
-    token,
-    stream: false,
-    extra: { tools },
-  });
-  expect(json).toMatchObject({ content: [{ type: 'text', text: 'beside' }] });
-});
+test.each(['web_search_20250305', 'code_execution_20250825'])(
+  'a tool of the type %s is one that the provider runs',
+  async (type) => {
+    const { gateway, token } = await startScripted(closing, {
+      steps: [{ say: 'main' }],
+      aside: 'beside',
+    });
+    const tools = [{ type, name: 'x' }];
+    const { json } = await askModel(gateway, {
+      dialect: 'anthropic',
+      token,
+      stream: false,
+      extra: { tools },
+    });
+    expect(json).toMatchObject({ content: [{ type: 'text', text: 'beside' }] });
+  },
+);
+
+test.each(['bash_20250124', 'text_editor_20250728', 'computer_20250124', 'memory_20250818'])(
+  'a tool of the type %s is one that the client runs',
+  async (type) => {
+    const { gateway, token } = await startScripted(closing, { steps: [{ run: 'ls' }] });
+    const extra = { tools: [{ type, name: 'bash' }] };
+    const question = { dialect: 'anthropic', token, stream: false, extra } as const;
+    expect((await askModel(gateway, question)).json).toMatchObject({
+      content: [{ type: 'tool_use', name: 'bash', input: { command: 'ls' } }],
+    });
+  },
+);
 
 test('a search by the provider goes on in the same reply', async () => {
   const { gateway, token } = await startScripted(closing, {

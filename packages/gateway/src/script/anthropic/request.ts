@@ -1,20 +1,32 @@
 import { z } from 'zod';
-import { readRequestBody, toolParameters } from '../read-request-body.js';
+import { optionalList, readRequestBody, streamFlag, toolParameters } from '../read-request-body.js';
 import type { ModelRequest } from '../reply.js';
+
+/**
+ * The types of the tools that the client runs: its own, and those that Anthropic has defined for
+ * it (`bash_20250124`). Every other type, such as `web_search_20250305`, is run by the provider.
+ */
+const CLIENT_TYPE = /^(custom$|(bash|text_editor|computer|memory)_\d)/;
+
+const tool = z
+  .looseObject({
+    type: z
+      .string()
+      .nullish()
+      .transform((type) => type ?? 'custom'),
+    name: z.string().default(''),
+    input_schema: toolParameters,
+  })
+  .refine(({ type, name }) => name !== '' || !CLIENT_TYPE.test(type), {
+    path: ['name'],
+    error: 'a tool that the client runs has a name',
+  });
 
 const messagesRequest = z.looseObject({
   model: z.string(),
-  stream: z.boolean().catch(false),
+  stream: streamFlag,
   messages: z.array(z.unknown()),
-  tools: z
-    .array(
-      z.looseObject({
-        type: z.string().default('custom'),
-        name: z.string(),
-        input_schema: toolParameters,
-      }),
-    )
-    .catch([]),
+  tools: optionalList(tool),
   output_config: outputFormat(),
   output_format: z.looseObject({ schema: z.unknown() }).optional().catch(undefined),
 });
@@ -33,11 +45,10 @@ export function readMessagesRequest(body: unknown): ModelRequest {
     model: read.model,
     stream: read.stream,
     depth: read.messages.length,
-    // A tool with a type of its own, as `web_search_20250305`, is run by the provider.
     tools: read.tools
-      .filter(({ type }) => type === 'custom')
+      .filter(({ type }) => CLIENT_TYPE.test(type))
       .map(({ name, input_schema }) => ({ name, form: 'function', ...input_schema })),
-    searches: read.tools.some(({ type }) => type.startsWith('web_search')),
+    searches: read.tools.some(({ type }) => type.startsWith('web_search_')),
     answerSchema: read.output_config?.format.schema ?? read.output_format?.schema,
   };
 }

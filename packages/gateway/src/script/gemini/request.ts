@@ -1,6 +1,6 @@
 import { DragomanError } from '@dragoman/protocol';
 import { z } from 'zod';
-import { readRequestBody, toolParameters } from '../read-request-body.js';
+import { optionalList, readRequestBody, toolParameters } from '../read-request-body.js';
 import type { ModelRequest } from '../reply.js';
 
 const declaration = z.looseObject({
@@ -12,7 +12,7 @@ const declaration = z.looseObject({
 
 const generateRequest = z.looseObject({
   contents: z.array(z.unknown()),
-  tools: z.array(z.looseObject({ functionDeclarations: z.array(declaration).catch([]) })).catch([]),
+  tools: optionalList(z.looseObject({ functionDeclarations: optionalList(declaration) })),
   generationConfig: z
     .looseObject({
       responseSchema: z.unknown().optional(),

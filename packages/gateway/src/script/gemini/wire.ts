@@ -20,6 +20,8 @@ export const geminiWire: Wire = {
     `${JSON.stringify({ error: { code: 500, message, status: code ?? 'INTERNAL' } })}
 
 `,
+  // They look for it by parsing what one read has given them, the whole of it.
+  failsApart: true,
   body: generateBody,
   tokenCount: (tokens) => ({ totalTokens: tokens }),
   models: (id) => (id === undefined ? { models: [model('scripted')] } : model(id)),

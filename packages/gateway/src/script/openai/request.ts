@@ -1,30 +1,35 @@
+import { isJsonObject } from '@dragoman/protocol';
 import { z } from 'zod';
-import { readRequestBody, toolParameters } from '../read-request-body.js';
+import { optionalList, readRequestBody, streamFlag, toolParameters } from '../read-request-body.js';
 import type { ModelRequest, OfferedTool } from '../reply.js';
 import { nestedTools } from './code-tool.js';
 
-const plainTool = z.looseObject({
+const NAMED_TYPES: ReadonlySet<string> = new Set(['function', 'custom', 'namespace']);
+
+const toolFields = z.looseObject({
   type: z.string(),
-  name: z.string().catch(''),
+  name: z.string().default(''),
   description: z.string().catch(''),
   parameters: toolParameters,
 });
 
-type PlainTool = z.output<typeof plainTool>;
+type ToolFields = z.output<typeof toolFields>;
 
-const tool = plainTool.extend({ tools: z.array(plainTool).catch([]) });
+const isNamed = ({ type, name }: ToolFields) => name !== '' || !NAMED_TYPES.has(type);
+const nameless = { path: ['name'], error: 'a tool of this type has a name' };
+
+const tool = toolFields
+  .extend({ tools: optionalList(toolFields.refine(isNamed, nameless)) })
+  .refine(isNamed, nameless);
 
 /** From 0.166, for some models, Codex offers its tools as an entry of the conversation. */
-const additionalTools = z.looseObject({
-  type: z.literal('additional_tools'),
-  tools: z.array(tool).catch([]),
-});
+const additionalTools = z.looseObject({ tools: optionalList(tool) });
 
 const responsesRequest = z.looseObject({
   model: z.string(),
-  stream: z.boolean().catch(false),
+  stream: streamFlag,
   input: z.union([z.string(), z.array(z.unknown())]).default([]),
-  tools: z.array(tool).catch([]),
+  tools: optionalList(tool),
   text: z
     .looseObject({ format: z.looseObject({ schema: z.unknown() }) })
     .optional()
@@ -32,16 +37,25 @@ const responsesRequest = z.looseObject({
 });
 
 /** What a tool that the client runs is; types that are not here are done by the provider. */
-const TOOL_TYPES: Readonly<Record<string, (tool: PlainTool) => OfferedTool[]>> = {
-  function: ({ name, parameters }) => [{ name, form: 'function', ...parameters }],
-  custom: (custom) => [
-    { name: custom.name, form: 'custom', properties: ['input'], required: ['input'] },
-    ...nestedTools(custom.description),
-  ],
-  local_shell: () => [
-    { name: 'local_shell', form: 'local_shell', properties: ['command'], required: ['command'] },
-  ],
-};
+const TOOL_TYPES: ReadonlyMap<string, (tool: ToolFields) => OfferedTool[]> = new Map([
+  ['function', functionTool],
+  ['custom', customTool],
+  ['local_shell', localShell],
+]);
+
+function functionTool({ name, parameters }: ToolFields): OfferedTool[] {
+  return [{ name, form: 'function', ...parameters }];
+}
+
+function customTool({ name, description }: ToolFields): OfferedTool[] {
+  const itself: OfferedTool = { name, form: 'custom', properties: ['input'], required: ['input'] };
+  return [itself, ...nestedTools(description)];
+}
+
+function localShell(): OfferedTool[] {
+  const argument = ['command'];
+  return [{ name: 'local_shell', form: 'local_shell', properties: argument, required: argument }];
+}
 
 export function readResponsesRequest(body: unknown): ModelRequest {
   const { model, stream, input, tools, text } = readRequestBody(responsesRequest, body);
@@ -58,14 +72,14 @@ export function readResponsesRequest(body: unknown): ModelRequest {
 }
 
 function toolsOfEntry(entry: unknown): z.output<typeof tool>[] {
-  const parsed = additionalTools.safeParse(entry);
-  return parsed.success ? parsed.data.tools : [];
+  if (!isJsonObject(entry) || entry.type !== 'additional_tools') return [];
+  return readRequestBody(additionalTools, entry).tools;
 }
 
 /** From 0.121 Codex groups tools in namespaces: MCP servers, and families of its own. */
 function offeredTools(one: z.output<typeof tool>): OfferedTool[] {
-  if (one.type !== 'namespace') return TOOL_TYPES[one.type]?.(one) ?? [];
+  if (one.type !== 'namespace') return TOOL_TYPES.get(one.type)?.(one) ?? [];
   return one.tools
-    .flatMap((inner) => TOOL_TYPES[inner.type]?.(inner) ?? [])
+    .flatMap((inner) => TOOL_TYPES.get(inner.type)?.(inner) ?? [])
     .map((offered) => (offered.nested ? offered : { namespace: one.name, ...offered }));
 }

@@ -12,7 +12,6 @@ export const openaiWire: Wire = {
   events: responseEvents,
   failure: failureText,
   body: (reply) => responseObject(reply, 'completed'),
-  tokenCount: (tokens) => ({ object: 'response.input_tokens', input_tokens: tokens }),
   // Codex looks for its own list of `models` beside the API's `data`.
   models: (id) =>
     id === undefined ? { object: 'list', data: [model('scripted')], models: [] } : model(id),

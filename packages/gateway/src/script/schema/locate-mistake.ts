@@ -1,6 +1,5 @@
 import { type Document, isMap, isNode, isScalar, type LineCounter, type Node } from 'yaml';
 import type { z } from 'zod';
-import { nearestName } from './nearest-name.js';
 import { unknownKeyOf } from './one-of.js';
 
 /** One thing that is wrong in a script, and where. */
@@ -20,27 +19,10 @@ export function locateMistake(
 ): Mistake {
   const keys = issue.path.filter((key) => typeof key !== 'symbol');
   const unknown = unknownKeyOf(issue).unknownKey;
-  const told = { path: pathText(keys), message: messageOf(issue, unknown) };
+  const told = { path: pathText(keys), message: issue.message };
   const offset = document && placeOf(document, keys, unknown);
   return offset === undefined || lines === undefined ? told : { ...lines.linePos(offset), ...told };
 }
-
-function messageOf(issue: z.core.$ZodIssue, unknown: string | undefined): string {
-  if (unknown === undefined) return issue.message;
-  const meant = nearestName(unknown, SCRIPT_WORDS);
-  const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
-  return `unknown key "${unknown}"${hint}`;
-}
-
-/** Every key that means something somewhere in a script. */
-const SCRIPT_WORDS = [
-  ...['name', 'usage', 'steps', 'aside', 'input', 'cached', 'output', 'reasoning'],
-  ...['actions', 'delay', 'pace', 'times', 'fault'],
-  ...['think', 'say', 'run', 'patch', 'plan', 'search', 'mcp', 'tool'],
-  ...['add', 'content', 'update', 'old', 'new', 'delete', 'step', 'status'],
-  ...['server', 'arguments', 'namespace'],
-  ...['message', 'code', 'headers', 'body', 'fail', 'cut', 'stall', 'garbage', 'after'],
-];
 
 function pathText(keys: readonly (string | number)[]): string {
   return keys

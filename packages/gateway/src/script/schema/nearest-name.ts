@@ -1,8 +1,9 @@
-/** The known name that a misspelt one was most likely meant to be. */
+/** The known name that a misspelt one was most likely meant to be; never that very name. */
 export function nearestName(misspelt: string, known: readonly string[]): string | undefined {
   const limit = Math.max(1, Math.floor(misspelt.length / 3));
   let best: { name: string; distance: number } | undefined;
   for (const name of known) {
+    if (name === misspelt) continue;
     const distance = editDistance(misspelt.toLowerCase(), name.toLowerCase());
     if (distance <= limit && distance < (best?.distance ?? Number.POSITIVE_INFINITY)) {
       best = { name, distance };

@@ -1,5 +1,5 @@
+import { isJsonObject } from '@dragoman/protocol';
 import { z } from 'zod';
-import { isObject } from '../is-object.js';
 import { nearestName } from './nearest-name.js';
 
 type Union<Schema extends z.ZodType> = z.ZodType<z.output<Schema>, z.input<Schema>>;
@@ -15,7 +15,7 @@ export function oneOf<Schema extends z.ZodType>(
 ): Union<Schema> {
   const names = Object.keys(variants);
   return chosen((value) => {
-    const present = names.filter((name) => isObject(value) && Object.hasOwn(value, name));
+    const present = names.filter((name) => isJsonObject(value) && Object.hasOwn(value, name));
     const [only] = present.length === 1 ? present : [];
     const variant = only === undefined ? undefined : variants[only];
     return (
@@ -45,7 +45,7 @@ export function chosen<Schema extends z.ZodType>(
   });
 }
 
-/** The key a strict object does not know, kept beside the message for a better one. */
+/** The key a strict object does not know, which tells its place; kept beside the message. */
 export function unknownKeyOf(issue: z.core.$ZodIssue): { unknownKey?: string } {
   if (issue.code === 'unrecognized_keys') return { unknownKey: issue.keys[0] ?? '' };
   const key: unknown = issue.code === 'custom' ? issue.params?.unknownKey : undefined;
@@ -54,7 +54,7 @@ export function unknownKeyOf(issue: z.core.$ZodIssue): { unknownKey?: string } {
 
 function found(value: unknown, names: readonly string[], present: readonly string[]): string {
   if (present.length > 1) return `has ${present.join(' and ')}`;
-  if (!isObject(value)) return `is ${value === null ? 'null' : typeof value}`;
+  if (!isJsonObject(value)) return `is ${value === null ? 'null' : typeof value}`;
   const keys = Object.keys(value);
   const [meant] = keys.flatMap((key) => nearestName(key, names) ?? []);
   const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;

@@ -98,6 +98,21 @@ test.each([
     'tidy.yaml:4:7: steps[0].fault: unknown key "mesage"; did you mean "message"?',
   ],
   [
+    'two unknown keys',
+    'steps:\n  - mcp: { server: a, tol: b, tool: c, say: d }\n',
+    'tidy.yaml:2:23: steps[0].mcp: unknown key "tol"; did you mean "tool"? unknown key "say"',
+  ],
+  [
+    'an action beside what a step has',
+    'steps:\n  - say: hi\n    delay: 50\n',
+    'tidy.yaml:2:5: steps[0]: an action stands alone; beside "delay" it goes under "actions": actions: [{ say: … }]',
+  ],
+  [
+    'a word that is right elsewhere',
+    'steps: []\nstep: []\n',
+    'tidy.yaml:2:1: unknown key "step"; did you mean "steps"?',
+  ],
+  [
     'two actions in one',
     'steps:\n  - say: a\n    run: b\n',
     'tidy.yaml:2:5: steps[0]: an action has one of the keys think, say, run, patch, plan, search, mcp, tool; this has say and run',
@@ -114,8 +129,8 @@ test.each([
   ],
   [
     'an impossible status',
-    'steps:\n  - fault: { status: 200 }\n',
-    'tidy.yaml:2:22: steps[0].fault.status: Too small: expected number to be >=400',
+    'steps:\n  - fault: { status: 600 }\n',
+    'tidy.yaml:2:22: steps[0].fault.status: Too big: expected number to be <=599',
   ],
   [
     'an impossible part',
@@ -136,6 +151,13 @@ test.each([
   ['a key given twice', 'name: a\nname: b\nsteps: []\n', 'tidy.yaml:2:1: Map keys must be unique'],
 ])('names the place of %s', (_what, text, expected) => {
   expect(complaint(text)).toBe(expected);
+});
+
+test('keeps whatever keys the arguments of a tool have', () => {
+  const { steps } = parseScript(
+    'steps: [{ tool: { name: a, arguments: { __proto__: { x: 1 } } } }]',
+  );
+  expect(JSON.stringify(steps[0]?.actions)).toContain('"arguments":{"__proto__":{"x":1}}');
 });
 
 test('tells several mistakes at once, and counts those it does not tell', () => {

@@ -1,6 +1,5 @@
-import { DragomanError, errorMessage } from '@dragoman/protocol';
+import { DragomanError, errorMessage, isJsonObject } from '@dragoman/protocol';
 import { LineCounter, parseDocument } from 'yaml';
-import { isObject } from '../is-object.js';
 import type { Script } from '../script.js';
 import { locateMistake, type Mistake } from './locate-mistake.js';
 import { scriptSchema, type WrittenScript } from './script-schema.js';
@@ -34,7 +33,7 @@ export function parseScript(
   }
   const data = plainData(document, source);
   const parsed = scriptSchema.safeParse(
-    isObject(data) && options.name !== undefined ? { name: options.name, ...data } : data,
+    isJsonObject(data) && options.name !== undefined ? { name: options.name, ...data } : data,
   );
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map((issue) => locateMistake(issue, document, lines));

@@ -1,28 +1,30 @@
+import { isJsonObject } from '@dragoman/protocol';
 import { z } from 'zod';
-import { isObject } from '../is-object.js';
 import type { Script, ScriptUsage, Step } from '../script.js';
-import { actionSchema } from './action-schema.js';
+import { ACTION_NAMES, actionSchema } from './action-schema.js';
 import { faultSchema } from './fault-schema.js';
 import { milliseconds } from './milliseconds.js';
 import { chosen } from './one-of.js';
+import { strictKeys } from './strict-keys.js';
 
 const count = z.number().int().min(0).exactOptional();
-const usage = z
-  .strictObject({ input: count, cached: count, output: count, reasoning: count })
-  .default({});
+const usage = strictKeys({
+  input: count,
+  cached: count,
+  output: count,
+  reasoning: count,
+}).default({});
 
-const stepObject = z
-  .strictObject({
-    actions: z.array(actionSchema).exactOptional(),
-    usage,
-    delay: milliseconds.default(0),
-    pace: milliseconds.default(0),
-    times: z.number().int().min(1).default(1),
-    fault: faultSchema.exactOptional(),
-  })
-  .refine((step) => step.actions !== undefined || step.fault !== undefined, {
-    error: 'a step has actions, a fault, or both',
-  });
+const stepObject = strictKeys({
+  actions: z.array(actionSchema).exactOptional(),
+  usage,
+  delay: milliseconds.default(0),
+  pace: milliseconds.default(0),
+  times: z.number().int().min(1).default(1),
+  fault: faultSchema.exactOptional(),
+}).refine((step) => step.actions !== undefined || step.fault !== undefined, {
+  error: 'a step has actions, a fault, or both',
+});
 
 const STEP_KEYS = Object.keys(stepObject.shape);
 const PLAIN_STEP = { usage: {}, delay: 0, pace: 0, times: 1 };
@@ -33,28 +35,30 @@ const singleAction = actionSchema.transform((action) => ({ ...PLAIN_STEP, action
 /** A step is written as a list of actions, as one action, or as an object with more to say. */
 const stepSchema = chosen((value) => {
   if (Array.isArray(value)) return actionList;
-  const named = isObject(value) && STEP_KEYS.some((key) => Object.hasOwn(value, key));
-  return named ? stepObject : singleAction;
+  const keys = isJsonObject(value) ? Object.keys(value) : [];
+  const more = keys.find((key) => STEP_KEYS.includes(key));
+  if (more === undefined) return singleAction;
+  const action = keys.find((key) => ACTION_NAMES.includes(key));
+  if (action === undefined) return stepObject;
+  return `an action stands alone; beside "${more}" it goes under "actions": actions: [{ ${action}: … }]`;
 });
 
 /** What a person writes, and what it means. */
-export const scriptSchema = z
-  .strictObject({
-    name: z.string().min(1).default('script'),
-    usage,
-    steps: z.array(stepSchema),
-    aside: z.string().default('A scripted session'),
-  })
-  .transform((written, context): Script => {
-    const general = { input: 0, cached: 0, output: 0, reasoning: 0, ...written.usage };
-    checkUsage(general, ['usage'], context);
-    const steps = written.steps.map((step, index): Step => {
-      const own = { ...general, ...step.usage };
-      if (Object.keys(step.usage).length > 0) checkUsage(own, ['steps', index, 'usage'], context);
-      return { ...step, usage: own };
-    });
-    return { ...written, steps, usage: general };
+export const scriptSchema = strictKeys({
+  name: z.string().min(1).default('script'),
+  usage,
+  steps: z.array(stepSchema),
+  aside: z.string().default('A scripted session'),
+}).transform((written, context): Script => {
+  const general = { input: 0, cached: 0, output: 0, reasoning: 0, ...written.usage };
+  checkUsage(general, ['usage'], context);
+  const steps = written.steps.map((step, index): Step => {
+    const own = { ...general, ...step.usage };
+    if (Object.keys(step.usage).length > 0) checkUsage(own, ['steps', index, 'usage'], context);
+    return { ...step, usage: own };
   });
+  return { ...written, steps, usage: general };
+});
 
 /** A script as it is written, in TypeScript or in a file. */
 export type WrittenScript = z.input<typeof scriptSchema>;

@@ -1,4 +1,4 @@
-import type { PlanItem } from '../script.js';
+import type { PlannedStep } from '../script.js';
 import { removeCommand } from './shell-quote.js';
 import { phrase, type SpokenCall, type Vocabulary } from './vocabulary.js';
 
@@ -34,12 +34,12 @@ export const claude: Vocabulary = {
   search: [phrase('WebSearch', ({ query }) => ({ query }))],
 };
 
-function createTask({ step }: PlanItem): SpokenCall {
+function createTask({ step }: PlannedStep): SpokenCall {
   return { name: 'TaskCreate', arguments: { subject: step, description: step } };
 }
 
 /** Tasks are numbered from 1 in the order they were made; they begin as pending. */
-function updateTask({ status }: PlanItem, index: number): SpokenCall[] {
+function updateTask({ status }: PlannedStep, index: number): SpokenCall[] {
   if (status === 'pending') return [];
   return [{ name: 'TaskUpdate', arguments: { taskId: String(index + 1), status } }];
 }

@@ -1,45 +1,41 @@
 // The arrows of docs/architecture.md, as data: which package may import which, directly or not.
 // A package that is missing here has no place in the house yet.
 
+const BELOW_RUNTIME = ['agents', 'sandbox', 'gateway', 'protocol'];
+const BELOW_DELIVERY = ['runtime', ...BELOW_RUNTIME];
+
 /** @type {Record<string, readonly string[]>} */
 export const arrows = {
   protocol: [],
   agents: ['protocol'],
   gateway: ['protocol'],
   sandbox: ['gateway', 'protocol'],
-  runtime: ['agents', 'sandbox', 'gateway', 'protocol'],
-  server: ['runtime', 'agents', 'sandbox', 'gateway', 'protocol'],
-  browser: ['runtime', 'agents', 'sandbox', 'gateway', 'protocol'],
-  'ai-sdk': ['runtime', 'agents', 'sandbox', 'gateway', 'protocol'],
-  orchestrator: ['runtime', 'agents', 'sandbox', 'gateway', 'protocol'],
-  cli: [
-    'orchestrator',
-    'ai-sdk',
-    'server',
-    'browser',
-    'runtime',
-    'agents',
-    'sandbox',
-    'gateway',
-    'protocol',
-  ],
+  runtime: BELOW_RUNTIME,
+  server: BELOW_DELIVERY,
+  browser: BELOW_DELIVERY,
+  'ai-sdk': BELOW_DELIVERY,
+  orchestrator: BELOW_DELIVERY,
+  cli: ['orchestrator', 'ai-sdk', 'server', 'browser', ...BELOW_DELIVERY],
   web: ['server', 'browser', 'protocol'],
-  testkit: ['runtime', 'agents', 'sandbox', 'gateway', 'protocol'],
+  testkit: BELOW_DELIVERY,
 };
 
 /** Packages that must run in a browser: no Node module, no Node global. */
 export const browserSafe = ['protocol'];
 
-/** Names that exist in Node but not in a page. */
+/** Names that exist in Node but not in a page, and the one through which they could be had. */
 export const nodeGlobals = new Set([
   'Buffer',
   'process',
   'global',
+  'globalThis',
   'require',
   'module',
   'exports',
   '__dirname',
   '__filename',
+  'import.meta.dirname',
+  'import.meta.filename',
   'setImmediate',
   'clearImmediate',
 ]);

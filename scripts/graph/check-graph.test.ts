@@ -42,6 +42,8 @@ describe('a workspace that breaks the arrows', () => {
     ['a dynamic import of a template', 'const late = await import(`@dragoman/gateway`);'],
     ['a subpath', "import { serve } from '@dragoman/gateway/server';"],
     ['an import type expression', "type Late = import('@dragoman/gateway').Gateway;"],
+    ['an import assignment', "import late = require('@dragoman/gateway');"],
+    ['an import after a regular expression', "if (a) /`/.test(b);import '@dragoman/gateway';"],
   ])('names the line of %s against the arrows', (_, statement) => {
     write('packages/protocol/src/index.ts', `// first line\n\n${statement}\n`);
     expect(checkGraph(root)).toEqual([
@@ -65,6 +67,12 @@ describe('a workspace that breaks the arrows', () => {
     ['export const home = process.env;', "must not use Node's process"],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a file under test
     ['export const text = `${process.pid}`;', "must not use Node's process"],
+    ['export const home = globalThis.process.env;', "must not use Node's globalThis"],
+    ['export const kind = wanted ? Buffer : undefined;', "must not use Node's Buffer"],
+    ['switch (wanted) { case process: break; }', "must not use Node's process"],
+    ['export const all = { process };', "must not use Node's process"],
+    ['export const here = import.meta.dirname;', "must not use Node's import.meta.dirname"],
+    ['/// <reference types="node" />', 'must not bring in /// <reference types="node" />'],
   ])('names the line of a Node API in protocol: %s', (statement, complaint) => {
     write('packages/protocol/src/deep/node.ts', `\n${statement}\n`);
     expect(checkGraph(root)).toEqual([
@@ -82,9 +90,36 @@ describe('a workspace that breaks the arrows', () => {
         "function quote() { return /'/; } // '@dragoman/gateway'",
         'const turn = { process: 1 };',
         'turn.process += 1;',
+        'class Turn { process() { return this.process; } }',
+        'function run(process: number) { return process; }',
       ].join('\n'),
     );
     expect(checkGraph(root)).toEqual([]);
+  });
+
+  it('sees through the link that npm makes of a package', () => {
+    write(
+      'packages/protocol/src/near.ts',
+      "export * from '../../../node_modules/@dragoman/gateway/src/index.js';\n",
+    );
+    expect(checkGraph(root)[0]).toBe(
+      'packages/protocol/src/near.ts:1: protocol must not import gateway (../../../node_modules/@dragoman/gateway/src/index.js)',
+    );
+  });
+
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a file under test
+  it.each(['`node:${name}`', 'name'])('refuses an import it cannot follow: import(%s)', (what) => {
+    write('packages/protocol/src/late.ts', `export const late = import(${what});\n`);
+    expect(checkGraph(root)).toEqual([
+      'packages/protocol/src/late.ts:1: an import that is computed can lead anywhere: write out what it imports',
+    ]);
+  });
+
+  it('reads what lies beside src too', () => {
+    write('packages/protocol/bin/run.js', "import '@dragoman/gateway';\n");
+    expect(checkGraph(root)).toEqual([
+      'packages/protocol/bin/run.js:1: protocol must not import gateway (@dragoman/gateway)',
+    ]);
   });
 
   it('lets tests use the testkit, and nothing else use it', () => {
@@ -95,14 +130,21 @@ describe('a workspace that breaks the arrows', () => {
     ]);
   });
 
-  it('reads the manifest too', () => {
-    write(
-      'packages/gateway/package.json',
-      JSON.stringify({ dependencies: { '@dragoman/runtime': '0.1.0' } }, null, 2),
-    );
-    expect(checkGraph(root)).toEqual([
-      'packages/gateway/package.json:3: gateway must not depend on runtime',
-    ]);
+  it.each(['dependencies', 'optionalDependencies', 'peerDependencies', 'devDependencies'])(
+    'reads the %s of a manifest too',
+    (kind) => {
+      const manifest = { [kind]: { '@dragoman/runtime': '0.1.0' } };
+      write('packages/gateway/package.json', JSON.stringify(manifest, null, 2));
+      expect(checkGraph(root)).toEqual([
+        'packages/gateway/package.json:3: gateway must not depend on runtime',
+      ]);
+    },
+  );
+
+  it('takes the testkit for a development dependency', () => {
+    const manifest = { devDependencies: { '@dragoman/testkit': '0.1.0' } };
+    write('packages/gateway/package.json', JSON.stringify(manifest));
+    expect(checkGraph(root)).toEqual([]);
   });
 
   it('refuses a package that has no place in the house', () => {

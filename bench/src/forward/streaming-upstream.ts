@@ -15,7 +15,7 @@ export async function startStreamingUpstream(
       body += chunk;
     });
     request.on('end', async () => {
-      const { name } = JSON.parse(body) as { name: string };
+      const { name }: { name: string } = JSON.parse(body);
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       for (let event = 0; event < events; event += 1) {
         response.write(sse({ type: 'response.output_text.delta', delta: `${name}#${event};` }));

@@ -86,5 +86,6 @@ function parseCutText(bytes: Buffer): number {
 
 /** Each round starts with another way, so that none always runs on the warmer machine. */
 function rotated<T>(values: readonly T[], by: number): T[] {
-  return values.map((_, index) => values[(index + by) % values.length] as T);
+  const start = by % values.length;
+  return [...values.slice(start), ...values.slice(0, start)];
 }

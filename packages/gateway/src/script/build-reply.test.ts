@@ -39,11 +39,11 @@ const SEARCH_AND_SAY: WrittenScript = {
 };
 const kinds = ({ items }: { items: readonly { kind: string }[] }) => items.map(({ kind }) => kind);
 
-test('a search of the provider joins steps, and nothing that they say is lost', () => {
+test('a search of the provider joins steps into one reply, which reports usage once', () => {
   const { reply } = turnOf(SEARCH_AND_SAY);
   const joined = reply(SEARCHING);
   expect(kinds(joined)).toEqual(['search', 'text']);
-  expect(joined.usage).toMatchObject({ input: 30, output: 3 });
+  expect(joined.usage).toMatchObject({ input: 20, output: 2 });
   expect(joined).toMatchObject({ delay: 12, pace: 2, steps: 2 });
   // The second step is given three times, the first of them in the joined reply.
   const texts = [1, 2, 3].map(() => reply(SEARCHING).items[0]);

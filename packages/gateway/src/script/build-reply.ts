@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ModelRequest, Reply } from './reply.js';
-import type { Action, Script, ScriptUsage, Step } from './script.js';
+import type { Action, Script, Step } from './script.js';
 import type { NextStep } from './script-position.js';
 import type { ScriptTurn } from './script-turn.js';
 import { speakAction } from './vocabulary/speak-action.js';
@@ -22,7 +22,8 @@ export function buildReply(turn: TurnName, next: NextStep, request: ModelRequest
     tag: replyTag(turn, request, counted(String(number), time)),
     model: request.model,
     items,
-    usage: steps.map(({ usage }) => usage).reduce(addUsage),
+    // One reply is one model call and reports usage once, as of its last step.
+    usage: (steps.at(-1) ?? next.step).usage,
     steps: steps.length,
     delay: steps.reduce((sum, { delay }) => sum + delay, 0),
     pace: Math.max(...steps.map(({ pace }) => pace)),
@@ -49,16 +50,6 @@ function joinedSteps({ step, following }: NextStep, request: ModelRequest): [Ste
     steps.push(another);
   }
   return steps;
-}
-
-/** One reply reports what its steps would have reported as several. */
-function addUsage(left: ScriptUsage, right: ScriptUsage): ScriptUsage {
-  return {
-    input: left.input + right.input,
-    cached: left.cached + right.cached,
-    output: left.output + right.output,
-    reasoning: left.reasoning + right.reasoning,
-  };
 }
 
 function endsInSearch(step: Step | undefined): boolean {

@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
     testTimeout: 30_000,
-    // Most tests wait for a child process or a socket; a worker per core keeps both cores busy.
+    // Most tests wait for a child process or a socket; a worker per core keeps the cores busy.
     maxWorkers: '100%',
   },
 });

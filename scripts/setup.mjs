@@ -1,6 +1,7 @@
 // Brings a clone to the point where everything else can run: dependencies installed, packages built.
 // Plain JavaScript without imports from the workspace, because it runs before anything is installed.
-// Each step is skipped when its result is newer than what it was made from.
+// What is done already costs next to nothing: the lock file's hash says whether to install again, and
+// the compiler knows what to build.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -92,3 +92,29 @@ test.each([
     message: expect.stringContaining(words),
   });
 });
+
+test.each([
+  ['a name that is none', { 'x y': 'a' }],
+  ['a value with a line break', { 'x-a': 'a\nb' }],
+  ['a length of its own', { 'Content-Length': '3' }],
+  ['a framing of its own', { 'transfer-encoding': 'chunked' }],
+])('a header with %s is refused when it is loaded, not when it is sent', async (_name, headers) => {
+  const [exchange] = CASSETTE.exchanges;
+  const answer = { ...exchange?.answer, headers };
+  await writeFile(path, JSON.stringify({ ...CASSETTE, exchanges: [{ ...exchange, answer }] }));
+  await expect(loadCassette(path)).rejects.toMatchObject({
+    code: 'cassette_invalid',
+    message: expect.stringContaining('answer.headers'),
+  });
+});
+
+test('an event name over several lines would be two events, and is refused', async () => {
+  const text = JSON.stringify(CASSETTE).replace('"event":"a"', '"event":"a\\ndata: x"');
+  await writeFile(path, text);
+  await expect(loadCassette(path)).rejects.toThrow('an event name is one line');
+});
+
+test('a byte order mark before a cassette is no mistake', async () => {
+  await writeFile(path, `\ufeff${JSON.stringify(CASSETTE)}`);
+  expect(await loadCassette(path)).toEqual(CASSETTE);
+});

@@ -3,7 +3,7 @@ import { type ByteCollector, createByteCollector } from '../bytes/byte-collector
 import type { Dialect } from '../contract.js';
 import { canonicalJson } from './canonical-json.js';
 import { CASSETTE_VERSION, type Cassette, type RecordedExchange } from './cassette.js';
-import { recordBody } from './record-body.js';
+import { recordAnswer, recordRequest } from './record-body.js';
 import { scrubExchange } from './scrub-exchange.js';
 
 /** What is known of an exchange when it begins. */
@@ -68,11 +68,11 @@ export function createCassetteRecorder(): CassetteRecorder {
             dialect,
             method,
             path,
-            request: canonicalJson(recordBody(request.bytes(), undefined)),
+            request: canonicalJson(recordRequest(request.bytes())),
             answer: {
               status,
               headers,
-              body: recordBody(answer.bytes(), headers['content-type']),
+              body: recordAnswer(answer.bytes()),
               end,
             },
           };

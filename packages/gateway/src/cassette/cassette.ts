@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { z } from 'zod';
 
 /**
@@ -11,11 +12,40 @@ import { z } from 'zod';
 
 export const CASSETTE_VERSION = 1;
 
-/** JSON is kept as JSON where writing it again gives the same text, so nothing is lost. */
+const eventName = z
+  .string()
+  .regex(/^[^\r\n]*$/, 'an event name is one line')
+  .optional();
+
+/**
+ * JSON is kept as JSON where writing it again gives the same text, so nothing is lost. `raw` is a
+ * piece of the stream as it stood: a comment, an event with an id, one that was cut off.
+ */
 const eventSchema = z.union([
-  z.strictObject({ event: z.string().optional(), json: z.unknown() }),
-  z.strictObject({ event: z.string().optional(), text: z.string() }),
+  z.strictObject({ event: eventName, json: z.unknown() }),
+  z.strictObject({ event: eventName, text: z.string() }),
+  z.strictObject({ raw: z.string() }),
 ]);
+
+/** How long an answer is and how it is sent follows from its body. */
+const FRAMING_HEADERS = new Set(['connection', 'content-length', 'transfer-encoding', 'upgrade']);
+
+const headersSchema = z
+  .record(z.string(), z.string())
+  .refine(
+    (headers) => Object.entries(headers).every(([name, value]) => isSendable(name, value)),
+    'a header that cannot be sent',
+  );
+
+function isSendable(name: string, value: string): boolean {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+  } catch {
+    return false;
+  }
+  return !FRAMING_HEADERS.has(name.toLowerCase());
+}
 
 const bodySchema = z.union([
   z.strictObject({ json: z.unknown() }),
@@ -32,7 +62,7 @@ const exchangeSchema = z.strictObject({
   request: bodySchema,
   answer: z.strictObject({
     status: z.int().min(200).max(999),
-    headers: z.record(z.string(), z.string()),
+    headers: headersSchema,
     body: bodySchema,
     /** `cut`: the connection broke after this much of the answer. */
     end: z.enum(['complete', 'cut']),

@@ -1,5 +1,6 @@
 import type { Dialect } from '../contract.js';
 import { readPath } from '../json/read-path.js';
+import { ownWords } from './own-words.js';
 
 /** One thing that was said or done in a conversation so far, as far as it identifies it. */
 export type ConversationStep =
@@ -10,8 +11,7 @@ export type ConversationStep =
 
 /**
  * What a request's body says was said so far. Left out is what differs from run to run: system
- * prompts, thoughts, and the texts that agents add on their own, which all begin with a tag
- * (`<environment_context>`, `<system-reminder>`, `<session_context>`).
+ * prompts, thoughts, and the texts that agents add on their own.
  */
 export function readConversation(dialect: Dialect, body: unknown): ConversationStep[] {
   return READERS[dialect](body);
@@ -68,8 +68,8 @@ function said(role: 'user' | 'assistant', content: string): ConversationStep[] {
 }
 
 function userText(content: string): ConversationStep[] {
-  const trimmed = content.trim();
-  return trimmed === '' || trimmed.startsWith('<') ? [] : [{ kind: 'user', text: trimmed }];
+  const words = ownWords(content);
+  return words === '' ? [] : [{ kind: 'user', text: words }];
 }
 
 function items(value: unknown): readonly unknown[] {

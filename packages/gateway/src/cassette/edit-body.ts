@@ -1,5 +1,6 @@
-import { mapStrings, type StringPath } from '../json/map-strings.js';
-import type { RecordedBody, RecordedEvent } from './cassette.js';
+import type { JsonToken } from '../json/scan-json.js';
+import type { RecordedBody } from './cassette.js';
+import { mapBody } from './map-body.js';
 import { editPieces, type FindEdits } from './text-edit.js';
 
 /** Keys under which a streamed answer gives a longer text piece by piece. */
@@ -10,48 +11,40 @@ const STREAMED_KEYS = new Set(['delta', 'text', 'thinking', 'partial_json']);
  * they make up, so that what lies across two events is found too. Packed or binary bodies stay.
  */
 export function editBody(body: RecordedBody, findEdits: FindEdits): RecordedBody {
-  if ('text' in body) return { text: editOne(body.text, findEdits) };
-  if ('base64' in body) return body;
-  if ('events' in body) return { events: editEvents(body.events, findEdits) };
-  return { json: mapStrings(body.json, (text) => editOne(text, findEdits)) };
-}
-
-function editOne(text: string, findEdits: FindEdits): string {
-  return editPieces([text], findEdits).join('');
-}
-
-function editEvents(events: readonly RecordedEvent[], findEdits: FindEdits): RecordedEvent[] {
   const streams = new Map<string, string[]>();
-  for (const event of events) {
-    mapEvent(event, (text, path) => {
-      const key = streamKey(path);
-      if (key === undefined) return text;
-      const pieces = streams.get(key);
-      if (pieces === undefined) streams.set(key, [text]);
-      else pieces.push(text);
-      return text;
-    });
-  }
+  mapBody(body, (text, token, lane) => {
+    const key = streamKey(token, lane);
+    if (key === undefined) return text;
+    const pieces = streams.get(key);
+    if (pieces === undefined) streams.set(key, [text]);
+    else pieces.push(text);
+    return text;
+  });
   const edited = new Map(
     [...streams].map(([key, pieces]) => [key, editPieces(pieces, findEdits).values()]),
   );
-  return events.map((event) =>
-    mapEvent(event, (text, path) => {
-      const pieces = edited.get(streamKey(path) ?? '');
-      return pieces === undefined ? editOne(text, findEdits) : (pieces.next().value ?? text);
-    }),
-  );
+  const editOne = createEditOne(findEdits);
+  return mapBody(body, (text, token, lane) => {
+    const pieces = edited.get(streamKey(token, lane) ?? '');
+    if (pieces !== undefined) return pieces.next().value ?? text;
+    return editOne(text);
+  });
 }
 
-function streamKey(path: StringPath): string | undefined {
-  return STREAMED_KEYS.has(path.at(-1) ?? '') ? path.join('.') : undefined;
+/** Most texts of a streamed answer are the same few names again and again: each is searched once. */
+function createEditOne(findEdits: FindEdits): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const edited = known.get(text) ?? editPieces([text], findEdits).join('');
+    if (text.length <= MAX_KNOWN_LENGTH) known.set(text, edited);
+    return edited;
+  };
 }
 
-function mapEvent(
-  event: RecordedEvent,
-  replace: (text: string, path: StringPath) => string,
-): RecordedEvent {
-  return 'text' in event
-    ? { ...event, text: replace(event.text, []) }
-    : { ...event, json: mapStrings(event.json, replace) };
+const MAX_KNOWN_LENGTH = 100;
+
+/** Gemini streams an array of chunks where it streams no events, so a first index plays no part. */
+function streamKey({ kind, path }: JsonToken, lane: string): string | undefined {
+  if (kind !== 'string' || !STREAMED_KEYS.has(path.at(-1) ?? '')) return undefined;
+  return `${lane} ${path.join('.').replace(/^\d+\./, '')}`;
 }

@@ -5,7 +5,8 @@ import { CASSETTE_VERSION, type Cassette, cassetteSchema } from './cassette.js';
 
 /** Reads a cassette from a file and checks all of it. */
 export async function loadCassette(path: string): Promise<Cassette> {
-  const json = parseJson(await readText(path));
+  // Some editors begin a file with a byte order mark.
+  const json = parseJson((await readText(path)).replace(/^\ufeff/, ''));
   if (!json.ok) throw invalid(path, 'it is not JSON, or was cut off', json.error);
   const version = readPath(json.value, 'cassette');
   if (typeof version === 'number' && version !== CASSETTE_VERSION) {

@@ -1,5 +1,6 @@
 import type { RecordedBody } from './cassette.js';
 import { editBody } from './edit-body.js';
+import { pathMention } from './path-mention.js';
 
 /**
  * Puts the folder of this run in the place of the recorded one, so that a recorded call that names
@@ -11,8 +12,7 @@ export function moveWorkspace(
   current: string | undefined,
 ): RecordedBody {
   if (recorded === undefined || current === undefined || recorded === current) return body;
-  // Not where the path goes on within the same name: `/tmp/work` is not in `/tmp/work-2`.
-  const mention = new RegExp(`${escapePattern(recorded)}(?![\\w-])`, 'g');
+  const mention = pathMention(recorded);
   return editBody(body, (text) =>
     [...text.matchAll(mention)].map((match) => ({
       start: match.index,
@@ -20,8 +20,4 @@ export function moveWorkspace(
       replacement: current,
     })),
   );
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }

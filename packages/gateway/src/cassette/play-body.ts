@@ -7,7 +7,9 @@ export function playBody(body: RecordedBody): Buffer[] {
   return [Buffer.from('text' in body ? body.text : JSON.stringify(body.json))];
 }
 
-function playEvent(event: RecordedEvent): string {
+/** The text of one recorded event. */
+export function playEvent(event: RecordedEvent): string {
+  if ('raw' in event) return event.raw;
   const name = event.event === undefined ? '' : `event: ${event.event}\n`;
   const data = 'text' in event ? event.text : JSON.stringify(event.json);
   return `${name}data: ${data.replaceAll('\n', '\ndata: ')}\n\n`;

@@ -104,3 +104,33 @@ test('an empty cassette says that it is empty', async () => {
   const replayed = await replay({ cassette: 1, exchanges: [] });
   expect((await replayed.ask({ body: {} })).body).toContain('It is empty');
 });
+
+test('a prompt that held a secret is answered when it is asked again', async () => {
+  const body = openaiBody(user(`log in with ghp_${'a1b2c3'.repeat(6)}`));
+  const { cassette } = await record(
+    (response) => sendEvents(response, answerOf.openai('in')),
+    [{ body }],
+  );
+  expect(JSON.stringify(cassette)).not.toContain('a1b2c3');
+  expect((await (await replay(cassette)).ask({ body })).status).toBe(200);
+});
+
+test.each([
+  ['<b>delete</b> everything', '<i>something else</i>'],
+  ['delete /srv/a/b', 'delete /home/me/thesis'],
+])('%j is not answered with what was said to %j', async (asked, recorded) => {
+  const { cassette } = await record(
+    (response) => sendEvents(response, answerOf.openai('done')),
+    [{ body: openaiBody(user(recorded)) }],
+  );
+  expect((await (await replay(cassette)).ask({ body: openaiBody(user(asked)) })).status).toBe(400);
+});
+
+test('a turn without a usable cassette is not admitted', async () => {
+  const { gateway } = await replay({ cassette: 1, exchanges: [] });
+  for (const turn of [{}, { cassette: null }, { cassette: { cassette: 1 } }]) {
+    expect(() => Reflect.apply(gateway.admit, gateway, [turn])).toThrowError(
+      expect.objectContaining({ code: 'gateway_options_invalid' }),
+    );
+  }
+});

@@ -34,6 +34,23 @@ test.each([
   expect(replayed.pass.usage()).toEqual(recorded.pass.usage());
 });
 
+test.each([
+  ['a comment and an id', ': ping\n\nid: 7\nretry: 3\ndata: {"a":1}\n\n'],
+  ['an unfinished event', 'data: {"a":1}\n\ndata: {"tail":1}'],
+  ['an error that is no event', '{"error":{"message":"boom"}}'],
+  ['numbers that JavaScript cannot hold', '{"n":12345678901234567890, "x":1.0}'],
+])('replays %s as it was sent', async (_name, sent) => {
+  const body = openaiBody(user('hi'));
+  const { cassette } = await record(
+    (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(sent);
+    },
+    [{ body }],
+  );
+  expect((await (await replay(cassette)).ask({ body })).body).toBe(sent);
+});
+
 test('a recorded path into the old folder leads into the new one, also across events', async () => {
   const delta = (text: string) => sse({ type: 'response.output_text.delta', delta: text });
   const events = [

@@ -2,7 +2,8 @@ import type { Dialect } from '../contract.js';
 import { readPath } from '../json/read-path.js';
 import type { RecordedBody } from './cassette.js';
 import { type ConversationStep, readConversation } from './conversation.js';
-import { workspaceOf } from './workspace-of.js';
+import { pathMention } from './path-mention.js';
+import { homeOf, workspaceOf } from './workspace-of.js';
 
 /** What two requests have in common when they are the same request of two runs. */
 export interface RequestShape {
@@ -28,13 +29,17 @@ export function shapeOfRequest(request: {
   const tools = readPath(body, 'tools');
   const model = readPath(body, 'model');
   const workspace = workspaceOf(body);
+  // Longest first: a workspace often lies in the home.
+  const folders = [workspace, homeOf(body)]
+    .filter((folder) => folder !== undefined)
+    .toSorted((left, right) => right.length - left.length);
   return {
     endpoint: `${request.method} ${pathname}`,
     streamed: readPath(body, 'stream') === true || /(^|&)alt=sse(&|$)/.test(query),
     offersTools: Array.isArray(tools) && tools.length > 0,
     model: typeof model === 'string' ? model : undefined,
     steps: readConversation(request.dialect, body).map((step) =>
-      step.kind === 'user' ? { ...step, text: steadyText(step.text, workspace) } : step,
+      step.kind === 'user' ? { ...step, text: steadyText(step.text, folders) } : step,
     ),
     workspace,
   };
@@ -43,12 +48,14 @@ export function shapeOfRequest(request: {
 const UNSTEADY: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, '<id>'],
   [/\b\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?\b/g, '<date>'],
-  [/(?<![\w.:/])(\/[\w.@+-]+){2,}/g, '<path>'],
   [/\s+/g, ' '],
 ];
 
-/** A text without what differs between two runs of the same thing. */
-function steadyText(text: string, workspace: string | undefined): string {
-  const moved = workspace === undefined ? text : text.replaceAll(workspace, '<path>');
-  return UNSTEADY.reduce((steady, [pattern, mark]) => steady.replace(pattern, mark), moved);
+/** A text without what differs between two runs of the same thing, the run's own folders included. */
+function steadyText(text: string, folders: readonly string[]): string {
+  const moved = folders.map((folder) => [pathMention(folder), '<path>'] as const);
+  return [...moved, ...UNSTEADY].reduce(
+    (steady, [pattern, mark]) => steady.replace(pattern, mark),
+    text,
+  );
 }

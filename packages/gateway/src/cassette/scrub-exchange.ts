@@ -1,7 +1,7 @@
-import { mapStrings } from '../json/map-strings.js';
-import type { RecordedBody, RecordedEvent, RecordedExchange } from './cassette.js';
+import type { RecordedBody, RecordedExchange } from './cassette.js';
 import { editBody } from './edit-body.js';
 import { createSecretFinder, REDACTED } from './find-secrets.js';
+import { mapBody } from './map-body.js';
 import { editPieces, type FindEdits } from './text-edit.js';
 
 /** Keys whose string values are secrets, whatever they look like. */
@@ -47,21 +47,22 @@ function scrubText(text: string, findSecrets: FindEdits): string {
   return editPieces([text], findSecrets).join('');
 }
 
+/** Takes whatever looks or is named like a secret out of a request, as it was taken out of the recorded one. */
+export function scrubRequest(request: RecordedBody): RecordedBody {
+  return scrubBody(request, createSecretFinder([]));
+}
+
 function scrubBody(body: RecordedBody, findSecrets: FindEdits): RecordedBody {
   if ('base64' in body) return scrubBytes(body.base64, findSecrets);
-  const edited = editBody(body, findSecrets);
-  if ('json' in edited) return { json: scrubNamed(edited.json) };
-  return 'events' in edited ? { events: edited.events.map(scrubEvent) } : edited;
-}
-
-function scrubEvent(event: RecordedEvent): RecordedEvent {
-  return 'json' in event ? { ...event, json: scrubNamed(event.json) } : event;
-}
-
-function scrubNamed(json: unknown): unknown {
-  return mapStrings(json, (text, path) =>
-    SECRET_KEYS.has((path.at(-1) ?? '').toLowerCase().replaceAll('-', '_')) ? REDACTED : text,
+  return mapBody(editBody(body, findSecrets), (text, { kind, path }) =>
+    kind === 'string' && isSecretName(path.findLast((name) => !/^\d+$/.test(name)))
+      ? REDACTED
+      : text,
   );
+}
+
+function isSecretName(name: string | undefined): boolean {
+  return SECRET_KEYS.has((name ?? '').toLowerCase().replaceAll('-', '_'));
 }
 
 /** Bytes that are no text are searched as if each were a character. */

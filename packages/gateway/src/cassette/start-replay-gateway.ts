@@ -1,20 +1,25 @@
 import type { ServerResponse } from 'node:http';
+import { z } from 'zod';
 import type { Gateway, ListenOptions } from '../contract.js';
 import { createAnswerMeter } from '../dialects/answer-meter.js';
+import { checkOptions } from '../server/check-options.js';
 import type { Exchange } from '../server/exchange.js';
 import { readBody } from '../server/read-body.js';
 import { sendError } from '../server/send-error.js';
 import { serveGateway } from '../server/serve-gateway.js';
-import type { Cassette, RecordedExchange } from './cassette.js';
+import { type Cassette, cassetteSchema, type RecordedExchange } from './cassette.js';
 import { type CassettePlayer, createCassettePlayer } from './cassette-player.js';
 import { moveWorkspace } from './move-workspace.js';
 import { playBody } from './play-body.js';
-import { recordBody } from './record-body.js';
+import { recordRequest } from './record-body.js';
 import { shapeOfRequest } from './request-shape.js';
+import { scrubRequest } from './scrub-exchange.js';
 
 export interface ReplayTurn {
   cassette: Cassette;
 }
+
+const turnSchema = z.strictObject({ cassette: cassetteSchema });
 
 /** Status of a request the cassette does not know: agents show it at once and do not retry. */
 const MISMATCH_STATUS = 400;
@@ -32,7 +37,10 @@ export function startReplayGateway(
 ): Promise<Gateway<ReplayTurn>> {
   return serveGateway({
     ...options,
-    open: ({ cassette }: ReplayTurn) => createCassettePlayer(cassette),
+    open(turn: ReplayTurn) {
+      checkOptions(turnSchema, turn, 'The options of a replayed turn');
+      return createCassettePlayer(turn.cassette);
+    },
     handle: replayExchange,
   });
 }
@@ -44,7 +52,7 @@ async function replayExchange(exchange: Exchange<CassettePlayer>): Promise<void>
     dialect: dialect.dialect,
     method,
     path: url.pathname + url.search,
-    request: recordBody(await readBody(request), undefined),
+    request: scrubRequest(recordRequest(await readBody(request))),
   });
   const answer = turn.take(asked);
   if ('mismatch' in answer) {
@@ -62,7 +70,7 @@ async function play(
   { response, dialect, usage }: Exchange<unknown>,
   answer: RecordedExchange['answer'],
 ): Promise<void> {
-  const meter = createAnswerMeter(dialect, answer.headers['content-type'], usage);
+  const meter = createAnswerMeter(dialect, usage);
   response.writeHead(answer.status, answer.headers);
   response.flushHeaders();
   for (const chunk of playBody(answer.body)) {

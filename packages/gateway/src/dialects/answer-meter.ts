@@ -19,13 +19,10 @@ const MAX_JSON_BYTES = 16 * 1024 * 1024;
 
 /**
  * Meters one answer into a turn's usage. The turn's usage always holds what is known so far, so an
- * answer that is cut off still counts.
+ * answer that is cut off still counts. Whether it is JSON or a stream of events shows in its first
+ * byte; its content type may be missing or wrong, and then a budget would not hold.
  */
-export function createAnswerMeter(
-  dialect: DialectRules,
-  contentType: string | undefined,
-  usage: TurnUsage,
-): AnswerMeter {
+export function createAnswerMeter(dialect: DialectRules, usage: TurnUsage): AnswerMeter {
   let fields: UsageFields = {};
   let counted = dialect.tokenCounts(fields);
 
@@ -41,10 +38,34 @@ export function createAnswerMeter(
     counted = counts;
   }
 
-  const reader = contentType?.startsWith('text/event-stream')
-    ? createSseParser({ containing: USAGE_MARK, onEvent: ({ data }) => read(data) })
-    : createWholeBody(read);
-  return { push: reader.push, flush: reader.flush, tokens: () => ({ ...counted }) };
+  let reader: Pick<AnswerMeter, 'push' | 'flush'> | undefined;
+  return {
+    push(chunk) {
+      if (reader !== undefined) {
+        reader.push(chunk);
+        return;
+      }
+      const start = chunk.findIndex((byte) => !INSIGNIFICANT.has(byte));
+      if (start === -1) return;
+      reader = JSON_STARTS.has(chunk[start] ?? 0) ? createWholeBody(read) : createEvents(read);
+      reader.push(chunk.subarray(start));
+    },
+    flush: () => reader?.flush(),
+    tokens: () => ({ ...counted }),
+  };
+}
+
+/** White space and the bytes of a byte order mark, neither of which says what follows. */
+const INSIGNIFICANT = new Set([...Buffer.from(' \t\r\n\ufeff')]);
+
+const JSON_STARTS = new Set([...Buffer.from('{[')]);
+
+function createEvents(read: (json: string) => void): Pick<AnswerMeter, 'push' | 'flush'> {
+  return createSseParser({
+    containing: USAGE_MARK,
+    reportUnfinished: true,
+    onEvent: ({ data }) => read(data),
+  });
 }
 
 /** Keeps a body until its end; one over the bound is let go unread. */

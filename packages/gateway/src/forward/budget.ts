@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { TurnUsage } from '../contract.js';
 import { Refusal } from './refusal.js';
 
@@ -9,6 +10,16 @@ export interface Budget {
   /** Input and output together. */
   totalTokens?: number;
 }
+
+const limit = z.int().min(0).optional();
+
+/** A limit that is misspelt or no number would not limit. */
+export const budgetSchema = z.strictObject({
+  requests: limit,
+  inputTokens: limit,
+  outputTokens: limit,
+  totalTokens: limit,
+});
 
 const LIMITS: readonly {
   limit: keyof Budget;

@@ -1,10 +1,11 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Exchange } from '../server/exchange.js';
-import { bodyTooLarge, MAX_BODY_BYTES } from '../server/read-body.js';
 import { upstreamHeaders } from './forwarded-headers.js';
 import { forwardedQuery } from './forwarded-query.js';
+import { outliveBrokenWrites } from './outlive-broken-writes.js';
 import { Refusal } from './refusal.js';
+import { upload } from './upload.js';
 import type { Upstream } from './upstream.js';
 
 const CONNECT_TIMEOUT_MS = 20_000;
@@ -29,22 +30,27 @@ export function callUpstream(
       signal,
     });
     limitConnectTime(call);
-    call.once('response', resolve);
+    call.once('socket', outliveBrokenWrites);
+    let answered = false;
+    call.once('response', (answer) => {
+      answered = true;
+      resolve(answer);
+    });
+    call.once('upgrade', (_answer, socket) => {
+      socket.destroy();
+      const message = `The upstream ${upstream.host} switched to another protocol (101), which nobody asked it to.`;
+      reject(new Refusal({ status: 502, message, code: 'upstream_switched' }, 'upstream_failed'));
+    });
     // Stays on after the response: an upstream that answers early may break the upload, and what
     // it answered still has to reach the client.
     call.on('error', (error) => reject(upstreamFailed(upstream, error)));
 
-    let size = 0;
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= MAX_BODY_BYTES) {
-        onRequestBytes(chunk);
-        return;
-      }
-      reject(bodyTooLarge(MAX_BODY_BYTES));
+    upload(request, call, onRequestBytes).catch((error: unknown) => {
+      if (error instanceof Refusal) reject(error);
+      // Of a client that goes before its answer the exchange's signal tells, which ends the call.
+      else if (!answered) return;
       call.destroy();
     });
-    request.pipe(call);
   });
 }
 

@@ -3,6 +3,7 @@ import type { ExchangeRecorder } from '../cassette/cassette-recorder.js';
 import type { TokenCounts } from '../contract.js';
 import type { ProviderError } from '../dialects/dialect.js';
 import type { Exchange } from '../server/exchange.js';
+import { warnOfFailure } from '../server/warn-of-failure.js';
 import type { ExchangeLogEntry, ExchangeOutcome } from './exchange-log.js';
 import { forwardedQuery } from './forwarded-query.js';
 import type { ForwardTurn } from './start-forward-gateway.js';
@@ -16,6 +17,7 @@ export interface ExchangeReport {
   answerBytes(chunk: Buffer): void;
   /** The gateway answers by itself. */
   refused(error: ProviderError): void;
+  /** Counts the first time only. A log that fails is warned of and changes nothing else. */
   ended(outcome: ExchangeOutcome, tokens?: TokenCounts): void;
 }
 
@@ -37,6 +39,7 @@ export function openExchangeReport(
   const began = performance.now();
   let firstByteMs: number | undefined;
   let status: number | undefined;
+  let isOver = false;
   const recorder: ExchangeRecorder | undefined = turn.record?.begin({
     dialect: dialect.dialect,
     method,
@@ -60,8 +63,10 @@ export function openExchangeReport(
       recorder?.answerBytes(Buffer.from(JSON.stringify(dialect.errorBody(error))));
     },
     ended(outcome, tokens = NO_TOKENS) {
+      if (isOver) return;
+      isOver = true;
       recorder?.ended(outcome === 'upstream_cut' || outcome === 'ended_early' ? 'cut' : 'complete');
-      log?.({
+      tell(log, {
         time: new Date().toISOString(),
         dialect: dialect.dialect,
         method,
@@ -74,4 +79,11 @@ export function openExchangeReport(
       });
     },
   };
+}
+
+/** Calls the log, which may throw, or be asynchronous and reject. */
+function tell(log: ((entry: ExchangeLogEntry) => unknown) | undefined, entry: ExchangeLogEntry) {
+  new Promise((resolve) => resolve(log?.(entry))).catch((error: unknown) =>
+    warnOfFailure("The log of a gateway's exchanges", error),
+  );
 }

@@ -1,11 +1,11 @@
 import type { Exchange } from '../server/exchange.js';
-import { bodyTooLarge, MAX_BODY_BYTES } from '../server/read-body.js';
+import { MAX_BODY_BYTES } from '../server/read-body.js';
 import { sendError } from '../server/send-error.js';
 import { acceptAnswer } from './accept-answer.js';
 import { budgetRefusal } from './budget.js';
 import { callUpstream } from './call-upstream.js';
 import { openExchangeReport } from './exchange-report.js';
-import { Refusal } from './refusal.js';
+import { bodyTooLargeRefusal, Refusal } from './refusal.js';
 import type { ForwardRoute, ForwardTurn } from './start-forward-gateway.js';
 import { streamAnswer } from './stream-answer.js';
 import type { Upstream } from './upstream.js';
@@ -19,9 +19,12 @@ export async function forwardExchange(
   const report = openExchangeReport(exchange, secrets, route.log);
   try {
     const upstream = admitExchange(exchange, route);
-    const answer = await callUpstream(exchange, upstream, report.requestBytes);
+    const answer = await callUpstream(exchange, upstream, report.requestBytes).catch((error) => {
+      if (isTooLarge(error)) discountRequest(exchange);
+      throw error;
+    });
     report.upstreamAnswered();
-    const body = acceptAnswer(answer, upstream);
+    const body = await acceptAnswer(answer, upstream);
     await streamAnswer(exchange, body, upstream, report);
   } catch (error) {
     if (exchange.signal.aborted) {
@@ -49,12 +52,13 @@ function admitExchange(exchange: Exchange<ForwardTurn>, route: ForwardRoute): Up
     const message = `This gateway has no upstream for ${dialect.dialect} requests.`;
     throw new Refusal({ status: 404, message, code: 'no_upstream' }, 'refused');
   }
-  if (route.allowedPaths?.some((path) => path.test(url.pathname)) === false) {
+  // `search` and not `test`, which remembers where a global pattern matched last.
+  if (route.allowedPaths?.some((path) => url.pathname.search(path) !== -1) === false) {
     const message = `This gateway does not forward ${url.pathname}.`;
     throw new Refusal({ status: 403, message, code: 'path_not_allowed' }, 'refused');
   }
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
-    throw bodyTooLarge(MAX_BODY_BYTES);
+    throw bodyTooLargeRefusal();
   }
   if (dialect.generates(request.method ?? '', url.pathname)) {
     const refusal = turn.budget === undefined ? undefined : budgetRefusal(turn.budget, usage);
@@ -62,4 +66,13 @@ function admitExchange(exchange: Exchange<ForwardTurn>, route: ForwardRoute): Up
     usage.requests += 1;
   }
   return upstream;
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Refusal && error.answer.status === 413;
+}
+
+/** A body of unknown length is found too large only after its request was counted; no model saw it. */
+function discountRequest({ dialect, request, url, usage }: Exchange<ForwardTurn>): void {
+  if (dialect.generates(request.method ?? '', url.pathname)) usage.requests -= 1;
 }

@@ -1,9 +1,9 @@
-import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { ask, bearer } from '../testing/ask.js';
 import { createClosing } from '../testing/closing.js';
 import { eventually } from '../testing/eventually.js';
 import { forwardTo, REAL_KEY } from '../testing/forward-to.js';
+import { forwardToRaw } from '../testing/forward-to-raw.js';
 import type { ExchangeLogEntry } from './exchange-log.js';
 import { startForwardGateway } from './start-forward-gateway.js';
 
@@ -29,23 +29,11 @@ test('an upstream that dies in the middle cuts the answer, which never looks com
 });
 
 test('an upstream that answers before it has read the request is heard', async () => {
-  const early = createServer((socket) => {
-    socket.on('error', () => {});
-    socket.once('data', () => {
-      socket.end(
-        'HTTP/1.1 429 Too Many Requests\r\nContent-Length: 4\r\nConnection: close\r\n\r\nslow',
-      );
-    });
+  const gateway = await forwardToRaw(closing, (socket) => {
+    socket.end(
+      'HTTP/1.1 429 Too Many Requests\r\nContent-Length: 4\r\nConnection: close\r\n\r\nslow',
+    );
   });
-  await new Promise<void>((resolve) => early.listen(0, '127.0.0.1', resolve));
-  closing({ close: () => new Promise((resolve) => early.close(() => resolve())) });
-  const address = early.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  const gateway = closing(
-    await startForwardGateway({
-      upstreams: { openai: { baseUrl: `http://127.0.0.1:${port}`, key: REAL_KEY } },
-    }),
-  );
   const answer = await ask(gateway, {
     headers: bearer(gateway.admit({}).token),
     body: Buffer.alloc(100_000),
@@ -89,17 +77,20 @@ test('an upstream that hangs up before it answers is a 502', async () => {
   expect(body).toContain('closed the connection before it answered (ECONNRESET)');
 });
 
-test('a redirect is not followed and not passed on', async () => {
-  const { gateway, upstream } = await forwardTo(closing, (response) => {
-    response.writeHead(307, { location: 'http://127.0.0.1:1/elsewhere' });
-    response.end();
-  });
-  const answer = await ask(gateway, { headers: bearer(gateway.admit({}).token) });
-  expect(answer.status).toBe(502);
-  expect(answer.body).toContain('redirect (307), which the gateway does not follow');
-  expect(answer.headers).not.toHaveProperty('location');
-  expect(upstream.seen).toHaveLength(1);
-});
+test.each([300, 301, 305, 307, 399])(
+  'a redirect (%i) is not followed and not passed on',
+  async (status) => {
+    const { gateway, upstream } = await forwardTo(closing, (response) => {
+      response.writeHead(status, { location: 'http://127.0.0.1:1/elsewhere' });
+      response.end();
+    });
+    const answer = await ask(gateway, { headers: bearer(gateway.admit({}).token) });
+    expect(answer.status).toBe(502);
+    expect(answer.body).toContain(`redirect (${status}), which the gateway does not follow`);
+    expect(answer.headers).not.toHaveProperty('location');
+    expect(upstream.seen).toHaveLength(1);
+  },
+);
 
 test('errors of the provider pass through as they are', async () => {
   const { gateway } = await forwardTo(closing, (response) => {

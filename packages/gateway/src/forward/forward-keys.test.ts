@@ -166,7 +166,9 @@ test.each([
   [{ baseUrl: 'ftp://host', key: REAL_KEY }, 'http:// or https://'],
   [{ baseUrl: 'https://user:pass@host', key: REAL_KEY }, 'no user, password'],
   [{ baseUrl: 'https://host?key=1', key: REAL_KEY }, 'no user, password, query'],
-  [{ baseUrl: 'https://host', key: '' }, 'key is empty'],
+  [{ baseUrl: 'https://host', key: '' }, 'key is missing, empty'],
+  [{ baseUrl: 'https://host', key: ' ' }, 'key is missing, empty'],
+  [{ baseUrl: 'https://host', key: `${REAL_KEY}\n` }, 'characters that no header can carry'],
   [{ baseUrl: 'https://host', key: `${REAL_KEY}\r\nx: y` }, 'characters that no header can carry'],
 ])(
   'a bad upstream is refused when the gateway starts, without its key (%#)',

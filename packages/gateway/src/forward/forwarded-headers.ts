@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { DialectRules } from '../dialects/dialect.js';
+import { connectionHeaders } from '../server/framing-fault.js';
 import { redactText } from './redact-text.js';
 import type { Upstream } from './upstream.js';
 
@@ -21,6 +22,8 @@ const NEVER_UPSTREAM = new Set([
   ...HOP_BY_HOP,
   'api-key',
   'authorization',
+  // Where the body ends is for the gateway to say, whatever the client's `Connection` names.
+  'content-length',
   'cookie',
   'expect',
   'forwarded',
@@ -39,7 +42,7 @@ const NEVER_TO_CLIENT = new Set([
   'strict-transport-security',
 ]);
 
-/** The headers of a client's request as the upstream gets them, with the real key. */
+/** The headers of a client's request as the upstream gets them, with the real key and one framing. */
 export function upstreamHeaders(
   headers: IncomingHttpHeaders,
   dialect: DialectRules,
@@ -55,7 +58,14 @@ export function upstreamHeaders(
     // Usage is read from the answer, and a key can only be found in bytes that are not packed.
     'accept-encoding': 'identity',
     [keyName]: keyValue,
+    ...framing(headers),
   };
+}
+
+function framing(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+  if (headers['transfer-encoding'] !== undefined) return { 'transfer-encoding': 'chunked' };
+  const length = headers['content-length'];
+  return length === undefined ? {} : { 'content-length': length };
 }
 
 /** The headers of an upstream's answer as the client gets them, without the key. */
@@ -81,7 +91,7 @@ function keepHeaders(
   headers: IncomingHttpHeaders,
   keep: (name: string) => boolean,
 ): OutgoingHttpHeaders {
-  const named = new Set((headers.connection ?? '').toLowerCase().split(/\s*,\s*/));
+  const named = new Set(connectionHeaders(headers.connection));
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => keep(name) && !named.has(name)),
   );

@@ -1,5 +1,6 @@
 import { DragomanError } from '@dragoman/protocol';
 import type { ProviderError } from '../dialects/dialect.js';
+import { bodyTooLarge, MAX_BODY_BYTES } from '../server/read-body.js';
 import type { ExchangeOutcome } from './exchange-log.js';
 
 /** Why an exchange gets no answer from the upstream. Its message is fit for the client. */
@@ -16,4 +17,10 @@ export class Refusal extends DragomanError {
     this.answer = answer;
     this.outcome = outcome;
   }
+}
+
+/** The refusal of a body that is over the bound, known before or while it is read. */
+export function bodyTooLargeRefusal(): Refusal {
+  const { code, message } = bodyTooLarge(MAX_BODY_BYTES);
+  return new Refusal({ status: 413, code, message }, 'refused');
 }

@@ -1,9 +1,11 @@
 import type { CassetteRecorder } from '../cassette/cassette-recorder.js';
 import type { Dialect, Gateway, ListenOptions } from '../contract.js';
+import { checkOptions } from '../server/check-options.js';
 import { serveGateway } from '../server/serve-gateway.js';
 import type { Budget } from './budget.js';
 import type { ExchangeLogEntry } from './exchange-log.js';
 import { forwardExchange } from './forward-exchange.js';
+import { gatewaySchema, turnSchema } from './forward-options.js';
 import { openUpstream, type Upstream, type UpstreamOptions } from './upstream.js';
 
 export interface ForwardGatewayOptions {
@@ -43,6 +45,7 @@ export interface ForwardRoute {
 export async function startForwardGateway(
   options: ForwardGatewayOptions,
 ): Promise<Gateway<ForwardTurn>> {
+  checkOptions(gatewaySchema, options, 'The options of a forward gateway');
   const upstreams = new Map<Dialect, Upstream>();
   for (const dialect of ['openai', 'anthropic', 'gemini'] as const) {
     const upstream = options.upstreams[dialect];
@@ -51,7 +54,10 @@ export async function startForwardGateway(
   const route: ForwardRoute = { upstreams, allowedPaths: options.allowedPaths, log: options.log };
   const gateway = await serveGateway<ForwardTurn, ForwardTurn>({
     ...(options.listen === undefined ? {} : { listen: options.listen }),
-    open: (turn) => turn,
+    open(turn) {
+      checkOptions(turnSchema, turn, 'The options of a turn');
+      return turn;
+    },
     handle: (exchange) => forwardExchange(exchange, route),
   });
   return {

@@ -16,17 +16,17 @@ import type { Upstream } from './upstream.js';
  */
 export async function streamAnswer(
   exchange: Exchange<ForwardTurn>,
-  { answer, decoder }: AcceptedAnswer,
+  { answer, packed, decoder }: AcceptedAnswer,
   upstream: Upstream,
   report: ExchangeReport,
 ): Promise<void> {
   const { response, dialect, usage, signal } = exchange;
   const status = answer.statusCode ?? 502;
-  const headers = clientHeaders(answer.headers, upstream.key, decoder !== undefined);
-  const meter = createAnswerMeter(dialect, answer.headers['content-type'], usage);
+  const headers = clientHeaders(answer.headers, upstream.key, packed);
+  const meter = createAnswerMeter(dialect, usage);
   const observers = [meter, { push: report.answerBytes, flush: () => {} }];
   // Asked at the moment it breaks: later the client's side is broken too.
-  let upstreamBroke = false;
+  let upstreamBroke = answer.errored !== null && !signal.aborted;
   for (const source of decoder === undefined ? [answer] : [answer, decoder]) {
     source.once('error', () => {
       upstreamBroke = !signal.aborted;

@@ -28,7 +28,8 @@ const IDLE_CONNECTION_MS = 15_000;
 
 /** Checks an upstream's options. The key is in no error. */
 export function openUpstream(dialect: Dialect, { baseUrl, key }: UpstreamOptions): Upstream {
-  if (!URL.canParse(baseUrl)) throw misconfigured(dialect, 'its base URL is not a URL');
+  if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl))
+    throw misconfigured(dialect, 'its base URL is not a URL');
   const url = new URL(baseUrl);
   const secure = url.protocol === 'https:';
   if (!secure && url.protocol !== 'http:') {
@@ -37,8 +38,12 @@ export function openUpstream(dialect: Dialect, { baseUrl, key }: UpstreamOptions
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw misconfigured(dialect, 'its base URL must have no user, password, query or fragment');
   }
-  if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw misconfigured(dialect, 'its key is empty or holds characters that no header can carry');
+  // Checked as a caller without types may give it: a key left out would go upstream as "undefined".
+  if (typeof key !== 'string' || !/^[\x21-\x7e]+$/.test(key)) {
+    throw misconfigured(
+      dialect,
+      'its key is missing, empty, or holds characters that no header can carry',
+    );
   }
   const agentOptions = { keepAlive: true, maxFreeSockets: 64, timeout: IDLE_CONNECTION_MS };
   return {

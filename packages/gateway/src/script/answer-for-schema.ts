@@ -1,5 +1,5 @@
 import type { JsonObject } from '@dragoman/protocol';
-import { listOf, objectOf, plainSchema, type SchemaReading } from './plain-schema.js';
+import { asList, asObject, plainSchema, type SchemaReading } from './plain-schema.js';
 
 const MAX_SCHEMAS = 1000;
 const MAX_DEPTH = 32;
@@ -74,7 +74,7 @@ function stringFor(schema: JsonObject, { text }: Asked): string {
 }
 
 function arrayFor(schema: JsonObject, asked: Asked, depth: number): unknown[] {
-  const first = listOf(schema.prefixItems);
+  const first = asList(schema.prefixItems);
   const length = Math.min(limit(schema.minItems, 0), asked.left);
   return Array.from({ length: Math.max(0, length) }, (_, index) =>
     valueFor(first[index] ?? schema.items ?? {}, asked, depth + 1),
@@ -82,8 +82,8 @@ function arrayFor(schema: JsonObject, asked: Asked, depth: number): unknown[] {
 }
 
 function objectFor(schema: JsonObject, asked: Asked, depth: number): JsonObject {
-  const properties = objectOf(schema.properties);
-  const required = new Set(listOf(schema.required).filter((name) => typeof name === 'string'));
+  const properties = asObject(schema.properties);
+  const required = new Set(asList(schema.required).filter((name) => typeof name === 'string'));
   return Object.fromEntries(
     [...required].map((name) => [
       name,

@@ -79,7 +79,7 @@ export function buildAside(
 type TurnName = Pick<ScriptTurn, 'script' | 'ordinal'>;
 
 /**
- * The same run gives the same ids. A resumed session must not meet them again: it has another
+ * The same turn played again gives the same ids. A resumed session must not meet them again: it has another
  * number in the same gateway, and a longer history in any other.
  */
 function replyTag({ script, ordinal }: TurnName, { depth }: ModelRequest, step: string): string {

@@ -37,7 +37,7 @@ export function deliver(delivery: Delivery): Promise<boolean> {
 
 async function streamReply(delivery: Delivery): Promise<boolean> {
   const { exchange, wire, reply, pace = 0 } = delivery;
-  const meter = createAnswerMeter(exchange.dialect, 'text/event-stream', exchange.usage);
+  const meter = createAnswerMeter(exchange.dialect, exchange.usage);
   const stream = createEventStream(exchange, meter);
   let { fault } = delivery;
   let sent = 0;
@@ -102,7 +102,7 @@ async function sendReply(delivery: Delivery): Promise<boolean> {
   }
   const bytes = Buffer.from(JSON.stringify(wire.body(reply)));
   const type = 'application/json; charset=utf-8';
-  const meter = createAnswerMeter(dialect, type, usage);
+  const meter = createAnswerMeter(dialect, usage);
   meter.push(bytes);
   meter.flush();
   signal.throwIfAborted();

@@ -9,6 +9,8 @@ const closing = createClosing();
 const DIALECTS: readonly Dialect[] = ['openai', 'anthropic', 'gemini'];
 const SENTENCE = 'This is a sentence of quite a few pieces, so that a fault can come in between.';
 const actions = [{ say: SENTENCE }];
+/** A timer of the runtime may fire up to a millisecond early. */
+const TIMER_SLACK = 1;
 
 /** What tells a client that the answer is whole. */
 const END = /response\.completed|message_stop|"finishReason"/;
@@ -98,9 +100,11 @@ test.each(DIALECTS)('sends garbage to a client of %s', async (dialect) => {
 
 test('a stall is a pause, and the reply goes on after it', async () => {
   const { gateway, token } = await startScripted(closing, {
-    steps: [{ fault: { stall: 20, after: 2 }, actions }],
+    steps: [{ fault: { stall: 60, after: 2 }, actions }],
   });
+  const asked = performance.now();
   const { text, complete } = await askModel(gateway, { dialect: 'anthropic', token });
+  expect(performance.now() - asked).toBeGreaterThanOrEqual(60 - TIMER_SLACK);
   expect(complete).toBe(true);
   expect(text).toMatch(END);
 });

@@ -69,14 +69,17 @@ test('the answer waits for an onRequest that takes its time', async () => {
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  const steps = [{ say: 'a' }];
-  const { gateway, token, pass } = await startScripted(
-    closing,
-    { steps },
-    { onRequest: () => held },
-  );
-  const asked = askModel(gateway, { dialect: 'openai', token });
-  expect(pass.usage().requests).toBe(0);
+  const onRequest = vi.fn(() => held);
+  const { gateway, token } = await startScripted(closing, { steps: [{ say: 'a' }] }, { onRequest });
+  let isAnswered = false;
+  const asked = askModel(gateway, { dialect: 'openai', token }).finally(() => {
+    isAnswered = true;
+  });
+  await eventually(() => onRequest.mock.calls.length === 1);
+  // The round trip of another turn is time enough for an answer that does not wait.
+  const other = gateway.admit({ script: defineScript({ steps: [{ say: 'b' }] }) });
+  expect((await askModel(gateway, { dialect: 'openai', token: other.token })).status).toBe(200);
+  expect(isAnswered).toBe(false);
   letGo();
   expect((await asked).status).toBe(200);
 });

@@ -16,10 +16,10 @@ export function plainSchema(schema: unknown, reading: SchemaReading): JsonObject
   reading.left -= 1;
   if (!isJsonObject(schema) || reading.left < 0) return undefined;
   const { $ref, allOf, anyOf, oneOf, ...own } = schema;
-  const [first] = listOf(anyOf ?? oneOf);
+  const [first] = asList(anyOf ?? oneOf);
   const parts = [
     ...(typeof $ref === 'string' ? [resolve($ref, reading.root)] : []),
-    ...listOf(allOf),
+    ...asList(allOf),
     ...(first === undefined ? [] : [first]),
   ];
   return parts
@@ -40,19 +40,19 @@ function plainKey(key: string): string {
 
 /** Both schemas in one; where they say different things, what the second says holds. */
 function merge(first: JsonObject, second: JsonObject): JsonObject {
-  const properties = { ...objectOf(first.properties), ...objectOf(second.properties) };
+  const properties = { ...asObject(first.properties), ...asObject(second.properties) };
   return {
     ...first,
     ...second,
     ...(Object.keys(properties).length > 0 ? { properties } : {}),
-    required: [...listOf(first.required), ...listOf(second.required)],
+    required: [...asList(first.required), ...asList(second.required)],
   };
 }
 
-export function listOf(value: unknown): readonly unknown[] {
+export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-export function objectOf(value: unknown): JsonObject {
+export function asObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }

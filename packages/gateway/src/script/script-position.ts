@@ -18,10 +18,10 @@ export interface ScriptPosition {
   /** `undefined` when the script is at its end. */
   next(): NextStep | undefined;
   /** What became of the step this time. */
-  played(outcome: StepOutcome): void;
+  played(step: PlayedStep): void;
 }
 
-export interface StepOutcome {
+export interface PlayedStep {
   /** Its fault was met. */
   readonly faultMet: boolean;
   /** How many steps were delivered in full (each time of a step counted): several made one reply. */

@@ -1,6 +1,6 @@
-import { errorMessage } from '@dragoman/protocol';
 import type { Gateway, ListenOptions } from '../contract.js';
 import { serveGateway } from '../server/serve-gateway.js';
+import { warnOfFailure } from '../server/warn-of-failure.js';
 import { answerRequest } from './answer-request.js';
 import { openScriptTurn, type ScriptTurnOptions } from './script-turn.js';
 
@@ -40,8 +40,5 @@ export function startScriptGateway(
 }
 
 function warn(error: unknown): void {
-  process.emitWarning(`A scripted gateway failed: ${errorMessage(error)}`, {
-    code: 'DRAGOMAN_GATEWAY_FAILURE',
-    ...(error instanceof Error && error.stack !== undefined ? { detail: error.stack } : {}),
-  });
+  warnOfFailure('A scripted gateway', error);
 }

@@ -1,13 +1,13 @@
-import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { createClosing } from '../testing/closing.js';
+import { sendRaw } from '../testing/send-raw.js';
 import { sendJson } from './send-json.js';
 import { serveGateway } from './serve-gateway.js';
 
 const closing = createClosing();
 
 /** Sends bytes to a gateway that has admitted one turn; tells the answer and whether it was handled. */
-async function sendRaw(text: (token: string) => string) {
+async function sendHostile(text: (token: string) => string) {
   let handled = 0;
   const gateway = closing(
     await serveGateway<string, string>({
@@ -19,12 +19,12 @@ async function sendRaw(text: (token: string) => string) {
     }),
   );
   const { token } = gateway.admit('turn');
-  const answer = await rawAnswer(gateway.url, text(token));
+  const answer = await sendRaw(gateway.url, text(token));
   return { answer, handled };
 }
 
 test('a WebSocket is refused at once with 426', async () => {
-  const { answer } = await sendRaw(
+  const { answer } = await sendHostile(
     () =>
       'GET /v1/responses HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
   );
@@ -44,7 +44,7 @@ test.each([
   ['the asterisk form', 'OPTIONS * HTTP/1.1'],
   ['CONNECT', 'CONNECT evil.example:443 HTTP/1.1'],
 ])('%s never reaches a handler', async (_name, line) => {
-  const { answer, handled } = await sendRaw(
+  const { answer, handled } = await sendHostile(
     (token) =>
       `${line}\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
   );
@@ -53,7 +53,7 @@ test.each([
 });
 
 test('a request that two parsers could read in two ways is turned down', async () => {
-  const { answer, handled } = await sendRaw(
+  const { answer, handled } = await sendHostile(
     (token) =>
       `POST /v1/responses HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nPOST /v1/responses HTTP/1.1\r\n\r\n`,
   );
@@ -61,22 +61,30 @@ test('a request that two parsers could read in two ways is turned down', async (
   expect(handled).toBe(0);
 });
 
+const HIDDEN = 'GET /v1/files HTTP/1.1\r\nHost: x\r\n\r\n';
+
+test.each([
+  ['a GET with a chunked body', 'GET /v1/models', 'Transfer-Encoding: chunked'],
+  ['a GET with a body', 'GET /v1/models', `Content-Length: ${HIDDEN.length}`],
+  ...['Content-Length', 'Transfer-Encoding', 'Host', 'Authorization', 'X-Api-Key'].map((name) => [
+    `a Connection header that names ${name}`,
+    'POST /v1/responses',
+    `Connection: close, ${name}\r\nContent-Length: ${HIDDEN.length}`,
+  ]),
+])('%s is turned down, for another request may hide in it', async (_name, line, headers) => {
+  const { answer, handled } = await sendHostile(
+    (token) =>
+      `${line} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n${headers}\r\n\r\n${HIDDEN}`,
+  );
+  expect(answer).toMatch(/^HTTP\/1.1 400 /);
+  expect(handled).toBe(0);
+});
+
 test('a plain request sent the same way does reach the handler', async () => {
-  const { answer, handled } = await sendRaw(
+  const { answer, handled } = await sendHostile(
     (token) =>
       `POST /v1/responses HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
   );
   expect(answer).toMatch(/^HTTP\/1.1 200 /);
   expect(handled).toBe(1);
 });
-
-function rawAnswer(url: string | undefined, text: string): Promise<string> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    const socket = connect(Number(new URL(url ?? '').port), '127.0.0.1', () => socket.write(text));
-    socket.on('data', (chunk) => chunks.push(chunk));
-    // A reset instead of an answer is a refusal too.
-    socket.on('error', () => {});
-    socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
-  });
-}

@@ -4,6 +4,7 @@ import type { Gateway, ListenOptions } from '../contract.js';
 import { dialectOf } from '../dialects/dialect-of.js';
 import { answerExchange } from './answer-exchange.js';
 import type { Exchange } from './exchange.js';
+import { framingFault } from './framing-fault.js';
 import { listen } from './listen.js';
 import { refuseUpgrade } from './refuse-upgrade.js';
 import { requestUrl } from './request-url.js';
@@ -43,6 +44,11 @@ export async function serveGateway<TurnOptions, Turn>(
     const url = requestUrl(request.url);
     if (url === undefined) {
       sendJson(response, 400, plainError('The request target is not a plain path.'));
+      return;
+    }
+    const fault = framingFault(request);
+    if (fault !== undefined) {
+      sendJson(response, 400, plainError(fault));
       return;
     }
     const method = request.method ?? '';

@@ -23,6 +23,18 @@ test('an event without its blank line is incomplete and not reported', () => {
   expect(parse([Buffer.from('data: 1\n\ndata: 2\n')])).toEqual([{ data: '1' }]);
 });
 
+test('an event without its blank line is reported to who asks for it', () => {
+  const chunks = [Buffer.from('data: 1\n\ndata: 2')];
+  expect(parse(chunks, { reportUnfinished: true })).toEqual([{ data: '1' }, { data: '2' }]);
+});
+
+test('carriage returns alone end lines too, and a byte order mark is no part of the first', () => {
+  expect(parse([Buffer.from('\ufeffdata: 1\r\rdata: 2\r\r')])).toEqual([
+    { data: '1' },
+    { data: '2' },
+  ]);
+});
+
 test('an event over the bound is skipped and said so, and the stream goes on', () => {
   let oversized = 0;
   const events = parse(
@@ -53,7 +65,7 @@ test('any cut into chunks gives the same events', () => {
   fc.assert(
     fc.property(
       fc.array(line),
-      fc.constantFrom('\n', '\r\n'),
+      fc.constantFrom('\n', '\r\n', '\r'),
       fc.array(fc.nat(500)),
       (lines, ending, cuts) => {
         const bytes = Buffer.from(lines.map((text) => text + ending).join(''));

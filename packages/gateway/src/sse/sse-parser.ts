@@ -1,10 +1,8 @@
 import { createByteCollector } from '../bytes/byte-collector.js';
+import { lineEnds, pairedStart } from './line-ends.js';
+import { parseSseEvent, type SseEvent } from './parse-sse-event.js';
 
-/** One server-sent event. `event` is absent when the stream did not name it. */
-export interface SseEvent {
-  event?: string;
-  data: string;
-}
+export type { SseEvent } from './parse-sse-event.js';
 
 export interface SseParserOptions {
   /** Called for every event that has data, in order. */
@@ -15,16 +13,16 @@ export interface SseParserOptions {
   maxEventBytes?: number;
   /** Looked for in an event's bytes before they are decoded; events without it are not reported. */
   containing?: string;
+  /** Report an event that the stream's end cuts off before its blank line; the standard drops it. */
+  reportUnfinished?: boolean;
 }
 
 export interface SseParser {
   push(chunk: Buffer): void;
-  /** The end of the stream. An event without its blank line is incomplete and not reported. */
+  /** The end of the stream. */
   flush(): void;
 }
 
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
 const DEFAULT_MAX_EVENT_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -36,6 +34,7 @@ export function createSseParser(options: SseParserOptions): SseParser {
   const event = createByteCollector();
   let lineIsEmpty = true;
   let oversized = false;
+  let lastByte: number | undefined;
 
   function keep(chunk: Buffer, start: number, end: number): void {
     if (oversized) return;
@@ -51,7 +50,7 @@ export function createSseParser(options: SseParserOptions): SseParser {
   function dispatch(): void {
     const bytes = event.bytes();
     const wanted = !oversized && (containing === undefined || bytes.includes(containing));
-    const parsed = wanted ? parseEvent(bytes.toString('utf8')) : undefined;
+    const parsed = wanted ? parseSseEvent(bytes.toString('utf8')) : undefined;
     oversized = false;
     event.clear();
     if (parsed !== undefined) onEvent(parsed);
@@ -59,37 +58,21 @@ export function createSseParser(options: SseParserOptions): SseParser {
 
   return {
     push(chunk) {
-      let start = 0;
-      for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, at + 1)) {
-        const blank = lineIsEmpty && isBlank(chunk, start, at);
-        keep(chunk, start, at + 1);
-        start = at + 1;
+      let start = pairedStart(chunk, lastByte);
+      for (const { end, next } of lineEnds(chunk, start)) {
+        const blank = lineIsEmpty && end === start;
+        keep(chunk, start, next);
+        start = next;
         lineIsEmpty = true;
         if (blank) dispatch();
       }
-      lineIsEmpty = lineIsEmpty && isBlank(chunk, start, chunk.length);
+      lineIsEmpty &&= start === chunk.length;
       keep(chunk, start, chunk.length);
+      lastByte = chunk.at(-1) ?? lastByte;
     },
     flush() {
+      if (options.reportUnfinished === true) dispatch();
       event.clear();
     },
   };
-}
-
-function isBlank(chunk: Buffer, start: number, end: number): boolean {
-  return end === start || (end === start + 1 && chunk[start] === CARRIAGE_RETURN);
-}
-
-function parseEvent(text: string): SseEvent | undefined {
-  const data: string[] = [];
-  let event: string | undefined;
-  for (const line of text.split(/\r?\n/)) {
-    const colon = line.indexOf(':');
-    const field = colon === -1 ? line : line.slice(0, colon);
-    const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
-    if (field === 'data') data.push(value);
-    if (field === 'event') event = value;
-  }
-  if (data.length === 0) return undefined;
-  return { ...(event === undefined ? {} : { event }), data: data.join('\n') };
 }

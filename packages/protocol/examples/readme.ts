@@ -1,6 +1,6 @@
 import { createEventDecoder, createReducer } from '@dragoman/protocol';
 
-/** What an agent has said, from the NDJSON of a turn, in chunks of any size. */
+/** The last text an agent said, from the NDJSON of a turn, in chunks of any size. */
 export function finalText(chunks: Iterable<Uint8Array | string>): string {
   const decoder = createEventDecoder();
   const reducer = createReducer();

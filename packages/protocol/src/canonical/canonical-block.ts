@@ -1,7 +1,7 @@
 import type { MessageRole } from '../event/text-events.js';
 import type { NoticeKind, ToolResultStatus } from '../message/content-block.js';
 
-/** What a tool gave back, as far as two views of a run must agree on it. */
+/** What a tool gave back, as far as two views of a session must agree on it. */
 export interface CanonicalResult {
   readonly text: string;
   readonly status: ToolResultStatus;
@@ -20,7 +20,7 @@ type Block =
   | { readonly kind: 'orphan_result'; readonly result: CanonicalResult }
   | { readonly kind: 'notice'; readonly notice: NoticeKind; readonly text: string };
 
-/** One step of a run, without anything that may differ between two views of the same run. */
+/** One step of a session, without anything that may differ between two views of it. */
 export type CanonicalBlock = Block & {
   readonly role: MessageRole;
   /**

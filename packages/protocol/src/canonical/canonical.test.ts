@@ -20,7 +20,7 @@ function message(role: UnifiedMessage['role'], ...content: UnifiedContent[]): Un
   };
 }
 
-test('keeps what two views of a run must agree on', () => {
+test('keeps what two views of a session must agree on', () => {
   const events: DragomanEvent[] = [
     { type: 'reasoning', content: 'Hm.' },
     say('I will list. '),
@@ -157,6 +157,59 @@ describe('two views differ', () => {
   ])('%s', (_name, left, right) => {
     expect(view(...left)).not.toEqual(view(...right));
   });
+});
+
+describe('an id that two turns share', () => {
+  const turns: DragomanEvent[] = [{ type: 'end', status: 'success' }, { type: 'init' }];
+  const bySubAgent = (content: string) => say(content, { parent_tool_id: 't' });
+
+  test('has the steps of each sub-agent under its own call', () => {
+    const blocks = view(
+      use('t'),
+      bySubAgent('one'),
+      result('t', '1'),
+      ...turns,
+      bySubAgent('one, late'),
+      use('t'),
+      bySubAgent('two'),
+      result('t', '2'),
+    );
+    expect(blocks).toMatchObject([
+      { kind: 'tool', result: { text: '1' } },
+      { kind: 'tool', result: { text: '2' } },
+      { text: 'one', parent: 0 },
+      { text: 'one, late', parent: 0 },
+      { text: 'two', parent: 1 },
+    ]);
+  });
+
+  test('gives no result of one turn to a call of the other', () => {
+    expect(view(result('t', 'lost'), ...turns, use('t'))).toMatchObject([
+      { kind: 'orphan_result' },
+      { kind: 'tool' },
+    ]);
+    const blocks = view(use('t'), ...turns, use('t'), result('t', 'r'), result('t', 'again'));
+    expect(blocks.map((block) => [block.kind, 'result' in block && block.result?.text])).toEqual([
+      ['tool', false],
+      ['tool', 'r'],
+      ['orphan_result', 'again'],
+    ]);
+  });
+});
+
+test('finds the call of a sub-agent that is told of first', () => {
+  const inSub = { parent_tool_id: 'a' };
+  expect(view(say('x', inSub), use('a'), say('y', inSub))).toMatchObject([
+    { kind: 'tool' },
+    { text: 'x', parent: 0 },
+    { text: 'y', parent: 0 },
+  ]);
+});
+
+test('keeps calls that started each other', () => {
+  expect(view(use('a', { parent_tool_id: 'a' }))).toMatchObject([{ kind: 'tool', parent: -1 }]);
+  const circle = view(use('a', { parent_tool_id: 'b' }), use('b', { parent_tool_id: 'a' }));
+  expect(circle.map((block) => block.parent)).toEqual([-1, 0]);
 });
 
 test('keeps the steps of a sub-agent whose call is not in the view', () => {

@@ -7,51 +7,34 @@ export interface PairedResults {
   readonly orphans: ReadonlySet<ToolResultBlock>;
 }
 
-/** Calls and results of one id in one chain that have not found each other yet, in order. */
-interface Unpaired {
-  readonly calls: ToolUseBlock[];
-  readonly results: ToolResultBlock[];
-}
+/** How far apart a call and its result may stand: in one message, or anywhere in one chain. */
+export type PairingScope = 'message' | 'chain';
 
 /**
- * Pairs the results of a view with its calls: first within a message, then by id within a chain,
- * in order, wherever and in whichever role the result stands. Preliminary results are none.
+ * Pairs each result with the latest call before it that has its id and no result yet, in whichever
+ * role the result stands. Preliminary results are none.
  */
-export function pairResults(messages: readonly UnifiedMessage[]): PairedResults {
-  const unpaired = new Map<string | undefined, Map<string, Unpaired>>();
+export function pairResults(
+  messages: readonly UnifiedMessage[],
+  scope: PairingScope,
+): PairedResults {
+  const chains = new Map<string | undefined, Map<string, ToolUseBlock[]>>();
   const resultOf = new Map<ToolUseBlock, ToolResultBlock>();
   const orphans = new Set<ToolResultBlock>();
 
-  const unpairedOf = (chain: string | undefined, toolId: string): Unpaired => {
-    const byId = unpaired.get(chain) ?? new Map<string, Unpaired>();
-    unpaired.set(chain, byId);
-    const entry = byId.get(toolId) ?? { calls: [], results: [] };
-    byId.set(toolId, entry);
-    return entry;
-  };
-
-  for (const message of messages) {
-    const callsHere = new Map<string, ToolUseBlock>();
-    for (const block of message.content) {
+  for (const { content, parentToolUseId } of messages) {
+    if (scope === 'message') chains.clear();
+    const unanswered = chains.get(parentToolUseId) ?? new Map<string, ToolUseBlock[]>();
+    chains.set(parentToolUseId, unanswered);
+    for (const block of content) {
       if (block.type === 'tool_use') {
-        callsHere.set(block.id, block);
+        const calls = unanswered.get(block.id);
+        if (calls === undefined) unanswered.set(block.id, [block]);
+        else calls.push(block);
       } else if (block.type === 'tool_result' && block.preliminary !== true) {
-        const call = callsHere.get(block.tool_use_id);
-        if (call !== undefined && !resultOf.has(call)) resultOf.set(call, block);
-        else unpairedOf(message.parentToolUseId, block.tool_use_id).results.push(block);
-      }
-    }
-    for (const call of callsHere.values()) {
-      if (!resultOf.has(call)) unpairedOf(message.parentToolUseId, call.id).calls.push(call);
-    }
-  }
-
-  for (const byId of unpaired.values()) {
-    for (const { calls, results } of byId.values()) {
-      for (const [index, result] of results.entries()) {
-        const call = calls[index];
-        if (call === undefined) orphans.add(result);
-        else resultOf.set(call, result);
+        const call = unanswered.get(block.tool_use_id)?.pop();
+        if (call === undefined) orphans.add(block);
+        else resultOf.set(call, block);
       }
     }
   }

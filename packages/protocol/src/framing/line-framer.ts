@@ -32,7 +32,7 @@ const DECODE_WINDOW = 256 * 1024;
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const SPACE = 0x20;
-const NO_BLANK = /[^\t\v\f\r ]/;
+const NOT_BLANK = /[^\t\v\f\r ]/;
 
 /**
  * Bytes in, lines out. Any split of a stream into chunks gives the same lines, also inside a
@@ -143,7 +143,7 @@ export function createLineFramer(options: { maxLineBytes?: number } = {}): LineF
 }
 
 function isBlank(text: string): boolean {
-  return text === '' || (text.charCodeAt(0) <= SPACE && !NO_BLANK.test(text));
+  return text === '' || (text.charCodeAt(0) <= SPACE && !NOT_BLANK.test(text));
 }
 
 function checkedMaxLineBytes(maxLineBytes: number): number {

@@ -68,7 +68,12 @@ test('refuses what JSON has no word for when it is strict, and writes null for i
       throw new Error('no');
     },
   };
-  for (const value of [1n, cyclic, selfMade, broken]) {
+  const throwing = {
+    get a() {
+      throw new Error('no');
+    },
+  };
+  for (const value of [1n, Object(1n), cyclic, selfMade, broken, throwing]) {
     expect(writeJson([value])).toContain('null');
     for (const given of [value, [value], bury(value)]) {
       expect(() => writeJson(given, { strict: true })).toThrowError(

@@ -1,5 +1,4 @@
 import { DragomanError } from '../dragoman-error.js';
-import { isJsonObject } from './json-object.js';
 
 export interface WriteJsonOptions {
   /** Two objects of the same content give the same text. */
@@ -23,8 +22,8 @@ interface OpenContainer {
  * JSON text of any value, without recursion: what `JSON.stringify` writes, `toJSON` and all, but
  * that one overflows the stack on a value nested some thousands deep, and an agent can write one.
  *
- * Total unless `strict`: what JSON has no word for (a cycle, a bigint, a `toJSON` that throws) is
- * written as `null`.
+ * Total unless `strict`: what JSON has no word for (a cycle, a bigint, a getter or a `toJSON` that
+ * throws) is written as `null`.
  */
 export function writeJson(root: unknown, options: WriteJsonOptions = {}): string {
   const { sortKeys = false, strict = false } = options;
@@ -53,18 +52,18 @@ export function writeJson(root: unknown, options: WriteJsonOptions = {}): string
   };
 
   /** Writes a value, unless it is one that JSON leaves out of objects. */
-  const writeMember = (container: OpenContainer | undefined, key: string, given: unknown): void => {
-    const resolved = resolve(given, key);
+  const writeMember = (container: OpenContainer | undefined, holder: object, key: string): void => {
+    const resolved = resolve(holder, key);
     const isLeftOut = resolved.ok && isNoMember(resolved.value) && container?.keys !== undefined;
     if (isLeftOut) return;
     if (container !== undefined && !container.isEmpty) pieces.push(',');
     if (container !== undefined) container.isEmpty = false;
     if (container?.keys !== undefined) pieces.push(JSON.stringify(key), ':');
-    if (resolved.ok) write(given, resolved.value);
-    else refuse('a value whose toJSON throws', resolved.error);
+    if (resolved.ok) write(resolved.given, resolved.value);
+    else refuse('a value that throws when it is read', resolved.error);
   };
 
-  writeMember(undefined, '', root);
+  writeMember(undefined, { '': root }, '');
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
     if (top.index === top.length) {
       pieces.push(top.keys === undefined ? ']' : '}');
@@ -75,27 +74,30 @@ export function writeJson(root: unknown, options: WriteJsonOptions = {}): string
     }
     const key = top.keys?.[top.index] ?? String(top.index);
     top.index += 1;
-    writeMember(top, key, memberOf(top.value, key));
+    writeMember(top, top.value, key);
   }
   return pieces.join('');
 }
 
-type Resolved = { ok: true; value: unknown } | { ok: false; error: unknown };
+type Resolved = { ok: true; given: unknown; value: unknown } | { ok: false; error: unknown };
 
-/** The value that is written for the one that was given, as `JSON.stringify` finds it. */
-function resolve(given: unknown, key: string): Resolved {
-  if (typeof given !== 'object' || given === null) return { ok: true, value: given };
+/** A member, and the value that is written for it, as `JSON.stringify` finds it. */
+function resolve(holder: object, key: string): Resolved {
   try {
+    const given: unknown = Reflect.get(holder, key);
+    if (typeof given !== 'object' || given === null) return { ok: true, given, value: given };
     const toJson: unknown = 'toJSON' in given ? given.toJSON : undefined;
     const value: unknown = typeof toJson === 'function' ? toJson.call(given, key) : given;
-    return { ok: true, value: isBoxed(value) ? value.valueOf() : value };
+    return { ok: true, given, value: isBoxed(value) ? value.valueOf() : value };
   } catch (error) {
     return { ok: false, error };
   }
 }
 
+const BOXES = [String, Number, Boolean, BigInt];
+
 function isBoxed(value: unknown): value is object {
-  return value instanceof String || value instanceof Number || value instanceof Boolean;
+  return BOXES.some((box) => value instanceof box);
 }
 
 function isNoMember(value: unknown): boolean {
@@ -107,11 +109,6 @@ function openContainer(source: unknown, value: object, sortKeys: boolean): OpenC
   if (sortKeys) keys?.sort();
   const length = Array.isArray(value) ? value.length : (keys?.length ?? 0);
   return { source, value, keys, length, index: 0, isEmpty: true };
-}
-
-function memberOf(value: object, key: string): unknown {
-  if (Array.isArray(value)) return value[Number(key)];
-  return isJsonObject(value) ? value[key] : undefined;
 }
 
 function writeScalar(value: unknown): string {

@@ -4,7 +4,7 @@ import { messageRole } from '../event/text-events.js';
 import { contentBlock, type UnifiedContent } from './content-block.js';
 import { messageUsage } from './message-usage.js';
 
-/** The agents Dragoman knows, and any other a plug-in may bring. */
+/** Which agent a message is from. An editor offers the names listed; any other is as valid. */
 export type AgentName = 'claude' | 'codex' | 'gemini' | 'cursor' | 'opencode' | (string & {});
 
 /** One message of a conversation, whichever agent it was held with, live or saved. */

@@ -88,7 +88,7 @@ test.each<[string, unknown]>([
   expect(codeOf(event)).toBe('invalid_event');
 });
 
-test('refuses a bigint, a cycle and a toJSON that fails, at any depth', () => {
+test('refuses a bigint, a cycle, a toJSON and a getter that fail, at any depth', () => {
   const cyclic: Record<string, unknown> = {};
   cyclic.self = cyclic;
   const broken = {
@@ -96,12 +96,27 @@ test('refuses a bigint, a cycle and a toJSON that fails, at any depth', () => {
       throw new Error('no');
     },
   };
-  for (const value of [1n, cyclic, broken]) {
+  const throwing = {
+    get native(): unknown {
+      throw new Error('no');
+    },
+  };
+  for (const value of [1n, Object(1n), cyclic, broken, throwing]) {
     let deep: unknown = value;
     for (let depth = 0; depth < 20_000; depth++) deep = [deep];
     expect(codeOf({ type: 'raw', native: value })).toBe('event_not_json');
     expect(codeOf({ type: 'raw', native: deep })).toBe('event_not_json');
   }
+});
+
+test('refuses an event with a field that cannot be read', () => {
+  const event = {
+    type: 'raw',
+    get native(): unknown {
+      throw new Error('no');
+    },
+  };
+  expect(codeOf(event)).toBe('event_not_json');
 });
 
 test('refuses an event that would write itself', () => {

@@ -2,7 +2,7 @@ import { DragomanError } from '../dragoman-error.js';
 import { errorMessage } from '../error-message.js';
 import type { DragomanEvent } from '../event/dragoman-event.js';
 import { type ParsedEvent, parseEvent } from '../event/parse-event.js';
-import { isJsonObject } from '../json/json-object.js';
+import { isJsonObject, type JsonObject } from '../json/json-object.js';
 import { parseJson } from '../json/parse-json.js';
 import { writeJson } from '../json/write-json.js';
 
@@ -26,7 +26,7 @@ export function encodeEvent(event: DragomanEvent): string {
 
 function writeEvent(event: unknown): string {
   if (!isJsonObject(event)) return 'null';
-  const { type, ...fields } = event;
+  const { type, ...fields } = readFields(event);
   if (typeof fields.toJSON === 'function') {
     throw new DragomanError(
       'event_not_json',
@@ -36,6 +36,18 @@ function writeEvent(event: unknown): string {
   const body = stringify(fields, type).replace(OTHER_LINE_BREAKS, escapeCodeUnit);
   const head = `{"type":${stringify(type ?? null, type)}`;
   return body === '{}' ? `${head}}` : `${head},${body.slice(1)}`;
+}
+
+function readFields(event: JsonObject): JsonObject {
+  try {
+    return { ...event };
+  } catch (cause) {
+    throw new DragomanError(
+      'event_not_json',
+      `Cannot write an event: reading its fields failed (${errorMessage(cause)}).`,
+      { cause },
+    );
+  }
 }
 
 function stringify(value: unknown, type: unknown): string {

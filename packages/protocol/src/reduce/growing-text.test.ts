@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { say } from '../../test-inputs/event-makers.js';
-import { comparableText, createGrowingText } from './growing-text.js';
+import { createGrowingText } from './growing-text.js';
 
 const url = (name: string) => ({ type: 'url' as const, url: name });
 
@@ -57,9 +57,4 @@ describe('a growing text', () => {
     text.complete(say('c'));
     expect(text.comparable).toBe('c');
   });
-});
-
-test('texts are compared without the space around them and the way their lines end', () => {
-  expect(comparableText('\n a\r\n b\n')).toBe('a\n b');
-  expect(comparableText(' \r\n')).toBe('');
 });

@@ -1,5 +1,6 @@
 import type { MessageEvent, ReasoningEvent } from '../event/text-events.js';
 import type { UnifiedContent } from '../message/content-block.js';
+import { createComparableText } from './comparable-text.js';
 
 export type TextEvent = MessageEvent | ReasoningEvent;
 
@@ -16,19 +17,19 @@ export interface GrowingText {
 
 export function createGrowingText(first: TextEvent): GrowingText {
   let text = '';
-  let comparable: string | undefined;
+  let comparable = createComparableText();
   let signature: string | undefined;
   let slashCommand: MessageEvent['slash_command'];
   let images: NonNullable<MessageEvent['images']> = [];
 
   const takeRest = (event: TextEvent): void => {
-    comparable = undefined;
     if (event.type === 'reasoning') signature = event.signature ?? signature;
     else slashCommand = event.slash_command ?? slashCommand;
   };
 
   const append = (event: TextEvent): void => {
     text += event.content;
+    comparable.append(event.content);
     if (event.type === 'message') {
       for (const image of event.images ?? []) images.push(image);
     }
@@ -39,12 +40,15 @@ export function createGrowingText(first: TextEvent): GrowingText {
 
   return {
     get comparable() {
-      comparable ??= comparableText(text);
-      return comparable;
+      return comparable.text();
     },
     append,
     complete(event) {
-      if (event.content !== '') text = event.content;
+      if (event.content !== '') {
+        text = event.content;
+        comparable = createComparableText();
+        comparable.append(text);
+      }
       if (event.type === 'message' && event.images !== undefined) images = [...event.images];
       takeRest(event);
     },
@@ -60,12 +64,4 @@ export function createGrowingText(first: TextEvent): GrowingText {
       return blocks;
     },
   };
-}
-
-/**
- * A text without what agents change between its pieces and the whole: the space around it (Gemini
- * streams "I will list. " and then says "I will list.") and the way its lines end.
- */
-export function comparableText(text: string): string {
-  return text.replaceAll('\r\n', '\n').trim();
 }

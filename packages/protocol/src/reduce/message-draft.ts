@@ -12,11 +12,11 @@ export interface MessageDraft {
   readonly sessionId: string | undefined;
   readonly turnId: string | undefined;
   readonly agent: string | undefined;
-  readonly model: string | undefined;
   readonly parentToolUseId: string | undefined;
   readonly synthetic: string | undefined;
   /** Its blocks as they are now, in a new array: what a snapshot was given never changes. */
   content: () => readonly UnifiedContent[];
+  model: string | undefined;
   stopReason: string | undefined;
   usage: MessageUsage | undefined;
   /** The message as last handed out, until the draft changes. */

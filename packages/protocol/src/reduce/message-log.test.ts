@@ -28,6 +28,17 @@ describe('who and when', () => {
     expect(messages[2]).not.toHaveProperty('model');
   });
 
+  test('a turn that an init begins does not have the id of the turn before', () => {
+    const { messages } = reduce([
+      { type: 'turn', status: 'started', turn_id: 't1' },
+      say('first'),
+      { type: 'end', status: 'success' },
+      { type: 'init' },
+      say('second'),
+    ]);
+    expect(messages.map((message) => message.turnId)).toEqual(['t1', undefined]);
+  });
+
   test('a time the agent recorded is native, one of the journal or the caller is received', () => {
     const ts = '2026-01-02T03:04:05.006Z';
     const options = { now: () => 7, source: 'saved' as const };

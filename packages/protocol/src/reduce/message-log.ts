@@ -38,9 +38,11 @@ export interface MessageLog {
   withdraw(draft: MessageDraft): void;
   /** Takes note of who is speaking; later fields add, none is erased. */
   introduce(event: InitEvent): void;
-  enterTurn(turnId: string | undefined): void;
-  /** Puts an amount to a message, now or when the message comes. */
-  addUsageTo(messageId: string, usage: MessageUsage): void;
+  /** Another turn begins: the agent's own ids may name other messages in it. */
+  beginTurn(): void;
+  nameTurn(turnId: string | undefined): void;
+  /** Puts an amount to a message of this turn, now or when the message comes. */
+  addUsageTo(nativeId: string, usage: MessageUsage): void;
   session(): TranscriptSession | undefined;
   messages(): UnifiedMessage[];
 }
@@ -51,7 +53,9 @@ export interface MessageLog {
  */
 export function createMessageLog(options: MessageLogOptions = {}): MessageLog {
   const drafts = new Set<MessageDraft>();
-  const byId = new Map<string, MessageDraft>();
+  const ids = new Set<string>();
+  /** The messages of this turn by the agent's own ids, the first of each. */
+  const byNativeId = new Map<string, MessageDraft>();
   const usageOfComing = new Map<string, MessageUsage>();
   const ordinals = new Map<string, number>();
   let session: TranscriptSession | undefined;
@@ -61,17 +65,19 @@ export function createMessageLog(options: MessageLogOptions = {}): MessageLog {
     const ordinal = (ordinals.get(message.kind) ?? 0) + 1;
     ordinals.set(message.kind, ordinal);
     const { nativeId } = message;
-    if (nativeId !== undefined && nativeId !== '' && !byId.has(nativeId)) return nativeId;
+    if (nativeId !== undefined && nativeId !== '' && !ids.has(nativeId)) return nativeId;
     const sessionId = session?.id ?? '';
     let id = deriveId(sessionId, ordinal, message.kind, message.opening);
     // Only an agent whose own ids look like ours could bring this about.
-    for (let attempt = 1; byId.has(id); attempt++) id = deriveId(id, attempt);
+    for (let attempt = 1; ids.has(id); attempt++) id = deriveId(id, attempt);
     return id;
   };
 
   return {
     begin(message) {
       const id = freshId(message);
+      const { nativeId = '' } = message;
+      const isNamed = nativeId !== '' && !byNativeId.has(nativeId);
       const draft: MessageDraft = {
         id,
         role: message.role,
@@ -84,12 +90,12 @@ export function createMessageLog(options: MessageLogOptions = {}): MessageLog {
         synthetic: message.synthetic,
         content: message.content,
         stopReason: message.stopReason,
-        usage: usageOfComing.get(id),
+        usage: isNamed ? usageOfComing.get(nativeId) : undefined,
         finished: undefined,
       };
-      usageOfComing.delete(id);
       drafts.add(draft);
-      byId.set(id, draft);
+      ids.add(id);
+      if (isNamed) byNativeId.set(nativeId, draft);
       return draft;
     },
     withdraw(draft) {
@@ -105,13 +111,18 @@ export function createMessageLog(options: MessageLogOptions = {}): MessageLog {
         ...(cwd !== undefined && { cwd }),
       };
     },
-    enterTurn(id) {
+    beginTurn() {
+      turnId = undefined;
+      byNativeId.clear();
+      usageOfComing.clear();
+    },
+    nameTurn(id) {
       turnId = id;
     },
-    addUsageTo(messageId, usage) {
-      const draft = byId.get(messageId);
+    addUsageTo(nativeId, usage) {
+      const draft = byNativeId.get(nativeId);
       if (draft === undefined) {
-        usageOfComing.set(messageId, addUsage(usageOfComing.get(messageId), usage));
+        usageOfComing.set(nativeId, addUsage(usageOfComing.get(nativeId), usage));
         return;
       }
       draft.usage = addUsage(draft.usage, usage);

@@ -19,6 +19,24 @@ describe('notices', () => {
     }
   });
 
+  test('tell of a failure although a warning has used its words', () => {
+    const warning: DragomanEvent = { type: 'error', message: 'boom', fatal: false };
+    const { messages, errors } = reduce([warning, failed]);
+    expect(messages.flatMap((message) => message.content)).toEqual([
+      { type: 'notice', kind: 'warning', text: 'boom' },
+      { type: 'notice', kind: 'error', text: 'boom' },
+    ]);
+    expect(errors.map(({ fatal }) => fatal)).toEqual([false, true]);
+  });
+
+  test('say once what is reported before and after the turn has started', () => {
+    const error: DragomanEvent = { type: 'error', message: 'boom', fatal: true };
+    const started: DragomanEvent = { type: 'turn', status: 'started' };
+    expect(reduce([{ type: 'init' }, error, started, failed]).errors).toEqual([
+      { message: 'boom', fatal: true },
+    ]);
+  });
+
   test('tell of a failure that the turn before has reported too', () => {
     const error: DragomanEvent = { type: 'error', message: 'boom', fatal: true };
     const end: DragomanEvent = { type: 'end', status: 'failed' };

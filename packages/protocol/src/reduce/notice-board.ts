@@ -18,6 +18,7 @@ export interface NoticeBoard {
  */
 export function createNoticeBoard(log: MessageLog): NoticeBoard {
   const errors: TranscriptError[] = [];
+  /** Fatal ones only: a warning of the same words is not the failure. */
   const errorsOfTurn = new Set<string>();
   let turnFailure: string | undefined;
 
@@ -56,7 +57,7 @@ export function createNoticeBoard(log: MessageLog): NoticeBoard {
     error(event) {
       const { message, fatal, code } = event;
       if (message === turnFailure) return;
-      errorsOfTurn.add(message);
+      if (fatal) errorsOfTurn.add(message);
       errors.push({ message, fatal, ...(code !== undefined && { code }) });
       post(event, fatal ? 'error' : 'warning', message);
     },

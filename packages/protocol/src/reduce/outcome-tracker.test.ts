@@ -60,6 +60,16 @@ describe('the outcome', () => {
     expect(reduce([{ type: 'end', status: 'failed' }, { type: 'init' }]).outcome).toBeUndefined();
   });
 
+  test('survives a start that comes after the failure of the same turn', () => {
+    const error: DragomanEvent = { type: 'error', message: 'no key', fatal: true };
+    const started: DragomanEvent = { type: 'turn', status: 'started' };
+    expect(reduce([{ type: 'init' }, error, started]).outcome).toEqual({
+      status: 'failed',
+      reason: 'no key',
+    });
+    expect(reduce([started, error, started]).outcome).toBeUndefined();
+  });
+
   test('survives an init that comes late in a turn', () => {
     expect(reduce([failed, { type: 'init', modelId: 'm' }]).outcome?.status).toBe('failed');
   });

@@ -5,6 +5,7 @@ import type { MessageDraft } from './message-draft.js';
 export interface PiecedText {
   readonly speaker: string;
   readonly idKey: string | undefined;
-  readonly draft: MessageDraft;
   readonly growing: GrowingText;
+  /** Its message, once it says something: nothing said is no message. */
+  draft: MessageDraft | undefined;
 }

@@ -24,6 +24,9 @@ export interface Reducer {
   snapshot(): Transcript;
 }
 
+/** How far the present turn has come, by what was said of the turn itself; `over` is the agent's own word. */
+type TurnStage = 'unmarked' | 'started' | 'over' | 'ended';
+
 type Handlers = { [Type in EventType]: (event: EventByType[Type]) => void };
 
 /** Makes messages of events, one event at a time, each in constant time. */
@@ -35,7 +38,7 @@ export function createReducer(options: ReducerOptions = {}): Reducer {
   const plans = createPlanKeeper(log);
   const outcome = createOutcomeTracker();
   const spent = createUsageTally();
-  let hasEnded = false;
+  let stage: TurnStage = 'unmarked';
 
   const closeTurn = (): void => {
     texts.closeAll();
@@ -43,19 +46,20 @@ export function createReducer(options: ReducerOptions = {}): Reducer {
     plans.closeTurn();
   };
 
-  /** From here on ids, errors and figures are those of another turn. */
+  /** From here on ids, errors and figures are those of another turn. Decided here, for all of them. */
   const beginTurn = (): void => {
     closeTurn();
+    log.beginTurn();
     notices.beginTurn();
     outcome.beginTurn();
     spent.beginTurn();
-    hasEnded = false;
+    stage = 'unmarked';
   };
 
   const handlers: Handlers = {
     init(event) {
       // The agent may introduce itself again in mid-turn; after an end, it is another turn that does.
-      if (hasEnded) beginTurn();
+      if (stage === 'ended') beginTurn();
       log.introduce(event);
     },
     message: texts.push,
@@ -76,10 +80,14 @@ export function createReducer(options: ReducerOptions = {}): Reducer {
       if (event.message_id !== undefined) log.addUsageTo(event.message_id, toMessageUsage(event));
     },
     turn(event) {
-      texts.closeAll();
       if (event.status === 'started') {
-        beginTurn();
-        log.enterTurn(event.turn_id);
+        // What the agent says before the first `started` of a turn is part of that turn.
+        if (stage !== 'unmarked') beginTurn();
+        stage = 'started';
+        log.nameTurn(event.turn_id);
+      } else {
+        texts.closeAll();
+        if (stage !== 'ended') stage = 'over';
       }
       outcome.turn(event);
       notices.turn(event);
@@ -95,11 +103,11 @@ export function createReducer(options: ReducerOptions = {}): Reducer {
     raw: (event) => keepUnknown(log, event),
     end(event) {
       closeTurn();
-      hasEnded = true;
+      stage = 'ended';
       outcome.end(event);
       spent.end(event.usage);
     },
-    // About the run, not part of the conversation.
+    // About the turn's surroundings, not part of the conversation.
     stderr: ignore,
     sandbox: ignore,
     'relay.session': ignore,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { say, use } from '../../test-inputs/event-makers.js';
 import type { DragomanEvent } from '../event/dragoman-event.js';
 import { reduce } from './reduce.js';
+import { createReducer } from './reducer.js';
 
 const piece = (content: string, id?: string) => say(content, { delta: true, id });
 
@@ -94,6 +95,30 @@ test('makes no message of nothing', () => {
   expect(texts([piece('a'), say(''), piece('b')])).toEqual(['a', 'b']);
 });
 
+test.each<[string, DragomanEvent[]]>([
+  ['in pieces', [think('abc', true)]],
+  ['in pieces that have the id', [think('abc', true, 'm')]],
+  ['whole', [think('abc')]],
+])('keeps the seal that comes with an empty piece, for words that follow %s', (_name, words) => {
+  const id = words[0]?.type === 'reasoning' ? words[0].id : undefined;
+  const seal: DragomanEvent = { type: 'reasoning', content: '', delta: true, signature: 's', id };
+  const sealed = [{ type: 'thinking', thinking: 'abc', signature: 's' }];
+  expect(reduce([seal, ...words]).messages).toMatchObject([{ content: sealed }]);
+  expect(reduce([piece('a'), seal, ...words]).messages).toMatchObject([{}, { content: sealed }]);
+});
+
+test('is not cut by an empty piece of another speaker', () => {
+  expect(texts([piece('a'), think('', true), piece('b')])).toEqual(['ab']);
+});
+
+test('names the model that the whole text names', () => {
+  const whole = say('Hello', { model: 'm2' });
+  expect(reduce([piece('He'), whole]).messages).toMatchObject([{ model: 'm2' }]);
+  expect(
+    reduce([{ type: 'init', modelId: 'm1' }, piece('He'), whole, say('b')]).messages,
+  ).toMatchObject([{ model: 'm2' }, { model: 'm1' }]);
+});
+
 test('ends every text with the turn', () => {
   expect(texts([piece('a', '1'), { type: 'turn', status: 'completed' }, piece('b', '1')])).toEqual([
     'a',
@@ -148,26 +173,34 @@ test('takes whole texts without ids that differ only in the space around or the 
 test('lets whole texts without ids close what was said in pieces before, in whichever order', () => {
   const pieces = [think('th', true), think('ink', true), piece('sa'), piece('y')];
   expect(texts([...pieces, think('think'), say('say')])).toEqual(['(think)', 'say']);
-  expect(texts([...pieces, say('say'), think('think, longer')])).toEqual([
-    '(think, longer)',
-    'say',
-  ]);
+  expect(texts([...pieces, say('say'), think(' think\n')])).toEqual(['( think\n)', 'say']);
   expect(texts([piece('I look.'), call, say('I look.')])).toEqual(['I look.', 'tool_use']);
+});
+
+test('takes a whole text that goes on where an interrupted one stopped for another text', () => {
+  expect(texts([piece('Done'), call, say('Done with the tests.')])).toEqual([
+    'Done',
+    'tool_use',
+    'Done with the tests.',
+  ]);
+  expect(texts([think('Hm', true), piece('a'), think('Hmm.')])).toEqual(['(Hm)', 'a', '(Hmm.)']);
+  expect(texts([piece('Done'), say('Done with the tests.')])).toEqual(['Done with the tests.']);
 });
 
 test('goes on with a text while the whole of an earlier one comes', () => {
   expect(texts([think('hm', true), piece('sa'), think('hm'), piece('y')])).toEqual(['(hm)', 'say']);
 });
 
-test('closes the pieces that a whole text is closest to, each once', () => {
+test('closes pieces that a whole text repeats in the order they came, each once', () => {
   const pieces = [piece('I'), call, piece('I will'), use('c2'), piece('I will')];
   const wholes = [say('I will'), say('I will'), say('I wrote')];
   expect(texts([...pieces, ...wholes])).toEqual([
+    'I',
+    'tool_use',
+    'I will',
+    'tool_use',
+    'I will',
     'I wrote',
-    'tool_use',
-    'I will',
-    'tool_use',
-    'I will',
   ]);
   expect(texts([piece('a'), say('a'), say('a')])).toEqual(['a', 'a']);
 });
@@ -192,3 +225,21 @@ test('matches whole texts in constant time, however many pieces never had one', 
   expect(reduce(events).messages).toHaveLength(60_000);
   expect(performance.now() - started).toBeLessThan(10_000);
 });
+
+test.each<[string, (index: number) => string]>([
+  ['otherwise', (index) => `x${index}`],
+  ['like it', (index) => `word ${index}`],
+])(
+  'takes no longer for the wholes between the pieces of a long text that begin %s',
+  (_name, whole) => {
+    const reducer = createReducer();
+    const words = 'word '.repeat(400);
+    const started = performance.now();
+    for (let index = 0; index < 5000; index++) {
+      reducer.push(piece(words, 'm'));
+      reducer.push(say(whole(index)));
+    }
+    expect(reducer.snapshot().messages).toHaveLength(5001);
+    expect(performance.now() - started).toBeLessThan(5000);
+  },
+);

@@ -9,6 +9,8 @@ import { createUnconfirmedTexts, type UnconfirmedTexts } from './unconfirmed-tex
 interface Chain {
   /** Where a piece without an id goes. */
   latest: PiecedText | undefined;
+  /** A text without an id whose pieces have said nothing yet, so that it interrupts no other. */
+  unsaid: PiecedText | undefined;
   readonly byId: Map<string, PiecedText>;
   readonly unconfirmed: UnconfirmedTexts;
 }
@@ -25,7 +27,8 @@ export interface TextJoiner {
  * Joins pieces of text and of thought into messages. A piece goes to the open text with its id, or
  * without an id to the latest. Some agents send the pieces and then all of it: a whole text takes the
  * place of the pieces under its id, whatever it says; where ids don't tell, it takes the place of
- * pieces that it repeats, or repeats and continues, also when something else was said in between.
+ * pieces that it repeats, also when something else was said in between, or of the open text's that it
+ * repeats and continues.
  */
 export function createTextJoiner(log: MessageLog): TextJoiner {
   const chains = new Map<string | undefined, Chain>();
@@ -33,45 +36,51 @@ export function createTextJoiner(log: MessageLog): TextJoiner {
   const chainOf = (parentToolId: string | undefined): Chain => {
     const known = chains.get(parentToolId);
     if (known !== undefined) return known;
-    const chain = { latest: undefined, byId: new Map(), unconfirmed: createUnconfirmedTexts() };
+    const chain: Chain = {
+      latest: undefined,
+      unsaid: undefined,
+      byId: new Map(),
+      unconfirmed: createUnconfirmedTexts(),
+    };
     chains.set(parentToolId, chain);
     return chain;
   };
 
-  const begin = (event: TextEvent): PiecedText | undefined => {
-    const growing = createGrowingText(event);
-    // Nothing said is no message.
-    if (growing.blocks().length === 0) return undefined;
-    const draft = log.begin(newMessage(event, growing));
-    return { speaker: speakerOf(event), idKey: idKeyOf(event), draft, growing };
+  /** Shows what a text says now: in a message of its own from its first words on. */
+  const show = (text: PiecedText, event: TextEvent): void => {
+    if (text.draft !== undefined) noteChange(text.draft, event);
+    else if (text.growing.blocks().length > 0) {
+      text.draft = log.begin(newMessage(event, text.growing));
+    }
   };
 
   const pushPiece = (chain: Chain, event: TextEvent): void => {
-    const open = openTextOf(chain, event);
-    if (open !== undefined) {
-      open.growing.append(event);
-      noteChange(open.draft, event);
-      return;
-    }
-    const begun = begin(event);
-    if (begun === undefined) return;
-    chain.latest = begun;
-    chain.unconfirmed.add(begun);
-    if (begun.idKey !== undefined) chain.byId.set(begun.idKey, begun);
+    const known = openTextOf(chain, event);
+    known?.growing.append(event);
+    const text = known ?? createPiecedText(event);
+    const wasShown = text.draft !== undefined;
+    show(text, event);
+    if (text.idKey !== undefined) chain.byId.set(text.idKey, text);
+    else if (text.draft === undefined) chain.unsaid = text;
+    if (wasShown || text.draft === undefined) return;
+    chain.latest = text;
+    chain.unsaid = undefined;
+    chain.unconfirmed.add(text);
   };
 
   const pushWhole = (chain: Chain, event: TextEvent): void => {
     const pieces = piecesOf(chain, event);
     if (pieces === undefined) {
-      chain.latest = undefined;
-      begin(event);
+      interruptChain(chain);
+      show(createPiecedText(event), event);
       return;
     }
     if (chain.latest === pieces) chain.latest = undefined;
+    if (chain.unsaid === pieces) chain.unsaid = undefined;
     if (pieces.idKey !== undefined) chain.byId.delete(pieces.idKey);
     chain.unconfirmed.delete(pieces);
     pieces.growing.complete(event);
-    noteChange(pieces.draft, event);
+    show(pieces, event);
   };
 
   return {
@@ -82,28 +91,47 @@ export function createTextJoiner(log: MessageLog): TextJoiner {
     },
     interrupt(parentToolId) {
       const chain = chains.get(parentToolId);
-      if (chain !== undefined) chain.latest = undefined;
+      if (chain !== undefined) interruptChain(chain);
     },
     closeAll: () => chains.clear(),
   };
+}
+
+function createPiecedText(first: TextEvent): PiecedText {
+  return {
+    speaker: speakerOf(first),
+    idKey: idKeyOf(first),
+    growing: createGrowingText(first),
+    draft: undefined,
+  };
+}
+
+function interruptChain(chain: Chain): void {
+  chain.latest = undefined;
+  chain.unsaid = undefined;
 }
 
 /** The text a piece goes to. One with a new id begins its own. */
 function openTextOf(chain: Chain, event: TextEvent): PiecedText | undefined {
   const idKey = idKeyOf(event);
   if (idKey !== undefined) return chain.byId.get(idKey);
-  return chain.latest?.speaker === speakerOf(event) ? chain.latest : undefined;
+  return [chain.latest, chain.unsaid].find((text) => text?.speaker === speakerOf(event));
 }
 
 /** The pieces a whole text takes the place of. */
 function piecesOf(chain: Chain, event: TextEvent): PiecedText | undefined {
   const idKey = idKeyOf(event);
   const named = idKey === undefined ? undefined : chain.byId.get(idKey);
-  return named ?? chain.unconfirmed.find(event, chain.latest);
+  const repeated = named ?? chain.unconfirmed.find(event, chain.latest);
+  if (repeated !== undefined) return repeated;
+  return chain.unsaid?.speaker === speakerOf(event) ? chain.unsaid : undefined;
 }
 
 function noteChange(draft: MessageDraft, event: TextEvent): void {
-  if (event.type === 'message') draft.stopReason = event.stop_reason ?? draft.stopReason;
+  if (event.type === 'message') {
+    draft.stopReason = event.stop_reason ?? draft.stopReason;
+    if (event.role === 'assistant') draft.model = event.model ?? draft.model;
+  }
   markChanged(draft);
 }
 

@@ -200,6 +200,22 @@ describe('calls of several turns', () => {
     expect(reduce(events)).toMatchObject({ unanswered: [], orphanResults: [] });
   });
 
+  test('the first start of a turn parts nothing', () => {
+    const fuller = use('item_1', { parameters: { command: 'sleep 9' } });
+    expect(commands([sleeping, started, fuller])).toEqual([['sleep 9', undefined]]);
+  });
+
+  test.each<[string, DragomanEvent[]]>([
+    ['answered', [use('item_1'), result('item_1', 'x')]],
+    ['answered twice', [use('item_1'), result('item_1', 'x'), result('item_1', 'y')]],
+    ['answered and still printing', [use('item_1'), result('item_1'), output('item_1', 'late')]],
+    ['never told', [output('item_1', 'lost')]],
+  ])('a result before its call finds it, although the turn before had one %s', (_name, before) => {
+    const events = [...before, end, { type: 'init' as const }, result('item_1', 'b'), listing];
+    expect(outline(events).at(-1)).toBe('use item_1 + result item_1 "b"');
+    expect(reduce(events).unanswered).toEqual([]);
+  });
+
   test('a result without a call does not go to a call of the next turn', () => {
     const events = [result('item_1', 'lost'), end, listing];
     expect(commands(events)).toEqual([['ls', undefined]]);

@@ -74,12 +74,12 @@ export function createToolLedger(log: MessageLog): ToolLedger {
   /** The entry an answer goes to: the call that awaits it, or an orphan. */
   const entryFor = (event: ToolOutputEvent | ToolResultEvent): Entry => {
     const known = find(event);
-    const open = ifOpen(known) ?? ifOpen(known?.late);
+    const open = [known, known?.late].find((entry) => awaitsAnswer(entry, turn));
     if (open !== undefined) return open;
     const orphan = begin(event);
     orphans.add(orphan);
-    if (known === undefined) remember(event, orphan);
-    else known.late = orphan;
+    if (known?.turn === turn) known.late = orphan;
+    else remember(event, orphan);
     return orphan;
   };
 
@@ -117,8 +117,10 @@ function mayBeToldAgain(entry: Entry, turn: number): boolean {
   return entry.turn === turn && (entry.call === undefined || entry.result === undefined);
 }
 
-function ifOpen(entry: Entry | undefined): Entry | undefined {
-  return entry?.result === undefined ? entry : undefined;
+/** What came without a call awaits one in its own turn only; a call may be answered later. */
+function awaitsAnswer(entry: Entry | undefined, turn: number): boolean {
+  if (entry === undefined || entry.result !== undefined) return false;
+  return entry.call !== undefined || entry.turn === turn;
 }
 
 function blocksOf({ toolId, call, result, printed }: Entry): readonly UnifiedContent[] {

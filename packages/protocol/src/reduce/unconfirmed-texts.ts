@@ -1,4 +1,5 @@
-import { comparableText, type TextEvent } from './growing-text.js';
+import { comparableText } from './comparable-text.js';
+import type { TextEvent } from './growing-text.js';
 import type { PiecedText } from './pieced-text.js';
 import { idKeyOf, speakerOf } from './text-speaker.js';
 
@@ -8,8 +9,8 @@ const MOST_WAITING = 64;
 export interface UnconfirmedTexts {
   add(text: PiecedText): void;
   delete(text: PiecedText): void;
-  /** The text in pieces that a whole text repeats, or repeats and continues. */
-  find(whole: TextEvent, latest: PiecedText | undefined): PiecedText | undefined;
+  /** The text in pieces that a whole text repeats; or continues, if that is the open one. */
+  find(whole: TextEvent, open: PiecedText | undefined): PiecedText | undefined;
 }
 
 /**
@@ -31,17 +32,16 @@ export function createUnconfirmedTexts(): UnconfirmedTexts {
       const index = waiting.indexOf(text);
       if (index !== -1) waiting.splice(index, 1);
     },
-    find(whole, latest) {
-      const speaker = speakerOf(whole);
-      const candidates = (bySpeaker.get(speaker) ?? []).filter((text) => mayShareId(whole, text));
-      const isLatest = (text: PiecedText) => text === latest;
-      // An empty whole says no more than that the latest is complete.
-      if (whole.content === '') return candidates.find(isLatest);
+    find(whole, open) {
+      const waiting = bySpeaker.get(speakerOf(whole)) ?? [];
+      const matches = waiting.filter((text) => mayShareId(whole, text));
+      const openMatch = matches.find((text) => text === open);
+      // An empty whole says no more than that the open text is complete.
+      if (whole.content === '') return openMatch;
       const content = comparableText(whole.content);
-      return (
-        longestRepeated(candidates, content) ??
-        candidates.find((text) => isLatest(text) && isBlank(text))
-      );
+      const equal = matches.find((text) => text.growing.comparable === content);
+      if (equal !== undefined) return equal;
+      return openMatch !== undefined && continues(content, openMatch) ? openMatch : undefined;
     },
   };
 }
@@ -51,18 +51,7 @@ function mayShareId(whole: TextEvent, text: PiecedText): boolean {
   return idKeyOf(whole) === undefined || text.idKey === undefined;
 }
 
-/** The longest is the closest, and equal at best; of the equally long it is the first. */
-function longestRepeated(texts: readonly PiecedText[], content: string): PiecedText | undefined {
-  let longest: PiecedText | undefined;
-  for (const text of texts) {
-    if (isBlank(text) || !content.startsWith(text.growing.comparable)) continue;
-    const isLonger =
-      longest === undefined || text.growing.comparable.length > longest.growing.comparable.length;
-    if (isLonger) longest = text;
-  }
-  return longest;
-}
-
-function isBlank(text: PiecedText): boolean {
-  return text.growing.comparable === '';
+/** Lengths first: they cost nothing, while a text in pieces is put together to be compared. */
+function continues(content: string, { growing: { comparable } }: PiecedText): boolean {
+  return content.length > comparable.length && content.startsWith(comparable);
 }

@@ -20,6 +20,7 @@ const end = (total?: number): DragomanEvent => ({
 });
 const init: DragomanEvent = { type: 'init' };
 const started: DragomanEvent = { type: 'turn', status: 'started' };
+const completed: DragomanEvent = { type: 'turn', status: 'completed' };
 
 const totalOf = (...events: DragomanEvent[]) => reduce(events).usage?.totalTokens;
 
@@ -44,6 +45,9 @@ describe('what was used', () => {
     expect(totalOf(end(10), init, say('next'), end(20))).toBe(30);
     expect(totalOf(end(10), started, end(20))).toBe(30);
     expect(totalOf(spent(10), end(), init, end(20))).toBe(30);
+    expect(totalOf(started, spent(10), completed, started, end(20))).toBe(30);
+    expect(totalOf(spent(10), completed, started, end(20))).toBe(30);
+    expect(totalOf(started, spent(10), started, end(20))).toBe(30);
     expect(totalOf(end(10), init, spent(20), end(20), init, end())).toBe(30);
   });
 
@@ -78,6 +82,15 @@ describe('what a message used', () => {
     const early = [spent(12, { message_id: 'm' }), spent(3, { message_id: 'm' })];
     expect(usages(...early, say('a', { id: 'm' }), say('b', { id: 'm' }))).toEqual([15, undefined]);
     expect(usages(...early, say('a', { id: 'm' }), spent(1, { message_id: 'm' }))).toEqual([16]);
+  });
+
+  test('stands at the message of its turn, where two turns use one id', () => {
+    const first = [say('a', { id: 'm' }), spent(10, { message_id: 'm' }), end(), init];
+    const told = spent(20, { message_id: 'm' });
+    expect(usages(...first, say('b', { id: 'm' }), told)).toEqual([10, 20]);
+    expect(usages(...first, told, say('b', { id: 'm' }))).toEqual([10, 20]);
+    const neverCame = [spent(10, { message_id: 'm' }), end(), init];
+    expect(usages(...neverCame, say('b', { id: 'm' }))).toEqual([undefined]);
   });
 
   test('stands at the message of a sub-agent too', () => {

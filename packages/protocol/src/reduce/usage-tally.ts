@@ -2,7 +2,7 @@ import type { UsageEvent, UsageFigures } from '../event/usage-event.js';
 import { addUsage, type MessageUsage, toMessageUsage } from '../message/message-usage.js';
 
 export interface UsageTally {
-  /** Another turn may begin here: it does if the last one has ended. */
+  /** Another turn begins: what the last one used is settled. */
   beginTurn(): void;
   spend(event: UsageEvent): void;
   end(figures: UsageFigures | null | undefined): void;
@@ -20,7 +20,6 @@ export function createUsageTally(): UsageTally {
   let earlierTurns: MessageUsage | undefined;
   let told: MessageUsage | undefined;
   let atEnd: MessageUsage | undefined;
-  let hasEnded = false;
   let subAgents: MessageUsage | undefined;
 
   const usage = (): MessageUsage | undefined => {
@@ -30,11 +29,9 @@ export function createUsageTally(): UsageTally {
 
   return {
     beginTurn() {
-      if (!hasEnded) return;
       earlierTurns = usage();
       told = undefined;
       atEnd = undefined;
-      hasEnded = false;
     },
     spend(event) {
       const amount = toMessageUsage(event);
@@ -43,7 +40,6 @@ export function createUsageTally(): UsageTally {
     },
     end(figures) {
       if (figures != null) atEnd ??= toMessageUsage(figures);
-      hasEnded = true;
     },
     usage,
     subAgentUsage: () => subAgents,

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { collectText, runProcess, spawnProcess } from '@dragoman/runtime';
+import { collectText, readProcesses, runProcess, spawnProcess } from '@dragoman/runtime';
 import {
   INSTALL_TIMEOUT_MS,
   type RegistryOptions,
@@ -11,10 +12,19 @@ import {
   testAgent,
   testCacheDirectory,
 } from '@dragoman/testkit';
-import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../bin/dragoman.js', import.meta.url));
 
 let root: string;
 let temporary: string;
@@ -48,6 +58,36 @@ function dragoman(args: string[], env: Record<string, string> = {}) {
     graceMs: 10_000,
   };
 }
+
+describe('the dragoman command', () => {
+  test('is a file that is there before anything is built, so that npm links it', async () => {
+    const manifest = JSON.parse(
+      await readFile(new URL('../package.json', import.meta.url), 'utf8'),
+    );
+    const bin = fileURLToPath(new URL(`../${manifest.bin.dragoman}`, import.meta.url));
+    expect(bin).toBe(main);
+    expect(manifest.files).toContain('bin');
+    await access(bin, constants.X_OK);
+    const unbuilt = join(root, 'unbuilt', 'bin', 'dragoman.mjs');
+    await cp(bin, unbuilt);
+    const result = await runProcess({ ...dragoman([]), args: [unbuilt, 'agents', 'list'] });
+    expect(result).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(result.stderr).toBe('dragoman: It is not built yet. Build it: npm run build\n');
+  });
+
+  test.each(['agents list', '--help'])(
+    'fails and says so when the output of %s cannot be written',
+    async (line) => {
+      const result = await runProcess({
+        ...dragoman([]),
+        executable: '/bin/sh',
+        args: ['-c', `"$0" "$1" ${line} >/dev/full`, process.execPath, main],
+      });
+      expect(result.exitCode).toBe(1);
+      expect(result.stderr).toMatch(/^dragoman: Cannot write the output: ENOSPC.*\n$/);
+    },
+  );
+});
 
 describe('dragoman demo', () => {
   test('shows the raw events of a real codex run and how it ended', async () => {
@@ -137,6 +177,10 @@ describe('dragoman agents install', () => {
     const first = await spawnProcess(command);
     killFirst = () => process.kill(first.pid, 'SIGKILL');
     expect(await first.exit).toMatchObject({ signal: 'SIGKILL' });
+    await vi.waitFor(async () => {
+      const npm = await readProcesses(`npm_config_cache=${join(root, 'npm')}`);
+      expect([...(npm?.marked ?? [])]).toEqual([]);
+    });
     const versions = join(root, 'cache/agents/gemini');
     expect(await readdir(versions)).toContain('1.0.0.lock');
     expect(await readdir(versions)).not.toContain('1.0.0');
@@ -146,6 +190,22 @@ describe('dragoman agents install', () => {
     expect(second.stderr).toMatch(/✓ gemini 1\.0\.0 installed in/);
     expect(second.exitCode).toBe(0);
     expect(await readdir(versions)).toEqual(['1.0.0']);
+  });
+
+  test('says at once that it stops after Ctrl-C, and leaves nothing half-done', async () => {
+    let interrupt = () => {};
+    const { command } = await installing({
+      async beforeDownload() {
+        interrupt();
+        await new Promise(() => {});
+      },
+    });
+    const running = await spawnProcess(command);
+    interrupt = () => process.kill(running.pid, 'SIGINT');
+    const [stderr, exit] = await Promise.all([collectText(running.stderr), running.exit]);
+    expect(exit).toMatchObject({ exitCode: 130, reason: 'exited' });
+    expect(stderr).toContain('dragoman: stopping…');
+    expect(await readdir(join(root, 'cache/agents/gemini'))).toEqual([]);
   });
 
   test('in two processes at once downloads once, and both succeed', async () => {

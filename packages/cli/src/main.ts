@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { runCli } from './run-cli.js';
 import { processTerminal } from './terminal/process-terminal.js';
 

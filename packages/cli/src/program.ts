@@ -16,13 +16,20 @@ Exit codes:
   130  interrupted
 `;
 
-/** The commands of `dragoman` and their help. `onExit` gets the code of the one that ran. */
-export function createProgram(terminal: Terminal, onExit: (code: ExitCode) => void): Command {
+interface ProgramEvents {
+  /** Gets the exit code of the command that ran. */
+  readonly onExit: (code: ExitCode) => void;
+  /** Gets help that was asked for. It is data, which the caller writes. */
+  readonly onHelp: (text: string) => void;
+}
+
+/** The commands of `dragoman` and their help. */
+export function createProgram(terminal: Terminal, { onExit, onHelp }: ProgramEvents): Command {
   const program = new Command('dragoman')
     .description('Runs coding-agent CLIs and speaks one language for all of them.')
     .version(ownVersion())
     .configureOutput({
-      writeOut: (text) => void terminal.write(text),
+      writeOut: onHelp,
       writeErr: (text) => terminal.say(text.trimEnd()),
       outputError: (text, write) => write(text.replace(/^error:/, 'dragoman:')),
     })

@@ -77,13 +77,15 @@ test(
 );
 
 test(
-  'agents install of what is there says so',
+  'agents install of what is there proves that it runs',
   async () => {
     await testAgent('codex');
     vi.stubEnv('DRAGOMAN_CACHE', testCacheDirectory());
     const { code, stdout, stderr } = await cli('agents', 'install', 'codex');
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-    expect(stderr).toBe('✓ codex 0.166.0 is installed\n');
+    expect(stderr).toBe(
+      '  codex 0.166.0: checking that it runs\n✓ codex 0.166.0 is installed and runs\n',
+    );
   },
   INSTALL_TIMEOUT_MS,
 );

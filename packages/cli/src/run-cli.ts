@@ -15,17 +15,23 @@ const USAGE_ERRORS: ReadonlySet<string> = new Set([
 /** Runs one command line. Never throws: the result says how it went. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let code: ExitCode = EXIT.success;
-  const program = createProgram(terminal, (ended) => {
-    code = ended;
+  let help = '';
+  const program = createProgram(terminal, {
+    onExit(ended) {
+      code = ended;
+    },
+    onHelp(text) {
+      help += text;
+    },
   });
   throwInsteadOfExit(program);
   try {
     await program.parseAsync(args, { from: 'user' });
-    return stopped(terminal) ?? code;
   } catch (error) {
-    const code = failed(error, terminal);
-    return stopped(terminal) ?? code;
+    code = failed(error, terminal);
   }
+  await terminal.write(help);
+  return stopped(terminal) ?? code;
 }
 
 function throwInsteadOfExit(command: ReturnType<typeof createProgram>): void {
@@ -35,14 +41,19 @@ function throwInsteadOfExit(command: ReturnType<typeof createProgram>): void {
 
 /** When the reader of stdout has gone it had what it wanted, as with `| head`. */
 function stopped(terminal: Terminal): ExitCode | undefined {
-  if (!terminal.signal.aborted) return undefined;
-  return terminal.signal.reason === 'reader gone' ? EXIT.success : EXIT.interrupted;
+  const { aborted, reason } = terminal.signal;
+  if (!aborted) return undefined;
+  if (reason === 'interrupted') return EXIT.interrupted;
+  if (reason === 'reader gone') return EXIT.success;
+  reportError(reason, terminal);
+  return EXIT.failure;
 }
 
 function failed(error: unknown, terminal: Terminal): ExitCode {
-  if (terminal.signal.reason === 'reader gone') return EXIT.success;
   // Commander has already said what was wrong, or has shown the help that was asked for.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.success : EXIT.usage;
-  reportError(error, terminal);
+  // A command that stopped because its output has nowhere to go has no failure of its own.
+  const outputLost = terminal.signal.aborted && terminal.signal.reason !== 'interrupted';
+  if (!outputLost) reportError(error, terminal);
   return error instanceof DragomanError && USAGE_ERRORS.has(error.code) ? EXIT.usage : EXIT.failure;
 }

@@ -8,6 +8,7 @@ export { type InstallOptions, installAgent } from './install/install-agent.js';
 export type { InstallProgress } from './install/install-progress.js';
 export type { InstalledAgent } from './install/installed-agent.js';
 export { collectText } from './process/collect-text.js';
+export { type ProcessEntry, type ProcessSnapshot, readProcesses } from './process/process-table.js';
 export { type ProcessResult, runProcess } from './process/run-process.js';
 export {
   type ExitReason,

@@ -32,7 +32,7 @@ test.concurrent.each(['codex', 'codex@0.58.0', 'claude', 'gemini', 'opencode'])(
       const command = await vi.waitFor(
         async () => {
           const pid = Number(await readFile(join(workspace, 'pid'), 'utf8'));
-          expect(await readProcess(pid)).toBeDefined();
+          expect(readProcess(pid)).toBeDefined();
           return pid;
         },
         { timeout: 60_000, interval: 50 },
@@ -40,8 +40,8 @@ test.concurrent.each(['codex', 'codex@0.58.0', 'claude', 'gemini', 'opencode'])(
       await turn.kill();
       await drained;
       expect(await turn.exit).toMatchObject({ reason: 'killed' });
-      expect(await readProcess(command)).toBeUndefined();
-      expect(await readProcess(turn.pid)).toBeUndefined();
+      expect(readProcess(command)).toBeUndefined();
+      expect(readProcess(turn.pid)).toBeUndefined();
     }),
   INSTALL_TIMEOUT_MS,
 );

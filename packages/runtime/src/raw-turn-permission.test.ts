@@ -1,9 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { defineScript, startScriptGateway, type WrittenScript } from '@dragoman/gateway';
-import { INSTALL_TIMEOUT_MS, testAgent, withThrowawayHome } from '@dragoman/testkit';
+import { INSTALL_TIMEOUT_MS, runRawTurn, withThrowawayHome } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { collectText } from './process/collect-text.js';
-import { startRawTurn } from './raw-turn.js';
 
 let gateway: Awaited<ReturnType<typeof startScriptGateway>>;
 beforeAll(async () => {
@@ -28,17 +26,16 @@ test.concurrent.each(ATTEMPTS)(
     withThrowawayHome(async ({ home, workspace }) => {
       const script = defineScript({ steps: [attempt, { say: 'So be it.' }] });
       const pass = gateway.admit({ script });
-      const turn = await startRawTurn({
-        installed: await testAgent(reference),
+      const ended = await runRawTurn({
+        agent: reference,
         prompt: 'Change something.',
-        endpoint: { url: gateway.url ?? '', token: pass.token },
+        gateway,
+        token: pass.token,
         home,
         cwd: workspace,
-        timeoutMs: 120_000,
       });
-      const [said] = await Promise.all([collectText(turn.stdout), collectText(turn.stderr)]);
-      expect(await turn.exit).toMatchObject({ exitCode: 0 });
-      expect(said).toContain('So be it');
+      expect(ended).toMatchObject({ exitCode: 0 });
+      expect(ended.stdout).toContain('So be it');
       expect(pass.usage().requests).toBe(2);
       expect(await readdir(workspace)).toEqual([]);
       expect(await readdir(`${workspace}/..`)).not.toContain('changed.txt');

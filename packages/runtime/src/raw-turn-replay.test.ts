@@ -9,19 +9,16 @@ import {
   startReplayGateway,
   startScriptGateway,
 } from '@dragoman/gateway';
-import { INSTALL_TIMEOUT_MS, saidIn, testAgent, withThrowawayHome } from '@dragoman/testkit';
-import { expect, onTestFinished, test } from 'vitest';
-import { collectText } from './process/collect-text.js';
-import { startRawTurn } from './raw-turn.js';
+import { INSTALL_TIMEOUT_MS, runRawTurn, saidIn, withThrowawayHome } from '@dragoman/testkit';
+import { expect, test } from 'vitest';
 
 const SCRIPT = defineScript({
-  name: 'taped',
-  usage: { input: 1000, cached: 600, output: 50, reasoning: 10 },
   steps: [
     [{ think: 'First things first.' }, { run: 'echo one >> ran.txt' }],
     [{ say: 'And then.' }, { patch: [{ add: 'new.txt', content: 'made\n' }] }],
     { say: 'The taped answer.' },
   ],
+  usage: { input: 1000, cached: 600, output: 50, reasoning: 10 },
 });
 
 interface Ran {
@@ -31,34 +28,24 @@ interface Ran {
 }
 
 /** One turn in a place of its own, and what it left there. */
-function runIn(reference: string, url: string | undefined, token: string): Promise<Ran> {
+function runIn(agent: string, gateway: { url: string | undefined }, token: string): Promise<Ran> {
   return withThrowawayHome(async ({ home, workspace }) => {
-    const turn = await startRawTurn({
-      installed: await testAgent(reference),
-      prompt: 'Do as you did before.',
-      endpoint: { url: url ?? '', token },
-      home,
-      cwd: workspace,
-      permission: 'bypass',
-      timeoutMs: 60_000,
-    });
-    const [stdout, , exit] = await Promise.all([
-      collectText(turn.stdout),
-      collectText(turn.stderr),
-      turn.exit,
-    ]);
-    expect(exit).toMatchObject({ exitCode: 0, reason: 'exited' });
+    const prompt = 'Do as you did before.';
+    const request = { agent, prompt, gateway, token, home, cwd: workspace };
+    const ended = await runRawTurn({ ...request, permission: 'bypass' });
+    expect(ended).toMatchObject({ exitCode: 0, reason: 'exited' });
     return {
-      said: saidIn(stdout),
+      said: saidIn(ended.stdout),
       ran: await readFile(join(workspace, 'ran.txt'), 'utf8'),
       made: await readFile(join(workspace, 'new.txt'), 'utf8'),
     };
   });
 }
 
-test.each(['codex', 'claude', 'gemini', 'opencode'])(
+test.for(['codex', 'claude', 'gemini', 'opencode'])(
   'a run of the real %s is recorded, and replays elsewhere with no key and no model',
-  (reference) =>
+  { concurrent: true, timeout: INSTALL_TIMEOUT_MS },
+  (reference, { onTestFinished }) =>
     withThrowawayHome(async ({ home }) => {
       const model = await startScriptGateway({ script: SCRIPT });
       const key = model.admit({}).token;
@@ -69,7 +56,7 @@ test.each(['codex', 'claude', 'gemini', 'opencode'])(
       onTestFinished(() => gateway.close());
       const recorder = createCassetteRecorder();
       const pass = gateway.admit({ record: recorder });
-      const recorded = await runIn(reference, gateway.url, pass.token);
+      const recorded = await runIn(reference, gateway, pass.token);
       await model.close();
 
       const path = join(home, 'run.cassette.json');
@@ -81,11 +68,10 @@ test.each(['codex', 'claude', 'gemini', 'opencode'])(
       const replay = await startReplayGateway();
       onTestFinished(() => replay.close());
       const replayPass = replay.admit({ cassette: await loadCassette(path) });
-      const replayed = await runIn(reference, replay.url, replayPass.token);
+      const replayed = await runIn(reference, replay, replayPass.token);
 
       expect(replayed.said).toContain('The taped answer.');
       expect(replayed).toMatchObject({ ran: recorded.ran, made: recorded.made });
       expect(replayPass.usage()).toEqual(pass.usage());
     }),
-  INSTALL_TIMEOUT_MS,
 );

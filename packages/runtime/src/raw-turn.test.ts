@@ -3,15 +3,13 @@ import { join } from 'node:path';
 import { defineScript, startScriptGateway } from '@dragoman/gateway';
 import {
   INSTALL_TIMEOUT_MS,
+  runRawTurn,
   saidIn,
   startProxyTrap,
-  testAgent,
   withThrowawayHome,
 } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { collectText } from './process/collect-text.js';
-import { hasEnvironment, readProcessTable } from './process/process-table.js';
-import { startRawTurn } from './raw-turn.js';
+import { readProcesses } from './process/process-table.js';
 
 const SCRIPT = defineScript({
   name: 'proof',
@@ -28,42 +26,33 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-async function processesOf(home: string): Promise<number[]> {
-  const table = (await readProcessTable()) ?? [];
-  const ours = await Promise.all(table.map(({ pid }) => hasEnvironment(pid, `HOME=${home}`)));
-  return table.filter((_entry, index) => ours[index]).map(({ pid }) => pid);
-}
-
 test.concurrent.each(['codex', 'codex@0.58.0', 'claude', 'gemini', 'opencode'])(
   'the real %s, under a scripted model, runs its command, says its answer, calls nobody else and leaves nobody behind',
   (reference) =>
     withThrowawayHome(async ({ home, workspace }) => {
-      const installed = await testAgent(reference);
       const pass = gateway.admit({});
       const trap = await startProxyTrap();
-      const turn = await startRawTurn({
-        installed,
+      const ended = await runRawTurn({
+        agent: reference,
         prompt: '--help me: do as the script says',
-        endpoint: { url: gateway.url ?? '', token: pass.token },
+        gateway,
+        token: pass.token,
         home,
         cwd: workspace,
         permission: 'bypass',
         proxy: trap.url,
-        timeoutMs: 120_000,
       });
-      const [output, , exit] = await Promise.all([
-        collectText(turn.stdout),
-        collectText(turn.stderr),
-        turn.exit,
-      ]);
       await trap.close();
 
-      expect(exit).toEqual({ exitCode: 0, signal: null, reason: 'exited' });
-      expect(saidIn(output)).toContain('The scripted answer, word for word: grüß dich, 世界.');
+      expect(ended).toMatchObject({ exitCode: 0, signal: null, reason: 'exited' });
+      expect(saidIn(ended.stdout)).toContain(
+        'The scripted answer, word for word: grüß dich, 世界.',
+      );
       expect(await readFile(join(workspace, 'ran.txt'), 'utf8')).toBe(`42\n${home}\n`);
       expect(pass.usage()).toMatchObject({ requests: 2, inputTokens: 2000, outputTokens: 100 });
       expect(trap.attempts).toEqual([]);
-      expect(await processesOf(home)).toEqual([]);
+      const left = await readProcesses(`HOME=${home}`);
+      expect([...(left?.marked ?? [])]).toEqual([]);
     }),
   INSTALL_TIMEOUT_MS,
 );

@@ -11,6 +11,7 @@ export {
 } from './package-registry.js';
 export { type ProxyTrap, startProxyTrap } from './proxy-trap.js';
 export { type Recording, recordings } from './recordings.js';
+export { type RawTurnRequest, runRawTurn } from './run-raw-turn.js';
 export { runReadmeExample } from './run-readme-example.js';
 export { saidIn } from './said-in.js';
 export { INSTALL_TIMEOUT_MS, testAgent, testCacheDirectory } from './test-agents.js';

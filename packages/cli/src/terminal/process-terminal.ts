@@ -1,10 +1,7 @@
-import { once } from 'node:events';
+import { DragomanError, errorMessage } from '@dragoman/protocol';
 import { EXIT } from '../exit-code.js';
 import { paintFor } from './paint.js';
-import type { Terminal } from './terminal.js';
-
-/** The reason for which the signal of a terminal aborts. */
-export type StopReason = 'interrupted' | 'reader gone';
+import type { StopReason, Terminal } from './terminal.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const CLEAR_LINE = '\r\u001b[2K';
@@ -16,34 +13,49 @@ const CLEAR_LINE = '\r\u001b[2K';
 export function processTerminal(): Terminal {
   const stop = new AbortController();
   const because = (reason: StopReason) => stop.abort(reason);
-  for (const signal of SIGNALS) {
-    process.on(signal, () => {
-      if (stop.signal.aborted) process.exit(EXIT.interrupted);
-      because('interrupted');
-    });
-  }
-  // A reader that has seen enough (`| head`) is no error, and stderr has nobody to complain to.
-  process.stdout.on('error', () => because('reader gone'));
-  process.stderr.on('error', () => {});
-
   const watched = process.stderr.isTTY === true;
   let statusShown = false;
   const clearStatus = () => {
     if (statusShown) process.stderr.write(CLEAR_LINE);
     statusShown = false;
   };
+  const say = (text: string) => {
+    clearStatus();
+    process.stderr.write(`${text}\n`);
+  };
+
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      if (stop.signal.aborted) process.exit(EXIT.interrupted);
+      // To end everything in the orderly way may take seconds.
+      say('dragoman: stopping… (once more to stop at once)');
+      because('interrupted');
+    });
+  }
+  process.stdout.on('error', (error) => because(lossOf(error)));
+  // There is nobody to complain to about stderr.
+  process.stderr.on('error', () => {});
+
   return {
     async write(text) {
       clearStatus();
-      if (stop.signal.reason === 'reader gone' || process.stdout.write(text)) return;
-      await once(process.stdout, 'drain', { signal: stop.signal }).catch(() => {});
+      if (process.stdout.destroyed) return;
+      await new Promise<void>((resolve) => {
+        const done = (error?: Error | null) => {
+          if (error) because(lossOf(error));
+          stop.signal.removeEventListener('abort', giveUp);
+          resolve();
+        };
+        // A reader that never reads must not hold up a command that is to stop.
+        const giveUp = () => done();
+        stop.signal.addEventListener('abort', giveUp);
+        process.stdout.write(text, done);
+        if (stop.signal.aborted) giveUp();
+      });
     },
-    say(text) {
-      clearStatus();
-      process.stderr.write(`${text}\n`);
-    },
+    say,
     status(text) {
-      if (!watched) return;
+      if (!watched || stop.signal.aborted) return;
       process.stderr.write(CLEAR_LINE + text.slice(0, process.stderr.columns || 80));
       statusShown = true;
     },
@@ -52,4 +64,11 @@ export function processTerminal(): Terminal {
     watched,
     signal: stop.signal,
   };
+}
+
+/** A reader that has seen enough (`| head`) is no error; a disk that is full is one. */
+function lossOf(error: Error): StopReason {
+  if ('code' in error && error.code === 'EPIPE') return 'reader gone';
+  const message = `Cannot write the output: ${errorMessage(error)}.`;
+  return new DragomanError('output_failed', message, { cause: error });
 }

@@ -1,8 +1,9 @@
+import type { DragomanError } from '@dragoman/protocol';
 import type { Paint } from './paint.js';
 
 /** Where a command speaks. stdout is for data, which programs read; stderr is for talk. */
 export interface Terminal {
-  /** Writes data and waits while the reader is behind. Silent once the reader has gone. */
+  /** Writes data and waits until it is written. Silent once nothing can be written any more. */
   write(text: string): Promise<void>;
   /** Says something to the person. */
   say(text: string): void;
@@ -14,6 +15,9 @@ export interface Terminal {
   readonly paint: Paint;
   /** Whether a person watches stderr. */
   readonly watched: boolean;
-  /** Aborts when the person interrupts or the reader of stdout has gone. */
+  /** Aborts when the command should stop and clean up. Its reason is a `StopReason`. */
   readonly signal: AbortSignal;
 }
+
+/** The person interrupts, the reader of stdout has seen enough, or stdout can't be written. */
+export type StopReason = 'interrupted' | 'reader gone' | DragomanError;

@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -97,10 +107,28 @@ describe('installing an agent', () => {
 
   test('starts over from what a killed install has left', async () => {
     await registry({ packages: [published('1.0.0')] });
-    await mkdir(place('1.0.0.partial-dead', 'node_modules'), { recursive: true });
-    const dead = { token: 'dead', pid: spawnSync('true').pid, host: hostname() };
-    await writeFile(place('1.0.0.lock'), JSON.stringify(dead));
+    await mkdir(place('1.0.0.partial-dead', 'install'), { recursive: true });
+    const dead = JSON.stringify({ token: 'dead', pid: spawnSync('true').pid, host: hostname() });
+    await writeFile(place('1.0.0.partial-dead', 'owner.json'), dead);
+    await writeFile(place('1.0.0.lock'), dead);
     await install('1.0.0');
+    expect(await readdir(place())).toEqual(['1.0.0']);
+  });
+
+  test('is safe when its lock is lost and another does the same in the middle of it', async () => {
+    let second: Promise<unknown> | undefined;
+    const { downloads } = await registry({
+      packages: [published('1.0.0')],
+      async beforeDownload() {
+        if (second !== undefined) return;
+        await rm(place('1.0.0.lock'));
+        second = install('1.0.0');
+        await second;
+      },
+    });
+    const first = await install('1.0.0');
+    expect(await second).toEqual(first);
+    expect(downloads).toHaveLength(2);
     expect(await readdir(place())).toEqual(['1.0.0']);
   });
 });
@@ -135,6 +163,20 @@ describe('an install that is damaged', () => {
     expect(await install('1.0.0')).toEqual(first);
     expect(await findInstalled(agent, cacheDir)).toEqual(first);
     expect(await readdir(place())).toEqual(['1.0.0']);
+  });
+
+  test('without a change of size is noticed and made anew when that is asked for', async () => {
+    const { downloads } = await registry({ packages: [published('1.0.0')] });
+    const { executable } = await install('1.0.0');
+    const intact = await readFile(executable, 'utf8');
+    await writeFile(executable, intact.replace('console', 'CONSOLE'));
+    expect((await stat(executable)).size).toBe(intact.length);
+    const phases: string[] = [];
+    await install('1.0.0', { verify: true, onProgress: ({ phase }) => phases.push(phase) });
+    expect(await readFile(executable, 'utf8')).toBe(intact);
+    expect(phases).toContain('replacing');
+    await install('1.0.0', { verify: true });
+    expect(downloads).toHaveLength(1);
   });
 });
 
@@ -180,6 +222,18 @@ describe('an install that cannot be', () => {
   test('because the package has no program says so', async () => {
     await registry({ packages: [published('1.0.0', { files: {} })] });
     expect(await failure('1.0.0')).toMatchObject({ code: 'install_unverified' });
+  });
+
+  test('because npm left out the package for this machine names it', async () => {
+    const name = `@openai/codex-${process.platform}-${process.arch}`;
+    const stub = { 'bin/codex.js': 'throw new Error("no program")' };
+    const manifest = { optionalDependencies: { [name]: '1.0.0' } };
+    await registry({
+      packages: [{ name: '@openai/codex', version: '1.0.0', files: stub, manifest }],
+    });
+    const error = await failure('1.0.0', { agent: { name: 'codex', version: '1.0.0' } });
+    expect(error).toMatchObject({ code: 'install_failed' });
+    expect(String(error)).toContain(`npm left out ${name},`);
   });
 
   test('because the cache is no folder says what to do', async () => {

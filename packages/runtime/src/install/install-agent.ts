@@ -1,21 +1,26 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import { type AgentReference, exactVersion } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
 import { defaultCacheDirectory } from './cache-directory.js';
 import { fileFailure } from './install-failure.js';
 import { withLock } from './install-lock.js';
 import { readInstalled, writeManifest } from './install-manifest.js';
-import { type InstallPlace, installPlace, isPartialOf, partialDirectory } from './install-place.js';
+import { type InstallPlace, installPlace } from './install-place.js';
 import { type InstallProgress, watchSize } from './install-progress.js';
 import type { InstalledAgent } from './installed-agent.js';
 import { npmInstall } from './npm-install.js';
-import { verifyInstall } from './verify-install.js';
+import { createPartial, removeAbandonedPartials } from './partial-install.js';
+import { isSound, verifyInstall } from './verify-install.js';
 
 export interface InstallOptions {
   readonly agent: AgentReference;
   /** Default: `$DRAGOMAN_CACHE`, or `dragoman` in the user's cache folder. */
   readonly cacheDir?: string;
+  /**
+   * Also proves an install that is there: its program must have the content that was installed and
+   * answer `--version`. Takes about a second. Default: a look at the program's size.
+   */
+  readonly verify?: boolean;
   readonly onProgress?: (progress: InstallProgress) => void;
   readonly signal?: AbortSignal;
 }
@@ -35,12 +40,10 @@ export async function installAgent(options: InstallOptions): Promise<InstalledAg
   const { agent, signal } = options;
   exactVersion(agent.version, agent.name);
   const place = installPlace(options.cacheDir ?? defaultCacheDirectory(), agent);
-  const report = (phase: InstallProgress['phase'], bytes = 0) =>
-    options.onProgress?.({ ...agent, phase, bytes });
-
-  const present = await readInstalled(place.directory, agent);
-  if (present !== undefined) return present;
+  const report: Report = (phase, bytes = 0) => options.onProgress?.({ ...agent, phase, bytes });
   try {
+    const present = await findPresent(place, options, report);
+    if (present !== undefined) return present;
     await mkdir(place.parent, { recursive: true });
     const lock = { signal, onWait: () => report('waiting') };
     return await withLock(place.lock, lock, () => installUnderLock(place, options, report));
@@ -52,28 +55,41 @@ export async function installAgent(options: InstallOptions): Promise<InstalledAg
 
 type Report = (phase: InstallProgress['phase'], bytes?: number) => void;
 
+/** The install that is there, if it is as good as was asked for. */
+async function findPresent(
+  place: InstallPlace,
+  { agent, verify, signal }: InstallOptions,
+  report: Report,
+): Promise<InstalledAgent | undefined> {
+  const present = await readInstalled(place.directory, agent);
+  if (present === undefined || !verify) return present;
+  report('verifying');
+  return (await isSound(present, signal)) ? present : undefined;
+}
+
 async function installUnderLock(
   place: InstallPlace,
   options: InstallOptions,
   report: Report,
 ): Promise<InstalledAgent> {
   const { agent, signal } = options;
+  const find = () => findPresent(place, options, report);
   // While we waited, somebody may have done it.
-  const present = await readInstalled(place.directory, agent);
+  const present = await find();
   if (present !== undefined) return present;
+  if ((await readInstalled(place.directory, agent)) !== undefined) report('replacing');
 
-  await removePartials(place);
-  const stage = partialDirectory(place);
+  await removeAbandonedPartials(place);
+  const partial = await createPartial(place);
   try {
-    await mkdir(stage);
-    await download(stage, agent, { signal, report });
+    await download(partial.stage, agent, { signal, report });
     report('verifying');
-    const executable = await verifyInstall(stage, agent, signal);
-    await writeManifest(stage, agent, executable);
-    await putInPlace(stage, place);
+    const executable = await verifyInstall(partial.stage, agent, signal);
+    await writeManifest(partial.stage, agent, executable);
+    await partial.putInPlace(async () => (await find()) !== undefined);
     report('done');
   } finally {
-    await rm(stage, { recursive: true, force: true });
+    await partial.remove();
   }
   const installed = await readInstalled(place.directory, agent);
   if (installed !== undefined) return installed;
@@ -92,26 +108,6 @@ async function download(
   } finally {
     stopWatching();
   }
-}
-
-/** Whatever stands in the place is damaged, else we wouldn't be here: it is moved out of the way. */
-async function putInPlace(stage: string, place: InstallPlace): Promise<void> {
-  const damaged = partialDirectory(place);
-  await rename(place.directory, damaged).catch(() => {});
-  try {
-    await rename(stage, place.directory);
-  } finally {
-    await rm(damaged, { recursive: true, force: true });
-  }
-}
-
-/** What installs that were killed have left behind. */
-async function removePartials(place: InstallPlace): Promise<void> {
-  const names = await readdir(place.parent);
-  const partials = names.filter((name) => isPartialOf(place, name));
-  await Promise.all(
-    partials.map((name) => rm(join(place.parent, name), { recursive: true, force: true })),
-  );
 }
 
 function aborted(agent: AgentReference, cause: unknown): DragomanError {

@@ -1,6 +1,8 @@
-import { constants } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { constants, createReadStream } from 'node:fs';
 import { access, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { AgentReference, ExecutableCandidate } from '@dragoman/agents';
 import { isJsonObject } from '@dragoman/protocol';
 import type { InstalledAgent } from './installed-agent.js';
@@ -15,6 +17,8 @@ interface InstallManifest {
   readonly executable: ExecutableCandidate;
   /** The program's size: a copy that was cut short is no program. */
   readonly bytes: number;
+  /** The program's content, which takes up to a second to look at: only asked for by name. */
+  readonly sha256: string;
 }
 
 /** Declares the install in `directory` complete. */
@@ -23,8 +27,14 @@ export async function writeManifest(
   agent: AgentReference,
   executable: ExecutableCandidate,
 ): Promise<void> {
-  const { size } = await stat(join(directory, 'node_modules', executable.path));
-  const manifest: InstallManifest = { ...agent, executable, bytes: size };
+  const program = join(directory, 'node_modules', executable.path);
+  const { size } = await stat(program);
+  const manifest: InstallManifest = {
+    ...agent,
+    executable,
+    bytes: size,
+    sha256: await sha256Of(program),
+  };
   await writeFile(join(directory, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
@@ -47,6 +57,18 @@ export async function readInstalled(
   };
 }
 
+/** Whether an install's program is, byte for byte, the one that was installed. */
+export async function isUnchanged(installed: InstalledAgent): Promise<boolean> {
+  const manifest = await readJsonFile(join(installed.directory, MANIFEST), isManifest);
+  return manifest?.sha256 === (await sha256Of(installed.executable));
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash);
+  return hash.digest('hex');
+}
+
 async function isIntact(executable: string, manifest: InstallManifest): Promise<boolean> {
   try {
     // Node reads a script; only a native program must be executable.
@@ -61,8 +83,10 @@ async function isIntact(executable: string, manifest: InstallManifest): Promise<
 
 function isManifest(value: unknown): value is InstallManifest {
   if (!isJsonObject(value) || !isExecutable(value.executable)) return false;
-  const { name, version, bytes } = value;
-  return typeof name === 'string' && typeof version === 'string' && typeof bytes === 'number';
+  const { name, version, bytes, sha256 } = value;
+  return (
+    typeof bytes === 'number' && [name, version, sha256].every((text) => typeof text === 'string')
+  );
 }
 
 function isExecutable(value: unknown): value is ExecutableCandidate {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { AgentReference } from '@dragoman/agents';
 
@@ -22,14 +21,4 @@ export function installPlace(cacheDir: string, agent: AgentReference): InstallPl
     directory: join(parent, agent.version),
     lock: join(parent, `${agent.version}.lock`),
   };
-}
-
-/** A folder of one's own beside the install: half-done work that nobody takes for finished. */
-export function partialDirectory(place: InstallPlace): string {
-  return `${place.directory}.partial-${randomUUID()}`;
-}
-
-/** Whether `name`, in `place.parent`, is half-done work on the version that `place` is for. */
-export function isPartialOf(place: InstallPlace, name: string): boolean {
-  return join(place.parent, name).startsWith(`${place.directory}.partial-`);
 }

@@ -4,8 +4,11 @@ import type { AgentReference } from '@dragoman/agents';
 
 /** What an install is at. */
 export interface InstallProgress extends AgentReference {
-  /** `waiting`: another process is installing the same version. */
-  readonly phase: 'waiting' | 'downloading' | 'verifying' | 'done';
+  /**
+   * `waiting`: another process is installing the same version. `replacing`: what is there was found
+   * damaged. `done` comes after a new install only.
+   */
+  readonly phase: 'waiting' | 'replacing' | 'downloading' | 'verifying' | 'done';
   /** How much has been unpacked so far. */
   readonly bytes: number;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ProcessResult } from '../process/run-process.js';
 import { installFailure } from './install-failure.js';
-import { npmFailure } from './npm-failure.js';
+import { npmFailure, unpackFailure } from './npm-failure.js';
 
 function failed(more: Partial<ProcessResult>): ProcessResult {
   return { exitCode: 1, signal: null, reason: 'exited', stdout: '', stderr: '', ...more };
@@ -39,6 +39,17 @@ describe('an npm run that failed', () => {
       code: 'ENOSPC',
       text: 'nospc ENOSPC: no space left on device, write',
     });
+  });
+
+  test('because the disk was full while it unpacked is told though npm names no code', () => {
+    const stderr = [
+      'npm warn tar TAR_ENTRY_ERROR ENOENT: no such file or directory, lstat',
+      'npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write',
+      'npm error A complete log of this run can be found in: /root/x.log',
+    ].join('\n');
+    const full = { code: 'ENOSPC', text: 'ENOSPC: no space left on device, write' };
+    expect(npmFailure(failed({ stderr }))).toEqual(full);
+    expect(unpackFailure({ stderr })).toEqual(full);
   });
 
   test('never shows the secrets that npm may print', () => {

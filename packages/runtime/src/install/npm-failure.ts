@@ -10,10 +10,25 @@ export interface NpmFailure {
 
 export function npmFailure(result: ProcessResult): NpmFailure {
   if (result.reason !== 'exited') return { code: '', text: `npm was ended (${result.reason})` };
-  const { code, summary } = parseError(result.stdout);
-  const text = summary || errorLines(result.stderr) || `npm exited with ${result.exitCode}`;
-  return { code: code || codeIn(result.stderr), text: redactNpm(text) };
+  const error = parseError(result.stdout);
+  const code = error.code || codeIn(result.stderr);
+  const unpacking = unpackFailure(result);
+  if (code === '' && unpacking !== undefined) return unpacking;
+  const text = error.summary || errorLines(result.stderr) || `npm exited with ${result.exitCode}`;
+  return { code, text: redactNpm(text) };
 }
+
+/**
+ * A file that npm could not write whole. npm only warns of it, and when the package is an optional
+ * one, as all that hold programs are, it leaves the package out and says that all went well.
+ */
+export function unpackFailure({ stderr }: Pick<ProcessResult, 'stderr'>): NpmFailure | undefined {
+  const [, text, code] = UNPACKING.exec(stderr) ?? [];
+  return text === undefined || code === undefined ? undefined : { code, text: redactNpm(text) };
+}
+
+/** Other codes, such as ENOENT, come when npm itself takes a package away while it unpacks it. */
+const UNPACKING = /^npm warn tar TAR_ENTRY_ERROR ((ENOSPC|EDQUOT|EIO|EROFS): .*)$/m;
 
 /** With --json npm says on stdout what failed, when it got that far. */
 function parseError(stdout: string): { code: string; summary: string } {

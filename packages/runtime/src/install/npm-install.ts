@@ -1,10 +1,11 @@
 import { type AgentReference, pinnedAgents } from '@dragoman/agents';
 import { isJsonObject, parseJson } from '@dragoman/protocol';
+import { dieWithParent } from '../process/die-with-parent.js';
 import { type ProcessResult, runProcess } from '../process/run-process.js';
 import { findNpm } from './find-npm.js';
 import { installFailure } from './install-failure.js';
 import { npmEnvironment } from './npm-environment.js';
-import { type NpmFailure, npmFailure } from './npm-failure.js';
+import { type NpmFailure, npmFailure, unpackFailure } from './npm-failure.js';
 
 /** Half a gigabyte over a slow line takes its time; an npm that hangs must end some day. */
 const INSTALL_TIMEOUT_MS = 30 * 60 * 1000;
@@ -23,6 +24,8 @@ const INSTALL = [
   // The programs themselves are optional dependencies, one per platform.
   '--include=optional',
   '--no-global',
+  // What could not be unpacked is only told as a warning.
+  '--loglevel=warn',
 ];
 
 /** Lets npm put one exact version of an agent's package into `directory/node_modules`. */
@@ -38,8 +41,9 @@ export async function npmInstall(
     [...INSTALL, '--prefix', directory, `${packageName}@${agent.version}`],
     INSTALL_TIMEOUT_MS,
   );
-  if (result.reason === 'exited' && result.exitCode === 0) return;
-  const failure = npmFailure(result);
+  const succeeded = result.reason === 'exited' && result.exitCode === 0;
+  const failure = succeeded ? unpackFailure(result) : npmFailure(result);
+  if (failure === undefined) return;
   if (failure.code !== 'ETARGET') throw installFailure(agent, failure);
   const view = await run(['view', packageName, 'dist-tags', '--json'], VIEW_TIMEOUT_MS);
   throw installFailure(agent, withNewest(failure, view));
@@ -52,12 +56,10 @@ interface NpmRun {
 }
 
 async function runNpm(args: readonly string[], run: NpmRun): Promise<ProcessResult> {
-  return runProcess({
-    executable: process.execPath,
-    args: [await findNpm(), ...args],
-    env: await npmEnvironment(),
-    ...run,
-  });
+  const npm = { executable: process.execPath, args: [await findNpm(), ...args] };
+  // An npm that nobody waits for would go on to download for minutes.
+  const launch = await dieWithParent(npm);
+  return runProcess({ ...launch, env: await npmEnvironment(), ...run });
 }
 
 /** Somebody who asked for a version that doesn't exist wants to know which one does. */

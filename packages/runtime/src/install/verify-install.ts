@@ -1,31 +1,42 @@
-import { access, mkdir, rm } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AgentReference, agents, type ExecutableCandidate } from '@dragoman/agents';
 import { DragomanError, errorMessage } from '@dragoman/protocol';
 import { runProcess } from '../process/run-process.js';
+import { createThrowawayHome } from '../throwaway-home.js';
 import { detectPlatform } from './detect-platform.js';
-import { launchOf } from './installed-agent.js';
+import { installFailure } from './install-failure.js';
+import { isUnchanged } from './install-manifest.js';
+import { type InstalledAgent, launchOf } from './installed-agent.js';
+import { missingPlatformPackage } from './missing-platform-package.js';
 
 /** A first start may unpack itself; on a busy machine that has taken ten seconds. */
 const TIMEOUT_MS = 120_000;
 
 /**
- * Finds the program in an install that answers `--version` with exactly the version asked for. It
- * runs with an empty environment and a HOME that is thrown away, so that nothing of the user's can
- * make a broken program look sound.
+ * Finds the program in what npm has brought that answers `--version` with exactly the version asked
+ * for. It runs with an empty environment and a HOME that is thrown away, so that nothing of the
+ * user's can make a broken program look sound.
  */
 export async function verifyInstall(
   directory: string,
   agent: AgentReference,
   signal?: AbortSignal,
 ): Promise<ExecutableCandidate> {
+  const modules = join(directory, 'node_modules');
+  const candidates = agents[agent.name].executables(await detectPlatform());
   const answers: string[] = [];
-  for (const candidate of agents[agent.name].executables(await detectPlatform())) {
-    const executable = join(directory, 'node_modules', candidate.path);
+  for (const candidate of candidates) {
+    const executable = join(modules, candidate.path);
     if (!(await exists(executable))) continue;
-    const answer = await askVersion(directory, { ...candidate, path: executable }, signal);
-    if (answer.split(/\s+/).includes(agent.version)) return candidate;
+    const answer = await askVersion({ executable, kind: candidate.kind }, signal);
+    if (isVersion(answer, agent)) return candidate;
     answers.push(`${candidate.path} answered ${JSON.stringify(answer.slice(0, 200))}`);
+  }
+  const missing = await missingPlatformPackage(modules, agent, candidates);
+  if (missing !== undefined) {
+    const text = `npm left out ${missing}, which holds the program for this machine: it could not be downloaded or unpacked, or the registry doesn't have it`;
+    throw installFailure(agent, { code: '', text });
   }
   const found = answers.length > 0 ? answers.join('; ') : 'npm brought no program for this machine';
   throw new DragomanError(
@@ -34,21 +45,29 @@ export async function verifyInstall(
   );
 }
 
+/** Whether a finished install still has the program that was installed, and it still runs. */
+export async function isSound(installed: InstalledAgent, signal?: AbortSignal): Promise<boolean> {
+  const unchanged = await isUnchanged(installed).catch(() => false);
+  return unchanged && isVersion(await askVersion(installed, signal), installed);
+}
+
+function isVersion(answer: string, agent: AgentReference): boolean {
+  return answer.split(/\s+/).includes(agent.version);
+}
+
 /** What the program says its version is, or why it says nothing. */
 async function askVersion(
-  directory: string,
-  program: ExecutableCandidate,
+  program: Pick<InstalledAgent, 'executable' | 'kind'>,
   signal: AbortSignal | undefined,
 ): Promise<string> {
-  const home = join(directory, 'verify-home');
-  await mkdir(home, { recursive: true });
-  const launch = launchOf({ executable: program.path, kind: program.kind });
+  const { home, workspace, remove } = await createThrowawayHome();
+  const launch = launchOf(program);
   try {
     const result = await runProcess({
       executable: launch.executable,
       args: [...launch.args, '--version'],
       env: { HOME: home, TMPDIR: home, PATH: '/usr/bin:/bin' },
-      cwd: home,
+      cwd: workspace,
       timeoutMs: TIMEOUT_MS,
       maxOutputBytes: 1_000_000,
       ...(signal && { signal }),
@@ -57,7 +76,9 @@ async function askVersion(
   } catch (error) {
     return errorMessage(error);
   } finally {
-    await rm(home, { recursive: true, force: true });
+    await remove();
+    // An answer that was cut short says nothing about the program.
+    signal?.throwIfAborted();
   }
 }
 

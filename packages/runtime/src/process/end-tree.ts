@@ -1,29 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { findMembers, type ProcessTree } from './process-tree.js';
+import { sendSignal } from './send-signal.js';
 
 /** How long processes that got SIGKILL may take to be gone. Only a stuck disk takes longer. */
 const KILL_DEADLINE_MS = 5000;
+
+/**
+ * How many looks in a row must see nobody. One look passes over a process that starts, or becomes
+ * another program, while the look is being taken.
+ */
+export const LOOKS_TO_BE_SURE = 2;
 
 const FIRST_POLL_MS = 10;
 const LONGEST_POLL_MS = 100;
 
 /**
  * Ends all processes of a tree: SIGTERM, then SIGKILL for what is left after `graceMs`. Resolves
- * when none is alive, with the number of processes that had to be signalled.
+ * when none is alive.
  */
-export async function endTree(tree: ProcessTree, graceMs: number): Promise<number> {
-  const signalled = new Set<number>();
-  if (await signalUntilGone(tree, { signal: 'SIGTERM', forMs: graceMs, signalled })) {
-    return signalled.size;
-  }
-  await signalUntilGone(tree, { signal: 'SIGKILL', forMs: KILL_DEADLINE_MS, signalled });
-  return signalled.size;
+export async function endTree(tree: ProcessTree, graceMs: number): Promise<void> {
+  if (await signalUntilGone(tree, { signal: 'SIGTERM', forMs: graceMs })) return;
+  await signalUntilGone(tree, { signal: 'SIGKILL', forMs: KILL_DEADLINE_MS });
 }
 
 interface Signalling {
   readonly signal: 'SIGTERM' | 'SIGKILL';
   readonly forMs: number;
-  readonly signalled: Set<number>;
 }
 
 /** Looks again after every signal, because a process may start another before the signal comes. */
@@ -31,14 +33,17 @@ async function signalUntilGone(tree: ProcessTree, signalling: Signalling): Promi
   const deadline = performance.now() + signalling.forMs;
   const asked = new Set<number>();
   let pause = FIRST_POLL_MS;
+  let looksWithoutAnybody = 0;
   while (true) {
     const members = await livingMembers(tree);
-    if (members.length === 0) return true;
+    looksWithoutAnybody = members.length === 0 ? looksWithoutAnybody + 1 : 0;
+    if (looksWithoutAnybody === LOOKS_TO_BE_SURE) return true;
+    if (members.length === 0) continue;
     for (const target of members) {
       // A second SIGTERM makes some programs drop their own clean-up.
-      if (!asked.has(target) || signalling.signal === 'SIGKILL') send(target, signalling.signal);
+      if (!asked.has(target) || signalling.signal === 'SIGKILL')
+        sendSignal(target, signalling.signal);
       asked.add(target);
-      signalling.signalled.add(target);
     }
     if (performance.now() > deadline) return false;
     await delay(pause);
@@ -49,16 +54,6 @@ async function signalUntilGone(tree: ProcessTree, signalling: Signalling): Promi
 /** What to signal: the members' pids, or the group where processes can't be listed. */
 async function livingMembers(tree: ProcessTree): Promise<readonly number[]> {
   const members = await findMembers(tree);
-  if (members !== undefined) return members.map((member) => member.pid);
-  return send(-tree.rootPid, 0) ? [-tree.rootPid] : [];
-}
-
-/** Whether there was somebody to signal. */
-function send(target: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(target, signal);
-  } catch {
-    // It ended between the look and the signal.
-    return false;
-  }
+  if (members !== undefined) return members;
+  return sendSignal(-tree.rootPid, 0) ? [-tree.rootPid] : [];
 }

@@ -1,15 +1,38 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { expect, test } from 'vitest';
-import { killAtExit } from './kill-at-exit.js';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { readProcess } from './process-table.js';
+import { spawnProcess } from './spawn-process.js';
 
-test('a group that was not ended in the orderly way does not outlive this process', async () => {
+/** Each writes its pid into the file that `$0` names. */
+const WAIT = 'echo $$ >"$0"; exec sleep 300';
+
+test('nothing of a tree outlives an exit of this process, whatever session it went into', async () => {
+  const cwd = await mkdtemp(join(tmpdir(), 'dragoman-exit-'));
+  onTestFinished(() => rm(cwd, { recursive: true, force: true }));
   const before = process.listenerCount('exit');
-  const child = spawn('sleep', ['300'], { detached: true, stdio: 'ignore' });
-  const ended = once(child, 'exit');
-  const forget = killAtExit(child.pid ?? Number.NaN);
+  const script = [
+    `setsid sh -c '${WAIT}' session &`,
+    `(setsid sh -c '${WAIT}' orphan &)`,
+    `setsid env -i sh -c '${WAIT}' nameless &`,
+    `trap '' TERM; wait`,
+  ].join('\n');
+  const env = { PATH: '/usr/bin:/bin' };
+  const running = await spawnProcess({ executable: '/bin/sh', args: ['-c', script], env, cwd });
+  const pids = await Promise.all(
+    ['session', 'orphan', 'nameless'].map((file) =>
+      vi.waitFor(async () => {
+        const pid = Number(await readFile(join(cwd, file), 'utf8'));
+        expect(readProcess(pid)).toBeDefined();
+        return pid;
+      }),
+    ),
+  );
+
+  // What Node does in process.exit(): everything happens before this returns.
   process.listeners('exit').at(-1)?.(0);
-  expect(await ended).toEqual([null, 'SIGKILL']);
-  forget();
+  for (const pid of [running.pid, ...pids]) expect(readProcess(pid)).toBeUndefined();
+  expect(await running.exit).toMatchObject({ signal: 'SIGKILL' });
   expect(process.listenerCount('exit')).toBe(before);
 });

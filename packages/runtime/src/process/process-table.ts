@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 
 /** One process of this machine. */
@@ -9,22 +10,55 @@ export interface ProcessEntry {
   readonly startTime: string;
 }
 
+/** All living processes at one moment, and which of them carry a variable. */
+export interface ProcessSnapshot {
+  readonly table: readonly ProcessEntry[];
+  /** The pids of those that were started with the variable in their environment. */
+  readonly marked: ReadonlySet<number>;
+}
+
 /**
- * Every living process, or `undefined` where the system has no `/proc`. Zombies are left out: they
- * have ended, and in a container nobody may ever collect them.
+ * Every living process, and who carries `variable` (`NAME=value`), or `undefined` where the system
+ * has no `/proc`. Zombies are left out: they have ended, and in a container nobody may ever collect
+ * them.
  */
-export async function readProcessTable(): Promise<readonly ProcessEntry[] | undefined> {
-  if (process.platform !== 'linux') return undefined;
-  const names = await readdir('/proc').catch(() => []);
-  const entries = await Promise.all(
-    names.filter((name) => /^\d+$/.test(name)).map((name) => readProcess(Number(name))),
-  );
-  return entries.filter((entry) => entry !== undefined);
+export async function readProcesses(variable: string): Promise<ProcessSnapshot | undefined> {
+  const pids = pidsIn(await readdir('/proc').catch(() => []));
+  if (pids.length === 0) return undefined;
+  const read = (pid: number, name: string) => readFile(procFile(pid, name), 'latin1').catch(none);
+  const [stats, environments] = await Promise.all([
+    Promise.all(pids.map((pid) => read(pid, 'stat'))),
+    Promise.all(pids.map((pid) => read(pid, 'environ'))),
+  ]);
+  return snapshot(pids, variable, { stats, environments });
+}
+
+/** The same for when this process is about to exit and nothing can be awaited any more. */
+export function readProcessesSync(variable: string): ProcessSnapshot | undefined {
+  if (!existsSync('/proc/self')) return undefined;
+  const pids = pidsIn(readdirSync('/proc'));
+  return snapshot(pids, variable, {
+    stats: pids.map((pid) => readProcFileSync(pid, 'stat')),
+    environments: pids.map((pid) => readProcFileSync(pid, 'environ')),
+  });
 }
 
 /** One living process, or `undefined` when there is none with this pid. */
-export async function readProcess(pid: number): Promise<ProcessEntry | undefined> {
-  const stat = await readProcFile(pid, 'stat');
+export function readProcess(pid: number): ProcessEntry | undefined {
+  return parseStat(pid, readProcFileSync(pid, 'stat'));
+}
+
+function snapshot(
+  pids: readonly number[],
+  variable: string,
+  { stats, environments }: Record<'stats' | 'environments', readonly string[]>,
+): ProcessSnapshot {
+  const entries = pids.map((pid, index) => parseStat(pid, stats[index] ?? ''));
+  const marked = pids.filter((_pid, index) => environments[index]?.split('\0').includes(variable));
+  return { table: entries.filter((entry) => entry !== undefined), marked: new Set(marked) };
+}
+
+function parseStat(pid: number, stat: string): ProcessEntry | undefined {
   // The command's name stands in brackets and may hold anything, so fields count from the last.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, parent, group] = fields;
@@ -33,13 +67,21 @@ export async function readProcess(pid: number): Promise<ProcessEntry | undefined
   return { pid, parent: Number(parent), group: Number(group), startTime };
 }
 
-/** Whether a process was started with `variable` in its environment. */
-export async function hasEnvironment(pid: number, variable: string): Promise<boolean> {
-  const environment = await readProcFile(pid, 'environ');
-  return environment.split('\0').includes(variable);
+function pidsIn(names: readonly string[]): number[] {
+  return names.filter((name) => /^\d+$/.test(name)).map(Number);
 }
 
-/** Empty for a process that has ended or belongs to somebody else. */
-async function readProcFile(pid: number, name: 'stat' | 'environ'): Promise<string> {
-  return readFile(`/proc/${pid}/${name}`, 'latin1').catch(() => '');
+function procFile(pid: number, name: string): string {
+  return `/proc/${pid}/${name}`;
+}
+
+/** A process that has ended or belongs to somebody else has nothing to say. */
+const none = () => '';
+
+function readProcFileSync(pid: number, name: 'stat' | 'environ'): string {
+  try {
+    return readFileSync(procFile(pid, name), 'latin1');
+  } catch {
+    return none();
+  }
 }

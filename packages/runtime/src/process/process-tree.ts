@@ -1,8 +1,9 @@
 import {
-  hasEnvironment,
   type ProcessEntry,
+  type ProcessSnapshot,
   readProcess,
-  readProcessTable,
+  readProcesses,
+  readProcessesSync,
 } from './process-table.js';
 
 /** The variable that marks every process of a tree, whatever session or group it moved to. */
@@ -21,14 +22,14 @@ export function treeMarker(id: string): Readonly<Record<string, string>> {
   return { [MARKER_VARIABLE]: id };
 }
 
+/**
+ * The tree of a process that has just been started. Its root is noted while it certainly lives, so
+ * that a later owner of its pid isn't taken for it.
+ */
 export function createProcessTree(rootPid: number, id: string): ProcessTree {
-  return { rootPid, marker: `${MARKER_VARIABLE}=${id}`, seen: new Map() };
-}
-
-/** Notes the root while it certainly lives, so that a later owner of its pid isn't taken for it. */
-export async function noteRoot(tree: ProcessTree): Promise<void> {
-  const root = await readProcess(tree.rootPid);
-  if (root !== undefined) tree.seen.set(root.pid, root.startTime);
+  const root = readProcess(rootPid);
+  const seen = new Map(root && [[root.pid, root.startTime]]);
+  return { rootPid, marker: `${MARKER_VARIABLE}=${id}`, seen };
 }
 
 /**
@@ -38,22 +39,28 @@ export async function noteRoot(tree: ProcessTree): Promise<void> {
  *
  * `undefined` where processes can't be listed; then only the group can be signalled.
  */
-export async function findMembers(tree: ProcessTree): Promise<readonly ProcessEntry[] | undefined> {
-  const table = await readProcessTable();
-  if (table === undefined) return undefined;
-  const members = new Map<number, ProcessEntry>();
-  for (const entry of table) {
-    if (await isMember(tree, entry, groupIsOurs(tree, table))) members.set(entry.pid, entry);
-  }
-  addChildren(members, table);
-  for (const member of members.values()) tree.seen.set(member.pid, member.startTime);
-  return [...members.values()];
+export async function findMembers(tree: ProcessTree): Promise<readonly number[] | undefined> {
+  return membersIn(await readProcesses(tree.marker), tree);
 }
 
-async function isMember(tree: ProcessTree, entry: ProcessEntry, ownGroup: boolean) {
-  if (tree.seen.get(entry.pid) === entry.startTime) return true;
-  if (ownGroup && entry.group === tree.rootPid) return true;
-  return hasEnvironment(entry.pid, tree.marker);
+/** The same for when nothing can be awaited any more. */
+export function findMembersSync(tree: ProcessTree): readonly number[] | undefined {
+  return membersIn(readProcessesSync(tree.marker), tree);
+}
+
+function membersIn(
+  processes: ProcessSnapshot | undefined,
+  tree: ProcessTree,
+): readonly number[] | undefined {
+  if (processes === undefined) return undefined;
+  const { table, marked } = processes;
+  const ownGroup = groupIsOurs(tree, table);
+  const isMember = ({ pid, group, startTime }: ProcessEntry) =>
+    marked.has(pid) || tree.seen.get(pid) === startTime || (ownGroup && group === tree.rootPid);
+  const members = new Map(table.filter(isMember).map((entry) => [entry.pid, entry]));
+  addChildren(members, table);
+  for (const member of members.values()) tree.seen.set(member.pid, member.startTime);
+  return [...members.keys()];
 }
 
 /** The root's pid can only name another group once another process has got that pid. */

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { readProcess } from './process-table.js';
+import { readProcess, readProcesses } from './process-table.js';
 import { runProcess } from './run-process.js';
 import { type SpawnOptions, spawnProcess } from './spawn-process.js';
 
@@ -27,8 +28,8 @@ async function pidFrom(file: string): Promise<number> {
   });
 }
 
-async function expectGone(pid: number): Promise<void> {
-  expect(await readProcess(pid)).toBeUndefined();
+function expectGone(pid: number): void {
+  expect(readProcess(pid)).toBeUndefined();
 }
 
 async function drain(bytes: AsyncIterable<Uint8Array>): Promise<number> {
@@ -94,8 +95,8 @@ describe('ending a process', () => {
     const escaped = await pidFrom('escaped');
     await running.kill();
     expect(await running.exit).toMatchObject({ reason: 'killed', signal: 'SIGTERM' });
-    await expectGone(escaped);
-    await expectGone(running.pid);
+    expectGone(escaped);
+    expectGone(running.pid);
   });
 
   test('uses SIGKILL on what ignores SIGTERM', async () => {
@@ -112,7 +113,16 @@ describe('ending a process', () => {
     const [bytes, exit] = await Promise.all([drain(running.stdout), running.exit]);
     expect(bytes).toBe(0);
     expect(exit).toMatchObject({ exitCode: 0, reason: 'exited' });
-    await expectGone(await pidFrom('left'));
+    expectGone(await pidFrom('left'));
+  });
+
+  test('reaches daemons that are just being started when their parent exits', async () => {
+    const run = `RUN=${randomUUID()}`;
+    const daemon = shell(`(${run} setsid sleep 300 >/dev/null 2>&1 &); exit 0`);
+    for (let count = 0; count < 20; count += 1) await runProcess(daemon);
+    const left = [...((await readProcesses(run))?.marked ?? [])];
+    for (const pid of left) process.kill(pid, 'SIGKILL');
+    expect(left).toEqual([]);
   });
 
   test('does not wait for output that somebody unknown holds open', async () => {
@@ -130,12 +140,20 @@ describe('ending a process', () => {
     expect(result).toMatchObject({ reason: 'timeout', signal: 'SIGTERM', exitCode: null });
   });
 
+  test.each([Number.POSITIVE_INFINITY, 30 * 86_400_000])(
+    'does not happen early with a timeout of %d ms',
+    async (timeoutMs) => {
+      const result = await runProcess(shell('sleep 0.1; echo done', { timeoutMs }));
+      expect(result).toMatchObject({ stdout: 'done\n', reason: 'exited', exitCode: 0 });
+    },
+  );
+
   test('happens when the caller aborts', async () => {
     const abort = new AbortController();
     const running = await spawnProcess(shell('sleep 300', { signal: abort.signal }));
     abort.abort();
     expect(await running.exit).toMatchObject({ reason: 'aborted' });
-    await expectGone(running.pid);
+    expectGone(running.pid);
   });
 
   test('happens at the output limit, and memory stays bounded', async () => {
@@ -161,6 +179,17 @@ describe('a process that cannot be started', () => {
       'has too large an argument',
       () => shell('', { args: ['x'.repeat(3_000_000)] }),
       'process_arguments_too_large',
+    ],
+    ['may take less than no time', () => shell('', { timeoutMs: -1 }), 'process_limit_invalid'],
+    [
+      'has a timeout that is no number',
+      () => shell('', { timeoutMs: Number.NaN }),
+      'process_limit_invalid',
+    ],
+    [
+      'has a grace that is no number',
+      () => shell('', { graceMs: Number.NaN }),
+      'process_limit_invalid',
     ],
     ['was aborted before', () => shell('', { signal: AbortSignal.abort() }), 'process_aborted'],
   ];

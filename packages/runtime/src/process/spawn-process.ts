@@ -4,9 +4,10 @@ import { once } from 'node:events';
 import { DragomanError } from '@dragoman/protocol';
 import { endTree } from './end-tree.js';
 import { killAtExit } from './kill-at-exit.js';
-import { createProcessTree, noteRoot, treeMarker } from './process-tree.js';
+import { createProcessTree, treeMarker } from './process-tree.js';
 import { type ProcessOutput, readOutput } from './read-output.js';
 import { spawnFailure } from './spawn-failure.js';
+import { startTimer } from './start-timer.js';
 
 export interface SpawnOptions {
   readonly executable: string;
@@ -18,6 +19,7 @@ export interface SpawnOptions {
   readonly stdin?: string | Uint8Array;
   /** Ends the process and all that came from it when it aborts. */
   readonly signal?: AbortSignal;
+  /** Ends the process after so long. Without it, or with `Infinity`, it may take for ever. */
   readonly timeoutMs?: number;
   /** How much stdout and stderr may bring together before the process is ended. */
   readonly maxOutputBytes?: number;
@@ -55,21 +57,18 @@ const DEFAULT_GRACE_MS = 2000;
  * into a session of its own. Rejects with a `DragomanError` when it can't be started.
  */
 export async function spawnProcess(options: SpawnOptions): Promise<RunningProcess> {
+  checkLimits(options);
   if (options.signal?.aborted) {
     throw new DragomanError('process_aborted', `${options.executable} was not started: aborted.`);
   }
   const id = randomUUID();
   const { child, exited, pid } = await start(options, id);
   const tree = createProcessTree(pid, id);
-  const rootNoted = noteRoot(tree);
-  const forget = killAtExit(pid);
+  const forget = killAtExit(tree);
 
   let reason: ExitReason = 'exited';
   let ending: Promise<void> | undefined;
-  const end = async () => {
-    await rootNoted;
-    await endTree(tree, options.graceMs ?? DEFAULT_GRACE_MS);
-  };
+  const end = () => endTree(tree, options.graceMs ?? DEFAULT_GRACE_MS);
   const endBecause = (because: ExitReason) => {
     if (ending !== undefined) return;
     reason = because;
@@ -97,6 +96,15 @@ export async function spawnProcess(options: SpawnOptions): Promise<RunningProces
       await exit;
     },
   };
+}
+
+/** Timers and comparisons take nonsense silently, so it is refused before anything is started. */
+function checkLimits(options: SpawnOptions): void {
+  for (const name of ['timeoutMs', 'graceMs', 'maxOutputBytes'] as const) {
+    const limit = options[name] ?? 0;
+    if (limit >= 0) continue;
+    throw new DragomanError('process_limit_invalid', `${name} is ${limit}; it must be 0 or more.`);
+  }
 }
 
 type ExitStatus = Pick<ProcessExit, 'exitCode' | 'signal'>;
@@ -151,14 +159,13 @@ function readOutputs(
 
 /** Ends the process when it is aborted or takes too long. The result stops the watching. */
 function watchLimits(options: SpawnOptions, endBecause: (reason: ExitReason) => void): () => void {
-  const { signal, timeoutMs } = options;
+  const { signal, timeoutMs = Number.POSITIVE_INFINITY } = options;
   const onAbort = () => endBecause('aborted');
   signal?.addEventListener('abort', onAbort, { once: true });
   if (signal?.aborted) onAbort();
-  const timer =
-    timeoutMs === undefined ? undefined : setTimeout(() => endBecause('timeout'), timeoutMs);
+  const stopTimer = startTimer(timeoutMs, () => endBecause('timeout'));
   return () => {
-    clearTimeout(timer);
+    stopTimer();
     signal?.removeEventListener('abort', onAbort);
   };
 }

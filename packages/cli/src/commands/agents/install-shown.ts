@@ -1,38 +1,40 @@
 import type { AgentReference } from '@dragoman/agents';
-import {
-  findInstalled,
-  type InstalledAgent,
-  type InstallProgress,
-  installAgent,
-} from '@dragoman/runtime';
+import { type InstalledAgent, type InstallProgress, installAgent } from '@dragoman/runtime';
 import type { Terminal } from '../../terminal/terminal.js';
 
 const PHASES: Readonly<Record<InstallProgress['phase'], string>> = {
   waiting: 'waiting for another install of it',
+  replacing: 'what is there is damaged: installing it anew',
   downloading: 'downloading',
   verifying: 'checking that it runs',
   done: 'done',
 };
 
-/** Installs an agent while a person watches; what is there already is only named. */
+/**
+ * Makes sure that an agent is installed while a person watches. With `verify` one that is there is
+ * proved too, which takes a moment.
+ */
 export async function installShown(
   agent: AgentReference,
   terminal: Terminal,
+  { verify = false }: { verify?: boolean } = {},
 ): Promise<InstalledAgent> {
   const label = `${agent.name} ${agent.version}`;
-  const present = await findInstalled(agent);
-  if (present !== undefined) {
-    terminal.say(`${terminal.paint('green', '✓')} ${label} is installed`);
-    return present;
-  }
   const started = performance.now();
+  let fresh = false;
+  const show = showProgress(label, terminal);
   const installed = await installAgent({
     agent,
+    verify,
     signal: terminal.signal,
-    onProgress: showProgress(label, terminal),
+    onProgress(progress) {
+      fresh ||= progress.phase === 'done';
+      show(progress);
+    },
   });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  terminal.say(`${terminal.paint('green', '✓')} ${label} installed in ${seconds} s`);
+  const how = fresh ? `installed in ${seconds} s` : `is installed${verify ? ' and runs' : ''}`;
+  terminal.say(`${terminal.paint('green', '✓')} ${label} ${how}`);
   return installed;
 }
 

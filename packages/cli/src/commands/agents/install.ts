@@ -18,6 +18,8 @@ export async function installAgents(
     );
   }
   // All are read before the first is installed: a typing mistake should cost nothing.
-  for (const agent of wanted.map(parseAgentReference)) await installShown(agent, terminal);
+  for (const agent of wanted.map(parseAgentReference)) {
+    await installShown(agent, terminal, { verify: true });
+  }
   return EXIT.success;
 }

@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+// npm links a command only if its file is there when it installs, and dist is built after that.
+import { existsSync } from 'node:fs';
+
+const main = new URL('../dist/main.js', import.meta.url);
+if (existsSync(main)) {
+  await import(main.href);
+} else {
+  process.stderr.write('dragoman: It is not built yet. Build it: npm run build\n');
+  process.exitCode = 1;
+}

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPackageRegistry } from '@dragoman/testkit';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { installAgent } from './install-agent.js';
+
+const agent = { name: 'codex', version: '1.0.0' } as const;
+
+let root: string;
+let disk: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'dragoman-disk-'));
+  disk = join(root, 'disk');
+  await mkdir(disk);
+  vi.stubEnv('npm_config_cache', join(root, 'npm'));
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(root, { recursive: true, force: true });
+});
+
+async function expectDiskFull(): Promise<void> {
+  await expect(installAgent({ agent, cacheDir: disk })).rejects.toMatchObject({
+    code: 'install_disk_full',
+    message: expect.stringContaining('DRAGOMAN_CACHE'),
+  });
+  const parent = join(disk, 'agents', 'codex');
+  expect(await readdir(parent)).toEqual([]);
+}
+
+test('an npm that says all went well, but could not write a file, has failed', async () => {
+  const npm = join(root, 'npm-cli.js');
+  const warning = 'npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write';
+  await writeFile(npm, `process.stderr.write(${JSON.stringify(warning)});`);
+  vi.stubEnv('npm_execpath', npm);
+  await expectDiskFull();
+});
+
+/** Only root may mount, and not in every container. */
+function mountSmallDisk(folder: string): boolean {
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder]).status === 0;
+}
+
+function mayMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'dragoman-mount-'));
+  const mounted = mountSmallDisk(folder);
+  if (mounted) spawnSync('umount', [folder]);
+  rmdirSync(folder);
+  return mounted;
+}
+
+// Elsewhere these failures are injected: above, and in the test of owner files.
+describe.runIf(mayMount())('on a small disk', () => {
+  beforeEach(() => void mountSmallDisk(disk));
+  afterEach(() => void spawnSync('umount', [disk]));
+
+  test('the real npm runs out of space while it unpacks the program', async () => {
+    const name = `@openai/codex-${process.platform}-${process.arch}`;
+    const manifest = { optionalDependencies: { [name]: '1.0.0' } };
+    const program = randomBytes(3_000_000).toString('base64');
+    const { url, close } = await startPackageRegistry({
+      packages: [
+        { name: '@openai/codex', version: '1.0.0', files: {}, manifest },
+        { name, version: '1.0.0', files: { program } },
+      ],
+    });
+    onTestFinished(close);
+    vi.stubEnv('npm_config_registry', url);
+    await expectDiskFull();
+  });
+
+  test('a disk that is full from the start keeps no empty lock', async () => {
+    await writeFile(join(disk, 'filler'), randomBytes(4_000_000)).catch(() => {});
+    await expectDiskFull();
+  });
+});

@@ -1,0 +1,32 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type AgentReference, type ExecutableCandidate, pinnedAgents } from '@dragoman/agents';
+import { isJsonObject } from '@dragoman/protocol';
+import { readJsonFile } from './read-json-file.js';
+
+/**
+ * The package with the program for this machine, when npm has left it out of `modules`. Such
+ * packages are optional dependencies, so npm says nothing when it could not get one.
+ */
+export async function missingPlatformPackage(
+  modules: string,
+  agent: AgentReference,
+  candidates: readonly ExecutableCandidate[],
+): Promise<string | undefined> {
+  const { packageName } = pinnedAgents[agent.name];
+  const manifest = await readJsonFile(join(modules, packageName, 'package.json'), isJsonObject);
+  const optional = manifest?.optionalDependencies;
+  if (!isJsonObject(optional)) return undefined;
+  const wanted = candidates.map(({ path }) => packageOf(path)).find((name) => name in optional);
+  if (wanted === undefined) return undefined;
+  return access(join(modules, wanted)).then(
+    () => undefined,
+    () => wanted,
+  );
+}
+
+/** The package that a path below `node_modules` lies in; a name with a scope has two parts. */
+function packageOf(path: string): string {
+  const parts = path.split('/');
+  return parts.slice(0, path.startsWith('@') ? 2 : 1).join('/');
+}

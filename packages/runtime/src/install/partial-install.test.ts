@@ -1,0 +1,72 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type InstallPlace, installPlace } from './install-place.js';
+import { createPartial, removeAbandonedPartials } from './partial-install.js';
+
+let root: string;
+let place: InstallPlace;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'dragoman-partial-'));
+  place = installPlace(root, { name: 'codex', version: '1.0.0' });
+  await mkdir(place.parent, { recursive: true });
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const LONG_AGO = new Date(Date.now() - 2 * 60 * 60 * 1000);
+
+describe('cleaning up', () => {
+  test('leaves the half-done work of a process that lives alone', async () => {
+    const { stage, remove } = await createPartial(place);
+    await writeFile(join(stage, 'file'), 'mine');
+    await removeAbandonedPartials(place);
+    expect(await readFile(join(stage, 'file'), 'utf8')).toBe('mine');
+    await remove();
+    expect(await readdir(place.parent)).toEqual([]);
+  });
+
+  test.each([
+    ['of another machine', JSON.stringify({ token: 'x', pid: 1, host: 'elsewhere' })],
+    ['of nobody', ''],
+  ])('removes the work %s only when it has been silent for long', async (_who, owner) => {
+    const folder = `${place.directory}.partial-x`;
+    await mkdir(folder);
+    await writeFile(join(folder, 'owner.json'), owner);
+    await removeAbandonedPartials(place);
+    expect(await readdir(place.parent)).toEqual(['1.0.0.partial-x']);
+    for (const path of [join(folder, 'owner.json'), folder]) await utimes(path, LONG_AGO, LONG_AGO);
+    await removeAbandonedPartials(place);
+    expect(await readdir(place.parent)).toEqual([]);
+  });
+
+  test('leaves other versions alone', async () => {
+    await mkdir(`${place.directory}0.partial-x`);
+    await utimes(`${place.directory}0.partial-x`, LONG_AGO, LONG_AGO);
+    await removeAbandonedPartials(place);
+    expect(await readdir(place.parent)).toEqual(['1.0.00.partial-x']);
+  });
+});
+
+describe('putting an install in its place', () => {
+  async function put(isThere: boolean): Promise<string> {
+    const partial = await createPartial(place);
+    await writeFile(join(partial.stage, 'who'), 'new');
+    await partial.putInPlace(async () => isThere);
+    await partial.remove();
+    expect(await readdir(place.parent)).toEqual(['1.0.0']);
+    return readFile(join(place.directory, 'who'), 'utf8');
+  }
+
+  test('keeps a sound one that somebody else has put there', async () => {
+    await mkdir(place.directory);
+    await writeFile(join(place.directory, 'who'), 'other');
+    expect(await put(true)).toBe('other');
+  });
+
+  test('replaces a damaged one, also one that is only a file', async () => {
+    await writeFile(place.directory, 'junk');
+    expect(await put(false)).toBe('new');
+    expect(await put(false)).toBe('new');
+  });
+});

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { InstallPlace } from './install-place.js';
+import { createOwner, isAbandoned, keepFresh, readOwner, writeOwner } from './owner-file.js';
+
+/** Longer than an install takes: a partial of a process that only sleeps is not taken from it. */
+const STALE_MS = 60 * 60 * 1000;
+
+const OWNER_FILE = 'owner.json';
+
+/** Half-done work on an install, in a folder that nobody takes for a finished one. */
+export interface PartialInstall {
+  /** The install in the making. */
+  readonly stage: string;
+  /** Moves `stage` into its place, unless `isThere` says that somebody has put a sound one there. */
+  putInPlace(isThere: () => Promise<boolean>): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Makes room for an install. The folder says whose it is, so that others leave it alone. */
+export async function createPartial(place: InstallPlace): Promise<PartialInstall> {
+  const folder = `${place.directory}.partial-${randomUUID()}`;
+  const stage = join(folder, 'install');
+  const owner = join(folder, OWNER_FILE);
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
+  try {
+    await mkdir(folder);
+    await writeOwner(owner, createOwner());
+    await mkdir(stage);
+  } catch (error) {
+    await removeFolder();
+    throw error;
+  }
+  const stopTouching = keepFresh(owner);
+  return {
+    stage,
+    putInPlace: (isThere) => moveInto(place.directory, { stage, isThere, folder }),
+    async remove() {
+      stopTouching();
+      await removeFolder();
+    },
+  };
+}
+
+interface Move {
+  readonly stage: string;
+  readonly folder: string;
+  readonly isThere: () => Promise<boolean>;
+}
+
+/** A folder that isn't empty can't be renamed over: what is in the way is looked at first. */
+async function moveInto(directory: string, { stage, folder, isThere }: Move): Promise<void> {
+  try {
+    await rename(stage, directory);
+  } catch {
+    if (await isThere()) return;
+    await rename(directory, join(folder, 'damaged')).catch(() => {});
+    await rename(stage, directory);
+  }
+}
+
+/** Removes what installs that were killed have left behind, and nothing of those that live. */
+export async function removeAbandonedPartials(place: InstallPlace): Promise<void> {
+  const names = await readdir(place.parent);
+  const folders = names
+    .map((name) => join(place.parent, name))
+    .filter((path) => path.startsWith(`${place.directory}.partial-`));
+  await Promise.all(
+    folders.map(async (folder) => {
+      const file = join(folder, OWNER_FILE);
+      const owner = await readOwner(file);
+      if (!(await isAbandoned(owner === undefined ? folder : file, owner, STALE_MS))) return;
+      // Another process may be removing it too. What stays is removed the next time.
+      await rm(folder, { recursive: true, force: true }).catch(() => {});
+    }),
+  );
+}

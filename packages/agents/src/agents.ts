@@ -8,12 +8,11 @@ import { geminiCommand } from './gemini/command.js';
 import { geminiExecutables } from './gemini/executable.js';
 import { opencodeCommand } from './opencode/command.js';
 import { opencodeExecutables } from './opencode/executable.js';
-import { type AgentName, type AgentPin, pinnedAgents } from './pinned.js';
+import type { AgentName } from './pinned.js';
 
 /** All that Dragoman knows about one CLI. */
 export interface Agent {
   readonly name: AgentName;
-  readonly pin: AgentPin;
   /** The language that the CLI speaks to its model. */
   readonly dialect: 'openai' | 'anthropic' | 'gemini';
   /** How to start one turn. Pure: the same request always gives the same command. */
@@ -24,28 +23,24 @@ export interface Agent {
 export const agents: Readonly<Record<AgentName, Agent>> = {
   codex: {
     name: 'codex',
-    pin: pinnedAgents.codex,
     dialect: 'openai',
     command: codexCommand,
     executables: codexExecutables,
   },
   claude: {
     name: 'claude',
-    pin: pinnedAgents.claude,
     dialect: 'anthropic',
     command: claudeCommand,
     executables: claudeExecutables,
   },
   gemini: {
     name: 'gemini',
-    pin: pinnedAgents.gemini,
     dialect: 'gemini',
     command: geminiCommand,
     executables: geminiExecutables,
   },
   opencode: {
     name: 'opencode',
-    pin: pinnedAgents.opencode,
     dialect: 'anthropic',
     command: opencodeCommand,
     executables: opencodeExecutables,

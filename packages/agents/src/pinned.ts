@@ -8,14 +8,12 @@ export interface AgentPin {
   readonly packageName: string;
   /** The version that is used when nobody asks for another. */
   readonly version: string;
-  /** The name of its command. */
-  readonly binary: string;
 }
 
 /** The one place that says which version of each CLI is the default. */
 export const pinnedAgents: Readonly<Record<AgentName, AgentPin>> = {
-  codex: { packageName: '@openai/codex', version: '0.166.0', binary: 'codex' },
-  claude: { packageName: '@anthropic-ai/claude-code', version: '2.1.197', binary: 'claude' },
-  gemini: { packageName: '@google/gemini-cli', version: '0.61.0', binary: 'gemini' },
-  opencode: { packageName: 'opencode-ai', version: '1.18.33', binary: 'opencode' },
+  codex: { packageName: '@openai/codex', version: '0.166.0' },
+  claude: { packageName: '@anthropic-ai/claude-code', version: '2.1.197' },
+  gemini: { packageName: '@google/gemini-cli', version: '0.61.0' },
+  opencode: { packageName: 'opencode-ai', version: '1.18.33' },
 };

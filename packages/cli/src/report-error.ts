@@ -5,7 +5,6 @@ import type { Terminal } from './terminal/terminal.js';
 const HINTS: Readonly<Record<string, string>> = {
   agent_unknown: 'dragoman agents list',
   install_version_unknown: 'dragoman agents list',
-  install_unverified: 'dragoman agents install --all',
   npm_missing: 'https://nodejs.org/en/download',
 };
 

@@ -12,7 +12,8 @@ const WORKSPACE_MENTIONS: readonly RegExp[] = [
 
 /** The folders that agents keep in a home, whose names give the home away. */
 const HOME_MENTIONS: readonly RegExp[] = [
-  /(?<![\w.:/-])(\/[^\s"'`<>:()]+?)\/\.(?:claude|codex|gemini|config\/opencode|local\/share\/opencode)\b/,
+  // Bounded, because in an image's base64 every slash could begin a path that never ends.
+  /(?<![\w.:/-])(\/[^\s"'`<>:()]{1,1024}?)\/\.(?:claude|codex|gemini|config\/opencode|local\/share\/opencode)\b/,
 ];
 
 /** The folder the agent worked in, as its request to the model tells; `undefined` when it doesn't. */

@@ -1,12 +1,14 @@
 import { parseJson } from '@dragoman/protocol';
 import { createByteCollector } from '../bytes/byte-collector.js';
 import type { TokenCounts, TurnUsage } from '../contract.js';
+import { salvageJson } from '../json/salvage-json.js';
 import { createSseParser } from '../sse/sse-parser.js';
 import type { DialectRules, UsageFields } from './dialect.js';
 
 /** Reads the usage out of one answer as its bytes go by. */
 export interface AnswerMeter {
   push(chunk: Buffer): void;
+  /** The answer is over, whole or not. A second time nothing happens. */
   flush(): void;
   /** What the answer has cost, as far as it is known by now. */
   tokens(): TokenCounts;
@@ -28,8 +30,8 @@ export function createAnswerMeter(dialect: DialectRules, usage: TurnUsage): Answ
 
   function read(json: string): void {
     const parsed = parseJson(json);
-    if (!parsed.ok) return;
-    fields = { ...fields, ...dialect.usageFields(parsed.value) };
+    const payload = parsed.ok ? parsed.value : salvageJson(json);
+    fields = { ...fields, ...dialect.usageFields(payload) };
     const counts = dialect.tokenCounts(fields);
     usage.inputTokens += counts.inputTokens - counted.inputTokens;
     usage.cachedInputTokens += counts.cachedInputTokens - counted.cachedInputTokens;

@@ -40,32 +40,48 @@ export function openExchangeReport(
   let firstByteMs: number | undefined;
   let status: number | undefined;
   let isOver = false;
-  const recorder: ExchangeRecorder | undefined = turn.record?.begin({
-    dialect: dialect.dialect,
-    method,
-    path: url.pathname + forwardedQuery(url),
-    secrets,
-  });
+  let recorder: ExchangeRecorder | undefined;
+  /** Nobody's answer may depend on a recorder: one that fails is warned of and told no more. */
+  const record = (step: (recorder: ExchangeRecorder) => void): void => {
+    try {
+      if (recorder !== undefined) step(recorder);
+    } catch (error) {
+      recorder = undefined;
+      warnOfFailure("The recorder of a gateway's exchanges", error);
+    }
+  };
+  try {
+    recorder = turn.record?.begin({
+      dialect: dialect.dialect,
+      method,
+      path: url.pathname + forwardedQuery(url),
+      secrets,
+    });
+  } catch (error) {
+    warnOfFailure("The recorder of a gateway's exchanges", error);
+  }
 
   return {
-    requestBytes: (chunk) => recorder?.requestBytes(chunk),
-    answerBytes: (chunk) => recorder?.answerBytes(chunk),
+    requestBytes: (chunk) => record((it) => it.requestBytes(chunk)),
+    answerBytes: (chunk) => record((it) => it.answerBytes(chunk)),
     upstreamAnswered() {
       firstByteMs = performance.now() - began;
     },
     answerBegan(answerStatus, headers) {
       status = answerStatus;
-      recorder?.answerBegan(answerStatus, headers);
+      record((it) => it.answerBegan(answerStatus, headers));
     },
     refused(error) {
       status = error.status;
-      recorder?.answerBegan(error.status, { 'content-type': 'application/json' });
-      recorder?.answerBytes(Buffer.from(JSON.stringify(dialect.errorBody(error))));
+      const body = Buffer.from(JSON.stringify(dialect.errorBody(error)));
+      record((it) => it.answerBegan(error.status, { 'content-type': 'application/json' }));
+      record((it) => it.answerBytes(body));
     },
     ended(outcome, tokens = NO_TOKENS) {
       if (isOver) return;
       isOver = true;
-      recorder?.ended(outcome === 'upstream_cut' || outcome === 'ended_early' ? 'cut' : 'complete');
+      const isCut = outcome === 'upstream_cut' || outcome === 'ended_early';
+      record((it) => it.ended(isCut ? 'cut' : 'complete'));
       tell(log, {
         time: new Date().toISOString(),
         dialect: dialect.dialect,

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ask, bearer } from '../testing/ask.js';
 import { createClosing } from '../testing/closing.js';
 import { forwardTo } from '../testing/forward-to.js';
@@ -147,3 +147,40 @@ test('of many requests at once exactly as many pass as the budget has', async ()
   expect(pass.usage().requests).toBe(10);
   expect((await ask(gateway, { headers: bearer(other.token) })).status).toBe(200);
 });
+
+test.each([
+  ['JSON', '/v1/responses', JSON.stringify({ object: 'response', usage: OPENAI_USAGE })],
+  [
+    'an event without its end',
+    '/v1/responses',
+    `data: ${JSON.stringify({ type: 'response.completed', response: { usage: OPENAI_USAGE } })}\n`,
+  ],
+  [
+    'an array without its end',
+    '/v1beta/models/m:streamGenerateContent',
+    '[{"usageMetadata":{"promptTokenCount":1000,"candidatesTokenCount":50}}\n',
+  ],
+])(
+  'a client that leaves when it has read enough of %s has still used it',
+  async (_name, path, text) => {
+    const { gateway } = await forwardTo(closing, (response) => {
+      // The answer never ends by itself.
+      response.writeHead(200).write(text);
+    });
+    const pass = gateway.admit({ budget: { totalTokens: 100 } });
+    const headers = { authorization: `Bearer ${pass.token}` };
+    const options = { method: 'POST', headers, body: '{}' };
+    const leaving = new AbortController();
+    const answer = await fetch(`${gateway.url}${path}`, { ...options, signal: leaving.signal });
+    const reader = answer.body?.getReader();
+    let read = 0;
+    while (read < Buffer.byteLength(text)) read += (await reader?.read())?.value?.length ?? 0;
+    leaving.abort();
+
+    await vi.waitFor(() =>
+      expect(pass.usage()).toMatchObject({ inputTokens: 1000, outputTokens: 50 }),
+    );
+    const refused = await fetch(`${gateway.url}${path}`, options);
+    expect(await refused.text()).toContain('totalTokens');
+  },
+);

@@ -45,7 +45,9 @@ export async function streamAnswer(
     ]);
     report.ended('answered', meter.tokens());
   } catch {
-    // The pipeline has destroyed both ends; that is the answer to either of them breaking.
+    // The pipeline has destroyed both ends; that is the answer to either of them breaking. What the
+    // client has got is paid for: who leaves early must not get past a budget.
+    meter.flush();
     report.ended(upstreamBroke ? 'upstream_cut' : 'ended_early', meter.tokens());
   }
 }

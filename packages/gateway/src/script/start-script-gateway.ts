@@ -1,6 +1,5 @@
 import type { Gateway, ListenOptions } from '../contract.js';
 import { serveGateway } from '../server/serve-gateway.js';
-import { warnOfFailure } from '../server/warn-of-failure.js';
 import { answerRequest } from './answer-request.js';
 import { openScriptTurn, type ScriptTurnOptions } from './script-turn.js';
 
@@ -26,7 +25,7 @@ export interface ScriptGatewayOptions extends ScriptTurnOptions {
 export function startScriptGateway(
   options: ScriptGatewayOptions = {},
 ): Promise<Gateway<ScriptTurnOptions>> {
-  const { listen, onFailure = warn, ...general } = options;
+  const { listen, onFailure, ...general } = options;
   let turns = 0;
   return serveGateway({
     ...(listen === undefined ? {} : { listen }),
@@ -35,10 +34,6 @@ export function startScriptGateway(
       return openScriptTurn({ ...general, ...turn }, turns);
     },
     handle: answerRequest,
-    onFailure: (error) => onFailure(error),
+    ...(onFailure === undefined ? {} : { onFailure }),
   });
-}
-
-function warn(error: unknown): void {
-  warnOfFailure('A scripted gateway', error);
 }

@@ -2,6 +2,7 @@ import { DragomanError } from '@dragoman/protocol';
 import type { ProviderError } from '../dialects/dialect.js';
 import type { Exchange } from './exchange.js';
 import { sendError } from './send-error.js';
+import { warnOfFailure } from './warn-of-failure.js';
 
 interface Handling<Turn> {
   handle(exchange: Exchange<Turn>): Promise<void>;
@@ -38,11 +39,20 @@ export async function answerExchange<Turn>(
     if (controller.signal.aborted) return;
     const answer = knownFailure(error);
     sendError(exchange, answer ?? INTERNAL);
-    if (answer === undefined) await handling.onFailure?.(error, exchange);
+    if (answer === undefined) await tellFailure(handling, error, exchange);
   } finally {
     // What was not read of the request would block the next one on the same connection.
     request.resume();
   }
+}
+
+async function tellFailure<Turn>(
+  { onFailure }: Handling<Turn>,
+  error: unknown,
+  exchange: Exchange<Turn>,
+): Promise<void> {
+  if (onFailure === undefined) warnOfFailure('A gateway', error);
+  else await onFailure(error, exchange);
 }
 
 const INTERNAL: ProviderError = {

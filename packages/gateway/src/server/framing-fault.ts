@@ -26,5 +26,6 @@ export function framingFault({ method, headers }: IncomingMessage): string | und
 
 /** The headers that `Connection` names as meant for this hop only, in lower case. */
 export function connectionHeaders(connection: string | undefined): string[] {
-  return (connection ?? '').toLowerCase().split(/\s*,\s*/);
+  const names = (connection ?? '').toLowerCase().split(',');
+  return names.map((name) => name.trim());
 }

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,3 +38,34 @@ test('nothing of a tree outlives an exit of this process, whatever session it we
   expect(await running.exit).toMatchObject({ signal: 'SIGKILL' });
   expect(process.listenerCount('exit')).toBe(before);
 });
+
+/** A program of somebody's that starts a process tree and doesn't think of signals. */
+const CARELESS = `
+  import { spawnProcess } from ${JSON.stringify(new URL('../../dist/index.js', import.meta.url))};
+  const args = ['-c', "trap '' TERM INT HUP; setsid sh -c '" + process.argv[1] + "' pid"];
+  const env = { PATH: '/usr/bin:/bin' };
+  await spawnProcess({ executable: '/bin/sh', args, env, cwd: process.cwd() });
+`;
+
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  'nothing of a tree outlives a %s that nobody handles, and the program dies of it',
+  async (signal) => {
+    const cwd = await mkdtemp(join(tmpdir(), 'dragoman-exit-'));
+    onTestFinished(() => rm(cwd, { recursive: true, force: true }));
+    const args = ['--input-type=module', '-e', CARELESS, WAIT];
+    const program = spawn(process.execPath, args, { cwd, stdio: 'ignore' });
+    const ended = once(program, 'exit');
+    const pid = await vi.waitFor(
+      async () => {
+        const written = Number(await readFile(join(cwd, 'pid'), 'utf8'));
+        expect(readProcess(written)).toBeDefined();
+        return written;
+      },
+      { timeout: 10_000 },
+    );
+
+    program.kill(signal);
+    expect(await ended).toEqual([null, signal]);
+    expect(readProcess(pid)).toBeUndefined();
+  },
+);

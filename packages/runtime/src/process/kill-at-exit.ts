@@ -5,6 +5,9 @@ import { sendSignal } from './send-signal.js';
 /** An exit is held up no longer than this, by processes that start others as fast as they die. */
 const DEADLINE_MS = 1000;
 
+/** Signals by which a process ends without its `exit` event, unless somebody handles them. */
+const FATAL_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
 const trees = new Set<ProcessTree>();
 
 /**
@@ -12,12 +15,25 @@ const trees = new Set<ProcessTree>();
  * the tree in the orderly way. The result takes the promise back.
  */
 export function killAtExit(tree: ProcessTree): () => void {
-  if (trees.size === 0) process.on('exit', killTrees);
+  if (trees.size === 0) watchEnd('on');
   trees.add(tree);
   return () => {
     trees.delete(tree);
-    if (trees.size === 0) process.off('exit', killTrees);
+    if (trees.size === 0) watchEnd('off');
   };
+}
+
+function watchEnd(how: 'on' | 'off'): void {
+  process[how]('exit', killTrees);
+  for (const signal of FATAL_SIGNALS) process[how](signal, dieOf);
+}
+
+/** Dies of a signal as if nobody handled it, but not alone. Where others handle it, they decide. */
+function dieOf(signal: NodeJS.Signals): void {
+  if (process.listenerCount(signal) > 1) return;
+  killTrees();
+  process.off(signal, dieOf);
+  process.kill(process.pid, signal);
 }
 
 function killTrees(): void {

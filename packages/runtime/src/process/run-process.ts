@@ -9,7 +9,7 @@ export interface ProcessResult extends ProcessExit {
 
 const DEFAULT_MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 
-/** Runs a process to its end and collects what it writes, up to `maxOutputBytes`. */
+/** Runs a process to its end and collects what it writes; once over `maxOutputBytes` it is ended. */
 export async function runProcess(options: SpawnOptions): Promise<ProcessResult> {
   const running = await spawnProcess({ maxOutputBytes: DEFAULT_MAX_OUTPUT_BYTES, ...options });
   const [stdout, stderr, exit] = await Promise.all([

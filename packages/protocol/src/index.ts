@@ -8,6 +8,7 @@ export { canonical } from './canonical/canonical.js';
 
 export type { CanonicalBlock, CanonicalResult } from './canonical/canonical-block.js';
 export { DragomanError } from './dragoman-error.js';
+export { errorCode } from './error-code.js';
 export { errorMessage } from './error-message.js';
 export type { RawEvent, StderrEvent } from './event/diagnostic-events.js';
 export {

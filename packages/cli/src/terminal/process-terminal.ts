@@ -1,4 +1,4 @@
-import { DragomanError, errorMessage } from '@dragoman/protocol';
+import { DragomanError, errorCode, errorMessage } from '@dragoman/protocol';
 import { EXIT } from '../exit-code.js';
 import { paintFor } from './paint.js';
 import type { StopReason, Terminal } from './terminal.js';
@@ -68,7 +68,7 @@ export function processTerminal(): Terminal {
 
 /** A reader that has seen enough (`| head`) is no error; a disk that is full is one. */
 function lossOf(error: Error): StopReason {
-  if ('code' in error && error.code === 'EPIPE') return 'reader gone';
+  if (errorCode(error) === 'EPIPE') return 'reader gone';
   const message = `Cannot write the output: ${errorMessage(error)}.`;
   return new DragomanError('output_failed', message, { cause: error });
 }

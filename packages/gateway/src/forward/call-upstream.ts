@@ -1,5 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { errorCode } from '@dragoman/protocol';
 import type { Exchange } from '../server/exchange.js';
 import { upstreamHeaders } from './forwarded-headers.js';
 import { forwardedQuery } from './forwarded-query.js';
@@ -79,9 +80,9 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Names the host and the error's code only: nothing of what was sent. */
 function upstreamFailed(upstream: Upstream, cause: Error): Refusal {
-  const errorCode = 'code' in cause && typeof cause.code === 'string' ? cause.code : 'unknown';
-  const reason = REASONS[errorCode] ?? 'could not be used';
-  const message = `The upstream ${upstream.host} ${reason} (${errorCode}).`;
+  const code = errorCode(cause) ?? 'unknown';
+  const reason = REASONS[code] ?? 'could not be used';
+  const message = `The upstream ${upstream.host} ${reason} (${code}).`;
   const answer = { status: 502, message, code: 'upstream_failed' };
   return new Refusal(answer, 'upstream_failed', { cause });
 }

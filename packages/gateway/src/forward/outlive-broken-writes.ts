@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { errorCode } from '@dragoman/protocol';
 
 type Done = (error?: Error | null) => void;
 
@@ -26,7 +27,7 @@ const prepared = new WeakSet<Duplex>();
 
 function unlessBroken(done: Done): Done {
   return (error) => {
-    const code = error && 'code' in error ? error.code : undefined;
+    const code = errorCode(error);
     done(typeof code === 'string' && BROKEN.has(code) ? null : error);
   };
 }

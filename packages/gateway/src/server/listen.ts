@@ -1,7 +1,7 @@
 import { chmod, lstat, unlink } from 'node:fs/promises';
 import { connect, type Server } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
-import { DragomanError, errorMessage } from '@dragoman/protocol';
+import { DragomanError, errorCode, errorMessage } from '@dragoman/protocol';
 import type { ListenOptions } from '../contract.js';
 
 /** The longest path that fits a unix socket address on every platform. */
@@ -80,7 +80,7 @@ function withPrivateUmask(makeFile: () => void): void {
 }
 
 function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
+  return errorCode(error) === code;
 }
 
 function cannotListen(place: string, cause: unknown): DragomanError {

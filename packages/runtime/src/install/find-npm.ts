@@ -1,6 +1,6 @@
-import { access } from 'node:fs/promises';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
+import { pathExists } from './path-exists.js';
 
 /**
  * The npm that belongs to the running Node, else the first on PATH, as the script that Node runs.
@@ -11,7 +11,7 @@ export async function findNpm(
   node: string = process.execPath,
 ): Promise<string> {
   for (const script of candidates(environment, node)) {
-    if (await isReadable(script)) return script;
+    if (await pathExists(script)) return script;
   }
   throw new DragomanError(
     'npm_missing',
@@ -33,11 +33,4 @@ function candidates(environment: NodeJS.ProcessEnv, node: string): string[] {
       join(folder, '..', 'share', 'nodejs', 'npm', 'bin', 'npm-cli.js'), // Debian
     ]),
   ];
-}
-
-function isReadable(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

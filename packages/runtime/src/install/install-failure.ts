@@ -1,5 +1,5 @@
 import { type AgentReference, pinnedAgents } from '@dragoman/agents';
-import { DragomanError, errorMessage } from '@dragoman/protocol';
+import { DragomanError, errorCode, errorMessage } from '@dragoman/protocol';
 
 interface FailureKind {
   /** The codes of npm and of the system that mean it. */
@@ -66,7 +66,7 @@ export function installFailure(
 /** The same for an error that our own work with files raised. */
 export function fileFailure(agent: AgentReference, cause: unknown): DragomanError {
   if (cause instanceof DragomanError) return cause;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const code = errorCode(cause) ?? '';
   const text = errorMessage(cause);
   return installFailure(agent, { code, text }, cause);
 }

@@ -1,7 +1,7 @@
-import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AgentReference, type ExecutableCandidate, pinnedAgents } from '@dragoman/agents';
 import { isJsonObject } from '@dragoman/protocol';
+import { pathExists } from './path-exists.js';
 import { readJsonFile } from './read-json-file.js';
 
 /**
@@ -18,11 +18,8 @@ export async function missingPlatformPackage(
   const optional = manifest?.optionalDependencies;
   if (!isJsonObject(optional)) return undefined;
   const wanted = candidates.map(({ path }) => packageOf(path)).find((name) => name in optional);
-  if (wanted === undefined) return undefined;
-  return access(join(modules, wanted)).then(
-    () => undefined,
-    () => wanted,
-  );
+  if (wanted === undefined || (await pathExists(join(modules, wanted)))) return undefined;
+  return wanted;
 }
 
 /** The package that a path below `node_modules` lies in; a name with a scope has two parts. */

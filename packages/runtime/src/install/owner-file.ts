@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { isJsonObject } from '@dragoman/protocol';
+import { errorCode, isJsonObject } from '@dragoman/protocol';
 import { readJsonFile } from './read-json-file.js';
 
 const HEARTBEAT_MS = 2000;
@@ -29,7 +29,7 @@ export async function writeOwner(path: string, owner: Owner): Promise<boolean> {
     });
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (errorCode(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -82,6 +82,6 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return errorCode(error) === 'EPERM';
   }
 }

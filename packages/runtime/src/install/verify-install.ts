@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AgentReference, agents, type ExecutableCandidate } from '@dragoman/agents';
 import { DragomanError, errorMessage } from '@dragoman/protocol';
@@ -9,6 +8,7 @@ import { installFailure } from './install-failure.js';
 import { isUnchanged } from './install-manifest.js';
 import { type InstalledAgent, launchOf } from './installed-agent.js';
 import { missingPlatformPackage } from './missing-platform-package.js';
+import { pathExists } from './path-exists.js';
 
 /** A first start may unpack itself; on a busy machine that has taken ten seconds. */
 const TIMEOUT_MS = 120_000;
@@ -28,7 +28,7 @@ export async function verifyInstall(
   const answers: string[] = [];
   for (const candidate of candidates) {
     const executable = join(modules, candidate.path);
-    if (!(await exists(executable))) continue;
+    if (!(await pathExists(executable))) continue;
     const answer = await askVersion({ executable, kind: candidate.kind }, signal);
     if (isVersion(answer, agent)) return candidate;
     answers.push(`${candidate.path} answered ${JSON.stringify(answer.slice(0, 200))}`);
@@ -80,11 +80,4 @@ async function askVersion(
     // An answer that was cut short says nothing about the program.
     signal?.throwIfAborted();
   }
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readProcess } from './process-table.js';
+import { sendSignal } from './send-signal.js';
 import { spawnProcess } from './spawn-process.js';
 
 /** Each writes its pid into the file that `$0` names. */
@@ -63,6 +64,8 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
       },
       { timeout: 10_000 },
     );
+
+    onTestFinished(() => void sendSignal(pid, 'SIGKILL'));
 
     program.kill(signal);
     expect(await ended).toEqual([null, signal]);

@@ -1,4 +1,4 @@
-import { DragomanError, errorMessage } from '@dragoman/protocol';
+import { DragomanError, errorCode, errorMessage } from '@dragoman/protocol';
 
 interface Failure {
   readonly code: string;
@@ -26,7 +26,7 @@ const FAILURES: Readonly<Record<string, (executable: string) => Failure>> = {
 
 /** Why a process could not be started, as an error that says what to do. */
 export function spawnFailure(executable: string, cause: unknown): DragomanError {
-  const systemCode = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const systemCode = errorCode(cause) ?? '';
   const { code, message } = FAILURES[systemCode]?.(executable) ?? {
     code: 'process_not_started',
     message: `Cannot start ${executable}: ${errorMessage(cause)}`,

@@ -56,7 +56,7 @@ test('without an onFailure, a failure is a warning of the process', async () => 
     await askModel(gateway, { dialect: 'openai', token });
     await eventually(() => warning.mock.calls.length === 1);
     expect(warning).toHaveBeenCalledWith(
-      'A scripted gateway failed: seen too much',
+      'A gateway failed: seen too much',
       expect.objectContaining({ code: 'DRAGOMAN_GATEWAY_FAILURE' }),
     );
   } finally {

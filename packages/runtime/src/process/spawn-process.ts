@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { DragomanError } from '@dragoman/protocol';
 import { endTree } from './end-tree.js';
-import { killAtExit } from './kill-at-exit.js';
-import { createProcessTree, treeMarker } from './process-tree.js';
+import { type ExitGuard, guardExit } from './guard-exit.js';
+import { createProcessTree, type ProcessTree, treeMarker } from './process-tree.js';
 import { type ProcessOutput, readOutput } from './read-output.js';
 import { spawnFailure } from './spawn-failure.js';
 import { startTimer } from './start-timer.js';
@@ -61,10 +61,8 @@ export async function spawnProcess(options: SpawnOptions): Promise<RunningProces
   if (options.signal?.aborted) {
     throw new DragomanError('process_aborted', `${options.executable} was not started: aborted.`);
   }
-  const id = randomUUID();
-  const { child, exited, pid } = await start(options, id);
-  const tree = createProcessTree(pid, id);
-  const forget = killAtExit(tree);
+  const guard = guardExit();
+  const { child, exited, tree } = await start(options, guard);
 
   let reason: ExitReason = 'exited';
   let ending: Promise<void> | undefined;
@@ -81,13 +79,13 @@ export async function spawnProcess(options: SpawnOptions): Promise<RunningProces
     stopWatching();
     ending ??= end();
     await ending;
-    forget();
+    guard.release();
     for (const output of Object.values(outputs)) output.finish();
     return { ...status, reason };
   });
 
   return {
-    pid,
+    pid: tree.rootPid,
     stdout: outputs.stdout.bytes,
     stderr: outputs.stderr.bytes,
     exit,
@@ -111,11 +109,12 @@ type ExitStatus = Pick<ProcessExit, 'exitCode' | 'signal'>;
 
 interface StartedChild {
   readonly child: ChildProcessWithoutNullStreams;
-  readonly pid: number;
+  readonly tree: ProcessTree;
   readonly exited: Promise<ExitStatus>;
 }
 
-async function start(options: SpawnOptions, id: string): Promise<StartedChild> {
+async function start(options: SpawnOptions, guard: ExitGuard): Promise<StartedChild> {
+  const id = randomUUID();
   try {
     const child = spawn(options.executable, options.args, {
       cwd: options.cwd,
@@ -123,6 +122,8 @@ async function start(options: SpawnOptions, id: string): Promise<StartedChild> {
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe'],
     });
+    const tree = child.pid === undefined ? undefined : createProcessTree(child.pid, id);
+    if (tree !== undefined) guard.cover(tree);
     const exited = new Promise<ExitStatus>((resolve) => {
       child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
     });
@@ -130,9 +131,10 @@ async function start(options: SpawnOptions, id: string): Promise<StartedChild> {
     child.stdin.on('error', () => {});
     await once(child, 'spawn');
     child.stdin.end(options.stdin ?? '');
-    if (child.pid === undefined) throw new Error('the process has no pid');
-    return { child, pid: child.pid, exited };
+    if (tree === undefined) throw new Error('the process has no pid');
+    return { child, tree, exited };
   } catch (cause) {
+    guard.release();
     throw spawnFailure(options.executable, cause);
   }
 }

@@ -9,17 +9,33 @@ const DEADLINE_MS = 1000;
 const FATAL_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 const trees = new Set<ProcessTree>();
+let guards = 0;
+
+export interface ExitGuard {
+  /** To be called in the same breath as the tree's first process is started. */
+  cover(tree: ProcessTree): void;
+  release(): void;
+}
 
 /**
  * Makes sure that a process tree doesn't outlive this process when it exits without having ended
- * the tree in the orderly way. The result takes the promise back.
+ * the tree in the orderly way. To be had before the tree is started: a signal that comes while it
+ * starts must already find the guard there.
  */
-export function killAtExit(tree: ProcessTree): () => void {
-  if (trees.size === 0) watchEnd('on');
-  trees.add(tree);
-  return () => {
-    trees.delete(tree);
-    if (trees.size === 0) watchEnd('off');
+export function guardExit(): ExitGuard {
+  if (guards === 0) watchEnd('on');
+  guards += 1;
+  let covered: ProcessTree | undefined;
+  return {
+    cover(tree) {
+      covered = tree;
+      trees.add(tree);
+    },
+    release() {
+      if (covered !== undefined) trees.delete(covered);
+      guards -= 1;
+      if (guards === 0) watchEnd('off');
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import { codexCommand } from './codex/command.js';
 import { codexExecutables } from './codex/executable.js';
 import { geminiCommand } from './gemini/command.js';
 import { geminiExecutables } from './gemini/executable.js';
+import type { AgentInterpreter } from './interpret/agent-interpreter.js';
 import { opencodeCommand } from './opencode/command.js';
 import { opencodeExecutables } from './opencode/executable.js';
 import type { AgentName } from './pinned.js';
@@ -18,6 +19,8 @@ export interface Agent {
   /** How to start one turn. Pure: the same request always gives the same command. */
   readonly command: (request: TurnRequest) => AgentCommand;
   readonly executables: FindExecutable;
+  /** How to understand what it writes. Absent: not yet. */
+  readonly interpreter?: AgentInterpreter;
 }
 
 export const agents: Readonly<Record<AgentName, Agent>> = {

@@ -1,0 +1,28 @@
+import type { UsageFigures } from '@dragoman/protocol';
+import type { SessionStore } from '../sessions/session-store.js';
+import type { Interpreter } from './interpreter.js';
+import type { ViewGap } from './view-gap.js';
+
+/** What is known about a live stream before its first byte. */
+export interface LiveOptions {
+  /** The version of the CLI. Without it, what differs between versions is told from the stream. */
+  readonly version?: string;
+  /**
+   * What the session had used before this turn, for a CLI that counts on when it resumes. Without it
+   * the first count of a stream is taken for the turn's own.
+   */
+  readonly usageBefore?: UsageFigures;
+  /** Sets the ids of this turn's calls apart from those of other turns, whose CLI counts them anew. */
+  readonly turnId?: string;
+}
+
+/** How one agent is understood, in both of its views. */
+export interface AgentInterpreter {
+  /** What the CLI writes to stdout. */
+  live(options?: LiveOptions): Interpreter;
+  /** What the CLI keeps in its session files. */
+  saved(): Interpreter;
+  /** What only one of the two views says. */
+  readonly gaps: readonly ViewGap[];
+  readonly sessions: SessionStore;
+}

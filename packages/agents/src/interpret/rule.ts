@@ -1,0 +1,24 @@
+import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
+
+/** How one sort of native record is interpreted. */
+export interface Rule<State> {
+  readonly carriage: 'mapped' | 'metadata';
+  /** What the coverage page says of it: the events it becomes, or why it is none. */
+  readonly carriedAs: string;
+  readonly read: (record: JsonObject, state: State) => readonly DragomanEvent[];
+}
+
+/** Rules by the native name of what they read. */
+export type Rules<State> = Readonly<Record<string, Rule<State>>>;
+
+const NONE: readonly DragomanEvent[] = [];
+
+/** A record whose content goes into events. */
+export function mapped<State>(carriedAs: string, read: Rule<State>['read']): Rule<State> {
+  return { carriage: 'mapped', carriedAs, read };
+}
+
+/** A record that is understood and holds nothing of the conversation. */
+export function metadata(why: string): Rule<unknown> {
+  return { carriage: 'metadata', carriedAs: why, read: () => NONE };
+}

@@ -1,0 +1,64 @@
+import type { Transcript, UsageFigures } from '@dragoman/protocol';
+import type { TranslationStats } from '../interpret/translation-stats.js';
+
+/** What a list of sessions shows of each. What its file doesn't say is absent. */
+export interface SessionSummary {
+  readonly id: string;
+  readonly path: string;
+  /** When it began, in ISO 8601. */
+  readonly startedAt?: string;
+  /** When its file was last written to, in ISO 8601. */
+  readonly updatedAt: string;
+  readonly cwd?: string;
+  readonly modelId?: string;
+  /** The version of the CLI that began it. */
+  readonly version?: string;
+  /** The first thing the user said, whole. */
+  readonly firstPrompt?: string;
+  /** How many requests the user made. */
+  readonly turns?: number;
+  readonly usage?: UsageFigures;
+  readonly bytes: number;
+  readonly archived: boolean;
+  /** The session this one was forked from, or whose agent started it. */
+  readonly parentId?: string;
+  /** Why the file can't be read as a session; then little else is known of it. */
+  readonly problem?: string;
+}
+
+export interface ListOptions {
+  /** The folder in which the CLI keeps its own things. */
+  readonly home: string;
+  /** At most so many, the latest first. Default: all. */
+  readonly limit?: number;
+}
+
+export interface LoadOptions {
+  /** Only the last so many messages, without reading what comes before them. */
+  readonly last?: number;
+  /** With `last`: the page that ends where the page with this `earlier` begins. */
+  readonly before?: number;
+}
+
+/** A saved session, or a page of it, as messages. */
+export interface LoadedSession extends Transcript {
+  readonly path: string;
+  readonly stats: TranslationStats;
+  /** What a reader should know: a torn last line, lines left out, records nobody understands. */
+  readonly notes: readonly string[];
+  /** Where this page begins in the file; pass it as `before` to get the page before. Absent at the beginning. */
+  readonly earlier?: number;
+}
+
+/** Where a CLI keeps its sessions, and how to read them. */
+export interface SessionStore {
+  /** The CLI's own folder, as the CLI itself would find it. */
+  home(environment: Readonly<Record<string, string | undefined>>, userHome: string): string;
+  /** The latest first. */
+  list(options: ListOptions): Promise<SessionSummary[]>;
+  /** The file of a session, by its id or an unambiguous beginning of it. */
+  find(id: string, options: { readonly home: string }): Promise<string | undefined>;
+  load(path: string, options?: LoadOptions): Promise<LoadedSession>;
+  /** What the whole session used, without interpreting it. */
+  usage(path: string): Promise<UsageFigures | undefined>;
+}

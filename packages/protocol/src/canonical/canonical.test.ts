@@ -233,3 +233,10 @@ test('takes sub-agents nested 50,000 deep and inputs nested 100,000 deep', () =>
   const deep = JSON.parse(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`);
   expect(view(use('a', { parameters: deep }))).toHaveLength(1);
 });
+
+test('says that a result is only a part of what the tool gave back', () => {
+  expect(view(use('a'), result('a', 'x', { truncated: true }))).toMatchObject([
+    { result: { text: 'x', status: 'success', truncated: true } },
+  ]);
+  expect(view(use('a'), result('a', 'x'))[0]).not.toHaveProperty('result.truncated');
+});

@@ -54,10 +54,12 @@ function spoken(
   return text === '' ? undefined : { role, kind, text };
 }
 
-function canonicalResult({ content, status, is_error }: ToolResultBlock): CanonicalResult {
+function canonicalResult(result: ToolResultBlock): CanonicalResult {
+  const { content, status, is_error, truncated } = result;
   return {
     text: contentText(content).trimEnd(),
     status: status ?? (is_error === true ? 'error' : 'success'),
+    ...(truncated === true && { truncated }),
   };
 }
 

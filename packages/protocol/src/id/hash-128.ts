@@ -4,11 +4,26 @@ const C2 = 0xab0e9789;
 const C3 = 0x38b34ae5;
 const C4 = 0xa1e38b93;
 
+const MOST_BYTES_PER_UNIT = 3;
+
+// Every message of a long session has an id, so what a hash needs is made once, not per text.
+const encoder = new TextEncoder();
+const scratch = new DataView(new ArrayBuffer(16 * 1024));
+const scratchBytes = new Uint8Array(scratch.buffer);
+const tail = new DataView(new ArrayBuffer(BLOCK_BYTES));
+
 /** MurmurHash3 (x86, 128 bits, seed 0) of the text's UTF-8, as 32 hex digits. Not for secrets. */
 export function hash128(text: string): string {
-  const bytes = new TextEncoder().encode(text);
-  const blocks = Math.floor(bytes.length / BLOCK_BYTES);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (text.length * MOST_BYTES_PER_UNIT <= scratchBytes.length) {
+    return hashBytes(scratch, encoder.encodeInto(text, scratchBytes).written);
+  }
+  const bytes = encoder.encode(text);
+  return hashBytes(new DataView(bytes.buffer, bytes.byteOffset), bytes.length);
+}
+
+/** The hash of the first `length` bytes of the view. */
+function hashBytes(view: DataView, length: number): string {
+  const blocks = Math.floor(length / BLOCK_BYTES);
   let h1 = 0;
   let h2 = 0;
   let h3 = 0;
@@ -26,21 +41,15 @@ export function hash128(text: string): string {
     h4 = (Math.imul((rotate(h4, 13) + h1) | 0, 5) + 0x32ac3b17) | 0;
   }
 
-  const tail = new DataView(new ArrayBuffer(BLOCK_BYTES));
-  for (let at = blocks * BLOCK_BYTES; at < bytes.length; at++) {
-    tail.setUint8(at - blocks * BLOCK_BYTES, bytes[at] ?? 0);
+  for (let at = 0, from = blocks * BLOCK_BYTES; at < BLOCK_BYTES; at++) {
+    tail.setUint8(at, from + at < length ? view.getUint8(from + at) : 0);
   }
   h4 ^= scramble(tail.getUint32(12, true), C4, 18, C1);
   h3 ^= scramble(tail.getUint32(8, true), C3, 17, C4);
   h2 ^= scramble(tail.getUint32(4, true), C2, 16, C3);
   h1 ^= scramble(tail.getUint32(0, true), C1, 15, C2);
 
-  [h1, h2, h3, h4] = mixed(
-    h1 ^ bytes.length,
-    h2 ^ bytes.length,
-    h3 ^ bytes.length,
-    h4 ^ bytes.length,
-  );
+  [h1, h2, h3, h4] = mixed(h1 ^ length, h2 ^ length, h3 ^ length, h4 ^ length);
   return hex(mixed(avalanche(h1), avalanche(h2), avalanche(h3), avalanche(h4)));
 }
 
@@ -67,6 +76,10 @@ function avalanche(word: number): number {
   return mixing ^ (mixing >>> 16);
 }
 
-function hex(lanes: Lanes): string {
-  return lanes.map((lane) => (lane >>> 0).toString(16).padStart(8, '0')).join('');
+function hex([h1, h2, h3, h4]: Lanes): string {
+  return laneHex(h1) + laneHex(h2) + laneHex(h3) + laneHex(h4);
+}
+
+function laneHex(lane: number): string {
+  return (lane >>> 0).toString(16).padStart(8, '0');
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { say } from '../../test-inputs/event-makers.js';
+import type { DragomanEvent } from '../event/dragoman-event.js';
 import { reduce } from './reduce.js';
 import { createReducer } from './reducer.js';
 
@@ -86,5 +87,24 @@ describe('ids', () => {
     const { messages } = reduce([say('a', { id: 'm' }), say('b', { id: 'm' })]);
     expect(messages[0]?.id).toBe('m');
     expect(messages[1]?.id).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test('of what the agent dated are those of a later page, wherever the page begins', () => {
+    const ts = '2026-01-02T03:04:05.006Z';
+    const warn = (message: string, at: string): DragomanEvent => ({
+      type: 'error',
+      message,
+      fatal: false,
+      ts: at,
+    });
+    const last = warn('slow', ts);
+    const whole = reduce([warn('slow', '2026-01-01T00:00:00.000Z'), last]).messages;
+    expect(reduce([last]).messages[0]?.id).toBe(whole[1]?.id);
+  });
+
+  test('of the same words at the same time are told apart, in constant time each', () => {
+    const same = say('a', { ts: '2026-01-02T03:04:05.006Z' });
+    const { messages } = reduce(Array.from({ length: 20_000 }, () => same));
+    expect(new Set(messages.map((message) => message.id)).size).toBe(20_000);
   });
 });

@@ -49,7 +49,9 @@ export interface MessageLog {
 
 /**
  * The messages of a transcript in the order they began, and where their ids come from: the agent's
- * own id, else a hash of the session, the message's ordinal among its kind, and its beginning.
+ * own id, else a hash of the session, the message's place, its kind and its beginning. The place is
+ * the time the agent recorded, so that a page of a long session has the ids of the whole; without
+ * one it is the ordinal among messages of the kind.
  */
 export function createMessageLog(options: MessageLogOptions = {}): MessageLog {
   const drafts = new Set<MessageDraft>();
@@ -58,6 +60,8 @@ export function createMessageLog(options: MessageLogOptions = {}): MessageLog {
   const byNativeId = new Map<string, MessageDraft>();
   const usageOfComing = new Map<string, MessageUsage>();
   const ordinals = new Map<string, number>();
+  /** How often an id of our own was wanted again: the same words at the same time. */
+  const repeats = new Map<string, number>();
   let session: TranscriptSession | undefined;
   let turnId: string | undefined;
 
@@ -66,10 +70,14 @@ export function createMessageLog(options: MessageLogOptions = {}): MessageLog {
     ordinals.set(message.kind, ordinal);
     const { nativeId } = message;
     if (nativeId !== undefined && nativeId !== '' && !ids.has(nativeId)) return nativeId;
-    const sessionId = session?.id ?? '';
-    let id = deriveId(sessionId, ordinal, message.kind, message.opening);
-    // Only an agent whose own ids look like ours could bring this about.
-    for (let attempt = 1; ids.has(id); attempt++) id = deriveId(id, attempt);
+    const place = nativeTime(message.event) ?? ordinal;
+    const first = deriveId(session?.id ?? '', place, message.kind, message.opening);
+    let id = first;
+    while (ids.has(id)) {
+      const repeat = (repeats.get(first) ?? 0) + 1;
+      repeats.set(first, repeat);
+      id = deriveId(first, repeat);
+    }
     return id;
   };
 
@@ -151,4 +159,8 @@ function timeOf(
   const timestamp = event.ts === undefined ? Number.NaN : Date.parse(event.ts);
   if (Number.isNaN(timestamp)) return { timestamp: now?.() ?? 0, timestampSource: 'received' };
   return { timestamp, timestampSource: event.seq === undefined ? 'native' : 'received' };
+}
+
+function nativeTime(event: DragomanEvent): string | undefined {
+  return event.seq === undefined ? event.ts : undefined;
 }

@@ -1,0 +1,97 @@
+import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Interpreter } from './interpreter.js';
+import { textAt } from './json-fields.js';
+import { createTranslator, type TranslatorOptions } from './translator.js';
+
+/** Understands `say`, knows `noise`, and says goodbye. */
+function createParrot(): Interpreter {
+  return {
+    push(record: JsonObject) {
+      const native = textAt(record, 'type') ?? 'nameless';
+      if (native === 'say') {
+        const content = textAt(record, 'text') ?? '';
+        return { native, carriage: 'mapped', events: [{ type: 'stderr', content }] };
+      }
+      return { native, carriage: native === 'noise' ? 'metadata' : 'unknown', events: [] };
+    },
+    flush: () => [{ type: 'stderr', content: 'bye' }],
+  };
+}
+
+function translate(chunks: readonly (string | Uint8Array)[], options: TranslatorOptions = {}) {
+  const translator = createTranslator(createParrot(), options);
+  const events: DragomanEvent[] = chunks.flatMap((chunk) => translator.push(chunk));
+  events.push(...translator.flush());
+  return { events, stats: translator.stats() };
+}
+
+const LINES = [
+  '{"type":"say","text":"grüß dich 世界"}',
+  '{"type":"noise"}',
+  '',
+  '{"type":"hologram","depth":3}',
+  'Killed',
+  '[1]',
+];
+const TEXT = `${LINES.join('\n')}\n`;
+
+test('gives the events of every record, and what was held back at the end', () => {
+  expect(translate([TEXT]).events).toEqual([
+    { type: 'stderr', content: 'grüß dich 世界' },
+    { type: 'stderr', content: 'bye' },
+  ]);
+});
+
+test('counts what became of every line', () => {
+  const { stats } = translate([TEXT]);
+  expect(stats).toMatchObject({
+    lines: 5,
+    carriages: { mapped: 1, metadata: 1, unknown: 1 },
+    malformed: 2,
+    tooLong: 0,
+    torn: false,
+  });
+  expect([...stats.natives]).toEqual([
+    ['say', { carriage: 'mapped', count: 1 }],
+    ['noise', { carriage: 'metadata', count: 1 }],
+    ['hologram', { carriage: 'unknown', count: 1 }],
+  ]);
+});
+
+test('tells of what nobody understood when it is asked to', () => {
+  expect(translate([TEXT], { raw: true }).events.filter(({ type }) => type === 'raw')).toEqual([
+    { type: 'raw', native: { type: 'hologram', depth: 3 }, reason: 'no rule for hologram' },
+    { type: 'raw', native: 'Killed', reason: 'not JSON' },
+    { type: 'raw', native: '[1]', reason: 'not an object' },
+  ]);
+});
+
+test('reads a last line without a newline, and knows one that was cut off', () => {
+  expect(translate(['{"type":"say","text":"end"}']).events).toContainEqual({
+    type: 'stderr',
+    content: 'end',
+  });
+  expect(translate(['{"type":"say","te']).stats).toMatchObject({ malformed: 1, torn: true });
+});
+
+test('leaves out a line over the bound, counts it, and reads on', () => {
+  const { events, stats } = translate([`${'x'.repeat(99)}\n{"type":"say","text":"a"}\n`], {
+    maxLineBytes: 50,
+  });
+  expect(stats).toMatchObject({ lines: 2, tooLong: 1 });
+  expect(events).toContainEqual({ type: 'stderr', content: 'a' });
+});
+
+test('gives the same for any split of the bytes', () => {
+  const bytes = new TextEncoder().encode(TEXT);
+  const whole = translate([bytes], { raw: true });
+  fc.assert(
+    fc.property(fc.array(fc.nat(bytes.length), { maxLength: 12 }), (cuts) => {
+      const places = [0, ...cuts.sort((a, b) => a - b), bytes.length];
+      const chunks = places.slice(1).map((end, index) => bytes.subarray(places[index], end));
+      expect(translate(chunks, { raw: true })).toEqual(whole);
+    }),
+  );
+});

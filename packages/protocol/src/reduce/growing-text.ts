@@ -52,16 +52,35 @@ export function createGrowingText(first: TextEvent): GrowingText {
       if (event.type === 'message' && event.images !== undefined) images = [...event.images];
       takeRest(event);
     },
-    blocks() {
-      if (first.type === 'reasoning') {
-        const seal = signature === undefined ? {} : { signature };
-        return text === '' ? [] : [{ type: 'thinking', thinking: text, ...seal }];
-      }
-      const blocks: UnifiedContent[] = [];
-      if (slashCommand !== undefined) blocks.push({ type: 'slash_command', ...slashCommand });
-      if (text !== '') blocks.push({ type: 'text', text });
-      for (const source of images) blocks.push({ type: 'image', source });
-      return blocks;
-    },
+    blocks: () => textBlocks(first.type, text, { signature, slashCommand, images }),
   };
+}
+
+/** The blocks of a text that came whole. */
+export function wholeTextBlocks(event: TextEvent): readonly UnifiedContent[] {
+  if (event.type === 'reasoning') {
+    return textBlocks('reasoning', event.content, { signature: event.signature });
+  }
+  const { slash_command: slashCommand, images } = event;
+  return textBlocks('message', event.content, { slashCommand, images });
+}
+
+interface TextParts {
+  readonly signature?: string | undefined;
+  readonly slashCommand?: MessageEvent['slash_command'];
+  readonly images?: MessageEvent['images'];
+}
+
+function textBlocks(type: TextEvent['type'], text: string, parts: TextParts): UnifiedContent[] {
+  const { signature, slashCommand, images } = parts;
+  if (type === 'reasoning') {
+    if (text === '') return [];
+    if (signature === undefined) return [{ type: 'thinking', thinking: text }];
+    return [{ type: 'thinking', thinking: text, signature }];
+  }
+  const blocks: UnifiedContent[] = [];
+  if (slashCommand !== undefined) blocks.push({ type: 'slash_command', ...slashCommand });
+  if (text !== '') blocks.push({ type: 'text', text });
+  for (const source of images ?? []) blocks.push({ type: 'image', source });
+  return blocks;
 }

@@ -49,14 +49,15 @@ export function finishMessage(draft: MessageDraft, defaults: MessageDefaults): U
     timestampSource: draft.timestampSource,
     source: defaults.source,
     tool,
-    ...(draft.model !== undefined && { model: draft.model }),
-    ...(draft.usage !== undefined && { usage: draft.usage }),
-    ...(sessionId !== undefined && { sessionId }),
-    ...(draft.turnId !== undefined && { turnId: draft.turnId }),
-    ...(draft.parentToolUseId !== undefined && { parentToolUseId: draft.parentToolUseId }),
-    ...(draft.synthetic !== undefined && { synthetic: draft.synthetic }),
-    ...(draft.stopReason !== undefined && { stopReason: draft.stopReason }),
   };
+  // Assigned, not spread: a session has as many of these as messages.
+  if (draft.model !== undefined) message.model = draft.model;
+  if (draft.usage !== undefined) message.usage = draft.usage;
+  if (sessionId !== undefined) message.sessionId = sessionId;
+  if (draft.turnId !== undefined) message.turnId = draft.turnId;
+  if (draft.parentToolUseId !== undefined) message.parentToolUseId = draft.parentToolUseId;
+  if (draft.synthetic !== undefined) message.synthetic = draft.synthetic;
+  if (draft.stopReason !== undefined) message.stopReason = draft.stopReason;
   draft.finished = message;
   return message;
 }

@@ -86,10 +86,15 @@ export function createMessageLog(options: MessageLogOptions = {}): MessageLog {
       const id = freshId(message);
       const { nativeId = '' } = message;
       const isNamed = nativeId !== '' && !byNativeId.has(nativeId);
+      const { event } = message;
+      const recorded = event.ts === undefined ? Number.NaN : Date.parse(event.ts);
+      const isDated = !Number.isNaN(recorded);
+      // Spelt out, not spread: this is the object a long session has most of.
       const draft: MessageDraft = {
         id,
         role: message.role,
-        ...timeOf(message.event, options.now),
+        timestamp: isDated ? recorded : (options.now?.() ?? 0),
+        timestampSource: isDated && nativeTime(event) !== undefined ? 'native' : 'received',
         sessionId: session?.id,
         turnId,
         agent: session?.agent,
@@ -152,15 +157,6 @@ export function createMessageLog(options: MessageLogOptions = {}): MessageLog {
  * The journal stamps an event with `seq` and the time it was written; a time without `seq` is the
  * one the agent itself recorded.
  */
-function timeOf(
-  event: DragomanEvent,
-  now: (() => number) | undefined,
-): Pick<MessageDraft, 'timestamp' | 'timestampSource'> {
-  const timestamp = event.ts === undefined ? Number.NaN : Date.parse(event.ts);
-  if (Number.isNaN(timestamp)) return { timestamp: now?.() ?? 0, timestampSource: 'received' };
-  return { timestamp, timestampSource: event.seq === undefined ? 'native' : 'received' };
-}
-
 function nativeTime(event: DragomanEvent): string | undefined {
   return event.seq === undefined ? event.ts : undefined;
 }

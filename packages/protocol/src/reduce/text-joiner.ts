@@ -1,4 +1,4 @@
-import { createGrowingText, type GrowingText, type TextEvent } from './growing-text.js';
+import { createGrowingText, type TextEvent, wholeTextBlocks } from './growing-text.js';
 import { type MessageDraft, markChanged } from './message-draft.js';
 import type { MessageLog, NewMessage } from './message-log.js';
 import type { PiecedText } from './pieced-text.js';
@@ -50,7 +50,7 @@ export function createTextJoiner(log: MessageLog): TextJoiner {
   const show = (text: PiecedText, event: TextEvent): void => {
     if (text.draft !== undefined) noteChange(text.draft, event);
     else if (text.growing.blocks().length > 0) {
-      text.draft = log.begin(newMessage(event, text.growing));
+      text.draft = log.begin(newMessage(event, text.growing.blocks));
     }
   };
 
@@ -72,7 +72,8 @@ export function createTextJoiner(log: MessageLog): TextJoiner {
     const pieces = piecesOf(chain, event);
     if (pieces === undefined) {
       interruptChain(chain);
-      show(createPiecedText(event), event);
+      const blocks = wholeTextBlocks(event);
+      if (blocks.length > 0) log.begin(newMessage(event, () => blocks));
       return;
     }
     if (chain.latest === pieces) chain.latest = undefined;
@@ -135,16 +136,18 @@ function noteChange(draft: MessageDraft, event: TextEvent): void {
   markChanged(draft);
 }
 
-function newMessage(event: TextEvent, growing: GrowingText): NewMessage {
-  const shared = {
+function newMessage(event: TextEvent, content: NewMessage['content']): NewMessage {
+  const isMessage = event.type === 'message';
+  return {
     event,
     kind: speakerOf(event),
-    content: growing.blocks,
+    role: isMessage ? event.role : 'assistant',
+    content,
     opening: event.content,
     nativeId: event.id,
     parentToolId: event.parent_tool_id,
+    model: isMessage ? event.model : undefined,
+    synthetic: isMessage ? event.synthetic : undefined,
+    stopReason: isMessage ? event.stop_reason : undefined,
   };
-  if (event.type === 'reasoning') return { ...shared, role: 'assistant' };
-  const { role, model, synthetic, stop_reason: stopReason } = event;
-  return { ...shared, role, model, synthetic, stopReason };
 }

@@ -33,7 +33,8 @@ export function createUnconfirmedTexts(): UnconfirmedTexts {
       if (index !== -1) waiting.splice(index, 1);
     },
     find(whole, open) {
-      const waiting = bySpeaker.get(speakerOf(whole)) ?? [];
+      const waiting = bySpeaker.get(speakerOf(whole));
+      if (waiting === undefined || waiting.length === 0) return undefined;
       const matches = waiting.filter((text) => mayShareId(whole, text));
       const openMatch = matches.find((text) => text === open);
       // An empty whole says no more than that the open text is complete.

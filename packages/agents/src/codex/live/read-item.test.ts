@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { readItem } from './read-item.js';
+
+const item = { id: 'item_1', type: 'agent_message', text: 'Hi' };
+
+test.each([
+  ['as Codex prints it', item],
+  ['with 0.42’s key for the type', { id: 'item_1', item_type: 'agent_message', text: 'Hi' }],
+  [
+    'with its fields in `details`',
+    { id: 'item_1', details: { type: 'agent_message', text: 'Hi' } },
+  ],
+  ['with its type around them', { id: 'item_1', details: { AgentMessage: { text: 'Hi' } } }],
+  ['with that type in snake case', { id: 'item_1', details: { agent_message: { text: 'Hi' } } }],
+])('reads an item %s', (_, native) => {
+  expect(readItem(native)).toMatchObject(item);
+});
+
+test('names of several words are told apart by their capitals', () => {
+  const native = { id: 'i', details: { McpToolCall: { server: 's' } } };
+  expect(readItem(native)).toEqual({ id: 'i', type: 'mcp_tool_call', server: 's' });
+});
+
+test('an item without a type stays without one', () => {
+  expect(readItem(undefined)).toEqual({});
+  expect(readItem({ id: 'i', details: { a: {}, b: {} } })).toEqual({ id: 'i', a: {}, b: {} });
+  expect(readItem({ id: 'i', details: { text: 'x' } })).toEqual({ id: 'i', text: 'x' });
+});

@@ -1,0 +1,62 @@
+import { scanWords } from './split-words.js';
+
+const POSIX_SCRIPT_FLAG = /^-[A-Za-z]*c[A-Za-z]*$/;
+const POWERSHELL_SCRIPT_FLAG = /^-c(?:ommand)?$/i;
+const CMD_SCRIPT_FLAG = /^\/c$/i;
+
+/** The shells that run a script given as their last word, and the flag that stands before it. */
+const scriptFlags: ReadonlyMap<string, RegExp> = new Map([
+  ['bash', POSIX_SCRIPT_FLAG],
+  ['sh', POSIX_SCRIPT_FLAG],
+  ['zsh', POSIX_SCRIPT_FLAG],
+  ['dash', POSIX_SCRIPT_FLAG],
+  ['ksh', POSIX_SCRIPT_FLAG],
+  ['ash', POSIX_SCRIPT_FLAG],
+  ['fish', POSIX_SCRIPT_FLAG],
+  ['pwsh', POWERSHELL_SCRIPT_FLAG],
+  ['powershell', POWERSHELL_SCRIPT_FLAG],
+  ['cmd', CMD_SCRIPT_FLAG],
+]);
+
+const NEEDS_NO_QUOTES = /^[A-Za-z0-9_@%+=:,./-]+$/;
+
+/** Joins words into a command line that a POSIX shell splits into the same words. */
+export function quoteWords(argv: readonly string[]): string {
+  return argv.map(quoteWord).join(' ');
+}
+
+function quoteWord(word: string): string {
+  return NEEDS_NO_QUOTES.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** The script in `bash -lc <script>` and its likes; undefined when the words call no shell. */
+export function shellScriptOf(argv: readonly string[]): string | undefined {
+  const [shell, ...rest] = argv;
+  const script = rest.pop();
+  const lastFlag = rest.at(-1);
+  if (shell === undefined || script === undefined || lastFlag === undefined) return undefined;
+  if (!scriptFlags.get(shellName(shell))?.test(lastFlag)) return undefined;
+  return rest.every((flag) => flag.startsWith('-') || flag.startsWith('/')) ? script : undefined;
+}
+
+function shellName(path: string): string {
+  const base = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  return base.toLowerCase().replace(/\.exe$/, '');
+}
+
+/** The command a person would type: without the shell that Codex wraps around it. */
+export function commandOfArgv(argv: readonly string[]): string {
+  return shellScriptOf(argv) ?? quoteWords(argv);
+}
+
+/**
+ * The same for a command that was joined into one text. Codex quotes such a text in its own way, so
+ * it is taken apart and joined in ours; a text that no join can have made is a script already.
+ */
+export function commandOfText(text: string): string {
+  const scanned = scanWords(text);
+  if (scanned === undefined || scanned.hasOperators) return text;
+  const script = shellScriptOf(scanned.words);
+  if (script !== undefined) return script;
+  return scanned.isLoose ? text : quoteWords(scanned.words);
+}

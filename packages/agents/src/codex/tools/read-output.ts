@@ -1,0 +1,155 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  parseJson,
+  type ToolKind,
+  writeJson,
+} from '@dragoman/protocol';
+import { flagAt, numberAt, objectAt, textAt } from '../../interpret/json-fields.js';
+import { isContentList, readMcpContent, readMcpResult } from './mcp-content.js';
+import { type OutputHeader, readOutputHeader } from './output-header.js';
+import { readRefusal } from './refusal.js';
+import { readSandboxDenial } from './sandbox-denial.js';
+import type { ToolOutput } from './tool-output.js';
+import { readTruncation } from './truncation.js';
+
+const TIMEOUT = /^command timed out after \d+ milliseconds(?=\n|$)/;
+const RUST_ERROR = /^err: (".*")$/s;
+
+/**
+ * Reads the `output` of a saved call, in each shape a version gave it. With the `kind` of the call,
+ * the output of an MCP tool is read as such and never taken for that of a command.
+ */
+export function readToolOutput(output: unknown, kind?: ToolKind): ToolOutput {
+  if (typeof output === 'string') return readText(output, kind);
+  if (Array.isArray(output)) return readBlocks(output, kind);
+  if (isJsonObject(output)) return readPayload(output, kind);
+  return output === undefined || output === null
+    ? { failed: false }
+    : { output: writeJson(output), failed: false };
+}
+
+function readText(text: string, kind: ToolKind | undefined): ToolOutput {
+  const header = readOutputHeader(text);
+  if (header === undefined) return readBody(withoutWallTime(text), kind);
+  if (!header.isWrapper) return kind === 'mcp' ? plain(text) : readCommand(header);
+  const inner = kind === 'mcp' ? undefined : readOutputHeader(header.rest);
+  const read =
+    inner === undefined || inner.isWrapper ? readBody(header.rest, kind) : readCommand(inner);
+  return { ...timed(header.seconds), ...read };
+}
+
+/** An aborted call of 0.150 and later has the time above the word, but no `Output:`. */
+function withoutWallTime(text: string): string {
+  return text.replace(/^Wall time: [\d.]{1,20} seconds\n(?=aborted by user$)/, '');
+}
+
+/** What has no header of its own, or stands below one that says only the time. */
+function readBody(text: string, kind: ToolKind | undefined): ToolOutput {
+  const json = text.startsWith('{') || text.startsWith('[') ? parseJson(text) : undefined;
+  if (kind === 'mcp') return readMcpBody(text, json?.ok ? json.value : undefined);
+  if (json?.ok) {
+    if (isContentList(json.value)) return content(json.value);
+    const fields = isJsonObject(json.value) ? json.value : undefined;
+    const metadata = objectAt(fields, 'metadata');
+    const output = textAt(fields, 'output');
+    if (metadata !== undefined && output !== undefined) return readRecord(output, metadata);
+  }
+  return plain(text);
+}
+
+function readMcpBody(text: string, value: unknown): ToolOutput {
+  if (value !== undefined) {
+    if (Array.isArray(value) && (value.length === 0 || isContentList(value))) return content(value);
+    if (isMcpResult(value)) return readMcpResult(value);
+    // Structured content. Written anew, so that it is the same text as that of the live stream.
+    return { output: writeJson(value), failed: false };
+  }
+  const quoted = RUST_ERROR.exec(text)?.[1];
+  const error = quoted === undefined ? undefined : parseJson(quoted);
+  return error?.ok ? readMcpResult({ Err: error.value }) : plain(text);
+}
+
+const mcpResultKeys = new Set(['content', 'isError', 'structuredContent', '_meta']);
+
+function isMcpResult(value: unknown): boolean {
+  return (
+    isJsonObject(value) &&
+    Array.isArray(value.content) &&
+    Object.keys(value).every((key) => mcpResultKeys.has(key))
+  );
+}
+
+/** `{"output":"hi\n","metadata":{"exit_code":0,"duration_seconds":0.1}}` */
+function readRecord(output: string, metadata: JsonObject): ToolOutput {
+  const exitCode = numberAt(metadata, 'exit_code');
+  return {
+    ...timed(numberAt(metadata, 'duration_seconds')),
+    ...finished(output, exitCode),
+  };
+}
+
+function readCommand(header: OutputHeader): ToolOutput {
+  const { seconds, exitCode, runningSession, originalTokens, rest } = header;
+  return {
+    ...timed(seconds),
+    ...finished(rest, exitCode, originalTokens),
+    ...(runningSession === undefined ? {} : { runningSession }),
+  };
+}
+
+function finished(text: string, exitCode: number | undefined, tokens?: number): ToolOutput {
+  const timeout = TIMEOUT.exec(text)?.[0];
+  const printed = timeout === undefined ? text : text.slice(timeout.length + 1);
+  return {
+    ...cut(printed, tokens),
+    ...(exitCode === undefined ? {} : { exitCode }),
+    failed: timeout !== undefined || (exitCode !== undefined && exitCode !== 0),
+    ...(timeout === undefined ? {} : { error: { message: timeout, type: 'timeout' } }),
+  };
+}
+
+function plain(text: string): ToolOutput {
+  const refusal = readRefusal(text);
+  if (refusal === undefined) return { ...cut(text), failed: false };
+  // What the command printed says it better than Rust's print of the failure.
+  const denial = readSandboxDenial(text);
+  if (denial !== undefined) return { ...denial, failed: true };
+  return { output: refusal.message, failed: true, error: refusal };
+}
+
+/** The parts of an output that is a list: of a tool that gives images, and from 0.150 of MCP. */
+function readBlocks(parts: readonly unknown[], kind: ToolKind | undefined): ToolOutput {
+  const first = isJsonObject(parts[0]) ? textAt(parts[0], 'text') : undefined;
+  if (first === undefined) return content(parts);
+  if (parts.length === 1 && kind !== 'mcp') return readText(first, kind);
+  const header = readOutputHeader(first);
+  if (!header?.isWrapper) return content(parts);
+  const rest = header.rest === '' ? [] : [{ type: 'text', text: header.rest }];
+  return { ...timed(header.seconds), ...content([...rest, ...parts.slice(1)]) };
+}
+
+/** An output in an object of its own: `{content, success}`. */
+function readPayload(payload: JsonObject, kind: ToolKind | undefined): ToolOutput {
+  const { content: inner } = payload;
+  if (typeof inner !== 'string' && !Array.isArray(inner)) {
+    return { output: writeJson(payload), failed: false };
+  }
+  const read = typeof inner === 'string' ? readText(inner, kind) : readBlocks(inner, kind);
+  return flagAt(payload, 'success') === false ? { ...read, failed: true } : read;
+}
+
+function content(parts: readonly unknown[]): ToolOutput {
+  const output = readMcpContent(parts);
+  if (typeof output === 'string') return { ...cut(output), failed: false };
+  return output === undefined ? { failed: false } : { output, failed: false };
+}
+
+function cut(text: string, originalTokens?: number): Pick<ToolOutput, 'output' | 'truncated'> {
+  const { text: output, truncated } = readTruncation(text, originalTokens);
+  return truncated ? { output, truncated } : { output };
+}
+
+function timed(seconds: number | undefined): Pick<ToolOutput, 'durationMs'> {
+  return seconds === undefined ? {} : { durationMs: Math.round(seconds * 1000) };
+}

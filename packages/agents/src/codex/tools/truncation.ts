@@ -1,0 +1,37 @@
+/** A text, and whether Codex cut something out of it. */
+export interface CutText {
+  readonly text: string;
+  readonly truncated: boolean;
+}
+
+/** What stands where something was cut out; each version that cuts has its own words for it. */
+const CUT_MARK =
+  /\[\.\.\. (?:omitted \d+ of \d+ lines|output truncated to fit \d+ bytes) \.\.\.\]|…\d+ (?:tokens|chars) truncated…|\.\.\. \d+ bytes omitted \.\.\.|\.\.\. command output truncated for persistence \.\.\.|^\[omitted \d+ (?:text|audio) items \.\.\.\]/m;
+
+/** The lines before a text that was cut: from 0.50 how long it was, from 0.150 also a warning. */
+const CUT_HEADER =
+  /^(?:Warning: truncated output \(original token count: \d+\)\n(?:\.\.\. \d+ bytes omitted \.\.\.\n)?(?:Total output lines: \d+\n)?\n|Total output lines: \d+\n\n)/;
+
+const BYTES_PER_TOKEN = 4;
+
+/**
+ * Takes Codex's header off a text that it cut. A command may print the like itself, so the header
+ * only counts with a mark of a cut behind it, and neither counts where the size that the whole text
+ * had, in tokens as Codex estimates them, is the size it still has.
+ */
+export function readTruncation(text: string, originalTokens?: number): CutText {
+  if (!mayBeCut(text) || !CUT_MARK.test(text)) return { text, truncated: false };
+  if (originalTokens !== undefined && estimateTokens(text) === originalTokens) {
+    return { text, truncated: false };
+  }
+  return { text: text.replace(CUT_HEADER, ''), truncated: true };
+}
+
+/** A plain search costs much less than the pattern, and most texts have none of these. */
+function mayBeCut(text: string): boolean {
+  return text.includes('…') || text.includes('...') || text.includes('[omitted ');
+}
+
+function estimateTokens(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
+}

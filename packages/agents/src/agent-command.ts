@@ -1,34 +1,99 @@
-/** Where an agent reaches its model: a gateway, and the token that it presents there as its key. */
+/** A gateway, and the token that an agent presents there as its key. */
 export interface ModelEndpoint {
   /** The gateway's address without a path, such as `http://127.0.0.1:4711`. */
   readonly url: string;
   readonly token: string;
 }
 
+/** The provider itself, with a real key. The agent can read the key; a gateway's token is safer. */
+export interface DirectAccess {
+  readonly apiKey: string;
+  /** With its version, such as `https://api.openai.com/v1`, the default for Codex. */
+  readonly baseUrl?: string;
+}
+
 /**
- * What an agent may do without being asked.
+ * What an agent may do without being asked. An agent that has no such posture refuses the request.
  *
  * - `default`: the CLI's own careful posture for a run without a person: it reads; it changes
  *   nothing.
+ * - `plan`: it reads and proposes.
+ * - `acceptEdits`: it edits files in its workspace.
  * - `bypass`: it runs commands and edits files freely. Only where something else confines it, or
  *   where its model is a script.
  */
-export type Permission = 'default' | 'bypass';
+export type Permission = 'default' | 'plan' | 'acceptEdits' | 'bypass';
 
-/** One headless turn, as every agent's `command` is asked for it. */
+/** How hard the model thinks. Which of them a model knows is the model's affair. */
+export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh';
+
+/**
+ * A tool server: a program of its own, or one that is reached over HTTP. What `args` and `env` say
+ * may become visible to every user of the machine; `bearerToken` stays in the environment.
+ */
+export type McpServer =
+  | {
+      readonly command: string;
+      readonly args?: readonly string[];
+      readonly env?: Readonly<Record<string, string>>;
+    }
+  | { readonly url: string; readonly bearerToken?: string };
+
+/** A value of a settings file, as TOML and JSON both have it. */
+export type SettingValue =
+  | string
+  | number
+  | boolean
+  | readonly SettingValue[]
+  | { readonly [key: string]: SettingValue };
+
+/** What only Codex has. */
+export interface CodexOptions {
+  /** The language of the endpoint. Default: `responses`. */
+  readonly wireApi?: 'responses' | 'chat';
+  readonly reasoningSummary?: 'auto' | 'concise' | 'detailed' | 'none';
+  /** Settings of `config.toml` by dotted key. They win over those that Dragoman makes. */
+  readonly settings?: Readonly<Record<string, SettingValue>>;
+  /**
+   * `--dangerously-bypass-approvals-and-sandbox`, which nothing else in a request leads to. It
+   * stands in the place of `permission`.
+   */
+  readonly dangerouslyBypassApprovalsAndSandbox?: boolean;
+}
+
+/**
+ * One headless turn, as every agent's `command` is asked for it. What an agent, or the version
+ * asked for, can't do is a `DragomanError` with the code `unsupported_option`, never passed over.
+ */
 export interface TurnRequest {
   readonly prompt: string;
   /** The CLI's own name for the model. Each agent has a default. */
   readonly model?: string;
-  readonly endpoint: ModelEndpoint;
-  /** The workspace. */
+  readonly endpoint: ModelEndpoint | DirectAccess;
+  /** The workspace, as an absolute path. */
   readonly cwd: string;
-  /** The agent's HOME: its settings, sessions and temporary files all lie in it. */
+  /** The agent's HOME, absolute: its settings, sessions and temporary files all lie in it. */
   readonly home: string;
   /** The exact version of the CLI: flags and settings differ between versions. */
   readonly version: string;
   /** Default: `default`. */
   readonly permission?: Permission;
+  /** The session in HOME that the turn continues. */
+  readonly resume?: string;
+  /** The session in HOME that the turn continues in a new session, leaving the old as it is. */
+  readonly fork?: string;
+  /** Leaves no session behind. */
+  readonly ephemeral?: boolean;
+  /** Files with pictures for the prompt; relative paths start at the workspace. */
+  readonly images?: readonly string[];
+  /** The JSON Schema that the answer is to follow. */
+  readonly outputSchema?: Readonly<Record<string, unknown>>;
+  readonly reasoningEffort?: ReasoningEffort;
+  /** Tool servers by name. */
+  readonly mcpServers?: Readonly<Record<string, McpServer>>;
+  /** Options for the CLI itself, as they are. */
+  readonly extraArgs?: readonly string[];
+  readonly codex?: CodexOptions;
   /** Where the agent finds the programs that it runs. Default: the system's own folders. */
   readonly searchPath?: string;
   /**

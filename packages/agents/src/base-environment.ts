@@ -5,6 +5,8 @@ const DEAD_PROXY = 'http://127.0.0.1:1';
 
 const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
+const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
+
 /** The folder below HOME that stands in for the system's temporary folder. */
 export const TEMPORARY_DIRECTORY = 'tmp';
 
@@ -14,10 +16,12 @@ export const TEMPORARY_DIRECTORY = 'tmp';
  *
  * TMPDIR lies in HOME because the CLIs leave conversations in temporary files, and because Codex
  * (from 0.98) refuses to set up its sandbox when its home lies below the temporary folder.
+ *
+ * @param modelUrl where the agent reaches its model.
  */
-export function baseEnvironment(request: TurnRequest): Record<string, string> {
+export function baseEnvironment(request: TurnRequest, modelUrl: string): Record<string, string> {
   const proxy = request.proxy ?? DEAD_PROXY;
-  const noProxy = '127.0.0.1,localhost,::1';
+  const noProxy = [...LOOPBACK, ...hostsWithoutProxy(request, modelUrl)].join(',');
   return {
     HOME: request.home,
     PATH: request.searchPath ?? SYSTEM_PATH,
@@ -35,4 +39,15 @@ export function baseEnvironment(request: TurnRequest): Record<string, string> {
     all_proxy: proxy,
     no_proxy: noProxy,
   };
+}
+
+/**
+ * The model must be reached past the dead proxy. A gateway is always reached without a proxy; a
+ * provider is asked through the one that the request names, as anything else outside is.
+ */
+function hostsWithoutProxy({ endpoint, proxy }: TurnRequest, modelUrl: string): string[] {
+  const throughProxy = 'apiKey' in endpoint && proxy !== undefined;
+  if (throughProxy || !URL.canParse(modelUrl)) return [];
+  const host = new URL(modelUrl).hostname.replaceAll(/^\[|\]$/g, '');
+  return LOOPBACK.includes(host) ? [] : [host];
 }

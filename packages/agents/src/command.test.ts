@@ -63,7 +63,7 @@ describe.each(agentNames)('the command of %s', (name) => {
   });
 
   test('is careful unless it is told to bypass', () => {
-    const dangerous = /dangerously|bypass|yolo|IS_SANDBOX|\ballow\b/;
+    const dangerous = /danger|bypass|yolo|IS_SANDBOX|\ballow\b/;
     expect(JSON.stringify(command(requestFor(name)))).not.toMatch(dangerous);
     expect(JSON.stringify(command(requestFor(name, { permission: 'default' })))).not.toMatch(
       dangerous,
@@ -82,5 +82,41 @@ describe.each(agentNames)('the command of %s', (name) => {
     expect(args).toContain('some/model');
     expect(env.PATH).toBe('/opt/bin');
     expect(env.HTTPS_PROXY).toBe('http://127.0.0.1:9');
+  });
+
+  test.each(['', ' \n\t'])('refuses a prompt that says nothing: %j', (prompt) => {
+    expect(() => command(requestFor(name, { prompt }))).toThrow(
+      expect.objectContaining({ code: 'prompt_empty' }),
+    );
+  });
+
+  test('takes options that ask for nothing as if they were not there', () => {
+    const nothing = { images: [], extraArgs: [], mcpServers: {}, ephemeral: false, codex: {} };
+    expect(command(requestFor(name, nothing))).toEqual(command(requestFor(name)));
+  });
+});
+
+describe.each(['claude', 'gemini', 'opencode'] as const)('the command of %s', (name) => {
+  const { command } = agents[name];
+  const unsupported = expect.objectContaining({
+    code: 'unsupported_option',
+    message: expect.stringContaining(`${name} ${pinnedAgents[name].version}`),
+  });
+
+  test.each<Partial<TurnRequest>>([
+    { resume: 'session' },
+    { fork: 'session' },
+    { ephemeral: true },
+    { images: ['a.png'] },
+    { outputSchema: { type: 'object' } },
+    { reasoningEffort: 'high' },
+    { mcpServers: { demo: { command: 'demo' } } },
+    { extraArgs: ['--debug'] },
+    { codex: { wireApi: 'chat' } },
+    { permission: 'plan' },
+    { permission: 'acceptEdits' },
+    { endpoint: { apiKey: 'key' } },
+  ])('refuses what it can not pass on: %j', (more) => {
+    expect(() => command(requestFor(name, more))).toThrow(unsupported);
   });
 });

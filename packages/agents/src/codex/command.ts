@@ -1,58 +1,78 @@
-import type { AgentCommand, Permission, TurnRequest } from '../agent-command.js';
+import type { AgentCommand, TurnRequest } from '../agent-command.js';
 import { baseEnvironment, TEMPORARY_DIRECTORY } from '../base-environment.js';
-import { tomlString } from './toml-string.js';
+import { checkPrompt } from '../check-prompt.js';
+import { checkPromptLength } from './command/check-prompt-length.js';
+import { requireCodexSupport } from './command/codex-support.js';
+import { imageArguments } from './command/image-arguments.js';
+import { mcpConfiguration } from './command/mcp-settings.js';
+import { postureArguments } from './command/posture.js';
+import { codexAccess, providerSettings } from './command/provider-settings.js';
+import { reasoningSettings } from './command/reasoning-settings.js';
+import { schemaFile } from './command/schema-file.js';
+import { sessionArguments } from './command/session-arguments.js';
+import { type Settings, settingArguments } from './command/settings.js';
 
-/** The variable that carries the turn's token. Codex is told its name, not its value. */
-const TOKEN_VARIABLE = 'DRAGOMAN_TURN_TOKEN';
-
-const POSTURES: Readonly<Record<Permission, readonly string[]>> = {
-  default: ['--sandbox', 'read-only'],
-  bypass: ['--dangerously-bypass-approvals-and-sandbox'],
-};
+/** What Codex would do by itself. Versions that don't know a setting pass it over. */
+const QUIET: Settings = [
+  ['check_for_update_on_startup', false],
+  ['analytics.enabled', false],
+  ['otel.metrics_exporter', 'none'],
+  // At the start 0.166 fetches plugin lists from github.com and chatgpt.com.
+  ['features.plugins', false],
+];
 
 /**
- * `codex exec --json` with the prompt on stdin.
- *
- * The model is reached through a provider of our own: it is the one way that takes a key and an
- * address in every version, and the built-in provider tries a WebSocket first.
+ * `codex exec --json` with the prompt on stdin. All options stand before a subcommand, and `--json`
+ * after them, so that an option which takes any number of values ends there.
  */
 export function codexCommand(request: TurnRequest): AgentCommand {
-  const model = request.model === undefined ? [] : ['--model', request.model];
+  checkPrompt({ name: 'codex', version: request.version }, request);
+  checkPromptLength(request);
+  const access = codexAccess(request.endpoint);
+  const schema = schemaFile(request);
+  const mcp = mcpConfiguration(request);
+  const settings: Settings = [
+    ...providerSettings(access, request),
+    ...QUIET,
+    ...reasoningSettings(request),
+    ...mcp.settings,
+    ...Object.entries(request.codex?.settings ?? {}),
+  ];
   return {
     args: [
       'exec',
-      '--json',
       '--skip-git-repo-check',
-      ...POSTURES[request.permission ?? 'default'],
-      ...model,
-      ...settings(request).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+      ...['--cd', request.cwd],
+      ...postureArguments(request),
+      ...modelArguments(request),
+      ...ephemeralArguments(request),
+      ...schema.args,
+      ...imageArguments(request),
+      ...settingArguments(settings),
+      ...(request.extraArgs ?? []),
+      '--json',
+      ...sessionArguments(request),
       '-',
     ],
     env: {
-      ...baseEnvironment(request),
+      ...baseEnvironment(request, access.baseUrl),
       CODEX_HOME: `${request.home}/.codex`,
-      [TOKEN_VARIABLE]: request.endpoint.token,
+      [access.variable]: access.key,
+      ...mcp.env,
     },
     stdin: request.prompt,
-    files: {},
+    files: schema.files,
     // Codex doesn't make its own home.
     directories: ['.codex', TEMPORARY_DIRECTORY],
   };
 }
 
-/** Settings as dotted key and TOML value. Versions that don't know one pass it over. */
-function settings(request: TurnRequest): readonly (readonly [key: string, value: string])[] {
-  const provider = 'model_providers.dragoman';
-  return [
-    ['model_provider', tomlString('dragoman')],
-    [`${provider}.name`, tomlString('Dragoman')],
-    [`${provider}.base_url`, tomlString(`${request.endpoint.url}/v1`)],
-    [`${provider}.wire_api`, tomlString('responses')],
-    [`${provider}.env_key`, tomlString(TOKEN_VARIABLE)],
-    ['check_for_update_on_startup', 'false'],
-    ['analytics.enabled', 'false'],
-    ['otel.metrics_exporter', tomlString('none')],
-    // At the start 0.166 fetches plugin lists from github.com and chatgpt.com.
-    ['features.plugins', 'false'],
-  ];
+function modelArguments({ model }: TurnRequest): string[] {
+  return model === undefined ? [] : ['--model', model];
+}
+
+function ephemeralArguments({ ephemeral, version }: TurnRequest): string[] {
+  if (ephemeral !== true) return [];
+  requireCodexSupport('ephemeral', version);
+  return ['--ephemeral'];
 }

@@ -1,10 +1,15 @@
 import type { AgentCommand, Permission, TurnRequest } from '../agent-command.js';
 import { baseEnvironment, TEMPORARY_DIRECTORY } from '../base-environment.js';
+import { checkPrompt } from '../check-prompt.js';
+import { gatewayOf, postureFor, refuseOptions } from '../unsupported-option.js';
 
 /** Named, because without a name Gemini CLI asks another model which model to ask. */
 const DEFAULT_MODEL = 'gemini-2.5-pro';
 
-const APPROVAL_MODES: Readonly<Record<Permission, string>> = { default: 'default', bypass: 'yolo' };
+const APPROVAL_MODES: Readonly<Partial<Record<Permission, string>>> = {
+  default: 'default',
+  bypass: 'yolo',
+};
 
 const SETTINGS = {
   security: { auth: { selectedType: 'gemini-api-key' } },
@@ -15,19 +20,23 @@ const SETTINGS = {
 
 /** `gemini --output-format stream-json` with the prompt on stdin. */
 export function geminiCommand(request: TurnRequest): AgentCommand {
+  const agent = { name: 'gemini', version: request.version } as const;
+  checkPrompt(agent, request);
+  refuseOptions(agent, request);
+  const endpoint = gatewayOf(agent, request);
   return {
     args: [
       '--output-format',
       'stream-json',
       '--approval-mode',
-      APPROVAL_MODES[request.permission ?? 'default'],
+      postureFor(agent, request, APPROVAL_MODES),
       '--model',
       request.model ?? DEFAULT_MODEL,
     ],
     env: {
-      ...baseEnvironment(request),
-      GEMINI_API_KEY: request.endpoint.token,
-      GOOGLE_GEMINI_BASE_URL: request.endpoint.url,
+      ...baseEnvironment(request, endpoint.url),
+      GEMINI_API_KEY: endpoint.token,
+      GOOGLE_GEMINI_BASE_URL: endpoint.url,
       // The first process would only start a second one, and keep signals from it.
       GEMINI_CLI_NO_RELAUNCH: 'true',
       // A folder it hasn't been told to trust ends the run before it starts (exit 55).

@@ -1,5 +1,7 @@
-import type { AgentCommand, Permission, TurnRequest } from '../agent-command.js';
+import type { AgentCommand, ModelEndpoint, Permission, TurnRequest } from '../agent-command.js';
 import { baseEnvironment, TEMPORARY_DIRECTORY } from '../base-environment.js';
+import { checkPrompt } from '../check-prompt.js';
+import { gatewayOf, postureFor, refuseOptions } from '../unsupported-option.js';
 
 const DEFAULT_MODEL = 'anthropic/claude-sonnet-4-5';
 
@@ -14,22 +16,29 @@ const PLUGIN_LOCK = `${JSON.stringify({
   packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } },
 })}\n`;
 
+type ToolPermissions = Readonly<Record<string, string>>;
+
 /** A tool that is denied isn't offered. One that asks would end a run without a person, quietly. */
-const PERMISSIONS: Readonly<Record<Permission, Readonly<Record<string, string>>>> = {
+const PERMISSIONS: Readonly<Partial<Record<Permission, ToolPermissions>>> = {
   default: { bash: 'deny', edit: 'deny', webfetch: 'deny', external_directory: 'deny' },
   bypass: { bash: 'allow', edit: 'allow', webfetch: 'allow', external_directory: 'allow' },
 };
 
 /** `opencode run --format json` with the prompt on stdin. */
 export function opencodeCommand(request: TurnRequest): AgentCommand {
+  const agent = { name: 'opencode', version: request.version } as const;
+  checkPrompt(agent, request);
+  refuseOptions(agent, request);
+  const endpoint = gatewayOf(agent, request);
+  const permission = postureFor(agent, request, PERMISSIONS);
   const model = request.model ?? DEFAULT_MODEL;
   return {
     // A session with a title of its own doesn't ask the model for one.
     args: ['run', '--format', 'json', '--thinking', '--model', model, '--title', 'Dragoman'],
     env: {
-      ...baseEnvironment(request),
-      ANTHROPIC_API_KEY: request.endpoint.token,
-      OPENCODE_CONFIG_CONTENT: JSON.stringify(configuration(request, model)),
+      ...baseEnvironment(request, endpoint.url),
+      ANTHROPIC_API_KEY: endpoint.token,
+      OPENCODE_CONFIG_CONTENT: JSON.stringify(configuration(endpoint, model, permission)),
       OPENCODE_DISABLE_AUTOUPDATE: '1',
       OPENCODE_DISABLE_CLAUDE_CODE: '1',
       OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
@@ -44,13 +53,13 @@ export function opencodeCommand(request: TurnRequest): AgentCommand {
 }
 
 /** The gateway speaks for one provider; all others are out of reach, so they are switched off. */
-function configuration(request: TurnRequest, model: string) {
+function configuration(endpoint: ModelEndpoint, model: string, permission: ToolPermissions) {
   return {
     model,
     small_model: model,
     enabled_providers: ['anthropic'],
-    provider: { anthropic: { options: { baseURL: `${request.endpoint.url}/v1` } } },
-    permission: PERMISSIONS[request.permission ?? 'default'],
+    provider: { anthropic: { options: { baseURL: `${endpoint.url}/v1` } } },
+    permission,
     autoupdate: false,
     share: 'disabled',
   };

@@ -1,0 +1,44 @@
+import type { TurnRequest } from '../../agent-command.js';
+import { requireCodexSupport } from './codex-support.js';
+import type { Settings } from './settings.js';
+
+/** An address with its version, and the variable in which Codex finds the key for it. */
+export interface CodexAccess {
+  readonly baseUrl: string;
+  readonly variable: string;
+  readonly key: string;
+}
+
+const OPENAI_URL = 'https://api.openai.com/v1';
+
+/** How a request reaches its model. Codex is told the variable's name, not its value. */
+export function codexAccess(endpoint: TurnRequest['endpoint']): CodexAccess {
+  if ('token' in endpoint) {
+    const baseUrl = `${withoutSlash(endpoint.url)}/v1`;
+    return { baseUrl, variable: 'DRAGOMAN_TURN_TOKEN', key: endpoint.token };
+  }
+  const baseUrl = withoutSlash(endpoint.baseUrl ?? OPENAI_URL);
+  return { baseUrl, variable: 'CODEX_API_KEY', key: endpoint.apiKey };
+}
+
+/**
+ * A provider of our own, also for a real key: it is the one way that takes a key and an address in
+ * every version. The built-in provider reads OPENAI_API_KEY only up to 0.29, CODEX_API_KEY only
+ * from 0.44 and OPENAI_BASE_URL only up to 0.98; and from 0.121 it tries a WebSocket first.
+ */
+export function providerSettings(access: CodexAccess, request: TurnRequest): Settings {
+  const wireApi = request.codex?.wireApi ?? 'responses';
+  if (wireApi === 'chat') requireCodexSupport('wireApi chat', request.version);
+  const provider = 'model_providers.dragoman';
+  return [
+    ['model_provider', 'dragoman'],
+    [`${provider}.name`, 'Dragoman'],
+    [`${provider}.base_url`, access.baseUrl],
+    [`${provider}.wire_api`, wireApi],
+    [`${provider}.env_key`, access.variable],
+  ];
+}
+
+function withoutSlash(url: string): string {
+  return url.endsWith('/') ? url.slice(0, -1) : url;
+}

@@ -146,6 +146,42 @@ describe('dragoman demo', () => {
   });
 });
 
+describe('dragoman translate', () => {
+  const record = JSON.stringify({ type: 'thread.started', thread_id: 't' });
+  const event = '{"type":"init","session_id":"t"}\n';
+
+  /** A shell line in which $0 $1 is dragoman. */
+  const shell = (line: string) => ({
+    ...dragoman([]),
+    executable: '/bin/sh',
+    args: ['-c', line, process.execPath, main, record],
+  });
+
+  test('tells each event at once, and ends at Ctrl-C although no more comes in', async () => {
+    // The pipe stays open: what reads it waits.
+    const pipe = 'mkfifo pipe && exec 3<>pipe && echo "$2" >&3';
+    const running = await spawnProcess(
+      shell(`${pipe} && exec "$0" "$1" translate --agent codex <&3`),
+    );
+    const stderr = collectText(running.stderr);
+    let stdout = '';
+    for await (const chunk of running.stdout) {
+      stdout += Buffer.from(chunk).toString();
+      if (stdout === event) process.kill(running.pid, 'SIGINT');
+    }
+    expect(stdout).toBe(event);
+    expect(await running.exit).toMatchObject({ exitCode: 130, reason: 'exited' });
+    expect(await stderr).toMatch(/^dragoman: stopping…/);
+  });
+
+  test('is quiet when its reader leaves, and lets the agent go', async () => {
+    const line =
+      'while echo "$2"; do :; done 2>/dev/null | "$0" "$1" translate --agent codex | head -1';
+    const result = await runProcess(shell(line));
+    expect(result).toMatchObject({ exitCode: 0, reason: 'exited', stdout: event, stderr: '' });
+  });
+});
+
 describe('dragoman agents install', () => {
   const program = "if (process.argv[2] === '--version') console.log('1.0.0');\n";
   const gemini = {

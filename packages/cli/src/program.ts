@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { isJsonObject, parseJson } from '@dragoman/protocol';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { installAgents } from './commands/agents/install.js';
 import { listAgents } from './commands/agents/list.js';
 import { whichAgent } from './commands/agents/which.js';
 import { demo } from './commands/demo/demo.js';
+import { type ListSessionsOptions, listSessions } from './commands/sessions/list.js';
+import { type ShowSessionOptions, showSession } from './commands/sessions/show.js';
+import { type TranslateOptions, translate } from './commands/translate/translate.js';
 import type { ExitCode } from './exit-code.js';
 import type { Terminal } from './terminal/terminal.js';
 
@@ -42,6 +45,8 @@ export function createProgram(terminal: Terminal, { onExit, onHelp }: ProgramEve
     .addHelpText('after', '\nExamples:\n  $ dragoman demo\n  $ dragoman demo | jq .type\n')
     .action(async () => onExit(await demo(terminal)));
 
+  addTranslate(program, terminal, onExit);
+  addSessions(program, terminal, onExit);
   addAgents(program, terminal, onExit);
   return program;
 }
@@ -71,6 +76,79 @@ function addAgents(program: Command, terminal: Terminal, onExit: (code: ExitCode
     .argument('<agent>', 'such as codex or codex@0.58.0')
     .addHelpText('after', '\nExample:\n  $ "$(dragoman agents which codex)" --version\n')
     .action(async (reference: string) => onExit(await whichAgent(reference, terminal)));
+}
+
+function addTranslate(
+  program: Command,
+  terminal: Terminal,
+  onExit: (code: ExitCode) => void,
+): void {
+  program
+    .command('translate')
+    .description("tell an agent's records, live or saved, in the one language")
+    .argument('[file]', 'stdin without it')
+    .option('--agent <agent>', 'whose records they are, such as codex or codex@0.58.0')
+    .addOption(
+      new Option('--from <view>', 'what they are; without it they tell themselves').choices([
+        'live',
+        'saved',
+      ]),
+    )
+    .addOption(
+      new Option('--to <form>', 'what to make of them')
+        .choices(['events', 'messages'])
+        .default('events'),
+    )
+    .option('--stats', 'say what became of the lines (on stderr)')
+    .option('--raw', 'pass on what no rule covers, as raw events')
+    .option('--legacy-only', 'understand only what codex said before 0.44, for debugging')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ codex exec --json "fix it" | dragoman translate --agent codex\n  $ dragoman translate --agent codex --to messages --stats rollout.jsonl\n',
+    )
+    .action(async (file: string | undefined, options: TranslateOptions) =>
+      onExit(await translate(file, options, terminal)),
+    );
+}
+
+function addSessions(program: Command, terminal: Terminal, onExit: (code: ExitCode) => void): void {
+  const sessions = program.command('sessions').description('read what agents have worked on');
+  sessions
+    .command('list')
+    .description('show the saved sessions, the latest first')
+    .option('--agent <agent>', 'only of this agent')
+    .option('--home <folder>', "the agent's own folder, or a home that has it")
+    .option('--limit <count>', 'at most so many (default: 20, with --json all)', count)
+    .option('--exact', 'turns and tokens also where that takes reading a whole file')
+    .option('--json', 'as JSON, for programs')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ dragoman sessions list\n  $ dragoman sessions list --json | jq -r .[].firstPrompt\n',
+    )
+    .action(async (options: ListSessionsOptions) => onExit(await listSessions(options, terminal)));
+  sessions
+    .command('show')
+    .description('show a session as a conversation')
+    .argument('<session>', 'its id, the beginning of its id, or its file')
+    .option('--agent <agent>', 'whose session it is')
+    .option('--home <folder>', "the agent's own folder, or a home that has it")
+    .option('--last <count>', 'only the last messages', count)
+    .option('--full', 'all of long outputs and lines')
+    .option('--all', 'also what the agent was given as context')
+    .option('--json', 'as messages in NDJSON, for programs')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ dragoman sessions show 019a1b2c\n  $ dragoman sessions show 019a1b2c --last 20 | less\n',
+    )
+    .action(async (session: string, options: ShowSessionOptions) =>
+      onExit(await showSession(session, options, terminal)),
+    );
+}
+
+function count(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new InvalidArgumentError('It takes a whole number from 1.');
+  return Number(text);
 }
 
 function ownVersion(): string {

@@ -1,16 +1,19 @@
 import { DragomanError, errorMessage } from '@dragoman/protocol';
 import type { Terminal } from './terminal/terminal.js';
+import { harmlessLines } from './terminal/text/harmless-text.js';
 
 /** What helps further, where the message alone doesn't say it. */
 const HINTS: Readonly<Record<string, string>> = {
   agent_unknown: 'dragoman agents list',
   install_version_unknown: 'dragoman agents list',
+  session_unknown: 'dragoman sessions list',
   npm_missing: 'https://nodejs.org/en/download',
 };
 
 /** One clear line for what went wrong, and a line with what to try where there is one. */
 export function reportError(error: unknown, terminal: Terminal): void {
-  const message = errorMessage(error);
+  // It may quote what others wrote.
+  const message = harmlessLines(errorMessage(error)).join('\n');
   terminal.say(`${terminal.paint('red', 'dragoman:')} ${message}`);
   const hint = error instanceof DragomanError ? HINTS[error.code] : undefined;
   if (hint !== undefined) terminal.say(terminal.paint('dim', `  try: ${hint}`));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { INSTALL_TIMEOUT_MS, testAgent, testCacheDirectory } from '@dragoman/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runCli } from './run-cli.js';
+import { createMemoryTerminal } from './terminal/memory-terminal.js';
 
 let empty: string;
 beforeAll(async () => {
@@ -12,24 +13,10 @@ beforeAll(async () => {
 afterAll(() => rm(empty, { recursive: true, force: true }));
 afterEach(() => vi.unstubAllEnvs());
 
-/** Runs a command line on a terminal that keeps what is written. */
 async function cli(...args: string[]) {
-  let stdout = '';
-  let stderr = '';
-  const code = await runCli(args, {
-    async write(text) {
-      stdout += text;
-    },
-    say(text) {
-      stderr += `${text}\n`;
-    },
-    status() {},
-    paint: (_format, text) => text,
-    paintData: (_format, text) => text,
-    watched: false,
-    signal: new AbortController().signal,
-  });
-  return { code, stdout, stderr };
+  const terminal = createMemoryTerminal();
+  const code = await runCli(args, terminal);
+  return { code, stdout: terminal.stdout(), stderr: terminal.stderr() };
 }
 
 describe('with nothing installed', () => {
@@ -105,9 +92,10 @@ describe('a wrong command line exits with 2 and one clear line', () => {
   });
 });
 
-test.each([['--help'], ['demo', '--help'], ['agents', '--help'], ['agents', 'install', '--help']])(
-  'help is data: %s %s',
-  async (...args) => {
+test.each(['', 'demo', 'agents', 'agents install', 'translate', 'sessions list', 'sessions show'])(
+  'help is data: %s --help',
+  async (command) => {
+    const args = [...command.split(' '), '--help'].filter(Boolean);
     const { code, stdout, stderr } = await cli(...args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^Usage: dragoman/);

@@ -53,6 +53,9 @@ export function processTerminal(): Terminal {
         if (stop.signal.aborted) giveUp();
       });
     },
+    read: () => readInput(stop.signal),
+    isTyped: process.stdin.isTTY === true,
+    columns: process.stdout.isTTY === true ? process.stdout.columns || undefined : undefined,
     say,
     status(text) {
       if (!watched || stop.signal.aborted) return;
@@ -64,6 +67,23 @@ export function processTerminal(): Terminal {
     watched,
     signal: stop.signal,
   };
+}
+
+/** A writer that never writes must not hold up a command that is to stop. */
+async function* readInput(signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const stop = () => process.stdin.destroy();
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
+  try {
+    for await (const chunk of process.stdin) yield chunk;
+  } catch (cause) {
+    if (signal.aborted) return;
+    throw new DragomanError('input_failed', `Cannot read stdin: ${errorMessage(cause)}.`, {
+      cause,
+    });
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 /** A reader that has seen enough (`| head`) is no error; a disk that is full is one. */

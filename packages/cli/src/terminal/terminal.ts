@@ -5,6 +5,12 @@ import type { Paint } from './paint.js';
 export interface Terminal {
   /** Writes data and waits until it is written. Silent once nothing can be written any more. */
   write(text: string): Promise<void>;
+  /** What comes in by stdin. Ends, too, when the command should stop. */
+  read(): AsyncIterable<Uint8Array>;
+  /** Whether stdin is a person at a keyboard, rather than data. */
+  readonly isTyped: boolean;
+  /** How many columns stdout has; undefined when it is no terminal. */
+  readonly columns: number | undefined;
   /** Says something to the person. */
   say(text: string): void;
   /** Shows a passing state in one line that the next one replaces; nothing without a terminal. */

@@ -2,7 +2,7 @@ import { agentNames, pinnedAgents } from '@dragoman/agents';
 import { type InstalledAgent, listInstalled } from '@dragoman/runtime';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal/terminal.js';
-import { formatTable } from './format-table.js';
+import { formatTable } from '../../terminal/text/format-table.js';
 
 /** `dragoman agents list`: every known agent, its default version and what is installed of it. */
 export async function listAgents(

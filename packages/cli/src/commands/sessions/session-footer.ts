@@ -1,0 +1,34 @@
+import type { LoadedSession } from '@dragoman/agents';
+import { type MessageUsage, promptTokens } from '@dragoman/protocol';
+import type { Line } from '../../terminal/conversation/line.js';
+import { formatAmount } from '../../terminal/text/format-amount.js';
+import { harmlessLine } from '../../terminal/text/harmless-text.js';
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  failed: 'The last turn failed.',
+  canceled: 'The last turn was stopped.',
+};
+
+/** What a session amounts to, and what a reader should know of its file. */
+export function sessionFooter(session: LoadedSession, usage: MessageUsage | undefined): Line[] {
+  const { outcome, notes, unanswered } = session;
+  const facts = [
+    ...(usage === undefined ? [] : [usageText(usage)]),
+    ...(unanswered.length === 0 ? [] : [`${unanswered.length} without a result`]),
+  ];
+  const ending = OUTCOMES[outcome?.status ?? ''];
+  return [
+    ...(facts.length === 0 ? [] : [[{ text: facts.join(' · '), format: 'dim' as const }]]),
+    ...(ending === undefined ? [] : [[{ text: ending, format: 'red' as const }]]),
+    ...notes.map((note): Line => [{ text: `! ${harmlessLine(note)}`, format: 'yellow' }]),
+  ];
+}
+
+/** `2k tokens in (1.2k cached), 100 out (20 thinking)` */
+function usageText(usage: MessageUsage): string {
+  const { cacheReadTokens, outputTokens, reasoningTokens, costUsd } = usage;
+  const cached = cacheReadTokens ? ` (${formatAmount(cacheReadTokens)} cached)` : '';
+  const thinking = reasoningTokens ? ` (${formatAmount(reasoningTokens)} thinking)` : '';
+  const cost = costUsd === undefined ? '' : ` · $${costUsd.toFixed(2)}`;
+  return `${formatAmount(promptTokens(usage))} tokens in${cached}, ${formatAmount(outputTokens)} out${thinking}${cost}`;
+}

@@ -1,0 +1,29 @@
+import type { LoadedSession } from '@dragoman/agents';
+import type { Line } from '../../terminal/conversation/line.js';
+import { formatClock, formatDate } from '../../terminal/text/format-time.js';
+import { harmlessLine } from '../../terminal/text/harmless-text.js';
+import { shortPath } from '../../terminal/text/short-path.js';
+
+/** Which session it is: the agent, its model, the folder, when, and the file. */
+export function sessionHeader(session: LoadedSession, home: string): Line[] {
+  const { id, agent, version, modelId, cwd } = session.session ?? {};
+  const name = [agent ?? session.messages[0]?.tool, version].filter(Boolean).join(' ');
+  const who = [modelId, id].filter(Boolean).map((part) => ` · ${part}`);
+  const where = [cwd && shortPath(cwd, { home }), spanOf(session)].filter(Boolean).join(' · ');
+  return [
+    [{ text: harmlessLine(name), format: 'bold' }, { text: harmlessLine(who.join('')) }],
+    ...[where, shortPath(session.path, { home })]
+      .filter((text) => text !== '')
+      .map((text): Line => [{ text: harmlessLine(text), format: 'dim' }]),
+  ];
+}
+
+/** From when to when, as far as the messages tell. */
+function spanOf({ messages }: LoadedSession): string {
+  const times = messages.map(({ timestamp }) => timestamp).filter((time) => time > 0);
+  const [first, last] = [times.at(0), times.at(-1)];
+  if (first === undefined || last === undefined) return '';
+  const began = `${formatDate(first)} ${formatClock(first)}`;
+  if (formatDate(first) !== formatDate(last)) return `${began} to ${formatDate(last)}`;
+  return formatClock(first) === formatClock(last) ? began : `${began}–${formatClock(last)}`;
+}

@@ -1,0 +1,185 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { unifiedMessage } from '@dragoman/protocol';
+import { recordings } from '@dragoman/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCli } from '../../run-cli.js';
+import {
+  createMemoryTerminal,
+  type MemoryTerminalOptions,
+} from '../../terminal/memory-terminal.js';
+import { textWidth } from '../../terminal/text/text-width.js';
+
+const SCENARIOS = ['multi', 'patch', 'unicode', 'shellfail'];
+
+const saved = recordings().filter(
+  ({ agent, view, version }) => agent === 'codex' && view === 'saved' && version === '0.166.0',
+);
+const chosen = SCENARIOS.flatMap((name) => saved.filter(({ scenario }) => scenario === name));
+/** The id that the session itself tells. */
+const ids = chosen.map(({ bytes }) => {
+  const [head = ''] = new TextDecoder().decode(bytes()).split('\n');
+  return String(JSON.parse(head).payload.id);
+});
+
+let home: string;
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'dragoman-sessions-'));
+  for (const [index, { path }] of chosen.entries()) {
+    const place = index === 3 ? 'archived_sessions' : 'sessions/2026/11/15';
+    const target = join(
+      home,
+      '.codex',
+      place,
+      `rollout-2026-11-15T10-0${index}-00-${ids[index]}.jsonl`,
+    );
+    await mkdir(dirname(target), { recursive: true });
+    await cp(path, target);
+  }
+});
+afterAll(() => rm(home, { recursive: true, force: true }));
+
+async function sessions(args: readonly string[], options: MemoryTerminalOptions = {}) {
+  const terminal = createMemoryTerminal(options);
+  const code = await runCli(['sessions', ...args], terminal);
+  return { code, stdout: terminal.stdout(), stderr: terminal.stderr() };
+}
+
+describe('sessions list', () => {
+  test('shows the latest first, with all there is room for', async () => {
+    const { code, stdout, stderr } = await sessions(['list', '--home', home]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const [head, ...rows] = stdout.trimEnd().split('\n');
+    expect(head).toMatch(/^WHEN +ID +FOLDER +MODEL +TURNS +TOKENS +SIZE +PROMPT$/);
+    expect(rows.map((row) => row.match(/do the (\w+)/)?.[1])).toEqual([...SCENARIOS].reverse());
+    expect(rows[0]).toContain('(archived) do the shellfail scenario');
+    expect(rows[3]).toMatch(/\/workspace +gpt-5 +1 +3\.1k +17\.6 kB +do the multi scenario$/);
+  });
+
+  test('fits into a terminal, and gives the prompt its room', async () => {
+    for (const columns of [120, 80, 60]) {
+      const { stdout } = await sessions(['list', '--home', home], { columns });
+      const lines = stdout.trimEnd().split('\n');
+      expect(lines.every((line) => textWidth(line) <= columns)).toBe(true);
+      expect(lines.at(-1)).toContain('do the multi');
+    }
+  });
+
+  test('says how many more there are', async () => {
+    const { stdout, stderr } = await sessions(['list', '--home', home, '--limit', '1']);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(2);
+    expect(stderr).toBe('… and 3 more (--limit 4)\n');
+  });
+
+  test('takes the folder of the agent itself as well, and is JSON for programs', async () => {
+    const { stdout } = await sessions(['list', '--home', join(home, '.codex'), '--json']);
+    const listed = JSON.parse(stdout);
+    expect(listed).toHaveLength(4);
+    expect(listed[3]).toMatchObject({ agent: 'codex', id: ids[0], turns: 1, archived: false });
+    const one = await sessions(['list', '--home', home, '--json', '--limit', '1', '--exact']);
+    expect(JSON.parse(one.stdout)).toHaveLength(1);
+  });
+
+  test('says where it looked when there are none', async () => {
+    const empty = join(home, 'empty');
+    await mkdir(empty);
+    expect(await sessions(['list', '--home', empty])).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `dragoman: No sessions in ${empty}.\n`,
+    });
+    expect(await sessions(['list', '--home', empty, '--json'])).toMatchObject({ stdout: '[]\n' });
+    const missing = await sessions(['list', '--home', join(home, 'missing')]);
+    expect(missing).toMatchObject({ code: 1, stdout: '' });
+    expect(missing.stderr).toMatch(/^dragoman: There is no folder /);
+  });
+});
+
+describe('sessions show', () => {
+  test('takes an id as the list gives it', async () => {
+    const { stdout: list } = await sessions(['list', '--home', home]);
+    for (const row of list.trimEnd().split('\n').slice(1)) {
+      const [, id = ''] = row.split(/ {2,}/);
+      const { code, stdout } = await sessions(['show', id, '--home', home]);
+      expect(code).toBe(0);
+      expect(stdout).toContain(id);
+      expect(stdout).toContain(row.match(/do the \w+ scenario/)?.[0]);
+    }
+  });
+
+  test('shows who, where and when, the conversation, and what it took', async () => {
+    const { stdout } = await sessions(['show', ids[1] ?? '', '--home', home]);
+    const text = stdout.replace(/\d{4}-\d\d-\d\d \d\d:\d\d/, 'DAY').replace(/\d\d:\d\d/g, 'TIME');
+    const [who, where, file, ...rest] = text.split('\n');
+    expect(who).toBe(`codex 0.166.0 · gpt-5 · ${ids[1]}`);
+    expect(where).toMatch(/^\/workspace · DAY/);
+    expect(file).toMatch(/rollout-.*\.jsonl$/);
+    expect(rest).toEqual([
+      '',
+      'you · TIME',
+      '  do the patch scenario',
+      '',
+      'codex · TIME',
+      '  Edit a.txt (+1 −1)',
+      expect.stringMatching(/^ {4}@@/),
+      '    -hi',
+      '    +hi there',
+      '  Add hello.txt (+1)',
+      '    +hello world',
+      '',
+      '  Created hello.txt and changed a.txt.',
+      '',
+      '2k tokens in (1.2k cached), 100 out (20 thinking)',
+      '',
+    ]);
+  });
+
+  test('takes a file; --json gives its messages', async () => {
+    const { stdout } = await sessions(['show', chosen[0]?.path ?? '', '--json']);
+    const messages = stdout
+      .trim()
+      .split('\n')
+      .map((line) => unifiedMessage.parse(JSON.parse(line)));
+    expect(messages.some(({ synthetic }) => synthetic !== undefined)).toBe(true);
+    expect(messages.at(-1)?.content).toEqual([{ type: 'text', text: 'All done: a.txt says hi.' }]);
+  });
+
+  test('--last shows the end only, and still what the whole session took', async () => {
+    const { stdout } = await sessions(['show', ids[0] ?? '', '--home', home, '--last', '1']);
+    expect(stdout).toContain('… what came before is left out (--last)');
+    expect(stdout).not.toContain('do the multi scenario');
+    expect(stdout).toContain('All done: a.txt says hi.');
+    expect(stdout).toContain('3k tokens in');
+  });
+
+  test('--all shows the context, too', async () => {
+    const { stdout } = await sessions(['show', ids[0] ?? '', '--home', home, '--all']);
+    expect(stdout).toMatch(/^context: /m);
+  });
+
+  test('reads what can be read of a file, and says what it left out', async () => {
+    const torn = join(home, 'torn.jsonl');
+    await writeFile(torn, `${new TextDecoder().decode(chosen[0]?.bytes())}{"timesta`);
+    const { code, stdout } = await sessions(['show', torn]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/\n! The last line is cut off.*\n$/);
+  });
+
+  test.each([
+    [
+      ['show', 'zzz'],
+      1,
+      /^dragoman: No session in .* begins with "zzz".*\n {2}try: dragoman sessions list\n$/,
+    ],
+    [['show', '01'], 1, /^dragoman: 4 sessions have an id that begins with 01/],
+    [['show', '/nowhere/at.all'], 1, /^dragoman: .*\/nowhere\/at\.all/],
+    [['show', tmpdir()], 1, /folder/],
+    [['show', 'x', '--last', '0'], 2, /whole number from 1/],
+    [['show', 'x', '--agent', 'cursor'], 2, /names no agent/],
+  ])('%j is refused in clear words', async (args, code, message) => {
+    const refused = await sessions([...args, '--home', home]);
+    expect(refused).toMatchObject({ code, stdout: '' });
+    expect(refused.stderr).toMatch(message);
+  });
+});

@@ -1,0 +1,93 @@
+import { homedir } from 'node:os';
+import type { LoadedSession, SessionStore } from '@dragoman/agents';
+import { type MessageUsage, toMessageUsage, writeJson } from '@dragoman/protocol';
+import { EXIT, type ExitCode } from '../../exit-code.js';
+import { BLANK, type Line, painted, printLine } from '../../terminal/conversation/line.js';
+import { renderConversation } from '../../terminal/conversation/render-conversation.js';
+import type { Terminal } from '../../terminal/terminal.js';
+import { harmlessLine } from '../../terminal/text/harmless-text.js';
+import { type FindOptions, findSession } from './find-session.js';
+import { sessionFooter } from './session-footer.js';
+import { sessionHeader } from './session-header.js';
+
+export interface ShowSessionOptions extends FindOptions {
+  readonly last?: number;
+  readonly json?: boolean;
+  readonly full?: boolean;
+  readonly all?: boolean;
+}
+
+/** So many lines are written at once: a write for each would take far longer. */
+const LINES_PER_WRITE = 500;
+
+/** `dragoman sessions show`: one session, as a conversation to read or as messages. */
+export async function showSession(
+  wanted: string,
+  options: ShowSessionOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { path, store } = await findSession(wanted, options);
+  const { last } = options;
+  const session = await store.load(path, last === undefined ? {} : { last });
+  if (options.json) {
+    await writeAll(jsonLines(session), terminal);
+    for (const note of session.notes) terminal.say(`dragoman: ${harmlessLine(note)}`);
+    return EXIT.success;
+  }
+  await writeAll(printed(conversation(session, options, terminal), terminal), terminal);
+  if (terminal.signal.aborted) return EXIT.success;
+  const footer = sessionFooter(session, await usageOf(session, store));
+  if (footer.length > 0) await writeAll(printed([BLANK, ...footer], terminal), terminal);
+  return EXIT.success;
+}
+
+/** A page knows only what it used itself; the whole takes a moment, after the page is there to read. */
+async function usageOf(
+  session: LoadedSession,
+  store: SessionStore,
+): Promise<MessageUsage | undefined> {
+  if (session.earlier === undefined) return session.usage;
+  const figures = await store.usage(session.path);
+  return figures === undefined ? undefined : toMessageUsage(figures);
+}
+
+function* conversation(
+  session: LoadedSession,
+  { full, all }: ShowSessionOptions,
+  { columns }: Terminal,
+): Generator<Line> {
+  const home = homedir();
+  yield* sessionHeader(session, home);
+  if (session.earlier !== undefined)
+    yield painted('dim', '… what came before is left out (--last)');
+  yield* renderConversation(session.messages, {
+    columns,
+    full,
+    all,
+    cwd: session.session?.cwd,
+    home,
+  });
+}
+
+function* printed(lines: Iterable<Line>, { paintData }: Terminal): Generator<string> {
+  for (const line of lines) yield printLine(line, paintData);
+}
+
+function* jsonLines({ messages }: LoadedSession): Generator<string> {
+  for (const message of messages) yield writeJson(message);
+}
+
+async function writeAll(lines: Iterable<string>, terminal: Terminal): Promise<void> {
+  let batch: string[] = [];
+  const flush = async () => {
+    if (batch.length > 0) await terminal.write(`${batch.join('\n')}\n`);
+    batch = [];
+  };
+  for (const line of lines) {
+    batch.push(line);
+    if (batch.length < LINES_PER_WRITE) continue;
+    await flush();
+    if (terminal.signal.aborted) return;
+  }
+  await flush();
+}

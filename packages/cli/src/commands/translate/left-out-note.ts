@@ -1,0 +1,23 @@
+import type { TranslationStats } from '@dragoman/agents';
+
+/** What of an input is not in the output, in one line; undefined when all of it is. */
+export function leftOutNote(
+  { carriages, malformed, tooLong, torn }: TranslationStats,
+  { raw }: { readonly raw?: boolean },
+): string | undefined {
+  const broken = torn ? malformed - 1 : malformed;
+  // What is passed on raw is not left out.
+  const counts: [number, string][] = raw
+    ? [[tooLong, 'too long']]
+    : [
+        [carriages.unknown, 'of unknown types'],
+        [broken, 'no JSON objects'],
+        [torn ? 1 : 0, 'cut off at the end'],
+        [tooLong, 'too long'],
+      ];
+  const parts = counts.filter(([count]) => count > 0);
+  if (parts.length === 0) return undefined;
+  const total = parts.reduce((sum, [count]) => sum + count, 0);
+  const words = parts.map(([count, what]) => `${count} ${what}`).join(', ');
+  return `${total} ${total === 1 ? 'line' : 'lines'} left out: ${words} (--stats, --raw).`;
+}

@@ -1,0 +1,49 @@
+import type { TranslationStats } from '@dragoman/agents';
+import { cutText } from '../../terminal/text/cut-text.js';
+import { formatTable } from '../../terminal/text/format-table.js';
+import { harmlessLine } from '../../terminal/text/harmless-text.js';
+
+const MOST_TYPES = 30;
+const LONGEST_NAME = 80;
+
+/** What became of the lines of an input, for a person. */
+export function statsLines(stats: TranslationStats): string[] {
+  const { lines, carriages, malformed, tooLong, torn } = stats;
+  const counts: [string, number, string][] = [
+    ['mapped', carriages.mapped, ''],
+    ['metadata', carriages.metadata, ''],
+    ['unknown', carriages.unknown, ''],
+    ['malformed', malformed, torn ? '(the last line is cut off)' : ''],
+    ['too long', tooLong, ''],
+  ];
+  const table = formatTable(
+    ['lines', String(lines), ''],
+    counts.map(([name, count, note]) => [name, String(count), note]),
+  );
+  return [
+    ...table
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.trimEnd()),
+    ...unknownLines(stats),
+  ];
+}
+
+function unknownLines({ natives }: TranslationStats): string[] {
+  const unknown = Array.from(natives, ([native, { carriage, count }]) => ({
+    native,
+    carriage,
+    count,
+  }))
+    .filter(({ carriage }) => carriage === 'unknown')
+    .sort((left, right) => right.count - left.count);
+  const shown = unknown.slice(0, MOST_TYPES).map(({ native, count }) => {
+    return `  ${cutText(harmlessLine(native), LONGEST_NAME)}: ${count}`;
+  });
+  const more = unknown.length - shown.length;
+  return [
+    ...(shown.length > 0 ? ['unknown by type'] : []),
+    ...shown,
+    ...(more > 0 ? [`  … and ${more} more types`] : []),
+  ];
+}

@@ -1,0 +1,191 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEventDecoder, unifiedMessage } from '@dragoman/protocol';
+import { recordings } from '@dragoman/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCli } from '../../run-cli.js';
+import {
+  createMemoryTerminal,
+  type MemoryTerminalOptions,
+} from '../../terminal/memory-terminal.js';
+
+const codex = recordings().filter(({ agent }) => agent === 'codex');
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dragoman-translate-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function translate(args: readonly string[], options: MemoryTerminalOptions = {}) {
+  const terminal = createMemoryTerminal(options);
+  const code = await runCli(['translate', '--agent', 'codex', ...args], terminal);
+  return { code, stdout: terminal.stdout(), stderr: terminal.stderr() };
+}
+
+function pathOf(version: string, scenario: string, view: 'live' | 'saved'): string {
+  const found = codex.find(
+    (one) => one.version === version && one.scenario === scenario && one.view === view,
+  );
+  return found?.path ?? '';
+}
+
+function bytesOf(...of: Parameters<typeof pathOf>): Uint8Array {
+  return codex.find(({ path }) => path === pathOf(...of))?.bytes() ?? new Uint8Array();
+}
+
+const HELLO = ['0.58.0', 'hello', 'live'] as const;
+
+test('every recording tells its view and becomes events, with nothing unknown', async () => {
+  for (const { path, view, version } of codex) {
+    const told = await translate([path]);
+    expect(told, path).toMatchObject({ code: 0, stderr: '' });
+    const decoder = createEventDecoder();
+    const lines = [...decoder.push(told.stdout), ...decoder.flush()];
+    expect(lines.length, path).toBeGreaterThan(0);
+    expect(
+      lines.every(({ kind }) => kind === 'event'),
+      path,
+    ).toBe(true);
+    const named = await translate(['--from', view, '--agent', `codex@${version}`, path]);
+    expect(named.code, path).toBe(0);
+    if (view === 'saved') expect(named.stdout, path).toBe(told.stdout);
+  }
+});
+
+test('stdin is read where no file is named, whatever the chunks', async () => {
+  const whole = await translate([pathOf(...HELLO)]);
+  const bytes = bytesOf(...HELLO);
+  const single = Array.from(bytes, (byte) => Uint8Array.of(byte));
+  for (const args of [[], ['-']]) {
+    expect(await translate(args, { input: single })).toEqual(whole);
+  }
+});
+
+test('messages are of the message model, and say where they come from', async () => {
+  for (const view of ['live', 'saved'] as const) {
+    const { stdout } = await translate(['--to', 'messages', pathOf('0.166.0', 'multi', view)]);
+    const messages = stdout
+      .trim()
+      .split('\n')
+      .map((line) => unifiedMessage.parse(JSON.parse(line)));
+    expect(messages.length).toBeGreaterThan(4);
+    expect(messages.every(({ source, tool }) => source === view && tool === 'codex')).toBe(true);
+  }
+});
+
+describe('input that is not all records', () => {
+  const input = [bytesOf(...HELLO), '{"type":"hologram\\u001b[2J"}\nnot JSON\n{"cut'];
+
+  test('is translated as far as it goes, with a note', async () => {
+    const { code, stdout, stderr } = await translate([], { input });
+    expect({ code, lines: stdout.trim().split('\n').length }).toEqual({ code: 0, lines: 5 });
+    expect(stderr).toBe(
+      'dragoman: 3 lines left out: 1 of unknown types, 1 no JSON objects, 1 cut off at the end (--stats, --raw).\n',
+    );
+  });
+
+  test('--stats counts it, by type', async () => {
+    const { stderr } = await translate(['--stats'], { input });
+    expect(stderr.split('\n')).toEqual([
+      'lines      7',
+      'mapped     4',
+      'metadata   0',
+      'unknown    1',
+      'malformed  2  (the last line is cut off)',
+      'too long   0',
+      'unknown by type',
+      '  hologram: 1',
+      '',
+    ]);
+  });
+
+  test('--raw passes it on', async () => {
+    const { stdout, stderr } = await translate(['--raw'], { input });
+    const raw = stdout.split('\n').filter((line) => line.startsWith('{"type":"raw"'));
+    expect(raw).toHaveLength(3);
+    expect(stderr).toBe('');
+  });
+});
+
+describe('input in which nothing is understood', () => {
+  test('an empty one is no failure', async () => {
+    for (const input of [[], ['\n\n']]) {
+      expect(await translate([], { input })).toEqual({
+        code: 0,
+        stdout: '',
+        stderr: 'dragoman: stdin is empty: there is nothing to translate.\n',
+      });
+    }
+  });
+
+  test('a binary one is refused, whether its view is told or not', async () => {
+    const input = [Uint8Array.from({ length: 10_000 }, (_, index) => (index * 7919) % 256)];
+    const untold = await translate([], { input });
+    expect(untold).toMatchObject({ code: 1, stdout: '' });
+    expect(untold.stderr).toContain('say --from live or --from saved.');
+    const told = await translate(['--from', 'saved'], { input });
+    expect(told).toMatchObject({ code: 1, stdout: '' });
+    expect(told.stderr).toMatch(/^dragoman: Nothing in stdin is a saved record of codex/);
+  });
+
+  test('lines that are too long for records do not hide what comes after', async () => {
+    const long = 'x'.repeat(20 * 1024 * 1024);
+    const { code, stderr } = await translate([], { input: [long, '\n', bytesOf(...HELLO)] });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: 'dragoman: 1 line left out: 1 too long (--stats, --raw).\n',
+    });
+  });
+
+  test('endless lines of something else are given up on', async () => {
+    let count = 0;
+    function* forever() {
+      for (;;) {
+        count += 1;
+        yield '{"some":"thing"}\n';
+      }
+    }
+    expect(await translate([], { input: forever() })).toMatchObject({ code: 1 });
+    expect(count).toBeLessThan(2000);
+  });
+});
+
+test('a folder, and a file that is not there, are refused in clear words', async () => {
+  expect(await translate([folder])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `dragoman: Cannot read ${folder}: it is a folder.\n`,
+  });
+  const missing = join(folder, 'missing');
+  expect(await translate([missing])).toMatchObject({
+    code: 1,
+    stderr: `dragoman: Cannot read ${missing}: there is no such file.\n`,
+  });
+  const empty = join(folder, 'empty');
+  await writeFile(empty, '');
+  expect(await translate([empty])).toMatchObject({ code: 0, stdout: '' });
+});
+
+test('--legacy-only understands only what codex said before 0.44', async () => {
+  const legacy = pathOf('0.42.0', 'shell', 'live');
+  expect(await translate(['--legacy-only', legacy])).toEqual(await translate([legacy]));
+  const thread = await translate(['--legacy-only', '--stats', pathOf(...HELLO)]);
+  expect(thread).toMatchObject({ code: 0, stdout: '' });
+  expect(thread.stderr).toContain('  thread.started: 1\n');
+});
+
+test.each([
+  [['translate'], /^dragoman: Say with --agent whose records they are: .*codex/],
+  [['translate', '--agent', 'cursor'], /^dragoman: "cursor" names no agent/],
+  [['translate', '--agent', 'codex', '--from', 'dead'], /Allowed choices are live, saved/],
+  [['translate', '--agent', 'codex', '--to', 'xml'], /Allowed choices are events, messages/],
+  [['translate', '--agent', 'codex', '--legacy-only', '--from', 'saved'], /about the live view/],
+  [['translate', '--agent', 'codex'], /^dragoman: Name a file, or pipe records in/],
+])('wrong arguments: %j', async (args, message) => {
+  const terminal = createMemoryTerminal({ isTyped: true });
+  expect(await runCli(args, terminal)).toBe(2);
+  expect(terminal.stdout()).toBe('');
+  expect(terminal.stderr()).toMatch(message);
+});

@@ -1,0 +1,45 @@
+import type { Paint } from './paint.js';
+import type { Terminal } from './terminal.js';
+
+export interface MemoryTerminalOptions {
+  /** What comes in by stdin. */
+  readonly input?: Iterable<Uint8Array | string>;
+  readonly isTyped?: boolean;
+  readonly columns?: number;
+  readonly paint?: Paint;
+  readonly signal?: AbortSignal;
+}
+
+export interface MemoryTerminal extends Terminal {
+  stdout(): string;
+  stderr(): string;
+}
+
+/** A terminal that keeps what is written, for a command that runs inside another program. */
+export function createMemoryTerminal(options: MemoryTerminalOptions = {}): MemoryTerminal {
+  const { input = [], isTyped = false, columns } = options;
+  const { paint = (_format, text) => text, signal = new AbortController().signal } = options;
+  const encoder = new TextEncoder();
+  let stdout = '';
+  let stderr = '';
+  return {
+    async write(text) {
+      stdout += text;
+    },
+    async *read() {
+      for (const chunk of input) yield typeof chunk === 'string' ? encoder.encode(chunk) : chunk;
+    },
+    isTyped,
+    columns,
+    say(text) {
+      stderr += `${text}\n`;
+    },
+    status() {},
+    paintData: paint,
+    paint,
+    watched: false,
+    signal,
+    stdout: () => stdout,
+    stderr: () => stderr,
+  };
+}

@@ -1,0 +1,26 @@
+const THOUSANDS = [
+  { above: 999_950_000, unit: 1e9, suffix: 'G' },
+  { above: 999_950, unit: 1e6, suffix: 'M' },
+  { above: 999, unit: 1e3, suffix: 'k' },
+];
+
+/** A number short enough for a column: `950`, `12.3k`, `4M`. */
+export function formatAmount(amount: number): string {
+  const { text, suffix } = shortened(amount);
+  return text + suffix;
+}
+
+/** A size: `300 kB`. */
+export function formatBytes(bytes: number): string {
+  const { text, suffix } = shortened(bytes);
+  return `${text} ${suffix}B`;
+}
+
+function shortened(amount: number): { text: string; suffix: string } {
+  const scale = THOUSANDS.find(({ above }) => amount > above);
+  if (scale === undefined) return { text: String(Math.round(amount)), suffix: '' };
+  const scaled = amount / scale.unit;
+  // Three figures are enough to compare by; 12.0 says no more than 12.
+  const text = scaled < 99.95 ? scaled.toFixed(1).replace(/\.0$/, '') : scaled.toFixed(0);
+  return { text, suffix: scale.suffix };
+}

@@ -1,0 +1,34 @@
+// What an agent, a model or a tool wrote may hold sequences that make a terminal recolour itself,
+// move the cursor over other text, or answer into the shell. None of it reaches a terminal.
+
+/** Colours and cursor movements (CSI), titles and links (OSC): gone, as they say nothing to read. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const SEQUENCES = /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b\u009c\n]*(?:\u0007|\u001b\\)/g;
+
+/** Every other control character, and those that turn the direction of text around. */
+const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+const LINE_BREAK = /\r\n?|\n/;
+
+/**
+ * Text as lines that are safe to print. A lone carriage return is a line break, too: what a progress
+ * bar, or someone with something to hide, wrote over is shown.
+ */
+export function harmlessLines(text: string): string[] {
+  return text.replace(SEQUENCES, '').split(LINE_BREAK).map(showControls);
+}
+
+/** Text in one line that is safe to print. */
+export function harmlessLine(text: string): string {
+  return harmlessLines(text).join(' ');
+}
+
+/** Makes control characters visible; tabs are left. */
+export function showControls(text: string): string {
+  return text.replace(CONTROLS, (character) => {
+    const code = character.charCodeAt(0);
+    if (character === '\t') return character;
+    if (code < 0x20) return String.fromCharCode(0x2400 + code);
+    return code === 0x7f ? '\u2421' : `\\u${code.toString(16).padStart(4, '0')}`;
+  });
+}

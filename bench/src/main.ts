@@ -7,10 +7,14 @@ import { firstByte } from './forward/first-byte.js';
 import { manyStreams } from './forward/many-streams.js';
 import { framingMemory } from './framing/memory.js';
 import { framingSpeed } from './framing/speed.js';
+import { lastPageOfSession } from './sessions/last-page.js';
+import { listingSessions } from './sessions/listing.js';
+import { loadingSessions } from './sessions/loading.js';
 
 const benchmarks: Record<string, readonly Benchmark[]> = {
   framing: [framingSpeed, framingMemory],
   forward: [firstByte, manyStreams],
+  sessions: [loadingSessions, listingSessions, lastPageOfSession],
 };
 
 const asked = process.argv.slice(2);

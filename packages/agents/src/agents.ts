@@ -4,6 +4,10 @@ import { claudeCommand } from './claude/command.js';
 import { claudeExecutables } from './claude/executable.js';
 import { codexCommand } from './codex/command.js';
 import { codexExecutables } from './codex/executable.js';
+import { codexGaps } from './codex/gaps.js';
+import { createCodexLive } from './codex/live.js';
+import { createCodexSaved } from './codex/saved.js';
+import { codexSessions } from './codex/sessions.js';
 import { geminiCommand } from './gemini/command.js';
 import { geminiExecutables } from './gemini/executable.js';
 import type { AgentInterpreter } from './interpret/agent-interpreter.js';
@@ -29,6 +33,12 @@ export const agents: Readonly<Record<AgentName, Agent>> = {
     dialect: 'openai',
     command: codexCommand,
     executables: codexExecutables,
+    interpreter: {
+      live: createCodexLive,
+      saved: createCodexSaved,
+      gaps: codexGaps,
+      sessions: codexSessions,
+    },
   },
   claude: {
     name: 'claude',

@@ -1,9 +1,55 @@
-import { runReadmeExample } from '@dragoman/testkit';
+import * as protocol from '@dragoman/protocol';
+import { recordings, runReadmeExample } from '@dragoman/testkit';
 import { expect, test } from 'vitest';
+import * as codex from './codex/index.js';
 import * as agents from './index.js';
 
-test('the example in the README works as it stands', async () => {
-  const readme = new URL('../README.md', import.meta.url);
-  const { command } = await runReadmeExample(readme, { '@dragoman/agents': agents }, ['command']);
+const README = new URL('../README.md', import.meta.url);
+const MODULES = {
+  '@dragoman/agents': agents,
+  '@dragoman/agents/codex': codex,
+  '@dragoman/protocol': protocol,
+};
+
+test('the example of a command works as it stands', async () => {
+  const { command } = await runReadmeExample(README, MODULES, ['command']);
   expect(command).toMatchObject({ stdin: 'Fix the flaky test.', args: expect.any(Array) });
 });
+
+test('the example of reading stdout works as it stands', async () => {
+  const { messages, unknown } = await runReadmeExample(README, MODULES, ['messages', 'unknown'], {
+    under: 'Reading what Codex prints',
+  });
+  expect(messages).toMatchObject([
+    {
+      tool: 'codex',
+      content: [
+        { type: 'tool_use', name: 'Bash', input: { command: 'ls' } },
+        { type: 'tool_result', content: 'a.txt\n' },
+      ],
+    },
+  ]);
+  expect(unknown).toBe(0);
+});
+
+test('the example of reading a saved session works as it stands', async () => {
+  const recording = recordings().find(
+    ({ agent, version, scenario, view }) =>
+      agent === 'codex' && version === '0.166.0' && scenario === 'multi' && view === 'saved',
+  );
+  const { session, page, before, tokens } = await runReadmeExample(
+    README,
+    MODULES,
+    ['session', 'page', 'before', 'tokens'],
+    { under: 'Reading a saved session', given: { path: recording?.path } },
+  );
+  expect(messagesOf(page)).toHaveLength(2);
+  expect(messagesOf(before)).toHaveLength(2);
+  expect(messagesOf(session).slice(-4)).toEqual([...messagesOf(before), ...messagesOf(page)]);
+  expect(tokens).toMatchObject({ input_tokens: 3000, output_tokens: 150 });
+});
+
+function messagesOf(session: unknown): readonly unknown[] {
+  const { messages }: { messages?: readonly unknown[] } = Object(session);
+  return messages ?? [];
+}

@@ -13,6 +13,13 @@ export { type ProxyTrap, startProxyTrap } from './proxy-trap.js';
 export { type Recording, recordings } from './recordings.js';
 export { type RawTurnRequest, runRawTurn } from './run-raw-turn.js';
 export { runReadmeExample } from './run-readme-example.js';
+export {
+  type FinishedTurn,
+  runScenario,
+  type Scenario,
+  type ScenarioTurn,
+  type SessionFile,
+} from './run-scenario.js';
 export { saidIn } from './said-in.js';
 export { INSTALL_TIMEOUT_MS, testAgent, testCacheDirectory } from './test-agents.js';
 export { withThrowawayHome } from './with-throwaway-home.js';

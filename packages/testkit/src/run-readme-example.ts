@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { DragomanError } from '@dragoman/protocol';
 
+export interface ReadmeExampleOptions {
+  /** The heading under which the example stands. Default: the first example of the page. */
+  readonly under?: string;
+  /** Variables that the example uses and leaves to the reader to set. */
+  readonly given?: Readonly<Record<string, unknown>>;
+}
+
 /**
  * Runs the first example of a README that begins with an import, exactly as it is printed there.
  * `modules` are what it may import, by name; the result holds the variables in `results` as they are
@@ -10,8 +17,12 @@ export async function runReadmeExample(
   readme: URL,
   modules: Readonly<Record<string, object>>,
   results: readonly string[],
+  { under, given = {} }: ReadmeExampleOptions = {},
 ): Promise<Record<string, unknown>> {
-  const example = /```[jt]s\n(import .*?)```/s.exec(await readFile(readme, 'utf8'))?.[1];
+  const text = await readFile(readme, 'utf8');
+  const from = under === undefined ? 0 : text.indexOf(`\n## ${under}\n`);
+  const example =
+    from === -1 ? undefined : /```[jt]s\n(import .*?)```/s.exec(text.slice(from))?.[1];
   if (example === undefined) {
     throw new DragomanError('readme_without_example', `${readme.pathname} has no example.`);
   }
@@ -20,8 +31,9 @@ export async function runReadmeExample(
   const AsyncFunction = async function example() {}.constructor;
   const run: unknown = Reflect.construct(AsyncFunction, [
     'modules',
+    ...Object.keys(given),
     `${body}\nreturn { ${results.join(', ')} };`,
   ]);
   if (typeof run !== 'function') throw new DragomanError('readme_without_example', 'not runnable');
-  return run(modules);
+  return run(modules, ...Object.values(given));
 }

@@ -247,6 +247,21 @@ test('sets the calls of turns apart whose items have the same ids', () => {
   );
 });
 
+test('takes the turn of a sub-agent, as 0.98 prints it, for none of its own', () => {
+  const spawn = { id: 'item_0', type: 'collab_tool_call', tool: 'spawn_agent', prompt: 'Count.' };
+  const events = interpret([
+    { type: 'thread.started', thread_id: 't' },
+    { type: 'turn.started' },
+    { type: 'item.started', item: { ...spawn, status: 'in_progress' } },
+    { type: 'turn.started' },
+    { type: 'item.completed', item: { ...spawn, status: 'completed' } },
+    { type: 'turn.completed' },
+  ]);
+  expect(ofType(events, 'turn').map(({ status }) => status)).toEqual(['started', 'completed']);
+  expect(ofType(events, 'tool_use').map(({ tool_id }) => tool_id)).toEqual(['t.1.item_0']);
+  expect(ofType(events, 'tool_result')).toHaveLength(1);
+});
+
 test('with `threadEvents: false` reads only what is older than ThreadEvents', () => {
   const interpreter = createCodexLive({ threadEvents: false });
   const carriage = (record: JsonObject) => interpreter.push(record).carriage;

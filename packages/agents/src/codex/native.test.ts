@@ -164,7 +164,11 @@ function placesOf(record: JsonObject): readonly (readonly [Named<string>, string
 
 test('every record of the recordings has a name that the types list', () => {
   let named = 0;
-  for (const recording of recordings().filter(({ agent }) => agent === 'codex')) {
+  // `--experimental-json` of 0.42 had a shape of its own, for that one version.
+  const typed = recordings().filter(
+    ({ agent, scenario }) => agent === 'codex' && scenario !== 'experimental',
+  );
+  for (const recording of typed) {
     for (const line of new TextDecoder().decode(recording.bytes()).split('\n')) {
       const parsed = parseJson(line);
       if (!parsed.ok || !isJsonObject(parsed.value)) continue;

@@ -31,6 +31,11 @@ export interface ListOptions {
   readonly home: string;
   /** At most so many, the latest first. Default: all. */
   readonly limit?: number;
+  /**
+   * Tell turns and tokens also where that takes reading the whole file. Otherwise they are absent
+   * when the beginning and the end of a file don't say.
+   */
+  readonly exact?: boolean;
 }
 
 export interface LoadOptions {

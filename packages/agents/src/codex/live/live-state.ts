@@ -19,6 +19,8 @@ export interface LiveState {
   cwd: string | undefined;
   /** How many turns have begun. */
   turns: number;
+  /** True between `turn.started` and the end of the turn. */
+  isInTurn: boolean;
   /** How many items had no id of their own. */
   unnamedItems: number;
   /** What the user asked, while no event has repeated it. */
@@ -38,6 +40,7 @@ export function createLiveState(options: LiveOptions): LiveState {
     threadId: undefined,
     cwd: undefined,
     turns: 0,
+    isInTurn: false,
     unnamedItems: 0,
     prompt: undefined,
     plan: undefined,
@@ -51,6 +54,7 @@ export function beginProcess(
 ): void {
   if (threadId !== undefined) state.threadId = threadId;
   state.usage.beginProcess(state.threadId, countsAnew);
+  state.isInTurn = false;
   forgetTurn(state);
 }
 

@@ -15,15 +15,20 @@ export const threadRules: Rules<LiveState> = {
     return threadId === undefined ? before : [...before, { type: 'init', session_id: threadId }];
   }),
   'turn.started': mapped('`turn` started', (record, state) => {
+    // 0.98 and 0.107 print it for each sub-agent, too, in the midst of the turn that started it.
+    if (state.isInTurn) return [];
     const before = usageEvents(state);
     beginTurn(state);
+    state.isInTurn = true;
     return [...before, { type: 'turn', status: 'started', ...turnIdOf(record) }];
   }),
   'turn.completed': mapped("`usage`, the turn's own; `turn` completed", (record, state) => {
+    state.isInTurn = false;
     countUsage(record, state);
     return [...usageEvents(state), { type: 'turn', status: 'completed', ...turnIdOf(record) }];
   }),
   'turn.failed': mapped('fatal `error`, `turn` failed', (record, state): DragomanEvent[] => {
+    state.isInTurn = false;
     countUsage(record, state);
     return [
       ...usageEvents(state),

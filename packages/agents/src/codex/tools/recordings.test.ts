@@ -22,7 +22,15 @@ interface Told {
   output?: ToolOutput;
 }
 
-const all = recordings().filter(({ agent }) => agent === 'codex');
+/** Finished turns in which Codex did what the model asked, so that live shows every call. */
+const PLAIN = [
+  ...['bigout', 'empty', 'hello', 'http400', 'http401', 'http429', 'mcp', 'mcpfail', 'midfail'],
+  ...['multi', 'parallel', 'patch', 'plan', 'shell', 'shellfail', 'unicode', 'websearch'],
+];
+
+const all = recordings().filter(
+  ({ agent, scenario }) => agent === 'codex' && PLAIN.includes(scenario),
+);
 const saved = all.filter(({ view }) => view === 'saved');
 
 function records(recording: Recording): JsonObject[] {
@@ -107,6 +115,8 @@ describe.each(saved.map((recording) => [`${recording.version} ${recording.scenar
     });
 
     test('the outputs of MCP tools are those of the live view', () => {
+      // 0.44 and 0.50 print no result.
+      if (['0.44.0', '0.50.0'].includes(recording.version)) return;
       const results = live(recording, ['mcp_tool_call', 'mcp_tool_call_end']);
       const told = calls.filter(({ call }) => call.kind === 'mcp');
       expect(told.map(({ output }) => output?.output)).toEqual(

@@ -9,14 +9,19 @@ export function readUsageFigures(native: JsonObject | undefined): UsageFigures |
   const input = amountAt(native, 'input_tokens');
   const output = amountAt(native, 'output_tokens');
   if (input === undefined || output === undefined) return undefined;
-  return {
+  // Assigned, not spread: a session counts its tokens more often than it says something.
+  const figures: UsageFigures = {
     input_tokens: input,
-    ...given('cached_input_tokens', amountAt(native, 'cached_input_tokens')),
-    ...given('cache_write_input_tokens', amountAt(native, 'cache_write_input_tokens')),
     output_tokens: output,
-    ...given('reasoning_tokens', amountAt(native, 'reasoning_output_tokens')),
     total_tokens: input + output,
   };
+  const cached = amountAt(native, 'cached_input_tokens');
+  if (cached !== undefined) figures.cached_input_tokens = cached;
+  const cacheWrites = amountAt(native, 'cache_write_input_tokens');
+  if (cacheWrites !== undefined) figures.cache_write_input_tokens = cacheWrites;
+  const reasoning = amountAt(native, 'reasoning_output_tokens');
+  if (reasoning !== undefined) figures.reasoning_tokens = reasoning;
+  return figures;
 }
 
 /** What a running total has grown by. A figure that only one of the two has is taken as it is, or left out. */
@@ -60,18 +65,14 @@ function combine(
 ): UsageFigures {
   const input = of(newer.input_tokens, older.input_tokens);
   const output = of(newer.output_tokens, older.output_tokens);
-  const optional = OPTIONAL_FIGURES.flatMap((name) => {
-    const figure = newer[name];
-    return figure === undefined ? [] : [[name, of(figure, older[name] ?? 0)] as const];
-  });
-  return {
+  const figures: UsageFigures = {
     input_tokens: input,
     output_tokens: output,
-    ...Object.fromEntries(optional),
     total_tokens: input + output,
   };
-}
-
-function given<Name extends keyof UsageFigures>(name: Name, value: number | undefined) {
-  return value === undefined ? {} : { [name]: value };
+  for (const name of OPTIONAL_FIGURES) {
+    const figure = newer[name];
+    if (figure !== undefined) figures[name] = of(figure, older[name] ?? 0);
+  }
+  return figures;
 }

@@ -1,0 +1,42 @@
+// The recordings are of scripted models: they think in a word and run commands that print one. In a
+// real session thoughts come with their encrypted form, commands print pages, and the first record
+// holds the model's instructions; most of a file's bytes are those.
+
+const INSTRUCTIONS_BYTES = 20_000;
+const THOUGHT_BYTES = 1_400;
+/** The user's own instructions, which some versions repeat with every call of the model. */
+const CONTEXT_BYTES = 3_000;
+/** What commands print, from nothing to as much as Codex keeps of it. */
+const OUTPUT_BYTES = [0, 400, 1_500, 5_000, 10_000];
+
+/** A recorded line with as much text in it as such a record has in life. */
+export function lifeSized(line: string, index: number): string {
+  const record = JSON.parse(line);
+  const payload = record.payload ?? record;
+  const printed = words(OUTPUT_BYTES[index % OUTPUT_BYTES.length] ?? 0);
+  if (payload.base_instructions?.text !== undefined) {
+    payload.base_instructions.text = words(INSTRUCTIONS_BYTES);
+  } else if (typeof payload.user_instructions === 'string') {
+    payload.user_instructions = words(CONTEXT_BYTES);
+  } else if (payload.type === 'reasoning') {
+    payload.encrypted_content = 'gAAAAAB'.repeat(THOUGHT_BYTES / 7);
+  } else if (typeof payload.output === 'string') {
+    payload.output = withPrinted(payload.output, printed);
+  } else if (typeof payload.item?.aggregated_output === 'string') {
+    payload.item.aggregated_output += printed;
+  }
+  return JSON.stringify(record);
+}
+
+/** What a command has printed is a member of a JSON text, or the end of a plain one. */
+function withPrinted(output: string, printed: string): string {
+  if (!output.startsWith('{')) return output.endsWith('\n') ? output + printed : output;
+  const wrapped = JSON.parse(output);
+  if (typeof wrapped.output === 'string') wrapped.output += printed;
+  return JSON.stringify(wrapped);
+}
+
+function words(bytes: number): string {
+  const line = 'packages/agents/src/index.ts:17: "a line such as a command prints" — 42 matches\n';
+  return line.repeat(Math.ceil(bytes / line.length)).slice(0, bytes);
+}

@@ -1,0 +1,53 @@
+import type { Measurement } from '../benchmark.js';
+import { bareLoops } from './bare-loop.js';
+import { jobs } from './jobs.js';
+import { memoryOf } from './memory.js';
+import { compare, race } from './race.js';
+import { type SessionFolder, withSessionFolder } from './session-folder.js';
+
+const FILES = 40;
+const BYTES_EACH = 5_000_000;
+const ROUNDS = 5;
+
+/** Long sessions of all versions: all their messages, and what they used. */
+export function loadingSessions(): Promise<Measurement[]> {
+  return withSessionFolder(FILES, BYTES_EACH, async (folder) => {
+    const times = await race(
+      {
+        ...bareWays(folder),
+        load: () => jobs.load(folder),
+        usage: () => jobs.usage(folder),
+      },
+      ROUNDS,
+    );
+    const size = `${(FILES * BYTES_EACH) / 1e6} MB of sessions`;
+    const load = compare(times, 'load', ['cutBytes', 'cutText']);
+    const usage = compare(times, 'usage', ['cutBytes', 'cutText']);
+    return [
+      {
+        name: `loading ${size} over a bare JSON.parse loop`,
+        value: load.ratio,
+        unit: '×',
+        bar: 1.5,
+        detail: load.detail,
+      },
+      {
+        name: `totalling the usage of ${size} over a bare JSON.parse loop`,
+        value: usage.ratio,
+        unit: '×',
+        bar: 0.5,
+        detail: usage.detail,
+      },
+      await memoryOf('load', folder, `loading ${size} of ${BYTES_EACH / 1e6} MB each`),
+      await memoryOf('usage', folder, `totalling their usage`),
+    ];
+  });
+}
+
+/** The bare loops over all files of a folder. */
+export function bareWays({ paths }: SessionFolder) {
+  return {
+    cutBytes: async () => paths.map(bareLoops.cutBytes),
+    cutText: async () => paths.map(bareLoops.cutText),
+  };
+}

@@ -1,0 +1,29 @@
+import { orderNeighbours } from '../interpret/level-views.js';
+import type { ViewGap } from '../interpret/view-gap.js';
+import { callGaps } from './gaps/call-gaps.js';
+import { inputGaps } from './gaps/input-gaps.js';
+import { resultGaps } from './gaps/result-gaps.js';
+import { speechGaps } from './gaps/speech-gaps.js';
+import { usageGaps } from './gaps/usage-gaps.js';
+
+const parallelOrder: ViewGap = {
+  id: 'parallel-order',
+  missingIn: 'live',
+  what: 'the order in which the model made calls at once',
+  since: '0.72.0',
+  level: orderNeighbours,
+};
+
+/**
+ * What only one of Codex's two views says. Applied from first to last: usage is levelled while the
+ * notices are there that tell of unfinished turns, calls are matched once their inputs are level,
+ * and put in order at the end.
+ */
+export const codexGaps: readonly ViewGap[] = [
+  ...usageGaps,
+  ...speechGaps,
+  ...inputGaps,
+  ...callGaps,
+  ...resultGaps,
+  parallelOrder,
+];

@@ -1,0 +1,101 @@
+import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
+import { compareVersions } from '../../compare-versions.js';
+import { textAt } from '../../interpret/json-fields.js';
+import { createSavedUsageCounter, type SavedUsageCounter } from '../usage/saved-usage-counter.js';
+import { type CallBook, createCallBook } from './call-book.js';
+import { createEventQueue, type EventQueue, type Place } from './event-queue.js';
+import { stamped } from './stamped.js';
+import { createTurnKeeper, type TurnKeeper } from './turn-keeper.js';
+import { createTwinTexts, type TwinTexts } from './twin-texts.js';
+import type { Origin } from './user-events.js';
+import { createUserSpeech, type UserSpeech } from './user-speech.js';
+
+/** Where the session stands after the records read so far, and the record that is being read. */
+export interface SavedState {
+  readonly queue: EventQueue;
+  readonly texts: TwinTexts;
+  readonly calls: CallBook;
+  readonly users: UserSpeech;
+  readonly turns: TurnKeeper;
+  readonly usage: SavedUsageCounter;
+  readonly session: SessionFacts;
+  /** What was told under which id in this turn, and by which of its two records. */
+  readonly toldIds: Map<string, 'item' | 'response'>;
+  /** The latest reply that no event has announced: the next record tells whether it is one. */
+  unannounced: { readonly place: Place; readonly text: string } | undefined;
+  /** The time of the record. */
+  ts: string | undefined;
+  /** True for a record of the first era, which has no events. */
+  isBare: boolean;
+  /** True for a record of 0.150 or later, whatever version began the file. */
+  isPaginated: boolean;
+}
+
+/** What the file says of the session as a whole. */
+export interface SessionFacts {
+  isKnown: boolean;
+  cwd: string | undefined;
+  modelId: string | undefined;
+  /** True from the version on that shows the parts of a thought as one. */
+  joinsThoughts: boolean;
+}
+
+/** The first version that shows the parts of a thought as one. */
+const JOINED_THOUGHTS_SINCE = '0.121.0';
+
+export function createSavedState(): SavedState {
+  const queue = createEventQueue();
+  const texts = createTwinTexts(queue);
+  const calls = createCallBook(queue);
+  const usage = createSavedUsageCounter();
+  const toldIds: SavedState['toldIds'] = new Map();
+  const users = createUserSpeech(queue, (place, ts) => turns.beginBySpeech(place, ts));
+  const turns: TurnKeeper = createTurnKeeper({
+    queue,
+    texts,
+    calls,
+    usage,
+    settleUser: users.settle,
+    settleBeforeTurn: users.settleBeforeTurn,
+    endUserTurn() {
+      users.endTurn();
+      toldIds.clear();
+    },
+  });
+  return {
+    queue,
+    texts,
+    calls,
+    users,
+    turns,
+    usage,
+    toldIds,
+    session: { isKnown: false, cwd: undefined, modelId: undefined, joinsThoughts: false },
+    unannounced: undefined,
+    ts: undefined,
+    isBare: false,
+    isPaginated: false,
+  };
+}
+
+/** Tells an event at the time of the record. */
+export function tell(state: SavedState, event: DragomanEvent): void {
+  state.queue.tell(stamped(event, state.ts));
+}
+
+/** The agent goes on: what waited for its twin right behind it has none. */
+export function goOn(state: SavedState): void {
+  state.users.settle();
+  state.unannounced?.place.decide();
+  state.unannounced = undefined;
+}
+
+export function originOf(payload: JsonObject, state: SavedState): Origin {
+  const id = textAt(payload, 'id');
+  return { ts: state.ts, id: id === '' ? undefined : id };
+}
+
+export function noteVersion(session: SessionFacts, version: string | undefined): void {
+  session.joinsThoughts =
+    version !== undefined && compareVersions(version, JOINED_THOUGHTS_SINCE) >= 0;
+}

@@ -1,0 +1,195 @@
+import { type DragomanEvent, deriveId, type JsonObject } from '@dragoman/protocol';
+import { objectsAt, textAt, textsAt } from '../../interpret/json-fields.js';
+import { contextKind } from './context-kind.js';
+import { goOn, originOf, type SavedState, tell } from './saved-state.js';
+import { stamped } from './stamped.js';
+import { contextId } from './user-events.js';
+
+/** A `message` item: of the user, of the agent, or instructions. */
+export function readMessage(payload: JsonObject, state: SavedState): void {
+  const role = textAt(payload, 'role');
+  if (role === 'user') {
+    if (state.session.cwd === undefined) noteFolder(payload, state);
+    state.users.item(payload, originOf(payload, state), state.isBare);
+  } else if (role === 'assistant') readReply(payload, state);
+  else readInstructions(payload, state);
+}
+
+/** The first era names the folder nowhere but in what it tells the model. */
+function noteFolder(payload: JsonObject, { session }: SavedState): void {
+  for (const text of textsOf(payload)) {
+    if (!text.startsWith(ENVIRONMENT_OPENS)) continue;
+    const from = text.indexOf(FOLDER_OPENS);
+    const to = from === -1 ? -1 : text.indexOf(FOLDER_CLOSES, from);
+    if (to !== -1) session.cwd = text.slice(from + FOLDER_OPENS.length, to);
+  }
+}
+
+/** Who says instructions is no person: they are told as what they are, for those who want to see them. */
+function readInstructions(payload: JsonObject, state: SavedState): void {
+  const parts = textsOf(payload);
+  const text = parts.join('\n\n');
+  if (text === '') return;
+  const synthetic = contextKind(parts[0] ?? '') ?? 'instructions';
+  tell(state, {
+    type: 'message',
+    role: 'system',
+    content: text,
+    id: originOf(payload, state).id ?? contextId(state.ts, synthetic, text),
+    synthetic,
+  });
+}
+
+/**
+ * What the agent said. Its event, or its item, has come before it in every version; the summary of a
+ * compaction has neither, and is known by the `compacted` record behind it.
+ */
+function readReply(payload: JsonObject, state: SavedState): void {
+  goOn(state);
+  state.calls.modelSpeaks();
+  const parts = textsOf(payload).map(withoutProposedPlan);
+  const text = parts.join('');
+  if (text === '' || isTold(payload, state, 'response')) return;
+  const whole = replyKey(text);
+  const keys = parts.length > 1 && !state.texts.isHeard(whole) ? parts.map(replyKey) : [whole];
+  const isAnnounced = state.isBare || keys.some((key) => state.texts.isHeard(key));
+  if (state.texts.answer(keys)) return;
+  const event = replyEvent(text, payload, state.ts);
+  if (isAnnounced) {
+    tell(state, event);
+    return;
+  }
+  const place = state.queue.hold(() => state.queue.settle(place, [event]));
+  state.unannounced = { place, text };
+}
+
+/** The `agent_message` event. */
+export function readReplyEvent(payload: JsonObject, state: SavedState): void {
+  goOn(state);
+  const text = textAt(payload, 'message') ?? '';
+  const { ts } = state;
+  if (text !== '') state.texts.hear(replyKey(text), () => replyEvent(text, payload, ts));
+}
+
+/** The `AgentMessage` item. */
+export function readReplyItem(item: JsonObject, state: SavedState): void {
+  goOn(state);
+  state.calls.modelSpeaks();
+  const text = textsOf(item).join('');
+  if (text === '' || isTold(item, state, 'item')) return;
+  tell(state, replyEvent(text, item, state.ts));
+}
+
+/** The `Plan` item: a plan for the user to approve, taken out of the reply it was part of. */
+export function readProposedPlan(item: JsonObject, state: SavedState): void {
+  goOn(state);
+  const text = textAt(item, 'text') ?? '';
+  if (text !== '') tell(state, replyEvent(text, item, state.ts));
+}
+
+/** An `agent_message` item: what another agent wrote to this one. */
+export function readAgentMail(payload: JsonObject, state: SavedState): void {
+  const text = textsOf(payload).join('\n\n');
+  if (text === '') return;
+  const synthetic = 'agent_message';
+  const id = idOf(payload, state.ts, synthetic, text);
+  tell(state, { type: 'message', role: 'user', content: text, id, synthetic });
+}
+
+/** A `reasoning` item. Only thoughts of models that show them are text; others are sealed. */
+export function readThought(payload: JsonObject, state: SavedState): void {
+  goOn(state);
+  state.calls.modelSpeaks();
+  if (isTold(payload, state, 'response')) return;
+  const summary = textsOf(payload, 'summary');
+  const content = textsOf(payload, 'content');
+  const keys = [...summary, ...content].map(thoughtKey);
+  if (keys.length === 0 || state.texts.answer(keys)) return;
+  tellThought(summary.length > 0 ? summary : content, payload, state);
+}
+
+/** An `agent_reasoning` or `agent_reasoning_raw_content` event: one part of a thought. */
+export function readThoughtEvent(payload: JsonObject, state: SavedState): void {
+  goOn(state);
+  const text = textAt(payload, 'text') ?? '';
+  const { ts } = state;
+  if (text !== '') state.texts.hear(thoughtKey(text), () => thoughtEvent(text, {}, ts));
+}
+
+/** The `Reasoning` item. */
+export function readThoughtItem(item: JsonObject, state: SavedState): void {
+  goOn(state);
+  state.calls.modelSpeaks();
+  if (isTold(item, state, 'item')) return;
+  const summary = nonEmpty(textsAt(item, 'summary_text') ?? []);
+  const parts = summary.length > 0 ? summary : nonEmpty(textsAt(item, 'raw_content') ?? []);
+  if (parts.length > 0) tellThought(parts, item, state);
+}
+
+/** From 0.121 on live shows the parts of a thought as one. */
+function tellThought(parts: readonly string[], payload: JsonObject, state: SavedState): void {
+  if (state.session.joinsThoughts || state.isPaginated) {
+    tell(state, thoughtEvent(parts.join('\n'), payload, state.ts));
+    return;
+  }
+  for (const [index, part] of parts.entries()) {
+    // Only the first part can have the id of the whole: two thoughts don't share one.
+    tell(state, thoughtEvent(part, index === 0 ? payload : {}, state.ts));
+  }
+}
+
+/** True for the other record of what was told under this id. */
+function isTold({ id }: JsonObject, { toldIds }: SavedState, by: 'item' | 'response'): boolean {
+  if (typeof id !== 'string' || id === '') return false;
+  const teller = toldIds.get(id);
+  if (teller !== undefined && teller !== by) return toldIds.delete(id);
+  toldIds.set(id, by);
+  return false;
+}
+
+type Time = string | undefined;
+
+function replyEvent(text: string, payload: JsonObject, ts: Time): DragomanEvent {
+  const id = idOf(payload, ts, 'assistant', text);
+  return stamped({ type: 'message', role: 'assistant', content: text, id }, ts);
+}
+
+function thoughtEvent(text: string, payload: JsonObject, ts: Time): DragomanEvent {
+  const id = idOf(payload, ts, 'reasoning', text);
+  return stamped({ type: 'reasoning', content: text, id }, ts);
+}
+
+function idOf({ id }: JsonObject, ts: Time, kind: string, text: string): string {
+  return typeof id === 'string' && id !== '' ? id : deriveId('codex', ts ?? '', kind, text);
+}
+
+function textsOf(record: JsonObject, key = 'content'): string[] {
+  return nonEmpty(
+    objectsAt(record, key).map((part) => textAt(part, 'text') ?? textAt(part, 'refusal') ?? ''),
+  );
+}
+
+function nonEmpty(texts: readonly string[]): string[] {
+  return texts.filter((text) => text !== '');
+}
+
+const ENVIRONMENT_OPENS = '<environment_context>';
+const FOLDER_OPENS = '<cwd>';
+const FOLDER_CLOSES = '</cwd>';
+const PLAN_OPENS = '<proposed_plan>';
+const PLAN_CLOSES = '</proposed_plan>';
+
+/** A plan proposed within a reply has an item of its own, and its events leave it out of the reply. */
+function withoutProposedPlan(text: string): string {
+  const from = text.indexOf(PLAN_OPENS);
+  const to = from === -1 ? -1 : text.indexOf(PLAN_CLOSES, from);
+  return to === -1 ? text : text.slice(0, from) + text.slice(to + PLAN_CLOSES.length);
+}
+
+function replyKey(text: string): string {
+  return `r${text.trim()}`;
+}
+
+function thoughtKey(text: string): string {
+  return `t${text}`;
+}

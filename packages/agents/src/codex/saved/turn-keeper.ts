@@ -1,0 +1,130 @@
+import type { DragomanEvent } from '@dragoman/protocol';
+import type { Failure } from '../failure.js';
+import type { SavedUsageCounter } from '../usage/saved-usage-counter.js';
+import type { CallBook } from './call-book.js';
+import type { EventQueue, Place } from './event-queue.js';
+import { stamped } from './stamped.js';
+import type { TwinTexts } from './twin-texts.js';
+
+/** How a turn ended, by the record that says so. */
+export type TurnEnd =
+  | { readonly status: 'completed' | 'failed'; readonly failure?: Failure | undefined }
+  | { readonly status: 'aborted'; readonly reason: string | undefined };
+
+/**
+ * Where turns begin and end. From 0.107 on records mark both; before, a turn begins where a person
+ * speaks and its end isn't told. At each boundary what was undecided is decided.
+ */
+export interface TurnKeeper {
+  begin(turnId: string | undefined, ts: string | undefined): void;
+  /** A person speaks, at a held place or now: the events that come before those words. */
+  beginBySpeech(place: Place | undefined, ts: string | undefined): DragomanEvent[];
+  end(end: TurnEnd, turnId: string | undefined, ts: string | undefined): void;
+  /** Something that will turn out to have ended the turn. */
+  fail(failure: Failure): void;
+  /** The file is over. */
+  close(ts: string | undefined): void;
+}
+
+export interface TurnParts {
+  readonly queue: EventQueue;
+  readonly texts: TwinTexts;
+  readonly calls: CallBook;
+  readonly usage: SavedUsageCounter;
+  /** Decides what is undecided about the user's words. */
+  readonly settleUser: () => void;
+  /** The same, where a turn is marked to begin. */
+  readonly settleBeforeTurn: () => void;
+  readonly endUserTurn: () => void;
+}
+
+export function createTurnKeeper(parts: TurnParts): TurnKeeper {
+  const { queue, texts, calls, usage } = parts;
+  let open: 'no' | 'marked' | 'unmarked' = 'no';
+  let failure: Failure | undefined;
+
+  /** What is left to tell of the turn, and the end of all that is remembered for its sake. */
+  const leave = (ts: string | undefined): DragomanEvent[] => {
+    const left = calls.endTurn(ts);
+    const used = usage.takeTurn();
+    if (used !== undefined) left.push(stamped({ type: 'usage', ...used }, ts));
+    if (failure !== undefined) left.push(...failureEvents(failure, undefined, ts));
+    failure = undefined;
+    texts.endTurn();
+    parts.endUserTurn();
+    return left;
+  };
+
+  const decideAll = (): void => {
+    parts.settleUser();
+    queue.decideAll();
+  };
+
+  const tellAll = (events: readonly DragomanEvent[]): void => {
+    for (const event of events) queue.tell(event);
+  };
+
+  return {
+    begin(turnId, ts) {
+      parts.settleBeforeTurn();
+      queue.decideAll();
+      tellAll(leave(ts));
+      open = 'marked';
+      queue.tell(turnEvent('started', turnId, ts));
+    },
+    beginBySpeech(place, ts) {
+      if (open === 'marked') return [];
+      if (place === undefined) queue.decideAll();
+      else queue.decideBefore(place, 'all');
+      open = 'unmarked';
+      return [...leave(ts), turnEvent('started', undefined, ts)];
+    },
+    end(end, turnId, ts) {
+      decideAll();
+      const cause = end.status === 'aborted' ? undefined : (end.failure ?? failure);
+      failure = undefined;
+      tellAll(leave(ts));
+      open = 'no';
+      if (end.status === 'aborted') {
+        const { reason } = end;
+        const event = turnEvent('aborted', turnId, ts);
+        queue.tell(reason === undefined ? event : { ...event, reason });
+      } else if (cause === undefined) queue.tell(turnEvent(end.status, turnId, ts));
+      else tellAll(failureEvents(cause, turnId, ts));
+    },
+    fail(cause) {
+      failure = cause;
+    },
+    close(ts) {
+      decideAll();
+      tellAll(leave(ts));
+      open = 'no';
+    },
+  };
+}
+
+function turnEvent(
+  status: 'started' | 'completed' | 'failed' | 'aborted',
+  turnId: string | undefined,
+  ts: string | undefined,
+) {
+  return stamped(
+    { type: 'turn' as const, status, ...(turnId !== undefined && { turn_id: turnId }) },
+    ts,
+  );
+}
+
+/** A turn that failed is told twice: as an error that nothing can follow, and as its end. */
+function failureEvents(
+  { message, type }: Failure,
+  turnId: string | undefined,
+  ts: string | undefined,
+): DragomanEvent[] {
+  return [
+    stamped({ type: 'error', message, fatal: true, ...(type !== undefined && { code: type }) }, ts),
+    {
+      ...turnEvent('failed', turnId, ts),
+      error: { message, ...(type !== undefined && { type }) },
+    },
+  ];
+}

@@ -1,0 +1,188 @@
+import type { DragomanEvent, ImageSource, JsonObject } from '@dragoman/protocol';
+import { textAt } from '../../interpret/json-fields.js';
+import type { EventQueue, Place } from './event-queue.js';
+import {
+  hasSpeech,
+  isImageOnly,
+  readEventImages,
+  readUserContent,
+  type UserContent,
+} from './user-content.js';
+import { allContext, contextEvents, type Origin, speechEvent } from './user-events.js';
+
+/**
+ * Tells what a person said from what Codex said in that person's name. An event (`user_message`, or
+ * the item that took its place) is the proof; a message without one is context, unless the turn has
+ * no such proof at all.
+ */
+export interface UserSpeech {
+  /** A message with the role `user`. `isAlone`: from a file that has no events, so none will come. */
+  item(payload: JsonObject, origin: Origin, isAlone: boolean): void;
+  event(payload: JsonObject, origin: Origin): void;
+  /** An image was shown to the model by a tool: the message that holds it is no prompt. */
+  expectShownImage(): void;
+  /** The agent goes on: what is undecided stays without proof. */
+  settle(): void;
+  /** A turn is about to begin: what was said before it without proof was no prompt. */
+  settleBeforeTurn(): void;
+  endTurn(): void;
+}
+
+/** A message, or a proof, that waits for the other. */
+interface Waiting {
+  readonly place: Place;
+  readonly origin: Origin;
+  readonly content: UserContent;
+  /** True for an event; or for an image whose event has come and whose text may follow. */
+  isProven: boolean;
+}
+
+type BeginTurn = (place: Place | undefined, ts: string | undefined) => DragomanEvent[];
+
+export function createUserSpeech(queue: EventQueue, beginTurn: BeginTurn): UserSpeech {
+  let waiting: Waiting[] = [];
+  /** Texts told by messages that needed no proof; their events repeat them. */
+  const certain = new Map<string, number>();
+  let hasProof = false;
+  let expectsImage = false;
+
+  const wait = (content: UserContent, origin: Origin, isProven: boolean): void => {
+    const place = queue.hold(settle);
+    waiting.push({ place, origin, content, isProven });
+  };
+
+  const speak = (
+    { place, origin, content }: Waiting,
+    text: string,
+    images: readonly ImageSource[],
+  ): void => {
+    queue.settle(place, [
+      ...contextEvents(content, text, origin),
+      ...beginTurn(place, origin.ts),
+      speechEvent(text, images, origin),
+    ]);
+  };
+
+  const dismiss = ({ place, origin, content }: Waiting): void =>
+    queue.settle(place, allContext(content, origin));
+
+  /** The entry at `index` is speech, and what waited before it is not; images before it belong to it. */
+  const prove = (index: number, text: string, images: readonly ImageSource[]): void => {
+    const earlier = waiting.slice(0, index);
+    const proven = waiting[index];
+    waiting = waiting.slice(index + 1);
+    hasProof = true;
+    const attached: ImageSource[] = [];
+    for (const entry of earlier) {
+      if (isImageOnly(entry.content)) {
+        attached.push(...entry.content.images);
+        queue.settle(entry.place, []);
+      } else if (entry.isProven) speak(entry, entry.content.speech, entry.content.images);
+      else dismiss(entry);
+    }
+    if (proven !== undefined) speak(proven, text, [...attached, ...images]);
+  };
+
+  const settle = (): void => {
+    expectsImage = false;
+    if (waiting.length === 0) return;
+    const undecided = waiting;
+    waiting = [];
+    const isProofThere = hasProof || undecided.some(({ isProven }) => isProven);
+    for (const entry of undecided) {
+      const { content, isProven } = entry;
+      const isSpeech = isProven || (!isProofThere && hasSpeech(content));
+      if (!isSpeech) dismiss(entry);
+      else {
+        hasProof ||= isProven;
+        speak(entry, content.speech, content.images);
+      }
+    }
+  };
+
+  const tellNow = (content: UserContent, origin: Origin): void => {
+    settle();
+    for (const event of contextEvents(content, content.speech, origin)) queue.tell(event);
+    if (!hasSpeech(content)) return;
+    for (const event of beginTurn(undefined, origin.ts)) queue.tell(event);
+    queue.tell(speechEvent(content.speech, content.images, origin));
+    certain.set(content.speech, (certain.get(content.speech) ?? 0) + 1);
+  };
+
+  return {
+    item(payload, origin, isAlone) {
+      const content = readUserContent(payload);
+      if (expectsImage && isImageOnly(content)) {
+        for (const event of allContext(content, origin)) queue.tell(event);
+        return;
+      }
+      if (isAlone || content.isCertain) {
+        tellNow(content, origin);
+        return;
+      }
+      const index = waiting.findIndex((entry) => entry.isProven && saysTheSame(content, entry));
+      const event = waiting[index];
+      wait(content, origin, false);
+      if (event === undefined) return;
+      queue.settle(event.place, []);
+      waiting.splice(index, 1);
+      prove(waiting.length - 1, event.content.speech, imagesOf(content, event.content));
+    },
+    event(payload, origin) {
+      const text = textAt(payload, 'message') ?? '';
+      const content = eventContent(text, readEventImages(payload));
+      if (takeCertain(certain, text) || (expectsImage && isImageOnly(content))) return;
+      const index = waiting.findLastIndex(
+        (entry) => !entry.isProven && saysTheSame(entry.content, { content }),
+      );
+      const item = waiting[index];
+      const latest = waiting.at(-1);
+      // A review announces its request twice (0.98), and has no message for it.
+      if (latest?.isProven === true && latest.content.speech === text && text !== '') return;
+      if (item === undefined) wait(content, origin, true);
+      else if (isImageOnly(item.content)) item.isProven = true;
+      else prove(index, text, imagesOf(item.content, content));
+    },
+    expectShownImage() {
+      expectsImage = true;
+    },
+    settle,
+    settleBeforeTurn() {
+      hasProof = true;
+      settle();
+    },
+    endTurn() {
+      hasProof = false;
+      certain.clear();
+    },
+  };
+}
+
+function saysTheSame(content: UserContent, { content: event }: Pick<Waiting, 'content'>): boolean {
+  return event.speech === content.speech
+    ? hasSpeech(content)
+    : event.speech !== '' && event.speech === content.whole;
+}
+
+function eventContent(speech: string, images: readonly ImageSource[]): UserContent {
+  return {
+    speech,
+    images,
+    context: '',
+    contextKind: undefined,
+    isCertain: false,
+    whole: speech,
+  };
+}
+
+/** The message has the bytes of an image where the event may have only its path. */
+function imagesOf(item: UserContent, event: UserContent): readonly ImageSource[] {
+  return item.images.length > 0 ? item.images : event.images;
+}
+
+function takeCertain(certain: Map<string, number>, text: string): boolean {
+  const count = certain.get(text) ?? 0;
+  if (count === 0) return false;
+  certain.set(text, count - 1);
+  return true;
+}

@@ -1,0 +1,34 @@
+import type { DragomanEvent } from '@dragoman/protocol';
+import { objectAt, textAt } from '../../interpret/json-fields.js';
+import type { OpenFile } from '../../sessions/open-file.js';
+import { type PlacedRecord, readRecords } from '../../sessions/placed-records.js';
+import { createCodexSaved } from '../saved.js';
+
+/** An answer to a plan comes at once; so many bytes are many records. */
+const ANSWER_WITHIN = 256 * 1024;
+
+/** The plan that a call in the file has set, if it was accepted before the position. */
+export async function toPlanEvent(
+  file: OpenFile,
+  call: PlacedRecord,
+  before: number,
+): Promise<DragomanEvent | undefined> {
+  if (call.record === undefined) return undefined;
+  const callId = callIdOf(call.record);
+  const following = await readRecords(file, call.end, Math.min(before, call.end + ANSWER_WITHIN));
+  const answer = following.find(
+    ({ record }) => record !== undefined && callIdOf(record) === callId,
+  );
+  if (answer?.record === undefined) return undefined;
+  const interpreter = createCodexSaved();
+  const events = [
+    ...interpreter.push(call.record).events,
+    ...interpreter.push(answer.record).events,
+    ...interpreter.flush(),
+  ];
+  return events.find(({ type }) => type === 'plan');
+}
+
+function callIdOf(record: NonNullable<PlacedRecord['record']>): string | undefined {
+  return textAt(objectAt(record, 'payload') ?? record, 'call_id');
+}

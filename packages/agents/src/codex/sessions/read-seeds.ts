@@ -1,0 +1,59 @@
+import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
+import { objectAt, textAt } from '../../interpret/json-fields.js';
+import { findLastRecord, type SoughtRecord } from '../../sessions/find-last-record.js';
+import type { OpenFile } from '../../sessions/open-file.js';
+import type { PlacedRecord } from '../../sessions/placed-records.js';
+import { toPlanEvent } from './plan-of-call.js';
+import { recordKind } from './record-kind.js';
+
+/** What an interpreter must have seen before it can begin in the middle of a file. */
+export interface Seeds {
+  readonly records: readonly JsonObject[];
+  /** The plan that held then: one that only repeats it is no news. */
+  readonly plan: DragomanEvent | undefined;
+}
+
+export const noSeeds: Seeds = { records: [], plan: undefined };
+
+const MEBIBYTE = 1024 * 1024;
+
+const TURN: SoughtRecord = {
+  holds: '"task_started"',
+  is: (record) => recordKind(record) === 'event_msg/task_started',
+  within: 64 * MEBIBYTE,
+};
+const CONTEXT: SoughtRecord = {
+  holds: '"turn_context"',
+  is: (record) => recordKind(record) === 'turn_context',
+  within: 64 * MEBIBYTE,
+};
+const PLAN: SoughtRecord = {
+  holds: '"update_plan"',
+  is: (record) => textAt(objectAt(record, 'payload') ?? record, 'name') === 'update_plan',
+  within: 8 * MEBIBYTE,
+};
+
+/** The records before a position that the messages after it depend on: who, which turn, which model, which plan. */
+export async function readSeeds(
+  file: OpenFile,
+  first: PlacedRecord | undefined,
+  at: number,
+): Promise<Seeds> {
+  if (at === 0) return noSeeds;
+  const turn = await findLastRecord(file, at, TURN);
+  const context = await findLastRecord(file, at, CONTEXT);
+  const plan = await findLastRecord(file, at, PLAN);
+  const inOrder = [isHeader(first) ? first : undefined, turn, context].sort(
+    (left, right) => (left?.at ?? 0) - (right?.at ?? 0),
+  );
+  return {
+    records: inOrder.map((found) => found?.record).filter((record) => record !== undefined),
+    plan: plan === undefined ? undefined : await toPlanEvent(file, plan, at),
+  };
+}
+
+/** Only what says who speaks: anything else would be told as a part of the page. */
+function isHeader(first: PlacedRecord | undefined): boolean {
+  const kind = first?.record === undefined ? '' : recordKind(first.record);
+  return kind === 'session_meta' || kind === 'bare';
+}

@@ -1,0 +1,29 @@
+import { isJsonObject, parseJson, type UsageFigures } from '@dragoman/protocol';
+import { objectAt } from '../../interpret/json-fields.js';
+import type { OpenFile } from '../../sessions/open-file.js';
+import { siftLines } from '../../sessions/sift-lines.js';
+import { createSavedUsageCounter } from '../usage/saved-usage-counter.js';
+import { recordKind } from './record-kind.js';
+
+/** How a running total begins, once its time has been told. Many versions tell each twice. */
+const COUNT = '"payload":{"type":"token_count"';
+
+/** What a session used, from the few records that tell of it: no other is parsed. */
+export async function totalUsage(file: OpenFile): Promise<UsageFigures | undefined> {
+  const counter = createSavedUsageCounter();
+  let last = '';
+  await siftLines(file, ['"token_count"', '"token_usage_record"'], (line) => {
+    const count = line.indexOf(COUNT);
+    const said = count === -1 ? '' : line.slice(count);
+    if (said !== '' && said === last) return;
+    last = said;
+    const parsed = parseJson(line);
+    if (!parsed.ok || !isJsonObject(parsed.value)) return;
+    const payload = objectAt(parsed.value, 'payload');
+    if (payload === undefined) return;
+    const kind = recordKind(parsed.value);
+    if (kind === 'event_msg/token_count') counter.tokenCount(payload);
+    if (kind === 'token_usage_record') counter.usageRecord(payload);
+  });
+  return counter.total();
+}

@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openFile } from './open-file.js';
+import { readChunks } from './read-chunks.js';
+import { withSessionFile } from './with-session-file.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'dragoman-files-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('says that there is no such file', async () => {
+  await expect(openFile(join(folder, 'none'))).rejects.toMatchObject({
+    code: 'session_not_found',
+    message: expect.stringContaining(join(folder, 'none')),
+  });
+});
+
+test('says that a folder is no file', async () => {
+  await expect(openFile(folder)).rejects.toMatchObject({
+    code: 'session_unreadable',
+    message: expect.stringContaining('folder'),
+  });
+});
+
+test.skipIf(process.platform === 'win32')('does not wait for a pipe', async () => {
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  await expect(openFile(pipe)).rejects.toMatchObject({ code: 'session_unreadable' });
+});
+
+test('reads a file that grows up to the size it had', async () => {
+  const path = join(folder, 'growing');
+  writeFileSync(path, 'before');
+  const read = await withSessionFile(path, async (file) => {
+    appendFileSync(path, ' and after');
+    const chunks: string[] = [];
+    for await (const chunk of readChunks(file)) chunks.push(chunk.toString());
+    return chunks.join('');
+  });
+  expect(read).toBe('before');
+});
+
+test('says what to do about a packed file that it cannot unpack', async () => {
+  const path = join(folder, 'packed.jsonl.zst');
+  writeFileSync(path, 'not packed at all');
+  const failure = await withSessionFile(path, async () => {}).catch((error: unknown) => error);
+  expect(['session_compressed', 'session_unreadable']).toContain(Object(failure).code);
+});

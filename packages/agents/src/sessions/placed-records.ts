@@ -1,0 +1,71 @@
+import { isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
+import type { OpenFile } from './open-file.js';
+import { type PlacedLine, readLines } from './read-lines.js';
+
+/** A record and where its line begins and ends. */
+export interface PlacedRecord {
+  readonly at: number;
+  readonly end: number;
+  /** Absent when the line is no record. */
+  readonly record: JsonObject | undefined;
+  /** What the line is instead of a record: too long, no JSON object, or cut off. */
+  readonly fault: 'tooLong' | 'malformed' | 'torn' | undefined;
+}
+
+const BYTE_ORDER_MARK = '\ufeff';
+const NOT_BLANK = /[^\t\v\f\r ]/;
+
+/**
+ * Shows the records between two positions, of which the first is the beginning of a line. Blank lines
+ * are left out.
+ */
+export function showRecords(
+  file: OpenFile,
+  from: number,
+  to: number,
+  show: (record: PlacedRecord) => void,
+): Promise<void> {
+  return readLines(file, from, to, (line) => {
+    const record = toRecord(line);
+    if (record !== undefined) show(record);
+  });
+}
+
+/** All of them at once. */
+export async function readRecords(
+  file: OpenFile,
+  from: number,
+  to: number,
+): Promise<PlacedRecord[]> {
+  const records: PlacedRecord[] = [];
+  await showRecords(file, from, to, (record) => records.push(record));
+  return records;
+}
+
+/** The record whose line begins at a position. */
+export async function recordAt(
+  file: OpenFile,
+  start: number,
+  before = file.bytes,
+): Promise<PlacedRecord | undefined> {
+  let found: PlacedRecord | undefined;
+  const keepFirst = (line: PlacedLine): boolean => {
+    found = toRecord(line);
+    return false;
+  };
+  await readLines(file, start, before, keepFirst, { ahead: false });
+  return found;
+}
+
+/** The record of a line; undefined when the line is blank. */
+export function toRecord({ at, end, text, terminated }: PlacedLine): PlacedRecord | undefined {
+  if (text === undefined) return { at, end, record: undefined, fault: 'tooLong' };
+  const content = at === 0 && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+  const parsed = parseJson(content);
+  if (parsed.ok && isJsonObject(parsed.value)) {
+    return { at, end, record: parsed.value, fault: undefined };
+  }
+  if (!NOT_BLANK.test(content)) return undefined;
+  const isTorn = !terminated && !parsed.ok;
+  return { at, end, record: undefined, fault: isTorn ? 'torn' : 'malformed' };
+}

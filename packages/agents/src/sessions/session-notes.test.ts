@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { createStatsKeeper } from '../interpret/translation-stats.js';
+import { notesOf } from './session-notes.js';
+
+test('has nothing to say of a file that was understood', () => {
+  const keeper = createStatsKeeper();
+  keeper.record('message', 'mapped');
+  expect(notesOf(keeper.stats())).toEqual([]);
+});
+
+test('tells of an empty file', () => {
+  expect(notesOf(createStatsKeeper().stats())).toEqual(['The file holds no records.']);
+});
+
+test('tells of what was left out, a torn line once', () => {
+  const keeper = createStatsKeeper();
+  keeper.malformed();
+  keeper.malformed();
+  keeper.torn();
+  keeper.tooLong();
+  for (let sort = 0; sort < 7; sort += 1) keeper.record(`new/${sort}`, 'unknown');
+  expect(notesOf(keeper.stats())).toEqual([
+    'The last line is cut off and was left out.',
+    '1 line left out: too long for a record.',
+    '1 line left out: no JSON object.',
+    '7 records left out: no rule for new/0, new/1, new/2, new/3, new/4 and 2 more.',
+  ]);
+});

@@ -1,0 +1,211 @@
+import type { FinishedTurn, Scenario, SessionFile } from '@dragoman/testkit';
+
+/** What the model does, and what is unusual about the run. One turn, unless it says otherwise. */
+export interface CodexScenario extends Partial<Omit<Scenario, 'agent' | 'script'>> {
+  readonly steps: Scenario['script']['steps'];
+  readonly versions?: readonly string[];
+}
+
+const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const PATCH = `*** Begin Patch
+*** Add File: new.txt
++new
+*** Update File: a.txt
+*** Move to: moved/a.txt
+@@
+-one
++ONE
+*** Delete File: b.txt
+*** End Patch`;
+
+const patchWith = (command: string, patch: string) => `${command} <<'EOF'\n${patch}\nEOF\n`;
+
+const resumed = (prompt: string) => (before: readonly FinishedTurn[]) => ({
+  prompt,
+  resume: sessionIdOf(before),
+});
+const interrupted = (signal: NodeJS.Signals) => ({
+  prompt: 'wait',
+  interrupt: { signal, onceThereIs: 'begun', onceItSays: '"command_execution"' },
+});
+const WAIT = [{ think: 'I will wait.' }, { say: 'Waiting.' }, { run: 'touch begun; sleep 60' }];
+
+export const codexScenarios: Readonly<Record<string, CodexScenario>> = {
+  'three turns': {
+    steps: [
+      { run: 'echo 1' },
+      { say: 'One.' },
+      [{ think: 'Go on.' }, { say: 'Two.' }],
+      { say: 'Two.' },
+    ],
+    turns: [{ prompt: 'begin' }, resumed('go on'), resumed('go on')],
+  },
+  'an interrupt in mid-command': { steps: [WAIT], turns: [interrupted('SIGINT')] },
+  'a kill in mid-command': { steps: [WAIT], turns: [interrupted('SIGKILL')] },
+  'a turn after an interrupt': {
+    steps: [WAIT, { say: 'Back again.' }],
+    turns: [interrupted('SIGINT'), resumed('go on')],
+  },
+  'an image': {
+    steps: [{ say: 'A dot.' }, { say: 'Still a dot.' }],
+    files: { 'dot.png': DOT },
+    turns: [{ prompt: 'What is it?', images: ['dot.png'] }, resumed('Sure?')],
+  },
+  'an output schema': {
+    steps: [[{ think: 'As JSON.' }, { say: '{"answer":42}' }]],
+    turns: [{ prompt: 'answer', outputSchema: { type: 'object', additionalProperties: false } }],
+  },
+  'a compaction': {
+    steps: [
+      { actions: [{ think: 'one' }, { run: 'echo 1' }], usage: { input: 50_000 } },
+      { say: 'One.' },
+      { say: 'Two.' },
+    ],
+    turns: [
+      { prompt: 'begin', codex: { settings: { model_auto_compact_token_limit: 30_000 } } },
+      resumed('go on'),
+    ],
+  },
+  'a sub-agent': {
+    versions: ['0.166.0'],
+    // Which of the two asks first is chance, so both are told the same.
+    steps: [
+      {
+        tool: {
+          namespace: 'multi_agent_v1',
+          name: 'spawn_agent',
+          arguments: { message: 'Count.' },
+        },
+      },
+      { actions: [{ say: 'Done.' }], times: 3 },
+    ],
+  },
+  'a fork': {
+    versions: ['0.166.0'],
+    steps: [{ say: 'One.' }, [{ run: 'echo 2' }], { say: 'Two.' }],
+    turns: [
+      { prompt: 'begin' },
+      (before) => ({ prompt: 'go on elsewhere', fork: sessionIdOf(before) }),
+    ],
+  },
+  'thoughts in several parts': {
+    steps: [
+      [{ think: ['**One**\n\nFirst.', 'Second.'] }, { run: 'echo 1' }],
+      [{ think: 'Last.' }, { say: 'Done.' }],
+    ],
+  },
+  'the same words again and again': {
+    steps: [
+      [{ think: 'same' }, { say: 'same' }, { run: 'echo same' }],
+      [{ think: 'same' }, { say: 'same' }, { run: 'echo same' }],
+      { say: 'same' },
+    ],
+    turns: [{ prompt: 'same' }],
+  },
+  'patches of all sorts': {
+    files: { 'a.txt': 'one\n', 'b.txt': 'two\n', 'sub/c.txt': 'three\n' },
+    steps: [
+      { run: patchWith('apply_patch', PATCH) },
+      {
+        run: patchWith(
+          'cd sub && apply_patch',
+          '*** Begin Patch\n*** Delete File: c.txt\n*** End Patch',
+        ),
+      },
+      {
+        run: patchWith('apply_patch', '*** Begin Patch\n*** Delete File: gone.txt\n*** End Patch'),
+      },
+      {
+        run: patchWith(
+          'apply_patch',
+          '*** Begin Patch\n*** Add File: /dev/null/x\n+x\n*** End Patch',
+        ),
+      },
+      { patch: [{ add: 'last.txt', content: 'last\n' }] },
+      { say: 'Patched.' },
+    ],
+  },
+  'calls at once': {
+    steps: [
+      [
+        { run: 'sleep 0.2; echo 1' },
+        { run: 'echo 2' },
+        { patch: [{ add: 'p.txt', content: 'p\n' }] },
+      ],
+      [{ say: 'And now?' }, { run: 'echo 3; exit 3' }, { run: 'echo 4' }],
+      { say: 'All ran.' },
+    ],
+  },
+  'commands that need quoting': {
+    steps: [
+      { run: `echo 'one' "two" $HOME \`echo three\`` },
+      { run: `printf '%s\\n' "it's"\necho 'ünï ☃'\n` },
+      { run: 'cat <<X\nhere $((1+1))\nX\n' },
+      { run: '  true # \\' },
+      { say: 'Quoted.' },
+    ],
+  },
+  'long output': {
+    steps: [{ run: 'seq 1 20000' }, { run: 'seq 1 20000; exit 7' }, { say: 'Long.' }],
+  },
+  'a command that outlives the turn': {
+    versions: ['0.166.0'],
+    steps: [
+      {
+        tool: { name: 'exec_command', arguments: { cmd: 'echo 1; sleep 60', yield_time_ms: 250 } },
+      },
+      { say: 'It runs on.' },
+    ],
+  },
+  'calls that are refused': {
+    steps: [
+      { tool: { name: 'hologram', arguments: { a: 1 } } },
+      { tool: { name: 'exec_command', arguments: { cmd: 5 } } },
+      { tool: { name: 'update_plan', arguments: { plan: 'none' } } },
+      { tool: { name: 'view_image', arguments: { path: 'none.png' } } },
+      { say: 'Refused.' },
+    ],
+  },
+  'a sandbox that forbids it': {
+    steps: [
+      { run: 'echo x > x.txt' },
+      { patch: [{ add: 'y.txt', content: 'y\n' }] },
+      { say: 'Forbidden.' },
+    ],
+    turns: [{ prompt: 'try', permission: 'default' }],
+  },
+  'a broken stream': {
+    steps: [
+      [{ think: 'Before.' }, { run: 'echo 1' }],
+      {
+        fault: { cut: true, after: 8, times: 1 },
+        actions: [{ think: 'Again.' }, { say: 'Here I am.' }],
+      },
+    ],
+  },
+  'a failure after a command': {
+    steps: [
+      [{ say: 'Before.' }, { run: 'echo 1' }],
+      { fault: { status: 400, message: 'No more.' } },
+    ],
+  },
+  'rules of the house': {
+    files: { 'AGENTS.md': '# Rules\n\nBe brief.\n' },
+    steps: [{ say: 'Brief.' }, { say: 'Still brief.' }],
+    turns: [{ prompt: '<environment_context> is what?' }, resumed('# AGENTS.md is what?')],
+  },
+};
+
+function sessionIdOf([first]: readonly FinishedTurn[]): string {
+  const file = first?.sessions[0];
+  return file === undefined ? '' : sessionIdIn(file);
+}
+
+/** The id at the end of a file's name. */
+export function sessionIdIn({ name }: SessionFile): string {
+  return name.slice(-'01a1e181-a2fe-7a33-abb8-92ef00f738c8.jsonl'.length, -'.jsonl'.length);
+}

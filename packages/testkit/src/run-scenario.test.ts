@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { runScenario } from './run-scenario.js';
+import { saidIn } from './said-in.js';
+import { INSTALL_TIMEOUT_MS } from './test-agents.js';
+
+test(
+  'runs a CLI through a scenario and gives both views of each turn',
+  async () => {
+    const turns = await runScenario({
+      agent: 'codex@0.58.0',
+      script: {
+        name: 'two',
+        steps: [{ say: 'First.' }, { run: 'touch begun; cat note.txt; sleep 60' }],
+      },
+      files: { 'note.txt': 'a note' },
+      turns: [
+        { prompt: 'begin' },
+        (before) => ({
+          prompt: `after ${before.length}`,
+          interrupt: {
+            signal: 'SIGKILL',
+            onceThereIs: 'begun',
+            onceItSays: '"command_execution"',
+          },
+        }),
+      ],
+    });
+    expect(turns.map(({ exitCode, signal }) => exitCode ?? signal)).toEqual([0, 'SIGKILL']);
+    expect(saidIn(turns[0]?.stdout ?? '')).toContain('First.');
+    expect(turns.map(({ sessions }) => sessions.length)).toEqual([1, 2]);
+    expect(turns[1]?.sessions[0]).toEqual(turns[0]?.sessions[0]);
+    expect(turns[1]?.stdout).toContain('"command_execution"');
+    expect(turns[1]?.sessions[1]?.text).toContain('after 1');
+  },
+  INSTALL_TIMEOUT_MS,
+);
+
+test('needs to know where the CLI keeps its sessions', async () => {
+  const script = { name: 'none', steps: [{ say: 'Never said.' }] };
+  await expect(runScenario({ agent: 'gemini', script, turns: [] })).rejects.toMatchObject({
+    code: 'scenario_sessions_unknown',
+  });
+});

@@ -5,8 +5,8 @@ import { memoryOf } from './memory.js';
 import { compare, race } from './race.js';
 import { type SessionFolder, withSessionFolder } from './session-folder.js';
 
-const FILES = 40;
-const BYTES_EACH = 5_000_000;
+const FILES = 100;
+const BYTES_EACH = 2_000_000;
 const ROUNDS = 5;
 
 /** Long sessions of all versions: all their messages, and what they used. */

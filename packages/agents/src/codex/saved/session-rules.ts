@@ -76,11 +76,11 @@ export function readCompacted(payload: JsonObject, state: SavedState): void {
   unannounced?.place.decide();
   state.unannounced = undefined;
   state.users.settle();
-  if (state.texts.answer([COMPACTION_KEY])) return;
   const summary = message.startsWith(SUMMARY_PREAMBLE)
     ? message.slice(message.indexOf('\n') + 1)
     : message;
-  tell(state, { type: 'compaction', ...(summary !== '' && { summary }) });
+  const event = stamped({ type: 'compaction', ...(summary !== '' && { summary }) }, state.ts);
+  if (!state.texts.answer([COMPACTION_KEY], [event])) tell(state, event);
 }
 
 /** An event or an item that only says that there was a compaction. */

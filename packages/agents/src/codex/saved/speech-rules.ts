@@ -52,10 +52,9 @@ function readReply(payload: JsonObject, state: SavedState): void {
   if (text === '' || isTold(payload, state, 'response')) return;
   const whole = replyKey(text);
   const keys = parts.length > 1 && !state.texts.isHeard(whole) ? parts.map(replyKey) : [whole];
-  const isAnnounced = state.isBare || keys.some((key) => state.texts.isHeard(key));
-  if (state.texts.answer(keys)) return;
   const event = replyEvent(text, payload, state.ts);
-  if (isAnnounced) {
+  if (state.texts.answer(keys, [event])) return;
+  if (state.isBare) {
     tell(state, event);
     return;
   }
@@ -104,8 +103,10 @@ export function readThought(payload: JsonObject, state: SavedState): void {
   const summary = textsOf(payload, 'summary');
   const content = textsOf(payload, 'content');
   const keys = [...summary, ...content].map(thoughtKey);
-  if (keys.length === 0 || state.texts.answer(keys)) return;
-  tellThought(summary.length > 0 ? summary : content, payload, state);
+  if (keys.length === 0) return;
+  const events = thoughtEvents(summary.length > 0 ? summary : content, payload, state);
+  if (state.texts.answer(keys, events)) return;
+  for (const event of events) tell(state, event);
 }
 
 /** An `agent_reasoning` or `agent_reasoning_raw_content` event: one part of a thought. */
@@ -123,19 +124,19 @@ export function readThoughtItem(item: JsonObject, state: SavedState): void {
   if (isTold(item, state, 'item')) return;
   const summary = nonEmpty(textsAt(item, 'summary_text') ?? []);
   const parts = summary.length > 0 ? summary : nonEmpty(textsAt(item, 'raw_content') ?? []);
-  if (parts.length > 0) tellThought(parts, item, state);
+  if (parts.length === 0) return;
+  for (const event of thoughtEvents(parts, item, state)) tell(state, event);
 }
 
 /** From 0.121 on live shows the parts of a thought as one. */
-function tellThought(parts: readonly string[], payload: JsonObject, state: SavedState): void {
-  if (state.session.joinsThoughts || state.isPaginated) {
-    tell(state, thoughtEvent(parts.join('\n'), payload, state.ts));
-    return;
-  }
-  for (const [index, part] of parts.entries()) {
-    // Only the first part can have the id of the whole: two thoughts don't share one.
-    tell(state, thoughtEvent(part, index === 0 ? payload : {}, state.ts));
-  }
+function thoughtEvents(
+  parts: readonly string[],
+  payload: JsonObject,
+  { session, isPaginated, ts }: SavedState,
+): DragomanEvent[] {
+  if (session.joinsThoughts || isPaginated) return [thoughtEvent(parts.join('\n'), payload, ts)];
+  // Only the first part can have the id of the whole: two thoughts don't share one.
+  return parts.map((part, index) => thoughtEvent(part, index === 0 ? payload : {}, ts));
 }
 
 /** True for the other record of what was told under this id. */

@@ -3,14 +3,18 @@ import type { EventQueue, Place } from './event-queue.js';
 
 /**
  * Most files tell what was said twice: as an event while it happened, and as the item that went into
- * the model's history. The item is the one to tell; its event is dropped, one for one, within a turn.
+ * the model's history. The item is the one to tell, in the place of its event, one for one, within a turn.
  * An event whose item never came is all that is left of an aborted reply and is told in its place.
  */
 export interface TwinTexts {
   /** An event says this. It is told, as `tell` makes it, when it turns out to be alone. */
   hear(key: string, tell: () => DragomanEvent): void;
-  /** An item says these, together. True when they have been told already. */
-  answer(keys: readonly string[]): boolean;
+  /**
+   * An item says these, together. It is told in the place of the first of its events, so that what
+   * the file has only an event of, further on, comes after it. False when there is no such place and
+   * nothing was told of it yet.
+   */
+  answer(keys: readonly string[], events: readonly DragomanEvent[]): boolean;
   /** True when an event that says this waits for its item. */
   isHeard(key: string): boolean;
   endTurn(): void;
@@ -45,19 +49,20 @@ export function createTwinTexts(queue: EventQueue): TwinTexts {
       if (waiting === undefined) heard.set(key, [place]);
       else waiting.push(place);
     },
-    answer(keys) {
+    answer(keys, events) {
       let told = 0;
       let latest: Place | undefined;
       for (const key of keys) {
         const twin = firstHeard(key);
         if (twin !== undefined) {
-          queue.settle(twin, []);
+          queue.settle(twin, latest === undefined ? events : []);
           latest = twin;
         } else if (takeOne(kept, key)) told += 1;
         else addOne(answered, key);
       }
-      if (latest !== undefined) queue.decideBefore(latest, 'twins');
-      return told > 0 && told === keys.length;
+      if (latest === undefined) return told > 0 && told === keys.length;
+      queue.decideBefore(latest, 'twins');
+      return true;
     },
     isHeard: (key) => firstHeard(key) !== undefined,
     endTurn() {

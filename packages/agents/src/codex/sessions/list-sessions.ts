@@ -7,7 +7,7 @@ import { withSessionFile } from '../../sessions/with-session-file.js';
 import { type SessionFile, sessionFiles } from './session-files.js';
 import { summariseEnds, summariseSession } from './summarise-session.js';
 
-const HEAD_BYTES = 64 * 1024;
+const HEAD_BYTES = 48 * 1024;
 const TAIL_BYTES = 16 * 1024;
 /** So long nobody else gets a word in. */
 const MOST_BUSY_MS = 5;

@@ -8,6 +8,7 @@ import type { SessionSummary } from '../../sessions/session-store.js';
 import { createFactFinder, type FactFinder } from './fact-finder.js';
 import { latestUsage, usageInTail } from './latest-usage.js';
 import type { SessionFile } from './session-files.js';
+import { withoutInstructions } from './without-instructions.js';
 
 /** After the first prompt the model is told soon, or not at all. */
 const MODEL_WITHIN = 64 * 1024;
@@ -25,7 +26,9 @@ export function summariseEnds(ends: FileEnds, named: SessionFile): SessionSummar
     const newline = head.indexOf(NEWLINE, at);
     if (newline === -1 && !isWhole) break;
     const end = newline === -1 ? head.length : newline;
-    const line = { at, end, text: head.toString('utf8', at, end), terminated: newline !== -1 };
+    const bytes = head.subarray(at, end);
+    const text = (at === 0 ? withoutInstructions(bytes) : bytes).toString('utf8');
+    const line = { at, end, text, terminated: newline !== -1 };
     const record = toRecord(line)?.record;
     if (record !== undefined) finder.push(record);
     isDone = !isWhole && isEnough(finder, end);

@@ -137,7 +137,7 @@ export function createCallBook(queue: EventQueue): CallBook {
         forget(call);
         return;
       }
-      const told = readToolOutput(output);
+      const told = readToolOutput(output, call.kind);
       if (tellHeld(call, told.output === PLAN_ACCEPTED || isCompleted(told.output))) return;
       const answer = answerOf(call, output, told);
       if (call.isScript) noteScript(call);

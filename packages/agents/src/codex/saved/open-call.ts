@@ -1,4 +1,4 @@
-import type { DragomanEvent } from '@dragoman/protocol';
+import type { DragomanEvent, ToolUseEvent } from '@dragoman/protocol';
 import { numberAt } from '../../interpret/json-fields.js';
 import {
   type CommonCall,
@@ -72,8 +72,12 @@ export function refusedEvent({ id, common, ts }: OpenCall): DragomanEvent {
   return stamped(useOf(id, isPlanCall(common) ? common.call : common), ts);
 }
 
-export function useOf(id: string, call: CommonCall): DragomanEvent {
-  return { type: 'tool_use', tool_id: id, ...call };
+export function useOf(id: string, call: CommonCall): ToolUseEvent {
+  const { tool_name, kind, parameters, native_name, native_parameters } = call;
+  const event: ToolUseEvent = { type: 'tool_use', tool_id: id, tool_name, kind, parameters };
+  if (native_name !== undefined) event.native_name = native_name;
+  if (native_parameters !== undefined) event.native_parameters = native_parameters;
+  return event;
 }
 
 /** The command a call runs; undefined when it runs none. */

@@ -19,10 +19,18 @@ export function commandCall(input: CallInput, context: CallContext): CommonCall 
   const changes = changesOfInput(input, context);
   if (changes !== undefined)
     return editCall(changes, { name: input.name, parameters: input.native });
-  const told = { tool_name: 'Bash', kind: 'command' as const, native_name: input.name };
   const command = commandOf(commandFields(input));
-  if (command === undefined) return { ...told, parameters: input.parameters };
-  return { ...told, parameters: { command }, native_parameters: input.native };
+  const { name, native } = input;
+  if (command === undefined) {
+    return { tool_name: 'Bash', kind: 'command', parameters: input.parameters, native_name: name };
+  }
+  return {
+    tool_name: 'Bash',
+    kind: 'command',
+    parameters: { command },
+    native_name: name,
+    native_parameters: native,
+  };
 }
 
 /** A call of `apply_patch` by that name; a patch that can't be read changes nothing. */

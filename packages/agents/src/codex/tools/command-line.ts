@@ -31,12 +31,19 @@ function quoteWord(word: string): string {
 
 /** The script in `bash -lc <script>` and its likes; undefined when the words call no shell. */
 export function shellScriptOf(argv: readonly string[]): string | undefined {
-  const [shell, ...rest] = argv;
-  const script = rest.pop();
-  const lastFlag = rest.at(-1);
-  if (shell === undefined || script === undefined || lastFlag === undefined) return undefined;
+  const shell = argv[0];
+  const script = argv[argv.length - 1];
+  const lastFlag = argv[argv.length - 2];
+  if (argv.length < 3 || shell === undefined || lastFlag === undefined) return undefined;
   if (!scriptFlags.get(shellName(shell))?.test(lastFlag)) return undefined;
-  return rest.every((flag) => flag.startsWith('-') || flag.startsWith('/')) ? script : undefined;
+  for (let index = 1; index < argv.length - 1; index += 1) {
+    if (!isFlag(argv[index] ?? '')) return undefined;
+  }
+  return script;
+}
+
+function isFlag(word: string): boolean {
+  return word.startsWith('-') || word.startsWith('/');
 }
 
 function shellName(path: string): string {

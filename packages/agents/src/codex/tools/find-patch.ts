@@ -48,6 +48,8 @@ function findInArgv(argv: readonly unknown[]): FoundPatch | undefined {
 }
 
 function findInScript(script: string): FoundPatch | undefined {
+  // Most commands are none, and a plain search costs less than the pattern.
+  if (!script.includes('<<')) return undefined;
   const call = HEREDOC_CALL.exec(script);
   if (call === null) return undefined;
   const [head, ...groups] = call;

@@ -1,9 +1,9 @@
 /** What Codex writes above an output: how the command ended, how long it took. */
 export interface OutputHeader {
-  readonly exitCode?: number;
-  readonly seconds?: number;
-  readonly runningSession?: number;
-  readonly originalTokens?: number;
+  readonly exitCode: number | undefined;
+  readonly seconds: number | undefined;
+  readonly runningSession: number | undefined;
+  readonly originalTokens: number | undefined;
   /** True where the header says no more than the time: another form may follow. */
   readonly isWrapper: boolean;
   /** What follows the header. */
@@ -12,14 +12,23 @@ export interface OutputHeader {
 
 type Field = 'chunk' | 'exitCode' | 'seconds' | 'runningSession' | 'originalTokens' | 'lines';
 
+interface LineForm {
+  readonly field: Field;
+  readonly opening: string;
+  readonly value: RegExp;
+}
+
+const NUMBER = /^\d+$/;
+
 /** The lines of a header, which ends with `Output:`. Their order differs from version to version. */
-const lineForms: readonly (readonly [Field, RegExp])[] = [
-  ['chunk', /^Chunk ID: (\S+)$/],
-  ['seconds', /^Wall time: (\d+(?:\.\d+)?) seconds?$/],
-  ['exitCode', /^(?:Process exited with code|Exit code:) (-?\d+)$/],
-  ['runningSession', /^Process running with session ID (\d+)$/],
-  ['originalTokens', /^Original token count: (\d+)$/],
-  ['lines', /^Total output lines: (\d+)$/],
+const lineForms: readonly LineForm[] = [
+  { field: 'chunk', opening: 'Chunk ID: ', value: /^\S+$/ },
+  { field: 'seconds', opening: 'Wall time: ', value: /^\d+(?:\.\d+)? seconds?$/ },
+  { field: 'exitCode', opening: 'Process exited with code ', value: /^-?\d+$/ },
+  { field: 'exitCode', opening: 'Exit code: ', value: /^-?\d+$/ },
+  { field: 'runningSession', opening: 'Process running with session ID ', value: NUMBER },
+  { field: 'originalTokens', opening: 'Original token count: ', value: NUMBER },
+  { field: 'lines', opening: 'Total output lines: ', value: NUMBER },
 ];
 
 const END = 'Output:';
@@ -27,26 +36,41 @@ const LONGEST_LINE = 80;
 
 /** Reads the header at the very start of an output; undefined when there is none. */
 export function readOutputHeader(text: string): OutputHeader | undefined {
-  const values = new Map<Field, string>();
+  const found: Partial<Record<Field, number>> = {};
   let start = 0;
-  while (start < text.length) {
+  for (let count = 0; start < text.length; count += 1) {
+    const form = lineForms.find(({ opening }) => text.startsWith(opening, start));
+    if (form === undefined) {
+      return count > 0 && isEnd(text, start) ? toHeader(found, count, text, start) : undefined;
+    }
     const newline = text.indexOf('\n', start);
     const end = newline === -1 ? text.length : newline;
-    if (end - start > LONGEST_LINE) return undefined;
-    const line = text.slice(start, end);
-    if (line === END) return values.size === 0 ? undefined : toHeader(values, text.slice(end + 1));
-    const form = lineForms.find(([field, pattern]) => !values.has(field) && pattern.test(line));
-    if (form === undefined) return undefined;
-    values.set(form[0], form[1].exec(line)?.[1] ?? '');
+    if (end - start > LONGEST_LINE || form.field in found) return undefined;
+    const value = text.slice(start + form.opening.length, end);
+    if (!form.value.test(value)) return undefined;
+    found[form.field] = Number.parseFloat(value);
     start = end + 1;
   }
   return undefined;
 }
 
-function toHeader(values: ReadonlyMap<Field, string>, rest: string): OutputHeader {
-  const numbers: Partial<Record<Field, number>> = {};
-  for (const [field, value] of values) {
-    if (field !== 'chunk' && field !== 'lines') numbers[field] = Number(value);
-  }
-  return { ...numbers, isWrapper: values.size === 1 && values.has('seconds'), rest };
+function isEnd(text: string, start: number): boolean {
+  const end = start + END.length;
+  return text.startsWith(END, start) && (end === text.length || text[end] === '\n');
+}
+
+function toHeader(
+  { exitCode, seconds, runningSession, originalTokens }: Partial<Record<Field, number>>,
+  lines: number,
+  text: string,
+  endLine: number,
+): OutputHeader {
+  return {
+    exitCode,
+    seconds,
+    runningSession,
+    originalTokens,
+    isWrapper: lines === 1 && seconds !== undefined,
+    rest: text.slice(endLine + END.length + 1),
+  };
 }

@@ -13,6 +13,10 @@ import { readSandboxDenial } from './sandbox-denial.js';
 import type { ToolOutput } from './tool-output.js';
 import { readTruncation } from './truncation.js';
 
+/** An output while it is read. */
+type Read = { -readonly [Name in keyof ToolOutput]: ToolOutput[Name] };
+
+const TIMEOUT_OPENS = 'command timed out after ';
 const TIMEOUT = /^command timed out after \d+ milliseconds(?=\n|$)/;
 const RUST_ERROR = /^err: (".*")$/s;
 
@@ -36,7 +40,7 @@ function readText(text: string, kind: ToolKind | undefined): ToolOutput {
   const inner = kind === 'mcp' ? undefined : readOutputHeader(header.rest);
   const read =
     inner === undefined || inner.isWrapper ? readBody(header.rest, kind) : readCommand(inner);
-  return { ...timed(header.seconds), ...read };
+  return timed({ ...read }, header.seconds);
 }
 
 /** An aborted call of 0.150 and later has the time above the word, but no `Output:`. */
@@ -82,36 +86,35 @@ function isMcpResult(value: unknown): boolean {
 
 /** `{"output":"hi\n","metadata":{"exit_code":0,"duration_seconds":0.1}}` */
 function readRecord(output: string, metadata: JsonObject): ToolOutput {
-  const exitCode = numberAt(metadata, 'exit_code');
-  return {
-    ...timed(numberAt(metadata, 'duration_seconds')),
-    ...finished(output, exitCode),
-  };
+  const read = finished(output, numberAt(metadata, 'exit_code'));
+  return timed(read, numberAt(metadata, 'duration_seconds'));
 }
 
 function readCommand(header: OutputHeader): ToolOutput {
-  const { seconds, exitCode, runningSession, originalTokens, rest } = header;
-  return {
-    ...timed(seconds),
-    ...finished(rest, exitCode, originalTokens),
-    ...(runningSession === undefined ? {} : { runningSession }),
-  };
+  const read = finished(header.rest, header.exitCode, header.originalTokens);
+  if (header.runningSession !== undefined) read.runningSession = header.runningSession;
+  return timed(read, header.seconds);
 }
 
-function finished(text: string, exitCode: number | undefined, tokens?: number): ToolOutput {
-  const timeout = TIMEOUT.exec(text)?.[0];
-  const printed = timeout === undefined ? text : text.slice(timeout.length + 1);
-  return {
-    ...cut(printed, tokens),
-    ...(exitCode === undefined ? {} : { exitCode }),
-    failed: timeout !== undefined || (exitCode !== undefined && exitCode !== 0),
-    ...(timeout === undefined ? {} : { error: { message: timeout, type: 'timeout' } }),
-  };
+// Assigned one by one, here and below: this runs for every call of a session, and spreads cost many
+// times as much.
+function finished(text: string, exitCode: number | undefined, tokens?: number): Read {
+  const timeout = text.startsWith(TIMEOUT_OPENS) ? TIMEOUT.exec(text)?.[0] : undefined;
+  const read = cut(timeout === undefined ? text : text.slice(timeout.length + 1), tokens);
+  if (exitCode !== undefined) {
+    read.exitCode = exitCode;
+    read.failed = exitCode !== 0;
+  }
+  if (timeout !== undefined) {
+    read.failed = true;
+    read.error = { message: timeout, type: 'timeout' };
+  }
+  return read;
 }
 
 function plain(text: string): ToolOutput {
   const refusal = readRefusal(text);
-  if (refusal === undefined) return { ...cut(text), failed: false };
+  if (refusal === undefined) return cut(text);
   // What the command printed says it better than Rust's print of the failure.
   const denial = readSandboxDenial(text);
   if (denial !== undefined) return { ...denial, failed: true };
@@ -126,7 +129,7 @@ function readBlocks(parts: readonly unknown[], kind: ToolKind | undefined): Tool
   const header = readOutputHeader(first);
   if (!header?.isWrapper) return content(parts);
   const rest = header.rest === '' ? [] : [{ type: 'text', text: header.rest }];
-  return { ...timed(header.seconds), ...content([...rest, ...parts.slice(1)]) };
+  return timed({ ...content([...rest, ...parts.slice(1)]) }, header.seconds);
 }
 
 /** An output in an object of its own: `{content, success}`. */
@@ -141,15 +144,17 @@ function readPayload(payload: JsonObject, kind: ToolKind | undefined): ToolOutpu
 
 function content(parts: readonly unknown[]): ToolOutput {
   const output = readMcpContent(parts);
-  if (typeof output === 'string') return { ...cut(output), failed: false };
+  if (typeof output === 'string') return cut(output);
   return output === undefined ? { failed: false } : { output, failed: false };
 }
 
-function cut(text: string, originalTokens?: number): Pick<ToolOutput, 'output' | 'truncated'> {
+function cut(text: string, originalTokens?: number): Read {
   const { text: output, truncated } = readTruncation(text, originalTokens);
-  return truncated ? { output, truncated } : { output };
+  return truncated ? { output, failed: false, truncated } : { output, failed: false };
 }
 
-function timed(seconds: number | undefined): Pick<ToolOutput, 'durationMs'> {
-  return seconds === undefined ? {} : { durationMs: Math.round(seconds * 1000) };
+/** How long it took, where what was read inside doesn't say so itself. */
+function timed(read: Read, seconds: number | undefined): ToolOutput {
+  if (seconds !== undefined) read.durationMs ??= Math.round(seconds * 1000);
+  return read;
 }

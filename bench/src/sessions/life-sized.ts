@@ -37,6 +37,6 @@ function withPrinted(output: string, printed: string): string {
 }
 
 function words(bytes: number): string {
-  const line = 'packages/agents/src/index.ts:17: "a line such as a command prints" — 42 matches\n';
+  const line = 'packages/agents/src/index.ts:17: "a line such as a command prints": 42 matches\n';
   return line.repeat(Math.ceil(bytes / line.length)).slice(0, bytes);
 }

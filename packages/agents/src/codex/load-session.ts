@@ -4,7 +4,6 @@ import { showRecords } from '../sessions/placed-records.js';
 import { notesOf } from '../sessions/session-notes.js';
 import type { LoadedSession, LoadOptions } from '../sessions/session-store.js';
 import { withSessionFile } from '../sessions/with-session-file.js';
-import { createLineParser } from './sessions/line-parser.js';
 import { loadPage } from './sessions/load-page.js';
 import { createRecordReducer } from './sessions/record-reducer.js';
 
@@ -33,7 +32,7 @@ export async function loadSession(
 
 async function loadWhole(file: OpenFile): Promise<LoadedSession> {
   const reducer = createRecordReducer();
-  await showRecords(file, 0, file.bytes, reducer.push, createLineParser());
+  await showRecords(file, 0, file.bytes, reducer.push);
   const { transcript, stats } = reducer.close();
   return { ...transcript, path: file.path, stats, notes: notesOf(stats) };
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type ParsedJson, parseJson } from '@dragoman/protocol';
+import { isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
 import type { OpenFile } from './open-file.js';
 import { type PlacedLine, readLines } from './read-lines.js';
 
@@ -12,9 +12,6 @@ export interface PlacedRecord {
   readonly fault: 'tooLong' | 'malformed' | 'torn' | undefined;
 }
 
-/** Gives what `parseJson` gives; an agent may know a shorter way. */
-export type ParseLine = (text: string) => ParsedJson;
-
 const BYTE_ORDER_MARK = '\ufeff';
 const NOT_BLANK = /[^\t\v\f\r ]/;
 
@@ -27,10 +24,9 @@ export function showRecords(
   from: number,
   to: number,
   show: (record: PlacedRecord) => void,
-  parse: ParseLine = parseJson,
 ): Promise<void> {
   return readLines(file, from, to, (line) => {
-    const record = toRecord(line, parse);
+    const record = toRecord(line);
     if (record !== undefined) show(record);
   });
 }
@@ -62,13 +58,10 @@ export async function recordAt(
 }
 
 /** The record of a line; undefined when the line is blank. */
-export function toRecord(
-  { at, end, text, terminated }: PlacedLine,
-  parse: ParseLine = parseJson,
-): PlacedRecord | undefined {
+export function toRecord({ at, end, text, terminated }: PlacedLine): PlacedRecord | undefined {
   if (text === undefined) return { at, end, record: undefined, fault: 'tooLong' };
   const content = at === 0 && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
-  const parsed = parse(content);
+  const parsed = parseJson(content);
   if (parsed.ok && isJsonObject(parsed.value)) {
     return { at, end, record: parsed.value, fault: undefined };
   }

@@ -1,6 +1,6 @@
 import type { OpenFile } from './open-file.js';
 
-const CHUNK_BYTES = 256 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 const NOTHING = Buffer.alloc(0);
 
 export interface ReadChunksOptions {

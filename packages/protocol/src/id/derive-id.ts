@@ -6,5 +6,7 @@ import { hash128 } from './hash-128.js';
  * run together into one text.
  */
 export function deriveId(...fields: readonly (string | number)[]): string {
-  return hash128(fields.map((field) => `${String(field).length}:${field}`).join(''));
+  let text = '';
+  for (const field of fields) text += `${String(field).length}:${field}`;
+  return hash128(text);
 }

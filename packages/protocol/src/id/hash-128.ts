@@ -11,6 +11,7 @@ const encoder = new TextEncoder();
 const scratch = new DataView(new ArrayBuffer(16 * 1024));
 const scratchBytes = new Uint8Array(scratch.buffer);
 const tail = new DataView(new ArrayBuffer(BLOCK_BYTES));
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /** MurmurHash3 (x86, 128 bits, seed 0) of the text's UTF-8, as 32 hex digits. Not for secrets. */
 export function hash128(text: string): string {
@@ -81,5 +82,9 @@ function hex([h1, h2, h3, h4]: Lanes): string {
 }
 
 function laneHex(lane: number): string {
-  return (lane >>> 0).toString(16).padStart(8, '0');
+  return byteHex(lane >>> 24) + byteHex(lane >>> 16) + byteHex(lane >>> 8) + byteHex(lane);
+}
+
+function byteHex(byte: number): string {
+  return HEX[byte & 0xff] ?? '';
 }

@@ -54,7 +54,8 @@ export interface MessageLog {
  * one it is the ordinal among messages of the kind.
  */
 export function createMessageLog(options: MessageLogOptions = {}): MessageLog {
-  const drafts = new Set<MessageDraft>();
+  const drafts: MessageDraft[] = [];
+  const withdrawn = new Set<MessageDraft>();
   const ids = new Set<string>();
   /** The messages of this turn by the agent's own ids, the first of each. */
   const byNativeId = new Map<string, MessageDraft>();
@@ -106,13 +107,13 @@ export function createMessageLog(options: MessageLogOptions = {}): MessageLog {
         usage: isNamed ? usageOfComing.get(nativeId) : undefined,
         finished: undefined,
       };
-      drafts.add(draft);
+      drafts.push(draft);
       ids.add(id);
       if (isNamed) byNativeId.set(nativeId, draft);
       return draft;
     },
     withdraw(draft) {
-      drafts.delete(draft);
+      withdrawn.add(draft);
     },
     introduce({ session_id, modelId, agent, version, cwd }) {
       session = {
@@ -148,7 +149,8 @@ export function createMessageLog(options: MessageLogOptions = {}): MessageLog {
         agent: session?.agent ?? options.agent,
         source: options.source ?? 'live',
       };
-      return Array.from(drafts, (draft) => finishMessage(draft, defaults));
+      const kept = withdrawn.size === 0 ? drafts : drafts.filter((draft) => !withdrawn.has(draft));
+      return kept.map((draft) => finishMessage(draft, defaults));
     },
   };
 }

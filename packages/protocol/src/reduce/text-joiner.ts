@@ -121,6 +121,10 @@ function openTextOf(chain: Chain, event: TextEvent): PiecedText | undefined {
 
 /** The pieces a whole text takes the place of. */
 function piecesOf(chain: Chain, event: TextEvent): PiecedText | undefined {
+  // A saved session has no pieces at all.
+  if (chain.byId.size === 0 && chain.unsaid === undefined && chain.unconfirmed.isEmpty()) {
+    return undefined;
+  }
   const idKey = idKeyOf(event);
   const named = idKey === undefined ? undefined : chain.byId.get(idKey);
   const repeated = named ?? chain.unconfirmed.find(event, chain.latest);

@@ -9,6 +9,8 @@ const MOST_WAITING = 64;
 export interface UnconfirmedTexts {
   add(text: PiecedText): void;
   delete(text: PiecedText): void;
+  /** True while no text has come in pieces. */
+  isEmpty(): boolean;
   /** The text in pieces that a whole text repeats; or continues, if that is the open one. */
   find(whole: TextEvent, open: PiecedText | undefined): PiecedText | undefined;
 }
@@ -32,9 +34,9 @@ export function createUnconfirmedTexts(): UnconfirmedTexts {
       const index = waiting.indexOf(text);
       if (index !== -1) waiting.splice(index, 1);
     },
+    isEmpty: () => bySpeaker.size === 0,
     find(whole, open) {
-      const waiting = bySpeaker.get(speakerOf(whole));
-      if (waiting === undefined || waiting.length === 0) return undefined;
+      const waiting = bySpeaker.get(speakerOf(whole)) ?? [];
       const matches = waiting.filter((text) => mayShareId(whole, text));
       const openMatch = matches.find((text) => text === open);
       // An empty whole says no more than that the open text is complete.

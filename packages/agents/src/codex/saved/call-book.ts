@@ -2,7 +2,7 @@ import type { DragomanEvent, ToolResultEvent } from '@dragoman/protocol';
 import { type NativeCall, readToolOutput, type ToolOutput } from '../tools.js';
 import { readAgentAnswer } from './agent-answer.js';
 import { callResult } from './call-result.js';
-import type { EventQueue } from './event-queue.js';
+import type { EventQueue, Place } from './event-queue.js';
 import type { Finding } from './finding.js';
 import { createHeldCalls } from './held-calls.js';
 import {
@@ -62,10 +62,9 @@ export function createCallBook(queue: EventQueue): CallBook {
   };
 
   /** Tells a call whose place was held, as what its answer says it was; true when that was all. */
-  const tellHeld = (call: OpenCall, isAccepted: boolean): boolean => {
-    if (call.place === undefined) return false;
+  const tellHeld = (call: OpenCall, place: Place, isAccepted: boolean): boolean => {
     const isPlan = call.kind === 'plan' && isAccepted;
-    queue.settle(call.place, [isPlan ? callEvent(call) : refusedEvent(call)]);
+    queue.settle(place, [isPlan ? callEvent(call) : refusedEvent(call)]);
     if (isPlan) forget(call);
     return isPlan;
   };
@@ -138,7 +137,7 @@ export function createCallBook(queue: EventQueue): CallBook {
         return;
       }
       const told = readToolOutput(output, call.kind);
-      if (tellHeld(call, told.output === PLAN_ACCEPTED || isCompleted(told.output))) return;
+      if (call.place !== undefined && tellHeld(call, call.place, isAccepted(told))) return;
       const answer = answerOf(call, output, told);
       if (call.isScript) noteScript(call);
       if (
@@ -181,6 +180,10 @@ export function createCallBook(queue: EventQueue): CallBook {
       return results;
     },
   };
+}
+
+function isAccepted({ output }: ToolOutput): boolean {
+  return output === PLAN_ACCEPTED || isCompleted(output);
 }
 
 function answerOf(call: OpenCall, output: unknown, told: ToolOutput): ToolOutput {

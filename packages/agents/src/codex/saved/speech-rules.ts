@@ -1,5 +1,5 @@
-import { type DragomanEvent, deriveId, type JsonObject } from '@dragoman/protocol';
-import { objectsAt, textAt, textsAt } from '../../interpret/json-fields.js';
+import { type DragomanEvent, deriveId, isJsonObject, type JsonObject } from '@dragoman/protocol';
+import { listAt, textAt, textsAt } from '../../interpret/json-fields.js';
 import { contextKind } from './context-kind.js';
 import { goOn, originOf, type SavedState, tell } from './saved-state.js';
 import { stamped } from './stamped.js';
@@ -165,9 +165,12 @@ function idOf({ id }: JsonObject, ts: Time, kind: string, text: string): string 
 }
 
 function textsOf(record: JsonObject, key = 'content'): string[] {
-  return nonEmpty(
-    objectsAt(record, key).map((part) => textAt(part, 'text') ?? textAt(part, 'refusal') ?? ''),
-  );
+  const texts: string[] = [];
+  for (const part of listAt(record, key)) {
+    const text = isJsonObject(part) ? (textAt(part, 'text') ?? textAt(part, 'refusal')) : undefined;
+    if (text !== undefined && text !== '') texts.push(text);
+  }
+  return texts;
 }
 
 function nonEmpty(texts: readonly string[]): string[] {

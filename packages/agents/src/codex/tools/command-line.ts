@@ -35,7 +35,8 @@ export function shellScriptOf(argv: readonly string[]): string | undefined {
   const script = argv[argv.length - 1];
   const lastFlag = argv[argv.length - 2];
   if (argv.length < 3 || shell === undefined || lastFlag === undefined) return undefined;
-  if (!scriptFlags.get(shellName(shell))?.test(lastFlag)) return undefined;
+  const flag = scriptFlags.get(shell) ?? scriptFlags.get(shellName(shell));
+  if (!flag?.test(lastFlag)) return undefined;
   for (let index = 1; index < argv.length - 1; index += 1) {
     if (!isFlag(argv[index] ?? '')) return undefined;
   }

@@ -34,7 +34,7 @@ export function readToolOutput(output: unknown, kind?: ToolKind): ToolOutput {
 }
 
 function readText(text: string, kind: ToolKind | undefined): ToolOutput {
-  const header = readOutputHeader(text);
+  const header = isJsonLike(text) ? undefined : readOutputHeader(text);
   if (header === undefined) return readBody(withoutWallTime(text), kind);
   if (!header.isWrapper) return kind === 'mcp' ? plain(text) : readCommand(header);
   const inner = kind === 'mcp' ? undefined : readOutputHeader(header.rest);
@@ -45,12 +45,17 @@ function readText(text: string, kind: ToolKind | undefined): ToolOutput {
 
 /** An aborted call of 0.150 and later has the time above the word, but no `Output:`. */
 function withoutWallTime(text: string): string {
+  if (!text.startsWith('Wall time: ')) return text;
   return text.replace(/^Wall time: [\d.]{1,20} seconds\n(?=aborted by user$)/, '');
+}
+
+function isJsonLike(text: string): boolean {
+  return text.startsWith('{') || text.startsWith('[');
 }
 
 /** What has no header of its own, or stands below one that says only the time. */
 function readBody(text: string, kind: ToolKind | undefined): ToolOutput {
-  const json = text.startsWith('{') || text.startsWith('[') ? parseJson(text) : undefined;
+  const json = isJsonLike(text) ? parseJson(text) : undefined;
   if (kind === 'mcp') return readMcpBody(text, json?.ok ? json.value : undefined);
   if (json?.ok) {
     if (isContentList(json.value)) return content(json.value);

@@ -1,8 +1,7 @@
 import { agents } from '@dragoman/agents';
 import type { SessionFolder } from './session-folder.js';
 
-const sessions = agents.codex.interpreter?.sessions;
-if (sessions === undefined) throw new Error('Codex has no sessions');
+const { sessions } = agents.codex.interpreter;
 
 /** What is done with sessions, each as a user of the library would. */
 export const jobs = {

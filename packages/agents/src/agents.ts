@@ -27,7 +27,14 @@ export interface Agent {
   readonly interpreter?: AgentInterpreter;
 }
 
-export const agents: Readonly<Record<AgentName, Agent>> = {
+/** An agent whose words are understood. */
+export interface UnderstoodAgent extends Agent {
+  readonly interpreter: AgentInterpreter;
+}
+
+type Registry = Readonly<Record<AgentName, Agent>> & { readonly codex: UnderstoodAgent };
+
+export const agents: Registry = {
   codex: {
     name: 'codex',
     dialect: 'openai',

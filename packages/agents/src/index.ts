@@ -17,7 +17,7 @@ export type {
 } from './agent-command.js';
 export type { ExecutableCandidate, FindExecutable } from './agent-executable.js';
 export { type AgentReference, exactVersion, parseAgentReference } from './agent-reference.js';
-export { type Agent, agents } from './agents.js';
+export { type Agent, agents, type UnderstoodAgent } from './agents.js';
 export { compareVersions } from './compare-versions.js';
 export type { AgentInterpreter, LiveOptions } from './interpret/agent-interpreter.js';
 export type { Carriage, Interpretation, Interpreter } from './interpret/interpreter.js';

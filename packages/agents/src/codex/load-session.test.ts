@@ -132,7 +132,7 @@ test('reads a file of several eras', async () => {
 });
 
 test('wants to know how many messages before a mark', async () => {
-  await expect(loadSession(shell?.path ?? '', { before: 5 })).rejects.toMatchObject({
+  await expect(loadSession(shell?.path ?? '', { before: '5:0' })).rejects.toMatchObject({
     code: 'invalid_option',
   });
 });

@@ -12,8 +12,12 @@ import { createRecordReducer } from './sessions/record-reducer.js';
  *
  * @example
  * const { messages } = await loadSession(path);
- * const latest = await loadSession(path, { last: 50 });
- * const before = await loadSession(path, { last: 50, before: latest.earlier });
+ *
+ * @example
+ * let page = await loadSession(path, { last: 50 });
+ * while (page.earlier !== undefined) {
+ *   page = await loadSession(path, { last: 50, before: page.earlier });
+ * }
  */
 export async function loadSession(
   path: string,

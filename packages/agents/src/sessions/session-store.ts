@@ -26,6 +26,7 @@ export interface SessionSummary {
   readonly problem?: string;
 }
 
+/** Which sessions to list. */
 export interface ListOptions {
   /** The folder in which the CLI keeps its own things. */
   readonly home: string;
@@ -38,11 +39,15 @@ export interface ListOptions {
   readonly exact?: boolean;
 }
 
+/** Which messages of a session to load. */
 export interface LoadOptions {
   /** Only the last so many messages, without reading what comes before them. */
-  readonly last?: number;
-  /** With `last`: the page that ends where the page with this `earlier` begins. */
-  readonly before?: number;
+  readonly last?: number | undefined;
+  /**
+   * With `last`: the messages before a page, by that page's `earlier`. Where that is undefined there
+   * are none; without `before` the last messages of all are meant.
+   */
+  readonly before?: string | undefined;
 }
 
 /** A saved session, or a page of it, as messages. */
@@ -51,8 +56,8 @@ export interface LoadedSession extends Transcript {
   readonly stats: TranslationStats;
   /** What a reader should know: a torn last line, lines left out, records nobody understands. */
   readonly notes: readonly string[];
-  /** Where this page begins in the file; pass it as `before` to get the page before. Absent at the beginning. */
-  readonly earlier?: number;
+  /** A mark to pass as `before`, to get the page before this one. Absent when there is none. */
+  readonly earlier?: string;
 }
 
 /** Where a CLI keeps its sessions, and how to read them. */

@@ -4,6 +4,7 @@ import { longSession, recordedVersions } from '../../../test-inputs/long-session
 import { inMemoryFile } from '../../sessions/in-memory-file.js';
 import type { LoadedSession } from '../../sessions/session-store.js';
 import { loadPage, type PageReach } from './load-page.js';
+import { readMark } from './page-mark.js';
 
 /** So short that a page of these small files needs many steps. */
 const SHORT: PageReach = { first: 4 * 1024, most: 1024 * 1024 };
@@ -32,14 +33,21 @@ function whole(text: string): Promise<LoadedSession> {
   return loadPage(fileOf(text), { last: 1_000_000 }, ALL);
 }
 
+/** A page never begins where the page behind it does, or paging would not end. */
+function expectFurtherBack(earlier: string, before: string | undefined): void {
+  if (before === undefined) return;
+  const [mark, last] = [readMark(earlier), readMark(before)];
+  expect(mark.at < last.at || (mark.at === last.at && mark.index < last.index)).toBe(true);
+}
+
 /** All pages from the last to the first. */
 async function pagesOf(text: string, last: number): Promise<LoadedSession[]> {
   const pages: LoadedSession[] = [];
-  for (let before: number | undefined; ; ) {
+  for (let before: string | undefined; ; ) {
     const page = await loadPage(fileOf(text), { last, before }, SHORT);
     pages.push(page);
     if (page.earlier === undefined) return pages;
-    if (before !== undefined) expect(page.earlier).toBeLessThan(before);
+    expectFurtherBack(page.earlier, before);
     before = page.earlier;
   }
 }
@@ -101,16 +109,16 @@ describe('a page', () => {
     });
   });
 
-  test('before any number is some page, or refused', async () => {
+  test('before any mark is some page, or refused', async () => {
     const file = fileOf(text);
     await fc.assert(
-      fc.asyncProperty(fc.double({ min: 0, max: file.bytes + 10, noNaN: true }), async (before) => {
-        const page = await loadPage(file, { last: 2, before }, SHORT);
+      fc.asyncProperty(fc.nat(file.bytes + 10), fc.nat(), async (at, index) => {
+        const page = await loadPage(file, { last: 2, before: `${at}:${index}` }, SHORT);
         expect(page.messages.length).toBeLessThanOrEqual(2);
       }),
       { numRuns: 20 },
     );
-    for (const before of [Number.NaN, -1, Number.POSITIVE_INFINITY]) {
+    for (const before of ['', '5', '-1:0', '1:2:3', '1e9:0', '../x', `${'9'.repeat(99)}:0`]) {
       await expect(loadPage(file, { last: 2, before })).rejects.toMatchObject({
         code: 'invalid_option',
       });
@@ -129,10 +137,10 @@ describe('a page', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(line, { maxLength: 60 }), async (lines) => {
         const file = fileOf(lines.join('\n'));
-        for (let before: number | undefined; ; ) {
+        for (let before: string | undefined; ; ) {
           const page = await loadPage(file, { last: 2, before }, { first: 64, most: 1024 });
           if (page.earlier === undefined) break;
-          expect(page.earlier).toBeLessThan(before ?? Number.POSITIVE_INFINITY);
+          expectFurtherBack(page.earlier, before);
           before = page.earlier;
         }
       }),

@@ -5,7 +5,7 @@ import { type PlacedRecord, readRecords, recordAt } from '../../sessions/placed-
 import { notesOf } from '../../sessions/session-notes.js';
 import type { LoadedSession } from '../../sessions/session-store.js';
 import { dropForeignAnswers } from './drop-foreign-answers.js';
-import { mostIndex, type PageMark, readMark, writeMark } from './page-mark.js';
+import { type PageMark, readMark, writeMark } from './page-mark.js';
 import { pageOf } from './page-of.js';
 import { quietPoints } from './quiet-points.js';
 import { readSeeds, type Seeds } from './read-seeds.js';
@@ -13,7 +13,7 @@ import { type ReducedRecords, reduceRecords } from './record-reducer.js';
 
 export interface PageOptions {
   readonly last: number;
-  readonly before?: number | undefined;
+  readonly before?: string | undefined;
 }
 
 /** How far is looked, in bytes. */
@@ -55,7 +55,7 @@ export async function loadPage(
     const isWhole = stretch.from === 0;
     const count = own.transcript.messages.length + end.index;
     if (!isWhole && count < last) continue;
-    const first = Math.min(Math.max(0, count - last), mostIndex);
+    const first = Math.max(0, count - last);
     const read = await readOn(file, stretch, own, { end, first, count }, reach);
     const { transcript, stats } = read;
     const isEarliest = isWhole && first === 0;

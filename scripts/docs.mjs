@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { codexCoveragePage } from '@dragoman/agents/reference';
 import { eventsPage } from '@dragoman/protocol/reference';
 import { recordings } from '@dragoman/testkit';
-import { codexCoveragePage } from '../packages/agents/dist/codex/coverage.js';
 
 const docs = join(dirname(dirname(fileURLToPath(import.meta.url))), 'docs');
 

@@ -21,7 +21,7 @@ const LIVE = `Up to 0.42 \`--json\` printed a header, the prompt and wrapped eve
 ThreadEvents. The names of the Responses API are read too.`;
 
 const SAVED = `Up to 0.29 a file holds bare items (\`bare/…\`); from 0.36 on, each line has a type and a payload. A file
-that a newer version resumed holds both sorts of the later lines.`;
+that a newer version resumed goes on in that version's lines.`;
 
 const LIMITS = [
   'One live stream is one turn; what the model says arrives whole, never in pieces: `codex exec` prints no deltas.',

@@ -10,6 +10,7 @@ import { responseRules } from './live/response-rules.js';
 import { sharedRules, threadRules } from './live/thread-rules.js';
 import { usageEvents } from './live/usage-events.js';
 
+/** What is known about a stream of Codex, and how much of it to read. */
 export interface CodexLiveOptions extends LiveOptions {
   /**
    * False: reads only what Codex said before it had ThreadEvents (0.44), for debugging. Those count

@@ -8,6 +8,7 @@ const rules: Rules<unknown> = {
   speech: mapped('`message` | `reasoning`', () => []),
   clock: metadata('the time of day'),
   dream: mapped('`reasoning`', () => []),
+  wish: mapped('`reasoning`', () => []),
 };
 
 const interpreter = () => ({
@@ -61,7 +62,7 @@ test('the page says how each sort is carried, where it was recorded, and what a 
   expect(page).toContain('Recorded versions: 1.0, 2.0, 10.0.');
   expect(page).toContain('| `speech` | `message` \\| `reasoning` | 1.0 – 2.0 |');
   expect(page).toContain('| `clock` | *not told:* the time of day | 2.0 – 10.0 |');
-  expect(page).toContain('| `dream` | `reasoning` | *source* |');
+  expect(page).toContain('| `dream`, `wish` | `reasoning` |');
   expect(page).toContain('| dreams | live | 1.0 – 2.0 | 2.0 |');
   expect(page.endsWith('- It repeats itself.\n')).toBe(true);
 });

@@ -32,7 +32,7 @@ export function coveragePage(coverage: Coverage): string {
     `# ${agent}: coverage\n`,
     '<!-- Generated from the rule tables, the gaps and the recordings. Change those, then run `npm run docs`. -->\n',
     `${introduction}\n`,
-    `Recorded versions: ${recorded}. A range leaves none of them out; *source* is what no recording holds and only the public source tells.\n`,
+    `Recorded versions: ${recorded}. A range leaves none of them out.\n`,
     ...views.flatMap((view) => viewSection(view, versions)),
     ...gapSection(gaps, versions),
     '## Known limits\n',
@@ -42,18 +42,29 @@ export function coveragePage(coverage: Coverage): string {
 }
 
 function viewSection(view: ViewCoverage, versions: ReadonlySet<string>): string[] {
-  const rows = Object.entries(view.rules).map(([native, { carriage, carriedAs }]) => {
-    const recorded = view.seen.get(native);
-    return [
-      `\`${native}\``,
-      carriage === 'mapped' ? carriedAs : `*not told:* ${carriedAs}`,
-      recorded === undefined ? '*source*' : versionRanges(recorded, versions),
-    ];
-  });
+  const { title, introduction, seen } = view;
+  const rows: string[][] = [];
+  /** What no recording holds, by what would become of it. */
+  const unrecorded = new Map<string, string[]>();
+  for (const [native, { carriage, carriedAs }] of Object.entries(view.rules)) {
+    const name = `\`${native}\``;
+    const carried = carriage === 'mapped' ? carriedAs : `*not told:* ${carriedAs}`;
+    const recorded = seen.get(native);
+    const others = unrecorded.get(carried);
+    if (recorded !== undefined) rows.push([name, carried, versionRanges(recorded, versions)]);
+    else if (others === undefined) unrecorded.set(carried, [name]);
+    else others.push(name);
+  }
   return [
-    `## ${view.title}\n`,
-    `${view.introduction}\n`,
+    `## ${title}\n`,
+    `${introduction}\n`,
     ...table(['native', 'carried as', 'recorded in'], rows),
+    '',
+    'Read as well, should it come: by the public source, or by what is like it, since no recording holds it.\n',
+    ...table(
+      ['native', 'carried as'],
+      Array.from(unrecorded, ([carried, names]) => [names.join(', '), carried]),
+    ),
     '',
   ];
 }

@@ -8,6 +8,7 @@ import {
 import type { Interpreter } from './interpreter.js';
 import { createStatsKeeper, type TranslationStats } from './translation-stats.js';
 
+/** How a stream is read, whatever agent wrote it. */
 export interface TranslatorOptions {
   /** Tell of what no rule covers, and of lines that are no records, as `raw` events. Default: only count them. */
   readonly raw?: boolean;

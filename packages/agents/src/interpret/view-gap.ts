@@ -12,6 +12,7 @@ export interface SessionView {
   readonly usage: MessageUsage | undefined;
 }
 
+/** The same session in both views. */
 export interface SessionViews {
   readonly live: SessionView;
   readonly saved: SessionView;
@@ -37,6 +38,7 @@ export interface ViewGap {
   readonly level: (views: SessionViews) => SessionViews;
 }
 
+/** What a transcript says, in the form in which two views are compared. */
 export function viewOf(transcript: Transcript): SessionView {
   return { blocks: canonical(transcript), usage: transcript.usage };
 }

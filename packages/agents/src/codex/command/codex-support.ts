@@ -34,9 +34,9 @@ export function requireCodexSupport(option: CodexOption, version: string): void 
   const { since, before }: Support = CODEX_SUPPORT[option];
   const agent = { name: 'codex', version } as const;
   if (since !== undefined && compareVersions(version, since) < 0) {
-    throw unsupportedOption(agent, `\`${option}\``, `Codex has it since ${since}.`);
+    throw unsupportedOption(agent, `\`${option}\``, `Codex has had it since ${since}.`);
   }
   if (before !== undefined && compareVersions(version, before) >= 0) {
-    throw unsupportedOption(agent, `\`${option}\``, `Codex has it no more since ${before}.`);
+    throw unsupportedOption(agent, `\`${option}\``, `Codex dropped it in ${before}.`);
   }
 }

@@ -273,3 +273,15 @@ test('with `threadEvents: false` reads only what is older than ThreadEvents', ()
   expect(carriage({ type: 'session.created', model: 'x' })).toBe('mapped');
   expect(carriage({ id: '0', msg: { type: 'agent_message', message: 'x' } })).toBe('mapped');
 });
+
+test('counts a text that is none as unknown, so that it is not lost in silence', () => {
+  const interpreter = createCodexLive();
+  const carriage = (record: JsonObject) => interpreter.push(record).carriage;
+  expect(carriage({ type: 'item.completed', item: { type: 'agent_message', text: 7 } })).toBe(
+    'unknown',
+  );
+  expect(carriage({ type: 'item.completed', item: { type: 'agent_message', text: '' } })).toBe(
+    'mapped',
+  );
+  expect(carriage({ id: '0', msg: { type: 'agent_reasoning' } })).toBe('unknown');
+});

@@ -35,8 +35,11 @@ export function createCodexLive(options: CodexLiveOptions = {}): Interpreter {
     push(record) {
       const { native, body } = readNative(record);
       const rule = Object.hasOwn(rules, native) ? rules[native] : undefined;
-      if (rule === undefined) return { native, carriage: 'unknown', events: NONE };
-      return { native, carriage: rule.carriage, events: rule.read(body, state) };
+      const events = rule?.read(body, state);
+      if (rule === undefined || events === undefined) {
+        return { native, carriage: 'unknown', events: NONE };
+      }
+      return { native, carriage: rule.carriage, events };
     },
     flush: () => usageEvents(state),
   };

@@ -5,7 +5,8 @@ export interface Rule<State> {
   readonly carriage: 'mapped' | 'metadata';
   /** What the coverage page says of it: the events it becomes, or why it is none. */
   readonly carriedAs: string;
-  readonly read: (record: JsonObject, state: State) => readonly DragomanEvent[];
+  /** Undefined when the record is not what its name says: then it counts as unknown. */
+  readonly read: (record: JsonObject, state: State) => readonly DragomanEvent[] | undefined;
 }
 
 /** Rules by the native name of what they read. */

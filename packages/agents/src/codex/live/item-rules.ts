@@ -54,8 +54,9 @@ function textEvents(
   item: JsonObject,
   state: LiveState,
   tell: (text: string) => DragomanEvent,
-): DragomanEvent[] {
-  const text = textAt(item, 'text') ?? '';
+): DragomanEvent[] | undefined {
+  const text = textAt(item, 'text');
+  if (text === undefined) return undefined;
   return text === '' || isRepeated(item, text, state) ? [] : [tell(text)];
 }
 

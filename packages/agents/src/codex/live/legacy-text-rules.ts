@@ -5,15 +5,17 @@ import { imageSourceOf } from '../tools.js';
 import type { LiveState } from './live-state.js';
 import { planEvents } from './plan-events.js';
 
-const thought: Rule<LiveState> = mapped('`reasoning`', (message) => {
-  const content = textAt(message, 'text') ?? '';
-  return content === '' ? [] : [{ type: 'reasoning', content, delta: false }];
-});
+const thought = textRule('`reasoning`', 'text', (content) => ({
+  type: 'reasoning',
+  content,
+  delta: false,
+}));
 
-const thoughtPiece: Rule<LiveState> = mapped('`reasoning`, a piece', (message) => {
-  const content = textAt(message, 'delta') ?? '';
-  return content === '' ? [] : [{ type: 'reasoning', content, delta: true }];
-});
+const thoughtPiece = textRule('`reasoning`, a piece', 'delta', (content) => ({
+  type: 'reasoning',
+  content,
+  delta: true,
+}));
 
 export const legacyTextRules: Rules<LiveState> = {
   prompt: mapped('`message` of the user', (record, state) => {
@@ -22,20 +24,37 @@ export const legacyTextRules: Rules<LiveState> = {
     return [{ type: 'message', role: 'user', content, delta: false }];
   }),
   'msg/user_message': mapped('`message` of the user, where it is not the prompt', userEvents),
-  'msg/agent_message': mapped('`message`', (message) => {
-    const content = textAt(message, 'message') ?? '';
-    return content === '' ? [] : [{ type: 'message', role: 'assistant', content, delta: false }];
-  }),
-  'msg/agent_message_delta': mapped('`message`, a piece', (message) => {
-    const content = textAt(message, 'delta') ?? '';
-    return content === '' ? [] : [{ type: 'message', role: 'assistant', content, delta: true }];
-  }),
+  'msg/agent_message': textRule('`message`', 'message', (content) => ({
+    type: 'message',
+    role: 'assistant',
+    content,
+    delta: false,
+  })),
+  'msg/agent_message_delta': textRule('`message`, a piece', 'delta', (content) => ({
+    type: 'message',
+    role: 'assistant',
+    content,
+    delta: true,
+  })),
   'msg/agent_reasoning': thought,
   'msg/agent_reasoning_raw_content': thought,
   'msg/agent_reasoning_delta': thoughtPiece,
   'msg/agent_reasoning_raw_content_delta': thoughtPiece,
   'msg/plan_update': mapped('`plan`', (message, state) => planEvents(message.plan, state)),
 };
+
+/** An event that is one text, in a field of its own. */
+function textRule(
+  carriedAs: string,
+  field: string,
+  tell: (content: string) => DragomanEvent,
+): Rule<LiveState> {
+  return mapped(carriedAs, (message) => {
+    const content = textAt(message, field);
+    if (content === undefined) return undefined;
+    return content === '' ? [] : [tell(content)];
+  });
+}
 
 function userEvents(message: JsonObject, state: LiveState): DragomanEvent[] {
   const content = textAt(message, 'message') ?? '';

@@ -1,6 +1,7 @@
 import type { UsageFigures } from '@dragoman/protocol';
 import { compareVersions } from '../../compare-versions.js';
 import type { LiveOptions } from '../../interpret/agent-interpreter.js';
+import { THREAD_TOTALS_SINCE } from '../usage/thread-totals-since.js';
 import { addUsageFigures, sameUsage, subtractUsage } from '../usage/usage-figures.js';
 
 /** Finds out what each turn of a stream used, from what Codex counts. */
@@ -18,9 +19,6 @@ export interface TurnUsage {
   take(): UsageFigures | undefined;
 }
 
-/** The first version checked that goes on counting when it resumes a thread. */
-const COUNTS_THREADS_SINCE = '0.80.0';
-
 /**
  * A count is of one process up to 0.72 and of the whole thread, over all processes that worked on
  * it, from 0.80 on. Where the version isn't known, a count that has grown since the thread's last
@@ -28,7 +26,7 @@ const COUNTS_THREADS_SINCE = '0.80.0';
  */
 export function createTurnUsage({ version, usageBefore }: LiveOptions): TurnUsage {
   const countsThreads =
-    version === undefined ? undefined : compareVersions(version, COUNTS_THREADS_SINCE) >= 0;
+    version === undefined ? undefined : compareVersions(version, THREAD_TOTALS_SINCE) >= 0;
   const lastCounts = new Map<string, UsageFigures>();
   let thread = '';
   let before = countsThreads === false ? undefined : usageBefore;

@@ -47,7 +47,11 @@ export function postureFor<Posture>(
 /** The endpoint of a request, for agents that reach their model through a gateway only. */
 export function gatewayOf(agent: AgentReference, { endpoint }: TurnRequest): ModelEndpoint {
   if ('token' in endpoint) return endpoint;
-  throw unsupportedOption(agent, '`endpoint.apiKey`', 'so far it is only started through a gateway.');
+  throw unsupportedOption(
+    agent,
+    '`endpoint.apiKey`',
+    'so far it is only started through a gateway.',
+  );
 }
 
 /** False, an empty list and an empty table ask for nothing. */

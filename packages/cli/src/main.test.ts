@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { constants } from 'node:fs';
-import { access, cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { access, cp, mkdir, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -89,6 +89,24 @@ describe('the dragoman command', () => {
   );
 });
 
+test('a second signal ends it at once, even where Node would wait for the file system', async () => {
+  execFileSync('mkfifo', [join(root, 'pipe')]);
+  const dieOf = new URL('../dist/terminal/die-of.js', import.meta.url);
+  // To open a named pipe like this takes until somebody writes to it.
+  const script = `
+    import { open } from 'node:fs';
+    import { dieOf } from '${dieOf}';
+    process.on('SIGTERM', () => dieOf('SIGTERM'));
+    process.on('exit', (code) => console.log('exit', code));
+    open('pipe', () => {});
+    setImmediate(() => process.kill(process.pid, 'SIGTERM'));
+    setInterval(() => {}, 1000);
+  `;
+  const command = { ...dragoman([]), args: ['--input-type=module', '-e', script] };
+  const result = await runProcess({ ...command, timeoutMs: 10_000 });
+  expect(result).toMatchObject({ signal: 'SIGTERM', reason: 'exited', stdout: 'exit 130\n' });
+});
+
 describe('dragoman demo', () => {
   test('shows the raw events of a real codex run and how it ended', async () => {
     const result = await runProcess(dragoman(['demo']));
@@ -172,6 +190,29 @@ describe('dragoman translate', () => {
     expect(stdout).toBe(event);
     expect(await running.exit).toMatchObject({ exitCode: 130, reason: 'exited' });
     expect(await stderr).toMatch(/^dragoman: stopping…/);
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'ends at %s although nobody writes to the named pipe it reads',
+    async (signal) => {
+      execFileSync('mkfifo', [join(root, 'pipe')]);
+      const running = await spawnProcess(dragoman(['translate', '--agent', 'codex', 'pipe']));
+      const stderr = collectText(running.stderr);
+      await vi.waitFor(async () => {
+        const folder = `/proc/${running.pid}/fd`;
+        const opened = (await readdir(folder)).map((name) => readlink(join(folder, name)));
+        expect(await Promise.all(opened)).toContain(join(root, 'pipe'));
+      }, 20_000);
+      process.kill(running.pid, signal);
+      expect(await running.exit).toMatchObject({ exitCode: 130, reason: 'exited' });
+      expect(await stderr).toMatch(/^dragoman: stopping…/);
+    },
+  );
+
+  test('waits for who writes to a named pipe, and reads until they leave', async () => {
+    const line = 'mkfifo pipe; echo "$2" >pipe & "$0" "$1" translate --agent codex pipe';
+    const result = await runProcess(shell(line));
+    expect(result).toMatchObject({ exitCode: 0, stdout: event, stderr: '' });
   });
 
   test('is quiet when its reader leaves, and lets the agent go', async () => {

@@ -86,7 +86,7 @@ function addTranslate(
   program
     .command('translate')
     .description("tell an agent's records, live or saved, in the one language")
-    .argument('[file]', 'stdin without it')
+    .argument('[file]', 'stdin without it, or as -')
     .option('--agent <agent>', 'whose records they are, such as codex or codex@0.58.0')
     .addOption(
       new Option('--from <view>', 'what they are; without it they tell themselves').choices([
@@ -104,7 +104,7 @@ function addTranslate(
     .option('--legacy-only', 'understand only what codex said before 0.44, for debugging')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ codex exec --json "fix it" | dragoman translate --agent codex\n  $ dragoman translate --agent codex --to messages --stats rollout.jsonl\n',
+      '\nExamples:\n  $ codex exec --json "fix it" | dragoman translate --agent codex\n  $ dragoman translate --agent codex --to messages --stats rollout.jsonl\n\nWithout --from a record has to come within the first 1,000 lines of JSON; other lines before it don\'t matter, up to 1 MiB of them.\n',
     )
     .action(async (file: string | undefined, options: TranslateOptions) =>
       onExit(await translate(file, options, terminal)),
@@ -117,9 +117,12 @@ function addSessions(program: Command, terminal: Terminal, onExit: (code: ExitCo
     .command('list')
     .description('show the saved sessions, the latest first')
     .option('--agent <agent>', 'only of this agent')
-    .option('--home <folder>', "the agent's own folder, or a home that has it")
+    .option('--home <folder>', "the agent's own folder, a home that has it, or its sessions folder")
     .option('--limit <count>', 'at most so many (default: 20, with --json all)', count)
-    .option('--exact', 'turns and tokens also where that takes reading a whole file')
+    .option(
+      '--exact',
+      'turns and tokens also where that takes reading more than 64 MiB, or with --json a whole file',
+    )
     .option('--json', 'as JSON, for programs')
     .addHelpText(
       'after',
@@ -131,7 +134,7 @@ function addSessions(program: Command, terminal: Terminal, onExit: (code: ExitCo
     .description('show a session as a conversation')
     .argument('<session>', 'its id, the beginning of its id, or its file')
     .option('--agent <agent>', 'whose session it is')
-    .option('--home <folder>', "the agent's own folder, or a home that has it")
+    .option('--home <folder>', "the agent's own folder, a home that has it, or its sessions folder")
     .option('--last <count>', 'only the last messages', count)
     .option('--full', 'all of long outputs and lines')
     .option('--all', 'also what the agent was given as context')
@@ -146,9 +149,8 @@ function addSessions(program: Command, terminal: Terminal, onExit: (code: ExitCo
 }
 
 function count(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new InvalidArgumentError('It takes a whole number from 1.');
-  return Number(text);
+  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It takes a whole number from 1.');
+  return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
 }
 
 function ownVersion(): string {

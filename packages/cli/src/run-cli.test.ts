@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { INSTALL_TIMEOUT_MS, testAgent, testCacheDirectory } from '@dragoman/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createMemoryTerminal } from '../test-inputs/memory-terminal.js';
 import { runCli } from './run-cli.js';
-import { createMemoryTerminal } from './terminal/memory-terminal.js';
 
 let empty: string;
 beforeAll(async () => {

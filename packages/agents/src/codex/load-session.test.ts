@@ -136,3 +136,10 @@ test('wants to know how many messages before a mark', async () => {
     code: 'invalid_option',
   });
 });
+
+test('passes over blank lines, however many, as the translator does', async () => {
+  const bytes = Buffer.concat([Buffer.alloc(300_000, '\n'), Buffer.from(shell?.bytes() ?? [])]);
+  const session = await loadSession(fileOf(bytes));
+  expect(session.stats.malformed).toBe(0);
+  expect(session.messages.length).toBeGreaterThan(1);
+});

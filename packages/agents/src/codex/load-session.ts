@@ -47,6 +47,6 @@ function recognised(session: LoadedSession): LoadedSession {
   if (lines === 0 || carriages.mapped + carriages.metadata > 0) return session;
   throw new DragomanError(
     'session_unreadable',
-    `${session.path} is no session of Codex: none of its ${lines} lines is a record that Codex writes.`,
+    `${session.path} is no session of Codex: no line of it is what Codex keeps in one.`,
   );
 }

@@ -298,3 +298,16 @@ test('any text is answered', () => {
     }),
   );
 });
+
+test('a patch of a thousand files is spelled out without a copy of it in each', () => {
+  const files = Array.from({ length: 1000 }, (_, index) => `*** Add File: f${index}.txt\n+hello\n`);
+  const patch = `*** Begin Patch\n${files.join('')}*** End Patch\n`;
+  const line = JSON.stringify({
+    timestamp: '2026-01-02T03:04:05.006Z',
+    type: 'response_item',
+    payload: { type: 'custom_tool_call', name: 'apply_patch', call_id: 'c', input: patch },
+  });
+  const message = parse(line);
+  expect(message?.content).toHaveLength(1000);
+  expect(JSON.stringify(message).length).toBeLessThan(20 * line.length);
+});

@@ -32,7 +32,7 @@ export function spellOutChanges(content: readonly UnifiedContent[]): UnifiedCont
     }
     if (block.type !== 'tool_result') return [block];
     const calls = places.get(block.tool_use_id);
-    return calls === undefined ? [block] : calls.map((one) => resultOf(one, block));
+    return calls === undefined ? [block] : resultsOf(calls, block);
   });
 }
 
@@ -42,9 +42,15 @@ interface SpelledOut {
   readonly path: string;
 }
 
-function resultOf({ call, path }: SpelledOut, whole: ToolResultBlock): ToolResultBlock {
-  const changes = whole.changes?.filter((change) => change.path === path);
-  return { ...whole, tool_use_id: call.id, ...(changes !== undefined && { changes }) };
+/** The result of each call: that of the patch, with the changes of its own file. */
+function resultsOf(calls: readonly SpelledOut[], whole: ToolResultBlock): ToolResultBlock[] {
+  const { changes, ...rest } = whole;
+  const byPath = new Map(changes?.map((change) => [change.path, change]));
+  return calls.map(({ call, path }) => {
+    const own = byPath.get(path);
+    const result = { ...rest, tool_use_id: call.id };
+    return changes === undefined ? result : { ...result, changes: own === undefined ? [] : [own] };
+  });
 }
 
 function holdsChanges({ name, input }: ToolUseBlock): boolean {
@@ -62,7 +68,8 @@ function spellOut(block: ToolUseBlock, result: ToolResultBlock | undefined): Spe
       type: 'tool_use',
       id: changes.length === 1 ? block.id : `${block.id}.${index + 1}`,
       ...claudeCall(diffs.get(change.path) ?? change),
-      ...(block.native !== undefined && { native: block.native }),
+      // Once is enough: each of a thousand files would carry the patch of all of them.
+      ...(index === 0 && block.native !== undefined && { native: block.native }),
     },
   }));
 }

@@ -13,6 +13,7 @@ export interface PlacedRecord {
 }
 
 const BYTE_ORDER_MARK = '\ufeff';
+const SPACE = 0x20;
 const NOT_BLANK = /[^\t\v\f\r ]/;
 
 /**
@@ -61,11 +62,16 @@ export async function recordAt(
 export function toRecord({ at, end, text, terminated }: PlacedLine): PlacedRecord | undefined {
   if (text === undefined) return { at, end, record: undefined, fault: 'tooLong' };
   const content = at === 0 && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+  if (isBlank(content)) return undefined;
   const parsed = parseJson(content);
   if (parsed.ok && isJsonObject(parsed.value)) {
     return { at, end, record: parsed.value, fault: undefined };
   }
-  if (!NOT_BLANK.test(content)) return undefined;
   const isTorn = !terminated && !parsed.ok;
   return { at, end, record: undefined, fault: isTorn ? 'torn' : 'malformed' };
+}
+
+/** Looked at before parsing: that a line is no JSON takes long to find out, and a file may have many. */
+function isBlank(text: string): boolean {
+  return text === '' || (text.charCodeAt(0) <= SPACE && !NOT_BLANK.test(text));
 }

@@ -2,14 +2,15 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { processTerminal } from './process-terminal.js';
 
 let said: string;
-let interrupt: () => void;
+let send: Record<string, () => void>;
 beforeEach(() => {
   said = '';
+  send = {};
   // Nothing is to stay on the process that runs the tests.
   vi.spyOn(process.stdout, 'on').mockReturnThis();
   vi.spyOn(process.stderr, 'on').mockReturnThis();
   vi.spyOn(process, 'on').mockImplementation((name, listener) => {
-    if (String(name) === 'SIGINT') interrupt = () => listener();
+    send[String(name)] = () => listener();
     return process;
   });
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
@@ -29,16 +30,29 @@ function stdoutAnswers(code?: string): void {
   });
 }
 
-test('the first interrupt asks to stop and says so, the second ends at once', () => {
-  vi.spyOn(process, 'exit').mockImplementation((code) => {
-    throw new Error(`exit ${code}`);
-  });
-  const { signal } = processTerminal();
-  interrupt();
-  expect(signal.reason).toBe('interrupted');
-  expect(said).toContain('stopping…');
-  expect(interrupt).toThrow('exit 130');
-});
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'the first %s asks to stop and says so, the second ends at once',
+  (name) => {
+    const onExit: (() => void)[] = [];
+    vi.spyOn(process, 'once').mockImplementation((_event, listener) => {
+      onExit.push(() => listener());
+      return process;
+    });
+    vi.spyOn(process, 'removeAllListeners').mockReturnThis();
+    const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
+    vi.spyOn(process, 'exit').mockImplementation((code) => {
+      for (const listener of onExit) listener();
+      throw new Error(`exit ${code}`);
+    });
+    const { signal } = processTerminal();
+    send[name]?.();
+    expect(signal.reason).toBe('interrupted');
+    expect(said).toContain('stopping…');
+    expect(kill).not.toHaveBeenCalled();
+    expect(send[name]).toThrow('exit 130');
+    expect(kill).toHaveBeenCalledWith(process.pid, name);
+  },
+);
 
 test('a reader that has gone stops the command quietly', async () => {
   stdoutAnswers('EPIPE');
@@ -62,7 +76,7 @@ test('a reader that never reads does not hold up an interrupt', async () => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(false);
   const { write } = processTerminal();
   const writing = write('data');
-  interrupt();
+  send.SIGINT?.();
   await writing;
   await write('more');
 });

@@ -1,9 +1,11 @@
 import { DragomanError, errorCode, errorMessage } from '@dragoman/protocol';
-import { EXIT } from '../exit-code.js';
+import { dieOf } from './die-of.js';
 import { paintFor } from './paint.js';
+import { readStream } from './read-stream.js';
 import type { StopReason, Terminal } from './terminal.js';
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** The signals by which a person, or who acts for one, stops a command. */
+export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const CLEAR_LINE = '\r\u001b[2K';
 
 /**
@@ -24,9 +26,9 @@ export function processTerminal(): Terminal {
     process.stderr.write(`${text}\n`);
   };
 
-  for (const signal of SIGNALS) {
+  for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {
-      if (stop.signal.aborted) process.exit(EXIT.interrupted);
+      if (stop.signal.aborted) dieOf(signal);
       // To end everything in the orderly way may take seconds.
       say('dragoman: stopping… (once more to stop at once)');
       because('interrupted');
@@ -69,20 +71,13 @@ export function processTerminal(): Terminal {
   };
 }
 
-/** A writer that never writes must not hold up a command that is to stop. */
 async function* readInput(signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const stop = () => process.stdin.destroy();
-  signal.addEventListener('abort', stop);
-  if (signal.aborted) stop();
   try {
-    for await (const chunk of process.stdin) yield chunk;
+    yield* readStream(process.stdin, signal);
   } catch (cause) {
-    if (signal.aborted) return;
     throw new DragomanError('input_failed', `Cannot read stdin: ${errorMessage(cause)}.`, {
       cause,
     });
-  } finally {
-    signal.removeEventListener('abort', stop);
   }
 }
 

@@ -6,7 +6,7 @@ export interface Terminal {
   /** Writes data and waits until it is written. Silent once nothing can be written any more. */
   write(text: string): Promise<void>;
   /** What comes in by stdin. Ends, too, when the command should stop. */
-  read(): AsyncIterable<Uint8Array>;
+  read(): AsyncGenerator<Uint8Array>;
   /** Whether stdin is a person at a keyboard, rather than data. */
   readonly isTyped: boolean;
   /** How many columns stdout has; undefined when it is no terminal. */

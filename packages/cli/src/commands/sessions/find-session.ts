@@ -1,7 +1,10 @@
 import { stat } from 'node:fs/promises';
-import type { SessionStore } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
-import { interpretableAgent, interpretableAgents } from '../interpretable-agent.js';
+import {
+  type InterpretableAgent,
+  interpretableAgent,
+  interpretableAgents,
+} from '../interpretable-agent.js';
 import { sessionHome } from './session-home.js';
 
 export interface FindOptions {
@@ -11,7 +14,7 @@ export interface FindOptions {
 
 export interface FoundSession {
   readonly path: string;
-  readonly store: SessionStore;
+  readonly agent: InterpretableAgent;
 }
 
 /** A session by its file, its id or the beginning of its id. */
@@ -22,16 +25,17 @@ export async function findSession(wanted: string, options: FindOptions): Promise
   const isFile = wanted.includes('/') || (await stat(wanted).catch(() => undefined))?.isFile();
   if (isFile) {
     if (only !== undefined && candidates.length === 1) {
-      return { path: wanted, store: only.interpreter.sessions };
+      return { path: wanted, agent: only };
     }
     throw new DragomanError('usage', 'Say with --agent whose session the file is.');
   }
   const homes: string[] = [];
-  for (const { interpreter } of candidates) {
-    const home = await sessionHome(interpreter.sessions, options.home);
+  for (const agent of candidates) {
+    const { sessions } = agent.interpreter;
+    const home = await sessionHome(sessions, options.home);
     homes.push(home);
-    const path = await interpreter.sessions.find(wanted, { home });
-    if (path !== undefined) return { path, store: interpreter.sessions };
+    const path = await sessions.find(wanted, { home });
+    if (path !== undefined) return { path, agent };
   }
   throw new DragomanError(
     'session_unknown',

@@ -2,7 +2,12 @@ import { homedir } from 'node:os';
 import type { AgentName, SessionSummary } from '@dragoman/agents';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal/terminal.js';
-import { interpretableAgent, interpretableAgents } from '../interpretable-agent.js';
+import { untilStopped } from '../../terminal/until-stopped.js';
+import {
+  type InterpretableAgent,
+  interpretableAgent,
+  interpretableAgents,
+} from '../interpretable-agent.js';
 import { sessionHome } from './session-home.js';
 import { sessionTable } from './session-table.js';
 
@@ -19,52 +24,87 @@ export interface ListedSession extends SessionSummary {
   readonly agent: AgentName;
 }
 
+/** An agent whose sessions are wanted, and where they are. */
+interface Place extends InterpretableAgent {
+  readonly home: string;
+}
+
 const DEFAULT_LIMIT = 20;
+/** So much is read in about a second, for figures that the ends of the files don't tell. */
+const QUICKLY_READ = 64 * 1024 * 1024;
 
 /** `dragoman sessions list`: what the agents on this machine have worked on, the latest first. */
 export async function listSessions(
   options: ListSessionsOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const wanted =
-    options.agent === undefined ? interpretableAgents() : [interpretableAgent(options.agent)];
-  const homes: string[] = [];
-  const sessions: ListedSession[] = [];
-  for (const { name, interpreter } of wanted) {
-    const home = await sessionHome(interpreter.sessions, options.home);
-    homes.push(home);
-    const found = await interpreter.sessions.list({ home, exact: options.exact ?? false });
-    sessions.push(...found.map((session) => ({ agent: name, ...session })));
-  }
-  if (wanted.length > 1) sessions.sort(latestFirst);
-  if (options.json) {
-    await terminal.write(`${JSON.stringify(sessions.slice(0, options.limit), undefined, 2)}\n`);
-    return EXIT.success;
-  }
-  if (sessions.length === 0) {
-    terminal.say(`dragoman: No sessions in ${homes.join(', ')}.`);
-    return EXIT.success;
-  }
-  await showTable(sessions, options.limit ?? DEFAULT_LIMIT, terminal);
+  const places = await placesOf(options);
+  const listing = options.json ? asJson(places, options) : asTable(places, options, terminal);
+  const listed = await untilStopped(listing, terminal.signal);
+  if (listed === undefined) return EXIT.success;
+  await terminal.write(listed.data);
+  for (const note of listed.notes) terminal.say(note);
   return EXIT.success;
 }
 
-async function showTable(
-  sessions: readonly ListedSession[],
-  limit: number,
-  terminal: Terminal,
-): Promise<void> {
-  const table = sessionTable(sessions, {
-    limit,
-    now: Date.now(),
-    home: homedir(),
-    columns: terminal.columns,
-    paint: terminal.paintData,
-  });
-  await terminal.write(table);
-  const more = sessions.length - limit;
-  if (more > 0)
-    terminal.say(terminal.paint('dim', `… and ${more} more (--limit ${sessions.length})`));
+interface Listed {
+  readonly data: string;
+  readonly notes: readonly string[];
+}
+
+async function placesOf({ agent, home }: ListSessionsOptions): Promise<Place[]> {
+  const wanted = agent === undefined ? interpretableAgents() : [interpretableAgent(agent)];
+  return Promise.all(
+    wanted.map(async (one) => ({
+      ...one,
+      home: await sessionHome(one.interpreter.sessions, home),
+    })),
+  );
+}
+
+async function asJson(places: readonly Place[], options: ListSessionsOptions): Promise<Listed> {
+  const { limit, exact = false } = options;
+  const sessions = await latestOf(places, { exact, ...(limit !== undefined && { limit }) });
+  return { data: `${JSON.stringify(sessions.slice(0, limit), undefined, 2)}\n`, notes: [] };
+}
+
+async function asTable(
+  places: readonly Place[],
+  { limit = DEFAULT_LIMIT, exact }: ListSessionsOptions,
+  { columns, paint, paintData }: Terminal,
+): Promise<Listed> {
+  // All of them, as an id is cut to what tells it from all others.
+  const sessions = await latestOf(places, {});
+  if (sessions.length === 0) {
+    const looked = places.map(({ home }) => home).join(', ');
+    return { data: '', notes: [`dragoman: No sessions in ${looked}.`] };
+  }
+  const shown = sessions.slice(0, limit);
+  const isQuick = shown.reduce((sum, { bytes }) => sum + bytes, 0) <= QUICKLY_READ;
+  const figures = exact || isQuick ? await latestOf(places, { limit, exact: true }) : [];
+  const byPath = new Map(figures.map((session) => [session.path, session]));
+  const data = sessionTable(
+    sessions.map((session) => byPath.get(session.path) ?? session),
+    { limit, now: Date.now(), home: homedir(), columns, paint: paintData },
+  );
+  const more = sessions.length - shown.length;
+  const notes = [
+    ...(more > 0 ? [`… and ${more} more (--limit ${sessions.length})`] : []),
+    ...(exact || isQuick ? [] : ['Turns and tokens of long sessions take a while: --exact']),
+  ];
+  return { data, notes: notes.map((note) => paint('dim', note)) };
+}
+
+async function latestOf(
+  places: readonly Place[],
+  options: { readonly limit?: number; readonly exact?: boolean },
+): Promise<ListedSession[]> {
+  const sessions: ListedSession[] = [];
+  for (const { name, home, interpreter } of places) {
+    const found = await interpreter.sessions.list({ home, ...options });
+    for (const session of found) sessions.push({ agent: name, ...session });
+  }
+  return places.length > 1 ? sessions.sort(latestFirst) : sessions;
 }
 
 function latestFirst(left: ListedSession, right: ListedSession): number {

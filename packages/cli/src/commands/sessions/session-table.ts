@@ -24,12 +24,20 @@ interface Column {
 
 const FOLDER_COLUMNS = 28;
 const MODEL_COLUMNS = 16;
-/** A prompt should say at least so much; columns that say less make room for it, in this order. */
-const PROMPT_COLUMNS = 28;
-const DISPENSABLE = ['SIZE', 'TURNS', 'MODEL', 'TOKENS'];
+/** Columns that make room, in this order, for a prompt that would have less than so much. */
+const DISPENSABLE: readonly [head: string, promptColumns: number][] = [
+  ['SIZE', 28],
+  ['TURNS', 28],
+  ['MODEL', 28],
+  ['TOKENS', 28],
+  ['FOLDER', 12],
+  ['WHEN', 12],
+];
 /** Where the room is not known, a prompt still is no place for pages. */
 const WIDEST_PROMPT = 120;
 const GAP = 2;
+/** A prompt may be a megabyte; no line shows as much as this. */
+const MOST_LOOKED_AT = 20_000;
 
 /** Sessions as a table, the first of them only. Ids are cut to what tells them from all others. */
 export function sessionTable(
@@ -38,18 +46,18 @@ export function sessionTable(
 ): string {
   const { columns, paint } = options;
   let shown = columnsOf(sessions, options);
-  for (const name of DISPENSABLE) {
-    if (columns === undefined || roomBeside(shown, columns) >= PROMPT_COLUMNS) break;
+  for (const [name, promptColumns] of DISPENSABLE) {
+    if (columns === undefined || roomBeside(shown, columns) >= promptColumns) break;
     shown = shown.filter(({ head }) => head !== name);
   }
-  const room = columns === undefined ? WIDEST_PROMPT : Math.max(GAP, roomBeside(shown, columns));
+  const room = columns === undefined ? WIDEST_PROMPT : roomBeside(shown, columns);
   const rows = sessions
     .slice(0, options.limit)
     .map((session, row) => [
       ...shown.map(({ head, cells }) => paintCell(head, cells[row] ?? '', paint)),
       promptCell(session, room, paint),
     ]);
-  return formatTable([...shown.map(({ head }) => head), 'PROMPT'], rows);
+  return formatTable([...shown.map(({ head }) => head), cutText('PROMPT', room)], rows);
 }
 
 function columnsOf(
@@ -60,17 +68,17 @@ function columnsOf(
   const first = sessions.slice(0, limit);
   const column = (head: string, cell: (session: ListedSession) => string): Column => ({
     head,
-    cells: first.map((session) => harmlessLine(cell(session))),
+    cells: first.map(cell),
   });
   const isMixed = new Set(sessions.map(({ agent }) => agent)).size > 1;
   return [
     column('WHEN', ({ startedAt, updatedAt }) =>
       formatWhen(Date.parse(startedAt ?? updatedAt), now),
     ),
-    column('ID', ({ id }) => ids.get(id) ?? id),
+    column('ID', ({ id }) => cellText(ids.get(id) ?? id)),
     ...(isMixed ? [column('AGENT', ({ agent }) => agent)] : []),
-    column('FOLDER', ({ cwd = '' }) => cutFolder(shortPath(cwd, { home }))),
-    column('MODEL', ({ modelId = '' }) => cutText(modelId, MODEL_COLUMNS)),
+    column('FOLDER', ({ cwd = '' }) => cutFolder(cellText(shortPath(cwd, { home })))),
+    column('MODEL', ({ modelId = '' }) => cutText(cellText(modelId), MODEL_COLUMNS)),
     column('TURNS', ({ turns }) => String(turns ?? '')),
     column('TOKENS', ({ usage }) => (usage === undefined ? '' : formatAmount(usage.total_tokens))),
     column('SIZE', ({ bytes }) => formatBytes(bytes)),
@@ -90,14 +98,19 @@ function paintCell(head: string, cell: string, paint: Paint): string {
 }
 
 function promptCell(session: ListedSession, room: number, paint: Paint): string {
-  const { problem, archived, firstPrompt = '' } = session;
-  if (problem !== undefined) return paint('red', cutText(harmlessLine(`! ${problem}`), room));
+  const { problem, path, archived, firstPrompt = '' } = session;
+  if (problem !== undefined) {
+    // There is room for the reason or for the path, which --json tells.
+    return paint('red', cutText(cellText(`! ${problem.replace(`${path} `, '')}`), room));
+  }
   const mark = archived ? '(archived) ' : '';
-  // Only the beginning is looked at: a prompt may be a megabyte.
-  const words = harmlessLine(firstPrompt.slice(0, room * 20))
-    .replace(/\s+/g, ' ')
-    .trim();
-  return (archived ? paint('dim', mark) : '') + cutText(words, room - mark.length);
+  const text = cutText(mark + cellText(firstPrompt), room);
+  return archived ? paint('dim', text.slice(0, mark.length)) + text.slice(mark.length) : text;
+}
+
+/** What others wrote, in one line. Made harmless before it is cut: half a sequence is none. */
+function cellText(text: string): string {
+  return harmlessLine(text.slice(0, MOST_LOOKED_AT)).replace(/\s+/g, ' ').trim();
 }
 
 /** Of a folder that is deep the end tells most. */

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { unifiedMessage } from '@dragoman/protocol';
 import { recordings } from '@dragoman/testkit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCli } from '../../run-cli.js';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   createMemoryTerminal,
   type MemoryTerminalOptions,
-} from '../../terminal/memory-terminal.js';
+} from '../../../test-inputs/memory-terminal.js';
+import { runCli } from '../../run-cli.js';
 import { textWidth } from '../../terminal/text/text-width.js';
 
 const SCENARIOS = ['multi', 'patch', 'unicode', 'shellfail'];
@@ -39,6 +39,7 @@ beforeAll(async () => {
   }
 });
 afterAll(() => rm(home, { recursive: true, force: true }));
+afterEach(() => vi.unstubAllEnvs());
 
 async function sessions(args: readonly string[], options: MemoryTerminalOptions = {}) {
   const terminal = createMemoryTerminal(options);
@@ -90,9 +91,79 @@ describe('sessions list', () => {
       stderr: `dragoman: No sessions in ${empty}.\n`,
     });
     expect(await sessions(['list', '--home', empty, '--json'])).toMatchObject({ stdout: '[]\n' });
-    const missing = await sessions(['list', '--home', join(home, 'missing')]);
-    expect(missing).toMatchObject({ code: 1, stdout: '' });
-    expect(missing.stderr).toMatch(/^dragoman: There is no folder /);
+  });
+
+  describe('of sessions too long to tell turns and tokens by their ends', () => {
+    const long = () => join(home, 'long');
+    const id = '01a1e0ae-0000-7000-8000-000000000000';
+
+    /** A real session, with so much in the middle of it that says nothing. */
+    async function makeLong(bytes: number): Promise<void> {
+      const [head = '', ...rest] = new TextDecoder().decode(chosen[0]?.bytes()).split('\n');
+      const filling = JSON.stringify({ type: 'world_state', payload: 'x'.repeat(1024 * 1024) });
+      const fillings = Array.from({ length: Math.ceil(bytes / filling.length) }, () => filling);
+      const [end = '', ...before] = rest.reverse();
+      const file = join(long(), 'sessions/2026/11/15', `rollout-2026-11-15T10-00-00-${id}.jsonl`);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, [head, ...before.reverse(), ...fillings, end].join('\n'));
+    }
+
+    test('a person sees them all the same', async () => {
+      await makeLong(1024 * 1024);
+      const { stdout, stderr } = await sessions(['list', '--home', long()]);
+      expect(stdout).toMatch(/ gpt-5 +1 +3\.1k +1\.1 MB +do the multi scenario\n$/);
+      expect(stderr).toBe('');
+      const { stdout: json } = await sessions(['list', '--home', long(), '--json']);
+      expect(JSON.parse(json)[0]).not.toHaveProperty('turns');
+      const { stdout: exact } = await sessions(['list', '--home', long(), '--json', '--exact']);
+      expect(JSON.parse(exact)[0]).toMatchObject({ turns: 1 });
+    });
+
+    test('a person who would have to wait for them is asked to say --exact', async () => {
+      await makeLong(65 * 1024 * 1024);
+      const { stdout, stderr } = await sessions(['list', '--home', long()]);
+      expect(stdout).toMatch(/ gpt-5 +\d+(\.\d)? MB +do the multi scenario\n$/);
+      expect(stderr).toBe('Turns and tokens of long sessions take a while: --exact\n');
+      const exact = await sessions(['list', '--home', long(), '--exact']);
+      expect(exact.stdout).toMatch(/ gpt-5 +1 +3\.1k +\d/);
+      expect(exact.stderr).toBe('');
+    });
+  });
+
+  test('takes the folder of the sessions itself, too', async () => {
+    const { stdout } = await sessions(['list', '--home', home]);
+    for (const name of ['sessions', 'sessions/', 'archived_sessions']) {
+      const given = await sessions(['list', '--home', join(home, '.codex', name)]);
+      expect(given, name).toEqual({ code: 0, stdout, stderr: '' });
+    }
+  });
+
+  test('a folder that was named and is not there is an error, by flag or by variable', async () => {
+    const missing = join(home, 'missing');
+    for (const command of [['list'], ['show', 'x']]) {
+      expect(await sessions([...command, '--home', missing])).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `dragoman: There is no folder ${missing}.\n`,
+      });
+      vi.stubEnv('CODEX_HOME', missing);
+      expect(await sessions(command)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `dragoman: There is no folder ${missing}, which CODEX_HOME names.\n`,
+      });
+      vi.unstubAllEnvs();
+    }
+  });
+
+  test('an agent that was never used has no sessions, which is no error', async () => {
+    vi.stubEnv('CODEX_HOME', '');
+    vi.stubEnv('HOME', join(home, 'empty'));
+    const { code, stderr } = await sessions(['list']);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: `dragoman: No sessions in ${join(home, 'empty', '.codex')}.\n`,
+    });
   });
 });
 
@@ -164,6 +235,35 @@ describe('sessions show', () => {
     const { code, stdout } = await sessions(['show', torn]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/\n! The last line is cut off.*\n$/);
+  });
+
+  test('points to translate for what an agent wrote to its stdout', async () => {
+    const live = recordings().find(({ agent, view }) => agent === 'codex' && view === 'live');
+    const path = live?.path ?? '';
+    for (const options of [[], ['--last', '1'], ['--json']]) {
+      expect(await sessions(['show', path, ...options])).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `dragoman: ${path} is live output of codex, not a saved session. Translate it: dragoman translate --agent codex --to messages ${path}\n`,
+      });
+    }
+  });
+
+  test('--last may be any number, however long', async () => {
+    const args = ['show', ids[0] ?? '', '--home', home];
+    const all = await sessions(args);
+    expect(await sessions([...args, '--last', '99999999999999999999'])).toEqual(all);
+  });
+
+  test('stops where it is when it is interrupted', async () => {
+    const signal = AbortSignal.abort('interrupted');
+    for (const args of [['list'], ['show', ids[0] ?? '']]) {
+      expect(await sessions([...args, '--home', home], { signal })).toEqual({
+        code: 130,
+        stdout: '',
+        stderr: '',
+      });
+    }
   });
 
   test.each([

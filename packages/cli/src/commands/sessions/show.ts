@@ -6,7 +6,9 @@ import { BLANK, type Line, painted, printLine } from '../../terminal/conversatio
 import { renderConversation } from '../../terminal/conversation/render-conversation.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
+import { untilStopped } from '../../terminal/until-stopped.js';
 import { type FindOptions, findSession } from './find-session.js';
+import { loadSession } from './load-session.js';
 import { sessionFooter } from './session-footer.js';
 import { sessionHeader } from './session-header.js';
 
@@ -26,17 +28,20 @@ export async function showSession(
   options: ShowSessionOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { path, store } = await findSession(wanted, options);
-  const { last } = options;
-  const session = await store.load(path, last === undefined ? {} : { last });
+  const { signal } = terminal;
+  const found = await untilStopped(findSession(wanted, options), signal);
+  if (found === undefined) return EXIT.success;
+  const session = await loadSession(found, options.last, terminal);
+  if (session === undefined) return EXIT.success;
   if (options.json) {
     await writeAll(jsonLines(session), terminal);
     for (const note of session.notes) terminal.say(`dragoman: ${harmlessLine(note)}`);
     return EXIT.success;
   }
   await writeAll(printed(conversation(session, options, terminal), terminal), terminal);
-  if (terminal.signal.aborted) return EXIT.success;
-  const footer = sessionFooter(session, await usageOf(session, store));
+  const usage = await untilStopped(usageOf(session, found.agent.interpreter.sessions), signal);
+  if (signal.aborted) return EXIT.success;
+  const footer = sessionFooter(session, usage);
   if (footer.length > 0) await writeAll(printed([BLANK, ...footer], terminal), terminal);
   return EXIT.success;
 }

@@ -7,7 +7,7 @@ export interface ViewedInput {
   readonly view: View | undefined;
   /** Whether there was anything but blank lines in what was looked at. */
   readonly isEmpty: boolean;
-  /** All of the input, what was looked at included. */
+  /** All of the input, what was looked at included. Who opened the input still has to close it. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
@@ -38,10 +38,6 @@ async function* together(
   seen: readonly Uint8Array[],
   rest: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  try {
-    yield* seen;
-    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
-  } finally {
-    await rest.return?.();
-  }
+  yield* seen;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }

@@ -1,4 +1,5 @@
 import type { TranslationStats } from '@dragoman/agents';
+import { formatCount } from '../../terminal/text/format-amount.js';
 
 /** What of an input is not in the output, in one line; undefined when all of it is. */
 export function leftOutNote(
@@ -19,5 +20,5 @@ export function leftOutNote(
   if (parts.length === 0) return undefined;
   const total = parts.reduce((sum, [count]) => sum + count, 0);
   const words = parts.map(([count, what]) => `${count} ${what}`).join(', ');
-  return `${total} ${total === 1 ? 'line' : 'lines'} left out: ${words} (--stats, --raw).`;
+  return `${formatCount(total, 'line')} left out: ${words} (--stats, --raw).`;
 }

@@ -1,8 +1,20 @@
-import { open } from 'node:fs/promises';
+import { close, constants, createReadStream, fstat, open } from 'node:fs';
+import { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { isatty, ReadStream } from 'node:tty';
+import { promisify } from 'node:util';
 import { DragomanError, errorCode, errorMessage } from '@dragoman/protocol';
+import { readStream } from '../../terminal/read-stream.js';
 import type { Terminal } from '../../terminal/terminal.js';
 
 const CHUNK_BYTES = 256 * 1024;
+
+const openDescriptor = promisify(open);
+const statDescriptor = promisify(fstat);
+const closeDescriptor = promisify(close);
+
+// Without it, opening a named pipe waits for somebody to write to it. Windows has neither.
+const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
@@ -10,8 +22,11 @@ const WORDS: Readonly<Record<string, string>> = {
   EACCES: 'it may not be read by you',
 };
 
-/** The bytes of a file, or of stdin where no file or `-` is named. */
-export function openInput(file: string | undefined, terminal: Terminal): AsyncIterable<Uint8Array> {
+/** The bytes of a file, or of stdin where no file or `-` is named. Ends when the command should stop. */
+export function openInput(
+  file: string | undefined,
+  terminal: Terminal,
+): AsyncGenerator<Uint8Array> {
   if (file !== undefined && file !== '-') return readFile(file, terminal.signal);
   if (terminal.isTyped && file === undefined) {
     throw new DragomanError(
@@ -23,24 +38,24 @@ export function openInput(file: string | undefined, terminal: Terminal): AsyncIt
 }
 
 async function* readFile(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const handle = await open(path).catch((cause: unknown) => {
-    throw unreadable(path, cause);
-  });
   try {
-    while (!signal.aborted) {
-      const { bytesRead, buffer } = await handle.read(Buffer.alloc(CHUNK_BYTES));
-      if (bytesRead === 0) return;
-      yield buffer.subarray(0, bytesRead);
-    }
+    yield* readStream(await openStream(path), signal);
   } catch (cause) {
-    throw unreadable(path, cause);
-  } finally {
-    await handle.close();
+    const words = WORDS[errorCode(cause) ?? ''] ?? errorMessage(cause);
+    throw new DragomanError('input_unreadable', `Cannot read ${path}: ${words}.`, { cause });
   }
 }
 
-function unreadable(path: string, cause: unknown): DragomanError {
-  if (cause instanceof DragomanError) return cause;
-  const words = WORDS[errorCode(cause) ?? ''] ?? errorMessage(cause);
-  return new DragomanError('input_unreadable', `Cannot read ${path}: ${words}.`, { cause });
+/** What may keep a reader waiting, a pipe or a keyboard, is not read as files are: that can't be stopped. */
+async function openStream(path: string): Promise<Readable> {
+  const fd = await openDescriptor(path, READ_ONLY);
+  try {
+    const stats = await statDescriptor(fd);
+    if (stats.isFIFO()) return new Socket({ fd, readable: true, writable: false });
+    if (isatty(fd)) return new ReadStream(fd);
+    return createReadStream(path, { fd, highWaterMark: CHUNK_BYTES });
+  } catch (error) {
+    await closeDescriptor(fd);
+    throw error;
+  }
 }

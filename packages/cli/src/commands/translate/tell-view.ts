@@ -4,8 +4,10 @@ import { createLineFramer, type Frame, isJsonObject, parseJson } from '@dragoman
 /** The two places that an agent's records come from. */
 export type View = 'live' | 'saved';
 
-/** Enough lines to meet a record of either view; no view begins with so much of anything else. */
-const MOST_LINES = 1000;
+/** Enough to meet a record of either view; no view begins with so many of anything else. */
+const MOST_OBJECTS = 1000;
+/** What npm, a shell or a wrapper says before the agent does. The help names this figure. */
+const MOST_NOISE = 1024 * 1024;
 /** A line that is too long for a record may come first. */
 const MOST_BYTES = 80 * 1024 * 1024;
 
@@ -25,6 +27,8 @@ export function createViewTeller(interpreter: AgentInterpreter): ViewTeller {
   const live = interpreter.live();
   const saved = interpreter.saved();
   let lines = 0;
+  let objects = 0;
+  let noise = 0;
   let bytes = 0;
 
   const tell = (frames: readonly Frame[]): View | undefined => {
@@ -32,7 +36,11 @@ export function createViewTeller(interpreter: AgentInterpreter): ViewTeller {
       lines += 1;
       if (frame.kind !== 'line') continue;
       const parsed = parseJson(frame.text);
-      if (!parsed.ok || !isJsonObject(parsed.value)) continue;
+      if (!parsed.ok || !isJsonObject(parsed.value)) {
+        noise += frame.text.length + 1;
+        continue;
+      }
+      objects += 1;
       const isLive = live.push(parsed.value).carriage !== 'unknown';
       const isSaved = saved.push(parsed.value).carriage !== 'unknown';
       if (isLive !== isSaved) return isLive ? 'live' : 'saved';
@@ -46,7 +54,7 @@ export function createViewTeller(interpreter: AgentInterpreter): ViewTeller {
       return tell(framer.push(chunk));
     },
     flush: () => tell(framer.flush()),
-    isHopeless: () => lines >= MOST_LINES || bytes >= MOST_BYTES,
+    isHopeless: () => objects >= MOST_OBJECTS || noise >= MOST_NOISE || bytes >= MOST_BYTES,
     lines: () => lines,
   };
 }

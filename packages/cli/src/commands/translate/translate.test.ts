@@ -1,14 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEventDecoder, unifiedMessage } from '@dragoman/protocol';
 import { recordings } from '@dragoman/testkit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCli } from '../../run-cli.js';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   createMemoryTerminal,
   type MemoryTerminalOptions,
-} from '../../terminal/memory-terminal.js';
+} from '../../../test-inputs/memory-terminal.js';
+import { runCli } from '../../run-cli.js';
 
 const codex = recordings().filter(({ agent }) => agent === 'codex');
 
@@ -139,6 +139,59 @@ describe('input in which nothing is understood', () => {
     });
   });
 
+  test('noise before the records does not hide them, up to 1 MiB of it', async () => {
+    const noise = 'npm warn Unknown user config "nodedir"\n';
+    const { code, stdout } = await translate([], {
+      input: [noise.repeat(5000), bytesOf(...HELLO)],
+    });
+    expect({ code, lines: stdout.trim().split('\n').length }).toEqual({ code: 0, lines: 5 });
+    let count = 0;
+    function* forever() {
+      for (;;) {
+        count += 1;
+        yield noise;
+      }
+    }
+    expect(await translate([], { input: forever() })).toMatchObject({ code: 1 });
+    expect(count * noise.length).toBeLessThan(1024 * 1024 + 100);
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'a file whose view is not told is closed again',
+    async () => {
+      const pretty = join(folder, 'pretty.json');
+      await writeFile(pretty, '{\n  "type": "session_meta"\n}\n'.repeat(100_000));
+      expect(await translate([pretty])).toMatchObject({ code: 1 });
+      await vi.waitFor(async () => {
+        const names = await readdir('/proc/self/fd');
+        const paths = await Promise.all(
+          names.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')),
+        );
+        expect(paths).not.toContain(pretty);
+      });
+    },
+  );
+
+  test.each([
+    ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
+    ['gzip', [0x1f, 0x8b, 0x08]],
+  ])('what is packed with %s is refused with the way to unpack it', async (name, magic) => {
+    const file = join(folder, `packed.${name}`);
+    await writeFile(file, Uint8Array.from([...magic, 1, 2, 3]));
+    const message = `is packed with ${name}. Unpack it first: ${name} -dc FILE | dragoman translate …\n`;
+    for (const args of [[file], ['--from', 'saved', file]]) {
+      const refused = await translate(args);
+      expect(refused).toEqual({ code: 1, stdout: '', stderr: `dragoman: ${file} ${message}` });
+    }
+    const input = magic.map((byte) => Uint8Array.of(byte));
+    expect((await translate([], { input })).stderr).toBe(`dragoman: stdin ${message}`);
+  });
+
+  test('one line is a line', async () => {
+    const { stderr } = await translate(['--from', 'saved'], { input: ['{"some":"thing"}\n'] });
+    expect(stderr).toBe('dragoman: Nothing in stdin is a saved record of codex (1 line).\n');
+  });
+
   test('endless lines of something else are given up on', async () => {
     let count = 0;
     function* forever() {
@@ -165,7 +218,11 @@ test('a folder, and a file that is not there, are refused in clear words', async
   });
   const empty = join(folder, 'empty');
   await writeFile(empty, '');
-  expect(await translate([empty])).toMatchObject({ code: 0, stdout: '' });
+  expect(await translate([empty])).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: `dragoman: ${empty} is empty: there is nothing to translate.\n`,
+  });
 });
 
 test('--legacy-only understands only what codex said before 0.44', async () => {

@@ -9,10 +9,12 @@ import {
 } from '@dragoman/protocol';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal/terminal.js';
+import { formatCount } from '../../terminal/text/format-amount.js';
 import { type InterpretableAgent, interpretableAgent } from '../interpretable-agent.js';
 import { chooseView } from './choose-view.js';
 import { leftOutNote } from './left-out-note.js';
 import { openInput } from './open-input.js';
+import { refusePacked } from './refuse-packed.js';
 import { statsLines } from './stats-lines.js';
 import type { View } from './tell-view.js';
 
@@ -35,6 +37,25 @@ export async function translate(
   checkLegacyOnly(agent, options);
   const source = file === undefined || file === '-' ? 'stdin' : file;
   const input = openInput(file, terminal);
+  try {
+    return await translateInput(refusePacked(input, source), { agent, source, options }, terminal);
+  } finally {
+    await input.return(undefined);
+  }
+}
+
+interface Task {
+  readonly agent: InterpretableAgent;
+  readonly source: string;
+  readonly options: TranslateOptions;
+}
+
+async function translateInput(
+  input: AsyncIterable<Uint8Array>,
+  task: Task,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { agent, source, options } = task;
   const { view, isEmpty, chunks } =
     options.from === undefined
       ? await chooseView(input, agent.interpreter)
@@ -48,7 +69,7 @@ export async function translate(
   });
   if (options.to === 'events') await writeEvents(chunks, translator, terminal);
   else await writeMessages(chunks, translator, { view, agent: agent.name }, terminal);
-  return report(translator, { agent, source, view, options }, terminal);
+  return report(translator, { ...task, view }, terminal);
 }
 
 function checkLegacyOnly(
@@ -105,11 +126,8 @@ async function writeMessages(
   }
 }
 
-interface Translated {
-  readonly agent: InterpretableAgent;
-  readonly source: string;
+interface Translated extends Task {
   readonly view: View;
-  readonly options: TranslateOptions;
 }
 
 function report(translator: Translator, translated: Translated, terminal: Terminal): ExitCode {
@@ -123,7 +141,7 @@ function report(translator: Translator, translated: Translated, terminal: Termin
   if (!isRecognised && !options.legacyOnly) {
     throw new DragomanError(
       'nothing_recognised',
-      `Nothing in ${source} is a ${view} record of ${agent.name} (${stats.lines} lines).`,
+      `Nothing in ${source} is a ${view} record of ${agent.name} (${formatCount(stats.lines, 'line')}).`,
     );
   }
   const note = options.stats ? undefined : leftOutNote(stats, options);

@@ -10,6 +10,11 @@ export function formatAmount(amount: number): string {
   return text + suffix;
 }
 
+/** A number with what it counts: `1 line`, `2 lines`. */
+export function formatCount(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
 /** A size: `300 kB`. */
 export function formatBytes(bytes: number): string {
   const { text, suffix } = shortened(bytes);

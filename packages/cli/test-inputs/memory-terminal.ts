@@ -1,5 +1,5 @@
-import type { Paint } from './paint.js';
-import type { Terminal } from './terminal.js';
+import type { Paint } from '../src/terminal/paint.js';
+import type { Terminal } from '../src/terminal/terminal.js';
 
 export interface MemoryTerminalOptions {
   /** What comes in by stdin. */

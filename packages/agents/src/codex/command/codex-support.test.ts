@@ -41,7 +41,7 @@ test.each(Object.entries(ASKED))('%s is refused where Codex lacks it', (option, 
     expect.objectContaining({
       code: 'unsupported_option',
       message: expect.stringMatching(
-        new RegExp(`^codex ${lacking} can't do \`${option}\`: .* since 0\\.\\d+\\.0\\.$`),
+        new RegExp(`^codex ${lacking} can't do \`${option}\`: .* (?:since|in) 0\\.\\d+\\.0\\.$`),
       ),
     }),
   );

@@ -1,76 +1,110 @@
-import { readFileSync } from 'node:fs';
-import { recordings } from '@dragoman/testkit';
-import { lifeSized } from './life-sized.js';
+import { type RecordedLine, recordedByVersion } from './recorded-lines.js';
 
 /** What has to differ between two turns of one session: times, and ids of any sort. */
 const MARKS =
   /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z|\b(?:call|msg|rs|fc|ws|resp)_(?!id\b)[\w-]+|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
-const SESSION_META = '"type":"session_meta"';
-/** What stands at the beginning and at the end of a turn, once. */
-const OPENING =
-  /"(?:task_started|user_message|UserMessage|world_state|thread_settings_applied)"|"role":"(?:user|developer)"/;
-const CLOSING = /"(?:task_complete|turn_aborted)"/;
-/** A recorded turn is a call or two of the model; a real one is dozens. */
-const RECORDED_PER_TURN = 16;
+const SESSION_ID = '01a1e0ae-0000-7000-8000-000000000000';
 const STARTED = Date.parse('2026-01-01T00:00:00.000Z');
+/** A recorded turn is two calls of the model; a real one is seventeen. */
+const RECORDED_PER_TURN = 9;
+/** What a count says, behind its time. */
+const COUNT = /"payload":\{"type":"token_count".*/;
 
-/** The versions whose sessions are long in real life: those that write wrapped records. */
+/** The versions that sessions can be made of. */
 export function sessionVersions(): string[] {
-  const wrapped = savedRecordings().filter(({ lines }) => lines[0]?.includes(SESSION_META));
-  return [...new Set(wrapped.map(({ version }) => version))];
+  return [...recordedByVersion().keys()];
 }
 
 /**
- * One session of a version of Codex: all that was recorded with it, over and over, each time with
- * times and ids of its own, some of it to a turn, given piece by piece until there are so many bytes.
+ * One session of a version of Codex: the recordings of it in which a tool is called, over and over,
+ * each time with times and ids of its own, some of them to a turn, given piece by piece until there
+ * are so many bytes. Records come about as often as in five real sessions of 2,013 lines: 334
+ * `turn_context`, 328 `token_count`, 323 `agent_reasoning`, 318 `reasoning`, 314 calls and as many
+ * outputs, but only 26 messages of the user and 14 of the agent. So each call follows a thought, and
+ * a reply ends its turn.
  */
 export function* longSession(version: string, leastBytes: number): Generator<string, void, void> {
-  const recorded = savedRecordings().filter((recording) => recording.version === version);
-  const sessionId = '01a1e0ae-0000-7000-8000-000000000000';
+  const recorded = recordedByVersion().get(version) ?? [];
+  const thought = thoughtOf(version);
+  const steps = recorded
+    .filter(callsTool)
+    .map((lines) => withThoughts(withWholeReply(lines), thought));
   let bytes = 0;
   let records = 0;
   for (let piece = 0; bytes < leastBytes; piece += 1) {
-    const { lines } = recorded[piece % recorded.length] ?? { lines: [] };
-    const kept = lines.filter((line) => isKept(line, piece));
-    const suffix = piece.toString(16).padStart(6, '0');
-    const text = kept
-      .map((line) => {
-        records += 1;
-        const time = new Date(STARTED + records * 97).toISOString();
-        const isMeta = line.includes(SESSION_META);
-        return `${line.replace(MARKS, (mark) => {
-          if (mark.endsWith('Z')) return time;
-          if (mark.includes('_')) return `${mark}_${suffix}`;
-          return isMeta ? sessionId : `${mark.slice(0, -6)}${suffix}`;
-        })}\n`;
-      })
-      .join('');
+    let text = '';
+    for (const line of steps[piece % steps.length] ?? []) {
+      if (!isKept(line, piece)) continue;
+      records += 1;
+      text += `${told(line, records, piece)}\n`;
+    }
     bytes += Buffer.byteLength(text);
     yield text;
   }
 }
 
-function isKept(line: string, piece: number): boolean {
-  if (line.includes(SESSION_META)) return piece === 0;
+/** The line with a time and with ids of its own. */
+function told({ part, text }: RecordedLine, ordinal: number, piece: number): string {
+  const time = new Date(STARTED + ordinal * 97).toISOString();
+  const suffix = piece.toString(16).padStart(6, '0');
+  return text.replace(MARKS, (mark) => {
+    if (mark.endsWith('Z')) return time;
+    if (mark.includes('_')) return `${mark}_${suffix}`;
+    return part === 'head' ? SESSION_ID : `${mark.slice(0, -6)}${suffix}`;
+  });
+}
+
+function isKept({ part }: RecordedLine, piece: number): boolean {
   const place = piece % RECORDED_PER_TURN;
-  return (
-    (place === 0 || !OPENING.test(line)) && (place === RECORDED_PER_TURN - 1 || !CLOSING.test(line))
-  );
+  if (part === 'head') return piece === 0;
+  if (part === 'opening') return place === 0;
+  return (part !== 'reply' && part !== 'closing') || place === RECORDED_PER_TURN - 1;
 }
 
-interface SavedRecording {
-  readonly version: string;
-  readonly lines: readonly string[];
+function callsTool(lines: readonly RecordedLine[]): boolean {
+  return lines.some(({ part }) => part === 'output');
 }
 
-let read: readonly SavedRecording[] | undefined;
+/** What a thought is in a version: its event or its item, and the response item that repeats it. */
+function thoughtOf(version: string): readonly RecordedLine[] {
+  const all = recordedByVersion();
+  for (const recorded of [all.get(version) ?? [], ...all.values()]) {
+    for (const lines of recorded) {
+      const thoughts = lines.filter(({ part }) => part === 'thought');
+      const [event, item] = thoughts;
+      if (thoughts.length === 2 && event?.type !== item?.type) return thoughts;
+    }
+  }
+  return [];
+}
 
-function savedRecordings(): readonly SavedRecording[] {
-  read ??= recordings()
-    .filter(({ agent, view }) => agent === 'codex' && view === 'saved')
-    .map(({ version, path }) => {
-      const lines = readFileSync(path, 'utf8').trimEnd().split('\n').map(lifeSized);
-      return { version, lines };
-    });
-  return read;
+/** Puts a thought before each call that has none, and leaves out counts that only repeat the last. */
+function withThoughts(
+  lines: readonly RecordedLine[],
+  thought: readonly RecordedLine[],
+): RecordedLine[] {
+  const told: RecordedLine[] = [];
+  let isThought = false;
+  let lastCount: string | undefined;
+  for (const line of lines) {
+    const count = COUNT.exec(line.text)?.[0];
+    if (count !== undefined && count === lastCount) continue;
+    lastCount = count ?? lastCount;
+    if (line.part === 'call' && !isThought) told.push(...thought);
+    if (line.part === 'thought' || line.part === 'call') isThought = true;
+    if (line.part === 'output') isThought = false;
+    told.push(line);
+  }
+  return told;
+}
+
+/** Makes all of a recording's last call of the model, which only replies, part of the reply. */
+function withWholeReply(lines: readonly RecordedLine[]): RecordedLine[] {
+  const last = lines.findLastIndex(({ part }) => part === 'output');
+  return lines.map((line, index) => {
+    const isCountOfOutput = index === last + 1 && COUNT.test(line.text);
+    return index > last && !isCountOfOutput && line.part === 'rest'
+      ? { ...line, part: 'reply' }
+      : line;
+  });
 }

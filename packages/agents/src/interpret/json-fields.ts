@@ -3,10 +3,14 @@ import { isJsonObject, type JsonObject } from '@dragoman/protocol';
 // Agents change the shapes of their records from version to version, so a field is only believed
 // when it has the type that is looked for. What isn't there is undefined, never a guess.
 
+/** A value that is text. Where every record is read, `asText(record.type)` is faster than `textAt`. */
+export function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
 /** A member that is text. */
 export function textAt(record: JsonObject | undefined, key: string): string | undefined {
-  const value = record?.[key];
-  return typeof value === 'string' ? value : undefined;
+  return asText(record?.[key]);
 }
 
 /** A member that is a finite number. */

@@ -39,6 +39,7 @@ export function createPlanKeeper(log: MessageLog): PlanKeeper {
     },
     noteCall(toolId) {
       calls.add(toolId);
+      if (awaitingCall.size === 0) return;
       for (const draft of awaitingCall.get(toolId) ?? []) log.withdraw(draft);
       awaitingCall.delete(toolId);
     },

@@ -74,8 +74,8 @@ export function createToolLedger(log: MessageLog): ToolLedger {
   /** The entry an answer goes to: the call that awaits it, or an orphan. */
   const entryFor = (event: ToolOutputEvent | ToolResultEvent): Entry => {
     const known = find(event);
-    const open = [known, known?.late].find((entry) => awaitsAnswer(entry, turn));
-    if (open !== undefined) return open;
+    if (known !== undefined && awaitsAnswer(known, turn)) return known;
+    if (known?.late !== undefined && awaitsAnswer(known.late, turn)) return known.late;
     const orphan = begin(event);
     orphans.add(orphan);
     if (known?.turn === turn) known.late = orphan;
@@ -89,7 +89,7 @@ export function createToolLedger(log: MessageLog): ToolLedger {
       const entry = known !== undefined && mayBeToldAgain(known, turn) ? known : begin(event);
       if (entry !== known) remember(event, entry);
       entry.call = toUseBlock(event);
-      orphans.delete(entry);
+      if (entry === known) orphans.delete(entry);
       if (entry.result === undefined) unanswered.add(entry);
       markChanged(entry.draft);
     },
@@ -118,9 +118,8 @@ function mayBeToldAgain(entry: Entry, turn: number): boolean {
 }
 
 /** What came without a call awaits one in its own turn only; a call may be answered later. */
-function awaitsAnswer(entry: Entry | undefined, turn: number): boolean {
-  if (entry === undefined || entry.result !== undefined) return false;
-  return entry.call !== undefined || entry.turn === turn;
+function awaitsAnswer(entry: Entry, turn: number): boolean {
+  return entry.result === undefined && (entry.call !== undefined || entry.turn === turn);
 }
 
 function blocksOf({ toolId, call, result, printed }: Entry): readonly UnifiedContent[] {

@@ -1,5 +1,5 @@
 import { deriveId, type JsonObject } from '@dragoman/protocol';
-import { objectAt, textAt } from '../../interpret/json-fields.js';
+import { asText, objectAt, textAt } from '../../interpret/json-fields.js';
 import { isPlanCall, type NativeCall, toCommonCall } from '../tools.js';
 import type { Finding } from './finding.js';
 import { goOn, type SavedState, tell } from './saved-state.js';
@@ -92,8 +92,8 @@ export function readImageGeneration(
 function open(payload: JsonObject, input: unknown, state: SavedState): void {
   goOn(state);
   const call: NativeCall = {
-    name: textAt(payload, 'name') ?? 'unknown',
-    namespace: textAt(payload, 'namespace'),
+    name: asText(payload.name) ?? 'unknown',
+    namespace: asText(payload.namespace),
     input,
   };
   const id = callIdOf(payload) ?? deriveId('codex', state.ts ?? '', 'call', call.name);
@@ -128,6 +128,6 @@ function isSecond(key: string, by: 'item' | 'response', { toldIds }: SavedState)
 }
 
 function callIdOf(record: JsonObject): string | undefined {
-  const id = textAt(record, 'call_id') ?? textAt(record, 'id');
+  const id = asText(record.call_id) ?? asText(record.id);
   return id === '' ? undefined : id;
 }

@@ -1,13 +1,7 @@
 import type { DragomanEvent, ToolUseEvent } from '@dragoman/protocol';
 import { numberAt } from '../../interpret/json-fields.js';
-import {
-  type CommonCall,
-  changesOfCall,
-  isPlanCall,
-  type NativeCall,
-  type PlanCall,
-  toCommonCall,
-} from '../tools.js';
+import { readCall } from '../tools/to-common-call.js';
+import { type CommonCall, isPlanCall, type NativeCall, type PlanCall } from '../tools.js';
 import type { AnsweredCall } from './call-result.js';
 import type { Place } from './event-queue.js';
 import type { Finding } from './finding.js';
@@ -39,7 +33,7 @@ export function createOpenCall(
 ): OpenCall {
   const script = isScript(native);
   const told = script ? (onlyCallOf(native.input) ?? native) : native;
-  const common = toCommonCall(told, { cwd });
+  const { common, changes } = readCall(told, { cwd });
   const isPlan = isPlanCall(common);
   return {
     id,
@@ -47,7 +41,7 @@ export function createOpenCall(
     common,
     ts,
     kind: isPlan ? 'plan' : common.kind,
-    changes: !isPlan && common.kind === 'edit' ? changesOfCall(told, { cwd }) : undefined,
+    changes,
     isScript: script,
     session:
       told.name === 'write_stdin' && !isPlan

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@dragoman/protocol';
-import { objectAt, textAt } from '../../interpret/json-fields.js';
+import { asText, objectAt, textAt } from '../../interpret/json-fields.js';
 import { readFailure } from '../failure.js';
 import { noteVersion, type SavedState, tell } from './saved-state.js';
 import { stamped } from './stamped.js';
@@ -28,8 +28,8 @@ export function readTurnContext(payload: JsonObject, state: SavedState): void {
   const { session } = state;
   // Only versions that show the parts of a thought apart leave out the turn's id (up to 0.98).
   if (payload.turn_id === undefined) session.joinsThoughts = false;
-  const modelId = textAt(payload, 'model');
-  const cwd = textAt(payload, 'cwd');
+  const modelId = asText(payload.model);
+  const cwd = asText(payload.cwd);
   const isNewModel = modelId !== undefined && modelId !== session.modelId;
   const isNewFolder = cwd !== undefined && cwd !== session.cwd;
   if (!isNewModel && !isNewFolder) return;

@@ -1,5 +1,5 @@
 import { type DragomanEvent, deriveId, isJsonObject, type JsonObject } from '@dragoman/protocol';
-import { listAt, textAt, textsAt } from '../../interpret/json-fields.js';
+import { asText, listAt, textAt, textsAt } from '../../interpret/json-fields.js';
 import { contextKind } from './context-kind.js';
 import { goOn, originOf, type SavedState, tell } from './saved-state.js';
 import { stamped } from './stamped.js';
@@ -65,7 +65,7 @@ function readReply(payload: JsonObject, state: SavedState): void {
 /** The `agent_message` event. */
 export function readReplyEvent(payload: JsonObject, state: SavedState): void {
   goOn(state);
-  const text = textAt(payload, 'message') ?? '';
+  const text = asText(payload.message) ?? '';
   const { ts } = state;
   if (text !== '') state.texts.hear(replyKey(text), () => replyEvent(text, payload, ts));
 }
@@ -102,7 +102,7 @@ export function readThought(payload: JsonObject, state: SavedState): void {
   if (isTold(payload, state, 'response')) return;
   const summary = textsOf(payload, 'summary');
   const content = textsOf(payload, 'content');
-  const keys = [...summary, ...content].map(thoughtKey);
+  const keys = (content.length === 0 ? summary : [...summary, ...content]).map(thoughtKey);
   if (keys.length === 0) return;
   const events = thoughtEvents(summary.length > 0 ? summary : content, payload, state);
   if (state.texts.answer(keys, events)) return;
@@ -112,7 +112,7 @@ export function readThought(payload: JsonObject, state: SavedState): void {
 /** An `agent_reasoning` or `agent_reasoning_raw_content` event: one part of a thought. */
 export function readThoughtEvent(payload: JsonObject, state: SavedState): void {
   goOn(state);
-  const text = textAt(payload, 'text') ?? '';
+  const text = asText(payload.text) ?? '';
   const { ts } = state;
   if (text !== '') state.texts.hear(thoughtKey(text), () => thoughtEvent(text, {}, ts));
 }
@@ -167,7 +167,7 @@ function idOf({ id }: JsonObject, ts: Time, kind: string, text: string): string 
 function textsOf(record: JsonObject, key = 'content'): string[] {
   const texts: string[] = [];
   for (const part of listAt(record, key)) {
-    const text = isJsonObject(part) ? (textAt(part, 'text') ?? textAt(part, 'refusal')) : undefined;
+    const text = isJsonObject(part) ? (asText(part.text) ?? asText(part.refusal)) : undefined;
     if (text !== undefined && text !== '') texts.push(text);
   }
   return texts;

@@ -1,31 +1,14 @@
 import type { JsonObject } from '@dragoman/protocol';
-import { objectAt, textAt } from '../../interpret/json-fields.js';
 import { findLastRecord } from '../../sessions/find-last-record.js';
 import type { OpenFile } from '../../sessions/open-file.js';
 import type { PlacedRecord } from '../../sessions/placed-records.js';
 import { recordKind } from './record-kind.js';
+import { callIdOf, recordRoles, SCRIPTED_CALL } from './record-roles.js';
 
 const MEBIBYTE = 1024 * 1024;
 const CALL_WITHIN = 16 * MEBIBYTE;
 /** More of them are not the answers of commands that ran on, but those of a file without calls. */
 const MOST_SOUGHT = 16;
-
-const CALLS = new Set([
-  'response_item/function_call',
-  'response_item/custom_tool_call',
-  'response_item/local_shell_call',
-]);
-const OUTPUTS = new Set([
-  'response_item/function_call_output',
-  'response_item/custom_tool_call_output',
-]);
-const ANSWERING_ITEMS = new Set([
-  'CommandExecution',
-  'FileChange',
-  'McpToolCall',
-  'DynamicToolCall',
-  'CollabAgentToolCall',
-]);
 
 /**
  * Leaves out of a stretch of a file what answers calls that were made before it: a command that ran
@@ -42,7 +25,7 @@ export async function dropForeignAnswers(
   const foreign = new Set<string>();
   for (const id of suspects) {
     const holds = JSON.stringify(id);
-    const is = (record: JsonObject) => callIdOf(record) === id;
+    const is = (record: JsonObject) => madeIdOf(record) === id;
     const call = await findLastRecord(file, start, { holds, is, within: CALL_WITHIN });
     if (call !== undefined) foreign.add(id);
   }
@@ -57,24 +40,20 @@ function callsNotIn(records: readonly PlacedRecord[]): string[] {
   const others = new Set<string>();
   for (const { record } of records) {
     if (record === undefined) continue;
-    const call = callIdOf(record);
+    const call = madeIdOf(record);
     if (call !== undefined) made.add(call);
     const answered = answeredIdOf(record);
     if (answered !== undefined && !made.has(answered)) others.add(answered);
   }
-  return [...others];
+  return [...others].filter((id) => !id.startsWith(SCRIPTED_CALL));
 }
 
-function callIdOf(record: JsonObject): string | undefined {
-  if (!CALLS.has(recordKind(record))) return undefined;
-  return textAt(objectAt(record, 'payload') ?? record, 'call_id');
+function madeIdOf(record: JsonObject): string | undefined {
+  return recordRoles.call.has(recordKind(record)) ? callIdOf(record) : undefined;
 }
 
 function answeredIdOf(record: JsonObject): string | undefined {
-  const payload = objectAt(record, 'payload') ?? record;
   const kind = recordKind(record);
-  if (OUTPUTS.has(kind)) return textAt(payload, 'call_id');
-  if (kind !== 'event_msg/item_completed') return undefined;
-  const item = objectAt(payload, 'item');
-  return ANSWERING_ITEMS.has(textAt(item, 'type') ?? '') ? textAt(item, 'id') : undefined;
+  const isAnswer = recordRoles.output.has(kind) || recordRoles.finding.has(kind);
+  return isAnswer ? callIdOf(record) : undefined;
 }

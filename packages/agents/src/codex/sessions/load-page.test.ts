@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { longSession, recordedVersions } from '../../../test-inputs/long-session.js';
 import { inMemoryFile } from '../../sessions/in-memory-file.js';
+import { readMark } from '../../sessions/page-mark.js';
 import type { LoadedSession } from '../../sessions/session-store.js';
-import { loadPage, type PageReach } from './load-page.js';
-import { readMark } from './page-mark.js';
+import { loadPage } from './load-page.js';
+import type { PageReach } from './read-on.js';
 
 /** So short that a page of these small files needs many steps. */
 const SHORT: PageReach = { first: 4 * 1024, most: 1024 * 1024 };

@@ -1,8 +1,8 @@
 import type { DragomanEvent } from '@dragoman/protocol';
-import { objectAt, textAt } from '../../interpret/json-fields.js';
 import type { OpenFile } from '../../sessions/open-file.js';
 import { type PlacedRecord, readRecords } from '../../sessions/placed-records.js';
 import { createCodexSaved } from '../saved.js';
+import { callIdOf } from './record-roles.js';
 
 /** An answer to a plan comes at once; so many bytes are many records. */
 const ANSWER_WITHIN = 256 * 1024;
@@ -27,8 +27,4 @@ export async function toPlanEvent(
     ...interpreter.flush(),
   ];
   return events.find(({ type }) => type === 'plan');
-}
-
-function callIdOf(record: NonNullable<PlacedRecord['record']>): string | undefined {
-  return textAt(objectAt(record, 'payload') ?? record, 'call_id');
 }

@@ -5,6 +5,7 @@ import type { OpenFile } from '../../sessions/open-file.js';
 import type { PlacedRecord } from '../../sessions/placed-records.js';
 import { toPlanEvent } from './plan-of-call.js';
 import { recordKind } from './record-kind.js';
+import { recordRoles } from './record-roles.js';
 
 /** What an interpreter must have seen before it can begin in the middle of a file. */
 export interface Seeds {
@@ -16,10 +17,12 @@ export interface Seeds {
 export const noSeeds: Seeds = { records: [], plan: undefined };
 
 const MEBIBYTE = 1024 * 1024;
+/** Of a session in which more plans in a row were refused, none is taken to have been accepted. */
+const MOST_REFUSED = 2;
 
 const TURN: SoughtRecord = {
-  holds: '"task_started"',
-  is: (record) => recordKind(record) === 'event_msg/task_started',
+  holds: '_started"',
+  is: (record) => recordRoles.turnStart.has(recordKind(record)),
   within: 64 * MEBIBYTE,
 };
 const CONTEXT: SoughtRecord = {
@@ -30,7 +33,7 @@ const CONTEXT: SoughtRecord = {
 const PLAN: SoughtRecord = {
   holds: '"update_plan"',
   is: (record) => textAt(objectAt(record, 'payload') ?? record, 'name') === 'update_plan',
-  within: 8 * MEBIBYTE,
+  within: 4 * MEBIBYTE,
 };
 
 /** The records before a position that the messages after it depend on: who, which turn, which model, which plan. */
@@ -42,14 +45,26 @@ export async function readSeeds(
   if (at === 0) return noSeeds;
   const turn = await findLastRecord(file, at, TURN);
   const context = await findLastRecord(file, at, CONTEXT);
-  const plan = await findLastRecord(file, at, PLAN);
   const inOrder = [isHeader(first) ? first : undefined, turn, context].sort(
     (left, right) => (left?.at ?? 0) - (right?.at ?? 0),
   );
   return {
     records: inOrder.map((found) => found?.record).filter((record) => record !== undefined),
-    plan: plan === undefined ? undefined : await toPlanEvent(file, plan, at),
+    plan: await planBefore(file, at),
   };
+}
+
+/** The plan that held at a position: the last that was accepted, behind which some may have been refused. */
+async function planBefore(file: OpenFile, at: number): Promise<DragomanEvent | undefined> {
+  let before = at;
+  for (let refused = 0; refused < MOST_REFUSED; refused += 1) {
+    const call = await findLastRecord(file, before, PLAN);
+    if (call === undefined) return undefined;
+    const plan = await toPlanEvent(file, call, at);
+    if (plan !== undefined) return plan;
+    before = call.at;
+  }
+  return undefined;
 }
 
 /** Only what says who speaks: anything else would be told as a part of the page. */

@@ -5,6 +5,7 @@ import { toRecord } from '../../sessions/placed-records.js';
 import type { FileEnds } from '../../sessions/read-ends.js';
 import { readLines } from '../../sessions/read-lines.js';
 import type { SessionSummary } from '../../sessions/session-store.js';
+import { THREAD_TOTALS_SINCE } from '../usage/thread-totals-since.js';
 import { createFactFinder, type FactFinder } from './fact-finder.js';
 import { latestUsage, usageInTail } from './latest-usage.js';
 import type { SessionFile } from './session-files.js';
@@ -13,8 +14,6 @@ import { withoutInstructions } from './without-instructions.js';
 /** After the first prompt the model is told soon, or not at all. */
 const MODEL_WITHIN = 64 * 1024;
 const PROMPT_WITHIN = 1024 * 1024;
-/** From this version on a resumed session counts on, so that its last total is that of all of it. */
-const COUNTS_ON_SINCE = '0.80.0';
 const NEWLINE = 0x0a;
 
 /** What a list shows of a session, from the ends of its file; undefined when they don't say enough. */
@@ -69,7 +68,7 @@ function isEnough({ facts }: FactFinder, read: number): boolean {
 
 /** Whether the last total of the session is that of all of it, and only of it. */
 function countsOn({ facts: { version, origin } }: FactFinder): boolean {
-  const isCumulative = version !== undefined && compareVersions(version, COUNTS_ON_SINCE) >= 0;
+  const isCumulative = version !== undefined && compareVersions(version, THREAD_TOTALS_SINCE) >= 0;
   return isCumulative && origin?.isFork === false;
 }
 

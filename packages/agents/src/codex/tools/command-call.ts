@@ -14,9 +14,8 @@ export interface CallContext {
   readonly cwd?: string | undefined;
 }
 
-/** A call that runs a command, unless the command is a patch in disguise. */
-export function commandCall(input: CallInput, context: CallContext): CommonCall {
-  const changes = changesOfInput(input, context);
+/** A call that runs a command, unless the command is a patch in disguise: then with its changes. */
+export function commandCall(input: CallInput, changes: FileChange[] | undefined): CommonCall {
   if (changes !== undefined)
     return editCall(changes, { name: input.name, parameters: input.native });
   const command = commandOf(commandFields(input));
@@ -34,9 +33,8 @@ export function commandCall(input: CallInput, context: CallContext): CommonCall 
 }
 
 /** A call of `apply_patch` by that name; a patch that can't be read changes nothing. */
-export function patchCall(input: CallInput, context: CallContext): CommonCall {
-  const changes = changesOfInput(input, context) ?? [];
-  return editCall(changes, { name: input.name, parameters: input.native });
+export function patchCall(input: CallInput, changes: FileChange[] | undefined): CommonCall {
+  return editCall(changes ?? [], { name: input.name, parameters: input.native });
 }
 
 /** What a patch in the input changes, with diffs; undefined when there is none. */

@@ -10,8 +10,12 @@ const textTypes = new Set(['text', 'input_text', 'output_text']);
 export function readMcpContent(content: unknown): string | OutputBlock[] | undefined {
   if (!Array.isArray(content)) return undefined;
   const blocks = content.map(toOutputBlock);
-  const texts = blocks.flatMap((block) => (block.type === 'text' ? block.text : []));
-  return texts.length === blocks.length ? texts.join('\n') : blocks;
+  let text = '';
+  for (const [index, block] of blocks.entries()) {
+    if (block.type !== 'text') return blocks;
+    text += index === 0 ? block.text : `\n${block.text}`;
+  }
+  return text;
 }
 
 /**

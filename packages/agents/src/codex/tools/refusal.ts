@@ -30,11 +30,15 @@ const refusals: readonly (readonly [RegExp, string | undefined])[] = [
   [/^resources\/(?:list|read|templates\/list) failed: /, undefined],
 ];
 
+/** All of them in one, since most outputs are none. */
+const ANY_REFUSAL = new RegExp(refusals.map(([form]) => form.source).join('|'));
+
 const REJECTION = 'CreateProcess { message: ';
 const REASON = 'Rejected(';
 
 /** The refusal that an output is, or undefined when it is an answer. */
 export function readRefusal(text: string): Refusal | undefined {
+  if (!ANY_REFUSAL.test(text)) return undefined;
   const known = refusals.find(([form]) => form.test(text));
   if (known === undefined) return undefined;
   const [, type] = known;

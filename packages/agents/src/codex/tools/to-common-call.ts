@@ -9,7 +9,7 @@ import { planItems, planSteps } from './plan-items.js';
 import { userQuestions } from './user-questions.js';
 import { webSearchQuery } from './web-search-query.js';
 
-type Reading = (input: CallInput, context: CallContext) => CommonCall | PlanCall;
+type Reading = (input: CallInput, changes: FileChange[] | undefined) => CommonCall | PlanCall;
 
 /** Every tool of Codex's own, by its native name. */
 const readings: ReadonlyMap<string, Reading> = new Map<string, Reading>([
@@ -47,21 +47,36 @@ const readings: ReadonlyMap<string, Reading> = new Map<string, Reading>([
 /** The namespaces of Codex's own tools; in any other, a tool only shares a name with one of them. */
 const ownNamespaces = new Set(['', 'functions', 'multi_agent_v1', 'collaboration']);
 
-/** A call of any tool, in the common vocabulary. What has no common form keeps its own. */
-export function toCommonCall(call: NativeCall, context: CallContext): CommonCall | PlanCall {
-  const input = readCallInput(call);
-  const reading = readingOf(call);
-  if (reading !== undefined) return reading(input, context);
-  const mcpName = mcpNameOfCall(call.name, call.namespace);
-  if (mcpName === undefined) return asItIs('other')(input);
-  return { ...asItIs('mcp')(input), tool_name: mcpName };
+/** A call that was read once for all that is to be known of it. */
+export interface ReadCall {
+  readonly common: CommonCall | PlanCall;
+  /** What a call that is a patch will change, with diffs; undefined when the call is no patch. */
+  readonly changes: FileChange[] | undefined;
 }
 
-/** What a call that is a patch will change, with diffs; undefined when the call is no patch. */
-export function changesOfCall(call: NativeCall, context: CallContext): FileChange[] | undefined {
+/** A call of any tool, in the common vocabulary. What has no common form keeps its own. */
+export function readCall(call: NativeCall, context: CallContext): ReadCall {
+  const input = readCallInput(call);
   const reading = readingOf(call);
-  if (reading !== commandCall && reading !== patchCall) return undefined;
-  return changesOfInput(readCallInput(call), context);
+  if (reading === undefined) return { common: foreignCall(input, call), changes: undefined };
+  const mayPatch = reading === commandCall || reading === patchCall;
+  const changes = mayPatch ? changesOfInput(input, context) : undefined;
+  return { common: reading(input, changes), changes };
+}
+
+export function toCommonCall(call: NativeCall, context: CallContext): CommonCall | PlanCall {
+  return readCall(call, context).common;
+}
+
+export function changesOfCall(call: NativeCall, context: CallContext): FileChange[] | undefined {
+  return readCall(call, context).changes;
+}
+
+/** A call of a tool that isn't Codex's own. */
+function foreignCall(input: CallInput, { name, namespace }: NativeCall): CommonCall {
+  const mcpName = mcpNameOfCall(name, namespace);
+  if (mcpName === undefined) return asItIs('other')(input);
+  return { ...asItIs('mcp')(input), tool_name: mcpName };
 }
 
 function readingOf({ name, namespace = '' }: NativeCall): Reading | undefined {

@@ -27,9 +27,9 @@ export function readTruncation(text: string, originalTokens?: number): CutText {
   return { text: text.replace(CUT_HEADER, ''), truncated: true };
 }
 
-/** A plain search costs much less than the pattern, and every mark has one of these words. */
+/** A plain search for what every mark holds costs much less than the pattern, or than for its words. */
 function mayBeCut(text: string): boolean {
-  return text.includes('truncated') || text.includes('omitted');
+  return text.includes('...') || text.includes('…');
 }
 
 function estimateTokens(text: string): number {

@@ -152,3 +152,7 @@ test('whatever it is given, it gives a line that decodes or says what is wrong',
     { numRuns: 2000 },
   );
 });
+
+test('refuses a type that cannot even be shown as text', () => {
+  expect(codeOf({ type: { toString: 'none' }, amount: 1n })).toBe('event_not_json');
+});

@@ -65,7 +65,8 @@ function stringifyStrictly(value: unknown, type: unknown): string {
   } catch (error) {
     throw new DragomanError(
       'event_not_json',
-      `Cannot write a ${String(type)} event: ${errorMessage(error)} Events carry plain data only.`,
+      // Written as JSON: a type that is no text may not be made one without an error either.
+      `Cannot write an event of type ${writeJson(type)}: ${errorMessage(error)} Events carry plain data only.`,
       { cause: error },
     );
   }

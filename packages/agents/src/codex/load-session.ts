@@ -21,17 +21,18 @@ import { createRecordReducer } from './sessions/record-reducer.js';
  */
 export async function loadSession(
   path: string,
-  { last, before }: LoadOptions = {},
+  { last, before, signal }: LoadOptions = {},
 ): Promise<LoadedSession> {
   if (before !== undefined && last === undefined) {
     throw new DragomanError('invalid_option', 'before is only understood together with last.');
   }
-  return withSessionFile(path, async (file) => {
+  const load = async (file: OpenFile): Promise<LoadedSession> => {
     const isPart = before !== undefined;
     const session =
       last === undefined ? await loadWhole(file) : await loadPage(file, { last, before });
     return isPart || session.earlier !== undefined ? session : recognised(session);
-  });
+  };
+  return withSessionFile(path, load, signal);
 }
 
 async function loadWhole(file: OpenFile): Promise<LoadedSession> {

@@ -1,4 +1,12 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { recordings } from '@dragoman/testkit';
@@ -17,6 +25,7 @@ function put(day: string, id: string, content: string | Uint8Array, place = 'ses
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `rollout-${day}T01-02-03-${id}.jsonl`);
   writeFileSync(path, content);
+  utimesSync(path, new Date(day), new Date(day));
   return path;
 }
 
@@ -143,17 +152,22 @@ test('usage is what all turns of a session used', async () => {
 test('a fork and a sub-agent name the session they come from', async () => {
   const meta = (payload: unknown) => `${JSON.stringify({ type: 'session_meta', payload })}\n`;
   const other = mkdtempSync(join(tmpdir(), 'dragoman-forks-'));
-  cpSync(join(home, 'sessions', '2026', '02', '01'), join(other, 'sessions'), { recursive: true });
-  const name = (id: string) => join(other, 'sessions', `rollout-2026-01-01T00-00-00-${id}.jsonl`);
-  writeFileSync(name('fork'), meta({ id: 'fork', forked_from_id: 'parent' }));
-  const source = { subagent: { thread_spawn: { parent_thread_id: 'parent', depth: 1 } } };
-  writeFileSync(name('agent'), meta({ id: 'agent', source }));
-  const sessions = await codexSessions.list({ home: other });
-  rmSync(other, { recursive: true });
-  const parents = sessions.map(({ id, parentId }) => [id, parentId]);
-  expect(parents).toEqual([
-    [BROKEN, undefined],
-    ['fork', 'parent'],
-    ['agent', 'parent'],
-  ]);
+  try {
+    const from = join(home, 'sessions', '2026', '02', '01');
+    cpSync(from, join(other, 'sessions'), { recursive: true });
+    const name = (id: string) => join(other, 'sessions', `rollout-2026-01-01T00-00-00-${id}.jsonl`);
+    writeFileSync(name('fork'), meta({ id: 'fork', forked_from_id: 'parent' }));
+    const source = { subagent: { thread_spawn: { parent_thread_id: 'parent', depth: 1 } } };
+    writeFileSync(name('agent'), meta({ id: 'agent', source }));
+    const sessions = await codexSessions.list({ home: other });
+    expect(new Map(sessions.map(({ id, parentId }) => [id, parentId]))).toEqual(
+      new Map([
+        [BROKEN, undefined],
+        ['fork', 'parent'],
+        ['agent', 'parent'],
+      ]),
+    );
+  } finally {
+    rmSync(other, { recursive: true });
+  }
 });

@@ -75,14 +75,19 @@ const REASONS: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open',
 };
 
+/** Why something can't be read, in words. */
+export function reasonOf(cause: unknown): string {
+  return REASONS[errorCode(cause) ?? ''] ?? errorMessage(cause);
+}
+
 /** What went wrong with a file, in words. */
 export function unreadable(path: string, cause: unknown): DragomanError {
   const code = errorCode(cause) ?? '';
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     return new DragomanError('session_not_found', `There is no file ${path}.`, { cause });
   }
-  const reason = REASONS[code] ?? errorMessage(cause);
-  return new DragomanError('session_unreadable', `${path} can't be read: ${reason}.`, { cause });
+  const words = `${path} can't be read: ${reasonOf(cause)}.`;
+  return new DragomanError('session_unreadable', words, { cause });
 }
 
 /** Refuses what isn't a regular file. */

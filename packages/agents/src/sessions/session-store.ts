@@ -3,6 +3,7 @@ import type { TranslationStats } from '../interpret/translation-stats.js';
 
 /** What a list of sessions shows of each. What its file doesn't say is absent. */
 export interface SessionSummary {
+  /** Empty for a folder that can't be read: it is listed with its path and its problem. */
   readonly id: string;
   readonly path: string;
   /** When it began, in ISO 8601. */
@@ -26,11 +27,17 @@ export interface SessionSummary {
   readonly problem?: string;
 }
 
-/** Which sessions to list. */
-export interface ListOptions {
+/** Where to look for sessions. */
+export interface StoreOptions {
   /** The folder in which the CLI keeps its own things. */
   readonly home: string;
-  /** At most so many, the latest first. Default: all. */
+  /** Ends the work; it then fails with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Which sessions to list. */
+export interface ListOptions extends StoreOptions {
+  /** At most so many, the latest first; no others are opened. Default: all. */
   readonly limit?: number;
   /**
    * Tell turns and tokens also where that takes reading the whole file. Otherwise they are absent
@@ -48,6 +55,8 @@ export interface LoadOptions {
    * are none; without `before` the last messages of all are meant.
    */
   readonly before?: string | undefined;
+  /** Ends the work; it then fails with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A saved session, or a page of it, as messages. */
@@ -64,11 +73,19 @@ export interface LoadedSession extends Transcript {
 export interface SessionStore {
   /** The CLI's own folder, as the CLI itself would find it. */
   home(environment: Readonly<Record<string, string | undefined>>, userHome: string): string;
-  /** The latest first. */
+  /**
+   * Those last written to first, whenever they began. A file or a folder that can't be read is listed
+   * with its problem and keeps nobody from the others.
+   */
   list(options: ListOptions): Promise<SessionSummary[]>;
-  /** The file of a session, by its id or an unambiguous beginning of it. */
-  find(id: string, options: { readonly home: string }): Promise<string | undefined>;
+  /** The ids of all sessions, one for each file, without opening any. In no order. */
+  ids(options: StoreOptions): Promise<string[]>;
+  /**
+   * The file of a session, by its id or an unambiguous beginning of it. Of several with the same id
+   * the one that isn't archived. When there is none but not everything could be looked at, an error.
+   */
+  find(id: string, options: StoreOptions): Promise<string | undefined>;
   load(path: string, options?: LoadOptions): Promise<LoadedSession>;
   /** What the whole session used, without interpreting it. */
-  usage(path: string): Promise<UsageFigures | undefined>;
+  usage(path: string, options?: Pick<LoadOptions, 'signal'>): Promise<UsageFigures | undefined>;
 }

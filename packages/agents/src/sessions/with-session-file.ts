@@ -1,15 +1,31 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type OpenFile, openFile } from './open-file.js';
 import { unpackZstd } from './zstd-file.js';
 
-/** Opens a session's file, packed or not, for as long as it is used. */
+/** Opens a session's file, packed or not, for as long as it is used, or until it is no longer wanted. */
 export async function withSessionFile<T>(
   path: string,
   use: (file: OpenFile) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T> {
-  const file = await openFile(path);
+  signal?.throwIfAborted();
+  const opened = await openFile(path);
   try {
-    return await use(path.endsWith('.zst') ? await unpackZstd(file) : file);
+    const file = path.endsWith('.zst') ? await unpackZstd(opened) : opened;
+    return await use(signal === undefined ? file : stoppable(file, signal));
   } finally {
-    await file.close();
+    await opened.close();
   }
+}
+
+function stoppable(file: OpenFile, signal: AbortSignal): OpenFile {
+  return {
+    ...file,
+    async read(into, position) {
+      // Bytes that were unpacked are there without waiting, so that nobody could say stop.
+      await nextTurn();
+      signal.throwIfAborted();
+      return file.read(into, position);
+    },
+  };
 }

@@ -1,20 +1,29 @@
 import { DragomanError } from '@dragoman/protocol';
-import { type SessionFile, sessionFiles } from './session-files.js';
+import {
+  type ClosedSessions,
+  type SessionFile,
+  type SessionFilesOptions,
+  sessionFiles,
+} from './session-files.js';
 
 const MOST_NAMED = 10;
 
 /** The file of the session with this id, or with the only id that begins so. */
-export async function findSession(id: string, home: string): Promise<string | undefined> {
+export async function findSession(
+  id: string,
+  options: SessionFilesOptions,
+): Promise<string | undefined> {
   const wanted = id.toLowerCase();
   if (wanted === '') return undefined;
-  const files = (await sessionFiles(home)).filter((file) =>
-    file.id.toLowerCase().startsWith(wanted),
-  );
-  const exact = files.filter((file) => file.id.toLowerCase() === wanted);
-  const candidates = exact.length > 0 ? exact : files;
-  const ids = new Set(candidates.map((file) => file.id));
+  const { files, closed } = await sessionFiles(options);
+  const near = files.filter((file) => file.id.toLowerCase().startsWith(wanted));
+  const exact = near.filter((file) => file.id.toLowerCase() === wanted);
+  const candidates = exact.length > 0 ? exact : near;
+  const ids = new Set(candidates.map((file) => file.id.toLowerCase()));
   if (ids.size > 1) throw ambiguous(id, [...ids]);
-  return preferred(candidates)?.path;
+  const found = preferred(candidates);
+  if (found === undefined && closed.length > 0) throw notSeen(id, closed);
+  return found?.path;
 }
 
 /** A session may lie there twice: archived or packed, and as it was. */
@@ -25,10 +34,22 @@ function preferred(files: readonly SessionFile[]): SessionFile | undefined {
 }
 
 function ambiguous(id: string, ids: readonly string[]): DragomanError {
-  const more = ids.length - MOST_NAMED;
-  const named = ids.slice(0, MOST_NAMED).join(', ');
   return new DragomanError(
     'session_ambiguous',
-    `${ids.length} sessions have an id that begins with ${id}: ${named}${more > 0 ? ` and ${more} more` : ''}. Give more of it.`,
+    `${ids.length} sessions have an id that begins with ${id}: ${named(ids)}. Give more of it.`,
   );
+}
+
+/** Whoever couldn't look everywhere doesn't say that it isn't there. */
+function notSeen(id: string, closed: readonly ClosedSessions[]): DragomanError {
+  const folders = named(closed.map(({ path, problem }) => `${path} (${problem})`));
+  return new DragomanError(
+    'sessions_unreadable',
+    `No session with an id that begins with ${id} where it could be looked for, but not everything could be read: ${folders}`,
+  );
+}
+
+function named(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

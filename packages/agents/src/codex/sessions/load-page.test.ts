@@ -34,6 +34,10 @@ function whole(text: string): Promise<LoadedSession> {
   return loadPage(fileOf(text), { last: 1_000_000 }, ALL);
 }
 
+function median(values: readonly number[]): number {
+  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
+}
+
 /** A page never begins where the page behind it does, or paging would not end. */
 function expectFurtherBack(earlier: string, before: string | undefined): void {
   if (before === undefined) return;
@@ -91,6 +95,31 @@ describe('a page', () => {
     await loadPage(counting, { last: 5 }, { first, most: 1024 * 1024 });
     expect(file.bytes).toBeGreaterThan(8_000_000);
     expect(read).toBeLessThan(file.bytes / 3);
+  });
+
+  test('deep in a long file reads as little as one near its end', async () => {
+    const file = fileOf(longSession({ version: '0.166.0', times: 20 }));
+    let read = 0;
+    const counting = {
+      ...file,
+      async read(into: Uint8Array, position: number) {
+        const bytes = await file.read(into, position);
+        read += bytes;
+        return bytes;
+      },
+    };
+    const reads: number[] = [];
+    for (let before: string | undefined; reads.length < 40; ) {
+      read = 0;
+      const page = await loadPage(counting, { last: 50, before });
+      reads.push(read);
+      before = page.earlier;
+      if (before === undefined) break;
+      // Counted from a place nearby, not from the beginning of all that was read.
+      expect(readMark(before).index).toBeLessThan(50);
+    }
+    expect(reads).toHaveLength(40);
+    expect(median(reads.slice(20))).toBeLessThan(2 * median(reads.slice(0, 20)));
   });
 
   test('tells no figures that only the whole session could tell', async () => {

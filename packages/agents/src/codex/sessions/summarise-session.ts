@@ -8,7 +8,7 @@ import type { SessionSummary } from '../../sessions/session-store.js';
 import { THREAD_TOTALS_SINCE } from '../usage/thread-totals-since.js';
 import { createFactFinder, type FactFinder } from './fact-finder.js';
 import { latestUsage, usageInTail } from './latest-usage.js';
-import type { SessionFile } from './session-files.js';
+import { type SessionFile, startOfName } from './session-files.js';
 import { withoutInstructions } from './without-instructions.js';
 
 /** After the first prompt the model is told soon, or not at all. */
@@ -79,7 +79,7 @@ interface Figures {
 
 function summary(
   { bytes, modifiedAt }: Pick<OpenFile, 'bytes' | 'modifiedAt'>,
-  { id, path, archived, startedAt }: SessionFile,
+  { id, path, name, archived }: SessionFile,
   { facts }: FactFinder,
   { turns, usage }: Figures,
 ): SessionSummary {
@@ -89,7 +89,7 @@ function summary(
     updatedAt: modifiedAt.toISOString(),
     bytes,
     archived,
-    ...given('startedAt', facts.startedAt ?? startedAt),
+    ...given('startedAt', facts.startedAt ?? startOfName(name)),
     ...given('cwd', facts.cwd),
     ...given('modelId', facts.modelId),
     ...given('version', facts.version),

@@ -27,9 +27,10 @@ export function readTruncation(text: string, originalTokens?: number): CutText {
   return { text: text.replace(CUT_HEADER, ''), truncated: true };
 }
 
-/** A plain search for what every mark holds costs much less than the pattern, or than for its words. */
+/** Plain searches cost much less than the pattern, and the one for dots, which every mark has, least. */
 function mayBeCut(text: string): boolean {
-  return text.includes('...') || text.includes('…');
+  const hasDots = text.includes('...') || text.includes('…');
+  return hasDots && (text.includes('truncated') || text.includes('omitted'));
 }
 
 function estimateTokens(text: string): number {

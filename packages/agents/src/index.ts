@@ -43,4 +43,5 @@ export type {
   LoadOptions,
   SessionStore,
   SessionSummary,
+  StoreOptions,
 } from './sessions/session-store.js';

@@ -143,3 +143,16 @@ test('passes over blank lines, however many, as the translator does', async () =
   expect(session.stats.malformed).toBe(0);
   expect(session.messages.length).toBeGreaterThan(1);
 });
+
+test('ends when it is no longer wanted, also in mid-file', async () => {
+  const reason = new Error('enough');
+  const path = fileOf(`${SAID}\n`.repeat(40_000));
+  for (const options of [{}, { last: 5 }]) {
+    const signal = AbortSignal.abort(reason);
+    await expect(loadSession(path, { ...options, signal })).rejects.toBe(reason);
+  }
+  const stopper = new AbortController();
+  const loading = loadSession(path, { signal: stopper.signal });
+  setImmediate(() => stopper.abort(reason));
+  await expect(loading).rejects.toBe(reason);
+});

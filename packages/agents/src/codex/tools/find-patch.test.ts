@@ -68,6 +68,6 @@ test('takes the time of the text', () => {
   ]) {
     const start = performance.now();
     findPatch({ cmd: text });
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(performance.now() - start).toBeLessThan(10_000);
   }
 });

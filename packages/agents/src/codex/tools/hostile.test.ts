@@ -127,5 +127,5 @@ test('a deep or a huge value takes neither the stack nor the time', () => {
     toCommonCall({ name: 'shell', input: value }, {});
     toCommonCall({ name: 'spawn_agent', input: { message: value } }, {});
   }
-  expect(performance.now() - start).toBeLessThan(3000);
+  expect(performance.now() - start).toBeLessThan(15_000);
 });

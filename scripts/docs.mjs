@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { codexCoveragePage } from '@dragoman/agents/reference';
+import { coveragePages } from '@dragoman/agents/reference';
 import { eventsPage } from '@dragoman/protocol/reference';
 import { recordings } from '@dragoman/testkit';
 
@@ -11,5 +11,6 @@ const docs = join(dirname(dirname(fileURLToPath(import.meta.url))), 'docs');
 writeFileSync(join(docs, 'events.md'), eventsPage());
 
 mkdirSync(join(docs, 'agents'), { recursive: true });
-const recorded = recordings().filter(({ agent }) => agent === 'codex');
-writeFileSync(join(docs, 'agents', 'codex.md'), codexCoveragePage(recorded));
+for (const [agent, page] of coveragePages(recordings())) {
+  writeFileSync(join(docs, 'agents', `${agent}.md`), page);
+}

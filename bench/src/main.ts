@@ -9,12 +9,12 @@ import { framingMemory } from './framing/memory.js';
 import { framingSpeed } from './framing/speed.js';
 import { lastPageOfSession } from './sessions/last-page.js';
 import { listingSessions } from './sessions/listing.js';
-import { loadingSessions } from './sessions/loading.js';
+import { loadingClaude, loadingGemini, loadingSessions } from './sessions/loading.js';
 
 const benchmarks: Record<string, readonly Benchmark[]> = {
   framing: [framingSpeed, framingMemory],
   forward: [firstByte, manyStreams],
-  sessions: [loadingSessions, listingSessions, lastPageOfSession],
+  sessions: [loadingSessions, listingSessions, lastPageOfSession, loadingClaude, loadingGemini],
 };
 
 const asked = process.argv.slice(2);

@@ -39,7 +39,8 @@ function withPrinted(output: string, printed: string): string {
   return JSON.stringify(wrapped);
 }
 
-function words(bytes: number): string {
+/** Text such as commands print. */
+export function words(bytes: number): string {
   const line = 'packages/agents/src/index.ts:17: "a line such as a command prints": 42 matches\n';
   return line.repeat(Math.ceil(bytes / line.length)).slice(0, bytes);
 }

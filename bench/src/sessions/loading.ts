@@ -1,9 +1,10 @@
+import type { AgentName } from '@dragoman/agents';
 import type { Measurement } from '../benchmark.js';
 import { bareLoops } from './bare-loop.js';
 import { jobs } from './jobs.js';
 import { memoryOf } from './memory.js';
 import { compare, race } from './race.js';
-import { type SessionFolder, withSessionFolder } from './session-folder.js';
+import { type SessionFolder, withBlownUpFolder, withSessionFolder } from './session-folder.js';
 
 const FILES = 100;
 const BYTES_EACH = 2_000_000;
@@ -40,6 +41,33 @@ export function loadingSessions(): Promise<Measurement[]> {
       },
       await memoryOf('load', folder, `loading ${size} of ${BYTES_EACH / 1e6} MB each`),
       await memoryOf('usage', folder, `totalling their usage`),
+    ];
+  });
+}
+
+/** Blown-up recordings of the other agents whose sessions are files of lines. */
+export function loadingClaude(): Promise<Measurement[]> {
+  return loadingBlownUp('claude');
+}
+
+export function loadingGemini(): Promise<Measurement[]> {
+  return loadingBlownUp('gemini');
+}
+
+function loadingBlownUp(agent: AgentName): Promise<Measurement[]> {
+  return withBlownUpFolder(agent, FILES, BYTES_EACH, async (folder) => {
+    const ways = { ...bareWays(folder), load: () => jobs.load(folder) };
+    const { ratio, detail } = compare(await race(ways, ROUNDS), 'load', ['cutBytes', 'cutText']);
+    const size = `${(FILES * BYTES_EACH) / 1e6} MB of ${agent} sessions`;
+    return [
+      {
+        name: `loading ${size} over a bare JSON.parse loop`,
+        value: ratio,
+        unit: '×',
+        bar: 1.5,
+        detail,
+      },
+      await memoryOf('load', folder, `loading ${size} of ${BYTES_EACH / 1e6} MB each`),
     ];
   });
 }

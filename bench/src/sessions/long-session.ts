@@ -1,8 +1,7 @@
+import { withOwnMarks } from '@dragoman/testkit';
 import { type RecordedLine, recordedByVersion } from './recorded-lines.js';
+import { createRunningTotal } from './running-total.js';
 
-/** What has to differ between two turns of one session: times, and ids of any sort. */
-const MARKS =
-  /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z|\b(?:call|msg|rs|fc|ws|resp)_(?!id\b)[\w-]+|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
 const SESSION_ID = '01a1e0ae-0000-7000-8000-000000000000';
 const STARTED = Date.parse('2026-01-01T00:00:00.000Z');
 /** A recorded turn is two calls of the model; a real one is seventeen. */
@@ -29,6 +28,7 @@ export function* longSession(version: string, leastBytes: number): Generator<str
   const steps = recorded
     .filter(callsTool)
     .map((lines) => withThoughts(withWholeReply(lines), thought));
+  const total = createRunningTotal();
   let bytes = 0;
   let records = 0;
   for (let piece = 0; bytes < leastBytes; piece += 1) {
@@ -36,7 +36,7 @@ export function* longSession(version: string, leastBytes: number): Generator<str
     for (const line of steps[piece % steps.length] ?? []) {
       if (!isKept(line, piece)) continue;
       records += 1;
-      text += `${told(line, records, piece)}\n`;
+      text += `${total.withTotal(told(line, records, piece))}\n`;
     }
     bytes += Buffer.byteLength(text);
     yield text;
@@ -45,13 +45,8 @@ export function* longSession(version: string, leastBytes: number): Generator<str
 
 /** The line with a time and with ids of its own. */
 function told({ part, text }: RecordedLine, ordinal: number, piece: number): string {
-  const time = new Date(STARTED + ordinal * 97).toISOString();
-  const suffix = piece.toString(16).padStart(6, '0');
-  return text.replace(MARKS, (mark) => {
-    if (mark.endsWith('Z')) return time;
-    if (mark.includes('_')) return `${mark}_${suffix}`;
-    return part === 'head' ? SESSION_ID : `${mark.slice(0, -6)}${suffix}`;
-  });
+  const time = new Date(STARTED + ordinal * 97);
+  return withOwnMarks(text, { time, piece, sessionId: part === 'head' ? SESSION_ID : undefined });
 }
 
 function isKept({ part }: RecordedLine, piece: number): boolean {

@@ -1,9 +1,12 @@
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AgentName } from '@dragoman/agents';
+import { blownUp, blownUpVersions } from './blown-up.js';
 import { longSession, sessionVersions } from './long-session.js';
 
 export interface SessionFolder {
+  readonly agent: AgentName;
   /** The folder in which Codex would keep them. */
   readonly home: string;
   readonly paths: readonly string[];
@@ -23,19 +26,40 @@ export async function withSessionFolder<T>(
     const paths = Array.from({ length: count }, (_, index) => {
       const id = `01a1e0ae-0000-7000-8000-${index.toString(16).padStart(12, '0')}`;
       const path = join(day, `rollout-2026-01-01T00-00-00-${id}.jsonl`);
-      writeSession(path, versions[index % versions.length] ?? '', bytesEach);
+      writePieces(path, longSession(versions[index % versions.length] ?? '', bytesEach));
       return path;
     });
-    return await use({ home, paths });
+    return await use({ agent: 'codex', home, paths });
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
 }
 
-function writeSession(path: string, version: string, bytes: number): void {
+/** The same of blown-up recordings of an agent. */
+export async function withBlownUpFolder<T>(
+  agent: AgentName,
+  count: number,
+  bytesEach: number,
+  use: (folder: SessionFolder) => Promise<T>,
+): Promise<T> {
+  const home = mkdtempSync(join(tmpdir(), 'dragoman-bench-'));
+  try {
+    const versions = blownUpVersions(agent);
+    const paths = Array.from({ length: count }, (_, index) => {
+      const path = join(home, `session-${index}.jsonl`);
+      writePieces(path, blownUp(agent, versions[index % versions.length] ?? '', bytesEach));
+      return path;
+    });
+    return await use({ agent, home, paths });
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+function writePieces(path: string, pieces: Iterable<string>): void {
   const file = openSync(path, 'w');
   try {
-    for (const piece of longSession(version, bytes)) writeSync(file, piece);
+    for (const piece of pieces) writeSync(file, piece);
   } finally {
     closeSync(file);
   }

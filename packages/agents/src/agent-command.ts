@@ -8,7 +8,10 @@ export interface ModelEndpoint {
 /** The provider itself, with a real key. The agent can read the key; a gateway's token is safer. */
 export interface DirectAccess {
   readonly apiKey: string;
-  /** With its version, such as `https://api.openai.com/v1`, the default for Codex. */
+  /**
+   * As the provider's own clients take it, with or without the version at its end where that is
+   * always the same. Default: the provider's, such as `https://api.openai.com/v1` for Codex.
+   */
   readonly baseUrl?: string;
 }
 
@@ -46,6 +49,12 @@ export type SettingValue =
   | boolean
   | readonly SettingValue[]
   | { readonly [key: string]: SettingValue };
+
+/** What only Claude Code has. */
+export interface ClaudeOptions {
+  /** Whether it tells its replies piece by piece, too. Default: where the version can. */
+  readonly partialMessages?: boolean;
+}
 
 /** What only Codex has. */
 export interface CodexOptions {
@@ -89,10 +98,13 @@ export interface TurnRequest {
   /** The JSON Schema that the answer is to follow. */
   readonly outputSchema?: Readonly<Record<string, unknown>>;
   readonly reasoningEffort?: ReasoningEffort;
+  /** How often a request that its model refused or cut off is sent again. Default: the CLI's own. */
+  readonly retries?: number;
   /** Tool servers by name. */
   readonly mcpServers?: Readonly<Record<string, McpServer>>;
   /** Options for the CLI itself, as they are. */
   readonly extraArgs?: readonly string[];
+  readonly claude?: ClaudeOptions;
   readonly codex?: CodexOptions;
   /** Where the agent finds the programs that it runs. Default: the system's own folders. */
   readonly searchPath?: string;
@@ -103,13 +115,19 @@ export interface TurnRequest {
   readonly proxy?: string;
 }
 
+/** Text, or the path of a file, from the workspace on, whose bytes stand there in base64. */
+export type StdinPiece = string | { readonly base64Of: string };
+
 /** All that is needed to start one turn of a CLI, as data. */
 export interface AgentCommand {
   readonly args: readonly string[];
   /** The whole environment. Nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
-  /** The prompt. It never goes into `args`: those are visible to all users and limited in size. */
-  readonly stdin: string;
+  /**
+   * The prompt. It never goes into `args`: those are visible to all users and limited in size. In
+   * pieces only where a CLI takes pictures as part of it: this package reads no files.
+   */
+  readonly stdin: string | readonly StdinPiece[];
   /** Files to write before the start, by path relative to HOME. */
   readonly files: Readonly<Record<string, string>>;
   /** Folders that must exist before the start, relative to HOME. */

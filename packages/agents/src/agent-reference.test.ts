@@ -2,11 +2,11 @@ import { DragomanError } from '@dragoman/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAgentReference } from './agent-reference.js';
-import { agentNames, pinnedAgents } from './pinned.js';
+import { agentNames, agents } from './agents.js';
 
 describe('an agent reference', () => {
   test.each(agentNames)('that is only %s means its default version', (name) => {
-    expect(parseAgentReference(name)).toEqual({ name, version: pinnedAgents[name].version });
+    expect(parseAgentReference(name)).toEqual({ name, version: agents[name].version });
   });
 
   test('may name an exact version', () => {
@@ -37,7 +37,7 @@ describe('an agent reference', () => {
   test.each(['', 'cursor', 'Codex', '../codex', 'codex ', '@openai/codex@0.58.0', '__proto__'])(
     'is refused when it names no agent: %j',
     (text) => {
-      expect(() => parseAgentReference(text)).toThrow(/codex, claude, gemini, opencode/);
+      expect(() => parseAgentReference(text)).toThrow(/claude, codex, gemini, opencode/);
     },
   );
 

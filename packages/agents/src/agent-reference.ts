@@ -1,5 +1,5 @@
 import { DragomanError } from '@dragoman/protocol';
-import { type AgentName, agentNames, pinnedAgents } from './pinned.js';
+import { type AgentName, agentNames, agents } from './agents.js';
 
 /** One agent CLI in one exact version. */
 export interface AgentReference {
@@ -21,7 +21,7 @@ const MAX_VERSION_LENGTH = 64;
 export function parseAgentReference(text: string): AgentReference {
   const at = text.indexOf('@');
   const name = agentNamed(at === -1 ? text : text.slice(0, at), text);
-  if (at === -1) return { name, version: pinnedAgents[name].version };
+  if (at === -1) return { name, version: agents[name].version };
   return { name, version: exactVersion(text.slice(at + 1), name) };
 }
 
@@ -30,7 +30,7 @@ export function exactVersion(version: string, name: AgentName): string {
   if (version.length <= MAX_VERSION_LENGTH && EXACT_VERSION.test(version)) return version;
   throw new DragomanError(
     'agent_version_inexact',
-    `${quote(version)} is not an exact version of ${name}. Write one like ${name}@${pinnedAgents[name].version}; ranges and tags are not accepted.`,
+    `${quote(version)} is not an exact version of ${name}. Write one like ${name}@${agents[name].version}; ranges and tags are not accepted.`,
   );
 }
 
@@ -39,7 +39,7 @@ function agentNamed(name: string, text: string): AgentName {
   if (known !== undefined) return known;
   throw new DragomanError(
     'agent_unknown',
-    `${quote(text)} names no agent. Known agents: ${agentNames.join(', ')}; with a version: codex@${pinnedAgents.codex.version}.`,
+    `${quote(text)} names no agent. Known agents: ${agentNames.join(', ')}; with a version: codex@${agents.codex.version}.`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TurnRequest } from './agent-command.js';
-import { baseEnvironment } from './base-environment.js';
+import { baseEnvironment, environmentWithoutExceptions } from './base-environment.js';
 
 const REQUEST: TurnRequest = {
   prompt: 'Say hello.',
@@ -37,3 +37,18 @@ test.each(['', 'no address', 'http://127.0.0.1:80', 'http://[::1]:80'])(
     expect(baseEnvironment(REQUEST, url).NO_PROXY).toBe(LOOPBACK);
   },
 );
+
+test('what knows no exceptions from a proxy gets one only if its model is behind it', () => {
+  const proxy = 'http://proxy:3128';
+  const { HTTPS_PROXY, NO_PROXY, ...rest } = baseEnvironment({ ...DIRECT, proxy }, PROVIDER);
+  expect(environmentWithoutExceptions({ ...DIRECT, proxy }, PROVIDER)).toEqual({
+    ...rest,
+    HTTPS_PROXY,
+    NO_PROXY,
+  });
+  for (const request of [REQUEST, DIRECT, { ...REQUEST, proxy }]) {
+    const environment = environmentWithoutExceptions(request, PROVIDER);
+    expect(Object.keys(environment).filter((name) => /proxy/i.test(name))).toEqual([]);
+    expect(environment).toMatchObject({ HOME: '/home/agent', TMPDIR: '/home/agent/tmp' });
+  }
+});

@@ -51,3 +51,17 @@ function hostsWithoutProxy({ endpoint, proxy }: TurnRequest, modelUrl: string): 
   const host = new URL(modelUrl).hostname.replaceAll(/^\[|\]$/g, '');
   return LOOPBACK.includes(host) ? [] : [host];
 }
+
+/**
+ * The same for a version of a CLI that knows no exceptions from its proxy. It gets one only where the
+ * model, too, is to be reached through it; otherwise it could reach none, not on loopback either.
+ */
+export function environmentWithoutExceptions(
+  request: TurnRequest,
+  modelUrl: string,
+): Record<string, string> {
+  const environment = baseEnvironment(request, modelUrl);
+  if ('apiKey' in request.endpoint && request.proxy !== undefined) return environment;
+  const isProxy = (variable: string): boolean => /_proxy$/i.test(variable);
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !isProxy(name)));
+}

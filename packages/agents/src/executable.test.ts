@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { agents } from './agents.js';
-import { agentNames } from './pinned.js';
+import { agentNames, agents } from './agents.js';
 import type { Platform } from './platform.js';
 
 const linux: Platform = { os: 'linux', arch: 'x64', libc: 'glibc', avx2: true };

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import * as protocol from '@dragoman/protocol';
 import { recordings, runReadmeExample } from '@dragoman/testkit';
 import { expect, test } from 'vitest';
@@ -14,6 +15,14 @@ const MODULES = {
 test('the example of a command works as it stands', async () => {
   const { command } = await runReadmeExample(README, MODULES, ['command']);
   expect(command).toMatchObject({ stdin: 'Fix the flaky test.', args: expect.any(Array) });
+});
+
+test('the example of reading what any agent wrote works as it stands', async () => {
+  const { found, events } = await runReadmeExample(README, MODULES, ['found', 'events'], {
+    under: 'Reading what any of them wrote',
+  });
+  expect(found).toEqual({ agent: 'gemini', view: 'live' });
+  expect(events).toMatchObject([{ type: 'init', agent: 'gemini', session_id: '5c1b' }, {}]);
 });
 
 test('the example of reading stdout works as it stands', async () => {
@@ -52,4 +61,36 @@ test('the example of reading a saved session works as it stands', async () => {
 function messagesOf(session: unknown): readonly unknown[] {
   const { messages }: { messages?: readonly unknown[] } = Object(session);
   return messages ?? [];
+}
+
+test('the table of abilities says what the agents say', async () => {
+  const [head = [], ...rows] = tableRows(await readFile(README, 'utf8'), '### What each can do');
+  const said = agents.agentNames.map((name) => {
+    const column = head.indexOf(name);
+    return Object.fromEntries(rows.map((row) => [row[0], row[column]] as const));
+  });
+  const meant = agents.agentNames.map((name) => {
+    const abilities = Object.entries(agents.agents[name].abilities(agents.agents[name].version));
+    return Object.fromEntries(abilities.map(([ability, can]) => [ability, inWords(can)] as const));
+  });
+  expect(said).toEqual(meant);
+});
+
+/** The cells of the table below a heading. */
+function tableRows(text: string, heading: string): string[][] {
+  const lines = text.slice(text.indexOf(heading)).split('\n');
+  const first = lines.findIndex((line) => line.startsWith('|'));
+  const last = lines.findIndex((line, index) => index > first && !line.startsWith('|'));
+  const [head = '', , ...rest] = lines.slice(first, last);
+  return [head, ...rest].map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.replaceAll('`', '').trim()),
+  );
+}
+
+function inWords(can: boolean | readonly string[]): string {
+  if (typeof can !== 'boolean') return can.join(', ');
+  return can ? 'yes' : 'no';
 }

@@ -1,11 +1,8 @@
-import { recordings } from '@dragoman/testkit';
+import { recordings, withOwnMarks } from '@dragoman/testkit';
 
 const SESSION_ID = '01a1e0ae-0000-7000-8000-000000000000';
 const STARTED = Date.parse('2026-01-01T00:00:00.000Z');
 
-/** What has to differ between two turns of one session: times, and ids of any sort. */
-const MARKS =
-  /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z|\b(?:call|msg|rs|fc|ws|resp)_(?!id\b)[\w-]+|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
 const HEADER = /"type":"session_meta"|^\{"id":"[^"]*","timestamp"/;
 const TURN =
   /"(?:task_started|task_complete|user_message|UserMessage)"|"role":"(?:user|developer)"/;
@@ -28,7 +25,8 @@ export function longSession({ version, times, oneTurn = false }: LongSession): s
     for (const [index, turn] of turns.entries()) {
       const isFirst = lines.length === 0;
       const kept = turn.filter((line) => isFirst || isKept(line, oneTurn));
-      for (const line of kept) lines.push(marked(line, `${time}_${index}`, lines.length));
+      const piece = time * turns.length + index;
+      for (const line of kept) lines.push(marked(line, piece, lines.length));
     }
   }
   return `${lines.join('\n')}\n`;
@@ -46,15 +44,7 @@ function isKept(line: string, oneTurn: boolean): boolean {
   return !HEADER.test(line) && !(oneTurn && TURN.test(line));
 }
 
-function marked(line: string, turn: string, ordinal: number): string {
-  const isHeader = HEADER.test(line);
-  return line.replace(MARKS, (mark) => {
-    if (mark.endsWith('Z')) return new Date(STARTED + ordinal * 7).toISOString();
-    if (mark.includes('_')) return `${mark}_${turn}`;
-    return isHeader ? SESSION_ID : `${mark.slice(0, 24)}${hexOf(turn)}`;
-  });
-}
-
-function hexOf(turn: string): string {
-  return Buffer.from(turn).toString('hex').slice(-12).padStart(12, '0');
+function marked(line: string, piece: number, ordinal: number): string {
+  const time = new Date(STARTED + ordinal * 7);
+  return withOwnMarks(line, { time, piece, sessionId: HEADER.test(line) ? SESSION_ID : undefined });
 }

@@ -87,7 +87,10 @@ function addTranslate(
     .command('translate')
     .description("tell an agent's records, live or saved, in the one language")
     .argument('[file]', 'stdin without it, or as -')
-    .option('--agent <agent>', 'whose records they are, such as codex or codex@0.58.0')
+    .option(
+      '--agent <agent>',
+      'whose records they are, such as codex or codex@0.58.0; without it they tell themselves',
+    )
     .addOption(
       new Option('--from <view>', 'what they are; without it they tell themselves').choices([
         'live',
@@ -101,10 +104,10 @@ function addTranslate(
     )
     .option('--stats', 'say what became of the lines (on stderr)')
     .option('--raw', 'pass on what no rule covers, as raw events')
-    .option('--legacy-only', 'understand only what codex said before 0.44, for debugging')
+    .option('--legacy-only', 'understand only what codex printed before 0.44, for debugging')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ codex exec --json "fix it" | dragoman translate --agent codex\n  $ dragoman translate --agent codex --to messages --stats rollout.jsonl\n\nWithout --from a record has to come within the first 1,000 lines of JSON; other lines before it don\'t matter, up to 1 MiB of them.\n',
+      '\nExamples:\n  $ codex exec --json "fix it" | dragoman translate\n  $ dragoman translate --to messages --stats rollout.jsonl\n\nFor records to tell themselves one has to come within the first 1,000 lines of JSON; other lines before it don\'t matter, up to 1 MiB of them.\n',
     )
     .action(async (file: string | undefined, options: TranslateOptions) =>
       onExit(await translate(file, options, terminal)),

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { agentNames, agents } from '@dragoman/agents';
 import { INSTALL_TIMEOUT_MS, testAgent, testCacheDirectory } from '@dragoman/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createMemoryTerminal } from '../test-inputs/memory-terminal.js';
@@ -24,17 +25,23 @@ describe('with nothing installed', () => {
     vi.stubEnv('DRAGOMAN_CACHE', empty);
     const { code, stdout } = await cli('agents', 'list');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^AGENT +VERSION +PATH\ncodex +0\.166\.0 +default +not installed\n/);
-    expect(stdout.split('\n')).toHaveLength(6);
+    expect(stdout).toMatch(/^AGENT +VERSION +PATH\n/);
+    for (const name of agentNames) {
+      const row = stdout.split('\n').find((line) => line.startsWith(`${name} `));
+      expect(row?.split(/ +/)).toEqual([
+        ...[name, agents[name].version, 'default', 'not', 'installed'],
+      ]);
+    }
   });
 
   test('agents list --json is for programs', async () => {
     vi.stubEnv('DRAGOMAN_CACHE', empty);
     const { stdout } = await cli('agents', 'list', '--json');
-    expect(JSON.parse(stdout)[0]).toEqual({
+    expect(JSON.parse(stdout)).toContainEqual({
       name: 'codex',
       package: '@openai/codex',
       defaultVersion: '0.166.0',
+      abilities: expect.objectContaining({ resume: true, mcpServers: ['program', 'http'] }),
       installed: [],
     });
   });

@@ -3,7 +3,7 @@ import type { Terminal } from '../src/terminal/terminal.js';
 
 export interface MemoryTerminalOptions {
   /** What comes in by stdin. */
-  readonly input?: Iterable<Uint8Array | string>;
+  readonly input?: Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>;
   readonly isTyped?: boolean;
   readonly columns?: number;
   readonly paint?: Paint;
@@ -27,7 +27,9 @@ export function createMemoryTerminal(options: MemoryTerminalOptions = {}): Memor
       stdout += text;
     },
     async *read() {
-      for (const chunk of input) yield typeof chunk === 'string' ? encoder.encode(chunk) : chunk;
+      for await (const chunk of input) {
+        yield typeof chunk === 'string' ? encoder.encode(chunk) : chunk;
+      }
     },
     isTyped,
     columns,

@@ -4,6 +4,7 @@ import { type AgentCommand, agents, type TurnRequest } from '@dragoman/agents';
 import { DragomanError, errorMessage } from '@dragoman/protocol';
 import { type InstalledAgent, launchOf } from './install/installed-agent.js';
 import { type RunningProcess, spawnProcess } from './process/spawn-process.js';
+import { readStdin } from './read-stdin.js';
 
 /** Folders may be relative here: to this process's own. */
 export interface RawTurnOptions extends Omit<TurnRequest, 'version'> {
@@ -26,6 +27,7 @@ export async function startRawTurn(options: RawTurnOptions): Promise<RunningProc
   const request = { ...asked, cwd, home, version: installed.version };
   const command = agents[installed.name].command(request);
   await checkInputs(request);
+  const stdin = await readStdin(command.stdin, cwd);
   await prepareHome(home, command);
   const launch = launchOf(installed);
   return spawnProcess({
@@ -33,7 +35,7 @@ export async function startRawTurn(options: RawTurnOptions): Promise<RunningProc
     args: [...launch.args, ...command.args],
     env: withSearchPath(command.env, installed.searchPath),
     cwd,
-    stdin: command.stdin,
+    stdin,
     ...(signal && { signal }),
     ...(timeoutMs !== undefined && { timeoutMs }),
   });

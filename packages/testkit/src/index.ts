@@ -17,9 +17,11 @@ export {
   type FinishedTurn,
   runScenario,
   type Scenario,
+  type ScenarioPlace,
   type ScenarioTurn,
   type SessionFile,
 } from './run-scenario.js';
 export { saidIn } from './said-in.js';
 export { INSTALL_TIMEOUT_MS, testAgent, testCacheDirectory } from './test-agents.js';
+export { type OwnMarks, withOwnMarks } from './with-own-marks.js';
 export { withThrowawayHome } from './with-throwaway-home.js';

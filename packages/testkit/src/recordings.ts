@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type AgentName, agentNames } from '@dragoman/agents';
+import { type AgentName, agentNames, type View } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
 
 /** What a real CLI wrote in one scenario, in one of its two views. */
@@ -11,13 +11,13 @@ export interface Recording {
   readonly version: string;
   readonly scenario: string;
   /** `live` is what came on stdout, `saved` is the session file of the same run. */
-  readonly view: 'live' | 'saved';
+  readonly view: View;
   readonly path: string;
   bytes(): Uint8Array;
 }
 
 /** How the file of each view ends. */
-const VIEWS: Readonly<Record<string, Recording['view']>> = {
+const VIEWS: Readonly<Record<string, View>> = {
   stdout: 'live',
   rollout: 'saved',
   session: 'saved',
@@ -34,12 +34,17 @@ export function recordings(): readonly Recording[] {
     .filter((recording) => recording !== undefined);
 }
 
-/** `<scenario>.<view>.jsonl` in `<agent>/<version>` or `<agent>-<version>`; other files are none. */
+/** `<scenario>.<view>.jsonl` or `.json` in `<agent>/<version>` or `<agent>-<version>`; other files are none. */
 function toRecording(path: string): Recording | undefined {
   const [scenario, suffix, extension] = basename(path).split('.');
   const view = VIEWS[suffix ?? ''];
-  if (scenario === undefined || view === undefined || extension !== 'jsonl') return undefined;
+  if (scenario === undefined || view === undefined || !isKept(extension)) return undefined;
   return { ...originOf(dirname(path)), scenario, view, path, bytes: () => readFileSync(path) };
+}
+
+/** Lines, or a session that is one document. */
+function isKept(extension: string | undefined): boolean {
+  return extension === 'jsonl' || extension === 'json';
 }
 
 function originOf(folder: string): Pick<Recording, 'agent' | 'version'> {

@@ -29,15 +29,9 @@ test(
     expect(saidIn(turns[0]?.stdout ?? '')).toContain('First.');
     expect(turns.map(({ sessions }) => sessions.length)).toEqual([1, 2]);
     expect(turns[1]?.sessions[0]).toEqual(turns[0]?.sessions[0]);
+    expect(turns[0]?.sessions[0]?.name).toMatch(/^\.codex\/sessions\/.*\.jsonl$/);
     expect(turns[1]?.stdout).toContain('"command_execution"');
     expect(turns[1]?.sessions[1]?.text).toContain('after 1');
   },
   INSTALL_TIMEOUT_MS,
 );
-
-test('needs to know where the CLI keeps its sessions', async () => {
-  const script = { name: 'none', steps: [{ say: 'Never said.' }] };
-  await expect(runScenario({ agent: 'gemini', script, turns: [] })).rejects.toMatchObject({
-    code: 'scenario_sessions_unknown',
-  });
-});

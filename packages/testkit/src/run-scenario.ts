@@ -1,11 +1,12 @@
-import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { access, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type AgentName, parseAgentReference } from '@dragoman/agents';
+import { type AgentName, agents, parseAgentReference, type RunCli } from '@dragoman/agents';
 import { defineScript, startScriptGateway, type WrittenScript } from '@dragoman/gateway';
-import { DragomanError } from '@dragoman/protocol';
 import {
   collectText,
+  createCliRunner,
+  type InstalledAgent,
   type ProcessResult,
   type RawTurnOptions,
   type RunningProcess,
@@ -25,8 +26,9 @@ export interface ScenarioTurn
   };
 }
 
-/** A file in which the CLI keeps a session. */
+/** A file in which the CLI keeps a session, or a part of one. */
 export interface SessionFile {
+  /** Its path below HOME. */
   readonly name: string;
   readonly text: string;
 }
@@ -45,10 +47,23 @@ export interface Scenario {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   /** A turn that goes on with an earlier one is made from those before it. */
   readonly turns: readonly (ScenarioTurn | ((before: readonly FinishedTurn[]) => ScenarioTurn))[];
+  /**
+   * Reads the sessions that the CLI doesn't keep in files, by running it, when the last turn is over.
+   * The turns before have none then.
+   */
+  readonly readSessions?: (place: ScenarioPlace) => Promise<SessionFile[]>;
 }
 
-/** Where each CLI keeps its sessions, below HOME. */
-const SESSION_FOLDERS: Partial<Readonly<Record<AgentName, string>>> = { codex: '.codex/sessions' };
+/** Where a scenario took place, before it is thrown away. */
+export interface ScenarioPlace {
+  readonly home: string;
+  /** The environment that the CLI had in its turns. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly run: RunCli;
+  readonly turns: readonly ProcessResult[];
+}
+
+const SESSION_NAME = /\.jsonl?$/;
 
 /**
  * Runs a real CLI through the turns of a scenario, in one HOME and workspace that are thrown away,
@@ -56,7 +71,7 @@ const SESSION_FOLDERS: Partial<Readonly<Record<AgentName, string>>> = { codex: '
  */
 export function runScenario(scenario: Scenario): Promise<readonly FinishedTurn[]> {
   return withThrowawayHome(async ({ home, workspace }) => {
-    const sessions = sessionsFolder(parseAgentReference(scenario.agent).name, home);
+    const folders = sessionFolders(parseAgentReference(scenario.agent).name, home);
     const installed = await testAgent(scenario.agent);
     await writeFiles(workspace, scenario.files ?? {});
     const gateway = await startScriptGateway({ script: defineScript(scenario.script) });
@@ -75,22 +90,31 @@ export function runScenario(scenario: Scenario): Promise<readonly FinishedTurn[]
           cwd: workspace,
         });
         const ended = await toItsEnd(running, interrupt, workspace);
-        finished.push({ ...ended, sessions: await readSessions(sessions) });
+        finished.push({ ...ended, sessions: await readSessions(folders, home) });
       }
-      return finished;
+      if (scenario.readSessions === undefined) return finished;
+      const env = environmentOf(installed, { endpoint, home, cwd: workspace });
+      const run = createCliRunner({ program: installed, env, cwd: workspace });
+      const sessions = await scenario.readSessions({ home, env, run, turns: finished });
+      return finished.map((turn, at) => (at < finished.length - 1 ? turn : { ...turn, sessions }));
     } finally {
       await gateway.close();
     }
   });
 }
 
-function sessionsFolder(name: AgentName, home: string): string {
-  const folder = SESSION_FOLDERS[name];
-  if (folder !== undefined) return join(home, folder);
-  throw new DragomanError(
-    'scenario_sessions_unknown',
-    `Where ${name} keeps sessions is not known.`,
-  );
+/** What a turn gives the CLI, for what else it can do. */
+function environmentOf(
+  { name, version }: InstalledAgent,
+  place: Pick<RawTurnOptions, 'endpoint' | 'home' | 'cwd'>,
+): Readonly<Record<string, string>> {
+  return agents[name].command({ ...place, version, prompt: '-', permission: 'bypass' }).env;
+}
+
+/** Where the CLI keeps sessions; nowhere, as long as nobody understands them. */
+function sessionFolders(name: AgentName, home: string): readonly string[] {
+  const sessions = agents[name].interpreter?.sessions;
+  return sessions?.folders(sessions.home({}, home)) ?? [];
 }
 
 async function writeFiles(
@@ -141,10 +165,20 @@ function isThere(path: string): Promise<boolean> {
   );
 }
 
-async function readSessions(folder: string): Promise<SessionFile[]> {
-  const names = await readdir(folder, { recursive: true }).catch(() => []);
-  const files = names.filter((name) => name.endsWith('.jsonl')).sort();
-  return Promise.all(
-    files.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })),
-  );
+async function readSessions(folders: readonly string[], home: string): Promise<SessionFile[]> {
+  const files: (SessionFile & { readonly born: number })[] = [];
+  for (const folder of folders) {
+    const names = await readdir(folder, { recursive: true }).catch(() => []);
+    for (const path of names.filter((name) => SESSION_NAME.test(name)).map(below(folder))) {
+      const [{ birthtimeMs: born }, text] = await Promise.all([stat(path), readFile(path, 'utf8')]);
+      files.push({ name: relative(home, path), text, born });
+    }
+  }
+  return files
+    .sort((left, right) => left.born - right.born || (left.name < right.name ? -1 : 1))
+    .map(({ name, text }) => ({ name, text }));
+}
+
+function below(folder: string): (name: string) => string {
+  return (name) => join(folder, name);
 }

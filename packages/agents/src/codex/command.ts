@@ -1,6 +1,7 @@
 import type { AgentCommand, TurnRequest } from '../agent-command.js';
 import { baseEnvironment, TEMPORARY_DIRECTORY } from '../base-environment.js';
 import { checkPrompt } from '../check-prompt.js';
+import { refuseForeignOptions } from '../unsupported-option.js';
 import { checkPromptLength } from './command/check-prompt-length.js';
 import { requireCodexSupport } from './command/codex-support.js';
 import { imageArguments } from './command/image-arguments.js';
@@ -26,7 +27,9 @@ const QUIET: Settings = [
  * after them, so that an option which takes any number of values ends there.
  */
 export function codexCommand(request: TurnRequest): AgentCommand {
-  checkPrompt({ name: 'codex', version: request.version }, request);
+  const agent = { name: 'codex', version: request.version } as const;
+  checkPrompt(agent, request);
+  refuseForeignOptions(agent, request);
   checkPromptLength(request);
   const access = codexAccess(request.endpoint);
   const schema = schemaFile(request);

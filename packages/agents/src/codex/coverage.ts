@@ -1,17 +1,8 @@
-import { coveragePage } from '../interpret/coverage-page.js';
-import { nativesSeen, type VersionedRecording } from '../interpret/natives-seen.js';
-import { readTranscript } from '../interpret/read-transcript.js';
-import { type RecordedSession, shownGaps } from '../interpret/shown-gaps.js';
-import { viewOf } from '../interpret/view-gap.js';
-import { codexGaps } from './gaps.js';
-import { codexLiveRules, createCodexLive } from './live.js';
-import { codexSavedRules, createCodexSaved } from './saved.js';
-
-/** What Codex wrote in a scenario, in one of its views. */
-export interface CodexRecording extends VersionedRecording {
-  readonly scenario: string;
-  readonly view: 'live' | 'saved';
-}
+import { type AgentCoverage, agentCoveragePage } from '../interpret/agent-coverage.js';
+import type { ViewRecording } from '../interpret/recorded-sessions.js';
+import { codexInterpreter } from './interpreter.js';
+import { codexLiveRules } from './live.js';
+import { codexSavedRules } from './saved.js';
 
 const INTRODUCTION = `How Dragoman reads the Codex CLI: what \`codex exec --json\` prints (live) and the rollout files below
 \`$CODEX_HOME/sessions\` (saved). Both become the events of [the event language](../events.md). A record
@@ -33,55 +24,18 @@ const LIMITS = [
   'What was streamed of a reply that then broke off is in neither view.',
 ];
 
+const COVERAGE: AgentCoverage = {
+  agent: 'Codex',
+  introduction: INTRODUCTION,
+  interpreter: codexInterpreter,
+  views: {
+    live: { introduction: LIVE, rules: codexLiveRules },
+    saved: { introduction: SAVED, rules: codexSavedRules },
+  },
+  limits: LIMITS,
+};
+
 /** The page about Codex, made from the rules and gaps themselves and from what was recorded. */
-export function codexCoveragePage(recordings: readonly CodexRecording[]): string {
-  const [live, saved] = [
-    recordings.filter(({ view }) => view === 'live'),
-    recordings.filter(({ view }) => view === 'saved'),
-  ];
-  return coveragePage({
-    agent: 'Codex',
-    introduction: INTRODUCTION,
-    versions: new Set(recordings.map(({ version }) => version)),
-    views: [
-      {
-        title: 'Live',
-        introduction: LIVE,
-        rules: codexLiveRules,
-        seen: nativesSeen(live, (version) => createCodexLive({ version })),
-      },
-      {
-        title: 'Saved',
-        introduction: SAVED,
-        rules: codexSavedRules,
-        seen: nativesSeen(saved, () => createCodexSaved()),
-      },
-    ],
-    gaps: shownGaps(recordedSessions(recordings), codexGaps),
-    limits: LIMITS,
-  });
-}
-
-/** The recordings of which both views are there, read. */
-export function recordedSessions<Source extends CodexRecording>(
-  recordings: readonly Source[],
-): readonly (RecordedSession & Pick<CodexRecording, 'scenario'>)[] {
-  const saved = new Map(
-    recordings
-      .filter(({ view }) => view === 'saved')
-      .map((recording) => [nameOf(recording), recording] as const),
-  );
-  return recordings.flatMap((recording) => {
-    const file = saved.get(nameOf(recording));
-    if (recording.view !== 'live' || file === undefined) return [];
-    const { version, scenario } = recording;
-    const live = { interpreter: createCodexLive({ version }), bytes: recording.bytes() };
-    const kept = { interpreter: createCodexSaved(), bytes: file.bytes() };
-    const views = { live: viewOf(readTranscript([live])), saved: viewOf(readTranscript([kept])) };
-    return [{ version, scenario, views }];
-  });
-}
-
-function nameOf({ version, scenario }: CodexRecording): string {
-  return `${version} ${scenario}`;
+export function codexCoveragePage(recordings: readonly ViewRecording[]): string {
+  return agentCoveragePage(COVERAGE, recordings);
 }

@@ -1,11 +1,6 @@
 import { isJsonObject, parseJson } from '@dragoman/protocol';
+import type { Failure } from '../interpret/failure-events.js';
 import { objectAt, textAt } from '../interpret/json-fields.js';
-
-/** Why a turn failed, in the words of whoever refused it. */
-export interface Failure {
-  readonly message: string;
-  readonly type?: string;
-}
 
 /**
  * Reads the text of a failure. From 0.72 on, the text of a refused request is the whole JSON body of

@@ -1,5 +1,6 @@
 import { orderNeighbours } from '../interpret/level-views.js';
 import type { ViewGap } from '../interpret/view-gap.js';
+import { backgroundGaps } from './gaps/background-gaps.js';
 import { callGaps } from './gaps/call-gaps.js';
 import { inputGaps } from './gaps/input-gaps.js';
 import { resultGaps } from './gaps/result-gaps.js';
@@ -15,14 +16,14 @@ const parallelOrder: ViewGap = {
 };
 
 /**
- * What only one of Codex's two views says. Applied from first to last: usage is levelled while the
- * notices are there that tell of unfinished turns, calls are matched once their inputs are level,
- * and put in order at the end.
+ * What only one of Codex's two views says. Applied from first to last: calls are matched once their
+ * inputs are level, results once the calls are the same, and all is put in order at the end.
  */
 export const codexGaps: readonly ViewGap[] = [
   ...usageGaps,
   ...speechGaps,
   ...inputGaps,
+  ...backgroundGaps,
   ...callGaps,
   ...resultGaps,
   parallelOrder,

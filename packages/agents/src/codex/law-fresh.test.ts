@@ -7,13 +7,14 @@ import {
 } from '@dragoman/testkit';
 import { expect, test } from 'vitest';
 import { codexScenarios, sessionIdIn } from '../../test-inputs/codex-scenarios.js';
-import { type NativeStream, readTranscript } from '../interpret/read-transcript.js';
+import type { NativeStream } from '../interpret/read-transcript.js';
+import { readView } from '../interpret/read-view.js';
 import { createTranslator } from '../interpret/translator.js';
-import { gapsOf, levelViews, viewOf } from '../interpret/view-gap.js';
+import { addUsageFigures } from '../interpret/usage-figures.js';
+import { gapsOf, levelViews } from '../interpret/view-gap.js';
 import { codexGaps } from './gaps.js';
 import { createCodexLive } from './live.js';
 import { createCodexSaved } from './saved.js';
-import { addUsageFigures } from './usage/usage-figures.js';
 
 const runs = ['0.58.0', '0.166.0'].flatMap((version) =>
   Object.entries(codexScenarios)
@@ -28,10 +29,7 @@ test.concurrent.each(runs)(
     const script = { name: name.replaceAll(' ', '-'), usage, steps };
     const finished = await runScenario({ agent: `codex@${version}`, script, turns, files });
     for (const [file, streams] of streamsByFile(version, finished)) {
-      const views = {
-        live: viewOf(readTranscript(streams)),
-        saved: viewOf(readTranscript([savedStream(file)])),
-      };
+      const views = { live: readView(streams), saved: readView([savedStream(file)]) };
       const { live, saved } = levelViews(views, gapsOf(codexGaps, version));
       expect(live.blocks).toEqual(saved.blocks);
       expect(live.usage).toEqual(saved.usage);

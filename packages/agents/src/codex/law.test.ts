@@ -1,12 +1,14 @@
 import { recordings } from '@dragoman/testkit';
 import { describe, expect, test } from 'vitest';
 import { compareVersions } from '../compare-versions.js';
+import { recordedSessions } from '../interpret/recorded-sessions.js';
 import { shownGaps } from '../interpret/shown-gaps.js';
 import { gapsOf, levelViews } from '../interpret/view-gap.js';
-import { recordedSessions } from './coverage.js';
 import { codexGaps } from './gaps.js';
+import { codexInterpreter } from './interpreter.js';
 
-const sessions = recordedSessions(recordings().filter(({ agent }) => agent === 'codex'));
+const recorded = recordings().filter(({ agent }) => agent === 'codex');
+const sessions = recordedSessions(recorded, codexInterpreter);
 const versions = [...new Set(sessions.map(({ version }) => version))].sort(compareVersions);
 
 describe('live equals saved', () => {

@@ -137,6 +137,12 @@ test('wants to know how many messages before a mark', async () => {
   });
 });
 
+test.each([0, -1, 1.5, Number.NaN])('refuses a page of %d messages', async (last) => {
+  await expect(loadSession(shell?.path ?? '', { last })).rejects.toMatchObject({
+    code: 'invalid_option',
+  });
+});
+
 test('passes over blank lines, however many, as the translator does', async () => {
   const bytes = Buffer.concat([Buffer.alloc(300_000, '\n'), Buffer.from(shell?.bytes() ?? [])]);
   const session = await loadSession(fileOf(bytes));

@@ -9,9 +9,10 @@ import {
   type UnifiedMessage,
 } from '@dragoman/protocol';
 import type { Interpretation, Interpreter } from '../interpret/interpreter.js';
+import type { View } from '../interpret/view.js';
 import { createCodexLive } from './live.js';
 import { createCodexSaved } from './saved.js';
-import { spellOutChanges } from './spell-out-changes.js';
+import { spellOutChanges } from './tools/spell-out-changes.js';
 
 /**
  * One line that Codex wrote, to stdout or into a session file, as the message it holds; null for one
@@ -35,7 +36,7 @@ export function parse(line: string): UnifiedMessage | null {
   return join(messages, record);
 }
 
-type Alone = Interpretation & { readonly source: 'live' | 'saved' };
+type Alone = Interpretation & { readonly source: View };
 
 /** What a record says without any other: by whichever view knows it, the saved one first. */
 function interpretAlone(record: JsonObject): Alone {

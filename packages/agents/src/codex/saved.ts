@@ -1,8 +1,10 @@
-import type { JsonObject } from '@dragoman/protocol';
+import { isJsonObject, type JsonObject } from '@dragoman/protocol';
 import type { Interpreter } from '../interpret/interpreter.js';
-import { objectAt, textAt } from '../interpret/json-fields.js';
+import { asText } from '../interpret/json-fields.js';
+import { nativeName } from '../interpret/native-name.js';
 import { type NamedRule, rulesByType } from './saved/saved-rules.js';
 import { createSavedState } from './saved/saved-state.js';
+import { createSkim } from './saved/skim.js';
 
 export { codexSavedRules } from './saved/saved-rules.js';
 
@@ -15,81 +17,58 @@ export function createCodexSaved(): Interpreter {
 
   return {
     push(record) {
-      const { native, rule, payload } = recognise(record);
-      state.ts = textAt(record, 'timestamp');
-      if (rule === undefined) {
+      const part = tellingPart(record);
+      const known = ruleOf(record, part);
+      state.ts = asText(record.timestamp);
+      if (known === undefined) {
+        const native = unknownName(record, part);
         return { native, carriage: 'unknown', events: state.queue.take() };
       }
-      state.isBare = payload === record;
+      state.isBare = part === record;
       state.isPaginated = record.ordinal !== undefined;
-      rule.read(payload, state);
-      return { native, carriage: rule.carriage, events: state.queue.take() };
+      known.rule.read(part, state);
+      const events = state.queue.take();
+      if (events.length === 0) return known.silent;
+      return { native: known.native, carriage: known.rule.carriage, events };
     },
     flush() {
       state.turns.close(state.ts);
       return state.queue.take();
     },
+    skim: createSkim(state),
   };
 }
 
-/** A record with the rule that reads it, or the name under which it is unknown. */
-interface Recognised {
-  readonly native: string;
-  readonly rule: NamedRule['rule'] | undefined;
-  /** What the rule reads: the part of the record that tells its sort. */
-  readonly payload: JsonObject;
+/** The part of a record that tells its sort, which is what rules read: the record itself in the first era. */
+function tellingPart(record: JsonObject): JsonObject {
+  const { type, payload } = record;
+  if (typeof type !== 'string' || !isJsonObject(payload)) return record;
+  if (type !== 'event_msg' || payload.type !== 'item_completed') return payload;
+  return isJsonObject(payload.item) ? payload.item : {};
 }
 
-type Recognise = (payload: JsonObject) => Recognised;
-
-/** Records that hold one of many sorts of thing, by their own type. */
-const containers: ReadonlyMap<string, Recognise> = new Map<string, Recognise>([
-  ['response_item', (payload) => byType(rulesByType.responseItem, 'response_item', payload)],
-  ['event_msg', recogniseEvent],
-]);
-
-function recognise(record: JsonObject): Recognised {
-  const type = textAt(record, 'type');
-  if (type === undefined) return recogniseBare(record);
-  const payload = objectAt(record, 'payload');
-  if (payload === undefined) return byType(rulesByType.bare, 'bare', record);
-  const container = containers.get(type);
-  if (container !== undefined) return container(payload);
-  const known = rulesByType.record.get(type);
-  return { native: known?.native ?? shortened(type), rule: known?.rule, payload };
-}
-
-function recogniseEvent(payload: JsonObject): Recognised {
-  if (payload.type !== 'item_completed') return byType(rulesByType.event, 'event_msg', payload);
-  return byType(rulesByType.item, 'event_msg/item_completed', objectAt(payload, 'item') ?? {});
+function ruleOf(record: JsonObject, part: JsonObject): NamedRule | undefined {
+  if (part === record) return rulesByType.bare.get(bareSortOf(record));
+  const type = asText(part.type) ?? '';
+  if (record.type === 'response_item') return rulesByType.responseItem.get(type);
+  if (record.type !== 'event_msg') return rulesByType.record.get(asText(record.type) ?? '');
+  return (part === record.payload ? rulesByType.event : rulesByType.item).get(type);
 }
 
 /** The lines of the first era that are no items have no type. */
-function recogniseBare(record: JsonObject): Recognised {
-  const known = rulesByType.bare.get(bareSortOf(record));
-  return { native: known?.native ?? 'bare', rule: known?.rule, payload: record };
-}
-
 function bareSortOf(record: JsonObject): string {
+  if (typeof record.type === 'string') return record.type;
   if ('record_type' in record) return 'record_type';
-  const isHeader = [record.id, record.timestamp].every((field) => typeof field === 'string');
-  return isHeader ? 'header' : '';
+  return typeof record.id === 'string' && typeof record.timestamp === 'string' ? 'header' : '';
 }
 
-function byType(
-  rules: ReadonlyMap<string, NamedRule>,
-  prefix: string,
-  payload: JsonObject,
-): Recognised {
-  const type = textAt(payload, 'type');
-  const known = type === undefined ? undefined : rules.get(type);
-  const native = known?.native ?? (type === undefined ? prefix : `${prefix}/${shortened(type)}`);
-  return { native, rule: known?.rule, payload };
-}
-
-const LONGEST_NAME = 100;
-
-/** Names are counted and shown, so one from a broken file must not be as long as the file. */
-function shortened(type: string): string {
-  return type.length > LONGEST_NAME ? `${type.slice(0, LONGEST_NAME)}…` : type;
+/** What a record is called that no rule reads. */
+function unknownName(record: JsonObject, part: JsonObject): string {
+  const type = asText(part.type);
+  const name = type === undefined ? '' : `/${nativeName(type)}`;
+  if (part === record) return `bare${name}`;
+  if (record.type !== 'response_item' && record.type !== 'event_msg') {
+    return nativeName(asText(record.type) ?? '');
+  }
+  return part === record.payload ? `${record.type}${name}` : `event_msg/item_completed${name}`;
 }

@@ -1,6 +1,7 @@
 import type { UsageFigures } from '@dragoman/protocol';
 import type { SessionStore } from '../sessions/session-store.js';
 import type { Interpreter } from './interpreter.js';
+import type { Recognise } from './recognise.js';
 import type { ViewGap } from './view-gap.js';
 
 /** What is known about a live stream before its first byte. */
@@ -22,6 +23,13 @@ export interface AgentInterpreter {
   live(options?: LiveOptions): Interpreter;
   /** What the CLI keeps in its session files. */
   saved(): Interpreter;
+  /** Which view a record is of, if it is one that only this CLI writes. */
+  readonly recognise: Recognise;
+  /**
+   * As `live`, and understands only what the CLI printed before its present format, for debugging.
+   * Absent: it has always printed this one.
+   */
+  legacyLive?(options?: LiveOptions): Interpreter;
   /** What only one of the two views says. */
   readonly gaps: readonly ViewGap[];
   readonly sessions: SessionStore;

@@ -66,3 +66,22 @@ test('the page says how each sort is carried, where it was recorded, and what a 
   expect(page).toContain('| dreams | live | 1.0 – 2.0 | 2.0 |');
   expect(page.endsWith('- It repeats itself.\n')).toBe(true);
 });
+
+test('the page has no table of what no recording holds where there is none', () => {
+  const page = coveragePage({
+    agent: 'Parrot',
+    introduction: 'What it says.',
+    versions: new Set(['1.0.0']),
+    views: [
+      {
+        title: 'Live',
+        introduction: 'Aloud.',
+        rules: { speech: mapped('`message`', () => []) },
+        seen: nativesSeen(recordings, interpreter),
+      },
+    ],
+    gaps: new Map(),
+    limits: [],
+  });
+  expect(page).not.toContain('should it come');
+});

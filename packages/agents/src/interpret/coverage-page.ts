@@ -60,6 +60,13 @@ function viewSection(view: ViewCoverage, versions: ReadonlySet<string>): string[
     `${introduction}\n`,
     ...table(['native', 'carried as', 'recorded in'], rows),
     '',
+    ...unrecordedSection(unrecorded),
+  ];
+}
+
+function unrecordedSection(unrecorded: ReadonlyMap<string, readonly string[]>): string[] {
+  if (unrecorded.size === 0) return [];
+  return [
     'Read as well, should it come: by the public source, or by what is like it, since no recording holds it.\n',
     ...table(
       ['native', 'carried as'],

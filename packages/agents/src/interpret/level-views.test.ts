@@ -29,6 +29,13 @@ test('blocks are left out of the view that is named, and of no other', () => {
   expect(blocks(level(views(both, both)))).toEqual([both, [said('b')]]);
 });
 
+test('the steps of a sub-agent still name their call when blocks before it are left out', () => {
+  const step = (parent: number): CanonicalBlock => ({ ...said('step'), parent });
+  const level = leaveOut('saved', (block) => block.kind === 'text' && block.text === 'a');
+  const saved = [said('a'), call('x'), said('a'), call('y'), step(1), step(3)];
+  expect(blocks(level(views([], saved)))[1]).toEqual([call('x'), call('y'), step(0), step(1)]);
+});
+
 test('blocks of one view are rewritten', () => {
   const level = rewrite('live', (block) => ({ ...block, role: 'user' }));
   const { live, saved } = level(views([said('a')], [said('a')]));

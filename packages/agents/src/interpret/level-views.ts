@@ -13,13 +13,7 @@ export function isTool(block: CanonicalBlock): block is ToolBlock {
 
 /** Leaves out the blocks of a view that the other view never has. */
 export function leaveOut(from: ViewName, which: (block: CanonicalBlock) => boolean): Level {
-  return (views) => ({
-    ...views,
-    [from]: withBlocks(
-      views[from],
-      views[from].blocks.filter((block) => !which(block)),
-    ),
-  });
+  return (views) => ({ ...views, [from]: without(views[from], which) });
 }
 
 /** Changes the blocks of one view. */
@@ -111,6 +105,20 @@ function keyOf({ name, input }: ToolBlock): string {
 function withResult(call: ToolBlock, result: CanonicalResult | undefined): ToolBlock {
   const { result: _replaced, ...rest } = call;
   return result === undefined ? rest : { ...rest, result };
+}
+
+/** The steps of sub-agents name the call that started them by its place, which others move up to. */
+function without(view: SessionView, which: (block: CanonicalBlock) => boolean): SessionView {
+  const places: number[] = [];
+  const kept: CanonicalBlock[] = [];
+  for (const block of view.blocks) {
+    const isKept = !which(block);
+    places.push(isKept ? kept.length : -1);
+    if (!isKept) continue;
+    const { parent } = block;
+    kept.push(parent === undefined ? block : { ...block, parent: places[parent] ?? -1 });
+  }
+  return withBlocks(view, kept);
 }
 
 function withBlocks(view: SessionView, blocks: readonly CanonicalBlock[]): SessionView {

@@ -1,4 +1,4 @@
-import { createReducer, type Transcript } from '@dragoman/protocol';
+import { type DragomanEvent, reduce, type Transcript } from '@dragoman/protocol';
 import type { Interpreter } from './interpreter.js';
 import { createTranslator } from './translator.js';
 
@@ -8,13 +8,16 @@ export interface NativeStream {
   readonly bytes: Uint8Array | string;
 }
 
-/** One session, told by one stream after the other. */
-export function readTranscript(streams: readonly NativeStream[]): Transcript {
-  const reducer = createReducer();
+/** What one stream after the other tells. */
+export function* readEvents(streams: readonly NativeStream[]): Generator<DragomanEvent> {
   for (const { interpreter, bytes } of streams) {
     const translator = createTranslator(interpreter);
-    for (const event of translator.push(bytes)) reducer.push(event);
-    for (const event of translator.flush()) reducer.push(event);
+    yield* translator.push(bytes);
+    yield* translator.flush();
   }
-  return reducer.snapshot();
+}
+
+/** One session, told by one stream after the other. */
+export function readTranscript(streams: readonly NativeStream[]): Transcript {
+  return reduce(readEvents(streams));
 }

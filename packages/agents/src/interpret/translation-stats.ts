@@ -1,8 +1,8 @@
-import type { Carriage } from './interpreter.js';
+import type { Carriage, Interpretation } from './interpreter.js';
 
 /** What became of everything that was read. The counts of `carriages` and of the faults sum up to `lines`. */
 export interface TranslationStats {
-  /** Lines that were not blank. */
+  /** Lines that were not blank; of a document, the records in it. */
   readonly lines: number;
   readonly carriages: Readonly<Record<Carriage, number>>;
   /** How often each sort of record came, by its native name. */
@@ -15,11 +15,13 @@ export interface TranslationStats {
   readonly torn: boolean;
 }
 
+/** What a line is that is no record: too long, no JSON object, or cut off at the end of all. */
+export type LineFault = 'tooLong' | 'malformed' | 'torn';
+
 export interface StatsKeeper {
-  record(native: string, carriage: Carriage): void;
-  malformed(): void;
-  tooLong(): void;
-  torn(): void;
+  record(interpretation: Interpretation): void;
+  /** A line that is no record. */
+  fault(fault: LineFault): void;
   stats(): TranslationStats;
 }
 
@@ -30,21 +32,22 @@ export function createStatsKeeper(): StatsKeeper {
   let tooLong = 0;
   let torn = false;
 
+  const count = (native: string, carriage: Carriage): void => {
+    carriages[carriage] += 1;
+    const known = natives.get(native);
+    if (known === undefined) natives.set(native, { carriage, count: 1 });
+    else known.count += 1;
+  };
+
   return {
-    record(native, carriage) {
-      carriages[carriage] += 1;
-      const known = natives.get(native);
-      if (known === undefined) natives.set(native, { carriage, count: 1 });
-      else known.count += 1;
+    record({ native, carriage, parts }) {
+      if (parts === undefined) count(native, carriage);
+      else for (const part of parts) count(part.native, part.carriage);
     },
-    malformed() {
-      malformed += 1;
-    },
-    tooLong() {
-      tooLong += 1;
-    },
-    torn() {
-      torn = true;
+    fault(fault) {
+      if (fault === 'tooLong') tooLong += 1;
+      else malformed += 1;
+      if (fault === 'torn') torn = true;
     },
     stats: () => ({
       lines: carriages.mapped + carriages.metadata + carriages.unknown + malformed + tooLong,

@@ -95,3 +95,32 @@ test('gives the same for any split of the bytes', () => {
     }),
   );
 });
+
+test('reads a document over many lines as one record', () => {
+  const say = { type: 'say', text: 'all at once', more: { of: ['it'] } };
+  const { events, stats } = translate([JSON.stringify(say, undefined, 2)]);
+  expect(events).toContainEqual({ type: 'stderr', content: 'all at once' });
+  expect(stats).toMatchObject({ lines: 1, carriages: { mapped: 1 }, malformed: 0 });
+});
+
+test('a stray brace at the beginning costs no record', () => {
+  const { events, stats } = translate([`{\n${TEXT}`]);
+  expect(events).toContainEqual({ type: 'stderr', content: 'grüß dich 世界' });
+  expect(stats).toMatchObject({ lines: 6, malformed: 3 });
+});
+
+test('counts the records within a record in its stead, and tells of those nobody understood', () => {
+  const parts = [
+    { native: 'box/say', carriage: 'mapped', record: {} },
+    { native: 'box/hologram', carriage: 'unknown', record: { depth: 3 } },
+  ] as const;
+  const box: Interpreter = {
+    push: () => ({ native: 'box', carriage: 'mapped', events: [], parts }),
+    flush: () => [],
+  };
+  const translator = createTranslator(box, { raw: true });
+  expect(translator.push('{}\n')).toEqual([
+    { type: 'raw', native: { depth: 3 }, reason: 'no rule for box/hologram' },
+  ]);
+  expect([...translator.stats().natives.keys()]).toEqual(['box/say', 'box/hologram']);
+});

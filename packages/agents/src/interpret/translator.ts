@@ -3,8 +3,10 @@ import {
   type DragomanEvent,
   type Frame,
   isJsonObject,
+  type JsonObject,
   parseJson,
 } from '@dragoman/protocol';
+import { createDocumentCollector } from './document-collector.js';
 import type { Interpreter } from './interpreter.js';
 import { createStatsKeeper, type TranslationStats } from './translation-stats.js';
 
@@ -15,6 +17,8 @@ export interface TranslatorOptions {
   readonly maxLineBytes?: number;
 }
 
+type LineFrame = Frame & { readonly kind: 'line' };
+
 /** Bytes in, events out. */
 export interface Translator {
   push(chunk: Uint8Array | string): DragomanEvent[];
@@ -23,7 +27,10 @@ export interface Translator {
   stats(): TranslationStats;
 }
 
-/** Reads a stream of NDJSON with an interpreter and keeps count of what became of each line. */
+/**
+ * Reads a stream of NDJSON, or one document over many lines, with an interpreter and keeps count of
+ * what became of each record.
+ */
 export function createTranslator(
   interpreter: Interpreter,
   options: TranslatorOptions = {},
@@ -31,28 +38,35 @@ export function createTranslator(
   const { raw = false, maxLineBytes } = options;
   const framer = createLineFramer(maxLineBytes === undefined ? {} : { maxLineBytes });
   const keeper = createStatsKeeper();
+  const collector = createDocumentCollector();
 
-  const readLine = (frame: Frame & { kind: 'line' }, events: DragomanEvent[]): void => {
+  const readRecord = (record: JsonObject, events: DragomanEvent[]): void => {
+    const interpretation = interpreter.push(record);
+    keeper.record(interpretation);
+    for (const event of interpretation.events) events.push(event);
+    if (!raw) return;
+    for (const part of interpretation.parts ?? [{ ...interpretation, record }]) {
+      if (part.carriage !== 'unknown') continue;
+      events.push({ type: 'raw', native: part.record, reason: `no rule for ${part.native}` });
+    }
+  };
+
+  const readLine = (frame: LineFrame, events: DragomanEvent[]): void => {
     const parsed = parseJson(frame.text);
     if (!parsed.ok || !isJsonObject(parsed.value)) {
-      keeper.malformed();
-      if (!frame.terminated && !parsed.ok) keeper.torn();
+      keeper.fault(!frame.terminated && !parsed.ok ? 'torn' : 'malformed');
       const reason = parsed.ok ? 'not an object' : 'not JSON';
       if (raw) events.push({ type: 'raw', native: frame.text, reason });
       return;
     }
-    const { native, carriage, events: interpreted } = interpreter.push(parsed.value);
-    keeper.record(native, carriage);
-    for (const event of interpreted) events.push(event);
-    if (raw && carriage === 'unknown') {
-      events.push({ type: 'raw', native: parsed.value, reason: `no rule for ${native}` });
-    }
+    readRecord(parsed.value, events);
   };
 
   const readFrames = (frames: readonly Frame[], events: DragomanEvent[]): void => {
     for (const frame of frames) {
-      if (frame.kind === 'line') readLine(frame, events);
-      else keeper.tooLong();
+      if (frame.kind !== 'line') keeper.fault('tooLong');
+      else if (!collector.isOpen()) readLine(frame, events);
+      else for (const line of collector.push(frame)) readLine(line, events);
     }
   };
 
@@ -65,6 +79,9 @@ export function createTranslator(
     flush() {
       const events: DragomanEvent[] = [];
       readFrames(framer.flush(), events);
+      const { document, lines } = collector.close();
+      if (document !== undefined) readRecord(document, events);
+      for (const line of lines) readLine(line, events);
       for (const event of interpreter.flush()) events.push(event);
       return events;
     },

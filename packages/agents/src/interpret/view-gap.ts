@@ -5,11 +5,18 @@ import {
   type Transcript,
 } from '@dragoman/protocol';
 import { compareVersions } from '../compare-versions.js';
+import type { TurnView } from './turns-of.js';
+import type { View } from './view.js';
 
 /** One session as one view shows it, reduced to what both views should agree on. */
 export interface SessionView {
   readonly blocks: readonly CanonicalBlock[];
   readonly usage: MessageUsage | undefined;
+  /**
+   * Its turns, as evidence for gaps that only some turns have; not compared. Absent where the view
+   * was not read from its events.
+   */
+  readonly turns?: readonly TurnView[];
 }
 
 /** The same session in both views. */
@@ -27,7 +34,7 @@ export interface SessionViews {
 export interface ViewGap {
   readonly id: string;
   /** The view that doesn't have it. */
-  readonly missingIn: 'live' | 'saved';
+  readonly missingIn: View;
   /** What is missing, for the coverage page. */
   readonly what: string;
   /** The first version checked that has the gap; absent: from the beginning. */

@@ -1,9 +1,20 @@
-import type { AgentCommand, ModelEndpoint, Permission, TurnRequest } from '../agent-command.js';
+import type { AgentCommand, TurnRequest } from '../agent-command.js';
+import type { AgentReference } from '../agent-reference.js';
 import { baseEnvironment, TEMPORARY_DIRECTORY } from '../base-environment.js';
 import { checkPrompt } from '../check-prompt.js';
-import { gatewayOf, postureFor, refuseOptions } from '../unsupported-option.js';
+import { retriesOf } from '../retries.js';
+import { sessionToContinue } from '../session-to-continue.js';
+import { refuseForeignOptions } from '../unsupported-option.js';
+import { isSupported, requireSupport } from '../version-support.js';
+import { opencodeAbilities } from './abilities.js';
+import { configurationText } from './command/configuration-text.js';
+import { mcpSettings } from './command/mcp-settings.js';
+import { toolPermissions } from './command/permissions.js';
+import { type OpencodeProvider, providerOf } from './command/provider.js';
 
 const DEFAULT_MODEL = 'anthropic/claude-sonnet-4-5';
+
+const SESSION_ID = /^ses_\w+$/;
 
 const CONFIG_DIRECTORY = '.config/opencode';
 
@@ -16,35 +27,52 @@ const PLUGIN_LOCK = `${JSON.stringify({
   packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } },
 })}\n`;
 
-type ToolPermissions = Readonly<Record<string, string>>;
-
-/** A tool that is denied isn't offered. One that asks would end a run without a person, quietly. */
-const PERMISSIONS: Readonly<Partial<Record<Permission, ToolPermissions>>> = {
-  default: { bash: 'deny', edit: 'deny', webfetch: 'deny', external_directory: 'deny' },
-  bypass: { bash: 'allow', edit: 'allow', webfetch: 'allow', external_directory: 'allow' },
+/** What OpenCode would do by itself. */
+const QUIET = {
+  OPENCODE_DISABLE_AUTOUPDATE: '1',
+  OPENCODE_DISABLE_CLAUDE_CODE: '1',
+  OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
+  OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+  OPENCODE_DISABLE_MODELS_FETCH: '1',
+  OPENCODE_DISABLE_SHARE: '1',
 };
 
-/** `opencode run --format json` with the prompt on stdin. */
+/**
+ * `opencode run --format json` with the prompt on stdin. `--format` comes last, so that an option
+ * which takes any number of values ends there.
+ */
 export function opencodeCommand(request: TurnRequest): AgentCommand {
   const agent = { name: 'opencode', version: request.version } as const;
+  const { model = DEFAULT_MODEL, permission = 'default' } = request;
+  requireSupport(agent, opencodeAbilities, 'streaming');
   checkPrompt(agent, request);
-  refuseOptions(agent, request);
-  const endpoint = gatewayOf(agent, request);
-  const permission = postureFor(agent, request, PERMISSIONS);
-  const model = request.model ?? DEFAULT_MODEL;
+  refuseForeignOptions(agent, request);
+  requireSupport(agent, opencodeAbilities, `permission ${permission}`);
+  if (request.outputSchema !== undefined) requireSupport(agent, opencodeAbilities, 'outputSchema');
+  retriesOf(agent, opencodeAbilities, request);
+  const provider = providerOf(agent, request, model);
   return {
-    // A session with a title of its own doesn't ask the model for one.
-    args: ['run', '--format', 'json', '--thinking', '--model', model, '--title', 'Dragoman'],
+    args: [
+      'run',
+      ...thinkingArguments(request),
+      ...['--model', model],
+      ...(permission === 'plan' ? ['--agent', 'plan'] : []),
+      ...effortArguments(agent, request),
+      ...sessionArguments(agent, request),
+      ...(request.images ?? []).map((path) => `--file=${path}`),
+      ...(request.extraArgs ?? []),
+      ...['--format', 'json'],
+    ],
     env: {
-      ...baseEnvironment(request, endpoint.url),
-      ANTHROPIC_API_KEY: endpoint.token,
-      OPENCODE_CONFIG_CONTENT: JSON.stringify(configuration(endpoint, model, permission)),
-      OPENCODE_DISABLE_AUTOUPDATE: '1',
-      OPENCODE_DISABLE_CLAUDE_CODE: '1',
-      OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
-      OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
-      OPENCODE_DISABLE_MODELS_FETCH: '1',
-      OPENCODE_DISABLE_SHARE: '1',
+      ...baseEnvironment(request, provider.baseUrl ?? ''),
+      ...ephemeralEnvironment(agent, request),
+      // In the environment: the keys in it are for no file, and arguments are seen by all users.
+      OPENCODE_CONFIG_CONTENT: configurationText({
+        ...configuration(provider, model),
+        permission: toolPermissions[permission],
+        ...mcpSettings(request),
+      }),
+      ...QUIET,
     },
     stdin: request.prompt,
     files: { [`${CONFIG_DIRECTORY}/package-lock.json`]: PLUGIN_LOCK },
@@ -52,15 +80,41 @@ export function opencodeCommand(request: TurnRequest): AgentCommand {
   };
 }
 
-/** The gateway speaks for one provider; all others are out of reach, so they are switched off. */
-function configuration(endpoint: ModelEndpoint, model: string, permission: ToolPermissions) {
+/** The endpoint speaks for one provider; all others are out of reach, so they are switched off. */
+function configuration({ name, key, baseUrl }: OpencodeProvider, model: string) {
+  const options = { apiKey: key, ...(baseUrl && { baseURL: baseUrl }) };
   return {
     model,
     small_model: model,
-    enabled_providers: ['anthropic'],
-    provider: { anthropic: { options: { baseURL: `${endpoint.url}/v1` } } },
-    permission,
+    enabled_providers: [name],
+    provider: { [name]: { options } },
     autoupdate: false,
     share: 'disabled',
   };
+}
+
+function thinkingArguments({ version }: TurnRequest): string[] {
+  return isSupported(opencodeAbilities.reasoning, version) ? ['--thinking'] : [];
+}
+
+function effortArguments(agent: AgentReference, { reasoningEffort }: TurnRequest): string[] {
+  if (reasoningEffort === undefined) return [];
+  requireSupport(agent, opencodeAbilities, `reasoningEffort ${reasoningEffort}`);
+  return ['--variant', reasoningEffort];
+}
+
+/** A new session with a title of its own doesn't ask the model for one. */
+function sessionArguments(agent: AgentReference, request: TurnRequest): string[] {
+  const session = sessionToContinue(agent, opencodeAbilities, request, SESSION_ID);
+  if (session === undefined) return ['--title', 'Dragoman'];
+  return ['--session', session.id, ...(session.how === 'fork' ? ['--fork'] : [])];
+}
+
+function ephemeralEnvironment(
+  agent: AgentReference,
+  { ephemeral }: TurnRequest,
+): Record<string, string> {
+  if (ephemeral !== true) return {};
+  requireSupport(agent, opencodeAbilities, 'ephemeral');
+  return { OPENCODE_DB: ':memory:' };
 }

@@ -13,6 +13,6 @@ export function inMemoryFile(
       into.set(piece);
       return piece.length;
     },
-    async close() {},
+    close() {},
   };
 }

@@ -1,4 +1,4 @@
-import { close, constants, fstat, open, read, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, read, readSync, type Stats } from 'node:fs';
 import { promisify } from 'node:util';
 import { DragomanError, errorCode, errorMessage } from '@dragoman/protocol';
 
@@ -10,36 +10,41 @@ export interface OpenFile {
   readonly modifiedAt: Date;
   /** Fills the buffer from a position on and says how much of it; less than all of it only at the end. */
   read(into: Uint8Array, position: number): Promise<number>;
-  close(): Promise<void>;
+  close(): void;
 }
 
-// Lists open thousands of files; these cost a fraction of what a FileHandle does.
-const openDescriptor = promisify(open);
-const closeDescriptor = promisify(close);
-const statDescriptor = promisify(fstat);
-const readDescriptor = promisify(read);
+const readLater = promisify(read);
+
+/** Up to so many bytes are read at once: handing that to a thread, and waiting for it, takes longer. */
+const MOST_READ_AT_ONCE = 256 * 1024;
 
 // Without it, opening a named pipe waits for somebody to write to it. Windows has neither.
 export const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** Opens a regular file. Anything else, and what can't be opened, is an error that says what and why. */
-export async function openFile(path: string): Promise<OpenFile> {
-  const descriptor = await openDescriptor(path, READ_ONLY).catch((error: unknown) => {
-    throw unreadable(path, error);
-  });
+export function openFile(path: string): OpenFile {
+  const descriptor = attempt(path, () => openSync(path, READ_ONLY));
   try {
-    const stats = await statDescriptor(descriptor);
+    const stats = attempt(path, () => fstatSync(descriptor));
     checkFile(path, stats);
     return {
       path,
       bytes: stats.size,
       modifiedAt: stats.mtime,
       read: (into, position) => readFully(path, descriptor, into, position),
-      close: () => closeDescriptor(descriptor),
+      close: () => closeSync(descriptor),
     };
   } catch (error) {
-    await closeDescriptor(descriptor);
-    throw error instanceof DragomanError ? error : unreadable(path, error);
+    closeSync(descriptor);
+    throw error;
+  }
+}
+
+function attempt<T>(path: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw unreadable(path, error);
   }
 }
 
@@ -49,21 +54,29 @@ async function readFully(
   into: Uint8Array,
   position: number,
 ): Promise<number> {
-  let filled = 0;
-  while (filled < into.length) {
-    const { bytesRead } = await readDescriptor(
-      descriptor,
-      into,
-      filled,
-      into.length - filled,
-      position + filled,
-    ).catch((error: unknown) => {
-      throw unreadable(path, error);
-    });
-    if (bytesRead === 0) break;
-    filled += bytesRead;
+  try {
+    let filled = 0;
+    while (filled < into.length) {
+      const bytes = await readSome(descriptor, into, filled, position + filled);
+      if (bytes === 0) break;
+      filled += bytes;
+    }
+    return filled;
+  } catch (error) {
+    throw unreadable(path, error);
   }
-  return filled;
+}
+
+async function readSome(
+  descriptor: number,
+  into: Uint8Array,
+  from: number,
+  position: number,
+): Promise<number> {
+  const length = into.length - from;
+  if (length <= MOST_READ_AT_ONCE) return readSync(descriptor, into, from, length, position);
+  const { bytesRead } = await readLater(descriptor, into, from, length, position);
+  return bytesRead;
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
+import type { LineFault } from '../interpret/translation-stats.js';
 import type { OpenFile } from './open-file.js';
 import { type PlacedLine, readLines } from './read-lines.js';
 
@@ -9,7 +10,9 @@ export interface PlacedRecord {
   /** Absent when the line is no record. */
   readonly record: JsonObject | undefined;
   /** What the line is instead of a record: too long, no JSON object, or cut off. */
-  readonly fault: 'tooLong' | 'malformed' | 'torn' | undefined;
+  readonly fault: LineFault | undefined;
+  /** The line itself, where it was left as it is. */
+  readonly line?: string;
 }
 
 const BYTE_ORDER_MARK = '\ufeff';
@@ -18,15 +21,21 @@ const NOT_BLANK = /[^\t\v\f\r ]/;
 
 /**
  * Shows the records between two positions, of which the first is the beginning of a line. Blank lines
- * are left out.
+ * are left out; lines that are to be left unparsed are shown as they are.
  */
 export function showRecords(
   file: OpenFile,
   from: number,
   to: number,
   show: (record: PlacedRecord) => void,
+  isLeft?: (line: string) => boolean,
 ): Promise<void> {
   return readLines(file, from, to, (line) => {
+    const { at, end, text, terminated } = line;
+    if (isLeft !== undefined && terminated && text !== undefined && isLeft(text)) {
+      show({ at, end, record: undefined, fault: undefined, line: text });
+      return;
+    }
     const record = toRecord(line);
     if (record !== undefined) show(record);
   });

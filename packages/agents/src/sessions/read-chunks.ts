@@ -1,7 +1,8 @@
 import type { OpenFile } from './open-file.js';
 
 const CHUNK_BYTES = 1024 * 1024;
-const NOTHING = Buffer.alloc(0);
+/** The first chunk is awaited with nothing else to do; the others are read meanwhile. */
+const FIRST_CHUNK_BYTES = 256 * 1024;
 
 export interface ReadChunksOptions {
   /** How much is read at once. */
@@ -20,20 +21,23 @@ export async function* readChunks(
   to = file.bytes,
   { chunkBytes = CHUNK_BYTES, ahead = true }: ReadChunksOptions = {},
 ): AsyncGenerator<Buffer, void, void> {
-  const size = Math.max(0, Math.min(chunkBytes, to - from));
-  const buffers = [Buffer.allocUnsafe(size), Buffer.allocUnsafe(to - from > size ? size : 0)];
-  const read = async (turn: number, at: number): Promise<Buffer> => {
-    const chunk = buffers[turn % 2]?.subarray(0, Math.max(0, to - at)) ?? NOTHING;
+  const first = Math.max(0, Math.min(chunkBytes, FIRST_CHUNK_BYTES, to - from));
+  const size = Math.max(0, Math.min(chunkBytes, to - from - first));
+  let buffer = Buffer.allocUnsafe(first);
+  let other = Buffer.allocUnsafe(size);
+  const read = async (at: number): Promise<Buffer> => {
+    const chunk = buffer.subarray(0, Math.max(0, to - at));
+    [buffer, other] = [other, buffer.length < size ? Buffer.allocUnsafe(size) : buffer];
     return chunk.subarray(0, await file.read(chunk, at));
   };
 
   let next: Promise<Buffer> | undefined;
   try {
-    for (let at = from, turn = 0; at < to; turn += 1) {
-      const chunk = await (next ?? read(turn, at));
+    for (let at = from; at < to; ) {
+      const chunk = await (next ?? read(at));
       if (chunk.length === 0) return;
       at += chunk.length;
-      next = ahead && at < to ? read(turn + 1, at) : undefined;
+      next = ahead && at < to ? read(at) : undefined;
       yield chunk;
     }
   } finally {

@@ -4,7 +4,7 @@ import { notesOf } from './session-notes.js';
 
 test('has nothing to say of a file that was understood', () => {
   const keeper = createStatsKeeper();
-  keeper.record('message', 'mapped');
+  keeper.record({ native: 'message', carriage: 'mapped', events: [] });
   expect(notesOf(keeper.stats())).toEqual([]);
 });
 
@@ -14,11 +14,11 @@ test('tells of an empty file', () => {
 
 test('tells of what was left out, a torn line once', () => {
   const keeper = createStatsKeeper();
-  keeper.malformed();
-  keeper.malformed();
-  keeper.torn();
-  keeper.tooLong();
-  for (let sort = 0; sort < 7; sort += 1) keeper.record(`new/${sort}`, 'unknown');
+  keeper.fault('malformed');
+  keeper.fault('torn');
+  keeper.fault('tooLong');
+  for (let sort = 0; sort < 7; sort += 1)
+    keeper.record({ native: `new/${sort}`, carriage: 'unknown', events: [] });
   expect(notesOf(keeper.stats())).toEqual([
     'The last line is cut off and was left out.',
     '1 line left out: too long for a record.',

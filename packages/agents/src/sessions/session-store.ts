@@ -5,6 +5,7 @@ import type { TranslationStats } from '../interpret/translation-stats.js';
 export interface SessionSummary {
   /** Empty for a folder that can't be read: it is listed with its path and its problem. */
   readonly id: string;
+  /** Its file, or whatever else `load` takes. */
   readonly path: string;
   /** When it began, in ISO 8601. */
   readonly startedAt?: string;
@@ -19,6 +20,7 @@ export interface SessionSummary {
   /** How many requests the user made. */
   readonly turns?: number;
   readonly usage?: UsageFigures;
+  /** How large its file is, unpacked. */
   readonly bytes: number;
   readonly archived: boolean;
   /** The session this one was forked from, or whose agent started it. */
@@ -27,12 +29,24 @@ export interface SessionSummary {
   readonly problem?: string;
 }
 
+/** How to run a CLI once. */
+export interface RunCliOptions {
+  /** Variables to set, beside those that it gets anyway. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Runs the CLI itself with some arguments, to its end, and gives what it wrote to stdout. */
+export type RunCli = (args: readonly string[], options?: RunCliOptions) => Promise<string>;
+
 /** Where to look for sessions. */
 export interface StoreOptions {
   /** The folder in which the CLI keeps its own things. */
   readonly home: string;
   /** Ends the work; it then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+  /** Needed where the CLI keeps its sessions in a database that only the CLI itself reads. */
+  readonly run?: RunCli | undefined;
 }
 
 /** Which sessions to list. */
@@ -57,6 +71,8 @@ export interface LoadOptions {
   readonly before?: string | undefined;
   /** Ends the work; it then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+  /** Needed where the CLI keeps its sessions in a database that only the CLI itself reads. */
+  readonly run?: RunCli | undefined;
 }
 
 /** A saved session, or a page of it, as messages. */
@@ -73,19 +89,29 @@ export interface LoadedSession extends Transcript {
 export interface SessionStore {
   /** The CLI's own folder, as the CLI itself would find it. */
   home(environment: Readonly<Record<string, string | undefined>>, userHome: string): string;
+  /** The folders in the CLI's own in which it keeps sessions. */
+  folders(home: string): readonly string[];
   /**
    * Those last written to first, whenever they began. A file or a folder that can't be read is listed
    * with its problem and keeps nobody from the others.
    */
   list(options: ListOptions): Promise<SessionSummary[]>;
-  /** The ids of all sessions, one for each file, without opening any. In no order. */
+  /**
+   * The ids of all sessions, one for each file, without opening any: as much of each as its name
+   * has. In no order.
+   */
   ids(options: StoreOptions): Promise<string[]>;
   /**
    * The file of a session, by its id or an unambiguous beginning of it. Of several with the same id
    * the one that isn't archived. When there is none but not everything could be looked at, an error.
    */
   find(id: string, options: StoreOptions): Promise<string | undefined>;
+  /** Whether a path is no file but a place of its own form that `load` takes. Absent: there are none. */
+  isPlace?(path: string): boolean;
   load(path: string, options?: LoadOptions): Promise<LoadedSession>;
   /** What the whole session used, without interpreting it. */
-  usage(path: string, options?: Pick<LoadOptions, 'signal'>): Promise<UsageFigures | undefined>;
+  usage(
+    path: string,
+    options?: Pick<LoadOptions, 'signal' | 'run'>,
+  ): Promise<UsageFigures | undefined>;
 }

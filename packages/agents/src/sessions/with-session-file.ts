@@ -1,6 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createBreather } from './breather.js';
 import { type OpenFile, openFile } from './open-file.js';
 import { unpackZstd } from './zstd-file.js';
+
+/** Small files are read without waiting: whoever reads many must let others have their turn. */
+const breathe = createBreather();
 
 /** Opens a session's file, packed or not, for as long as it is used, or until it is no longer wanted. */
 export async function withSessionFile<T>(
@@ -8,13 +12,14 @@ export async function withSessionFile<T>(
   use: (file: OpenFile) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
+  await breathe();
   signal?.throwIfAborted();
-  const opened = await openFile(path);
+  const opened = openFile(path);
   try {
     const file = path.endsWith('.zst') ? await unpackZstd(opened) : opened;
     return await use(signal === undefined ? file : stoppable(file, signal));
   } finally {
-    await opened.close();
+    opened.close();
   }
 }
 

@@ -5,7 +5,6 @@ import {
   agents,
   parseAgentReference,
 } from '@dragoman/agents';
-import { DragomanError } from '@dragoman/protocol';
 
 /** An agent whose records Dragoman understands. */
 export interface InterpretableAgent {
@@ -17,29 +16,12 @@ export interface InterpretableAgent {
 
 /** All agents whose records Dragoman understands. */
 export function interpretableAgents(): InterpretableAgent[] {
-  return agentNames.flatMap((name) => {
-    const { interpreter } = agents[name];
-    return interpreter === undefined ? [] : [{ name, interpreter }];
-  });
+  return agentNames.map((name) => ({ name, interpreter: agents[name].interpreter }));
 }
 
-/** The agent of `--agent`: `codex`, or `codex@0.58.0` where the version is known. */
-export function interpretableAgent(reference: string | undefined): InterpretableAgent {
-  const names = interpretableAgents().map(({ name }) => name);
-  if (reference === undefined) {
-    throw new DragomanError(
-      'usage',
-      `Say with --agent whose records they are: ${names.join(', ')}.`,
-    );
-  }
+/** The agent of `--agent`: its name, or `name@version` where the version is known. */
+export function interpretableAgent(reference: string): InterpretableAgent {
   const { name, version } = parseAgentReference(reference);
   const { interpreter } = agents[name];
-  if (interpreter === undefined) {
-    const known = names.join(', ');
-    throw new DragomanError(
-      'usage',
-      `The records of ${name} can't be translated yet. These can: ${known}.`,
-    );
-  }
   return { name, interpreter, ...(reference.includes('@') && { version }) };
 }

@@ -19,3 +19,13 @@ test('does not wait for work once the command should stop, and forgets how it fa
   expect(await untilStopped(new Promise(() => {}), stop.signal)).toBeUndefined();
   fail(new Error('too late'));
 });
+
+test('work that the same signal ends has not failed', async () => {
+  const stop = new AbortController();
+  const work = new Promise<string>((_resolve, reject) => {
+    stop.signal.addEventListener('abort', () => reject(stop.signal.reason));
+  });
+  const waiting = untilStopped(work, stop.signal);
+  stop.abort('interrupted');
+  expect(await waiting).toBeUndefined();
+});

@@ -1,6 +1,6 @@
 /**
- * What work comes to, or undefined as soon as the command should stop. For work that only reads: it
- * is not ended, but nobody waits for it any more.
+ * What work comes to, or undefined as soon as the command should stop. For work that only reads: be
+ * it ended by the same signal or not, nobody waits for it any more.
  */
 export async function untilStopped<T>(
   work: Promise<T>,
@@ -14,6 +14,9 @@ export async function untilStopped<T>(
   if (signal.aborted) stop();
   try {
     return await Promise.race([work, stopped]);
+  } catch (error) {
+    if (signal.aborted && error === signal.reason) return undefined;
+    throw error;
   } finally {
     signal.removeEventListener('abort', stop);
   }

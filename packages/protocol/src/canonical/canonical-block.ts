@@ -5,6 +5,8 @@ import type { NoticeKind, ToolResultStatus } from '../message/content-block.js';
 export interface CanonicalResult {
   readonly text: string;
   readonly status: ToolResultStatus;
+  /** Of a command that has ended. */
+  readonly exitCode?: number;
   /** True where the view shows only a part of the text. */
   readonly truncated?: true;
 }

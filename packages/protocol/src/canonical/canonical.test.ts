@@ -36,7 +36,7 @@ test('keeps what two views of a session must agree on', () => {
       kind: 'tool',
       name: 'Bash',
       input: '{"command":"ls","timeout":1}',
-      result: { text: 'x', status: 'error' },
+      result: { text: 'x', status: 'error', exitCode: 2 },
     },
     { role: 'system', kind: 'notice', notice: 'error', text: 'boom' },
   ]);
@@ -151,6 +151,11 @@ describe('two views differ', () => {
       'in a second result',
       [use('a'), result('a', '1'), result('a', '1')],
       [use('a'), result('a', '1')],
+    ],
+    [
+      'in an exit code',
+      [use('a'), result('a', '1', { exit_code: 0 })],
+      [use('a'), result('a', '1', { exit_code: 3 })],
     ],
     ['in a later request', [say('a'), say('next', { role: 'user' })], [say('a')]],
     ['in the depth of a step', [use('a'), say('x', { parent_tool_id: 'a' })], [use('a'), say('x')]],

@@ -55,10 +55,11 @@ function spoken(
 }
 
 function canonicalResult(result: ToolResultBlock): CanonicalResult {
-  const { content, status, is_error, truncated } = result;
+  const { content, status, is_error, exit_code: exitCode, truncated } = result;
   return {
     text: contentText(content).trimEnd(),
     status: status ?? (is_error === true ? 'error' : 'success'),
+    ...(exitCode !== undefined && { exitCode }),
     ...(truncated === true && { truncated }),
   };
 }

@@ -16,8 +16,10 @@ export interface PlanKeeper {
  * call (`tool_id`) is in the messages already; any other becomes a `TodoWrite` call without a
  * result, so that one renderer shows both. A plan that only repeats the current one is no news.
  */
-export function createPlanKeeper(log: MessageLog): PlanKeeper {
-  const calls = new Set<string>();
+export function createPlanKeeper(
+  log: MessageLog,
+  isCalled: (toolId: string) => boolean,
+): PlanKeeper {
   /** Plans that name a call nobody has told of yet. */
   const awaitingCall = new Map<string, MessageDraft[]>();
   let current: readonly PlanItem[] | undefined;
@@ -30,7 +32,7 @@ export function createPlanKeeper(log: MessageLog): PlanKeeper {
       current = event.items;
       written = text;
       const { tool_id: toolId } = event;
-      if (toolId !== undefined && calls.has(toolId)) return;
+      if (toolId !== undefined && isCalled(toolId)) return;
       const draft = show(log, event, text);
       if (toolId === undefined) return;
       const others = awaitingCall.get(toolId);
@@ -38,13 +40,11 @@ export function createPlanKeeper(log: MessageLog): PlanKeeper {
       else others.push(draft);
     },
     noteCall(toolId) {
-      calls.add(toolId);
       if (awaitingCall.size === 0) return;
       for (const draft of awaitingCall.get(toolId) ?? []) log.withdraw(draft);
       awaitingCall.delete(toolId);
     },
     closeTurn() {
-      calls.clear();
       awaitingCall.clear();
     },
     plan: () => current,

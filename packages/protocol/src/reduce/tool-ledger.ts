@@ -23,6 +23,8 @@ export interface ToolLedger {
   use(event: ToolUseEvent): void;
   output(event: ToolOutputEvent): void;
   result(event: ToolResultEvent): void;
+  /** True for a call that the agent itself made in this turn. */
+  isCalled(toolId: string): boolean;
   /** The turn is over: a call told after this is another call, whatever its id. */
   closeTurn(): void;
   unanswered(): string[];
@@ -37,8 +39,8 @@ export interface ToolLedger {
  */
 export function createToolLedger(log: MessageLog): ToolLedger {
   const chains = new Map<string | undefined, Map<string, Entry>>();
-  const unanswered = new Set<Entry>();
-  const orphans = new Set<Entry>();
+  /** In the order they began. What became of each is looked at when that is asked for. */
+  const entries: Entry[] = [];
   let turn = 0;
 
   const find = (event: ToolEvent): Entry | undefined =>
@@ -68,6 +70,7 @@ export function createToolLedger(log: MessageLog): ToolLedger {
         parentToolId: event.parent_tool_id,
       }),
     };
+    entries.push(entry);
     return entry;
   };
 
@@ -77,7 +80,6 @@ export function createToolLedger(log: MessageLog): ToolLedger {
     if (known !== undefined && awaitsAnswer(known, turn)) return known;
     if (known?.late !== undefined && awaitsAnswer(known.late, turn)) return known.late;
     const orphan = begin(event);
-    orphans.add(orphan);
     if (known?.turn === turn) known.late = orphan;
     else remember(event, orphan);
     return orphan;
@@ -89,8 +91,6 @@ export function createToolLedger(log: MessageLog): ToolLedger {
       const entry = known !== undefined && mayBeToldAgain(known, turn) ? known : begin(event);
       if (entry !== known) remember(event, entry);
       entry.call = toUseBlock(event);
-      if (entry === known) orphans.delete(entry);
-      if (entry.result === undefined) unanswered.add(entry);
       markChanged(entry.draft);
     },
     output(event) {
@@ -101,14 +101,18 @@ export function createToolLedger(log: MessageLog): ToolLedger {
     result(event) {
       const entry = entryFor(event);
       entry.result = toResultBlock(event);
-      unanswered.delete(entry);
       markChanged(entry.draft);
+    },
+    isCalled(toolId) {
+      const entry = chains.get(undefined)?.get(toolId);
+      return entry?.turn === turn && entry.call !== undefined;
     },
     closeTurn() {
       turn += 1;
     },
-    unanswered: () => Array.from(unanswered, (entry) => entry.toolId),
-    orphanResults: () => Array.from(orphans, (entry) => entry.toolId),
+    unanswered: () =>
+      idsOf(entries, ({ call, result }) => call !== undefined && result === undefined),
+    orphanResults: () => idsOf(entries, ({ call }) => call === undefined),
   };
 }
 
@@ -120,6 +124,12 @@ function mayBeToldAgain(entry: Entry, turn: number): boolean {
 /** What came without a call awaits one in its own turn only; a call may be answered later. */
 function awaitsAnswer(entry: Entry, turn: number): boolean {
   return entry.result === undefined && (entry.call !== undefined || entry.turn === turn);
+}
+
+function idsOf(entries: readonly Entry[], isMeant: (entry: Entry) => boolean): string[] {
+  const ids: string[] = [];
+  for (const entry of entries) if (isMeant(entry)) ids.push(entry.toolId);
+  return ids;
 }
 
 function blocksOf({ toolId, call, result, printed }: Entry): readonly UnifiedContent[] {

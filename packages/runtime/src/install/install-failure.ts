@@ -1,4 +1,4 @@
-import { type AgentReference, pinnedAgents } from '@dragoman/agents';
+import { type AgentReference, agents } from '@dragoman/agents';
 import { DragomanError, errorCode, errorMessage } from '@dragoman/protocol';
 
 interface FailureKind {
@@ -12,7 +12,7 @@ const KINDS: readonly FailureKind[] = [
   {
     codes: /^(ETARGET|E404)$/,
     code: 'install_version_unknown',
-    advice: ({ name }) => `The default is ${name}@${pinnedAgents[name].version}.`,
+    advice: ({ name }) => `The default is ${name}@${agents[name].version}.`,
   },
   {
     codes:

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type AgentReference, type ExecutableCandidate, pinnedAgents } from '@dragoman/agents';
+import { type AgentReference, agents, type ExecutableCandidate } from '@dragoman/agents';
 import { isJsonObject } from '@dragoman/protocol';
 import { pathExists } from './path-exists.js';
 import { readJsonFile } from './read-json-file.js';
@@ -13,7 +13,7 @@ export async function missingPlatformPackage(
   agent: AgentReference,
   candidates: readonly ExecutableCandidate[],
 ): Promise<string | undefined> {
-  const { packageName } = pinnedAgents[agent.name];
+  const { packageName } = agents[agent.name];
   const manifest = await readJsonFile(join(modules, packageName, 'package.json'), isJsonObject);
   const optional = manifest?.optionalDependencies;
   if (!isJsonObject(optional)) return undefined;

@@ -1,4 +1,4 @@
-import { type AgentReference, pinnedAgents } from '@dragoman/agents';
+import { type AgentReference, agents } from '@dragoman/agents';
 import { isJsonObject, parseJson } from '@dragoman/protocol';
 import { dieWithParent } from '../process/die-with-parent.js';
 import { type ProcessResult, runProcess } from '../process/run-process.js';
@@ -36,7 +36,7 @@ export async function npmInstall(
 ): Promise<void> {
   const run = (args: readonly string[], timeoutMs: number) =>
     runNpm(args, { cwd: directory, timeoutMs, ...(signal && { signal }) });
-  const { packageName } = pinnedAgents[agent.name];
+  const { packageName } = agents[agent.name];
   const result = await run(
     [...INSTALL, '--prefix', directory, `${packageName}@${agent.version}`],
     INSTALL_TIMEOUT_MS,

@@ -1,6 +1,6 @@
-import { DragomanError } from '@dragoman/protocol';
-import type { McpServer, TurnRequest } from '../../agent-command.js';
-import { requireCodexSupport } from './codex-support.js';
+import type { McpServer, SettingValue, TurnRequest } from '../../agent-command.js';
+import { type NamedServer, namedServers, serverTokens } from '../../named-servers.js';
+import { codexAbilities } from '../abilities.js';
 import type { Settings } from './settings.js';
 
 interface McpConfiguration {
@@ -9,43 +9,23 @@ interface McpConfiguration {
 }
 
 /** The tool servers of a request as settings, and the variables in which Codex finds their tokens. */
-export function mcpConfiguration({ mcpServers = {}, version }: TurnRequest): McpConfiguration {
-  const servers = Object.entries(mcpServers).map(([name, server], index) => {
-    checkServerName(name);
-    if ('command' in server) return stdioServer(name, server);
-    requireCodexSupport('mcpServers with a url', version);
-    return httpServer(name, server, `DRAGOMAN_MCP_TOKEN_${index + 1}`);
-  });
+export function mcpConfiguration(request: TurnRequest): McpConfiguration {
+  const agent = { name: 'codex', version: request.version } as const;
+  const servers = namedServers(agent, codexAbilities, request);
   return {
-    settings: servers.flatMap(({ settings }) => settings),
-    env: Object.assign({}, ...servers.map(({ env }) => env)),
+    settings: servers.map((named) => [`mcp_servers.${named.name}`, configuration(named)] as const),
+    env: serverTokens(servers),
   };
 }
 
-function stdioServer(
-  name: string,
-  { command, args = [], env = {} }: Extract<McpServer, { command: string }>,
-): McpConfiguration {
-  return { settings: [[`mcp_servers.${name}`, { command, args, env }]], env: {} };
+function configuration({ server, tokenVariable }: NamedServer): SettingValue {
+  return 'command' in server ? program(server) : remote(server, tokenVariable);
 }
 
-function httpServer(
-  name: string,
-  { url, bearerToken }: Extract<McpServer, { url: string }>,
-  variable: string,
-): McpConfiguration {
-  if (bearerToken === undefined) return { settings: [[`mcp_servers.${name}`, { url }]], env: {} };
-  return {
-    settings: [[`mcp_servers.${name}`, { url, bearer_token_env_var: variable }]],
-    env: { [variable]: bearerToken },
-  };
+function program({ command, args = [], env = {} }: Extract<McpServer, { command: string }>) {
+  return { command, args, env };
 }
 
-/** Codex's own rule; a dot would also make two keys of the name. */
-function checkServerName(name: string): void {
-  if (/^[A-Za-z0-9_-]+$/.test(name)) return;
-  throw new DragomanError(
-    'invalid_request',
-    `${JSON.stringify(name)} can't be the name of an MCP server for Codex: use letters, digits, "_" and "-".`,
-  );
+function remote({ url, bearerToken }: Extract<McpServer, { url: string }>, variable: string) {
+  return bearerToken === undefined ? { url } : { url, bearer_token_env_var: variable };
 }

@@ -1,22 +1,21 @@
 import { DragomanError } from '@dragoman/protocol';
 import type { Permission, TurnRequest } from '../../agent-command.js';
-import { postureFor } from '../../unsupported-option.js';
+import { requireCodexSupport } from './codex-support.js';
 
-/**
- * The modes of Codex's own sandbox. `exec` never asks a person in any of them. It has no plan mode:
- * what it may do while it plans is what it may do by default.
- */
-const SANDBOXES: Readonly<Partial<Record<Permission, string>>> = {
+/** The modes of Codex's own sandbox. `exec` never asks a person in any of them. */
+const SANDBOXES: Readonly<Record<Permission, string>> = {
   default: 'read-only',
+  plan: 'read-only',
   acceptEdits: 'workspace-write',
   bypass: 'danger-full-access',
 };
 
 /** What Codex may do, as arguments. */
 export function postureArguments(request: TurnRequest): string[] {
-  const agent = { name: 'codex', version: request.version } as const;
+  const { permission = 'default', version } = request;
+  requireCodexSupport(`permission ${permission}`, version);
   if (request.codex?.dangerouslyBypassApprovalsAndSandbox !== true) {
-    return ['--sandbox', postureFor(agent, request, SANDBOXES)];
+    return ['--sandbox', SANDBOXES[permission]];
   }
   if (request.permission === undefined || request.permission === 'bypass') {
     return ['--dangerously-bypass-approvals-and-sandbox'];

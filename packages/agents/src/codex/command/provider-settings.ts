@@ -1,4 +1,7 @@
 import type { TurnRequest } from '../../agent-command.js';
+import { withoutSlash } from '../../model-address.js';
+import { retriesOf } from '../../retries.js';
+import { codexAbilities } from '../abilities.js';
 import { requireCodexSupport } from './codex-support.js';
 import type { Settings } from './settings.js';
 
@@ -36,9 +39,17 @@ export function providerSettings(access: CodexAccess, request: TurnRequest): Set
     [`${provider}.base_url`, access.baseUrl],
     [`${provider}.wire_api`, wireApi],
     [`${provider}.env_key`, access.variable],
+    ...retrySettings(provider, request),
   ];
 }
 
-function withoutSlash(url: string): string {
-  return url.endsWith('/') ? url.slice(0, -1) : url;
+/** Requests that are refused, and answers that break off, Codex counts apart. */
+function retrySettings(provider: string, request: TurnRequest): Settings {
+  const agent = { name: 'codex', version: request.version } as const;
+  const retries = retriesOf(agent, codexAbilities, request);
+  if (retries === undefined) return [];
+  return [
+    [`${provider}.request_max_retries`, retries],
+    [`${provider}.stream_max_retries`, retries],
+  ];
 }

@@ -1,6 +1,6 @@
 import { DragomanError } from '@dragoman/protocol';
 import type { SettingValue } from '../../agent-command.js';
-import { tomlValue } from '../toml-value.js';
+import { tomlValue } from './toml-value.js';
 
 /** Settings by dotted key, in order: a later one wins. */
 export type Settings = readonly (readonly [key: string, value: SettingValue])[];

@@ -1,3 +1,4 @@
+import { isFailure, isUnanswered } from '../../interpret/block-kinds.js';
 import {
   isTool,
   leaveOut,
@@ -5,18 +6,20 @@ import {
   type ToolBlock,
 } from '../../interpret/level-views.js';
 import type { SessionViews, ViewGap } from '../../interpret/view-gap.js';
-import { isFailure, isUnanswered } from './block-kinds.js';
+import { isLeftOpen } from './open-turns.js';
 
 /** How Codex turns down a call that it doesn't carry out. */
 const REFUSALS = [
-  'apply_patch verification failed',
-  'unsupported call',
-  'unsupported custom tool call',
-  'failed to parse function arguments',
-  'patch rejected',
-  'exec_command failed',
-  'Failed to create unified exec process',
+  'apply_patch verification failed: ',
+  'unsupported call: ',
+  'failed to parse function arguments: ',
+  'patch rejected: ',
+  // A patch that could not be read, in 0.44.
+  'error: ParseError(',
 ];
+
+/** By what a command prints when the sandbox doesn't let it do something. */
+const DENIALS = ['read-only file system', 'permission denied', 'operation not permitted'];
 
 /** Calls that only one view has. */
 export const callGaps: readonly ViewGap[] = [
@@ -30,7 +33,7 @@ export const callGaps: readonly ViewGap[] = [
   {
     id: 'refused-calls',
     missingIn: 'live',
-    what: 'calls that Codex turns down: patches that do not fit or are not allowed, unknown tools, bad arguments, commands that cannot be started',
+    what: 'calls that Codex turns down: patches that do not fit or are not allowed, unknown tools, bad arguments',
     level: leaveOutUnmatched('saved', isRefused),
   },
   {
@@ -38,20 +41,13 @@ export const callGaps: readonly ViewGap[] = [
     missingIn: 'live',
     what: 'commands that fail because the sandbox blocks them; from 0.150 on, only those of scripts',
     since: '0.98.0',
-    level: leaveOutUnmatched('saved', ({ name, result }) => name === 'Bash' && isFailure(result)),
+    level: leaveOutUnmatched('saved', isBlocked),
   },
   {
     id: 'viewed-images',
     missingIn: 'live',
     what: 'images that the model looks at (`view_image`)',
     level: leaveOutUnmatched('saved', ({ name }) => name === 'Read'),
-  },
-  {
-    id: 'write-stdin',
-    missingIn: 'live',
-    what: 'input to a running command (`write_stdin`); what it brings belongs to the command',
-    since: '0.72.0',
-    level: leaveOutUnmatched('saved', ({ name }) => name === 'write_stdin'),
   },
   {
     id: 'web-searches',
@@ -72,18 +68,34 @@ export const callGaps: readonly ViewGap[] = [
     missingIn: 'saved',
     what: 'the command that was running when Codex was killed',
     until: '0.58.0',
-    level: leaveOutUnmatched('live', isUnanswered),
+    level: (views) =>
+      views.live.turns?.some(isLeftOpen) ? leaveOutUnmatched('live', isOpenCommand)(views) : views,
   },
 ];
 
-function isRefused({ name, result }: ToolBlock): boolean {
-  if (!isFailure(result)) return false;
-  return name === 'Edit' || REFUSALS.some((words) => result.text.startsWith(words));
+function isRefused({ result }: ToolBlock): boolean {
+  return isFailure(result) && REFUSALS.some((words) => result.text.startsWith(words));
 }
 
-/** Only when a call was left open in what the file doesn't have any more. */
+function isBlocked({ name, result }: ToolBlock): boolean {
+  if (name !== 'Bash' || !isFailure(result) || result.exitCode === undefined) return false;
+  const text = result.text.toLowerCase();
+  return DENIALS.some((words) => text.includes(words));
+}
+
+function isOpenCommand(call: ToolBlock): boolean {
+  return call.name === 'Bash' && isUnanswered(call);
+}
+
+/** Only when what the file lacks is one reply, and a command that it left open is the last of it. */
 function cutToSaved({ live, saved }: SessionViews): SessionViews {
-  const kept = live.blocks.slice(0, saved.blocks.length);
   const rest = live.blocks.slice(saved.blocks.length);
-  return rest.some(isUnanswered) ? { live: { ...live, blocks: kept }, saved } : { live, saved };
+  const last = rest.at(-1);
+  const isReply = rest.every(
+    (block) => block.role === 'assistant' && (!isTool(block) || isUnanswered(block)),
+  );
+  if (last === undefined || !isTool(last) || !isOpenCommand(last) || !isReply) {
+    return { live, saved };
+  }
+  return { live: { ...live, blocks: live.blocks.slice(0, saved.blocks.length) }, saved };
 }

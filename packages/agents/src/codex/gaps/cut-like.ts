@@ -1,7 +1,10 @@
 import type { CanonicalResult } from '@dragoman/protocol';
+import { cutMark } from '../tools/truncation.js';
 
-/** The longest note that stands where output was cut out: `[... omitted 19744 of 20000 lines ...]`. */
-const NOTE_LENGTH = 80;
+const EVERY_MARK = new RegExp(cutMark, 'gm');
+
+/** However much is cut out, so many characters are left at either end. */
+const LEAST_LEFT = 100;
 
 /** A whole output as a view shows it that has cut out its middle, if it is the same output. */
 export function cutLike(
@@ -9,9 +12,26 @@ export function cutLike(
   cut: CanonicalResult | undefined,
 ): CanonicalResult | undefined {
   if (whole === undefined || cut?.truncated !== true || whole.truncated === true) return whole;
-  const kept = commonStart(whole.text, cut.text) + commonEnd(whole.text, cut.text);
-  const same = whole.text.length > cut.text.length && kept >= cut.text.length - NOTE_LENGTH;
-  return same ? { ...whole, text: cut.text, truncated: true } : whole;
+  return isCutOf(whole.text, cut.text) ? { ...whole, text: cut.text, truncated: true } : whole;
+}
+
+/** A head and a tail of the whole, and nothing between them but the words that mark the cut. */
+function isCutOf(whole: string, cut: string): boolean {
+  const head = commonStart(whole, cut);
+  const tail = commonEnd(whole, cut);
+  if (Math.min(head, tail) < LEAST_LEFT || whole.length <= cut.length) return false;
+  // The output may have such words of its own, so each place is tried.
+  return [...cut.matchAll(EVERY_MARK)].some(({ index, 0: words }) => {
+    const [from, to] = withEmptyLines(cut, index, index + words.length);
+    return from <= head && to >= cut.length - tail;
+  });
+}
+
+function withEmptyLines(text: string, start: number, end: number): [from: number, to: number] {
+  let [from, to] = [start, end];
+  while (text[from - 1] === '\n') from -= 1;
+  while (text[to] === '\n') to += 1;
+  return [from, to];
 }
 
 function commonStart(left: string, right: string): number {

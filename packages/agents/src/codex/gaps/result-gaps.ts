@@ -1,11 +1,13 @@
 import { type CanonicalResult, parseJson } from '@dragoman/protocol';
+import { isFailure } from '../../interpret/block-kinds.js';
 import { rewriteResults, type ToolBlock } from '../../interpret/level-views.js';
 import type { ViewGap } from '../../interpret/view-gap.js';
-import { isFailure } from './block-kinds.js';
 import { cutLike } from './cut-like.js';
 
-/** What Codex wrote up to 0.44 of a command that it could not run. */
-const EXECUTION_ERRORS = ['execution error', 'failed in sandbox'];
+/** What the file says of a command that could not be started. */
+const EXECUTION_ERROR = 'execution error: ';
+/** What live says for the exit code of such a command. */
+const NEVER_STARTED = -1;
 
 /** What only one view says of what calls gave back. */
 export const resultGaps: readonly ViewGap[] = [
@@ -14,7 +16,7 @@ export const resultGaps: readonly ViewGap[] = [
     missingIn: 'live',
     what: 'what became of a command that was running when its turn ended or was aborted',
     level: rewriteResults('saved', (own, other) =>
-      other === undefined && isFailure(own) ? undefined : own,
+      other === undefined && own?.status === 'cancelled' ? undefined : own,
     ),
   },
   {
@@ -23,7 +25,9 @@ export const resultGaps: readonly ViewGap[] = [
     what: 'the end of some commands, most of all of those that run at once',
     since: '0.121.0',
     until: '0.135.0',
-    level: rewriteResults('saved', (own, other) => (other === undefined ? undefined : own)),
+    level: rewriteResults('saved', (own, other, { name }) =>
+      other === undefined && name === 'Bash' && own?.exitCode !== undefined ? undefined : own,
+    ),
   },
   {
     id: 'failed-patches',
@@ -31,16 +35,27 @@ export const resultGaps: readonly ViewGap[] = [
     what: 'why a patch could not be applied',
     since: '0.44.0',
     level: rewriteResults('saved', (own, other, { name }) =>
-      name === 'Edit' && isFailure(own) && other?.text === '' ? { ...own, text: '' } : own,
+      name === 'Edit' && isFailure(own) && isFailure(other) && other.text === ''
+        ? { ...own, text: '' }
+        : own,
+    ),
+  },
+  {
+    id: 'exit-codes-of-unstarted-commands',
+    missingIn: 'saved',
+    what: 'an exit code for a command that could not be started: live says -1',
+    until: '0.58.0',
+    level: rewriteResults('live', (own, other) =>
+      own?.exitCode === NEVER_STARTED && isExecutionError(other) ? withoutExitCode(own) : own,
     ),
   },
   {
     id: 'execution-errors',
     missingIn: 'live',
-    what: 'the words for a command that could not be run; live has others',
+    what: 'the words for a command that could not be started; live has others',
     until: '0.44.0',
     level: rewriteResults('saved', (own, other) =>
-      isFailure(own) && isFailure(other) && isExecutionError(own) ? other : own,
+      isExecutionError(own) && isFailure(other) ? { ...own, text: other.text } : own,
     ),
   },
   {
@@ -48,8 +63,8 @@ export const resultGaps: readonly ViewGap[] = [
     missingIn: 'saved',
     what: 'what a command that fails writes to stdout',
     until: '0.20.0',
-    level: rewriteResults('live', (own, other) =>
-      own?.status === 'error' && other?.status === 'error' && own.text.endsWith(other.text)
+    level: rewriteResults('live', (own, other, { name }) =>
+      name === 'Bash' && isFailure(own) && isFailure(other) && own.text.endsWith(other.text)
         ? { ...own, text: other.text }
         : own,
     ),
@@ -60,7 +75,7 @@ export const resultGaps: readonly ViewGap[] = [
     what: 'that an MCP tool called its own answer an error',
     until: '0.121.0',
     level: rewriteResults('live', (own, other, call) =>
-      isMcp(call) && own !== undefined && other?.status === 'success'
+      isMcp(call) && own?.status === 'error' && other?.status === 'success' && isSame(own, other)
         ? { ...own, status: 'success' }
         : own,
     ),
@@ -71,7 +86,7 @@ export const resultGaps: readonly ViewGap[] = [
     what: 'the structured content of what an MCP tool gave back',
     until: '0.20.0',
     level: rewriteResults('live', (own, other, call) =>
-      isMcp(call) && own !== undefined && other !== undefined && isJsonText(own.text)
+      isMcp(call) && own && other && isJsonText(own.text) && !isJsonText(other.text)
         ? { ...own, text: other.text }
         : own,
     ),
@@ -82,22 +97,20 @@ export const resultGaps: readonly ViewGap[] = [
     what: 'the middle of long output',
     level: rewriteResults('live', cutLike),
   },
-  {
-    id: 'early-output',
-    missingIn: 'live',
-    what: 'what a command wrote before its first call returned, when it went on after that',
-    since: '0.72.0',
-    until: '0.135.0',
-    level: rewriteResults('saved', (own, other) =>
-      own !== undefined && other !== undefined && other.text !== '' && own.text.endsWith(other.text)
-        ? { ...own, text: other.text }
-        : own,
-    ),
-  },
 ];
 
-function isExecutionError({ text }: CanonicalResult): boolean {
-  return EXECUTION_ERRORS.some((words) => text.startsWith(words));
+function isExecutionError(result: CanonicalResult | undefined): result is CanonicalResult {
+  return (
+    isFailure(result) && result.exitCode === undefined && result.text.startsWith(EXECUTION_ERROR)
+  );
+}
+
+function withoutExitCode({ exitCode: _, ...result }: CanonicalResult): CanonicalResult {
+  return result;
+}
+
+function isSame(left: CanonicalResult, right: CanonicalResult): boolean {
+  return left.text === right.text;
 }
 
 function isJsonText(text: string): boolean {

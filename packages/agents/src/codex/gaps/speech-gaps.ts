@@ -1,6 +1,7 @@
+import { isNotice } from '../../interpret/block-kinds.js';
 import { isTool, leaveOut } from '../../interpret/level-views.js';
 import type { SessionViews, ViewGap } from '../../interpret/view-gap.js';
-import { isNotice } from './block-kinds.js';
+import { isLeftOpen } from './open-turns.js';
 
 /** What only one view says of what was asked and of what became of it. */
 export const speechGaps: readonly ViewGap[] = [
@@ -23,13 +24,14 @@ export const speechGaps: readonly ViewGap[] = [
     missingIn: 'saved',
     what: 'why a turn failed',
     until: '0.135.0',
-    level: leaveOut('live', isNotice('error')),
+    level: leaveOutFailures,
   },
   {
     id: 'aborts',
     missingIn: 'live',
     what: 'that a turn was aborted',
-    level: leaveOut('saved', isNotice('interrupted', 'aborted')),
+    since: '0.72.0',
+    level: leaveOutAborts,
   },
   {
     id: 'speech-of-sub-agents',
@@ -47,11 +49,31 @@ export const speechGaps: readonly ViewGap[] = [
   },
 ];
 
-/** Only where there is a sub-agent, and only what the file has nowhere. */
+/** Only of turns that live says have failed, and only where the file never says so. */
+function leaveOutFailures(views: SessionViews): SessionViews {
+  const { live, saved } = views;
+  const isTold = saved.blocks.some(isNotice('error'));
+  const hasFailed = live.turns?.some(({ end }) => end === 'failed') ?? false;
+  return hasFailed && !isTold ? leaveOut('live', isNotice('error'))(views) : views;
+}
+
+/** Only where live leaves each turn open that the file calls aborted. */
+function leaveOutAborts(views: SessionViews): SessionViews {
+  const { live, saved } = views;
+  const areLeftOpen = saved.turns?.every(
+    ({ end }, index) => end !== 'aborted' || isLeftOpen(live.turns?.[index]),
+  );
+  return areLeftOpen ? leaveOut('saved', isNotice('interrupted', 'aborted'))(views) : views;
+}
+
+/** Only after a sub-agent was started, and only what the file has nowhere. */
 function leaveOutForeignSpeech(views: SessionViews): SessionViews {
-  if (!views.live.blocks.some((block) => isTool(block) && block.name === 'Task')) return views;
   const said = new Set(
     views.saved.blocks.map((block) => (block.kind === 'text' ? block.text : '')),
   );
-  return leaveOut('live', (block) => block.kind === 'text' && !said.has(block.text))(views);
+  let hasSubAgent = false;
+  return leaveOut('live', (block) => {
+    hasSubAgent ||= isTool(block) && block.name === 'Task';
+    return hasSubAgent && block.kind === 'text' && !said.has(block.text);
+  })(views);
 }

@@ -1,6 +1,6 @@
-import type { MessageUsage } from '@dragoman/protocol';
-import type { SessionViews, ViewGap } from '../../interpret/view-gap.js';
-import { isNotice, isUnanswered } from './block-kinds.js';
+import { addUsage, type MessageUsage } from '@dragoman/protocol';
+import type { SessionView, SessionViews, ViewGap } from '../../interpret/view-gap.js';
+import { isCutShort } from './open-turns.js';
 
 /** What only one view says of the tokens that were used. */
 export const usageGaps: readonly ViewGap[] = [
@@ -16,7 +16,8 @@ export const usageGaps: readonly ViewGap[] = [
     missingIn: 'saved',
     what: 'usage',
     until: '0.29.0',
-    level: changeUsage('live', () => undefined),
+    level: ({ live, saved }) =>
+      saved.usage === undefined ? { live: withUsage(live, undefined), saved } : { live, saved },
   },
   {
     id: 'usage-of-experimental-json',
@@ -24,15 +25,18 @@ export const usageGaps: readonly ViewGap[] = [
     what: 'usage, with `--experimental-json`',
     since: '0.42.0',
     until: '0.42.0',
-    level: (views) =>
-      views.live.usage === undefined ? changeUsage('saved', () => undefined)(views) : views,
+    level: ({ live, saved }) =>
+      isExperimental(live) ? { live, saved: withUsage(saved, undefined) } : { live, saved },
   },
   {
     id: 'usage-of-reviews',
-    missingIn: 'live',
-    what: 'what a review used: it counts as nothing',
+    missingIn: 'saved',
+    what: 'what a review used; live counts it as nothing',
     since: '0.98.0',
-    level: dropUsageOfReviews,
+    level: ({ live, saved }) =>
+      isNothing(live.usage) && saved.usage === undefined
+        ? { live: withUsage(live, undefined), saved }
+        : { live, saved },
   },
   {
     id: 'reasoning-tokens',
@@ -40,35 +44,36 @@ export const usageGaps: readonly ViewGap[] = [
     what: 'how many tokens went into reasoning',
     since: '0.44.0',
     until: '0.121.0',
-    level: changeUsage('saved', (usage) => {
-      const { reasoningTokens: _unsaid, ...rest } = usage;
-      return rest;
-    }),
+    level: ({ live, saved }) => {
+      if (saved.usage === undefined || live.usage?.reasoningTokens !== undefined) {
+        return { live, saved };
+      }
+      const { reasoningTokens: _unsaid, ...rest } = saved.usage;
+      return { live, saved: withUsage(saved, rest) };
+    },
   },
 ];
 
-function changeUsage(
-  view: ViewGap['missingIn'],
-  change: (usage: MessageUsage) => MessageUsage | undefined,
-): ViewGap['level'] {
-  return (views) => {
-    const { usage, ...rest } = views[view];
-    return { ...views, [view]: { ...rest, usage: usage && change(usage) } };
-  };
-}
-
-/** Only where there is such a turn, and only when the file says more, not less. */
+/** What the file says of the turns that live says something of. */
 function dropUsageOfUnfinished({ live, saved }: SessionViews): SessionViews {
-  const unfinished =
-    live.blocks.some(isNotice('error')) ||
-    live.blocks.some(isUnanswered) ||
-    saved.blocks.some(isUnanswered) ||
-    saved.blocks.some(isNotice('interrupted', 'aborted'));
-  const more = (saved.usage?.totalTokens ?? 0) > (live.usage?.totalTokens ?? 0);
-  return unfinished && more ? { live, saved: { ...saved, usage: live.usage } } : { live, saved };
+  const told = saved.turns?.filter((_, index) => !isCutShort(live.turns?.[index]));
+  if (told === undefined || told.length === saved.turns?.length) return { live, saved };
+  const usage = told.reduce<MessageUsage | undefined>(
+    (sum, turn) => (turn.usage === undefined ? sum : addUsage(sum, turn.usage)),
+    undefined,
+  );
+  return { live, saved: withUsage(saved, usage) };
 }
 
-function dropUsageOfReviews({ live, saved }: SessionViews): SessionViews {
-  if (live.usage?.totalTokens !== 0) return { live, saved };
-  return { live: { ...live, usage: undefined }, saved: { ...saved, usage: undefined } };
+/** The one stream that tells of no turn. */
+function isExperimental({ turns, usage }: SessionView): boolean {
+  return turns?.length === 0 && usage === undefined;
+}
+
+function isNothing(usage: MessageUsage | undefined): boolean {
+  return usage !== undefined && Object.values(usage).every((amount) => amount === 0);
+}
+
+function withUsage(view: SessionView, usage: MessageUsage | undefined): SessionView {
+  return { ...view, usage };
 }

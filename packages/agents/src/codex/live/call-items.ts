@@ -1,8 +1,10 @@
 import type { JsonObject } from '@dragoman/protocol';
+import type { CallResult } from '../../interpret/call-register.js';
 import { objectAt, textAt } from '../../interpret/json-fields.js';
-import { type CommonCall, editCall, readTruncation } from '../tools.js';
+import type { CommonCall } from '../../tools/common-call.js';
+import { editCall } from '../../tools/edit-call.js';
+import { readTruncation } from '../tools.js';
 import { callOutcome } from './call-outcome.js';
-import type { CallResult } from './call-register.js';
 import { collabCall, collabOutput } from './collab-call.js';
 import { changesIn, commandCall, mcpCall, webSearchCall } from './live-calls.js';
 import type { LiveState } from './live-state.js';

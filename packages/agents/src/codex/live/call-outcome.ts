@@ -1,6 +1,6 @@
 import type { JsonObject } from '@dragoman/protocol';
+import type { CallResult } from '../../interpret/call-register.js';
 import { numberAt, textAt } from '../../interpret/json-fields.js';
-import type { CallResult } from './call-register.js';
 
 const FAILED: ReadonlySet<string> = new Set(['failed', 'declined', 'error', 'errored']);
 

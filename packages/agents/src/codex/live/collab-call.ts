@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '@dragoman/protocol';
 import { objectAt, textAt, textsAt } from '../../interpret/json-fields.js';
-import { agentCall, type CommonCall } from '../tools.js';
+import type { CommonCall } from '../../tools/common-call.js';
+import { agentCall } from '../tools.js';
 
 /** A call by which an agent starts another, talks to it, waits for it or ends it. */
 export function collabCall(item: JsonObject): CommonCall {

@@ -2,10 +2,10 @@ import { type DragomanEvent, hash128, type JsonObject } from '@dragoman/protocol
 import { textAt } from '../../interpret/json-fields.js';
 import { mapped, metadata, type Rule, type Rules } from '../../interpret/rule.js';
 import { callItems } from './call-items.js';
-import { warningEvents, wordsOf } from './failure-events.js';
 import { itemId, toolIdOf } from './item-id.js';
 import type { LiveState } from './live-state.js';
 import { planEvents } from './plan-events.js';
+import { warningEvents, wordsOf } from './told-problem.js';
 
 /** The items that are texts: they come whole, when they are complete. */
 const TEXT_ITEMS: Readonly<Record<string, (text: string) => DragomanEvent>> = {

@@ -1,7 +1,7 @@
 import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
 import { flagAt, objectAt, textAt } from '../../interpret/json-fields.js';
 import { mapped, type Rules } from '../../interpret/rule.js';
-import { editCall } from '../tools.js';
+import { editCall } from '../../tools/edit-call.js';
 import { callOutcome, durationOf } from './call-outcome.js';
 import { callIdOf } from './item-id.js';
 import { changesIn, commandCall, mcpCall, webSearchCall } from './live-calls.js';

@@ -1,7 +1,7 @@
 import type { DragomanEvent, ImageSource, JsonObject } from '@dragoman/protocol';
 import { listAt, textAt } from '../../interpret/json-fields.js';
 import { mapped, type Rule, type Rules } from '../../interpret/rule.js';
-import { imageSourceOf } from '../tools.js';
+import { imageSourceOf } from '../../tools/image-source-of.js';
 import type { LiveState } from './live-state.js';
 import { planEvents } from './plan-events.js';
 

@@ -1,9 +1,12 @@
 import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
+import { failureEvents } from '../../interpret/failure-events.js';
 import { objectAt, textAt } from '../../interpret/json-fields.js';
 import { mapped, type Rule, type Rules } from '../../interpret/rule.js';
-import { readUsageFigures } from '../usage/usage-figures.js';
-import { failureEvents, warningEvents, wordsOf, wordsOfError } from './failure-events.js';
+import { readFailure } from '../failure.js';
+import { readUsageFigures } from '../usage/read-usage-figures.js';
 import { beginProcess, beginTurn, type LiveState } from './live-state.js';
+import { warningEvents, wordsOf, wordsOfError } from './told-problem.js';
+import { turnIdOf } from './turn-id-of.js';
 import { usageEvents } from './usage-events.js';
 
 const turnStarted: Rule<LiveState> = mapped('`turn` started', (message, state) => {
@@ -72,7 +75,7 @@ export const legacyTurnRules: Rules<LiveState> = {
   }),
   'msg/error': mapped('`usage`, fatal `error`, `turn` failed', (message, state) => [
     ...usageEvents(state),
-    ...failureEvents(wordsOf(message)),
+    ...failureEvents(readFailure(wordsOf(message))),
   ]),
   'msg/stream_error': notice,
   'msg/background_event': notice,
@@ -96,12 +99,7 @@ export const legacyTurnRules: Rules<LiveState> = {
 function endEvents(message: JsonObject): DragomanEvent[] {
   const { error } = message;
   if (error !== undefined && error !== null) {
-    return failureEvents(wordsOfError(message), textAt(message, 'turn_id'));
+    return failureEvents(readFailure(wordsOfError(message)), textAt(message, 'turn_id'));
   }
   return [{ type: 'turn', status: 'completed', ...turnIdOf(message) }];
-}
-
-function turnIdOf(message: JsonObject): { turn_id?: string } {
-  const turnId = textAt(message, 'turn_id');
-  return turnId === undefined ? {} : { turn_id: turnId };
 }

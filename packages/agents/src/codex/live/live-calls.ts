@@ -1,14 +1,10 @@
 import { type FileChange, isJsonObject, type JsonObject, writeJson } from '@dragoman/protocol';
 import { objectAt, textAt, textsAt } from '../../interpret/json-fields.js';
-import {
-  type CommonCall,
-  commandOfArgv,
-  commandOfText,
-  mcpToolName,
-  readNativeChanges,
-  resolveChanges,
-  webSearchQuery,
-} from '../tools.js';
+import { commandOfArgv, commandOfText } from '../../tools/command-line.js';
+import type { CommonCall } from '../../tools/common-call.js';
+import { mcpToolName } from '../../tools/mcp-tool-name.js';
+import { resolveChanges } from '../../tools/resolve-changes.js';
+import { readNativeChanges, webSearchQuery } from '../tools.js';
 
 /** A command, which is one text from 0.44 on and a list of words before. */
 export function commandCall(record: JsonObject, nativeName?: string): CommonCall {

@@ -1,6 +1,6 @@
 import type { FileChange } from '@dragoman/protocol';
 import type { LiveOptions } from '../../interpret/agent-interpreter.js';
-import { type CallRegister, createCallRegister } from './call-register.js';
+import { type CallRegister, createCallRegister } from '../../interpret/call-register.js';
 import { createOutputPieces, type OutputPieces } from './output-pieces.js';
 import { createTurnUsage, type TurnUsage } from './turn-usage.js';
 

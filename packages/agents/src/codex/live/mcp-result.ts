@@ -1,5 +1,5 @@
+import type { CallResult } from '../../interpret/call-register.js';
 import { readMcpResult } from '../tools.js';
-import type { CallResult } from './call-register.js';
 
 /** What a tool of an MCP server answered, or why it couldn't. */
 export function mcpResult(native: unknown): CallResult {

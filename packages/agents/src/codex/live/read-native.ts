@@ -1,5 +1,6 @@
 import type { JsonObject } from '@dragoman/protocol';
 import { objectAt, textAt } from '../../interpret/json-fields.js';
+import { nativeName } from '../../interpret/native-name.js';
 import { readItem } from './read-item.js';
 
 /** A record by its native name, with the part of it that a rule reads. */
@@ -14,13 +15,10 @@ const ITEM_PHASES: ReadonlySet<string> = new Set([
   'item.completed',
 ]);
 
-/** Names are kept and counted, and a name is whatever the stream says it is. */
-const LONGEST_NAME = 200;
-
 /** Finds out what sort of record this is, in any era of the stream. */
 export function readNative(record: JsonObject): NativeRecord {
   const found = textAt(record, 'type') === undefined ? readUntyped(record) : readTyped(record);
-  return { native: found.native.slice(0, LONGEST_NAME), body: found.body };
+  return { native: nativeName(found.native), body: found.body };
 }
 
 function readTyped(record: JsonObject): NativeRecord {

@@ -1,9 +1,12 @@
 import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
+import { failureEvents } from '../../interpret/failure-events.js';
 import { objectAt, textAt } from '../../interpret/json-fields.js';
 import { mapped, type Rules } from '../../interpret/rule.js';
-import { readUsageFigures } from '../usage/usage-figures.js';
-import { failureEvents, wordsOf, wordsOfError } from './failure-events.js';
+import { readFailure } from '../failure.js';
+import { readUsageFigures } from '../usage/read-usage-figures.js';
 import { beginProcess, beginTurn, type LiveState } from './live-state.js';
+import { wordsOf, wordsOfError } from './told-problem.js';
+import { turnIdOf } from './turn-id-of.js';
 import { usageEvents } from './usage-events.js';
 
 /** The frame of a ThreadEvents stream (from 0.44): the thread and its turns. */
@@ -32,7 +35,7 @@ export const threadRules: Rules<LiveState> = {
     countUsage(record, state);
     return [
       ...usageEvents(state),
-      ...failureEvents(wordsOfError(record), textAt(record, 'turn_id')),
+      ...failureEvents(readFailure(wordsOfError(record)), textAt(record, 'turn_id')),
     ];
   }),
 };
@@ -47,9 +50,4 @@ export const sharedRules: Rules<LiveState> = {
 function countUsage(record: JsonObject, { usage }: LiveState): void {
   const total = readUsageFigures(objectAt(record, 'usage'));
   if (total !== undefined) usage.count(total);
-}
-
-function turnIdOf(record: JsonObject): { turn_id?: string } {
-  const turnId = textAt(record, 'turn_id');
-  return turnId === undefined ? {} : { turn_id: turnId };
 }

@@ -1,8 +1,8 @@
 import type { UsageFigures } from '@dragoman/protocol';
 import { compareVersions } from '../../compare-versions.js';
 import type { LiveOptions } from '../../interpret/agent-interpreter.js';
+import { addUsageFigures, sameUsage, subtractUsage } from '../../interpret/usage-figures.js';
 import { THREAD_TOTALS_SINCE } from '../usage/thread-totals-since.js';
-import { addUsageFigures, sameUsage, subtractUsage } from '../usage/usage-figures.js';
 
 /** Finds out what each turn of a stream used, from what Codex counts. */
 export interface TurnUsage {

@@ -105,6 +105,15 @@ describe('calls', () => {
     expect(results).toMatchObject([{ status: 'error', error: { type: 'cancelled' } }]);
   });
 
+  test('that were cut off without an answer were stopped', () => {
+    const records = [
+      ...[started, call('c', 'exec_command', { cmd: 'sleep 9' })],
+      event({ type: 'turn_aborted', reason: 'interrupted' }),
+      ran('c', { status: 'failed', aggregated_output: '', exit_code: -1 }),
+    ];
+    expect(read(...records).at(-1)).toMatchObject({ tool_id: 'c', error: { type: 'cancelled' } });
+  });
+
   test('that no item tells of are told by what was found out', () => {
     expect(told(ran('u', { aggregated_output: 'x', exit_code: 0 }))).toEqual([
       'Bash u',
@@ -238,6 +247,30 @@ describe('a script that calls the tools (from 0.150 on)', () => {
       inner('1', 'sleep 9', { status: 'failed', exit_code: -1 }),
     ];
     expect(told(...records).filter((text) => text.startsWith('Bash'))).toEqual(['Bash s']);
+  });
+
+  // When a machine is busy, Codex gives up waiting for the script before it writes its answer.
+  test('that was cut off without an answer is one call, with what is found out later', () => {
+    const records = [
+      ...[started, script('s', run('sleep 9'))],
+      event({ type: 'turn_aborted', reason: 'interrupted' }),
+      inner('1', 'sleep 9', { status: 'failed', exit_code: -1, aggregated_output: '' }),
+    ];
+    expect(told(...records)).toEqual([
+      ...['turn started', 'Bash s', 'turn aborted', 'error s: ""'],
+    ]);
+    expect(read(...records).at(-1)).toMatchObject({ exit_code: -1, error: { type: 'cancelled' } });
+  });
+
+  test('that was cut off takes nothing from the next that runs the same command', () => {
+    const records = [
+      ...[started, script('s', run('ls')), event({ type: 'turn_aborted', reason: 'interrupted' })],
+      ...[event({ type: 'task_started', turn_id: 't2' }), script('t', run('ls'))],
+      ...[inner('2', 'ls'), answer('t', done, '{}')],
+    ];
+    expect(told(...records).slice(3)).toEqual([
+      ...['turn started', 'Bash exec-2', 'success exec-2: "ls"'],
+    ]);
   });
 
   test('that does more than that is told as it is', () => {

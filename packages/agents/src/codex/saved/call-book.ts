@@ -1,8 +1,11 @@
 import type { DragomanEvent, ToolResultEvent } from '@dragoman/protocol';
+import type { EventQueue, Place } from '../../interpret/event-queue.js';
+import { stamped } from '../../interpret/stamped.js';
 import { type NativeCall, readToolOutput, type ToolOutput } from '../tools.js';
 import { readAgentAnswer } from './agent-answer.js';
+import { createBackgroundCommands, endOfCommand } from './background-commands.js';
 import { callResult } from './call-result.js';
-import type { EventQueue, Place } from './event-queue.js';
+import { dropOldest } from './drop-oldest.js';
 import type { Finding } from './finding.js';
 import { createHeldCalls } from './held-calls.js';
 import {
@@ -13,8 +16,7 @@ import {
   refusedEvent,
   useOf,
 } from './open-call.js';
-import { isCompleted, readScriptOutput } from './script.js';
-import { stamped } from './stamped.js';
+import { isCompleted, isMadeByScript, readScriptOutput } from './script.js';
 
 /** The calls of a session: each is told once, with one result made of all that is known of it. */
 export interface CallBook {
@@ -32,22 +34,25 @@ export interface CallBook {
 }
 
 const PLAN_ACCEPTED = 'Plan updated';
-/** A command that Codex itself put an end to. */
-const KILLED_EXIT_CODE = -1;
-/** How the id of a call begins that a script made. */
-const INNER_ID = 'exec-';
 const MOST_SCRIPTS = 16;
-/** At least so many calls are remembered that nobody answered or might speak of again. */
-const MOST_REMEMBERED = 4096;
 
 export function createCallBook(queue: EventQueue): CallBook {
-  const calls = new Map<string, OpenCall>();
-  const running = new Map<number, OpenCall>();
-  /** Calls with a result: what comes later about them is no news. */
-  const done = new Set<string>();
-  const held = createHeldCalls(queue);
+  /** By their ids; `done` when a call has its result: what comes later about it is no news. */
+  const calls = new Map<string, OpenCall | 'done'>();
+  /** Those that a record beside them has found out something about. */
+  const found = new Set<OpenCall>();
   /** The latest scripts that were told as the one command they run. */
-  const scriptCommands: OpenCall[] = [];
+  let scriptCommands: OpenCall[] = [];
+  const noteScript = (call: OpenCall): void => {
+    if (scriptCommands.push(call) > MOST_SCRIPTS) scriptCommands.shift();
+  };
+  const held = createHeldCalls(queue, noteScript);
+  const background = createBackgroundCommands(queue);
+
+  const openCall = (id: string): OpenCall | undefined => {
+    const call = calls.get(id);
+    return call === 'done' ? undefined : call;
+  };
 
   const finish = (call: OpenCall, result: ToolResultEvent, ts: string | undefined): void => {
     queue.tell(stamped(result, ts));
@@ -55,10 +60,17 @@ export function createCallBook(queue: EventQueue): CallBook {
   };
 
   const forget = (call: OpenCall): void => {
-    calls.delete(call.id);
-    if (call.runsAs !== undefined) running.delete(call.runsAs);
-    done.add(call.id);
-    dropOldest(done);
+    calls.set(call.id, 'done');
+    if (call.finding !== undefined) found.delete(call);
+    background.forget(call);
+  };
+
+  /** Tells the result of a call of which nothing else is known, unless that is no news. */
+  const finishUnknown = (id: string, events: () => readonly DragomanEvent[]): void => {
+    if (calls.has(id)) return;
+    calls.set(id, 'done');
+    dropOldest(calls);
+    for (const event of events()) queue.tell(event);
   };
 
   /** Tells a call whose place was held, as what its answer says it was; true when that was all. */
@@ -71,65 +83,46 @@ export function createCallBook(queue: EventQueue): CallBook {
 
   /** The call of a script that was told before the item of the command it runs came. */
   const toldByScript = (id: string, finding: Finding): OpenCall | undefined => {
-    const command = id.startsWith(INNER_ID) ? commandOf(finding.call()) : undefined;
+    const command = isMadeByScript(id) ? commandOf(finding.call()) : undefined;
     if (command === undefined) return undefined;
     const index = scriptCommands.findIndex((call) => commandOf(call.common) === command);
     return index === -1 ? undefined : scriptCommands.splice(index, 1)[0];
   };
 
-  const noteScript = (call: OpenCall): void => {
-    if (scriptCommands.push(call) > MOST_SCRIPTS) scriptCommands.shift();
+  /** An item that has not come by the next call never will: Codex died with the script. */
+  const forgetCutOff = (): void => {
+    if (scriptCommands.some(isCutOff)) {
+      scriptCommands = scriptCommands.filter((call) => !isCutOff(call));
+    }
   };
 
-  const goOn = (
-    call: OpenCall,
-    session: number,
-    answer: ToolOutput,
-    ts: string | undefined,
-  ): void => {
-    call.runsAs = session;
-    running.set(session, call);
-    dropOldest(running);
-    printMore(call, answer, ts);
-  };
+  const isCutOff = (call: OpenCall): boolean =>
+    call.runsAs === undefined && openCall(call.id) === call;
 
-  const printMore = (call: OpenCall, { output }: ToolOutput, ts: string | undefined): void => {
-    if (typeof output !== 'string') return;
-    call.printed = (call.printed ?? '') + output;
-    if (output === '') return;
-    queue.tell(stamped({ type: 'tool_output', tool_id: call.id, content: output }, ts));
-  };
-
-  /** An answer to `write_stdin` goes on with what its command printed, and may tell its end. */
   const continueCommand = (writer: OpenCall, answer: ToolOutput, ts: string | undefined): void => {
-    const command = writer.session === undefined ? undefined : running.get(writer.session);
-    if (command === undefined || answer.error !== undefined) return;
-    printMore(command, answer, ts);
-    if (answer.exitCode === undefined) return;
-    // How long the last piece took says nothing of the whole.
-    const { durationMs: _, ...end } = answer;
-    const whole = { ...end, output: command.printed ?? '' };
-    finish(command, callResult(command, whole, undefined), ts);
+    const ended = background.continue(writer, answer, ts);
+    if (ended !== undefined)
+      finish(ended.call, callResult(ended.call, ended.answer, undefined), ts);
   };
 
   return {
     open(id, native, cwd, ts) {
       held.modelSpeaks();
+      forgetCutOff();
       const call = createOpenCall(id, native, cwd, ts);
       if (call.kind === 'plan' || call.isScript) held.hold(call);
       else queue.tell(callEvent(call));
-      done.delete(id);
       calls.set(id, call);
       dropOldest(calls);
     },
     answer(id, output, ts) {
       held.noteAnswer();
-      const call = calls.get(id);
+      const call = openCall(id);
       if (call === undefined) {
-        if (done.has(id)) return;
-        done.add(id);
-        const told = { id, kind: undefined, changes: undefined };
-        queue.tell(stamped(callResult(told, readToolOutput(output), undefined), ts));
+        finishUnknown(id, () => {
+          const told = { id, kind: undefined, changes: undefined };
+          return [stamped(callResult(told, readToolOutput(output), undefined), ts)];
+        });
         return;
       }
       if (call.isScript && held.isToldByItems(call)) {
@@ -140,12 +133,9 @@ export function createCallBook(queue: EventQueue): CallBook {
       if (call.place !== undefined && tellHeld(call, call.place, isAccepted(told))) return;
       const answer = answerOf(call, output, told);
       if (call.isScript) noteScript(call);
-      if (
-        answer.runningSession !== undefined &&
-        call.finding === undefined &&
-        call.session === undefined
-      ) {
-        goOn(call, answer.runningSession, answer, ts);
+      const { runningSession } = answer;
+      if (runningSession !== undefined && !call.finding && call.session === undefined) {
+        background.start(call, runningSession, answer, ts);
         return;
       }
       const result = callResult(call, answer, call.finding);
@@ -153,28 +143,31 @@ export function createCallBook(queue: EventQueue): CallBook {
       if (call.session !== undefined) continueCommand(call, answer, ts);
     },
     find(id, finding, ts) {
-      const call = calls.get(id) ?? toldByScript(id, finding);
-      if (call?.runsAs !== undefined) {
-        finish(call, callResult(call, undefined, endOf(finding, call.printed)), ts);
-      } else if (call !== undefined) call.finding = finding;
-      else if (!done.has(id)) {
-        if (id.startsWith(INNER_ID)) held.noteItem();
-        done.add(id);
-        dropOldest(done);
-        const common = finding.call();
-        queue.tell(stamped(useOf(id, common), ts));
-        const told = { id, kind: common.kind, changes: finding.changes };
-        queue.tell(stamped(callResult(told, undefined, finding), ts));
+      const open = openCall(id);
+      const call = open ?? toldByScript(id, finding);
+      if (call !== undefined && (call.runsAs !== undefined || (!open && isCutOff(call)))) {
+        finish(call, callResult(call, undefined, endOfCommand(finding, call.printed)), ts);
+      } else if (open !== undefined) {
+        open.finding = finding;
+        found.add(open);
+      } else if (call === undefined) {
+        finishUnknown(id, () => {
+          if (isMadeByScript(id)) held.noteItem();
+          const common = finding.call();
+          const told = { id, kind: common.kind, changes: finding.changes };
+          const result = callResult(told, undefined, finding);
+          return [stamped(useOf(id, common), ts), stamped(result, ts)];
+        });
       }
     },
     modelSpeaks: held.modelSpeaks,
-    toolOf: (id) => calls.get(id)?.name,
+    toolOf: (id) => openCall(id)?.name,
     endTurn(ts) {
       const results: DragomanEvent[] = [];
       held.endTurn();
-      for (const call of calls.values()) {
-        if (call.finding === undefined) continue;
-        results.push(stamped(callResult(call, undefined, call.finding), ts));
+      for (const call of found) {
+        const end = call.finding && endOfCommand(call.finding, call.printed);
+        results.push(stamped(callResult(call, undefined, end), ts));
         forget(call);
       }
       return results;
@@ -189,26 +182,4 @@ function isAccepted({ output }: ToolOutput): boolean {
 function answerOf(call: OpenCall, output: unknown, told: ToolOutput): ToolOutput {
   if (call.isScript) return readScriptOutput(output);
   return call.kind === 'task' ? readAgentAnswer(told) : told;
-}
-
-/**
- * How a command ended that ran in the background. One that still ran when Codex ended was stopped,
- * which is no failure of its own; 0.150 then leaves out what it had printed.
- */
-function endOf(finding: Finding, printed: string | undefined): Finding {
-  const wasStopped = finding.exitCode === KILLED_EXIT_CODE;
-  return {
-    ...finding,
-    ...(finding.output === '' && printed !== undefined && { output: printed }),
-    ...(wasStopped && { error: { message: 'stopped while it was running', type: 'cancelled' } }),
-  };
-}
-
-/** Drops many at a time: to find the oldest of a set that lost its oldest before is a long search. */
-function dropOldest(remembered: Map<unknown, unknown> | Set<unknown>): void {
-  if (remembered.size < 2 * MOST_REMEMBERED) return;
-  for (const key of remembered.keys()) {
-    if (remembered.size === MOST_REMEMBERED) return;
-    remembered.delete(key);
-  }
 }

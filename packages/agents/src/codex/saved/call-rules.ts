@@ -1,7 +1,9 @@
 import { deriveId, type JsonObject } from '@dragoman/protocol';
 import { asText, objectAt, textAt } from '../../interpret/json-fields.js';
-import { isPlanCall, type NativeCall, toCommonCall } from '../tools.js';
+import { isPlanCall } from '../../tools/common-call.js';
+import { type NativeCall, toCommonCall } from '../tools.js';
 import type { Finding } from './finding.js';
+import { isToldTwice, type Teller } from './is-told-twice.js';
 import { goOn, type SavedState, tell } from './saved-state.js';
 
 /** A `function_call` item: its arguments are JSON text. */
@@ -63,14 +65,12 @@ export function readSearchRecord(record: JsonObject, state: SavedState): void {
 }
 
 /** An image the model's own service made. */
-export function readImageGeneration(
-  by: 'item' | 'response',
-): (record: JsonObject, state: SavedState) => void {
+export function readImageGeneration(by: Teller): (record: JsonObject, state: SavedState) => void {
   return (record, state) => {
     goOn(state);
     const prompt = textAt(record, 'revised_prompt');
     const id = callIdOf(record) ?? deriveId('codex', state.ts ?? '', 'image', prompt ?? '');
-    if (isSecond(`image ${id}`, by, state)) return;
+    if (isToldTwice(`image ${id}`, by, state)) return;
     const data = textAt(record, 'result') ?? '';
     tell(state, {
       type: 'tool_use',
@@ -104,27 +104,19 @@ function tellSearch(
   record: JsonObject,
   input: JsonObject | undefined,
   state: SavedState,
-  by: 'item' | 'response',
+  by: Teller,
 ): void {
   goOn(state);
   const call = toCommonCall({ name: 'web_search', input: input ?? {} }, {});
   if (isPlanCall(call)) return;
   const query = textAt(call.parameters, 'query') ?? '';
   const ownId = callIdOf(record);
-  const isSame = ownId !== undefined && isSecond(`search ${ownId}`, by, state);
+  const isSame = ownId !== undefined && isToldTwice(`search ${ownId}`, by, state);
   // The event and the item of 0.135 share no id, so the query tells that they are one.
-  if (isSecond(`query ${query}`, by, state) || isSame) return;
+  if (isToldTwice(`query ${query}`, by, state) || isSame) return;
   const id = ownId ?? deriveId('codex', state.ts ?? '', 'web_search', query);
   tell(state, { type: 'tool_use', tool_id: id, ...call });
   tell(state, { type: 'tool_result', tool_id: id, status: 'success' });
-}
-
-/** True for the other record of what was told already. */
-function isSecond(key: string, by: 'item' | 'response', { toldIds }: SavedState): boolean {
-  const teller = toldIds.get(key);
-  if (teller !== undefined && teller !== by) return toldIds.delete(key);
-  toldIds.set(key, by);
-  return false;
 }
 
 function callIdOf(record: JsonObject): string | undefined {

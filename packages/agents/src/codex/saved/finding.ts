@@ -1,15 +1,11 @@
 import type { FileChange, JsonObject, OutputBlock } from '@dragoman/protocol';
 import { flagAt, numberAt, objectAt, textAt, textsAt } from '../../interpret/json-fields.js';
-import {
-  type CommonCall,
-  commandOfArgv,
-  editCall,
-  mcpToolName,
-  readMcpResult,
-  readNativeChanges,
-  resolveChanges,
-  type ToolOutput,
-} from '../tools.js';
+import { commandOfArgv } from '../../tools/command-line.js';
+import type { CommonCall } from '../../tools/common-call.js';
+import { editCall } from '../../tools/edit-call.js';
+import { mcpToolName } from '../../tools/mcp-tool-name.js';
+import { resolveChanges } from '../../tools/resolve-changes.js';
+import { readMcpResult, readNativeChanges, type ToolOutput } from '../tools.js';
 
 /** What a record beside the call says about how it went. It knows more than the output the model got. */
 export interface Finding {

@@ -1,4 +1,4 @@
-import type { EventQueue } from './event-queue.js';
+import type { EventQueue } from '../../interpret/event-queue.js';
 import { callEvent, type OpenCall } from './open-call.js';
 
 /** Calls that are told only once it is known as what: those that set the plan, and scripts. */
@@ -15,7 +15,11 @@ export interface HeldCalls {
   endTurn(): void;
 }
 
-export function createHeldCalls(queue: EventQueue): HeldCalls {
+/** `onCutOff` gets each script that is told although it has no answer. */
+export function createHeldCalls(
+  queue: EventQueue,
+  onCutOff: (script: OpenCall) => void,
+): HeldCalls {
   /** With how many answers there were when the call was made. */
   let held: { readonly call: OpenCall; readonly answers: number }[] = [];
   let answers = 0;
@@ -28,6 +32,7 @@ export function createHeldCalls(queue: EventQueue): HeldCalls {
     hold(call) {
       const place = queue.hold(() => {
         const isTold = call.isScript && items > 0;
+        if (call.isScript && !isTold) onCutOff(call);
         queue.settle(place, isTold ? [] : [callEvent(call)]);
       });
       call.place = place;

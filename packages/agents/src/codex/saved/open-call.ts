@@ -1,12 +1,12 @@
 import type { DragomanEvent, ToolUseEvent } from '@dragoman/protocol';
+import type { Place } from '../../interpret/event-queue.js';
 import { numberAt } from '../../interpret/json-fields.js';
-import { readCall } from '../tools/to-common-call.js';
-import { type CommonCall, isPlanCall, type NativeCall, type PlanCall } from '../tools.js';
+import { stamped } from '../../interpret/stamped.js';
+import { type CommonCall, isPlanCall, type PlanCall } from '../../tools/common-call.js';
+import { type NativeCall, readCall } from '../tools.js';
 import type { AnsweredCall } from './call-result.js';
-import type { Place } from './event-queue.js';
 import type { Finding } from './finding.js';
 import { isScript, onlyCallOf } from './script.js';
-import { stamped } from './stamped.js';
 
 /** A call that awaits its answer. */
 export interface OpenCall extends AnsweredCall {

@@ -1,3 +1,4 @@
+import type { Interpretation } from '../../interpret/interpreter.js';
 import { metadata, type Rule, type Rules } from '../../interpret/rule.js';
 import { eventRules } from './event-rules.js';
 import { itemRules } from './item-rules.js';
@@ -26,6 +27,8 @@ export const codexSavedRules: Rules<SavedState> = {
 export interface NamedRule {
   readonly native: string;
   readonly rule: Rule<SavedState>;
+  /** What comes of a record that tells nothing for now: the same for all of its sort. */
+  readonly silent: Interpretation;
 }
 
 /** The rules by the part of the name that a record gives, so that names are put together only once. */
@@ -45,9 +48,9 @@ function named(prefix: string, rules: Rules<SavedState>): Rules<SavedState> {
 
 function byType(prefix: string, rules: Rules<SavedState>): ReadonlyMap<string, NamedRule> {
   return new Map(
-    Object.entries(rules).map(([type, rule]) => [
-      type,
-      { native: prefix === '' ? type : `${prefix}/${type}`, rule },
-    ]),
+    Object.entries(rules).map(([type, rule]) => {
+      const native = prefix === '' ? type : `${prefix}/${type}`;
+      return [type, { native, rule, silent: { native, carriage: rule.carriage, events: [] } }];
+    }),
   );
 }

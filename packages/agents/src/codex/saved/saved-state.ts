@@ -1,10 +1,11 @@
 import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
 import { compareVersions } from '../../compare-versions.js';
+import { createEventQueue, type EventQueue, type Place } from '../../interpret/event-queue.js';
 import { textAt } from '../../interpret/json-fields.js';
+import { stamped } from '../../interpret/stamped.js';
 import { createSavedUsageCounter, type SavedUsageCounter } from '../usage/saved-usage-counter.js';
 import { type CallBook, createCallBook } from './call-book.js';
-import { createEventQueue, type EventQueue, type Place } from './event-queue.js';
-import { stamped } from './stamped.js';
+import type { Teller } from './is-told-twice.js';
 import { createTurnKeeper, type TurnKeeper } from './turn-keeper.js';
 import { createTwinTexts, type TwinTexts } from './twin-texts.js';
 import type { Origin } from './user-events.js';
@@ -13,14 +14,16 @@ import { createUserSpeech, type UserSpeech } from './user-speech.js';
 /** Where the session stands after the records read so far, and the record that is being read. */
 export interface SavedState {
   readonly queue: EventQueue;
-  readonly texts: TwinTexts;
+  readonly replies: TwinTexts;
+  readonly thoughts: TwinTexts;
+  readonly compactions: TwinTexts;
   readonly calls: CallBook;
   readonly users: UserSpeech;
   readonly turns: TurnKeeper;
   readonly usage: SavedUsageCounter;
   readonly session: SessionFacts;
   /** What was told under which id in this turn, and by which of its two records. */
-  readonly toldIds: Map<string, 'item' | 'response'>;
+  readonly toldIds: Map<string, Teller>;
   /** The latest reply that no event has announced: the next record tells whether it is one. */
   unannounced: { readonly place: Place; readonly text: string } | undefined;
   /** The time of the record. */
@@ -45,26 +48,30 @@ const JOINED_THOUGHTS_SINCE = '0.121.0';
 
 export function createSavedState(): SavedState {
   const queue = createEventQueue();
-  const texts = createTwinTexts(queue);
+  const replies = createTwinTexts(queue);
+  const thoughts = createTwinTexts(queue);
+  const compactions = createTwinTexts(queue);
   const calls = createCallBook(queue);
   const usage = createSavedUsageCounter();
   const toldIds: SavedState['toldIds'] = new Map();
   const users = createUserSpeech(queue, (place, ts) => turns.beginBySpeech(place, ts));
   const turns: TurnKeeper = createTurnKeeper({
     queue,
-    texts,
     calls,
     usage,
     settleUser: users.settle,
     settleBeforeTurn: users.settleBeforeTurn,
-    endUserTurn() {
+    endSpeech() {
+      for (const twins of [replies, thoughts, compactions]) twins.endTurn();
       users.endTurn();
       toldIds.clear();
     },
   });
   return {
     queue,
-    texts,
+    replies,
+    thoughts,
+    compactions,
     calls,
     users,
     turns,

@@ -1,6 +1,7 @@
 import { isJsonObject, parseJson } from '@dragoman/protocol';
 import { numberAt, textAt } from '../../interpret/json-fields.js';
-import { imageSourceOf, type NativeCall, readToolOutput, type ToolOutput } from '../tools.js';
+import { imageSourceOf } from '../../tools/image-source-of.js';
+import { type NativeCall, readToolOutput, type ToolOutput } from '../tools.js';
 
 /**
  * From 0.150 on some models have one tool, `exec`, and call all others from a script in it. Live
@@ -8,6 +9,14 @@ import { imageSourceOf, type NativeCall, readToolOutput, type ToolOutput } from 
  */
 export function isScript({ name, namespace, input }: NativeCall): boolean {
   return name === 'exec' && (namespace ?? 'functions') === 'functions' && typeof input === 'string';
+}
+
+/** How the id of a call begins that a script made; it has no record but that of its result. */
+const INNER_ID = 'exec-';
+
+/** True for the id of a call that a script made. */
+export function isMadeByScript(callId: string): boolean {
+  return callId.startsWith(INNER_ID);
 }
 
 const CALL_OPENS = /^\s*(?:text\()?\s*await tools\.(\w{1,200})\(/;

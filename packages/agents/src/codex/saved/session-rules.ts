@@ -1,8 +1,8 @@
 import type { JsonObject } from '@dragoman/protocol';
 import { asText, objectAt, textAt } from '../../interpret/json-fields.js';
+import { stamped } from '../../interpret/stamped.js';
 import { readFailure } from '../failure.js';
 import { noteVersion, type SavedState, tell } from './saved-state.js';
-import { stamped } from './stamped.js';
 
 /** The first is the file's own; a fork copies those of the sessions it comes from. */
 export function readSessionMeta(payload: JsonObject, state: SavedState): void {
@@ -63,7 +63,8 @@ export function readTurnAborted(payload: JsonObject, state: SavedState): void {
 }
 
 const SUMMARY_PREAMBLE = 'Another language model started to solve this problem';
-const COMPACTION_KEY = 'compaction';
+/** A compaction says nothing that would tell it from another of the same turn. */
+const ANY_COMPACTION = '';
 
 /** The summary that takes the place of the conversation so far. What it replaces stays in the file. */
 export function readCompacted(payload: JsonObject, state: SavedState): void {
@@ -80,13 +81,13 @@ export function readCompacted(payload: JsonObject, state: SavedState): void {
     ? message.slice(message.indexOf('\n') + 1)
     : message;
   const event = stamped({ type: 'compaction', ...(summary !== '' && { summary }) }, state.ts);
-  if (!state.texts.answer([COMPACTION_KEY], [event])) tell(state, event);
+  if (!state.compactions.answer([ANY_COMPACTION], [event])) tell(state, event);
 }
 
 /** An event or an item that only says that there was a compaction. */
 export function readCompactionMark(_payload: JsonObject, state: SavedState): void {
   const { ts } = state;
-  state.texts.hear(COMPACTION_KEY, () => stamped({ type: 'compaction' }, ts));
+  state.compactions.hear(ANY_COMPACTION, () => stamped({ type: 'compaction' }, ts));
 }
 
 /** The first line of a file of the first era. */

@@ -1,13 +1,14 @@
 import { type DragomanEvent, deriveId, isJsonObject, type JsonObject } from '@dragoman/protocol';
 import { asText, listAt, textAt, textsAt } from '../../interpret/json-fields.js';
+import { stamped } from '../../interpret/stamped.js';
 import { contextKind } from './context-kind.js';
+import { isToldTwice, type Teller } from './is-told-twice.js';
 import { goOn, originOf, type SavedState, tell } from './saved-state.js';
-import { stamped } from './stamped.js';
 import { contextId } from './user-events.js';
 
 /** A `message` item: of the user, of the agent, or instructions. */
 export function readMessage(payload: JsonObject, state: SavedState): void {
-  const role = textAt(payload, 'role');
+  const { role } = payload;
   if (role === 'user') {
     if (state.session.cwd === undefined) noteFolder(payload, state);
     state.users.item(payload, originOf(payload, state), state.isBare);
@@ -50,10 +51,11 @@ function readReply(payload: JsonObject, state: SavedState): void {
   const parts = textsOf(payload).map(withoutProposedPlan);
   const text = parts.join('');
   if (text === '' || isTold(payload, state, 'response')) return;
-  const whole = replyKey(text);
-  const keys = parts.length > 1 && !state.texts.isHeard(whole) ? parts.map(replyKey) : [whole];
+  const whole = text.trim();
+  const isInParts = parts.length > 1 && !state.replies.isHeard(whole);
+  const said = isInParts ? parts.map((part) => part.trim()) : [whole];
   const event = replyEvent(text, payload, state.ts);
-  if (state.texts.answer(keys, [event])) return;
+  if (state.replies.answer(said, [event])) return;
   if (state.isBare) {
     tell(state, event);
     return;
@@ -67,7 +69,7 @@ export function readReplyEvent(payload: JsonObject, state: SavedState): void {
   goOn(state);
   const text = asText(payload.message) ?? '';
   const { ts } = state;
-  if (text !== '') state.texts.hear(replyKey(text), () => replyEvent(text, payload, ts));
+  if (text !== '') state.replies.hear(text.trim(), () => replyEvent(text, payload, ts));
 }
 
 /** The `AgentMessage` item. */
@@ -102,10 +104,10 @@ export function readThought(payload: JsonObject, state: SavedState): void {
   if (isTold(payload, state, 'response')) return;
   const summary = textsOf(payload, 'summary');
   const content = textsOf(payload, 'content');
-  const keys = (content.length === 0 ? summary : [...summary, ...content]).map(thoughtKey);
-  if (keys.length === 0) return;
+  const said = content.length === 0 ? summary : [...summary, ...content];
+  if (said.length === 0) return;
   const events = thoughtEvents(summary.length > 0 ? summary : content, payload, state);
-  if (state.texts.answer(keys, events)) return;
+  if (state.thoughts.answer(said, events)) return;
   for (const event of events) tell(state, event);
 }
 
@@ -114,7 +116,7 @@ export function readThoughtEvent(payload: JsonObject, state: SavedState): void {
   goOn(state);
   const text = asText(payload.text) ?? '';
   const { ts } = state;
-  if (text !== '') state.texts.hear(thoughtKey(text), () => thoughtEvent(text, {}, ts));
+  if (text !== '') state.thoughts.hear(text, () => thoughtEvent(text, {}, ts));
 }
 
 /** The `Reasoning` item. */
@@ -140,12 +142,8 @@ function thoughtEvents(
 }
 
 /** True for the other record of what was told under this id. */
-function isTold({ id }: JsonObject, { toldIds }: SavedState, by: 'item' | 'response'): boolean {
-  if (typeof id !== 'string' || id === '') return false;
-  const teller = toldIds.get(id);
-  if (teller !== undefined && teller !== by) return toldIds.delete(id);
-  toldIds.set(id, by);
-  return false;
+function isTold({ id }: JsonObject, state: SavedState, by: Teller): boolean {
+  return typeof id === 'string' && id !== '' && isToldTwice(id, by, state);
 }
 
 type Time = string | undefined;
@@ -188,12 +186,4 @@ function withoutProposedPlan(text: string): string {
   const from = text.indexOf(PLAN_OPENS);
   const to = from === -1 ? -1 : text.indexOf(PLAN_CLOSES, from);
   return to === -1 ? text : text.slice(0, from) + text.slice(to + PLAN_CLOSES.length);
-}
-
-function replyKey(text: string): string {
-  return `r${text.trim()}`;
-}
-
-function thoughtKey(text: string): string {
-  return `t${text}`;
 }

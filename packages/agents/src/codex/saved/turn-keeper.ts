@@ -1,10 +1,9 @@
 import type { DragomanEvent } from '@dragoman/protocol';
-import type { Failure } from '../failure.js';
+import type { EventQueue, Place } from '../../interpret/event-queue.js';
+import { type Failure, failureEvents } from '../../interpret/failure-events.js';
+import { stamped } from '../../interpret/stamped.js';
 import type { SavedUsageCounter } from '../usage/saved-usage-counter.js';
 import type { CallBook } from './call-book.js';
-import type { EventQueue, Place } from './event-queue.js';
-import { stamped } from './stamped.js';
-import type { TwinTexts } from './twin-texts.js';
 
 /** How a turn ended, by the record that says so. */
 export type TurnEnd =
@@ -28,18 +27,18 @@ export interface TurnKeeper {
 
 export interface TurnParts {
   readonly queue: EventQueue;
-  readonly texts: TwinTexts;
   readonly calls: CallBook;
   readonly usage: SavedUsageCounter;
   /** Decides what is undecided about the user's words. */
   readonly settleUser: () => void;
   /** The same, where a turn is marked to begin. */
   readonly settleBeforeTurn: () => void;
-  readonly endUserTurn: () => void;
+  /** Forgets what was said in the turn. */
+  readonly endSpeech: () => void;
 }
 
 export function createTurnKeeper(parts: TurnParts): TurnKeeper {
-  const { queue, texts, calls, usage } = parts;
+  const { queue, calls, usage } = parts;
   let open: 'no' | 'marked' | 'unmarked' = 'no';
   let failure: Failure | undefined;
 
@@ -50,8 +49,7 @@ export function createTurnKeeper(parts: TurnParts): TurnKeeper {
     if (used !== undefined) left.push(stamped({ type: 'usage', ...used }, ts));
     if (failure !== undefined) left.push(...failureEvents(failure, undefined, ts));
     failure = undefined;
-    texts.endTurn();
-    parts.endUserTurn();
+    parts.endSpeech();
     return left;
   };
 
@@ -112,19 +110,4 @@ function turnEvent(
     { type: 'turn' as const, status, ...(turnId !== undefined && { turn_id: turnId }) },
     ts,
   );
-}
-
-/** A turn that failed is told twice: as an error that nothing can follow, and as its end. */
-function failureEvents(
-  { message, type }: Failure,
-  turnId: string | undefined,
-  ts: string | undefined,
-): DragomanEvent[] {
-  return [
-    stamped({ type: 'error', message, fatal: true, ...(type !== undefined && { code: type }) }, ts),
-    {
-      ...turnEvent('failed', turnId, ts),
-      error: { message, ...(type !== undefined && { type }) },
-    },
-  ];
 }

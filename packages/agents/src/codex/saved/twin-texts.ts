@@ -1,5 +1,5 @@
 import type { DragomanEvent } from '@dragoman/protocol';
-import type { EventQueue, Place } from './event-queue.js';
+import type { EventQueue, Place } from '../../interpret/event-queue.js';
 
 /**
  * Most files tell what was said twice: as an event while it happened, and as the item that went into
@@ -8,63 +8,70 @@ import type { EventQueue, Place } from './event-queue.js';
  */
 export interface TwinTexts {
   /** An event says this. It is told, as `tell` makes it, when it turns out to be alone. */
-  hear(key: string, tell: () => DragomanEvent): void;
+  hear(text: string, tell: () => DragomanEvent): void;
   /**
    * An item says these, together. It is told in the place of the first of its events, so that what
    * the file has only an event of, further on, comes after it. False when there is no such place and
    * nothing was told of it yet.
    */
-  answer(keys: readonly string[], events: readonly DragomanEvent[]): boolean;
+  answer(texts: readonly string[], events: readonly DragomanEvent[]): boolean;
   /** True when an event that says this waits for its item. */
-  isHeard(key: string): boolean;
+  isHeard(text: string): boolean;
   endTurn(): void;
 }
 
+/** The events that say the same, in order. Those before `next` are decided. */
+interface Heard {
+  readonly places: Place[];
+  next: number;
+}
+
 export function createTwinTexts(queue: EventQueue): TwinTexts {
-  const heard = new Map<string, Place[]>();
+  const heard = new Map<string, Heard>();
   /** Told by an item; the event that repeats it may follow. */
   const answered = new Map<string, number>();
   /** Told by an event that was taken to be alone. */
   const kept = new Map<string, number>();
 
-  const firstHeard = (key: string): Place | undefined => {
-    const waiting = heard.get(key);
-    while (waiting !== undefined && waiting.length > 0) {
-      const [next] = waiting;
-      if (next?.events === undefined) return next;
-      waiting.shift();
+  const firstHeard = (text: string): Place | undefined => {
+    const waiting = heard.get(text);
+    if (waiting === undefined) return undefined;
+    for (; waiting.next < waiting.places.length; waiting.next += 1) {
+      const place = waiting.places[waiting.next];
+      if (place?.events === undefined) return place;
     }
+    heard.delete(text);
     return undefined;
   };
 
   return {
-    hear(key, tell) {
-      if (takeOne(answered, key)) return;
+    hear(text, tell) {
+      if (takeOne(answered, text)) return;
       const decide = (): void => {
         queue.settle(place, [tell()]);
-        addOne(kept, key);
+        addOne(kept, text);
       };
       const place = queue.hold(decide, true);
-      const waiting = heard.get(key);
-      if (waiting === undefined) heard.set(key, [place]);
-      else waiting.push(place);
+      const waiting = heard.get(text);
+      if (waiting === undefined) heard.set(text, { places: [place], next: 0 });
+      else waiting.places.push(place);
     },
-    answer(keys, events) {
+    answer(texts, events) {
       let told = 0;
       let latest: Place | undefined;
-      for (const key of keys) {
-        const twin = firstHeard(key);
+      for (const text of texts) {
+        const twin = firstHeard(text);
         if (twin !== undefined) {
           queue.settle(twin, latest === undefined ? events : []);
           latest = twin;
-        } else if (takeOne(kept, key)) told += 1;
-        else addOne(answered, key);
+        } else if (takeOne(kept, text)) told += 1;
+        else addOne(answered, text);
       }
-      if (latest === undefined) return told > 0 && told === keys.length;
+      if (latest === undefined) return told > 0 && told === texts.length;
       queue.decideBefore(latest, 'twins');
       return true;
     },
-    isHeard: (key) => firstHeard(key) !== undefined,
+    isHeard: (text) => firstHeard(text) !== undefined,
     endTurn() {
       if (heard.size > 0) heard.clear();
       if (answered.size > 0) answered.clear();
@@ -73,14 +80,14 @@ export function createTwinTexts(queue: EventQueue): TwinTexts {
   };
 }
 
-function addOne(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+function addOne(counts: Map<string, number>, text: string): void {
+  counts.set(text, (counts.get(text) ?? 0) + 1);
 }
 
-function takeOne(counts: Map<string, number>, key: string): boolean {
-  const count = counts.get(key);
+function takeOne(counts: Map<string, number>, text: string): boolean {
+  const count = counts.get(text);
   if (count === undefined) return false;
-  if (count === 1) counts.delete(key);
-  else counts.set(key, count - 1);
+  if (count === 1) counts.delete(text);
+  else counts.set(text, count - 1);
   return true;
 }

@@ -1,6 +1,6 @@
 import { type ImageSource, isJsonObject, type JsonObject } from '@dragoman/protocol';
 import { listAt, objectAt, objectsAt, textAt } from '../../interpret/json-fields.js';
-import { imageSourceOf } from '../tools.js';
+import { imageSourceOf } from '../../tools/image-source-of.js';
 import { contextKind } from './context-kind.js';
 
 /** One message in the user's name, taken apart. */

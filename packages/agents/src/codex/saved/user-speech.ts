@@ -1,6 +1,6 @@
 import type { DragomanEvent, ImageSource, JsonObject } from '@dragoman/protocol';
+import type { EventQueue, Place } from '../../interpret/event-queue.js';
 import { textAt } from '../../interpret/json-fields.js';
-import type { EventQueue, Place } from './event-queue.js';
 import {
   hasSpeech,
   isImageOnly,

@@ -2,7 +2,7 @@ import type { DragomanEvent } from '@dragoman/protocol';
 import type { OpenFile } from '../../sessions/open-file.js';
 import { type PlacedRecord, readRecords } from '../../sessions/placed-records.js';
 import { createCodexSaved } from '../saved.js';
-import { callIdOf } from './record-roles.js';
+import { callIdOf } from './call-ids.js';
 
 /** An answer to a plan comes at once; so many bytes are many records. */
 const ANSWER_WITHIN = 256 * 1024;

@@ -4,11 +4,7 @@ import { recordRoles } from './record-roles.js';
 
 const { turnStart, prompt, output, afterOutputs, lastOfTurn } = recordRoles;
 
-/**
- * The records before which nothing is left open: no text waits for the record that repeats it, no
- * call for its output. A file cut there gives two lists of messages that, put together, are the list
- * of the whole. Indices, in order.
- */
+/** The records before which nothing is left open, as indices: where turns and model calls begin. */
 export function quietPoints(records: readonly PlacedRecord[]): number[] {
   const kinds = records.map(({ record }) => (record === undefined ? '' : recordKind(record)));
   const marksTurns = kinds.some((kind) => turnStart.has(kind));

@@ -1,20 +1,12 @@
-import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
+import type { DragomanEvent } from '@dragoman/protocol';
 import { objectAt, textAt } from '../../interpret/json-fields.js';
 import { findLastRecord, type SoughtRecord } from '../../sessions/find-last-record.js';
 import type { OpenFile } from '../../sessions/open-file.js';
+import { noSeeds, type Seeds } from '../../sessions/paging.js';
 import type { PlacedRecord } from '../../sessions/placed-records.js';
 import { toPlanEvent } from './plan-of-call.js';
 import { recordKind } from './record-kind.js';
 import { recordRoles } from './record-roles.js';
-
-/** What an interpreter must have seen before it can begin in the middle of a file. */
-export interface Seeds {
-  readonly records: readonly JsonObject[];
-  /** The plan that held then: one that only repeats it is no news. */
-  readonly plan: DragomanEvent | undefined;
-}
-
-export const noSeeds: Seeds = { records: [], plan: undefined };
 
 const MEBIBYTE = 1024 * 1024;
 /** Of a session in which more plans in a row were refused, none is taken to have been accepted. */

@@ -1,6 +1,3 @@
-import type { JsonObject } from '@dragoman/protocol';
-import { objectAt, textAt } from '../../interpret/json-fields.js';
-
 /**
  * What part a record plays where a file is read from the middle: its sorts, by their native names; a
  * message's role is a part of its name. A new sort of call or answer belongs here, too.
@@ -45,13 +42,3 @@ export const recordRoles = {
     'response_item/reasoning',
   ]),
 } as const satisfies Readonly<Record<string, ReadonlySet<string>>>;
-
-/** The id of the call that a call, an output or a finding is about. */
-export function callIdOf(record: JsonObject): string | undefined {
-  const payload = objectAt(record, 'payload') ?? record;
-  const about = objectAt(payload, 'item') ?? payload;
-  return textAt(about, 'call_id') ?? textAt(about, 'id');
-}
-
-/** Calls that a script made have such ids, and no record but their findings. */
-export const SCRIPTED_CALL = 'exec-';

@@ -2,21 +2,18 @@ import { isJsonObject, parseJson, type UsageFigures } from '@dragoman/protocol';
 import { objectAt } from '../../interpret/json-fields.js';
 import type { OpenFile } from '../../sessions/open-file.js';
 import { siftLines } from '../../sessions/sift-lines.js';
+import { isCountLine, readCountLine } from '../usage/count-line.js';
 import { createSavedUsageCounter } from '../usage/saved-usage-counter.js';
 import { recordKind } from './record-kind.js';
-
-/** How a running total begins, once its time has been told. Many versions tell each twice. */
-const COUNT = '"payload":{"type":"token_count"';
 
 /** What a session used, from the few records that tell of it: no other is parsed. */
 export async function totalUsage(file: OpenFile): Promise<UsageFigures | undefined> {
   const counter = createSavedUsageCounter();
-  let last = '';
   await siftLines(file, ['"token_count"', '"token_usage_record"'], (line) => {
-    const count = line.indexOf(COUNT);
-    const said = count === -1 ? '' : line.slice(count);
-    if (said !== '' && said === last) return;
-    last = said;
+    if (isCountLine(line)) {
+      counter.tokenCountUnread(readCountLine(line));
+      return;
+    }
     const parsed = parseJson(line);
     if (!parsed.ok || !isJsonObject(parsed.value)) return;
     const payload = objectAt(parsed.value, 'payload');

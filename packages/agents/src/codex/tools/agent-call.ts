@@ -1,6 +1,7 @@
 import type { JsonObject } from '@dragoman/protocol';
 import { objectsAt, textAt, textsAt } from '../../interpret/json-fields.js';
-import type { CommonCall } from './common-call.js';
+import type { CommonCall } from '../../tools/common-call.js';
+import { firstLine } from '../../tools/first-line.js';
 
 /** A call that has to do with another agent, as either view tells it. */
 export interface AgentCall {
@@ -12,8 +13,6 @@ export interface AgentCall {
   readonly targets?: readonly string[] | undefined;
   readonly native?: unknown;
 }
-
-const DESCRIPTION_LENGTH = 80;
 
 /**
  * A call to start another agent is a `Task`; the others keep their name. Only what both views know
@@ -36,14 +35,6 @@ export function agentCall({ name, prompt, targets = [], native }: AgentCall): Co
     tool_name: name === 'wait' ? 'wait_agent' : name,
     parameters: { targets, ...(prompt === undefined ? {} : { message: prompt }) },
   };
-}
-
-function firstLine(text: string): string {
-  const line = text.trimStart().split('\n', 1)[0] ?? '';
-  const shortened = [...line.slice(0, 2 * DESCRIPTION_LENGTH)]
-    .slice(0, DESCRIPTION_LENGTH)
-    .join('');
-  return shortened.trimEnd();
 }
 
 /** The words in the arguments of such a call: `message`, or the texts of `items`. */

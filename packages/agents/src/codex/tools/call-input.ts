@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
-import type { NativeCall } from './common-call.js';
+import type { NativeCall } from './native-call.js';
 
 /** A call whose arguments were read. */
 export interface CallInput {

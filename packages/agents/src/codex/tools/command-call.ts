@@ -1,12 +1,12 @@
 import type { FileChange, JsonObject } from '@dragoman/protocol';
 import { objectAt, textAt, textsAt } from '../../interpret/json-fields.js';
+import { commandOfArgv } from '../../tools/command-line.js';
+import type { CommonCall } from '../../tools/common-call.js';
+import { editCall } from '../../tools/edit-call.js';
+import { readPatch } from '../../tools/patch.js';
+import { resolveChanges, resolvePath } from '../../tools/resolve-changes.js';
 import type { CallInput } from './call-input.js';
-import { commandOfArgv } from './command-line.js';
-import type { CommonCall } from './common-call.js';
-import { editCall } from './edit-call.js';
-import { resolveChanges, resolvePath } from './file-changes.js';
 import { findPatch } from './find-patch.js';
-import { readPatch } from './patch.js';
 
 /** What the meaning of a call depends on besides the call. */
 export interface CallContext {

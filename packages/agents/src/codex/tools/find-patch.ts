@@ -1,6 +1,6 @@
 import { isJsonObject } from '@dragoman/protocol';
 import { textAt, textsAt } from '../../interpret/json-fields.js';
-import { shellScriptOf } from './command-line.js';
+import { shellScriptOf } from '../../tools/command-line.js';
 
 export interface FoundPatch {
   readonly text: string;

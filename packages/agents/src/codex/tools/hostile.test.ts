@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { isPlanCall } from '../../tools/common-call.js';
+import { resolveChanges } from '../../tools/resolve-changes.js';
 import {
   changesOfCall,
   findPatch,
-  isPlanCall,
   planItems,
   readMcpContent,
   readMcpResult,
-  readNativeChanges,
   readToolOutput,
-  resolveChanges,
   toCommonCall,
 } from '../tools.js';
+import { readNativeChanges } from './native-changes.js';
 
 const toolNames = fc.oneof(
   fc.constantFrom(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { imageSourceOf } from './image-source-of.js';
+import { imageSourceOf } from '../../tools/image-source-of.js';
 import { readMcpContent, readMcpResult } from './mcp-content.js';
 
 test('nothing but text is text, a line for each block', () => {

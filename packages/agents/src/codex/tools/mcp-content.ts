@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type OutputBlock, writeJson } from '@dragoman/protocol';
 import { flagAt, objectAt, textAt } from '../../interpret/json-fields.js';
-import { imageSourceOf } from './image-source-of.js';
+import { imageSourceOf } from '../../tools/image-source-of.js';
 import type { ToolOutput } from './tool-output.js';
 
 /** The blocks that are text, in an MCP result and in what Codex makes of one for the model. */

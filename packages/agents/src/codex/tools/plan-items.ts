@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject, type PlanItem } from '@dragoman/protocol';
 import { flagAt, listAt, textAt } from '../../interpret/json-fields.js';
-import type { CommonCall, PlanCall } from './common-call.js';
 
 const statuses: ReadonlyMap<string, PlanItem['status']> = new Map([
   ['pending', 'pending'],
@@ -30,9 +29,4 @@ function readStep(step: JsonObject): PlanItem[] {
   // A live list says no more than whether a step is done.
   const status = named ?? (flagAt(step, 'completed') === true ? 'completed' : 'pending');
   return [{ text, status }];
-}
-
-/** True for a call that sets the plan. */
-export function isPlanCall(call: CommonCall | PlanCall): call is PlanCall {
-  return 'plan' in call;
 }

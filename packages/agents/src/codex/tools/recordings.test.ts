@@ -2,19 +2,17 @@ import { isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
 import { type Recording, recordings } from '@dragoman/testkit';
 import { describe, expect, test } from 'vitest';
 import { objectAt, textAt, textsAt } from '../../interpret/json-fields.js';
+import { commandOfArgv, commandOfText } from '../../tools/command-line.js';
+import { type CommonCall, isPlanCall } from '../../tools/common-call.js';
+import { resolveChanges } from '../../tools/resolve-changes.js';
 import {
-  type CommonCall,
   changesOfCall,
-  commandOfArgv,
-  commandOfText,
-  isPlanCall,
   readMcpResult,
-  readNativeChanges,
   readToolOutput,
-  resolveChanges,
   type ToolOutput,
   toCommonCall,
 } from '../tools.js';
+import { readNativeChanges } from './native-changes.js';
 
 interface Told {
   readonly call: CommonCall;

@@ -1,7 +1,8 @@
 import { isToolUse } from '@dragoman/protocol';
 import { describe, expect, test } from 'vitest';
-import type { CommonCall, NativeCall } from './common-call.js';
-import { isPlanCall, planItems } from './plan-items.js';
+import { type CommonCall, isPlanCall } from '../../tools/common-call.js';
+import type { NativeCall } from './native-call.js';
+import { planItems } from './plan-items.js';
 import { changesOfCall, toCommonCall } from './to-common-call.js';
 
 const PATCH = '*** Begin Patch\n*** Add File: a.txt\n+hi\n*** End Patch';

@@ -1,12 +1,13 @@
 import type { FileChange, JsonObject } from '@dragoman/protocol';
 import { objectAt, textAt } from '../../interpret/json-fields.js';
+import type { CommonCall, PlanCall } from '../../tools/common-call.js';
+import { userQuestions } from '../../tools/user-questions.js';
 import { agentCall, promptOf, targetsOf } from './agent-call.js';
 import { type CallInput, readCallInput } from './call-input.js';
 import { type CallContext, changesOfInput, commandCall, patchCall } from './command-call.js';
-import type { CommonCall, NativeCall, PlanCall } from './common-call.js';
-import { mcpNameOfCall } from './mcp-tool-name.js';
+import { mcpNameOfCall } from './mcp-name-of-call.js';
+import type { NativeCall } from './native-call.js';
 import { planItems, planSteps } from './plan-items.js';
-import { userQuestions } from './user-questions.js';
 import { webSearchQuery } from './web-search-query.js';
 
 type Reading = (input: CallInput, changes: FileChange[] | undefined) => CommonCall | PlanCall;

@@ -5,7 +5,7 @@ export interface CutText {
 }
 
 /** What stands where something was cut out; each version that cuts has its own words for it. */
-const CUT_MARK =
+export const cutMark =
   /\[\.\.\. (?:omitted \d+ of \d+ lines|output truncated to fit \d+ bytes) \.\.\.\]|…\d+ (?:tokens|chars) truncated…|\.\.\. \d+ bytes omitted \.\.\.|\.\.\. command output truncated for persistence \.\.\.|^\[omitted \d+ (?:text|audio) items \.\.\.\]/m;
 
 /** The lines before a text that was cut: from 0.50 how long it was, from 0.150 also a warning. */
@@ -20,7 +20,7 @@ const BYTES_PER_TOKEN = 4;
  * had, in tokens as Codex estimates them, is the size it still has.
  */
 export function readTruncation(text: string, originalTokens?: number): CutText {
-  if (!mayBeCut(text) || !CUT_MARK.test(text)) return { text, truncated: false };
+  if (!mayBeCut(text) || !cutMark.test(text)) return { text, truncated: false };
   if (originalTokens !== undefined && estimateTokens(text) === originalTokens) {
     return { text, truncated: false };
   }

@@ -1,11 +1,15 @@
 import type { JsonObject, UsageFigures } from '@dragoman/protocol';
 import { objectAt } from '../../interpret/json-fields.js';
-import { addUsageFigures, readUsageFigures, sameUsage, subtractUsage } from './usage-figures.js';
+import { addUsageFigures, sameUsage, subtractUsage } from '../../interpret/usage-figures.js';
+import type { UnreadCount } from './count-line.js';
+import { readUsageFigures } from './read-usage-figures.js';
 
 /** Counts what a saved session used, from the records that tell of it. */
 export interface SavedUsageCounter {
   /** The payload of an `event_msg` of type `token_count`. */
   tokenCount(payload: JsonObject): void;
+  /** The same of a count that is read only if it is the latest when somebody asks. */
+  tokenCountUnread(count: UnreadCount): void;
   /** The payload of a `token_usage_record`. */
   usageRecord(payload: JsonObject): void;
   /** What was used since the last time this was asked; undefined when nothing was told. */
@@ -31,6 +35,9 @@ export function createSavedUsageCounter(): SavedUsageCounter {
   let ahead: UsageFigures | undefined;
   let turn: UsageFigures | undefined;
   let earlierTurns: UsageFigures | undefined;
+  let unread: UnreadCount | undefined;
+  /** Whether that is the first of a process. */
+  let isFirst = false;
 
   /** Puts the growth of the total to the turn: not at every count, since most are asked for together. */
   const account = (): void => {
@@ -56,30 +63,52 @@ export function createSavedUsageCounter(): SavedUsageCounter {
     }
   };
 
+  const count = (payload: JsonObject): void => {
+    const info = objectAt(payload, 'info');
+    if (info === undefined) {
+      isNewProcess = true;
+      return;
+    }
+    const native = objectAt(info, 'total_token_usage');
+    // Up to 0.98 every second count repeats the one before.
+    if (!isNewProcess && isRepeated(native, told)) return;
+    const total = readUsageFigures(native);
+    if (total === undefined) return;
+    if (told === undefined || isNewProcess || isLess(total, told)) reconsider(total, info);
+    told = total;
+    isNewProcess = false;
+  };
+
+  const readLatest = (): void => {
+    const latest = unread;
+    unread = undefined;
+    if (latest !== undefined) count(latest.read());
+  };
+
   return {
     tokenCount(payload) {
-      const info = objectAt(payload, 'info');
-      if (info === undefined) {
-        isNewProcess = true;
-        return;
-      }
-      const native = objectAt(info, 'total_token_usage');
-      // Up to 0.98 every second count repeats the one before.
-      if (!isNewProcess && isRepeated(native, told)) return;
-      const total = readUsageFigures(native);
-      if (total === undefined) return;
-      if (told === undefined || isNewProcess || isLess(total, told)) reconsider(total, info);
-      told = total;
-      isNewProcess = false;
+      readLatest();
+      count(payload);
+    },
+    tokenCountUnread(next) {
+      // The first of a process tells where its total begins, the last how far it came. Those between
+      // only lead from one to the other.
+      const before = unread?.total ?? told;
+      const hasShrunk = before !== undefined && isLess(next.total, before);
+      if (isFirst || hasShrunk) readLatest();
+      isFirst = told === undefined || isNewProcess || hasShrunk;
+      unread = next;
     },
     usageRecord(payload) {
       const usage = readUsageFigures(objectAt(payload, 'usage'));
       if (usage === undefined) return;
+      readLatest();
       account();
       turn = addUsageFigures(turn, usage);
       ahead = addUsageFigures(ahead, usage);
     },
     takeTurn() {
+      readLatest();
       account();
       if (turn === undefined) return undefined;
       const taken = turn;
@@ -88,6 +117,7 @@ export function createSavedUsageCounter(): SavedUsageCounter {
       return taken;
     },
     total() {
+      readLatest();
       account();
       return turn === undefined ? earlierTurns : addUsageFigures(earlierTurns, turn);
     },
@@ -95,7 +125,7 @@ export function createSavedUsageCounter(): SavedUsageCounter {
 }
 
 /** True when one of the two figures that never shrink is less. */
-function isLess(left: UsageFigures, right: UsageFigures): boolean {
+function isLess(left: UnreadCount['total'], right: UnreadCount['total']): boolean {
   return left.input_tokens < right.input_tokens || left.output_tokens < right.output_tokens;
 }
 

@@ -1,4 +1,4 @@
-import { agentNames, pinnedAgents } from '@dragoman/agents';
+import { agentNames, agents } from '@dragoman/agents';
 import { type InstalledAgent, listInstalled } from '@dragoman/runtime';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal/terminal.js';
@@ -15,21 +15,22 @@ export async function listAgents(
 }
 
 function asJson(installed: readonly InstalledAgent[]): string {
-  const agents = agentNames.map((name) => ({
+  const listed = agentNames.map((name) => ({
     name,
-    package: pinnedAgents[name].packageName,
-    defaultVersion: pinnedAgents[name].version,
+    package: agents[name].packageName,
+    defaultVersion: agents[name].version,
+    abilities: agents[name].abilities(agents[name].version),
     installed: installed
       .filter((agent) => agent.name === name)
       .map(({ version, executable, directory }) => ({ version, executable, directory })),
   }));
-  return `${JSON.stringify(agents, undefined, 2)}\n`;
+  return `${JSON.stringify(listed, undefined, 2)}\n`;
 }
 
 function asTable(installed: readonly InstalledAgent[], terminal: Terminal): string {
   const paint = terminal.paintData;
   const rows = agentNames.flatMap((name) => {
-    const defaultVersion = pinnedAgents[name].version;
+    const defaultVersion = agents[name].version;
     const found = installed.filter((agent) => agent.name === name);
     const rowsFound = found.map(({ version, executable }) => [
       name,

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
-import type { AgentName, SessionSummary } from '@dragoman/agents';
+import { errorMessage } from '@dragoman/protocol';
 import { EXIT, type ExitCode } from '../../exit-code.js';
+import { reportError } from '../../report-error.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { untilStopped } from '../../terminal/until-stopped.js';
 import {
@@ -8,7 +9,7 @@ import {
   interpretableAgent,
   interpretableAgents,
 } from '../interpretable-agent.js';
-import { sessionHome } from './session-home.js';
+import { type GatheredSessions, gatherSessions } from './gather-sessions.js';
 import { sessionTable } from './session-table.js';
 
 export interface ListSessionsOptions {
@@ -19,97 +20,99 @@ export interface ListSessionsOptions {
   readonly json?: boolean;
 }
 
-/** A session and whose it is. */
-export interface ListedSession extends SessionSummary {
-  readonly agent: AgentName;
-}
-
-/** An agent whose sessions are wanted, and where they are. */
-interface Place extends InterpretableAgent {
-  readonly home: string;
-}
-
 const DEFAULT_LIMIT = 20;
 /** So much is read in about a second, for figures that the ends of the files don't tell. */
 const QUICKLY_READ = 64 * 1024 * 1024;
 
-/** `dragoman sessions list`: what the agents on this machine have worked on, the latest first. */
+/**
+ * `dragoman sessions list`: what the agents on this machine have worked on, the latest first. An
+ * agent whose sessions can't be listed keeps nobody from the others; that is a failure only when
+ * there is nothing to show.
+ */
 export async function listSessions(
   options: ListSessionsOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const places = await placesOf(options);
-  const listing = options.json ? asJson(places, options) : asTable(places, options, terminal);
+  const agents =
+    options.agent === undefined ? interpretableAgents() : [interpretableAgent(options.agent)];
+  const listing = options.json
+    ? asJson(agents, options, terminal)
+    : asTable(agents, options, terminal);
   const listed = await untilStopped(listing, terminal.signal);
   if (listed === undefined) return EXIT.success;
   await terminal.write(listed.data);
   for (const note of listed.notes) terminal.say(note);
-  return EXIT.success;
+  for (const failure of differing(listed.failures)) reportError(failure, terminal);
+  return listed.isFailure ? EXIT.failure : EXIT.success;
 }
 
 interface Listed {
   readonly data: string;
   readonly notes: readonly string[];
+  readonly failures: readonly unknown[];
+  /** Whether there is nothing to show because of the failures. */
+  readonly isFailure: boolean;
 }
 
-async function placesOf({ agent, home }: ListSessionsOptions): Promise<Place[]> {
-  const wanted = agent === undefined ? interpretableAgents() : [interpretableAgent(agent)];
-  return Promise.all(
-    wanted.map(async (one) => ({
-      ...one,
-      home: await sessionHome(one.interpreter.sessions, home),
-    })),
-  );
-}
-
-async function asJson(places: readonly Place[], options: ListSessionsOptions): Promise<Listed> {
-  const { limit, exact = false } = options;
-  const sessions = await latestOf(places, { exact, ...(limit !== undefined && { limit }) });
-  return { data: `${JSON.stringify(sessions.slice(0, limit), undefined, 2)}\n`, notes: [] };
+async function asJson(
+  agents: readonly InterpretableAgent[],
+  { home, limit, exact }: ListSessionsOptions,
+  { signal }: Terminal,
+): Promise<Listed> {
+  const gathered = await gatherSessions(agents, { home, limit, exact, signal });
+  const isFailure = isNothing(gathered);
+  const data = isFailure ? '' : `${JSON.stringify(gathered.sessions, undefined, 2)}\n`;
+  return { data, notes: [], failures: gathered.failures, isFailure };
 }
 
 async function asTable(
-  places: readonly Place[],
-  { limit = DEFAULT_LIMIT, exact }: ListSessionsOptions,
-  { columns, paint, paintData }: Terminal,
+  agents: readonly InterpretableAgent[],
+  { home, limit = DEFAULT_LIMIT, exact }: ListSessionsOptions,
+  { columns, paint, paintData, signal }: Terminal,
 ): Promise<Listed> {
-  // All of them, as an id is cut to what tells it from all others.
-  const sessions = await latestOf(places, {});
+  const gathered = await gatherSessions(agents, { home, limit, signal });
+  const { sessions, failures } = gathered;
   if (sessions.length === 0) {
-    const looked = places.map(({ home }) => home).join(', ');
-    return { data: '', notes: [`dragoman: No sessions in ${looked}.`] };
+    const isFailure = isNothing(gathered);
+    const looked = `dragoman: No sessions in ${gathered.homes.join(', ')}.`;
+    return { data: '', notes: isFailure ? [] : [looked], failures, isFailure };
   }
-  const shown = sessions.slice(0, limit);
-  const isQuick = shown.reduce((sum, { bytes }) => sum + bytes, 0) <= QUICKLY_READ;
-  const figures = exact || isQuick ? await latestOf(places, { limit, exact: true }) : [];
-  const byPath = new Map(figures.map((session) => [session.path, session]));
+  const isQuick = sessions.reduce((sum, { bytes }) => sum + bytes, 0) <= QUICKLY_READ;
+  const isExact = exact === true || isQuick;
+  const figures = isExact
+    ? await gatherSessions(agents, { home, limit, exact: true, signal })
+    : undefined;
+  const byPath = new Map(figures?.sessions.map((session) => [session.path, session]));
   const data = sessionTable(
     sessions.map((session) => byPath.get(session.path) ?? session),
-    { limit, now: Date.now(), home: homedir(), columns, paint: paintData },
+    {
+      ids: gathered.ids,
+      isMixed: gathered.agents > 1,
+      now: Date.now(),
+      home: homedir(),
+      columns,
+      paint: paintData,
+    },
   );
-  const more = sessions.length - shown.length;
   const notes = [
-    ...(more > 0 ? [`… and ${more} more (--limit ${sessions.length})`] : []),
-    ...(exact || isQuick ? [] : ['Turns and tokens of long sessions take a while: --exact']),
+    ...moreNotes(gathered),
+    ...(isExact ? [] : ['Turns and tokens of long sessions take a while: --exact']),
   ];
-  return { data, notes: notes.map((note) => paint('dim', note)) };
+  return { data, notes: notes.map((note) => paint('dim', note)), failures, isFailure: false };
 }
 
-async function latestOf(
-  places: readonly Place[],
-  options: { readonly limit?: number; readonly exact?: boolean },
-): Promise<ListedSession[]> {
-  const sessions: ListedSession[] = [];
-  for (const { name, home, interpreter } of places) {
-    const found = await interpreter.sessions.list({ home, ...options });
-    for (const session of found) sessions.push({ agent: name, ...session });
-  }
-  return places.length > 1 ? sessions.sort(latestFirst) : sessions;
+/** Folders that can't be read are listed, too, and have no id. */
+function moreNotes({ sessions, ids }: GatheredSessions): string[] {
+  const named = sessions.filter(({ id }) => id !== '').length;
+  const more = ids.length - named;
+  return more > 0 ? [`… and ${more} more (--limit ${sessions.length + more})`] : [];
 }
 
-function latestFirst(left: ListedSession, right: ListedSession): number {
-  const [leftTime, rightTime] = [left, right].map((session) =>
-    Date.parse(session.startedAt ?? session.updatedAt),
-  );
-  return (rightTime ?? 0) - (leftTime ?? 0);
+function isNothing({ sessions, failures }: GatheredSessions): boolean {
+  return sessions.length === 0 && failures.length > 0;
+}
+
+/** What several agents say in the same words is said once. */
+function differing(failures: readonly unknown[]): unknown[] {
+  return [...new Map(failures.map((failure) => [errorMessage(failure), failure])).values()];
 }

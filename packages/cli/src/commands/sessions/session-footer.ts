@@ -1,7 +1,7 @@
 import type { LoadedSession } from '@dragoman/agents';
 import { type MessageUsage, promptTokens } from '@dragoman/protocol';
 import type { Line } from '../../terminal/conversation/line.js';
-import { formatAmount } from '../../terminal/text/format-amount.js';
+import { formatAmount, formatCost } from '../../terminal/text/format-amount.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
 
 const OUTCOMES: Readonly<Record<string, string>> = {
@@ -29,6 +29,7 @@ function usageText(usage: MessageUsage): string {
   const { cacheReadTokens, outputTokens, reasoningTokens, costUsd } = usage;
   const cached = cacheReadTokens ? ` (${formatAmount(cacheReadTokens)} cached)` : '';
   const thinking = reasoningTokens ? ` (${formatAmount(reasoningTokens)} thinking)` : '';
-  const cost = costUsd === undefined ? '' : ` · $${costUsd.toFixed(2)}`;
+  // An agent that doesn't know the price says 0.
+  const cost = !costUsd ? '' : ` · ${formatCost(costUsd)}`;
   return `${formatAmount(promptTokens(usage))} tokens in${cached}, ${formatAmount(outputTokens)} out${thinking}${cost}`;
 }

@@ -5,9 +5,9 @@ import { harmlessLine } from '../../terminal/text/harmless-text.js';
 import { shortPath } from '../../terminal/text/short-path.js';
 
 /** Which session it is: the agent, its model, the folder, when, and the file. */
-export function sessionHeader(session: LoadedSession, home: string): Line[] {
-  const { id, agent, version, modelId, cwd } = session.session ?? {};
-  const name = [agent ?? session.messages[0]?.tool, version].filter(Boolean).join(' ');
+export function sessionHeader(session: LoadedSession, agent: string, home: string): Line[] {
+  const { id, version, modelId, cwd } = session.session ?? {};
+  const name = [agent, version].filter(Boolean).join(' ');
   const who = [modelId, id].filter(Boolean).map((part) => ` · ${part}`);
   const where = [cwd && shortPath(cwd, { home }), spanOf(session)].filter(Boolean).join(' · ');
   return [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { textWidth } from '../../terminal/text/text-width.js';
-import type { ListedSession } from './list.js';
+import type { ListedSession } from './gather-sessions.js';
 import { sessionTable } from './session-table.js';
 
 const NOW = Date.parse('2026-11-15T12:00:00.000Z');
@@ -24,7 +24,7 @@ function session(about: Partial<ListedSession> = {}): ListedSession {
 }
 
 function table(sessions: readonly ListedSession[], columns?: number): string[] {
-  const options = { limit: 20, now: NOW, home: '/home/ann', columns };
+  const options = { ids: [], isMixed: false, now: NOW, home: '/home/ann', columns };
   return sessionTable(sessions, { ...options, paint: (_format, text) => text })
     .trimEnd()
     .split('\n');

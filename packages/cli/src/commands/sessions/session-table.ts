@@ -6,11 +6,14 @@ import { formatWhen } from '../../terminal/text/format-time.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
 import { shortPath } from '../../terminal/text/short-path.js';
 import { textWidth } from '../../terminal/text/text-width.js';
-import type { ListedSession } from './list.js';
+import type { ListedSession } from './gather-sessions.js';
 import { shortIds } from './short-ids.js';
 
 export interface SessionTableOptions {
-  readonly limit: number;
+  /** Those of all sessions, from which the ones shown must be told. */
+  readonly ids: readonly string[];
+  /** Whether there are sessions of several agents. */
+  readonly isMixed: boolean;
   readonly now: number;
   readonly home: string;
   readonly columns: number | undefined;
@@ -39,7 +42,7 @@ const GAP = 2;
 /** A prompt may be a megabyte; no line shows as much as this. */
 const MOST_LOOKED_AT = 20_000;
 
-/** Sessions as a table, the first of them only. Ids are cut to what tells them from all others. */
+/** Sessions as a table. Ids are cut to what tells them from all others. */
 export function sessionTable(
   sessions: readonly ListedSession[],
   options: SessionTableOptions,
@@ -51,30 +54,24 @@ export function sessionTable(
     shown = shown.filter(({ head }) => head !== name);
   }
   const room = columns === undefined ? WIDEST_PROMPT : roomBeside(shown, columns);
-  const rows = sessions
-    .slice(0, options.limit)
-    .map((session, row) => [
-      ...shown.map(({ head, cells }) => paintCell(head, cells[row] ?? '', paint)),
-      promptCell(session, room, paint),
-    ]);
+  const rows = sessions.map((session, row) => [
+    ...shown.map(({ head, cells }) => paintCell(head, cells[row] ?? '', paint)),
+    promptCell(session, room, paint),
+  ]);
   return formatTable([...shown.map(({ head }) => head), cutText('PROMPT', room)], rows);
 }
 
 function columnsOf(
   sessions: readonly ListedSession[],
-  { limit, now, home }: SessionTableOptions,
+  { ids: all, isMixed, now, home }: SessionTableOptions,
 ): Column[] {
-  const ids = shortIds(sessions.map(({ id }) => id));
-  const first = sessions.slice(0, limit);
+  const ids = shortIds([...all, ...sessions.map(({ id }) => id)]);
   const column = (head: string, cell: (session: ListedSession) => string): Column => ({
     head,
-    cells: first.map(cell),
+    cells: sessions.map(cell),
   });
-  const isMixed = new Set(sessions.map(({ agent }) => agent)).size > 1;
   return [
-    column('WHEN', ({ startedAt, updatedAt }) =>
-      formatWhen(Date.parse(startedAt ?? updatedAt), now),
-    ),
+    column('WHEN', ({ updatedAt }) => formatWhen(Date.parse(updatedAt), now)),
     column('ID', ({ id }) => cellText(ids.get(id) ?? id)),
     ...(isMixed ? [column('AGENT', ({ agent }) => agent)] : []),
     column('FOLDER', ({ cwd = '' }) => cutFolder(cellText(shortPath(cwd, { home })))),

@@ -1,6 +1,7 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { agentNames } from '@dragoman/agents';
 import { unifiedMessage } from '@dragoman/protocol';
 import { recordings } from '@dragoman/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -71,6 +72,51 @@ describe('sessions list', () => {
     const { stdout, stderr } = await sessions(['list', '--home', home, '--limit', '1']);
     expect(stdout.trimEnd().split('\n')).toHaveLength(2);
     expect(stderr).toBe('… and 3 more (--limit 4)\n');
+  });
+
+  test('says when each was last used, whenever it began', async () => {
+    const used = join(home, 'used');
+    const path = join(used, 'sessions', `rollout-2020-01-01T00-00-00-${ids[0]}.jsonl`);
+    await mkdir(dirname(path), { recursive: true });
+    await cp(chosen[0]?.path ?? '', path);
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    await utimes(path, hourAgo, hourAgo);
+    const { stdout } = await sessions(['list', '--home', used]);
+    expect(stdout).toMatch(/\n1 h ago /);
+  });
+
+  test('has room for 300 sessions, of which it shows and opens the latest', async () => {
+    const many = join(home, 'many');
+    const id = (number: number) => `${String(number).padStart(8, '0')}-0000-7000-8000-000000000000`;
+    await mkdir(join(many, 'sessions'), { recursive: true });
+    for (let number = 0; number < 300; number += 1) {
+      const path = join(many, 'sessions', `rollout-2026-01-01T00-00-00-${id(number)}.jsonl`);
+      await cp(chosen[0]?.path ?? '', path);
+      await utimes(path, number, number);
+    }
+    const { code, stdout, stderr } = await sessions(['list', '--home', many]);
+    expect(code).toBe(0);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(21);
+    expect(stderr).toBe('… and 280 more (--limit 300)\n');
+    const all = await sessions(['list', '--home', many, '--json']);
+    expect(JSON.parse(all.stdout)).toHaveLength(300);
+
+    const stop = new AbortController();
+    const listing = sessions(['list', '--home', many, '--exact', '--limit', '300'], {
+      signal: stop.signal,
+    });
+    setImmediate(() => stop.abort('interrupted'));
+    expect(await listing).toEqual({ code: 130, stdout: '', stderr: '' });
+  });
+
+  test('lists what can be read, and says of a folder that cannot why', async () => {
+    const closed = join(home, 'closed');
+    await cp(join(home, '.codex', 'sessions'), join(closed, 'sessions'), { recursive: true });
+    await symlink('archived_sessions', join(closed, 'archived_sessions'));
+    const { code, stdout, stderr } = await sessions(['list', '--home', closed]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.match(/do the \w+ scenario/g)).toHaveLength(3);
+    expect(stdout).toContain("! The folder can't be read: its links go round in a circle.");
   });
 
   test('takes the folder of the agent itself as well, and is JSON for programs', async () => {
@@ -147,6 +193,7 @@ describe('sessions list', () => {
         stderr: `dragoman: There is no folder ${missing}.\n`,
       });
       vi.stubEnv('CODEX_HOME', missing);
+      vi.stubEnv('HOME', join(home, 'empty'));
       expect(await sessions(command)).toEqual({
         code: 1,
         stdout: '',
@@ -159,7 +206,7 @@ describe('sessions list', () => {
   test('an agent that was never used has no sessions, which is no error', async () => {
     vi.stubEnv('CODEX_HOME', '');
     vi.stubEnv('HOME', join(home, 'empty'));
-    const { code, stderr } = await sessions(['list']);
+    const { code, stderr } = await sessions(['list', '--agent', 'codex']);
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: `dragoman: No sessions in ${join(home, 'empty', '.codex')}.\n`,
@@ -237,15 +284,45 @@ describe('sessions show', () => {
     expect(stdout).toMatch(/\n! The last line is cut off.*\n$/);
   });
 
-  test('points to translate for what an agent wrote to its stdout', async () => {
-    const live = recordings().find(({ agent, view }) => agent === 'codex' && view === 'live');
+  test.each(agentNames)('takes a file of %s without being told whose it is', async (name) => {
+    const own = recordings().filter(({ agent, view }) => agent === name && view === 'saved');
+    for (const { path } of own.slice(0, 5)) {
+      const shown = await sessions(['show', path]);
+      expect(shown, path).toMatchObject({ code: 0, stderr: '' });
+      expect(shown.stdout, path).toMatch(new RegExp(`^${name}\\b`));
+      expect(shown).toEqual(await sessions(['show', path, '--agent', name]));
+    }
+  });
+
+  test('of a session in which nothing was said says so', async () => {
+    const silent = join(home, 'silent.jsonl');
+    await writeFile(silent, '{"type":"queue-operation","operation":"dequeue","sessionId":"s"}\n');
+    const { code, stdout } = await sessions(['show', silent]);
+    expect(code).toBe(0);
+    expect(stdout).toBe(`claude\n${silent}\n(nothing was said)\n`);
+  });
+
+  test.each(agentNames)('points to translate for what %s wrote to its stdout', async (name) => {
+    const live = recordings().find(({ agent, view }) => agent === name && view === 'live');
     const path = live?.path ?? '';
-    for (const options of [[], ['--last', '1'], ['--json']]) {
+    for (const options of [[], ['--last', '1'], ['--json'], ['--agent', name]]) {
       expect(await sessions(['show', path, ...options])).toEqual({
         code: 1,
         stdout: '',
-        stderr: `dragoman: ${path} is live output of codex, not a saved session. Translate it: dragoman translate --agent codex --to messages ${path}\n`,
+        stderr: `dragoman: ${path} is live output of ${name}, not a saved session. Translate it: dragoman translate --to messages ${path}\n`,
       });
+    }
+  });
+
+  test('asks whose a file is that does not tell', async () => {
+    const untold = join(home, 'untold.jsonl');
+    for (const content of ['', 'no JSON', '{"type":"error","message":"hm"}\n']) {
+      await writeFile(untold, content);
+      const { code, stderr } = await sessions(['show', untold]);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(
+        /^dragoman: No record at the beginning of .*, say so with --agent\.\n$/,
+      );
     }
   });
 

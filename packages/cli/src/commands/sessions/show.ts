@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import type { LoadedSession, SessionStore } from '@dragoman/agents';
+import type { LoadedSession } from '@dragoman/agents';
 import { type MessageUsage, toMessageUsage, writeJson } from '@dragoman/protocol';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import { BLANK, type Line, painted, printLine } from '../../terminal/conversation/line.js';
@@ -7,7 +7,8 @@ import { renderConversation } from '../../terminal/conversation/render-conversat
 import type { Terminal } from '../../terminal/terminal.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
 import { untilStopped } from '../../terminal/until-stopped.js';
-import { type FindOptions, findSession } from './find-session.js';
+import { agentCli } from './agent-cli.js';
+import { type FindOptions, type FoundSession, findSession } from './find-session.js';
 import { loadSession } from './load-session.js';
 import { sessionFooter } from './session-footer.js';
 import { sessionHeader } from './session-header.js';
@@ -29,7 +30,7 @@ export async function showSession(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { signal } = terminal;
-  const found = await untilStopped(findSession(wanted, options), signal);
+  const found = await untilStopped(findSession(wanted, options, signal), signal);
   if (found === undefined) return EXIT.success;
   const session = await loadSession(found, options.last, terminal);
   if (session === undefined) return EXIT.success;
@@ -38,8 +39,11 @@ export async function showSession(
     for (const note of session.notes) terminal.say(`dragoman: ${harmlessLine(note)}`);
     return EXIT.success;
   }
-  await writeAll(printed(conversation(session, options, terminal), terminal), terminal);
-  const usage = await untilStopped(usageOf(session, found.agent.interpreter.sessions), signal);
+  await writeAll(
+    printed(conversation(session, found.agent.name, options, terminal), terminal),
+    terminal,
+  );
+  const usage = await untilStopped(usageOf(session, found, signal), signal);
   if (signal.aborted) return EXIT.success;
   const footer = sessionFooter(session, usage);
   if (footer.length > 0) await writeAll(printed([BLANK, ...footer], terminal), terminal);
@@ -49,22 +53,25 @@ export async function showSession(
 /** A page knows only what it used itself; the whole takes a moment, after the page is there to read. */
 async function usageOf(
   session: LoadedSession,
-  store: SessionStore,
+  { path, agent: { name, interpreter } }: FoundSession,
+  signal: AbortSignal,
 ): Promise<MessageUsage | undefined> {
   if (session.earlier === undefined) return session.usage;
-  const figures = await store.usage(session.path);
+  const figures = await interpreter.sessions.usage(path, { signal, run: agentCli(name) });
   return figures === undefined ? undefined : toMessageUsage(figures);
 }
 
 function* conversation(
   session: LoadedSession,
+  agent: string,
   { full, all }: ShowSessionOptions,
   { columns }: Terminal,
 ): Generator<Line> {
   const home = homedir();
-  yield* sessionHeader(session, home);
+  yield* sessionHeader(session, agent, home);
   if (session.earlier !== undefined)
     yield painted('dim', '… what came before is left out (--last)');
+  if (session.messages.length === 0) yield painted('dim', '(nothing was said)');
   yield* renderConversation(session.messages, {
     columns,
     full,

@@ -31,7 +31,7 @@ export function openInput(
   if (terminal.isTyped && file === undefined) {
     throw new DragomanError(
       'usage',
-      'Name a file, or pipe records in: codex exec --json … | dragoman translate --agent codex',
+      'Name a file, or pipe records in: codex exec --json … | dragoman translate',
     );
   }
   return terminal.read();

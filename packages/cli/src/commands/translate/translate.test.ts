@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { View } from '@dragoman/agents';
 import { createEventDecoder, unifiedMessage } from '@dragoman/protocol';
 import { recordings } from '@dragoman/testkit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -10,7 +11,8 @@ import {
 } from '../../../test-inputs/memory-terminal.js';
 import { runCli } from '../../run-cli.js';
 
-const codex = recordings().filter(({ agent }) => agent === 'codex');
+const all = recordings();
+const codex = all.filter(({ agent }) => agent === 'codex');
 
 let folder: string;
 beforeAll(async () => {
@@ -18,13 +20,17 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function translate(args: readonly string[], options: MemoryTerminalOptions = {}) {
+async function translateAny(args: readonly string[], options: MemoryTerminalOptions = {}) {
   const terminal = createMemoryTerminal(options);
-  const code = await runCli(['translate', '--agent', 'codex', ...args], terminal);
+  const code = await runCli(['translate', ...args], terminal);
   return { code, stdout: terminal.stdout(), stderr: terminal.stderr() };
 }
 
-function pathOf(version: string, scenario: string, view: 'live' | 'saved'): string {
+function translate(args: readonly string[], options: MemoryTerminalOptions = {}) {
+  return translateAny(['--agent', 'codex', ...args], options);
+}
+
+function pathOf(version: string, scenario: string, view: View): string {
   const found = codex.find(
     (one) => one.version === version && one.scenario === scenario && one.view === view,
   );
@@ -52,6 +58,81 @@ test('every recording tells its view and becomes events, with nothing unknown', 
     expect(named.code, path).toBe(0);
     if (view === 'saved') expect(named.stdout, path).toBe(told.stdout);
   }
+});
+
+describe('records of an agent that nobody names', () => {
+  test('tell themselves whose they are, and of which view', async () => {
+    for (const { path, agent, view } of all) {
+      const told = await translateAny([path]);
+      const named = await translateAny(['--agent', agent, '--from', view, path]);
+      expect(told, path).toEqual(named);
+      expect(told.code, path).toBe(0);
+    }
+  });
+
+  test('are told as they come: no more is read than it takes to know whose they are', async () => {
+    const [first = '', ...rest] = new TextDecoder().decode(bytesOf(...HELLO)).split('\n');
+    let isTold = () => {};
+    const told = new Promise<void>((resolve) => {
+      isTold = resolve;
+    });
+    async function* input() {
+      yield `npm warn\n${first}\n`;
+      await told;
+      yield rest.join('\n');
+    }
+    const terminal = createMemoryTerminal({ input: input() });
+    const running = runCli(['translate'], terminal);
+    await vi.waitFor(() => expect(terminal.stdout()).toContain('"init"'));
+    isTold();
+    expect(await running).toBe(0);
+    expect(terminal.stdout()).toBe((await translate([pathOf(...HELLO)])).stdout);
+  });
+
+  test('are all told, and in their order, whatever came before the first that tells', async () => {
+    const noise = 'npm warn\n{"some":"thing"}\n[1]\n{"type":"error","message":"hm"}\n';
+    const input = [noise, bytesOf(...HELLO)];
+    const told = await translateAny(['--raw'], { input });
+    expect(told).toEqual(await translate(['--raw', '--from', 'live'], { input }));
+    expect(told.stdout.split('\n').map((line) => line.slice(0, 15))).toEqual([
+      ...['{"type":"raw","', '{"type":"raw","', '{"type":"raw","', '{"type":"stderr'],
+      ...[
+        '{"type":"init",',
+        '{"type":"turn",',
+        '{"type":"messag',
+        '{"type":"usage"',
+        '{"type":"turn",',
+      ],
+      '',
+    ]);
+  });
+
+  test('are refused, with what was tried and what to do, where nothing tells', async () => {
+    const message =
+      'dragoman: No record at the beginning of stdin is one that a single agent writes; claude, codex, gemini, opencode were tried. If you know whose it is, say so with --agent.\n';
+    const bytes = Uint8Array.from({ length: 10_000 }, (_, index) => (index * 7919) % 256);
+    for (const input of [['{"type":"error","message":"hm"}\n'], [bytes], ['{\n"a": 1\n}\n']]) {
+      expect(await translateAny([], { input })).toEqual({ code: 1, stdout: '', stderr: message });
+    }
+    expect(await translateAny([], { input: [] })).toMatchObject({ code: 0, stdout: '' });
+  });
+
+  test('are not looked at where somebody names the agent', async () => {
+    const other = all.find(({ agent, view }) => agent === 'gemini' && view === 'saved');
+    const { code, stderr } = await translate([other?.path ?? '']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('of codex or a saved session');
+  });
+
+  test('may be of an agent that had but one format', async () => {
+    const other = all.find(({ agent, view }) => agent === 'gemini' && view === 'live');
+    const refused = await translateAny(['--legacy-only', other?.path ?? '']);
+    expect(refused).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('dragoman: --legacy-only is for codex.\n'),
+    });
+  });
 });
 
 test('stdin is read where no file is named, whatever the chunks', async () => {
@@ -234,7 +315,7 @@ test('--legacy-only understands only what codex said before 0.44', async () => {
 });
 
 test.each([
-  [['translate'], /^dragoman: Say with --agent whose records they are: .*codex/],
+  [['translate'], /^dragoman: Name a file, or pipe records in/],
   [['translate', '--agent', 'cursor'], /^dragoman: "cursor" names no agent/],
   [['translate', '--agent', 'codex', '--from', 'dead'], /Allowed choices are live, saved/],
   [['translate', '--agent', 'codex', '--to', 'xml'], /Allowed choices are events, messages/],

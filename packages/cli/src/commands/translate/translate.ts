@@ -1,5 +1,4 @@
-import { createTranslator, type Interpreter, type Translator } from '@dragoman/agents';
-import { createCodexLive } from '@dragoman/agents/codex';
+import { createTranslator, type Interpreter, type Translator, type View } from '@dragoman/agents';
 import {
   createReducer,
   DragomanError,
@@ -10,13 +9,16 @@ import {
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { formatCount } from '../../terminal/text/format-amount.js';
-import { type InterpretableAgent, interpretableAgent } from '../interpretable-agent.js';
-import { chooseView } from './choose-view.js';
+import {
+  type InterpretableAgent,
+  interpretableAgent,
+  interpretableAgents,
+} from '../interpretable-agent.js';
 import { leftOutNote } from './left-out-note.js';
 import { openInput } from './open-input.js';
+import { type RecognisedInput, recogniseInput } from './recognise-input.js';
 import { refusePacked } from './refuse-packed.js';
 import { statsLines } from './stats-lines.js';
-import type { View } from './tell-view.js';
 
 export interface TranslateOptions {
   readonly agent?: string;
@@ -33,52 +35,64 @@ export async function translate(
   options: TranslateOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const agent = interpretableAgent(options.agent);
-  checkLegacyOnly(agent, options);
+  const agent = options.agent === undefined ? undefined : interpretableAgent(options.agent);
+  checkLegacyOnly(agent, options.from, options);
   const source = file === undefined || file === '-' ? 'stdin' : file;
   const input = openInput(file, terminal);
   try {
-    return await translateInput(refusePacked(input, source), { agent, source, options }, terminal);
+    const known = { agent, view: options.from, source };
+    const recognised = await recogniseInput(refusePacked(input, source), known).catch(
+      unlessStopped(terminal),
+    );
+    if (terminal.signal.aborted) return EXIT.success;
+    if (recognised === undefined) return reportEmpty(source, terminal);
+    return await translateInput(recognised, { source, options }, terminal);
   } finally {
     await input.return(undefined);
   }
 }
 
+/** Who stops a command isn't told what it would have found. */
+function unlessStopped({ signal }: Terminal): (error: unknown) => undefined {
+  return (error) => {
+    if (!signal.aborted) throw error;
+  };
+}
+
 interface Task {
-  readonly agent: InterpretableAgent;
   readonly source: string;
   readonly options: TranslateOptions;
 }
 
 async function translateInput(
-  input: AsyncIterable<Uint8Array>,
+  input: RecognisedInput,
   task: Task,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { agent, source, options } = task;
-  const { view, isEmpty, chunks } =
-    options.from === undefined
-      ? await chooseView(input, agent.interpreter)
-      : { view: options.from, isEmpty: false, chunks: input };
-  if (terminal.signal.aborted) return EXIT.success;
-  if (isEmpty) return reportEmpty(source, terminal);
-  if (view === undefined) throw untold(agent, source);
-
+  const { agent, view, chunks } = input;
+  const { options } = task;
+  checkLegacyOnly(agent, view, options);
   const translator = createTranslator(interpreterOf(agent, view, options), {
     raw: options.raw ?? false,
   });
   if (options.to === 'events') await writeEvents(chunks, translator, terminal);
   else await writeMessages(chunks, translator, { view, agent: agent.name }, terminal);
-  return report(translator, { ...task, view }, terminal);
+  return report(translator, { ...task, agent, view }, terminal);
 }
 
+/** Refuses what `--legacy-only` makes no sense with, as far as that is known. */
 function checkLegacyOnly(
-  { name }: InterpretableAgent,
-  { legacyOnly, from }: TranslateOptions,
+  agent: InterpretableAgent | undefined,
+  view: View | undefined,
+  { legacyOnly }: TranslateOptions,
 ): void {
   if (!legacyOnly) return;
-  if (name !== 'codex') throw new DragomanError('usage', '--legacy-only is for codex.');
-  if (from === 'saved') throw new DragomanError('usage', '--legacy-only is about the live view.');
+  if (agent !== undefined && agent.interpreter.legacyLive === undefined) {
+    const able = interpretableAgents().filter(({ interpreter }) => interpreter.legacyLive);
+    const names = able.map(({ name }) => name).join(', ');
+    throw new DragomanError('usage', `--legacy-only is for ${names}.`);
+  }
+  if (view === 'saved') throw new DragomanError('usage', '--legacy-only is about the live view.');
 }
 
 function interpreterOf(
@@ -88,7 +102,8 @@ function interpreterOf(
 ): Interpreter {
   if (view === 'saved') return interpreter.saved();
   const known = version === undefined ? {} : { version };
-  return legacyOnly ? createCodexLive({ ...known, threadEvents: false }) : interpreter.live(known);
+  const older = legacyOnly ? interpreter.legacyLive?.(known) : undefined;
+  return older ?? interpreter.live(known);
 }
 
 /** Each event as soon as it is known. */
@@ -126,9 +141,7 @@ async function writeMessages(
   }
 }
 
-interface Translated extends Task {
-  readonly view: View;
-}
+type Translated = Task & Omit<RecognisedInput, 'chunks'>;
 
 function report(translator: Translator, translated: Translated, terminal: Terminal): ExitCode {
   if (terminal.signal.aborted) return EXIT.success;
@@ -152,11 +165,4 @@ function report(translator: Translator, translated: Translated, terminal: Termin
 function reportEmpty(source: string, terminal: Terminal): ExitCode {
   terminal.say(`dragoman: ${source} is empty: there is nothing to translate.`);
   return EXIT.success;
-}
-
-function untold({ name }: InterpretableAgent, source: string): DragomanError {
-  return new DragomanError(
-    'view_untold',
-    `Nothing at the beginning of ${source} tells whether it is the live output of ${name} or a saved session. If it is one of them, say --from live or --from saved.`,
-  );
 }

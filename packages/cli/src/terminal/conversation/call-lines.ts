@@ -82,7 +82,8 @@ function headed(verb: string, rest: string): Line[] {
 }
 
 function commandLines(command: string, look: Look): Line[] {
-  const lines = withoutBlankEnds(harmlessLines(command)).map(
+  const texts = withoutBlankEnds(harmlessLines(command));
+  const lines = (texts.length === 0 ? [''] : texts).map(
     (text, index): Line => [
       { text: index === 0 ? '$ ' : '  ', format: 'cyan' },
       { text, format: 'bold' },

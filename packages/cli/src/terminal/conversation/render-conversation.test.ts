@@ -1,4 +1,4 @@
-import { agents } from '@dragoman/agents';
+import { type AgentName, agentNames, agents } from '@dragoman/agents';
 import { type DragomanEvent, reduce } from '@dragoman/protocol';
 import { recordings } from '@dragoman/testkit';
 import { describe, expect, test } from 'vitest';
@@ -114,35 +114,42 @@ test('diffs, failures and thoughts have their colours', () => {
 });
 
 describe('of the recordings', () => {
-  const saved = recordings().filter(({ agent, view }) => agent === 'codex' && view === 'saved');
+  const saved = recordings().filter(({ view }) => view === 'saved');
 
-  test('every session is shown, at any width, without a control character', async () => {
-    for (const { path } of saved) {
-      const { messages } = (await agents.codex.interpreter?.sessions.load(path)) ?? {
-        messages: [],
-      };
-      expect(messages.length, path).toBeGreaterThan(0);
+  const load = async (path: string, agent: AgentName) =>
+    (await agents[agent].interpreter.sessions.load(path)).messages;
+
+  test.each(agentNames)('every session of %s is shown, at any width', async (name) => {
+    for (const { path } of saved.filter(({ agent }) => agent === name)) {
+      const messages = await load(path, name);
       for (const columns of [undefined, 80, 24]) {
         const lines = [...renderConversation(messages, { columns, all: true })];
-        expect(lines.length, path).toBeGreaterThan(2);
+        expect(lines.length > 2, path).toBe(messages.length > 0);
         const text = lines.map((line) => printLine(line, bare)).join('');
-        expect(text, path).not.toMatch(/[^\P{Cc}\t]/u);
+        expect(text, `no control character in ${path}`).not.toMatch(/[^\P{Cc}\t]/u);
       }
     }
   });
 
-  test.each(['0.58.0', '0.98.0', '0.166.0'])(
-    'the one of %s reads like a conversation',
-    async (version) => {
-      const multi = saved.find((one) => one.version === version && one.scenario === 'multi');
-      const loaded = await agents.codex.interpreter?.sessions.load(multi?.path ?? '');
-      const lines = [...renderConversation(loaded?.messages ?? [], { columns: 80 })];
-      const text = lines.map((line) => printLine(line, bare).replace(/ · \d\d:\d\d$/, ''));
-      expect(text.join('\n')).toBe(`
+  test.each([
+    ['codex', '0.58.0'],
+    ['codex', '0.98.0'],
+    ['codex', '0.166.0'],
+    ['claude', '2.1'],
+    ['gemini', '0.61'],
+  ] as const)('the one of %s %s reads like all others', async (name, version) => {
+    const multi = saved.find(
+      ({ agent, version: own, scenario }) =>
+        agent === name && own === version && scenario === 'multi',
+    );
+    const messages = await load(multi?.path ?? '', name);
+    const lines = [...renderConversation(messages, { columns: 80 })];
+    const text = lines.map((line) => printLine(line, bare).replace(/ · \d\d:\d\d$/, ''));
+    expect(text.join('\n')).toBe(`
 you
   do the multi scenario
 
-codex
+${name}
   ✻ first
 
   Let me look.
@@ -157,8 +164,42 @@ codex
     ✗ exit 3
 
   All done: a.txt says hi.`);
-    },
-  );
+  });
+});
+
+test('what several sub-agents do at once is told apart', () => {
+  const task = (id: string): DragomanEvent => ({
+    type: 'tool_use',
+    tool_id: id,
+    tool_name: 'Task',
+    parameters: { description: `Task ${id}`, prompt: `Task ${id}` },
+    kind: 'task',
+  });
+  const said = (content: string, parent_tool_id: string): DragomanEvent => ({
+    type: 'message',
+    role: 'assistant',
+    content,
+    id: content,
+    parent_tool_id,
+  });
+  const result = (tool_id: string): DragomanEvent => ({
+    type: 'tool_result',
+    tool_id,
+    status: 'success',
+  });
+  const own = (lines: readonly string[]) => lines.filter((line) => line.includes('│'));
+  expect(own(shown([task('1'), said('a', '1'), said('b', '1'), result('1')]))).toEqual([
+    '  │ a',
+    '  │ b',
+  ]);
+  const both = [task('1'), task('2'), said('a', '1'), said('b', '1'), said('c', '2')];
+  expect(own(shown([...both, result('1'), result('2')]))).toEqual([
+    '  │ Task 1',
+    '  │ a',
+    '  │ b',
+    '  │ Task 2',
+    '  │ c',
+  ]);
 });
 
 test('lines of programs are cut to the columns, prose is wrapped', () => {

@@ -4,6 +4,7 @@ import { harmlessLine } from '../text/harmless-text.js';
 import { BLANK, type Format, indented, type Line } from './line.js';
 import { type Look, narrowed } from './look.js';
 import { messageLines } from './message-lines.js';
+import { createTaskNames } from './task-names.js';
 
 const MARGIN = '  ';
 /** Before what a sub-agent says and does. */
@@ -22,6 +23,7 @@ export function* renderConversation(
   let speaking: string | undefined;
   let day: string | undefined;
   let wasBrief = false;
+  const tasks = createTaskNames();
   for (const message of messages) {
     if (message.synthetic !== undefined && !look.all) continue;
     const margin = message.parentToolUseId === undefined ? MARGIN : SUB_AGENT_MARGIN;
@@ -42,6 +44,8 @@ export function* renderConversation(
     }
     wasBrief = isBrief;
     day = dayOf(message) ?? day;
+    const task = tasks.push(message);
+    if (task !== undefined) yield [{ text: SUB_AGENT_MARGIN }, { text: task, format: 'dim' }];
     yield* lines;
   }
 }

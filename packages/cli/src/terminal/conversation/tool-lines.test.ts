@@ -37,6 +37,7 @@ describe('a call', () => {
   test.each([
     ['Bash', { command: 'npm test' }, ['$ npm test']],
     ['Bash', { command: 'cat <<X\nhi\nX\n' }, ['$ cat <<X', '  hi', '  X']],
+    ['Bash', { command: '' }, ['$']],
     ['Read', { file_path: '/p/src/a.ts' }, ['Read src/a.ts']],
     ['Grep', { pattern: 'TODO' }, ['Search TODO']],
     ['WebSearch', { query: 'weather' }, ['Search the web: weather']],
@@ -137,6 +138,28 @@ describe('a result', () => {
       'Move b → c',
       'Delete /q/d',
     ]);
+  });
+
+  test('of an edit that is there to see needs no words, unless it failed or all is asked for', () => {
+    const parameters = { file_path: '/p/a', old_string: 'x', new_string: 'y' };
+    const changes = [{ path: '/p/a', kind: 'update' as const, diff: '-x\n+y\n' }];
+    const done = { output: 'The file was updated.', changes };
+    const lines = ['Edit a (+1 −1)', '  -x', '  +y'];
+    expect(shownCall('Edit', parameters, done)).toEqual(lines);
+    expect(shown(call('Edit', parameters, done), { full: true }).at(-1)).toBe(
+      '    The file was updated.',
+    );
+    expect(shownCall('Edit', parameters, { status: 'error', output: 'No such text.' })).toEqual([
+      ...lines,
+      '  No such text.',
+      '  ✗ failed',
+    ]);
+  });
+
+  test('that does not say what changed in a file leaves that to the call', () => {
+    const changes = [{ path: '/p/a', kind: 'add' as const }];
+    const written = shownCall('Write', { file_path: '/p/a', content: 'x\ny\n' }, { changes });
+    expect(written).toEqual(['Add a (+2)', '  +x', '  +y']);
   });
 
   test('of a text replaced shows both texts', () => {

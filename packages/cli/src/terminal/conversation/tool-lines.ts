@@ -20,10 +20,25 @@ export function toolLines(
   look: Look,
 ): Line[] {
   const changes = changesOf(call, result);
+  const answer = isPlain(changes, call, result) && !look.full ? withoutWords(result) : result;
   return [
     ...(changes.length > 0 ? changeLines(changes, look) : titleLines(call, look)),
-    ...indented(answerLines(call, result, narrowed(look, MARGIN.length)), MARGIN),
+    ...indented(answerLines(call, answer, narrowed(look, MARGIN.length)), MARGIN),
   ];
+}
+
+/** Whether an edit went well and is there to see: what the tool says of it is for the model then. */
+function isPlain(
+  changes: readonly FileChange[],
+  call: ToolUseBlock | undefined,
+  result: ToolResultBlock | undefined,
+): boolean {
+  const isEdit = call?.name === 'Edit' || call?.name === 'Write';
+  return isEdit && result?.status === 'success' && changes.some(({ diff }) => diff);
+}
+
+function withoutWords(result: ToolResultBlock | undefined): ToolResultBlock | undefined {
+  return result === undefined ? undefined : { ...result, content: '' };
 }
 
 function titleLines(call: ToolUseBlock | undefined, look: Look): Line[] {
@@ -46,8 +61,16 @@ function changesOf(
   call: ToolUseBlock | undefined,
   result: ToolResultBlock | undefined,
 ): readonly FileChange[] {
-  if (result?.changes !== undefined && result.changes.length > 0) return result.changes;
-  if (call === undefined) return [];
+  const asked = call === undefined ? [] : askedBy(call);
+  const [only, ...others] = result?.changes ?? [];
+  if (only === undefined) return asked;
+  if (others.length > 0 || only.diff !== undefined) return [only, ...others];
+  // Some agents tell that a file was written, but not what changed in it.
+  const diff = asked[0]?.diff;
+  return [diff === undefined ? only : { ...only, diff }];
+}
+
+function askedBy(call: ToolUseBlock): readonly FileChange[] {
   if (isToolUse(call, 'Edit')) {
     const { file_path: path, old_string: before, new_string: after } = call.input;
     return [{ path, kind: 'update', diff: `${marked('-', before)}${marked('+', after)}` }];

@@ -21,6 +21,12 @@ export function formatBytes(bytes: number): string {
   return `${text} ${suffix}B`;
 }
 
+/** What something cost: `$1.20`, and of little the first two figures: `$0.0037`. */
+export function formatCost(usd: number): string {
+  if (usd === 0 || usd >= 0.1) return `$${usd.toFixed(2)}`;
+  return usd < 0.0001 ? 'less than $0.0001' : `$${Number(usd.toPrecision(2))}`;
+}
+
 function shortened(amount: number): { text: string; suffix: string } {
   const scale = THOUSANDS.find(({ above }) => amount > above);
   if (scale === undefined) return { text: String(Math.round(amount)), suffix: '' };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatAmount, formatBytes } from './format-amount.js';
+import { formatAmount, formatBytes, formatCost } from './format-amount.js';
 import { formatClock, formatDate, formatDuration, formatWhen } from './format-time.js';
 import { shortPath } from './short-path.js';
 
@@ -17,6 +17,12 @@ test.each([
 
 test('a size has its unit', () => {
   expect([10, 300_000].map(formatBytes)).toEqual(['10 B', '300 kB']);
+});
+
+test('a cost, however small', () => {
+  expect([0, 12.345, 0.1, 0.0123, 0.00366, 0.000001].map(formatCost)).toEqual([
+    ...['$0.00', '$12.35', '$0.10', '$0.012', '$0.0037', 'less than $0.0001'],
+  ]);
 });
 
 describe('a point in time', () => {

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import type { AgentName } from '@dragoman/agents';
+import { isJsonObject, type JsonObject } from '@dragoman/protocol';
+import { recordings } from '@dragoman/testkit';
+import { words } from './life-sized.js';
+
+const SESSION_ID = '01a1e0ae-0000-7000-8000-000000000000';
+const STARTED = Date.parse('2026-01-01T00:00:00.000Z');
+/** What has to differ between two pieces of one session: times, and ids of any sort. */
+const MARKS =
+  /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z|\b(?:toolu|msg|req|call)_\w+|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
+const DIGITS = 6;
+/** What tools print, on and off. */
+const OUTPUT_BYTES = [2_500, 400, 8_000, 1_200, 10_000, 6_000];
+/** The members that hold what a tool printed, in the files of any agent. */
+const OUTPUTS: ReadonlySet<string> = new Set(['stdout', 'output', 'resultDisplay']);
+
+/** The versions of an agent whose recorded sessions can be blown up. */
+export function blownUpVersions(agent: AgentName): string[] {
+  return [...new Set(recordedSessions(agent).map(({ version }) => version))];
+}
+
+/**
+ * One session of a version of an agent: its recordings in which a tool is called, over and over, with
+ * times and ids of its own and with as much printed by tools as in life, piece by piece until there
+ * are so many bytes.
+ */
+export function* blownUp(
+  agent: AgentName,
+  version: string,
+  leastBytes: number,
+): Generator<string, void, void> {
+  const recorded = recordedSessions(agent).filter((session) => session.version === version);
+  let bytes = 0;
+  let latest: string | undefined;
+  for (let piece = 0; bytes < leastBytes; piece += 1) {
+    const { records } = recorded[piece % recorded.length] ?? { records: [] };
+    let text = '';
+    for (const [index, record] of records.entries()) {
+      if (piece > 0 && isOpening(record)) continue;
+      const told = marked(record, piece, piece * 1000 + index);
+      // Claude Code's records form a chain, which a new root would break off.
+      if (told.parentUuid === null && latest !== undefined) told.parentUuid = latest;
+      if (typeof told.uuid === 'string') latest = told.uuid;
+      text += `${JSON.stringify(told)}\n`;
+    }
+    bytes += Buffer.byteLength(text);
+    yield text;
+  }
+}
+
+interface RecordedSession {
+  readonly version: string;
+  readonly records: readonly JsonObject[];
+}
+
+function recordedSessions(agent: AgentName): RecordedSession[] {
+  return recordings()
+    .filter((recording) => recording.agent === agent && recording.view === 'saved')
+    .filter(({ path }) => path.endsWith('.jsonl'))
+    .map(({ version, path }) => {
+      const text = readFileSync(path, 'utf8').trimEnd();
+      return { version, text };
+    })
+    .filter(({ text }) => /"tool_use"|"toolCalls"/.test(text))
+    .map(({ version, text }) => ({
+      version,
+      records: text.split('\n').map((line, index) => withOutputs(JSON.parse(line), index)),
+    }));
+}
+
+/** What stands only once in a file: the header of Gemini CLI, and the context it sets. */
+function isOpening(record: JsonObject): boolean {
+  const set = record.$set;
+  return 'projectHash' in record || (isJsonObject(set) && 'messages' in set);
+}
+
+function marked(record: JsonObject, piece: number, ordinal: number): JsonObject {
+  const suffix = piece.toString(16).padStart(DIGITS, '0');
+  const time = new Date(STARTED + ordinal * 97).toISOString();
+  const { sessionId } = record;
+  const text = JSON.stringify(record).replace(MARKS, (mark) => {
+    if (mark.endsWith('Z')) return time;
+    if (mark === sessionId) return SESSION_ID;
+    return mark.includes('_') ? `${mark}${suffix}` : `${mark.slice(0, -DIGITS)}${suffix}`;
+  });
+  return JSON.parse(text);
+}
+
+/** The record with more text where a tool has printed some. */
+function withOutputs(record: JsonObject, index: number): JsonObject {
+  const printed = words(OUTPUT_BYTES[index % OUTPUT_BYTES.length] ?? 0);
+  const text = JSON.stringify(record, (key, value: unknown) => {
+    const isOutput = OUTPUTS.has(key) || (key === 'content' && isResult(record));
+    return isOutput && typeof value === 'string' && value !== '' ? value + printed : value;
+  });
+  return JSON.parse(text);
+}
+
+/** Claude Code's answer to a tool holds what it printed as its content. */
+function isResult(record: JsonObject): boolean {
+  return record.type === 'user' && 'toolUseResult' in record;
+}

@@ -1,0 +1,86 @@
+import type { Permission, ReasoningEffort } from './agent-command.js';
+import { isSupported, type Support } from './version-support.js';
+
+const PERMISSIONS = [
+  'default',
+  'plan',
+  'acceptEdits',
+  'bypass',
+] as const satisfies readonly Permission[];
+
+const EFFORTS = [
+  'none',
+  'minimal',
+  'low',
+  'medium',
+  'high',
+  'xhigh',
+] as const satisfies readonly ReasoningEffort[];
+
+/** What a CLI may be able to do, in the words in which a refusal names it. */
+export type Ability =
+  | 'streaming'
+  | 'resume'
+  | 'fork'
+  | 'ephemeral'
+  | 'images'
+  | 'outputSchema'
+  | 'retries'
+  | 'mcpServers'
+  | 'mcpServers with a url'
+  | 'deltas'
+  | 'reasoning'
+  | 'cost'
+  | `permission ${Permission}`
+  | `reasoningEffort ${ReasoningEffort}`;
+
+/** Since when a CLI can do what. Its `command` refuses by the same table. */
+export type AbilityTable = Readonly<Record<Ability, Support>>;
+
+/** What one version of a CLI can do. */
+export interface AgentAbilities {
+  /** Tells what it does while it does it. Without that no turn of it is started. */
+  readonly streaming: boolean;
+  readonly resume: boolean;
+  readonly fork: boolean;
+  readonly ephemeral: boolean;
+  readonly images: boolean;
+  readonly outputSchema: boolean;
+  readonly retries: boolean;
+  /** The sorts of tool servers it takes. */
+  readonly mcpServers: readonly ('program' | 'http')[];
+  /** Its text arrives while the model writes it. */
+  readonly deltas: boolean;
+  /** Its thoughts are told while it works. */
+  readonly reasoning: boolean;
+  /** It says what a turn cost. */
+  readonly cost: boolean;
+  readonly permissions: readonly Permission[];
+  /** As far as it passes them on; which of them a model knows is the model's affair. */
+  readonly reasoningEfforts: readonly ReasoningEffort[];
+}
+
+/** What a CLI can do, asked by version. */
+export function createAbilities(table: AbilityTable): (version: string) => AgentAbilities {
+  return (version) => {
+    const can = (ability: Ability): boolean => isSupported(table[ability], version);
+    return {
+      streaming: can('streaming'),
+      resume: can('resume'),
+      fork: can('fork'),
+      ephemeral: can('ephemeral'),
+      images: can('images'),
+      outputSchema: can('outputSchema'),
+      retries: can('retries'),
+      mcpServers: [
+        ...(can('mcpServers') ? (['program'] as const) : []),
+        ...(can('mcpServers with a url') ? (['http'] as const) : []),
+      ],
+      deltas: can('deltas'),
+      reasoning: can('reasoning'),
+      cost: can('cost'),
+      permissions: PERMISSIONS.filter((permission) => can(`permission ${permission}`)),
+      reasoningEfforts: EFFORTS.filter((effort) => can(`reasoningEffort ${effort}`)),
+    };
+  };
+}

@@ -1,0 +1,26 @@
+import type { AgentAbilities } from './agent-abilities.js';
+import type { AgentCommand, TurnRequest } from './agent-command.js';
+import type { FindExecutable } from './agent-executable.js';
+import type { AgentInterpreter } from './interpret/agent-interpreter.js';
+import type { ViewRecording } from './interpret/recorded-sessions.js';
+
+/** All that Dragoman knows about one CLI. Its folder says it, in `agent.ts`. */
+export interface Agent {
+  /** What people type to name it. Its folder and its line in the registry are called so, too. */
+  readonly name: string;
+  /** What npm calls it. */
+  readonly packageName: string;
+  /** The version that is used when nobody asks for another. */
+  readonly version: string;
+  /** The language that the CLI speaks to its model. */
+  readonly dialect: 'openai' | 'anthropic' | 'gemini';
+  /** How to start one turn. Pure: the same request always gives the same command. */
+  readonly command: (request: TurnRequest) => AgentCommand;
+  /** What a version of it can do. What it can't, `command` refuses. */
+  readonly abilities: (version: string) => AgentAbilities;
+  readonly executables: FindExecutable;
+  /** How to understand what it writes. */
+  readonly interpreter: AgentInterpreter;
+  /** The page about it in the documentation, made from its rules and gaps and from what was recorded. */
+  readonly coveragePage: (recordings: readonly ViewRecording[]) => string;
+}

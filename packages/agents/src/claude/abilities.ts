@@ -1,0 +1,34 @@
+import type { AbilityTable } from '../agent-abilities.js';
+
+/**
+ * Since when Claude Code can do what, found in the released programs: the first that has the option,
+ * run where the option's name alone doesn't say what it does.
+ */
+export const claudeAbilities: AbilityTable = {
+  // `--permission-mode`. `--output-format stream-json` is older.
+  streaming: { since: '1.0.15' },
+  resume: {},
+  // Before `--fork-session`, of 1.0.119, every resume was a fork.
+  fork: {},
+  ephemeral: { since: '2.0.64' },
+  // `--input-format stream-json` is older; a message of several parts isn't.
+  images: { since: '1.0.63' },
+  outputSchema: { since: '2.0.45' },
+  retries: { since: '1.0.44' },
+  mcpServers: {},
+  // Servers over HTTP are older; variables for their tokens aren't.
+  'mcpServers with a url': { since: '1.0.48' },
+  deltas: { since: '1.0.108' },
+  reasoning: {},
+  cost: {},
+  'permission default': {},
+  'permission plan': {},
+  'permission acceptEdits': {},
+  'permission bypass': {},
+  'reasoningEffort none': {},
+  'reasoningEffort minimal': { never: 'its efforts begin with low.' },
+  'reasoningEffort low': { since: '2.1.38' },
+  'reasoningEffort medium': { since: '2.1.38' },
+  'reasoningEffort high': { since: '2.1.38' },
+  'reasoningEffort xhigh': { since: '2.1.111' },
+};

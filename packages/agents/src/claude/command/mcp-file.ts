@@ -1,0 +1,47 @@
+import { DragomanError, deriveId } from '@dragoman/protocol';
+import type { TurnRequest } from '../../agent-command.js';
+import { type NamedServer, namedServers, serverTokens } from '../../named-servers.js';
+import { claudeAbilities } from '../abilities.js';
+
+interface McpFile {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** The tool servers of a request in a file, and the variables in which their tokens are. */
+export function mcpFile(request: TurnRequest): McpFile {
+  const agent = { name: 'claude', version: request.version } as const;
+  const servers = namedServers(agent, claudeAbilities, request);
+  if (servers.length === 0) return { args: [], env: {}, files: {} };
+  const mcpServers = Object.fromEntries(
+    servers.map((named) => [named.name, configuration(named)] as const),
+  );
+  const content = `${JSON.stringify({ mcpServers }, undefined, 2)}\n`;
+  // Named for what it holds: turns that share a HOME don't write over each other's servers.
+  const path = `.claude/mcp-servers/${deriveId(content)}.json`;
+  return {
+    args: ['--mcp-config', `${request.home}/${path}`],
+    env: serverTokens(servers),
+    files: { [path]: content },
+  };
+}
+
+function configuration({ server, tokenVariable }: NamedServer) {
+  if ('command' in server) {
+    const { command, args = [], env = {} } = server;
+    return checkPlain({ type: 'stdio', command, args, env });
+  }
+  const { url, bearerToken } = checkPlain(server);
+  if (bearerToken === undefined) return { type: 'http', url };
+  return { type: 'http', url, headers: { Authorization: `Bearer \${${tokenVariable}}` } };
+}
+
+/** Claude Code puts variables of its environment into every text of such a file; nothing escapes. */
+function checkPlain<Value extends object>(value: Value): Value {
+  if (!JSON.stringify(value).includes('${')) return value;
+  throw new DragomanError(
+    'invalid_request',
+    'Claude Code can\'t be given an MCP server with "${" in its settings: it would put a variable there.',
+  );
+}

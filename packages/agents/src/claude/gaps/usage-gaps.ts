@@ -1,0 +1,106 @@
+import type { MessageUsage } from '@dragoman/protocol';
+import type { SessionView, SessionViews, ViewGap } from '../../interpret/view-gap.js';
+import { isEmptyReply, isNotice, isUnanswered } from './block-kinds.js';
+
+/** What only one view says of what was used. */
+export const usageGaps: readonly ViewGap[] = [
+  {
+    id: 'cost',
+    missingIn: 'saved',
+    what: 'what a turn cost',
+    until: '2.1.197',
+    level: ({ live, saved }) => ({ live: withoutCost(live), saved }),
+  },
+  {
+    id: 'output-tokens',
+    missingIn: 'saved',
+    what: 'how many tokens the model wrote; the file has what was known when it began',
+    since: '2.1.50',
+    until: '2.1.50',
+    level: forgetOutput,
+  },
+  {
+    id: 'usage-of-cut-off-turns',
+    missingIn: 'live',
+    what: 'what a turn used that was cut off in mid-call; with partial messages, how much of it went into reasoning',
+    since: '2.1.50',
+    level: forgetUsageOfCutOff,
+  },
+  {
+    id: 'usage-of-empty-replies',
+    missingIn: 'saved',
+    what: 'what a reply used that said nothing',
+    until: '2.1.197',
+    level: forgetUsageWhere((view) => view.blocks.some(isEmptyReply)),
+  },
+  {
+    id: 'usage-of-broken-replies',
+    missingIn: 'saved',
+    what: 'what a reply used that broke off',
+    level: forgetUsageOfBroken,
+  },
+];
+
+/** What is left when nothing was used but by what the CLI does on the side is nothing. */
+function withoutCost(view: SessionView): SessionView {
+  if (view.usage === undefined) return view;
+  const { costUsd: _cost, ...usage } = view.usage;
+  return { ...view, usage: tokensOf(usage) === 0 ? undefined : usage };
+}
+
+/** Only as far as the file says less. */
+function forgetOutput({ live, saved }: SessionViews): SessionViews {
+  if (live.usage === undefined || saved.usage === undefined) return { live, saved };
+  const { outputTokens, totalTokens } = live.usage;
+  const isLess = saved.usage.outputTokens < outputTokens;
+  const usage = { ...saved.usage, outputTokens, totalTokens };
+  return isLess ? { live, saved: { ...saved, usage } } : { live, saved };
+}
+
+/** Only where a call was cut off, and only when the file says more. */
+function forgetUsageOfCutOff({ live, saved }: SessionViews): SessionViews {
+  const isCutOff = live.blocks.some(isUnanswered) || isStopped(live);
+  if (!isCutOff) return { live, saved };
+  if (tokensOf(saved.usage) > tokensOf(live.usage)) {
+    return { live, saved: { ...saved, usage: live.usage } };
+  }
+  return {
+    live,
+    saved: live.usage?.reasoningTokens === undefined ? withoutReasoning(saved) : saved,
+  };
+}
+
+/** Pieces don't tell it. */
+function withoutReasoning(view: SessionView): SessionView {
+  if (view.usage === undefined) return view;
+  const { reasoningTokens: _reasoning, ...usage } = view.usage;
+  return { ...view, usage };
+}
+
+/** The last thing is a call that failed: it was stopped together with the CLI. */
+function isStopped({ blocks }: SessionView): boolean {
+  const last = blocks.at(-1);
+  return last?.kind === 'tool' && last.result !== undefined && last.result.status !== 'success';
+}
+
+/** Only where the live view tells of such a reply, and only when it says more. */
+function forgetUsageWhere(hasReply: (live: SessionView) => boolean): ViewGap['level'] {
+  return ({ live, saved }) =>
+    hasReply(live) && tokensOf(live.usage) > tokensOf(saved.usage)
+      ? { live: { ...live, usage: saved.usage }, saved }
+      : { live, saved };
+}
+
+/** Where both views know what it all cost and agree on it, they speak of the same replies. */
+function forgetUsageOfBroken(views: SessionViews): SessionViews {
+  const cost = views.live.usage?.costUsd;
+  const isSameCost = cost !== undefined && cost === views.saved.usage?.costUsd;
+  const isBroken = views.live.blocks.some(isNotice('error', 'interrupted'));
+  return forgetUsageWhere(() => isSameCost || isBroken)(views);
+}
+
+function tokensOf(usage: MessageUsage | undefined): number {
+  return usage === undefined
+    ? 0
+    : usage.totalTokens + (usage.cacheReadTokens ?? 0) + (usage.cacheCreationTokens ?? 0);
+}

@@ -1,0 +1,73 @@
+import type { Transcript } from '@dragoman/protocol';
+import { INSTALL_TIMEOUT_MS, runScenario } from '@dragoman/testkit';
+import { expect, test } from 'vitest';
+import { claudeScenarios } from '../../test-inputs/claude-scenarios.js';
+import { readTranscript } from '../interpret/read-transcript.js';
+import { gapsOf, levelViews, viewOf } from '../interpret/view-gap.js';
+import type { LoadedSession } from '../sessions/session-store.js';
+import { claudeGaps } from './gaps.js';
+import { createClaudeLive } from './live.js';
+import { claudeSessions } from './sessions.js';
+
+const runs = ['2.0.50', '2.1.197'].flatMap((version) =>
+  Object.entries(claudeScenarios)
+    .filter(([, { versions }]) => versions === undefined || versions.includes(version))
+    .map(([name, scenario]) => ({ version, name, scenario })),
+);
+
+test.concurrent.each(runs)(
+  'live equals saved in a fresh run of $version: $name',
+  async ({ version, name, scenario: { steps, turns = [{ prompt: 'begin' }], files = {} } }) => {
+    const usage = { input: 1000, cached: 600, output: 50, reasoning: 0 };
+    const script = { name: name.replaceAll(/\W+/g, '-'), usage, steps };
+    const loaded: LoadedSession[] = [];
+    const finished = await runScenario({
+      agent: `claude@${version}`,
+      script,
+      turns,
+      files,
+      async readSessions({ home }) {
+        loaded.push(...(await loadAll(claudeSessions.home({}, home))));
+        return [];
+      },
+    });
+    expect(loaded).not.toHaveLength(0);
+    for (const session of loaded) {
+      expect(session.notes).toEqual([]);
+      const streams = finished
+        .map(({ stdout }) => stdout)
+        .filter((bytes) => isOf(session, liveTranscript(version, [bytes])));
+      const views = { live: viewOf(liveTranscript(version, streams)), saved: viewOf(session) };
+      const { live, saved } = levelViews(views, gapsOf(claudeGaps, version));
+      expect(live.blocks).toEqual(saved.blocks);
+      expect(live.usage).toEqual(saved.usage);
+      expect(saved.blocks).not.toHaveLength(0);
+    }
+  },
+  INSTALL_TIMEOUT_MS,
+);
+
+/** The turns of a session, each told what the ones before it cost. */
+function liveTranscript(version: string, streams: readonly string[]): Transcript {
+  return readTranscript(
+    streams.map((bytes, index) => {
+      const before = index === 0 ? undefined : liveTranscript(version, streams.slice(0, index));
+      const cost_usd = before?.usage?.costUsd ?? 0;
+      const usageBefore = { input_tokens: 0, output_tokens: 0, total_tokens: 0, cost_usd };
+      return { interpreter: createClaudeLive({ version, usageBefore }), bytes };
+    }),
+  );
+}
+
+/** Those that hold something: resuming one leaves others behind that don't, up to 2.0. */
+async function loadAll(home: string): Promise<LoadedSession[]> {
+  const summaries = await claudeSessions.list({ home });
+  const sessions = await Promise.all(summaries.map(({ path }) => claudeSessions.load(path)));
+  return sessions.filter(({ messages }) => messages.length > 0);
+}
+
+/** Whether a stream tells of what a session holds. A fork holds what its origin held. */
+function isOf(session: LoadedSession, { session: told, messages }: Transcript): boolean {
+  const ids = new Set(session.messages.map(({ id }) => id));
+  return told?.id === session.session?.id || messages.some(({ id }) => ids.has(id));
+}

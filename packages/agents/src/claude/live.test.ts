@@ -1,0 +1,259 @@
+import { type DragomanEvent, type JsonObject, reduce } from '@dragoman/protocol';
+import { expect, test } from 'vitest';
+import { assistant, result, text, use, user } from '../../test-inputs/claude-records.js';
+import type { LiveOptions } from '../interpret/agent-interpreter.js';
+import { createClaudeLive } from './live.js';
+
+const INIT = {
+  type: 'system',
+  subtype: 'init',
+  session_id: 's1',
+  model: 'opus',
+  cwd: '/workspace',
+};
+const USAGE = { input_tokens: 400, cache_read_input_tokens: 600, output_tokens: 50 };
+const SUCCESS = { type: 'result', subtype: 'success', is_error: false, total_cost_usd: 0.5 };
+
+function interpret(records: readonly JsonObject[], options?: LiveOptions): DragomanEvent[] {
+  const interpreter = createClaudeLive(options);
+  return [...records.flatMap((record) => interpreter.push(record).events), ...interpreter.flush()];
+}
+
+function ofType<Type extends DragomanEvent['type']>(events: readonly DragomanEvent[], type: Type) {
+  return events.filter((event): event is DragomanEvent & { type: Type } => event.type === type);
+}
+
+const piece = (index: number, delta: JsonObject): JsonObject => ({
+  type: 'stream_event',
+  event: { type: 'content_block_delta', index, delta },
+});
+const begins = (id: string): JsonObject => ({
+  type: 'stream_event',
+  event: { type: 'message_start', message: { id, usage: { ...USAGE, output_tokens: 1 } } },
+});
+const block = (index: number, type: string): JsonObject => ({
+  type: 'stream_event',
+  event: { type: 'content_block_start', index, content_block: { type } },
+});
+const ends = {
+  type: 'stream_event',
+  event: { type: 'message_delta', usage: { output_tokens: 50 } },
+};
+
+test('a turn is told from who speaks to what it used', () => {
+  const events = interpret([INIT, assistant(text('Hi.')), { ...SUCCESS, usage: USAGE }]);
+  expect(events.map(({ type }) => type)).toEqual(['init', 'turn', 'message', 'usage', 'turn']);
+  expect(events[0]).toEqual({
+    type: 'init',
+    agent: 'claude',
+    session_id: 's1',
+    modelId: 'opus',
+    cwd: '/workspace',
+  });
+  expect(events[3]).toMatchObject({
+    input_tokens: 1000,
+    cached_input_tokens: 600,
+    output_tokens: 50,
+    total_tokens: 1050,
+    cost_usd: 0.5,
+  });
+  expect(events[4]).toEqual({ type: 'turn', status: 'completed' });
+});
+
+test('pieces and the whole that follows are one text under one id', () => {
+  const events = interpret([
+    INIT,
+    begins('m1'),
+    block(0, 'thinking'),
+    piece(0, { type: 'thinking_delta', thinking: 'Let me ' }),
+    piece(0, { type: 'thinking_delta', thinking: 'see.' }),
+    piece(0, { type: 'signature_delta', signature: 'x' }),
+    assistant({ type: 'thinking', thinking: 'Let me see.', signature: 'x' }, { id: 'm1' }),
+    block(1, 'text'),
+    piece(1, { type: 'text_delta', text: 'Hel' }),
+    piece(1, { type: 'text_delta', text: 'lo.' }),
+    assistant(text('Hello.'), { id: 'm1' }),
+  ]);
+  expect(ofType(events, 'message').map(({ id, delta }) => [id, delta])).toEqual([
+    ['m1:1', true],
+    ['m1:1', true],
+    ['m1:1', undefined],
+  ]);
+  const { messages } = reduce(events);
+  expect(messages.map(({ content }) => content)).toEqual([
+    [{ type: 'thinking', thinking: 'Let me see.', signature: 'x' }],
+    [{ type: 'text', text: 'Hello.' }],
+  ]);
+});
+
+test('what one stream was about when it broke off is not taken for the next', () => {
+  const events = interpret([
+    INIT,
+    begins('m1'),
+    block(1, 'text'),
+    piece(1, { type: 'text_delta', text: 'Half of' }),
+    assistant({ type: 'thinking', thinking: 'Again.' }, { id: 'm1' }),
+    assistant(text('Half of it.'), { id: 'm1' }),
+  ]);
+  expect(reduce(events).messages.map(({ content }) => content[0])).toEqual([
+    { type: 'text', text: 'Half of it.' },
+    { type: 'thinking', thinking: 'Again.' },
+  ]);
+});
+
+test.each([
+  ['success', true, 'API Error: 400 Bad words', undefined],
+  ['error_max_turns', true, 'Reached maximum number of turns', 'error_max_turns'],
+  // Up to 2.0, `is_error` says no.
+  ['error_max_turns', false, 'Reached maximum number of turns', 'error_max_turns'],
+  ['error_during_execution', false, 'The turn ended without an answer.', 'error_during_execution'],
+])('a result %s with is_error %s is a failure', (subtype, is_error, message, code) => {
+  const record = { type: 'result', subtype, is_error };
+  const words = subtype === 'success' ? { result: message } : {};
+  const { outcome, errors } = reduce(interpret([INIT, { ...record, ...words }]));
+  expect(outcome).toEqual({ status: 'failed', reason: message });
+  expect(errors).toEqual([{ message, fatal: true, ...(code !== undefined && { code }) }]);
+});
+
+test('the words of a refused request are told once, as the failure', () => {
+  const said = assistant(text('API Error: 401 Wrong key'), { error: 'authentication_failed' });
+  const failed = { ...SUCCESS, is_error: true, result: 'API Error: 401 Wrong key' };
+  const { messages, errors } = reduce(interpret([INIT, said, failed]));
+  expect(messages).toHaveLength(1);
+  expect(errors).toEqual([
+    { message: 'API Error: 401 Wrong key', fatal: true, code: 'authentication_failed' },
+  ]);
+});
+
+test('a stream that breaks off after such words has failed, too', () => {
+  const said = assistant(text('API Error: 500'), { error: 'server_error' });
+  expect(reduce(interpret([INIT, said])).outcome?.status).toBe('failed');
+});
+
+test('what a command of the CLI prints is said by the system', () => {
+  const said = assistant(text('Unknown command: /x'), { model: '<synthetic>' });
+  const { messages, outcome } = reduce(interpret([INIT, said, SUCCESS]));
+  expect(messages.map(({ role }) => role)).toEqual(['system']);
+  expect(outcome?.status).toBe('success');
+});
+
+test('an interrupted turn is aborted, and has not failed', () => {
+  const { outcome, unanswered, messages } = reduce(
+    interpret([
+      INIT,
+      use('t1', 'Bash', { command: 'sleep 60' }),
+      result('t1', "The user doesn't want to proceed with this tool use. STOP what you are doing", {
+        is_error: true,
+      }),
+      user([text('[Request interrupted by user for tool use]')]),
+      { type: 'result', subtype: 'error_during_execution', is_error: true },
+    ]),
+  );
+  expect(outcome).toEqual({ status: 'canceled', reason: 'interrupted' });
+  expect(unanswered).toEqual([]);
+  expect(messages[0]?.content[1]).toMatchObject({ type: 'tool_result', status: 'cancelled' });
+});
+
+test('a result that is all there is has the answer', () => {
+  const record = { ...SUCCESS, result: 'Hello.', usage: USAGE };
+  expect(reduce(interpret([record])).messages).toMatchObject([
+    { role: 'assistant', content: [{ type: 'text', text: 'Hello.' }] },
+  ]);
+  expect(reduce(interpret([INIT, assistant(text('Hello.')), record])).messages).toHaveLength(1);
+});
+
+test('a request that is tried again is no failure', () => {
+  const retry = { type: 'system', subtype: 'api_retry', attempt: 1, max_retries: 10, error: 'x' };
+  const events = interpret([INIT, retry, assistant(text('Hi.')), SUCCESS]);
+  expect(ofType(events, 'stderr')).toHaveLength(1);
+  expect(reduce(events)).toMatchObject({ errors: [], outcome: { status: 'success' } });
+});
+
+test('what a sub-agent does belongs to its call, and its prompt to nobody', () => {
+  const parent_tool_use_id = 't1';
+  const events = interpret([
+    INIT,
+    use('t1', 'Agent', { prompt: 'Count.' }),
+    user([text('Count.')], { parent_tool_use_id }),
+    use('t2', 'Bash', { command: 'echo 1' }, { parent_tool_use_id }),
+    result('t2', '1', { parent_tool_use_id }),
+    result('t1', [text('One.')]),
+  ]);
+  const { messages } = reduce(events);
+  expect(messages.map(({ parentToolUseId, synthetic }) => [parentToolUseId, synthetic])).toEqual([
+    [undefined, undefined],
+    ['t1', 'task'],
+    ['t1', undefined],
+  ]);
+});
+
+test('prompts that are repeated are the user’s own; what is put in between is not', () => {
+  const { messages } = reduce(
+    interpret([
+      INIT,
+      user('begin', { isReplay: true }),
+      assistant(text('Hi.')),
+      user('This session is being continued from a previous conversation. It was said Hi.', {
+        isSynthetic: true,
+      }),
+      user('Do go on.', { isSynthetic: true }),
+    ]),
+  );
+  expect(messages.map(({ role, synthetic }) => [role, synthetic])).toEqual([
+    ['user', undefined],
+    ['assistant', undefined],
+    ['system', undefined],
+    ['user', 'meta'],
+  ]);
+});
+
+test('what a process has cost in all is told turn by turn', () => {
+  const turn = (total_cost_usd: number) => [
+    INIT,
+    assistant(text('Hi.')),
+    { ...SUCCESS, usage: USAGE, total_cost_usd },
+  ];
+  const costs = (options?: LiveOptions) =>
+    ofType(interpret([...turn(0.5), ...turn(0.75)], options), 'usage').map(
+      ({ cost_usd }) => cost_usd,
+    );
+  const usageBefore = { input_tokens: 0, output_tokens: 0, total_tokens: 0, cost_usd: 0.25 };
+  expect(costs()).toEqual([0.5, 0.25]);
+  expect(costs({ version: '2.1.277', usageBefore })).toEqual([0.25, 0.25]);
+  expect(costs({ version: '2.1.276', usageBefore })).toEqual([0.5, 0.25]);
+});
+
+test('a turn that is cut off tells what it used where its pieces say so', () => {
+  const whole = [
+    INIT,
+    begins('m1'),
+    block(0, 'text'),
+    assistant(text('Hi.'), { id: 'm1', stop_reason: null }),
+  ];
+  expect(ofType(interpret([...whole, ends]), 'usage')).toMatchObject([{ total_tokens: 1050 }]);
+  expect(ofType(interpret(whole), 'usage')).toEqual([]);
+});
+
+test('lines that share a message id are counted once, where a result counts too little', () => {
+  const line = (said: string, id: string) => assistant(text(said), { id, usage: USAGE });
+  const events = interpret([
+    INIT,
+    line('One.', 'm1'),
+    line('Two.', 'm1'),
+    line('Three.', 'm2'),
+    { ...SUCCESS, usage: { input_tokens: 0, output_tokens: 0 } },
+  ]);
+  expect(ofType(events, 'usage')).toMatchObject([{ input_tokens: 2000, output_tokens: 100 }]);
+});
+
+test.each([
+  [{ type: 'hologram' }, 'hologram'],
+  [{ type: 'system', subtype: 'hologram' }, 'system/hologram'],
+  [{ type: 'assistant', message: { content: [{ type: 'hologram' }] } }, 'assistant/hologram'],
+  [{ type: 'assistant' }, 'assistant'],
+  [{ type: 'user', message: { content: 7 } }, 'user'],
+  [{ type: 'stream_event', event: { type: 'hologram' } }, 'stream_event/hologram'],
+  [{}, 'untyped'],
+])('%j is unknown, by its name', (record, native) => {
+  expect(createClaudeLive().push(record)).toMatchObject({ native, carriage: 'unknown' });
+});

@@ -1,0 +1,164 @@
+import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
+import { numberAt, textAt } from '../../interpret/json-fields.js';
+import { mapped, metadata, type Rule, type Rules } from '../../interpret/rule.js';
+import { tellPrinted } from '../content/tell-speech.js';
+import { tell } from '../content/telling.js';
+import { beginTurn, type LiveState } from './live-state.js';
+
+const TOLD: readonly DragomanEvent[] = [];
+
+const progress = metadata('how far something is that is told when it is done');
+const program = metadata('the state of the program; nothing that was said or done');
+const screen = metadata('for a front end to show, beside the conversation');
+const elsewhere = metadata('what it says is told by another line');
+
+/** How each `system` line is carried, by its subtype. */
+export const systemRules: Rules<LiveState> = {
+  init: mapped('`init`, `turn` started', readInit),
+  compact_boundary: metadata('the summary follows, as a line of the user'),
+  api_retry: mapped('`stderr`', readRetry),
+  informational: mapped('`stderr`', readWords),
+  notification: mapped('`stderr`', readWords),
+  model_fallback: mapped('`error` that is not fatal', readWarning),
+  model_consent_fallback: mapped('`error` that is not fatal', readWarning),
+  model_refusal_fallback: mapped('`error` that is not fatal', readWarning),
+  model_refusal_no_fallback: mapped('`error` that is not fatal', readWarning),
+  instruction_size_warning: mapped('`error` that is not fatal', readWarning),
+  file_attachments_missing: mapped('`error` that is not fatal', readWarning),
+  session_writes_lost: mapped('`error` that is not fatal', readWarning),
+  local_command_output: mapped('`message` of the system', readPrinted),
+  local_command: mapped('`message` of the system', readPrinted),
+  ...each(progress, [
+    'background_tasks_changed',
+    'control_request_progress',
+    'hook_progress',
+    'hook_started',
+    'memory_recall',
+    'plugin_install',
+    'status',
+    'task_notification',
+    'task_progress',
+    'task_started',
+    'task_summary',
+    'task_updated',
+    'thinking_tokens',
+    'turn_began_before_init',
+    'turn_starting',
+  ]),
+  ...each(elsewhere, [
+    'agents_killed',
+    'api_error',
+    'permission_denied',
+    'permission_retry',
+    'post_turn_summary',
+    'stop_hook_summary',
+    'tool_host_result',
+    'turn_preempted',
+  ]),
+  ...each(program, [
+    'away_summary',
+    'bridge_state',
+    'bridge_status',
+    'checkpoint_done',
+    'cloud_session_delta',
+    'cloud_session_status',
+    'code_change_published',
+    'commands_changed',
+    'dev_intent',
+    'elicitation_complete',
+    'feedback_draft_queued',
+    'file_snapshot',
+    'files_persisted',
+    'hook_response',
+    'inherited_asks_settled',
+    'init_milestone',
+    'memory_saved',
+    'microcompact_boundary',
+    'mirror_error',
+    'peer_message_hold',
+    'per_turn_effort_changed',
+    'permission_check_status',
+    'placed',
+    'rewind_stand_in',
+    'scheduled_task_fire',
+    'session_metadata',
+    'session_state_changed',
+    'session_title_changed',
+    'start_folder',
+    'turn_duration',
+    'turn_handoff_available',
+    'vcs_state_changed',
+    'voice_call_talk',
+    'worker_shutting_down',
+  ]),
+  ...each(screen, [
+    'ui_copy',
+    'ui_focus',
+    'ui_invalidate',
+    'ui_log',
+    'ui_notify',
+    'ui_notify_cancel',
+    'ui_panes',
+    'ui_placed',
+    'ui_prompt_fill',
+    'ui_prompt_paint',
+    'ui_prompt_suggest',
+    'ui_scroll',
+    'ui_status',
+    'ui_toast',
+  ]),
+};
+
+function each(rule: Rule<unknown>, names: readonly string[]): Rules<unknown> {
+  return Object.fromEntries(names.map((name) => [name, rule]));
+}
+
+function readInit(record: JsonObject, state: LiveState): typeof TOLD {
+  const [session, model] = [textAt(record, 'session_id'), textAt(record, 'model')];
+  const [version, cwd] = [textAt(record, 'claude_code_version'), textAt(record, 'cwd')];
+  state.conversation.modelId = model ?? state.conversation.modelId;
+  tell(state.conversation.telling, {
+    type: 'init',
+    agent: 'claude',
+    ...(session !== undefined && { session_id: session }),
+    ...(model !== undefined && { modelId: model }),
+    ...(version !== undefined && { version }),
+    ...(cwd !== undefined && { cwd }),
+  });
+  beginTurn(state);
+  return TOLD;
+}
+
+function readRetry(record: JsonObject, state: LiveState): typeof TOLD {
+  const [attempt, most] = [numberAt(record, 'attempt'), numberAt(record, 'max_retries')];
+  const status = numberAt(record, 'error_status');
+  const why = [status, textAt(record, 'error')].filter((part) => part !== undefined).join(' ');
+  const content = `Retrying the request (${attempt ?? '?'} of ${most ?? '?'}): ${why}`;
+  tell(state.conversation.telling, { type: 'stderr', content });
+  return TOLD;
+}
+
+function readWords(record: JsonObject, state: LiveState): typeof TOLD | undefined {
+  const content = wordsOf(record);
+  if (content === undefined) return undefined;
+  tell(state.conversation.telling, { type: 'stderr', content });
+  return TOLD;
+}
+
+function readWarning(record: JsonObject, state: LiveState): typeof TOLD {
+  const code = textAt(record, 'subtype') ?? '';
+  const message = wordsOf(record) ?? code.replaceAll('_', ' ');
+  tell(state.conversation.telling, { type: 'error', message, fatal: false, code });
+  return TOLD;
+}
+
+function readPrinted(record: JsonObject, state: LiveState): typeof TOLD | undefined {
+  const content = wordsOf(record);
+  if (content === undefined) return undefined;
+  tellPrinted(state.conversation.telling, content, textAt(record, 'uuid'));
+  return TOLD;
+}
+
+function wordsOf(record: JsonObject): string | undefined {
+  return textAt(record, 'content') ?? textAt(record, 'message') ?? textAt(record, 'text');
+}

@@ -1,0 +1,50 @@
+import type { JsonObject } from '@dragoman/protocol';
+import { asText } from '../../interpret/json-fields.js';
+
+/**
+ * The turns of a session and which of them it goes on from. Each record names the one before it. A
+ * prompt that goes on from an earlier turn than the last leaves those in between behind: somebody has
+ * gone back to say something else. One that goes on from nothing leaves all behind: 2.0.77 writes a
+ * session once more, with other ids, when it resumes one whose prompt has an image.
+ */
+export interface Branches {
+  /** Takes note of a record; false for one that was there before. */
+  note(record: JsonObject): boolean;
+  /** The record at hand is a prompt, with which a turn begins. */
+  beginTurn(): void;
+  /** Whether the turn of the record at hand is left out. */
+  isLeftOut(): boolean;
+  /** The turns that the session doesn't go on from, by their numbers. */
+  leftBehind(): ReadonlySet<number>;
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** `leftOut`: the turns not to be told of. */
+export function createBranches(leftOut: ReadonlySet<number> = NONE): Branches {
+  /** The turn of each record, by the id of the record. */
+  const turnOf = new Map<string, number>();
+  const leftBehind = new Set<number>();
+  let turn = 0;
+  let atHand: JsonObject = {};
+
+  return {
+    note(record) {
+      atHand = record;
+      const id = asText(record.uuid);
+      if (id === undefined) return true;
+      if (turnOf.has(id)) return false;
+      turnOf.set(id, turn);
+      return true;
+    },
+    beginTurn() {
+      const from = atHand.parentUuid === null ? 0 : turnOf.get(asText(atHand.parentUuid) ?? '');
+      for (let left = (from ?? turn) + 1; left <= turn; left += 1) leftBehind.add(left);
+      turn += 1;
+      const id = asText(atHand.uuid);
+      if (id !== undefined) turnOf.set(id, turn);
+    },
+    isLeftOut: () => leftOut.has(turn),
+    leftBehind: () => leftBehind,
+  };
+}

@@ -1,0 +1,63 @@
+import type { JsonObject } from '@dragoman/protocol';
+import { asText, objectAt, textAt } from '../../interpret/json-fields.js';
+import { textOf } from '../content/assistant-message.js';
+import type { AgentListener } from '../content/call-book.js';
+import { agentIdOf } from '../tools.js';
+
+/** Which call started the sub-agent whose record one reads. */
+export interface Sidechains extends AgentListener {
+  /** The call that started the sub-agent of a record; a name of its own where that isn't known. */
+  parentOf(record: JsonObject): string;
+  /** What is known of a sub-agent from outside of the records. */
+  introduce(agentId: string, toolId: string): void;
+}
+
+/**
+ * From 2.0 on each sub-agent has an id, which the result of its call names, and a file of its own.
+ * Before, its records stood among the others, each under the one before it. Until one of these
+ * tells, a sub-agent is known by its prompt.
+ */
+export function createSidechains(): Sidechains {
+  const byAgent = new Map<string, string>();
+  const byRecord = new Map<string, string>();
+  /** The calls whose sub-agents haven't been heard of, by their prompts. */
+  const awaited = new Map<string, string[]>();
+
+  const callFor = (record: JsonObject): string | undefined => {
+    const waiting = awaited.get(textOf(objectAt(record, 'message')));
+    return waiting?.shift();
+  };
+
+  const rememberRecord = (record: JsonObject, parent: string): string => {
+    const uuid = asText(record.uuid);
+    if (uuid !== undefined) byRecord.set(uuid, parent);
+    return parent;
+  };
+
+  return {
+    onCall(id, input) {
+      const prompt = textAt(input, 'prompt') ?? '';
+      const others = awaited.get(prompt);
+      if (others === undefined) awaited.set(prompt, [id]);
+      else others.push(id);
+    },
+    onResult(id, rich) {
+      const agentId = agentIdOf(rich);
+      if (agentId !== undefined) byAgent.set(agentId, id);
+    },
+    introduce: (agentId, toolId) => byAgent.set(agentId, toolId),
+    parentOf(record) {
+      const agentId = asText(record.agentId);
+      if (agentId !== undefined) {
+        const known = byAgent.get(agentId);
+        if (known !== undefined) return known;
+        const parent = callFor(record) ?? `agent:${agentId}`;
+        byAgent.set(agentId, parent);
+        return parent;
+      }
+      const before = byRecord.get(asText(record.parentUuid) ?? '');
+      const parent = before ?? callFor(record) ?? `sidechain:${asText(record.uuid) ?? ''}`;
+      return rememberRecord(record, parent);
+    },
+  };
+}

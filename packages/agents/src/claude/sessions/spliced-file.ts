@@ -1,0 +1,72 @@
+import { inMemoryFile } from '../../sessions/in-memory-file.js';
+import { type OpenFile, openFile } from '../../sessions/open-file.js';
+
+/** A file whose lines are to be read at a place of another. */
+export interface Insertion {
+  readonly path: string;
+  readonly bytes: number;
+  /** The beginning of a line of the other file, or its end. */
+  readonly at: number;
+}
+
+/** A part of what is read: so many bytes of a file from a position on. */
+interface Segment {
+  readonly start: number;
+  readonly bytes: number;
+  read(into: Uint8Array, position: number): Promise<number>;
+}
+
+const NEWLINE = inMemoryFile(Buffer.from('\n'));
+
+/** A file with others put in between its lines, read as one. Those are open only while they are read. */
+export function splicedFile(file: OpenFile, insertions: readonly Insertion[]): OpenFile {
+  const segments: Segment[] = [];
+  let bytes = 0;
+  const add = (length: number, read: Segment['read']): void => {
+    if (length > 0) segments.push({ start: bytes, bytes: length, read });
+    bytes += length;
+  };
+  let from = 0;
+  for (const { path, at, bytes: length } of [...insertions].sort(
+    (one, other) => one.at - other.at,
+  )) {
+    const begin = from;
+    add(at - begin, (into, position) => file.read(into, begin + position));
+    from = at;
+    // The last line of a file may lack its end.
+    add(1, NEWLINE.read);
+    add(length, (into, position) => readOnce(path, into, position));
+    add(1, NEWLINE.read);
+  }
+  const begin = from;
+  add(file.bytes - begin, (into, position) => file.read(into, begin + position));
+  return { ...file, bytes, read: (into, position) => readSegments(segments, into, position) };
+}
+
+async function readSegments(
+  segments: readonly Segment[],
+  into: Uint8Array,
+  position: number,
+): Promise<number> {
+  let filled = 0;
+  for (const { start, bytes, read } of segments) {
+    const at = position + filled - start;
+    if (at >= bytes) continue;
+    if (filled === into.length) break;
+    const wanted = into.subarray(filled, filled + Math.min(bytes - at, into.length - filled));
+    const got = await read(wanted, at);
+    // A file that has become shorter: what it lacks is left blank.
+    wanted.fill(0x20, got);
+    filled += wanted.length;
+  }
+  return filled;
+}
+
+async function readOnce(path: string, into: Uint8Array, position: number): Promise<number> {
+  const file = openFile(path);
+  try {
+    return await file.read(into, position);
+  } finally {
+    file.close();
+  }
+}

@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { SettingValue } from '../../agent-command.js';
+import { tomlValue } from './toml-value.js';
+
+test.each<[SettingValue, string]>([
+  ['a "b"', '"a \\"b\\""'],
+  [true, 'true'],
+  [-1.5, '-1.5'],
+  [2 ** 53, '9007199254740992.0'],
+  [Number.NEGATIVE_INFINITY, '-inf'],
+  [Number.NaN, 'nan'],
+  [[], '[]'],
+  [['a', [1]], '["a", [1]]'],
+  [{ 'a.b': { c: [{}] } }, '{ "a.b" = { "c" = [{}] } }'],
+])('writes %j', (value, expected) => {
+  expect(tomlValue(value)).toBe(expected);
+});
+
+test('writes lists of texts and whole numbers as JSON does', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.string(), fc.maxSafeInteger(), fc.boolean())), (list) => {
+      expect(JSON.parse(tomlValue(list))).toEqual(list.map((value) => (value === 0 ? 0 : value)));
+    }),
+  );
+});
+
+test('refuses what TOML has no word for', () => {
+  expect(() => tomlValue(JSON.parse('{"a":[null]}'))).toThrow(/null can't be a setting/);
+});

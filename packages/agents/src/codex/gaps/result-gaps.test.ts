@@ -1,0 +1,66 @@
+import { call, checkGaps, run, views } from '../../../test-inputs/check-gaps.js';
+import { resultGaps } from './result-gaps.js';
+
+const failed = (text: string, exitCode?: number) => ({
+  text,
+  status: 'error' as const,
+  ...(exitCode !== undefined && { exitCode }),
+});
+const edit = (text: string, status: 'error' | 'success' = 'error') =>
+  call('Edit', { changes: [] }, { text, status });
+const mcp = (text: string, status: 'error' | 'success' = 'success') =>
+  call('mcp__demo__look', {}, { text, status });
+const LONG = `${'a'.repeat(500)}${'b'.repeat(500)}`;
+const cut = (tail: string) => ({
+  text: `${'a'.repeat(200)}…600 tokens truncated…${tail}`,
+  truncated: true as const,
+});
+const UNSTARTED = 'execution error: Io(NotFound)';
+
+checkGaps(resultGaps, {
+  'late-ends': {
+    levels: views([run('x')], [run('x', { text: 'aborted by user', status: 'cancelled' })]),
+    not: 'the lost result of a command that failed',
+    keeps: views([run('x')], [run('x', failed('no', 1))]),
+  },
+  'lost-completions': {
+    levels: views([run('x')], [run('x', { text: 'a', exitCode: 0 })]),
+    not: 'the lost result of another call',
+    keeps: views([call('Edit', {})], [call('Edit', {}, {})]),
+  },
+  'failed-patches': {
+    levels: views([edit('')], [edit('Failed to write file')]),
+    not: 'that a patch worked in one of the views',
+    keeps: views([edit('', 'success')], [edit('Failed to write file')]),
+  },
+  'exit-codes-of-unstarted-commands': {
+    levels: views([run('x', failed(UNSTARTED, -1))], [run('x', failed(UNSTARTED))]),
+    not: 'another exit code',
+    keeps: views([run('x', failed(UNSTARTED, 127))], [run('x', failed(UNSTARTED))]),
+  },
+  'execution-errors': {
+    levels: views([run('x', failed('No such file'))], [run('x', failed(UNSTARTED))]),
+    not: 'other words of a command that ran',
+    keeps: views([run('x', failed('No such file', 1))], [run('x', failed('no', 1))]),
+  },
+  'stdout-of-failed-commands': {
+    levels: views([run('x', failed('out\nerr', 1))], [run('x', failed('err', 1))]),
+    not: 'another exit code',
+    keeps: views([run('x', failed('out\nerr', 2))], [run('x', failed('err', 1))]),
+  },
+  'mcp-failures': {
+    levels: views([mcp('no', 'error')], [mcp('no')]),
+    not: 'another answer',
+    keeps: views([mcp('no', 'error')], [mcp('yes')]),
+  },
+  'structured-content': {
+    levels: views([mcp('{"answer":42}')], [mcp('plain words')]),
+    not: 'other structured content',
+    keeps: views([mcp('{"answer":42}')], [mcp('{"answer":43}')]),
+  },
+  'long-output': {
+    levels: views([run('x', { text: LONG })], [run('x', cut('b'.repeat(200)))]),
+    not: 'the tail of another output',
+    keeps: views([run('x', { text: LONG })], [run('x', cut('c'.repeat(200)))]),
+  },
+});

@@ -1,0 +1,46 @@
+import { type AgentCoverage, agentCoveragePage } from '../interpret/agent-coverage.js';
+import type { ViewRecording } from '../interpret/recorded-sessions.js';
+import { geminiInterpreter } from './interpreter.js';
+import { geminiLiveRules } from './live.js';
+import { geminiSavedRules } from './saved.js';
+
+const INTRODUCTION = `How Dragoman reads Gemini CLI: what \`gemini --output-format stream-json\` prints (live) and the files
+below \`~/.gemini/tmp/<project>/chats\` (saved). Both become the events of [the event language](../events.md).
+A record that no rule covers is counted under its native name and, when asked for, told as \`raw\`.`;
+
+const LIVE = `The stream came with 0.11. What \`--output-format json\` prints, from 0.6 on, is one document, told when
+it is complete; \`text\` is not read.`;
+
+const SAVED = `Up to 0.38 a file is one document, a header with all messages; from 0.39 on, it has a line for each
+message and for each change. A message is written down again when there is more to say of it, and the whole
+list when the CLI changes it: told is what is new. What is taken out of the list because a turn failed, or
+in favour of a summary, was said all the same, and stays.`;
+
+const LIMITS = [
+  'A stream that ends without a `result`, as it does when Gemini CLI is stopped by a signal (exit code 0), is told as a turn that was aborted. Where Gemini CLI refuses to begin (no key: exit 41; an unknown session: 42; a folder it does not trust: 55), it prints nothing at all; the exit code and stderr tell.',
+  'A turn that Gemini CLI stops because it goes in circles or has no turns left, and one in which the model gave no answer or (0.11) refused, is told as failed, although some versions call it a success.',
+  'Up to 0.4x nothing tells that earlier messages were compressed; live counts what that used.',
+  'The stream never ends a text: a reply that is tried again is joined to the pieces that came before.',
+  'Control characters are taken out of what the model says, piece by piece, before it is printed; in the file they are.',
+  'The steps of a sub-agent are in a file of its own; its session names the parent.',
+  'Where a resume falls into another minute than the session began in, a second file is left behind that holds nothing but the context. It is not listed.',
+  'Files of `/chat save` (`checkpoint-….json`) and the list of prompts in `logs.json` name no session and are not read.',
+  'Which server an MCP tool is of is told by its name, as Gemini CLI itself does it: what stands before the first `_`.',
+  'Files name no version of Gemini CLI, and up to 0.4x no folder; that is then told by `.project_root` or `projects.json`.',
+];
+
+const COVERAGE: AgentCoverage = {
+  agent: 'Gemini CLI',
+  introduction: INTRODUCTION,
+  interpreter: geminiInterpreter,
+  views: {
+    live: { introduction: LIVE, rules: geminiLiveRules },
+    saved: { introduction: SAVED, rules: geminiSavedRules },
+  },
+  limits: LIMITS,
+};
+
+/** The page about Gemini CLI, made from the rules and gaps themselves and from what was recorded. */
+export function geminiCoveragePage(recordings: readonly ViewRecording[]): string {
+  return agentCoveragePage(COVERAGE, recordings);
+}

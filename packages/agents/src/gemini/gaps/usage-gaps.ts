@@ -1,0 +1,93 @@
+import type { CanonicalBlock, MessageUsage } from '@dragoman/protocol';
+import { isNotice } from '../../interpret/block-kinds.js';
+import { isTool } from '../../interpret/level-views.js';
+import type { SessionView, SessionViews, ViewGap } from '../../interpret/view-gap.js';
+import { isCallOf } from './block-kinds.js';
+
+/** Calls for which the CLI asks a model on the side. */
+const ASKS_A_MODEL = isCallOf('Task', 'WebSearch', 'WebFetch');
+const SUMMED_UP = isNotice('compacted');
+const FAILED = isNotice('error');
+
+/** What only one view says of the tokens that were used. */
+export const usageGaps: readonly ViewGap[] = [
+  {
+    id: 'cached-tokens',
+    missingIn: 'live',
+    what: 'how many tokens came from a cache',
+    since: '0.11.3',
+    until: '0.20.2',
+    level: ({ live, saved }) => ({ live, saved: { ...saved, usage: withoutCache(saved.usage) } }),
+  },
+  {
+    id: 'usage-of-cut-off-turns',
+    missingIn: 'live',
+    what: 'what a turn used that was cut off',
+    level: ({ live, saved }) =>
+      live.blocks.some(isNotice('aborted')) && isMore(saved, live)
+        ? { live, saved: { ...saved, usage: live.usage } }
+        : { live, saved },
+  },
+  {
+    id: 'usage-of-asides',
+    missingIn: 'saved',
+    what: 'what sub-agents, searches of the web and summaries of the session used; live counts them in',
+    level: leaveOutExcess((block) => ASKS_A_MODEL(block) || SUMMED_UP(block)),
+  },
+  {
+    id: 'usage-of-checks',
+    missingIn: 'saved',
+    what: 'what it used to ask after each reply whether there is more to do',
+    until: '0.11.3',
+    level: leaveOutExcess(({ role, kind }) => role === 'assistant' && kind === 'text'),
+  },
+  {
+    id: 'usage-of-lost-replies',
+    missingIn: 'saved',
+    what: 'what replies used that were no good, so that the turn failed',
+    level: leaveOutExcess(FAILED),
+  },
+  {
+    id: 'usage-of-silent-replies',
+    missingIn: 'saved',
+    what: 'what replies used that only make calls, where the next does, too: the file has them as one',
+    until: '0.30.1',
+    level: leaveOutExcess((block, next) => isTool(block) && next !== undefined && isTool(next)),
+  },
+];
+
+/** Only where there is something to explain it, and only when the stream says more, not less. */
+function leaveOutExcess(
+  explains: (block: CanonicalBlock, next: CanonicalBlock | undefined) => boolean,
+): ViewGap['level'] {
+  return ({ live, saved }: SessionViews) =>
+    isMore(live, saved) && [live, saved].some(({ blocks }) => isExplained(blocks, explains))
+      ? { live: { ...live, usage: saved.usage }, saved }
+      : { live, saved };
+}
+
+function isExplained(
+  blocks: readonly CanonicalBlock[],
+  explains: (block: CanonicalBlock, next: CanonicalBlock | undefined) => boolean,
+): boolean {
+  return blocks.some((block, index) => explains(block, blocks[index + 1]));
+}
+
+/** What came from a cache, counted as input like the rest. */
+function withoutCache(usage: MessageUsage | undefined): MessageUsage | undefined {
+  if (usage === undefined) return undefined;
+  const { cacheReadTokens = 0, ...rest } = usage;
+  return {
+    ...rest,
+    inputTokens: rest.inputTokens + cacheReadTokens,
+    totalTokens: rest.totalTokens + cacheReadTokens,
+  };
+}
+
+function isMore(one: SessionView, other: SessionView): boolean {
+  return totalOf(one.usage) > totalOf(other.usage);
+}
+
+function totalOf(usage: MessageUsage | undefined): number {
+  return usage?.totalTokens ?? 0;
+}

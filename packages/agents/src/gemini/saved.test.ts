@@ -1,0 +1,264 @@
+import { describe, expect, test } from 'vitest';
+import {
+  answer,
+  call,
+  header,
+  list,
+  message,
+  reply,
+  told,
+  user,
+} from '../../test-inputs/gemini-records.js';
+import { createGeminiSaved } from './saved.js';
+
+const saved = (...records: Parameters<typeof told>[1][]) => told(createGeminiSaved(), ...records);
+const CONTEXT = '<session_context>\n- **Workspace Directories:**\n  - /w\n</session_context>';
+
+describe('the session', () => {
+  test('is introduced once, with its folder and its model as they become known', () => {
+    const events = saved(header(), user('c', CONTEXT), header(), user('u', 'go'), reply('r', 'ok'));
+    expect(events.filter(({ type }) => type === 'init')).toEqual([
+      { type: 'init', agent: 'gemini', session_id: 's' },
+      { type: 'init', cwd: '/w' },
+      { type: 'init', modelId: 'm' },
+    ]);
+  });
+
+  test('in one document is told as the same in lines', () => {
+    const messages = [user('u', 'go'), reply('r', 'ok', { toolCalls: [call('a', 'x', {})] })];
+    expect(saved({ ...header(), messages })).toEqual(saved(header(), ...messages));
+    const read = createGeminiSaved().push({ ...header(), messages: [...messages, { id: 'x' }, 7] });
+    expect(read.parts?.map(({ native, carriage }) => [native, carriage])).toEqual([
+      ['header', 'mapped'],
+      ['message/user', 'mapped'],
+      ['message/gemini', 'mapped'],
+      ['message/', 'unknown'],
+      ['message/', 'unknown'],
+    ]);
+  });
+
+  test('of a sub-agent has a task, and else only what the CLI tells it', () => {
+    const events = saved(
+      header({ kind: 'subagent', directories: ['/w'] }),
+      user('u', 'Count.'),
+      user('v', 'You have stopped.'),
+    );
+    expect(events).toMatchObject([
+      { type: 'init', cwd: '/w' },
+      { type: 'turn' },
+      { type: 'message', content: 'Count.' },
+      { type: 'message', content: 'You have stopped.', synthetic: 'reminder' },
+    ]);
+  });
+});
+
+describe('what the user says', () => {
+  test('begins a turn', () => {
+    expect(saved(user('u', 'go'))).toEqual([
+      { type: 'turn', status: 'started' },
+      { type: 'message', role: 'user', content: 'go', id: 'u' },
+    ]);
+    expect(saved(message('user', 'u', 'as text')).at(-1)).toMatchObject({ content: 'as text' });
+  });
+
+  test.each([
+    [CONTEXT, 'session_context'],
+    ['<hook_context>x</hook_context>', 'hook_context'],
+    ['System: Potential loop detected.', 'reminder'],
+    ['[Function Response: read_many_files]--- a ---', 'tool_response'],
+  ])('is not %s', (text, synthetic) => {
+    expect(saved(user('u', text)).at(-1)).toMatchObject({ role: 'user', synthetic });
+    expect(saved(user('u', text)).filter(({ type }) => type === 'turn')).toEqual([]);
+  });
+
+  test('is not what tools answer, which is told with their calls', () => {
+    expect(saved(message('user', 'u', answer('two')))).toEqual([]);
+    const image = { inlineData: { mimeType: 'image/png', data: 'aGk=' } };
+    expect(saved(message('user', 'u', [...answer('two'), image]))).toEqual([]);
+  });
+
+  test('comes without the files that it names, and with the images', () => {
+    const content = [
+      { text: 'What is @dot.png and @a.txt?' },
+      { text: '\n--- Content from referenced files ---' },
+      { text: '\nContent from @a.txt:\n' },
+      { text: 'hi' },
+      { inlineData: { mimeType: 'image/png', data: 'aGk=' } },
+      { text: '\n--- End of content ---' },
+    ];
+    const events = saved(message('user', 'u', content));
+    expect(events.slice(1)).toMatchObject([
+      {
+        content: 'What is @dot.png and @a.txt?',
+        images: [{ type: 'base64', data: 'aGk=', media_type: 'image/png' }],
+      },
+      { synthetic: 'referenced_files', content: expect.stringContaining('hi') },
+    ]);
+    const joined = content.map(({ text }) => text ?? '<image/png>').join('');
+    expect(saved(message('user', 'u', joined))[1]).toMatchObject({
+      content: 'What is @dot.png and @a.txt?',
+    });
+    const shown = message('user', 'u', content, { displayContent: [{ text: 'What is it?' }] });
+    expect(saved(shown)[1]).toMatchObject({ content: 'What is it?' });
+  });
+});
+
+describe('a reply', () => {
+  const thoughts = [
+    { subject: 'Looking', description: 'First I look.' },
+    { subject: '', description: 'plain' },
+  ];
+
+  test('is thoughts, words, what it took, and calls', () => {
+    const toolCalls = [call('a', 'read_file', { file_path: 'a' }, { result: answer('one') })];
+    expect(saved(reply('r', 'Let me look.', { thoughts, toolCalls })).slice(1)).toMatchObject([
+      { type: 'reasoning', content: '**Looking**\n\nFirst I look.' },
+      { type: 'reasoning', content: 'plain' },
+      { type: 'message', role: 'assistant', content: 'Let me look.', id: 'r' },
+      { type: 'usage', input_tokens: 1000, output_tokens: 50, message_id: 'r' },
+      { type: 'tool_use', tool_id: 'a', tool_name: 'Read' },
+      { type: 'tool_result', tool_id: 'a', status: 'success', output: 'one' },
+    ]);
+  });
+
+  test('is written down again with its calls, and told on from there', () => {
+    const first = reply('r', 'Look.', { thoughts });
+    const again = reply('r', 'Look.', { thoughts, toolCalls: [call('a', 'x', {})] });
+    expect(saved(first, again, again)).toEqual(saved(again));
+    const late = { ...first, tokens: null };
+    expect(saved(late, first).filter(({ type }) => type === 'usage')).toHaveLength(1);
+  });
+
+  test('may make a call that is over only later', () => {
+    const running = reply('r', '', { toolCalls: [call('a', 'x', {}, { status: 'executing' })] });
+    const over = reply('r', '', { toolCalls: [call('a', 'x', {}, { result: answer('two') })] });
+    expect(saved(running, over)).toEqual(saved(over));
+  });
+
+  test('that the CLI makes up is nothing the model said', () => {
+    const made = message('gemini', 'r', [{ text: 'Binary.', thought: true }, { text: 'Got it.' }]);
+    expect(saved(made)).toMatchObject([{ role: 'assistant', synthetic: 'acknowledgement' }]);
+  });
+
+  test('has its calls with the ids of its own: another may use them again', () => {
+    const one = reply('r', '', { toolCalls: [call('a', 'x', { n: 1 })] });
+    const other = reply('q', '', { toolCalls: [call('a', 'x', { n: 2 })] });
+    expect(saved(one, other).filter(({ type }) => type === 'tool_use')).toHaveLength(2);
+  });
+});
+
+describe('a call', () => {
+  const brought = (record: ReturnType<typeof call>) =>
+    saved(reply('r', '', { toolCalls: [record] })).at(-1);
+
+  test('of a command has its exit code', () => {
+    const told = 'Output: no\nExit Code: 2\nProcess Group PGID: 7';
+    const record = call('a', 'run_shell_command', { command: 'x' }, { result: answer(told) });
+    expect(brought({ ...record, resultDisplay: 'no' })).toMatchObject({
+      status: 'error',
+      exit_code: 2,
+      output: 'no',
+    });
+  });
+
+  test('that changes a file says how', () => {
+    const resultDisplay = { fileDiff: '--- a\n+++ a\n@@ -0,0 +1 @@\n+x\n', isNewFile: true };
+    const record = call('a', 'write_file', { file_path: '/w/a', content: 'x' }, { resultDisplay });
+    expect(brought(record)).toMatchObject({
+      changes: [{ path: '/w/a', kind: 'add', diff: '@@ -0,0 +1 @@\n+x\n' }],
+    });
+  });
+
+  test('that failed, or was called off, says why', () => {
+    const result = [{ functionResponse: { response: { error: 'no' } } }];
+    expect(brought(call('a', 'x', {}, { status: 'error', result }))).toMatchObject({
+      status: 'error',
+      error: { message: 'no' },
+    });
+    expect(brought(call('a', 'x', {}, { status: 'cancelled', result }))).toMatchObject({
+      error: { type: 'cancelled' },
+    });
+  });
+
+  test('of a sub-agent that did not get there failed', () => {
+    const display = (terminateReason: string) => ({
+      resultDisplay: { isSubagentProgress: true, terminateReason },
+      result: answer('x'),
+    });
+    const args = { agent_name: 'a', prompt: 'b' };
+    expect(brought(call('a', 'invoke_agent', args, display('TIMEOUT')))).toMatchObject({
+      status: 'error',
+      error: { type: 'TIMEOUT' },
+    });
+    expect(brought(call('a', 'invoke_agent', args, display('GOAL')))).toMatchObject({
+      status: 'success',
+    });
+  });
+
+  test('that sets the plan is the plan', () => {
+    const record = call('a', 'write_todos', { todos: [{ description: 'x', status: 'pending' }] });
+    expect(brought(record)).toEqual({ type: 'plan', items: [{ text: 'x', status: 'pending' }] });
+    expect(brought({ ...record, status: 'error' })).toMatchObject({ type: 'tool_result' });
+  });
+});
+
+describe('a list in place of the one so far', () => {
+  const asked = user('u', 'go');
+  const replied = reply('r', 'ok');
+
+  test('says nothing new where all of it is known, in whatever form', () => {
+    const inParts = { ...replied, content: [{ text: 'a thought', thought: true }, { text: 'ok' }] };
+    expect(saved(asked, replied, list(asked, inParts))).toEqual(saved(asked, replied));
+  });
+
+  test('takes nothing back', () => {
+    expect(saved(asked, replied, list(), { $rewindTo: 'u' })).toEqual(saved(asked, replied));
+  });
+
+  test('brings what is new', () => {
+    expect(saved(list(asked, replied))).toEqual(saved(asked, replied));
+  });
+
+  test('with a summary in it is a compaction, and repeats the rest under other ids', () => {
+    const summary = user('s', 'All so far.');
+    const thanks = message('gemini', 't', [{ text: 'Got it. Thanks for the additional context!' }]);
+    const kept = [user('u2', 'go'), message('gemini', 'r2', [{ text: 'ok' }])];
+    const compressed = list(summary, thanks, ...kept);
+    expect(saved(asked, replied, compressed, compressed, user('v', 'on'))).toEqual([
+      ...saved(asked, replied),
+      { type: 'compaction', summary: 'All so far.' },
+      ...saved(user('v', 'on')),
+    ]);
+  });
+});
+
+test('notices tell what happened to the turn', () => {
+  expect(saved(message('info', 'a', 'Request cancelled.'))).toEqual([
+    { type: 'turn', status: 'aborted', reason: 'interrupted' },
+  ]);
+  expect(saved(message('info', 'a', 'Model set.'))).toEqual([
+    { type: 'stderr', content: 'Model set.' },
+  ]);
+  expect(saved(message('warning', 'a', 'Full.'))).toEqual([
+    { type: 'error', message: 'Full.', fatal: false },
+  ]);
+  expect(saved(message('error', 'a', '[API Error: no]'))).toMatchObject([
+    { type: 'error', fatal: true },
+    { type: 'turn', status: 'failed' },
+  ]);
+  expect(saved(message('error', 'a', 'Odd.'))).toMatchObject([{ type: 'error', fatal: false }]);
+});
+
+test('what no rule covers is unknown', () => {
+  const interpreter = createGeminiSaved();
+  for (const record of [
+    message('hologram', 'a', 'x'),
+    message('user', 'b', 7),
+    message('gemini', 'c', null),
+    { a: 1 },
+    { $set: 7 },
+  ]) {
+    expect(interpreter.push(record)).toMatchObject({ carriage: 'unknown', events: [] });
+  }
+  expect(interpreter.push({ $set: { lastUpdated: 'x' } })).toMatchObject({ carriage: 'metadata' });
+});

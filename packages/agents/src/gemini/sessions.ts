@@ -1,0 +1,20 @@
+import { createSessionStore } from '../sessions/create-session-store.js';
+import type { SessionFormat } from '../sessions/session-format.js';
+import type { SessionStore } from '../sessions/session-store.js';
+import { createGeminiSaved } from './saved.js';
+import { geminiLayout } from './sessions/layout.js';
+
+/** What is to be known of the session files of Gemini CLI. */
+export const geminiSessionFormat: SessionFormat = {
+  agent: 'gemini',
+  title: 'Gemini CLI',
+  layout: geminiLayout,
+  interpreter: createGeminiSaved,
+  documents: {
+    isDocument: (name) => name.endsWith('.json'),
+    recordsOf: (document) => [document],
+  },
+};
+
+/** The sessions that Gemini CLI keeps. */
+export const geminiSessions: SessionStore = createSessionStore(geminiSessionFormat);

@@ -1,0 +1,11 @@
+import type { LiveOptions } from '../interpret/agent-interpreter.js';
+import { createStdoutMapper, type StdoutMapper } from '../interpret/stdout-mapper.js';
+import type { TranslatorOptions } from '../interpret/translator.js';
+import { createGeminiLive } from './live.js';
+
+/** Maps the stdout of `gemini --output-format stream-json` to NDJSON events, as it comes. */
+export function createGeminiStdoutMapper(
+  options: LiveOptions & TranslatorOptions = {},
+): StdoutMapper {
+  return createStdoutMapper(createGeminiLive(options), options);
+}

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readResponse } from './response-output.js';
+
+const DOT = { inlineData: { mimeType: 'image/png', data: 'aGk=' } };
+const answer = (response: Record<string, unknown>, parts?: unknown[]) => ({
+  functionResponse: { id: 'a', name: 'x', response, ...(parts && { parts }) },
+});
+
+test('is the text that the model got', () => {
+  expect(readResponse([answer({ output: 'a' })])).toEqual({
+    text: 'a',
+    blocks: undefined,
+    isError: false,
+  });
+  expect(readResponse(answer({ error: 'no' }))).toMatchObject({ text: 'no', isError: true });
+  expect(readResponse('plain')).toMatchObject({ text: 'plain' });
+  expect(readResponse(answer({ count: 2 }))).toMatchObject({ text: '{"count":2}' });
+  expect(readResponse(null)).toBeUndefined();
+});
+
+test('has the images, wherever they stand, and not the line that announces them', () => {
+  const image = {
+    type: 'image',
+    source: { type: 'base64', data: 'aGk=', media_type: 'image/png' },
+  };
+  const told =
+    "<untrusted_context>\na dot\n</untrusted_context>\n[Tool 'picture' provided the following image data with mime-type: image/png]";
+  expect(readResponse([answer({ output: told }), DOT])?.blocks).toEqual([
+    { type: 'text', text: 'a dot' },
+    image,
+  ]);
+  expect(readResponse([answer({ output: 'a dot' }, [DOT])])?.blocks?.[1]).toEqual(image);
+});
+
+test('anything is read', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (result) => {
+      expect(() => readResponse(result)).not.toThrow();
+    }),
+  );
+});

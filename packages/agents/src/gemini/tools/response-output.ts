@@ -1,0 +1,74 @@
+import { isJsonObject, type JsonObject, type OutputBlock, writeJson } from '@dragoman/protocol';
+import { listAt, objectAt, textAt } from '../../interpret/json-fields.js';
+import { imageOf } from './image-of.js';
+import { unwrapUntrusted } from './untrusted.js';
+
+/** What the model got back from a call. */
+export interface ResponseOutput {
+  readonly text: string;
+  /** Text and images in their order, where there are images. */
+  readonly blocks: readonly OutputBlock[] | undefined;
+  /** Whether the response calls itself an error. */
+  readonly isError: boolean;
+}
+
+/** A line that announces an image, and says no more than the image itself. */
+const ANNOUNCED =
+  /^\[Tool '[^']*' provided the following (?:image|audio) data with mime-type: .*\]$/;
+
+/** Reads the parts in which the result of a call came, whatever version wrote them. */
+export function readResponse(result: unknown): ResponseOutput | undefined {
+  const plain = plainOutput(result);
+  if (plain !== undefined) return { text: plain, blocks: undefined, isError: false };
+  const pieces = (Array.isArray(result) ? result : [result]).flatMap(readPart);
+  const isError = pieces.some((piece) => piece.isError);
+  const blocks = pieces.flatMap(({ block }) => block ?? []);
+  if (blocks.length === 0) return undefined;
+  const text = blocks.flatMap((block) => (block.type === 'text' ? block.text : [])).join('\n');
+  const hasImages = blocks.some(({ type }) => type === 'image');
+  return { text, blocks: hasImages ? withoutAnnouncements(blocks) : undefined, isError };
+}
+
+/** Nearly all results are one text, so that is looked at first. */
+function plainOutput(result: unknown): string | undefined {
+  const only: unknown = Array.isArray(result) && result.length === 1 ? result[0] : undefined;
+  const answer = isJsonObject(only) ? objectAt(only, 'functionResponse') : undefined;
+  if (answer === undefined || answer.parts !== undefined) return undefined;
+  const response = objectAt(answer, 'response');
+  return response?.error === undefined ? textAt(response, 'output') : undefined;
+}
+
+interface Piece {
+  readonly block?: OutputBlock;
+  readonly isError?: boolean;
+}
+
+function readPart(part: unknown): Piece[] {
+  if (typeof part === 'string') return [{ block: { type: 'text', text: part } }];
+  if (!isJsonObject(part)) return [];
+  const response = objectAt(part, 'functionResponse');
+  if (response !== undefined) return readFunctionResponse(response);
+  const source = imageOf(part);
+  if (source !== undefined) return [{ block: { type: 'image', source } }];
+  const text = textAt(part, 'text');
+  return text === undefined ? [] : [{ block: { type: 'text', text } }];
+}
+
+function readFunctionResponse(functionResponse: JsonObject): Piece[] {
+  const response = objectAt(functionResponse, 'response');
+  const further = listAt(functionResponse, 'parts').flatMap(readPart);
+  if (response === undefined) return further;
+  const error = response.error;
+  const said = error ?? response.output ?? response;
+  const text = typeof said === 'string' ? said : writeJson(said);
+  return [{ block: { type: 'text', text }, isError: error !== undefined }, ...further];
+}
+
+function withoutAnnouncements(blocks: readonly OutputBlock[]): OutputBlock[] {
+  return blocks.flatMap((block): OutputBlock[] => {
+    if (block.type !== 'text') return [block];
+    const lines = unwrapUntrusted(block.text).split('\n');
+    const text = lines.filter((line) => !ANNOUNCED.test(line)).join('\n');
+    return text === '' ? [] : [{ type: 'text', text }];
+  });
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { CommonCall } from '../tools/common-call.js';
+import { createCallRegister } from './call-register.js';
+
+const search = (query: string): CommonCall => ({
+  tool_name: 'WebSearch',
+  kind: 'web',
+  parameters: { query },
+});
+const types = (events: readonly { type: string }[]) => events.map(({ type }) => type);
+
+test('a call is told when it begins and answered when it ends', () => {
+  const calls = createCallRegister();
+  expect(types(calls.use('a', search('x')))).toEqual(['tool_use']);
+  expect(types(calls.answer('a', search('x'), { status: 'success' }))).toEqual(['tool_result']);
+});
+
+test('a call that is only told complete is told with its answer', () => {
+  const calls = createCallRegister();
+  const events = calls.answer('a', search('x'), { status: 'success' });
+  expect(types(events)).toEqual(['tool_use', 'tool_result']);
+});
+
+test('a call that turns out fuller is told again, before its answer', () => {
+  const calls = createCallRegister();
+  expect(calls.use('a', search(''), true)).toMatchObject([{ partial: true }]);
+  const events = calls.answer('a', search('x'), { status: 'success' });
+  expect(types(events)).toEqual(['tool_use', 'tool_result']);
+  expect(events[0]).not.toHaveProperty('partial');
+});
+
+test('nothing is told twice, and nothing after the answer', () => {
+  const calls = createCallRegister();
+  calls.use('a', search('x'));
+  expect(calls.use('a', search('x'))).toEqual([]);
+  calls.answer('a', undefined, { status: 'success' });
+  expect(calls.isAnswered('a')).toBe(true);
+  expect(calls.use('a', search('y'))).toEqual([]);
+  expect(calls.answer('a', search('y'), { status: 'error' })).toEqual([]);
+});
+
+test('a call without a result stays open', () => {
+  const calls = createCallRegister();
+  expect(types(calls.answer('a', search('x'), undefined))).toEqual(['tool_use']);
+  expect(types(calls.answer('a', search('x'), { status: 'success' }))).toEqual(['tool_result']);
+});

@@ -1,0 +1,92 @@
+import {
+  createLineFramer,
+  type Frame,
+  isJsonObject,
+  type JsonObject,
+  parseJson,
+} from '@dragoman/protocol';
+import { createDocumentCollector } from './document-collector.js';
+
+/** Enough to meet a record that tells; nothing begins with so many of anything else. */
+const MOST_OBJECTS = 1000;
+/** What npm, a shell or a wrapper says before the agent does, in characters. */
+const MOST_NOISE = 1024 * 1024;
+/** A line that is too long for a record may come first. */
+const MOST_BYTES = 80 * 1024 * 1024;
+
+/** Most of what is no record is seen at once, which is far faster than an attempt to parse it. */
+const OBJECT = /^\s*\{/;
+const NONE = { ok: false } as const;
+
+/** Finds something out from the beginning of a stream of bytes. */
+export interface Detector<Found> {
+  /** What was found, as soon as a record tells. Then no more need be shown. */
+  push(chunk: Uint8Array | string): Found | undefined;
+  /** The end of the stream: what its last line, or the whole as one document, tells. */
+  flush(): Found | undefined;
+  /** True when so much has been seen that no more will help. */
+  isHopeless(): boolean;
+  /** How many lines there were that are not blank. */
+  lines(): number;
+}
+
+/**
+ * Shows the records at the beginning of a stream, one a line or all of it one document, until one of
+ * them tells. What is no record is passed over.
+ */
+export function createDetector<Found>(
+  tell: (record: JsonObject) => Found | undefined,
+): Detector<Found> {
+  const framer = createLineFramer();
+  const collector = createDocumentCollector();
+  let lines = 0;
+  let objects = 0;
+  let noise = 0;
+  let bytes = 0;
+
+  const readLine = (text: string): Found | undefined => {
+    const parsed = OBJECT.test(text) ? parseJson(text) : NONE;
+    if (!parsed.ok || !isJsonObject(parsed.value)) {
+      noise += text.length + 1;
+      return undefined;
+    }
+    objects += 1;
+    return tell(parsed.value);
+  };
+
+  const isHopeless = (): boolean =>
+    objects >= MOST_OBJECTS || noise >= MOST_NOISE || bytes >= MOST_BYTES;
+
+  const readLines = (read: readonly { readonly text: string }[]): Found | undefined => {
+    for (const { text } of read) {
+      const found = readLine(text);
+      if (found !== undefined || isHopeless()) return found;
+    }
+    return undefined;
+  };
+
+  const readFrames = (frames: readonly Frame[]): Found | undefined => {
+    for (const frame of frames) {
+      lines += 1;
+      if (frame.kind !== 'line') continue;
+      const found = readLines(collector.isOpen() ? collector.push(frame) : [frame]);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+
+  return {
+    push(chunk) {
+      bytes += chunk.length;
+      return readFrames(framer.push(chunk));
+    },
+    flush() {
+      const found = readFrames(framer.flush());
+      if (found !== undefined) return found;
+      const { document, lines: kept } = collector.close();
+      return document === undefined ? readLines(kept) : tell(document);
+    },
+    isHopeless,
+    lines: () => lines,
+  };
+}

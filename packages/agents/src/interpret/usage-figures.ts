@@ -1,0 +1,60 @@
+import type { JsonObject, UsageFigures } from '@dragoman/protocol';
+import { numberAt } from './json-fields.js';
+
+/** Far above any real figure, and small enough that sums of amounts stay exact. */
+const MOST_TOKENS = 1e12;
+
+/** A member that is an amount of tokens. What no model can have used is none. */
+export function amountAt(record: JsonObject | undefined, key: string): number | undefined {
+  const amount = numberAt(record, key);
+  return amount !== undefined && amount >= 0 && amount <= MOST_TOKENS ? amount : undefined;
+}
+
+/** What a running total has grown by. A figure that only one of the two has is taken as it is, or left out. */
+export function subtractUsage(total: UsageFigures, before: UsageFigures): UsageFigures {
+  const grown = (now: number, then: number | undefined) => Math.max(0, now - (then ?? 0));
+  const figures = amounts(
+    grown(total.input_tokens, before.input_tokens),
+    grown(total.output_tokens, before.output_tokens),
+  );
+  for (const name of OPTIONAL_FIGURES) {
+    const now = total[name];
+    if (now !== undefined) figures[name] = grown(now, before[name]);
+  }
+  return figures;
+}
+
+/** Two amounts together. What only one of them knows is taken from that one. */
+export function addUsageFigures(left: UsageFigures | undefined, right: UsageFigures): UsageFigures {
+  if (left === undefined) return right;
+  const figures = amounts(
+    left.input_tokens + right.input_tokens,
+    left.output_tokens + right.output_tokens,
+  );
+  for (const name of OPTIONAL_FIGURES) {
+    const known = left[name] ?? right[name];
+    if (known !== undefined) figures[name] = (left[name] ?? 0) + (right[name] ?? 0);
+  }
+  return figures;
+}
+
+/** True when both say the same in every figure that both have. */
+export function sameUsage(left: UsageFigures, right: UsageFigures): boolean {
+  return FIGURES.every((name) => {
+    const one = left[name];
+    const other = right[name];
+    return one === undefined || other === undefined || one === other;
+  });
+}
+
+const OPTIONAL_FIGURES = [
+  'cached_input_tokens',
+  'cache_write_input_tokens',
+  'reasoning_tokens',
+  'cost_usd',
+] as const;
+const FIGURES = ['input_tokens', 'output_tokens', ...OPTIONAL_FIGURES] as const;
+
+function amounts(input: number, output: number): UsageFigures {
+  return { input_tokens: input, output_tokens: output, total_tokens: input + output };
+}

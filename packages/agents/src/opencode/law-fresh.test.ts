@@ -1,0 +1,76 @@
+import { type FinishedTurn, INSTALL_TIMEOUT_MS, runScenario } from '@dragoman/testkit';
+import { expect, test } from 'vitest';
+import { exportSession, opencodeScenarios } from '../../test-inputs/opencode-scenarios.js';
+import { readTranscript } from '../interpret/read-transcript.js';
+import { createTranslator } from '../interpret/translator.js';
+import { gapsOf, levelViews, viewOf } from '../interpret/view-gap.js';
+import { opencodeGaps } from './gaps.js';
+import { createOpencodeLive } from './live.js';
+import { createOpencodeSaved } from './saved.js';
+
+const USAGE = { input: 1000, cached: 600, output: 50, reasoning: 0 };
+
+const BEGIN = [{ prompt: 'begin' }];
+
+const runs = Object.entries(opencodeScenarios).flatMap(([name, scenario]) =>
+  scenario.versions.map((version) => ({ version, name, scenario })),
+);
+
+test.each(runs)(
+  'live equals saved in a fresh run of $version: $name',
+  async ({ version, name, scenario: { steps, turns = BEGIN, files = {}, check } }) => {
+    const finished = await runScenario({
+      agent: `opencode@${version}`,
+      script: { name: name.replaceAll(/\W+/g, '-'), usage: USAGE, steps },
+      turns,
+      files,
+      readSessions: async (place) => {
+        const exported = await exportSession(place);
+        await check?.(place, exported);
+        return exported;
+      },
+    });
+    const exported = finished.at(-1)?.sessions[0]?.text ?? '';
+    const views = {
+      live: viewOf(readTranscript(finished.map((turn) => liveStream(version, turn)))),
+      saved: viewOf(readTranscript([{ interpreter: createOpencodeSaved(), bytes: exported }])),
+    };
+    const { live, saved } = levelViews(views, gapsOf(opencodeGaps, version));
+    expect(live.blocks).toEqual(saved.blocks);
+    expect(live.usage).toEqual(saved.usage);
+    expect(saved.blocks).not.toHaveLength(0);
+    expect(live.usage).toEqual(usageOf(stepsIn(finished)));
+    expect(unknownIn(exported)).toBe(0);
+  },
+  INSTALL_TIMEOUT_MS,
+);
+
+function liveStream(version: string, { stdout }: FinishedTurn) {
+  return { interpreter: createOpencodeLive({ version }), bytes: stdout };
+}
+
+/** How many times the model answered, by what OpenCode printed of it. */
+function stepsIn(turns: readonly FinishedTurn[]): number {
+  return turns.reduce(
+    (sum, { stdout }) => sum + stdout.split('"type":"step_finish"').length - 1,
+    0,
+  );
+}
+
+/** What so many answers used, if all is counted once. */
+function usageOf(answers: number) {
+  if (answers === 0) return undefined;
+  return expect.objectContaining({
+    inputTokens: answers * (USAGE.input - USAGE.cached),
+    cacheReadTokens: answers * USAGE.cached,
+    outputTokens: answers * USAGE.output,
+  });
+}
+
+function unknownIn(document: string): number {
+  const translator = createTranslator(createOpencodeSaved());
+  translator.push(document);
+  translator.flush();
+  const { carriages, malformed } = translator.stats();
+  return carriages.unknown + malformed;
+}

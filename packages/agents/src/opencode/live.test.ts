@@ -1,0 +1,150 @@
+import { reduce } from '@dragoman/protocol';
+import { expect, test } from 'vitest';
+import {
+  apiError,
+  completed,
+  failed,
+  printed,
+  printedError,
+  stepFinish,
+  stepStart,
+  text,
+  thought,
+  time,
+  told,
+  tool,
+} from '../../test-inputs/opencode-records.js';
+import { createOpencodeLive } from './live.js';
+
+const said = (words: string) => text(words, { time });
+const types = (events: readonly { type: string }[]) => events.map(({ type }) => type);
+
+test('the first record of a run introduces it, and its last step ends the turn', () => {
+  const live = createOpencodeLive({ version: '1.18.33' });
+  const records = [stepStart(), said('Hello.'), stepFinish()].map(printed);
+  expect(told(live, ...records)).toMatchObject([
+    { type: 'init', session_id: 'ses_a', agent: 'opencode', version: '1.18.33' },
+    { type: 'turn', status: 'started' },
+    { type: 'message', role: 'assistant', content: 'Hello.' },
+    { type: 'usage', input_tokens: 1000, cached_input_tokens: 600, output_tokens: 50 },
+    { type: 'turn', status: 'completed' },
+  ]);
+});
+
+test('one record is a call and its result', () => {
+  const call = printed(tool('bash', completed({ command: 'false' }, 'no\n', { exit: 1 })));
+  expect(told(createOpencodeLive(), call).slice(2)).toEqual([
+    {
+      type: 'tool_use',
+      tool_id: 'call_a',
+      tool_name: 'Bash',
+      kind: 'command',
+      parameters: { command: 'false' },
+      native_name: 'bash',
+    },
+    {
+      type: 'tool_result',
+      tool_id: 'call_a',
+      status: 'error',
+      output: 'no\n',
+      exit_code: 1,
+      duration_ms: 5,
+    },
+  ]);
+});
+
+test('what an attempt said that broke off gives way to what the last one says', () => {
+  const attempts = [
+    [stepStart(), thought('Hm.'), said('Par')],
+    [stepStart(), thought('Well.'), said('Part'), said('And')],
+    [stepStart(), thought('So.'), said('Part one.'), said('And two.'), stepFinish()],
+  ];
+  const live = createOpencodeLive();
+  const events = [
+    ...attempts.flat().flatMap((part) => [...live.push(printed(part)).events]),
+    ...live.flush(),
+  ];
+  const texts = reduce(events).messages.flatMap(({ content }) => content);
+  expect(texts).toMatchObject([{ thinking: 'So.' }, { text: 'Part one.' }, { text: 'And two.' }]);
+});
+
+test('what the first attempt says is told at once', () => {
+  const live = createOpencodeLive();
+  live.push(printed(stepStart()));
+  expect(types(live.push(printed(said('Hello.'))).events)).toEqual(['message']);
+});
+
+test('the same words in the next message are words of their own', () => {
+  const steps = [
+    [stepStart('msg_1'), said('Same.'), stepFinish('tool-calls')],
+    [stepStart('msg_2'), said('Same.'), stepFinish()],
+  ];
+  const live = createOpencodeLive();
+  const events = steps.flat().flatMap((part) => [...live.push(printed(part)).events]);
+  expect(reduce(events).messages).toHaveLength(2);
+});
+
+test('an error fails the turn, once', () => {
+  const events = told(createOpencodeLive(), printedError(apiError('No credit.')));
+  expect(events.slice(2)).toEqual([
+    { type: 'error', message: 'No credit.', fatal: true, code: 'APIError' },
+    { type: 'turn', status: 'failed', error: { message: 'No credit.', type: 'APIError' } },
+  ]);
+});
+
+test('a conversation that is too long is a warning when it goes on, else a failure', () => {
+  const tooLong = printedError({ name: 'ContextOverflowError', data: { message: 'Too long.' } });
+  const goesOn = [tooLong, ...[stepStart(), said('Short.'), stepFinish()].map(printed)];
+  expect(told(createOpencodeLive(), ...goesOn).slice(2)).toMatchObject([
+    { type: 'error', message: 'Too long.', fatal: false },
+    { type: 'message' },
+    { type: 'usage' },
+    { type: 'turn', status: 'completed' },
+  ]);
+  expect(told(createOpencodeLive(), tooLong).slice(2)).toMatchObject([
+    { type: 'error', message: 'Too long.', fatal: true },
+    { type: 'turn', status: 'failed' },
+  ]);
+});
+
+test('a run that stops at a refused call was aborted, and one that breaks off has no end', () => {
+  const refusal = failed(
+    { command: 'x' },
+    'The user rejected permission to use this specific tool call.',
+  );
+  const refused = [stepStart(), tool('bash', refusal), stepFinish('tool-calls')].map(printed);
+  expect(told(createOpencodeLive(), ...refused).at(-1)).toEqual({
+    type: 'turn',
+    status: 'aborted',
+    reason: 'denied',
+  });
+  const cut = [stepStart(), said('Wait.')].map(printed);
+  expect(types(told(createOpencodeLive(), ...cut))).toEqual(['init', 'turn', 'message']);
+});
+
+test('a person who stops a run is no failure', () => {
+  const stopped = printedError({ name: 'MessageAbortedError', data: { message: 'Aborted' } });
+  expect(told(createOpencodeLive(), stopped).slice(2)).toEqual([
+    { type: 'turn', status: 'aborted', reason: 'interrupted' },
+  ]);
+});
+
+test('what OpenCode tells the model in the user’s name is nobody’s speech', () => {
+  const goOn = text('Continue if you have next steps.', { synthetic: true, time });
+  expect(told(createOpencodeLive(), printed(goOn)).at(-1)).toMatchObject({
+    type: 'message',
+    role: 'user',
+    synthetic: 'context',
+  });
+});
+
+test('a record that is not what it says is unknown', () => {
+  const live = createOpencodeLive();
+  const carriages = [
+    { type: 'text' },
+    { type: 'tool_use', part: {} },
+    { type: 'hologram' },
+    {},
+  ].map((record) => live.push(record).carriage);
+  expect(carriages).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
+});

@@ -1,0 +1,55 @@
+// What is asked of OpenCode's database, through `opencode db`. The tables are the same since 1.2; what
+// later versions added to them isn't asked for.
+
+const OWN_TEXT = `json_extract(p.data, '$.type') = 'text' AND coalesce(json_extract(p.data, '$.synthetic'), 0) = 0`;
+
+const sumOf = (figure: string): string =>
+  `(SELECT sum(json_extract(m.data, '$.${figure}')) FROM message m WHERE m.session_id = s.id)`;
+
+const FIGURES: Readonly<Record<string, string>> = {
+  input: sumOf('tokens.input'),
+  output: sumOf('tokens.output'),
+  reasoning: sumOf('tokens.reasoning'),
+  cache_read: sumOf('tokens.cache.read'),
+  cache_write: sumOf('tokens.cache.write'),
+  total: sumOf('tokens.total'),
+  cost: sumOf('cost'),
+};
+
+const COLUMNS: Readonly<Record<string, string>> = {
+  id: 's.id',
+  parent_id: 's.parent_id',
+  directory: 's.directory',
+  version: 's.version',
+  time_created: 's.time_created',
+  time_updated: 's.time_updated',
+  time_archived: 's.time_archived',
+  bytes: `(SELECT sum(octet_length(p.data)) FROM part p WHERE p.session_id = s.id)`,
+  prompt: `(SELECT json_extract(p.data, '$.text') FROM part p JOIN message m ON m.id = p.message_id WHERE m.session_id = s.id AND json_extract(m.data, '$.role') = 'user' AND ${OWN_TEXT} ORDER BY p.id LIMIT 1)`,
+  turns: `(SELECT count(DISTINCT m.id) FROM message m JOIN part p ON p.message_id = m.id WHERE m.session_id = s.id AND json_extract(m.data, '$.role') = 'user' AND ${OWN_TEXT})`,
+  model: `(SELECT json_extract(m.data, '$.providerID') || '/' || json_extract(m.data, '$.modelID') FROM message m WHERE m.session_id = s.id AND json_extract(m.data, '$.role') = 'assistant' ORDER BY m.id DESC LIMIT 1)`,
+  ...FIGURES,
+};
+
+/** The sessions of all projects, those last written to first. */
+export function listQuery(limit: number): string {
+  const most = Number.isFinite(limit) ? ` LIMIT ${Math.max(0, Math.floor(limit))}` : '';
+  return `SELECT ${named(COLUMNS)} FROM session s ORDER BY s.time_updated DESC, s.id${most}`;
+}
+
+export const IDS_QUERY = 'SELECT id FROM session';
+
+const ID = /^\w+$/;
+
+/** The ids that begin so; undefined when none can. */
+export function idsQuery(beginning: string, limit: number): string | undefined {
+  if (!ID.test(beginning)) return undefined;
+  const length = beginning.length;
+  return `SELECT id FROM session WHERE substr(id, 1, ${length}) = '${beginning}' LIMIT ${limit}`;
+}
+
+function named(columns: Readonly<Record<string, string>>): string {
+  return Object.entries(columns)
+    .map(([name, expression]) => `${expression} AS ${name}`)
+    .join(', ');
+}

@@ -1,0 +1,23 @@
+import { findSession } from './find-session.js';
+import { listSessions } from './list-sessions.js';
+import { loadSession } from './load-session.js';
+import { sessionFiles } from './session-files.js';
+import type { SessionFormat } from './session-format.js';
+import type { SessionStore } from './session-store.js';
+import { totalUsage } from './total-usage.js';
+import { withSessionFile } from './with-session-file.js';
+
+/** The sessions that an agent keeps as files, one for each. */
+export function createSessionStore(format: SessionFormat): SessionStore {
+  const { layout } = format;
+  return {
+    home: layout.home,
+    folders: (home) => layout.folders(home).map(({ path }) => path),
+    list: (options) => listSessions(format, options),
+    ids: async (options) => (await sessionFiles(layout, options)).files.map(({ id }) => id),
+    find: (id, options) => findSession(format, id, options),
+    load: (path, options) => loadSession(path, format, options),
+    usage: (path, { signal } = {}) =>
+      withSessionFile(path, (file) => totalUsage(file, format), signal),
+  };
+}

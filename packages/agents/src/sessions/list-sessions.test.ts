@@ -1,0 +1,149 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { codexSessions, codexSessionFormat as FORMAT } from '../codex/sessions.js';
+import { findSession } from './find-session.js';
+import { listSessions } from './list-sessions.js';
+
+const META = JSON.stringify({ type: 'session_meta', payload: { cwd: '/p' } });
+
+let home = '';
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'dragoman-list-'));
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+/** Puts a session where Codex would, last written to on a day. */
+function put(
+  day: string,
+  id: string,
+  modified = day,
+  place = `sessions/${day.replaceAll('-', '/')}`,
+) {
+  const folder = join(home, place);
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `rollout-${day}T01-02-03-${id}.jsonl`);
+  writeFileSync(path, `${META}\n`);
+  utimesSync(path, new Date(modified), new Date(modified));
+  return path;
+}
+
+/** A reader of folders to whom one is closed. */
+function closedAt(closed: string) {
+  return async (path: string) => {
+    if (path === closed) throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
+    return readdir(path, { withFileTypes: true });
+  };
+}
+
+const idsOf = (sessions: readonly { readonly id: string }[]) => sessions.map(({ id }) => id);
+
+test('a folder that cannot be read is listed with its problem and hides no other', async () => {
+  put('2026-01-01', 'a');
+  put('2026-01-02', 'hidden');
+  put('2026-01-03', 'b');
+  const closed = join(home, 'sessions', '2026', '01', '02');
+  utimesSync(closed, new Date('2026-01-02'), new Date('2026-01-02'));
+  const sessions = await listSessions(FORMAT, { home }, closedAt(closed));
+  expect(idsOf(sessions)).toEqual(['b', '', 'a']);
+  expect(sessions[1]).toMatchObject({
+    path: closed,
+    problem: "The folder can't be read: permission denied.",
+  });
+});
+
+test('what lies elsewhere is found although a folder cannot be read', async () => {
+  const path = put('2026-01-01', 'abc');
+  put('2026-01-02', 'hidden');
+  const closed = join(home, 'sessions', '2026', '01', '02');
+  const options = { home, readFolder: closedAt(closed) };
+  expect(await findSession(FORMAT, 'ab', options)).toBe(path);
+  await expect(findSession(FORMAT, 'hidden', options)).rejects.toMatchObject({
+    code: 'sessions_unreadable',
+    message: expect.stringContaining(closed),
+  });
+});
+
+test('a session resumed just now is the latest, whenever it began', async () => {
+  put('2025-01-01', 'resumed', '2026-03-01');
+  put('2026-02-01', 'newer');
+  put('2026-02-02', 'newest', '2026-02-01');
+  expect(idsOf(await listSessions(FORMAT, { home }))).toEqual(['resumed', 'newest', 'newer']);
+});
+
+test('a limit is filled although what was named is gone', async () => {
+  put('2026-01-01', 'a');
+  put('2026-01-02', 'b');
+  put('2026-01-03', 'c');
+  const link = join(home, 'sessions', 'rollout-2026-01-04T00-00-00-gone.jsonl');
+  symlinkSync(join(home, 'nowhere'), link);
+  expect(idsOf(await listSessions(FORMAT, { home, limit: 2 }))).toEqual(['c', 'b']);
+});
+
+test('all ids are told without opening a file', async () => {
+  const path = put('2026-01-01', 'a');
+  put('2026-01-02', 'b', '2026-01-02', 'archived_sessions');
+  writeFileSync(path, 'no session');
+  expect((await codexSessions.ids({ home })).sort()).toEqual(['a', 'b']);
+});
+
+test('each real file is listed once, whatever links lead to it', async () => {
+  const path = put('2026-01-01', 'a');
+  symlinkSync(path, join(home, 'sessions', 'rollout-2026-01-01T01-02-03-a.jsonl'));
+  symlinkSync(join(home, 'sessions'), join(home, 'sessions', '0'));
+  symlinkSync(join(home, 'sessions', '2026'), join(home, 'archived_sessions'));
+  const loop = join(home, 'sessions', 'rollout-2026-01-02T00-00-00-loop.jsonl');
+  symlinkSync(loop, loop);
+  const sessions = await listSessions(FORMAT, { home });
+  expect(sessions.map((session) => [session.id, session.path, session.problem])).toEqual([
+    ['a', path, undefined],
+    ['loop', loop, expect.stringContaining('circle')],
+  ]);
+});
+
+test('sessions kept elsewhere are listed through a link to their folder', async () => {
+  const path = put('2026-01-01', 'a', '2026-01-01', 'elsewhere/01');
+  mkdirSync(join(home, 'sessions'));
+  symlinkSync(join(home, 'elsewhere'), join(home, 'sessions', '2026'));
+  symlinkSync(path, join(home, 'sessions', 'rollout-2026-01-01T01-02-03-a.jsonl'));
+  expect(idsOf(await listSessions(FORMAT, { home }))).toEqual(['a']);
+});
+
+test('a session that is archived, too, is found where it is not', async () => {
+  put('2026-01-01', 'ABC', '2026-02-01', 'archived_sessions');
+  const path = put('2026-01-01', 'abc');
+  expect(await codexSessions.list({ home })).toHaveLength(2);
+  expect(await codexSessions.find('abc', { home })).toBe(path);
+  expect(await codexSessions.find('a', { home })).toBe(path);
+});
+
+test('listing ends when it is no longer wanted, also in mid-work', async () => {
+  for (let day = 1; day <= 9; day += 1) put(`2026-01-0${day}`, `s${day}`);
+  const reason = new Error('enough');
+  for (const options of [{}, { exact: true }]) {
+    await expect(
+      codexSessions.list({ home, signal: AbortSignal.abort(reason), ...options }),
+    ).rejects.toBe(reason);
+    const stopper = new AbortController();
+    const readFolder = async (path: string) => {
+      stopper.abort(reason);
+      return readdir(path, { withFileTypes: true });
+    };
+    const listing = listSessions(FORMAT, { home, signal: stopper.signal, ...options }, readFolder);
+    await expect(listing).rejects.toBe(reason);
+  }
+});
+
+test('listing many sessions lets others have a turn', async () => {
+  for (let number = 0; number < 300; number += 1) put('2026-01-01', `s${number}`);
+  const stopper = new AbortController();
+  const timer = setTimeout(() => stopper.abort(), 1);
+  const lists = Array.from({ length: 20 }, () =>
+    listSessions(FORMAT, { home, signal: stopper.signal }),
+  );
+  const ends = await Promise.allSettled(lists);
+  clearTimeout(timer);
+  expect(ends.some(({ status }) => status === 'rejected')).toBe(true);
+});

@@ -1,0 +1,74 @@
+import { stat } from 'node:fs/promises';
+import { DragomanError } from '@dragoman/protocol';
+import { createBreather } from './breather.js';
+import { latestFirst } from './latest-first.js';
+import type { OpenFile } from './open-file.js';
+import { createEndsReader, type EndsReader } from './read-ends.js';
+import { type SessionFile, type SessionFilesOptions, sessionFiles } from './session-files.js';
+import type { SessionFormat } from './session-format.js';
+import type { ListOptions, SessionSummary } from './session-store.js';
+import { summariseEnds, summariseSession } from './summarise-session.js';
+import { withSessionFile } from './with-session-file.js';
+
+const HEAD_BYTES = 48 * 1024;
+const TAIL_BYTES = 16 * 1024;
+
+/**
+ * The sessions of a CLI's folder, those last written to first; no more files are opened than are
+ * listed. What can't be read is listed with its problem.
+ */
+export async function listSessions(
+  format: SessionFormat,
+  { home, limit = Number.POSITIVE_INFINITY, exact = false, signal }: ListOptions,
+  readFolder?: SessionFilesOptions['readFolder'],
+): Promise<SessionSummary[]> {
+  const { files, closed } = await sessionFiles(format.layout, { home, signal, readFolder });
+  const ends = createEndsReader(HEAD_BYTES, TAIL_BYTES);
+  const breathe = createBreather(signal);
+  const summaries: SessionSummary[] = [];
+  for (const place of await latestFirst([...files, ...closed], signal)) {
+    if (summaries.length >= limit) break;
+    const summary =
+      'problem' in place
+        ? await unreadable({ ...place, id: '' }, format, place.problem)
+        : await summarise(place, format, ends, { exact, signal });
+    if (summary !== undefined) summaries.push(summary);
+    await breathe();
+  }
+  return summaries;
+}
+
+/** Undefined for a file that has gone since its name was read. */
+async function summarise(
+  file: SessionFile,
+  format: SessionFormat,
+  ends: EndsReader,
+  { exact, signal }: { readonly exact: boolean; readonly signal: AbortSignal | undefined },
+): Promise<SessionSummary | undefined> {
+  try {
+    const isPlain = file.path.endsWith('.jsonl');
+    const summary =
+      isPlain && !exact ? summariseEnds(ends.read(file.path), file, format) : undefined;
+    if (summary !== undefined) return summary;
+    const read = (open: OpenFile) => summariseSession(open, file, format, exact);
+    return await withSessionFile(file.path, read, signal);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!(error instanceof DragomanError)) throw error;
+    if (error.code === 'session_not_found') return undefined;
+    return unreadable(file, format, error.message);
+  }
+}
+
+/** What the name and the file system tell of what can't be read. */
+async function unreadable(
+  { id, path, name, archived }: SessionFile,
+  { layout }: SessionFormat,
+  problem: string,
+): Promise<SessionSummary> {
+  const startedAt = layout.startOf?.(name);
+  const stats = await stat(path).catch(() => undefined);
+  const updatedAt = stats?.mtime.toISOString() ?? startedAt ?? new Date(0).toISOString();
+  const began = startedAt === undefined ? {} : { startedAt };
+  return { id, path, ...began, updatedAt, bytes: stats?.size ?? 0, archived, problem };
+}

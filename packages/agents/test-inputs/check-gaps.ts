@@ -1,0 +1,87 @@
+import type { CanonicalBlock, CanonicalResult, MessageUsage, NoticeKind } from '@dragoman/protocol';
+import { describe, expect, test } from 'vitest';
+import { viewsAgree } from '../src/interpret/shown-gaps.js';
+import type { TurnView } from '../src/interpret/turns-of.js';
+import type { SessionView, SessionViews, ViewGap } from '../src/interpret/view-gap.js';
+
+// Sessions in two views, and the test that a gap levels what it is about and nothing near it.
+
+/** Two views that a gap makes equal, and two that differ in something near, which it must not hide. */
+export interface GapCase {
+  readonly levels: SessionViews;
+  /** What is near, in words. */
+  readonly not: string;
+  readonly keeps: SessionViews;
+}
+
+export function checkGaps(
+  gaps: readonly ViewGap[],
+  cases: Readonly<Record<string, GapCase>>,
+): void {
+  describe('a gap', () => {
+    test('is checked here, each of them', () => {
+      expect(Object.keys(cases)).toEqual(gaps.map(({ id }) => id));
+    });
+
+    const checked = gaps.flatMap((gap) => {
+      const found = cases[gap.id];
+      return found === undefined ? [] : [{ gap, ...found }];
+    });
+
+    test.each(checked)('levels what it names: $gap.id', ({ gap, levels }) => {
+      expect(agree(levels)).toBe(false);
+      expect(agree(gap.level(levels))).toBe(true);
+    });
+
+    test.each(checked)('does not hide $not: $gap.id', ({ gap, keeps }) => {
+      expect(agree(gap.level(keeps))).toBe(false);
+    });
+  });
+}
+
+function agree(views: SessionViews): boolean {
+  return viewsAgree({ version: '0.0.0', views }, []);
+}
+
+export const views = (
+  live: readonly CanonicalBlock[],
+  saved: readonly CanonicalBlock[],
+  more: { live?: Partial<SessionView>; saved?: Partial<SessionView> } = {},
+): SessionViews => ({
+  live: { blocks: live, usage: undefined, ...more.live },
+  saved: { blocks: saved, usage: undefined, ...more.saved },
+});
+
+export const say = (text: string): CanonicalBlock => ({ role: 'assistant', kind: 'text', text });
+export const think = (text: string): CanonicalBlock => ({
+  role: 'assistant',
+  kind: 'thinking',
+  text,
+});
+export const ask = (text: string): CanonicalBlock => ({ role: 'user', kind: 'text', text });
+export const notice = (kind: NoticeKind, text = ''): CanonicalBlock => ({
+  role: 'system',
+  kind: 'notice',
+  notice: kind,
+  text,
+});
+export const call = (
+  name: string,
+  input: unknown,
+  result?: Partial<CanonicalResult>,
+): CanonicalBlock => ({
+  role: 'assistant',
+  kind: 'tool',
+  name,
+  input: JSON.stringify(input),
+  ...(result && { result: { text: '', status: 'success', ...result } }),
+});
+export const run = (command: string, result?: Partial<CanonicalResult>): CanonicalBlock =>
+  call('Bash', { command }, result);
+export const used = (tokens: number, more: Partial<MessageUsage> = {}): MessageUsage => ({
+  inputTokens: tokens,
+  outputTokens: 0,
+  totalTokens: tokens,
+  ...more,
+});
+export const turns = (...told: TurnView[]): Pick<SessionView, 'turns'> => ({ turns: told });

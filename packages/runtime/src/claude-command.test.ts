@@ -1,0 +1,141 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startScriptGateway } from '@dragoman/gateway';
+import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toolProgram, withDeafServer } from '../test-inputs/tool-servers.js';
+import { inPlace, type Place, type Ran } from '../test-inputs/turns-in-place.js';
+
+let gateway: Awaited<ReturnType<typeof startScriptGateway>>;
+beforeAll(async () => {
+  gateway = await startScriptGateway();
+});
+afterAll(() => gateway.close());
+
+const OPTIONS = { timeout: INSTALL_TIMEOUT_MS };
+
+const SCHEMA = {
+  type: 'object',
+  properties: { answer: { type: 'string' } },
+  required: ['answer'],
+  additionalProperties: false,
+};
+
+function inClaude(version: string, use: (place: Place) => Promise<void>): Promise<void> {
+  return inPlace(`claude@${version}`, gateway, use);
+}
+
+function sessionOf({ stdout }: Ran): string {
+  return /"session_id":"([^"]+)"/.exec(stdout)?.[1] ?? '';
+}
+
+async function sessionFiles(home: string): Promise<string[]> {
+  const names = await readdir(join(home, '.claude/projects'), { recursive: true }).catch(() => []);
+  return names.filter((name) => /[0-9a-f-]{36}\.jsonl$/.test(name));
+}
+
+describe.concurrent.each(['1.0.100', '2.1.197'])('the real claude %s', (version) => {
+  const resumesInPlace = version !== '1.0.100';
+
+  test('is given pictures, tool servers, a key and a model', OPTIONS, () =>
+    withDeafServer((far) =>
+      inClaude(version, async ({ run, workspace }) => {
+        const { requests, stdout, exitCode, stderr } = await run(
+          {
+            prompt: '- Look, "ä😀".',
+            model: 'claude-sonnet-4-5',
+            directAt: '/v1/',
+            permission: 'bypass',
+            images: ['picture.png', 'a b,(c).png'],
+            mcpServers: {
+              demo: await toolProgram(workspace, '$HOME {env:HOME}', 'a "plum"'),
+              far: { url: far.url, bearerToken: 'token-of-the-server' },
+            },
+            extraArgs: ['--disallowedTools', 'WebFetch', 'WebSearch'],
+          },
+          [{ mcp: { server: 'demo', tool: 'word', arguments: {} } }, { say: 'Done.' }],
+        );
+        expect(exitCode, stderr + stdout).toBe(0);
+        const asked = JSON.stringify(requests.filter(({ model }) => model === 'claude-sonnet-4-5'));
+        expect(asked).toContain('"text":"- Look, \\"ä😀\\"."');
+        expect(asked.match(/"media_type":"image\/png"/g)?.length).toBeGreaterThanOrEqual(2);
+        expect(asked).not.toContain('"name":"WebFetch"');
+        expect(stdout).toContain(JSON.stringify('$HOME {env:HOME} a "plum"').slice(1, -1));
+        expect([...far.seen]).toEqual(['Bearer token-of-the-server']);
+      }),
+    ),
+  );
+
+  test('gets a prompt that is an option and a million characters long, whole', OPTIONS, () =>
+    inClaude(version, async ({ run }) => {
+      const prompt = `--help ${'ä😀'.repeat(350_000)} End.`;
+      const { requests } = await run({ prompt });
+      expect(JSON.stringify(requests)).toContain(`"text":${JSON.stringify(prompt)}`);
+    }),
+  );
+
+  test('continues a session', OPTIONS, () =>
+    inClaude(version, async ({ run, home }) => {
+      const first = await run({ prompt: 'Remember the plum.' });
+      const second = await run({ prompt: 'And now?', resume: sessionOf(first) });
+      expect(JSON.stringify(second.requests)).toContain('Remember the plum.');
+      expect(sessionOf(second) === sessionOf(first)).toBe(resumesInPlace);
+      const third = await run({ prompt: 'Elsewhere?', fork: sessionOf(first) });
+      expect(JSON.stringify(third.requests)).toContain('Remember the plum.');
+      expect(sessionOf(third)).not.toBe(sessionOf(first));
+      expect(await sessionFiles(home)).toHaveLength(resumesInPlace ? 2 : 3);
+    }),
+  );
+
+  test.each([
+    ['plan', []],
+    ['acceptEdits', ['made.txt']],
+  ] as const)('asked for %s, changes %j', OPTIONS, (permission, made) =>
+    inClaude(version, async ({ run, workspace }) => {
+      const write = { file_path: join(workspace, 'made.txt'), content: 'x' };
+      const { exitCode } = await run({ permission }, [
+        { run: 'touch ../outside.txt; curl http://127.0.0.1:1 > made-by-shell.txt' },
+        { tool: { name: 'Write', arguments: write } },
+        { say: 'Done.' },
+      ]);
+      expect(exitCode).toBe(0);
+      const names = await readdir(workspace);
+      expect(names.filter((name) => name.startsWith('made'))).toEqual(made);
+    }),
+  );
+
+  test('stays at its endpoint and gives up at once, whatever the workspace says', OPTIONS, () =>
+    inClaude(version, async ({ run, workspace }) => {
+      await mkdir(join(workspace, '.claude'));
+      const env = { ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' };
+      await writeFile(join(workspace, '.claude/settings.json'), JSON.stringify({ env }));
+      const { requests, exitCode, stdout } = await run({ retries: 0, model: 'sonnet' }, [
+        { fault: { status: 500, message: 'Not today.' } },
+      ]);
+      expect(exitCode).toBe(1);
+      expect(stdout).toContain('Not today.');
+      expect(requests.filter(({ stream }) => stream === true)).toHaveLength(1);
+    }),
+  );
+});
+
+test('claude 2.1.197 thinks as asked, answers by a schema, and can leave no session', OPTIONS, () =>
+  inClaude('2.1.197', async ({ run, home }) => {
+    const { requests, stdout } = await run(
+      { reasoningEffort: 'low', outputSchema: SCHEMA, ephemeral: true },
+      [{ tool: { name: 'StructuredOutput', arguments: { answer: 'plum' } } }, { say: 'Done.' }],
+    );
+    expect(requests[0]).toMatchObject({
+      output_config: { effort: 'low' },
+      tools: expect.arrayContaining([
+        expect.objectContaining({ name: 'StructuredOutput', input_schema: SCHEMA }),
+      ]),
+    });
+    expect(stdout).toContain('"structured_output":{"answer":"plum"}');
+    expect(stdout).toContain('"content_block_delta"');
+    expect(await sessionFiles(home)).toEqual([]);
+    const plain = await run({ reasoningEffort: 'none', claude: { partialMessages: false } });
+    expect(plain.requests[0]).toMatchObject({ thinking: { type: 'disabled' } });
+    expect(plain.stdout).not.toContain('"stream_event"');
+  }),
+);

@@ -1,0 +1,32 @@
+import { tmpdir } from 'node:os';
+import { expect, test } from 'vitest';
+import { createCliRunner } from './cli-runner.js';
+
+const node = (env: Record<string, string> = {}) =>
+  createCliRunner({
+    program: { executable: process.execPath, kind: 'native' },
+    env,
+    cwd: tmpdir(),
+  });
+
+test('gives what a program prints, in the environment that it is given and no other', async () => {
+  const print = 'process.stdout.write(Object.keys(process.env).filter(k => k.length === 4).join())';
+  const run = node({ WORD: 'x' });
+  expect(await run(['-e', print])).toBe('WORD');
+  expect(await run(['-e', print], { env: { MORE: 'y' } })).toBe('WORD,MORE');
+});
+
+test('a program that fails is an error in its own words', async () => {
+  const fail = 'console.error("no such session"); process.exit(3)';
+  await expect(node()(['-e', fail])).rejects.toMatchObject({
+    code: 'cli_failed',
+    message: expect.stringMatching(/exit code 3.*no such session/),
+  });
+});
+
+test('can be stopped, with the reason for it', async () => {
+  const stop = new AbortController();
+  const running = node()(['-e', 'setTimeout(() => {}, 60_000)'], { signal: stop.signal });
+  stop.abort(new Error('no longer wanted'));
+  await expect(running).rejects.toThrow('no longer wanted');
+});

@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { AgentName } from '@dragoman/agents';
 import { isJsonObject, type JsonObject } from '@dragoman/protocol';
-import { recordings } from '@dragoman/testkit';
+import { recordings, withOwnMarks } from '@dragoman/testkit';
 import { words } from './life-sized.js';
 
 const SESSION_ID = '01a1e0ae-0000-7000-8000-000000000000';
 const STARTED = Date.parse('2026-01-01T00:00:00.000Z');
-/** What has to differ between two pieces of one session: times, and ids of any sort. */
-const MARKS =
-  /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z|\b(?:toolu|msg|req|call)_\w+|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
-const DIGITS = 6;
+/** Stands for the session's own id while all others are made new. */
+const OWN_ID = 'THE-SESSION';
 /** What tools print, on and off. */
 const OUTPUT_BYTES = [2_500, 400, 8_000, 1_200, 10_000, 6_000];
 /** The members that hold what a tool printed, in the files of any agent. */
@@ -76,15 +74,11 @@ function isOpening(record: JsonObject): boolean {
 }
 
 function marked(record: JsonObject, piece: number, ordinal: number): JsonObject {
-  const suffix = piece.toString(16).padStart(DIGITS, '0');
-  const time = new Date(STARTED + ordinal * 97).toISOString();
   const { sessionId } = record;
-  const text = JSON.stringify(record).replace(MARKS, (mark) => {
-    if (mark.endsWith('Z')) return time;
-    if (mark === sessionId) return SESSION_ID;
-    return mark.includes('_') ? `${mark}${suffix}` : `${mark.slice(0, -DIGITS)}${suffix}`;
-  });
-  return JSON.parse(text);
+  const text = JSON.stringify(record);
+  const kept = typeof sessionId === 'string' ? text.replaceAll(sessionId, OWN_ID) : text;
+  const time = new Date(STARTED + ordinal * 97);
+  return JSON.parse(withOwnMarks(kept, { time, piece }).replaceAll(OWN_ID, SESSION_ID));
 }
 
 /** The record with more text where a tool has printed some. */

@@ -18,7 +18,7 @@ export interface DirectAccess {
 /**
  * What an agent may do without being asked. An agent that has no such posture refuses the request.
  *
- * - `default`: the CLI's own careful posture for a run without a person: it reads; it changes
+ * - `default`: the CLI's own careful posture for a turn without a person: it reads; it changes
  *   nothing.
  * - `plan`: it reads and proposes.
  * - `acceptEdits`: it edits files in its workspace.
@@ -93,7 +93,7 @@ export interface TurnRequest {
   readonly fork?: string;
   /** Leaves no session behind. */
   readonly ephemeral?: boolean;
-  /** Files with pictures for the prompt; relative paths start at the workspace. */
+  /** Files with images for the prompt; relative paths start at the workspace. */
   readonly images?: readonly string[];
   /** The JSON Schema that the answer is to follow. */
   readonly outputSchema?: Readonly<Record<string, unknown>>;
@@ -110,7 +110,8 @@ export interface TurnRequest {
   readonly searchPath?: string;
   /**
    * The HTTP proxy for all that isn't the gateway. Default: a dead port on loopback, so that what
-   * a CLI tries to send home fails at once instead of leaving the machine.
+   * a CLI tries to send home fails at once instead of leaving the machine. A version that would send
+   * the gateway's requests through it, too, gets none.
    */
   readonly proxy?: string;
 }
@@ -125,7 +126,7 @@ export interface AgentCommand {
   readonly env: Readonly<Record<string, string>>;
   /**
    * The prompt. It never goes into `args`: those are visible to all users and limited in size. In
-   * pieces only where a CLI takes pictures as part of it: this package reads no files.
+   * pieces only where a CLI takes images as part of it: this package reads no files.
    */
   readonly stdin: string | readonly StdinPiece[];
   /** Files to write before the start, by path relative to HOME. */

@@ -37,9 +37,10 @@ export function exactVersion(version: string, name: AgentName): string {
 function agentNamed(name: string, text: string): AgentName {
   const known = agentNames.find((candidate) => candidate === name);
   if (known !== undefined) return known;
+  const [example] = agentNames.map((candidate) => `${candidate}@${agents[candidate].version}`);
   throw new DragomanError(
     'agent_unknown',
-    `${quote(text)} names no agent. Known agents: ${agentNames.join(', ')}; with a version: codex@${agents.codex.version}.`,
+    `${quote(text)} names no agent. Known agents: ${agentNames.join(', ')}; with a version: ${example}.`,
   );
 }
 

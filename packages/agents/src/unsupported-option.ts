@@ -1,9 +1,19 @@
 import { DragomanError } from '@dragoman/protocol';
 import type { TurnRequest } from './agent-command.js';
 import type { AgentReference } from './agent-reference.js';
+import type { AgentName } from './agents.js';
 
-/** Fields of a request that are for one agent alone, named like it. */
-const OWN_OPTIONS = ['claude', 'codex'] as const;
+/** The fields of a request that are named like an agent and for it alone. */
+type OwnOptions = {
+  readonly [Name in Extract<keyof TurnRequest, AgentName>]: (
+    request: TurnRequest,
+  ) => TurnRequest[Name];
+};
+
+const OWN_OPTIONS: OwnOptions = {
+  claude: ({ claude }) => claude,
+  codex: ({ codex }) => codex,
+};
 
 /** That an agent, in the version asked for, can't do what a request wants of it. */
 export function unsupportedOption(
@@ -16,7 +26,10 @@ export function unsupportedOption(
 
 /** Refuses options that are for another agent. */
 export function refuseForeignOptions(agent: AgentReference, request: TurnRequest): void {
-  const foreign = OWN_OPTIONS.find((name) => name !== agent.name && isGiven(request[name]));
+  const [foreign] =
+    Object.entries(OWN_OPTIONS).find(
+      ([name, optionsOf]) => name !== agent.name && isGiven(optionsOf(request)),
+    ) ?? [];
   if (foreign === undefined) return;
   throw unsupportedOption(agent, `\`${foreign}\``, `these options are for ${foreign} alone.`);
 }

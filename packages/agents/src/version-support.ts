@@ -1,6 +1,6 @@
-import { DragomanError } from '@dragoman/protocol';
 import type { AgentReference } from './agent-reference.js';
 import { compareVersions } from './compare-versions.js';
+import { unsupportedOption } from './unsupported-option.js';
 
 /** Which versions of a CLI have something. */
 export type Support =
@@ -25,17 +25,16 @@ export function isSupported(support: Support, version: string): boolean {
  * @param option a key of the table, which is also what people are told.
  */
 export function requireSupport<Option extends string>(
-  { name, version }: AgentReference,
+  agent: AgentReference,
   table: Readonly<Record<Option, Support>>,
   option: Option,
 ): void {
   // What comes from outside may be any word, whatever its type says.
-  const lack = Object.hasOwn(table, option) ? lackOf(table[option], version) : 'nobody knows it.';
+  const lack = Object.hasOwn(table, option)
+    ? lackOf(table[option], agent.version)
+    : 'nobody knows it.';
   if (lack === undefined) return;
-  throw new DragomanError(
-    'unsupported_option',
-    `${name} ${version} can't do \`${option}\`: ${lack}`,
-  );
+  throw unsupportedOption(agent, `\`${option}\``, lack);
 }
 
 /** Why a version doesn't have something, if so. */

@@ -7,6 +7,7 @@ import { whichAgent } from './commands/agents/which.js';
 import { demo } from './commands/demo/demo.js';
 import { type ListSessionsOptions, listSessions } from './commands/sessions/list.js';
 import { type ShowSessionOptions, showSession } from './commands/sessions/show.js';
+import { legacyFormats } from './commands/translate/legacy-formats.js';
 import { type TranslateOptions, translate } from './commands/translate/translate.js';
 import type { ExitCode } from './exit-code.js';
 import type { Terminal } from './terminal/terminal.js';
@@ -104,7 +105,7 @@ function addTranslate(
     )
     .option('--stats', 'say what became of the lines (on stderr)')
     .option('--raw', 'pass on what no rule covers, as raw events')
-    .option('--legacy-only', 'understand only what codex printed before 0.44, for debugging')
+    .option('--legacy-only', `understand only what ${legacyPrinters()}, for debugging`)
     .addHelpText(
       'after',
       '\nExamples:\n  $ codex exec --json "fix it" | dragoman translate\n  $ dragoman translate --to messages --stats rollout.jsonl\n\nFor records to tell themselves one has to come within the first 1,000 lines of JSON; other lines before it don\'t matter, up to 1 MiB of them.\n',
@@ -112,6 +113,13 @@ function addTranslate(
     .action(async (file: string | undefined, options: TranslateOptions) =>
       onExit(await translate(file, options, terminal)),
     );
+}
+
+/** `codex printed before 0.44`, of every agent that has changed its format. */
+function legacyPrinters(): string {
+  return legacyFormats()
+    .map(({ name, before }) => `${name} printed before ${before}`)
+    .join(', ');
 }
 
 function addSessions(program: Command, terminal: Terminal, onExit: (code: ExitCode) => void): void {

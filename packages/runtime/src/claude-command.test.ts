@@ -37,7 +37,7 @@ async function sessionFiles(home: string): Promise<string[]> {
 describe.concurrent.each(['1.0.100', '2.1.197'])('the real claude %s', (version) => {
   const resumesInPlace = version !== '1.0.100';
 
-  test('is given pictures, tool servers, a key and a model', OPTIONS, () =>
+  test('is given images, tool servers, a key and a model', OPTIONS, () =>
     withDeafServer((far) =>
       inClaude(version, async ({ run, workspace }) => {
         const { requests, stdout, exitCode, stderr } = await run(

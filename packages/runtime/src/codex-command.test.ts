@@ -84,7 +84,7 @@ function threadOf({ stdout }: Ran): string {
 describe.concurrent.each(['0.58.0', '0.166.0'])('the real codex %s', (version) => {
   const options = { timeout: INSTALL_TIMEOUT_MS };
 
-  test('asks the model by name, with effort, schema and pictures', options, () =>
+  test('asks the model by name, with effort, schema and images', options, () =>
     inPlace(version, async ({ run }) => {
       const { requests, stdout } = await run({
         model: 'gpt-5-codex',

@@ -23,7 +23,7 @@ function sessionOf({ stdout }: Ran): string {
 }
 
 describe.concurrent.each(['0.20.0', '0.61.0'])('the real gemini %s', (version) => {
-  test('is given pictures, tool servers, a key and a model', OPTIONS, () =>
+  test('is given images, tool servers, a key and a model', OPTIONS, () =>
     withDeafServer((far) =>
       inGemini(version, async ({ run, workspace }) => {
         await writeFile(join(workspace, '.env'), 'GOOGLE_GEMINI_BASE_URL=http://127.0.0.1:1\n');

@@ -23,7 +23,7 @@ function sessionOf({ stdout }: Ran): string {
 }
 
 describe.concurrent.each(['1.1.11', '1.18.33'])('the real opencode %s', (version) => {
-  test('is given pictures, tool servers, a key and a model', OPTIONS, () =>
+  test('is given images, tool servers, a key and a model', OPTIONS, () =>
     withDeafServer((far) =>
       inOpencode(version, async ({ run, workspace }) => {
         const { requests, stdout, exitCode, stderr } = await run(

@@ -26,7 +26,7 @@ export interface Ran {
 
 export interface Place {
   readonly home: string;
-  /** It has a picture in it: `picture.png`, and again as `a b,(c).png`. */
+  /** It has an image in it: `picture.png`, and again as `a b,(c).png`. */
   readonly workspace: string;
   run(asked?: Asked, steps?: WrittenScript['steps']): Promise<Ran>;
 }

@@ -111,10 +111,10 @@ function environmentOf(
   return agents[name].command({ ...place, version, prompt: '-', permission: 'bypass' }).env;
 }
 
-/** Where the CLI keeps sessions; nowhere, as long as nobody understands them. */
+/** Where the CLI keeps sessions. */
 function sessionFolders(name: AgentName, home: string): readonly string[] {
-  const sessions = agents[name].interpreter?.sessions;
-  return sessions?.folders(sessions.home({}, home)) ?? [];
+  const { sessions } = agents[name].interpreter;
+  return sessions.folders(sessions.home({}, home));
 }
 
 async function writeFiles(

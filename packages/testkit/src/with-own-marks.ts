@@ -10,11 +10,11 @@ export interface OwnMarks {
 
 /** What has to differ between two turns of one session: times, and ids of any sort. */
 const MARKS =
-  /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z|\b(?:call|msg|rs|fc|ws|resp)_(?!id\b)[\w-]+|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
+  /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z|\b(?:call|msg|rs|fc|ws|resp|toolu|req)_(?!id\b)[\w-]+|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
 const DIGITS = 6;
 
 /**
- * A recorded line of Codex with a time and with ids of its own, so that a long session can be made
+ * A recorded line with a time and with ids of its own, so that a long session can be made
  * of short ones. What belongs together within a piece still does.
  */
 export function withOwnMarks(line: string, { time, piece, sessionId }: OwnMarks): string {

@@ -1,9 +1,6 @@
 import type { AbilityTable } from '../agent-abilities.js';
 
-/**
- * Since when Claude Code can do what, found in the released programs: the first that has the option,
- * run where the option's name alone doesn't say what it does.
- */
+/** Since when Claude Code can do what. */
 export const claudeAbilities: AbilityTable = {
   // `--permission-mode`. `--output-format stream-json` is older.
   streaming: { since: '1.0.15' },

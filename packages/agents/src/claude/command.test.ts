@@ -41,7 +41,7 @@ test('forks by name where it can, and by resuming where every resume is a fork',
   expect(older.args).not.toContain('--fork-session');
 });
 
-test('makes one message of a prompt and its pictures', () => {
+test('makes one message of a prompt and its images', () => {
   const { stdin, args } = commandFor({ prompt: 'Look: "ä".', images: ['a.png', 'b.JPG'] });
   expect(args).toEqual(expect.arrayContaining(['--input-format', 'stream-json']));
   const pieces = typeof stdin === 'string' ? [stdin] : stdin;

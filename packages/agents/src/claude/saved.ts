@@ -13,7 +13,7 @@ import { createSavedState } from './saved/saved-state.js';
 import { createSkim } from './saved/skim.js';
 import { systemRecordRules } from './saved/system-rules.js';
 
-const repeated = metadata('the file holds the record before');
+const REPEATED = metadata('the file holds the record before');
 
 /** How each record of a session file is carried, by its native name. */
 export const claudeSavedRules: Rules<never> = {
@@ -22,7 +22,7 @@ export const claudeSavedRules: Rules<never> = {
   ...prefixed('attachment', attachmentRules),
   ...recordRules,
   ...Object.fromEntries(
-    ['assistant', 'user', 'system', 'attachment'].map((type) => [`${type}/repeated`, repeated]),
+    ['assistant', 'user', 'system', 'attachment'].map((type) => [`${type}/repeated`, REPEATED]),
   ),
 };
 

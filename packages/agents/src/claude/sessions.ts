@@ -8,7 +8,7 @@ import { loadActiveBranch } from './sessions/load-active-branch.js';
 import { withSubAgents } from './sessions/with-sub-agents.js';
 
 /** What is to be known of the session files of Claude Code. */
-export const claudeSessionFormat: SessionFormat = {
+const FORMAT: SessionFormat = {
   agent: 'claude',
   title: 'Claude Code',
   layout: claudeLayout,
@@ -17,11 +17,11 @@ export const claudeSessionFormat: SessionFormat = {
 
 /** The sessions that Claude Code keeps. Each is loaded together with its sub-agents. */
 export const claudeSessions: SessionStore = {
-  ...createSessionStore(claudeSessionFormat),
+  ...createSessionStore(FORMAT),
   load: (path, options = {}) =>
     withSessionFile(
       path,
-      async (file) => loadActiveBranch(await withSubAgents(file), claudeSessionFormat, options),
+      async (file) => loadActiveBranch(await withSubAgents(file), FORMAT, options),
       options.signal,
     ),
 };

@@ -1,15 +1,12 @@
 import type { AbilityTable } from '../agent-abilities.js';
 
-/**
- * Since when `codex exec` can do what, found by asking the released programs, one after the other,
- * for the first that takes it.
- */
+/** Since when `codex exec` can do what. */
 export const codexAbilities: AbilityTable = {
   streaming: {},
   resume: { since: '0.36.0' },
   fork: { since: '0.148.0' },
   ephemeral: { since: '0.99.0' },
-  // Before, pictures were a turn of their own, and the prompt after it was often never sent.
+  // Before, images were a turn of their own, and the prompt after it was often never sent.
   images: { since: '0.53.0' },
   outputSchema: { since: '0.42.0' },
   retries: {},

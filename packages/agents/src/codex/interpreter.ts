@@ -10,7 +10,10 @@ export const codexInterpreter: AgentInterpreter = {
   live: createCodexLive,
   saved: createCodexSaved,
   recognise: recogniseCodex,
-  legacyLive: (options) => createCodexLive({ ...options, threadEvents: false }),
+  legacy: {
+    before: '0.44',
+    live: (options) => createCodexLive({ ...options, threadEvents: false }),
+  },
   gaps: codexGaps,
   sessions: codexSessions,
 };

@@ -1,6 +1,6 @@
-import type { DragomanEvent } from '@dragoman/protocol';
 import type { LiveOptions } from '../interpret/agent-interpreter.js';
 import type { Interpreter } from '../interpret/interpreter.js';
+import { readByRule } from '../interpret/read-by-rule.js';
 import type { Rules } from '../interpret/rule.js';
 import { itemRules } from './live/item-rules.js';
 import { legacyRules } from './live/legacy-rules.js';
@@ -24,8 +24,6 @@ const OLDER_RULES: Rules<LiveState> = { ...sharedRules, ...responseRules, ...leg
 /** How each thing that `codex exec --json` prints is carried, by its native name. */
 export const codexLiveRules: Rules<LiveState> = { ...threadRules, ...itemRules, ...OLDER_RULES };
 
-const NONE: readonly DragomanEvent[] = [];
-
 /** Interprets the stdout of `codex exec --json`, of any version. */
 export function createCodexLive(options: CodexLiveOptions = {}): Interpreter {
   const { threadEvents = true, ...known } = options;
@@ -34,12 +32,7 @@ export function createCodexLive(options: CodexLiveOptions = {}): Interpreter {
   return {
     push(record) {
       const { native, body } = readNative(record);
-      const rule = Object.hasOwn(rules, native) ? rules[native] : undefined;
-      const events = rule?.read(body, state);
-      if (rule === undefined || events === undefined) {
-        return { native, carriage: 'unknown', events: NONE };
-      }
-      return { native, carriage: rule.carriage, events };
+      return readByRule(rules, native, body, state);
     },
     flush: () => usageEvents(state),
   };

@@ -1,4 +1,4 @@
-/** Behind `{"timestamp":"2026-11-15T23:19:10.441Z",`. */
+/** Behind `{"timestamp":"2026-01-01T23:19:10.441Z",`. */
 const BEHIND_TIME = 40;
 const TYPE = '"type":';
 const ORDINAL = '"ordinal":';

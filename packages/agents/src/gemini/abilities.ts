@@ -1,6 +1,6 @@
 import type { AbilityTable } from '../agent-abilities.js';
 
-/** Since when Gemini CLI can do what, found in the released programs and tried on some of them. */
+/** Since when Gemini CLI can do what. */
 export const geminiAbilities: AbilityTable = {
   // `--output-format stream-json`
   streaming: { since: '0.11.3' },

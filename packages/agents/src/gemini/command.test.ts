@@ -19,13 +19,13 @@ function settingsFor(more: Partial<TurnRequest>) {
   return JSON.parse(commandFor(more).files['.gemini/settings.json'] ?? '');
 }
 
-test('puts pictures after the prompt, with nothing in a path that could end it', () => {
+test('puts images after the prompt, with nothing in a path that could end it', () => {
   const images = ['a.png', '/workspace/b c/(d),é.png'];
   expect(commandFor({ images }).stdin).toBe('Say hello.\n\n@a.png\n@b\\ c/\\(d\\)\\,é.png');
 });
 
 test.each(['', '../a.png', 'a/../../b.png', '/elsewhere/a.png', 'a\nb.png'])(
-  'refuses a picture that it would leave out: %j',
+  'refuses an image that it would leave out: %j',
   (image) => {
     expect(() => commandFor({ images: [image] })).toThrow(invalid);
   },

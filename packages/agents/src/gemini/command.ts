@@ -72,7 +72,7 @@ export function geminiCommand(request: TurnRequest): AgentCommand {
       GOOGLE_GEMINI_BASE_URL: access.baseUrl,
       // The first process would only start a second one, and keep signals from it.
       GEMINI_CLI_NO_RELAUNCH: 'true',
-      // A folder it hasn't been told to trust ends the run before it starts (exit 55).
+      // A folder it hasn't been told to trust ends the turn before it starts (exit 55).
       GEMINI_CLI_TRUST_WORKSPACE: 'true',
     },
     stdin,

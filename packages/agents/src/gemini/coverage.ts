@@ -19,14 +19,14 @@ in favour of a summary, was said all the same, and stays.`;
 const LIMITS = [
   'A stream that ends without a `result`, as it does when Gemini CLI is stopped by a signal (exit code 0), is told as a turn that was aborted. Where Gemini CLI refuses to begin (no key: exit 41; an unknown session: 42; a folder it does not trust: 55), it prints nothing at all; the exit code and stderr tell.',
   'A turn that Gemini CLI stops because it goes in circles or has no turns left, and one in which the model gave no answer or (0.11) refused, is told as failed, although some versions call it a success.',
-  'Up to 0.4x nothing tells that earlier messages were compressed; live counts what that used.',
+  'Before 0.51 nothing tells that earlier messages were compressed; live counts what that used.',
   'The stream never ends a text: a reply that is tried again is joined to the pieces that came before.',
   'Control characters are taken out of what the model says, piece by piece, before it is printed; in the file they are.',
   'The steps of a sub-agent are in a file of its own; its session names the parent.',
   'Where a resume falls into another minute than the session began in, a second file is left behind that holds nothing but the context. It is not listed.',
   'Files of `/chat save` (`checkpoint-….json`) and the list of prompts in `logs.json` name no session and are not read.',
   'Which server an MCP tool is of is told by its name, as Gemini CLI itself does it: what stands before the first `_`.',
-  'Files name no version of Gemini CLI, and up to 0.4x no folder; that is then told by `.project_root` or `projects.json`.',
+  'Files name no version of Gemini CLI, and before 0.51 no folder; that is then told by `.project_root` or `projects.json`.',
 ];
 
 const COVERAGE: AgentCoverage = {

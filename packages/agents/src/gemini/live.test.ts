@@ -9,7 +9,7 @@ const textsIn = (events: ReturnType<typeof live>) =>
     'content' in event && 'id' in event ? [[event.id, event.content]] : [],
   );
 
-describe('a run', () => {
+describe('a turn', () => {
   test('says who speaks, and begins a turn that its result ends', () => {
     const interpreter = createGeminiLive({ version: '0.61.0' });
     const [first, started, , ended] = told(interpreter, init, piece('Hi.'), end());
@@ -171,12 +171,12 @@ describe('a failure', () => {
     expect(live(init, end({ status: 'error' })).at(-1)).toMatchObject({ status: 'failed' });
   });
 
-  test('is what a run ends with that goes in circles, whatever its result says', () => {
+  test('is what a turn ends with that goes in circles, whatever its result says', () => {
     const loop = stream('error', { severity: 'warning', message: 'Loop detected, stopping' });
     expect(live(init, loop, end()).slice(2)).toEqual(failed('Loop detected, stopping'));
   });
 
-  test('is a run that has nothing to show, whatever its result says', () => {
+  test('is a turn that has nothing to show, whatever its result says', () => {
     expect(live(init, end()).slice(2)).toEqual(failed('The turn ended without an answer.'));
     const silent = [init, use('a', 'x', {}), result('a', {}), end()];
     const statusOf = (version?: string) =>
@@ -187,7 +187,7 @@ describe('a failure', () => {
     expect(statusOf()).toMatchObject({ status: 'completed' });
   });
 
-  test('is not what the run got over', () => {
+  test('is not what the turn got over', () => {
     const warning = stream('error', { severity: 'warning', message: 'Blocked.' });
     const error = stream('error', { severity: 'error', message: 'Odd.' });
     expect(live(init, warning, error, piece('On.'), end()).slice(2)).toMatchObject([

@@ -3,6 +3,7 @@ import type { LiveOptions } from '../interpret/agent-interpreter.js';
 import type { Interpreter } from '../interpret/interpreter.js';
 import { asText } from '../interpret/json-fields.js';
 import { nativeName } from '../interpret/native-name.js';
+import { readByRule } from '../interpret/read-by-rule.js';
 import { isDocument } from './live/document-rule.js';
 import { closeStream } from './live/end-rules.js';
 import { createLiveState } from './live/live-state.js';
@@ -20,16 +21,11 @@ export function createGeminiLive({ version }: LiveOptions = {}): Interpreter {
   return {
     push(record) {
       const native = nativeOf(record);
-      const rule = Object.hasOwn(streamRules, native) ? streamRules[native] : undefined;
       state.ts = asText(record.timestamp);
       const earlier =
         state.error === undefined || AFTER_ERRORS.has(native) ? NONE : tellHeldError(state);
-      const events = rule?.read(record, state);
-      if (rule === undefined || events === undefined) {
-        return { native, carriage: 'unknown', events: earlier };
-      }
-      const all = earlier.length === 0 ? events : [...earlier, ...events];
-      return { native, carriage: rule.carriage, events: all };
+      const read = readByRule(streamRules, native, record, state);
+      return earlier.length === 0 ? read : { ...read, events: [...earlier, ...read.events] };
     },
     flush: () => closeStream(state),
   };

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '@dragoman/protocol';
 import type { Interpretation, InterpretedPart, Interpreter } from '../interpret/interpreter.js';
 import { asText } from '../interpret/json-fields.js';
 import { nativeName } from '../interpret/native-name.js';
+import { applyRule } from '../interpret/read-by-rule.js';
 import type { Rule } from '../interpret/rule.js';
 import { readMessageList } from './saved/message-list.js';
 import { headerRule, messageName, messageRules } from './saved/saved-rules.js';
@@ -74,6 +75,6 @@ function readBy(
   ts: string | undefined,
 ): Read {
   state.ts = ts;
-  const isRead = rule?.read(record, state) !== undefined;
-  return { native, carriage: rule !== undefined && isRead ? rule.carriage : 'unknown' };
+  const { carriage } = applyRule(rule, native, record, state);
+  return { native, carriage };
 }

@@ -5,7 +5,7 @@ import { createGeminiSaved } from './saved.js';
 import { geminiLayout } from './sessions/layout.js';
 
 /** What is to be known of the session files of Gemini CLI. */
-export const geminiSessionFormat: SessionFormat = {
+const FORMAT: SessionFormat = {
   agent: 'gemini',
   title: 'Gemini CLI',
   layout: geminiLayout,
@@ -17,4 +17,4 @@ export const geminiSessionFormat: SessionFormat = {
 };
 
 /** The sessions that Gemini CLI keeps. */
-export const geminiSessions: SessionStore = createSessionStore(geminiSessionFormat);
+export const geminiSessions: SessionStore = createSessionStore(FORMAT);

@@ -17,6 +17,14 @@ export interface LiveOptions {
   readonly turnId?: string;
 }
 
+/** A format that a CLI once printed. */
+export interface LegacyFormat {
+  /** The first version that prints another, as people name it. */
+  readonly before: string;
+  /** As the `live` of the agent, and understands nothing but this format, for debugging. */
+  live(options?: LiveOptions): Interpreter;
+}
+
 /** How one agent is understood, in both of its views. */
 export interface AgentInterpreter {
   /** What the CLI writes to stdout. */
@@ -25,11 +33,8 @@ export interface AgentInterpreter {
   saved(): Interpreter;
   /** Which view a record is of, if it is one that only this CLI writes. */
   readonly recognise: Recognise;
-  /**
-   * As `live`, and understands only what the CLI printed before its present format, for debugging.
-   * Absent: it has always printed this one.
-   */
-  legacyLive?(options?: LiveOptions): Interpreter;
+  /** What the CLI printed before its present format. Absent: it has always printed this one. */
+  readonly legacy?: LegacyFormat;
   /** What only one of the two views says. */
   readonly gaps: readonly ViewGap[];
   readonly sessions: SessionStore;

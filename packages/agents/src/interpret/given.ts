@@ -1,6 +1,11 @@
-import type { JsonObject } from '@dragoman/protocol';
+type Given<Members> = { [Name in keyof Members]?: Members[Name] & (NonNullable<unknown> | null) };
 
 /** The members that are there. */
-export function given(members: Readonly<Record<string, unknown>>): JsonObject {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+export function given<Members extends object>(members: Members): Given<Members> {
+  const there: Given<Members> = {};
+  for (const name in members) {
+    const value = members[name];
+    if (value !== undefined) there[name] = value;
+  }
+  return there;
 }

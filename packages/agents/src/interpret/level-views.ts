@@ -1,4 +1,4 @@
-import type { CanonicalBlock, CanonicalResult } from '@dragoman/protocol';
+import type { CanonicalBlock, CanonicalResult, MessageUsage } from '@dragoman/protocol';
 import type { SessionView, SessionViews, ViewGap } from './view-gap.js';
 
 // What gaps are made of: ways to take from one view, or from both, what the other can't say.
@@ -98,7 +98,8 @@ function callsByKey(view: SessionView): Map<string, ToolBlock[]> {
   return calls;
 }
 
-function keyOf({ name, input }: ToolBlock): string {
+/** Calls of equal name and input are taken for the same. */
+export function keyOf({ name, input }: ToolBlock): string {
   return `${name} ${input}`;
 }
 
@@ -107,8 +108,11 @@ function withResult(call: ToolBlock, result: CanonicalResult | undefined): ToolB
   return result === undefined ? rest : { ...rest, result };
 }
 
-/** The steps of sub-agents name the call that started them by its place, which others move up to. */
-function without(view: SessionView, which: (block: CanonicalBlock) => boolean): SessionView {
+/**
+ * A view without some of its blocks. The steps of sub-agents name the call that started them by its
+ * place, which others move up to.
+ */
+export function without(view: SessionView, which: (block: CanonicalBlock) => boolean): SessionView {
   const places: number[] = [];
   const kept: CanonicalBlock[] = [];
   for (const block of view.blocks) {
@@ -119,6 +123,18 @@ function without(view: SessionView, which: (block: CanonicalBlock) => boolean): 
     kept.push(parent === undefined ? block : { ...block, parent: places[parent] ?? -1 });
   }
   return withBlocks(view, kept);
+}
+
+/** Whether a view counts more tokens than another. */
+export function usesMore(one: SessionView, other: SessionView): boolean {
+  return tokensOf(one.usage) > tokensOf(other.usage);
+}
+
+/** All tokens that were used, those from a cache and into one, too. */
+export function tokensOf(usage: MessageUsage | undefined): number {
+  return usage === undefined
+    ? 0
+    : usage.totalTokens + (usage.cacheReadTokens ?? 0) + (usage.cacheCreationTokens ?? 0);
 }
 
 function withBlocks(view: SessionView, blocks: readonly CanonicalBlock[]): SessionView {

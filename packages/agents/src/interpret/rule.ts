@@ -23,3 +23,8 @@ export function mapped<State>(carriedAs: string, read: Rule<State>['read']): Rul
 export function metadata(why: string): Rule<unknown> {
   return { carriage: 'metadata', carriedAs: why, read: () => NONE };
 }
+
+/** One rule for all of these names. */
+export function each<State>(rule: Rule<State>, names: readonly string[]): Rules<State> {
+  return Object.fromEntries(names.map((name) => [name, rule]));
+}

@@ -5,8 +5,10 @@ export interface TranslationStats {
   /** Lines that were not blank; of a document, the records in it. */
   readonly lines: number;
   readonly carriages: Readonly<Record<Carriage, number>>;
-  /** How often each sort of record came, by its native name. */
+  /** How often each sort of record came, by its native name, and what became of the first of them. */
   readonly natives: ReadonlyMap<string, { readonly carriage: Carriage; readonly count: number }>;
+  /** How often no rule could read a record, by its native name: a rule may read others of the sort. */
+  readonly unknown: ReadonlyMap<string, number>;
   /** Lines that are not JSON, or JSON but no object. */
   readonly malformed: number;
   /** Lines longer than the bound, left out. */
@@ -27,6 +29,7 @@ export interface StatsKeeper {
 
 export function createStatsKeeper(): StatsKeeper {
   const natives = new Map<string, { carriage: Carriage; count: number }>();
+  const unknown = new Map<string, number>();
   const carriages = { mapped: 0, metadata: 0, unknown: 0 };
   let malformed = 0;
   let tooLong = 0;
@@ -37,6 +40,7 @@ export function createStatsKeeper(): StatsKeeper {
     const known = natives.get(native);
     if (known === undefined) natives.set(native, { carriage, count: 1 });
     else known.count += 1;
+    if (carriage === 'unknown') unknown.set(native, (unknown.get(native) ?? 0) + 1);
   };
 
   return {
@@ -53,6 +57,7 @@ export function createStatsKeeper(): StatsKeeper {
       lines: carriages.mapped + carriages.metadata + carriages.unknown + malformed + tooLong,
       carriages: { ...carriages },
       natives: new Map(Array.from(natives, ([native, entry]) => [native, { ...entry }])),
+      unknown: new Map(unknown),
       malformed,
       tooLong,
       torn,

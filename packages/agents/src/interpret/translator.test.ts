@@ -124,3 +124,18 @@ test('counts the records within a record in its stead, and tells of those nobody
   ]);
   expect([...translator.stats().natives.keys()]).toEqual(['box/say', 'box/hologram']);
 });
+
+test('a sort of record that a rule reads and one that it cannot are counted each', () => {
+  const pickyInterpreter: Interpreter = {
+    push: ({ say }) => ({
+      native: 'say',
+      carriage: typeof say === 'string' ? 'mapped' : 'unknown',
+      events: [],
+    }),
+    flush: () => [],
+  };
+  const translator = createTranslator(pickyInterpreter);
+  translator.push('{"say":"a"}\n{"say":5}\n{"say":"b"}\n{"say":6}\n');
+  expect(translator.stats().carriages).toEqual({ mapped: 2, metadata: 0, unknown: 2 });
+  expect([...translator.stats().unknown]).toEqual([['say', 2]]);
+});

@@ -1,6 +1,6 @@
 import type { AbilityTable } from '../agent-abilities.js';
 
-/** Since when OpenCode can do what, found in the released programs and tried on some of them. */
+/** Since when OpenCode can do what. */
 export const opencodeAbilities: AbilityTable = {
   // Older ones fetch their list of models at every start, and end without a word if they can't.
   streaming: { since: '1.0.152' },

@@ -9,7 +9,7 @@ prints of a session (saved). Both become the events of [the event language](../e
 rule covers is counted under its native name and, when asked for, told as \`raw\`.`;
 
 const LIVE = `One line for each part of an answer that is complete, \`--thinking\` or not. A call is printed once it is over,
-with its result. Nothing is printed when a run begins or ends: the first line stands for the one, the
+with its result. Nothing is printed when a turn begins or ends: the first line stands for the one, the
 end of the stream for the other.`;
 
 const SAVED = `From 1.2 on, sessions are in a database, which only OpenCode itself is asked to read: \`run\` of

@@ -11,7 +11,7 @@ export function readFailure(error: JsonObject): Failure {
 }
 
 /** The name of the error by which a turn ends that a person stopped. */
-export const ABORTED = 'MessageAbortedError';
+export const abortedError = 'MessageAbortedError';
 
 /** The name of the error after which OpenCode compacts the conversation and goes on, if it may. */
-export const TOO_LONG = 'ContextOverflowError';
+export const tooLongError = 'ContextOverflowError';

@@ -48,7 +48,7 @@ describe('a gap levels', () => {
     ],
     ['overflows', 'a warning', [notice('warning'), say('a')], [say('a')]],
     ['early-failures', 'a failure', [notice('error', 'no')], []],
-    ['refusals', 'that a refusal ended the run', [say('a')], [say('a'), notice('aborted')]],
+    ['refusals', 'that a refusal ended the turn', [say('a')], [say('a'), notice('aborted')]],
     ['failed-calls', 'a call that failed', [say('a')], [call('x', bad), say('a')]],
     ['open-calls', 'a call under way', [say('a')], [say('a'), call('x')]],
     ['endings', 'the last words', [call('a', done)], [call('a', done), think('t'), say('b')]],

@@ -4,16 +4,16 @@ import { leaveOutEndings } from './gaps/leave-out-endings.js';
 import { orderLikeSaved } from './gaps/order-like-saved.js';
 import { speechGaps } from './gaps/speech-gaps.js';
 
-const endings: ViewGap = {
+const ENDINGS: ViewGap = {
   id: 'endings',
   missingIn: 'live',
-  what: 'the end of a run, most often its last answer: OpenCode is gone before it has printed it',
+  what: 'the end of a turn, most often its last answer: OpenCode is gone before it has printed it',
   since: '1.15.0',
   until: '1.15.13',
   level: leaveOutEndings,
 };
 
-const orderInReplies: ViewGap = {
+const ORDER_IN_REPLIES: ViewGap = {
   id: 'order-in-replies',
   missingIn: 'live',
   what: 'where in a reply a call was made: it comes when it is over, behind what the model called or said after it',
@@ -27,6 +27,6 @@ const orderInReplies: ViewGap = {
 export const opencodeGaps: readonly ViewGap[] = [
   ...speechGaps,
   ...callGaps,
-  orderInReplies,
-  endings,
+  ORDER_IN_REPLIES,
+  ENDINGS,
 ];

@@ -19,7 +19,7 @@ import { createOpencodeLive } from './live.js';
 const said = (words: string) => text(words, { time });
 const types = (events: readonly { type: string }[]) => events.map(({ type }) => type);
 
-test('the first record of a run introduces it, and its last step ends the turn', () => {
+test('the first record of a turn introduces it, and its last step ends the turn', () => {
   const live = createOpencodeLive({ version: '1.18.33' });
   const records = [stepStart(), said('Hello.'), stepFinish()].map(printed);
   expect(told(live, ...records)).toMatchObject([
@@ -107,7 +107,7 @@ test('a conversation that is too long is a warning when it goes on, else a failu
   ]);
 });
 
-test('a run that stops at a refused call was aborted, and one that breaks off has no end', () => {
+test('a turn that stops at a refused call was aborted, and one that breaks off has no end', () => {
   const refusal = failed(
     { command: 'x' },
     'The user rejected permission to use this specific tool call.',
@@ -122,7 +122,7 @@ test('a run that stops at a refused call was aborted, and one that breaks off ha
   expect(types(told(createOpencodeLive(), ...cut))).toEqual(['init', 'turn', 'message']);
 });
 
-test('a person who stops a run is no failure', () => {
+test('a person who stops a turn is no failure', () => {
   const stopped = printedError({ name: 'MessageAbortedError', data: { message: 'Aborted' } });
   expect(told(createOpencodeLive(), stopped).slice(2)).toEqual([
     { type: 'turn', status: 'aborted', reason: 'interrupted' },

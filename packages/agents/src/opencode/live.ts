@@ -4,6 +4,7 @@ import { failureEvents } from '../interpret/failure-events.js';
 import type { Interpreter } from '../interpret/interpreter.js';
 import { asText, numberAt, textAt } from '../interpret/json-fields.js';
 import { nativeName } from '../interpret/native-name.js';
+import { readByRule } from '../interpret/read-by-rule.js';
 import { stamped } from '../interpret/stamped.js';
 import { isoTime } from './iso-time.js';
 import { createLiveState, type LiveState } from './live/live-state.js';
@@ -13,29 +14,23 @@ import { turnEnd } from './turn-end.js';
 /** How each thing that `opencode run --format json` prints is carried, by its native name. */
 export const opencodeLiveRules = runRules;
 
-const NONE: readonly DragomanEvent[] = [];
-
 /** Interprets the stdout of `opencode run --format json`, of any version. One stream is one turn. */
 export function createOpencodeLive(options: LiveOptions = {}): Interpreter {
   const state = createLiveState(options);
   return {
     push(record) {
       const type = asText(record.type) ?? '';
-      const rule = Object.hasOwn(runRules, type) ? runRules[type] : undefined;
       state.ts = isoTime(numberAt(record, 'timestamp'));
-      const native = nativeName(type);
-      const events = rule?.read(record, state);
-      if (rule === undefined || events === undefined) {
-        return { native, carriage: 'unknown', events: NONE };
-      }
-      const opening = introduce(record, state);
-      return { native, carriage: rule.carriage, events: [...opening, ...events] };
+      const read = readByRule(runRules, type, record, state, nativeName(type));
+      const { native, carriage } = read;
+      if (carriage === 'unknown') return read;
+      return { native, carriage, events: [...introduce(record, state), ...read.events] };
     },
     flush: () => [...state.texts.endStep(), ...endOfTurn(state)],
   };
 }
 
-/** No record says that a run begins; the first of any sort does. */
+/** No record says that a turn begins; the first of any sort does. */
 function introduce(record: JsonObject, state: LiveState): readonly DragomanEvent[] {
   const sessionId = textAt(record, 'sessionID');
   const { hasBegun, ts } = state;

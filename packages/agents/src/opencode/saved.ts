@@ -2,6 +2,7 @@ import { type DragomanEvent, isJsonObject, type JsonObject } from '@dragoman/pro
 import type { InterpretedPart, Interpreter } from '../interpret/interpreter.js';
 import { asText, objectAt, objectsAt } from '../interpret/json-fields.js';
 import { nativeName } from '../interpret/native-name.js';
+import { readByRule } from '../interpret/read-by-rule.js';
 import type { Rules } from '../interpret/rule.js';
 import { endOfMessage, messageRules } from './saved/message-rules.js';
 import { partRules } from './saved/part-rules.js';
@@ -84,11 +85,9 @@ function partName(part: JsonObject): string {
 }
 
 function readBy(native: string, record: JsonObject, { state, parts, events }: Reading): void {
-  const rule = Object.hasOwn(opencodeSavedRules, native) ? opencodeSavedRules[native] : undefined;
-  const told = rule?.read(record, state);
-  const carriage = rule === undefined || told === undefined ? 'unknown' : rule.carriage;
-  parts.push({ native: nativeName(native), carriage, record });
-  for (const event of told ?? []) events.push(event);
+  const told = readByRule(opencodeSavedRules, native, record, state, nativeName(native));
+  parts.push({ native: told.native, carriage: told.carriage, record });
+  for (const event of told.events) events.push(event);
 }
 
 /** Something that no rule covers. */

@@ -41,6 +41,14 @@ test('OpenCode’s folder is below the folder of data, wherever that is', () => 
 });
 
 describe('a file that was exported', () => {
+  test('is loaded with a byte order mark before it, too', async () => {
+    const exported = recordingOf('1.18.33', 'shellfail');
+    const path = join(folder, 'marked.json');
+    await writeFile(path, `\ufeff${await readFile(exported, 'utf8')}`);
+    const { messages } = await opencodeSessions.load(path);
+    expect(messages).toEqual((await opencodeSessions.load(exported)).messages);
+  });
+
   test('is loaded, whole or in pages from its end', async () => {
     const path = recordingOf('1.1.65', 'resume');
     const whole = await opencodeSessions.load(path);

@@ -4,7 +4,7 @@ import type { DragomanEvent, TurnEvent } from '@dragoman/protocol';
 const NOT_OVER: ReadonlySet<string> = new Set(['tool-calls', 'unknown', '']);
 
 /**
- * How a turn ended by the last step's word for why it ended. OpenCode stops a run at a call that was
+ * How a turn ended by the last step's word for why it ended. OpenCode stops a turn at a call that was
  * refused. A turn that just breaks off has no end that anybody told.
  */
 export function turnEnd(stopReason: string | undefined, wasRefused: boolean): TurnEvent[] {

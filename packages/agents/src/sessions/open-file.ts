@@ -107,8 +107,5 @@ export function unreadable(path: string, cause: unknown): DragomanError {
 export function checkFile(path: string, stats: Stats): void {
   if (stats.isFile()) return;
   const what = stats.isDirectory() ? 'a folder' : 'no regular file';
-  throw new DragomanError(
-    'session_unreadable',
-    `${path} is ${what}; a session is a file of one JSON object per line.`,
-  );
+  throw new DragomanError('session_unreadable', `${path} is ${what}; a session is a file.`);
 }

@@ -70,7 +70,7 @@ export async function recordAt(
 /** The record of a line; undefined when the line is blank. */
 export function toRecord({ at, end, text, terminated }: PlacedLine): PlacedRecord | undefined {
   if (text === undefined) return { at, end, record: undefined, fault: 'tooLong' };
-  const content = at === 0 && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+  const content = at === 0 ? withoutByteOrderMark(text) : text;
   if (isBlank(content)) return undefined;
   const parsed = parseJson(content);
   if (parsed.ok && isJsonObject(parsed.value)) {
@@ -78,6 +78,11 @@ export function toRecord({ at, end, text, terminated }: PlacedLine): PlacedRecor
   }
   const isTorn = !terminated && !parsed.ok;
   return { at, end, record: undefined, fault: isTorn ? 'torn' : 'malformed' };
+}
+
+/** What a file says behind the mark that some editors put at its beginning. */
+export function withoutByteOrderMark(text: string): string {
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 }
 
 /** Looked at before parsing: that a line is no JSON takes long to find out, and a file may have many. */

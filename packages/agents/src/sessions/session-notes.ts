@@ -16,10 +16,8 @@ export function notesOf(stats: TranslationStats): string[] {
   ].filter((note) => note !== false);
 }
 
-function unknownNames({ natives }: TranslationStats): string {
-  const names = Array.from(natives)
-    .filter(([, { carriage }]) => carriage === 'unknown')
-    .map(([native]) => native);
+function unknownNames({ unknown }: TranslationStats): string {
+  const names = [...unknown.keys()];
   const more = names.length - MOST_NAMED;
   const named = names.slice(0, MOST_NAMED).join(', ');
   return more > 0 ? `${named} and ${more} more` : named;

@@ -109,7 +109,7 @@ export interface SessionStore {
   /** Whether a path is no file but a place of its own form that `load` takes. Absent: there are none. */
   isPlace?(path: string): boolean;
   load(path: string, options?: LoadOptions): Promise<LoadedSession>;
-  /** What the whole session used, without interpreting it. */
+  /** What the whole session used, without making messages of it. */
   usage(
     path: string,
     options?: Pick<LoadOptions, 'signal' | 'run'>,

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { DragomanError, isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
 import type { OpenFile } from './open-file.js';
-import { type PlacedRecord, showRecords } from './placed-records.js';
+import { type PlacedRecord, showRecords, withoutByteOrderMark } from './placed-records.js';
 import type { SessionFormat } from './session-format.js';
 
 const MEBIBYTE = 1024 * 1024;
@@ -40,7 +40,8 @@ async function readDocument(file: OpenFile): Promise<JsonObject> {
     );
   }
   const bytes = Buffer.alloc(file.bytes);
-  const parsed = parseJson(bytes.toString('utf8', 0, await file.read(bytes, 0)));
+  const text = bytes.toString('utf8', 0, await file.read(bytes, 0));
+  const parsed = parseJson(withoutByteOrderMark(text));
   if (parsed.ok && isJsonObject(parsed.value)) return parsed.value;
   const fault = parsed.ok ? 'holds no JSON object' : 'is no JSON, or was cut off';
   throw unreadable(`${file.path} ${fault}.`);

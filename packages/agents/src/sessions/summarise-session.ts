@@ -1,4 +1,5 @@
 import type { UsageFigures } from '@dragoman/protocol';
+import { given } from '../interpret/given.js';
 import { createFactFinder, type FactFinder } from './fact-finder.js';
 import type { OpenFile } from './open-file.js';
 import { toRecord } from './placed-records.js';
@@ -107,25 +108,20 @@ function toSummary(
     updatedAt: modifiedAt.toISOString(),
     bytes,
     archived,
-    ...given('startedAt', facts.startedAt ?? layout.startOf?.(name)),
-    ...given('cwd', facts.cwd ?? layout.workspaceOf?.(path)),
-    ...given('modelId', facts.modelId),
-    ...given('version', facts.version),
-    ...given('firstPrompt', facts.firstPrompt),
-    ...given('turns', turns),
-    ...given('usage', usage),
-    ...given('parentId', facts.parentId ?? layout.parentOf?.(path)),
-    ...given('problem', facts.isSession ? undefined : problemOf(bytes, title)),
+    ...given({
+      startedAt: facts.startedAt ?? layout.startOf?.(name),
+      cwd: facts.cwd ?? layout.workspaceOf?.(path),
+      modelId: facts.modelId,
+      version: facts.version,
+      firstPrompt: facts.firstPrompt,
+      turns,
+      usage,
+      parentId: facts.parentId ?? layout.parentOf?.(path),
+      problem: facts.isSession ? undefined : problemOf(bytes, title),
+    }),
   };
 }
 
 function problemOf(bytes: number, title: string): string {
   return bytes === 0 ? 'The file is empty.' : `The file holds no record that ${title} writes.`;
-}
-
-function given<Name extends keyof SessionSummary>(
-  name: Name,
-  value: SessionSummary[Name] | undefined,
-) {
-  return value === undefined ? {} : { [name]: value };
 }

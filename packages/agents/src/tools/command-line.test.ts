@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commandOfArgv, commandOfText, quoteWords, shellScriptOf } from './command-line.js';
-import { splitWords } from './split-words.js';
+import { scanWords } from './scan-words.js';
+
+const wordsOf = (text: string) => scanWords(text)?.words;
 
 /** How Codex itself joins words (the `shlex` crate): the text of a live `command`. */
 function codexJoin(argv: readonly string[]): string {
@@ -59,11 +61,11 @@ test('a live command is the same command as the argv it was joined from', () => 
   );
 });
 
-test('splitting takes back what quoting did, ours and that of Codex', () => {
+test('scanning takes back what quoting did, ours and that of Codex', () => {
   fc.assert(
     fc.property(words, (argv) => {
-      expect(splitWords(quoteWords(argv))).toEqual(argv);
-      expect(splitWords(codexJoin(argv))).toEqual(argv);
+      expect(wordsOf(quoteWords(argv))).toEqual(argv);
+      expect(wordsOf(codexJoin(argv))).toEqual(argv);
     }),
     { numRuns: 2000 },
   );
@@ -125,11 +127,11 @@ test('quotes only what a shell would take apart', () => {
 });
 
 test('words of a shell: adjacent quotes make one word, a backslash escapes', () => {
-  expect(splitWords(`a"b c"'d e'\\ f`)).toEqual(['ab cd e f']);
-  expect(splitWords('"\\a\\$\\`\\"\\\\\\\nx"')).toEqual(['\\a$`"\\x']);
-  expect(splitWords(' \t\n')).toEqual([]);
-  expect(splitWords('a \'\' ""')).toEqual(['a', '', '']);
-  for (const open of ["'", '"', 'a "b', '"\\"']) expect(splitWords(open)).toBeUndefined();
+  expect(wordsOf(`a"b c"'d e'\\ f`)).toEqual(['ab cd e f']);
+  expect(wordsOf('"\\a\\$\\`\\"\\\\\\\nx"')).toEqual(['\\a$`"\\x']);
+  expect(wordsOf(' \t\n')).toEqual([]);
+  expect(wordsOf('a \'\' ""')).toEqual(['a', '', '']);
+  for (const open of ["'", '"', 'a "b', '"\\"']) expect(wordsOf(open)).toBeUndefined();
 });
 
 test('takes the time of the text, however it is quoted', () => {

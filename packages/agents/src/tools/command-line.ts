@@ -1,4 +1,4 @@
-import { scanWords } from './split-words.js';
+import { scanWords } from './scan-words.js';
 
 const POSIX_SCRIPT_FLAG = /^-[A-Za-z]*c[A-Za-z]*$/;
 const POWERSHELL_SCRIPT_FLAG = /^-c(?:ommand)?$/i;

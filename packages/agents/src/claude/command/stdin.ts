@@ -8,7 +8,7 @@ interface ClaudeInput {
   readonly stdin: AgentCommand['stdin'];
 }
 
-/** The pictures that the model takes. */
+/** The images that the model takes. */
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['.gif', 'image/gif'],
   ['.jpeg', 'image/jpeg'],
@@ -17,7 +17,7 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['.webp', 'image/webp'],
 ]);
 
-/** The prompt as plain text; with pictures as one message, as the model's own language has it. */
+/** The prompt as plain text; with images as one message, as the model's own language has it. */
 export function claudeInput({ prompt, images = [], version }: TurnRequest): ClaudeInput {
   if (images.length === 0) return { args: [], stdin: prompt };
   requireSupport({ name: 'claude', version }, claudeAbilities, 'images');

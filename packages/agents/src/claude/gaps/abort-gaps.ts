@@ -1,6 +1,6 @@
+import { isNotice } from '../../interpret/block-kinds.js';
 import { isTool, leaveOut, rewriteResults } from '../../interpret/level-views.js';
 import type { SessionViews, ViewGap } from '../../interpret/view-gap.js';
-import { isNotice } from './block-kinds.js';
 
 /** What the file doesn't get to hold of a turn that is stopped: the CLI ends too soon. */
 export const abortGaps: readonly ViewGap[] = [

@@ -1,14 +1,4 @@
-import type { CanonicalBlock, NoticeKind } from '@dragoman/protocol';
-import { isTool } from '../../interpret/level-views.js';
-
-export function isNotice(...kinds: readonly NoticeKind[]): (block: CanonicalBlock) => boolean {
-  return (block) => block.kind === 'notice' && kinds.includes(block.notice);
-}
-
-/** A call without a result. A plan that was accepted is told without one. */
-export function isUnanswered(block: CanonicalBlock): boolean {
-  return isTool(block) && block.name !== 'TodoWrite' && block.result === undefined;
-}
+import type { CanonicalBlock } from '@dragoman/protocol';
 
 /** What is said or thought, by whomever. */
 export function isWords({ kind }: CanonicalBlock): boolean {

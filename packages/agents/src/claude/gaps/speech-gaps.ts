@@ -1,7 +1,8 @@
 import type { CanonicalBlock } from '@dragoman/protocol';
+import { isNotice, isUnanswered } from '../../interpret/block-kinds.js';
 import { leaveOut, leaveOutUnmatched } from '../../interpret/level-views.js';
 import type { SessionViews, ViewGap } from '../../interpret/view-gap.js';
-import { isEmptyReply, isNotice, isUnanswered, isWords } from './block-kinds.js';
+import { isEmptyReply, isWords } from './block-kinds.js';
 
 /** What only one view says of what was said, and of what became of it. */
 export const speechGaps: readonly ViewGap[] = [

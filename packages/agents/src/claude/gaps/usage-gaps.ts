@@ -1,6 +1,7 @@
-import type { MessageUsage } from '@dragoman/protocol';
+import { isNotice, isUnanswered } from '../../interpret/block-kinds.js';
+import { tokensOf, usesMore } from '../../interpret/level-views.js';
 import type { SessionView, SessionViews, ViewGap } from '../../interpret/view-gap.js';
-import { isEmptyReply, isNotice, isUnanswered } from './block-kinds.js';
+import { isEmptyReply } from './block-kinds.js';
 
 /** What only one view says of what was used. */
 export const usageGaps: readonly ViewGap[] = [
@@ -61,7 +62,7 @@ function forgetOutput({ live, saved }: SessionViews): SessionViews {
 function forgetUsageOfCutOff({ live, saved }: SessionViews): SessionViews {
   const isCutOff = live.blocks.some(isUnanswered) || isStopped(live);
   if (!isCutOff) return { live, saved };
-  if (tokensOf(saved.usage) > tokensOf(live.usage)) {
+  if (usesMore(saved, live)) {
     return { live, saved: { ...saved, usage: live.usage } };
   }
   return {
@@ -86,7 +87,7 @@ function isStopped({ blocks }: SessionView): boolean {
 /** Only where the live view tells of such a reply, and only when it says more. */
 function forgetUsageWhere(hasReply: (live: SessionView) => boolean): ViewGap['level'] {
   return ({ live, saved }) =>
-    hasReply(live) && tokensOf(live.usage) > tokensOf(saved.usage)
+    hasReply(live) && usesMore(live, saved)
       ? { live: { ...live, usage: saved.usage }, saved }
       : { live, saved };
 }
@@ -97,10 +98,4 @@ function forgetUsageOfBroken(views: SessionViews): SessionViews {
   const isSameCost = cost !== undefined && cost === views.saved.usage?.costUsd;
   const isBroken = views.live.blocks.some(isNotice('error', 'interrupted'));
   return forgetUsageWhere(() => isSameCost || isBroken)(views);
-}
-
-function tokensOf(usage: MessageUsage | undefined): number {
-  return usage === undefined
-    ? 0
-    : usage.totalTokens + (usage.cacheReadTokens ?? 0) + (usage.cacheCreationTokens ?? 0);
 }

@@ -1,12 +1,12 @@
-import { metadata, type Rule, type Rules } from '../../interpret/rule.js';
+import { each, metadata, type Rules } from '../../interpret/rule.js';
 
-const control = metadata('between the CLI and whoever drives it; what becomes of it is told');
-const program = metadata('the state of the program; nothing that was said or done');
-const screen = metadata('for a front end to show, beside the conversation');
+const CONTROL = metadata('between the CLI and whoever drives it; what becomes of it is told');
+const PROGRAM = metadata('the state of the program; nothing that was said or done');
+const SCREEN = metadata('for a front end to show, beside the conversation');
 
 /** The lines that are neither messages nor `system`, by their type. */
 export const lineRules: Rules<unknown> = {
-  ...each(control, [
+  ...each(CONTROL, [
     'control_request',
     'control_response',
     'control_cancel_request',
@@ -15,7 +15,7 @@ export const lineRules: Rules<unknown> = {
     'transcript_mirror',
     'stream_request_start',
   ]),
-  ...each(program, [
+  ...each(PROGRAM, [
     'rate_limit_event',
     'auth_status',
     'api_metrics',
@@ -37,7 +37,7 @@ export const lineRules: Rules<unknown> = {
     'tool_progress',
     'tool_use_summary',
   ]),
-  ...each(screen, [
+  ...each(SCREEN, [
     'attachment',
     'hint_clears',
     'open_message_selector',
@@ -49,7 +49,3 @@ export const lineRules: Rules<unknown> = {
     'stream_mode',
   ]),
 };
-
-function each(rule: Rule<unknown>, names: readonly string[]): Rules<unknown> {
-  return Object.fromEntries(names.map((name) => [name, rule]));
-}

@@ -5,6 +5,7 @@ import type { Failure } from '../../interpret/failure-events.js';
 import { type Conversation, createConversation } from '../content/conversation.js';
 import { tell } from '../content/telling.js';
 import { createLineUsage, type LineUsage } from './line-usage.js';
+import type { ModelUsage } from './model-usage.js';
 
 /** What an interpreter of the live stream remembers. */
 export interface LiveState {
@@ -13,12 +14,14 @@ export interface LiveState {
   readonly streams: Map<string | undefined, StreamPosition>;
   /** What had been spent when the last turn ended: the CLI counts on. */
   costBefore: number;
+  /** What each model had used by then. */
+  modelsBefore: ModelUsage;
   isInTurn: boolean;
   /** The agent hasn't said anything yet. */
   isSilent: boolean;
   /** What all messages so far used, by their lines. */
   readonly messages: LineUsage;
-  /** What has been told of that: the results of two turns may come together, behind both. */
+  /** What has been told of that, and no more: the results of two turns may come together, behind both. */
   toldUsage: UsageFigures;
   /** What the CLI has said in the role of the agent, while it may turn out to be a failure. */
   ownWords: OwnWords | undefined;
@@ -51,6 +54,7 @@ export function createLiveState(options: LiveOptions): LiveState {
     conversation: createConversation(),
     streams: new Map(),
     costBefore: countsOn(options) ? (options.usageBefore?.cost_usd ?? 0) : 0,
+    modelsBefore: new Map(),
     messages: createLineUsage(),
     toldUsage: { input_tokens: 0, output_tokens: 0, total_tokens: 0 },
     ownWords: undefined,

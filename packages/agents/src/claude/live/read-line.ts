@@ -2,9 +2,9 @@ import { isJsonObject, type JsonObject } from '@dragoman/protocol';
 import type { Carriage } from '../../interpret/interpreter.js';
 import { asText, listAt, objectAt, textAt } from '../../interpret/json-fields.js';
 import { nativeName } from '../../interpret/native-name.js';
-import type { Rules } from '../../interpret/rule.js';
 import { readAssistantMessage } from '../content/assistant-message.js';
 import { placeAt } from '../content/conversation.js';
+import { readSort } from '../content/read-sort.js';
 import { readSynthetic, type SyntheticMessage } from '../content/synthetic-message.js';
 import { type SpeechListener, tellPrinted, tellSpeech } from '../content/tell-speech.js';
 import { readUserMessage } from '../content/user-message.js';
@@ -26,8 +26,8 @@ type Read = (record: JsonObject, state: LiveState) => ReadLine;
 const READERS: ReadonlyMap<string, Read> = new Map<string, Read>([
   ['assistant', readAssistant],
   ['user', readUser],
-  ['system', (record, state) => byRule(systemRules, 'system', record.subtype, record, state)],
-  ['result', (record, state) => byRule(resultRules, 'result', record.subtype, record, state)],
+  ['system', (record, state) => readSort(systemRules, 'system', record.subtype, record, state)],
+  ['result', (record, state) => readSort(resultRules, 'result', record.subtype, record, state)],
   ['stream_event', readStreamEvent],
 ]);
 
@@ -36,28 +36,13 @@ export function readLine(record: JsonObject, state: LiveState): ReadLine {
   const type = asText(record.type) ?? '';
   if (state.ownWords !== undefined) tellOwnWords(record, state);
   const read = READERS.get(type);
-  return read === undefined ? byRule(lineRules, '', type, record, state) : read(record, state);
-}
-
-function byRule(
-  rules: Rules<LiveState>,
-  prefix: string,
-  said: unknown,
-  record: JsonObject,
-  state: LiveState,
-): ReadLine {
-  const name = asText(said) ?? '';
-  const parts = [prefix, name].filter((part) => part !== '');
-  const native = nativeName(parts.join('/')) || 'untyped';
-  const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-  const isRead = rule?.read(record, state) !== undefined;
-  return { native, carriage: rule !== undefined && isRead ? rule.carriage : 'unknown' };
+  return read === undefined ? readSort(lineRules, '', type, record, state) : read(record, state);
 }
 
 function readStreamEvent(record: JsonObject, state: LiveState): ReadLine {
   const event = objectAt(record, 'event') ?? {};
   beginTurn(state);
-  return byRule(streamRules, 'stream_event', event.type, event, state);
+  return readSort(streamRules, 'stream_event', event.type, event, state);
 }
 
 function readAssistant(record: JsonObject, state: LiveState): ReadLine {

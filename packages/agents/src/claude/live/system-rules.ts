@@ -1,34 +1,27 @@
 import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
 import { numberAt, textAt } from '../../interpret/json-fields.js';
-import { mapped, metadata, type Rule, type Rules } from '../../interpret/rule.js';
+import { each, mapped, metadata, type Rules } from '../../interpret/rule.js';
+import { systemNotices, wordsOf } from '../content/system-notices.js';
 import { tellPrinted } from '../content/tell-speech.js';
 import { tell } from '../content/telling.js';
 import { beginTurn, type LiveState } from './live-state.js';
 
 const TOLD: readonly DragomanEvent[] = [];
 
-const progress = metadata('how far something is that is told when it is done');
-const program = metadata('the state of the program; nothing that was said or done');
-const screen = metadata('for a front end to show, beside the conversation');
-const elsewhere = metadata('what it says is told by another line');
+const PROGRESS = metadata('how far something is that is told when it is done');
+const PROGRAM = metadata('the state of the program; nothing that was said or done');
+const SCREEN = metadata('for a front end to show, beside the conversation');
+const ELSEWHERE = metadata('what it says is told by another line');
 
 /** How each `system` line is carried, by its subtype. */
 export const systemRules: Rules<LiveState> = {
   init: mapped('`init`, `turn` started', readInit),
   compact_boundary: metadata('the summary follows, as a line of the user'),
   api_retry: mapped('`stderr`', readRetry),
-  informational: mapped('`stderr`', readWords),
-  notification: mapped('`stderr`', readWords),
-  model_fallback: mapped('`error` that is not fatal', readWarning),
-  model_consent_fallback: mapped('`error` that is not fatal', readWarning),
-  model_refusal_fallback: mapped('`error` that is not fatal', readWarning),
-  model_refusal_no_fallback: mapped('`error` that is not fatal', readWarning),
-  instruction_size_warning: mapped('`error` that is not fatal', readWarning),
-  file_attachments_missing: mapped('`error` that is not fatal', readWarning),
-  session_writes_lost: mapped('`error` that is not fatal', readWarning),
+  ...systemNotices,
   local_command_output: mapped('`message` of the system', readPrinted),
   local_command: mapped('`message` of the system', readPrinted),
-  ...each(progress, [
+  ...each(PROGRESS, [
     'background_tasks_changed',
     'control_request_progress',
     'hook_progress',
@@ -45,7 +38,7 @@ export const systemRules: Rules<LiveState> = {
     'turn_began_before_init',
     'turn_starting',
   ]),
-  ...each(elsewhere, [
+  ...each(ELSEWHERE, [
     'agents_killed',
     'api_error',
     'permission_denied',
@@ -55,7 +48,7 @@ export const systemRules: Rules<LiveState> = {
     'tool_host_result',
     'turn_preempted',
   ]),
-  ...each(program, [
+  ...each(PROGRAM, [
     'away_summary',
     'bridge_state',
     'bridge_status',
@@ -91,7 +84,7 @@ export const systemRules: Rules<LiveState> = {
     'voice_call_talk',
     'worker_shutting_down',
   ]),
-  ...each(screen, [
+  ...each(SCREEN, [
     'ui_copy',
     'ui_focus',
     'ui_invalidate',
@@ -108,10 +101,6 @@ export const systemRules: Rules<LiveState> = {
     'ui_toast',
   ]),
 };
-
-function each(rule: Rule<unknown>, names: readonly string[]): Rules<unknown> {
-  return Object.fromEntries(names.map((name) => [name, rule]));
-}
 
 function readInit(record: JsonObject, state: LiveState): typeof TOLD {
   const [session, model] = [textAt(record, 'session_id'), textAt(record, 'model')];
@@ -138,27 +127,9 @@ function readRetry(record: JsonObject, state: LiveState): typeof TOLD {
   return TOLD;
 }
 
-function readWords(record: JsonObject, state: LiveState): typeof TOLD | undefined {
-  const content = wordsOf(record);
-  if (content === undefined) return undefined;
-  tell(state.conversation.telling, { type: 'stderr', content });
-  return TOLD;
-}
-
-function readWarning(record: JsonObject, state: LiveState): typeof TOLD {
-  const code = textAt(record, 'subtype') ?? '';
-  const message = wordsOf(record) ?? code.replaceAll('_', ' ');
-  tell(state.conversation.telling, { type: 'error', message, fatal: false, code });
-  return TOLD;
-}
-
 function readPrinted(record: JsonObject, state: LiveState): typeof TOLD | undefined {
   const content = wordsOf(record);
   if (content === undefined) return undefined;
   tellPrinted(state.conversation.telling, content, textAt(record, 'uuid'));
   return TOLD;
-}
-
-function wordsOf(record: JsonObject): string | undefined {
-  return textAt(record, 'content') ?? textAt(record, 'message') ?? textAt(record, 'text');
 }

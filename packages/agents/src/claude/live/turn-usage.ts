@@ -1,20 +1,23 @@
 import type { JsonObject, UsageFigures } from '@dragoman/protocol';
 import { numberAt, objectAt } from '../../interpret/json-fields.js';
-import { addUsageFigures, subtractUsage } from '../../interpret/usage-figures.js';
+import { subtractUsage } from '../../interpret/usage-figures.js';
 import { tell } from '../content/telling.js';
 import { costOf } from '../usage/cost-of.js';
 import { readUsageFigures } from '../usage/read-usage-figures.js';
 import type { LineUsage } from './line-usage.js';
 import type { LiveState } from './live-state.js';
+import { type ModelUsage, modelUsageOf, modelUsageSince, sumOfModels } from './model-usage.js';
 
 /** Tells what the agent itself used in a turn, and what the turn cost, by its result. */
 export function tellUsage(record: JsonObject, state: LiveState): void {
-  const figures = ownUsage(record, state);
+  const added = untold(state);
+  const figures = ownUsage(record, state, added);
+  state.modelsBefore = modelUsageOf(record) ?? state.modelsBefore;
   const total = numberAt(record, 'total_cost_usd');
   const cost = costOf(total, state.costBefore);
   state.costBefore = total ?? state.costBefore;
   if (figures === undefined || (figures.total_tokens === 0 && (cost ?? 0) === 0)) return;
-  state.toldUsage = addUsageFigures(state.toldUsage, figures);
+  noteTold(state, added, figures);
   tell(state.conversation.telling, {
     type: 'usage',
     ...figures,
@@ -32,19 +35,21 @@ export function tellUsageOfUnfinished(state: LiveState): void {
 /**
  * What the messages say of themselves counts, where all of them have come to their end. A result leaves
  * out what did not come in a stream, and all but the last message when the budget is used up or, at
- * times, up to 2.0.
+ * times, up to 2.0. It says more where a reply broke off: what no message tells of.
  */
-function ownUsage(record: JsonObject, state: LiveState): UsageFigures | undefined {
+function ownUsage(
+  record: JsonObject,
+  { messages, modelsBefore }: LiveState,
+  added: UsageFigures | undefined,
+): UsageFigures | undefined {
   const said = readUsageFigures(objectAt(record, 'usage'));
-  const added = untold(state);
   if (said === undefined || added === undefined) return said ?? added;
-  const isMore = added.total_tokens > said.total_tokens;
+  const models = modelUsageSince(record, modelsBefore);
   const isSaidInPart = record.subtype === 'error_max_budget_usd' || said.total_tokens === 0;
-  const isBelieved = BELIEVED[state.messages.ended()](isMore, isSaidInPart);
-  const thought = said.reasoning_tokens;
-  return isBelieved
-    ? { ...added, ...(thought !== undefined && { reasoning_tokens: thought }) }
-    : said;
+  const ended = messages.ended();
+  const isBelieved = BELIEVED[ended]({ added, said, models, isSaidInPart });
+  if (!isBelieved) return said;
+  return ended === 'all' ? withReasoning(added, said) : withOutput(added, said, models);
 }
 
 /** What the messages used beyond what has been told. */
@@ -53,11 +58,59 @@ function untold({ messages, toldUsage }: LiveState): UsageFigures | undefined {
   return total && subtractUsage(total, toldUsage);
 }
 
+/** What the messages used beyond what has been told now may belong to the next result. */
+function noteTold(state: LiveState, added: UsageFigures | undefined, told: UsageFigures): void {
+  const total = state.messages.total();
+  if (total === undefined || added === undefined) return;
+  state.toldUsage = subtractUsage(total, subtractUsage(added, told));
+}
+
+interface Accounts {
+  /** The sum of the messages. */
+  readonly added: UsageFigures;
+  readonly said: UsageFigures;
+  readonly models: ModelUsage | undefined;
+  readonly isSaidInPart: boolean;
+}
+
 /** Whether the sum of the messages counts for more than what the result says. */
-const BELIEVED: Readonly<
-  Record<ReturnType<LineUsage['ended']>, (isMore: boolean, isSaidInPart: boolean) => boolean>
-> = {
-  all: () => true,
-  some: (isMore) => isMore,
-  none: (isMore, isSaidInPart) => isMore && isSaidInPart,
-};
+const BELIEVED: Readonly<Record<ReturnType<LineUsage['ended']>, (accounts: Accounts) => boolean>> =
+  {
+    all: (accounts) => !isSaidToBeMore(accounts),
+    some: ({ added, said }) => added.total_tokens > said.total_tokens,
+    none: ({ added, said, isSaidInPart }) => added.total_tokens > said.total_tokens && isSaidInPart,
+  };
+
+/** What the models did not use since the last result has been told with that one. */
+function isSaidToBeMore({ added, said, models }: Accounts): boolean {
+  const used = models && sumOfModels(models);
+  const most = used?.total_tokens ?? 0;
+  return said.total_tokens > added.total_tokens && said.total_tokens <= most;
+}
+
+function withReasoning(figures: UsageFigures, said: UsageFigures): UsageFigures {
+  const thought = said.reasoning_tokens;
+  return { ...figures, ...(thought !== undefined && { reasoning_tokens: thought }) };
+}
+
+/**
+ * A message that has not ended knows what went into it, and next to nothing of what came out. The
+ * models do, as long as they were asked the same: what sub-agents used is among theirs.
+ */
+function withOutput(
+  added: UsageFigures,
+  said: UsageFigures,
+  models: ModelUsage = new Map(),
+): UsageFigures {
+  const all = sumOfModels(models);
+  const accounts = [...(all === undefined ? [] : [all]), ...models.values()];
+  const same = accounts.find((figures) => INPUT.every((name) => figures[name] === added[name]));
+  const source = same ?? said;
+  const output = Math.max(added.output_tokens, source.output_tokens);
+  return withReasoning(
+    { ...added, output_tokens: output, total_tokens: added.input_tokens + output },
+    source,
+  );
+}
+
+const INPUT = ['input_tokens', 'cached_input_tokens', 'cache_write_input_tokens'] as const;

@@ -2,8 +2,8 @@ import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
 import type { Carriage } from '../../interpret/interpreter.js';
 import { asText, objectAt } from '../../interpret/json-fields.js';
 import { nativeName } from '../../interpret/native-name.js';
-import type { Rules } from '../../interpret/rule.js';
 import { readAssistantMessage } from '../content/assistant-message.js';
+import { readSort } from '../content/read-sort.js';
 import { readSynthetic, type SyntheticMessage } from '../content/synthetic-message.js';
 import { tellPrinted, tellSpeech } from '../content/tell-speech.js';
 import { tell, tellOf } from '../content/telling.js';
@@ -25,7 +25,10 @@ type Read = (record: JsonObject, state: SavedState) => ReadRecord;
 const READERS: ReadonlyMap<string, Read> = new Map<string, Read>([
   ['assistant', readAssistant],
   ['user', readUser],
-  ['system', (record, state) => byRule(systemRecordRules, 'system', record.subtype, record, state)],
+  [
+    'system',
+    (record, state) => readSort(systemRecordRules, 'system', record.subtype, record, state),
+  ],
   ['attachment', readAttachment],
 ]);
 
@@ -34,25 +37,11 @@ export function readRecord(record: JsonObject, state: SavedState): ReadRecord {
   const type = asText(record.type) ?? '';
   const read = READERS.get(type);
   const isNew = state.branches.note(record);
-  if (read === undefined) return byRule(recordRules, '', type, record, state);
+  if (read === undefined) return readSort(recordRules, '', type, record, state);
   // A file may hold a record twice, when a session was copied into it.
   if (!isNew) return { native: `${type}/repeated`, carriage: 'metadata' };
   introduce(record, state);
   return read(record, state);
-}
-
-function byRule(
-  rules: Rules<SavedState>,
-  prefix: string,
-  said: unknown,
-  record: JsonObject,
-  state: SavedState,
-): ReadRecord {
-  const name = asText(said) ?? '';
-  const native = nativeName([prefix, name].filter((part) => part !== '').join('/')) || 'untyped';
-  const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-  const isRead = rule?.read(record, state) !== undefined;
-  return { native, carriage: rule !== undefined && isRead ? rule.carriage : 'unknown' };
 }
 
 function readAttachment(record: JsonObject, state: SavedState): ReadRecord {
@@ -60,7 +49,7 @@ function readAttachment(record: JsonObject, state: SavedState): ReadRecord {
   const type = asText(attachment.type);
   const named = type !== undefined && Object.hasOwn(attachmentRules, type) ? type : 'other';
   const sort = type === undefined ? '' : named;
-  return byRule(attachmentRules, 'attachment', sort, attachment, state);
+  return readSort(attachmentRules, 'attachment', sort, attachment, state);
 }
 
 function readAssistant(record: JsonObject, state: SavedState): ReadRecord {

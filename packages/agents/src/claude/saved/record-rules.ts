@@ -1,25 +1,25 @@
 import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
 import { numberAt } from '../../interpret/json-fields.js';
-import { mapped, metadata, type Rule, type Rules } from '../../interpret/rule.js';
+import { each, mapped, metadata, type Rules } from '../../interpret/rule.js';
 import { tell } from '../content/telling.js';
 import { costOf } from '../usage/cost-of.js';
 import type { SavedState } from './saved-state.js';
 
-const name = metadata('a name for the session, for lists');
-const queue = metadata('a prompt on its way; it is a record of its own when its turn comes');
-const program = metadata('the state of the program; nothing that was said or done');
-const request = metadata('what was sent to the model; the conversation has it already');
-const progress = metadata('how far something is that is told when it is done');
-const files = metadata('where to find the state of files, for undoing');
+const NAME = metadata('a name for the session, for lists');
+const QUEUE = metadata('a prompt on its way; it is a record of its own when its turn comes');
+const PROGRAM = metadata('the state of the program; nothing that was said or done');
+const REQUEST = metadata('what was sent to the model; the conversation has it already');
+const PROGRESS = metadata('how far something is that is told when it is done');
+const FILES = metadata('where to find the state of files, for undoing');
 
 /** The records that are neither messages nor `system`, by their type. */
 export const recordRules: Rules<SavedState> = {
   'cost-state': mapped('`usage`: what was spent since the last one', readCost),
-  ...each(name, ['summary', 'custom-title', 'ai-title', 'tag', 'agent-name', 'agent-color']),
-  ...each(queue, ['queue-operation', 'last-prompt']),
-  ...each(progress, ['progress']),
-  ...each(files, ['file-history-snapshot', 'file-history-delta', 'attribution-snapshot']),
-  ...each(request, [
+  ...each(NAME, ['summary', 'custom-title', 'ai-title', 'tag', 'agent-name', 'agent-color']),
+  ...each(QUEUE, ['queue-operation', 'last-prompt']),
+  ...each(PROGRESS, ['progress']),
+  ...each(FILES, ['file-history-snapshot', 'file-history-delta', 'attribution-snapshot']),
+  ...each(REQUEST, [
     'api-request',
     'api-request-blob',
     'api-request-shape',
@@ -31,7 +31,7 @@ export const recordRules: Rules<SavedState> = {
     'marble-origami-reset',
     'marble-origami-snapshot',
   ]),
-  ...each(program, [
+  ...each(PROGRAM, [
     'agent-setting',
     'artifact-autoreact-ledger',
     'artifact-comment-monitor',
@@ -64,10 +64,6 @@ export const recordRules: Rules<SavedState> = {
     'worktree-state',
   ]),
 };
-
-function each(rule: Rule<unknown>, names: readonly string[]): Rules<unknown> {
-  return Object.fromEntries(names.map((type) => [type, rule]));
-}
 
 /** Messages tell their tokens; what they cost is only known of all of them. */
 function readCost(record: JsonObject, state: SavedState): readonly DragomanEvent[] | undefined {

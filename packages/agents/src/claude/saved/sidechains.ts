@@ -8,8 +8,6 @@ import { agentIdOf } from '../tools.js';
 export interface Sidechains extends AgentListener {
   /** The call that started the sub-agent of a record; a name of its own where that isn't known. */
   parentOf(record: JsonObject): string;
-  /** What is known of a sub-agent from outside of the records. */
-  introduce(agentId: string, toolId: string): void;
 }
 
 /**
@@ -45,7 +43,6 @@ export function createSidechains(): Sidechains {
       const agentId = agentIdOf(rich);
       if (agentId !== undefined) byAgent.set(agentId, id);
     },
-    introduce: (agentId, toolId) => byAgent.set(agentId, toolId),
     parentOf(record) {
       const agentId = asText(record.agentId);
       if (agentId !== undefined) {

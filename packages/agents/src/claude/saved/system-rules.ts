@@ -1,77 +1,55 @@
 import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
 import { asText, objectAt, textAt } from '../../interpret/json-fields.js';
-import { mapped, metadata, type Rule, type Rules } from '../../interpret/rule.js';
+import { each, mapped, metadata, type Rules } from '../../interpret/rule.js';
+import { systemNotices } from '../content/system-notices.js';
 import { tellSpeech } from '../content/tell-speech.js';
 import { tell, tellOf } from '../content/telling.js';
 import type { SavedState } from './saved-state.js';
 
 const TOLD: readonly DragomanEvent[] = [];
 
-const program = metadata('the state of the program; nothing that was said or done');
-const elsewhere = metadata('what it says is told by another record');
+const PROGRAM = metadata('the state of the program; nothing that was said or done');
+const ELSEWHERE = metadata('what it says is told by another record');
 
 /** How each `system` record is carried, by its subtype. */
 export const systemRecordRules: Rules<SavedState> = {
   compact_boundary: metadata('the summary follows, as a record of the user'),
   local_command: mapped('`message`: a command of the CLI, or what it prints', readLocalCommand),
   api_error: mapped('`stderr`', readApiError),
-  informational: mapped('`stderr`', readWords),
-  notification: mapped('`stderr`', readWords),
-  ...each(
-    [
-      'model_fallback',
-      'model_consent_fallback',
-      'model_refusal_fallback',
-      'model_refusal_no_fallback',
-      'instruction_size_warning',
-      'file_attachments_missing',
-      'session_writes_lost',
-    ],
-    mapped('`error` that is not fatal', readWarning),
-  ),
-  ...each(
-    [
-      'agents_killed',
-      'permission_denied',
-      'permission_retry',
-      'stop_hook_summary',
-      'task_notification',
-      'thinking',
-      'turn_preempted',
-    ],
-    elsewhere,
-  ),
-  ...each(
-    [
-      'away_summary',
-      'bridge_status',
-      'checkpoint_done',
-      'cloud_session_status',
-      'code_change_published',
-      'dev_intent',
-      'feedback_draft_queued',
-      'file_snapshot',
-      'inherited_asks_settled',
-      'memory_saved',
-      'microcompact_boundary',
-      'peer_message_hold',
-      'per_turn_effort_changed',
-      'post_turn_summary',
-      'rewind_stand_in',
-      'scheduled_task_fire',
-      'start_folder',
-      'turn_duration',
-      'turn_handoff_available',
-      'vcs_state_changed',
-      'voice_call_talk',
-    ],
-    program,
-  ),
+  ...systemNotices,
+  ...each(ELSEWHERE, [
+    'agents_killed',
+    'permission_denied',
+    'permission_retry',
+    'stop_hook_summary',
+    'task_notification',
+    'thinking',
+    'turn_preempted',
+  ]),
+  ...each(PROGRAM, [
+    'away_summary',
+    'bridge_status',
+    'checkpoint_done',
+    'cloud_session_status',
+    'code_change_published',
+    'dev_intent',
+    'feedback_draft_queued',
+    'file_snapshot',
+    'inherited_asks_settled',
+    'memory_saved',
+    'microcompact_boundary',
+    'peer_message_hold',
+    'per_turn_effort_changed',
+    'post_turn_summary',
+    'rewind_stand_in',
+    'scheduled_task_fire',
+    'start_folder',
+    'turn_duration',
+    'turn_handoff_available',
+    'vcs_state_changed',
+    'voice_call_talk',
+  ]),
 };
-
-function each<State>(names: readonly string[], rule: Rule<State>): Rules<State> {
-  return Object.fromEntries(names.map((name) => [name, rule]));
-}
 
 function readLocalCommand(record: JsonObject, state: SavedState): typeof TOLD | undefined {
   const content = textAt(record, 'content');
@@ -100,19 +78,5 @@ function readApiError(record: JsonObject, state: SavedState): typeof TOLD {
   const error = objectAt(record, 'error');
   const words = textAt(error, 'formatted') ?? textAt(error, 'message') ?? 'API error';
   tell(state.conversation.telling, { type: 'stderr', content: `Retrying the request: ${words}` });
-  return TOLD;
-}
-
-function readWords(record: JsonObject, state: SavedState): typeof TOLD | undefined {
-  const content = textAt(record, 'content') ?? textAt(record, 'message');
-  if (content === undefined) return undefined;
-  tell(state.conversation.telling, { type: 'stderr', content });
-  return TOLD;
-}
-
-function readWarning(record: JsonObject, state: SavedState): typeof TOLD {
-  const code = textAt(record, 'subtype') ?? '';
-  const message = textAt(record, 'content') ?? code.replaceAll('_', ' ');
-  tell(state.conversation.telling, { type: 'error', message, fatal: false, code });
   return TOLD;
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type PlanItem } from '@dragoman/protocol';
 import { objectAt, textAt } from '../../interpret/json-fields.js';
-import { planStatus } from './todo-items.js';
+import { planStatus } from '../../tools/plan-status.js';
 
 /** The list that `TaskCreate` and `TaskUpdate` keep, which is the plan from 2.1 on. */
 export interface TaskBoard {

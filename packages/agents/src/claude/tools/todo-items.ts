@@ -1,17 +1,6 @@
 import type { JsonObject, PlanItem } from '@dragoman/protocol';
 import { listAt, objectsAt, textAt } from '../../interpret/json-fields.js';
-
-const STATUSES: ReadonlyMap<string | undefined, PlanItem['status']> = new Map([
-  ['pending', 'pending'],
-  ['in_progress', 'in_progress'],
-  ['completed', 'completed'],
-  ['cancelled', 'cancelled'],
-]);
-
-/** The status of a step by Claude's word for it. */
-export function planStatus(word: string | undefined): PlanItem['status'] | undefined {
-  return STATUSES.get(word);
-}
+import { planStatus } from '../../tools/plan-status.js';
 
 /** The steps that `TodoWrite` sets; undefined when an entry is no step. */
 export function todoItems(input: JsonObject): PlanItem[] | undefined {

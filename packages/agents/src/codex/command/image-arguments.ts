@@ -3,7 +3,7 @@ import type { TurnRequest } from '../../agent-command.js';
 import { requireCodexSupport } from './codex-support.js';
 
 /**
- * One `--image=FILE` for each picture. Without the `=` the option takes all that follows, the `-`
+ * One `--image=FILE` for each image. Without the `=` the option takes all that follows, the `-`
  * for the prompt included.
  */
 export function imageArguments({ images = [], version }: TurnRequest): string[] {

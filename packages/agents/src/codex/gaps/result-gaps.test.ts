@@ -15,7 +15,7 @@ const cut = (tail: string) => ({
   text: `${'a'.repeat(200)}…600 tokens truncated…${tail}`,
   truncated: true as const,
 });
-const UNSTARTED = 'execution error: Io(NotFound)';
+const NOT_RUN = 'execution error: Io(NotFound)';
 
 checkGaps(resultGaps, {
   'late-ends': {
@@ -33,13 +33,13 @@ checkGaps(resultGaps, {
     not: 'that a patch worked in one of the views',
     keeps: views([edit('', 'success')], [edit('Failed to write file')]),
   },
-  'exit-codes-of-unstarted-commands': {
-    levels: views([run('x', failed(UNSTARTED, -1))], [run('x', failed(UNSTARTED))]),
+  'exit-codes-of-execution-errors': {
+    levels: views([run('x', failed(NOT_RUN, -1))], [run('x', failed(NOT_RUN))]),
     not: 'another exit code',
-    keeps: views([run('x', failed(UNSTARTED, 127))], [run('x', failed(UNSTARTED))]),
+    keeps: views([run('x', failed(NOT_RUN, 127))], [run('x', failed(NOT_RUN))]),
   },
   'execution-errors': {
-    levels: views([run('x', failed('No such file'))], [run('x', failed(UNSTARTED))]),
+    levels: views([run('x', failed('No such file'))], [run('x', failed(NOT_RUN))]),
     not: 'other words of a command that ran',
     keeps: views([run('x', failed('No such file', 1))], [run('x', failed('no', 1))]),
   },

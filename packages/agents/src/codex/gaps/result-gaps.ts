@@ -4,10 +4,10 @@ import { rewriteResults, type ToolBlock } from '../../interpret/level-views.js';
 import type { ViewGap } from '../../interpret/view-gap.js';
 import { cutLike } from './cut-like.js';
 
-/** What the file says of a command that could not be started. */
+/** What the file says of a command that could not be started, or that something killed. */
 const EXECUTION_ERROR = 'execution error: ';
 /** What live says for the exit code of such a command. */
-const NEVER_STARTED = -1;
+const NO_EXIT_CODE = -1;
 
 /** What only one view says of what calls gave back. */
 export const resultGaps: readonly ViewGap[] = [
@@ -41,18 +41,18 @@ export const resultGaps: readonly ViewGap[] = [
     ),
   },
   {
-    id: 'exit-codes-of-unstarted-commands',
+    id: 'exit-codes-of-execution-errors',
     missingIn: 'saved',
-    what: 'an exit code for a command that could not be started: live says -1',
+    what: 'an exit code for a command that could not be run or was killed: live says -1',
     until: '0.58.0',
     level: rewriteResults('live', (own, other) =>
-      own?.exitCode === NEVER_STARTED && isExecutionError(other) ? withoutExitCode(own) : own,
+      own?.exitCode === NO_EXIT_CODE && isExecutionError(other) ? withoutExitCode(own) : own,
     ),
   },
   {
     id: 'execution-errors',
     missingIn: 'live',
-    what: 'the words for a command that could not be started; live has others',
+    what: 'the words for a command that could not be run; live has others',
     until: '0.44.0',
     level: rewriteResults('saved', (own, other) =>
       isExecutionError(own) && isFailure(other) ? { ...own, text: other.text } : own,

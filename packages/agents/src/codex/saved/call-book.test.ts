@@ -231,6 +231,16 @@ describe('a script that calls the tools (from 0.150 on)', () => {
     expect(told(script('s', run('ls')))).toEqual(['Bash s']);
   });
 
+  test('that looked at an image gave back the image', () => {
+    const look = 'text(await tools.view_image({"path":"a.png"}));';
+    const report = '{"image_url":"data:image/png;base64,AAAA"}';
+    const source = { type: 'base64', data: 'AAAA', media_type: 'image/png' };
+    expect(read(script('s', look), answer('s', done, report))).toMatchObject([
+      { tool_name: 'Read', parameters: { file_path: 'a.png' } },
+      { tool_id: 's', output: [{ type: 'image', source }] },
+    ]);
+  });
+
   test('that sets the plan sets it', () => {
     const plan = 'text(await tools.update_plan({"plan":[{"step":"a","status":"pending"}]}));';
     expect(told(script('p', plan), answer('p', done, '{}'))).toEqual(['plan']);
@@ -249,7 +259,16 @@ describe('a script that calls the tools (from 0.150 on)', () => {
     expect(told(...records).filter((text) => text.startsWith('Bash'))).toEqual(['Bash s']);
   });
 
-  // When a machine is busy, Codex gives up waiting for the script before it writes its answer.
+  // Which of two answers an interrupt brings is a race within Codex, and so a matter of load.
+  test.each(['aborted by user after 0.5s', 'Script terminated\nWall time 0.5 seconds\nOutput:\n'])(
+    'that was stopped is a call that was: %j',
+    (stopped) => {
+      const events = read(script('s', run('sleep 9')), answer('s', stopped));
+      expect(events.at(-1)).toMatchObject({ status: 'error', error: { type: 'cancelled' } });
+    },
+  );
+
+  // Codex waits no longer than 100 ms for the answer of a script that it stops.
   test('that was cut off without an answer is one call, with what is found out later', () => {
     const records = [
       ...[started, script('s', run('sleep 9'))],

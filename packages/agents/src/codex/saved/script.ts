@@ -39,6 +39,8 @@ const CLOSING_LENGTH = 20;
 
 const COMPLETED = 'Script completed\n';
 const FAILED = 'Script failed\n';
+/** Of a script that was stopped with its turn; as often the output says `aborted by user`. */
+const TERMINATED = 'Script terminated\n';
 const ERROR_OPENS = /^Script error:\n/;
 
 /** What the only call of a script gave back, by the output of the script. */
@@ -47,6 +49,10 @@ export function readScriptOutput(output: unknown): ToolOutput {
   if (typeof read.output !== 'string') return read;
   if (read.output.startsWith(FAILED)) {
     return { ...readToolOutput(bodyOf(read.output).replace(ERROR_OPENS, '')), failed: true };
+  }
+  if (read.output.startsWith(TERMINATED)) {
+    const error = { message: TERMINATED.trimEnd(), type: 'cancelled' };
+    return { ...read, output: bodyOf(read.output), failed: true, error };
   }
   if (!read.output.startsWith(COMPLETED)) return read;
   return { ...read, ...readReport(bodyOf(read.output)) };

@@ -1,13 +1,6 @@
 import { isJsonObject, type JsonObject, type PlanItem } from '@dragoman/protocol';
 import { flagAt, listAt, textAt } from '../../interpret/json-fields.js';
-
-const statuses: ReadonlyMap<string, PlanItem['status']> = new Map([
-  ['pending', 'pending'],
-  ['in_progress', 'in_progress'],
-  ['inProgress', 'in_progress'],
-  ['completed', 'completed'],
-  ['cancelled', 'cancelled'],
-]);
+import { planStatus } from '../../tools/plan-status.js';
 
 /** The steps of a plan: of `update_plan` and `plan_update`, or the items of a live `todo_list`. */
 export function planItems(native: unknown): PlanItem[] {
@@ -25,7 +18,8 @@ export function planSteps(native: unknown): readonly unknown[] | undefined {
 function readStep(step: JsonObject): PlanItem[] {
   const text = textAt(step, 'step') ?? textAt(step, 'text');
   if (text === undefined) return [];
-  const named = statuses.get(textAt(step, 'status') ?? '');
+  const word = textAt(step, 'status');
+  const named = planStatus(word === 'inProgress' ? 'in_progress' : word);
   // A live list says no more than whether a step is done.
   const status = named ?? (flagAt(step, 'completed') === true ? 'completed' : 'pending');
   return [{ text, status }];

@@ -1,7 +1,7 @@
 import { DragomanError } from '@dragoman/protocol';
 import type { TurnRequest } from '../../agent-command.js';
 
-/** The prompt, and after it the pictures by `@path`, which is Gemini CLI's own way to attach a file. */
+/** The prompt, and after it the images by `@path`, which is Gemini CLI's own way to attach a file. */
 export function promptWithImages({ prompt, images = [], cwd }: TurnRequest): string {
   if (images.length === 0) return prompt;
   return `${prompt}\n\n${images.map((path) => `@${escaped(inWorkspace(path, cwd))}`).join('\n')}`;

@@ -1,5 +1,5 @@
 import { parseMcpToolName } from '@dragoman/protocol';
-import { isTool, leaveOutUnmatched } from '../../interpret/level-views.js';
+import { isTool, keyOf, leaveOutUnmatched } from '../../interpret/level-views.js';
 import type { SessionViews, ViewGap } from '../../interpret/view-gap.js';
 
 /** What only one view says of which calls were made. */
@@ -29,8 +29,4 @@ function forgetServers({ live, saved }: SessionViews): SessionViews {
     return bare.has(keyOf(renamed)) ? renamed : block;
   });
   return { live, saved: { ...saved, blocks } };
-}
-
-function keyOf({ name, input }: { readonly name: string; readonly input: string }): string {
-  return `${name} ${input}`;
 }

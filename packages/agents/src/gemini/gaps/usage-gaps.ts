@@ -1,7 +1,7 @@
 import type { CanonicalBlock, MessageUsage } from '@dragoman/protocol';
 import { isNotice } from '../../interpret/block-kinds.js';
-import { isTool } from '../../interpret/level-views.js';
-import type { SessionView, SessionViews, ViewGap } from '../../interpret/view-gap.js';
+import { isTool, usesMore } from '../../interpret/level-views.js';
+import type { SessionViews, ViewGap } from '../../interpret/view-gap.js';
 import { isCallOf } from './block-kinds.js';
 
 /** Calls for which the CLI asks a model on the side. */
@@ -24,7 +24,7 @@ export const usageGaps: readonly ViewGap[] = [
     missingIn: 'live',
     what: 'what a turn used that was cut off',
     level: ({ live, saved }) =>
-      live.blocks.some(isNotice('aborted')) && isMore(saved, live)
+      live.blocks.some(isNotice('aborted')) && usesMore(saved, live)
         ? { live, saved: { ...saved, usage: live.usage } }
         : { live, saved },
   },
@@ -61,7 +61,7 @@ function leaveOutExcess(
   explains: (block: CanonicalBlock, next: CanonicalBlock | undefined) => boolean,
 ): ViewGap['level'] {
   return ({ live, saved }: SessionViews) =>
-    isMore(live, saved) && [live, saved].some(({ blocks }) => isExplained(blocks, explains))
+    usesMore(live, saved) && [live, saved].some(({ blocks }) => isExplained(blocks, explains))
       ? { live: { ...live, usage: saved.usage }, saved }
       : { live, saved };
 }
@@ -82,12 +82,4 @@ function withoutCache(usage: MessageUsage | undefined): MessageUsage | undefined
     inputTokens: rest.inputTokens + cacheReadTokens,
     totalTokens: rest.totalTokens + cacheReadTokens,
   };
-}
-
-function isMore(one: SessionView, other: SessionView): boolean {
-  return totalOf(one.usage) > totalOf(other.usage);
-}
-
-function totalOf(usage: MessageUsage | undefined): number {
-  return usage?.totalTokens ?? 0;
 }

@@ -9,10 +9,10 @@ import { type LiveState, noAnswer } from './live-state.js';
 
 const UNSAID = 'Gemini CLI reports a failure and does not say why.';
 const NO_RESULT = 'The stream ended without a result.';
-/** Before, a run in which the model gave no answer, or (0.11) refused, was called a success. */
+/** Before, a turn in which the model gave no answer, or (0.11) refused, was called a success. */
 const TELLS_EMPTY_REPLIES_SINCE = '0.42.0';
 
-/** The `result`, the last line of a run. */
+/** The `result`, the last line of a turn. */
 export function readEnd(record: JsonObject, state: LiveState): DragomanEvent[] | undefined {
   const { status } = record;
   if (status !== 'success' && status !== 'error') return undefined;
@@ -38,7 +38,7 @@ export function closeStream(state: LiveState): DragomanEvent[] {
 }
 
 /**
- * Why a turn failed. A run that stopped by itself is no success whatever it says: it ends with an
+ * Why a turn failed. One that stopped by itself is no success whatever it says: it ends with an
  * error line, and the result after it says either that it failed but not why, or not even that. Nor
  * is one that has nothing to show.
  */

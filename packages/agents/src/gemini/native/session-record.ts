@@ -41,7 +41,7 @@ interface MessageBase {
   displayContent?: Part | Part[] | string;
 }
 
-/** What the user says; also what tools answer (from 0.4x on), and what the CLI tells the model. */
+/** What the user says; also what tools answer (from 0.40 on), and what the CLI tells the model. */
 export interface PersonMessage extends MessageBase {
   type: 'user';
 }

@@ -30,7 +30,7 @@ export interface StreamMessageEvent extends Timed {
 export interface StreamToolUseEvent extends Timed {
   type: 'tool_use';
   tool_name: string;
-  /** From 0.5x on the name of the tool and the id that the model gave; before, that id alone. */
+  /** From 0.51 on the name of the tool and the id that the model gave; before, that id alone. */
   tool_id: string;
   parameters: Record<string, unknown>;
 }
@@ -51,7 +51,7 @@ export interface StreamErrorEvent extends Timed {
   message: string;
 }
 
-/** The last line of a run that came to an end, good or bad. */
+/** The last line of a turn that came to an end, good or bad. */
 export interface StreamResultEvent extends Timed {
   type: 'result';
   status: 'success' | 'error';
@@ -63,7 +63,7 @@ export interface StreamResultEvent extends Timed {
 export interface StreamStats extends ModelStreamStats {
   duration_ms: number;
   tool_calls: number;
-  /** From 0.3x on. */
+  /** From 0.40 on. */
   models?: Record<string, ModelStreamStats>;
 }
 
@@ -74,7 +74,7 @@ export interface ModelStreamStats {
   input_tokens: number;
   /** Without the thoughts. */
   output_tokens: number;
-  /** From 0.2x on. */
+  /** From 0.30 on. */
   cached?: number;
   input?: number;
 }

@@ -2,7 +2,7 @@ import type { DragomanEvent } from '@dragoman/protocol';
 import type { Interpretation, Skim } from '../../interpret/interpreter.js';
 
 const UPDATE_OPENS = '{"$set":{"lastUpdated":"';
-const UPDATE_LENGTH = '{"$set":{"lastUpdated":"2026-11-16T02:24:01.997Z"}}'.length;
+const UPDATE_LENGTH = '{"$set":{"lastUpdated":"2026-01-01T02:24:01.997Z"}}'.length;
 /** Behind `{"id":"…","timestamp":"…`, with a UUID and a time. */
 const SORT_AT = '{"id":"'.length + 36 + '","timestamp":"'.length + 24;
 const ANSWER_OPENS = '","type":"user","content":[{"functionResponse":{"';

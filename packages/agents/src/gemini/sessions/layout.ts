@@ -3,7 +3,7 @@ import type { SessionFile } from '../../sessions/session-files.js';
 import type { SessionLayout } from '../../sessions/session-layout.js';
 import { workspaceOf } from './workspace-of.js';
 
-/** `session-2026-11-16T02-22-9ab0ba72.jsonl`: when it began, in UTC, and how its id begins. */
+/** `session-2026-01-01T02-22-9ab0ba72.jsonl`: when it began, in UTC, and how its id begins. */
 const NAME = /^session-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-([^-.]+)\.jsonl?$/;
 const AGENT_NAME = /^(.+)\.jsonl$/;
 const CHATS = 'chats';

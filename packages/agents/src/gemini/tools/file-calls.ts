@@ -1,10 +1,10 @@
 import type { JsonObject } from '@dragoman/protocol';
+import { given } from '../../interpret/given.js';
 import { flagAt, numberAt, textAt } from '../../interpret/json-fields.js';
 import type { CommonCall } from '../../tools/common-call.js';
-import { given } from './given.js';
 import { asItIs, type NativeCall, recast } from './native-call.js';
 
-/** `read_file`, of which versions up to 0.2x counted lines from 0 and called the path absolute. */
+/** `read_file`. Before 0.35 it counted lines from 0, and in 0.11 it called the path absolute. */
 export function readFile(call: NativeCall): CommonCall {
   const file_path = pathOf(call.args);
   if (file_path === undefined) return { ...asItIs('read')(call), tool_name: 'Read' };

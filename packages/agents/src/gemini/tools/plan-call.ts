@@ -1,16 +1,8 @@
 import type { JsonObject, PlanItem } from '@dragoman/protocol';
 import { objectsAt, textAt } from '../../interpret/json-fields.js';
 import type { CommonCall, PlanCall } from '../../tools/common-call.js';
+import { planStatus } from '../../tools/plan-status.js';
 import { asItIs, type NativeCall, recast } from './native-call.js';
-
-/** What Gemini CLI calls blocked is still to be done. */
-const STATUSES: ReadonlyMap<string, PlanItem['status']> = new Map([
-  ['pending', 'pending'],
-  ['blocked', 'pending'],
-  ['in_progress', 'in_progress'],
-  ['completed', 'completed'],
-  ['cancelled', 'cancelled'],
-]);
 
 /** `write_todos`: the whole list each time. */
 export function planCall(call: NativeCall): PlanCall | CommonCall {
@@ -24,5 +16,6 @@ export function planCall(call: NativeCall): PlanCall | CommonCall {
 function readItem(todo: JsonObject): PlanItem[] {
   const text = textAt(todo, 'description');
   if (text === undefined) return [];
-  return [{ text, status: STATUSES.get(textAt(todo, 'status') ?? '') ?? 'pending' }];
+  // What Gemini CLI calls blocked is still to be done.
+  return [{ text, status: planStatus(textAt(todo, 'status')) ?? 'pending' }];
 }

@@ -1,6 +1,6 @@
+import { given } from '../../interpret/given.js';
 import { flagAt, numberAt, textAt } from '../../interpret/json-fields.js';
 import type { CommonCall } from '../../tools/common-call.js';
-import { given } from './given.js';
 import { asItIs, type NativeCall, recast } from './native-call.js';
 
 /** `glob`. */

@@ -14,7 +14,7 @@ describe('what a command printed', () => {
     });
   });
 
-  test('up to 0.2x has lines before it and all the lines behind it', () => {
+  test('before 0.30 has lines before it and all the lines behind it', () => {
     const told = [
       'Command: printf "a\\nDirectory: x\\nOutput: y"',
       'Directory: (root)',

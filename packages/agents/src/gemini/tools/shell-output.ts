@@ -8,7 +8,7 @@ const TOO_LARGE = 'Output too large. Showing first ';
 const NOTHING_PRINTED = '(empty)';
 const NOT_SO = '(none)';
 
-/** The lines behind what a command printed, from the last to the first. Up to 0.2x all of them come. */
+/** The lines behind what a command printed, from the last to the first. Before 0.30 all of them come. */
 const TAIL_LABELS = ['Process Group PGID', 'Background PIDs', 'Signal', 'Exit Code', 'Error'];
 
 /** What the lines behind the output say. */
@@ -76,7 +76,7 @@ function readCut(text: string, shown: string | undefined): Printed {
     : { output: shown, tail, truncated: false };
 }
 
-/** All behind `Output: `, which up to 0.2x two other lines come before. */
+/** All behind `Output: `, which before 0.30 two other lines come before. */
 function bodyOf(text: string): string | undefined {
   if (text.startsWith(OUTPUT_OPENS)) return text.slice(OUTPUT_OPENS.length);
   if (!text.startsWith(OLD_HEADER)) return undefined;

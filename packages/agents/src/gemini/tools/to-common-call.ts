@@ -13,7 +13,7 @@ import { fetchPage, searchWeb } from './web-calls.js';
 type Reading = (call: NativeCall) => CommonCall | PlanCall;
 
 /** Every tool of Gemini CLI's own that any version has, by its native name. */
-const readings: ReadonlyMap<string, Reading> = new Map<string, Reading>([
+const READINGS: ReadonlyMap<string, Reading> = new Map<string, Reading>([
   ['run_shell_command', commandCall],
   ['list_background_processes', asItIs('command')],
   ['read_background_output', asItIs('command')],
@@ -59,7 +59,7 @@ const readings: ReadonlyMap<string, Reading> = new Map<string, Reading>([
  * @param displayName what a person is shown of the tool, where the view says so.
  */
 export function toCommonCall(call: NativeCall, displayName?: string): CommonCall | PlanCall {
-  const reading = readings.get(call.name);
+  const reading = READINGS.get(call.name);
   return reading === undefined ? foreignCall(call, displayName) : reading(call);
 }
 

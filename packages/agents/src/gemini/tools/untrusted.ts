@@ -2,7 +2,7 @@ const OPENING = '<untrusted_context>\n';
 const CLOSING = '\n</untrusted_context>';
 const ESCAPED = '&lt;/untrusted_context&gt;';
 
-/** What stands between the tags in which Gemini CLI wraps what comes from outside, from 0.5x on. */
+/** What stands between the tags in which Gemini CLI wraps what comes from outside, from 0.51 on. */
 export function unwrapUntrusted(text: string): string {
   if (!text.startsWith(OPENING)) return text;
   const end = text.lastIndexOf(CLOSING);

@@ -12,7 +12,7 @@ test('the thoughts are what the total has more', () => {
   });
 });
 
-test('a run that used nothing, or does not say, has nothing to tell', () => {
+test('a turn that used nothing, or does not say, has nothing to tell', () => {
   expect(statsUsage({ total_tokens: 0, input_tokens: 0, output_tokens: 0 })).toBeUndefined();
   expect(statsUsage(undefined)).toBeUndefined();
   expect(statsUsage({ input_tokens: 1 })).toBeUndefined();

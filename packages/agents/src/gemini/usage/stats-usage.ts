@@ -2,8 +2,8 @@ import type { JsonObject, UsageFigures } from '@dragoman/protocol';
 import { amountAt } from '../../interpret/usage-figures.js';
 
 /**
- * What a run used, by its stats. Thoughts are in the total only: it is more by them than input and
- * output together. A run that used nothing says so with zeros, which is nothing to tell.
+ * What a turn used, by its stats. Thoughts are in the total only: it is more by them than input and
+ * output together. A turn that used nothing says so with zeros, which is nothing to tell.
  */
 export function statsUsage(stats: JsonObject | undefined): UsageFigures | undefined {
   const input = amountAt(stats, 'input_tokens');

@@ -6,7 +6,7 @@ type Verdict = 'allow' | 'deny';
 export type ToolPermissions = Readonly<Record<string, Verdict | Readonly<Record<string, Verdict>>>>;
 
 /**
- * A tool that is denied isn't offered. One that asks, as OpenCode would have it for some, ends a run
+ * A tool that is denied isn't offered. One that asks, as OpenCode would have it for some, ends a turn
  * without a person, quietly. Tools of MCP servers fall under `*`.
  */
 const READING: ToolPermissions = {

@@ -1,6 +1,6 @@
 import type { CanonicalBlock } from '@dragoman/protocol';
 import { isNotice } from '../../interpret/block-kinds.js';
-import { leaveOut } from '../../interpret/level-views.js';
+import { leaveOut, without } from '../../interpret/level-views.js';
 import type { SessionView, SessionViews, ViewGap } from '../../interpret/view-gap.js';
 
 /** What only one view says of what was asked, said and thought, and of what became of it. */
@@ -14,7 +14,7 @@ export const speechGaps: readonly ViewGap[] = [
   {
     id: 'thoughts',
     missingIn: 'live',
-    what: 'thoughts, without `--thinking`, which 1.1.50 brought',
+    what: 'thoughts, without `--thinking`',
     level: leaveOutThoughts,
   },
   {
@@ -32,13 +32,13 @@ export const speechGaps: readonly ViewGap[] = [
   {
     id: 'early-failures',
     missingIn: 'saved',
-    what: 'why a run failed before the model was asked',
+    what: 'why a turn failed before the model was asked',
     level: leaveOutEarlyFailures,
   },
   {
     id: 'refusals',
     missingIn: 'live',
-    what: 'that a run ended because a call was refused',
+    what: 'that a turn ended because a call was refused',
     until: '1.2.6',
     level: leaveOut('saved', isNotice('aborted')),
   },
@@ -72,8 +72,4 @@ function withoutTexts(view: SessionView, texts: readonly string[]): SessionView 
     if (at !== -1) left.splice(at, 1);
     return at !== -1;
   });
-}
-
-function without(view: SessionView, which: (block: CanonicalBlock) => boolean): SessionView {
-  return { ...view, blocks: view.blocks.filter((block) => !which(block)) };
 }

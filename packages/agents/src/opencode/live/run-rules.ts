@@ -3,7 +3,7 @@ import { failureEvents } from '../../interpret/failure-events.js';
 import { objectAt, textAt } from '../../interpret/json-fields.js';
 import { mapped, type Rules } from '../../interpret/rule.js';
 import { stamped } from '../../interpret/stamped.js';
-import { ABORTED, readFailure, TOO_LONG } from '../failure.js';
+import { abortedError, readFailure, tooLongError } from '../failure.js';
 import { reasoningEvent, textEvent } from '../text-events.js';
 import { toolEvents } from '../tool-events.js';
 import { isRefusal } from '../turn-end.js';
@@ -53,12 +53,12 @@ export const runRules: Rules<LiveState> = {
 
 function fail(error: JsonObject, state: LiveState): readonly DragomanEvent[] {
   const failure = readFailure(error);
-  if (failure.type === TOO_LONG) {
+  if (failure.type === tooLongError) {
     state.setback = failure;
     return [];
   }
   state.hasFailed = true;
-  if (failure.type !== ABORTED) return failureEvents(failure, undefined, state.ts);
+  if (failure.type !== abortedError) return failureEvents(failure, undefined, state.ts);
   return [stamped({ type: 'turn', status: 'aborted', reason: 'interrupted' }, state.ts)];
 }
 

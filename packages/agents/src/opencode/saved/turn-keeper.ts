@@ -1,7 +1,7 @@
 import type { DragomanEvent } from '@dragoman/protocol';
 import { type Failure, failureEvents } from '../../interpret/failure-events.js';
 import { stamped } from '../../interpret/stamped.js';
-import { ABORTED } from '../failure.js';
+import { abortedError } from '../failure.js';
 import { turnEnd } from '../turn-end.js';
 
 /** Where the turns of a session begin and end. */
@@ -59,7 +59,7 @@ export function createTurnKeeper(): TurnKeeper {
     },
     fail(failure, ts) {
       hasEnded = true;
-      if (failure.type !== ABORTED) return failureEvents(failure, turnId, ts);
+      if (failure.type !== abortedError) return failureEvents(failure, turnId, ts);
       return [stamped(named({ type: 'turn', status: 'aborted', reason: 'interrupted' }), ts)];
     },
     close,

@@ -37,7 +37,8 @@ export function listQuery(limit: number): string {
   return `SELECT ${named(COLUMNS)} FROM session s ORDER BY s.time_updated DESC, s.id${most}`;
 }
 
-export const IDS_QUERY = 'SELECT id FROM session';
+/** The ids of all sessions. */
+export const allIdsQuery = 'SELECT id FROM session';
 
 const ID = /^\w+$/;
 

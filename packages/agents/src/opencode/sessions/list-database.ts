@@ -1,7 +1,7 @@
 import { textAt } from '../../interpret/json-fields.js';
 import type { ListOptions, SessionSummary, StoreOptions } from '../../sessions/session-store.js';
 import { databasePath } from './data-home.js';
-import { IDS_QUERY, listQuery } from './database-queries.js';
+import { allIdsQuery, listQuery } from './database-queries.js';
 import { queryDatabase } from './query-database.js';
 import { summariseRow } from './summarise-row.js';
 
@@ -13,6 +13,6 @@ export async function listDatabase(options: ListOptions): Promise<SessionSummary
 }
 
 export async function idsInDatabase(options: StoreOptions): Promise<string[]> {
-  const rows = await queryDatabase(IDS_QUERY, options);
+  const rows = await queryDatabase(allIdsQuery, options);
   return rows.flatMap((row) => textAt(row, 'id') ?? []);
 }

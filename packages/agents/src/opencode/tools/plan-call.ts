@@ -1,15 +1,9 @@
 import type { JsonObject, PlanItem } from '@dragoman/protocol';
 import { objectsAt, textAt } from '../../interpret/json-fields.js';
 import type { CommonCall, PlanCall } from '../../tools/common-call.js';
+import { planStatus } from '../../tools/plan-status.js';
 import type { NativeCall } from './native-call.js';
 import { recast } from './recast.js';
-
-const STATUSES: ReadonlyMap<string, PlanItem['status']> = new Map([
-  ['pending', 'pending'],
-  ['in_progress', 'in_progress'],
-  ['completed', 'completed'],
-  ['cancelled', 'cancelled'],
-]);
 
 /** `todowrite`: the whole list each time. */
 export function planCall(call: NativeCall): PlanCall | CommonCall {
@@ -22,5 +16,5 @@ export function planCall(call: NativeCall): PlanCall | CommonCall {
 function readItem(todo: JsonObject): PlanItem[] {
   const text = textAt(todo, 'content');
   if (text === undefined) return [];
-  return [{ text, status: STATUSES.get(textAt(todo, 'status') ?? '') ?? 'pending' }];
+  return [{ text, status: planStatus(textAt(todo, 'status')) ?? 'pending' }];
 }

@@ -1,4 +1,4 @@
-import type { InterpretableAgent } from '../interpretable-agent.js';
+import type { ChosenAgent } from '../chosen-agent.js';
 
 /** What those told who could be asked, and why others couldn't. */
 export interface Answers<Answer> {
@@ -11,8 +11,8 @@ export interface Answers<Answer> {
  * a command that should stop does.
  */
 export async function askAgents<Answer>(
-  agents: readonly InterpretableAgent[],
-  ask: (agent: InterpretableAgent) => Promise<Answer>,
+  agents: readonly ChosenAgent[],
+  ask: (agent: ChosenAgent) => Promise<Answer>,
   signal: AbortSignal,
 ): Promise<Answers<Answer>> {
   const asked = await Promise.allSettled(agents.map(ask));

@@ -1,11 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { detectSession } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
-import {
-  type InterpretableAgent,
-  interpretableAgent,
-  interpretableAgents,
-} from '../interpretable-agent.js';
+import { allAgents, type ChosenAgent, chosenAgent } from '../chosen-agent.js';
 import { agentUntold } from '../translate/recognise-input.js';
 import { agentCli } from './agent-cli.js';
 import { askAgents } from './ask-agents.js';
@@ -18,7 +14,7 @@ export interface FindOptions {
 
 export interface FoundSession {
   readonly path: string;
-  readonly agent: InterpretableAgent;
+  readonly agent: ChosenAgent;
 }
 
 /** A session by its file, its id or the beginning of its id. */
@@ -27,28 +23,28 @@ export async function findSession(
   options: FindOptions,
   signal: AbortSignal,
 ): Promise<FoundSession> {
-  const agent = options.agent === undefined ? undefined : interpretableAgent(options.agent);
+  const agent = options.agent === undefined ? undefined : chosenAgent(options.agent);
   const isFile = wanted.includes('/') || (await stat(wanted).catch(() => undefined))?.isFile();
   if (isFile) return findByPath(wanted, agent, signal);
-  const candidates = agent === undefined ? interpretableAgents() : [agent];
+  const candidates = agent === undefined ? allAgents() : [agent];
   return findById(wanted, candidates, options.home, signal);
 }
 
 /** A session by its file, or by another path that a list has given. */
 async function findByPath(
   path: string,
-  given: InterpretableAgent | undefined,
+  given: ChosenAgent | undefined,
   signal: AbortSignal,
 ): Promise<FoundSession> {
   const told = await detectSession(path, { signal });
-  const agent = given ?? (told === undefined ? undefined : interpretableAgent(told.agent));
+  const agent = given ?? (told === undefined ? undefined : chosenAgent(told.agent));
   if (agent === undefined) throw agentUntold(path);
   if (told?.agent === agent.name && told.view === 'live') throw notSaved(path, agent);
   return { path, agent };
 }
 
 /** What an agent wrote to its stdout looks like a session to a person who kept it. */
-function notSaved(path: string, { name }: InterpretableAgent): DragomanError {
+function notSaved(path: string, { name }: ChosenAgent): DragomanError {
   return new DragomanError(
     'session_live',
     `${path} is live output of ${name}, not a saved session. Translate it: dragoman translate --to messages ${path}`,
@@ -58,11 +54,11 @@ function notSaved(path: string, { name }: InterpretableAgent): DragomanError {
 /** A session by its id, of whichever agent has one; an agent that can't be asked hides no other's. */
 export async function findById(
   wanted: string,
-  agents: readonly InterpretableAgent[],
+  agents: readonly ChosenAgent[],
   givenHome: string | undefined,
   signal: AbortSignal,
 ): Promise<FoundSession> {
-  const ask = async (agent: InterpretableAgent) => {
+  const ask = async (agent: ChosenAgent) => {
     const { sessions } = agent.interpreter;
     const run = agentCli(agent.name);
     const home = await sessionHome(sessions, givenHome);

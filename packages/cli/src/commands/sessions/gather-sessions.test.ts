@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import { agents, type ListOptions, type SessionStore } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { InterpretableAgent } from '../interpretable-agent.js';
+import type { ChosenAgent } from '../chosen-agent.js';
 import { findById } from './find-session.js';
 import { gatherSessions } from './gather-sessions.js';
 
 const { interpreter } = agents.codex;
 const { signal } = new AbortController();
-const codex: InterpretableAgent = { name: 'codex', interpreter };
+const codex: ChosenAgent = { name: 'codex', interpreter };
 const META = JSON.stringify({ type: 'session_meta', payload: { cwd: '/p' } });
 
 let home: string;
@@ -33,7 +33,7 @@ async function putMany(folder: string, day: string, count: number): Promise<void
 }
 
 /** An agent that keeps its sessions as Codex does, under another name. */
-function another(store: Partial<SessionStore>): InterpretableAgent {
+function another(store: Partial<SessionStore>): ChosenAgent {
   return {
     name: 'claude',
     interpreter: { ...interpreter, sessions: { ...interpreter.sessions, ...store } },

@@ -1,5 +1,5 @@
 import type { AgentName, SessionSummary } from '@dragoman/agents';
-import type { InterpretableAgent } from '../interpretable-agent.js';
+import type { ChosenAgent } from '../chosen-agent.js';
 import { agentCli } from './agent-cli.js';
 import { askAgents } from './ask-agents.js';
 import { sessionHome } from './session-home.js';
@@ -33,10 +33,10 @@ export interface GatheredSessions {
 
 /** The latest sessions of several agents. */
 export async function gatherSessions(
-  agents: readonly InterpretableAgent[],
+  agents: readonly ChosenAgent[],
   { home: given, limit, exact = false, signal }: GatherOptions,
 ): Promise<GatheredSessions> {
-  const ask = async ({ name, interpreter: { sessions } }: InterpretableAgent) => {
+  const ask = async ({ name, interpreter: { sessions } }: ChosenAgent) => {
     const home = await sessionHome(sessions, given);
     const place = { home, signal, run: agentCli(name) };
     const wanted = { ...place, exact, ...(limit !== undefined && { limit }) };

@@ -4,11 +4,7 @@ import { EXIT, type ExitCode } from '../../exit-code.js';
 import { reportError } from '../../report-error.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { untilStopped } from '../../terminal/until-stopped.js';
-import {
-  type InterpretableAgent,
-  interpretableAgent,
-  interpretableAgents,
-} from '../interpretable-agent.js';
+import { allAgents, type ChosenAgent, chosenAgent } from '../chosen-agent.js';
 import { type GatheredSessions, gatherSessions } from './gather-sessions.js';
 import { sessionTable } from './session-table.js';
 
@@ -33,8 +29,7 @@ export async function listSessions(
   options: ListSessionsOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const agents =
-    options.agent === undefined ? interpretableAgents() : [interpretableAgent(options.agent)];
+  const agents = options.agent === undefined ? allAgents() : [chosenAgent(options.agent)];
   const listing = options.json
     ? asJson(agents, options, terminal)
     : asTable(agents, options, terminal);
@@ -55,7 +50,7 @@ interface Listed {
 }
 
 async function asJson(
-  agents: readonly InterpretableAgent[],
+  agents: readonly ChosenAgent[],
   { home, limit, exact }: ListSessionsOptions,
   { signal }: Terminal,
 ): Promise<Listed> {
@@ -66,7 +61,7 @@ async function asJson(
 }
 
 async function asTable(
-  agents: readonly InterpretableAgent[],
+  agents: readonly ChosenAgent[],
   { home, limit = DEFAULT_LIMIT, exact }: ListSessionsOptions,
   { columns, paint, paintData, signal }: Terminal,
 ): Promise<Listed> {

@@ -11,9 +11,11 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 
 /** What a session amounts to, and what a reader should know of its file. */
 export function sessionFooter(session: LoadedSession, usage: MessageUsage | undefined): Line[] {
-  const { outcome, notes, unanswered } = session;
+  const { outcome, notes, unanswered, subAgentUsage } = session;
   const facts = [
-    ...(usage === undefined ? [] : [usageText(usage)]),
+    ...(usage === undefined ? [] : [tokensText(usage)]),
+    ...(subAgentUsage === undefined ? [] : [`sub-agents ${tokensText(subAgentUsage)}`]),
+    ...(usage === undefined ? [] : costText(usage)),
     ...(unanswered.length === 0 ? [] : [`${unanswered.length} without a result`]),
   ];
   const ending = OUTCOMES[outcome?.status ?? ''];
@@ -25,11 +27,14 @@ export function sessionFooter(session: LoadedSession, usage: MessageUsage | unde
 }
 
 /** `2k tokens in (1.2k cached), 100 out (20 thinking)` */
-function usageText(usage: MessageUsage): string {
-  const { cacheReadTokens, outputTokens, reasoningTokens, costUsd } = usage;
+function tokensText(usage: MessageUsage): string {
+  const { cacheReadTokens, outputTokens, reasoningTokens } = usage;
   const cached = cacheReadTokens ? ` (${formatAmount(cacheReadTokens)} cached)` : '';
   const thinking = reasoningTokens ? ` (${formatAmount(reasoningTokens)} thinking)` : '';
-  // An agent that doesn't know the price says 0.
-  const cost = !costUsd ? '' : ` · ${formatCost(costUsd)}`;
-  return `${formatAmount(promptTokens(usage))} tokens in${cached}, ${formatAmount(outputTokens)} out${thinking}${cost}`;
+  return `${formatAmount(promptTokens(usage))} tokens in${cached}, ${formatAmount(outputTokens)} out${thinking}`;
+}
+
+/** An agent that doesn't know the price says 0. */
+function costText({ costUsd }: MessageUsage): string[] {
+  return costUsd ? [formatCost(costUsd)] : [];
 }

@@ -263,6 +263,20 @@ describe('sessions show', () => {
     expect(messages.at(-1)?.content).toEqual([{ type: 'text', text: 'All done: a.txt says hi.' }]);
   });
 
+  test('tells what sub-agents used apart, before the price of all', async () => {
+    const { path = '' } =
+      recordings().find(
+        ({ agent, version, scenario, view }) =>
+          agent === 'claude' &&
+          version === '2.1.325' &&
+          scenario === 'parallelagents' &&
+          view === 'saved',
+      ) ?? {};
+    const { stdout } = await sessions(['show', path]);
+    expect(stdout).toContain('4k tokens in (2.4k cached), 200 out · sub-agents 4k tokens in');
+    expect(stdout).toMatch(/200 out · \$0\.017\n$/);
+  });
+
   test('--last shows the end only, and still what the whole session took', async () => {
     const { stdout } = await sessions(['show', ids[0] ?? '', '--home', home, '--last', '1']);
     expect(stdout).toContain('… what came before is left out (--last)');

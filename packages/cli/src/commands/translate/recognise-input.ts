@@ -1,11 +1,11 @@
 import { agentNames, createAgentDetector, createViewDetector, type View } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
-import { type InterpretableAgent, interpretableAgent } from '../interpretable-agent.js';
+import { type ChosenAgent, chosenAgent } from '../chosen-agent.js';
 import { lookAhead, type SeenInput } from './look-ahead.js';
 
 /** What is known of an input before it is read. */
 export interface KnownOrigin {
-  readonly agent?: InterpretableAgent | undefined;
+  readonly agent?: ChosenAgent | undefined;
   readonly view?: View | undefined;
   /** What the input is called. */
   readonly source: string;
@@ -13,7 +13,7 @@ export interface KnownOrigin {
 
 /** An input, and whose records it holds. */
 export interface RecognisedInput {
-  readonly agent: InterpretableAgent;
+  readonly agent: ChosenAgent;
   readonly view: View;
   /** All of the input. */
   readonly chunks: AsyncIterable<Uint8Array>;
@@ -32,7 +32,7 @@ export async function recogniseInput(
     if (isEmpty(seen)) return undefined;
     const { found, chunks } = seen;
     if (found === undefined) throw agentUntold(source);
-    return { agent: interpretableAgent(found.agent), view: view ?? found.view, chunks };
+    return { agent: chosenAgent(found.agent), view: view ?? found.view, chunks };
   }
   if (view !== undefined) return { agent, view, chunks: input };
   const seen = await lookAhead(input, createViewDetector(agent.interpreter));
@@ -53,7 +53,7 @@ export function agentUntold(source: string): DragomanError {
   );
 }
 
-function viewUntold({ name }: InterpretableAgent, source: string): DragomanError {
+function viewUntold({ name }: ChosenAgent, source: string): DragomanError {
   return new DragomanError(
     'view_untold',
     `Nothing at the beginning of ${source} tells whether it is the live output of ${name} or a saved session. If it is one of them, say --from live or --from saved.`,

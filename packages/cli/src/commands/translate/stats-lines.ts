@@ -29,18 +29,12 @@ export function statsLines(stats: TranslationStats): string[] {
   ];
 }
 
-function unknownLines({ natives }: TranslationStats): string[] {
-  const unknown = Array.from(natives, ([native, { carriage, count }]) => ({
-    native,
-    carriage,
-    count,
-  }))
-    .filter(({ carriage }) => carriage === 'unknown')
-    .sort((left, right) => right.count - left.count);
-  const shown = unknown.slice(0, MOST_TYPES).map(({ native, count }) => {
+function unknownLines({ unknown }: TranslationStats): string[] {
+  const types = [...unknown].sort(([, left], [, right]) => right - left);
+  const shown = types.slice(0, MOST_TYPES).map(([native, count]) => {
     return `  ${cutText(harmlessLine(native), LONGEST_NAME)}: ${count}`;
   });
-  const more = unknown.length - shown.length;
+  const more = types.length - shown.length;
   return [
     ...(shown.length > 0 ? ['unknown by type'] : []),
     ...shown,

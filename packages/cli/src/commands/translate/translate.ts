@@ -9,12 +9,9 @@ import {
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { formatCount } from '../../terminal/text/format-amount.js';
-import {
-  type InterpretableAgent,
-  interpretableAgent,
-  interpretableAgents,
-} from '../interpretable-agent.js';
+import { type ChosenAgent, chosenAgent } from '../chosen-agent.js';
 import { leftOutNote } from './left-out-note.js';
+import { legacyFormats } from './legacy-formats.js';
 import { openInput } from './open-input.js';
 import { type RecognisedInput, recogniseInput } from './recognise-input.js';
 import { refusePacked } from './refuse-packed.js';
@@ -35,7 +32,7 @@ export async function translate(
   options: TranslateOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const agent = options.agent === undefined ? undefined : interpretableAgent(options.agent);
+  const agent = options.agent === undefined ? undefined : chosenAgent(options.agent);
   checkLegacyOnly(agent, options.from, options);
   const source = file === undefined || file === '-' ? 'stdin' : file;
   const input = openInput(file, terminal);
@@ -82,27 +79,28 @@ async function translateInput(
 
 /** Refuses what `--legacy-only` makes no sense with, as far as that is known. */
 function checkLegacyOnly(
-  agent: InterpretableAgent | undefined,
+  agent: ChosenAgent | undefined,
   view: View | undefined,
   { legacyOnly }: TranslateOptions,
 ): void {
   if (!legacyOnly) return;
-  if (agent !== undefined && agent.interpreter.legacyLive === undefined) {
-    const able = interpretableAgents().filter(({ interpreter }) => interpreter.legacyLive);
-    const names = able.map(({ name }) => name).join(', ');
+  if (agent !== undefined && agent.interpreter.legacy === undefined) {
+    const names = legacyFormats()
+      .map(({ name }) => name)
+      .join(', ');
     throw new DragomanError('usage', `--legacy-only is for ${names}.`);
   }
   if (view === 'saved') throw new DragomanError('usage', '--legacy-only is about the live view.');
 }
 
 function interpreterOf(
-  { interpreter, version }: InterpretableAgent,
+  { interpreter, version }: ChosenAgent,
   view: View,
   { legacyOnly }: TranslateOptions,
 ): Interpreter {
   if (view === 'saved') return interpreter.saved();
   const known = version === undefined ? {} : { version };
-  const older = legacyOnly ? interpreter.legacyLive?.(known) : undefined;
+  const older = legacyOnly ? interpreter.legacy?.live(known) : undefined;
   return older ?? interpreter.live(known);
 }
 

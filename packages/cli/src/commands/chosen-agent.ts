@@ -6,21 +6,21 @@ import {
   parseAgentReference,
 } from '@dragoman/agents';
 
-/** An agent whose records Dragoman understands. */
-export interface InterpretableAgent {
+/** An agent to read the records of. */
+export interface ChosenAgent {
   readonly name: AgentName;
   /** The version, where the person gave one. */
   readonly version?: string;
   readonly interpreter: AgentInterpreter;
 }
 
-/** All agents whose records Dragoman understands. */
-export function interpretableAgents(): InterpretableAgent[] {
+/** All agents, for when none is named. */
+export function allAgents(): ChosenAgent[] {
   return agentNames.map((name) => ({ name, interpreter: agents[name].interpreter }));
 }
 
 /** The agent of `--agent`: its name, or `name@version` where the version is known. */
-export function interpretableAgent(reference: string): InterpretableAgent {
+export function chosenAgent(reference: string): ChosenAgent {
   const { name, version } = parseAgentReference(reference);
   const { interpreter } = agents[name];
   return { name, interpreter, ...(reference.includes('@') && { version }) };

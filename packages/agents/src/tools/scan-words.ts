@@ -51,11 +51,6 @@ export function scanWords(text: string): ScannedWords | undefined {
   return { words, hasOperators, isLoose };
 }
 
-/** Splits a command line into words as a POSIX shell does; undefined when a quote doesn't close. */
-export function splitWords(text: string): string[] | undefined {
-  return scanWords(text)?.words;
-}
-
 interface DoubleQuoted {
   readonly content: string;
   /** Where the text goes on behind the closing quote. */

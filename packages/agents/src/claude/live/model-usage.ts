@@ -1,0 +1,56 @@
+import { isJsonObject, type JsonObject, type UsageFigures } from '@dragoman/protocol';
+import { objectAt } from '../../interpret/json-fields.js';
+import { addUsageFigures, amountAt, subtractUsage } from '../../interpret/usage-figures.js';
+import { readUsageFigures } from '../usage/read-usage-figures.js';
+
+/** What each model used, by its name: for the agent, its sub-agents, and what the CLI does on the side. */
+export type ModelUsage = ReadonlyMap<string, UsageFigures>;
+
+/** What a result says its models used, over all turns so far. */
+export function modelUsageOf(result: JsonObject): ModelUsage | undefined {
+  return readModels(objectAt(result, 'modelUsage'));
+}
+
+/**
+ * What the models used since the result before. A version that doesn't say it may go on counting when
+ * it resumes a session: then this is too much for the first result.
+ */
+export function modelUsageSince(result: JsonObject, before: ModelUsage): ModelUsage | undefined {
+  const since = readModels(objectAt(result, 'model_usage_since_last_result'));
+  const total = modelUsageOf(result);
+  if (since !== undefined || total === undefined) return since;
+  return new Map(
+    [...total].map(([model, figures]) => {
+      const then = before.get(model);
+      return [model, then === undefined ? figures : subtractUsage(figures, then)];
+    }),
+  );
+}
+
+/** What all models used together. */
+export function sumOfModels(models: ModelUsage): UsageFigures | undefined {
+  return [...models.values()].reduce<UsageFigures | undefined>(addUsageFigures, undefined);
+}
+
+function readModels(models: JsonObject | undefined): ModelUsage | undefined {
+  if (models === undefined) return undefined;
+  const read = new Map<string, UsageFigures>();
+  for (const [model, said] of Object.entries(models)) {
+    const figures = isJsonObject(said) ? readModel(said) : undefined;
+    if (figures !== undefined) read.set(model, figures);
+  }
+  return read;
+}
+
+/** The same figures as elsewhere, under other names. */
+function readModel(said: JsonObject): UsageFigures | undefined {
+  const figures = readUsageFigures({
+    input_tokens: said.inputTokens,
+    output_tokens: said.outputTokens,
+    cache_read_input_tokens: said.cacheReadInputTokens,
+    cache_creation_input_tokens: said.cacheCreationInputTokens,
+  });
+  const thought = amountAt(said, 'thinkingTokens');
+  if (figures !== undefined && thought !== undefined) figures.reasoning_tokens = thought;
+  return figures;
+}

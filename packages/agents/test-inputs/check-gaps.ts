@@ -12,6 +12,10 @@ export interface GapCase {
   /** What is near, in words. */
   readonly not: string;
   readonly keeps: SessionViews;
+  /** More that the gap makes equal. */
+  readonly alsoLevels?: readonly SessionViews[];
+  /** More that is near, by what it is, in words. */
+  readonly alsoKeeps?: Readonly<Record<string, SessionViews>>;
 }
 
 export function checkGaps(
@@ -28,13 +32,21 @@ export function checkGaps(
       return found === undefined ? [] : [{ gap, ...found }];
     });
 
-    test.each(checked)('levels what it names: $gap.id', ({ gap, levels }) => {
-      expect(agree(levels)).toBe(false);
-      expect(agree(gap.level(levels))).toBe(true);
+    test.each(checked)('levels what it names: $gap.id', ({ gap, levels, alsoLevels = [] }) => {
+      for (const lacking of [levels, ...alsoLevels]) {
+        expect(agree(lacking)).toBe(false);
+        const { live, saved } = gap.level(lacking);
+        expect(live.blocks).toEqual(saved.blocks);
+        expect(live.usage).toEqual(saved.usage);
+      }
     });
 
-    test.each(checked)('does not hide $not: $gap.id', ({ gap, keeps }) => {
-      expect(agree(gap.level(keeps))).toBe(false);
+    const near = checked.flatMap(({ gap, not, keeps, alsoKeeps = {} }) =>
+      Object.entries({ [not]: keeps, ...alsoKeeps }).map(([what, kept]) => ({ gap, what, kept })),
+    );
+
+    test.each(near)('does not hide $what: $gap.id', ({ gap, kept }) => {
+      expect(agree(gap.level(kept))).toBe(false);
     });
   });
 }
@@ -85,3 +97,9 @@ export const used = (tokens: number, more: Partial<MessageUsage> = {}): MessageU
   ...more,
 });
 export const turns = (...told: TurnView[]): Pick<SessionView, 'turns'> => ({ turns: told });
+/** The same blocks, and what each view says was used. */
+export const withUsage = (
+  blocks: readonly CanonicalBlock[],
+  live: MessageUsage | undefined,
+  saved: MessageUsage | undefined,
+): SessionViews => views(blocks, blocks, { live: { usage: live }, saved: { usage: saved } });

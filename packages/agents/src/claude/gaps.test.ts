@@ -1,129 +1,87 @@
-import type { CanonicalBlock, CanonicalResult, MessageUsage } from '@dragoman/protocol';
-import { describe, expect, test } from 'vitest';
-import type { SessionViews } from '../interpret/view-gap.js';
+import {
+  ask,
+  checkGaps,
+  notice,
+  run,
+  say,
+  used,
+  views,
+  withUsage,
+} from '../../test-inputs/check-gaps.js';
 import { claudeGaps } from './gaps.js';
 
-const said = (text: string, fields: Partial<CanonicalBlock> = {}): CanonicalBlock =>
-  Object.assign({ role: 'assistant' as const, kind: 'text' as const, text }, fields);
-const notice = (kind: 'error' | 'interrupted' | 'warning', text: string): CanonicalBlock => ({
-  role: 'system',
-  kind: 'notice',
-  notice: kind,
-  text,
-});
-const call = (result?: CanonicalResult): CanonicalBlock => ({
-  role: 'assistant',
-  kind: 'tool',
-  name: 'Bash',
-  input: '{}',
-  ...(result !== undefined && { result }),
-});
-const STOPPED: CanonicalResult = { text: 'stopped', status: 'cancelled' };
-const DONE: CanonicalResult = { text: 'done', status: 'success' };
-const usage = (outputTokens: number, costUsd?: number): MessageUsage => ({
-  inputTokens: 100,
-  outputTokens,
-  totalTokens: 100 + outputTokens,
-  ...(costUsd !== undefined && { costUsd }),
-});
+const DONE = run('a', { text: 'done' });
+const STOPPED = run('a', { text: 'stopped', status: 'cancelled' });
+const OPEN = run('a');
+const INTERRUPTED = notice('interrupted');
+const LIMIT = notice('error', 'Reached maximum budget ($1)');
+const SILENCE = notice('warning', '[Your previous response had no visible output.]');
 
-interface View {
-  readonly blocks?: readonly CanonicalBlock[];
-  readonly usage?: MessageUsage;
-}
+const wrote = (outputTokens: number) =>
+  used(100, { outputTokens, totalTokens: 100 + outputTokens });
 
-function level(id: string, live: View, saved: View): SessionViews {
-  const gap = claudeGaps.find((one) => one.id === id);
-  if (gap === undefined) throw new Error(`there is no gap ${id}`);
-  const view = ({ blocks = [], usage: used }: View) => ({ blocks, usage: used });
-  return gap.level({ live: view(live), saved: view(saved) });
-}
-
-/** For each gap: what it levels, and something like it that it must leave alone. */
-const CASES: Readonly<Record<string, readonly [levelled: [View, View], left: [View, View]]>> = {
-  prompts: [
-    [{ blocks: [said('Hi.')] }, { blocks: [said('Hi.'), said('go on', { role: 'user' })] }],
-    [
-      { blocks: [said('Hi.'), said('and on', { role: 'user' })] },
-      { blocks: [said('Hi.'), said('go on', { role: 'user' })] },
-    ],
-  ],
-  'words-of-sub-agents': [
-    [{ blocks: [call(DONE)] }, { blocks: [call(DONE), said('I count.', { parent: 0 })] }],
-    [{ blocks: [call(DONE)] }, { blocks: [call(DONE), said('I count.')] }],
-  ],
-  limits: [
-    [{ blocks: [notice('error', 'Reached maximum budget ($1)')] }, { blocks: [] }],
-    [{ blocks: [notice('error', 'API Error: 400')] }, { blocks: [] }],
-  ],
-  'unanswered-calls': [
-    [{ blocks: [said('a'), call()] }, { blocks: [said('a')] }],
-    [{ blocks: [said('a'), call(DONE)] }, { blocks: [said('a')] }],
-  ],
-  'words-under-way': [
-    [
-      { blocks: [said('One.'), said('Tw'), notice('interrupted', '')] },
-      { blocks: [said('One.'), notice('interrupted', '')] },
-    ],
-    [{ blocks: [said('One.'), said('Two.')] }, { blocks: [said('One.')] }],
-  ],
-  'results-of-stopped-calls': [
-    [
-      { blocks: [call(STOPPED), notice('interrupted', '')] },
-      { blocks: [call(), notice('interrupted', '')] },
-    ],
-    [{ blocks: [call(STOPPED), said('Go on.')] }, { blocks: [call(), said('Go on.')] }],
-  ],
-  interruptions: [
-    [{ blocks: [said('a'), notice('interrupted', '')] }, { blocks: [said('a')] }],
-    [{ blocks: [notice('interrupted', ''), said('a')] }, { blocks: [said('a')] }],
-  ],
-  cost: [
-    [{ usage: usage(5, 0.5) }, { usage: usage(5) }],
-    [{ usage: usage(5, 0.5) }, { usage: usage(6) }],
-  ],
-  'output-tokens': [
-    [{ usage: usage(50) }, { usage: usage(1) }],
-    [{ usage: usage(50) }, { usage: usage(51) }],
-  ],
-  'usage-of-cut-off-turns': [
-    [{ blocks: [call()] }, { blocks: [call()], usage: usage(5) }],
-    [{ blocks: [call(DONE)] }, { blocks: [call(DONE)], usage: usage(5) }],
-  ],
-  'usage-of-empty-replies': [
-    [
-      {
-        blocks: [notice('warning', '[Your previous response had no visible output.]')],
-        usage: usage(9),
-      },
-      {
-        blocks: [notice('warning', '[Your previous response had no visible output.]')],
-        usage: usage(5),
-      },
-    ],
-    [
-      { blocks: [said('a')], usage: usage(9) },
-      { blocks: [said('a')], usage: usage(5) },
-    ],
-  ],
-  'usage-of-broken-replies': [
-    [{ usage: usage(9, 0.5) }, { usage: usage(5, 0.5) }],
-    [{ usage: usage(9, 0.5) }, { usage: usage(5, 0.4) }],
-  ],
-};
-
-describe.each(claudeGaps)('$id', ({ id }) => {
-  const [levelled, left] = CASES[id] ?? [];
-
-  test('makes the views equal where one of them lacks it', () => {
-    if (levelled === undefined) throw new Error('every gap has a case');
-    const { live, saved } = level(id, ...levelled);
-    expect(live).toEqual(saved);
-  });
-
-  test('leaves another difference alone', () => {
-    if (left === undefined) throw new Error('every gap has a case');
-    const { live, saved } = level(id, ...left);
-    expect(live).not.toEqual(saved);
-  });
+checkGaps(claudeGaps, {
+  cost: {
+    levels: withUsage([], used(5, { costUsd: 0.5 }), used(5)),
+    not: 'other tokens',
+    keeps: withUsage([], used(5, { costUsd: 0.5 }), used(6)),
+  },
+  'output-tokens': {
+    levels: withUsage([], wrote(9), wrote(1)),
+    not: 'more in the file',
+    keeps: withUsage([], wrote(9), wrote(10)),
+  },
+  'usage-of-cut-off-turns': {
+    levels: withUsage([OPEN], undefined, used(5)),
+    not: 'what a turn used whose call was answered',
+    keeps: withUsage([DONE], undefined, used(5)),
+    alsoKeeps: {
+      'what a turn used that a limit ended': withUsage([OPEN, OPEN, LIMIT], used(2), used(5)),
+    },
+  },
+  'usage-of-empty-replies': {
+    levels: withUsage([SILENCE], used(9), used(5)),
+    not: 'what a reply used that said something',
+    keeps: withUsage([say('a')], used(9), used(5)),
+  },
+  'usage-of-broken-replies': {
+    levels: withUsage([], used(9, { costUsd: 0.5 }), used(5, { costUsd: 0.5 })),
+    not: 'another cost',
+    keeps: withUsage([], used(9, { costUsd: 0.5 }), used(5, { costUsd: 0.4 })),
+  },
+  prompts: {
+    levels: views([say('Hi.')], [say('Hi.'), ask('go on')]),
+    not: 'another prompt in a stream that repeats them',
+    keeps: views([say('Hi.'), ask('and on')], [say('Hi.'), ask('go on')]),
+  },
+  'words-of-sub-agents': {
+    levels: views([DONE], [DONE, { ...say('I count.'), parent: 0 }]),
+    not: 'words of the agent itself',
+    keeps: views([DONE], [DONE, say('I count.')]),
+  },
+  limits: {
+    levels: views([LIMIT], []),
+    not: 'another failure',
+    keeps: views([notice('error', 'API Error: 400')], []),
+  },
+  'unanswered-calls': {
+    levels: views([say('a'), OPEN], [say('a')]),
+    not: 'a call that was answered',
+    keeps: views([say('a'), DONE], [say('a')]),
+  },
+  'words-under-way': {
+    levels: views([say('One.'), say('Tw'), INTERRUPTED], [say('One.'), INTERRUPTED]),
+    not: 'words that nothing interrupted',
+    keeps: views([say('One.'), say('Two.')], [say('One.')]),
+  },
+  'results-of-stopped-calls': {
+    levels: views([STOPPED, INTERRUPTED], [OPEN, INTERRUPTED]),
+    not: 'the result of a call after which something was said',
+    keeps: views([STOPPED, say('Go on.')], [OPEN, say('Go on.')]),
+  },
+  interruptions: {
+    levels: views([say('a'), INTERRUPTED], [say('a')]),
+    not: 'an interruption before the end',
+    keeps: views([INTERRUPTED, say('a')], [say('a')]),
+  },
 });

@@ -246,6 +246,74 @@ test('lines that share a message id are counted once, where a result counts too 
   expect(ofType(events, 'usage')).toMatchObject([{ input_tokens: 2000, output_tokens: 100 }]);
 });
 
+/** What the CLI says a model used. */
+const modelUsage = (calls: number, outputTokens = calls * 50): JsonObject => ({
+  inputTokens: calls * 400,
+  outputTokens,
+  cacheReadInputTokens: calls * 600,
+});
+/** A line that is printed before its message has ended. */
+const early = (id: string): JsonObject =>
+  assistant(text('Hi.'), { id, stop_reason: null, usage: { ...USAGE, output_tokens: 1 } });
+const used = (records: readonly JsonObject[]) =>
+  ofType(interpret([INIT, ...records]), 'usage').map(
+    ({ input_tokens, output_tokens, total_tokens }) => [input_tokens, output_tokens, total_tokens],
+  );
+
+test('what came out of messages that have not ended is taken from the models', () => {
+  const spent = { ...SUCCESS, subtype: 'error_max_budget_usd', is_error: true, usage: USAGE };
+  const turn = [early('m1'), early('m2')];
+  const models = (opus: JsonObject) => ({ haiku: modelUsage(5), opus });
+  expect(used([...turn, { ...spent, modelUsage: { opus: modelUsage(2) } }])).toEqual([
+    [2000, 100, 2100],
+  ]);
+  expect(used([...turn, { ...spent, modelUsage: models(modelUsage(2)) }])).toEqual([
+    [2000, 100, 2100],
+  ]);
+  // Over the whole session, or with what sub-agents used: the last message is what is known.
+  expect(used([...turn, { ...spent, modelUsage: models(modelUsage(7)) }])).toEqual([
+    [2000, 50, 2050],
+  ]);
+  const model_usage_since_last_result = { opus: modelUsage(2) };
+  const resumed = { ...spent, modelUsage: models(modelUsage(7)), model_usage_since_last_result };
+  expect(used([...turn, resumed])).toEqual([[2000, 100, 2100]]);
+});
+
+test('what models used is counted from the result before', () => {
+  const first = { ...SUCCESS, usage: USAGE, modelUsage: { opus: modelUsage(1) } };
+  const spent = { ...first, subtype: 'error_max_budget_usd', modelUsage: { opus: modelUsage(3) } };
+  expect(used([early('m1'), first, early('m2'), early('m3'), spent])).toEqual([
+    [1000, 50, 1050],
+    [2000, 100, 2100],
+  ]);
+});
+
+test('a reply that broke off counts where the result counts it', () => {
+  const pieces = (id: string) => [begins(id), block(0, 'text'), early(id), ends];
+  const ended = (usage: JsonObject, opus: JsonObject) => ({
+    ...SUCCESS,
+    usage,
+    modelUsage: { opus },
+  });
+  const withBroken = { input_tokens: 800, cache_read_input_tokens: 1200, output_tokens: 51 };
+  const broken = [begins('m0'), ...pieces('m1'), ended(withBroken, modelUsage(2, 51))];
+  expect(used(broken)).toEqual([[2000, 51, 2051]]);
+  // It is no part of what the messages after it used.
+  const unsaid = { input_tokens: 0, output_tokens: 0 };
+  expect(used([...broken, ...pieces('m2'), ended(unsaid, modelUsage(3, 101))])).toEqual([
+    [2000, 51, 2051],
+    [1000, 50, 1050],
+  ]);
+});
+
+test('two results that come together are told once', () => {
+  const pieces = (id: string) => [begins(id), block(0, 'text'), early(id), ends];
+  const ended = { ...SUCCESS, usage: USAGE, modelUsage: { opus: modelUsage(2) } };
+  const [first, ...more] = used([...pieces('m1'), ...pieces('m2'), ended, ended]);
+  expect(first).toEqual([2000, 100, 2100]);
+  expect(more).toEqual([]);
+});
+
 test.each([
   [{ type: 'hologram' }, 'hologram'],
   [{ type: 'system', subtype: 'hologram' }, 'system/hologram'],

@@ -6,6 +6,7 @@ import {
   orderNeighbours,
   rewrite,
   rewriteResults,
+  usesMore,
 } from './level-views.js';
 import type { SessionViews } from './view-gap.js';
 
@@ -67,4 +68,19 @@ test('neighbouring calls are put in one order, and no call passes a word', () =>
   const passed = [call('a', '2'), said('x'), call('b', '1'), call('c', '4'), call('d', '3')];
   const [one, other] = blocks(orderNeighbours(views(live, passed)));
   expect(one).not.toEqual(other);
+});
+
+test('tokens count as used wherever they come from', () => {
+  const view = (totalTokens: number, cacheReadTokens?: number) => ({
+    blocks: [],
+    usage: {
+      inputTokens: totalTokens,
+      outputTokens: 0,
+      totalTokens,
+      ...(cacheReadTokens !== undefined && { cacheReadTokens }),
+    },
+  });
+  expect(usesMore(view(4, 6), view(9))).toBe(true);
+  expect(usesMore(view(4, 6), view(10))).toBe(false);
+  expect(usesMore({ blocks: [], usage: undefined }, view(1))).toBe(false);
 });

@@ -1,4 +1,5 @@
 import type { CanonicalBlock } from '@dragoman/protocol';
+import { isNotice } from '../../interpret/block-kinds.js';
 
 /** What is said or thought, by whomever. */
 export function isWords({ kind }: CanonicalBlock): boolean {
@@ -13,4 +14,15 @@ const EMPTY_REPLY = [
 /** That the model gave a reply without a word. */
 export function isEmptyReply(block: CanonicalBlock): boolean {
   return block.kind === 'notice' && EMPTY_REPLY.some((words) => block.text.startsWith(words));
+}
+
+const LIMIT = 'Reached maximum ';
+
+/** That a turn ended at a limit. */
+export function isLimit(block: CanonicalBlock): boolean {
+  return isNotice('error')(block) && textOf(block).startsWith(LIMIT);
+}
+
+export function textOf(block: CanonicalBlock): string {
+  return 'text' in block ? block.text : '';
 }

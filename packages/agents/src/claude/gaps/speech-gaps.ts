@@ -2,7 +2,7 @@ import type { CanonicalBlock } from '@dragoman/protocol';
 import { isNotice, isUnanswered } from '../../interpret/block-kinds.js';
 import { leaveOut, leaveOutUnmatched } from '../../interpret/level-views.js';
 import type { SessionViews, ViewGap } from '../../interpret/view-gap.js';
-import { isEmptyReply, isWords } from './block-kinds.js';
+import { isEmptyReply, isLimit, isWords, textOf } from './block-kinds.js';
 
 /** What only one view says of what was said, and of what became of it. */
 export const speechGaps: readonly ViewGap[] = [
@@ -48,13 +48,11 @@ function leaveOutPrompts(views: SessionViews): SessionViews {
   return views.live.blocks.some(isSaid) ? views : leaveOut('saved', isSaid)(views);
 }
 
-const LIMIT = 'Reached maximum ';
-
 function leaveOutLimits(views: SessionViews): SessionViews {
   const told = new Set(views.saved.blocks.map(textOf));
-  const isLimit = (block: CanonicalBlock) =>
-    isNotice('error')(block) && (textOf(block).startsWith(LIMIT) || isEmptyReply(block));
-  return leaveOut('live', (block) => isLimit(block) && !told.has(textOf(block)))(views);
+  const isEnd = (block: CanonicalBlock) =>
+    isLimit(block) || (isNotice('error')(block) && isEmptyReply(block));
+  return leaveOut('live', (block) => isEnd(block) && !told.has(textOf(block)))(views);
 }
 
 /** Only the last words before an interruption, and only when the file ends before them. */
@@ -66,8 +64,4 @@ function leaveOutUnderWay(views: SessionViews): SessionViews {
   if (words === undefined || !isInterrupted || !isWords(words)) return views;
   const isSaved = saved.blocks.some((block) => textOf(block) === textOf(words));
   return isSaved ? views : leaveOut('live', (block) => block === words)(views);
-}
-
-function textOf(block: CanonicalBlock): string {
-  return 'text' in block ? block.text : '';
 }

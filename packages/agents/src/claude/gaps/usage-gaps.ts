@@ -1,7 +1,7 @@
 import { isNotice, isUnanswered } from '../../interpret/block-kinds.js';
 import { tokensOf, usesMore } from '../../interpret/level-views.js';
 import type { SessionView, SessionViews, ViewGap } from '../../interpret/view-gap.js';
-import { isEmptyReply } from './block-kinds.js';
+import { isEmptyReply, isLimit } from './block-kinds.js';
 
 /** What only one view says of what was used. */
 export const usageGaps: readonly ViewGap[] = [
@@ -60,8 +60,7 @@ function forgetOutput({ live, saved }: SessionViews): SessionViews {
 
 /** Only where a call was cut off, and only when the file says more. */
 function forgetUsageOfCutOff({ live, saved }: SessionViews): SessionViews {
-  const isCutOff = live.blocks.some(isUnanswered) || isStopped(live);
-  if (!isCutOff) return { live, saved };
+  if (!isCutOff(live) && !isStopped(live)) return { live, saved };
   if (usesMore(saved, live)) {
     return { live, saved: { ...saved, usage: live.usage } };
   }
@@ -69,6 +68,16 @@ function forgetUsageOfCutOff({ live, saved }: SessionViews): SessionViews {
     live,
     saved: live.usage?.reasoningTokens === undefined ? withoutReasoning(saved) : saved,
   };
+}
+
+/** A call has no result, and not because a limit ended the turn: then what it used is told. */
+function isCutOff({ blocks }: SessionView): boolean {
+  let isOpen = false;
+  for (const block of blocks) {
+    if (isOpen && !isUnanswered(block) && !isLimit(block)) return true;
+    isOpen = isUnanswered(block);
+  }
+  return isOpen;
 }
 
 /** Pieces don't tell it. */

@@ -1,5 +1,5 @@
 import type { JsonObject, UsageFigures } from '@dragoman/protocol';
-import { addUsageFigures } from '../../interpret/usage-figures.js';
+import { addUsageFigures, subtractUsage } from '../../interpret/usage-figures.js';
 import { readUsageFigures } from '../usage/read-usage-figures.js';
 
 /** What the messages of a stream used, as their lines and pieces say it: each message once. */
@@ -17,19 +17,20 @@ export interface LineUsage {
 export function createLineUsage(): LineUsage {
   const byMessage = new Map<string, UsageFigures>();
   const ended = new Set<string>();
-
-  const total = (): UsageFigures | undefined =>
-    [...byMessage.values()].reduce<UsageFigures | undefined>(addUsageFigures, undefined);
+  let total: UsageFigures | undefined;
 
   return {
     note(messageId, usage, isFinal) {
       if (ended.has(messageId) && !isFinal) return;
       const figures = readUsageFigures(usage);
       if (figures === undefined) return;
+      const before = byMessage.get(messageId);
+      const others = before && total ? subtractUsage(total, before) : total;
+      total = addUsageFigures(others, figures);
       byMessage.set(messageId, figures);
       if (isFinal) ended.add(messageId);
     },
-    total,
+    total: () => total,
     ended() {
       if (ended.size === 0) return 'none';
       return ended.size === byMessage.size ? 'all' : 'some';

@@ -104,7 +104,9 @@ function withOutput(
 ): UsageFigures {
   const all = sumOfModels(models);
   const accounts = [...(all === undefined ? [] : [all]), ...models.values()];
-  const same = accounts.find((figures) => INPUT.every((name) => figures[name] === added[name]));
+  const same = accounts.find((figures) =>
+    INPUT.every((name) => (figures[name] ?? 0) === (added[name] ?? 0)),
+  );
   const source = same ?? said;
   const output = Math.max(added.output_tokens, source.output_tokens);
   return withReasoning(

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CanonicalBlock } from '@dragoman/protocol';
 import { isNotice } from '../../interpret/block-kinds.js';
+import { usesMore } from '../../interpret/level-views.js';
 import type { SessionViews } from '../../interpret/view-gap.js';
 
 const isFailure = isNotice('error');
@@ -17,8 +18,8 @@ export function leaveOutEndings(views: SessionViews): SessionViews {
     else if (!mayBeLost(block)) return views;
   }
   if (next < live.blocks.length) return views;
-  const lost = (saved.usage?.totalTokens ?? 0) > (live.usage?.totalTokens ?? 0);
-  return { live, saved: { ...saved, blocks: live.blocks, usage: lost ? live.usage : saved.usage } };
+  const { usage } = usesMore(saved, live) ? live : saved;
+  return { live, saved: { ...saved, blocks: live.blocks, usage } };
 }
 
 function mayBeLost(block: CanonicalBlock): boolean {

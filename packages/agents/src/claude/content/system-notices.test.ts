@@ -1,0 +1,33 @@
+import type { JsonObject } from '@dragoman/protocol';
+import { describe, expect, test } from 'vitest';
+import { createClaudeLive } from '../live.js';
+import { createClaudeSaved } from '../saved.js';
+
+const VIEWS = [
+  ['live', createClaudeLive],
+  ['saved', createClaudeSaved],
+] as const;
+
+describe.each(VIEWS)('%s', (_, create) => {
+  const tell = (record: JsonObject) => create().push({ type: 'system', ...record });
+  const notices = (record: JsonObject) =>
+    tell(record).events.filter(({ type }) => type === 'stderr' || type === 'error');
+
+  test.each(['content', 'message', 'text'])('a remark is told, from its %s', (field) => {
+    const told = notices({ subtype: 'informational', [field]: 'Tip: rest.' });
+    expect(told).toMatchObject([{ type: 'stderr', content: 'Tip: rest.' }]);
+  });
+
+  test('a remark without words is unknown', () => {
+    expect(tell({ subtype: 'notification' }).carriage).toBe('unknown');
+  });
+
+  test('a warning is an error that is not fatal, if need be by its name alone', () => {
+    const warning = { type: 'error', fatal: false, code: 'model_fallback' };
+    const subtype = 'model_fallback';
+    expect(notices({ subtype, content: 'Using another.' })).toMatchObject([
+      { ...warning, message: 'Using another.' },
+    ]);
+    expect(notices({ subtype })).toMatchObject([{ ...warning, message: 'model fallback' }]);
+  });
+});

@@ -105,6 +105,12 @@ describe('installing an agent', () => {
     expect(await readdir(root)).not.toContain('pwned');
   });
 
+  test('goes on when a package wants another Node, however strict npm is set', async () => {
+    vi.stubEnv('npm_config_engine_strict', 'true');
+    await registry({ packages: [published('1.0.0', { manifest: { engines: { node: '>=99' } } })] });
+    await expect(install('1.0.0')).resolves.toMatchObject({ version: '1.0.0' });
+  });
+
   test('starts over from what a killed install has left', async () => {
     await registry({ packages: [published('1.0.0')] });
     await mkdir(place('1.0.0.partial-dead', 'install'), { recursive: true });

@@ -24,6 +24,8 @@ const INSTALL = [
   // The programs themselves are optional dependencies, one per platform.
   '--include=optional',
   '--no-global',
+  // An older agent's dependencies may have moved on to a newer Node than they need.
+  '--no-engine-strict',
   // What could not be unpacked is only told as a warning.
   '--loglevel=warn',
 ];

@@ -3,6 +3,9 @@ import { typePlace } from '../type-place.js';
 import { isCountLine, readCountLine } from '../usage/count-line.js';
 import type { SavedState } from './saved-state.js';
 
+/** Where the time stands in `{"timestamp":"2026-01-01T00:00:00.000Z",`. */
+const TIME_FROM = 14;
+const TIME_TO = 38;
 const CONTEXT_OPENS = '"type":"turn_context",';
 
 const CONTEXT: Interpretation = { native: 'turn_context', carriage: 'mapped', events: [] };
@@ -19,6 +22,8 @@ export function createSkim(state: SavedState): Skim {
   return {
     isMeant: (line) => isCountLine(line) || line.startsWith(CONTEXT_OPENS, typePlace(line)),
     push(line) {
+      // What is told at the end of the file is told at the time of its last record.
+      state.ts = line.slice(TIME_FROM, TIME_TO);
       if (isCountLine(line)) {
         state.usage.tokenCountUnread(readCountLine(line));
         return COUNT;

@@ -4,7 +4,7 @@ import { access, cp, mkdir, mkdtemp, readdir, readFile, readlink, rm } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { collectText, readProcesses, runProcess, spawnProcess } from '@dragoman/runtime';
+import { collectText, readProcesses, runProcess, spawnProcess } from '@dragoman/sandbox';
 import {
   INSTALL_TIMEOUT_MS,
   type RegistryOptions,

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { RunCli } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
+import { type ProcessResult, runProcess } from '@dragoman/sandbox';
 import { type InstalledAgent, launchOf } from './install/installed-agent.js';
-import { type ProcessResult, runProcess } from './process/run-process.js';
 
 export interface CliRunnerOptions {
   readonly program: Pick<InstalledAgent, 'executable' | 'kind'>;

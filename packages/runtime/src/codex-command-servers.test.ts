@@ -4,9 +4,9 @@ import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { defineScript, startScriptGateway } from '@dragoman/gateway';
 import { isJsonObject } from '@dragoman/protocol';
+import { collectText } from '@dragoman/sandbox';
 import { INSTALL_TIMEOUT_MS, runRawTurn, testAgent, withThrowawayHome } from '@dragoman/testkit';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { collectText } from './process/collect-text.js';
 import { startRawTurn } from './raw-turn.js';
 
 /** The least that an MCP server must say: one tool, which says a word. */

@@ -8,15 +8,5 @@ export { findInstalled, listInstalled } from './install/find-installed.js';
 export { type InstallOptions, installAgent } from './install/install-agent.js';
 export type { InstallProgress } from './install/install-progress.js';
 export type { InstalledAgent } from './install/installed-agent.js';
-export { collectText } from './process/collect-text.js';
-export { type ProcessEntry, type ProcessSnapshot, readProcesses } from './process/process-table.js';
-export { type ProcessResult, runProcess } from './process/run-process.js';
-export {
-  type ExitReason,
-  type ProcessExit,
-  type RunningProcess,
-  type SpawnOptions,
-  spawnProcess,
-} from './process/spawn-process.js';
 export { type RawTurnOptions, startRawTurn } from './raw-turn.js';
 export { createThrowawayHome, type ThrowawayHome } from './throwaway-home.js';

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineScript, startScriptGateway } from '@dragoman/gateway';
+import { collectText, readProcess } from '@dragoman/sandbox';
 import { INSTALL_TIMEOUT_MS, testAgent, withThrowawayHome } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { collectText } from './process/collect-text.js';
-import { readProcess } from './process/process-table.js';
 import { startRawTurn } from './raw-turn.js';
 
 let gateway: Awaited<ReturnType<typeof startScriptGateway>>;

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { defineScript, startForwardGateway, startScriptGateway } from '@dragoman/gateway';
+import { collectText } from '@dragoman/sandbox';
 import { INSTALL_TIMEOUT_MS, testAgent, withThrowawayHome } from '@dragoman/testkit';
 import { expect, onTestFinished, test } from 'vitest';
-import { collectText } from './process/collect-text.js';
 import { startRawTurn } from './raw-turn.js';
 
 /** Every file below a folder, as bytes that read as text. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineScript, startScriptGateway } from '@dragoman/gateway';
+import { readProcesses } from '@dragoman/sandbox';
 import {
   INSTALL_TIMEOUT_MS,
   runRawTurn,
@@ -9,7 +10,6 @@ import {
   withThrowawayHome,
 } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readProcesses } from './process/process-table.js';
 
 const SCRIPT = defineScript({
   name: 'proof',

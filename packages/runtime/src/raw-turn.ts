@@ -2,8 +2,8 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { type AgentCommand, agents, type TurnRequest } from '@dragoman/agents';
 import { DragomanError, errorMessage } from '@dragoman/protocol';
+import { type RunningProcess, spawnProcess } from '@dragoman/sandbox';
 import { type InstalledAgent, launchOf } from './install/installed-agent.js';
-import { type RunningProcess, spawnProcess } from './process/spawn-process.js';
 import { readStdin } from './read-stdin.js';
 
 /** Folders may be relative here: to this process's own. */

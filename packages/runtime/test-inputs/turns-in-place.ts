@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { TurnRequest } from '@dragoman/agents';
 import { defineScript, type startScriptGateway, type WrittenScript } from '@dragoman/gateway';
 import { isJsonObject, type JsonObject } from '@dragoman/protocol';
+import { collectText } from '@dragoman/sandbox';
 import { testAgent, withThrowawayHome } from '@dragoman/testkit';
-import { collectText } from '../src/process/collect-text.js';
 import { startRawTurn } from '../src/raw-turn.js';
 
 /** One pixel. */

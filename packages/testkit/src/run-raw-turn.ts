@@ -1,9 +1,5 @@
-import {
-  collectText,
-  type ProcessResult,
-  type RawTurnOptions,
-  startRawTurn,
-} from '@dragoman/runtime';
+import { type RawTurnOptions, startRawTurn } from '@dragoman/runtime';
+import { collectText, type ProcessResult } from '@dragoman/sandbox';
 import { testAgent } from './test-agents.js';
 
 /** A turn of a test's agent. What it may do and how long it may take has a default. */

@@ -4,14 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type AgentName, agents, parseAgentReference, type RunCli } from '@dragoman/agents';
 import { defineScript, startScriptGateway, type WrittenScript } from '@dragoman/gateway';
 import {
-  collectText,
   createCliRunner,
   type InstalledAgent,
-  type ProcessResult,
   type RawTurnOptions,
-  type RunningProcess,
   startRawTurn,
 } from '@dragoman/runtime';
+import { collectText, type ProcessResult, type RunningProcess } from '@dragoman/sandbox';
 import { testAgent } from './test-agents.js';
 import { withThrowawayHome } from './with-throwaway-home.js';
 

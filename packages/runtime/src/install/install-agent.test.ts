@@ -12,6 +12,7 @@ import {
 } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runProcess } from '@dragoman/sandbox';
 import {
   type PackageRegistry,
   type PublishedPackage,
@@ -19,7 +20,6 @@ import {
   startPackageRegistry,
 } from '@dragoman/testkit';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { runProcess } from '../process/run-process.js';
 import { findInstalled, listInstalled } from './find-installed.js';
 import { type InstallOptions, installAgent } from './install-agent.js';
 import { launchOf } from './installed-agent.js';

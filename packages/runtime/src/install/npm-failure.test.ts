@@ -1,5 +1,5 @@
+import type { ProcessResult } from '@dragoman/sandbox';
 import { describe, expect, test } from 'vitest';
-import type { ProcessResult } from '../process/run-process.js';
 import { installFailure } from './install-failure.js';
 import { npmFailure, unpackFailure } from './npm-failure.js';
 

@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson } from '@dragoman/protocol';
-import type { ProcessResult } from '../process/run-process.js';
+import type { ProcessResult } from '@dragoman/sandbox';
 import { redactNpm } from './redact-npm.js';
 
 /** Why an npm run failed: npm's own code, and its own words without noise and secrets. */

@@ -1,7 +1,6 @@
 import { type AgentReference, agents } from '@dragoman/agents';
 import { isJsonObject, parseJson } from '@dragoman/protocol';
-import { dieWithParent } from '../process/die-with-parent.js';
-import { type ProcessResult, runProcess } from '../process/run-process.js';
+import { dieWithParent, type ProcessResult, runProcess } from '@dragoman/sandbox';
 import { findNpm } from './find-npm.js';
 import { installFailure } from './install-failure.js';
 import { npmEnvironment } from './npm-environment.js';

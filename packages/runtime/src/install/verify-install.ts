@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type AgentReference, agents, type ExecutableCandidate } from '@dragoman/agents';
 import { DragomanError, errorMessage } from '@dragoman/protocol';
-import { runProcess } from '../process/run-process.js';
+import { runProcess } from '@dragoman/sandbox';
 import { createThrowawayHome } from '../throwaway-home.js';
 import { detectPlatform } from './detect-platform.js';
 import { installFailure } from './install-failure.js';

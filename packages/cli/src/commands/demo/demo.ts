@@ -5,10 +5,10 @@ import { startScriptGateway, type TurnUsage } from '@dragoman/gateway';
 import {
   createThrowawayHome,
   type InstalledAgent,
-  type ProcessExit,
   startRawTurn,
   type ThrowawayHome,
 } from '@dragoman/runtime';
+import type { ProcessExit } from '@dragoman/sandbox';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { installShown } from '../agents/install-shown.js';

@@ -1,5 +1,5 @@
 import { createLineFramer, type Frame } from '@dragoman/protocol';
-import type { RunningProcess } from '@dragoman/runtime';
+import type { RunningProcess } from '@dragoman/sandbox';
 import type { Terminal } from '../../terminal/terminal.js';
 import { printEvent } from './print-event.js';
 

@@ -5,17 +5,13 @@
 export function compareVersions(left: string, right: string): number {
   const ours = numbersOf(left);
   const theirs = numbersOf(right);
-  for (const [index, number] of ours.entries()) {
-    const difference = number - (theirs[index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
+  return ours[0] - theirs[0] || ours[1] - theirs[1] || ours[2] - theirs[2];
 }
 
+/** A list of sessions asks for every file, so nothing is split. */
+const NUMBERS = /^(\d+)(?:\.(\d+))?(?:\.(\d+))?/;
+
 function numbersOf(version: string): [number, number, number] {
-  const [major = 0, minor = 0, patch = 0] = version
-    .split('-', 1)[0]
-    ?.split('.')
-    .map((part) => Number.parseInt(part, 10) || 0) ?? [0, 0, 0];
-  return [major, minor, patch];
+  const [, major, minor, patch] = NUMBERS.exec(version) ?? [];
+  return [Number(major ?? 0), Number(minor ?? 0), Number(patch ?? 0)];
 }

@@ -1,10 +1,15 @@
 import type { Agent } from '../agent.js';
 import { createAbilities } from '../agent-abilities.js';
+import { compareVersions } from '../compare-versions.js';
 import { codexAbilities } from './abilities.js';
 import { codexCommand } from './command.js';
 import { codexCoveragePage } from './coverage.js';
 import { codexExecutables } from './executable.js';
 import { codexInterpreter } from './interpreter.js';
+import { codexKeys } from './keys.js';
+
+/** Before, the end of a turn was nothing but the end of the process. */
+const THREAD_EVENTS_SINCE = '0.44.0';
 
 /** Codex. */
 export const codexAgent: Agent = {
@@ -12,6 +17,8 @@ export const codexAgent: Agent = {
   packageName: '@openai/codex',
   version: '0.166.0',
   dialect: 'openai',
+  keys: codexKeys,
+  saysTurnEnd: (version) => compareVersions(version, THREAD_EVENTS_SINCE) >= 0,
   command: codexCommand,
   abilities: createAbilities(codexAbilities),
   executables: codexExecutables,

@@ -15,7 +15,7 @@ export { codexSavedRules } from './saved/saved-rules.js';
 export function createCodexSaved(): Interpreter {
   const state = createSavedState();
 
-  return {
+  const interpreter: Interpreter = {
     push(record) {
       const part = tellingPart(record);
       const known = ruleOf(record, part);
@@ -35,8 +35,9 @@ export function createCodexSaved(): Interpreter {
       state.turns.close(state.ts);
       return state.queue.take();
     },
-    skim: createSkim(state),
+    skim: createSkim(state, (record) => interpreter.push(record)),
   };
+  return interpreter;
 }
 
 /** The part of a record that tells its sort, which is what rules read: the record itself in the first era. */

@@ -2,6 +2,7 @@ import type { TurnRequest } from '../../agent-command.js';
 import { withoutSlash } from '../../model-address.js';
 import { retriesOf } from '../../retries.js';
 import { codexAbilities } from '../abilities.js';
+import { codexKeys } from '../keys.js';
 import { requireCodexSupport } from './codex-support.js';
 import type { Settings } from './settings.js';
 
@@ -12,15 +13,13 @@ export interface CodexAccess {
   readonly key: string;
 }
 
-const OPENAI_URL = 'https://api.openai.com/v1';
-
 /** How a request reaches its model. Codex is told the variable's name, not its value. */
 export function codexAccess(endpoint: TurnRequest['endpoint']): CodexAccess {
   if ('token' in endpoint) {
     const baseUrl = `${withoutSlash(endpoint.url)}/v1`;
     return { baseUrl, variable: 'DRAGOMAN_TURN_TOKEN', key: endpoint.token };
   }
-  const baseUrl = withoutSlash(endpoint.baseUrl ?? OPENAI_URL);
+  const baseUrl = withoutSlash(endpoint.baseUrl ?? codexKeys.providerUrl);
   return { baseUrl, variable: 'CODEX_API_KEY', key: endpoint.apiKey };
 }
 

@@ -59,7 +59,7 @@ describe('the line of a running total', () => {
     for (const { agent, view, version, bytes } of recordings()) {
       if (agent !== 'codex' || view !== 'saved') continue;
       const lines = Buffer.from(bytes()).toString('utf8').split('\n');
-      if (lines.some(isCountLine)) versions.add(version);
+      if (lines.some((line) => isCountLine(line))) versions.add(version);
     }
     expect([...versions]).toContain('0.42.0');
     expect([...versions]).toContain('0.166.0');

@@ -13,25 +13,32 @@ export interface UnreadCount {
 const OPENS =
   '"type":"event_msg","payload":{"type":"token_count","info":{"total_token_usage":{"input_tokens":';
 const CLOSES = '}}';
-const INPUT = '"input_tokens":';
 const OUTPUT = '"output_tokens":';
-/** As many digits as a figure can have. */
-const LONGEST_FIGURE = 20;
+const ZERO = 0x30;
+const NINE = 0x39;
 
 /** Whether a line is a running total, spelt as Codex spells it; others are parsed like any record. */
-export function isCountLine(line: string): boolean {
-  return line.startsWith(OPENS, typePlace(line)) && line.endsWith(CLOSES);
+export function isCountLine(line: string, place = typePlace(line)): boolean {
+  return line.startsWith(OPENS, place) && line.endsWith(CLOSES);
 }
 
 /** The count that such a line is. The first of its figures are those of the total. */
-export function readCountLine(line: string): UnreadCount {
-  const total = { input_tokens: figureIn(line, INPUT), output_tokens: figureIn(line, OUTPUT) };
+export function readCountLine(line: string, place = typePlace(line)): UnreadCount {
+  const from = place + OPENS.length;
+  const total = {
+    input_tokens: figureAt(line, from),
+    output_tokens: figureAt(line, line.indexOf(OUTPUT, from) + OUTPUT.length),
+  };
   return { total, read: () => payloadOf(line) };
 }
 
-function figureIn(line: string, name: string): number {
-  const at = line.indexOf(name) + name.length;
-  return Number.parseInt(line.slice(at, at + LONGEST_FIGURE), 10);
+function figureAt(line: string, from: number): number {
+  let figure = 0;
+  for (let at = from; ; at += 1) {
+    const digit = line.charCodeAt(at);
+    if (!(digit >= ZERO && digit <= NINE)) return figure;
+    figure = figure * 10 + (digit - ZERO);
+  }
 }
 
 function payloadOf(line: string): JsonObject {

@@ -1,6 +1,7 @@
 import type { AgentAbilities } from './agent-abilities.js';
 import type { AgentCommand, TurnRequest } from './agent-command.js';
 import type { FindExecutable } from './agent-executable.js';
+import type { AgentKeys } from './agent-keys.js';
 import type { AgentInterpreter } from './interpret/agent-interpreter.js';
 import type { ViewRecording } from './interpret/recorded-sessions.js';
 
@@ -14,6 +15,18 @@ export interface Agent {
   readonly version: string;
   /** The language that the CLI speaks to its model. */
   readonly dialect: 'openai' | 'anthropic' | 'gemini';
+  /** Where people have a key for that model. */
+  readonly keys: AgentKeys;
+  /**
+   * Whether a version goes on under the same id when it resumes a session. Absent: every version
+   * does. Where it does, another id means that it silently began anew.
+   */
+  readonly keepsSessionId?: (version: string) => boolean;
+  /**
+   * Whether a version says when a turn is over. Absent: every version does. Where it does, an exit
+   * alone is no success.
+   */
+  readonly saysTurnEnd?: (version: string) => boolean;
   /** How to start one turn. Pure: the same request always gives the same command. */
   readonly command: (request: TurnRequest) => AgentCommand;
   /** What a version of it can do. What it can't, `command` refuses. */

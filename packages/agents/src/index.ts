@@ -20,6 +20,7 @@ export type {
   TurnRequest,
 } from './agent-command.js';
 export type { ExecutableCandidate, FindExecutable } from './agent-executable.js';
+export { type AgentKeys, accessFromEnvironment, type Environment } from './agent-keys.js';
 export { type AgentReference, exactVersion, parseAgentReference } from './agent-reference.js';
 export { type AgentName, agentNames, agents } from './agents.js';
 export { compareVersions } from './compare-versions.js';

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// npm links a command only if its file is there when it installs, and dist is built after that.
+// npm links a command only if its file is there when it installs, and the bundle is made after that.
 import { existsSync } from 'node:fs';
 
-const main = new URL('../dist/main.js', import.meta.url);
+const main = new URL('../bundle/main.js', import.meta.url);
 if (existsSync(main)) {
   await import(main.href);
 } else {

@@ -6,7 +6,11 @@ export const EXIT = {
   failure: 1,
   /** It was asked wrongly. */
   usage: 2,
-  /** It was interrupted (Ctrl-C, SIGTERM) and has cleaned up. */
+  /** A limit of time ended the agent, as timeout(1) has it. */
+  timeout: 124,
+  /** The agent could not be started, as `docker run` has it. */
+  notStarted: 125,
+  /** It was interrupted (Ctrl-C, SIGTERM) or canceled, and has cleaned up. */
   interrupted: 130,
 } as const;
 

@@ -10,6 +10,7 @@ const USAGE_ERRORS: ReadonlySet<string> = new Set([
   'usage',
   'agent_unknown',
   'agent_version_inexact',
+  'unsupported_option',
 ]);
 
 /** Runs one command line. Never throws: the result says how it went. */
@@ -31,7 +32,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     code = failed(error, terminal);
   }
   await terminal.write(help);
-  return stopped(terminal) ?? code;
+  return stopped(terminal, code) ?? code;
 }
 
 function throwInsteadOfExit(command: ReturnType<typeof createProgram>): void {
@@ -39,12 +40,15 @@ function throwInsteadOfExit(command: ReturnType<typeof createProgram>): void {
   for (const child of command.commands) throwInsteadOfExit(child);
 }
 
-/** When the reader of stdout has gone it had what it wanted, as with `| head`. */
-function stopped(terminal: Terminal): ExitCode | undefined {
+/**
+ * When the reader of stdout has gone it had what it wanted, as with `| head`; but a turn that was
+ * canceled for it is no success.
+ */
+function stopped(terminal: Terminal, code: ExitCode): ExitCode | undefined {
   const { aborted, reason } = terminal.signal;
   if (!aborted) return undefined;
   if (reason === 'interrupted') return EXIT.interrupted;
-  if (reason === 'reader gone') return EXIT.success;
+  if (reason === 'reader gone') return code === EXIT.interrupted ? code : EXIT.success;
   reportError(reason, terminal);
   return EXIT.failure;
 }

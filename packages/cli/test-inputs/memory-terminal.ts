@@ -41,6 +41,7 @@ export function createMemoryTerminal(options: MemoryTerminalOptions = {}): Memor
     paint,
     watched: false,
     signal,
+    onInsist: () => () => {},
     stdout: () => stdout,
     stderr: () => stderr,
   };

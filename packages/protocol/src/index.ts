@@ -10,6 +10,7 @@ export type { CanonicalBlock, CanonicalResult } from './canonical/canonical-bloc
 export { DragomanError } from './dragoman-error.js';
 export { errorCode } from './error-code.js';
 export { errorMessage } from './error-message.js';
+export { addUsageFigures } from './event/add-usage-figures.js';
 export type { RawEvent, StderrEvent } from './event/diagnostic-events.js';
 export {
   type DragomanEvent,
@@ -98,6 +99,18 @@ export {
   type DecodeCounts,
   type EventDecoder,
 } from './ndjson/event-decoder.js';
+export type { LooseEvent } from './redact/event-piece.js';
+export { createEventRedactor, type EventRedactor } from './redact/event-redactor.js';
+export { redacted } from './redact/redact-strings.js';
+export { createRedactor, type Redactor } from './redact/redactor.js';
+export {
+  createSecretFinder,
+  type SecretFinder,
+  type SecretOptions,
+  type SecretSpan,
+} from './redact/secret-finder.js';
+export { isSecretName } from './redact/secret-names.js';
+export { createTextRedactor, type TextRedactor } from './redact/text-redactor.js';
 export { reduce } from './reduce/reduce.js';
 export { createReducer, type Reducer, type ReducerOptions } from './reduce/reducer.js';
 export type {

@@ -44,6 +44,7 @@ const REASONS: Readonly<Record<ProcessResult['reason'], string>> = {
   aborted: 'it was ended',
   timeout: 'it took too long',
   output_limit: 'it wrote too much',
+  memory_limit: 'it took too much memory',
 };
 
 function failed(program: string, command: string, result: ProcessResult): DragomanError {

@@ -1,10 +1,12 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { type AgentCommand, agents, type TurnRequest } from '@dragoman/agents';
-import { DragomanError, errorMessage } from '@dragoman/protocol';
 import { type RunningProcess, spawnProcess } from '@dragoman/sandbox';
+import { checkImages } from './chat/check-images.js';
+import { withSearchPath } from './chat/with-search-path.js';
 import { type InstalledAgent, launchOf } from './install/installed-agent.js';
 import { readStdin } from './read-stdin.js';
+import { realWorkspace } from './turn/real-workspace.js';
 
 /** Folders may be relative here: to this process's own. */
 export interface RawTurnOptions extends Omit<TurnRequest, 'version'> {
@@ -43,25 +45,8 @@ export async function startRawTurn(options: RawTurnOptions): Promise<RunningProc
 
 /** The CLIs go on without them: some start elsewhere, some tell only the model. */
 async function checkInputs({ cwd, images = [] }: TurnRequest): Promise<void> {
-  await checkInput(cwd, 'workspace_missing', 'The workspace', 'folder');
-  for (const image of images) {
-    await checkInput(resolve(cwd, image), 'image_missing', 'The image', 'file');
-  }
-}
-
-async function checkInput(
-  path: string,
-  code: string,
-  what: string,
-  kind: 'folder' | 'file',
-): Promise<void> {
-  const found = await stat(path).catch((cause: unknown) => {
-    throw new DragomanError(code, `${what} ${path} can't be used: ${errorMessage(cause)}`, {
-      cause,
-    });
-  });
-  if (kind === 'folder' ? found.isDirectory() : found.isFile()) return;
-  throw new DragomanError(code, `${what} ${path} can't be used: it is not a ${kind}.`);
+  await realWorkspace(cwd);
+  await checkImages(images, cwd);
 }
 
 async function prepareHome(home: string, command: AgentCommand): Promise<void> {
@@ -72,8 +57,4 @@ async function prepareHome(home: string, command: AgentCommand): Promise<void> {
     await mkdir(dirname(join(home, path)), { recursive: true, mode: 0o700 });
     await writeFile(join(home, path), content, { mode: 0o600 });
   }
-}
-
-function withSearchPath(env: AgentCommand['env'], folders: readonly string[]): AgentCommand['env'] {
-  return { ...env, PATH: [...folders, env.PATH ?? ''].join(delimiter) };
 }

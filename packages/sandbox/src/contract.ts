@@ -72,10 +72,7 @@ export interface SandboxCommand {
 }
 
 /** A command under way. Ending it ends all that came from it. */
-export interface SandboxProcess extends RunningProcess {
-  /** Sends a signal to the command and all that came from it, and waits for nothing. */
-  signal(name: NodeJS.Signals): Promise<void>;
-}
+export type SandboxProcess = RunningProcess;
 
 export interface Sandbox {
   readonly id: string;

@@ -2,6 +2,18 @@
  * sandbox: where a command runs. One contract, three kinds, and the one place in Dragoman that starts
  * processes and ends everything that came from them.
  */
+export {
+  type BubblewrapSandboxOptions,
+  createBubblewrapSandboxes,
+} from './bubblewrap/bubblewrap-sandboxes.js';
+export type { EngineName } from './container/container-engine.js';
+export { defaultContainerLimits } from './container/container-limits.js';
+export {
+  type ContainerSandboxes,
+  type ContainerSandboxOptions,
+  createContainerSandboxes,
+} from './container/container-sandboxes.js';
+export type { ContainerImage } from './container/inspect-image.js';
 export type {
   FoundSandbox,
   NetworkMode,
@@ -15,8 +27,10 @@ export type {
   SandboxProcess,
   SandboxProvider,
 } from './contract.js';
+export { readJsonFile } from './files/read-json-file.js';
 export { collectText } from './process/collect-text.js';
 export { dieWithParent } from './process/die-with-parent.js';
+export { findProgram } from './process/find-program.js';
 export {
   type ProcessEntry,
   type ProcessSnapshot,
@@ -31,3 +45,18 @@ export {
   type SpawnOptions,
   spawnProcess,
 } from './process/spawn-process.js';
+export { createProcessSandboxes, type ProcessSandboxOptions } from './process-sandbox.js';
+export {
+  isAlive,
+  isProcessOwner,
+  ownerIsAlive,
+  type ProcessOwner,
+  thisOwner,
+} from './record/process-owner.js';
+export {
+  defaultSandboxKind,
+  type SandboxesOptions,
+  type SandboxProviders,
+  sandboxProviders,
+} from './sandboxes.js';
+export { defaultStateDirectory } from './state-directory.js';

@@ -3,6 +3,7 @@
  * installed for tests, homes that are thrown away, a trap for traffic that wants out, and a package
  * registry that can be slow or wrong.
  */
+export { CONTAINERS_TIMEOUT_MS, type TestContainers, testContainers } from './container-engine.js';
 export {
   type PackageRegistry,
   type PublishedPackage,
@@ -22,6 +23,8 @@ export {
   type SessionFile,
 } from './run-scenario.js';
 export { saidIn } from './said-in.js';
+export { requireProgram } from './system-package.js';
 export { INSTALL_TIMEOUT_MS, testAgent, testCacheDirectory } from './test-agents.js';
+export { createTurnPlace, type EndedTurn, type TestTurn, type TurnPlace } from './turn-place.js';
 export { type OwnMarks, withOwnMarks } from './with-own-marks.js';
 export { withThrowawayHome } from './with-throwaway-home.js';

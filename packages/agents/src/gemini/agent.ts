@@ -5,6 +5,7 @@ import { geminiCommand } from './command.js';
 import { geminiCoveragePage } from './coverage.js';
 import { geminiExecutables } from './executable.js';
 import { geminiInterpreter } from './interpreter.js';
+import { geminiKeys } from './keys.js';
 
 /** Gemini CLI. */
 export const geminiAgent: Agent = {
@@ -12,6 +13,7 @@ export const geminiAgent: Agent = {
   packageName: '@google/gemini-cli',
   version: '0.61.0',
   dialect: 'gemini',
+  keys: geminiKeys,
   command: geminiCommand,
   abilities: createAbilities(geminiAbilities),
   executables: geminiExecutables,

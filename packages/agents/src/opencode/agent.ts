@@ -5,6 +5,7 @@ import { opencodeCommand } from './command.js';
 import { opencodeCoveragePage } from './coverage.js';
 import { opencodeExecutables } from './executable.js';
 import { opencodeInterpreter } from './interpreter.js';
+import { opencodeKeys } from './keys.js';
 
 /** OpenCode. */
 export const opencodeAgent: Agent = {
@@ -12,6 +13,7 @@ export const opencodeAgent: Agent = {
   packageName: 'opencode-ai',
   version: '1.18.33',
   dialect: 'anthropic',
+  keys: opencodeKeys,
   command: opencodeCommand,
   abilities: createAbilities(opencodeAbilities),
   executables: opencodeExecutables,

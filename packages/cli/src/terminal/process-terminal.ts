@@ -3,19 +3,24 @@ import { dieOf } from './die-of.js';
 import { paintFor } from './paint.js';
 import { readStream } from './read-stream.js';
 import type { StopReason, Terminal } from './terminal.js';
+import { cutText } from './text/cut-text.js';
 
 /** The signals by which a person, or who acts for one, stops a command. */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const CLEAR_LINE = '\r\u001b[2K';
+/** What a command that was told to hurry may still take. */
+const HURRY_MS = 3000;
 
 /**
  * The terminal of this process. The first interrupt asks the command to stop and clean up; a second
- * one ends this process at once, and what it started with it.
+ * one ends this process at once, and what it started with it. A command that can stop faster than in
+ * the orderly way gets to do so at the second, and is ended with the process by a third.
  */
 export function processTerminal(): Terminal {
   const stop = new AbortController();
   const because = (reason: StopReason) => stop.abort(reason);
-  const watched = process.stderr.isTTY === true;
+  const watched = process.stderr.isTTY === true && process.env.TERM !== 'dumb';
+  let hurry: (() => void) | undefined;
   let statusShown = false;
   const clearStatus = () => {
     if (statusShown) process.stderr.write(CLEAR_LINE);
@@ -28,7 +33,13 @@ export function processTerminal(): Terminal {
 
   for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {
-      if (stop.signal.aborted) dieOf(signal);
+      if (stop.signal.aborted) {
+        if (hurry === undefined) dieOf(signal);
+        hurry?.();
+        hurry = undefined;
+        setTimeout(() => dieOf(signal), HURRY_MS).unref();
+        return;
+      }
       // To end everything in the orderly way may take seconds.
       say('dragoman: stopping… (once more to stop at once)');
       because('interrupted');
@@ -61,13 +72,20 @@ export function processTerminal(): Terminal {
     say,
     status(text) {
       if (!watched || stop.signal.aborted) return;
-      process.stderr.write(CLEAR_LINE + text.slice(0, process.stderr.columns || 80));
+      // A line that fills its row may make the terminal begin another.
+      process.stderr.write(CLEAR_LINE + cutText(text, (process.stderr.columns || 80) - 1));
       statusShown = true;
     },
     paintData: paintFor(process.stdout, process.env),
     paint: paintFor(process.stderr, process.env),
     watched,
     signal: stop.signal,
+    onInsist(asked) {
+      hurry = asked;
+      return () => {
+        hurry = undefined;
+      };
+    },
   };
 }
 

@@ -23,6 +23,11 @@ export interface Terminal {
   readonly watched: boolean;
   /** Aborts when the command should stop and clean up. Its reason is a `StopReason`. */
   readonly signal: AbortSignal;
+  /**
+   * Has `hurry` called at the second interrupt, by a command that can stop what it runs faster than
+   * in the orderly way. The result takes that back.
+   */
+  onInsist(hurry: () => void): () => void;
 }
 
 /** The person interrupts, the reader of stdout has seen enough, or stdout can't be written. */

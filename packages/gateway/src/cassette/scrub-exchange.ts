@@ -1,23 +1,9 @@
+import { isSecretName, redacted } from '@dragoman/protocol';
 import type { RecordedBody, RecordedExchange } from './cassette.js';
 import { editBody } from './edit-body.js';
-import { createSecretFinder, REDACTED } from './find-secrets.js';
+import { createSecretFinder } from './find-secrets.js';
 import { mapBody } from './map-body.js';
 import { editPieces, type FindEdits } from './text-edit.js';
-
-/** Keys whose string values are secrets, whatever they look like. */
-const SECRET_KEYS = new Set([
-  'access_key',
-  'api_key',
-  'apikey',
-  'authorization',
-  'cookie',
-  'credential',
-  'passwd',
-  'password',
-  'private_key',
-  'secret',
-  'token',
-]);
 
 /** Takes the secrets out of an exchange: the given ones, and whatever looks or is named like one. */
 export function scrubExchange(
@@ -55,14 +41,10 @@ export function scrubRequest(request: RecordedBody): RecordedBody {
 function scrubBody(body: RecordedBody, findSecrets: FindEdits): RecordedBody {
   if ('base64' in body) return scrubBytes(body.base64, findSecrets);
   return mapBody(editBody(body, findSecrets), (text, { kind, path }) =>
-    kind === 'string' && isSecretName(path.findLast((name) => !/^\d+$/.test(name)))
-      ? REDACTED
+    kind === 'string' && isSecretName(path.findLast((name) => !/^\d+$/.test(name)) ?? '')
+      ? redacted
       : text,
   );
-}
-
-function isSecretName(name: string | undefined): boolean {
-  return SECRET_KEYS.has((name ?? '').toLowerCase().replaceAll('-', '_'));
 }
 
 /** Bytes that are no text are searched as if each were a character. */

@@ -24,6 +24,16 @@ export const endEvent = defineEvent('end', {
       .string()
       .nullish()
       .describe("Why it didn't succeed, in the words of the CLI if it had any."),
+    code: z
+      .string()
+      .optional()
+      .describe(
+        "A stable word for why it didn't succeed, for programs: `auth`, `rate_limit`, `no_terminal_event`, `owner_lost`, …",
+      ),
+    warning: z
+      .string()
+      .optional()
+      .describe('What went wrong without changing the verdict.'),
     usage: usageFigures
       .nullish()
       .describe(
@@ -35,6 +45,7 @@ export const endEvent = defineEvent('end', {
     exit_code: 1,
     signal: null,
     reason: 'unexpected status 401 Unauthorized: Invalid API key',
+    code: 'auth',
     usage: null,
   },
 });

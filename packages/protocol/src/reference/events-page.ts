@@ -18,9 +18,13 @@ one JSON object a line, UTF-8, \`type\` first.
 - No line holds a raw newline. A line longer than 16 MiB is skipped by readers, and reported.
 - A field marked *optional* may be absent. Absent means unknown or not applicable, never zero or empty.
 - A turn ends with exactly one \`end\`, always last, whatever was killed. A failure is never dressed as
-  success.
+  success. How the verdict is found: [decision 012](decisions/012-one-table-for-the-outcome.md).
+- Events of a journal carry no secrets: \`[redacted]\` stands in their place. Counts of tokens stay.
 
-Every event may carry the two fields of the journal, which the tables below leave out:
+Every event may carry the two fields of the journal, which the tables below leave out. There they come
+right after \`type\`, so that a reader finds its place without parsing the rest. A reader who knows \`seq\`
+*n* asks for what comes after *n*; where lines of a journal are damaged, one \`error\` with the code
+\`journal_damaged\` and the last \`seq\` of them stands in their place.
 `;
 
 const ENVELOPE_FIELDS = ['seq', 'ts'];

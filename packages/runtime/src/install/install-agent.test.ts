@@ -10,7 +10,7 @@ import {
   truncate,
   writeFile,
 } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProcess } from '@dragoman/sandbox';
 import {
@@ -23,6 +23,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { findInstalled, listInstalled } from './find-installed.js';
 import { type InstallOptions, installAgent } from './install-agent.js';
 import { launchOf } from './installed-agent.js';
+import { createOwner } from './owner-file.js';
 
 let root: string;
 let cacheDir: string;
@@ -114,7 +115,7 @@ describe('installing an agent', () => {
   test('starts over from what a killed install has left', async () => {
     await registry({ packages: [published('1.0.0')] });
     await mkdir(place('1.0.0.partial-dead', 'install'), { recursive: true });
-    const dead = JSON.stringify({ token: 'dead', pid: spawnSync('true').pid, host: hostname() });
+    const dead = JSON.stringify({ ...createOwner(), pid: spawnSync('true').pid });
     await writeFile(place('1.0.0.partial-dead', 'owner.json'), dead);
     await writeFile(place('1.0.0.lock'), dead);
     await install('1.0.0');

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { withLock } from './install-lock.js';
+import { createOwner } from './owner-file.js';
 
 let folder: string;
 let lock: string;
@@ -41,13 +42,13 @@ test('says that it waits', async () => {
 
 test('is taken over from a holder that has died', async () => {
   const dead = spawnSync('true').pid;
-  await writeFile(lock, JSON.stringify({ token: 'old', pid: dead, host: hostname() }));
+  await writeFile(lock, JSON.stringify({ ...createOwner(), pid: dead }));
   await expect(withLock(lock, {}, async () => 'mine')).resolves.toBe('mine');
   expect(await readdir(folder)).toEqual([]);
 });
 
 test.each([
-  ['of another machine', JSON.stringify({ token: 'old', pid: process.pid, host: 'elsewhere' })],
+  ['of another machine', JSON.stringify({ ...createOwner(), host: 'elsewhere' })],
   ['that was torn', '{"tok'],
 ])('is taken over from a holder %s only when it has been silent for long', async (_who, text) => {
   await writeFile(lock, text);
@@ -68,7 +69,7 @@ test('is free again after work that failed', async () => {
 
 test('does not remove the lock of somebody who took it over', async () => {
   await withLock(lock, {}, async () => {
-    await writeFile(lock, JSON.stringify({ token: 'thief', pid: process.pid, host: hostname() }));
+    await writeFile(lock, JSON.stringify({ ...createOwner(), token: 'thief' }));
   });
   expect(await readdir(folder)).toEqual(['x.lock']);
 });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { AgentReference, ExecutableCandidate } from '@dragoman/agents';
 import { isJsonObject } from '@dragoman/protocol';
+import { readJsonFile } from '@dragoman/sandbox';
 import type { InstalledAgent } from './installed-agent.js';
-import { readJsonFile } from './read-json-file.js';
 
 const MANIFEST = 'installed.json';
 

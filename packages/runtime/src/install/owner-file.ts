@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { open, rm, stat, utimes } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { errorCode, isJsonObject } from '@dragoman/protocol';
-import { readJsonFile } from './read-json-file.js';
+import {
+  isProcessOwner,
+  ownerIsAlive,
+  type ProcessOwner,
+  readJsonFile,
+  thisOwner,
+} from '@dragoman/sandbox';
 
 const HEARTBEAT_MS = 2000;
 
 /** The process that something in a shared folder belongs to. */
-export interface Owner {
+export interface Owner extends ProcessOwner {
   readonly token: string;
-  readonly pid: number;
-  /** A pid means nothing on another machine or in another container. */
-  readonly host: string;
 }
 
 /** This process, with a token that no other owner has. */
 export function createOwner(): Owner {
-  return { token: randomUUID(), pid: process.pid, host: hostname() };
+  return { token: randomUUID(), ...thisOwner() };
 }
 
 /** Writes down an owner. `false` when the file exists; a file that can't be filled is removed. */
@@ -66,22 +68,9 @@ export async function isAbandoned(
   const status = await stat(path).catch(() => undefined);
   if (status === undefined) return false;
   if (Date.now() - status.mtimeMs > staleMs) return true;
-  return owner !== undefined && owner.host === hostname() && !isAlive(owner.pid);
+  return owner !== undefined && !ownerIsAlive(owner);
 }
 
 function isOwner(value: unknown): value is Owner {
-  return (
-    isJsonObject(value) &&
-    typeof value.token === 'string' &&
-    typeof value.pid === 'number' &&
-    typeof value.host === 'string'
-  );
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return errorCode(error) === 'EPERM';
-  }
+  return isJsonObject(value) && typeof value.token === 'string' && isProcessOwner(value);
 }

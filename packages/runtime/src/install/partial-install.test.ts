@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type InstallPlace, installPlace } from './install-place.js';
+import { createOwner } from './owner-file.js';
 import { createPartial, removeAbandonedPartials } from './partial-install.js';
 
 let root: string;
@@ -27,7 +28,7 @@ describe('cleaning up', () => {
   });
 
   test.each([
-    ['of another machine', JSON.stringify({ token: 'x', pid: 1, host: 'elsewhere' })],
+    ['of another machine', JSON.stringify({ ...createOwner(), host: 'elsewhere' })],
     ['of nobody', ''],
   ])('removes the work %s only when it has been silent for long', async (_who, owner) => {
     const folder = `${place.directory}.partial-x`;

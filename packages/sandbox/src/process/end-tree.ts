@@ -51,9 +51,15 @@ async function signalUntilGone(tree: ProcessTree, signalling: Signalling): Promi
   }
 }
 
+/** Sends a signal once to all processes of a tree, and waits for nothing. */
+export async function signalTree(tree: ProcessTree, signal: NodeJS.Signals): Promise<void> {
+  for (const target of await livingMembers(tree)) sendSignal(target, signal);
+}
+
 /** What to signal: the members' pids, or the group where processes can't be listed. */
 async function livingMembers(tree: ProcessTree): Promise<readonly number[]> {
   const members = await findMembers(tree);
   if (members !== undefined) return members;
+  if (tree.rootPid === undefined) return [];
   return sendSignal(-tree.rootPid, 0) ? [-tree.rootPid] : [];
 }

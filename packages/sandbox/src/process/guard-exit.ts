@@ -61,7 +61,7 @@ function killTrees(): void {
 function killTree(tree: ProcessTree, deadline: number): void {
   let looksWithoutAnybody = 0;
   do {
-    const members = findMembersSync(tree) ?? [-tree.rootPid];
+    const members = findMembersSync(tree) ?? (tree.rootPid === undefined ? [] : [-tree.rootPid]);
     const hit = members.filter((target) => sendSignal(target, 'SIGKILL'));
     looksWithoutAnybody = hit.length === 0 ? looksWithoutAnybody + 1 : 0;
   } while (looksWithoutAnybody < LOOKS_TO_BE_SURE && performance.now() < deadline);

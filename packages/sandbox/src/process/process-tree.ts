@@ -11,7 +11,8 @@ const MARKER_VARIABLE = 'DRAGOMAN_PROCESS_TREE';
 
 /** A process and all that came from it. */
 export interface ProcessTree {
-  readonly rootPid: number;
+  /** `undefined` for those that somebody else started and left: only marks tell of them. */
+  readonly rootPid: number | undefined;
   readonly marker: string;
   /** Those seen so far, by pid, with their start time. */
   readonly seen: Map<number, string>;
@@ -30,6 +31,11 @@ export function createProcessTree(rootPid: number, id: string): ProcessTree {
   const root = readProcess(rootPid);
   const seen = new Map(root && [[root.pid, root.startTime]]);
   return { rootPid, marker: `${MARKER_VARIABLE}=${id}`, seen };
+}
+
+/** The tree of all that was started with a variable (`NAME=value`) in its environment. */
+export function createMarkedTree(variable: string): ProcessTree {
+  return { rootPid: undefined, marker: variable, seen: new Map() };
 }
 
 /**
@@ -59,6 +65,8 @@ function membersIn(
     marked.has(pid) || tree.seen.get(pid) === startTime || (ownGroup && group === tree.rootPid);
   const members = new Map(table.filter(isMember).map((entry) => [entry.pid, entry]));
   addChildren(members, table);
+  // Whoever ends a tree that it came from itself must live to see it through.
+  members.delete(process.pid);
   for (const member of members.values()) tree.seen.set(member.pid, member.startTime);
   return [...members.keys()];
 }

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { DragomanError } from '@dragoman/protocol';
-import { endTree } from './end-tree.js';
+import { endTree, signalTree } from './end-tree.js';
 import { type ExitGuard, guardExit } from './guard-exit.js';
 import { createProcessTree, type ProcessTree, treeMarker } from './process-tree.js';
 import { type ProcessOutput, readOutput } from './read-output.js';
@@ -28,7 +28,14 @@ export interface SpawnOptions {
 }
 
 /** Why a process is no more: by itself, or who ended it. */
-export type ExitReason = 'exited' | 'killed' | 'aborted' | 'timeout' | 'output_limit';
+export type ExitReason =
+  | 'exited'
+  | 'killed'
+  | 'aborted'
+  | 'timeout'
+  | 'output_limit'
+  // The system killed it because its sandbox had used up its memory.
+  | 'memory_limit';
 
 export interface ProcessExit {
   /** `null` when a signal ended it. */
@@ -44,6 +51,8 @@ export interface RunningProcess {
   readonly stderr: AsyncIterable<Uint8Array>;
   /** Resolves when the process and everything that came from it is gone. Never rejects. */
   readonly exit: Promise<ProcessExit>;
+  /** Sends a signal to the process and everything that came from it, and waits for nothing. */
+  signal(name: NodeJS.Signals): Promise<void>;
   /** Ends the process and everything that came from it. */
   kill(): Promise<void>;
 }
@@ -62,8 +71,9 @@ export async function spawnProcess(options: SpawnOptions): Promise<RunningProces
     throw new DragomanError('process_aborted', `${options.executable} was not started: aborted.`);
   }
   const guard = guardExit();
-  const { child, exited, tree } = await start(options, guard);
+  const { child, pid, exited, tree } = await start(options, guard);
 
+  let gone = false;
   let reason: ExitReason = 'exited';
   let ending: Promise<void> | undefined;
   const end = () => endTree(tree, options.graceMs ?? DEFAULT_GRACE_MS);
@@ -79,16 +89,20 @@ export async function spawnProcess(options: SpawnOptions): Promise<RunningProces
     stopWatching();
     ending ??= end();
     await ending;
+    gone = true;
     guard.release();
     for (const output of Object.values(outputs)) output.finish();
     return { ...status, reason };
   });
 
   return {
-    pid: tree.rootPid,
+    pid,
     stdout: outputs.stdout.bytes,
     stderr: outputs.stderr.bytes,
     exit,
+    async signal(name) {
+      if (!gone) await signalTree(tree, name);
+    },
     async kill() {
       endBecause('killed');
       await exit;
@@ -109,6 +123,7 @@ type ExitStatus = Pick<ProcessExit, 'exitCode' | 'signal'>;
 
 interface StartedChild {
   readonly child: ChildProcessWithoutNullStreams;
+  readonly pid: number;
   readonly tree: ProcessTree;
   readonly exited: Promise<ExitStatus>;
 }
@@ -131,8 +146,8 @@ async function start(options: SpawnOptions, guard: ExitGuard): Promise<StartedCh
     child.stdin.on('error', () => {});
     await once(child, 'spawn');
     child.stdin.end(options.stdin ?? '');
-    if (tree === undefined) throw new Error('the process has no pid');
-    return { child, tree, exited };
+    if (tree?.rootPid === undefined) throw new Error('the process has no pid');
+    return { child, pid: tree.rootPid, tree, exited };
   } catch (cause) {
     guard.release();
     throw spawnFailure(options.executable, cause);

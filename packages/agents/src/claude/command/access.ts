@@ -1,8 +1,7 @@
 import type { TurnRequest } from '../../agent-command.js';
 import { compareVersions } from '../../compare-versions.js';
 import { withoutVersion } from '../../model-address.js';
-
-const ANTHROPIC_URL = 'https://api.anthropic.com';
+import { claudeKeys } from '../keys.js';
 
 interface ClaudeAccess {
   readonly baseUrl: string;
@@ -13,7 +12,7 @@ interface ClaudeAccess {
 export function claudeAccess(endpoint: TurnRequest['endpoint']): ClaudeAccess {
   if ('token' in endpoint) return { baseUrl: endpoint.url, key: endpoint.token };
   return {
-    baseUrl: withoutVersion(endpoint.baseUrl ?? ANTHROPIC_URL, 'v1'),
+    baseUrl: withoutVersion(endpoint.baseUrl ?? claudeKeys.providerUrl, 'v1'),
     key: endpoint.apiKey,
   };
 }

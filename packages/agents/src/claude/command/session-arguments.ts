@@ -9,6 +9,11 @@ const SESSION_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Before, every resume made a session of its own, with the old one's history. */
 const FORKS_BY_NAME = '1.0.119';
 
+/** Whether a resume goes on in the session itself. In 1.0.119 it still makes another. */
+export function resumesInPlace(version: string): boolean {
+  return compareVersions(version, FORKS_BY_NAME) > 0;
+}
+
 /** Which session the turn continues, and whether it leaves one. */
 export function sessionArguments(request: TurnRequest): string[] {
   const agent = { name: 'claude', version: request.version } as const;

@@ -1,7 +1,6 @@
 import type { TurnRequest } from '../../agent-command.js';
 import { withoutVersion } from '../../model-address.js';
-
-const GOOGLE_URL = 'https://generativelanguage.googleapis.com';
+import { geminiKeys } from '../keys.js';
 
 interface GeminiAccess {
   readonly baseUrl: string;
@@ -15,7 +14,7 @@ interface GeminiAccess {
 export function geminiAccess(endpoint: TurnRequest['endpoint']): GeminiAccess {
   if ('token' in endpoint) return { baseUrl: endpoint.url, key: endpoint.token };
   return {
-    baseUrl: withoutVersion(endpoint.baseUrl ?? GOOGLE_URL, 'v1beta'),
+    baseUrl: withoutVersion(endpoint.baseUrl ?? geminiKeys.providerUrl, 'v1beta'),
     key: endpoint.apiKey,
   };
 }

@@ -31,6 +31,16 @@ export function indented(lines: readonly Line[], margin: string): Line[] {
   );
 }
 
+/** Whether two lines read the same. */
+export function sameText(line: Line, other: Line | undefined): boolean {
+  return other !== undefined && textOf(line) === textOf(other);
+}
+
+/** A line as text without its looks. */
+export function textOf(line: Line): string {
+  return line.map(({ text }) => text).join('');
+}
+
 /** A line that fits into so many columns; any line fits where the columns are not known. */
 export function cutLine(line: Line, columns: number | undefined): Line {
   if (columns === undefined) return line;

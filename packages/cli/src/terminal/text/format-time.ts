@@ -33,6 +33,12 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+/** How long something has taken so far: `12 s`, `4 min 10 s`. */
+export function formatElapsed(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / SECOND);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
 function padded(part: number): string {
   return String(part).padStart(2, '0');
 }

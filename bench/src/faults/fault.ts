@@ -1,0 +1,41 @@
+import type { WrittenScript } from '@dragoman/gateway';
+import type { EndStatus, JournaledEvent } from '@dragoman/protocol';
+import type { TurnPlaceOptions } from '@dragoman/runtime';
+import type { SandboxKind } from '@dragoman/sandbox';
+import type { FakeName } from './fake-agents.js';
+import type { FaultPlace } from './fault-place.js';
+import type { Owner } from './start-owner.js';
+
+/** A turn as its owner, a process of its own, is asked for it. */
+export interface OwnedTurn {
+  readonly sandbox: SandboxKind;
+  /** What the model of a real agent says, or a program in the place of an agent. */
+  readonly script?: WrittenScript;
+  readonly fake?: FakeName;
+  readonly limits?: TurnPlaceOptions['limits'];
+  readonly image?: string;
+}
+
+/** What is at hand while a fault is made. */
+export interface FaultyTurn {
+  readonly place: FaultPlace;
+  readonly owner: Owner;
+  /** Resolves when the journal has such an event. */
+  reached(isMeant: (event: JournaledEvent) => boolean): Promise<void>;
+}
+
+/** Something that goes wrong, and how a turn must end then. */
+export interface Fault {
+  readonly name: string;
+  readonly kinds: readonly SandboxKind[];
+  /** How often of a hundred runs, in each kind. */
+  readonly share: number;
+  readonly turn: Omit<OwnedTurn, 'sandbox'>;
+  /** Makes it go wrong, unless it does by itself. */
+  readonly make?: (turn: FaultyTurn) => Promise<void>;
+  readonly status: EndStatus;
+  /** What the reason must tell. */
+  readonly tells?: RegExp;
+  /** The state folder lies on a file system of so many bytes. */
+  readonly diskBytes?: number;
+}

@@ -1,0 +1,178 @@
+import type { WrittenScript } from '@dragoman/gateway';
+import type { JournaledEvent } from '@dragoman/protocol';
+import { readProcess } from '@dragoman/sandbox';
+import type { Fault, FaultyTurn } from './fault.js';
+
+const CONFINED = ['process', 'bubblewrap', 'container'] as const;
+const LOCAL = ['process', 'bubblewrap'] as const;
+
+/** `MARK` becomes an argument that only commands of the run have. */
+const LEAVES_DAEMONS = {
+  run: 'setsid sleep MARK >/dev/null 2>&1 & nohup sleep MARK >/dev/null 2>&1 & (setsid sh -c "trap : TERM INT; sleep MARK & sleep MARK" >/dev/null 2>&1 &); echo left',
+};
+const STALLING: WrittenScript = {
+  steps: [LEAVES_DAEMONS, { actions: [{ say: 'Never said.' }], fault: { stall: 'forever' } }],
+};
+
+const isCommandDone = (event: JournaledEvent): boolean => event.type === 'tool_result';
+
+async function whenStalled(turn: FaultyTurn): Promise<void> {
+  await turn.reached(isCommandDone);
+}
+
+/** Every way a turn can go wrong that a bar names, and some more. */
+export const faults: readonly Fault[] = [
+  {
+    name: 'nothing goes wrong',
+    kinds: CONFINED,
+    share: 3,
+    turn: { script: { steps: [LEAVES_DAEMONS, { say: 'Done.' }] } },
+    status: 'success',
+  },
+  {
+    name: 'kill -9 of the outermost process',
+    kinds: CONFINED,
+    share: 6,
+    turn: { script: STALLING },
+    make: async (turn) => {
+      await whenStalled(turn);
+      await killChildOf(turn.owner.pid, turn);
+    },
+    status: 'failed',
+  },
+  {
+    name: 'kill -9 of the agent itself',
+    kinds: CONFINED,
+    share: 6,
+    turn: { script: STALLING },
+    make: async (turn) => {
+      await whenStalled(turn);
+      await killAgent(turn);
+    },
+    status: 'failed',
+  },
+  {
+    name: 'kill -9 of the owner',
+    kinds: CONFINED,
+    share: 8,
+    turn: { script: STALLING },
+    make: async (turn) => {
+      await whenStalled(turn);
+      turn.owner.kill();
+    },
+    status: 'failed',
+  },
+  {
+    name: 'kill -9 of the owner before a word is said',
+    kinds: LOCAL,
+    share: 4,
+    turn: { script: STALLING },
+    make: async (turn) => {
+      await turn.reached(({ type }) => type === 'sandbox');
+      turn.owner.kill();
+    },
+    status: 'failed',
+  },
+  {
+    name: 'Ctrl-C of the owner',
+    kinds: LOCAL,
+    share: 3,
+    turn: { script: STALLING },
+    make: async (turn) => {
+      await whenStalled(turn);
+      turn.owner.interrupt();
+    },
+    status: 'failed',
+  },
+  {
+    name: 'the model stalls',
+    kinds: CONFINED,
+    share: 4,
+    turn: { script: STALLING, limits: { idleMs: 1500 } },
+    status: 'stalled',
+  },
+  {
+    name: 'it takes too long',
+    kinds: LOCAL,
+    share: 3,
+    turn: { script: STALLING, limits: { wallMs: 3000 } },
+    status: 'timeout',
+  },
+  {
+    name: 'the key is refused',
+    kinds: CONFINED,
+    share: 4,
+    turn: {
+      script: { steps: [LEAVES_DAEMONS, { fault: { status: 401, message: 'Incorrect API key' } }] },
+    },
+    status: 'failed',
+    tells: /401/,
+  },
+  {
+    name: 'the provider has had enough (429)',
+    kinds: LOCAL,
+    share: 3,
+    turn: { script: { steps: [LEAVES_DAEMONS, { fault: { status: 429, message: 'Slow down' } }] } },
+    status: 'failed',
+    tells: /429/,
+  },
+  {
+    name: 'the answer breaks off',
+    kinds: LOCAL,
+    share: 3,
+    turn: {
+      script: { steps: [LEAVES_DAEMONS, { actions: [{ say: 'Half' }], fault: { cut: true } }] },
+    },
+    status: 'failed',
+  },
+  {
+    name: 'the last line is torn',
+    kinds: LOCAL,
+    share: 4,
+    turn: { fake: 'torn' },
+    status: 'failed',
+  },
+  {
+    name: 'it never says a word',
+    kinds: LOCAL,
+    share: 3,
+    turn: { fake: 'silent', limits: { neverStartedMs: 1000 } },
+    status: 'not_started',
+  },
+  {
+    name: "it says it's done and stays",
+    kinds: LOCAL,
+    share: 3,
+    turn: { fake: 'lingering', limits: { hangAfterEndMs: 1000 } },
+    status: 'success',
+  },
+  { name: 'it prints 1 GiB', kinds: LOCAL, share: 1, turn: { fake: 'flood' }, status: 'success' },
+  {
+    name: 'the disk is full',
+    kinds: LOCAL,
+    share: 4,
+    turn: { fake: 'flood' },
+    diskBytes: 4 * 1024 * 1024,
+    status: 'failed',
+    tells: /full|space/i,
+  },
+];
+
+async function killChildOf(ownerPid: number, { place }: FaultyTurn): Promise<void> {
+  for (const [pid, command] of await place.processes()) {
+    if (readProcess(pid)?.parent !== ownerPid || command.includes('keeper-program')) continue;
+    process.kill(pid, 'SIGKILL');
+    return;
+  }
+  throw new Error('the owner has no child');
+}
+
+async function killAgent({ place }: FaultyTurn): Promise<void> {
+  const isAgent = (command: string) => /^\S+\/codex\S* exec /.test(command);
+  const agents = [...(await place.processes())].filter(([, command]) => isAgent(command));
+  const pids = new Set(agents.map(([pid]) => pid));
+  // It may run as several; the first of them is the agent.
+  const first = agents.find(([pid]) => !pids.has(readProcess(pid)?.parent ?? 0));
+  if (first === undefined) throw new Error('the agent is not to be found');
+  process.kill(first[0], 'SIGKILL');
+}

@@ -1,0 +1,32 @@
+/**
+ * The owner of one turn, in a process of its own, so that it can be killed: reads what to do from
+ * stdin, conducts the turn, prints its end and the most memory that it took.
+ */
+import { readFileSync } from 'node:fs';
+import { defineScript } from '@dragoman/gateway';
+import { runChat, startTurn } from '@dragoman/runtime';
+import { createFakeAgent } from './fake-agents.js';
+import type { OwnerRequest } from './start-owner.js';
+
+const request: OwnerRequest = JSON.parse(readFileSync(0, 'utf8'));
+const { script, fake, floodBytes, ...turn } = request;
+
+if (fake !== undefined) {
+  const agent = createFakeAgent(fake, floodBytes);
+  const response = await runChat({ ...turn, agent, input: { message: 'Go.' } });
+  // A reader that throws away what it gets.
+  for await (const _chunk of response.body ?? []);
+} else {
+  const access = { kind: 'script' as const, script: defineScript(script ?? { steps: [] }) };
+  const started = await startTurn({
+    ...turn,
+    agent: 'codex',
+    prompt: 'Go.',
+    permission: 'bypass',
+    retries: 0,
+    access,
+  });
+  await started.outcome;
+}
+const peak = /VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
+console.log(JSON.stringify({ peakBytes: Number(peak) * 1024 }));

@@ -1,0 +1,33 @@
+import { constants } from 'node:fs';
+import { access as checkAccess } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { AgentName } from '@dragoman/agents';
+import { loadCassette, loadScript } from '@dragoman/gateway';
+import { DragomanError, errorMessage } from '@dragoman/protocol';
+import { type ModelAccess, resolveModelAccess } from '@dragoman/runtime';
+import type { ExecOptions } from './exec-options.js';
+
+/** Who answers the agent: a script, a recording, or the provider with the person's own key. */
+export async function chooseModel(agent: AgentName, options: ExecOptions): Promise<ModelAccess> {
+  const { script, replay, record, baseUrl } = options;
+  if (script !== undefined) return { kind: 'script', script: await loadScript(script) };
+  if (replay !== undefined) return { kind: 'replay', cassette: await loadCassette(replay) };
+  const access = resolveModelAccess({ agent, env: process.env, baseUrl });
+  if (record === undefined) return access;
+  const file = resolve(record);
+  await checkFolder(file);
+  return { ...access, record: file };
+}
+
+/** The recording is written at the end; that it can't be should not come out only then. */
+async function checkFolder(file: string): Promise<void> {
+  try {
+    await checkAccess(dirname(file), constants.W_OK);
+  } catch (cause) {
+    throw new DragomanError(
+      'cassette_not_saved',
+      `Cannot record to ${file}: ${errorMessage(cause)}.`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,61 @@
+import type { Permission } from '@dragoman/agents';
+import { DragomanError } from '@dragoman/protocol';
+import type { SessionEntry } from '@dragoman/runtime';
+import {
+  defaultSandboxKind,
+  type NetworkMode,
+  type SandboxKind,
+  type SandboxProvider,
+  sandboxProviders,
+} from '@dragoman/sandbox';
+import type { ExecOptions } from './exec-options.js';
+
+/** Where the agent works, and what it may do there. */
+export interface ChosenPlace {
+  readonly sandbox: SandboxProvider;
+  readonly cwd: string;
+  readonly network: NetworkMode | undefined;
+  readonly permission: Permission;
+}
+
+/** A resumed session stays in its folder and its kind of sandbox, unless something else is asked for. */
+export async function choosePlace(
+  options: ExecOptions,
+  entry: SessionEntry | undefined,
+  stateDirectory: string,
+): Promise<ChosenPlace> {
+  const kind =
+    options.sandbox ?? entry?.sandbox ?? (await defaultSandboxKind({ stateDirectory }));
+  const sandbox = providerOf(kind, stateDirectory);
+  checkAsked(options, sandbox);
+  return {
+    sandbox,
+    cwd: options.cwd ?? entry?.workspace ?? process.cwd(),
+    network: options.network,
+    permission: options.permission ?? (sandbox.abilities.confinesFiles ? 'bypass' : 'default'),
+  };
+}
+
+function providerOf(kind: string, stateDirectory: string): SandboxProvider {
+  const providers: readonly SandboxProvider[] = Object.values(sandboxProviders({ stateDirectory }));
+  const provider = providers.find((candidate) => candidate.kind === kind);
+  if (provider !== undefined) return provider;
+  throw new DragomanError('sandbox_unknown', `There is no kind of sandbox called ${kind}.`);
+}
+
+/** What a kind can't give is a wrong command line, and known before anything is started. */
+function checkAsked({ network, image }: ExecOptions, { kind, abilities }: SandboxProvider): void {
+  if (network !== undefined && !abilities.networks.includes(network)) {
+    throw new DragomanError(
+      'usage',
+      `A sandbox of the kind ${kind} has no network ${network}, only ${abilities.networks.join(' or ')}.${advice(kind)}`,
+    );
+  }
+  if (image !== undefined && !abilities.images) {
+    throw new DragomanError('usage', `--image is for --sandbox container; this is ${kind}.`);
+  }
+}
+
+function advice(kind: SandboxKind): string {
+  return kind === 'process' ? ' Try --sandbox bubblewrap or --sandbox container.' : '';
+}

@@ -1,0 +1,61 @@
+import type { AgentReference } from '@dragoman/agents';
+import { findInstalled, startTurn } from '@dragoman/runtime';
+import { defaultStateDirectory } from '@dragoman/sandbox';
+import { EXIT, type ExitCode } from '../../exit-code.js';
+import { sayLines } from '../../terminal/print-lines.js';
+import type { Terminal } from '../../terminal/terminal.js';
+import { installShown } from '../agents/install-shown.js';
+import { cancelSignal } from './cancel-signal.js';
+import { chooseModel } from './choose-model.js';
+import { choosePlace } from './choose-place.js';
+import { chooseSession } from './choose-session.js';
+import type { ExecOptions } from './exec-options.js';
+import { followTurn } from './follow-turn.js';
+import { placeLine } from './place-line.js';
+import { readPrompt } from './read-prompt.js';
+
+/**
+ * `dragoman exec`: one turn of an agent, here. All that can be wrong with what was asked is said
+ * before anything is installed or started.
+ */
+export async function exec(
+  given: string | undefined,
+  options: ExecOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const stateDirectory = defaultStateDirectory();
+  const { agent, entry } = await chooseSession(options, stateDirectory);
+  const [access, place] = await Promise.all([
+    chooseModel(agent.name, options),
+    choosePlace(options, entry, stateDirectory),
+  ]);
+  const prompt = await readPrompt(given, terminal);
+  if (terminal.signal.aborted) return EXIT.interrupted;
+  await makeSureInstalled(agent, terminal);
+  sayLines([placeLine(agent, place, access)], terminal);
+  const turn = await startTurn({
+    ...place,
+    agent: `${agent.name}@${agent.version}`,
+    prompt,
+    access,
+    stateDirectory,
+    ...(options.model !== undefined && { model: options.model }),
+    image: options.image,
+    resume: options.resume,
+    limits: limitsOf(options),
+    signal: cancelSignal(terminal),
+  });
+  const { json, full } = options;
+  return followTurn(turn, { agent: agent.name, cwd: place.cwd, json, full }, terminal);
+}
+
+async function makeSureInstalled(agent: AgentReference, terminal: Terminal): Promise<void> {
+  if ((await findInstalled(agent)) === undefined) await installShown(agent, terminal);
+}
+
+function limitsOf({ timeout, idleTimeout }: ExecOptions) {
+  return {
+    ...(timeout !== undefined && { wallMs: timeout }),
+    ...(idleTimeout !== undefined && { idleMs: idleTimeout }),
+  };
+}

@@ -1,0 +1,44 @@
+import { homedir } from 'node:os';
+import type { DragomanEvent } from '@dragoman/protocol';
+import type { Turn } from '@dragoman/runtime';
+import { createActivity } from '../../terminal/conversation/activity.js';
+import { createLiveConversation } from '../../terminal/conversation/live-conversation.js';
+import { printLines } from '../../terminal/print-lines.js';
+import { showProgress } from '../../terminal/show-progress.js';
+import type { Terminal } from '../../terminal/terminal.js';
+import { turnStatus } from './turn-status.js';
+
+export interface ShowTurnOptions {
+  readonly cwd: string;
+  readonly full?: boolean | undefined;
+}
+
+/** Shows a turn as a conversation while it goes on. Gives what it told of failures. */
+export async function showTurn(
+  turn: Turn,
+  { cwd, full }: ShowTurnOptions,
+  terminal: Terminal,
+): Promise<ReadonlySet<string>> {
+  const { columns } = terminal;
+  const live = createLiveConversation({ columns, full, cwd, home: homedir() });
+  const activity = createActivity();
+  const told = new Set<string>();
+  const status = turnStatus(turn);
+  const stopProgress = showProgress(terminal, () => status(activity.words()));
+  try {
+    for await (const event of turn.events()) {
+      activity.push(event);
+      for (const words of failureWords(event)) told.add(words);
+      await printLines(live.push(event), terminal);
+    }
+  } finally {
+    stopProgress();
+  }
+  return told;
+}
+
+function failureWords(event: DragomanEvent): string[] {
+  if (event.type === 'error') return [event.message];
+  if (event.type === 'turn' && event.error !== undefined) return [event.error.message];
+  return [];
+}

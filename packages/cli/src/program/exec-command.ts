@@ -1,0 +1,85 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { ExecOptions } from '../commands/exec/exec-options.js';
+import { parseDuration } from '../commands/exec/parse-duration.js';
+import type { CommandContext } from './command-context.js';
+
+const MORE = `
+Examples:
+  $ dragoman exec "fix the flaky test"
+  $ git diff | dragoman exec --agent claude --sandbox container
+  $ dragoman exec "and now the docs" --resume 0199a213-81c0-7800-8aa1-bbab2a035a53
+  $ dragoman exec "say hello" --script hello.yaml --json | jq .type
+
+The key is taken from the agent's own variable (CODEX_API_KEY or OPENAI_API_KEY, ANTHROPIC_API_KEY,
+GEMINI_API_KEY) and never reaches the agent. Durations: 90s, 10m, 1h, or plain seconds.
+
+Exit codes: 0 success, 1 the agent failed, 124 a limit of time ended it, 125 it could not be started,
+130 canceled.
+`;
+
+export function addExec(program: Command, { terminal, onExit }: CommandContext): void {
+  program
+    .command('exec')
+    .description('run one turn of an agent here, in a sandbox, and watch it')
+    .argument('[prompt]', 'what the agent should do; from stdin without it, or as -')
+    .option(
+      '--agent <agent>',
+      "such as codex or codex@0.58.0 (default: codex, or the resumed session's)",
+    )
+    .option('--model <name>', "the agent's own name for the model")
+    .addOption(
+      new Option(
+        '--sandbox <kind>',
+        'what confines the agent (default: bubblewrap where it works)',
+      ).choices(['process', 'bubblewrap', 'container']),
+    )
+    .option('--image <name>', 'the image of a container')
+    .addOption(
+      new Option(
+        '--network <mode>',
+        'what the agent reaches beside its model (default: as little as the sandbox can give)',
+      ).choices(['none', 'bridge', 'host']),
+    )
+    .addOption(
+      new Option(
+        '--permission <posture>',
+        'what it may do unasked (default: bypass where a sandbox confines it, else default)',
+      ).choices(['default', 'plan', 'acceptEdits', 'bypass']),
+    )
+    .option('--cwd <folder>', 'the workspace (default: this folder)')
+    .option('--resume <session>', 'go on with a session')
+    .option('--timeout <duration>', 'most time for the whole turn (default: 1h)', duration)
+    .option(
+      '--idle-timeout <duration>',
+      'most time without a sign of the agent (default: 10m)',
+      duration,
+    )
+    .option('--base-url <url>', "any endpoint that speaks the language of the agent's model")
+    .addOption(
+      new Option('--script <file>', 'a scripted model: no key, no network').conflicts([
+        'replay',
+        'record',
+        'baseUrl',
+      ]),
+    )
+    .addOption(
+      new Option('--replay <file>', 'the model as it was recorded: no key, no network').conflicts([
+        'record',
+        'baseUrl',
+      ]),
+    )
+    .option('--record <file>', 'record what the model says, for --replay')
+    .option('--full', 'all of long outputs and lines')
+    .option('--json', 'events in NDJSON, for programs')
+    .addHelpText('after', MORE)
+    .action(async (prompt: string | undefined, options: ExecOptions) => {
+      const { exec } = await import('../commands/exec/exec.js');
+      onExit(await exec(prompt, options, terminal));
+    });
+}
+
+function duration(text: string): number {
+  const parsed = parseDuration(text);
+  if (typeof parsed === 'number') return parsed;
+  throw new InvalidArgumentError(parsed.problem);
+}

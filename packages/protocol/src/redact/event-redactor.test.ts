@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { DragomanEvent } from '../event/dragoman-event.js';
+import { createEventRedactor } from './event-redactor.js';
+import { createRedactor } from './redactor.js';
+
+const key = 'sk-abcdefghijklmnopqrstuvwxyz0123456789';
+const redactor = createRedactor();
+
+function redact(events: readonly DragomanEvent[]) {
+  const pieces = createEventRedactor(redactor);
+  return [...events.flatMap((event) => pieces.push(event)), ...pieces.flush()];
+}
+
+function said(content: string, id?: string, parent?: string): DragomanEvent {
+  return {
+    type: 'message',
+    role: 'assistant',
+    content,
+    delta: true,
+    ...(id !== undefined && { id }),
+    ...(parent !== undefined && { parent_tool_id: parent }),
+  };
+}
+
+test('finds a secret across pieces of a text, and what is told in between keeps its place', () => {
+  const usage: DragomanEvent = { type: 'usage', input_tokens: 1, output_tokens: 1, total_tokens: 2 };
+  const events = [said('The key is sk-abcdefghijklm'), usage, said('nopqrstuvwxyz0123456789.')];
+  expect(redact(events)).toEqual([said('The key is '), usage, said('[redacted].')]);
+});
+
+test('keeps texts under way at once apart', () => {
+  const [left, right] = [key.slice(0, 12), key.slice(12)];
+  const events = [said(left, 'a'), said('X', 'b'), said(right, 'a'), said(`${left}!`, 'b')];
+  const shown = redact(events);
+  expect(shown).toEqual([said('X', 'b'), said(`${left}!`, 'b'), said('[redacted]', 'a')]);
+});
+
+test.each<[string, DragomanEvent]>([
+  ['a whole text', { type: 'message', role: 'assistant', content: 'Is s', delta: false }],
+  ['a call', { type: 'tool_use', tool_id: 't', tool_name: 'Bash', parameters: {}, kind: 'command' }],
+  ['the end of the turn', { type: 'turn', status: 'completed' }],
+  ['a thought', { type: 'reasoning', content: 'hm', delta: true }],
+])('gives what it held before %s', (_name, next) => {
+  expect(redact([said('Is s'), next])).toEqual([said('Is '), said('s'), next]);
+});
+
+test('holds what a tool prints until more of it, or its result', () => {
+  const output = (content: string, id = 't'): DragomanEvent => ({
+    type: 'tool_output',
+    tool_id: id,
+    content,
+  });
+  const result: DragomanEvent = { type: 'tool_result', tool_id: 't', status: 'success', output: 's' };
+  expect(redact([output('as s'), said('hm!'), output('sk', 'u'), result])).toEqual([
+    output('as '),
+    said('hm!'),
+    output('s'),
+    result,
+    output('sk', 'u'),
+  ]);
+});
+
+test('a piece that tells more than its text is told at once', () => {
+  const event: DragomanEvent = { type: 'reasoning', content: 's', delta: true, signature: 'seal' };
+  expect(redact([event])).toEqual([
+    { ...event, content: '' },
+    { type: 'reasoning', content: 's', delta: true },
+  ]);
+});
+
+test('however texts are cut and mixed, each is redacted as a whole and nothing is lost', () => {
+  const piece = fc.record({
+    id: fc.constantFrom('a', 'b', 'c'),
+    content: fc.oneof(
+      fc.constantFrom(key.slice(0, 5), key.slice(5, 20), key.slice(20), key, ' ', 's', 'token=1'),
+      fc.string(),
+    ),
+  });
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+      const shown = redact(pieces.map(({ id, content }) => said(content, id)));
+      for (const id of ['a', 'b', 'c']) {
+        const whole = pieces.filter((one) => one.id === id).map((one) => one.content);
+        const mine = shown.filter((one) => one.id === id).map((one) => one.content);
+        expect(mine.join('')).toBe(redactor.text(whole.join('')));
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,91 @@
+import { redactSpans } from './redactor.js';
+import type { SecretFinder, SecretSpan } from './secret-finder.js';
+
+/** Redacts one text that comes in pieces. */
+export interface TextRedactor {
+  /** What can be shown now: all but an end that could yet become a secret. */
+  push(piece: string): string;
+  /** What was held back. */
+  flush(): string;
+}
+
+/** No private key in use is longer. */
+const MOST_HELD = 16 * 1024;
+const WORD = /^[^\s"'`,;<>(){}\\]*/;
+const KEY_END = /-----END [A-Z ]{0,40}PRIVATE KEY-----/;
+const LONGEST_KEY_END = 80;
+
+/**
+ * Any split of a text into pieces gives the same redacted whole. The exception is a secret longer
+ * than what may be held: what follows is then left out up to the end of the word, or of the private
+ * key, which may be more than the secret but never less.
+ */
+export function createTextRedactor(finder: SecretFinder): TextRedactor {
+  /** The last character shown: a pattern needs it to see where a word begins. */
+  let before = '';
+  let held = '';
+  let leavingOut: 'word' | 'key' | undefined;
+  let leftOut = '';
+
+  /** What of a piece comes after the over-long secret that is being left out. */
+  const rest = (piece: string): string => {
+    if (leavingOut === undefined) return piece;
+    const text = leftOut + piece;
+    const end = leavingOut === 'key' ? endOfKey(text) : endOfWord(piece, leftOut.length);
+    if (end === undefined) {
+      leftOut = text.slice(-LONGEST_KEY_END);
+      return '';
+    }
+    leavingOut = undefined;
+    leftOut = '';
+    before = text.charAt(end - 1);
+    return text.slice(end);
+  };
+
+  return {
+    push(piece) {
+      const text = before + held + rest(piece);
+      const spans = finder.find(text, before.length);
+      const open = openFrom(text, spans, finder.openFrom(text));
+      const isTooLong = text.length - open > MOST_HELD;
+      const until = isTooLong ? text.length : Math.max(open, before.length);
+      const shown = redactSpans(text, spans, before.length, until);
+      const last = spans.at(-1);
+      if (isTooLong && last?.end === text.length) {
+        leavingOut = text.startsWith('-----BEGIN', last.from) ? 'key' : 'word';
+      }
+      held = text.slice(until);
+      before = text.slice(0, until).slice(-1);
+      return shown;
+    },
+    flush() {
+      const text = before + held;
+      const shown = redactSpans(text, finder.find(text, before.length), before.length, text.length);
+      before = '';
+      held = '';
+      leavingOut = undefined;
+      leftOut = '';
+      return shown;
+    },
+  };
+}
+
+/** A secret at the end may grow, and one that the open end lies in belongs to it. */
+function openFrom(text: string, spans: readonly SecretSpan[], begun: number): number {
+  let open = begun;
+  for (const { from, end } of spans.toReversed()) {
+    if (end === text.length || (from < open && open < end)) open = Math.min(open, from);
+  }
+  return open;
+}
+
+function endOfWord(piece: string, offset: number): number | undefined {
+  const length = WORD.exec(piece)?.[0].length ?? 0;
+  return length === piece.length ? undefined : offset + length;
+}
+
+function endOfKey(text: string): number | undefined {
+  const match = KEY_END.exec(text);
+  return match === null ? undefined : match.index + match[0].length;
+}
+

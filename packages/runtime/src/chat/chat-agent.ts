@@ -1,0 +1,98 @@
+import type { ModelEndpoint } from '@dragoman/agents';
+import type { Dialect } from '@dragoman/gateway';
+import type { LooseEvent } from '@dragoman/protocol';
+import type { Sandbox } from '@dragoman/sandbox';
+import type { z } from 'zod';
+
+/** What every request to an agent has. An agent's own `requestSchema` may ask for more. */
+export interface BaseChatRequest {
+  readonly message: string;
+  /** The session that the turn goes on with. */
+  readonly session_id?: string | undefined;
+  /** Where an earlier turn ran. No sandbox outlives its turn, so there is always a new one. */
+  readonly sandbox_id?: string | undefined;
+  /** The image to start from, where the kind of sandbox has images. */
+  readonly snapshot_id?: string | undefined;
+}
+
+/** How to start the agent's program. */
+export interface ChatCommand {
+  readonly cmd: string;
+  readonly args: readonly string[];
+  /** Beside HOME, PATH, TMPDIR and LANG, which it may replace. Nothing else is there. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string | Uint8Array;
+  /** Default: the workspace. */
+  readonly cwd?: string;
+}
+
+/** Stdout in, lines of NDJSON out: each one JSON object and `\n`. */
+export interface ChatStdoutMapper {
+  push(chunk: string): string[];
+  flush(): string[];
+}
+
+/** What the agent's program has around it, once its sandbox is there. */
+export interface ChatPlace<Request> {
+  readonly input: Request;
+  readonly sandbox: Sandbox;
+  /** The workspace on this machine. */
+  readonly workspace: string;
+  /** The gateway and the token for it, as the sandbox reaches it. Absent: the turn has no model. */
+  readonly model?: ModelEndpoint;
+  /** Whether the sandbox keeps the agent from files that it wasn't given. */
+  readonly confined: boolean;
+}
+
+/** What a turn may be refused for before anything of it exists. */
+export interface ChatCheck<Request> {
+  readonly input: Request;
+  /** On this machine. */
+  readonly workspace: string;
+  readonly confined: boolean;
+  /** What is known of the session that the turn goes on with. */
+  readonly session?: { readonly home: string; readonly turns: number };
+}
+
+/** Stdout in, events out: a mapper without the detour over text. */
+export interface EventReader {
+  push(chunk: Uint8Array): readonly LooseEvent[];
+  flush(): readonly LooseEvent[];
+  /** How many lines were none of the format. */
+  unparsed(): number;
+}
+
+/**
+ * Whoever acts in a turn. The first five are the contract; what follows may be left out by an agent
+ * that starts a program and says what its output means.
+ */
+export interface ChatAgent<Request extends BaseChatRequest> {
+  /** Applied to every request before anything else happens. */
+  readonly requestSchema: z.ZodType<Request>;
+  /** The image to start from when the request names none. */
+  readonly snapshotId?: string;
+  /** Puts in what the program needs. */
+  prepareSandbox(place: ChatPlace<Request>): Promise<void>;
+  createCommand(place: ChatPlace<Request>): ChatCommand | Promise<ChatCommand>;
+  /** One for each turn. Without it stdout passes as it is, as far as it is JSON objects. */
+  createStdoutMapper?(): ChatStdoutMapper;
+
+  /** Under which its sessions are kept. Without it none are, and each turn has a HOME of its own. */
+  readonly name?: string;
+  readonly version?: string;
+  /** The language of its model. Without it no gateway is opened. */
+  readonly dialect?: Dialect;
+  /** Whether a resumed session keeps its id, so that another id is a fresh start in disguise. */
+  readonly keepsSessionId?: boolean;
+  /** False: what it leaves in its HOME is no session to go on with. */
+  readonly keepsSessions?: boolean;
+  /** Whether its events say when a turn is over. Then an exit alone is no success. */
+  readonly saysTurnEnd?: boolean;
+  /** Files and folders of this machine that its program needs. */
+  readonly readable?: readonly string[];
+  /** Refuses what can't be done, with a `DragomanError`. */
+  check?(request: ChatCheck<Request>): Promise<void>;
+  createEventReader?(): EventReader;
+  /** The ids of the sessions in a HOME, for an agent that doesn't say them while it works. */
+  savedSessions?(home: string): Promise<readonly string[]>;
+}

@@ -1,0 +1,60 @@
+import { conductTurn } from '../turn/conduct-turn.js';
+import type { ConductOptions } from '../turn/turn-options.js';
+import type { BaseChatRequest } from './chat-agent.js';
+
+export interface RunChatOptions<Request extends BaseChatRequest>
+  extends Omit<ConductOptions<Request>, 'input'> {
+  /** What a client sent. */
+  readonly input: unknown;
+}
+
+const HEADERS = {
+  'content-type': 'application/x-ndjson; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+};
+
+/**
+ * One turn as an HTTP response: a line of NDJSON for each event, as the journal has it. A request that
+ * the agent's schema refuses is a 400. A client that goes away doesn't end the turn; `signal` does.
+ *
+ * Rejects with a `DragomanError` where the turn is refused before it begins, as `startTurn` does.
+ */
+export async function runChat<Request extends BaseChatRequest>(
+  options: RunChatOptions<Request>,
+): Promise<Response> {
+  const asked = options.agent.requestSchema.safeParse(options.input);
+  if (!asked.success) return refused(asked.error.issues);
+  const turn = await conductTurn({ ...options, input: asked.data });
+  return new Response(streamOf(turn.lines.bind(turn)), { headers: HEADERS });
+}
+
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+function refused(issues: readonly Issue[]): Response {
+  const complaints = issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`);
+  const message = `Invalid run request. ${complaints.join('; ')}`;
+  return Response.json({ ok: false, errorCode: 'INVALID_REQUEST', message }, { status: 400 });
+}
+
+/** Lines are read from the journal as the client takes them: a slow one holds nobody up. */
+function streamOf(
+  lines: (options: { signal: AbortSignal }) => AsyncIterable<string>,
+): ReadableStream<Uint8Array> {
+  const reading = new AbortController();
+  const encoder = new TextEncoder();
+  const iterator = lines({ signal: reading.signal })[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await iterator.next();
+      if (done === true) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      reading.abort();
+      await iterator.return?.();
+    },
+  });
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { linkSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DragomanError, errorCode, parseJson } from '@dragoman/protocol';
+import { isProcessOwner, ownerIsAlive, type ProcessOwner, thisOwner } from '@dragoman/sandbox';
+
+/** Who may write a journal, and for which time in its life. */
+export interface JournalLock {
+  /** Lets the next one have it. */
+  release(): void;
+  /** The journal has its end: nobody needs a lock any more. */
+  remove(): void;
+}
+
+export interface LockHolder {
+  readonly number: number;
+  /** Absent when the last one has let go. */
+  readonly owner: ProcessOwner | undefined;
+}
+
+const NAME = /^journal\.lock\.(\d+)$/;
+
+/**
+ * Takes the right to write a journal, also from a holder that died. Each holder has a number, one
+ * more than the last; the file with that number can only be made once, so of several that find a
+ * dead holder one gets it, and a lock is never removed while the journal has no end.
+ */
+export function takeJournalLock(directory: string): JournalLock {
+  const last = lastHolder(directory);
+  if (last?.owner !== undefined && ownerIsAlive(last.owner)) throw lockedError(directory, last);
+  const number = (last?.number ?? 0) + 1;
+  const path = lockFile(directory, number);
+  // Linked into place, so that nobody ever reads half of it.
+  const draft = join(directory, `lock-draft-${randomUUID()}`);
+  try {
+    writeFileSync(draft, JSON.stringify(thisOwner()), { mode: 0o600 });
+    linkSync(draft, path);
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') throw lockedError(directory, lastHolder(directory));
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  removeLocks(directory, number - 1);
+  return {
+    release: () => truncateSync(path),
+    remove: () => removeLocks(directory, number),
+  };
+}
+
+/** Who wrote the journal last, dead or alive. */
+export function lastHolder(directory: string): LockHolder | undefined {
+  const numbers = readdirSync(directory).map((name) => Number(NAME.exec(name)?.[1] ?? 0));
+  const number = Math.max(0, ...numbers);
+  return number === 0 ? undefined : { number, owner: readOwner(lockFile(directory, number)) };
+}
+
+/** Whether somebody who is there may write it. */
+export function isHeld(directory: string): boolean {
+  const owner = lastHolder(directory)?.owner;
+  return owner !== undefined && ownerIsAlive(owner);
+}
+
+function lockFile(directory: string, number: number): string {
+  return join(directory, `journal.lock.${number}`);
+}
+
+function readOwner(path: string): ProcessOwner | undefined {
+  try {
+    const parsed = parseJson(readFileSync(path, 'utf8'));
+    return parsed.ok && isProcessOwner(parsed.value) ? parsed.value : undefined;
+  } catch (error) {
+    // Removed in between: its journal has ended.
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function removeLocks(directory: string, upTo: number): void {
+  for (const name of readdirSync(directory)) {
+    const number = Number(NAME.exec(name)?.[1] ?? Number.POSITIVE_INFINITY);
+    if (number <= upTo) rmSync(join(directory, name), { force: true });
+  }
+}
+
+function lockedError(directory: string, holder: LockHolder | undefined): DragomanError {
+  const who = holder?.owner === undefined ? 'another process' : `process ${holder.owner.pid}`;
+  return new DragomanError(
+    'journal_locked',
+    `The journal in ${directory} is being written by ${who}. Read it, or wait for its end.`,
+  );
+}

@@ -1,0 +1,55 @@
+import { readSync } from 'node:fs';
+import { readHead } from './journal-line.js';
+
+/** How the file of a journal ends. */
+export interface JournalTail {
+  /** Up to the end of the last whole line. */
+  readonly wholeBytes: number;
+  readonly lastSeq: number;
+  readonly ended: boolean;
+  /** Where the last line that can be read begins. */
+  readonly lastLineStart: number;
+}
+
+const CHUNK_BYTES = 64 * 1024;
+const HEAD_BYTES = 4096;
+const NEWLINE = 0x0a;
+
+/**
+ * Finds the last line of a journal from its end, without reading what is before it. Damaged lines at
+ * the end count: each had a place of its own.
+ */
+export function readJournalTail(file: number, size: number): JournalTail {
+  const wholeBytes = afterNewlineBefore(file, size);
+  let damaged = 0;
+  for (let end = wholeBytes; end > 0; ) {
+    const start = afterNewlineBefore(file, end - 1);
+    const head = readHead(readText(file, start, Math.min(HEAD_BYTES, end - start)));
+    if (head !== undefined) {
+      const ended = head.type === 'end' && damaged === 0;
+      return { wholeBytes, lastSeq: head.seq + damaged, ended, lastLineStart: start };
+    }
+    damaged += 1;
+    end = start;
+  }
+  return { wholeBytes, lastSeq: damaged, ended: false, lastLineStart: wholeBytes };
+}
+
+/** The place after the last newline before `end`; 0 when there is none. */
+function afterNewlineBefore(file: number, end: number): number {
+  const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, Math.max(1, end)));
+  for (let at = end; at > 0; ) {
+    const length = Math.min(chunk.length, at);
+    const read = readSync(file, chunk, 0, length, at - length);
+    const newline = chunk.subarray(0, read).lastIndexOf(NEWLINE);
+    if (newline !== -1) return at - length + newline + 1;
+    at -= length;
+  }
+  return 0;
+}
+
+export function readText(file: number, start: number, length: number): string {
+  const bytes = Buffer.alloc(length);
+  const read = readSync(file, bytes, 0, length, start);
+  return bytes.toString('utf8', 0, read);
+}

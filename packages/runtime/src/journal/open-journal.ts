@@ -1,0 +1,223 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  writeFileSync,
+} from 'node:fs';
+import {
+  createEventRedactor,
+  createRedactor,
+  DragomanError,
+  type EndEvent,
+  type LooseEvent,
+  type Redactor,
+} from '@dragoman/protocol';
+import { freeReserve, makeReserve } from './end-reserve.js';
+import { fitLine } from './fit-line.js';
+import { isDiskFull, journalFailure } from './journal-failure.js';
+import { type JournalFiles, journalFiles } from './journal-files.js';
+import { type JournalLock, takeJournalLock } from './journal-lock.js';
+import { type JournalTail, readJournalTail, readText } from './journal-tail.js';
+import { noteWriter, wakeReaders } from './journal-wake.js';
+import { retryWhileFull } from './retry-while-full.js';
+import { writeAt } from './write-at.js';
+
+export interface JournalOptions {
+  /** Default: one that knows no secrets but what looks like one. */
+  readonly redactor?: Redactor;
+  readonly now?: () => Date;
+}
+
+/** Writes the journal of a turn. There is never more than one. */
+export interface JournalWriter {
+  readonly directory: string;
+  readonly lastSeq: number;
+  readonly ended: boolean;
+  /**
+   * Writes events, all or none of them, before any reader hears of them. Throws `journal_ended`,
+   * `journal_closed`, `journal_disk_full`, `journal_unwritable` or `invalid_event`.
+   */
+  append(events: LooseEvent | readonly LooseEvent[]): void;
+  /** Writes what was held back of texts and then the one `end`, also on a full disk; and closes. */
+  appendEnd(end: Omit<EndEvent, 'type'>): EndEvent;
+  /** Lets another have it. An open journal is for its owner to end. */
+  close(): void;
+}
+
+/**
+ * Opens the journal of a turn for writing, new or left behind. An unfinished last line, as a killed
+ * writer leaves it, is put aside and cut off, and numbers go on; a journal with its end stays as it
+ * is. Throws `journal_locked`, naming the process, while another writes it.
+ */
+export function openJournal(directory: string, options: JournalOptions = {}): JournalWriter {
+  const files = journalFiles(directory);
+  try {
+    mkdirSync(files.directory, { recursive: true, mode: 0o700 });
+    const lock = lockWithRoom(files);
+    try {
+      return createWriter(files, lock, options);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  } catch (error) {
+    throw journalFailure(files.events, error);
+  }
+}
+
+/** On a full disk even a lock needs the room that the last writer has kept. */
+function lockWithRoom(files: JournalFiles): JournalLock {
+  try {
+    return takeJournalLock(files.directory);
+  } catch (error) {
+    if (!isDiskFull(journalFailure(files.events, error)) || !freeReserve(files.reserve))
+      throw error;
+    return takeJournalLock(files.directory);
+  }
+}
+
+function createWriter(
+  files: JournalFiles,
+  lock: JournalLock,
+  { redactor = createRedactor(), now = () => new Date() }: JournalOptions,
+): JournalWriter {
+  const file = openSync(files.events, OPEN_OR_MAKE, 0o600);
+  const tail = repairOrClose(file, files);
+  const pieces = createEventRedactor(redactor);
+  const leave = noteWriter(files.events);
+  let { lastSeq, ended } = tail;
+  let size = tail.wholeBytes;
+  let isOpen = true;
+
+  const encode = (events: readonly LooseEvent[]): string[] => {
+    const ts = now().toISOString();
+    return events.map((event, index) => fitLine(event, lastSeq + 1 + index, ts));
+  };
+
+  const write = (lines: readonly string[]): void => {
+    if (lines.length === 0) return;
+    const bytes = Buffer.from(lines.join(''));
+    writeAt(file, files.events, bytes, size);
+    size += bytes.length;
+    lastSeq += lines.length;
+    wakeReaders(files.events);
+  };
+
+  const checkOpen = (): void => {
+    if (ended) throw endedError(files.directory);
+    if (!isOpen) throw closedError(files.directory);
+  };
+
+  const shut = (): void => {
+    if (!isOpen) return;
+    isOpen = false;
+    closeSync(file);
+    freeReserve(files.reserve);
+    if (ended) lock.remove();
+    else lock.release();
+    leave();
+  };
+
+  if (ended) shut();
+  return {
+    directory: files.directory,
+    get lastSeq() {
+      return lastSeq;
+    },
+    get ended() {
+      return ended;
+    },
+    append(events) {
+      checkOpen();
+      const told = isList(events) ? events : [events];
+      if (told.some(({ type }) => type === 'end')) throw earlyEndError();
+      write(encode(told.flatMap((event) => pieces.push(event))));
+    },
+    appendEnd(end) {
+      checkOpen();
+      const event: EndEvent = redactor.event({ ...end, type: 'end' });
+      const held = pieces.flush();
+      retryWhileFull(
+        () => freeReserve(files.reserve),
+        [
+          () => write(encode([...held, event])),
+          // What was held back is a few characters; the end must be told.
+          () => write(encode([event])),
+        ],
+      );
+      ended = true;
+      shut();
+      return event;
+    },
+    close: shut,
+  };
+}
+
+/** Not to append: where to write is said each time. */
+const OPEN_OR_MAKE = constants.O_RDWR | constants.O_CREAT;
+
+function repairOrClose(file: number, files: JournalFiles): JournalTail {
+  try {
+    return repair(file, files);
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+}
+
+function repair(file: number, files: JournalFiles): JournalTail {
+  const { size } = fstatSync(file);
+  const tail = readJournalTail(file, size);
+  if (tail.wholeBytes < size) {
+    keepTorn(file, files, tail.wholeBytes, size - tail.wholeBytes);
+    ftruncateSync(file, tail.wholeBytes);
+  }
+  if (!tail.ended) keepRoom(files, size > 0);
+  return tail;
+}
+
+/** Best effort: on a full disk the end matters more than half a line. */
+function keepTorn(file: number, files: JournalFiles, start: number, length: number): void {
+  try {
+    writeFileSync(files.torn(start), readText(file, start, length), { mode: 0o600 });
+  } catch (error) {
+    if (!isDiskFull(journalFailure(files.events, error))) throw error;
+  }
+}
+
+/** A new journal without room for its end isn't begun; one left behind is ended as well as can be. */
+function keepRoom(files: JournalFiles, isLeftBehind: boolean): void {
+  try {
+    makeReserve(files.reserve);
+  } catch (error) {
+    if (!isLeftBehind) throw error;
+  }
+}
+
+function isList(events: LooseEvent | readonly LooseEvent[]): events is readonly LooseEvent[] {
+  return Array.isArray(events);
+}
+
+function endedError(directory: string): DragomanError {
+  return new DragomanError(
+    'journal_ended',
+    `The journal in ${directory} has its end. Nothing can be added to it.`,
+  );
+}
+
+function closedError(directory: string): DragomanError {
+  return new DragomanError(
+    'journal_closed',
+    `The journal in ${directory} has been closed by its writer. Open it again to add to it.`,
+  );
+}
+
+function earlyEndError(): DragomanError {
+  return new DragomanError(
+    'invalid_event',
+    'An `end` is written by `appendEnd` only: it is the last event of a turn, and there is one.',
+  );
+}

@@ -1,0 +1,46 @@
+/**
+ * The keeper: a process beside an owner of turns that outlives it. Its stdin is a pipe from the owner,
+ * with a line for each turn that begins (`+folder`) and that ends (`-folder`). When the pipe closes,
+ * the owner is gone, and the turns still open are ended here.
+ *
+ * It starts with every first turn, so it loads nothing until it has something to do.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** The pipe closes a moment before the owner is gone for good. */
+const PATIENCE_MS = 10_000;
+const POLL_MS = 20;
+
+const open = new Set<string>();
+
+async function readTurns(): Promise<void> {
+  let rest = '';
+  process.stdin.setEncoding('utf8');
+  for await (const chunk of process.stdin) {
+    const lines = `${rest}${String(chunk)}`.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) note(line);
+  }
+}
+
+function note(line: string): void {
+  const directory: unknown = JSON.parse(line.slice(1));
+  if (typeof directory !== 'string') return;
+  if (line.startsWith('+')) open.add(directory);
+  else open.delete(directory);
+}
+
+async function recover(directory: string): Promise<void> {
+  const { recoverTurn } = await import('./recover-turn.js');
+  const deadline = performance.now() + PATIENCE_MS;
+  while ((await recoverTurn(directory)) === 'owned' && performance.now() < deadline) {
+    await delay(POLL_MS);
+  }
+}
+
+// The signals of a terminal are for the owner. What it does about them shows on the pipe.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+
+await readTurns();
+const recoveries = await Promise.allSettled([...open].map(recover));
+process.exitCode = recoveries.some(({ status }) => status === 'rejected') ? 1 : 0;

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+/** Watches over the turns of this process, so that they end even when it is killed. */
+export interface Keeper {
+  watch(turnDirectory: string): void;
+  /** The turn has its end. */
+  release(turnDirectory: string): void;
+}
+
+/** With nothing to watch over for so long it is let go. */
+const IDLE_MS = 2000;
+
+/** One that dies again and again can't work here; turns then wait for whoever looks at them next. */
+const MOST_STARTS = 5;
+
+/**
+ * What finding and removing a sandbox may take: programs and the settings of container engines. No
+ * keys, and nothing else of this process.
+ */
+const VARIABLES = /^(PATH|HOME|USER|TMPDIR|LANG|XDG_\w+|DRAGOMAN_\w+|CONTAINERS?_\w+|DOCKER_\w+)$/;
+
+/** Built beside this file; when this runs from its source, that is elsewhere. */
+const PROGRAM = fileURLToPath(new URL('./keeper-program.js', import.meta.url)).replace(
+  /([\\/])src([\\/]keeper[\\/])/,
+  '$1dist$2',
+);
+
+/** The keeper of this process. It is started with the first turn. */
+export const keeper: Keeper = createKeeper();
+
+function createKeeper(): Keeper {
+  const open = new Set<string>();
+  let pipe: Writable | undefined;
+  let starts = 0;
+  let idle: NodeJS.Timeout | undefined;
+
+  const start = (): void => {
+    if (starts === MOST_STARTS) return;
+    starts += 1;
+    const child = spawnKeeper();
+    const started = child.stdin ?? undefined;
+    pipe = started;
+    // Its death shows as the exit; a write that comes too late says nothing more.
+    started?.on('error', () => {});
+    const onEnd = (): void => {
+      if (pipe !== started) return;
+      pipe = undefined;
+      if (open.size > 0) start();
+    };
+    child.once('error', onEnd);
+    child.once('exit', onEnd);
+    for (const directory of open) tell('+', directory);
+  };
+
+  const tell = (sign: '+' | '-', directory: string): void => {
+    pipe?.write(`${sign}${JSON.stringify(directory)}\n`);
+  };
+
+  const rest = (): void => {
+    const ending = pipe;
+    pipe = undefined;
+    starts = 0;
+    ending?.end();
+  };
+
+  return {
+    watch(directory) {
+      clearTimeout(idle);
+      open.add(directory);
+      if (pipe === undefined) start();
+      else tell('+', directory);
+    },
+    release(directory) {
+      open.delete(directory);
+      tell('-', directory);
+      if (open.size === 0) idle = setTimeout(rest, IDLE_MS).unref();
+    },
+  };
+}
+
+/**
+ * Not by `spawnProcess`, which ends what it started when this process ends: the keeper is the one
+ * that stays. It holds nobody up: neither it nor its pipe keeps this process alive.
+ */
+function spawnKeeper(): ChildProcess {
+  const env = Object.entries(process.env).filter(([name]) => VARIABLES.test(name));
+  const child = spawn(process.execPath, [PROGRAM], {
+    detached: true,
+    cwd: '/',
+    env: Object.fromEntries(env),
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  child.unref();
+  const { stdin } = child;
+  if (stdin !== null && 'unref' in stdin && typeof stdin.unref === 'function') stdin.unref();
+  return child;
+}

@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process';
+import { access, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readProcess } from '@dragoman/sandbox';
+import {
+  createTurnPlace,
+  requireProgram,
+  type TurnPlace,
+  testAgent,
+  testCacheDirectory,
+} from '@dragoman/testkit';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { listTurns } from '../turn/list-turns.js';
+import { openTurn } from '../turn/open-turn.js';
+import { recoverTurn } from './recover-turn.js';
+
+const WAITING = { timeout: 60_000, interval: 20 };
+
+/** Processes of their own own turns here, so that they can be killed. They run what is built. */
+const OWNER = `
+  import { defineScript } from ${JSON.stringify(new URL('../../../gateway/dist/index.js', import.meta.url))};
+  import { startTurn } from ${JSON.stringify(new URL('../../dist/index.js', import.meta.url))};
+  const [stateDirectory, cwd, cacheDir, sandbox, resume] = process.argv.slice(1);
+  const script = defineScript({
+    steps: [{ run: 'setsid nohup sleep 300 & touch started; sleep 300' }],
+  });
+  const turn = await startTurn({
+    agent: 'codex', prompt: 'Wait.', permission: 'bypass', access: { kind: 'script', script },
+    stateDirectory, cwd, cacheDir, sandbox, ...(resume && { resume }),
+  });
+  await turn.outcome;
+`;
+
+let place: TurnPlace;
+let owner: ReturnType<typeof spawn>;
+beforeEach(async () => {
+  await requireProgram('bwrap', 'bubblewrap');
+  await testAgent('codex');
+  place = await createTurnPlace();
+});
+afterEach(async () => {
+  owner.kill('SIGKILL');
+  await place.remove();
+});
+
+async function startOwner(sandbox: string, resume = ''): Promise<string> {
+  owner = spawn(
+    process.execPath,
+    [
+      ...['--input-type=module', '--eval', OWNER],
+      ...[place.stateDirectory, place.workspace, testCacheDirectory(), sandbox, resume],
+    ],
+    { stdio: ['ignore', 'inherit', 'inherit'] },
+  );
+  await vi.waitFor(() => access(join(place.workspace, 'started')), WAITING);
+  expect(await place.remains()).not.toEqual([]);
+  return (await listTurns(place.stateDirectory)).at(-1)?.directory ?? '';
+}
+
+/** The keeper of an owner is its child that runs the keeper's program. */
+async function keeperOf(pid: number): Promise<number> {
+  for (const name of await readdir('/proc')) {
+    const commandLine = await readFile(`/proc/${name}/cmdline`, 'latin1').catch(() => '');
+    const isKeeper = commandLine.includes('keeper-program');
+    if (isKeeper && readProcess(Number(name))?.parent === pid) return Number(name);
+  }
+  throw new Error('The owner has no keeper.');
+}
+
+async function kill(...pids: readonly number[]): Promise<void> {
+  for (const pid of pids) process.kill(pid, 'SIGKILL');
+  await vi.waitFor(
+    () => expect(pids.map((pid) => readProcess(pid))).toEqual(pids.map(() => undefined)),
+    WAITING,
+  );
+}
+
+async function endsIn(directory: string): Promise<unknown[]> {
+  const lines = (await readFile(join(directory, 'events.ndjson'), 'utf8')).trimEnd().split('\n');
+  const events = lines.map((line) => JSON.parse(line));
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_event, index) => index + 1));
+  return events.filter(({ type }) => type === 'end');
+}
+
+const LOST = { status: 'failed', code: 'owner_lost' };
+
+describe.each(['process', 'bubblewrap'] as const)('in a sandbox of kind %s', (sandbox) => {
+  test('the keeper ends the turn of an owner that was killed, and leaves nothing', async () => {
+    const directory = await startOwner(sandbox);
+    const keeper = await keeperOf(owner.pid ?? 0);
+    await kill(owner.pid ?? 0);
+    await vi.waitFor(async () => expect(await endsIn(directory)).toMatchObject([LOST]), WAITING);
+    expect(await place.remains()).toEqual([]);
+    await vi.waitFor(() => expect(readProcess(keeper)).toBeUndefined(), WAITING);
+  });
+
+  test('with its keeper killed, too, whoever comes first ends it; several at once end it once', async () => {
+    const directory = await startOwner(sandbox);
+    await kill(await keeperOf(owner.pid ?? 0), owner.pid ?? 0);
+    expect(await listTurns(place.stateDirectory)).toMatchObject([{ state: 'abandoned' }]);
+    const turn = await openTurn(directory);
+    const recoveries = [recoverTurn(directory), recoverTurn(directory), turn.outcome];
+    expect(await Promise.all(recoveries)).toContainEqual(expect.objectContaining(LOST));
+    expect(await endsIn(directory)).toMatchObject([LOST]);
+    expect(await place.remains()).toEqual([]);
+    expect(await listTurns(place.stateDirectory)).toMatchObject([{ state: 'failed' }]);
+  });
+});
+
+test('a session whose owner was killed goes on where it was', async () => {
+  const first = await place.run({ prompt: 'The word is ocarina.' });
+  const directory = await startOwner('process', first.turn.sessionId);
+  await kill(await keeperOf(owner.pid ?? 0), owner.pid ?? 0);
+  const third = await place.run({ resume: first.turn.sessionId });
+  expect(third.end.status).toBe('success');
+  expect(await endsIn(directory)).toMatchObject([LOST]);
+  expect(await place.remains()).toEqual([]);
+});
+
+test('nobody ends a turn whose owner lives', async () => {
+  const directory = await startOwner('process');
+  expect(await recoverTurn(directory)).toBe('owned');
+  expect(await endsIn(directory)).toEqual([]);
+  const turn = await openTurn(directory);
+  await turn.cancel('Asked from outside.');
+  expect(await endsIn(directory)).toMatchObject([
+    { status: 'canceled', reason: 'Asked from outside.' },
+  ]);
+  expect(await place.remains()).toEqual([]);
+});
+
+test('a turn that has its end is left as it is, and one that isn’t there is no error', async () => {
+  const { turn } = await place.run({});
+  owner = spawn(process.execPath, ['--eval', '']);
+  expect(await recoverTurn(turn.directory)).toBe('ended');
+  expect(await endsIn(turn.directory)).toMatchObject([{ status: 'success' }]);
+  expect(await recoverTurn(join(place.stateDirectory, 'turns/none'))).toBe('missing');
+});

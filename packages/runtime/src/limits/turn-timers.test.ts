@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createTurnTimers, type LimitName, type TurnLimits } from './turn-timers.js';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function watch(limits: TurnLimits) {
+  const passed: LimitName[] = [];
+  const timers = createTurnTimers(limits, (limit) => passed.push(limit));
+  return { passed, ...timers };
+}
+
+test('an agent that is never heard has never started', () => {
+  const { passed, started } = watch({ neverStartedMs: 100 });
+  vi.advanceTimersByTime(1000);
+  started();
+  vi.advanceTimersByTime(99);
+  expect(passed).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(passed).toEqual(['never_started']);
+});
+
+test('one that is heard may be silent for as long as the idle limit says, each time', () => {
+  const { passed, started, heard } = watch({ neverStartedMs: 100, idleMs: 200 });
+  started();
+  for (let round = 0; round < 5; round += 1) {
+    vi.advanceTimersByTime(90 + round * 20);
+    heard();
+  }
+  vi.advanceTimersByTime(199);
+  expect(passed).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(passed).toEqual(['idle']);
+});
+
+test('however much it says, it ends when its time is over, and only one limit is passed', () => {
+  const { passed, started, heard } = watch({ idleMs: 200, wallMs: 1000 });
+  started();
+  for (let round = 0; round < 20; round += 1) {
+    heard();
+    vi.advanceTimersByTime(100);
+  }
+  vi.advanceTimersByTime(10_000);
+  expect(passed).toEqual(['wall']);
+});
+
+test('one that said it is done must go, also when its idle limit is shorter', () => {
+  const { passed, started, heard, saidEnd } = watch({ idleMs: 50, hangAfterEndMs: 200 });
+  started();
+  heard();
+  saidEnd();
+  vi.advanceTimersByTime(150);
+  heard();
+  vi.advanceTimersByTime(199);
+  expect(passed).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(passed).toEqual(['hang_after_end']);
+});
+
+test('nothing happens once it is stopped, and no timer is left', () => {
+  const { passed, started, heard, stop } = watch({ neverStartedMs: 100 });
+  started();
+  heard();
+  stop();
+  heard();
+  expect(vi.getTimerCount()).toBe(0);
+  vi.advanceTimersByTime(10_000_000);
+  expect(passed).toEqual([]);
+});
+
+test('a limit may be infinite, or longer than a timer of Node can be', () => {
+  const month = 30 * 24 * 3_600_000;
+  const { passed, started, heard } = watch({
+    neverStartedMs: Number.POSITIVE_INFINITY,
+    idleMs: Number.POSITIVE_INFINITY,
+    wallMs: month,
+  });
+  started();
+  heard();
+  vi.advanceTimersByTime(month - 1);
+  expect(passed).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(passed).toEqual(['wall']);
+});
+
+test('being heard touches no timer', () => {
+  const { started, heard, stop } = watch({});
+  started();
+  heard();
+  const set = vi.spyOn(globalThis, 'setTimeout');
+  for (let line = 0; line < 1000; line += 1) heard();
+  expect(set).not.toHaveBeenCalled();
+  stop();
+});
+
+test('says how long it waited', () => {
+  const words: string[] = [];
+  const timers = createTurnTimers({ neverStartedMs: 1500 }, (_limit, said) => words.push(said));
+  timers.started();
+  vi.advanceTimersByTime(1500);
+  expect(words).toEqual(['It said nothing in the first 1.5 seconds and was stopped.']);
+});

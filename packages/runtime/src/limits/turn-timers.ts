@@ -1,0 +1,107 @@
+/** How long a turn may take, each in milliseconds. `Infinity` is no limit. */
+export interface TurnLimits {
+  /** From its start until it is first heard. Default: two minutes. */
+  readonly neverStartedMs?: number;
+  /** Between one time it is heard and the next. Default: ten minutes. */
+  readonly idleMs?: number;
+  /** In all. Default: an hour. */
+  readonly wallMs?: number;
+  /** From when it has said that it is done, and was last heard, until it is gone. Default: a minute. */
+  readonly hangAfterEndMs?: number;
+}
+
+export type LimitName = 'never_started' | 'idle' | 'wall' | 'hang_after_end';
+
+export interface TurnTimers {
+  /** The agent's process runs. */
+  started(): void;
+  /** It wrote something. As cheap as a look at the clock: no timer is touched. */
+  heard(): void;
+  /** It said that its turn is over. */
+  saidEnd(): void;
+  /** It is gone, or nobody cares any more. */
+  stop(): void;
+}
+
+/** The longest delay that Node's timers know; they take anything longer for one millisecond. */
+const LONGEST_DELAY_MS = 2 ** 31 - 1;
+
+/**
+ * Watches over the limits of a turn. `onLimit` is called at most once, with the first limit that was
+ * passed and words for it.
+ */
+export function createTurnTimers(
+  limits: TurnLimits,
+  onLimit: (limit: LimitName, words: string) => void,
+): TurnTimers {
+  const { neverStartedMs = 120_000, idleMs = 600_000 } = limits;
+  const { wallMs = 3_600_000, hangAfterEndMs = 60_000 } = limits;
+  let lastHeard = 0;
+  let wasHeard = false;
+  let timers: NodeJS.Timeout[] = [];
+
+  /** Fires once `since` is longer ago than the limit: `since` may move while it waits. */
+  const watch = (limit: LimitName, ms: number, since: () => number): void => {
+    if (ms === Number.POSITIVE_INFINITY) return;
+    const left = since() + ms - performance.now();
+    if (left <= 0) {
+      stop();
+      onLimit(limit, WORDS[limit](ms));
+      return;
+    }
+    const index = timers.length;
+    const timer = setTimeout(
+      () => {
+        timers = timers.filter((one) => one !== timer);
+        watch(limit, ms, since);
+      },
+      Math.min(Math.ceil(left), LONGEST_DELAY_MS),
+    );
+    timers[index] = timer;
+  };
+
+  const stop = (): void => {
+    for (const timer of timers) clearTimeout(timer);
+    timers = [];
+  };
+
+  const restart = (limit: LimitName, ms: number, wallStart: number): void => {
+    stop();
+    watch('wall', wallMs, () => wallStart);
+    watch(limit, ms, () => lastHeard);
+  };
+
+  let startedAt = 0;
+  return {
+    started() {
+      startedAt = performance.now();
+      lastHeard = startedAt;
+      restart('never_started', neverStartedMs, startedAt);
+    },
+    heard() {
+      lastHeard = performance.now();
+      if (wasHeard) return;
+      wasHeard = true;
+      if (timers.length > 0) restart('idle', idleMs, startedAt);
+    },
+    saidEnd() {
+      lastHeard = performance.now();
+      wasHeard = true;
+      restart('hang_after_end', hangAfterEndMs, startedAt);
+    },
+    stop,
+  };
+}
+
+const WORDS: Record<LimitName, (ms: number) => string> = {
+  never_started: (ms) => `It said nothing in the first ${seconds(ms)} and was stopped.`,
+  idle: (ms) => `It said nothing for ${seconds(ms)} and was stopped.`,
+  wall: (ms) => `It was not done after ${seconds(ms)} and was stopped.`,
+  hang_after_end: (ms) =>
+    `It had finished, but was still there ${seconds(ms)} later and was stopped.`,
+};
+
+function seconds(ms: number): string {
+  const amount = Math.round(ms / 100) / 10;
+  return amount === 1 ? '1 second' : `${amount} seconds`;
+}

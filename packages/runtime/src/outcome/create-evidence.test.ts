@@ -1,0 +1,61 @@
+import { createRedactor } from '@dragoman/protocol';
+import { expect, test } from 'vitest';
+import { createEvidence } from './create-evidence.js';
+
+const usage = { type: 'usage', input_tokens: 5, output_tokens: 1, total_tokens: 6 };
+
+test('adds up what the turn used, sub-agents included', () => {
+  const collector = createEvidence();
+  collector.event(usage);
+  collector.event({ ...usage, parent_tool_id: 't' });
+  expect(collector.evidence().usage).toEqual({
+    input_tokens: 10,
+    output_tokens: 2,
+    total_tokens: 12,
+  });
+});
+
+test('a failure counts for more than a completion, whichever came first', () => {
+  const collector = createEvidence();
+  collector.event({ type: 'turn', status: 'failed', error: { message: 'no' } });
+  collector.event({ type: 'turn', status: 'completed' });
+  expect(collector.evidence()).toMatchObject({ said: 'failed', problem: { message: 'no' } });
+});
+
+test('another turn of the same process is judged anew', () => {
+  const collector = createEvidence();
+  collector.event({ type: 'turn', status: 'started' });
+  collector.event({ type: 'error', message: 'no', fatal: true });
+  collector.event({ type: 'turn', status: 'failed', error: { message: 'no' } });
+  collector.event({ type: 'turn', status: 'started' });
+  collector.event({ type: 'turn', status: 'completed' });
+  const { said, problem } = collector.evidence();
+  expect([said, problem]).toEqual(['completed', undefined]);
+});
+
+test('an error that is not fatal is none', () => {
+  const collector = createEvidence();
+  collector.event({ type: 'error', message: 'Reconnecting', fatal: false });
+  expect(collector.evidence().problem).toBeUndefined();
+});
+
+test('the first cause of a stop counts, and no failure after it', () => {
+  const collector = createEvidence();
+  collector.stopped('idle', 'silent');
+  collector.stopped('cancel');
+  collector.failed(new Error('read failed'));
+  const { stopped, failure } = collector.evidence();
+  expect([stopped, failure]).toEqual([{ cause: 'idle', words: 'silent' }, undefined]);
+});
+
+test('keeps only the end of stderr, without secrets', () => {
+  const key = 'my-own-secret-key';
+  const collector = createEvidence({ redactor: createRedactor({ secrets: [key] }) });
+  for (let line = 0; line < 1000; line += 1) collector.stderr(`line ${line} of many\n`);
+  collector.stderr(`error: ${key}\n`);
+  collector.event({ type: 'error', message: `bad ${key}`, fatal: true });
+  const { stderrTail, problem } = collector.evidence();
+  expect(stderrTail.length).toBeLessThan(10_000);
+  expect(stderrTail).toMatch(/line 999 of many\nerror: \[redacted\]\n$/);
+  expect(problem?.message).toBe('bad [redacted]');
+});

@@ -1,0 +1,128 @@
+import {
+  addUsageFigures,
+  type DragomanEvent,
+  errorCode,
+  errorMessage,
+  type LooseEvent,
+  parseEvent,
+  type Redactor,
+} from '@dragoman/protocol';
+import type { ProcessExit } from '@dragoman/sandbox';
+import type { StopCause, TurnEvidence } from './turn-evidence.js';
+
+/** Collects what is known about how a turn went, while it goes. */
+export interface EvidenceCollector {
+  event(event: LooseEvent): void;
+  stderr(text: string): void;
+  /** How many lines of its output nobody could read, in all. */
+  unparsed(lines: number): void;
+  started(): void;
+  /** The first cause counts. */
+  stopped(cause: StopCause, words?: string): void;
+  exited(exit: ProcessExit): void;
+  /** A stage of the turn, or its journal, has failed. The first failure counts; none after a stop. */
+  failed(error: unknown): void;
+  ownerLost(words?: string): void;
+  evidence(): TurnEvidence;
+}
+
+export interface EvidenceOptions {
+  readonly command?: string;
+  /** False for an agent that never says that its turn is complete. Default: true. */
+  readonly expectsTerminal?: boolean;
+  readonly redactor?: Redactor;
+}
+
+type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
+type Known = Mutable<TurnEvidence>;
+
+const MOST_STDERR = 8 * 1024;
+
+export function createEvidence(options: EvidenceOptions = {}): EvidenceCollector {
+  const { command = 'The agent', expectsTerminal = true, redactor } = options;
+  const clean = (text: string) => redactor?.text(text) ?? text;
+  const known: Known = {
+    command,
+    expectsTerminal,
+    started: false,
+    stderrTail: '',
+    unparsedLines: 0,
+  };
+
+  return {
+    event: (event) => takeEvent(known, event),
+    stderr: (text) => takeStderr(known, text),
+    unparsed(lines) {
+      known.unparsedLines = lines;
+    },
+    started() {
+      known.started = true;
+    },
+    stopped(cause, words) {
+      known.stopped ??= { cause, ...(words !== undefined && { words }) };
+    },
+    exited(exit) {
+      known.exit = exit;
+    },
+    failed(error) {
+      // What fails in a turn that is being stopped is what stopping does.
+      if (known.stopped !== undefined && known.stopped.cause !== 'hang_after_end') return;
+      const code = errorCode(error);
+      known.failure ??= { message: errorMessage(error), ...(code !== undefined && { code }) };
+    },
+    ownerLost(words) {
+      known.ownerLost = words === undefined ? {} : { words };
+    },
+    evidence: () => ({
+      ...known,
+      stderrTail: clean(known.stderrTail),
+      ...(known.remark !== undefined && { remark: clean(known.remark) }),
+      ...(known.problem && {
+        problem: { ...known.problem, message: clean(known.problem.message) },
+      }),
+      ...(known.failure && {
+        failure: { ...known.failure, message: clean(known.failure.message) },
+      }),
+    }),
+  };
+}
+
+/** Only four types of event are evidence; the others aren't even looked at. */
+function takeEvent(known: Known, event: LooseEvent): void {
+  if (!['turn', 'error', 'usage', 'stderr'].includes(event.type)) return;
+  const parsed = parseEvent(event);
+  if (parsed.ok) takeKnownEvent(known, parsed.event);
+}
+
+function takeKnownEvent(known: Known, event: DragomanEvent): void {
+  switch (event.type) {
+    case 'turn':
+      return takeTurn(known, event);
+    case 'error':
+      if (!event.fatal) known.remark = event.message;
+      else known.problem = { message: event.message, ...(event.code && { code: event.code }) };
+      return;
+    case 'usage':
+      known.usage = addUsageFigures(known.usage, event);
+      return;
+    case 'stderr':
+      return takeStderr(known, event.content);
+  }
+}
+
+/** A failure counts for more than a completion, whichever came first, until another turn begins. */
+function takeTurn(known: Known, event: Extract<DragomanEvent, { type: 'turn' }>): void {
+  const { status, error, reason } = event;
+  if (status === 'started') {
+    if (known.said !== undefined) delete known.problem;
+    delete known.said;
+    return;
+  }
+  if (known.said !== 'failed') known.said = status;
+  if (error !== undefined) known.problem = { ...known.problem, message: error.message };
+  if (status === 'aborted' && reason !== undefined) known.abortReason = reason;
+}
+
+function takeStderr(known: Known, text: string): void {
+  known.stderrTail = (known.stderrTail + text).slice(-MOST_STDERR);
+}

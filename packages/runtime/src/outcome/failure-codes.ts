@@ -1,0 +1,55 @@
+/** What words of an agent or of its provider mean, the most telling first. */
+const MEANINGS: readonly (readonly [code: string, words: RegExp])[] = [
+  ['budget', /budget_exceeded|budget reached/i],
+  [
+    'session_unknown',
+    /no rollout found|no conversation found|no (?:saved|previous) sessions?|session\b.{0,60}\bnot found|invalid session|unknown session/i,
+  ],
+  [
+    'auth',
+    new RegExp(
+      `${status('40[13]')}|unauthori[sz]ed|\\bforbidden\\b|(?:invalid|incorrect|missing|expired)\\b.{0,20}\\b(?:api[ _-]?key|token|credentials)|api key not valid|authentication|not logged in|permission_denied`,
+      'i',
+    ),
+  ],
+  [
+    'rate_limit',
+    new RegExp(
+      `${status('429')}|rate[ _-]?limit|too many requests|quota|resource[ _]?exhausted|usage limit`,
+      'i',
+    ),
+  ],
+  [
+    'overloaded',
+    new RegExp(`${status('(?:503|529)')}|overloaded|service unavailable|at capacity`, 'i'),
+  ],
+  [
+    'context_length',
+    /context[ _](?:length|window)|prompt is too long|maximum (?:context|number of tokens)/i,
+  ],
+  ['model_unknown', /\bmodel\b.{0,80}(?:not found|does not exist|not supported|unknown|invalid)/i],
+  ['disk_full', /ENOSPC|EDQUOT|no space left/i],
+  [
+    'network',
+    /ECONN(?:REFUSED|RESET|ABORTED)|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|stream disconnected|connection (?:refused|reset|error|closed|failed)|fetch failed|socket hang up|error sending request|network error|incomplete (?:stream|response)/i,
+  ],
+  ['api', new RegExp(`${status('5\\d\\d')}|internal server error|bad gateway|server_error`, 'i')],
+  ['invalid_request', new RegExp(`${status('400')}|invalid_request|bad request`, 'i')],
+];
+
+const OWN_CODES: Readonly<Record<string, string>> = { journal_disk_full: 'disk_full' };
+
+/** A stable word for what went wrong, from the words of whoever noticed; nothing for other words. */
+export function codeOfWords(words: string): string | undefined {
+  return MEANINGS.find(([, pattern]) => pattern.test(words))?.[0];
+}
+
+/** The code that readers see for a failure on our side. */
+export function codeOfFailure(code: string | undefined): string {
+  return code === undefined ? 'internal' : (OWN_CODES[code] ?? code);
+}
+
+/** A status of HTTP, told as one: a number alone may be anything. */
+function status(code: string): string {
+  return `(?:status|code|error|http(?:/[\\d.]+)?)[\\s:="'([]{1,4}${code}\\b|^${code}\\b`;
+}

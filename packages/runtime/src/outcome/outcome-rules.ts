@@ -1,0 +1,211 @@
+import type { EndStatus } from '@dragoman/protocol';
+import { codeOfFailure, codeOfWords } from './failure-codes.js';
+import { lastWords } from './last-words.js';
+import type { StopCause, TurnEvidence } from './turn-evidence.js';
+
+export interface Verdict {
+  readonly status: EndStatus;
+  readonly code?: string;
+  readonly reason?: string;
+  readonly warning?: string;
+}
+
+/** One row of the table: for which evidence, and what it means. */
+export interface OutcomeRule {
+  /** For the documentation and for tests. */
+  readonly name: string;
+  applies(evidence: TurnEvidence): boolean;
+  verdict(evidence: TurnEvidence): Verdict;
+}
+
+/** What it means that we stopped a turn, whatever else is known about it. */
+const STOPS: Readonly<Record<StopCause, { status: EndStatus; code: string; words: string }>> = {
+  cancel: { status: 'canceled', code: 'canceled', words: 'It was canceled.' },
+  kill: { status: 'canceled', code: 'canceled', words: 'It was killed.' },
+  resume_lost: {
+    status: 'failed',
+    code: 'resume_lost',
+    words: 'It went on in another session than the one it was to resume.',
+  },
+  never_started: {
+    status: 'not_started',
+    code: 'never_started',
+    words: 'It never said anything and was stopped.',
+  },
+  idle: { status: 'stalled', code: 'idle', words: 'It fell silent and was stopped.' },
+  wall: { status: 'timeout', code: 'timeout', words: 'It took too long and was stopped.' },
+  output_limit: { status: 'failed', code: 'output_limit', words: 'It wrote too much.' },
+  hang_after_end: {
+    status: 'success',
+    code: 'hang_after_end',
+    words: 'It had finished, but did not exit and was stopped.',
+  },
+};
+
+/**
+ * The table of evidence, first to last. `success` needs the agent's own word that its turn is
+ * complete (or an agent that never gives it) and an exit that doesn't say otherwise.
+ */
+export const outcomeRules: readonly OutcomeRule[] = [
+  {
+    name: 'the owner is lost',
+    applies: ({ ownerLost }) => ownerLost !== undefined,
+    verdict: ({ ownerLost }) => ({
+      status: 'failed',
+      code: 'owner_lost',
+      reason: ownerLost?.words ?? 'The process that ran this turn ended before the turn did.',
+    }),
+  },
+  {
+    name: 'somebody canceled it',
+    applies: ({ stopped }) => stopped?.cause === 'cancel' || stopped?.cause === 'kill',
+    verdict: stopVerdict,
+  },
+  {
+    name: 'it resumed another session',
+    applies: ({ stopped }) => stopped?.cause === 'resume_lost',
+    verdict: stopVerdict,
+  },
+  {
+    name: 'something failed on our side',
+    applies: ({ failure }) => failure !== undefined,
+    verdict: ({ failure, started }) => ({
+      status: started ? 'failed' : 'not_started',
+      code: codeOfFailure(failure?.code),
+      reason: failure?.message ?? '',
+    }),
+  },
+  {
+    name: 'a limit was passed',
+    applies: ({ stopped }) => stopped !== undefined && stopped.cause !== 'hang_after_end',
+    verdict: stopVerdict,
+  },
+  {
+    name: 'it was never started',
+    applies: ({ started }) => !started,
+    verdict: () => ({
+      status: 'not_started',
+      code: 'not_started',
+      reason: 'The agent was never started.',
+    }),
+  },
+  {
+    name: 'it needed more memory than it may have',
+    applies: ({ exit }) => exit?.reason === 'memory_limit',
+    verdict: ({ command }) => ({
+      status: 'failed',
+      code: 'memory_limit',
+      reason: `${command} needed more memory than its sandbox allows and was ended.`,
+    }),
+  },
+  {
+    name: 'it wrote more than it may',
+    applies: ({ exit }) => exit?.reason === 'output_limit',
+    verdict: () => ({ status: 'failed', code: 'output_limit', reason: STOPS.output_limit.words }),
+  },
+  {
+    name: 'it said that it failed, or told of a fatal error',
+    applies: ({ said, problem }) =>
+      said === 'failed' || (problem !== undefined && said !== 'aborted'),
+    verdict: (evidence) => failure(evidence, 'agent_error', saidNothing(evidence)),
+  },
+  {
+    name: 'it was complete, and we ended what would not exit',
+    applies: ({ said, stopped }) => said === 'completed' && stopped?.cause === 'hang_after_end',
+    verdict: ({ stopped }) => ({
+      status: 'success',
+      warning: stopped?.words ?? STOPS.hang_after_end.words,
+    }),
+  },
+  {
+    name: 'how it ended is not known',
+    applies: ({ exit }) => exit === undefined,
+    verdict: (evidence) =>
+      failure(evidence, 'exit_unknown', `How ${evidence.command} ended is not known.`),
+  },
+  {
+    name: 'a signal ended it that we did not send',
+    applies: ({ exit }) => exit?.signal != null,
+    verdict: (evidence) => ({
+      status: 'failed',
+      code: 'killed',
+      reason: withLastWords(
+        `${evidence.command} was ended from outside by ${evidence.exit?.signal}.`,
+        evidence,
+      ),
+    }),
+  },
+  {
+    name: 'its exit code says that it failed',
+    applies: ({ exit }) => exit?.exitCode !== 0,
+    verdict: (evidence) => failure(evidence, 'exit_code', saidNothing(evidence)),
+  },
+  {
+    name: 'it broke off, and nobody had asked it to',
+    applies: ({ said }) => said === 'aborted',
+    verdict: (evidence) => ({
+      status: 'failed',
+      code: codeOfWords(spoken(evidence) ?? '') ?? 'aborted',
+      reason: withLastWords(evidence.abortReason ?? 'It broke its turn off.', evidence),
+    }),
+  },
+  {
+    name: 'it was complete',
+    applies: ({ said, expectsTerminal }) => said === 'completed' || !expectsTerminal,
+    verdict: () => ({ status: 'success' }),
+  },
+  {
+    name: 'it exited without a word about its turn',
+    applies: () => true,
+    verdict: (evidence) => ({
+      status: 'failed',
+      code: codeOfWords(spoken(evidence) ?? '') ?? 'no_terminal_event',
+      reason: withLastWords(
+        `${evidence.command} exited${exitWords(evidence)} without saying that its turn is complete.${unreadWords(evidence)}`,
+        evidence,
+      ),
+    }),
+  },
+];
+
+function stopVerdict(evidence: TurnEvidence): Verdict {
+  const { cause, words } = evidence.stopped ?? { cause: 'cancel' as const };
+  const stop = STOPS[cause];
+  const reason = words ?? stop.words;
+  const isOurs = stop.status === 'canceled' || cause === 'resume_lost';
+  return {
+    status: stop.status,
+    code: stop.code,
+    reason: isOurs ? reason : withLastWords(reason, evidence),
+  };
+}
+
+/** A failure in the words of the agent, else in its diagnostics' last, else in ours. */
+function failure(evidence: TurnEvidence, code: string, otherwise: string): Verdict {
+  const words = spoken(evidence);
+  const meaning = codeOfWords([evidence.problem?.code, words].filter(Boolean).join(' '));
+  return { status: 'failed', code: meaning ?? code, reason: words ?? otherwise };
+}
+
+function spoken({ problem, stderrTail, remark }: TurnEvidence): string | undefined {
+  return problem?.message ?? lastWords(stderrTail, remark);
+}
+
+function withLastWords(words: string, evidence: TurnEvidence): string {
+  const last = spoken(evidence);
+  return last === undefined ? words : `${words} Its last words: ${last}`;
+}
+
+function saidNothing(evidence: TurnEvidence): string {
+  return `${evidence.command} failed${exitWords(evidence)} and gave no reason.${unreadWords(evidence)}`;
+}
+
+function exitWords({ exit }: TurnEvidence): string {
+  if (exit === undefined) return '';
+  return exit.signal === null ? ` with exit code ${exit.exitCode}` : ` by ${exit.signal}`;
+}
+
+function unreadWords({ unparsedLines }: TurnEvidence): string {
+  if (unparsedLines === 0) return '';
+  return ` ${unparsedLines} of its lines could not be read.`;
+}

@@ -1,0 +1,29 @@
+import { errorMessage } from '@dragoman/protocol';
+
+/** What has been done so far and must be undone. */
+export interface Cleanup {
+  add(what: string, undo: () => Promise<void> | void): void;
+  /** Undoes all, the last first, each once. What fails keeps nothing else from being undone. */
+  run(): Promise<readonly string[]>;
+}
+
+/** One place for everything that a turn leaves behind on its way. */
+export function createCleanup(): Cleanup {
+  const steps: { readonly what: string; readonly undo: () => Promise<void> | void }[] = [];
+  return {
+    add(what, undo) {
+      steps.push({ what, undo });
+    },
+    async run() {
+      const failures: string[] = [];
+      for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+        try {
+          await step.undo();
+        } catch (error) {
+          failures.push(`${step.what}: ${errorMessage(error)}`);
+        }
+      }
+      return failures;
+    },
+  };
+}

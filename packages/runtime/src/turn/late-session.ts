@@ -1,0 +1,28 @@
+import type { BaseChatRequest } from '../chat/chat-agent.js';
+import type { TurnInProgress } from './turn-in-progress.js';
+
+/**
+ * Stage: finds the session of an agent that never said its id (Codex before 0.44), by what lies in
+ * HOME when it is gone. A resume that left a second session there began anew.
+ */
+export async function noteLateSession<Request extends BaseChatRequest>({
+  plan,
+  session,
+  journal,
+  evidence,
+}: TurnInProgress<Request>): Promise<void> {
+  const { agent } = plan.options;
+  if (session.id !== undefined || agent.savedSessions === undefined) return;
+  const saved = await agent.savedSessions(plan.record.home);
+  const asked = plan.session?.sessionId;
+  const others = saved.filter((id) => id !== asked);
+  const sessionId = saved.length === 1 ? saved[0] : asked === undefined ? undefined : others[0];
+  if (sessionId === undefined) return;
+  const lost = session.heard(sessionId);
+  if (lost !== undefined) {
+    evidence.stopped('resume_lost', lost);
+    journal.append({ type: 'error', message: lost, fatal: true, code: 'resume_lost' });
+  } else {
+    journal.append({ type: 'init', session_id: sessionId });
+  }
+}

@@ -1,0 +1,48 @@
+import type { Sandbox } from '@dragoman/sandbox';
+import type { BaseChatRequest, ChatPlace } from '../chat/chat-agent.js';
+import type { TurnInProgress } from './turn-in-progress.js';
+
+/** The name of the door to the model. */
+const GATEWAY = 'gateway';
+
+/** Stage: the place in which the agent will work. Says where in the journal's first line. */
+export async function openSandbox<Request extends BaseChatRequest>(
+  turn: TurnInProgress<Request>,
+): Promise<ChatPlace<Request>> {
+  const { plan, model, session, journal } = turn;
+  const { input } = plan.options;
+  const sandbox = await createSandbox(turn);
+  session.noteSandbox(sandbox.id);
+  journal.append({ type: 'sandbox', sandbox_id: sandbox.id, kind: sandbox.kind });
+  const url = sandbox.inside.doors[GATEWAY];
+  return {
+    input,
+    sandbox,
+    workspace: plan.record.workspace,
+    confined: plan.provider.abilities.confinesFiles,
+    ...(model && url !== undefined && { model: { url, token: model.token } }),
+  };
+}
+
+async function createSandbox<Request extends BaseChatRequest>({
+  plan,
+  model,
+  cleanup,
+}: TurnInProgress<Request>): Promise<Sandbox> {
+  const { options, record } = plan;
+  const { agent, input, network, sandboxLimits, workspaceAccess } = options;
+  const image = input.snapshot_id?.trim() || options.image || agent.snapshotId;
+  const sandbox = await plan.provider.create({
+    workspace: record.workspace,
+    home: record.home,
+    readable: [...(agent.readable ?? []), ...(options.readable ?? [])],
+    doors: model === undefined ? {} : { [GATEWAY]: model.socketPath },
+    labels: { turn: record.id, ...(agent.name !== undefined && { agent: agent.name }) },
+    ...(network !== undefined && { network }),
+    ...(sandboxLimits !== undefined && { limits: sandboxLimits }),
+    ...(workspaceAccess !== undefined && { workspaceAccess }),
+    ...(image !== undefined && { image }),
+  });
+  cleanup.add('The sandbox', () => sandbox.remove());
+  return sandbox;
+}

@@ -1,0 +1,56 @@
+import { createTurnPlace, type TurnPlace } from '@dragoman/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTurn } from './open-turn.js';
+
+let place: TurnPlace;
+beforeAll(async () => {
+  place = await createTurnPlace();
+});
+afterAll(async () => {
+  expect(await place.remains()).toEqual([]);
+  await place.remove();
+});
+
+test('a turn is opened by its id or its folder, and read from where one was', async () => {
+  const { turn, events, end } = await place.run({});
+  const { stateDirectory } = place;
+  for (const opened of [
+    await openTurn(turn.directory),
+    await openTurn(turn.id, { stateDirectory }),
+  ]) {
+    const rest = [];
+    for await (const event of opened.events({ after: 2 })) rest.push(event);
+    expect(rest).toEqual(events.slice(2));
+    expect(await opened.outcome).toMatchObject({ ...end });
+    expect(opened.sessionId).toBe(turn.sessionId);
+    let text = '';
+    for await (const line of opened.lines()) text += line;
+    expect(
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(events);
+  }
+});
+
+test('who opened a turn can follow it while it runs, and kill it', async () => {
+  const turn = await place.start({ script: { steps: [{ run: 'sleep 300' }] } });
+  const opened = await openTurn(turn.directory);
+  for await (const event of opened.events()) if (event.type === 'tool_use') break;
+  await opened.kill();
+  expect(await turn.outcome).toMatchObject({ status: 'canceled' });
+  expect(await opened.outcome).toMatchObject({ status: 'canceled' });
+});
+
+test('canceling a turn that has ended changes nothing', async () => {
+  const { turn, end } = await place.run({});
+  const opened = await openTurn(turn.directory);
+  await opened.cancel();
+  await turn.cancel();
+  expect(await opened.outcome).toMatchObject({ ...end });
+});
+
+test('a turn that isn’t there is an error', async () => {
+  await expect(openTurn('none', place)).rejects.toMatchObject({ code: 'turn_unknown' });
+});

@@ -1,0 +1,59 @@
+import { isAbsolute, join } from 'node:path';
+import { DragomanError, type EndEvent } from '@dragoman/protocol';
+import { defaultStateDirectory } from '@dragoman/sandbox';
+import { readJournal } from '../journal/read-journal.js';
+import { readJournalLines } from '../journal/read-journal-lines.js';
+import { recoverTurn } from '../keeper/recover-turn.js';
+import { type ControlWish, sendWish } from './control-socket.js';
+import type { EventsOptions, Turn } from './turn.js';
+import { readTurnRecord } from './turn-record.js';
+
+export interface OpenTurnOptions {
+  /** Default: `$DRAGOMAN_STATE`, or `dragoman` in the user's state folder. */
+  readonly stateDirectory?: string;
+}
+
+/**
+ * A turn that another process conducts, or conducted, by its id or its folder. Where its owner has
+ * died, whoever reads it first gives it its end.
+ */
+export async function openTurn(idOrFolder: string, options: OpenTurnOptions = {}): Promise<Turn> {
+  const { stateDirectory = defaultStateDirectory() } = options;
+  const directory = isAbsolute(idOrFolder) ? idOrFolder : join(stateDirectory, 'turns', idOrFolder);
+  const record = await readTurnRecord(directory);
+  if (record === undefined) {
+    throw new DragomanError('turn_unknown', `There is no turn in ${directory}.`);
+  }
+  const onOwnerLost = async (): Promise<void> => {
+    await recoverTurn(directory);
+  };
+  const events = (asked: EventsOptions = {}) => readJournal(directory, { ...asked, onOwnerLost });
+  let outcome: Promise<EndEvent> | undefined;
+  const ended = (): Promise<EndEvent> => {
+    outcome ??= lastOf(events());
+    return outcome;
+  };
+  const ask = async (wish: ControlWish): Promise<void> => {
+    if (!(await sendWish(record.runDirectory, wish))) await recoverTurn(directory);
+    await ended();
+  };
+  return {
+    id: record.id,
+    directory,
+    sessionId: record.sessionId,
+    events,
+    lines: (asked = {}) => readJournalLines(directory, { ...asked, onOwnerLost }),
+    usage: () => undefined,
+    // Read only when somebody asks: it takes the whole journal.
+    get outcome() {
+      return ended();
+    },
+    cancel: (reason) => ask({ wish: 'cancel', ...(reason !== undefined && { reason }) }),
+    kill: () => ask({ wish: 'kill' }),
+  };
+}
+
+async function lastOf(events: ReturnType<Turn['events']>): Promise<EndEvent> {
+  for await (const event of events) if (event.type === 'end') return event;
+  throw new DragomanError('turn_lost', 'The journal stopped without an end.');
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { DragomanError } from '@dragoman/protocol';
+import { defaultStateDirectory, type SandboxProvider, thisOwner } from '@dragoman/sandbox';
+import type { BaseChatRequest } from '../chat/chat-agent.js';
+import { createSessionBook, type SessionBook } from '../sessions/session-book.js';
+import type { SessionEntry } from '../sessions/session-entry.js';
+import { chooseSandboxes } from './choose-sandboxes.js';
+import { realWorkspace } from './real-workspace.js';
+import { runDirectoryOf } from './run-directory.js';
+import type { ConductOptions } from './turn-options.js';
+import type { TurnRecord } from './turn-record.js';
+
+/** A turn that nothing speaks against. Nothing of it exists yet. */
+export interface TurnPlan<Request extends BaseChatRequest> {
+  readonly options: ConductOptions<Request>;
+  readonly directory: string;
+  readonly provider: SandboxProvider;
+  readonly record: TurnRecord;
+  readonly book: SessionBook;
+  /** The session that it goes on with. */
+  readonly session: SessionEntry | undefined;
+}
+
+/** Everything that can be refused before anything exists. Rejects with a `DragomanError`. */
+export async function planTurn<Request extends BaseChatRequest>(
+  options: ConductOptions<Request>,
+): Promise<TurnPlan<Request>> {
+  const { agent, input } = options;
+  if (agent.dialect !== undefined && options.access === undefined) {
+    throw new DragomanError('access_missing', 'The agent has a model: say how to reach it.');
+  }
+  const stateDirectory = resolve(options.stateDirectory ?? defaultStateDirectory());
+  const [workspace, provider] = await Promise.all([
+    realWorkspace(options.cwd),
+    chooseSandboxes(options.sandbox, stateDirectory),
+  ]);
+  const book = createSessionBook(stateDirectory);
+  const session = await findSession(options, book, workspace);
+  await agent.check?.({
+    input,
+    workspace,
+    confined: provider.abilities.confinesFiles,
+    ...(session && { session }),
+  });
+  const id = newTurnId();
+  return {
+    options,
+    directory: join(stateDirectory, 'turns', id),
+    provider,
+    book,
+    session,
+    record: {
+      id,
+      createdAt: new Date().toISOString(),
+      owner: thisOwner(),
+      ...(agent.name !== undefined && { agent: agent.name }),
+      ...(agent.version !== undefined && { version: agent.version }),
+      workspace,
+      stateDirectory,
+      runDirectory: runDirectoryOf(id),
+      home: session?.home ?? join(stateDirectory, 'homes', id),
+      homeIsNew: session === undefined,
+      sandbox: provider.kind,
+    },
+  };
+}
+
+/** Ids begin with the time, so that a list of them is in order. */
+function newTurnId(): string {
+  return `${Date.now().toString(36)}${randomBytes(5).toString('hex')}`;
+}
+
+/** A session goes on where it began: agents keep its files, and their knowledge of it, by folder. */
+async function findSession<Request extends BaseChatRequest>(
+  { agent, input }: ConductOptions<Request>,
+  book: SessionBook,
+  workspace: string,
+): Promise<SessionEntry | undefined> {
+  if (agent.name === undefined || input.session_id === undefined) return undefined;
+  const session = await book.require(agent.name, input.session_id);
+  if (session.workspace === workspace) return session;
+  throw new DragomanError(
+    'session_elsewhere',
+    `The session ${input.session_id} belongs to ${session.workspace}, not to ${workspace}: go on with it there.`,
+  );
+}

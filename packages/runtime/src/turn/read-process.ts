@@ -1,0 +1,67 @@
+import type { SandboxProcess } from '@dragoman/sandbox';
+import type { BaseChatRequest } from '../chat/chat-agent.js';
+import { eventReaderOf } from '../chat/event-reader.js';
+import { createTurnTimers } from '../limits/turn-timers.js';
+import { createStderrEvents } from './stderr-events.js';
+import { tellEvents } from './tell-events.js';
+import type { TurnInProgress } from './turn-in-progress.js';
+
+/**
+ * Stage: reads all that the agent writes until it is gone. Every event is in the journal before the
+ * next byte is read, so an agent that writes faster than the disk takes it has to wait.
+ */
+export async function readProcess<Request extends BaseChatRequest>(
+  turn: TurnInProgress<Request>,
+  process: SandboxProcess,
+): Promise<void> {
+  const { plan, evidence, stop } = turn;
+  const timers = createTurnTimers(plan.options.limits ?? {}, stop.stop);
+  timers.started();
+  const readings = await Promise.allSettled([
+    readStdout(turn, process, timers).catch(endProcess),
+    readStderr(turn, process, timers).catch(endProcess),
+  ]);
+  evidence.exited(await process.exit);
+  timers.stop();
+  for (const reading of readings) if (reading.status === 'rejected') throw reading.reason;
+
+  /** With nobody to read it an agent would wait for ever. */
+  async function endProcess(error: unknown): Promise<never> {
+    evidence.failed(error);
+    await process.kill();
+    throw error;
+  }
+}
+
+type Timers = ReturnType<typeof createTurnTimers>;
+
+async function readStdout<Request extends BaseChatRequest>(
+  turn: TurnInProgress<Request>,
+  process: SandboxProcess,
+  timers: Timers,
+): Promise<void> {
+  const reader = eventReaderOf(turn.plan.options.agent);
+  for await (const chunk of process.stdout) {
+    timers.heard();
+    tellEvents(turn, timers, reader.push(chunk));
+  }
+  tellEvents(turn, timers, reader.flush());
+  turn.evidence.unparsed(reader.unparsed());
+}
+
+async function readStderr<Request extends BaseChatRequest>(
+  { journal, evidence }: TurnInProgress<Request>,
+  process: SandboxProcess,
+  timers: Timers,
+): Promise<void> {
+  const events = createStderrEvents();
+  const tell = (told: ReturnType<typeof events.push>): void => {
+    for (const { content } of told) evidence.stderr(content);
+    if (told.length > 0) journal.append(told);
+  };
+  for await (const chunk of process.stderr) {
+    timers.heard();
+    tell(events.push(chunk));
+  }
+  tell(events.flush());
+}

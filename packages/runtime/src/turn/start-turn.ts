@@ -1,0 +1,67 @@
+import { type ChatAgentOptions, createChatAgent } from '../chat/create-chat-agent.js';
+import type { ModelAccess } from '../model/model-access.js';
+import { conductTurn } from './conduct-turn.js';
+import type { Turn } from './turn.js';
+import type { TurnPlaceOptions } from './turn-options.js';
+
+export interface TurnOptions extends TurnPlaceOptions, Omit<ChatAgentOptions, 'forks'> {
+  /** Such as `codex` or `codex@0.58.0`. It must be installed. */
+  readonly agent: string;
+  readonly prompt: string;
+  /** How the model is reached. `model` says which it is. */
+  readonly access: ModelAccess;
+  /** The session that the turn continues. */
+  readonly resume?: string | undefined;
+  /** The session that the turn continues in a new session. */
+  readonly fork?: string | undefined;
+}
+
+/**
+ * Starts one turn of an agent. What can be refused is refused here, with a `DragomanError`, before
+ * anything exists; whatever goes wrong later is told by the turn's `end`.
+ *
+ * @example
+ * const access = resolveModelAccess({ agent: 'codex', env: process.env });
+ * const turn = await startTurn({ agent: 'codex', prompt: 'Fix the test.', cwd: '.', access });
+ * for await (const event of turn.events()) console.log(event);
+ */
+export async function startTurn(options: TurnOptions): Promise<Turn> {
+  const {
+    prompt,
+    access,
+    resume,
+    fork,
+    cwd,
+    workspaceAccess,
+    sandbox,
+    image,
+    network,
+    sandboxLimits,
+    readable,
+    limits,
+    graceMs,
+    stateDirectory,
+    secrets,
+    signal,
+    agent: reference,
+    ...request
+  } = options;
+  const agent = await createChatAgent(reference, { ...request, forks: fork !== undefined });
+  return conductTurn({
+    agent,
+    input: { message: prompt, session_id: resume ?? fork },
+    access,
+    cwd,
+    ...(workspaceAccess !== undefined && { workspaceAccess }),
+    sandbox,
+    image,
+    network,
+    sandboxLimits,
+    readable,
+    limits,
+    graceMs,
+    stateDirectory,
+    secrets,
+    signal,
+  });
+}

@@ -1,0 +1,74 @@
+import type { ProcessExit, SandboxProcess } from '@dragoman/sandbox';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { StopCause } from '../outcome/turn-evidence.js';
+import { createStopControl } from './stop-control.js';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** A process that notes what is done to it: a real one can't be asked when it got a signal. */
+function observed() {
+  const done: string[] = [];
+  let leave: (exit: ProcessExit) => void = () => {};
+  const exit = new Promise<ProcessExit>((resolve) => {
+    leave = resolve;
+  });
+  const process: SandboxProcess = {
+    pid: 1,
+    stdout: (async function* () {})(),
+    stderr: (async function* () {})(),
+    exit,
+    signal: async (name) => void done.push(name),
+    kill: async () => void done.push('kill'),
+  };
+  return { process, done, leave: () => leave({ exitCode: 0, signal: null, reason: 'exited' }) };
+}
+
+function control(causes: StopCause[] = []) {
+  return createStopControl({ graceMs: 5000, onStop: (cause) => void causes.push(cause) });
+}
+
+test('a cancel is asked for politely and then enforced', async () => {
+  const stop = control();
+  const { process, done } = observed();
+  stop.attach(process);
+  stop.stop('cancel');
+  await vi.advanceTimersByTimeAsync(4999);
+  expect(done).toEqual(['SIGINT']);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(done).toEqual(['SIGINT', 'kill']);
+});
+
+test('who leaves when asked is not pushed', async () => {
+  const stop = control();
+  const { process, done, leave } = observed();
+  stop.attach(process);
+  stop.stop('cancel');
+  leave();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(done).toEqual(['SIGINT']);
+});
+
+test('a second cancel sends no second signal; a kill doesn’t wait', async () => {
+  const causes: StopCause[] = [];
+  const stop = control(causes);
+  const { process, done } = observed();
+  stop.attach(process);
+  stop.stop('cancel');
+  stop.stop('cancel');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(done).toEqual(['SIGINT']);
+  stop.stop('kill');
+  expect(done).toEqual(['SIGINT', 'kill']);
+  expect(causes).toEqual(['cancel']);
+});
+
+test('what was wished for before there was a process happens when there is one', () => {
+  const stop = control();
+  expect(stop.requested).toBe(false);
+  stop.stop('kill');
+  expect(stop.requested).toBe(true);
+  const { process, done } = observed();
+  stop.attach(process);
+  expect(done).toEqual(['kill']);
+});

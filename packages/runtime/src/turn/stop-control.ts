@@ -1,0 +1,59 @@
+import type { SandboxProcess } from '@dragoman/sandbox';
+import type { StopCause } from '../outcome/turn-evidence.js';
+
+/** How the wish to stop a turn reaches it, whether or not its process has been started yet. */
+export interface StopControl {
+  /** The first wish counts as the cause; a later `kill` still hurries it up. */
+  stop(cause: StopCause, words?: string): void;
+  readonly requested: boolean;
+  /** From now on there is a process to be stopped. */
+  attach(process: SandboxProcess): void;
+}
+
+export interface StopControlOptions {
+  /** Time between SIGINT and SIGTERM. */
+  readonly graceMs: number;
+  readonly onStop: (cause: StopCause, words?: string) => void;
+}
+
+/** These leave nothing to wait for: SIGTERM at once, SIGKILL soon after. */
+const AT_ONCE: ReadonlySet<StopCause> = new Set(['kill', 'resume_lost', 'hang_after_end']);
+
+/**
+ * Stops a turn gently at first: SIGINT is what a person's Ctrl-C sends, and lets a CLI note in its
+ * session that it was interrupted. Then SIGTERM, then SIGKILL, on everything that came from it.
+ */
+export function createStopControl({ graceMs, onStop }: StopControlOptions): StopControl {
+  let cause: StopCause | undefined;
+  let process: SandboxProcess | undefined;
+  let isEnding = false;
+
+  const end = (because: StopCause): void => {
+    if (process === undefined) return;
+    if (AT_ONCE.has(because)) void process.kill();
+    else if (!isEnding) void interrupt(process, graceMs);
+    isEnding = true;
+  };
+
+  return {
+    stop(because, words) {
+      if (cause === undefined) onStop(because, words);
+      cause ??= because;
+      end(because);
+    },
+    get requested() {
+      return cause !== undefined;
+    },
+    attach(started) {
+      process = started;
+      if (cause !== undefined) end(cause);
+    },
+  };
+}
+
+async function interrupt(process: SandboxProcess, graceMs: number): Promise<void> {
+  const patience = setTimeout(() => void process.kill(), graceMs);
+  void process.exit.then(() => clearTimeout(patience));
+  // What can't be interrupted any more is ended when the time is up.
+  await process.signal('SIGINT').catch(() => {});
+}

@@ -1,0 +1,55 @@
+import { createTurnPlace, type TurnPlace } from '@dragoman/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let place: TurnPlace;
+beforeAll(async () => {
+  place = await createTurnPlace();
+});
+afterAll(async () => {
+  expect(await place.remains()).toEqual([]);
+  await place.remove();
+});
+
+test('a refused key ends the turn as failed, in the words of the CLI', async () => {
+  const { end } = await place.run({
+    retries: 0,
+    script: { steps: [{ fault: { status: 401, message: 'Incorrect API key provided' } }] },
+  });
+  expect(end).toMatchObject({ status: 'failed', exit_code: 1 });
+  expect(end.reason).toContain('401 Unauthorized: Incorrect API key provided');
+});
+
+test('a limit of the provider ends the turn as failed', async () => {
+  const { end } = await place.run({
+    retries: 0,
+    script: { steps: [{ fault: { status: 429, message: 'Slow down' } }] },
+  });
+  expect(end).toMatchObject({ status: 'failed', exit_code: 1 });
+  expect(end.reason).toContain('429 Too Many Requests');
+});
+
+test('an answer that breaks off is no success', async () => {
+  const { end, events } = await place.run({
+    retries: 0,
+    script: { steps: [{ actions: [{ say: 'Half of it' }], fault: { cut: true } }] },
+  });
+  expect(end.status).toBe('failed');
+  expect(events.filter(({ type }) => type === 'end')).toHaveLength(1);
+});
+
+test('a version that exits with 0 when its key is refused has failed all the same', async () => {
+  const { end } = await place.run({
+    agent: 'codex@0.42.0',
+    retries: 0,
+    script: { steps: [{ fault: { status: 401, message: 'Incorrect API key provided' } }] },
+  });
+  expect(end).toMatchObject({ status: 'failed', exit_code: 0 });
+  expect(end.reason).toContain('401 Unauthorized');
+});
+
+test('a sandbox that can’t be had ends the turn before it started', async () => {
+  const { end, events } = await place.run({ network: 'bridge' });
+  expect(events).toHaveLength(1);
+  expect(end).toMatchObject({ status: 'not_started', exit_code: null });
+  expect(end.reason).toContain('bridge');
+});

@@ -1,0 +1,19 @@
+import type { BaseChatRequest } from '../chat/chat-agent.js';
+import type { JournalWriter } from '../journal/open-journal.js';
+import type { OpenModel } from '../model/open-model.js';
+import type { EvidenceCollector } from '../outcome/create-evidence.js';
+import type { Cleanup } from './cleanup.js';
+import type { TurnPlan } from './plan-turn.js';
+import type { SessionTracker } from './session-tracker.js';
+import type { StopControl } from './stop-control.js';
+
+/** All that the stages of one turn share. */
+export interface TurnInProgress<Request extends BaseChatRequest> {
+  readonly plan: TurnPlan<Request>;
+  readonly model: OpenModel | undefined;
+  readonly journal: JournalWriter;
+  readonly evidence: EvidenceCollector;
+  readonly session: SessionTracker;
+  readonly stop: StopControl;
+  readonly cleanup: Cleanup;
+}

@@ -1,0 +1,117 @@
+import { access, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readProcess } from '@dragoman/sandbox';
+import { createTurnPlace, requireProgram, type TurnPlace } from '@dragoman/testkit';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Turn } from './turn.js';
+
+/** A command that leaves two behind which no signal to its group reaches. */
+const STUBBORN = {
+  steps: [
+    {
+      run: "setsid nohup sh -c 'trap : TERM INT; echo $$ > daemon; while true; do sleep 300; done' & touch started; sleep 300",
+    },
+  ],
+};
+const WAITING = { timeout: 60_000, interval: 20 };
+
+let place: TurnPlace;
+beforeEach(async () => {
+  await requireProgram('bwrap', 'bubblewrap');
+  place = await createTurnPlace();
+});
+afterEach(async () => {
+  expect(await place.remains()).toEqual([]);
+  await place.remove();
+});
+
+async function untilItRuns(): Promise<void> {
+  await vi.waitFor(() => access(join(place.workspace, 'daemon')), WAITING);
+  await vi.waitFor(() => access(join(place.workspace, 'started')), WAITING);
+}
+
+async function endsOf(turn: Turn): Promise<unknown[]> {
+  const events = [];
+  for await (const event of turn.events()) events.push(event);
+  expect(events.at(-1)?.type).toBe('end');
+  return events.filter(({ type }) => type === 'end');
+}
+
+describe.each(['process', 'bubblewrap'] as const)('in a sandbox of kind %s', (sandbox) => {
+  test('cancel ends everything that came from the agent', async () => {
+    const turn = await place.start({ sandbox, script: STUBBORN });
+    await untilItRuns();
+    await turn.cancel('I changed my mind.');
+    expect(await turn.outcome).toMatchObject({ status: 'canceled', reason: 'I changed my mind.' });
+    expect(await endsOf(turn)).toHaveLength(1);
+  });
+
+  test('a signal that aborts is a cancel, too', async () => {
+    const controller = new AbortController();
+    const turn = await place.start({ sandbox, script: STUBBORN, signal: controller.signal });
+    await untilItRuns();
+    controller.abort();
+    expect(await turn.outcome).toMatchObject({ status: 'canceled' });
+  });
+
+  test('silence that lasts too long is a stall', async () => {
+    const { end } = await place.run({ sandbox, script: STUBBORN, limits: { idleMs: 2500 } });
+    expect(end.status).toBe('stalled');
+  });
+
+  test('the clock ends a turn that takes too long', async () => {
+    const { end } = await place.run({ sandbox, script: STUBBORN, limits: { wallMs: 2500 } });
+    expect(end.status).toBe('timeout');
+  });
+});
+
+test('kill doesn’t wait for a polite answer', async () => {
+  const turn = await place.start({ script: STUBBORN, graceMs: 600_000 });
+  await untilItRuns();
+  const canceling = turn.cancel();
+  await turn.kill();
+  await canceling;
+  expect(await turn.outcome).toMatchObject({ status: 'canceled' });
+});
+
+test('a turn that is aborted before it starts starts nothing', async () => {
+  const { events, end } = await place.run({ script: STUBBORN, signal: AbortSignal.abort() });
+  expect(events).toHaveLength(1);
+  expect(end).toMatchObject({ status: 'canceled', exit_code: null });
+});
+
+test('an agent that says nothing from the beginning has not started', async () => {
+  const { end } = await place.run({
+    limits: { neverStartedMs: 1 },
+    script: { steps: [{ say: 'Too late.' }] },
+  });
+  expect(end.status).toBe('not_started');
+});
+
+test('a reader that goes away ends nothing', async () => {
+  const turn = await place.start({ script: { steps: [{ run: 'true' }, { say: 'All said.' }] } });
+  for await (const event of turn.events()) if (event.type === 'sandbox') break;
+  expect(await turn.outcome).toMatchObject({ status: 'success' });
+});
+
+test('a CLI that is killed has failed, and what it had started is gone', async () => {
+  const turn = await place.start({ script: STUBBORN });
+  await untilItRuns();
+  const daemon = Number(await readFile(join(place.workspace, 'daemon'), 'utf8'));
+  const [codex] = await place.processes('codex');
+  process.kill(codex ?? 0, 'SIGKILL');
+  expect(await turn.outcome).toMatchObject({
+    status: 'failed',
+    exit_code: null,
+    signal: 'SIGKILL',
+  });
+  expect(readProcess(daemon)).toBeUndefined();
+});
+
+test('a sandbox that is killed under its agent ends the turn as failed', async () => {
+  const turn = await place.start({ script: STUBBORN, sandbox: 'bubblewrap' });
+  await untilItRuns();
+  for (const pid of await place.processes('bwrap')) process.kill(pid, 'SIGKILL');
+  expect(await turn.outcome).toMatchObject({ status: 'failed' });
+  expect(await endsOf(turn)).toHaveLength(1);
+});

@@ -1,0 +1,31 @@
+import type { TurnUsage } from '@dragoman/gateway';
+import type { EndEvent, JournaledEvent } from '@dragoman/protocol';
+
+/** Which events of a turn to read. */
+export interface EventsOptions {
+  /** The `seq` of the last event that the reader has. Default: 0, from the beginning. */
+  readonly after?: number;
+  /** Ends the reading, not the turn. */
+  readonly signal?: AbortSignal;
+}
+
+/** One request to an agent, until its `end`. */
+export interface Turn {
+  readonly id: string;
+  /** Where its journal is. Another process opens the turn with it. */
+  readonly directory: string;
+  /** The agent's own id of the session, from the moment it is known. */
+  readonly sessionId: string | undefined;
+  /** All its events, those to come included. Readers don't know of each other, nor the turn of them. */
+  events(options?: EventsOptions): AsyncIterable<JournaledEvent>;
+  /** The same as lines of NDJSON. */
+  lines(options?: EventsOptions): AsyncIterable<string>;
+  /** What the model has been asked for so far, as the gateway counts it. Only the owner knows. */
+  usage(): TurnUsage | undefined;
+  /** How it ended. Then nothing of it is left but its journal and its session. Never rejects. */
+  readonly outcome: Promise<EndEvent>;
+  /** Asks the agent to stop: SIGINT, then SIGTERM, then SIGKILL. Resolves when it has ended. */
+  cancel(reason?: string): Promise<void>;
+  /** Stops it at once. */
+  kill(): Promise<void>;
+}

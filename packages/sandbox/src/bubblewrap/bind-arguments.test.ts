@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { bindArguments } from './bind-arguments.js';
+
+test('what lies within another comes after it', () => {
+  const args = bindArguments([
+    { source: '/a/b/c', access: 'write' },
+    { source: '/x', target: '/a', access: 'read' },
+    { source: '/a/b', access: 'read' },
+  ]);
+  expect(args).toEqual(
+    ['--ro-bind /x /a', '--ro-bind /a/b /a/b', '--bind /a/b/c /a/b/c'].join(' ').split(' '),
+  );
+});
+
+test.each([
+  ['read', 'write'],
+  ['write', 'read'],
+] as const)('a place for %s and for %s can be written', (first, second) => {
+  const args = bindArguments([
+    { source: '/a', access: first },
+    { source: '/a', access: second },
+  ]);
+  expect(args).toEqual(['--bind', '/a', '/a']);
+});

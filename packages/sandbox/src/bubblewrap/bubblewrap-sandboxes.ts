@@ -1,0 +1,72 @@
+import { DragomanError } from '@dragoman/protocol';
+import { checkOptions } from '../check-options.js';
+import type { SandboxAbilities, SandboxProvider } from '../contract.js';
+import { foundSandboxes } from '../record/found-sandboxes.js';
+import { defaultStateDirectory } from '../state-directory.js';
+import { createBubblewrapSandbox } from './bubblewrap-sandbox.js';
+import {
+  type Bubblewrap,
+  type BubblewrapSearch,
+  bubblewrapVersion,
+  findBubblewrap,
+} from './find-bubblewrap.js';
+
+export interface BubblewrapSandboxOptions {
+  /** Where records of sandboxes lie. Default: Dragoman's state folder. */
+  readonly stateDirectory?: string;
+  /** Where `bwrap` is looked for. Default: this process's own environment. */
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
+const ABILITIES: SandboxAbilities = {
+  confinesFiles: true,
+  networks: ['none', 'host'],
+  readOnlyWorkspace: true,
+  limits: ['temporaryBytes'],
+  images: false,
+};
+
+/**
+ * Sandboxes made by bubblewrap, on Linux: a command sees the system's programs to read, its workspace
+ * and its HOME, and nothing else; it has processes, a network and an identity of its own. Paths are
+ * the same inside as outside.
+ */
+export function createBubblewrapSandboxes({
+  stateDirectory = defaultStateDirectory(),
+  environment = process.env,
+}: BubblewrapSandboxOptions = {}): SandboxProvider {
+  let known: Promise<BubblewrapSearch> | undefined;
+  const find = () => {
+    known ??= findBubblewrap(environment);
+    return known;
+  };
+  return {
+    kind: 'bubblewrap',
+    abilities: ABILITIES,
+    async check() {
+      const result = await findBubblewrap(environment);
+      if (!result.found) return { works: false, why: result.why, remedy: result.remedy };
+      const version = await bubblewrapVersion(result.bubblewrap);
+      const asRoot = 'commands run as root inside: this system has no namespaces of users';
+      const { identity } = result.bubblewrap;
+      return { works: true, version, notes: identity.length === 0 ? [asRoot] : [] };
+    },
+    async create(options) {
+      const [checked, search] = await Promise.all([
+        checkOptions('bubblewrap', ABILITIES, options),
+        find(),
+      ]);
+      const bubblewrap = available(search);
+      return createBubblewrapSandbox({ bubblewrap, stateDirectory, options: checked });
+    },
+    list: () => foundSandboxes(stateDirectory, 'bubblewrap'),
+  };
+}
+
+function available(search: BubblewrapSearch): Bubblewrap {
+  if (search.found) return search.bubblewrap;
+  throw new DragomanError(
+    'sandbox_unavailable',
+    `Bubblewrap can't be used here: ${search.why}. ${search.remedy}`,
+  );
+}

@@ -1,0 +1,95 @@
+import { realpath, stat } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import { DragomanError, errorMessage } from '@dragoman/protocol';
+import type { NetworkMode, SandboxAbilities, SandboxKind, SandboxOptions } from './contract.js';
+
+/** Options that a kind can do, with real paths. */
+export interface CheckedOptions extends SandboxOptions {
+  readonly workspaceAccess: 'read' | 'write';
+  readonly network: NetworkMode;
+  readonly readable: readonly string[];
+  readonly doors: Readonly<Record<string, string>>;
+}
+
+/** Door names become file names and stand in messages. */
+const DOOR_NAME = /^[a-z0-9][a-z0-9_-]{0,31}$/i;
+
+/**
+ * Options as a kind takes them: refused where it can't do what they ask, with defaults, and with
+ * folders under their real paths, so that a command is in the same folder in every kind.
+ */
+export async function checkOptions(
+  kind: SandboxKind,
+  abilities: SandboxAbilities,
+  options: SandboxOptions,
+): Promise<CheckedOptions> {
+  const network = options.network ?? abilities.networks[0] ?? 'none';
+  for (const what of beyond(abilities, { ...options, network })) {
+    throw new DragomanError(
+      'sandbox_unsupported',
+      `A sandbox of the kind ${kind} can't do this: ${what}. Leave it out, or take another kind.`,
+    );
+  }
+  const doors = options.doors ?? {};
+  for (const [name, socket] of Object.entries(doors)) checkDoor(name, socket);
+  return {
+    ...options,
+    network,
+    doors,
+    workspaceAccess: options.workspaceAccess ?? 'write',
+    workspace: await realFolder(options.workspace, 'workspace_missing', 'The workspace'),
+    home: await realFolder(options.home, 'home_missing', 'The HOME'),
+    readable: await Promise.all((options.readable ?? []).map(existing)),
+  };
+}
+
+/** What is asked for and can't be had, in words. */
+function beyond(abilities: SandboxAbilities, options: SandboxOptions): string[] {
+  const { network, workspaceAccess, limits = {}, image } = options;
+  const tooMuch: string[] = [];
+  if (network !== undefined && !abilities.networks.includes(network)) {
+    tooMuch.push(`network ${network} (it has ${abilities.networks.join(', ')})`);
+  }
+  if (workspaceAccess === 'read' && !abilities.readOnlyWorkspace) {
+    tooMuch.push('a workspace that can only be read');
+  }
+  const known: readonly string[] = abilities.limits;
+  for (const [name, value] of Object.entries(limits)) {
+    if (value !== undefined && !known.includes(name)) tooMuch.push(`the limit ${name}`);
+  }
+  if (image !== undefined && !abilities.images) tooMuch.push(`the image ${image}`);
+  return tooMuch;
+}
+
+function checkDoor(name: string, socket: string): void {
+  if (DOOR_NAME.test(name) && isAbsolute(socket)) return;
+  throw new DragomanError(
+    'sandbox_door_invalid',
+    `The door ${JSON.stringify(name)} to ${socket} can't be opened: a door has a plain name and the absolute path of a socket.`,
+  );
+}
+
+async function realFolder(path: string, code: string, what: string): Promise<string> {
+  try {
+    const real = await realpath(path);
+    if ((await stat(real)).isDirectory()) return real;
+  } catch (cause) {
+    throw new DragomanError(code, `${what} ${path} can't be used: ${errorMessage(cause)}`, {
+      cause,
+    });
+  }
+  throw new DragomanError(code, `${what} ${path} can't be used: it is not a folder.`);
+}
+
+async function existing(path: string): Promise<string> {
+  try {
+    await stat(path);
+    return path;
+  } catch (cause) {
+    throw new DragomanError(
+      'readable_missing',
+      `${path}, which commands are to read, can't be used: ${errorMessage(cause)}`,
+      { cause },
+    );
+  }
+}

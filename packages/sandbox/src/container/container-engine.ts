@@ -1,0 +1,73 @@
+import { DragomanError, isJsonObject, parseJson } from '@dragoman/protocol';
+import { findProgram } from '../process/find-program.js';
+import { type ProcessResult, runProcess } from '../process/run-process.js';
+import { engineEnvironment } from './engine-environment.js';
+import { engineFailure } from './engine-failure.js';
+
+export type EngineName = 'podman' | 'docker';
+
+/** A container engine of this machine, spoken to through its command-line client. */
+export interface ContainerEngine {
+  readonly name: EngineName;
+  readonly executable: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Runs the client to its end, whatever that is. */
+  run(args: readonly string[]): Promise<ProcessResult>;
+  /** The same for a call that must succeed: gives what it printed, or says what went wrong. */
+  ask(args: readonly string[]): Promise<string>;
+}
+
+/** In the order in which they are looked for: the first needs no service and no group of root's. */
+export const engineNames: readonly EngineName[] = ['podman', 'docker'];
+
+/** A client that hangs waits for a service that doesn't answer. */
+const ANSWER_MS = 60_000;
+
+/** Finds an engine's client on PATH; without a name the first that is there. */
+export async function findEngine(
+  name: EngineName | undefined,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<ContainerEngine | undefined> {
+  for (const candidate of name === undefined ? engineNames : [name]) {
+    const executable = await findProgram(candidate, environment);
+    if (executable !== undefined) return createEngine(candidate, executable, environment);
+  }
+  return undefined;
+}
+
+function createEngine(
+  name: EngineName,
+  executable: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): ContainerEngine {
+  const env = engineEnvironment(environment);
+  const run = (args: readonly string[]) =>
+    runProcess({ executable, args, env, cwd: '/', timeoutMs: ANSWER_MS });
+  return {
+    name,
+    executable,
+    environment: env,
+    run,
+    async ask(args) {
+      const result = await run(args);
+      if (result.exitCode === 0) return result.stdout;
+      const { why, remedy } = engineFailure(name, result);
+      throw new DragomanError('sandbox_engine_failed', `${why} ${remedy}`);
+    },
+  };
+}
+
+/** What a client printed as JSON. What isn't JSON is an engine that we don't know. */
+export function parseAnswer(engine: ContainerEngine, text: string): unknown {
+  const parsed = parseJson(text);
+  if (parsed.ok) return parsed.value;
+  throw new DragomanError(
+    'sandbox_engine_failed',
+    `${engine.name} (${engine.executable}) answered what is not JSON: ${text.slice(0, 200)}`,
+  );
+}
+
+/** The objects in what `inspect` printed. */
+export function objectsIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import type { SandboxLimits } from '../contract.js';
+
+const GIBIBYTE = 1024 ** 3;
+
+/** What a command and all that came from it may use when nobody says otherwise. */
+export const defaultContainerLimits: Required<SandboxLimits> = {
+  memoryBytes: 4 * GIBIBYTE,
+  cpus: 2,
+  processes: 512,
+  temporaryBytes: GIBIBYTE / 2,
+};
+
+const OPEN_FILES = 4096;
+
+/** The options of a container that limit it. */
+export function limitArguments(asked: SandboxLimits = {}): readonly string[] {
+  const limits = { ...defaultContainerLimits, ...definedIn(asked) };
+  const memory = `${Math.round(limits.memoryBytes)}b`;
+  // An engine refuses more processors than there are.
+  const cpus = Math.min(limits.cpus, availableParallelism());
+  return [
+    ...['--memory', memory],
+    // The same number means: no swap beside it.
+    ...['--memory-swap', memory],
+    ...['--cpus', String(cpus)],
+    ...['--pids-limit', String(limits.processes)],
+    ...['--tmpfs', `/tmp:rw,nosuid,nodev,size=${Math.round(limits.temporaryBytes)},mode=1777`],
+    ...resourceArguments(),
+  ];
+}
+
+function definedIn(limits: SandboxLimits): SandboxLimits {
+  const defined = Object.entries(limits).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(defined);
+}
+
+/**
+ * Said outright, because an engine's own defaults may be higher than what this process is allowed,
+ * and then no container starts at all.
+ */
+function resourceArguments(): readonly string[] {
+  const { openFiles, processes } = hardLimits();
+  const files = Math.min(OPEN_FILES, openFiles);
+  const ulimits = [`nofile=${files}:${files}`];
+  // Counted per user over the whole machine: `--pids-limit` is what holds a container.
+  if (Number.isFinite(processes)) ulimits.push(`nproc=${processes}:${processes}`);
+  return ulimits.flatMap((limit) => ['--ulimit', limit]);
+}
+
+interface HardLimits {
+  readonly openFiles: number;
+  readonly processes: number;
+}
+
+/** What this process may give to others at most. */
+function hardLimits(): HardLimits {
+  const limits = readText('/proc/self/limits');
+  const hard = (name: string) => {
+    const [, value] = new RegExp(`^${name} +\\S+ +(\\d+)`, 'm').exec(limits) ?? [];
+    return value === undefined ? Number.POSITIVE_INFINITY : Number(value);
+  };
+  // Podman's monitor lowers its own limit to the number of pids there are.
+  const pids = Number(readText('/proc/sys/kernel/pid_max')) || Number.POSITIVE_INFINITY;
+  return {
+    openFiles: hard('Max open files'),
+    processes: Math.min(hard('Max processes'), pids),
+  };
+}
+
+/** Empty where there is no such file: engines run in a machine of their own there. */
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,163 @@
+import { access, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CheckedOptions } from '../check-options.js';
+import type { Sandbox, SandboxCommand, SandboxProcess } from '../contract.js';
+import { type InsideDoor, insideDoors } from '../door/inside-doors.js';
+import { launcherDirectory } from '../door/launcher-directory.js';
+import { openDoors } from '../door/open-doors.js';
+import { createPlaceFiles } from '../files/place-files.js';
+import { userFiles } from '../files/user-files.js';
+import { startLaunched } from '../launched/start-launched.js';
+import { spawnProcess } from '../process/spawn-process.js';
+import { createPlace } from '../record/sandbox-place.js';
+import { type SandboxRecord, sandboxVariable } from '../record/sandbox-record.js';
+import { createRunningCommands } from '../running-commands.js';
+import {
+  type ContainerDescription,
+  containerArguments,
+  inContainer,
+} from './container-arguments.js';
+import type { ContainerEngine } from './container-engine.js';
+import type { Mount } from './container-mounts.js';
+import { containerStartFailure } from './container-start-failure.js';
+import type { ContainerUser, EngineAbilities } from './engine-abilities.js';
+import { removeContainer, removeContainers } from './remove-containers.js';
+
+export interface ContainerPlace {
+  readonly engine: ContainerEngine;
+  readonly abilities: EngineAbilities;
+  readonly image: string;
+  readonly stateDirectory: string;
+  readonly options: CheckedOptions;
+}
+
+/** A sandbox whose commands each run in a container of their own. */
+export async function createContainerSandbox(asked: ContainerPlace): Promise<Sandbox> {
+  const { engine, abilities, image, stateDirectory, options } = asked;
+  const place = await createPlace({
+    ...options,
+    stateDirectory,
+    kind: 'container',
+    engine: engine.name,
+  });
+  const { record } = place;
+  try {
+    const outside = options.network === 'host' ? await openDoors(options.doors) : undefined;
+    const doors = outside === undefined ? insideDoors(options.doors, inContainer.own) : [];
+    const mounts = [
+      ...placeMounts(options),
+      ...(await userMounts(abilities.user, record.runDirectory)),
+    ];
+    const described = { record, stateDirectory, options, engine: abilities, image, mounts };
+    const running = createRunningCommands(record.id);
+    let count = 0;
+    return {
+      id: record.id,
+      kind: 'container',
+      inside: {
+        workspace: inContainer.workspace,
+        home: inContainer.home,
+        doors: outside?.urls ?? Object.fromEntries(doors.map(({ name, url }) => [name, url])),
+      },
+      ...createPlaceFiles([
+        { inside: inContainer.workspace, host: options.workspace },
+        { inside: inContainer.home, host: options.home },
+      ]),
+      start(command) {
+        count += 1;
+        const number = count;
+        return running.add(() => startCommand(command, { engine, described, doors, number }));
+      },
+      async remove() {
+        await running.endAll();
+        await removeContainers(engine, abilities, record.id);
+        await outside?.close();
+        await place.remove();
+      },
+    };
+  } catch (error) {
+    await place.remove();
+    throw error;
+  }
+}
+
+function placeMounts(options: CheckedOptions): Mount[] {
+  const { workspace, workspaceAccess, home, readable } = options;
+  return [
+    ...readable.map((path): Mount => ({ source: path, target: path, access: 'read' })),
+    { source: launcherDirectory(), target: inContainer.launcher, access: 'read' },
+    { source: workspace, target: inContainer.workspace, access: workspaceAccess },
+    { source: home, target: inContainer.home, access: 'write' },
+  ];
+}
+
+/** Commands have a name there, whatever the image thinks of this user's number. */
+async function userMounts(user: ContainerUser, runDirectory: string): Promise<Mount[]> {
+  const files = Object.entries(userFiles({ ...user, home: inContainer.home }));
+  return Promise.all(
+    files.map(async ([name, content]): Promise<Mount> => {
+      const source = join(runDirectory, name);
+      await writeFile(source, content, { mode: 0o644 });
+      return { source, target: `/etc/${name}`, access: 'read' };
+    }),
+  );
+}
+
+interface CommandPlace {
+  readonly engine: ContainerEngine;
+  readonly described: ContainerDescription;
+  readonly doors: readonly InsideDoor[];
+  readonly number: number;
+}
+
+function startCommand(
+  command: SandboxCommand,
+  { engine, described, doors, number }: CommandPlace,
+): Promise<SandboxProcess> {
+  const { record, image } = described;
+  const name = containerName(record, number);
+  const controlSocket = join(record.runDirectory, `control-${number}.sock`);
+  return startLaunched({
+    command: { ...command, cwd: command.cwd ?? inContainer.workspace },
+    doors,
+    controlSocket,
+    async spawn() {
+      const sockets: Mount[] = [
+        { source: controlSocket, target: inContainer.control, access: 'read' },
+        ...(await doorMounts(doors)),
+      ];
+      return spawnProcess({
+        executable: engine.executable,
+        args: containerArguments({
+          ...described,
+          name,
+          mounts: [...described.mounts, ...sockets],
+          hasInput: command.stdin !== undefined,
+        }),
+        env: { ...engine.environment, [sandboxVariable]: record.id },
+        cwd: '/',
+        graceMs: 0,
+        ...(command.stdin !== undefined && { stdin: command.stdin }),
+      });
+    },
+    forceEnd: () => removeContainer(engine, described.engine, name),
+    describeFailure: (exit, stderr) => containerStartFailure({ engine, image, exit, stderr }),
+  });
+}
+
+/** The name tells whose it is, and nobody else's container can have it. */
+function containerName({ id }: SandboxRecord, number: number): string {
+  return `dragoman-${id}-${number}`;
+}
+
+/** A door whose socket isn't there is still a door; it refuses. */
+async function doorMounts(doors: readonly InsideDoor[]): Promise<Mount[]> {
+  const mounts = doors.map(async ({ hostSocket, socket }): Promise<Mount[]> => {
+    const mount: Mount = { source: hostSocket, target: socket, access: 'read' };
+    return access(hostSocket).then(
+      () => [mount],
+      () => [],
+    );
+  });
+  return (await Promise.all(mounts)).flat();
+}

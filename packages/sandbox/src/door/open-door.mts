@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import type { Door } from './control-messages.mjs';
+
+export interface OpenDoor {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** How long a refused client may take to hang up. */
+const REFUSAL_MS = 5000;
+
+/**
+ * Opens a door: listens on loopback and passes each connection on to the door's socket, with
+ * back-pressure and half-closed connections as they are. Port 0 takes any that is free.
+ */
+export async function openDoor(door: Door): Promise<OpenDoor> {
+  const clients = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    clients.add(client);
+    client.once('close', () => clients.delete(client));
+    passOn(client, door);
+  });
+  server.listen(door.port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    port: address !== null && typeof address === 'object' ? address.port : door.port,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      for (const client of clients) client.destroy();
+      await closed;
+    },
+  };
+}
+
+function passOn(client: Socket, door: Door): void {
+  const far = connect({ path: door.socket, allowHalfOpen: true });
+  let reached = false;
+  far.once('connect', () => {
+    reached = true;
+    client.pipe(far);
+    far.pipe(client);
+  });
+  far.once('error', (error) => {
+    if (reached) client.destroy();
+    else refuse(client, door, error);
+  });
+  client.on('error', () => far.destroy());
+  client.once('close', () => far.destroySoon());
+}
+
+/** In HTTP, because that is what clients speak here: they show its text to their user. */
+function refuse(client: Socket, { name }: Door, error: NodeJS.ErrnoException): void {
+  const text = `The door "${name}" leads nowhere: nobody answers at its socket (${error.code}).\n`;
+  const head = [
+    'HTTP/1.1 502 Bad Gateway',
+    'content-type: text/plain',
+    `content-length: ${text.length}`,
+    'connection: close',
+  ];
+  client.setTimeout(REFUSAL_MS, () => client.destroy());
+  client.resume();
+  client.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+}

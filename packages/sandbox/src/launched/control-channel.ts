@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { isJsonObject, parseJson } from '@dragoman/protocol';
+import type { Order, Report } from '../door/control-messages.mjs';
+import { isSignal } from '../process/signal-names.js';
+
+export type ExitReport = Extract<Report, { type: 'exit' }>;
+
+export type StartReport = Extract<Report, { type: 'ready' | 'failed' }>;
+
+/** The owner's end of the line to a launcher. */
+export interface ControlChannel {
+  /** Whether the command runs, or ran, or why not; `undefined` when the launcher never got so far. */
+  readonly started: Promise<StartReport | undefined>;
+  /** How the command ended, or `undefined` when the launcher went without having said it. */
+  readonly exit: Promise<ExitReport | undefined>;
+  /** Whether the launcher has come. */
+  readonly connected: boolean;
+  /** Orders that come before the launcher are kept for it; those that come after it are lost. */
+  send(order: Order): void;
+  /** Hangs up. A launcher that is still there ends everything in the sandbox. */
+  close(): Promise<void>;
+}
+
+/**
+ * Listens on a socket until the launcher comes. Only the first connection counts: the commands in the
+ * sandbox see the socket, too, but by the time they run nobody listens there any more.
+ */
+export async function openControlChannel(path: string): Promise<ControlChannel> {
+  const started = createAnswer<StartReport>();
+  const exit = createAnswer<ExitReport>();
+  const waiting: Order[] = [];
+  let line: Socket | undefined;
+  let isReady = false;
+
+  const server = createServer((socket) => {
+    if (line !== undefined) {
+      socket.destroy();
+      return;
+    }
+    line = socket;
+    server.close();
+    socket.on('error', () => {});
+    socket.once('close', hangUp);
+    createInterface({ input: socket }).on('line', hear);
+    for (const order of waiting.splice(0)) write(socket, order);
+  });
+  const hear = (text: string) => {
+    const report = readReport(text);
+    if (report?.type === 'ready') isReady = true;
+    if (report?.type === 'started') started.give({ type: 'ready' });
+    if (report?.type === 'failed') started.give(report);
+    if (report?.type === 'exit') exit.give(report);
+  };
+  const hangUp = () => {
+    started.give(isReady ? { type: 'ready' } : undefined);
+    exit.give(undefined);
+  };
+
+  server.listen(path);
+  await once(server, 'listening');
+  return {
+    started: started.promise,
+    exit: exit.promise,
+    get connected() {
+      return line !== undefined;
+    },
+    send(order) {
+      if (line === undefined) waiting.push(order);
+      else if (line.writable) write(line, order);
+    },
+    async close() {
+      server.close();
+      line?.destroy();
+      hangUp();
+      await rm(path, { force: true });
+    },
+  };
+}
+
+/** A promise that is kept from outside. What is given second changes nothing. */
+function createAnswer<Value>(): {
+  readonly promise: Promise<Value | undefined>;
+  give(value: Value | undefined): void;
+} {
+  let give: (value: Value | undefined) => void = () => {};
+  const promise = new Promise<Value | undefined>((resolve) => {
+    give = resolve;
+  });
+  return { promise, give };
+}
+
+function write(socket: Socket, order: Order): void {
+  socket.write(`${JSON.stringify(order)}\n`);
+}
+
+/** A sandboxed program could have taken the launcher's place, so its words are looked at. */
+function readReport(text: string): Report | undefined {
+  const parsed = parseJson(text);
+  if (!parsed.ok || !isJsonObject(parsed.value)) return undefined;
+  const { type, pid, code, message, exitCode, signal, memoryKills } = parsed.value;
+  if (type === 'ready') return { type };
+  if (type === 'started' && typeof pid === 'number') return { type, pid };
+  if (type === 'failed') return { type, code: String(code), message: String(message) };
+  if (type !== 'exit') return undefined;
+  return {
+    type,
+    exitCode: typeof exitCode === 'number' ? exitCode : null,
+    signal: isSignal(signal) ? signal : null,
+    memoryKills: typeof memoryKills === 'number' ? memoryKills : 0,
+  };
+}

@@ -1,0 +1,180 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DragomanError } from '@dragoman/protocol';
+import type { SandboxCommand, SandboxProcess } from '../contract.js';
+import type { Door, Report } from '../door/control-messages.mjs';
+import { collectText } from '../process/collect-text.js';
+import { signalOfStatus } from '../process/signal-names.js';
+import { spawnFailure } from '../process/spawn-failure.js';
+import type { ProcessExit, RunningProcess } from '../process/spawn-process.js';
+import { pidNamespace } from '../record/process-owner.js';
+import { type ControlChannel, openControlChannel } from './control-channel.js';
+
+export interface LaunchedOptions {
+  readonly command: SandboxCommand & { readonly cwd: string };
+  /** With sockets as the launcher sees them. */
+  readonly doors: readonly Door[];
+  /** Where to listen for the launcher: a short path of this machine, bound into the sandbox. */
+  readonly controlSocket: string;
+  /** Starts the program that makes the sandbox and runs the launcher in it. */
+  spawn(): Promise<RunningProcess>;
+  /** Ends the sandbox without asking anybody inside. Default: ends the program that made it. */
+  forceEnd?(): Promise<void>;
+  /** Why the program that makes the sandbox ended before the launcher came. */
+  describeFailure?(exit: ProcessExit, stderr: string): DragomanError;
+  /** Time between SIGTERM and SIGKILL. */
+  readonly graceMs?: number;
+}
+
+const DEFAULT_GRACE_MS = 2000;
+
+/** How long a sandbox may take to begin. Much more than any needs on a busy machine. */
+const START_MS = 120_000;
+
+/** How long words of a launcher that has ended may be under way. They are written before it ends. */
+const UNDER_WAY_MS = 500;
+
+/** How long what is dead may take to be gone. */
+const GONE_MS = 5000;
+
+/**
+ * Starts a command through the launcher of `door/`: in whatever `spawn` makes, with doors, and with
+ * exact evidence of how it ended.
+ */
+export async function startLaunched(options: LaunchedOptions): Promise<SandboxProcess> {
+  const channel = await openControlChannel(options.controlSocket);
+  try {
+    const { executable, args, env, cwd } = options.command;
+    const order = { executable, args, env, cwd, doors: options.doors };
+    channel.send({ type: 'start', ...order, pidNamespace: pidNamespace() });
+    const outside = await options.spawn();
+    const forceEnd = options.forceEnd ?? (() => outside.kill());
+    const describeFailure = options.describeFailure ?? startFailure(executable);
+    await begun(channel, outside, { executable, forceEnd, describeFailure });
+    return underWay(channel, outside, { forceEnd, graceMs: options.graceMs ?? DEFAULT_GRACE_MS });
+  } catch (error) {
+    await channel.close();
+    throw error;
+  }
+}
+
+interface Beginning {
+  readonly executable: string;
+  readonly forceEnd: () => Promise<void>;
+  readonly describeFailure: (exit: ProcessExit, stderr: string) => DragomanError;
+}
+
+/** Waits until the command runs. */
+async function begun(
+  channel: ControlChannel,
+  outside: RunningProcess,
+  { executable, forceEnd, describeFailure }: Beginning,
+): Promise<void> {
+  const waiting = new AbortController();
+  const first = await Promise.race([
+    channel.started,
+    lastWords(channel, outside),
+    delay(START_MS, undefined, { signal: waiting.signal }).catch(() => undefined),
+  ]);
+  waiting.abort();
+  if (first?.type === 'ready') return;
+  await forceEnd();
+  if (first?.type === 'failed') throw commandFailure(executable, first);
+  const said = (await collectText(outside.stderr)).trim().slice(-2000);
+  throw describeFailure(await outside.exit, said);
+}
+
+function startFailure(executable: string): (exit: ProcessExit, stderr: string) => DragomanError {
+  return (_exit, said) =>
+    new DragomanError(
+      'sandbox_start_failed',
+      `The sandbox for ${executable} did not begin: ${said || 'it ended without a word.'}`,
+    );
+}
+
+/** What the launcher of a sandbox that has ended already may have said. */
+async function lastWords(channel: ControlChannel, outside: RunningProcess) {
+  await outside.exit;
+  await delay(UNDER_WAY_MS);
+  return channel.connected ? channel.started : undefined;
+}
+
+function commandFailure(
+  executable: string,
+  { code, message }: Extract<Report, { type: 'failed' }>,
+): DragomanError {
+  return spawnFailure(executable, Object.assign(new Error(message), { code }));
+}
+
+interface Ending {
+  readonly forceEnd: () => Promise<void>;
+  readonly graceMs: number;
+}
+
+function underWay(
+  channel: ControlChannel,
+  outside: RunningProcess,
+  { forceEnd, graceMs }: Ending,
+): SandboxProcess {
+  let killed: Promise<void> | undefined;
+  const exit = ended(channel, outside, forceEnd).then(
+    (status): ProcessExit => (killed === undefined ? status : { ...status, reason: 'killed' }),
+  );
+  const endAll = async () => {
+    channel.send({ type: 'signal', name: 'SIGTERM' });
+    if (await happensWithin(exit, graceMs)) return;
+    channel.send({ type: 'signal', name: 'SIGKILL' });
+    if (await happensWithin(exit, GONE_MS)) return;
+    await forceEnd();
+  };
+  return {
+    pid: outside.pid,
+    stdout: outside.stdout,
+    stderr: outside.stderr,
+    exit,
+    async signal(name) {
+      channel.send({ type: 'signal', name });
+    },
+    async kill() {
+      killed ??= endAll();
+      await killed;
+      await exit;
+    },
+  };
+}
+
+/**
+ * How the command ended. The launcher knows; where it can't say any more, it was killed, and what the
+ * program around it says is all there is. When either is gone the other must go, too: a killed client
+ * of a container engine leaves its container running.
+ */
+async function ended(
+  channel: ControlChannel,
+  outside: RunningProcess,
+  forceEnd: () => Promise<void>,
+): Promise<ProcessExit> {
+  await Promise.race([channel.exit, outside.exit]);
+  const launcherIsGone = await happensWithin(channel.exit, UNDER_WAY_MS);
+  const outsideIsGone = launcherIsGone && (await happensWithin(outside.exit, GONE_MS));
+  // Whoever removes the sandbox meets what could not be ended now, and says so.
+  if (!outsideIsGone) await forceEnd().catch(() => {});
+  const status = await outside.exit;
+  await channel.close();
+  const report = await channel.exit;
+  if (report === undefined) {
+    const signal = status.signal ?? signalOfStatus(status.exitCode) ?? 'SIGKILL';
+    return { exitCode: null, signal, reason: 'exited' };
+  }
+  const { exitCode, signal, memoryKills } = report;
+  const ranOut = signal === 'SIGKILL' && memoryKills > 0;
+  return { exitCode, signal, reason: ranOut ? 'memory_limit' : 'exited' };
+}
+
+async function happensWithin(promise: Promise<unknown>, limitMs: number): Promise<boolean> {
+  const waiting = new AbortController();
+  const happened = await Promise.race([
+    promise.then(() => true),
+    delay(limitMs, false, { signal: waiting.signal }).catch(() => false),
+  ]);
+  waiting.abort();
+  return happened;
+}

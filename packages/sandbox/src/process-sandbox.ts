@@ -1,0 +1,80 @@
+import { type CheckedOptions, checkOptions } from './check-options.js';
+import type { Sandbox, SandboxAbilities, SandboxProvider } from './contract.js';
+import { openDoors } from './door/open-doors.js';
+import { createPlaceFiles } from './files/place-files.js';
+import { spawnProcess } from './process/spawn-process.js';
+import { foundSandboxes } from './record/found-sandboxes.js';
+import { createPlace } from './record/sandbox-place.js';
+import { sandboxVariable } from './record/sandbox-record.js';
+import { createRunningCommands } from './running-commands.js';
+import { defaultStateDirectory } from './state-directory.js';
+
+export interface ProcessSandboxOptions {
+  /** Where records of sandboxes lie. Default: Dragoman's state folder. */
+  readonly stateDirectory?: string;
+}
+
+const ABILITIES: SandboxAbilities = {
+  confinesFiles: false,
+  networks: ['host'],
+  readOnlyWorkspace: false,
+  limits: [],
+  images: false,
+};
+
+/**
+ * Sandboxes that are plain processes of this machine: with an environment of their own and an orderly
+ * end, but without any confinement. A command can do all that this user can.
+ */
+export function createProcessSandboxes({
+  stateDirectory = defaultStateDirectory(),
+}: ProcessSandboxOptions = {}): SandboxProvider {
+  return {
+    kind: 'process',
+    abilities: ABILITIES,
+    async check() {
+      const notes = ['no isolation: commands can read, change and reach all that this user can'];
+      if (process.platform !== 'linux') {
+        notes.push('commands that leave their process group outlive it on this system');
+      }
+      return { works: true, notes };
+    },
+    async create(options) {
+      return createSandbox(stateDirectory, await checkOptions('process', ABILITIES, options));
+    },
+    list: () => foundSandboxes(stateDirectory, 'process'),
+  };
+}
+
+async function createSandbox(stateDirectory: string, options: CheckedOptions): Promise<Sandbox> {
+  const { workspace, home } = options;
+  const place = await createPlace({ ...options, stateDirectory, kind: 'process' });
+  const { id } = place.record;
+  const doors = await openDoors(options.doors).catch(async (error: unknown) => {
+    await place.remove();
+    throw error;
+  });
+  const running = createRunningCommands(id);
+  const files = createPlaceFiles([workspace, home].map((path) => ({ inside: path, host: path })));
+  return {
+    id,
+    kind: 'process',
+    inside: { workspace, home, doors: doors.urls },
+    ...files,
+    start: ({ executable, args, env, cwd = workspace, stdin }) =>
+      running.add(() =>
+        spawnProcess({
+          executable,
+          args,
+          env: { ...env, [sandboxVariable]: id },
+          cwd,
+          ...(stdin !== undefined && { stdin }),
+        }),
+      ),
+    async remove() {
+      await running.endAll();
+      await doors.close();
+      await place.remove();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { access, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { foundSandboxes } from './found-sandboxes.js';
+import { thisOwner } from './process-owner.js';
+import { createPlace, placeDirectory, recordPath, type SandboxPlace } from './sandbox-place.js';
+
+let root: string;
+let place: SandboxPlace;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'dragoman-found-'));
+  const folders = { stateDirectory: root, workspace: root, home: root };
+  place = await createPlace({ ...folders, kind: 'process', labels: { turn: 'one' } });
+});
+afterEach(async () => {
+  await place.remove();
+  await rm(root, { recursive: true, force: true });
+});
+
+/** Changes what the record says, as if its owner had died, or somebody had meddled with it. */
+async function rewrite(change: object): Promise<void> {
+  const directory = placeDirectory(root, place.record.id);
+  await writeFile(recordPath(directory), JSON.stringify({ ...place.record, ...change }));
+}
+
+const DEAD = { owner: { ...thisOwner(), startTime: '1' } };
+
+test('a sandbox is found by its own kind, with what there is of it', async () => {
+  await writeFile(join(place.record.runDirectory, 'a.sock'), '');
+  const [found] = await foundSandboxes(root, 'process');
+  expect(found).toMatchObject({ id: place.record.id, owned: true, labels: { turn: 'one' } });
+  expect(found?.remains).toEqual([
+    place.record.runDirectory,
+    join(place.record.runDirectory, 'a.sock'),
+    placeDirectory(root, place.record.id),
+  ]);
+  expect(await foundSandboxes(root, 'bubblewrap')).toEqual([]);
+});
+
+test('what a kind has beside files and processes is listed and removed first', async () => {
+  await rewrite(DEAD);
+  const removed: string[] = [];
+  const more = {
+    find: async () => ['container abc'],
+    async remove() {
+      await access(place.record.runDirectory);
+      removed.push('container abc');
+    },
+  };
+  const [found] = await foundSandboxes(root, 'process', more);
+  expect(found?.remains).toContain('container abc');
+  await found?.remove();
+  expect(removed).toEqual(['container abc']);
+  expect(await foundSandboxes(root, 'process', more)).toEqual([]);
+});
+
+test('a record that names a folder of somebody else removes nothing', async () => {
+  const precious = join(root, 'precious');
+  await mkdir(precious);
+  for (const runDirectory of [precious, `${precious}/../precious`, '/']) {
+    await rewrite({ ...DEAD, runDirectory });
+    for (const found of await foundSandboxes(root, 'process')) await found.remove();
+  }
+  await access(precious);
+});
+
+test('a record that was never finished is no sandbox, and goes in time', async () => {
+  const half = placeDirectory(root, '0123456789abcdef');
+  await mkdir(half);
+  await writeFile(recordPath(half), '{"id":');
+  expect(await foundSandboxes(root, 'process')).toHaveLength(1);
+  await access(half);
+  const longAgo = new Date(Date.now() - 3_600_000);
+  await utimes(half, longAgo, longAgo);
+  await foundSandboxes(root, 'process');
+  expect(await readdir(join(root, 'sandboxes'))).toEqual([place.record.id]);
+});
+
+test('nothing is found where there is no state folder', async () => {
+  expect(await foundSandboxes(join(root, 'missing'), 'process')).toEqual([]);
+});

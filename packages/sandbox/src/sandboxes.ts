@@ -1,0 +1,36 @@
+import { createBubblewrapSandboxes } from './bubblewrap/bubblewrap-sandboxes.js';
+import type { EngineName } from './container/container-engine.js';
+import {
+  type ContainerSandboxes,
+  createContainerSandboxes,
+} from './container/container-sandboxes.js';
+import type { SandboxKind, SandboxProvider } from './contract.js';
+import { createProcessSandboxes } from './process-sandbox.js';
+
+export interface SandboxesOptions {
+  /** Where records of sandboxes lie. Default: Dragoman's state folder. */
+  readonly stateDirectory?: string;
+  /** The container engine. Default: podman, or docker where there is no podman. */
+  readonly engine?: EngineName;
+  /** The image of containers that name none. */
+  readonly defaultImage?: string;
+}
+
+export interface SandboxProviders extends Readonly<Record<SandboxKind, SandboxProvider>> {
+  readonly container: ContainerSandboxes;
+}
+
+/** All kinds of sandboxes, whether or not they work on this machine. */
+export function sandboxProviders(options: SandboxesOptions = {}): SandboxProviders {
+  return {
+    process: createProcessSandboxes(options),
+    bubblewrap: createBubblewrapSandboxes(options),
+    container: createContainerSandboxes(options),
+  };
+}
+
+/** The best kind that works here without anything being prepared for it. */
+export async function defaultSandboxKind(options: SandboxesOptions = {}): Promise<SandboxKind> {
+  const { works } = await createBubblewrapSandboxes(options).check();
+  return works ? 'bubblewrap' : 'process';
+}

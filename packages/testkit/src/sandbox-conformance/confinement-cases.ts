@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { NetworkMode, SandboxAbilities, SandboxOptions } from '@dragoman/sandbox';
+import type { ConformanceCase } from './sandbox-subject.js';
+import { run, script, shell, withPlace } from './with-place.js';
+
+const NETWORKS: readonly NetworkMode[] = ['none', 'bridge', 'host'];
+const LIMITS = ['memoryBytes', 'cpus', 'processes', 'temporaryBytes'] as const;
+
+/** Everything that could be asked for and that a kind says it can't do. */
+function beyond(abilities: SandboxAbilities): readonly Partial<SandboxOptions>[] {
+  const networks = NETWORKS.filter((network) => !abilities.networks.includes(network));
+  const limits = LIMITS.filter((limit) => !abilities.limits.includes(limit));
+  return [
+    ...networks.map((network) => ({ network })),
+    ...limits.map((limit) => ({ limits: { [limit]: 1 } })),
+    ...(abilities.readOnlyWorkspace ? [] : [{ workspaceAccess: 'read' as const }]),
+    ...(abilities.images ? [] : [{ image: 'any' }]),
+  ];
+}
+
+/** What a kind says it keeps commands from, and that it says so. */
+export const confinementCases: readonly ConformanceCase[] = [
+  {
+    name: 'works here, or says why not and what to do',
+    check: (subject) =>
+      withPlace(subject, async ({ provider }) => {
+        const check = await provider.check();
+        assert.ok(check.works, JSON.stringify(check));
+        if (!provider.abilities.confinesFiles) assert.match(check.notes.join(), /no isolation/);
+      }),
+  },
+  {
+    name: 'refuses what it says it cannot do',
+    check: (subject) =>
+      withPlace(subject, async ({ create, provider }) => {
+        for (const options of beyond(provider.abilities)) {
+          const asked = JSON.stringify(options);
+          await assert.rejects(create(options), { code: 'sandbox_unsupported' }, asked);
+        }
+        assert.deepEqual(await provider.list(), []);
+      }),
+  },
+  {
+    name: 'lets commands read what they are given, under the same path',
+    check: (subject) =>
+      withPlace(subject, async ({ create, provider, root }) => {
+        const given = join(root, 'given folder');
+        await mkdir(given);
+        await writeFile(join(given, 'file'), 'given');
+        const sandbox = await create({ readable: [given] });
+        const { stdout } = await run(
+          sandbox,
+          shell(sandbox, `cat '${given}/file'; echo changed 2>/dev/null >'${given}/file'`),
+        );
+        assert.equal(stdout, 'given');
+        if (!provider.abilities.confinesFiles) return;
+        assert.equal(await readFile(join(given, 'file'), 'utf8'), 'given');
+      }),
+  },
+  {
+    name: 'keeps commands from all other files, where it says so',
+    check: (subject) =>
+      withPlace(subject, async ({ create, provider, root, stateDirectory }) => {
+        if (!provider.abilities.confinesFiles) return;
+        const secret = join(root, 'secret');
+        await writeFile(secret, 'secret');
+        const sandbox = await create();
+        const hidden = [secret, stateDirectory, homedir(), '/var/run/docker.sock', '/run/podman'];
+        const looks = hidden.map((path) => `test -e '${path}' && echo 'sees ${path}'`);
+        const writes = ['/', '/usr', '/etc', '/bin'].map(
+          (path) => `test -w ${path} && echo 'could write to ${path}'`,
+        );
+        const passwords = 'cat /etc/shadow 2>/dev/null';
+        const lines = [...looks, ...writes, passwords, 'exit 0'];
+        const { stdout } = await run(sandbox, shell(sandbox, lines.join('\n')));
+        assert.equal(stdout, '');
+      }),
+  },
+  {
+    name: 'keeps commands from changing a workspace that they may only read',
+    check: (subject) =>
+      withPlace(subject, async ({ create, provider, workspace }) => {
+        if (!provider.abilities.readOnlyWorkspace) return;
+        await writeFile(join(workspace, 'file'), 'as it was');
+        const sandbox = await create({ workspaceAccess: 'read' });
+        const changes =
+          'cat file; echo changed 2>/dev/null >file; rm -f file 2>/dev/null; echo >~/own';
+        const { stdout, exitCode } = await run(sandbox, shell(sandbox, changes));
+        assert.deepEqual([stdout, exitCode], ['as it was', 0]);
+        assert.equal(await readFile(join(workspace, 'file'), 'utf8'), 'as it was');
+      }),
+  },
+  {
+    name: 'has no network but its doors, where it says so',
+    check: (subject) =>
+      withPlace(subject, async (place) => {
+        if (!place.provider.abilities.networks.includes('none')) return;
+        const server = createServer((socket) => socket.end());
+        server.listen(0, '127.0.0.1');
+        await once(server, 'listening');
+        const address = server.address();
+        const port = address !== null && typeof address === 'object' ? address.port : 0;
+        const sandbox = await place.create();
+        const { stdout } = await run(
+          sandbox,
+          script(
+            place,
+            sandbox,
+            `import { connect } from 'node:net';
+             for (const host of ['127.0.0.1', '192.0.2.1']) {
+               const socket = connect({ host, port: ${port}, timeout: 5000 });
+               const how = await new Promise((resolve) => {
+                 for (const event of ['connect', 'error', 'timeout']) socket.once(event, () => resolve(event));
+               });
+               console.log(how);
+               socket.destroy();
+             }`,
+          ),
+        ).finally(() => server.close());
+        assert.equal(stdout, 'error\nerror\n');
+      }),
+  },
+];

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import type { ConformanceCase } from './sandbox-subject.js';
+import { run, script, type TestPlace, withPlace } from './with-place.js';
+
+/** Answers on a unix socket with its name and what it was sent. */
+async function withServers<Result>(
+  { root }: TestPlace,
+  names: readonly string[],
+  work: (sockets: Record<string, string>) => Promise<Result>,
+): Promise<Result> {
+  const servers: Server[] = [];
+  const sockets: Record<string, string> = {};
+  try {
+    for (const name of names) {
+      const server = createServer((request, response) => {
+        response.write(`${name}:`);
+        request.pipe(response);
+      });
+      servers.push(server);
+      sockets[name] = join(root, `${name}.sock`);
+      server.listen(sockets[name]);
+      await once(server, 'listening');
+    }
+    return await work(sockets);
+  } finally {
+    for (const server of servers) {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+}
+
+/** Sockets of this machine that commands reach on their loopback. */
+export const doorCases: readonly ConformanceCase[] = [
+  {
+    name: 'opens doors: several, each used by many at once, in both directions',
+    check: (subject) =>
+      withPlace(subject, (place) =>
+        withServers(place, ['first', 'second'], async (doors) => {
+          const sandbox = await place.create({ doors });
+          const { stdout, stderr } = await run(
+            sandbox,
+            script(
+              place,
+              sandbox,
+              `const doors = ${JSON.stringify(sandbox.inside.doors)};
+               const large = 'x'.repeat(2_000_000);
+               const ask = async (name, body) => {
+                 const answer = await fetch(doors[name], { method: 'POST', body });
+                 return (await answer.text()) === name + ':' + body;
+               };
+               const asked = Array.from({ length: 20 }, (_, at) => ask(at % 2 ? 'first' : 'second', 'n' + at));
+               const right = await Promise.all([...asked, ask('first', large), ask('second', large)]);
+               console.log(right.filter(Boolean).length);`,
+            ),
+          );
+          assert.deepEqual([stdout, stderr], ['22\n', '']);
+        }),
+      ),
+  },
+  {
+    name: 'says inside that a door leads nowhere',
+    check: (subject) =>
+      withPlace(subject, async (place) => {
+        const doors = { gateway: join(place.root, 'nobody.sock') };
+        const sandbox = await place.create({ doors });
+        const { stdout } = await run(
+          sandbox,
+          script(
+            place,
+            sandbox,
+            `const answer = await fetch(${JSON.stringify(sandbox.inside.doors.gateway)});
+             console.log(answer.status, await answer.text());`,
+          ),
+        );
+        assert.match(stdout, /^502 The door "gateway" leads nowhere/);
+      }),
+  },
+];

@@ -1,0 +1,130 @@
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineScript, type WrittenScript } from '@dragoman/gateway';
+import type { EndEvent, JournaledEvent } from '@dragoman/protocol';
+import { startTurn, type Turn, type TurnOptions } from '@dragoman/runtime';
+import { testAgent, testCacheDirectory } from './test-agents.js';
+
+const OWN_PID = String(process.pid);
+
+/** A turn of a test's agent. Only what matters to the test has to be said. */
+export interface TestTurn
+  extends Partial<Omit<TurnOptions, 'agent' | 'stateDirectory' | 'cacheDir'>> {
+  /** Default: `codex`. */
+  readonly agent?: string;
+  /** False: a version that isn't installed stays so. Default: it is installed first. */
+  readonly install?: boolean;
+  /** What the model says, as a script is written. In the place of `access`. */
+  readonly script?: WrittenScript;
+}
+
+export interface EndedTurn {
+  readonly turn: Turn;
+  readonly events: readonly JournaledEvent[];
+  readonly end: EndEvent;
+}
+
+/** A workspace and a state folder of a test's own. */
+export interface TurnPlace {
+  readonly workspace: string;
+  readonly stateDirectory: string;
+  start(turn: TestTurn): Promise<Turn>;
+  /** All files in the state folder, by path. */
+  written(): Promise<readonly string[]>;
+  /** Starts a turn and reads it to its end. */
+  run(turn: TestTurn): Promise<EndedTurn>;
+  /** The pids of the programs with this name that run for its turns. */
+  processes(name: string): Promise<readonly number[]>;
+  /** What is left of its turns beside journals and sessions: processes, folders, sockets, locks. */
+  remains(): Promise<readonly string[]>;
+  remove(): Promise<void>;
+}
+
+/** Makes a place for turns, of which nothing is kept. */
+export async function createTurnPlace(): Promise<TurnPlace> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'dragoman-turns-')));
+  const [workspace, stateDirectory] = [join(root, 'workspace'), join(root, 'state')];
+  await Promise.all([workspace, stateDirectory].map((path) => mkdir(path, { mode: 0o700 })));
+  const start = async ({
+    agent = 'codex',
+    install = true,
+    script,
+    ...turn
+  }: TestTurn): Promise<Turn> => {
+    // One that no test has installed is asked for to be refused.
+    if (install) await testAgent(agent);
+    return startTurn({
+      prompt: 'Do it.',
+      sandbox: 'process',
+      permission: 'bypass',
+      access: { kind: 'script', script: defineScript(script ?? { steps: [{ say: 'Done.' }] }) },
+      cwd: workspace,
+      ...turn,
+      agent,
+      stateDirectory,
+      cacheDir: testCacheDirectory(),
+    });
+  };
+  return {
+    workspace,
+    stateDirectory,
+    start,
+    async run(asked) {
+      const turn = await start(asked);
+      const events: JournaledEvent[] = [];
+      for await (const event of turn.events()) events.push(event);
+      return { turn, events, end: await turn.outcome };
+    },
+    async written() {
+      const entries = await readdir(stateDirectory, { recursive: true, withFileTypes: true });
+      return entries
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name));
+    },
+    async processes(name) {
+      const all = await processesWith(root);
+      return all.filter((found) => found.name === name).map(({ pid }) => pid);
+    },
+    remains: () => remainsOf(stateDirectory),
+    remove: () => rm(root, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+/** Everything that ran for a turn had its HOME in the state folder. */
+async function remainsOf(stateDirectory: string): Promise<readonly string[]> {
+  const [turns, sandboxes, homes] = await Promise.all(
+    ['turns', 'sandboxes', 'homes'].map((name) =>
+      readdir(join(stateDirectory, name)).catch(() => []),
+    ),
+  );
+  const temporary = await readdir(tmpdir());
+  return [
+    ...(await processesWith(stateDirectory)).map(({ pid, name }) => `process ${pid} ${name}`),
+    ...(sandboxes ?? []).map((name) => `sandbox ${name}`),
+    ...(homes ?? []).filter((name) => name.includes('.lock')),
+    ...temporary.filter((name) => (turns ?? []).some((turn) => name === `dragoman-${turn}`)),
+  ];
+}
+
+interface FoundProcess {
+  readonly pid: number;
+  readonly name: string;
+}
+
+/** Those with a text in their environment or their arguments. */
+async function processesWith(text: string): Promise<readonly FoundProcess[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name) && name !== OWN_PID);
+  const read = (pid: string, file: string) =>
+    readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => '');
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const [environ, cmdline, comm] = await Promise.all(
+        ['environ', 'cmdline', 'comm'].map((file) => read(pid, file)),
+      );
+      const isOurs = `${environ}${cmdline}`.includes(text);
+      return isOurs ? [{ pid: Number(pid), name: comm?.trim() ?? '' }] : [];
+    }),
+  );
+  return found.flat();
+}

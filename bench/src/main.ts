@@ -10,11 +10,14 @@ import { framingSpeed } from './framing/speed.js';
 import { lastPageOfSession } from './sessions/last-page.js';
 import { listingSessions } from './sessions/listing.js';
 import { loadingClaude, loadingGemini, loadingSessions } from './sessions/loading.js';
+import { execTime } from './turns/exec-time.js';
+import { firstEvent } from './turns/first-event.js';
 
 const benchmarks: Record<string, readonly Benchmark[]> = {
   framing: [framingSpeed, framingMemory],
   forward: [firstByte, manyStreams],
   sessions: [loadingSessions, listingSessions, lastPageOfSession, loadingClaude, loadingGemini],
+  turns: [execTime, firstEvent],
 };
 
 const asked = process.argv.slice(2);

@@ -37,7 +37,7 @@ export function createFakeAgent(name: FakeName, floodBytes: number): ChatAgent<B
   return {
     requestSchema: chatRequest,
     saysTurnEnd: true,
-    readable: [process.execPath],
+    readable: () => [process.execPath],
     prepareSandbox: async () => {},
     createCommand: () => ({
       cmd: process.execPath,

@@ -33,6 +33,7 @@ beforeAll(async () => {
   execFileSync(join(repository, 'node_modules/.bin/tsc'), ['-b', 'packages/cli'], {
     cwd: repository,
   });
+  execFileSync(process.execPath, [join(repository, 'scripts/bundle.mjs')]);
   await testAgent('codex');
 }, INSTALL_TIMEOUT_MS);
 beforeEach(async () => {
@@ -108,18 +109,27 @@ test('a second signal ends it at once, even where Node would wait for the file s
 });
 
 describe('dragoman demo', () => {
-  test('shows the raw events of a real codex run and how it ended', async () => {
+  test('shows a real codex at work, and how it ended', async () => {
     const result = await runProcess(dragoman(['demo']));
+    expect(result).toMatchObject({ exitCode: 0, reason: 'exited' });
+    expect(result.stdout).toMatch(/^\ncodex · .*\n {2}✻ First see what is there\.\n/);
+    expect(result.stdout).toContain('  $ cat greeting.txt NOTES.md\n    Good day, and welcome!\n');
+    expect(result.stderr).toMatch(/✓ codex is done after .* · 4\.8k tokens in \(3\.2k cached\)/);
+    expect(result.stderr).toContain('NOTES.md (new), greeting.txt (changed)');
+    expect(await readdir(temporary)).toEqual([]);
+    expect(await readdir(root)).toEqual(['tmp']);
+  });
+
+  test('gives events to programs', async () => {
+    const result = await runProcess(dragoman(['demo', '--json']));
     expect(result).toMatchObject({ exitCode: 0, reason: 'exited' });
     const types = result.stdout
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line).type);
-    expect(types[0]).toBe('thread.started');
-    expect(types.at(-1)).toBe('turn.completed');
-    expect(result.stderr).toMatch(/✓ codex: exit code 0 after .* 4 model calls · 4800 tokens in/);
-    expect(result.stderr).toContain('NOTES.md (new), greeting.txt (changed)');
-    expect(await readdir(temporary)).toEqual([]);
+    expect(types[0]).toBe('sandbox');
+    expect(types.at(-1)).toBe('end');
+    expect(types).toContain('tool_result');
   });
 
   test('is quiet and cleans up when its reader leaves (| head -1)', async () => {
@@ -133,7 +143,7 @@ describe('dragoman demo', () => {
       collectText(running.stderr),
     ]);
     expect(await running.exit).toMatchObject({ exitCode: 0, reason: 'exited' });
-    expect(stdout.trim().split('\n')).toHaveLength(1);
+    expect(stdout.split('\n')).toHaveLength(2);
     expect(stderr).not.toMatch(/EPIPE|Error/);
     expect(await readdir(temporary)).toEqual([]);
   });
@@ -146,7 +156,7 @@ describe('dragoman demo', () => {
       break;
     }
     expect(await running.exit).toMatchObject({ exitCode: 130, reason: 'exited' });
-    expect(await stderr).toMatch(/✗ codex: ended by SIGTERM|✗ codex: exit code/);
+    expect(await stderr).toContain('✗ codex was canceled');
     expect(await readdir(temporary)).toEqual([]);
   });
 

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { isJsonObject, parseJson } from '@dragoman/protocol';
 import { Command } from 'commander';
+import { ownVersion } from './own-version.js';
 import { addAgents } from './program/agents-command.js';
 import type { CommandContext } from './program/command-context.js';
 import { addDemo } from './program/demo-command.js';
@@ -45,10 +44,4 @@ export function createProgram(terminal: Terminal, { onExit, onHelp }: ProgramEve
   addAgents(program, context);
   addDoctor(program, context);
   return program;
-}
-
-function ownVersion(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  const parsed = parseJson(text);
-  return parsed.ok && isJsonObject(parsed.value) ? String(parsed.value.version) : 'unknown';
 }

@@ -1,11 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { agentNames, agents } from '@dragoman/agents';
 import { INSTALL_TIMEOUT_MS, testAgent, testCacheDirectory } from '@dragoman/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createMemoryTerminal } from '../test-inputs/memory-terminal.js';
+import { EXIT } from './exit-code.js';
 import { runCli } from './run-cli.js';
+
+const SCRIPT = fileURLToPath(new URL('../../gateway/examples/hello.yaml', import.meta.url));
 
 let empty: string;
 beforeAll(async () => {
@@ -92,6 +96,19 @@ describe('a wrong command line exits with 2 and one clear line', () => {
     [['agents', 'which'], /^dragoman: missing required argument 'agent'/],
     [['agents', 'list', '--yaml'], /^dragoman: unknown option '--yaml'/],
     [['frobnicate'], /^dragoman: unknown command 'frobnicate'/],
+    [['exec', 'x', '--timeout', 'soon'], /It takes a duration such as 90s, 10m, 1h/],
+    [['exec', ' '], /^dragoman: The prompt is empty/],
+    [['exec'], /^dragoman: The prompt is empty/],
+    [['exec', 'x', '--agent', 'cursor'], /^dragoman: "cursor" names no agent\./],
+    [['exec', 'x', '--script', 'a', '--replay', 'b'], /'--script <file>' cannot be used with/],
+    [
+      ['exec', 'x', '--script', SCRIPT, '--sandbox', 'process', '--network', 'none'],
+      /^dragoman: A sandbox of the kind process has no network none, only host\./,
+    ],
+    [
+      ['exec', 'x', '--script', SCRIPT, '--sandbox', 'process', '--image', 'node'],
+      /^dragoman: A sandbox of the kind process has no image/,
+    ],
   ])('%j', async (args, message) => {
     const { code, stdout, stderr } = await cli(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -99,15 +116,24 @@ describe('a wrong command line exits with 2 and one clear line', () => {
   });
 });
 
-test.each(['', 'demo', 'agents', 'agents install', 'translate', 'sessions list', 'sessions show'])(
-  'help is data: %s --help',
-  async (command) => {
-    const args = [...command.split(' '), '--help'].filter(Boolean);
-    const { code, stdout, stderr } = await cli(...args);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^Usage: dragoman/);
-  },
-);
+test.each([
+  ...['', 'exec', 'demo', 'agents', 'agents install', 'translate', 'sessions list'],
+  ...['sessions show', 'doctor'],
+])('help is data: %s --help', async (command) => {
+  const args = [...command.split(' '), '--help'].filter(Boolean);
+  const { code, stdout, stderr } = await cli(...args);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^Usage: dragoman/);
+});
+
+test('the same exit codes are in the help, in the README and in the code', async () => {
+  const { stdout } = await cli('--help');
+  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+  const inHelp = [...stdout.matchAll(/^ {2}(\d+) /gm)].map(([, code]) => Number(code));
+  const inReadme = [...readme.matchAll(/^\| (\d+) /gm)].map(([, code]) => Number(code));
+  expect(inHelp).toEqual(Object.values(EXIT));
+  expect(inReadme).toEqual(Object.values(EXIT));
+});
 
 test('--version prints the version', async () => {
   expect(await cli('--version')).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' });

@@ -2,6 +2,7 @@
  * runtime: one turn, from request to outcome. It reads as the stages of a turn: what is checked, how
  * the model is reached, which session it is, where the agent runs, what it said, how it ended.
  */
+export type { AgentSource } from './chat/agent-program.js';
 export type {
   BaseChatRequest,
   ChatAgent,
@@ -15,14 +16,34 @@ export { type ChatRequest, chatRequest } from './chat/chat-request.js';
 export { type ChatAgentOptions, createChatAgent } from './chat/create-chat-agent.js';
 export { type RunChatOptions, runChat } from './chat/run-chat.js';
 export { type CliRunnerOptions, createCliRunner } from './cli-runner.js';
+export { agentsImageName, type ImageVersions } from './image/agents-image-name.js';
+export { type AgentsImageBuild, buildAgentsImage } from './image/build-agents-image.js';
 export { defaultCacheDirectory, userCacheDirectory } from './install/cache-directory.js';
 export { findInstalled, listInstalled } from './install/find-installed.js';
+export { findNpm } from './install/find-npm.js';
 export { type InstallOptions, installAgent } from './install/install-agent.js';
 export type { InstallProgress } from './install/install-progress.js';
 export type { InstalledAgent } from './install/installed-agent.js';
+export { type JournalState, journalState } from './journal/journal-state.js';
+export { type JournalOptions, type JournalWriter, openJournal } from './journal/open-journal.js';
+export { readJournal } from './journal/read-journal.js';
+export { type ReadJournalOptions, readJournalLines } from './journal/read-journal-lines.js';
 export { type Recovery, recoverTurn } from './keeper/recover-turn.js';
+export {
+  createTurnTimers,
+  type LimitName,
+  type TurnLimits,
+  type TurnTimers,
+} from './limits/turn-timers.js';
 export type { ForwardAccess, ModelAccess, ScriptAccess } from './model/model-access.js';
 export { type ModelAccessOptions, resolveModelAccess } from './model/resolve-model-access.js';
+export {
+  createEvidence,
+  type EvidenceCollector,
+  type EvidenceOptions,
+} from './outcome/create-evidence.js';
+export { decideOutcome, type Outcome } from './outcome/decide-outcome.js';
+export type { Problem, StopCause, TurnEvidence } from './outcome/turn-evidence.js';
 export { type RawTurnOptions, startRawTurn } from './raw-turn.js';
 export { createSessionBook, type SessionBook } from './sessions/session-book.js';
 export type { SessionEntry } from './sessions/session-entry.js';

@@ -6,7 +6,8 @@ export {
   type BubblewrapSandboxOptions,
   createBubblewrapSandboxes,
 } from './bubblewrap/bubblewrap-sandboxes.js';
-export type { EngineName } from './container/container-engine.js';
+export { buildImage, type ImageBuild } from './container/build-image.js';
+export { type EngineName, engineNames } from './container/container-engine.js';
 export { defaultContainerLimits } from './container/container-limits.js';
 export {
   type ContainerSandboxes,
@@ -27,6 +28,7 @@ export type {
   SandboxProcess,
   SandboxProvider,
 } from './contract.js';
+export { pathExists } from './files/path-exists.js';
 export { readJsonFile } from './files/read-json-file.js';
 export { collectText } from './process/collect-text.js';
 export { dieWithParent } from './process/die-with-parent.js';

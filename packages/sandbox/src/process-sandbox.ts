@@ -4,7 +4,7 @@ import { openDoors } from './door/open-doors.js';
 import { createPlaceFiles } from './files/place-files.js';
 import { spawnProcess } from './process/spawn-process.js';
 import { foundSandboxes } from './record/found-sandboxes.js';
-import { createPlace } from './record/sandbox-place.js';
+import { abandonPlace, createPlace } from './record/sandbox-place.js';
 import { sandboxVariable } from './record/sandbox-record.js';
 import { createRunningCommands } from './running-commands.js';
 import { defaultStateDirectory } from './state-directory.js';
@@ -51,8 +51,7 @@ async function createSandbox(stateDirectory: string, options: CheckedOptions): P
   const place = await createPlace({ ...options, stateDirectory, kind: 'process' });
   const { id } = place.record;
   const doors = await openDoors(options.doors).catch(async (error: unknown) => {
-    await place.remove();
-    throw error;
+    throw await abandonPlace(place, error);
   });
   const running = createRunningCommands(id);
   const files = createPlaceFiles([workspace, home].map((path) => ({ inside: path, host: path })));

@@ -1,4 +1,5 @@
 import { createBubblewrapSandboxes } from './bubblewrap/bubblewrap-sandboxes.js';
+import { knownBubblewrap } from './bubblewrap/find-bubblewrap.js';
 import type { EngineName } from './container/container-engine.js';
 import {
   type ContainerSandboxes,
@@ -30,7 +31,7 @@ export function sandboxProviders(options: SandboxesOptions = {}): SandboxProvide
 }
 
 /** The best kind that works here without anything being prepared for it. */
-export async function defaultSandboxKind(options: SandboxesOptions = {}): Promise<SandboxKind> {
-  const { works } = await createBubblewrapSandboxes(options).check();
-  return works ? 'bubblewrap' : 'process';
+export async function defaultSandboxKind(): Promise<SandboxKind> {
+  const { found } = await knownBubblewrap();
+  return found ? 'bubblewrap' : 'process';
 }

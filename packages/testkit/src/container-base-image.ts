@@ -22,15 +22,20 @@ interface Podman {
 
 /** What commands of tests and agents call. */
 const PROGRAMS =
-  'sh bash env cat ls id sleep touch mkdir rmdir rm cp mv ln chmod head tail wc grep sed find sort tr cut date dirname basename readlink stat tee true false seq yes dd mktemp ps kill setsid nohup timeout git tar gzip uname pwd printf';
+  'sh bash env cat ls id sleep touch mkdir rmdir rm cp mv ln chmod chown head tail wc grep sed find sort tr cut date dirname basename readlink stat tee true false seq yes dd mktemp ps kill setsid nohup timeout git tar gzip uname pwd printf';
 
 /** Folders that are links on most systems, and as such part of every library's path. */
 const LINKED = ['bin', 'sbin', 'lib', 'lib32', 'lib64'];
 
+/** Libraries of every Linux, which programs that are installed later load. */
+const COMMON_LIBRARIES = ['librt.so.1', 'libresolv.so.2', 'libutil.so.1', 'libdl.so.2'];
+
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 
+const IMAGE = 'localhost/dragoman-test-base';
+
 /** To be raised when the way the image is made changes. */
-const RECIPE = 2;
+const RECIPE = 4;
 
 /**
  * An image of this machine's own programs, for lack of a registry: Node with npm, a shell, the usual
@@ -39,7 +44,7 @@ const RECIPE = 2;
  */
 export async function importBaseImage({ podman }: Podman): Promise<string> {
   const files = await filesOfImage();
-  const name = `localhost/dragoman-test-base:${await contentKey(files)}`;
+  const name = `${IMAGE}:${await contentKey(files)}`;
   if ((await podman(['image', 'exists', name])).exitCode === 0) return name;
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-base-'));
   try {
@@ -48,10 +53,19 @@ export async function importBaseImage({ podman }: Podman): Promise<string> {
     await run('tar', ['-C', join(folder, 'root'), '-cf', archive, '.']);
     const imported = await podman(['import', '--quiet', archive, name]);
     if (imported.exitCode !== 0) throw failure('podman import', imported);
+    await removeOthers(podman, name);
     return name;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Images of an earlier state of this machine. One that is in use stays. */
+async function removeOthers(podman: Podman['podman'], name: string): Promise<void> {
+  const format = '{{.Repository}}:{{.Tag}}';
+  const { stdout } = await podman(['images', '--format', format, IMAGE]);
+  const others = stdout.split('\n').filter((other) => other !== '' && other !== name);
+  for (const other of others) await podman(['rmi', other]);
 }
 
 /** Paths in the image and what lies there, from this machine. */
@@ -68,11 +82,15 @@ async function filesOfImage(): Promise<ImageFiles> {
   for (const [path = ''] of libraries.matchAll(/\/\S+\.so[.\w]*/g)) {
     files.set(join(await realpath(dirname(path)), basename(path)), path);
   }
+  const system = [...files.keys()].find((path) => basename(path) === 'libc.so.6') ?? '';
+  for (const name of COMMON_LIBRARIES) await addIfThere(files, join(dirname(system), name));
+  await addIfThere(files, CERTIFICATES);
   files.set('/usr/lib/node_modules/npm', await npmFolder());
-  if ((await stat(CERTIFICATES).catch(() => undefined)) !== undefined) {
-    files.set(CERTIFICATES, CERTIFICATES);
-  }
   return files;
+}
+
+async function addIfThere(files: Map<string, string>, path: string): Promise<void> {
+  if ((await stat(path).catch(() => undefined)) !== undefined) files.set(path, path);
 }
 
 async function programNamed(name: string): Promise<string> {

@@ -4,6 +4,7 @@ import {
   type Frame,
   isJsonObject,
   type JsonObject,
+  type ParsedJson,
   parseJson,
 } from '@dragoman/protocol';
 import { createDocumentCollector } from './document-collector.js';
@@ -15,6 +16,14 @@ export interface TranslatorOptions {
   /** Tell of what no rule covers, and of lines that are no records, as `raw` events. Default: only count them. */
   readonly raw?: boolean;
   readonly maxLineBytes?: number;
+}
+
+const JSON_START = /^\s*[[{"\d\-tfn]/;
+const NO_JSON: ParsedJson = { ok: false, error: new SyntaxError('This is not JSON.') };
+
+/** An exception for each line would make a flood of noise the most expensive thing to read. */
+function parseLine(text: string): ParsedJson {
+  return JSON_START.test(text) ? parseJson(text) : NO_JSON;
 }
 
 type LineFrame = Frame & { readonly kind: 'line' };
@@ -52,7 +61,7 @@ export function createTranslator(
   };
 
   const readLine = (frame: LineFrame, events: DragomanEvent[]): void => {
-    const parsed = parseJson(frame.text);
+    const parsed = parseLine(frame.text);
     if (!parsed.ok || !isJsonObject(parsed.value)) {
       keeper.fault(!frame.terminated && !parsed.ok ? 'torn' : 'malformed');
       const reason = parsed.ok ? 'not an object' : 'not JSON';

@@ -1,4 +1,6 @@
+import { agentNames, agents as registry } from '@dragoman/agents';
 import type { Command } from 'commander';
+import type { BuildImageOptions } from '../commands/agents/image-build.js';
 import type { CommandContext } from './command-context.js';
 
 export function addAgents(program: Command, { terminal, onExit }: CommandContext): void {
@@ -33,4 +35,33 @@ export function addAgents(program: Command, { terminal, onExit }: CommandContext
       const { whichAgent } = await import('../commands/agents/which.js');
       onExit(await whichAgent(reference, terminal));
     });
+  addImage(agents, { terminal, onExit });
+}
+
+function addImage(agents: Command, { terminal, onExit }: CommandContext): void {
+  const image = agents.command('image').description('make images of agents for containers');
+  const build = image
+    .command('build')
+    .description('build an image with the agents in it, by podman or docker')
+    .option('--engine <name>', 'podman or docker (default: the first that is there)')
+    .option('--base-image <image>', 'a Linux with Node (default: node:22-bookworm-slim)')
+    .option('--tag <name>', 'what to call it (default: after the versions in it)')
+    .option('--tools <packages>', 'what else to install, by the names of its packages')
+    .option('--no-tools', 'nothing else')
+    .option('--network <mode>', 'the network of the build, such as host')
+    .option('--npmrc <file>', "npm's settings for the build, which don't stay in the image")
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ dragoman agents image build\n  $ dragoman agents image build --codex 0.58.0 --gemini none --tag my-agents\n\nA certificate that $NODE_EXTRA_CA_CERTS names is trusted in the build, too. The name of the image is printed.\n',
+    )
+    .action(async (options: BuildImageOptions) => {
+      const { buildImageCommand } = await import('../commands/agents/image-build.js');
+      onExit(await buildImageCommand(options, terminal));
+    });
+  for (const name of agentNames) {
+    build.option(
+      `--${name} <version>`,
+      `its version, or none (default: ${registry[name].version})`,
+    );
+  }
 }

@@ -33,7 +33,13 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
         'what confines the agent (default: bubblewrap where it works)',
       ).choices(['process', 'bubblewrap', 'container']),
     )
-    .option('--image <name>', 'the image of a container')
+    .option('--image <name>', 'the image of a container (default: that of `agents image build`)')
+    .addOption(
+      new Option(
+        '--agent-from <place>',
+        "whether a container runs the image's own agent, or the one installed here (default: image)",
+      ).choices(['image', 'cache']),
+    )
     .addOption(
       new Option(
         '--network <mode>',

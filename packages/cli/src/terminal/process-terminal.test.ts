@@ -54,6 +54,35 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
+test('a command that can stop faster does so at the second, and the third ends it at once', () => {
+  vi.spyOn(process, 'once').mockReturnThis();
+  vi.spyOn(process, 'exit').mockImplementation((code) => {
+    throw new Error(`exit ${code}`);
+  });
+  const { onInsist } = processTerminal();
+  const hurry = vi.fn();
+  onInsist(hurry);
+  send.SIGINT?.();
+  expect(hurry).not.toHaveBeenCalled();
+  send.SIGTERM?.();
+  expect(hurry).toHaveBeenCalledTimes(1);
+  expect(send.SIGINT).toThrow('exit 130');
+  expect(hurry).toHaveBeenCalledTimes(1);
+});
+
+test('a command that has ended is told nothing more', () => {
+  vi.spyOn(process, 'once').mockReturnThis();
+  vi.spyOn(process, 'exit').mockImplementation((code) => {
+    throw new Error(`exit ${code}`);
+  });
+  const { onInsist } = processTerminal();
+  const hurry = vi.fn();
+  onInsist(hurry)();
+  send.SIGINT?.();
+  expect(send.SIGINT).toThrow('exit 130');
+  expect(hurry).not.toHaveBeenCalled();
+});
+
 test('a reader that has gone stops the command quietly', async () => {
   stdoutAnswers('EPIPE');
   const { signal, write } = processTerminal();

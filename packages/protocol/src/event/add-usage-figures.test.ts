@@ -4,7 +4,13 @@ import { addUsageFigures } from './add-usage-figures.js';
 const one = { input_tokens: 10, cached_input_tokens: 4, output_tokens: 2, total_tokens: 12 };
 
 test('adds up what both know, and takes the rest from the one that knows it', () => {
-  const other = { input_tokens: 1, output_tokens: 1, reasoning_tokens: 1, total_tokens: 2, cost_usd: 0.5 };
+  const other = {
+    input_tokens: 1,
+    output_tokens: 1,
+    reasoning_tokens: 1,
+    total_tokens: 2,
+    cost_usd: 0.5,
+  };
   expect(addUsageFigures(one, other)).toEqual({
     input_tokens: 11,
     cached_input_tokens: 4,

@@ -30,10 +30,7 @@ export const endEvent = defineEvent('end', {
       .describe(
         "A stable word for why it didn't succeed, for programs: `auth`, `rate_limit`, `no_terminal_event`, `owner_lost`, …",
       ),
-    warning: z
-      .string()
-      .optional()
-      .describe('What went wrong without changing the verdict.'),
+    warning: z.string().optional().describe('What went wrong without changing the verdict.'),
     usage: usageFigures
       .nullish()
       .describe(

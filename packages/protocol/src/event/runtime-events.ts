@@ -3,8 +3,11 @@ import { defineEvent, type KnownFields } from './define-event.js';
 
 export const sandboxEvent = defineEvent('sandbox', {
   description: 'The sandbox the turn runs in.',
-  fields: { sandbox_id: z.string().describe('What to ask for to come back to it.') },
-  example: { sandbox_id: 'sbx_7f3a' },
+  fields: {
+    sandbox_id: z.string().describe('What to ask for to come back to it.'),
+    kind: z.string().optional().describe('How it confines: `process`, `bubblewrap`, `container`.'),
+  },
+  example: { sandbox_id: 'sbx_7f3a', kind: 'bubblewrap' },
 });
 
 export const artifactEvent = defineEvent('artifact', {

@@ -3,40 +3,53 @@ import type { JsonObject } from '../json/json-object.js';
 /** An event of this language, or of a type that only its reader knows. */
 export type LooseEvent = JsonObject & { type: string };
 
-/** The fields that a piece of a text needs to belong to it. */
+/** A text under way: the fields that each of its pieces has. */
 export interface HeldText {
   readonly head: LooseEvent;
 }
 
-export interface EventPiece extends HeldText {
+export interface EventPiece {
   /** The same for all pieces of one text. */
   readonly key: string;
   readonly content: string;
-  /** Whether the event tells more than this piece. */
-  readonly hasMore: boolean;
 }
 
 const HEAD_FIELDS = ['type', 'role', 'delta', 'id', 'tool_id', 'parent_tool_id'];
 const OWN_FIELDS = new Set([...HEAD_FIELDS, 'content', 'ts']);
 const ENDS_ALL = new Set(['turn', 'end']);
-const ENDS_SPEECH = new Set(['message', 'reasoning', 'tool_use', 'tool_result', 'plan', 'compaction']);
+const ENDS_SPEECH = new Set([
+  'message',
+  'reasoning',
+  'tool_use',
+  'tool_result',
+  'plan',
+  'compaction',
+]);
 
 /** The piece of a text that an event tells, or nothing for one that tells something whole. */
 export function pieceOf(event: LooseEvent): EventPiece | undefined {
   if (typeof event.content !== 'string' || !comesInPieces(event)) return undefined;
-  const head = Object.fromEntries(
-    HEAD_FIELDS.filter((name) => event[name] !== undefined).map((name) => [name, event[name]]),
-  );
+  const { type, role, id, tool_id, parent_tool_id } = event;
   return {
-    head: { ...head, type: event.type },
-    key: JSON.stringify(head),
+    key: `${type}\n${role}\n${id}\n${tool_id}\n${parent_tool_id}`,
     content: event.content,
-    hasMore: Object.keys(event).some((name) => !OWN_FIELDS.has(name)),
   };
 }
 
+/** The fields of a piece that the others of its text have, too. */
+export function headOf(event: LooseEvent): LooseEvent {
+  const head = HEAD_FIELDS.filter((name) => event[name] !== undefined);
+  return { type: event.type, ...Object.fromEntries(head.map((name) => [name, event[name]])) };
+}
+
+/** Whether an event tells more than a piece of a text. */
+export function tellsMore(event: LooseEvent): boolean {
+  for (const name in event) if (!OWN_FIELDS.has(name)) return true;
+  return false;
+}
+
 function comesInPieces(event: LooseEvent): boolean {
-  if (event.type === 'tool_output' || event.type === 'stderr') return true;
+  if (event.type === 'tool_output') return true;
   return (event.type === 'message' || event.type === 'reasoning') && event.delta === true;
 }
 
@@ -48,7 +61,6 @@ export function endsText(event: LooseEvent, key: string, { head }: HeldText): bo
   const { type } = event;
   if (ENDS_ALL.has(type)) return event.status !== 'started';
   if (type === 'error') return event.fatal === true;
-  if (head.type === 'stderr') return false;
   if (type === 'tool_result' && event.tool_id === head.parent_tool_id) return true;
   if (head.type === 'tool_output') return type === 'tool_result' && event.tool_id === head.tool_id;
   if (!ENDS_SPEECH.has(type) || event.parent_tool_id !== head.parent_tool_id) return false;

@@ -24,7 +24,12 @@ function said(content: string, id?: string, parent?: string): DragomanEvent {
 }
 
 test('finds a secret across pieces of a text, and what is told in between keeps its place', () => {
-  const usage: DragomanEvent = { type: 'usage', input_tokens: 1, output_tokens: 1, total_tokens: 2 };
+  const usage: DragomanEvent = {
+    type: 'usage',
+    input_tokens: 1,
+    output_tokens: 1,
+    total_tokens: 2,
+  };
   const events = [said('The key is sk-abcdefghijklm'), usage, said('nopqrstuvwxyz0123456789.')];
   expect(redact(events)).toEqual([said('The key is '), usage, said('[redacted].')]);
 });
@@ -38,7 +43,10 @@ test('keeps texts under way at once apart', () => {
 
 test.each<[string, DragomanEvent]>([
   ['a whole text', { type: 'message', role: 'assistant', content: 'Is s', delta: false }],
-  ['a call', { type: 'tool_use', tool_id: 't', tool_name: 'Bash', parameters: {}, kind: 'command' }],
+  [
+    'a call',
+    { type: 'tool_use', tool_id: 't', tool_name: 'Bash', parameters: {}, kind: 'command' },
+  ],
   ['the end of the turn', { type: 'turn', status: 'completed' }],
   ['a thought', { type: 'reasoning', content: 'hm', delta: true }],
 ])('gives what it held before %s', (_name, next) => {
@@ -51,7 +59,12 @@ test('holds what a tool prints until more of it, or its result', () => {
     tool_id: id,
     content,
   });
-  const result: DragomanEvent = { type: 'tool_result', tool_id: 't', status: 'success', output: 's' };
+  const result: DragomanEvent = {
+    type: 'tool_result',
+    tool_id: 't',
+    status: 'success',
+    output: 's',
+  };
   expect(redact([output('as s'), said('hm!'), output('sk', 'u'), result])).toEqual([
     output('as '),
     said('hm!'),

@@ -1,4 +1,11 @@
-import { endsText, type HeldText, type LooseEvent, pieceOf } from './event-piece.js';
+import {
+  endsText,
+  type HeldText,
+  headOf,
+  type LooseEvent,
+  pieceOf,
+  tellsMore,
+} from './event-piece.js';
 import type { Redactor } from './redactor.js';
 import { createTextRedactor, type TextRedactor } from './text-redactor.js';
 
@@ -34,21 +41,29 @@ export function createEventRedactor(redactor: Redactor): EventRedactor {
     return released;
   };
 
+  const releaseEnded = (event: LooseEvent): LooseEvent[] => {
+    if (open.size === 0) return [];
+    return release([...open].filter(([key, text]) => endsText(event, key, text)));
+  };
+
   return {
     push(event) {
-      const released = release([...open].filter(([key, text]) => endsText(event, key, text)));
+      const released = releaseEnded(event);
       const piece = pieceOf(event);
       if (piece === undefined) return [...released, redactor.event(event)];
-      const { key, content, head, hasMore } = piece;
-      const text = open.get(key) ?? { head, redactor: createTextRedactor(redactor.finder) };
+      const { key, content } = piece;
+      const text = open.get(key) ?? {
+        head: redactor.event(headOf(event)),
+        redactor: createTextRedactor(redactor.finder),
+      };
       // Taken out and put in again: the map's order is that of their last pieces.
       open.delete(key);
       open.set(key, text);
       const shown = text.redactor.push(content);
       if (open.size > MOST_TEXTS) released.push(...release([...open].slice(0, 1)));
-      const isHeldWhole = shown === '' && content !== '' && !hasMore;
-      if (isHeldWhole) return released;
-      const rest = redactor.event({ ...event, content: '' });
+      const hasMore = tellsMore(event);
+      if (shown === '' && content !== '' && !hasMore) return released;
+      const rest = hasMore ? redactor.event({ ...event, content: '' }) : { ...event, ...text.head };
       return [...released, { ...rest, content: shown }];
     },
     flush: () => release(open),

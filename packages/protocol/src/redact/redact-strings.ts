@@ -40,7 +40,8 @@ function hasSecret(root: unknown, redactText: RedactText): boolean {
         found ||= redactName(key, redactText) !== key;
         const itemName = nameFor(value, key, name);
         if (typeof item === 'string') found ||= redactNamed(item, itemName, redactText) !== item;
-        else if (typeof item === 'object') left.push({ value: item, name: itemName, depth: depth + 1 });
+        else if (typeof item === 'object')
+          left.push({ value: item, name: itemName, depth: depth + 1 });
       }
     }
   }

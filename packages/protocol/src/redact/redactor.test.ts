@@ -29,7 +29,11 @@ test.each([
   ['the user of a URL', 'git clone https://me:pass@host/x', 'git clone https://[redacted]@host/x'],
   ['a setting', 'API_KEY=hunter2hunter2', 'API_KEY=[redacted]'],
   ['a header', 'x-api-key: hunter2hunter2', 'x-api-key: [redacted]'],
-  ['a setting in JSON text', '{\\"password\\": \\"p@ss-w0rd\\"}', '{\\"password\\": \\"[redacted]\\"}'],
+  [
+    'a setting in JSON text',
+    '{\\"password\\": \\"p@ss-w0rd\\"}',
+    '{\\"password\\": \\"[redacted]\\"}',
+  ],
   [
     'a private key',
     '-----BEGIN RSA PRIVATE KEY-----\nMII\n-----END RSA PRIVATE KEY-----.',
@@ -43,7 +47,9 @@ test.each([
 test('takes out a JSON web token, but not everything with two dots', () => {
   const header = Buffer.from('{"typ":"JWT","alg":"HS256"}').toString('base64url');
   expect(clean(`a ${header}.eyJzdWIiOiIxIn0.c2lnbmF0dXJl b`)).toBe('a [redacted] b');
-  expect(clean(`eyJhbGxvaGVsbG8.${header}.eyJzdWIiOiIxIn0.c2ln`)).toBe('eyJhbGxvaGVsbG8.[redacted]');
+  expect(clean(`eyJhbGxvaGVsbG8.${header}.eyJzdWIiOiIxIn0.c2ln`)).toBe(
+    'eyJhbGxvaGVsbG8.[redacted]',
+  );
   expect(clean('eyJhbGxvaGVsbG8.readme.md')).toBe('eyJhbGxvaGVsbG8.readme.md');
 });
 

@@ -1,6 +1,6 @@
 import { decodeBase64 } from './base64.js';
 import { secretForms } from './secret-forms.js';
-import { createTextHint } from './secret-hint.js';
+import { createTextHint, secretHints } from './secret-hint.js';
 import { openSecretSpaces, openSecrets, secretPatterns } from './secret-patterns.js';
 
 export interface SecretOptions {
@@ -25,8 +25,8 @@ export interface SecretFinder {
   openFrom(text: string): number;
 }
 
-/** `//a:b@c` */
-const SHORTEST_SECRET = 6;
+/** But for an address, `//a:b@c`: `token=` and eight characters. */
+const SHORTEST_SECRET = 14;
 const JSON_WEB_TOKEN = /(?<![\w-])eyJ[\w-]{10,}(?=\.[\w-]+\.[\w-]+)/g;
 const TOKEN_REST = /(?:\.[\w-]+){2}/y;
 /** No more of the end of a text is looked at for what could become a secret. */
@@ -41,8 +41,8 @@ export function createSecretFinder(options: SecretOptions = {}): SecretFinder {
   return {
     find(text, from = 0) {
       const spans: SecretSpan[] = [];
-      if (text.length >= SHORTEST_SECRET) {
-        if (mayHoldForm(text)) for (const form of forms) findExact(spans, text, form, from);
+      if (mayHoldForm(text)) for (const form of forms) findExact(spans, text, form, from);
+      if (text.length >= SHORTEST_SECRET || secretHints.address(text)) {
         for (const sort of secretPatterns) {
           if (!sort.mayMatch(text)) continue;
           for (const pattern of sort.patterns) findPattern(spans, text, pattern, from);

@@ -14,7 +14,7 @@ export function secretForms(secret: string): string[] {
   const forms = new Set([
     secret,
     inAddress,
-    inAddress.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase()),
+    inAddress.replace(/%[0-9A-F]{2}/g, (octet) => octet.toLowerCase()),
     inAddress.replaceAll('%20', '+'),
     JSON.stringify(secret).slice(1, -1),
     ...inBase64,

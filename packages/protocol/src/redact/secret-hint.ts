@@ -22,7 +22,8 @@ export const secretHints = {
 /** Whether a text holds one of these. */
 export function createTextHint(texts: readonly string[]): (text: string) => boolean {
   const sign = new RegExp(signSource(texts));
-  return (text) => sign.test(text);
+  const shortest = Math.min(...texts.map((text) => text.length));
+  return (text) => text.length >= shortest && sign.test(text);
 }
 
 /**

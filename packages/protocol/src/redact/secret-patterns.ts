@@ -78,10 +78,7 @@ export const secretPatterns: readonly SecretPatterns[] = [
   {
     mayMatch: setting,
     patterns: [
-      new RegExp(
-        `(?<keep>(?:api[_-]?key|secret|password)${GIVEN})${WITH_DIGIT}${VALUE}{8,}`,
-        'gi',
-      ),
+      new RegExp(`(?<keep>(?:api[_-]?key|secret|password)${GIVEN})${WITH_DIGIT}${VALUE}{8,}`, 'gi'),
       // A number under this name is a count of tokens.
       new RegExp(
         `(?<keep>token${GIVEN})(?!\\d[\\d.]*(?:[\\s"'\\\\,;(){}<>$]|$))${WITH_DIGIT}${VALUE}{8,}`,

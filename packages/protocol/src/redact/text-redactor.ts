@@ -88,4 +88,3 @@ function endOfKey(text: string): number | undefined {
   const match = KEY_END.exec(text);
   return match === null ? undefined : match.index + match[0].length;
 }
-

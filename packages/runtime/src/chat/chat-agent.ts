@@ -1,7 +1,7 @@
 import type { ModelEndpoint } from '@dragoman/agents';
 import type { Dialect } from '@dragoman/gateway';
 import type { LooseEvent } from '@dragoman/protocol';
-import type { Sandbox } from '@dragoman/sandbox';
+import type { Sandbox, SandboxProvider } from '@dragoman/sandbox';
 import type { z } from 'zod';
 
 /** What every request to an agent has. An agent's own `requestSchema` may ask for more. */
@@ -49,7 +49,10 @@ export interface ChatCheck<Request> {
   readonly input: Request;
   /** On this machine. */
   readonly workspace: string;
-  readonly confined: boolean;
+  /** What will make its sandbox. */
+  readonly provider: SandboxProvider;
+  /** The image that the request asks for. */
+  readonly image?: string | undefined;
   /** What is known of the session that the turn goes on with. */
   readonly session?: { readonly home: string; readonly turns: number };
 }
@@ -89,10 +92,12 @@ export interface ChatAgent<Request extends BaseChatRequest> {
   /** Whether its events say when a turn is over. Then an exit alone is no success. */
   readonly saysTurnEnd?: boolean;
   /** Files and folders of this machine that its program needs. */
-  readonly readable?: readonly string[];
+  readable?(input: Request): readonly string[];
+  /** The image that its program was found in. */
+  imageOf?(input: Request): string | undefined;
   /** Refuses what can't be done, with a `DragomanError`. */
   check?(request: ChatCheck<Request>): Promise<void>;
-  createEventReader?(): EventReader;
+  createEventReader?(input: Request): EventReader;
   /** The ids of the sessions in a HOME, for an agent that doesn't say them while it works. */
   savedSessions?(home: string): Promise<readonly string[]>;
 }

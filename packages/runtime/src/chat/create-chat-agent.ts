@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import {
   type AgentCommand,
   agents,
@@ -8,12 +9,11 @@ import {
   parseAgentReference,
   type TurnRequest,
 } from '@dragoman/agents';
-import { launchOf } from '../install/installed-agent.js';
 import { readStdin } from '../read-stdin.js';
+import { type AgentProgram, type AgentSource, findAgentProgram } from './agent-program.js';
 import type { ChatAgent, ChatPlace, EventReader } from './chat-agent.js';
 import { type ChatRequest, chatRequest } from './chat-request.js';
 import { checkImages } from './check-images.js';
-import { requireInstalled } from './require-installed.js';
 import { usageBefore } from './usage-before.js';
 import { withSearchPath } from './with-search-path.js';
 
@@ -30,6 +30,8 @@ export interface ChatAgentOptions
   readonly permission?: TurnRequest['permission'] | undefined;
   /** A session is continued in a new one, which leaves the old as it is. */
   readonly forks?: boolean | undefined;
+  /** Default: the image, where the kind of sandbox has images. */
+  readonly agentFrom?: AgentSource | undefined;
   /** Where CLIs are installed. Default: `$DRAGOMAN_CACHE`, or `dragoman` in the user's cache folder. */
   readonly cacheDir?: string | undefined;
 }
@@ -38,21 +40,20 @@ export interface ChatAgentOptions
 const NOWHERE: ModelEndpoint = { url: 'http://127.0.0.1:1', token: 'none' };
 
 /**
- * An agent of the registry as a `ChatAgent`, for `runChat`. It serves one turn: make one for each.
+ * An agent of the registry as a `ChatAgent`, for `runChat`.
  *
  * @example
- * const agent = await createChatAgent('codex@0.58.0');
+ * const agent = createChatAgent('codex@0.58.0');
  */
-export async function createChatAgent(
+export function createChatAgent(
   reference: string,
   options: ChatAgentOptions = {},
-): Promise<ChatAgent<ChatRequest>> {
-  const { forks = false, cacheDir, permission, ...request } = options;
-  const installed = await requireInstalled(parseAgentReference(reference), cacheDir);
-  const { name, version } = installed;
+): ChatAgent<ChatRequest> {
+  const { forks = false, agentFrom: source, cacheDir, permission, ...request } = options;
+  const { name, version } = parseAgentReference(reference);
   const agent = agents[name];
   const keepsSessionId = !forks && (agent.keepsSessionId?.(version) ?? true);
-  let live: LiveOptions = { version };
+  const prepared = new WeakMap<ChatRequest, PreparedTurn>();
 
   const commandFor = (place: CommandPlace): AgentCommand =>
     agent.command({
@@ -82,15 +83,33 @@ export async function createChatAgent(
     keepsSessionId,
     keepsSessions: request.ephemeral !== true,
     saysTurnEnd: agent.saysTurnEnd?.(version) ?? true,
-    readable: [installed.directory, process.execPath],
-    async check({ input, workspace, confined, session }) {
+    readable: (input) => [
+      ...(prepared.get(input)?.program.readable ?? []),
+      ...(request.images ?? []).filter(isAbsolute),
+    ],
+    imageOf: (input) => prepared.get(input)?.program.image,
+    async check({ input, workspace, provider, image, session }) {
+      const confined = provider.abilities.confinesFiles;
       commandFor({ input, confined, endpoint: NOWHERE, cwd: workspace, home: workspace });
+      const program = await findAgentProgram({
+        agent: { name, version },
+        provider,
+        source,
+        image,
+        cacheDir,
+      });
       await checkImages(request.images ?? [], workspace);
-      if (session === undefined) return;
       const { sessions } = agent.interpreter;
-      const before = await usageBefore(sessions, session.home, input.session_id);
-      // A CLI counts its calls anew in every process; a session's second turn has other calls.
-      live = { ...live, turnId: String(session.turns + 1), ...(before && { usageBefore: before }) };
+      const before = session && (await usageBefore(sessions, session.home, input.session_id));
+      prepared.set(input, {
+        program,
+        live: {
+          version,
+          // A CLI counts its calls anew in every process; a session's second turn has other calls.
+          ...(session && { turnId: String(session.turns + 1) }),
+          ...(before && { usageBefore: before }),
+        },
+      });
     },
     async prepareSandbox(place) {
       const { directories, files } = commandIn(place);
@@ -103,22 +122,30 @@ export async function createChatAgent(
     },
     async createCommand(place) {
       const command = commandIn(place);
-      const launch = launchOf(installed);
+      const program = prepared.get(place.input)?.program;
+      if (program === undefined) throw new Error('The request has not been checked.');
       return {
-        cmd: launch.executable,
-        args: [...launch.args, ...command.args],
-        env: withSearchPath(command.env, installed.searchPath),
+        cmd: program.executable,
+        args: [...program.args, ...command.args],
+        env: withSearchPath(command.env, program.searchPath),
         stdin: await readStdin(command.stdin, place.workspace),
       };
     },
-    createStdoutMapper: () => createStdoutMapper(agent.interpreter.live(live)),
-    createEventReader: () => createReader(agent.interpreter.live(live)),
+    createStdoutMapper: () => createStdoutMapper(agent.interpreter.live({ version })),
+    createEventReader: (input) =>
+      createReader(agent.interpreter.live(prepared.get(input)?.live ?? { version })),
     savedSessions: (home) => {
       const { sessions } = agent.interpreter;
       // One that only the CLI itself can list says its ids while it works.
       return sessions.ids({ home: sessions.home({}, home) }).catch(() => []);
     },
   };
+}
+
+/** What the check of a request has found out. */
+interface PreparedTurn {
+  readonly program: AgentProgram;
+  readonly live: LiveOptions;
 }
 
 interface CommandPlace {

@@ -5,8 +5,9 @@ import { readToldLine } from './read-told-line.js';
 /** What makes events of an agent's stdout: its own reader, its mapper, or nothing but lines. */
 export function eventReaderOf<Request extends BaseChatRequest>(
   agent: ChatAgent<Request>,
+  input: Request,
 ): EventReader {
-  if (agent.createEventReader !== undefined) return agent.createEventReader();
+  if (agent.createEventReader !== undefined) return agent.createEventReader(input);
   const mapper = agent.createStdoutMapper?.();
   return mapper === undefined ? createLineReader() : createMapperReader(mapper);
 }

@@ -205,7 +205,7 @@ test('the signal ends it, and a signal that has aborted starts nothing', async (
 
 test('an agent of the registry is one, too', async () => {
   await testAgent('codex');
-  const agent = await createChatAgent('codex', { cacheDir: testCacheDirectory() });
+  const agent = createChatAgent('codex', { cacheDir: testCacheDirectory() });
   const script = defineScript({ steps: [{ say: 'Hello from a script.' }] });
   const story = await storyOf(
     await run({ agent, input: { message: 'Say hello.' }, access: { kind: 'script', script } }),

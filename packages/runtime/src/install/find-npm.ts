@@ -1,6 +1,6 @@
 import { basename, delimiter, dirname, join } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
-import { pathExists } from './path-exists.js';
+import { pathExists } from '@dragoman/sandbox';
 
 /**
  * The npm that belongs to the running Node, else the first on PATH, as the script that Node runs.

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { type AgentReference, agents, type ExecutableCandidate } from '@dragoman/agents';
 import { isJsonObject } from '@dragoman/protocol';
-import { readJsonFile } from '@dragoman/sandbox';
-import { pathExists } from './path-exists.js';
+import { pathExists, readJsonFile } from '@dragoman/sandbox';
 
 /**
  * The package with the program for this machine, when npm has left it out of `modules`. Such

@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import { type AgentReference, agents, type ExecutableCandidate } from '@dragoman/agents';
 import { DragomanError, errorMessage } from '@dragoman/protocol';
-import { runProcess } from '@dragoman/sandbox';
+import { pathExists, runProcess } from '@dragoman/sandbox';
 import { createThrowawayHome } from '../throwaway-home.js';
 import { detectPlatform } from './detect-platform.js';
 import { installFailure } from './install-failure.js';
 import { isUnchanged } from './install-manifest.js';
 import { type InstalledAgent, launchOf } from './installed-agent.js';
 import { missingPlatformPackage } from './missing-platform-package.js';
-import { pathExists } from './path-exists.js';
 
 /** A first start may unpack itself; on a busy machine that has taken ten seconds. */
 const TIMEOUT_MS = 120_000;

@@ -102,7 +102,9 @@ describe.runIf(canMount)('on a full disk', () => {
   test('no journal is begun without room for its end', () => {
     fill('filler');
     expect(() => openJournal(turn)).toThrow(full);
-    expect(existsSync(turn) ? readdirSync(turn).filter((name) => name === 'reserve') : []).toEqual([]);
+    expect(existsSync(turn) ? readdirSync(turn).filter((name) => name === 'reserve') : []).toEqual(
+      [],
+    );
   });
 
   test('a journal left behind gets its end from the room its writer kept', async () => {

@@ -22,3 +22,24 @@ export function journalFailure(path: string, cause: unknown): DragomanError {
 export function isDiskFull(error: unknown): boolean {
   return error instanceof DragomanError && error.code === 'journal_disk_full';
 }
+
+export function endedError(directory: string): DragomanError {
+  return new DragomanError(
+    'journal_ended',
+    `The journal in ${directory} has its end. Nothing can be added to it.`,
+  );
+}
+
+export function closedError(directory: string): DragomanError {
+  return new DragomanError(
+    'journal_closed',
+    `The journal in ${directory} has been closed by its writer. Open it again to add to it.`,
+  );
+}
+
+export function earlyEndError(): DragomanError {
+  return new DragomanError(
+    'invalid_event',
+    'An `end` is written by `appendEnd` only: it is the last event of a turn, and there is one.',
+  );
+}

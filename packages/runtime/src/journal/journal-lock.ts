@@ -43,8 +43,8 @@ export function takeJournalLock(directory: string): JournalLock {
   }
   removeLocks(directory, number - 1);
   return {
-    release: () => truncateSync(path),
-    remove: () => removeLocks(directory, number),
+    release: () => ifThere(() => truncateSync(path)),
+    remove: () => ifThere(() => removeLocks(directory, number)),
   };
 }
 
@@ -59,6 +59,15 @@ export function lastHolder(directory: string): LockHolder | undefined {
 export function isHeld(directory: string): boolean {
   const owner = lastHolder(directory)?.owner;
   return owner !== undefined && ownerIsAlive(owner);
+}
+
+/** Whoever removes the folder of a turn while it runs takes its lock along. */
+function ifThere(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
 }
 
 function lockFile(directory: string, number: number): string {

@@ -96,5 +96,7 @@ test('of several that find a dead writer, one ends the journal', async () => {
   const codes = (await Promise.all(exits)).map(([code]) => code);
   expect(codes.toSorted()).toEqual([0, 3, 3, 3]);
   expectWholeTurn(await Readable.from(readJournal(turn)).toArray());
-  expect((await readdir(turn)).filter((name) => !name.startsWith('torn-'))).toEqual(['events.ndjson']);
+  expect((await readdir(turn)).filter((name) => !name.startsWith('torn-'))).toEqual([
+    'events.ndjson',
+  ]);
 });

@@ -1,4 +1,11 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +42,10 @@ function damage(content: string): void {
 
 test('numbers and dates events, type first, and keeps them from other users', () => {
   const journal = openJournal(turn, { now: () => new Date(0) });
-  journal.append([said('a'), { type: 'usage', input_tokens: 1, output_tokens: 1, total_tokens: 2 }]);
+  journal.append([
+    said('a'),
+    { type: 'usage', input_tokens: 1, output_tokens: 1, total_tokens: 2 },
+  ]);
   journal.append({ type: 'mine', seq: 99, x: [1] });
   journal.appendEnd(success);
   const ts = '"ts":"1970-01-01T00:00:00.000Z"';
@@ -77,7 +87,9 @@ test('has one writer at a time, and names it', () => {
   );
   journal.close();
   const next = openJournal(turn);
-  expect(() => journal.append(said('x'))).toThrow(expect.objectContaining({ code: 'journal_closed' }));
+  expect(() => journal.append(said('x'))).toThrow(
+    expect.objectContaining({ code: 'journal_closed' }),
+  );
   next.appendEnd(success);
 });
 

@@ -1,27 +1,24 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, mkdirSync } from 'node:fs';
 import {
   createEventRedactor,
   createRedactor,
-  DragomanError,
   type EndEvent,
   type LooseEvent,
   type Redactor,
 } from '@dragoman/protocol';
-import { freeReserve, makeReserve } from './end-reserve.js';
+import { freeReserve } from './end-reserve.js';
 import { fitLine } from './fit-line.js';
-import { isDiskFull, journalFailure } from './journal-failure.js';
+import {
+  closedError,
+  earlyEndError,
+  endedError,
+  isDiskFull,
+  journalFailure,
+} from './journal-failure.js';
 import { type JournalFiles, journalFiles } from './journal-files.js';
 import { type JournalLock, takeJournalLock } from './journal-lock.js';
-import { type JournalTail, readJournalTail, readText } from './journal-tail.js';
 import { noteWriter, wakeReaders } from './journal-wake.js';
+import { openEvents } from './open-events.js';
 import { retryWhileFull } from './retry-while-full.js';
 import { writeAt } from './write-at.js';
 
@@ -84,8 +81,7 @@ function createWriter(
   lock: JournalLock,
   { redactor = createRedactor(), now = () => new Date() }: JournalOptions,
 ): JournalWriter {
-  const file = openSync(files.events, OPEN_OR_MAKE, 0o600);
-  const tail = repairOrClose(file, files);
+  const { file, tail } = openEvents(files);
   const pieces = createEventRedactor(redactor);
   const leave = noteWriter(files.events);
   let { lastSeq, ended } = tail;
@@ -99,9 +95,7 @@ function createWriter(
 
   const write = (lines: readonly string[]): void => {
     if (lines.length === 0) return;
-    const bytes = Buffer.from(lines.join(''));
-    writeAt(file, files.events, bytes, size);
-    size += bytes.length;
+    size += writeAt(file, files.events, lines.join(''), size);
     lastSeq += lines.length;
     wakeReaders(files.events);
   };
@@ -156,68 +150,6 @@ function createWriter(
   };
 }
 
-/** Not to append: where to write is said each time. */
-const OPEN_OR_MAKE = constants.O_RDWR | constants.O_CREAT;
-
-function repairOrClose(file: number, files: JournalFiles): JournalTail {
-  try {
-    return repair(file, files);
-  } catch (error) {
-    closeSync(file);
-    throw error;
-  }
-}
-
-function repair(file: number, files: JournalFiles): JournalTail {
-  const { size } = fstatSync(file);
-  const tail = readJournalTail(file, size);
-  if (tail.wholeBytes < size) {
-    keepTorn(file, files, tail.wholeBytes, size - tail.wholeBytes);
-    ftruncateSync(file, tail.wholeBytes);
-  }
-  if (!tail.ended) keepRoom(files, size > 0);
-  return tail;
-}
-
-/** Best effort: on a full disk the end matters more than half a line. */
-function keepTorn(file: number, files: JournalFiles, start: number, length: number): void {
-  try {
-    writeFileSync(files.torn(start), readText(file, start, length), { mode: 0o600 });
-  } catch (error) {
-    if (!isDiskFull(journalFailure(files.events, error))) throw error;
-  }
-}
-
-/** A new journal without room for its end isn't begun; one left behind is ended as well as can be. */
-function keepRoom(files: JournalFiles, isLeftBehind: boolean): void {
-  try {
-    makeReserve(files.reserve);
-  } catch (error) {
-    if (!isLeftBehind) throw error;
-  }
-}
-
 function isList(events: LooseEvent | readonly LooseEvent[]): events is readonly LooseEvent[] {
   return Array.isArray(events);
-}
-
-function endedError(directory: string): DragomanError {
-  return new DragomanError(
-    'journal_ended',
-    `The journal in ${directory} has its end. Nothing can be added to it.`,
-  );
-}
-
-function closedError(directory: string): DragomanError {
-  return new DragomanError(
-    'journal_closed',
-    `The journal in ${directory} has been closed by its writer. Open it again to add to it.`,
-  );
-}
-
-function earlyEndError(): DragomanError {
-  return new DragomanError(
-    'invalid_event',
-    'An `end` is written by `appendEnd` only: it is the last event of a turn, and there is one.',
-  );
 }

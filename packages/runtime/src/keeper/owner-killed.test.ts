@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { access, readdir, readFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { access, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readProcess } from '@dragoman/sandbox';
 import {
@@ -12,6 +13,7 @@ import {
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listTurns } from '../turn/list-turns.js';
 import { openTurn } from '../turn/open-turn.js';
+import { readTurnRecord, writeTurnRecord } from '../turn/turn-record.js';
 import { recoverTurn } from './recover-turn.js';
 
 const WAITING = { timeout: 60_000, interval: 20 };
@@ -127,6 +129,25 @@ test('nobody ends a turn whose owner lives', async () => {
     { status: 'canceled', reason: 'Asked from outside.' },
   ]);
   expect(await place.remains()).toEqual([]);
+});
+
+test('an owner may die before its turn has a journal', async () => {
+  const { turn } = await place.run({});
+  owner = spawn(process.execPath, ['--eval', '']);
+  await once(owner, 'exit');
+  const record = await readTurnRecord(turn.directory);
+  if (record === undefined) throw new Error('The turn has no record.');
+  const directory = join(place.stateDirectory, 'turns/early');
+  await mkdir(directory);
+  const dead = { ...record.owner, pid: owner.pid ?? 0 };
+  writeTurnRecord(directory, { ...record, owner: dead, id: 'early', homeIsNew: false });
+  expect(await listTurns(place.stateDirectory)).toMatchObject([
+    { id: 'early', state: 'abandoned' },
+    { state: 'success' },
+  ]);
+  const opened = await openTurn('early', place);
+  expect(await opened.outcome).toMatchObject(LOST);
+  expect(await endsIn(directory)).toMatchObject([LOST]);
 });
 
 test('a turn that has its end is left as it is, and one that isn’t there is no error', async () => {

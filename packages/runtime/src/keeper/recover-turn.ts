@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DragomanError } from '@dragoman/protocol';
 import { ownerIsAlive } from '@dragoman/sandbox';
-import { journalState } from '../journal/journal-state.js';
 import { type JournalWriter, openJournal } from '../journal/open-journal.js';
 import { readJournal } from '../journal/read-journal.js';
 import { createEvidence } from '../outcome/create-evidence.js';
 import { decideOutcome } from '../outcome/decide-outcome.js';
+import { endOf } from '../turn/end-of.js';
 import { readTurnRecord, type TurnRecord } from '../turn/turn-record.js';
 import { removeRemains } from './remove-remains.js';
 
@@ -28,7 +28,7 @@ export async function recoverTurn(directory: string): Promise<Recovery> {
   if (record === undefined) return 'missing';
   const deadline = performance.now() + PATIENCE_MS;
   while (true) {
-    if (journalState(directory).ended) return 'ended';
+    if (endOf(directory) !== undefined) return 'ended';
     if (ownerIsAlive(record.owner)) return 'owned';
     const journal = tryOpen(directory);
     if (journal !== undefined) return endUnder(journal, directory, record);

@@ -48,6 +48,19 @@ test('the first cause of a stop counts, and no failure after it', () => {
   expect([stopped, failure]).toEqual([{ cause: 'idle', words: 'silent' }, undefined]);
 });
 
+test('what it says while it is being stopped is no evidence, but what it used counts', () => {
+  const collector = createEvidence();
+  collector.stderr('retrying\n');
+  collector.stopped('idle');
+  collector.stderr('error: could not record, because I am being stopped\n');
+  collector.event({ type: 'error', message: 'interrupted', fatal: true });
+  collector.event({ type: 'turn', status: 'aborted' });
+  collector.event(usage);
+  const { stderrTail, problem, said, usage: used } = collector.evidence();
+  expect([stderrTail, problem, said]).toEqual(['retrying\n', undefined, undefined]);
+  expect(used?.total_tokens).toBe(6);
+});
+
 test('keeps only the end of stderr, without secrets', () => {
   const key = 'my-own-secret-key';
   const collector = createEvidence({ redactor: createRedactor({ secrets: [key] }) });

@@ -51,7 +51,9 @@ export function createEvidence(options: EvidenceOptions = {}): EvidenceCollector
 
   return {
     event: (event) => takeEvent(known, event),
-    stderr: (text) => takeStderr(known, text),
+    stderr(text) {
+      if (known.stopped === undefined) takeStderr(known, text);
+    },
     unparsed(lines) {
       known.unparsedLines = lines;
     },
@@ -87,9 +89,13 @@ export function createEvidence(options: EvidenceOptions = {}): EvidenceCollector
   };
 }
 
-/** Only four types of event are evidence; the others aren't even looked at. */
+/**
+ * Only four types of event are evidence; the others aren't even looked at. What an agent says about
+ * its turn while it is being stopped is about the stop.
+ */
 function takeEvent(known: Known, event: LooseEvent): void {
-  if (!['turn', 'error', 'usage', 'stderr'].includes(event.type)) return;
+  const telling = known.stopped === undefined ? ['turn', 'error', 'usage', 'stderr'] : ['usage'];
+  if (!telling.includes(event.type)) return;
   const parsed = parseEvent(event);
   if (parsed.ok) takeKnownEvent(known, parsed.event);
 }
@@ -97,7 +103,8 @@ function takeEvent(known: Known, event: LooseEvent): void {
 function takeKnownEvent(known: Known, event: DragomanEvent): void {
   switch (event.type) {
     case 'turn':
-      return takeTurn(known, event);
+      takeTurn(known, event);
+      return;
     case 'error':
       if (!event.fatal) known.remark = event.message;
       else known.problem = { message: event.message, ...(event.code && { code: event.code }) };
@@ -106,20 +113,24 @@ function takeKnownEvent(known: Known, event: DragomanEvent): void {
       known.usage = addUsageFigures(known.usage, event);
       return;
     case 'stderr':
-      return takeStderr(known, event.content);
+      takeStderr(known, event.content);
   }
 }
 
 /** A failure counts for more than a completion, whichever came first, until another turn begins. */
 function takeTurn(known: Known, event: Extract<DragomanEvent, { type: 'turn' }>): void {
   const { status, error, reason } = event;
+  if (status !== 'aborted') delete known.remark;
   if (status === 'started') {
     if (known.said !== undefined) delete known.problem;
     delete known.said;
     return;
   }
   if (known.said !== 'failed') known.said = status;
-  if (error !== undefined) known.problem = { ...known.problem, message: error.message };
+  if (error !== undefined) {
+    const code = error.type ?? known.problem?.code;
+    known.problem = { message: error.message, ...(code !== undefined && { code }) };
+  }
   if (status === 'aborted' && reason !== undefined) known.abortReason = reason;
 }
 

@@ -52,6 +52,24 @@ test.each<[string, Partial<TurnEvidence>, object]>([
     { status: 'failed', code: 'exit_code', reason: 'could not save the session', exit_code: 1 },
   ],
   [
+    'a failure whose diagnostics tell of none',
+    { exit: ended(1), stderrTail: 'Migration complete.\n' },
+    {
+      code: 'exit_code',
+      reason:
+        'codex failed with exit code 1 and gave no reason. Its last words: Migration complete.',
+    },
+  ],
+  [
+    'a completed turn whose process then failed without a word',
+    { said: 'completed', exit: ended(1) },
+    {
+      code: 'exit_code',
+      reason:
+        'codex said that its turn is complete, then failed with exit code 1 and gave no reason.',
+    },
+  ],
+  [
     'exit code 0 without a word about the turn',
     { exit: ended(0) },
     {
@@ -100,7 +118,7 @@ test.each<[string, Partial<TurnEvidence>, object]>([
     },
     {
       code: 'auth',
-      reason: 'The stream ended without a result. Its last words: API key not valid',
+      reason: 'API key not valid',
     },
   ],
   [
@@ -189,7 +207,8 @@ test('a reason is never longer than an end may tell', () => {
   expect(outcome.reason?.length).toBeLessThanOrEqual(2048);
 });
 
-const maybe = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
+const maybe = <Value>(arbitrary: fc.Arbitrary<Value>) =>
+  fc.option(arbitrary, { nil: undefined, freq: 2 });
 const words = fc.constantFrom('', 'boom', 'status 401', 'é\u0000');
 const anyEvidence = fc
   .record({

@@ -1,6 +1,7 @@
 /** What words of an agent or of its provider mean, the most telling first. */
 const MEANINGS: readonly (readonly [code: string, words: RegExp])[] = [
-  ['budget', /budget_exceeded|budget reached/i],
+  ['budget', /budget_exceeded|budget reached|maximum budget/i],
+  ['max_turns', /max(?:imum number of| session)? turns/i],
   [
     'session_unknown',
     /no rollout found|no conversation found|no (?:saved|previous) sessions?|session\b.{0,60}\bnot found|invalid session|unknown session/i,
@@ -25,19 +26,23 @@ const MEANINGS: readonly (readonly [code: string, words: RegExp])[] = [
   ],
   [
     'context_length',
-    /context[ _](?:length|window)|prompt is too long|maximum (?:context|number of tokens)/i,
+    /exceed\w*\b.{0,40}\bcontext|context[ _]?(?:length|window)\b.{0,20}(?:exceed|overflow|full)|prompt is too long|maximum (?:context|number of tokens)/i,
   ],
   ['model_unknown', /\bmodel\b.{0,80}(?:not found|does not exist|not supported|unknown|invalid)/i],
   ['disk_full', /ENOSPC|EDQUOT|no space left/i],
   [
     'network',
-    /ECONN(?:REFUSED|RESET|ABORTED)|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|stream disconnected|connection (?:refused|reset|error|closed|failed)|fetch failed|socket hang up|error sending request|network error|incomplete (?:stream|response)/i,
+    /ECONN(?:REFUSED|RESET|ABORTED)|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|stream disconnected|connection (?:was |dropped|refused|reset|error|closed|failed)|fetch failed|socket hang up|error sending request|network error|incomplete (?:stream|response)/i,
   ],
   ['api', new RegExp(`${status('5\\d\\d')}|internal server error|bad gateway|server_error`, 'i')],
-  ['invalid_request', new RegExp(`${status('400')}|invalid_request|bad request`, 'i')],
+  ['invalid_request', new RegExp(`${status('400')}|invalid[_ ]request|bad request`, 'i')],
 ];
 
-const OWN_CODES: Readonly<Record<string, string>> = { journal_disk_full: 'disk_full' };
+const OWN_CODES: Readonly<Record<string, string>> = {
+  journal_disk_full: 'disk_full',
+  ENOSPC: 'disk_full',
+  EDQUOT: 'disk_full',
+};
 
 /** A stable word for what went wrong, from the words of whoever noticed; nothing for other words. */
 export function codeOfWords(words: string): string | undefined {

@@ -6,16 +6,21 @@ const TELLING =
 /** Frames of stack traces, what Node adds to one, and drawings. */
 const NOISE = /^\s*at .+[):\d]$|^Node\.js v\d|^\s*[\^~|=-]+\s*$|^[{}[\](),;\s]*$/;
 
-/**
- * What says most about why a program ended: the last line of its diagnostics that tells of a fault,
- * else what it remarked itself, else the last line whatever it says.
- */
-export function lastWords(stderr: string, remark?: string): string | undefined {
-  const lines = stripVTControlCharacters(stderr)
+/** The last line of a program's diagnostics that tells of a fault. */
+export function faultWords(stderr: string): string | undefined {
+  return linesOf(stderr).findLast((line) => TELLING.test(line));
+}
+
+/** The same, or without such a line the last one, whatever it says. */
+export function lastWords(stderr: string): string | undefined {
+  return faultWords(stderr) ?? linesOf(stderr).at(-1);
+}
+
+function linesOf(stderr: string): string[] {
+  return stripVTControlCharacters(stderr)
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '' && !NOISE.test(line));
-  return lines.findLast((one) => TELLING.test(one)) ?? remark ?? lines.at(-1);
 }
 
 /** Words that fit into an `end`. */

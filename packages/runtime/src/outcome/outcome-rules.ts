@@ -1,14 +1,8 @@
 import type { EndStatus } from '@dragoman/protocol';
-import { codeOfFailure, codeOfWords } from './failure-codes.js';
-import { lastWords } from './last-words.js';
+import { codeOfFailure } from './failure-codes.js';
+import { exitWords, failure, saidNothing, unreadWords, withLastWords } from './failure-words.js';
 import type { StopCause, TurnEvidence } from './turn-evidence.js';
-
-export interface Verdict {
-  readonly status: EndStatus;
-  readonly code?: string;
-  readonly reason?: string;
-  readonly warning?: string;
-}
+import type { Verdict } from './verdict.js';
 
 /** One row of the table: for which evidence, and what it means. */
 export interface OutcomeRule {
@@ -143,11 +137,13 @@ export const outcomeRules: readonly OutcomeRule[] = [
   {
     name: 'it broke off, and nobody had asked it to',
     applies: ({ said }) => said === 'aborted',
-    verdict: (evidence) => ({
-      status: 'failed',
-      code: codeOfWords(spoken(evidence) ?? '') ?? 'aborted',
-      reason: withLastWords(evidence.abortReason ?? 'It broke its turn off.', evidence),
-    }),
+    verdict: ({ remark, ...evidence }) =>
+      // An error right before it is what it broke off for, though it didn't call it fatal.
+      failure(
+        { ...evidence, ...(remark !== undefined && { problem: { message: remark } }) },
+        'aborted',
+        evidence.abortReason ?? `${evidence.command} broke its turn off.`,
+      ),
   },
   {
     name: 'it was complete',
@@ -159,7 +155,7 @@ export const outcomeRules: readonly OutcomeRule[] = [
     applies: () => true,
     verdict: (evidence) => ({
       status: 'failed',
-      code: codeOfWords(spoken(evidence) ?? '') ?? 'no_terminal_event',
+      code: 'no_terminal_event',
       reason: withLastWords(
         `${evidence.command} exited${exitWords(evidence)} without saying that its turn is complete.${unreadWords(evidence)}`,
         evidence,
@@ -178,34 +174,4 @@ function stopVerdict(evidence: TurnEvidence): Verdict {
     code: stop.code,
     reason: isOurs ? reason : withLastWords(reason, evidence),
   };
-}
-
-/** A failure in the words of the agent, else in its diagnostics' last, else in ours. */
-function failure(evidence: TurnEvidence, code: string, otherwise: string): Verdict {
-  const words = spoken(evidence);
-  const meaning = codeOfWords([evidence.problem?.code, words].filter(Boolean).join(' '));
-  return { status: 'failed', code: meaning ?? code, reason: words ?? otherwise };
-}
-
-function spoken({ problem, stderrTail, remark }: TurnEvidence): string | undefined {
-  return problem?.message ?? lastWords(stderrTail, remark);
-}
-
-function withLastWords(words: string, evidence: TurnEvidence): string {
-  const last = spoken(evidence);
-  return last === undefined ? words : `${words} Its last words: ${last}`;
-}
-
-function saidNothing(evidence: TurnEvidence): string {
-  return `${evidence.command} failed${exitWords(evidence)} and gave no reason.${unreadWords(evidence)}`;
-}
-
-function exitWords({ exit }: TurnEvidence): string {
-  if (exit === undefined) return '';
-  return exit.signal === null ? ` with exit code ${exit.exitCode}` : ` by ${exit.signal}`;
-}
-
-function unreadWords({ unparsedLines }: TurnEvidence): string {
-  if (unparsedLines === 0) return '';
-  return ` ${unparsedLines} of its lines could not be read.`;
 }

@@ -23,7 +23,7 @@ export interface TurnEvidence {
   readonly said?: 'completed' | 'failed' | 'aborted';
   /** The last fatal error, or the failure, in the agent's words. */
   readonly problem?: Problem;
-  /** The last error that wasn't fatal, in the agent's words. */
+  /** The last error that wasn't fatal, in the agent's words, in a turn that it didn't end itself. */
   readonly remark?: string;
   /** Why it broke its turn off, where it did. */
   readonly abortReason?: string;

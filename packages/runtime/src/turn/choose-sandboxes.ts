@@ -12,7 +12,7 @@ export async function chooseSandboxes(
   stateDirectory: string,
 ): Promise<SandboxProvider> {
   if (typeof asked === 'object') return asked;
-  const kind = asked ?? (await defaultSandboxKind({ stateDirectory }));
+  const kind = asked ?? (await defaultSandboxKind());
   const providers = Object.values(sandboxProviders({ stateDirectory }));
   const provider = providers.find((candidate) => candidate.kind === kind);
   if (provider !== undefined) return provider;

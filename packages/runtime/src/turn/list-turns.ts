@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EndStatus } from '@dragoman/protocol';
 import { defaultStateDirectory, ownerIsAlive } from '@dragoman/sandbox';
-import { journalState } from '../journal/journal-state.js';
+import { endOf } from './end-of.js';
 import { readTurnRecord, type TurnRecord } from './turn-record.js';
 
 /** A turn as whoever looks finds it. */
@@ -28,7 +28,7 @@ export async function listTurns(
 }
 
 function stateOf(record: TurnRecord, directory: string): ListedTurn['state'] {
-  const { end } = journalState(directory);
+  const end = endOf(directory);
   if (end !== undefined) return end.status;
   return ownerIsAlive(record.owner) ? 'running' : 'abandoned';
 }

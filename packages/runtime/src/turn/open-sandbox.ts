@@ -31,11 +31,12 @@ async function createSandbox<Request extends BaseChatRequest>({
 }: TurnInProgress<Request>): Promise<Sandbox> {
   const { options, record } = plan;
   const { agent, input, network, sandboxLimits, workspaceAccess } = options;
-  const image = input.snapshot_id?.trim() || options.image || agent.snapshotId;
+  const asked = input.snapshot_id?.trim() || options.image;
+  const image = asked || agent.imageOf?.(input) || agent.snapshotId;
   const sandbox = await plan.provider.create({
     workspace: record.workspace,
     home: record.home,
-    readable: [...(agent.readable ?? []), ...(options.readable ?? [])],
+    readable: [...(agent.readable?.(input) ?? []), ...(options.readable ?? [])],
     doors: model === undefined ? {} : { [GATEWAY]: model.socketPath },
     labels: { turn: record.id, ...(agent.name !== undefined && { agent: agent.name }) },
     ...(network !== undefined && { network }),

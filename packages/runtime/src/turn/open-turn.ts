@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import { DragomanError, type EndEvent } from '@dragoman/protocol';
-import { defaultStateDirectory } from '@dragoman/sandbox';
+import { defaultStateDirectory, ownerIsAlive } from '@dragoman/sandbox';
 import { readJournal } from '../journal/read-journal.js';
 import { readJournalLines } from '../journal/read-journal-lines.js';
 import { recoverTurn } from '../keeper/recover-turn.js';
@@ -27,6 +27,7 @@ export async function openTurn(idOrFolder: string, options: OpenTurnOptions = {}
   const onOwnerLost = async (): Promise<void> => {
     await recoverTurn(directory);
   };
+  if (!ownerIsAlive(record.owner)) await onOwnerLost();
   const events = (asked: EventsOptions = {}) => readJournal(directory, { ...asked, onOwnerLost });
   let outcome: Promise<EndEvent> | undefined;
   const ended = (): Promise<EndEvent> => {

@@ -40,7 +40,8 @@ export async function planTurn<Request extends BaseChatRequest>(
   await agent.check?.({
     input,
     workspace,
-    confined: provider.abilities.confinesFiles,
+    provider,
+    image: input.snapshot_id?.trim() || options.image,
     ...(session && { session }),
   });
   const id = newTurnId();

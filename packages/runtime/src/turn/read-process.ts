@@ -40,7 +40,8 @@ async function readStdout<Request extends BaseChatRequest>(
   process: SandboxProcess,
   timers: Timers,
 ): Promise<void> {
-  const reader = eventReaderOf(turn.plan.options.agent);
+  const { agent, input } = turn.plan.options;
+  const reader = eventReaderOf(agent, input);
   for await (const chunk of process.stdout) {
     timers.heard();
     tellEvents(turn, timers, reader.push(chunk));

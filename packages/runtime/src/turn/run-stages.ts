@@ -3,6 +3,7 @@ import type { EndEvent, InitEvent } from '@dragoman/protocol';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import { decideOutcome } from '../outcome/decide-outcome.js';
 import { noteLateSession } from './late-session.js';
+import { meteredUsage } from './metered-usage.js';
 import { openSandbox } from './open-sandbox.js';
 import { readProcess } from './read-process.js';
 import { startCommand } from './start-command.js';
@@ -30,7 +31,8 @@ export async function runStages<Request extends BaseChatRequest>(
   } catch (error) {
     evidence.failed(error);
   }
-  const end = decideOutcome(evidence.evidence());
+  const verdict = decideOutcome(evidence.evidence());
+  const end = { ...verdict, usage: verdict.usage ?? meteredUsage(turn.model?.usage()) };
   try {
     return journal.appendEnd(end);
   } catch {

@@ -46,7 +46,7 @@ export async function startTurn(options: TurnOptions): Promise<Turn> {
     agent: reference,
     ...request
   } = options;
-  const agent = await createChatAgent(reference, { ...request, forks: fork !== undefined });
+  const agent = createChatAgent(reference, { ...request, forks: fork !== undefined });
   return conductTurn({
     agent,
     input: { message: prompt, session_id: resume ?? fork },

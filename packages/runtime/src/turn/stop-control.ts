@@ -16,6 +16,8 @@ export interface StopControlOptions {
   readonly onStop: (cause: StopCause, words?: string) => void;
 }
 
+const AGAIN_MS = 1000;
+
 /** These leave nothing to wait for: SIGTERM at once, SIGKILL soon after. */
 const AT_ONCE: ReadonlySet<StopCause> = new Set(['kill', 'resume_lost', 'hang_after_end']);
 
@@ -31,7 +33,7 @@ export function createStopControl({ graceMs, onStop }: StopControlOptions): Stop
   const end = (because: StopCause): void => {
     if (process === undefined) return;
     if (AT_ONCE.has(because)) void process.kill();
-    else if (!isEnding) void interrupt(process, graceMs);
+    else if (!isEnding) interrupt(process, graceMs);
     isEnding = true;
   };
 
@@ -51,9 +53,15 @@ export function createStopControl({ graceMs, onStop }: StopControlOptions): Stop
   };
 }
 
-async function interrupt(process: SandboxProcess, graceMs: number): Promise<void> {
-  const patience = setTimeout(() => void process.kill(), graceMs);
-  void process.exit.then(() => clearTimeout(patience));
+/** Codex 0.166 passes over a SIGINT that comes in its first moments, so it is told again. */
+function interrupt(process: SandboxProcess, graceMs: number): void {
   // What can't be interrupted any more is ended when the time is up.
-  await process.signal('SIGINT').catch(() => {});
+  const tell = () => void process.signal('SIGINT').catch(() => {});
+  const again = setInterval(tell, AGAIN_MS);
+  const patience = setTimeout(() => void process.kill(), graceMs);
+  void process.exit.then(() => {
+    clearInterval(again);
+    clearTimeout(patience);
+  });
+  tell();
 }

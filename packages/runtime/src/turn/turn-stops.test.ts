@@ -38,11 +38,16 @@ async function endsOf(turn: Turn): Promise<unknown[]> {
 }
 
 describe.each(['process', 'bubblewrap'] as const)('in a sandbox of kind %s', (sandbox) => {
-  test('cancel ends everything that came from the agent', async () => {
-    const turn = await place.start({ sandbox, script: STUBBORN });
+  test('cancel ends everything that came from the agent, and what it used is told', async () => {
+    const script = { ...STUBBORN, usage: { input: 100, output: 10 } };
+    const turn = await place.start({ sandbox, script });
     await untilItRuns();
     await turn.cancel('I changed my mind.');
-    expect(await turn.outcome).toMatchObject({ status: 'canceled', reason: 'I changed my mind.' });
+    expect(await turn.outcome).toMatchObject({
+      status: 'canceled',
+      reason: 'I changed my mind.',
+      usage: { input_tokens: 100, output_tokens: 10, total_tokens: 110 },
+    });
     expect(await endsOf(turn)).toHaveLength(1);
   });
 

@@ -1,19 +1,20 @@
-import { access, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CheckedOptions } from '../check-options.js';
 import type { Sandbox, SandboxCommand, SandboxProcess } from '../contract.js';
 import { type InsideDoor, insideDoors } from '../door/inside-doors.js';
-import { launcherDirectory, launcherName } from '../door/launcher-directory.js';
+import { launcherName } from '../door/launcher-directory.js';
 import { type OpenDoors, openDoors } from '../door/open-doors.js';
+import { pathExists } from '../files/path-exists.js';
 import { createPlaceFiles } from '../files/place-files.js';
 import { startLaunched } from '../launched/start-launched.js';
 import { spawnProcess } from '../process/spawn-process.js';
-import { createPlace } from '../record/sandbox-place.js';
-import { type SandboxRecord, sandboxVariable } from '../record/sandbox-record.js';
+import { abandonPlace, createPlace } from '../record/sandbox-place.js';
+import { sandboxVariable } from '../record/sandbox-record.js';
 import { createRunningCommands } from '../running-commands.js';
 import { type Bind, bindArguments } from './bind-arguments.js';
 import type { Bubblewrap } from './find-bubblewrap.js';
-import { resolverArguments, systemArguments } from './system-arguments.js';
+import * as insidePaths from './inside-paths.js';
+import { sandboxArguments } from './sandbox-arguments.js';
 
 export interface BubblewrapPlace {
   readonly bubblewrap: Bubblewrap;
@@ -21,19 +22,14 @@ export interface BubblewrapPlace {
   readonly options: CheckedOptions;
 }
 
-/** Where Dragoman's own things are inside. */
-const OWN_FOLDER = '/run/dragoman';
-const LAUNCHER_FOLDER = `${OWN_FOLDER}/door`;
-const CONTROL_SOCKET = `${OWN_FOLDER}/control.sock`;
-
 export async function createBubblewrapSandbox(asked: BubblewrapPlace): Promise<Sandbox> {
   const { options, stateDirectory } = asked;
   const { workspace, home } = options;
   const place = await createPlace({ ...options, stateDirectory, kind: 'bubblewrap' });
   const { id } = place.record;
   try {
+    const base = await sandboxArguments(asked.bubblewrap, options, place.record.runDirectory);
     const doors = await sandboxDoors(options);
-    const base = await baseArguments(asked, place.record);
     const running = createRunningCommands(id);
     let count = 0;
     return {
@@ -55,8 +51,7 @@ export async function createBubblewrapSandbox(asked: BubblewrapPlace): Promise<S
       },
     };
   } catch (error) {
-    await place.remove();
-    throw error;
+    throw await abandonPlace(place, error);
   }
 }
 
@@ -73,63 +68,8 @@ async function sandboxDoors({ network, doors }: CheckedOptions): Promise<Sandbox
     const outside = await openDoors(doors);
     return { urls: outside.urls, inside: [], outside };
   }
-  const inside = insideDoors(doors, OWN_FOLDER);
+  const inside = insideDoors(doors, insidePaths.ownFolder);
   return { urls: Object.fromEntries(inside.map(({ name, url }) => [name, url])), inside };
-}
-
-/** What is the same for each command of a sandbox. */
-async function baseArguments(
-  { bubblewrap, options }: BubblewrapPlace,
-  { runDirectory }: SandboxRecord,
-): Promise<readonly string[]> {
-  const { network, limits } = options;
-  return [
-    ...bubblewrap.identity,
-    ...['--unshare-ipc', '--unshare-pid', '--unshare-uts', '--unshare-cgroup-try'],
-    ...(network === 'none' ? ['--unshare-net'] : []),
-    ...['--hostname', 'sandbox', '--cap-drop', 'ALL'],
-    ...['--die-with-parent', '--new-session', '--clearenv'],
-    ...(await systemArguments(limits?.temporaryBytes)),
-    ...(network === 'host' ? await resolverArguments() : []),
-    ...bindArguments([
-      ...(await userBinds(bubblewrap, options.home, runDirectory)),
-      ...options.readable.map((source): Bind => ({ source, access: 'read' })),
-      ...(await ownProgram()),
-      { source: launcherDirectory(), target: LAUNCHER_FOLDER, access: 'read' },
-      { source: options.workspace, access: options.workspaceAccess },
-      { source: options.home, access: 'write' },
-    ]),
-  ];
-}
-
-/** Node, which runs the launcher, wherever it is. */
-async function ownProgram(): Promise<Bind[]> {
-  const paths = [process.execPath, await realpath(process.execPath)];
-  return paths
-    .filter((path) => !path.startsWith('/usr/'))
-    .map((source) => ({ source, access: 'read' }));
-}
-
-/** The user that commands run as has a name and a HOME there, and is the only one. */
-async function userBinds(
-  { user: { uid, gid } }: Bubblewrap,
-  home: string,
-  runDirectory: string,
-): Promise<Bind[]> {
-  // A colon or a line break would end the field; then HOME is what the environment says, as it is anyway.
-  const folder = /[:\n]/.test(home) ? '/' : home;
-  const nobody = 'nobody:x:65534:65534::/:/bin/false\n';
-  const files = {
-    passwd: `agent:x:${uid}:${gid}::${folder}:/bin/sh\n${nobody}`,
-    group: `agent:x:${gid}:\nnogroup:x:65534:\n`,
-  };
-  return Promise.all(
-    Object.entries(files).map(async ([name, content]): Promise<Bind> => {
-      const source = join(runDirectory, name);
-      await writeFile(source, content, { mode: 0o644 });
-      return { source, target: `/etc/${name}`, access: 'read' };
-    }),
-  );
 }
 
 interface CommandPlace {
@@ -150,16 +90,19 @@ function startCommand(
     doors,
     controlSocket,
     async spawn() {
-      const sockets: Bind[] = [{ source: controlSocket, target: CONTROL_SOCKET, access: 'read' }];
+      const sockets: Bind[] = [
+        { source: controlSocket, target: insidePaths.controlSocket, access: 'read' },
+      ];
       for (const { hostSocket, socket } of doors) {
         // A door whose socket isn't there is still a door; it refuses.
-        const isThere = await access(hostSocket).then(
-          () => true,
-          () => false,
-        );
-        if (isThere) sockets.push({ source: hostSocket, target: socket, access: 'read' });
+        if (!(await pathExists(hostSocket))) continue;
+        sockets.push({ source: hostSocket, target: socket, access: 'read' });
       }
-      const launcher = [process.execPath, `${LAUNCHER_FOLDER}/${launcherName}`, CONTROL_SOCKET];
+      const launcher = [
+        process.execPath,
+        `${insidePaths.launcherFolder}/${launcherName}`,
+        insidePaths.controlSocket,
+      ];
       return spawnProcess({
         executable: bubblewrap.executable,
         args: [...base, ...bindArguments(sockets), '--remount-ro', '/', '--', ...launcher],

@@ -1,4 +1,7 @@
-import { DragomanError } from '@dragoman/protocol';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DragomanError, errorMessage } from '@dragoman/protocol';
 import { checkOptions } from '../check-options.js';
 import type { SandboxAbilities, SandboxProvider } from '../contract.js';
 import { foundSandboxes } from '../record/found-sandboxes.js';
@@ -9,6 +12,7 @@ import {
   type BubblewrapSearch,
   bubblewrapVersion,
   findBubblewrap,
+  knownBubblewrap,
 } from './find-bubblewrap.js';
 
 export interface BubblewrapSandboxOptions {
@@ -35,11 +39,6 @@ export function createBubblewrapSandboxes({
   stateDirectory = defaultStateDirectory(),
   environment = process.env,
 }: BubblewrapSandboxOptions = {}): SandboxProvider {
-  let known: Promise<BubblewrapSearch> | undefined;
-  const find = () => {
-    known ??= findBubblewrap(environment);
-    return known;
-  };
   return {
     kind: 'bubblewrap',
     abilities: ABILITIES,
@@ -47,6 +46,8 @@ export function createBubblewrapSandboxes({
       const result = await findBubblewrap(environment);
       if (!result.found) return { works: false, why: result.why, remedy: result.remedy };
       const version = await bubblewrapVersion(result.bubblewrap);
+      const failure = await tryOut(result.bubblewrap);
+      if (failure !== undefined) return { works: false, why: failure, remedy: LAUNCHER_REMEDY };
       const asRoot = 'commands run as root inside: this system has no namespaces of users';
       const { identity } = result.bubblewrap;
       return { works: true, version, notes: identity.length === 0 ? [asRoot] : [] };
@@ -54,13 +55,34 @@ export function createBubblewrapSandboxes({
     async create(options) {
       const [checked, search] = await Promise.all([
         checkOptions('bubblewrap', ABILITIES, options),
-        find(),
+        knownBubblewrap(environment),
       ]);
       const bubblewrap = available(search);
       return createBubblewrapSandbox({ bubblewrap, stateDirectory, options: checked });
     },
     list: () => foundSandboxes(stateDirectory, 'bubblewrap'),
   };
+}
+
+const LAUNCHER_REMEDY =
+  'Node itself runs in each sandbox: take one whose libraries lie in /usr, such as that of the system, or of nodejs.org.';
+
+/** Runs a command that does nothing, all the way. The result says why that can't be done. */
+async function tryOut(bubblewrap: Bubblewrap): Promise<string | undefined> {
+  const root = await mkdtemp(join(tmpdir(), 'dragoman-check-'));
+  try {
+    const options = await checkOptions('bubblewrap', ABILITIES, { workspace: root, home: root });
+    const stateDirectory = join(root, 'state');
+    const sandbox = await createBubblewrapSandbox({ bubblewrap, stateDirectory, options });
+    const env = { PATH: '/usr/bin:/bin' };
+    const trial = sandbox.start({ executable: 'true', args: [], env });
+    await trial.then(({ exit }) => exit).finally(() => sandbox.remove());
+    return undefined;
+  } catch (error) {
+    return errorMessage(error);
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
 }
 
 function available(search: BubblewrapSearch): Bubblewrap {

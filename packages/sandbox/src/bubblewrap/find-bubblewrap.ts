@@ -47,6 +47,23 @@ export async function findBubblewrap(
   return { found: false, ...explain(without.stderr) };
 }
 
+const known = new Map<string, Promise<BubblewrapSearch>>();
+
+/** The same, but what was found once in this process isn't tried again. */
+export function knownBubblewrap(
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<BubblewrapSearch> {
+  const path = environment.PATH ?? '';
+  const search =
+    known.get(path) ??
+    findBubblewrap(environment).then((result) => {
+      if (!result.found) known.delete(path);
+      return result;
+    });
+  known.set(path, search);
+  return search;
+}
+
 export async function bubblewrapVersion({ executable }: Bubblewrap): Promise<string> {
   const { stdout } = await run(executable, ['--version']);
   return stdout.trim().split(' ').at(-1) ?? '';

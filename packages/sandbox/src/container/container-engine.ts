@@ -35,6 +35,19 @@ export async function findEngine(
   return undefined;
 }
 
+/** The same, or an error that says what to install. */
+export async function requireEngine(
+  name: EngineName | undefined,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<ContainerEngine> {
+  const engine = await findEngine(name, environment);
+  if (engine !== undefined) return engine;
+  throw new DragomanError(
+    'sandbox_unavailable',
+    `Containers need ${name ?? engineNames.join(' or ')}, which is not on PATH. Install it (apt-get install podman, dnf install podman, …), or take another kind of sandbox.`,
+  );
+}
+
 function createEngine(
   name: EngineName,
   executable: string,

@@ -40,7 +40,7 @@ function definedIn(limits: SandboxLimits): SandboxLimits {
  * Said outright, because an engine's own defaults may be higher than what this process is allowed,
  * and then no container starts at all.
  */
-function resourceArguments(): readonly string[] {
+export function resourceArguments(): readonly string[] {
   const { openFiles, processes } = hardLimits();
   const files = Math.min(OPEN_FILES, openFiles);
   const ulimits = [`nofile=${files}:${files}`];

@@ -1,8 +1,31 @@
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+
 /** Something of this machine that a container sees. */
 export interface Mount {
   readonly source: string;
   readonly target: string;
   readonly access: 'read' | 'write';
+}
+
+const ODD = /[",:\n\r]/;
+
+/**
+ * The same mounts with sources that every engine can read: one with odd characters in its name is
+ * reached through a link in `folder`.
+ */
+export async function withPlainSources(
+  mounts: readonly Mount[],
+  folder: string,
+): Promise<readonly Mount[]> {
+  return Promise.all(
+    mounts.map(async (mount, at) => {
+      if (!ODD.test(mount.source)) return mount;
+      const link = join(folder, `mount-${at}`);
+      await symlink(mount.source, link);
+      return { ...mount, source: link };
+    }),
+  );
 }
 
 /** The options that mount things. Engines read them as one line of CSV, so any path can be told. */

@@ -9,7 +9,7 @@ import { createPlaceFiles } from '../files/place-files.js';
 import { userFiles } from '../files/user-files.js';
 import { startLaunched } from '../launched/start-launched.js';
 import { spawnProcess } from '../process/spawn-process.js';
-import { createPlace } from '../record/sandbox-place.js';
+import { abandonPlace, createPlace } from '../record/sandbox-place.js';
 import { type SandboxRecord, sandboxVariable } from '../record/sandbox-record.js';
 import { createRunningCommands } from '../running-commands.js';
 import {
@@ -18,7 +18,7 @@ import {
   inContainer,
 } from './container-arguments.js';
 import type { ContainerEngine } from './container-engine.js';
-import type { Mount } from './container-mounts.js';
+import { type Mount, withPlainSources } from './container-mounts.js';
 import { containerStartFailure } from './container-start-failure.js';
 import type { ContainerUser, EngineAbilities } from './engine-abilities.js';
 import { removeContainer, removeContainers } from './remove-containers.js';
@@ -45,7 +45,7 @@ export async function createContainerSandbox(asked: ContainerPlace): Promise<San
     const outside = options.network === 'host' ? await openDoors(options.doors) : undefined;
     const doors = outside === undefined ? insideDoors(options.doors, inContainer.own) : [];
     const mounts = [
-      ...placeMounts(options),
+      ...(await withPlainSources(placeMounts(options), record.runDirectory)),
       ...(await userMounts(abilities.user, record.runDirectory)),
     ];
     const described = { record, stateDirectory, options, engine: abilities, image, mounts };
@@ -76,8 +76,7 @@ export async function createContainerSandbox(asked: ContainerPlace): Promise<San
       },
     };
   } catch (error) {
-    await place.remove();
-    throw error;
+    throw await abandonPlace(place, error);
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type EngineName,
   engineNames,
   findEngine,
+  requireEngine,
 } from './container-engine.js';
 import { createContainerSandbox } from './container-sandbox.js';
 import { type EngineAbilities, engineAbilities } from './engine-abilities.js';
@@ -97,13 +98,7 @@ async function knowEngine(
   name: EngineName | undefined,
   environment: NodeJS.ProcessEnv,
 ): Promise<KnownEngine> {
-  const engine = await findEngine(name, environment);
-  if (engine === undefined) {
-    throw new DragomanError(
-      'sandbox_unavailable',
-      `Containers need ${name ?? engineNames.join(' or ')}, which is not on PATH. Install it, or take another kind of sandbox.`,
-    );
-  }
+  const engine = await requireEngine(name, environment);
   return { engine, abilities: await engineAbilities(engine) };
 }
 

@@ -4,7 +4,7 @@ import type { ContainerEngine } from './container-engine.js';
 import { engineFailure, isKnownFailure } from './engine-failure.js';
 
 interface StartFailure {
-  readonly engine: ContainerEngine;
+  readonly engine: Pick<ContainerEngine, 'name'>;
   readonly image: string;
   readonly exit: ProcessExit;
   readonly stderr: string;

@@ -23,7 +23,8 @@ export function insideDoors(
     name,
     port: FIRST_PORT + at,
     hostSocket,
-    socket: `${folder}/${name}.sock`,
+    // Whatever its name is, it is no other socket there.
+    socket: `${folder}/door-${name}.sock`,
     url: doorUrl(FIRST_PORT + at),
   }));
 }

@@ -1,8 +1,13 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
-import { createInterface } from 'node:readline';
-import { isJsonObject, parseJson } from '@dragoman/protocol';
+import {
+  createLineFramer,
+  DragomanError,
+  errorMessage,
+  isJsonObject,
+  parseJson,
+} from '@dragoman/protocol';
 import type { Order, Report } from '../door/control-messages.mjs';
 import { isSignal } from '../process/signal-names.js';
 
@@ -24,6 +29,9 @@ export interface ControlChannel {
   close(): Promise<void>;
 }
 
+/** A sandboxed program that took the launcher's place can't fill this process's memory. */
+const LONGEST_REPORT = 64 * 1024;
+
 /**
  * Listens on a socket until the launcher comes. Only the first connection counts: the commands in the
  * sandbox see the socket, too, but by the time they run nobody listens there any more.
@@ -44,7 +52,10 @@ export async function openControlChannel(path: string): Promise<ControlChannel> 
     server.close();
     socket.on('error', () => {});
     socket.once('close', hangUp);
-    createInterface({ input: socket }).on('line', hear);
+    const framer = createLineFramer({ maxLineBytes: LONGEST_REPORT });
+    socket.on('data', (bytes) => {
+      for (const frame of framer.push(bytes)) if (frame.kind === 'line') hear(frame.text);
+    });
     for (const order of waiting.splice(0)) write(socket, order);
   });
   const hear = (text: string) => {
@@ -60,7 +71,13 @@ export async function openControlChannel(path: string): Promise<ControlChannel> 
   };
 
   server.listen(path);
-  await once(server, 'listening');
+  await once(server, 'listening').catch((cause: unknown) => {
+    throw new DragomanError(
+      'sandbox_start_failed',
+      `No command can be started: ${path} can't be listened on: ${errorMessage(cause)}.`,
+      { cause },
+    );
+  });
   return {
     started: started.promise,
     exit: exit.promise,

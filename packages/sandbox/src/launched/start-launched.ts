@@ -72,7 +72,7 @@ async function begun(
   const waiting = new AbortController();
   const first = await Promise.race([
     channel.started,
-    lastWords(channel, outside),
+    lastWords(channel, outside, waiting.signal),
     delay(START_MS, undefined, { signal: waiting.signal }).catch(() => undefined),
   ]);
   waiting.abort();
@@ -92,8 +92,10 @@ function startFailure(executable: string): (exit: ProcessExit, stderr: string) =
 }
 
 /** What the launcher of a sandbox that has ended already may have said. */
-async function lastWords(channel: ControlChannel, outside: RunningProcess) {
+async function lastWords(channel: ControlChannel, outside: RunningProcess, signal: AbortSignal) {
   await outside.exit;
+  // Nobody waits for them once the command runs, and a timer would keep this process.
+  if (signal.aborted) return undefined;
   await delay(UNDER_WAY_MS);
   return channel.connected ? channel.started : undefined;
 }

@@ -25,19 +25,23 @@ export interface ProcessSnapshot {
  * Every living process, and who carries `variable` (`NAME=value`), or `undefined` where the system
  * has no `/proc`. Zombies are left out: they have ended, and in a container nobody may ever collect
  * them.
+ *
+ * @param since the start time of the oldest that can carry it: others aren't asked, which is most of
+ *   what a look at all processes takes.
  */
-export async function readProcesses(variable: string): Promise<ProcessSnapshot | undefined> {
+export async function readProcesses(
+  variable: string,
+  since?: string,
+): Promise<ProcessSnapshot | undefined> {
   const pids = pidsIn(await readdir('/proc').catch(() => []));
   if (pids.length === 0) return undefined;
-  const stats: string[] = [];
-  const environments: string[] = [];
+  const snapshot = createSnapshot(variable, since);
   for (const [at, pid] of pids.entries()) {
     // These files come from memory: to wait for each takes several times as long as to read it.
     if (at % READ_AT_ONCE === READ_AT_ONCE - 1) await setImmediate();
-    stats.push(readProcFileSync(pid, 'stat'));
-    environments.push(readProcFileSync(pid, 'environ'));
+    snapshot.look(pid);
   }
-  return snapshot(pids, variable, { stats, environments });
+  return snapshot;
 }
 
 /** The living processes that were started with a variable, by its value, each as `pid (program)`. */
@@ -57,13 +61,11 @@ export async function readCarriers(name: string): Promise<ReadonlyMap<string, re
 }
 
 /** `readProcesses` for when this process is about to exit and nothing can be awaited any more. */
-export function readProcessesSync(variable: string): ProcessSnapshot | undefined {
+export function readProcessesSync(variable: string, since?: string): ProcessSnapshot | undefined {
   if (!existsSync('/proc/self')) return undefined;
-  const pids = pidsIn(readdirSync('/proc'));
-  return snapshot(pids, variable, {
-    stats: pids.map((pid) => readProcFileSync(pid, 'stat')),
-    environments: pids.map((pid) => readProcFileSync(pid, 'environ')),
-  });
+  const snapshot = createSnapshot(variable, since);
+  for (const pid of pidsIn(readdirSync('/proc'))) snapshot.look(pid);
+  return snapshot;
 }
 
 /** One living process, or `undefined` when there is none with this pid. */
@@ -71,14 +73,17 @@ export function readProcess(pid: number): ProcessEntry | undefined {
   return parseStat(pid, readProcFileSync(pid, 'stat'));
 }
 
-function snapshot(
-  pids: readonly number[],
-  variable: string,
-  { stats, environments }: Record<'stats' | 'environments', readonly string[]>,
-): ProcessSnapshot {
-  const entries = pids.map((pid, index) => parseStat(pid, stats[index] ?? ''));
-  const marked = pids.filter((_pid, index) => environments[index]?.split('\0').includes(variable));
-  return { table: entries.filter((entry) => entry !== undefined), marked: new Set(marked) };
+function createSnapshot(variable: string, since = '0') {
+  const table: ProcessEntry[] = [];
+  const marked = new Set<number>();
+  const look = (pid: number): void => {
+    const entry = readProcess(pid);
+    if (entry === undefined) return;
+    table.push(entry);
+    if (Number(entry.startTime) < Number(since)) return;
+    if (readProcFileSync(pid, 'environ').split('\0').includes(variable)) marked.add(pid);
+  };
+  return { table, marked, look };
 }
 
 function parseStat(pid: number, stat: string): ProcessEntry | undefined {

@@ -14,6 +14,8 @@ export interface ProcessTree {
   /** `undefined` for those that somebody else started and left: only marks tell of them. */
   readonly rootPid: number | undefined;
   readonly marker: string;
+  /** When the root began, and so what came from it at the earliest; `undefined` when that isn't known. */
+  readonly since: string | undefined;
   /** Those seen so far, by pid, with their start time. */
   readonly seen: Map<number, string>;
 }
@@ -30,12 +32,12 @@ export function treeMarker(id: string): Readonly<Record<string, string>> {
 export function createProcessTree(rootPid: number, id: string): ProcessTree {
   const root = readProcess(rootPid);
   const seen = new Map(root && [[root.pid, root.startTime]]);
-  return { rootPid, marker: `${MARKER_VARIABLE}=${id}`, seen };
+  return { rootPid, marker: `${MARKER_VARIABLE}=${id}`, since: root?.startTime, seen };
 }
 
 /** The tree of all that was started with a variable (`NAME=value`) in its environment. */
 export function createMarkedTree(variable: string): ProcessTree {
-  return { rootPid: undefined, marker: variable, seen: new Map() };
+  return { rootPid: undefined, marker: variable, since: undefined, seen: new Map() };
 }
 
 /**
@@ -46,12 +48,12 @@ export function createMarkedTree(variable: string): ProcessTree {
  * `undefined` where processes can't be listed; then only the group can be signalled.
  */
 export async function findMembers(tree: ProcessTree): Promise<readonly number[] | undefined> {
-  return membersIn(await readProcesses(tree.marker), tree);
+  return membersIn(await readProcesses(tree.marker, tree.since), tree);
 }
 
 /** The same for when nothing can be awaited any more. */
 export function findMembersSync(tree: ProcessTree): readonly number[] | undefined {
-  return membersIn(readProcessesSync(tree.marker), tree);
+  return membersIn(readProcessesSync(tree.marker, tree.since), tree);
 }
 
 function membersIn(

@@ -170,6 +170,17 @@ describe('ending a process', () => {
   });
 });
 
+test('a signal reaches a process and all that came from it', async () => {
+  const child =
+    'trap "echo heard >heard; exit" USR1; echo $$ >listening; while :; do sleep 0.05; done';
+  const script = `trap 'wait; exit 6' USR1; setsid sh -c '${child}' & while :; do sleep 0.05; done`;
+  const running = await spawnProcess(shell(script));
+  await pidFrom('listening');
+  await running.signal('SIGUSR1');
+  expect(await running.exit).toMatchObject({ exitCode: 6, reason: 'exited' });
+  expect(await readFile(join(cwd, 'heard'), 'utf8')).toBe('heard\n');
+});
+
 describe('a process that cannot be started', () => {
   const cases: [what: string, options: () => SpawnOptions, code: string][] = [
     ['does not exist', () => shell('', { executable: '/no/such' }), 'process_not_found'],

@@ -80,3 +80,13 @@ test('a record that was never finished is no sandbox, and goes in time', async (
 test('nothing is found where there is no state folder', async () => {
   expect(await foundSandboxes(join(root, 'missing'), 'process')).toEqual([]);
 });
+
+test('a state folder that cannot be written to is a clear error', async () => {
+  const file = join(root, 'file');
+  await writeFile(file, '');
+  const folders = { stateDirectory: file, workspace: root, home: root };
+  await expect(createPlace({ ...folders, kind: 'process' })).rejects.toMatchObject({
+    code: 'sandbox_place_failed',
+    message: expect.stringContaining('DRAGOMAN_STATE'),
+  });
+});

@@ -1,5 +1,5 @@
 import { readdir, rm, stat } from 'node:fs/promises';
-import { DragomanError } from '@dragoman/protocol';
+import { DragomanError, isJsonObject } from '@dragoman/protocol';
 import type { FoundSandbox, SandboxKind } from '../contract.js';
 import { readJsonFile } from '../files/read-json-file.js';
 import { endTree } from '../process/end-tree.js';
@@ -90,9 +90,13 @@ async function filesOf({ runDirectory }: SandboxRecord): Promise<string[]> {
     : [runDirectory, ...names.map((name) => `${runDirectory}/${name}`)];
 }
 
-/** Its owner died while it wrote the record, and had made nothing else yet. */
+/**
+ * Its owner died while it wrote the record, and had made nothing else yet. A record that is whole and
+ * strange is left alone: another version may have written it.
+ */
 async function removeUnfinished(directory: string): Promise<void> {
   const status = await stat(directory).catch(() => undefined);
   if (status === undefined || Date.now() - status.mtimeMs < UNFINISHED_MS) return;
+  if (await readJsonFile(recordPath(directory), isJsonObject)) return;
   await rm(directory, { recursive: true, force: true });
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DragomanError, errorMessage } from '@dragoman/protocol';
 import type { SandboxKind } from '../contract.js';
 import { thisOwner } from './process-owner.js';
 import { runDirectoryName, type SandboxRecord } from './sandbox-record.js';
@@ -40,12 +41,28 @@ export async function createPlace(options: PlaceOptions): Promise<SandboxPlace> 
     runDirectory: join(temporaryRoot(), runDirectoryName(id)),
   };
   const directory = placeDirectory(stateDirectory, id);
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  await writeFile(recordPath(directory), `${JSON.stringify(record, undefined, 2)}\n`, {
-    mode: 0o600,
-  });
-  await mkdir(record.runDirectory, { mode: 0o700 });
-  return { record, remove: () => removePlace(record, directory) };
+  const place = { record, remove: () => removePlace(record, directory) };
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const text = `${JSON.stringify(record, undefined, 2)}\n`;
+    await writeFile(recordPath(directory), text, { mode: 0o600 });
+    await mkdir(record.runDirectory, { mode: 0o700 });
+    return place;
+  } catch (error) {
+    throw await abandonPlace(place, error);
+  }
+}
+
+/** Removes a place of which nothing can become. The result is the reason, to be thrown. */
+export async function abandonPlace(place: SandboxPlace, error: unknown): Promise<DragomanError> {
+  // Where nothing could be made there may be nothing to be removed.
+  await place.remove().catch(() => {});
+  if (error instanceof DragomanError) return error;
+  return new DragomanError(
+    'sandbox_place_failed',
+    `No place could be made for a sandbox: ${errorMessage(error)}. Its record lies in the state folder ($DRAGOMAN_STATE), its sockets in ${place.record.runDirectory}: both must be writable and have space.`,
+    { cause: error },
+  );
 }
 
 /** The record goes last: as long as anything is there, there is a record of it. */

@@ -1,3 +1,4 @@
+import { basename, isAbsolute } from 'node:path';
 import { isJsonObject } from '@dragoman/protocol';
 import type { SandboxKind } from '../contract.js';
 import { isProcessOwner, type ProcessOwner } from './process-owner.js';
@@ -40,8 +41,8 @@ export function isSandboxRecord(value: unknown): value is SandboxRecord {
     isProcessOwner(owner) &&
     (engine === undefined || typeof engine === 'string') &&
     typeof runDirectory === 'string' &&
-    runDirectory.startsWith('/') &&
-    runDirectory.endsWith(`/${runDirectoryName(id)}`)
+    isAbsolute(runDirectory) &&
+    basename(runDirectory) === runDirectoryName(id)
   );
 }
 

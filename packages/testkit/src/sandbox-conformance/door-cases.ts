@@ -39,7 +39,7 @@ export const doorCases: readonly ConformanceCase[] = [
     name: 'opens doors: several, each used by many at once, in both directions',
     check: (subject) =>
       withPlace(subject, (place) =>
-        withServers(place, ['first', 'second'], async (doors) => {
+        withServers(place, ['control', 'second'], async (doors) => {
           const sandbox = await place.create({ doors });
           const { stdout, stderr } = await run(
             sandbox,
@@ -52,8 +52,8 @@ export const doorCases: readonly ConformanceCase[] = [
                  const answer = await fetch(doors[name], { method: 'POST', body });
                  return (await answer.text()) === name + ':' + body;
                };
-               const asked = Array.from({ length: 20 }, (_, at) => ask(at % 2 ? 'first' : 'second', 'n' + at));
-               const right = await Promise.all([...asked, ask('first', large), ask('second', large)]);
+               const asked = Array.from({ length: 20 }, (_, at) => ask(at % 2 ? 'control' : 'second', 'n' + at));
+               const right = await Promise.all([...asked, ask('control', large), ask('second', large)]);
                console.log(right.filter(Boolean).length);`,
             ),
           );

@@ -4,5 +4,7 @@
  */
 export { CONTAINERS_TIMEOUT_MS, type TestContainers, testContainers } from '../container-engine.js';
 export { requireProgram } from '../system-package.js';
+export { podmanSubject } from './podman-subject.js';
 export { sandboxConformance } from './sandbox-conformance.js';
 export type { ConformanceCase, SandboxSubject } from './sandbox-subject.js';
+export { type Finished, run, script, shell, type TestPlace, withPlace } from './with-place.js';

@@ -32,8 +32,9 @@ async function startOwner({ subject, stateDirectory, workspace, home, token }: T
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [id] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
-  return { child, id: String(id).trim() };
+  const gone = once(child, 'exit');
+  const [id] = await Promise.race([once(child.stdout, 'data'), gone]);
+  return { child, gone, id: String(id).trim() };
 }
 
 /** Whose a sandbox is, and what becomes of it when its owner dies. */
@@ -43,8 +44,7 @@ export const ownershipCases: readonly ConformanceCase[] = [
     check: (subject) =>
       withPlace(subject, async (place) => {
         const { provider, token } = place;
-        const { child, id } = await startOwner(place);
-        const gone = once(child, 'exit');
+        const { child, gone, id } = await startOwner(place);
         try {
           const [owned] = await provider.list();
           assert.deepEqual([owned?.id, owned?.owned, owned?.kind], [id, true, provider.kind]);

@@ -54,7 +54,7 @@ async function runDemo(
   });
   const code = await followTurn(
     turn,
-    { agent: AGENT.name, cwd: workspace, json, resumable: false },
+    { agent: AGENT.name, cwd: workspace, prompt: DEMO_PROMPT, json, resumable: false },
     terminal,
   );
   const changes = describeChanges(before, await readWorkspace(workspace));

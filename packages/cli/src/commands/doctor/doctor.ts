@@ -1,10 +1,33 @@
-import type { ExitCode } from '../../exit-code.js';
+import { writeJson } from '@dragoman/protocol';
+import { EXIT, type ExitCode } from '../../exit-code.js';
+import { printLines } from '../../terminal/print-lines.js';
 import type { Terminal } from '../../terminal/terminal.js';
+import { untilStopped } from '../../terminal/until-stopped.js';
+import type { Diagnosis } from './diagnosis.js';
+import { diagnosisLines } from './diagnosis-lines.js';
+import { examine } from './examine.js';
+import { reap } from './reap.js';
+
 export interface DoctorOptions {
   readonly json?: boolean;
   readonly reap?: boolean;
   readonly yes?: boolean;
 }
-export async function doctor(_options: DoctorOptions, _terminal: Terminal): Promise<ExitCode> {
-  return 0;
+
+/** `dragoman doctor`: what works here, what doesn't, why, and what to do; and what was left behind. */
+export async function doctor(options: DoctorOptions, terminal: Terminal): Promise<ExitCode> {
+  if (options.reap) return reap(options, terminal);
+  terminal.status('looking around…');
+  const diagnosis = await untilStopped(examine(), terminal.signal);
+  if (diagnosis === undefined) return EXIT.interrupted;
+  if (options.json) await terminal.write(`${writeJson(forPrograms(diagnosis))}\n`);
+  else await printLines(diagnosisLines(diagnosis, terminal.columns), terminal);
+  return diagnosis.usable ? EXIT.success : EXIT.failure;
+}
+
+function forPrograms(diagnosis: Diagnosis) {
+  return {
+    ...diagnosis,
+    leftovers: diagnosis.leftovers.map(({ remove: _remove, ...leftover }) => leftover),
+  };
 }

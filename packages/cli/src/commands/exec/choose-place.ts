@@ -1,6 +1,6 @@
 import type { Permission } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
-import type { SessionEntry } from '@dragoman/runtime';
+import { type AgentSource, agentsImageName } from '@dragoman/runtime';
 import {
   defaultSandboxKind,
   type NetworkMode,
@@ -8,6 +8,7 @@ import {
   type SandboxProvider,
   sandboxProviders,
 } from '@dragoman/sandbox';
+import type { ChosenSession } from './choose-session.js';
 import type { ExecOptions } from './exec-options.js';
 
 /** Where the agent works, and what it may do there. */
@@ -16,23 +17,28 @@ export interface ChosenPlace {
   readonly cwd: string;
   readonly network: NetworkMode | undefined;
   readonly permission: Permission;
+  /** Only where the sandbox has images. */
+  readonly image: string | undefined;
+  readonly agentFrom: AgentSource;
 }
 
 /** A resumed session stays in its folder and its kind of sandbox, unless something else is asked for. */
 export async function choosePlace(
   options: ExecOptions,
-  entry: SessionEntry | undefined,
+  { agent, entry }: ChosenSession,
   stateDirectory: string,
 ): Promise<ChosenPlace> {
-  const kind =
-    options.sandbox ?? entry?.sandbox ?? (await defaultSandboxKind({ stateDirectory }));
+  const kind = options.sandbox ?? entry?.sandbox ?? (await defaultSandboxKind());
   const sandbox = providerOf(kind, stateDirectory);
   checkAsked(options, sandbox);
+  const { images, confinesFiles } = sandbox.abilities;
   return {
     sandbox,
     cwd: options.cwd ?? entry?.workspace ?? process.cwd(),
     network: options.network,
-    permission: options.permission ?? (sandbox.abilities.confinesFiles ? 'bypass' : 'default'),
+    permission: options.permission ?? (confinesFiles ? 'bypass' : 'default'),
+    image: images ? (options.image ?? agentsImageName({ [agent.name]: agent.version })) : undefined,
+    agentFrom: images ? (options.agentFrom ?? 'image') : 'cache',
   };
 }
 
@@ -44,15 +50,19 @@ function providerOf(kind: string, stateDirectory: string): SandboxProvider {
 }
 
 /** What a kind can't give is a wrong command line, and known before anything is started. */
-function checkAsked({ network, image }: ExecOptions, { kind, abilities }: SandboxProvider): void {
+function checkAsked(asked: ExecOptions, { kind, abilities }: SandboxProvider): void {
+  const { network, image, agentFrom } = asked;
   if (network !== undefined && !abilities.networks.includes(network)) {
     throw new DragomanError(
       'usage',
       `A sandbox of the kind ${kind} has no network ${network}, only ${abilities.networks.join(' or ')}.${advice(kind)}`,
     );
   }
-  if (image !== undefined && !abilities.images) {
-    throw new DragomanError('usage', `--image is for --sandbox container; this is ${kind}.`);
+  if ((image !== undefined || agentFrom === 'image') && !abilities.images) {
+    throw new DragomanError(
+      'usage',
+      `A sandbox of the kind ${kind} has no image: --sandbox container has.`,
+    );
   }
 }
 

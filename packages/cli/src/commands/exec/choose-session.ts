@@ -1,9 +1,4 @@
-import {
-  type AgentReference,
-  agentNames,
-  agents,
-  parseAgentReference,
-} from '@dragoman/agents';
+import { type AgentReference, agentNames, agents, parseAgentReference } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
 import { createSessionBook, type SessionEntry } from '@dragoman/runtime';
 import type { ExecOptions } from './exec-options.js';

@@ -1,4 +1,5 @@
 import type { Permission } from '@dragoman/agents';
+import type { AgentSource } from '@dragoman/runtime';
 import type { NetworkMode, SandboxKind } from '@dragoman/sandbox';
 
 /** What `dragoman exec` was asked, beside the prompt. */
@@ -7,6 +8,7 @@ export interface ExecOptions {
   readonly model?: string;
   readonly sandbox?: SandboxKind;
   readonly image?: string;
+  readonly agentFrom?: AgentSource;
   readonly network?: NetworkMode;
   readonly permission?: Permission;
   readonly cwd?: string;

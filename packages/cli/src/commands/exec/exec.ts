@@ -23,16 +23,16 @@ export async function exec(
   options: ExecOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const stateDirectory = defaultStateDirectory();
-  const { agent, entry } = await chooseSession(options, stateDirectory);
-  const [access, place] = await Promise.all([
-    chooseModel(agent.name, options),
-    choosePlace(options, entry, stateDirectory),
-  ]);
   const prompt = await readPrompt(given, terminal);
   if (terminal.signal.aborted) return EXIT.interrupted;
-  await makeSureInstalled(agent, terminal);
-  sayLines([placeLine(agent, place, access)], terminal);
+  const stateDirectory = defaultStateDirectory();
+  const session = await chooseSession(options, stateDirectory);
+  const { agent } = session;
+  const [access, place] = await Promise.all([
+    chooseModel(agent.name, options),
+    choosePlace(options, session, stateDirectory),
+  ]);
+  if (place.agentFrom === 'cache') await makeSureInstalled(agent, terminal);
   const turn = await startTurn({
     ...place,
     agent: `${agent.name}@${agent.version}`,
@@ -40,13 +40,13 @@ export async function exec(
     access,
     stateDirectory,
     ...(options.model !== undefined && { model: options.model }),
-    image: options.image,
     resume: options.resume,
     limits: limitsOf(options),
     signal: cancelSignal(terminal),
   });
+  sayLines([placeLine(agent, place, access)], terminal);
   const { json, full } = options;
-  return followTurn(turn, { agent: agent.name, cwd: place.cwd, json, full }, terminal);
+  return followTurn(turn, { agent: agent.name, cwd: place.cwd, prompt, json, full }, terminal);
 }
 
 async function makeSureInstalled(agent: AgentReference, terminal: Terminal): Promise<void> {

@@ -10,6 +10,7 @@ import { writeEvents } from './write-events.js';
 export interface FollowOptions {
   readonly agent: string;
   readonly cwd: string;
+  readonly prompt: string;
   readonly json?: boolean | undefined;
   readonly full?: boolean | undefined;
   /** Whether its session is worth going on with. */
@@ -30,6 +31,8 @@ export async function followTurn(
     const end = await turn.outcome;
     const milliseconds = performance.now() - started;
     const sessionId = resumable ? turn.sessionId : undefined;
+    // Where both are on one screen, what was said is set apart from what is said about it.
+    if (!json && terminal.columns !== undefined) terminal.say('');
     sayLines(turnFooter({ agent, end, milliseconds, sessionId, told }), terminal);
     return turnExitCode(end.status);
   } finally {

@@ -10,13 +10,15 @@ import { turnStatus } from './turn-status.js';
 
 export interface ShowTurnOptions {
   readonly cwd: string;
+  /** What the person asked. Agents that repeat it say nothing new. */
+  readonly prompt: string;
   readonly full?: boolean | undefined;
 }
 
 /** Shows a turn as a conversation while it goes on. Gives what it told of failures. */
 export async function showTurn(
   turn: Turn,
-  { cwd, full }: ShowTurnOptions,
+  { cwd, prompt, full }: ShowTurnOptions,
   terminal: Terminal,
 ): Promise<ReadonlySet<string>> {
   const { columns } = terminal;
@@ -29,12 +31,18 @@ export async function showTurn(
     for await (const event of turn.events()) {
       activity.push(event);
       for (const words of failureWords(event)) told.add(words);
-      await printLines(live.push(event), terminal);
+      if (!isPrompt(event, prompt)) await printLines(live.push(event), terminal);
     }
   } finally {
     stopProgress();
   }
   return told;
+}
+
+function isPrompt(event: DragomanEvent, prompt: string): boolean {
+  return (
+    event.type === 'message' && event.role === 'user' && event.content.trim() === prompt.trim()
+  );
 }
 
 function failureWords(event: DragomanEvent): string[] {

@@ -10,13 +10,18 @@ type Program = Parameters<typeof createCliRunner>[0]['program'];
 
 /**
  * A way to ask an agent's own CLI for its sessions, for agents whose store takes that. The user's own
- * program comes first, as it is the one that wrote them; it is looked for when it is needed.
+ * program comes first, as it is the one that wrote them; it is looked for when it is needed. Sessions
+ * in another HOME than the user's were written by a CLI that is installed here.
  */
-export function agentCli(name: AgentName): RunCli {
+export function agentCli(name: AgentName, home?: string): RunCli {
   return async (args, options) => {
-    const program = (await programOnPath(name)) ?? (await latestInstalled(name));
+    const program =
+      home === undefined
+        ? ((await programOnPath(name)) ?? (await latestInstalled(name)))
+        : await latestInstalled(name);
     if (program === undefined) throw missing(name);
-    return createCliRunner({ program, env: ownEnvironment(), cwd: homedir() })(args, options);
+    const env = home === undefined ? ownEnvironment() : { PATH: process.env.PATH ?? '', HOME: home };
+    return createCliRunner({ program, env, cwd: home ?? homedir() })(args, options);
   };
 }
 

@@ -5,6 +5,7 @@ import { allAgents, type ChosenAgent, chosenAgent } from '../chosen-agent.js';
 import { agentUntold } from '../translate/recognise-input.js';
 import { agentCli } from './agent-cli.js';
 import { askAgents } from './ask-agents.js';
+import { findBegun } from './find-begun.js';
 import { sessionHome } from './session-home.js';
 
 export interface FindOptions {
@@ -15,6 +16,8 @@ export interface FindOptions {
 export interface FoundSession {
   readonly path: string;
   readonly agent: ChosenAgent;
+  /** The HOME of the agent, where that isn't the user's. */
+  readonly home?: string;
 }
 
 /** A session by its file, its id or the beginning of its id. */
@@ -24,10 +27,18 @@ export async function findSession(
   signal: AbortSignal,
 ): Promise<FoundSession> {
   const agent = options.agent === undefined ? undefined : chosenAgent(options.agent);
-  const isFile = wanted.includes('/') || (await stat(wanted).catch(() => undefined))?.isFile();
-  if (isFile) return findByPath(wanted, agent, signal);
+  const there = await stat(wanted).catch(() => undefined);
+  if (wanted.includes('/') || there?.isFile()) return findByPath(wanted, agent, signal);
   const candidates = agent === undefined ? allAgents() : [agent];
-  return findById(wanted, candidates, options.home, signal);
+  const begun = options.home === undefined ? await findBegun(wanted, candidates, signal) : undefined;
+  if (begun !== undefined) return begun;
+  try {
+    return await findById(wanted, candidates, options.home, signal);
+  } catch (error) {
+    if (!there?.isDirectory()) throw error;
+    const message = `${wanted} is a folder, and no session has an id that begins so. To look for sessions in a folder, name it with --home.`;
+    throw new DragomanError('session_unknown', message, { cause: error });
+  }
 }
 
 /** A session by its file, or by another path that a list has given. */
@@ -37,10 +48,28 @@ async function findByPath(
   signal: AbortSignal,
 ): Promise<FoundSession> {
   const told = await detectSession(path, { signal });
+  if (told === undefined && (await isEmpty(path))) throw empty(path);
   const agent = given ?? (told === undefined ? undefined : chosenAgent(told.agent));
   if (agent === undefined) throw agentUntold(path);
-  if (told?.agent === agent.name && told.view === 'live') throw notSaved(path, agent);
+  if (told !== undefined && told.agent !== agent.name) throw ofAnother(path, agent, told.agent);
+  if (told?.view === 'live') throw notSaved(path, agent);
   return { path, agent };
+}
+
+async function isEmpty(path: string): Promise<boolean> {
+  const status = await stat(path).catch(() => undefined);
+  return status?.isFile() === true && status.size === 0;
+}
+
+function empty(path: string): DragomanError {
+  return new DragomanError('session_empty', `${path} is empty: there is no session in it.`);
+}
+
+function ofAnother(path: string, { name }: ChosenAgent, other: string): DragomanError {
+  return new DragomanError(
+    'session_of_another',
+    `${path} is a session of ${other}, not of ${name}. Leave --agent away, or say --agent ${other}.`,
+  );
 }
 
 /** What an agent wrote to its stdout looks like a session to a person who kept it. */

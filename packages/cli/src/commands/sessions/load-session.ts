@@ -6,10 +6,10 @@ import type { FoundSession } from './find-session.js';
 
 /** Loads a session, or the last messages of it. Undefined when the command should stop. */
 export function loadSession(
-  { path, agent }: FoundSession,
+  { path, agent, home }: FoundSession,
   last: number | undefined,
   { signal }: Terminal,
 ): Promise<LoadedSession | undefined> {
-  const run = agentCli(agent.name);
+  const run = agentCli(agent.name, home);
   return untilStopped(agent.interpreter.sessions.load(path, { last, signal, run }), signal);
 }

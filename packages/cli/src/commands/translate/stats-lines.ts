@@ -6,8 +6,8 @@ import { harmlessLine } from '../../terminal/text/harmless-text.js';
 const MOST_TYPES = 30;
 const LONGEST_NAME = 80;
 
-/** What became of the lines of an input, for a person. */
-export function statsLines(stats: TranslationStats): string[] {
+/** What became of the lines of an input, and how much of what they amount to, for a person. */
+export function statsLines(stats: TranslationStats, made: readonly [string, number]): string[] {
   const { lines, carriages, malformed, tooLong, torn } = stats;
   const counts: [string, number, string][] = [
     ['mapped', carriages.mapped, ''],
@@ -18,7 +18,7 @@ export function statsLines(stats: TranslationStats): string[] {
   ];
   const table = formatTable(
     ['lines', String(lines), ''],
-    counts.map(([name, count, note]) => [name, String(count), note]),
+    [...counts, [...made, ''] as const].map(([name, count, note]) => [name, String(count), note]),
   );
   return [
     ...table

@@ -72,9 +72,11 @@ async function translateInput(
   const translator = createTranslator(interpreterOf(agent, view, options), {
     raw: options.raw ?? false,
   });
-  if (options.to === 'events') await writeEvents(chunks, translator, terminal);
-  else await writeMessages(chunks, translator, { view, agent: agent.name }, terminal);
-  return report(translator, { ...task, agent, view }, terminal);
+  const written =
+    options.to === 'events'
+      ? await writeEvents(chunks, translator, terminal)
+      : await writeMessages(chunks, translator, { view, agent: agent.name }, terminal);
+  return report(translator, { ...task, agent, view, written }, terminal);
 }
 
 /** Refuses what `--legacy-only` makes no sense with, as far as that is known. */
@@ -104,49 +106,56 @@ function interpreterOf(
   return older ?? interpreter.live(known);
 }
 
-/** Each event as soon as it is known. */
+/** Each event as soon as it is known. Gives how many there were. */
 async function writeEvents(
   chunks: AsyncIterable<Uint8Array>,
   translator: Translator,
   terminal: Terminal,
-): Promise<void> {
+): Promise<number> {
+  let count = 0;
   const write = async (events: readonly DragomanEvent[]) => {
+    count += events.length;
     if (events.length > 0) await terminal.write(events.map(encodeEvent).join(''));
   };
   for await (const chunk of chunks) {
     await write(translator.push(chunk));
-    if (terminal.signal.aborted) return;
+    if (terminal.signal.aborted) return count;
   }
   await write(translator.flush());
+  return count;
 }
 
-/** Messages may still change until the last event, so they come at the end. */
+/** Messages may still change until the last event, so they come at the end. Gives how many there were. */
 async function writeMessages(
   chunks: AsyncIterable<Uint8Array>,
   translator: Translator,
   { view, agent }: { view: View; agent: string },
   terminal: Terminal,
-): Promise<void> {
+): Promise<number> {
   const reducer = createReducer({ source: view, agent });
   for await (const chunk of chunks) {
     for (const event of translator.push(chunk)) reducer.push(event);
-    if (terminal.signal.aborted) return;
+    if (terminal.signal.aborted) return 0;
   }
   for (const event of translator.flush()) reducer.push(event);
-  for (const message of reducer.snapshot().messages) {
+  const { messages } = reducer.snapshot();
+  for (const message of messages) {
     await terminal.write(`${writeJson(message)}\n`);
-    if (terminal.signal.aborted) return;
+    if (terminal.signal.aborted) break;
   }
+  return messages.length;
 }
 
-type Translated = Task & Omit<RecognisedInput, 'chunks'>;
+type Translated = Task & Omit<RecognisedInput, 'chunks'> & { readonly written: number };
 
 function report(translator: Translator, translated: Translated, terminal: Terminal): ExitCode {
   if (terminal.signal.aborted) return EXIT.success;
   const stats = translator.stats();
-  const { agent, source, view, options } = translated;
+  const { agent, source, view, options, written } = translated;
   if (stats.lines === 0) return reportEmpty(source, terminal);
-  if (options.stats) for (const line of statsLines(stats)) terminal.say(line);
+  if (options.stats) {
+    for (const line of statsLines(stats, [options.to, written])) terminal.say(line);
+  }
   const isRecognised = stats.carriages.mapped + stats.carriages.metadata > 0;
   // Who asks for less than there is knows that little will be understood.
   if (!isRecognised && !options.legacyOnly) {

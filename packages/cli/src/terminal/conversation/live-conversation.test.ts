@@ -42,7 +42,8 @@ describe('a conversation while it is held', () => {
   });
 
   test('wraps a text while it is written as it would wrap it whole', () => {
-    const words = 'the quick brown fox jumps over the lazy dog and runs away from all of them '.repeat(5);
+    const words =
+      'the quick brown fox jumps over the lazy dog and runs away from all of them '.repeat(5);
     const pieces = words.match(/.{1,7}/gs) ?? [];
     const look = { columns: 40 };
     const events = [INIT, ...pieces.map(piece), END];

@@ -68,9 +68,7 @@ export function createLiveConversation(look: Look): LiveConversation {
         if (unseen < (look.columns ?? USUAL_COLUMNS)) return [];
       }
       unseen = 0;
-      const lines = page
-        .changes(event)
-        .flatMap(({ message, stage }) => show(message, stage));
+      const lines = page.changes(event).flatMap(({ message, stage }) => show(message, stage));
       page = page.next(event);
       return lines;
     },

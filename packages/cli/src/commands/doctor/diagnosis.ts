@@ -1,0 +1,51 @@
+import type { AgentName } from '@dragoman/agents';
+import type { SandboxCheck, SandboxKind } from '@dragoman/sandbox';
+import type { FolderSize } from './folder-size.js';
+import type { Leftover } from './leftover.js';
+
+/** A program that Dragoman uses. */
+export interface FoundProgram {
+  readonly name: string;
+  /** Undefined where it is not there. */
+  readonly version: string | undefined;
+  /** What it is needed for. */
+  readonly use: string;
+}
+
+export interface DiagnosedAgent {
+  readonly name: AgentName;
+  readonly defaultVersion: string;
+  /** All versions that are installed. */
+  readonly installed: readonly string[];
+  /** The variables that may hold its key, and those of them that do. Never a value. */
+  readonly keyVariables: readonly string[];
+  readonly keysSet: readonly string[];
+}
+
+export interface DiagnosedSandbox {
+  readonly kind: SandboxKind;
+  readonly confinesFiles: boolean;
+  /** Whether it is the one that is used when nobody asks for another. */
+  readonly isDefault: boolean;
+  readonly check: SandboxCheck;
+}
+
+export interface DiagnosedFolder extends FolderSize {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** All that `dragoman doctor` finds. */
+export interface Diagnosis {
+  readonly version: string;
+  readonly node: string;
+  readonly programs: readonly FoundProgram[];
+  readonly agents: readonly DiagnosedAgent[];
+  readonly sandboxes: readonly DiagnosedSandbox[];
+  readonly folders: readonly DiagnosedFolder[];
+  /** Turns that are running now, in whichever process. */
+  readonly running: number;
+  readonly leftovers: readonly Leftover[];
+  /** Whether some agent could run here. */
+  readonly usable: boolean;
+}

@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { agentNames } from '@dragoman/agents';
+import { createProcessSandboxes, ownerIsAlive, thisOwner } from '@dragoman/sandbox';
+import { INSTALL_TIMEOUT_MS, requireProgram, testAgent } from '@dragoman/testkit';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  buildDragoman,
+  createDragomanPlace,
+  type DragomanPlace,
+} from '../../../test-inputs/dragoman-process.js';
+
+const PATIENCE = { timeout: 60_000, interval: 20 };
+const TIMEOUT_MS = 120_000;
+
+let place: DragomanPlace;
+beforeAll(async () => {
+  buildDragoman();
+  await requireProgram('bwrap', 'bubblewrap');
+  await testAgent('codex');
+}, INSTALL_TIMEOUT_MS);
+beforeEach(async () => {
+  place = await createDragomanPlace();
+});
+afterEach(() => place.remove());
+
+describe('dragoman doctor', () => {
+  test(
+    'tells what is installed, which sandboxes work, and which keys are set, but no key',
+    async () => {
+      const env = { OPENAI_API_KEY: 'sk-a-secret-of-the-test', ANTHROPIC_API_KEY: '' };
+      const { code, stdout } = await place.run(['doctor'], { env });
+      expect({ code }).toEqual({ code: 0 });
+      expect(stdout).toMatch(/✓ codex .*0\.166\.0 \(default\)/s);
+      expect(stdout).toContain('key: OPENAI_API_KEY');
+      expect(stdout).toContain('no key: set ANTHROPIC_API_KEY');
+      expect(stdout).not.toContain('sk-a-secret');
+      expect(stdout).toMatch(/✓ bubblewrap +\d[\d.]+, default/);
+      expect(stdout).toMatch(/✓ process +works\n +no isolation/);
+      expect(stdout).toContain('left behind nothing');
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'gives programs the same, with what is wrong and what to do about it',
+    async () => {
+      const { code, stdout } = await place.run(['doctor', '--json'], { env: { PATH: '/none' } });
+      expect({ code }).toEqual({ code: 0 });
+      const found = JSON.parse(stdout);
+      expect(found.agents.map(({ name }: { name: string }) => name)).toEqual(agentNames);
+      expect(found.sandboxes).toContainEqual({
+        ...{ kind: 'bubblewrap', confinesFiles: true, isDefault: false },
+        check: { works: false, why: expect.any(String), remedy: expect.any(String) },
+      });
+      expect(found).toMatchObject({ usable: true, running: 0, leftovers: [] });
+      expect(found.programs).toContainEqual(expect.objectContaining({ name: 'git' }));
+    },
+    TIMEOUT_MS,
+  );
+});
+
+/** A process that makes a sandbox, starts something in it, and is killed. */
+async function leaveSandbox(): Promise<void> {
+  const module = new URL('../../../../sandbox/dist/index.js', import.meta.url);
+  const program = `
+    import { createProcessSandboxes } from '${module}';
+    const [stateDirectory, folder] = process.argv.slice(1);
+    const sandbox = await createProcessSandboxes({ stateDirectory }).create({
+      workspace: folder, home: folder, labels: { turn: 'none' },
+    });
+    await sandbox.start({ executable: '/bin/sleep', args: ['600'], env: {} });
+    console.log('ready');
+    setInterval(() => {}, 1000);
+  `;
+  const args = ['--input-type=module', '-e', program, place.state, place.workspace];
+  const env = { TMPDIR: place.temporary };
+  const owner = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(owner.stdout, 'data');
+  owner.kill('SIGKILL');
+  await once(owner, 'exit');
+}
+
+/** A turn whose owner is killed, and whose keeper can't do anything about it. */
+async function leaveTurn(): Promise<number> {
+  const script = await place.file('wait.yaml', 'steps: [[{ run: "sleep 600" }]]');
+  const running = place.start(['exec', 'Wait.', '--script', script, '--sandbox', 'bubblewrap']);
+  await vi.waitFor(() => expect(running.stdout()).toContain('sleep 600'), PATIENCE);
+  const keeper = await keeperOf(running.child.pid ?? 0);
+  process.kill(keeper, 'SIGSTOP');
+  running.child.kill('SIGKILL');
+  await running.ended;
+  return keeper;
+}
+
+async function keeperOf(parent: number): Promise<number> {
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '');
+    const status = await readFile(`/proc/${pid}/status`, 'latin1').catch(() => '');
+    const isChild = new RegExp(`^PPid:\\s+${parent}$`, 'm').test(status);
+    if (isChild && command.includes('keeper-program')) return Number(pid);
+  }
+  throw new Error(`Process ${parent} has no keeper.`);
+}
+
+describe('dragoman doctor --reap', () => {
+  test(
+    'shows a sandbox whose owner was killed, removes it when told to, and leaves what is owned',
+    async () => {
+      const own = await createProcessSandboxes({ stateDirectory: place.state }).create({
+        workspace: place.workspace,
+        home: place.workspace,
+      });
+      await leaveSandbox();
+      const dry = await place.run(['doctor', '--reap']);
+      expect(dry.code).toBe(0);
+      expect(dry.stdout).toMatch(/^1 thing would be removed:\n {4}sandbox [0-9a-f]{16} \(process/);
+      expect(dry.stdout).toMatch(/\n {6}process \d+/);
+      expect(dry.stdout).toContain('dragoman doctor --reap --yes');
+      expect(await readdir(join(place.state, 'sandboxes'))).toHaveLength(2);
+
+      const wet = await place.run(['doctor', '--reap', '--yes']);
+      expect(wet.code).toBe(0);
+      expect(wet.stdout).toMatch(/^1 thing removed:\n/);
+      expect(await readdir(join(place.state, 'sandboxes'))).toEqual([own.id]);
+      await own.remove();
+      expect(await place.remains()).toEqual([]);
+      const again = await place.run(['doctor', '--reap', '--json']);
+      expect(again).toMatchObject({ code: 0, stdout: '' });
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'gives a turn its end whose owner was killed, and takes its sandbox along',
+    async () => {
+      const keeper = await leaveTurn();
+      try {
+        const dry = await place.run(['doctor', '--reap']);
+        expect(dry.stdout).toMatch(/^1 thing would be removed:\n {4}turn \w+ \(codex in .*without/);
+        expect((await place.lastTurn()).at(-1)).not.toMatchObject({ type: 'end' });
+
+        const wet = await place.run(['doctor', '--reap', '--yes', '--json']);
+        expect(JSON.parse(wet.stdout)).toMatchObject({ kind: 'turn', removed: true });
+        const end = { type: 'end', status: 'failed', code: 'owner_lost' };
+        expect((await place.lastTurn()).at(-1)).toMatchObject(end);
+        expect(await place.remains()).toEqual([]);
+      } finally {
+        process.kill(keeper, 'SIGKILL');
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  test('removes locks and half-done installs of processes that are gone, and no others', async () => {
+    const installs = join(place.state, 'cache', 'agents', 'codex');
+    const dead = { ...thisOwner(), pid: 2 ** 22, startTime: '1', token: 'a' };
+    expect(ownerIsAlive(dead)).toBe(false);
+    await mkdir(join(installs, '0.1.0.partial-a'), { recursive: true });
+    await mkdir(join(place.state, 'homes'), { recursive: true });
+    const write = (path: string, content: object) => writeFile(path, JSON.stringify(content));
+    await write(join(installs, '0.1.0.partial-a', 'owner.json'), dead);
+    await write(join(installs, '0.1.0.lock'), dead);
+    await write(join(installs, '0.2.0.lock'), { ...thisOwner(), token: 'b' });
+    await write(join(place.state, 'homes', 'h1.lock'), { turn: join(place.state, 'turns/gone') });
+    const env = { DRAGOMAN_CACHE: join(place.state, 'cache') };
+    const wet = await place.run(['doctor', '--reap', '--yes'], { env });
+    expect(wet.stdout).toMatch(/^3 things removed:\n/);
+    expect(await readdir(installs)).toEqual(['0.2.0.lock']);
+    expect(await readdir(join(place.state, 'homes'))).toEqual([]);
+  });
+});

@@ -1,0 +1,24 @@
+import { createSessionBook } from '@dragoman/runtime';
+import { defaultStateDirectory } from '@dragoman/sandbox';
+import type { ChosenAgent } from '../chosen-agent.js';
+import { agentCli } from './agent-cli.js';
+import type { FoundSession } from './find-session.js';
+
+/** A session that `dragoman exec` began, by its whole id. It lies in a HOME of its own. */
+export async function findBegun(
+  wanted: string,
+  agents: readonly ChosenAgent[],
+  signal: AbortSignal,
+): Promise<FoundSession | undefined> {
+  const book = createSessionBook(defaultStateDirectory());
+  for (const agent of agents) {
+    const entry = await book.find(agent.name, wanted);
+    if (entry === undefined) continue;
+    const { sessions } = agent.interpreter;
+    const run = agentCli(agent.name, entry.home);
+    const home = sessions.home({}, entry.home);
+    const path = await sessions.find(wanted, { home, signal, run });
+    if (path !== undefined) return { path, agent, home: entry.home };
+  }
+  return undefined;
+}

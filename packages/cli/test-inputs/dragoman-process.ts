@@ -1,0 +1,131 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { testCacheDirectory } from '@dragoman/testkit';
+
+const repository = fileURLToPath(new URL('../../..', import.meta.url));
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+/** Builds the command. What is up to date takes no time. */
+export function buildDragoman(): void {
+  execFileSync(join(repository, 'node_modules/.bin/tsc'), ['-b', 'packages/cli'], {
+    cwd: repository,
+  });
+}
+
+export interface EndedDragoman {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A `dragoman` under way, as a process of its own. */
+export interface RunningDragoman {
+  readonly child: ChildProcess;
+  stdout(): string;
+  stderr(): string;
+  readonly ended: Promise<EndedDragoman>;
+}
+
+export interface StartOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+  readonly cwd?: string;
+}
+
+/** A HOME, a state folder, a temporary folder and a workspace of a test's own. */
+export interface DragomanPlace {
+  readonly workspace: string;
+  readonly state: string;
+  readonly temporary: string;
+  /** Puts a file beside the workspace and gives its path. */
+  file(name: string, content: string): Promise<string>;
+  start(args: readonly string[], options?: StartOptions): RunningDragoman;
+  run(args: readonly string[], options?: StartOptions): Promise<EndedDragoman>;
+  /** The events of the latest turn. */
+  lastTurn(): Promise<Record<string, unknown>[]>;
+  /** What is left of its turns but journals and sessions. */
+  remains(): Promise<string[]>;
+  remove(): Promise<void>;
+}
+
+export async function createDragomanPlace(): Promise<DragomanPlace> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'dragoman-cli-')));
+  const [workspace, state, temporary] = ['workspace', 'state', 'tmp'].map((name) =>
+    join(root, name),
+  ) as [string, string, string];
+  await Promise.all([workspace, temporary].map((path) => mkdir(path)));
+  const environment = {
+    PATH: '/usr/bin:/bin',
+    HOME: root,
+    TMPDIR: temporary,
+    DRAGOMAN_STATE: state,
+    DRAGOMAN_CACHE: testCacheDirectory(),
+  };
+
+  const start: DragomanPlace['start'] = (args, { env, input = '', cwd = workspace } = {}) => {
+    const child = spawn(process.execPath, [main, ...args], {
+      cwd,
+      env: { ...environment, ...env },
+    });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      stderr += text;
+    });
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    const ended = new Promise<EndedDragoman>((resolve) => {
+      child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+    });
+    return { child, stdout: () => stdout, stderr: () => stderr, ended };
+  };
+
+  return {
+    workspace,
+    state,
+    temporary,
+    async file(name, content) {
+      const path = join(root, name);
+      await writeFile(path, content);
+      return path;
+    },
+    start,
+    run: (args, options) => start(args, options).ended,
+    async lastTurn() {
+      const turns = (await readdir(join(state, 'turns'))).sort();
+      const file = join(state, 'turns', turns.at(-1) ?? '', 'events.ndjson');
+      const lines = (await readFile(file, 'utf8')).trim().split('\n');
+      return lines.map((line) => JSON.parse(line));
+    },
+    remains: async () => [
+      ...(await processesWith(root)),
+      ...(await readdir(temporary)),
+      ...(await readdir(join(state, 'sandboxes')).catch(() => [])),
+      ...(await readdir(join(state, 'homes')).catch(() => [])).filter((name) =>
+        name.endsWith('.lock'),
+      ),
+    ],
+    remove: () => rm(root, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+/** Everything that ran for a test has its folder in the environment. Keepers leave by themselves. */
+async function processesWith(text: string): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const read = (pid: string, file: string) =>
+    readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => '');
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const command = (await read(pid, 'cmdline')).replaceAll('\0', ' ');
+      const isOurs = (await read(pid, 'environ')).includes(text);
+      return isOurs && !command.includes('keeper-program') ? [`process ${pid} ${command}`] : [];
+    }),
+  );
+  return found.flat();
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { agentNames, agents } from '@dragoman/agents';
+import { describe, expect, test } from 'vitest';
+import { agentsImageFolder } from './agents-image-folder.js';
+import { agentsImageName } from './agents-image-name.js';
+
+const LIBRARIES = ['glibc', 'musl'] as const;
+const PROCESSORS = ['x64', 'arm64'] as const;
+
+describe("the agents' image", () => {
+  test('is built with the versions of the registry, unless told otherwise', () => {
+    const text = readFileSync(join(agentsImageFolder(), 'Containerfile'), 'utf8');
+    const defaults = agentNames.map((name) => {
+      const [, version] =
+        new RegExp(`^ARG ${name.toUpperCase()}_VERSION=(.*)$`, 'm').exec(text) ?? [];
+      return [name, version];
+    });
+    expect(defaults).toEqual(agentNames.map((name) => [name, agents[name].version]));
+  });
+
+  test('finds programs where installs find them', async () => {
+    const table = agentNames.map((name) => {
+      const places = PROCESSORS.flatMap((arch) =>
+        LIBRARIES.map((libc) => {
+          // An image goes to other machines than the one that built it.
+          const platform = { os: 'linux', arch, libc, avx2: false } as const;
+          return [`${arch}-${libc}`, agents[name].executables(platform)];
+        }),
+      );
+      const { packageName } = agents[name];
+      return [name, { package: packageName, executables: Object.fromEntries(places) }];
+    });
+    // As the formatter has it. `vitest -u` writes the file anew.
+    const text = JSON.stringify(Object.fromEntries(table), undefined, 2);
+    const formatted = text.replace(/\[\n\s+("[^"]*")\n\s+\]/g, '[$1]');
+    await expect(`${formatted}\n`).toMatchFileSnapshot(join(agentsImageFolder(), 'agents.json'));
+  });
+
+  test('is called after what is in it', () => {
+    expect(agentsImageName({ codex: '0.58.0', claude: '', gemini: '', opencode: '' })).toBe(
+      'dragoman-agents:codex-0.58.0',
+    );
+    for (const name of agentNames) {
+      expect(agentsImageName()).toContain(`${name}-${agents[name].version}`);
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { createTurnPlace } from '@dragoman/testkit';
+import { expect, onTestFinished, test } from 'vitest';
+import type { BaseChatRequest, ChatAgent } from '../chat/chat-agent.js';
+import { chatRequest } from '../chat/chat-request.js';
+import { runChat } from '../chat/run-chat.js';
+import { listTurns } from './list-turns.js';
+
+/** Only root may mount, and not in every container. */
+function mountSmallDisk(folder: string): boolean {
+  onTestFinished(() => void spawnSync('umount', ['--lazy', folder]));
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status === 0;
+}
+
+const LINE = `{"type":"message","role":"assistant","content":"${'y'.repeat(2000)}","delta":false}`;
+
+const talker: ChatAgent<BaseChatRequest> = {
+  requestSchema: chatRequest,
+  prepareSandbox: async () => {},
+  createCommand: () => ({
+    cmd: 'sh',
+    args: ['-c', `setsid sleep 300 & while true; do echo '${LINE}'; done`],
+  }),
+};
+
+test('on a full disk a turn ends as failed, says why, and leaves nothing', async ({ skip }) => {
+  const place = await createTurnPlace();
+  onTestFinished(place.remove);
+  const { stateDirectory, workspace: cwd } = place;
+  if (!mountSmallDisk(stateDirectory)) {
+    process.emitWarning('A turn on a full disk is not tested: only root may mount one.');
+    skip();
+  }
+  const asked = { agent: talker, input: { message: 'Talk.' }, cwd, stateDirectory };
+  const response = await runChat({ ...asked, sandbox: 'process' });
+  const lines = (await response.text()).trimEnd().split('\n');
+  const events = lines.map((line) => JSON.parse(line));
+  expect(events.filter(({ type }) => type === 'end')).toMatchObject([
+    { status: 'failed', code: 'disk_full', reason: expect.stringContaining('the disk is full') },
+  ]);
+  expect(events.at(-1)).toMatchObject({ type: 'end', seq: lines.length });
+  expect(await place.remains()).toEqual([]);
+
+  const second = await runChat({ ...asked, sandbox: 'process' });
+  const end = JSON.parse((await second.text()).trimEnd().split('\n').at(-1) ?? '');
+  expect(end).toMatchObject({ type: 'end', code: 'disk_full' });
+  expect(await place.remains()).toEqual([]);
+  expect(await readdir(stateDirectory)).toContain('turns');
+  expect(await listTurns(stateDirectory)).toHaveLength(2);
+});

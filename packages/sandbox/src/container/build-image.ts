@@ -1,0 +1,95 @@
+import { DragomanError } from '@dragoman/protocol';
+import { dieWithParent } from '../process/die-with-parent.js';
+import { spawnProcess } from '../process/spawn-process.js';
+import { type ContainerEngine, type EngineName, requireEngine } from './container-engine.js';
+import { resourceArguments } from './container-limits.js';
+import { engineFailure, isKnownFailure } from './engine-failure.js';
+
+/** An image to be built from a Containerfile. */
+export interface ImageBuild {
+  readonly engine?: EngineName;
+  /** The Containerfile's folder, which is what the build can copy from. */
+  readonly folder: string;
+  readonly tag: string;
+  /** Values of the Containerfile's arguments. They stay visible in the image. */
+  readonly arguments: Readonly<Record<string, string>>;
+  /** Files that steps of the build may read and that don't stay in the image, by id. */
+  readonly secrets?: Readonly<Record<string, string>>;
+  /** The network that steps of the build have. Default: the engine's. */
+  readonly network?: string;
+  /** Where the engine's client is looked for, and what tells it about its engine. */
+  readonly environment?: NodeJS.ProcessEnv;
+  readonly signal?: AbortSignal;
+  /** Gets what the engine says, as it says it. */
+  readonly onOutput?: (bytes: Uint8Array) => void;
+  /** Gets the command, before it is started. */
+  readonly onCommand?: (command: readonly string[]) => void;
+}
+
+/** A build reaches the registry as whoever asked for it does. */
+const PROXY_VARIABLES = [
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'NO_PROXY',
+  'http_proxy',
+  'https_proxy',
+  'no_proxy',
+];
+
+/** How much of what it said is kept for when it fails. The cause comes last. */
+const LAST_WORDS = 1000;
+
+/** Builds an image with the engine's own `build`. Rejects with `image_build_failed`. */
+export async function buildImage(build: ImageBuild): Promise<void> {
+  const { environment = process.env, signal, onOutput, onCommand } = build;
+  const engine = await requireEngine(build.engine, environment);
+  const args = buildArguments(engine, build);
+  onCommand?.([engine.executable, ...args]);
+  const launch = await dieWithParent({ executable: engine.executable, args });
+  const running = await spawnProcess({
+    ...launch,
+    env: { ...engine.environment, ...proxiesIn(environment) },
+    cwd: build.folder,
+    ...(signal && { signal }),
+  });
+  let said = '';
+  const listen = async (bytes: AsyncIterable<Uint8Array>) => {
+    for await (const chunk of bytes) {
+      onOutput?.(chunk);
+      said = (said + Buffer.from(chunk).toString('utf8')).slice(-LAST_WORDS);
+    }
+  };
+  const [exit] = await Promise.all([running.exit, listen(running.stdout), listen(running.stderr)]);
+  signal?.throwIfAborted();
+  if (exit.exitCode === 0) return;
+  const known = isKnownFailure(said);
+  const { why, remedy } = engineFailure(engine.name, { ...exit, stderr: said });
+  throw new DragomanError(
+    'image_build_failed',
+    `The image ${build.tag} was not built. ${why}${known ? ` ${remedy}` : ''}`,
+  );
+}
+
+function buildArguments(engine: ContainerEngine, build: ImageBuild): readonly string[] {
+  const { folder, tag, network, secrets = {} } = build;
+  return [
+    ...['build', '--tag', tag, '--file', `${folder}/Containerfile`],
+    ...Object.entries(build.arguments).flatMap(([name, value]) => [
+      '--build-arg',
+      `${name}=${value}`,
+    ]),
+    ...Object.entries(secrets).flatMap(([id, path]) => ['--secret', `id=${id},src=${path}`]),
+    ...(network === undefined ? [] : ['--network', network]),
+    // Docker's builder has limits of its own, and refuses these.
+    ...(engine.name === 'podman' ? resourceArguments() : []),
+    folder,
+  ];
+}
+
+function proxiesIn(environment: NodeJS.ProcessEnv): Record<string, string> {
+  const set = PROXY_VARIABLES.flatMap((name) => {
+    const value = environment[name];
+    return value ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(set);
+}

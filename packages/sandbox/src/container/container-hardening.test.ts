@@ -1,0 +1,105 @@
+import {
+  CONTAINERS_TIMEOUT_MS,
+  podmanSubject,
+  run,
+  type SandboxSubject,
+  script,
+  shell,
+  withPlace,
+} from '@dragoman/testkit/sandbox-conformance';
+import { beforeAll, expect, test } from 'vitest';
+import type { SandboxLimits } from '../contract.js';
+
+const MEBIBYTE = 1024 * 1024;
+const TIMEOUT_MS = 60_000;
+
+let subject: SandboxSubject;
+beforeAll(async () => {
+  subject = await podmanSubject();
+}, CONTAINERS_TIMEOUT_MS);
+
+function inContainer(text: string, limits: SandboxLimits = {}) {
+  return withPlace(subject, async ({ create }) => {
+    const sandbox = await create({ limits });
+    return run(sandbox, shell(sandbox, text));
+  });
+}
+
+test('only the workspace, HOME and /tmp can be written', { timeout: TIMEOUT_MS }, async () => {
+  const places =
+    '/ /etc /usr/bin /usr/local/bin /run /run/dragoman /var/tmp /opt /workspace /home/agent /tmp';
+  const { stdout } = await inContainer(
+    `for place in ${places}; do touch $place/x 2>/dev/null && echo $place; done`,
+  );
+  expect(stdout.trim().split('\n')).toEqual(['/workspace', '/home/agent', '/tmp']);
+});
+
+test('a command has no capabilities and can gain none', { timeout: TIMEOUT_MS }, async () => {
+  const { stdout } = await inContainer('cat /proc/self/status; ls -A /dev; id -u; id -g');
+  for (const name of ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb']) {
+    expect(stdout).toMatch(new RegExp(`^${name}:\\s+0{16}$`, 'm'));
+  }
+  expect(stdout).toMatch(/^NoNewPrivs:\s+1$/m);
+  // System calls are filtered.
+  expect(stdout).toMatch(/^Seccomp:\s+2$/m);
+  expect(stdout).not.toMatch(/^(sd[a-z]|vd[a-z]|nvme|kvm|mem|fuse)/m);
+  expect(stdout).toMatch(new RegExp(`\\n${process.getuid?.()}\\n${process.getgid?.()}\\n$`));
+});
+
+test('limits are the ones asked for', { timeout: TIMEOUT_MS }, async () => {
+  // As the two versions of control groups tell them.
+  const files = [
+    ...['memory.max', 'memory/memory.limit_in_bytes'],
+    ...['pids.max', 'pids/pids.max'],
+    ...['cpu.max', 'cpu/cpu.cfs_quota_us', 'cpu/cpu.cfs_period_us'],
+  ];
+  const { stdout } = await inContainer(
+    `cd /sys/fs/cgroup; cat ${files.join(' ')} 2>/dev/null; grep ' /tmp ' /proc/self/mounts; ulimit -n`,
+    { memoryBytes: 300 * MEBIBYTE, processes: 77, cpus: 0.5, temporaryBytes: 8 * MEBIBYTE },
+  );
+  expect(stdout).toMatch(/^314572800$/m);
+  expect(stdout).toMatch(/^77$/m);
+  expect(stdout).toMatch(/^50000[ \n]100000$/m);
+  expect(stdout).toMatch(/^tmpfs \/tmp .*size=8192k/m);
+  expect(stdout).toMatch(/\n4096\n$/);
+});
+
+test(
+  'a command that takes too much memory is killed, and that is said',
+  async () => {
+    await withPlace(subject, async (place) => {
+      const sandbox = await place.create({ limits: { memoryBytes: 160 * MEBIBYTE } });
+      const greedy = script(
+        place,
+        sandbox,
+        'const all = []; for (;;) all.push(Buffer.alloc(1e7, 1));',
+      );
+      const { exitCode, signal, reason } = await run(sandbox, greedy);
+      expect({ exitCode, signal, reason }).toEqual({
+        exitCode: null,
+        signal: 'SIGKILL',
+        reason: 'memory_limit',
+      });
+    });
+  },
+  TIMEOUT_MS,
+);
+
+test('a command can’t start more processes than it may', { timeout: TIMEOUT_MS }, async () => {
+  const { stdout, stderr } = await inContainer(
+    'i=0; while [ $i -lt 200 ]; do sleep 60 & i=$((i+1)); done; echo all started',
+    { processes: 40 },
+  );
+  expect(stderr).toMatch(/fork|resource/i);
+  expect(stdout).not.toContain('all started');
+});
+
+test('nobody is left as a zombie', { timeout: TIMEOUT_MS }, async () => {
+  const { stdout } = await inContainer(`
+    for i in 1 2 3 4 5; do sh -c 'sh -c "exit 0" & sleep 0.05 &' ; done
+    orphans() { for file in /proc/[0-9]*/stat; do cat $file; done 2>/dev/null | grep -c ') Z '; }
+    i=0; while [ "$(orphans)" != 0 ] && [ $i -lt 100 ]; do sleep 0.1; i=$((i+1)); done
+    orphans
+  `);
+  expect(stdout).toBe('0\n');
+});

@@ -1,31 +1,44 @@
-// Puts the command `dragoman` into a few files: to load it from its several hundred takes longer than
-// a short turn of an agent. Run behind the compiler; what is up to date stays as it is.
-import { readdirSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+// Puts the command `dragoman` into one file: to load it from its several hundred takes longer than a
+// short turn of an agent. Run behind the compiler; what is up to date stays as it is.
+import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const packages = join(root, 'packages');
 const output = join(packages, 'cli', 'bundle');
+const keeper = join(packages, 'runtime', 'dist', 'keeper');
+const doors = join(packages, 'sandbox', 'dist', 'door');
 
-/** Each is started as a program of its own and looks for the others beside it. */
-const programs = {
-  main: join(packages, 'cli', 'dist', 'main.js'),
-  'keeper-program': join(packages, 'runtime', 'dist', 'keeper', 'keeper-program.js'),
-  launcher: join(packages, 'sandbox', 'dist', 'door', 'launcher.mjs'),
-};
-
-if (timeOf(join(output, 'main.js')) < latestBuild()) await bundle();
+if (timeOf(join(output, 'package.json')) < latestBuild()) await bundle();
 
 async function bundle() {
-  const build = await rolldown({ input: programs, platform: 'node', logLevel: 'warn' });
   rmSync(output, { recursive: true, force: true });
+  mkdirSync(output);
+  await writeProgram(join(packages, 'cli', 'dist', 'main.js'));
+  // What the keeper of a turn may need is beside it, so that it begins with next to nothing.
+  await writeProgram(join(keeper, 'keeper-program.js'), ['./recover-turn.js']);
+  await writeProgram(join(keeper, 'recover-turn.js'));
+  for (const file of filesIn(doors).filter((name) => name.endsWith('.mjs'))) {
+    copyFileSync(file, join(output, basename(file)));
+  }
+  // The last file, so that what was broken off is made again.
+  writeFileSync(join(output, 'package.json'), '{ "type": "commonjs" }\n');
+}
+
+/**
+ * CommonJS, which can be loaded from V8's own cache of compiled code (`bin/load-bundle.cjs`).
+ *
+ * @param {string} input @param {string[]} external
+ */
+async function writeProgram(input, external = []) {
+  const build = await rolldown({ input, external, platform: 'node', logLevel: 'warn' });
   await build.write({
     dir: output,
-    format: 'esm',
-    entryFileNames: ({ name }) => (name === 'launcher' ? '[name].mjs' : '[name].js'),
-    chunkFileNames: '[name]-[hash].js',
+    format: 'cjs',
+    entryFileNames: '[name].js',
+    codeSplitting: false,
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   });
   await build.close();

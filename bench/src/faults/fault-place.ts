@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readProcess } from '@dragoman/sandbox';
 
 /** Where one run happens: whatever mentions its folder belongs to it. */
 export interface FaultPlace {
@@ -63,23 +64,30 @@ export async function createFaultPlace(diskBytes: number | undefined): Promise<F
   };
 }
 
-/** Those that mention one of the texts in their arguments, their environment or their folder. */
+/** Those that mention one of the texts in what they were started with, and all that came from them. */
 async function processesOf(texts: readonly string[]): Promise<Map<number, string>> {
+  const commands = new Map<number, string>();
   const found = new Map<number, string>();
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   await Promise.all(
     pids.map(async (pid) => {
-      if (Number(pid) === process.pid) return;
       const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'latin1').catch(() => '');
       const [command, environment, folder] = await Promise.all([
         read('cmdline'),
         read('environ'),
         readlink(`/proc/${pid}/cwd`).catch(() => ''),
       ]);
+      if (command === '' || pid === process.pid) return;
+      commands.set(pid, command.replaceAll('\0', ' ').trim().slice(0, 300));
       const said = `${command}\n${environment}\n${folder}`;
-      if (command === '' || !texts.some((text) => said.includes(text))) return;
-      found.set(Number(pid), command.replaceAll('\0', ' ').trim().slice(0, 300));
+      if (texts.some((text) => said.includes(text))) found.set(pid, commands.get(pid) ?? '');
     }),
   );
+  for (let size = -1; size !== found.size; ) {
+    size = found.size;
+    for (const [pid, command] of commands) {
+      if (found.has(readProcess(pid)?.parent ?? 0)) found.set(pid, command);
+    }
+  }
   return found;
 }

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { testAgent } from '@dragoman/testkit';
 import type { FaultRuns } from './fault-runs.js';
 import { faults } from './faults.js';
+import { manyAtOnce } from './many-at-once.js';
 import { prepareKinds } from './prepare-kinds.js';
 import { printTable } from './print-table.js';
 import { runFault } from './run-fault.js';
@@ -22,7 +23,8 @@ const { values } = parseArgs({
 });
 
 await testAgent('codex');
-const { kinds, image } = await prepareKinds(values.kinds.split(','));
+const prepared = await prepareKinds(values.kinds.split(','));
+const { kinds } = prepared;
 const chosen: FaultRuns[] = faults
   .filter(({ name }) => name.includes(values.only))
   .flatMap((fault) =>
@@ -41,11 +43,20 @@ const waiting = chosen.flatMap((runs) =>
 /** So many at once: what one turn does must not touch another. */
 const workers = Array.from({ length: Number(values.at) }, async () => {
   for (let runs = waiting.shift(); runs !== undefined; runs = waiting.shift()) {
-    const result = await runFault(runs.fault, runs.kind, image);
+    const result = await runFault(runs.fault, runs.kind, prepared);
     runs.results.push(result);
     process.stderr.write(result.complaints.length === 0 ? '.' : '✗');
   }
 });
 await Promise.all(workers);
 process.stderr.write('\n');
-process.exitCode = printTable(chosen) ? 0 : 1;
+const isGood = printTable(chosen);
+let mixed = 0;
+for (const kind of kinds.filter((name) => name !== 'container' && values.only === '')) {
+  const complaints = await manyAtOnce(kind);
+  mixed += complaints.length;
+  console.log(
+    `20 turns at once, ${kind}: ${complaints.join('; ') || 'none mixed, all ended, nothing left'}`,
+  );
+}
+process.exitCode = isGood && mixed === 0 ? 0 : 1;

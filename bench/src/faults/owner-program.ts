@@ -24,6 +24,8 @@ if (fake !== undefined) {
     prompt: 'Go.',
     permission: 'bypass',
     retries: 0,
+    // The image of a container is a bare one.
+    agentFrom: 'cache',
     access,
   });
   await started.outcome;

@@ -1,16 +1,21 @@
 import type { SandboxKind } from '@dragoman/sandbox';
-import { requireProgram } from '@dragoman/testkit';
+import { requireProgram, testContainers } from '@dragoman/testkit';
 
 export interface PreparedKinds {
   readonly kinds: readonly SandboxKind[];
+  /** For containers. */
   readonly image: string | undefined;
+  /** For whoever starts containers. */
+  readonly environment: Readonly<Record<string, string>>;
 }
 
 /** Brings what the kinds need. */
 export async function prepareKinds(names: readonly string[]): Promise<PreparedKinds> {
   const kinds = names.filter(isKind);
   if (kinds.includes('bubblewrap')) await requireProgram('bwrap', 'bubblewrap');
-  return { kinds, image: undefined };
+  if (!kinds.includes('container')) return { kinds, image: undefined, environment: {} };
+  const { image, environment } = await testContainers();
+  return { kinds, image, environment };
 }
 
 function isKind(name: string): name is SandboxKind {

@@ -5,6 +5,7 @@ import { testCacheDirectory } from '@dragoman/testkit';
 import type { Fault } from './fault.js';
 import { createFaultPlace } from './fault-place.js';
 import { journalOnDisk } from './journal-on-disk.js';
+import type { PreparedKinds } from './prepare-kinds.js';
 import { startOwner } from './start-owner.js';
 
 export interface FaultResult {
@@ -23,7 +24,7 @@ const POLL_MS = 50;
 export async function runFault(
   fault: Fault,
   kind: SandboxKind,
-  image: string | undefined,
+  { image, environment }: PreparedKinds,
 ): Promise<FaultResult> {
   const place = await createFaultPlace(fault.diskBytes);
   const journal = () => journalOnDisk(place.stateDirectory);
@@ -31,7 +32,7 @@ export async function runFault(
   const complaints: string[] = [];
   let peakBytes: number | undefined;
   try {
-    const owner = startOwner(place, {
+    const request = {
       ...withMark(fault.turn, place.mark),
       sandbox: kind,
       ...(kind === 'container' && image !== undefined && { image }),
@@ -39,7 +40,8 @@ export async function runFault(
       stateDirectory: place.stateDirectory,
       cacheDir: testCacheDirectory(),
       floodBytes: GIBIBYTE,
-    });
+    };
+    const owner = startOwner(place, request, environment);
     const reached = (isMeant: (event: JournaledEvent) => boolean) =>
       until(async () => (await journal()).some(isMeant), PATIENCE_MS);
     try {

@@ -21,12 +21,16 @@ export interface Owner {
 }
 
 /** Starts the owner of one turn. All that it leaves in a temporary folder lies in the place's own. */
-export function startOwner(place: FaultPlace, request: OwnerRequest): Owner {
+export function startOwner(
+  place: FaultPlace,
+  request: OwnerRequest,
+  environment: Readonly<Record<string, string>>,
+): Owner {
   const program = fileURLToPath(new URL('./owner-program.js', import.meta.url));
-  const { PATH = '', HOME = '', CONTAINERS_CONF = '' } = process.env;
+  const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [program], {
     cwd: place.workspace,
-    env: { PATH, HOME, TMPDIR: place.temporary, ...(CONTAINERS_CONF && { CONTAINERS_CONF }) },
+    env: { PATH, HOME, TMPDIR: place.temporary, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.on('error', () => {});

@@ -9,7 +9,7 @@ import { runRawTurn, testCacheDirectory } from '@dragoman/testkit';
 
 const SCRIPT = { steps: [{ say: 'Hello from a script.' }] };
 const PROMPT = 'Say hello.';
-const DRAGOMAN = fileURLToPath(new URL('../../../packages/cli/bin/dragoman.js', import.meta.url));
+const DRAGOMAN = fileURLToPath(new URL('../../../packages/cli/bin/dragoman.cjs', import.meta.url));
 
 /** The same small turn, with nothing around the CLI and as `dragoman exec`, each to its end. */
 export interface TurnRuns {

@@ -22,18 +22,14 @@ import {
   test,
   vi,
 } from 'vitest';
+import { buildDragoman } from '../test-inputs/dragoman-process.js';
 
-const repository = fileURLToPath(new URL('../../..', import.meta.url));
-const main = fileURLToPath(new URL('../bin/dragoman.js', import.meta.url));
+const main = fileURLToPath(new URL('../bin/dragoman.cjs', import.meta.url));
 
 let root: string;
 let temporary: string;
 beforeAll(async () => {
-  // The command is tested as it ships. Building what is up to date takes no time.
-  execFileSync(join(repository, 'node_modules/.bin/tsc'), ['-b', 'packages/cli'], {
-    cwd: repository,
-  });
-  execFileSync(process.execPath, [join(repository, 'scripts/bundle.mjs')]);
+  buildDragoman();
   await testAgent('codex');
 }, INSTALL_TIMEOUT_MS);
 beforeEach(async () => {

@@ -6,13 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { testCacheDirectory } from '@dragoman/testkit';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../bin/dragoman.cjs', import.meta.url));
 
-/** Builds the command. What is up to date takes no time. */
+/** Builds the command as it ships. What is up to date takes no time. */
 export function buildDragoman(): void {
   execFileSync(join(repository, 'node_modules/.bin/tsc'), ['-b', 'packages/cli'], {
     cwd: repository,
   });
+  execFileSync(process.execPath, [join(repository, 'scripts/bundle.mjs')]);
 }
 
 export interface EndedDragoman {

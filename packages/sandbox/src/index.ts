@@ -14,6 +14,7 @@ export {
   type ContainerSandboxOptions,
   createContainerSandboxes,
 } from './container/container-sandboxes.js';
+export { engineEnvironment } from './container/engine-environment.js';
 export type { ContainerImage } from './container/inspect-image.js';
 export type {
   FoundSandbox,

@@ -1,19 +1,18 @@
 import { isAbsolute } from 'node:path';
 import {
-  type AgentCommand,
   agents,
   createStdoutMapper,
-  createTranslator,
   type LiveOptions,
-  type ModelEndpoint,
   parseAgentReference,
   type TurnRequest,
 } from '@dragoman/agents';
 import { readStdin } from '../read-stdin.js';
 import { type AgentProgram, type AgentSource, findAgentProgram } from './agent-program.js';
-import type { ChatAgent, ChatPlace, EventReader } from './chat-agent.js';
+import type { ChatAgent } from './chat-agent.js';
 import { type ChatRequest, chatRequest } from './chat-request.js';
 import { checkImages } from './check-images.js';
+import { createTranslatorReader } from './translator-reader.js';
+import { createTurnCommands } from './turn-command.js';
 import { usageBefore } from './usage-before.js';
 import { withSearchPath } from './with-search-path.js';
 
@@ -36,9 +35,6 @@ export interface ChatAgentOptions
   readonly cacheDir?: string | undefined;
 }
 
-/** A stand-in where a command is made only to see whether it is refused. */
-const NOWHERE: ModelEndpoint = { url: 'http://127.0.0.1:1', token: 'none' };
-
 /**
  * An agent of the registry as a `ChatAgent`, for `runChat`.
  *
@@ -49,70 +45,42 @@ export function createChatAgent(
   reference: string,
   options: ChatAgentOptions = {},
 ): ChatAgent<ChatRequest> {
-  const { forks = false, agentFrom: source, cacheDir, permission, ...request } = options;
+  const { forks = false, agentFrom: source, cacheDir, images = [] } = options;
   const { name, version } = parseAgentReference(reference);
-  const agent = agents[name];
-  const keepsSessionId = !forks && (agent.keepsSessionId?.(version) ?? true);
+  const { interpreter, ...agent } = agents[name];
+  const commands = createTurnCommands({ name, version }, options);
   const prepared = new WeakMap<ChatRequest, PreparedTurn>();
-
-  const commandFor = (place: CommandPlace): AgentCommand =>
-    agent.command({
-      ...request,
-      version,
-      prompt: place.input.message,
-      endpoint: place.endpoint,
-      cwd: place.cwd,
-      home: place.home,
-      permission: permission ?? (place.confined ? 'bypass' : 'default'),
-      ...continued(place.input, forks),
-    });
-  const commandIn = (place: ChatPlace<ChatRequest>): AgentCommand =>
-    commandFor({
-      input: place.input,
-      confined: place.confined,
-      endpoint: place.model ?? NOWHERE,
-      cwd: place.sandbox.inside.workspace,
-      home: place.sandbox.inside.home,
-    });
 
   return {
     requestSchema: chatRequest,
     name,
     version,
     dialect: agent.dialect,
-    keepsSessionId,
-    keepsSessions: request.ephemeral !== true,
+    keepsSessionId: !forks && (agent.keepsSessionId?.(version) ?? true),
+    keepsSessions: options.ephemeral !== true,
     saysTurnEnd: agent.saysTurnEnd?.(version) ?? true,
     readable: (input) => [
       ...(prepared.get(input)?.program.readable ?? []),
-      ...(request.images ?? []).filter(isAbsolute),
+      ...images.filter(isAbsolute),
     ],
     imageOf: (input) => prepared.get(input)?.program.image,
     async check({ input, workspace, provider, image, session }) {
-      const confined = provider.abilities.confinesFiles;
-      commandFor({ input, confined, endpoint: NOWHERE, cwd: workspace, home: workspace });
-      const program = await findAgentProgram({
-        agent: { name, version },
-        provider,
-        source,
-        image,
-        cacheDir,
-      });
-      await checkImages(request.images ?? [], workspace);
-      const { sessions } = agent.interpreter;
-      const before = session && (await usageBefore(sessions, session.home, input.session_id));
-      prepared.set(input, {
-        program,
-        live: {
-          version,
-          // A CLI counts its calls anew in every process; a session's second turn has other calls.
-          ...(session && { turnId: String(session.turns + 1) }),
-          ...(before && { usageBefore: before }),
-        },
-      });
+      commands.check(input, workspace, provider.abilities.confinesFiles);
+      await checkImages(images, workspace);
+      const asked = { agent: { name, version }, provider, source, image, cacheDir };
+      const program = await findAgentProgram(asked);
+      const before =
+        session && (await usageBefore(interpreter.sessions, session.home, input.session_id));
+      const live: LiveOptions = {
+        version,
+        // A CLI counts its calls anew in every process; a session's second turn has other calls.
+        ...(session && { turnId: String(session.turns + 1) }),
+        ...(before && { usageBefore: before }),
+      };
+      prepared.set(input, { program, live });
     },
     async prepareSandbox(place) {
-      const { directories, files } = commandIn(place);
+      const { directories, files } = commands.at(place);
       const { home } = place.sandbox.inside;
       // A sandbox takes files; folders come with them.
       const empty = directories.map((directory) => [`${directory}/.keep`, ''] as const);
@@ -121,7 +89,7 @@ export function createChatAgent(
       }
     },
     async createCommand(place) {
-      const command = commandIn(place);
+      const command = commands.at(place);
       const program = prepared.get(place.input)?.program;
       if (program === undefined) throw new Error('The request has not been checked.');
       return {
@@ -131,14 +99,12 @@ export function createChatAgent(
         stdin: await readStdin(command.stdin, place.workspace),
       };
     },
-    createStdoutMapper: () => createStdoutMapper(agent.interpreter.live({ version })),
+    createStdoutMapper: () => createStdoutMapper(interpreter.live({ version })),
     createEventReader: (input) =>
-      createReader(agent.interpreter.live(prepared.get(input)?.live ?? { version })),
-    savedSessions: (home) => {
-      const { sessions } = agent.interpreter;
-      // One that only the CLI itself can list says its ids while it works.
-      return sessions.ids({ home: sessions.home({}, home) }).catch(() => []);
-    },
+      createTranslatorReader(interpreter.live(prepared.get(input)?.live ?? { version })),
+    // A store that only the CLI itself can list is one of a CLI that says its ids while it works.
+    savedSessions: (home) =>
+      interpreter.sessions.ids({ home: interpreter.sessions.home({}, home) }).catch(() => []),
   };
 }
 
@@ -146,29 +112,4 @@ export function createChatAgent(
 interface PreparedTurn {
   readonly program: AgentProgram;
   readonly live: LiveOptions;
-}
-
-interface CommandPlace {
-  readonly input: ChatRequest;
-  readonly confined: boolean;
-  readonly endpoint: ModelEndpoint;
-  readonly cwd: string;
-  readonly home: string;
-}
-
-function continued(
-  { session_id: id }: ChatRequest,
-  forks: boolean,
-): Pick<TurnRequest, 'resume' | 'fork'> {
-  if (id === undefined) return {};
-  return forks ? { fork: id } : { resume: id };
-}
-
-function createReader(interpreter: Parameters<typeof createTranslator>[0]): EventReader {
-  const translator = createTranslator(interpreter);
-  return {
-    push: translator.push,
-    flush: translator.flush,
-    unparsed: () => translator.stats().malformed + translator.stats().tooLong,
-  };
 }

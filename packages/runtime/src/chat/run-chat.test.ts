@@ -94,6 +94,15 @@ test('without a mapper objects pass as they are, and what is none is raw', async
   ]);
 });
 
+test('a line that its program died over is no event', async () => {
+  const message = `printf '{"type":"message","role":"assi'; kill -9 $$`;
+  const story = await storyOf(await run({ agent: shell, input: { message } }));
+  expect(story.slice(2)).toMatchObject([
+    { type: 'raw', native: '{"type":"message","role":"assi' },
+    { type: 'end', status: 'failed', exit_code: null, signal: 'SIGKILL' },
+  ]);
+});
+
 test('the program has its HOME, its stdin, and nothing of this process around it', async () => {
   vi.stubEnv('SECRET_OF_THE_SERVER', 'canary');
   const message = 'cat "$HOME/greeting" >&2; env >&2; pwd >&2';

@@ -43,16 +43,26 @@ export function takeJournalLock(directory: string): JournalLock {
   }
   removeLocks(directory, number - 1);
   return {
-    release: () => ifThere(() => truncateSync(path)),
-    remove: () => ifThere(() => removeLocks(directory, number)),
+    release: () => releaseLock(path),
+    remove: () => removeLocks(directory, number),
   };
 }
 
 /** Who wrote the journal last, dead or alive. */
 export function lastHolder(directory: string): LockHolder | undefined {
-  const numbers = readdirSync(directory).map((name) => Number(NAME.exec(name)?.[1] ?? 0));
+  const numbers = namesIn(directory).map((name) => Number(NAME.exec(name)?.[1] ?? 0));
   const number = Math.max(0, ...numbers);
   return number === 0 ? undefined : { number, owner: readOwner(lockFile(directory, number)) };
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch (error) {
+    // Nobody writes what has been removed.
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 /** Whether somebody who is there may write it. */
@@ -61,11 +71,11 @@ export function isHeld(directory: string): boolean {
   return owner !== undefined && ownerIsAlive(owner);
 }
 
-/** Whoever removes the folder of a turn while it runs takes its lock along. */
-function ifThere(act: () => void): void {
+function releaseLock(path: string): void {
   try {
-    act();
+    truncateSync(path);
   } catch (error) {
+    // Whoever removes the folder of a turn while it runs takes its lock along.
     if (errorCode(error) !== 'ENOENT') throw error;
   }
 }
@@ -86,7 +96,7 @@ function readOwner(path: string): ProcessOwner | undefined {
 }
 
 function removeLocks(directory: string, upTo: number): void {
-  for (const name of readdirSync(directory)) {
+  for (const name of namesIn(directory)) {
     const number = Number(NAME.exec(name)?.[1] ?? Number.POSITIVE_INFINITY);
     if (number <= upTo) rmSync(join(directory, name), { force: true });
   }

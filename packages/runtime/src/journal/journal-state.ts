@@ -50,7 +50,7 @@ export function missingJournal(path: string): DragomanError {
 }
 
 function readEnd(line: string): EndEvent | undefined {
-  const json = parseJson(line);
+  const json = parseJson(line.split('\n', 1)[0] ?? '');
   const parsed = parseEvent(json.ok ? json.value : undefined);
   return parsed.ok && parsed.event.type === 'end' ? parsed.event : undefined;
 }

@@ -17,7 +17,7 @@ const NEWLINE = 0x0a;
 
 /**
  * Finds the last line of a journal from its end, without reading what is before it. Damaged lines at
- * the end count: each had a place of its own.
+ * the end count: each had a place of its own. But whatever stands after an `end`, it is the end.
  */
 export function readJournalTail(file: number, size: number): JournalTail {
   const wholeBytes = afterNewlineBefore(file, size);
@@ -26,8 +26,9 @@ export function readJournalTail(file: number, size: number): JournalTail {
     const start = afterNewlineBefore(file, end - 1);
     const head = readHead(readText(file, start, Math.min(HEAD_BYTES, end - start)));
     if (head !== undefined) {
-      const ended = head.type === 'end' && damaged === 0;
-      return { wholeBytes, lastSeq: head.seq + damaged, ended, lastLineStart: start };
+      const ended = head.type === 'end';
+      const lastSeq = ended ? head.seq : head.seq + damaged;
+      return { wholeBytes, lastSeq, ended, lastLineStart: start };
     }
     damaged += 1;
     end = start;
@@ -49,7 +50,10 @@ function afterNewlineBefore(file: number, end: number): number {
 }
 
 export function readText(file: number, start: number, length: number): string {
+  return readBytes(file, start, length).toString('utf8');
+}
+
+export function readBytes(file: number, start: number, length: number): Buffer {
   const bytes = Buffer.alloc(length);
-  const read = readSync(file, bytes, 0, length, start);
-  return bytes.toString('utf8', 0, read);
+  return bytes.subarray(0, readSync(file, bytes, 0, length, start));
 }

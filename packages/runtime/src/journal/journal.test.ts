@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createRedactor, type DragomanEvent, type JournaledEvent } from '@dragoman/protocol';
+import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { journalState } from './journal-state.js';
 import { openJournal } from './open-journal.js';
@@ -138,6 +139,40 @@ test('a journal left behind goes on after its last whole line; the torn one is k
   ]);
   const torn = (await readdir(turn)).find((name) => name.startsWith('torn-'));
   expect(readFileSync(join(turn, torn ?? ''), 'utf8')).toBe('{"type":"message","seq":3,"ts":"2026');
+});
+
+test('wherever a journal was cut off, it goes on with what is whole and gets one end', () => {
+  const journal = openJournal(turn);
+  journal.append([said('a'), said('é'.repeat(40)), said('c')]);
+  journal.close();
+  const whole = readFileSync(join(turn, 'events.ndjson'));
+  fc.assert(
+    fc.property(fc.nat(whole.length), (length) => {
+      writeFileSync(join(turn, 'events.ndjson'), whole.subarray(0, length));
+      openJournal(turn).appendEnd({ status: 'failed', code: 'owner_lost' });
+      const kept = whole.subarray(0, length).toString('latin1').split('\n').length - 1;
+      expect(lines().map((line) => JSON.parse(line).seq)).toEqual(
+        Array.from({ length: kept + 1 }, (_item, index) => index + 1),
+      );
+      expect(lines().filter((line) => JSON.parse(line).type === 'end')).toHaveLength(1);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('whatever stands after an end, it is the end', async () => {
+  openJournal(turn).appendEnd(success);
+  damage('noise\n');
+  expect(journalState(turn)).toMatchObject({ ended: true, lastSeq: 1, end: success });
+  expect(openJournal(turn).ended).toBe(true);
+  expect(await all()).toHaveLength(1);
+});
+
+test('a turn whose folder was removed under it ends without a fuss', () => {
+  const journal = openJournal(turn);
+  rmSync(root, { recursive: true });
+  journal.append(said('a'));
+  expect(journal.appendEnd(success)).toMatchObject(success);
 });
 
 test('an end that was torn is no end', () => {

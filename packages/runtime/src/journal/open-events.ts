@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, ftruncateSync, openSync, writeFileSync
 import { makeReserve } from './end-reserve.js';
 import { isDiskFull, journalFailure } from './journal-failure.js';
 import type { JournalFiles } from './journal-files.js';
-import { type JournalTail, readJournalTail, readText } from './journal-tail.js';
+import { type JournalTail, readBytes, readJournalTail } from './journal-tail.js';
 
 /** Not to append: where to write is said each time. */
 const OPEN_OR_MAKE = constants.O_RDWR | constants.O_CREAT;
@@ -32,7 +32,7 @@ function repair(file: number, files: JournalFiles): JournalTail {
 /** Best effort: on a full disk the end matters more than half a line. */
 function keepTorn(file: number, files: JournalFiles, start: number, length: number): void {
   try {
-    writeFileSync(files.torn(start), readText(file, start, length), { mode: 0o600 });
+    writeFileSync(files.torn(start), readBytes(file, start, length), { mode: 0o600 });
   } catch (error) {
     if (!isDiskFull(journalFailure(files.events, error))) throw error;
   }

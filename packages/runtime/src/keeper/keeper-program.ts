@@ -41,6 +41,10 @@ async function recover(directory: string): Promise<void> {
 // The signals of a terminal are for the owner. What it does about them shows on the pipe.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
-await readTurns();
-const recoveries = await Promise.allSettled([...open].map(recover));
-process.exitCode = recoveries.some(({ status }) => status === 'rejected') ? 1 : 0;
+void keep();
+
+async function keep(): Promise<void> {
+  await readTurns();
+  const recoveries = await Promise.allSettled([...open].map(recover));
+  process.exitCode = recoveries.some(({ status }) => status === 'rejected') ? 1 : 0;
+}

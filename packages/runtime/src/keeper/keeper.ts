@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { engineEnvironment } from '@dragoman/sandbox';
 
 /** Watches over the turns of this process, so that they end even when it is killed. */
 export interface Keeper {
@@ -14,12 +15,6 @@ const IDLE_MS = 2000;
 
 /** One that dies again and again can't work here; turns then wait for whoever looks at them next. */
 const MOST_STARTS = 5;
-
-/**
- * What finding and removing a sandbox may take: programs and the settings of container engines. No
- * keys, and nothing else of this process.
- */
-const VARIABLES = /^(PATH|HOME|USER|TMPDIR|LANG|XDG_\w+|DRAGOMAN_\w+|CONTAINERS?_\w+|DOCKER_\w+)$/;
 
 /** Built beside this file; when this runs from its source, that is elsewhere. */
 const PROGRAM = fileURLToPath(new URL('./keeper-program.js', import.meta.url)).replace(
@@ -85,11 +80,11 @@ function createKeeper(): Keeper {
  * that stays. It holds nobody up: neither it nor its pipe keeps this process alive.
  */
 function spawnKeeper(): ChildProcess {
-  const env = Object.entries(process.env).filter(([name]) => VARIABLES.test(name));
   const child = spawn(process.execPath, [PROGRAM], {
     detached: true,
     cwd: '/',
-    env: Object.fromEntries(env),
+    // What finding and removing a sandbox may take. No keys, and nothing else of this process.
+    env: engineEnvironment(process.env),
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   child.unref();

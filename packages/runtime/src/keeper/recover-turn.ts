@@ -45,11 +45,13 @@ async function endUnder(
   try {
     if (journal.ended) return 'ended';
     // After its end no process of a turn is alive, so this comes first.
-    await removeRemains(directory, record);
+    const failures = await removeRemains(directory, record);
     const evidence = createEvidence({ ...(record.agent && { command: record.agent }) });
     for await (const event of readJournal(directory, { follow: false })) evidence.event(event);
     evidence.ownerLost();
-    journal.appendEnd(decideOutcome(evidence.evidence()));
+    const warning = `What is left of it could not all be removed. ${failures.join(' ')}`;
+    const end = decideOutcome(evidence.evidence());
+    journal.appendEnd(failures.length === 0 ? end : { ...end, warning });
     return 'recovered';
   } finally {
     journal.close();

@@ -2,21 +2,27 @@ import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { sandboxProviders } from '@dragoman/sandbox';
 import { releaseHome } from '../sessions/home-lock.js';
+import { createCleanup } from '../turn/cleanup.js';
 import { RUN_DIRECTORY_PREFIX } from '../turn/run-directory.js';
 import type { TurnRecord } from '../turn/turn-record.js';
 
-/** Ends and removes all that is left of a turn whose owner died, but its journal and its session. */
-export async function removeRemains(directory: string, record: TurnRecord): Promise<void> {
-  await removeSandboxes(record);
+/**
+ * Ends and removes all that is left of a turn whose owner died, but its journal and its session. Says
+ * what could not be removed.
+ */
+export function removeRemains(directory: string, record: TurnRecord): Promise<readonly string[]> {
+  const { runDirectory, home, homeIsNew, sessionId, stateDirectory } = record;
+  const cleanup = createCleanup();
+  cleanup.add('The lock of HOME', () => releaseHome(home, directory));
   // What a record says may have been changed by an agent that nothing confined.
-  if (basename(record.runDirectory).startsWith(RUN_DIRECTORY_PREFIX)) {
-    await rm(record.runDirectory, { recursive: true, force: true });
+  if (homeIsNew && sessionId === undefined && dirname(home) === join(stateDirectory, 'homes')) {
+    cleanup.add('The HOME', () => rm(home, { recursive: true, force: true, maxRetries: 3 }));
   }
-  const isThrowaway = record.homeIsNew && record.sessionId === undefined;
-  if (isThrowaway && dirname(record.home) === join(record.stateDirectory, 'homes')) {
-    await rm(record.home, { recursive: true, force: true, maxRetries: 3 });
+  if (basename(runDirectory).startsWith(RUN_DIRECTORY_PREFIX)) {
+    cleanup.add('The sockets', () => rm(runDirectory, { recursive: true, force: true }));
   }
-  releaseHome(record.home, directory);
+  cleanup.add('The sandbox', () => removeSandboxes(record));
+  return cleanup.run();
 }
 
 /** Found by its label, too: an owner may die before it could note the id. */

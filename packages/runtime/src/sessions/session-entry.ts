@@ -8,8 +8,9 @@ export const sessionEntry = z.object({
   version: z.string().optional(),
   /** The HOME in which the agent keeps it. */
   home: z.string(),
-  /** As the agent sees its workspace, and as it is on this machine: not the same in a container. */
+  /** On this machine. */
   workspace: z.string(),
+  /** The kind of its sandbox: in a container, paths are others. */
   sandbox: z.string(),
   /** How many turns have begun in it. */
   turns: z.number(),

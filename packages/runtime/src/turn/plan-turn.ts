@@ -36,7 +36,7 @@ export async function planTurn<Request extends BaseChatRequest>(
     chooseSandboxes(options.sandbox, stateDirectory),
   ]);
   const book = createSessionBook(stateDirectory);
-  const session = await findSession(options, book, workspace);
+  const session = await findSession(options, book, { workspace, sandbox: provider.kind });
   await agent.check?.({
     input,
     workspace,
@@ -76,13 +76,23 @@ function newTurnId(): string {
 async function findSession<Request extends BaseChatRequest>(
   { agent, input }: ConductOptions<Request>,
   book: SessionBook,
-  workspace: string,
+  here: Pick<SessionEntry, 'workspace' | 'sandbox'>,
 ): Promise<SessionEntry | undefined> {
   if (agent.name === undefined || input.session_id === undefined) return undefined;
   const session = await book.require(agent.name, input.session_id);
-  if (session.workspace === workspace) return session;
-  throw new DragomanError(
-    'session_elsewhere',
-    `The session ${input.session_id} belongs to ${session.workspace}, not to ${workspace}: go on with it there.`,
-  );
+  if (session.workspace !== here.workspace) {
+    throw elsewhere(session, `belongs to ${session.workspace}, not to ${here.workspace}`);
+  }
+  if ((session.sandbox === 'container') !== (here.sandbox === 'container')) {
+    throw elsewhere(
+      session,
+      `began in a sandbox of kind ${session.sandbox}, whose paths are others than in ${here.sandbox}`,
+    );
+  }
+  return session;
+}
+
+function elsewhere({ sessionId }: SessionEntry, why: string): DragomanError {
+  const message = `The session ${sessionId} ${why}: go on with it there.`;
+  return new DragomanError('session_elsewhere', message);
 }

@@ -86,6 +86,16 @@ test('a session goes on in its own workspace only', async () => {
   });
 });
 
+test('a session of a container goes on in containers only', async () => {
+  const { turn } = await place.run(FIRST);
+  const book = createSessionBook(place.stateDirectory);
+  book.note({ ...(await book.require('codex', turn.sessionId ?? '')), sandbox: 'container' });
+  await expect(place.start({ resume: turn.sessionId })).rejects.toMatchObject({
+    code: 'session_elsewhere',
+    message: expect.stringContaining('container'),
+  });
+});
+
 // From 0.99 on Codex itself refuses a session that it doesn't find.
 test('a CLI can’t begin anew and call it a resume', async () => {
   const agent = 'codex@0.58.0';

@@ -37,7 +37,8 @@ const PROXY_VARIABLES = [
 ];
 
 /** How much of what it said is kept for when it fails. The cause comes last. */
-const LAST_WORDS = 1000;
+const LAST_WORDS = 2000;
+const LAST_LINES = 3;
 
 /** Builds an image with the engine's own `build`. Rejects with `image_build_failed`. */
 export async function buildImage(build: ImageBuild): Promise<void> {
@@ -62,11 +63,13 @@ export async function buildImage(build: ImageBuild): Promise<void> {
   const [exit] = await Promise.all([running.exit, listen(running.stdout), listen(running.stderr)]);
   signal?.throwIfAborted();
   if (exit.exitCode === 0) return;
-  const known = isKnownFailure(said);
-  const { why, remedy } = engineFailure(engine.name, { ...exit, stderr: said });
+  // All of it was shown as it came, so the last of it is enough.
+  const stderr = said.trim().split('\n').slice(-LAST_LINES).join('\n');
+  const { why, remedy } = engineFailure(engine.name, { ...exit, stderr });
+  const help = isKnownFailure(stderr) ? ` ${remedy}` : '';
   throw new DragomanError(
     'image_build_failed',
-    `The image ${build.tag} was not built. ${why}${known ? ` ${remedy}` : ''}`,
+    `The image ${build.tag} was not built. ${why}${help}`,
   );
 }
 

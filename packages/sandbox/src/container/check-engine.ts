@@ -72,9 +72,12 @@ async function tryImage(
   return engineFailure(engine.name, result);
 }
 
-function notesOn({ user }: EngineAbilities, image: string | undefined): string[] {
+function notesOn({ user, limitsHold }: EngineAbilities, image: string | undefined): string[] {
   const notes = [];
   if (image === undefined) notes.push('no image was tried, because none is set');
+  if (!limitsHold) {
+    notes.push('memory, processors and processes are not limited: podman needs root for it here');
+  }
   if (user.uid === 0) {
     notes.push(
       'commands are root inside, without any of its capabilities, because this process is',

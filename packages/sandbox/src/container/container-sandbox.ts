@@ -42,12 +42,12 @@ export async function createContainerSandbox(asked: ContainerPlace): Promise<San
   });
   const { record } = place;
   try {
-    const outside = options.network === 'host' ? await openDoors(options.doors) : undefined;
-    const doors = outside === undefined ? insideDoors(options.doors, inContainer.own) : [];
     const mounts = [
       ...(await withPlainSources(placeMounts(options), record.runDirectory)),
       ...(await userMounts(abilities.user, record.runDirectory)),
     ];
+    const outside = options.network === 'host' ? await openDoors(options.doors) : undefined;
+    const doors = outside === undefined ? insideDoors(options.doors, inContainer.own) : [];
     const described = { record, stateDirectory, options, engine: abilities, image, mounts };
     const running = createRunningCommands(record.id);
     let count = 0;

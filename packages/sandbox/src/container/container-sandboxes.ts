@@ -1,6 +1,6 @@
 import { DragomanError } from '@dragoman/protocol';
 import { checkOptions } from '../check-options.js';
-import type { SandboxAbilities, SandboxProvider } from '../contract.js';
+import type { SandboxAbilities, SandboxLimits, SandboxProvider } from '../contract.js';
 import { defaultStateDirectory } from '../state-directory.js';
 import { checkEngine } from './check-engine.js';
 import {
@@ -71,6 +71,7 @@ export function createContainerSandboxes({
     async create(options) {
       const checked = await checkOptions('container', ABILITIES, options);
       const { engine, abilities } = await engineOnce();
+      checkLimits(checked.limits ?? {}, abilities);
       const { name } = await image(checked.image, engine);
       return createContainerSandbox({
         engine,
@@ -87,6 +88,16 @@ export function createContainerSandboxes({
     },
     image: async (name) => image(name, (await engineOnce()).engine),
   };
+}
+
+/** An engine that ignores limits must not be asked for them. */
+function checkLimits(limits: SandboxLimits, { limitsHold }: EngineAbilities): void {
+  const { memoryBytes, cpus, processes } = limits;
+  if (limitsHold || [memoryBytes, cpus, processes].every((limit) => limit === undefined)) return;
+  throw new DragomanError(
+    'sandbox_unsupported',
+    "Podman can't limit memory, processors or processes here: control groups are of version 1, and this user is not root. Leave the limits out, or run as root.",
+  );
 }
 
 interface KnownEngine {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { ContainerEngine } from './container-engine.js';
 
 /** What differs between engines, and between the ways one is set up. */
@@ -14,6 +15,8 @@ export interface EngineAbilities {
   readonly own: readonly string[];
   /** How a container is removed at once, whether or not it runs. */
   readonly removal: readonly string[];
+  /** Whether memory, processors and processes can be limited. */
+  readonly limitsHold: boolean;
   /** Who commands are, so that files in the workspace belong to this process's user. */
   readonly user: ContainerUser;
 }
@@ -40,6 +43,8 @@ async function podman(engine: ContainerEngine, user: ContainerUser): Promise<Eng
     // The engine would make more places than `/tmp` writable by itself.
     own: ['--read-only-tmpfs=false', ...mapping],
     removal: ['rm', '--force', '--time', '0'],
+    // Without root it ignores them where control groups are of the first version.
+    limitsHold: user.uid === 0 || existsSync('/sys/fs/cgroup/cgroup.controllers'),
     user,
   };
 }
@@ -53,6 +58,7 @@ async function docker(engine: ContainerEngine, own: ContainerUser): Promise<Engi
     logDriver: 'none',
     own: [],
     removal: ['rm', '--force'],
+    limitsHold: true,
     // Without root's service, root inside is this user outside.
     user: info.includes('name=rootless') ? { uid: 0, gid: 0 } : own,
   };

@@ -30,7 +30,7 @@ const KNOWN: readonly KnownFailure[] = [
       'Put default_ulimits = ["nofile=1024:1024", "nproc=4096:4096"] under [containers] in ~/.config/containers/containers.conf, or in a file that $CONTAINERS_CONF names.',
   },
   {
-    said: /cannot connect to the docker daemon|is the docker daemon running|no such host|connection refused|dial unix/i,
+    said: /cannot connect to the docker daemon|is the docker daemon running|dial unix/i,
     why: 'The client is there, but its service does not answer.',
     remedy: 'Start the service (systemctl start docker), or correct $DOCKER_HOST.',
   },

@@ -67,6 +67,8 @@ describe('dragoman exec', () => {
       expect(await place.remains()).toEqual([]);
 
       const resume = /dragoman exec (--resume \S+) /.exec(first.stderr)?.[1]?.split(' ') ?? [];
+      const shown = await place.run(['sessions', 'show', resume[1] ?? '']);
+      expect(shown.stdout).toMatch(/you · .*Say hello\..*echo one; echo two.*Hello there\./s);
       const args = ['exec', ...resume, '--script', hello, '--json'];
       const second = await place.run(args, { input: 'And again.', cwd: '/' });
       expect(second).toMatchObject({ code: 0 });

@@ -20,7 +20,8 @@ export function agentCli(name: AgentName, home?: string): RunCli {
         ? ((await programOnPath(name)) ?? (await latestInstalled(name)))
         : await latestInstalled(name);
     if (program === undefined) throw missing(name);
-    const env = home === undefined ? ownEnvironment() : { PATH: process.env.PATH ?? '', HOME: home };
+    const env =
+      home === undefined ? ownEnvironment() : { PATH: process.env.PATH ?? '', HOME: home };
     return createCliRunner({ program, env, cwd: home ?? homedir() })(args, options);
   };
 }

@@ -30,7 +30,8 @@ export async function findSession(
   const there = await stat(wanted).catch(() => undefined);
   if (wanted.includes('/') || there?.isFile()) return findByPath(wanted, agent, signal);
   const candidates = agent === undefined ? allAgents() : [agent];
-  const begun = options.home === undefined ? await findBegun(wanted, candidates, signal) : undefined;
+  const begun =
+    options.home === undefined ? await findBegun(wanted, candidates, signal) : undefined;
   if (begun !== undefined) return begun;
   try {
     return await findById(wanted, candidates, options.home, signal);

@@ -330,7 +330,7 @@ describe('sessions show', () => {
 
   test('asks whose a file is that does not tell', async () => {
     const untold = join(home, 'untold.jsonl');
-    for (const content of ['', 'no JSON', '{"type":"error","message":"hm"}\n']) {
+    for (const content of ['no JSON', '{"type":"error","message":"hm"}\n']) {
       await writeFile(untold, content);
       const { code, stderr } = await sessions(['show', untold]);
       expect(code).toBe(1);
@@ -338,6 +338,22 @@ describe('sessions show', () => {
         /^dragoman: No record at the beginning of .*, say so with --agent\.\n$/,
       );
     }
+  });
+
+  test('says whose a file is that is not of the agent that was named', async () => {
+    const [{ path = '' } = {}] = chosen;
+    const { code, stdout, stderr } = await sessions(['show', path, '--agent', 'gemini']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('is a session of codex, not of gemini');
+  });
+
+  test('says of an empty file and of a folder what they are', async () => {
+    const file = join(home, 'empty.jsonl');
+    await writeFile(file, '');
+    expect((await sessions(['show', file])).stderr).toMatch(/empty\.jsonl is empty: there is no/);
+    expect((await sessions(['show', home])).stderr).toContain('is a folder');
+    // Without a slash it may be an id as well.
+    expect((await sessions(['show', 'packages', '--home', home])).stderr).toContain('is a folder');
   });
 
   test('--last may be any number, however long', async () => {

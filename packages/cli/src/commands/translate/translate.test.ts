@@ -176,6 +176,7 @@ describe('input that is not all records', () => {
       'unknown    1',
       'malformed  2  (the last line is cut off)',
       'too long   0',
+      'events     5',
       'unknown by type',
       '  hologram: 1',
       '',

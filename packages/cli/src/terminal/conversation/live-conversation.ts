@@ -19,6 +19,8 @@ const ASIDES: ReadonlySet<EventType> = new Set<EventType>([
 
 /** A text is looked at when a line of it may have been filled, rather than at every piece. */
 const USUAL_COLUMNS = 80;
+/** And the longer it gets, the less often: to look at all of it takes its time. */
+const LOOKS_PER_LENGTH = 64;
 /** Of what a running tool prints. Its result tells all of it. */
 const MOST_PRINTED = 64 * 1024;
 
@@ -31,6 +33,7 @@ export function createLiveConversation(look: Look): LiveConversation {
   const sections = createConversationSections();
   let page: LivePage = createLivePage();
   let unseen = 0;
+  let written = 0;
   let printed = 0;
   let latest: string | undefined;
 
@@ -63,9 +66,13 @@ export function createLiveConversation(look: Look): LiveConversation {
         return [];
       }
       page.push(event);
-      if (isTextPiece(event) && !event.content.includes('\n')) {
+      if (isTextPiece(event)) {
         unseen += event.content.length;
-        if (unseen < (look.columns ?? USUAL_COLUMNS)) return [];
+        written += event.content.length;
+        const enough = event.content.includes('\n') ? 0 : (look.columns ?? USUAL_COLUMNS);
+        if (unseen < Math.max(enough, written / LOOKS_PER_LENGTH)) return [];
+      } else {
+        written = 0;
       }
       unseen = 0;
       const lines = page.changes(event).flatMap(({ message, stage }) => show(message, stage));

@@ -1,0 +1,46 @@
+import { defineScript } from '@dragoman/gateway';
+import { startTurn } from '@dragoman/runtime';
+import type { SandboxKind } from '@dragoman/sandbox';
+import { testCacheDirectory } from '@dragoman/testkit';
+import { createFaultPlace } from './fault-place.js';
+
+const TURNS = 20;
+
+/** Many turns in one process at the same time: each must hear its own words and nobody else's. */
+export async function manyAtOnce(kind: SandboxKind): Promise<readonly string[]> {
+  const place = await createFaultPlace(undefined);
+  const wordOf = (turn: number): string => `word-${turn}-${place.mark}.`;
+  try {
+    const complaints = await Promise.all(
+      Array.from({ length: TURNS }, async (_, number) => {
+        const own = wordOf(number);
+        const steps = [{ run: `echo ${own}` }, { say: `Said ${own}` }];
+        const turn = await startTurn({
+          agent: 'codex',
+          prompt: `Say ${own}`,
+          access: { kind: 'script', script: defineScript({ steps }) },
+          sandbox: kind,
+          permission: 'bypass',
+          cwd: place.workspace,
+          stateDirectory: place.stateDirectory,
+          cacheDir: testCacheDirectory(),
+        });
+        let said = '';
+        for await (const line of turn.lines()) said += line;
+        const { status, reason } = await turn.outcome;
+        const others = Array.from({ length: TURNS }, (_other, other) => other).filter(
+          (other) => other !== number && said.includes(wordOf(other)),
+        );
+        return [
+          ...(status === 'success' ? [] : [`turn ${number} ended ${status}: ${reason}`]),
+          ...(said.split(own).length > 2 ? [] : [`turn ${number} did not hear its own words`]),
+          ...others.map((other) => `turn ${number} heard turn ${other}`),
+        ];
+      }),
+    );
+    const left = (await place.remains()).filter((what) => !what.includes('keeper-program'));
+    return [...complaints.flat(), ...left.map((what) => `left: ${what}`)];
+  } finally {
+    await place.remove();
+  }
+}

@@ -1,6 +1,14 @@
 // Puts the command `dragoman` into one file: to load it from its several hundred takes longer than a
 // short turn of an agent. Run behind the compiler; what is up to date stays as it is.
-import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -8,23 +16,37 @@ import { rolldown } from 'rolldown';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const packages = join(root, 'packages');
 const output = join(packages, 'cli', 'bundle');
+const draft = join(output, `draft-${process.pid}`);
 const keeper = join(packages, 'runtime', 'dist', 'keeper');
 const doors = join(packages, 'sandbox', 'dist', 'door');
 
-if (timeOf(join(output, 'package.json')) < latestBuild()) await bundle();
+if (timeOf(join(output, 'main.js')) < latestBuild()) {
+  try {
+    await bundle();
+    putInPlace();
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
 
 async function bundle() {
-  rmSync(output, { recursive: true, force: true });
-  mkdirSync(output);
+  mkdirSync(draft, { recursive: true });
   await writeProgram(join(packages, 'cli', 'dist', 'main.js'));
   // What the keeper of a turn may need is beside it, so that it begins with next to nothing.
   await writeProgram(join(keeper, 'keeper-program.js'), ['./recover-turn.js']);
   await writeProgram(join(keeper, 'recover-turn.js'));
   for (const file of filesIn(doors).filter((name) => name.endsWith('.mjs'))) {
-    copyFileSync(file, join(output, basename(file)));
+    copyFileSync(file, join(draft, basename(file)));
   }
-  // The last file, so that what was broken off is made again.
-  writeFileSync(join(output, 'package.json'), '{ "type": "commonjs" }\n');
+  writeFileSync(join(draft, 'package.json'), '{ "type": "commonjs" }\n');
+}
+
+/** File by file, so that who runs the command meanwhile always finds one; the one they begin with last. */
+function putInPlace() {
+  const names = readdirSync(draft).filter((name) => name !== 'main.js');
+  for (const name of [...names, 'main.js']) renameSync(join(draft, name), join(output, name));
+  const compiled = readdirSync(output).filter((name) => name.endsWith('.compiled'));
+  for (const name of compiled) rmSync(join(output, name), { force: true });
 }
 
 /**
@@ -35,11 +57,11 @@ async function bundle() {
 async function writeProgram(input, external = []) {
   const build = await rolldown({ input, external, platform: 'node', logLevel: 'warn' });
   await build.write({
-    dir: output,
+    dir: draft,
     format: 'cjs',
     entryFileNames: '[name].js',
     codeSplitting: false,
-    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+    minify: true,
   });
   await build.close();
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, cp, mkdir, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { collectText, readProcesses, runProcess, spawnProcess } from '@dragoman/sandbox';
 import {
@@ -63,10 +63,10 @@ describe('the dragoman command', () => {
     );
     const bin = fileURLToPath(new URL(`../${manifest.bin.dragoman}`, import.meta.url));
     expect(bin).toBe(main);
-    expect(manifest.files).toContain('bin');
+    expect(manifest.files).toEqual(expect.arrayContaining(['bin', 'bundle']));
     await access(bin, constants.X_OK);
-    const unbuilt = join(root, 'unbuilt', 'bin', 'dragoman.mjs');
-    await cp(bin, unbuilt);
+    const unbuilt = join(root, 'unbuilt', 'bin', 'dragoman.cjs');
+    await cp(dirname(bin), dirname(unbuilt), { recursive: true });
     const result = await runProcess({ ...dragoman([]), args: [unbuilt, 'agents', 'list'] });
     expect(result).toMatchObject({ exitCode: 1, stdout: '' });
     expect(result.stderr).toBe('dragoman: It is not built yet. Build it: npm run build\n');

@@ -109,6 +109,8 @@ export interface SandboxProvider {
   readonly kind: SandboxKind;
   readonly abilities: SandboxAbilities;
   check(): Promise<SandboxCheck>;
+  /** Begins to find out what `create` will have to know, for whoever has other things to do first. */
+  prepare?(): void;
   /** Rejects with a `DragomanError`: `sandbox_unavailable`, `sandbox_unsupported`, `workspace_missing`, … */
   create(options: SandboxOptions): Promise<Sandbox>;
   /** All sandboxes of this kind that are there, owned or left over. */

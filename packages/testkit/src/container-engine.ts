@@ -60,6 +60,7 @@ default_ulimits = ["nofile=1024:1024", "nproc=4096:4096"]
 [storage]
 driver = "overlay"
 graphroot = "${folder}/storage"
+rootless_storage_path = "${folder}/storage"
 runroot = "${run}/storage"
 `,
   };

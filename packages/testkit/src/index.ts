@@ -1,7 +1,7 @@
 /**
  * testkit: what tests need to run real agent CLIs and to read what they wrote. Recordings, CLIs
- * installed for tests, homes that are thrown away, a trap for traffic that wants out, and a package
- * registry that can be slow or wrong.
+ * installed for tests, places for turns and homes that are thrown away, a trap for traffic that wants
+ * out, and a package registry that can be slow or wrong.
  */
 export { CONTAINERS_TIMEOUT_MS, type TestContainers, testContainers } from './container-engine.js';
 export {

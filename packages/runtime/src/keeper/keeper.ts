@@ -5,6 +5,8 @@ import { engineEnvironment } from '@dragoman/sandbox';
 
 /** Watches over the turns of this process, so that they end even when it is killed. */
 export interface Keeper {
+  /** A turn is about to begin: the keeper starts while it is prepared. */
+  expect(): void;
   watch(turnDirectory: string): void;
   /** The turn has its end. */
   release(turnDirectory: string): void;
@@ -60,7 +62,16 @@ function createKeeper(): Keeper {
     ending?.end();
   };
 
+  const restLater = (): void => {
+    clearTimeout(idle);
+    if (open.size === 0) idle = setTimeout(rest, IDLE_MS).unref();
+  };
+
   return {
+    expect() {
+      if (pipe === undefined) start();
+      restLater();
+    },
     watch(directory) {
       clearTimeout(idle);
       open.add(directory);
@@ -70,7 +81,7 @@ function createKeeper(): Keeper {
     release(directory) {
       open.delete(directory);
       tell('-', directory);
-      if (open.size === 0) idle = setTimeout(rest, IDLE_MS).unref();
+      restLater();
     },
   };
 }

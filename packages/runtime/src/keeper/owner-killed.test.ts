@@ -124,10 +124,12 @@ test('nobody ends a turn whose owner lives', async () => {
   expect(await recoverTurn(directory)).toBe('owned');
   expect(await endsIn(directory)).toEqual([]);
   const turn = await openTurn(directory);
+  const ownerIsGone = once(owner, 'exit');
   await turn.cancel('Asked from outside.');
   expect(await endsIn(directory)).toMatchObject([
     { status: 'canceled', reason: 'Asked from outside.' },
   ]);
+  await ownerIsGone;
   expect(await place.remains()).toEqual([]);
 });
 

@@ -15,6 +15,7 @@ export async function chooseSandboxes(
   const kind = asked ?? (await defaultSandboxKind());
   const providers = Object.values(sandboxProviders({ stateDirectory }));
   const provider = providers.find((candidate) => candidate.kind === kind);
+  provider?.prepare?.();
   if (provider !== undefined) return provider;
   throw new DragomanError('sandbox_unknown', `There is no kind of sandbox called ${kind}.`);
 }

@@ -52,6 +52,9 @@ export function createBubblewrapSandboxes({
       const { identity } = result.bubblewrap;
       return { works: true, version, notes: identity.length === 0 ? [asRoot] : [] };
     },
+    prepare() {
+      void knownBubblewrap(environment);
+    },
     async create(options) {
       const [checked, search] = await Promise.all([
         checkOptions('bubblewrap', ABILITIES, options),

@@ -55,13 +55,13 @@ function engineElsewhere({ name, environment }: ContainerEngine): string | undef
 /** Runs a container of the image, with the limits that sandboxes have. */
 async function tryImage(
   engine: ContainerEngine,
-  { quiet }: EngineAbilities,
+  { quiet, limitsHold }: EngineAbilities,
   image: string,
 ): Promise<EngineFailure | undefined> {
   if ((await findImage(engine, image)) === undefined) return imageMissing(engine, image);
   const isolation = ['--rm', '--network', 'none', '--read-only', '--cap-drop', 'all'];
   const program = ['--entrypoint', '/bin/sh', image, '-c', 'command -v node'];
-  const options = [...isolation, '--pull', 'never', ...limitArguments()];
+  const options = [...isolation, '--pull', 'never', ...limitArguments({}, limitsHold)];
   const result = await engine.run([...quiet, 'run', ...options, ...program]);
   if (result.exitCode === 0) return undefined;
   // The shell's own word; an engine's failure has a status of its own.

@@ -47,7 +47,7 @@ export function containerArguments(
     ...(existsSync('/sys/fs/selinux/enforce') ? ['--security-opt', 'label=disable'] : []),
     ...engine.own,
     ...['--user', `${engine.user.uid}:${engine.user.gid}`],
-    ...limitArguments(options.limits),
+    ...limitArguments(options.limits, engine.limitsHold),
     ...mountArguments(container.mounts),
     ...['--workdir', '/', '--entrypoint', '/bin/sh', image],
     ...['-c', FIRST_PROCESS, `${inContainer.launcher}/launcher.mjs`, inContainer.control],

@@ -14,20 +14,25 @@ export const defaultContainerLimits: Required<SandboxLimits> = {
 
 const OPEN_FILES = 4096;
 
-/** The options of a container that limit it. */
-export function limitArguments(asked: SandboxLimits = {}): readonly string[] {
+/** The options of a container that limit it; `hold` says whether the engine heeds those of use. */
+export function limitArguments(asked: SandboxLimits = {}, hold = true): readonly string[] {
   const limits = { ...defaultContainerLimits, ...definedIn(asked) };
-  const memory = `${Math.round(limits.memoryBytes)}b`;
-  // An engine refuses more processors than there are.
-  const cpus = Math.min(limits.cpus, availableParallelism());
+  return [
+    ...(hold ? useArguments(limits) : []),
+    ...['--tmpfs', `/tmp:rw,nosuid,nodev,size=${Math.round(limits.temporaryBytes)},mode=1777`],
+    ...resourceArguments(),
+  ];
+}
+
+function useArguments({ memoryBytes, cpus, processes }: Required<SandboxLimits>): string[] {
+  const memory = `${Math.round(memoryBytes)}b`;
   return [
     ...['--memory', memory],
     // The same number means: no swap beside it.
     ...['--memory-swap', memory],
-    ...['--cpus', String(cpus)],
-    ...['--pids-limit', String(limits.processes)],
-    ...['--tmpfs', `/tmp:rw,nosuid,nodev,size=${Math.round(limits.temporaryBytes)},mode=1777`],
-    ...resourceArguments(),
+    // An engine refuses more processors than there are.
+    ...['--cpus', String(Math.min(cpus, availableParallelism()))],
+    ...['--pids-limit', String(processes)],
   ];
 }
 

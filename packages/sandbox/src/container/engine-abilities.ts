@@ -38,7 +38,7 @@ async function podman(engine: ContainerEngine, user: ContainerUser): Promise<Eng
   const mapping = user.uid === 0 ? [] : ['--userns', 'keep-id'];
   return {
     version: `podman ${version.trim()}`,
-    quiet: ['--log-level', 'error'],
+    quiet: ['--log-level', 'fatal'],
     logDriver: 'passthrough',
     // The engine would make more places than `/tmp` writable by itself.
     own: ['--read-only-tmpfs=false', ...mapping],

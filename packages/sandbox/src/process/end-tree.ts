@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { findMembers, type ProcessTree } from './process-tree.js';
+import { createMemberFinder, findMembers, type ProcessTree } from './process-tree.js';
 import { sendSignal } from './send-signal.js';
 
 /** How long processes that got SIGKILL may take to be gone. Only a stuck disk takes longer. */
@@ -31,11 +31,12 @@ interface Signalling {
 /** Looks again after every signal, because a process may start another before the signal comes. */
 async function signalUntilGone(tree: ProcessTree, signalling: Signalling): Promise<boolean> {
   const deadline = performance.now() + signalling.forMs;
+  const look = createMemberFinder(tree);
   const asked = new Set<number>();
   let pause = FIRST_POLL_MS;
   let looksWithoutAnybody = 0;
   while (true) {
-    const members = await livingMembers(tree);
+    const members = (await look()) ?? groupOf(tree);
     looksWithoutAnybody = members.length === 0 ? looksWithoutAnybody + 1 : 0;
     if (looksWithoutAnybody === LOOKS_TO_BE_SURE) return true;
     if (members.length === 0) continue;
@@ -53,13 +54,10 @@ async function signalUntilGone(tree: ProcessTree, signalling: Signalling): Promi
 
 /** Sends a signal once to all processes of a tree, and waits for nothing. */
 export async function signalTree(tree: ProcessTree, signal: NodeJS.Signals): Promise<void> {
-  for (const target of await livingMembers(tree)) sendSignal(target, signal);
+  for (const target of (await findMembers(tree)) ?? groupOf(tree)) sendSignal(target, signal);
 }
 
-/** What to signal: the members' pids, or the group where processes can't be listed. */
-async function livingMembers(tree: ProcessTree): Promise<readonly number[]> {
-  const members = await findMembers(tree);
-  if (members !== undefined) return members;
-  if (tree.rootPid === undefined) return [];
-  return sendSignal(-tree.rootPid, 0) ? [-tree.rootPid] : [];
+/** What to signal where processes can't be listed. */
+function groupOf({ rootPid }: ProcessTree): readonly number[] {
+  return rootPid !== undefined && sendSignal(-rootPid, 0) ? [-rootPid] : [];
 }

@@ -19,23 +19,33 @@ export interface ProcessSnapshot {
   readonly table: readonly ProcessEntry[];
   /** The pids of those that were started with the variable in their environment. */
   readonly marked: ReadonlySet<number>;
+  /** The pids of those that certainly were not: one that just becomes another program doesn't say. */
+  readonly unmarked: ReadonlySet<number>;
+}
+
+/** Whom a look at all processes may leave out. */
+export interface LookOptions {
+  /**
+   * The start time of the oldest that can carry the variable. Others aren't asked for it, which is
+   * most of what a look takes.
+   */
+  readonly since?: string | undefined;
+  /** Those that a look a moment ago has seen. */
+  readonly except?: ReadonlySet<number> | undefined;
 }
 
 /**
  * Every living process, and who carries `variable` (`NAME=value`), or `undefined` where the system
  * has no `/proc`. Zombies are left out: they have ended, and in a container nobody may ever collect
  * them.
- *
- * @param since the start time of the oldest that can carry it: others aren't asked, which is most of
- *   what a look at all processes takes.
  */
 export async function readProcesses(
   variable: string,
-  since?: string,
+  options: LookOptions = {},
 ): Promise<ProcessSnapshot | undefined> {
   const pids = pidsIn(await readdir('/proc').catch(() => []));
   if (pids.length === 0) return undefined;
-  const snapshot = createSnapshot(variable, since);
+  const snapshot = createSnapshot(variable, options);
   for (const [at, pid] of pids.entries()) {
     // These files come from memory: to wait for each takes several times as long as to read it.
     if (at % READ_AT_ONCE === READ_AT_ONCE - 1) await setImmediate();
@@ -61,9 +71,12 @@ export async function readCarriers(name: string): Promise<ReadonlyMap<string, re
 }
 
 /** `readProcesses` for when this process is about to exit and nothing can be awaited any more. */
-export function readProcessesSync(variable: string, since?: string): ProcessSnapshot | undefined {
+export function readProcessesSync(
+  variable: string,
+  options: LookOptions = {},
+): ProcessSnapshot | undefined {
   if (!existsSync('/proc/self')) return undefined;
-  const snapshot = createSnapshot(variable, since);
+  const snapshot = createSnapshot(variable, options);
   for (const pid of pidsIn(readdirSync('/proc'))) snapshot.look(pid);
   return snapshot;
 }
@@ -73,17 +86,21 @@ export function readProcess(pid: number): ProcessEntry | undefined {
   return parseStat(pid, readProcFileSync(pid, 'stat'));
 }
 
-function createSnapshot(variable: string, since = '0') {
+function createSnapshot(variable: string, { since = '0', except }: LookOptions) {
   const table: ProcessEntry[] = [];
   const marked = new Set<number>();
+  const unmarked = new Set<number>();
   const look = (pid: number): void => {
+    if (except?.has(pid)) return;
     const entry = readProcess(pid);
     if (entry === undefined) return;
     table.push(entry);
-    if (Number(entry.startTime) < Number(since)) return;
-    if (readProcFileSync(pid, 'environ').split('\0').includes(variable)) marked.add(pid);
+    const isOlder = Number(entry.startTime) < Number(since);
+    const environment = isOlder ? '' : readProcFileSync(pid, 'environ');
+    if (environment.split('\0').includes(variable)) marked.add(pid);
+    else if (isOlder || environment !== '') unmarked.add(pid);
   };
-  return { table, marked, look };
+  return { table, marked, unmarked, look };
 }
 
 function parseStat(pid: number, stat: string): ProcessEntry | undefined {

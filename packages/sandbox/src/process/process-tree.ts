@@ -47,13 +47,31 @@ export function createMarkedTree(variable: string): ProcessTree {
  *
  * `undefined` where processes can't be listed; then only the group can be signalled.
  */
-export async function findMembers(tree: ProcessTree): Promise<readonly number[] | undefined> {
-  return membersIn(await readProcesses(tree.marker, tree.since), tree);
+export function findMembers(tree: ProcessTree): Promise<readonly number[] | undefined> {
+  return createMemberFinder(tree)();
+}
+
+/**
+ * The same again and again. Right after a look that met nobody only those are looked at that it can't
+ * have seen: a pid is not given out again so soon.
+ */
+export function createMemberFinder(
+  tree: ProcessTree,
+): () => Promise<readonly number[] | undefined> {
+  let strangers: ReadonlySet<number> = new Set();
+  return async () => {
+    const look = { since: tree.since, except: strangers };
+    const processes = await readProcesses(tree.marker, look);
+    const members = membersIn(processes, tree);
+    const isNobody = members?.length === 0;
+    strangers = new Set(isNobody ? [...strangers, ...(processes?.unmarked ?? [])] : []);
+    return members;
+  };
 }
 
 /** The same for when nothing can be awaited any more. */
 export function findMembersSync(tree: ProcessTree): readonly number[] | undefined {
-  return membersIn(readProcessesSync(tree.marker, tree.since), tree);
+  return membersIn(readProcessesSync(tree.marker, { since: tree.since }), tree);
 }
 
 function membersIn(

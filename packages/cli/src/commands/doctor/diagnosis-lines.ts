@@ -44,7 +44,7 @@ export function diagnosisLines(diagnosis: Diagnosis, columns: number | undefined
     ...sandboxes.flatMap((sandbox) => row(...sandboxRow(sandbox))),
     BLANK,
     painted('bold', 'Folders'),
-    ...folders.flatMap((folder) => row('neutral', folder.name, [folderText(folder)])),
+    ...folders.flatMap((folder) => row(...folderRow(folder))),
     BLANK,
     painted('bold', 'Turns'),
     ...row('neutral', 'running', [String(running)]),
@@ -56,7 +56,7 @@ export function diagnosisLines(diagnosis: Diagnosis, columns: number | undefined
     ...leftovers.flatMap((leftover) => leftoverLines(leftover, columns)),
     ...(diagnosis.usable
       ? []
-      : [BLANK, painted('red', 'No agent can run here: install npm, which comes with Node.')]),
+      : [BLANK, painted('red', 'No agent can run here: see what is marked with ✗.')]),
   ];
 }
 
@@ -82,8 +82,12 @@ function sandboxRow(sandbox: DiagnosedSandbox): [Verdict, string, string[]] {
   return ['good', kind, [facts, ...check.notes]];
 }
 
-function folderText({ path, exists, bytes, isWhole }: DiagnosedFolder): string {
-  const name = shortPath(path, { home: homedir() });
-  if (!exists) return `${name}, not there yet`;
-  return `${name}, ${isWhole ? '' : 'more than '}${formatBytes(bytes)}`;
+function folderRow(folder: DiagnosedFolder): [Verdict, string, string[]] {
+  const { name, path, variable, problem, exists, bytes, isWhole } = folder;
+  const short = shortPath(path, { home: homedir() });
+  if (problem !== undefined) {
+    return ['bad', name, [`${short}: ${problem}`, `→ Set ${variable} to another folder.`]];
+  }
+  const size = exists ? `${isWhole ? '' : 'more than '}${formatBytes(bytes)}` : 'not there yet';
+  return ['neutral', name, [`${short}, ${size}`]];
 }

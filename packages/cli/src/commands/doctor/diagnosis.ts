@@ -33,6 +33,10 @@ export interface DiagnosedSandbox {
 export interface DiagnosedFolder extends FolderSize {
   readonly name: string;
   readonly path: string;
+  /** The variable that names another. */
+  readonly variable: string;
+  /** Why nothing can be written to it. */
+  readonly problem: string | undefined;
 }
 
 /** All that `dragoman doctor` finds. */

@@ -5,11 +5,17 @@ import {
   listInstalled,
   listTurns,
 } from '@dragoman/runtime';
-import { defaultStateDirectory, type SandboxProvider, sandboxProviders } from '@dragoman/sandbox';
+import {
+  defaultStateDirectory,
+  type SandboxCheck,
+  type SandboxProvider,
+  sandboxProviders,
+} from '@dragoman/sandbox';
 import { ownVersion } from '../../own-version.js';
 import type { DiagnosedAgent, DiagnosedFolder, DiagnosedSandbox, Diagnosis } from './diagnosis.js';
 import { findLeftovers } from './find-leftovers.js';
 import { findPrograms } from './find-programs.js';
+import { folderProblem } from './folder-problem.js';
 import { folderSize } from './folder-size.js';
 
 /** Looks at all that matters for running agents here. Changes nothing. */
@@ -22,6 +28,10 @@ export async function examine(): Promise<Diagnosis> {
     listTurns(stateDirectory),
     findLeftovers({ stateDirectory, cacheDirectory }),
   ]);
+  const folders = [
+    examineFolder('state', stateDirectory, 'DRAGOMAN_STATE'),
+    examineFolder('cache', cacheDirectory, 'DRAGOMAN_CACHE'),
+  ];
   const hasNpm = programs.some(({ name, version }) => name === 'npm' && version !== undefined);
   const hasAgent = diagnosedAgents.some(({ installed }) => installed.length > 0);
   return {
@@ -30,10 +40,13 @@ export async function examine(): Promise<Diagnosis> {
     programs,
     agents: diagnosedAgents,
     sandboxes,
-    folders: [examineFolder('state', stateDirectory), examineFolder('cache', cacheDirectory)],
+    folders,
     running: turns.filter(({ state }) => state === 'running').length,
     leftovers,
-    usable: (hasAgent || hasNpm) && sandboxes.some(({ check }) => check.works),
+    usable:
+      (hasAgent || hasNpm) &&
+      sandboxes.some(({ check }) => check.works) &&
+      folders.every(({ name, problem }) => name !== 'state' || problem === undefined),
   };
 }
 
@@ -62,7 +75,7 @@ async function examineSandboxes(stateDirectory: string): Promise<DiagnosedSandbo
     defaultImage: agentsImageName(),
   });
   const providers: readonly SandboxProvider[] = [bubblewrap, container, plain];
-  const checks = await Promise.all(providers.map((provider) => provider.check()));
+  const checks = await Promise.all(providers.map(async (provider) => told(await provider.check())));
   const usual = checks[0]?.works ? 'bubblewrap' : 'process';
   return providers.flatMap(({ kind, abilities: { confinesFiles } }, index) => {
     const check = checks[index];
@@ -70,6 +83,12 @@ async function examineSandboxes(stateDirectory: string): Promise<DiagnosedSandbo
   });
 }
 
-function examineFolder(name: string, path: string): DiagnosedFolder {
-  return { name, path, ...folderSize(path) };
+/** A sandbox doesn't know that an image of this name is what one command without options makes. */
+function told(check: SandboxCheck): SandboxCheck {
+  const isOurs = !check.works && check.remedy.includes(agentsImageName());
+  return isOurs ? { ...check, remedy: 'Build it: dragoman agents image build' } : check;
+}
+
+function examineFolder(name: string, path: string, variable: string): DiagnosedFolder {
+  return { name, path, variable, problem: folderProblem(path), ...folderSize(path) };
 }

@@ -1,6 +1,7 @@
+import { resolve } from 'node:path';
 import type { Permission } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
-import { type AgentSource, agentsImageName } from '@dragoman/runtime';
+import type { AgentSource } from '@dragoman/runtime';
 import {
   defaultSandboxKind,
   type NetworkMode,
@@ -17,7 +18,7 @@ export interface ChosenPlace {
   readonly cwd: string;
   readonly network: NetworkMode | undefined;
   readonly permission: Permission;
-  /** Only where the sandbox has images. */
+  /** Default, where the sandbox has images: the one with the agent in it. */
   readonly image: string | undefined;
   readonly agentFrom: AgentSource;
 }
@@ -25,7 +26,7 @@ export interface ChosenPlace {
 /** A resumed session stays in its folder and its kind of sandbox, unless something else is asked for. */
 export async function choosePlace(
   options: ExecOptions,
-  { agent, entry }: ChosenSession,
+  { entry }: ChosenSession,
   stateDirectory: string,
 ): Promise<ChosenPlace> {
   const kind = options.sandbox ?? entry?.sandbox ?? (await defaultSandboxKind());
@@ -34,10 +35,10 @@ export async function choosePlace(
   const { images, confinesFiles } = sandbox.abilities;
   return {
     sandbox,
-    cwd: options.cwd ?? entry?.workspace ?? process.cwd(),
+    cwd: resolve(options.cwd ?? entry?.workspace ?? '.'),
     network: options.network,
     permission: options.permission ?? (confinesFiles ? 'bypass' : 'default'),
-    image: images ? (options.image ?? agentsImageName({ [agent.name]: agent.version })) : undefined,
+    image: options.image,
     agentFrom: images ? (options.agentFrom ?? 'image') : 'cache',
   };
 }

@@ -35,6 +35,10 @@ export async function followTurn(
     if (!json && terminal.columns !== undefined) terminal.say('');
     sayLines(turnFooter({ agent, end, milliseconds, sessionId, told }), terminal);
     return turnExitCode(end.status);
+  } catch (error) {
+    // A turn that nobody can follow is not left running.
+    await turn.cancel('It could not be followed.');
+    throw error;
   } finally {
     forget();
   }

@@ -1,5 +1,4 @@
 import { homedir } from 'node:os';
-import { resolve } from 'node:path';
 import type { AgentReference, Permission } from '@dragoman/agents';
 import type { ModelAccess } from '@dragoman/runtime';
 import type { Line } from '../../terminal/conversation/line.js';
@@ -27,7 +26,7 @@ export function placeLine(
   access: ModelAccess,
 ): Line {
   const { sandbox, cwd, network, permission } = place;
-  const folder = harmlessLine(shortPath(resolve(cwd), { home: homedir() }));
+  const folder = harmlessLine(shortPath(cwd, { home: homedir() }));
   const start = { text: `${name} ${version}`, format: 'bold' as const };
   const where = { text: ` in ${folder}${MODELS[access.kind]} · `, format: 'dim' as const };
   if (!sandbox.abilities.confinesFiles) {

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { textOf } from '../../terminal/conversation/line.js';
+import { textWidth } from '../../terminal/text/text-width.js';
+import type { Diagnosis } from './diagnosis.js';
+import { diagnosisLines } from './diagnosis-lines.js';
+
+const DIAGNOSIS: Diagnosis = {
+  version: '0.1.0',
+  node: '22.0.0',
+  programs: [{ name: 'npm', version: undefined, use: 'installs agents' }],
+  agents: [
+    {
+      ...{ name: 'codex', defaultVersion: '0.166.0', installed: [], keysSet: [] },
+      keyVariables: ['CODEX_API_KEY', 'OPENAI_API_KEY'],
+    },
+  ],
+  sandboxes: [
+    {
+      ...{ kind: 'bubblewrap', confinesFiles: true, isDefault: false },
+      check: { works: false, why: 'bwrap is not installed', remedy: 'apt install bubblewrap' },
+    },
+    {
+      ...{ kind: 'process', confinesFiles: false, isDefault: true },
+      check: { works: true, notes: ['no isolation'] },
+    },
+  ],
+  folders: [
+    {
+      ...{ name: 'state', path: '/s', exists: true, bytes: 2_000_000, isWhole: false },
+      ...{ variable: 'DRAGOMAN_STATE', problem: undefined },
+    },
+    {
+      ...{ name: 'cache', path: '/c', exists: false, bytes: 0, isWhole: true },
+      ...{ variable: 'DRAGOMAN_CACHE', problem: "/ can't be written" },
+    },
+  ],
+  running: 1,
+  leftovers: [
+    {
+      ...{ kind: 'sandbox', name: 'abc', about: 'process', since: undefined },
+      ...{ remains: ['process 7', '/tmp/x'], remove: async () => {} },
+    },
+  ],
+  usable: false,
+};
+
+test('tells what is wrong, why, and what to do about it', () => {
+  expect(diagnosisLines(DIAGNOSIS, undefined).map(textOf)).toEqual([
+    'dragoman 0.1.0 on Node 22.0.0',
+    '  ✗ npm         not found; it installs agents',
+    '',
+    'Agents',
+    '  · codex       0.166.0 is not installed: dragoman agents install codex',
+    '                no key: set CODEX_API_KEY or OPENAI_API_KEY',
+    '',
+    'Sandboxes',
+    '  ✗ bubblewrap  bwrap is not installed',
+    '                → apt install bubblewrap',
+    '  ✓ process     works, default',
+    '                no isolation',
+    '',
+    'Folders',
+    '  · state       /s, more than 2 MB',
+    "  ✗ cache       /c: / can't be written",
+    '                → Set DRAGOMAN_CACHE to another folder.',
+    '',
+    'Turns',
+    '  · running     1',
+    '  ✗ left behind 1 thing of processes that died: dragoman doctor --reap',
+    '    sandbox abc (process)',
+    '      process 7',
+    '      /tmp/x',
+    '',
+    'No agent can run here: see what is marked with ✗.',
+  ]);
+});
+
+test('fits into a narrow terminal', () => {
+  const lines = diagnosisLines(DIAGNOSIS, 50).map(textOf);
+  expect(lines.slice(0, -1).filter((line) => textWidth(line) > 50)).toEqual([]);
+});

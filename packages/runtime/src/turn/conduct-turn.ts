@@ -65,8 +65,11 @@ async function begin<Request extends BaseChatRequest>(
     return { plan, model, journal, evidence, session: createSessionTracker(plan), stop, cleanup };
   } catch (error) {
     await cleanup.run();
-    await rm(directory, { recursive: true, force: true });
-    if (record.homeIsNew) await rm(record.home, { recursive: true, force: true });
+    for (const folder of record.homeIsNew ? [directory, record.home] : [directory]) {
+      cleanup.add(folder, () => rm(folder, { recursive: true, force: true }));
+    }
+    // What went wrong matters more than what could not be taken away again.
+    await cleanup.run();
     throw error;
   }
 }

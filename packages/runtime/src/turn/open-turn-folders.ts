@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { DragomanError, errorMessage } from '@dragoman/protocol';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import { recoverTurn } from '../keeper/recover-turn.js';
 import { holdHome, releaseHome } from '../sessions/home-lock.js';
@@ -19,7 +20,7 @@ export async function openTurnFolders<Request extends BaseChatRequest>(
   { directory, record }: TurnPlan<Request>,
   cleanup: Cleanup,
 ): Promise<void> {
-  mkdirSync(directory, PRIVATE);
+  makeTurnFolder(directory, record.stateDirectory);
   writeTurnRecord(directory, record);
   cleanup.add('The folder of sockets', () =>
     rm(record.runDirectory, { recursive: true, force: true }),
@@ -33,4 +34,16 @@ export async function openTurnFolders<Request extends BaseChatRequest>(
   });
   cleanup.add('The lock of HOME', () => releaseHome(record.home, directory));
   mkdirSync(record.home, PRIVATE);
+}
+
+function makeTurnFolder(directory: string, stateDirectory: string): void {
+  try {
+    mkdirSync(directory, PRIVATE);
+  } catch (cause) {
+    throw new DragomanError(
+      'state_unusable',
+      `Nothing can be kept in ${stateDirectory} (${errorMessage(cause)}). Turns need a folder to be written to: set DRAGOMAN_STATE to another.`,
+      { cause },
+    );
+  }
 }

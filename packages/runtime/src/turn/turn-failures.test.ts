@@ -1,4 +1,6 @@
-import { createTurnPlace, type TurnPlace } from '@dragoman/testkit';
+import { defineScript } from '@dragoman/gateway';
+import { startTurn } from '@dragoman/runtime';
+import { createTurnPlace, type TurnPlace, testCacheDirectory } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let place: TurnPlace;
@@ -52,4 +54,19 @@ test('a sandbox that can’t be had ends the turn before it started', async () =
   expect(events).toHaveLength(1);
   expect(end).toMatchObject({ status: 'not_started', exit_code: null });
   expect(end.reason).toContain('bridge');
+});
+
+test('a state folder that can’t be made is said before anything is started', async () => {
+  const stateDirectory = '/dev/null/state';
+  const turn = startTurn({
+    agent: 'codex',
+    prompt: 'Do it.',
+    cwd: place.workspace,
+    sandbox: 'process',
+    access: { kind: 'script', script: defineScript({ steps: [{ say: 'Done.' }] }) },
+    stateDirectory,
+    cacheDir: testCacheDirectory(),
+  });
+  await expect(turn).rejects.toMatchObject({ code: 'state_unusable' });
+  await expect(turn).rejects.toThrow(stateDirectory);
 });

@@ -6,7 +6,7 @@ import { checkFile } from './check-file.mjs';
 import { packageNamed, SCOPE } from './target-package.mjs';
 
 /** Folders of a package that hold nothing of its own. */
-const LEFT_OUT = new Set(['dist', 'node_modules']);
+const LEFT_OUT = new Set(['bundle', 'dist', 'node_modules']);
 
 /**
  * Each violation as `path:line: what is wrong`, ready to print; empty when the house is in order.

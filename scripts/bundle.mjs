@@ -61,6 +61,8 @@ async function writeProgram(input, external = []) {
     format: 'cjs',
     entryFileNames: '[name].js',
     codeSplitting: false,
+    // Code that comes from the cache can't call `import()`.
+    dynamicImportInCjs: false,
     minify: true,
   });
   await build.close();

@@ -78,7 +78,9 @@ function check(wanted) {
   mkdirSync(env.HOME, { recursive: true });
   const { stdout, stderr, status } = spawnSync(name, ['--version'], { env, encoding: 'utf8' });
   rmSync(env.HOME, { recursive: true, force: true });
-  if (status === 0 && stdout.includes(wanted)) return;
+  // As a word of its own: 10.58.0 is not 0.58.0.
+  const words = stdout.split(/[^\w.+-]+/).map((word) => word.replace(/^v/, ''));
+  if (status === 0 && words.includes(wanted)) return;
   fail(`${name} --version did not say ${wanted}, but (${status}): ${stdout}${stderr}`);
 }
 

@@ -1,8 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readProcess } from '@dragoman/sandbox';
+import { errorCode } from '@dragoman/protocol';
+import {
+  type MachineProcess,
+  mountSmallDisk,
+  processesOf,
+  type TestContainers,
+} from '@dragoman/testkit';
 
 /** Where one run happens: whatever mentions its folder belongs to it. */
 export interface FaultPlace {
@@ -12,30 +17,41 @@ export interface FaultPlace {
   readonly temporary: string;
   /** An argument that only commands of this run have. */
   readonly mark: string;
-  /** The processes of this run by what they were started as. */
-  processes(): Promise<ReadonlyMap<number, string>>;
+  processes(): Promise<readonly MachineProcess[]>;
   /** What is there but the journal and the session: nothing, once a turn has ended. */
   remains(): Promise<readonly string[]>;
+  /** Ends and removes all that is left of it. */
   remove(): Promise<void>;
 }
 
-export async function createFaultPlace(diskBytes: number | undefined): Promise<FaultPlace> {
+export interface FaultPlaceOptions {
+  /** The state folder lies on a file system of so many bytes. */
+  readonly diskBytes?: number | undefined;
+  /** Where its containers would be. */
+  readonly containers?: TestContainers | undefined;
+}
+
+export async function createFaultPlace(options: FaultPlaceOptions): Promise<FaultPlace> {
+  const { diskBytes, containers } = options;
   const root = await mkdtemp(join(tmpdir(), 'dragoman-faults-'));
   const [workspace, stateDirectory, temporary] = ['workspace', 'state', 't'].map((name) =>
     join(root, name),
   ) as [string, string, string];
   for (const folder of [workspace, stateDirectory, temporary]) await mkdir(folder, { mode: 0o700 });
-  if (diskBytes !== undefined) {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes}`, 'tmpfs', stateDirectory]);
+  const unmount = diskBytes === undefined ? () => {} : mountSmallDisk(stateDirectory, diskBytes);
+  if (unmount === undefined) {
+    await rm(root, { recursive: true });
+    throw new Error('only root may mount a small disk');
   }
   const mark = `8${root.replace(/\D/g, '')}${Math.floor(Math.random() * 1e6)}`;
   /** What runs in a container knows other paths, but it has the sandbox's id. */
   const known = new Set([root, mark]);
   const processes = async () => {
-    for (const id of await readdir(join(stateDirectory, 'sandboxes')).catch(() => []))
-      known.add(id);
+    for (const id of await entriesOf(join(stateDirectory, 'sandboxes'))) known.add(id);
     return processesOf([...known]);
   };
+  const ownContainers = async () =>
+    containers === undefined ? [] : containersOf(containers, stateDirectory);
 
   return {
     workspace,
@@ -44,50 +60,45 @@ export async function createFaultPlace(diskBytes: number | undefined): Promise<F
     mark,
     processes,
     async remains() {
-      const running = [...(await processes())].map(([pid, command]) => `process ${pid} ${command}`);
-      const [left, sandboxes, homes] = await Promise.all(
-        [temporary, join(stateDirectory, 'sandboxes'), join(stateDirectory, 'homes')].map(
-          (folder) => readdir(folder).catch(() => []),
-        ),
-      );
+      const homes = await entriesOf(join(stateDirectory, 'homes'));
       return [
-        ...running,
-        ...(left ?? []).map((name) => `temporary ${name}`),
-        ...(sandboxes ?? []).map((name) => `sandbox ${name}`),
-        ...(homes ?? []).filter((name) => name.includes('.lock')).map((name) => `lock ${name}`),
+        ...(await processes()).map(
+          ({ pid, args }) => `process ${pid} ${args.join(' ').slice(0, 300)}`,
+        ),
+        ...(await ownContainers()).map((name) => `container ${name}`),
+        ...(await entriesOf(temporary)).map((name) => `temporary ${name}`),
+        ...(await entriesOf(join(stateDirectory, 'sandboxes'))).map((name) => `sandbox ${name}`),
+        ...homes.filter((name) => name.includes('.lock')).map((name) => `lock ${name}`),
       ];
     },
     async remove() {
-      if (diskBytes !== undefined) execFileSync('umount', ['-l', stateDirectory]);
+      for (const { pid } of await processes()) kill(pid);
+      const left = await ownContainers();
+      if (left.length > 0) await containers?.podman(['rm', '--force', '--time', '0', ...left]);
+      unmount();
       await rm(root, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 }
 
-/** Those that mention one of the texts in what they were started with, and all that came from them. */
-async function processesOf(texts: readonly string[]): Promise<Map<number, string>> {
-  const commands = new Map<number, string>();
-  const found = new Map<number, string>();
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  await Promise.all(
-    pids.map(async (pid) => {
-      const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'latin1').catch(() => '');
-      const [command, environment, folder] = await Promise.all([
-        read('cmdline'),
-        read('environ'),
-        readlink(`/proc/${pid}/cwd`).catch(() => ''),
-      ]);
-      if (command === '' || pid === process.pid) return;
-      commands.set(pid, command.replaceAll('\0', ' ').trim().slice(0, 300));
-      const said = `${command}\n${environment}\n${folder}`;
-      if (texts.some((text) => said.includes(text))) found.set(pid, commands.get(pid) ?? '');
-    }),
-  );
-  for (let size = -1; size !== found.size; ) {
-    size = found.size;
-    for (const [pid, command] of commands) {
-      if (found.has(readProcess(pid)?.parent ?? 0)) found.set(pid, command);
-    }
+async function entriesOf(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch(() => []);
+}
+
+/** Asked of podman itself: what is proved may not rest on what is tested. */
+async function containersOf({ podman }: TestContainers, state: string): Promise<readonly string[]> {
+  const asked = ['ps', '--all', '--no-trunc', '--format', '{{.Names}} {{.Labels}}'];
+  const { exitCode, stdout, stderr } = await podman(asked);
+  if (exitCode !== 0) throw new Error(`podman could not be asked for containers: ${stderr}`);
+  const own = stdout.split('\n').filter((line) => line.includes(state));
+  return own.map((line) => line.slice(0, line.indexOf(' ')));
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    // It has ended meanwhile.
+    if (errorCode(error) !== 'ESRCH') throw error;
   }
-  return found;
 }

@@ -2,7 +2,7 @@ import type { WrittenScript } from '@dragoman/gateway';
 import type { EndStatus, JournaledEvent } from '@dragoman/protocol';
 import type { TurnPlaceOptions } from '@dragoman/runtime';
 import type { SandboxKind } from '@dragoman/sandbox';
-import type { FakeName } from './fake-agents.js';
+import type { FakeAgentName } from '@dragoman/testkit';
 import type { FaultPlace } from './fault-place.js';
 import type { Owner } from './start-owner.js';
 
@@ -11,7 +11,7 @@ export interface OwnedTurn {
   readonly sandbox: SandboxKind;
   /** What the model of a real agent says, or a program in the place of an agent. */
   readonly script?: WrittenScript;
-  readonly fake?: FakeName;
+  readonly fake?: FakeAgentName;
   readonly limits?: TurnPlaceOptions['limits'];
   readonly image?: string;
 }

@@ -1,9 +1,9 @@
 import type { WrittenScript } from '@dragoman/gateway';
 import type { JournaledEvent } from '@dragoman/protocol';
-import { readProcess } from '@dragoman/sandbox';
+import { readProcess, sandboxKinds } from '@dragoman/sandbox';
+import { isKeeper } from '@dragoman/testkit';
 import type { Fault, FaultyTurn } from './fault.js';
 
-const CONFINED = ['process', 'bubblewrap', 'container'] as const;
 const LOCAL = ['process', 'bubblewrap'] as const;
 
 /** `MARK` becomes an argument that only commands of the run have. */
@@ -24,14 +24,14 @@ async function whenStalled(turn: FaultyTurn): Promise<void> {
 export const faults: readonly Fault[] = [
   {
     name: 'nothing goes wrong',
-    kinds: CONFINED,
+    kinds: sandboxKinds,
     share: 3,
     turn: { script: { steps: [LEAVES_DAEMONS, { say: 'Done.' }] } },
     status: 'success',
   },
   {
     name: 'kill -9 of the outermost process',
-    kinds: CONFINED,
+    kinds: sandboxKinds,
     share: 6,
     turn: { script: STALLING },
     make: async (turn) => {
@@ -42,7 +42,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'kill -9 of the agent itself',
-    kinds: CONFINED,
+    kinds: sandboxKinds,
     share: 6,
     turn: { script: STALLING },
     make: async (turn) => {
@@ -53,7 +53,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'kill -9 of the owner',
-    kinds: CONFINED,
+    kinds: sandboxKinds,
     share: 8,
     turn: { script: STALLING },
     make: async (turn) => {
@@ -86,7 +86,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'the model stalls',
-    kinds: CONFINED,
+    kinds: sandboxKinds,
     share: 4,
     turn: { script: STALLING, limits: { idleMs: 1500 } },
     status: 'stalled',
@@ -100,7 +100,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'the key is refused',
-    kinds: CONFINED,
+    kinds: sandboxKinds,
     share: 4,
     turn: {
       script: { steps: [LEAVES_DAEMONS, { fault: { status: 401, message: 'Incorrect API key' } }] },
@@ -159,20 +159,20 @@ export const faults: readonly Fault[] = [
 ];
 
 async function killChildOf(ownerPid: number, { place }: FaultyTurn): Promise<void> {
-  for (const [pid, command] of await place.processes()) {
-    if (readProcess(pid)?.parent !== ownerPid || command.includes('keeper-program')) continue;
-    process.kill(pid, 'SIGKILL');
-    return;
-  }
-  throw new Error('the owner has no child');
+  const child = (await place.processes()).find(
+    (found) => readProcess(found.pid)?.parent === ownerPid && !isKeeper(found),
+  );
+  if (child === undefined) throw new Error('the owner has no child');
+  process.kill(child.pid, 'SIGKILL');
 }
 
 async function killAgent({ place }: FaultyTurn): Promise<void> {
-  const isAgent = (command: string) => /^\S+\/codex\S* exec /.test(command);
-  const agents = [...(await place.processes())].filter(([, command]) => isAgent(command));
-  const pids = new Set(agents.map(([pid]) => pid));
+  const agents = (await place.processes()).filter(
+    ({ args: [program = '', command] }) => /\/codex\S*$/.test(program) && command === 'exec',
+  );
+  const pids = new Set(agents.map(({ pid }) => pid));
   // It may run as several; the first of them is the agent.
-  const first = agents.find(([pid]) => !pids.has(readProcess(pid)?.parent ?? 0));
+  const first = agents.find(({ pid }) => !pids.has(readProcess(pid)?.parent ?? 0));
   if (first === undefined) throw new Error('the agent is not to be found');
-  process.kill(first[0], 'SIGKILL');
+  process.kill(first.pid, 'SIGKILL');
 }

@@ -22,9 +22,10 @@ const { values } = parseArgs({
   },
 });
 
-await testAgent('codex');
+const [runs, at] = [countOf('runs'), countOf('at')];
 const prepared = await prepareKinds(values.kinds.split(','));
-const { kinds } = prepared;
+const { kinds, containers } = prepared;
+await testAgent('codex');
 const chosen: FaultRuns[] = faults
   .filter(({ name }) => name.includes(values.only))
   .flatMap((fault) =>
@@ -32,19 +33,19 @@ const chosen: FaultRuns[] = faults
       .filter((kind) => kinds.includes(kind))
       .map((kind) => ({ fault, kind, results: [] })),
   );
+if (chosen.length === 0) {
+  throw new Error(`No fault for ${kinds.join(', ')} has "${values.only}" in its name.`);
+}
 const shares = chosen.reduce((sum, { fault }) => sum + fault.share, 0);
-const waiting = chosen.flatMap((runs) =>
-  Array.from(
-    { length: Math.max(1, Math.round((runs.fault.share / shares) * Number(values.runs))) },
-    () => runs,
-  ),
+const waiting = chosen.flatMap((same) =>
+  Array.from({ length: Math.max(1, Math.round((same.fault.share / shares) * runs)) }, () => same),
 );
 
 /** So many at once: what one turn does must not touch another. */
-const workers = Array.from({ length: Number(values.at) }, async () => {
-  for (let runs = waiting.shift(); runs !== undefined; runs = waiting.shift()) {
-    const result = await runFault(runs.fault, runs.kind, prepared);
-    runs.results.push(result);
+const workers = Array.from({ length: at }, async () => {
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const result = await runFault(next.fault, next.kind, prepared);
+    next.results.push(result);
     process.stderr.write(result.complaints.length === 0 ? '.' : '✗');
   }
 });
@@ -52,11 +53,21 @@ await Promise.all(workers);
 process.stderr.write('\n');
 const isGood = printTable(chosen);
 let mixed = 0;
-for (const kind of kinds.filter((name) => name !== 'container' && values.only === '')) {
-  const complaints = await manyAtOnce(kind);
-  mixed += complaints.length;
-  console.log(
-    `20 turns at once, ${kind}: ${complaints.join('; ') || 'none mixed, all ended, nothing left'}`,
-  );
+if (values.only === '') {
+  // Here this process is the one that starts the containers.
+  Object.assign(process.env, containers?.environment);
+  for (const kind of kinds) {
+    const complaints = await manyAtOnce(kind, kind === 'container' ? containers : undefined);
+    mixed += complaints.length;
+    console.log(
+      `20 turns at once, ${kind}: ${complaints.join('; ') || 'none mixed, all ended, nothing left'}`,
+    );
+  }
 }
 process.exitCode = isGood && mixed === 0 ? 0 : 1;
+
+function countOf(name: 'runs' | 'at'): number {
+  const count = Number(values[name]);
+  if (Number.isInteger(count) && count > 0) return count;
+  throw new Error(`--${name} is ${values[name]}; it must be a whole number, 1 or more.`);
+}

@@ -1,14 +1,17 @@
 import { defineScript } from '@dragoman/gateway';
 import { startTurn } from '@dragoman/runtime';
 import type { SandboxKind } from '@dragoman/sandbox';
-import { testCacheDirectory } from '@dragoman/testkit';
+import { type TestContainers, testCacheDirectory } from '@dragoman/testkit';
 import { createFaultPlace } from './fault-place.js';
 
 const TURNS = 20;
 
 /** Many turns in one process at the same time: each must hear its own words and nobody else's. */
-export async function manyAtOnce(kind: SandboxKind): Promise<readonly string[]> {
-  const place = await createFaultPlace(undefined);
+export async function manyAtOnce(
+  kind: SandboxKind,
+  containers: TestContainers | undefined,
+): Promise<readonly string[]> {
+  const place = await createFaultPlace({ containers });
   const wordOf = (turn: number): string => `word-${turn}-${place.mark}.`;
   try {
     const complaints = await Promise.all(
@@ -20,6 +23,8 @@ export async function manyAtOnce(kind: SandboxKind): Promise<readonly string[]> 
           prompt: `Say ${own}`,
           access: { kind: 'script', script: defineScript({ steps }) },
           sandbox: kind,
+          agentFrom: 'cache',
+          ...(containers !== undefined && { image: containers.image }),
           permission: 'bypass',
           cwd: place.workspace,
           stateDirectory: place.stateDirectory,

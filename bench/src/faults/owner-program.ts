@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { defineScript } from '@dragoman/gateway';
 import { runChat, startTurn } from '@dragoman/runtime';
-import { createFakeAgent } from './fake-agents.js';
+import { createFakeAgent } from '@dragoman/testkit';
 import type { OwnerRequest } from './start-owner.js';
 
 const request: OwnerRequest = JSON.parse(readFileSync(0, 'utf8'));

@@ -1,23 +1,21 @@
-import type { SandboxKind } from '@dragoman/sandbox';
-import { requireProgram, testContainers } from '@dragoman/testkit';
+import { type SandboxKind, sandboxKinds } from '@dragoman/sandbox';
+import { requireProgram, type TestContainers, testContainers } from '@dragoman/testkit';
 
 export interface PreparedKinds {
   readonly kinds: readonly SandboxKind[];
-  /** For containers. */
-  readonly image: string | undefined;
-  /** For whoever starts containers. */
-  readonly environment: Readonly<Record<string, string>>;
+  /** Where containers are asked for. */
+  readonly containers: TestContainers | undefined;
 }
 
-/** Brings what the kinds need. */
+/** Brings what the kinds need. Throws on a kind that isn't one. */
 export async function prepareKinds(names: readonly string[]): Promise<PreparedKinds> {
-  const kinds = names.filter(isKind);
+  const kinds = names.map(kindOf);
   if (kinds.includes('bubblewrap')) await requireProgram('bwrap', 'bubblewrap');
-  if (!kinds.includes('container')) return { kinds, image: undefined, environment: {} };
-  const { image, environment } = await testContainers();
-  return { kinds, image, environment };
+  return { kinds, containers: kinds.includes('container') ? await testContainers() : undefined };
 }
 
-function isKind(name: string): name is SandboxKind {
-  return name === 'process' || name === 'bubblewrap' || name === 'container';
+function kindOf(name: string): SandboxKind {
+  const kind = sandboxKinds.find((known) => known === name);
+  if (kind !== undefined) return kind;
+  throw new Error(`There is no kind of sandbox "${name}", only ${sandboxKinds.join(', ')}.`);
 }

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EndEvent, JournaledEvent } from '@dragoman/protocol';
+import { type EndEvent, errorMessage, type JournaledEvent } from '@dragoman/protocol';
 import type { SandboxKind } from '@dragoman/sandbox';
-import { testCacheDirectory } from '@dragoman/testkit';
-import type { Fault } from './fault.js';
-import { createFaultPlace } from './fault-place.js';
+import { type TestContainers, testCacheDirectory, waitUntil } from '@dragoman/testkit';
+import type { Fault, FaultyTurn } from './fault.js';
+import { createFaultPlace, type FaultPlace } from './fault-place.js';
 import { journalOnDisk } from './journal-on-disk.js';
 import type { PreparedKinds } from './prepare-kinds.js';
-import { startOwner } from './start-owner.js';
+import { type Owner, startOwner } from './start-owner.js';
 
 export interface FaultResult {
   /** What is wrong about it; nothing, if all is as it must be. */
@@ -18,53 +18,83 @@ export interface FaultResult {
 const GIBIBYTE = 1024 ** 3;
 const PATIENCE_MS = 60_000;
 const FLOOD_PATIENCE_MS = 300_000;
-const POLL_MS = 50;
+const LEAVING_MS = 10_000;
 
 /** One turn in which something goes wrong. */
 export async function runFault(
   fault: Fault,
   kind: SandboxKind,
-  { image, environment }: PreparedKinds,
+  { containers }: PreparedKinds,
 ): Promise<FaultResult> {
-  const place = await createFaultPlace(fault.diskBytes);
-  const journal = () => journalOnDisk(place.stateDirectory);
   const began = performance.now();
-  const complaints: string[] = [];
-  let peakBytes: number | undefined;
+  const result = await inPlace(fault, kind, kind === 'container' ? containers : undefined).catch(
+    (error: unknown) => ({ complaints: [errorMessage(error)], peakBytes: undefined }),
+  );
+  return { ...result, seconds: (performance.now() - began) / 1000 };
+}
+
+type Findings = Pick<FaultResult, 'complaints' | 'peakBytes'>;
+
+async function inPlace(
+  fault: Fault,
+  kind: SandboxKind,
+  containers: TestContainers | undefined,
+): Promise<Findings> {
+  const place = await createFaultPlace({ diskBytes: fault.diskBytes, containers });
+  const request = {
+    ...withMark(fault.turn, place.mark),
+    sandbox: kind,
+    ...(containers !== undefined && { image: containers.image }),
+    cwd: place.workspace,
+    stateDirectory: place.stateDirectory,
+    cacheDir: testCacheDirectory(),
+    floodBytes: GIBIBYTE,
+  };
+  const owner = startOwner(place, request, containers?.environment ?? {});
   try {
-    const request = {
-      ...withMark(fault.turn, place.mark),
-      sandbox: kind,
-      ...(kind === 'container' && image !== undefined && { image }),
-      cwd: place.workspace,
-      stateDirectory: place.stateDirectory,
-      cacheDir: testCacheDirectory(),
-      floodBytes: GIBIBYTE,
-    };
-    const owner = startOwner(place, request, environment);
-    const reached = (isMeant: (event: JournaledEvent) => boolean) =>
-      until(async () => (await journal()).some(isMeant), PATIENCE_MS);
-    try {
-      await fault.make?.({ place, owner, reached });
-      const patience = fault.turn.fake === 'flood' ? FLOOD_PATIENCE_MS : PATIENCE_MS;
-      await until(async () => (await journal()).at(-1)?.type === 'end', patience);
-      complaints.push(...checkEnd(fault, await journal()));
-      const { peakBytes: peak, stderr } = await owner.gone;
-      peakBytes = peak;
-      if (stderr !== '' && complaints.length > 0) complaints.push(`stderr: ${stderr.slice(-300)}`);
-      await until(async () => (await place.remains()).length === 0, 10_000).catch(() => {});
-      complaints.push(...(await place.remains()).map((what) => `left: ${what}`));
-    } finally {
-      owner.kill();
-    }
+    return await watchFault(fault, place, owner);
   } catch (error) {
-    complaints.push(error instanceof Error ? error.message : String(error));
-    complaints.push(...(await place.remains()).map((what) => `there: ${what}`));
+    const there = await place.remains();
+    const complaints = [errorMessage(error), ...there.map((what) => `there: ${what}`)];
+    return { complaints, peakBytes: undefined };
   } finally {
-    for (const pid of (await place.processes()).keys()) process.kill(pid, 'SIGKILL');
+    owner.kill();
     await place.remove();
   }
-  return { complaints, peakBytes, seconds: (performance.now() - began) / 1000 };
+}
+
+async function watchFault(fault: Fault, place: FaultPlace, owner: Owner): Promise<Findings> {
+  const journal = () => journalOnDisk(place.stateDirectory);
+  const reached: FaultyTurn['reached'] = async (isMeant) => {
+    await waitUntil('the turn is so far', async () => (await journal()).some(isMeant));
+  };
+  await fault.make?.({ place, owner, reached });
+  const patience = fault.turn.fake === 'flood' ? FLOOD_PATIENCE_MS : PATIENCE_MS;
+  const hasEnd = async () => (await journal()).at(-1)?.type === 'end';
+  await waitUntil('the turn has its end', hasEnd, patience);
+  const complaints = checkEnd(fault, await journal());
+  const { peakBytes, stderr } = await withinPatience(owner.gone);
+  if (stderr !== '' && complaints.length > 0) complaints.push(`stderr: ${stderr.slice(-300)}`);
+  complaints.push(...(await remainsAtLast(place)).map((what) => `left: ${what}`));
+  return { complaints, peakBytes };
+}
+
+async function withinPatience(gone: Owner['gone']): Promise<Awaited<Owner['gone']>> {
+  const late = delay(PATIENCE_MS, undefined, { ref: false });
+  const seen = await Promise.race([gone, late]);
+  if (seen === undefined) throw new Error('the owner stays although its turn has ended');
+  return seen;
+}
+
+/** What is still there when all have had the time to go. */
+async function remainsAtLast(place: FaultPlace): Promise<readonly string[]> {
+  let remains: readonly string[] = [];
+  const isEmpty = async () => {
+    remains = await place.remains();
+    return remains.length === 0;
+  };
+  await waitUntil('nothing is left', isEmpty, LEAVING_MS).catch(() => {});
+  return remains;
 }
 
 function withMark(turn: Fault['turn'], mark: string): Fault['turn'] {
@@ -86,12 +116,4 @@ function checkEnd(fault: Fault, journal: readonly JournaledEvent[]): string[] {
   if (gaps && fault.turn.fake !== 'flood')
     complaints.push('its events are not numbered one by one');
   return complaints;
-}
-
-async function until(isSo: () => Promise<boolean>, patienceMs: number): Promise<void> {
-  const deadline = performance.now() + patienceMs;
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error('it did not come to its end');
-    await delay(POLL_MS);
-  }
 }

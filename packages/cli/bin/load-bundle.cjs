@@ -1,13 +1,14 @@
 const { readFileSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');
 const { createRequire, wrap } = require('node:module');
 const { dirname } = require('node:path');
-const { constants, Script } = require('node:vm');
+const { Script } = require('node:vm');
 
 /**
  * Runs a bundle with the code that V8 compiled when it last ran: compiling takes as long as the rest
  * of the start. The code is kept beside the bundle, under the time of the bundle, since V8 itself
  * only compares lengths; another version of Node refuses it and compiles anew. Where it can't be
- * kept, nothing is lost but that.
+ * kept, nothing is lost but that. A bundle must not call `import()`, which Node 20 refuses to code
+ * from such a cache.
  *
  * @param {string} path
  * @param {string} use which of its uses the code is kept for: each needs other functions
@@ -18,7 +19,6 @@ function loadBundle(path, use) {
   const script = new Script(wrap(readFileSync(path, 'utf8')), {
     filename: path,
     cachedData: compiled,
-    importModuleDynamically: constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   // At the end it knows the functions that were really needed.
   if (compiled === undefined || script.cachedDataRejected) {

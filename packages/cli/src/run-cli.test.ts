@@ -103,10 +103,14 @@ describe('a wrong command line exits with 2 and one clear line', () => {
     [['exec', 'x', '--script', 'a', '--replay', 'b'], /'--script <file>' cannot be used with/],
     [
       ['exec', 'x', '--script', SCRIPT, '--sandbox', 'process', '--network', 'none'],
-      /^dragoman: A sandbox of the kind process has no network none, only host\./,
+      /^dragoman: A sandbox of the kind process can't do this: network none \(it has host\)/,
     ],
     [
       ['exec', 'x', '--script', SCRIPT, '--sandbox', 'process', '--image', 'node'],
+      /^dragoman: A sandbox of the kind process can't do this: the image node\./,
+    ],
+    [
+      ['exec', 'x', '--script', SCRIPT, '--sandbox', 'process', '--agent-from', 'image'],
       /^dragoman: A sandbox of the kind process has no image/,
     ],
   ])('%j', async (args, message) => {
@@ -124,6 +128,29 @@ test.each([
   const { code, stdout, stderr } = await cli(...args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^Usage: dragoman/);
+});
+
+test('the help of exec names the variable of every agent’s key', async () => {
+  const { stdout } = await cli('exec', '--help');
+  for (const name of agentNames) {
+    expect(stdout).toMatch(
+      new RegExp(`^ +${name} +${agents[name].keys.keyVariables.join(' or ')}$`, 'm'),
+    );
+  }
+});
+
+test('the help of agents image build names the base image of the Containerfile', async () => {
+  const path = new URL('../../../containers/agents/Containerfile', import.meta.url);
+  const [, image] = /^ARG BASE_IMAGE=(.+)$/m.exec(await readFile(path, 'utf8')) ?? [];
+  const { stdout } = await cli('agents', 'image', 'build', '--help');
+  expect(stdout.replace(/\s+/g, ' ')).toContain(`(default: ${image})`);
+});
+
+test('a session that was not begun here is unknown, and the message says where it was looked for', async () => {
+  vi.stubEnv('DRAGOMAN_STATE', empty);
+  const { code, stderr } = await cli('exec', 'x', '--script', SCRIPT, '--resume', 'none-such');
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^dragoman: There is no session none-such that dragoman exec has begun/);
 });
 
 test('the same exit codes are in the help, in the README and in the code', async () => {

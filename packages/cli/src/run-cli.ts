@@ -5,12 +5,19 @@ import { createProgram } from './program.js';
 import { reportError } from './report-error.js';
 import type { Terminal } from './terminal/terminal.js';
 
-/** Errors that say the person asked wrongly, rather than that something went wrong. */
-const USAGE_ERRORS: ReadonlySet<string> = new Set([
-  'usage',
-  'agent_unknown',
-  'agent_version_inexact',
-  'unsupported_option',
+/** What an error's code says to the shell, where it isn't just that something went wrong. */
+const CODES: ReadonlyMap<string, ExitCode> = new Map([
+  // The person asked wrongly.
+  ['usage', EXIT.usage],
+  ['agent_unknown', EXIT.usage],
+  ['agent_version_inexact', EXIT.usage],
+  ['unsupported_option', EXIT.usage],
+  ['sandbox_unsupported', EXIT.usage],
+  // Known before there is a turn whose outcome could tell it.
+  ['sandbox_unavailable', EXIT.notStarted],
+  ['sandbox_image_missing', EXIT.notStarted],
+  ['sandbox_image_unusable', EXIT.notStarted],
+  ['image_agent_missing', EXIT.notStarted],
 ]);
 
 /** Runs one command line. Never throws: the result says how it went. */
@@ -59,5 +66,6 @@ function failed(error: unknown, terminal: Terminal): ExitCode {
   // A command that stopped because its output has nowhere to go has no failure of its own.
   const outputLost = terminal.signal.aborted && terminal.signal.reason !== 'interrupted';
   if (!outputLost) reportError(error, terminal);
-  return error instanceof DragomanError && USAGE_ERRORS.has(error.code) ? EXIT.usage : EXIT.failure;
+  const known = error instanceof DragomanError ? CODES.get(error.code) : undefined;
+  return known ?? EXIT.failure;
 }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { testCacheDirectory } from '@dragoman/testkit';
+import { isKeeper, processesOf, testCacheDirectory } from '@dragoman/testkit';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const main = fileURLToPath(new URL('../bin/dragoman.cjs', import.meta.url));
@@ -105,7 +105,7 @@ export async function createDragomanPlace(): Promise<DragomanPlace> {
       return lines.map((line) => JSON.parse(line));
     },
     remains: async () => [
-      ...(await processesWith(root)),
+      ...(await runningIn(root)),
       ...(await readdir(temporary)),
       ...(await readdir(join(state, 'sandboxes')).catch(() => [])),
       ...(await readdir(join(state, 'homes')).catch(() => [])).filter((name) =>
@@ -117,16 +117,7 @@ export async function createDragomanPlace(): Promise<DragomanPlace> {
 }
 
 /** Everything that ran for a test has its folder in the environment. Keepers leave by themselves. */
-async function processesWith(text: string): Promise<string[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const read = (pid: string, file: string) =>
-    readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => '');
-  const found = await Promise.all(
-    pids.map(async (pid) => {
-      const command = (await read(pid, 'cmdline')).replaceAll('\0', ' ');
-      const isOurs = (await read(pid, 'environ')).includes(text);
-      return isOurs && !command.includes('keeper-program') ? [`process ${pid} ${command}`] : [];
-    }),
-  );
-  return found.flat();
+async function runningIn(folder: string): Promise<string[]> {
+  const running = (await processesOf([folder])).filter((found) => !isKeeper(found));
+  return running.map(({ pid, args }) => `process ${pid} ${args.join(' ')}`);
 }

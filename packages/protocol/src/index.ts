@@ -26,6 +26,7 @@ export { type EndEvent, type EndStatus, endStatus } from './event/end-event.js';
 export { type FormAction, type FormField, formAction, formField } from './event/form-schemas.js';
 export { type ImageSource, imageSource } from './event/image-source.js';
 export type { InitEvent } from './event/init-event.js';
+export type { LooseEvent } from './event/loose-event.js';
 export { type ParsedEvent, parseEvent } from './event/parse-event.js';
 export { type PlanEvent, type PlanItem, planItem } from './event/plan-event.js';
 export type {
@@ -51,7 +52,12 @@ export {
   toolKind,
 } from './event/tool-events.js';
 export type { CompactionEvent, ErrorEvent, TurnEvent } from './event/turn-events.js';
-export { type UsageEvent, type UsageFigures, usageFigures } from './event/usage-event.js';
+export {
+  optionalUsageFigures,
+  type UsageEvent,
+  type UsageFigures,
+  usageFigures,
+} from './event/usage-event.js';
 export {
   createLineFramer,
   defaultMaxLineBytes,
@@ -93,13 +99,12 @@ export {
 } from './message/tool-inputs.js';
 export { type AgentName, type UnifiedMessage, unifiedMessage } from './message/unified-message.js';
 export type { DecodedLine, RejectedLine, RejectionReason } from './ndjson/decoded-line.js';
-export { encodeEvent } from './ndjson/encode-event.js';
+export { encodeEvent, encodeLooseEvent } from './ndjson/encode-event.js';
 export {
   createEventDecoder,
   type DecodeCounts,
   type EventDecoder,
 } from './ndjson/event-decoder.js';
-export type { LooseEvent } from './redact/event-piece.js';
 export { createEventRedactor, type EventRedactor } from './redact/event-redactor.js';
 export { redacted } from './redact/redact-strings.js';
 export { createRedactor, type Redactor } from './redact/redactor.js';

@@ -2,7 +2,7 @@
  * runtime: one turn, from request to outcome. It reads as the stages of a turn: what is checked, how
  * the model is reached, which session it is, where the agent runs, what it said, how it ended.
  */
-export type { AgentSource } from './chat/agent-program.js';
+export { type AgentSource, chooseAgentSource } from './chat/agent-source.js';
 export type {
   BaseChatRequest,
   ChatAgent,
@@ -14,6 +14,7 @@ export type {
 } from './chat/chat-agent.js';
 export { type ChatRequest, chatRequest } from './chat/chat-request.js';
 export { type ChatAgentOptions, createChatAgent } from './chat/create-chat-agent.js';
+export { defaultPermission } from './chat/default-permission.js';
 export { type RunChatOptions, runChat } from './chat/run-chat.js';
 export { type CliRunnerOptions, createCliRunner } from './cli-runner.js';
 export { agentsImageName, type ImageVersions } from './image/agents-image-name.js';
@@ -29,6 +30,8 @@ export { type JournalOptions, type JournalWriter, openJournal } from './journal/
 export { readJournal } from './journal/read-journal.js';
 export { type ReadJournalOptions, readJournalLines } from './journal/read-journal-lines.js';
 export { type Recovery, recoverTurn } from './keeper/recover-turn.js';
+export { findLeftovers, type LeftoverPlaces } from './leftovers/find-leftovers.js';
+export type { Leftover } from './leftovers/leftover.js';
 export {
   createTurnTimers,
   type LimitName,
@@ -53,3 +56,4 @@ export { type OpenTurnOptions, openTurn } from './turn/open-turn.js';
 export { startTurn, type TurnOptions } from './turn/start-turn.js';
 export type { EventsOptions, Turn } from './turn/turn.js';
 export type { TurnPlaceOptions } from './turn/turn-options.js';
+export type { TurnState } from './turn/turn-state.js';

@@ -1,12 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type AgentCommand, agents, type TurnRequest } from '@dragoman/agents';
-import { type RunningProcess, spawnProcess } from '@dragoman/sandbox';
+import { type RunningProcess, realFolder, spawnProcess } from '@dragoman/sandbox';
 import { checkImages } from './chat/check-images.js';
 import { withSearchPath } from './chat/with-search-path.js';
 import { type InstalledAgent, launchOf } from './install/installed-agent.js';
 import { readStdin } from './read-stdin.js';
-import { realWorkspace } from './turn/real-workspace.js';
 
 /** Folders may be relative here: to this process's own. */
 export interface RawTurnOptions extends Omit<TurnRequest, 'version'> {
@@ -45,7 +44,7 @@ export async function startRawTurn(options: RawTurnOptions): Promise<RunningProc
 
 /** The CLIs go on without them: some start elsewhere, some tell only the model. */
 async function checkInputs({ cwd, images = [] }: TurnRequest): Promise<void> {
-  await realWorkspace(cwd);
+  await realFolder(cwd, 'workspace_missing', 'The workspace');
   await checkImages(images, cwd);
 }
 

@@ -1,7 +1,14 @@
-import { realpath, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { DragomanError, errorMessage } from '@dragoman/protocol';
-import type { NetworkMode, SandboxAbilities, SandboxKind, SandboxOptions } from './contract.js';
+import type {
+  NetworkMode,
+  SandboxAbilities,
+  SandboxKind,
+  SandboxOptions,
+  SandboxProvider,
+} from './contract.js';
+import { realFolder } from './files/real-folder.js';
 
 /** Options that a kind can do, with real paths. */
 export interface CheckedOptions extends SandboxOptions {
@@ -10,6 +17,13 @@ export interface CheckedOptions extends SandboxOptions {
   readonly readable: readonly string[];
   readonly doors: Readonly<Record<string, string>>;
 }
+
+/** What not every kind can do. */
+export type AbilityOptions = {
+  readonly [Name in 'network' | 'workspaceAccess' | 'limits' | 'image']?:
+    | SandboxOptions[Name]
+    | undefined;
+};
 
 /** Door names become file names and stand in messages. */
 const DOOR_NAME = /^[a-z0-9][a-z0-9_-]{0,31}$/i;
@@ -24,12 +38,7 @@ export async function checkOptions(
   options: SandboxOptions,
 ): Promise<CheckedOptions> {
   const network = options.network ?? abilities.networks[0] ?? 'none';
-  for (const what of beyond(abilities, { ...options, network })) {
-    throw new DragomanError(
-      'sandbox_unsupported',
-      `A sandbox of the kind ${kind} can't do this: ${what}. Leave it out, or take another kind.`,
-    );
-  }
+  checkAbilities({ kind, abilities }, { ...options, network });
   const doors = options.doors ?? {};
   for (const [name, socket] of Object.entries(doors)) checkDoor(name, socket);
   return {
@@ -43,8 +52,24 @@ export async function checkOptions(
   };
 }
 
+/**
+ * Refuses what a kind can't do, with `sandbox_unsupported`, as `create` does; for whoever wants to know
+ * before anything is made.
+ */
+export function checkAbilities(
+  { kind, abilities }: Pick<SandboxProvider, 'kind' | 'abilities'>,
+  options: AbilityOptions,
+): void {
+  for (const what of beyond(abilities, options)) {
+    throw new DragomanError(
+      'sandbox_unsupported',
+      `A sandbox of the kind ${kind} can't do this: ${what}. Leave it out, or take another kind.`,
+    );
+  }
+}
+
 /** What is asked for and can't be had, in words. */
-function beyond(abilities: SandboxAbilities, options: SandboxOptions): string[] {
+function beyond(abilities: SandboxAbilities, options: AbilityOptions): string[] {
   const { network, workspaceAccess, limits = {}, image } = options;
   const tooMuch: string[] = [];
   if (network !== undefined && !abilities.networks.includes(network)) {
@@ -67,18 +92,6 @@ function checkDoor(name: string, socket: string): void {
     'sandbox_door_invalid',
     `The door ${JSON.stringify(name)} to ${socket} can't be opened: a door has a plain name and the absolute path of a socket.`,
   );
-}
-
-async function realFolder(path: string, code: string, what: string): Promise<string> {
-  try {
-    const real = await realpath(path);
-    if ((await stat(real)).isDirectory()) return real;
-  } catch (cause) {
-    throw new DragomanError(code, `${what} ${path} can't be used: ${errorMessage(cause)}`, {
-      cause,
-    });
-  }
-  throw new DragomanError(code, `${what} ${path} can't be used: it is not a folder.`);
 }
 
 async function existing(path: string): Promise<string> {

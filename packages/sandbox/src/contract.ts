@@ -8,10 +8,14 @@ import type { RunningProcess } from './process/spawn-process.js';
  * is started in it gets the whole place anew, in namespaces of its own where the kind has them, so
  * that ending a command ends all that came from it.
  */
-export type SandboxKind = 'process' | 'bubblewrap' | 'container';
+export const sandboxKinds = ['process', 'bubblewrap', 'container'] as const;
+
+export type SandboxKind = (typeof sandboxKinds)[number];
 
 /** `none`: nothing but the doors. `bridge`: a network of its own that leads outside. `host`: this machine's. */
-export type NetworkMode = 'none' | 'bridge' | 'host';
+export const networkModes = ['none', 'bridge', 'host'] as const;
+
+export type NetworkMode = (typeof networkModes)[number];
 
 /** Most that a command and all that came from it may use together. */
 export interface SandboxLimits {
@@ -37,7 +41,13 @@ export interface SandboxAbilities {
 /** Whether a kind works on this machine, and if not, why not and what to do about it. */
 export type SandboxCheck =
   | { readonly works: true; readonly version?: string; readonly notes: readonly string[] }
-  | { readonly works: false; readonly why: string; readonly remedy: string };
+  | {
+      readonly works: false;
+      readonly why: string;
+      readonly remedy: string;
+      /** What `create` would reject with, where it is the image that is wrong. */
+      readonly code?: 'sandbox_image_missing' | 'sandbox_image_unusable';
+    };
 
 export interface SandboxOptions {
   /** The folder that commands work in. It must exist. */

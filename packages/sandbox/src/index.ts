@@ -1,36 +1,44 @@
 /**
  * sandbox: where a command runs. One contract, three kinds, and the one place in Dragoman that starts
- * processes and ends everything that came from them.
+ * processes on this machine (inside a sandbox its launcher does) and ends everything that came of them.
  */
 export {
   type BubblewrapSandboxOptions,
   createBubblewrapSandboxes,
 } from './bubblewrap/bubblewrap-sandboxes.js';
+export { type AbilityOptions, checkAbilities } from './check-options.js';
 export { buildImage, type ImageBuild } from './container/build-image.js';
-export { type EngineName, engineNames } from './container/container-engine.js';
-export { defaultContainerLimits } from './container/container-limits.js';
 export {
   type ContainerSandboxes,
   type ContainerSandboxOptions,
   createContainerSandboxes,
 } from './container/container-sandboxes.js';
 export { engineEnvironment } from './container/engine-environment.js';
+export { type EngineName, engineNames } from './container/engine-names.js';
 export type { ContainerImage } from './container/inspect-image.js';
-export type {
-  FoundSandbox,
-  NetworkMode,
-  Sandbox,
-  SandboxAbilities,
-  SandboxCheck,
-  SandboxCommand,
-  SandboxKind,
-  SandboxLimits,
-  SandboxOptions,
-  SandboxProcess,
-  SandboxProvider,
+export {
+  type FoundSandbox,
+  type NetworkMode,
+  networkModes,
+  type Sandbox,
+  type SandboxAbilities,
+  type SandboxCheck,
+  type SandboxCommand,
+  type SandboxKind,
+  type SandboxLimits,
+  type SandboxOptions,
+  type SandboxProcess,
+  type SandboxProvider,
+  sandboxKinds,
 } from './contract.js';
+export { builtFile } from './files/built-file.js';
+export { createFileOnce } from './files/create-file-once.js';
+export { namesIn } from './files/names-in.js';
 export { pathExists } from './files/path-exists.js';
-export { readJsonFile } from './files/read-json-file.js';
+export { readJsonFile, readJsonFileSync } from './files/read-json-file.js';
+export { realFolder } from './files/real-folder.js';
+export { isRunDirectoryOf, makeRunDirectory, runDirectoryOf } from './files/run-directory.js';
+export { writeJsonFile } from './files/write-json-file.js';
 export { collectText } from './process/collect-text.js';
 export { dieWithParent } from './process/die-with-parent.js';
 export { findProgram } from './process/find-program.js';
@@ -42,6 +50,11 @@ export {
 } from './process/process-table.js';
 export { type ProcessResult, runProcess } from './process/run-process.js';
 export {
+  type DetachedOptions,
+  type DetachedProcess,
+  spawnDetached,
+} from './process/spawn-detached.js';
+export {
   type ExitReason,
   type ProcessExit,
   type RunningProcess,
@@ -50,7 +63,6 @@ export {
 } from './process/spawn-process.js';
 export { createProcessSandboxes, type ProcessSandboxOptions } from './process-sandbox.js';
 export {
-  isAlive,
   isProcessOwner,
   ownerIsAlive,
   type ProcessOwner,
@@ -60,6 +72,7 @@ export {
   defaultSandboxKind,
   type SandboxesOptions,
   type SandboxProviders,
+  sandboxProvider,
   sandboxProviders,
 } from './sandboxes.js';
 export { defaultStateDirectory } from './state-directory.js';

@@ -1,11 +1,12 @@
+import { DragomanError } from '@dragoman/protocol';
 import { createBubblewrapSandboxes } from './bubblewrap/bubblewrap-sandboxes.js';
 import { knownBubblewrap } from './bubblewrap/find-bubblewrap.js';
-import type { EngineName } from './container/container-engine.js';
 import {
   type ContainerSandboxes,
   createContainerSandboxes,
 } from './container/container-sandboxes.js';
-import type { SandboxKind, SandboxProvider } from './contract.js';
+import type { EngineName } from './container/engine-names.js';
+import { type SandboxKind, type SandboxProvider, sandboxKinds } from './contract.js';
 import { createProcessSandboxes } from './process-sandbox.js';
 
 export interface SandboxesOptions {
@@ -28,6 +29,19 @@ export function sandboxProviders(options: SandboxesOptions = {}): SandboxProvide
     bubblewrap: createBubblewrapSandboxes(options),
     container: createContainerSandboxes(options),
   };
+}
+
+/** One kind, by its name. Throws `sandbox_unknown` for a name that none has. */
+export function sandboxProvider(
+  kind: SandboxKind,
+  options: SandboxesOptions = {},
+): SandboxProvider {
+  // Names come from JavaScript and from files, too.
+  if (sandboxKinds.includes(kind)) return sandboxProviders(options)[kind];
+  throw new DragomanError(
+    'sandbox_unknown',
+    `There is no kind of sandbox called ${kind}, only ${sandboxKinds.join(', ')}.`,
+  );
 }
 
 /** The best kind that works here without anything being prepared for it. */

@@ -1,9 +1,18 @@
 /**
  * testkit: what tests need to run real agent CLIs and to read what they wrote. Recordings, CLIs
- * installed for tests, places for turns and homes that are thrown away, a trap for traffic that wants
+ * installed for tests, fake ones for what no real one does, places for turns and homes that are thrown
+ * away, small disks, a trap for traffic that wants
  * out, and a package registry that can be slow or wrong.
  */
 export { CONTAINERS_TIMEOUT_MS, type TestContainers, testContainers } from './container-engine.js';
+export { createFakeAgent, type FakeAgentName } from './create-fake-agent.js';
+export {
+  isKeeper,
+  keeperOf,
+  type MachineProcess,
+  machineProcesses,
+  processesOf,
+} from './machine-processes.js';
 export {
   type PackageRegistry,
   type PublishedPackage,
@@ -23,8 +32,10 @@ export {
   type SessionFile,
 } from './run-scenario.js';
 export { saidIn } from './said-in.js';
+export { mountSmallDisk } from './small-disk.js';
 export { requireProgram } from './system-package.js';
 export { INSTALL_TIMEOUT_MS, testAgent, testCacheDirectory } from './test-agents.js';
 export { createTurnPlace, type EndedTurn, type TestTurn, type TurnPlace } from './turn-place.js';
+export { waitUntil } from './wait-until.js';
 export { type OwnMarks, withOwnMarks } from './with-own-marks.js';
 export { withThrowawayHome } from './with-throwaway-home.js';

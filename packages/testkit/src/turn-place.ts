@@ -1,12 +1,11 @@
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineScript, type WrittenScript } from '@dragoman/gateway';
 import type { EndEvent, JournaledEvent } from '@dragoman/protocol';
 import { startTurn, type Turn, type TurnOptions } from '@dragoman/runtime';
+import { processesOf } from './machine-processes.js';
 import { testAgent, testCacheDirectory } from './test-agents.js';
-
-const OWN_PID = String(process.pid);
 
 /** A turn of a test's agent. Only what matters to the test has to be said. */
 export interface TestTurn
@@ -83,7 +82,7 @@ export async function createTurnPlace(): Promise<TurnPlace> {
         .map(({ parentPath, name }) => join(parentPath, name));
     },
     async processes(name) {
-      const all = await processesWith(root);
+      const all = await processesOf([root]);
       return all.filter((found) => found.name === name).map(({ pid }) => pid);
     },
     remains: () => remainsOf(stateDirectory),
@@ -100,31 +99,9 @@ async function remainsOf(stateDirectory: string): Promise<readonly string[]> {
   );
   const temporary = await readdir(tmpdir());
   return [
-    ...(await processesWith(stateDirectory)).map(({ pid, name }) => `process ${pid} ${name}`),
+    ...(await processesOf([stateDirectory])).map(({ pid, name }) => `process ${pid} ${name}`),
     ...(sandboxes ?? []).map((name) => `sandbox ${name}`),
     ...(homes ?? []).filter((name) => name.includes('.lock')),
     ...temporary.filter((name) => (turns ?? []).some((turn) => name === `dragoman-${turn}`)),
   ];
-}
-
-interface FoundProcess {
-  readonly pid: number;
-  readonly name: string;
-}
-
-/** Those with a text in their environment or their arguments. */
-async function processesWith(text: string): Promise<readonly FoundProcess[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name) && name !== OWN_PID);
-  const read = (pid: string, file: string) =>
-    readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => '');
-  const found = await Promise.all(
-    pids.map(async (pid) => {
-      const [environ, cmdline, comm] = await Promise.all(
-        ['environ', 'cmdline', 'comm'].map((file) => read(pid, file)),
-      );
-      const isOurs = `${environ}${cmdline}`.includes(text);
-      return isOurs ? [{ pid: Number(pid), name: comm?.trim() ?? '' }] : [];
-    }),
-  );
-  return found.flat();
 }

@@ -1,4 +1,4 @@
-import type { UsageFigures } from '@dragoman/protocol';
+import { addUsageFigures, type UsageFigures } from '@dragoman/protocol';
 import {
   type FinishedTurn,
   INSTALL_TIMEOUT_MS,
@@ -10,7 +10,6 @@ import { codexScenarios, sessionIdIn } from '../../test-inputs/codex-scenarios.j
 import type { NativeStream } from '../interpret/read-transcript.js';
 import { readView } from '../interpret/read-view.js';
 import { createTranslator } from '../interpret/translator.js';
-import { addUsageFigures } from '../interpret/usage-figures.js';
 import { gapsOf, levelViews } from '../interpret/view-gap.js';
 import { codexGaps } from './gaps.js';
 import { createCodexLive } from './live.js';

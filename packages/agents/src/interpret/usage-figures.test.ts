@@ -1,8 +1,7 @@
-import type { UsageFigures } from '@dragoman/protocol';
-import { usageFigures } from '@dragoman/protocol';
+import { addUsageFigures, type UsageFigures, usageFigures } from '@dragoman/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addUsageFigures, sameUsage, subtractUsage } from './usage-figures.js';
+import { sameUsage, subtractUsage } from './usage-figures.js';
 
 const FIGURES: UsageFigures = {
   input_tokens: 1000,

@@ -1,4 +1,4 @@
-import type { JsonObject, UsageFigures } from '@dragoman/protocol';
+import { type JsonObject, optionalUsageFigures, type UsageFigures } from '@dragoman/protocol';
 import { numberAt } from './json-fields.js';
 
 /** Far above any real figure, and small enough that sums of amounts stay exact. */
@@ -17,23 +17,9 @@ export function subtractUsage(total: UsageFigures, before: UsageFigures): UsageF
     grown(total.input_tokens, before.input_tokens),
     grown(total.output_tokens, before.output_tokens),
   );
-  for (const name of OPTIONAL_FIGURES) {
+  for (const name of optionalUsageFigures) {
     const now = total[name];
     if (now !== undefined) figures[name] = grown(now, before[name]);
-  }
-  return figures;
-}
-
-/** Two amounts together. What only one of them knows is taken from that one. */
-export function addUsageFigures(left: UsageFigures | undefined, right: UsageFigures): UsageFigures {
-  if (left === undefined) return right;
-  const figures = amounts(
-    left.input_tokens + right.input_tokens,
-    left.output_tokens + right.output_tokens,
-  );
-  for (const name of OPTIONAL_FIGURES) {
-    const known = left[name] ?? right[name];
-    if (known !== undefined) figures[name] = (left[name] ?? 0) + (right[name] ?? 0);
   }
   return figures;
 }
@@ -47,13 +33,7 @@ export function sameUsage(left: UsageFigures, right: UsageFigures): boolean {
   });
 }
 
-const OPTIONAL_FIGURES = [
-  'cached_input_tokens',
-  'cache_write_input_tokens',
-  'reasoning_tokens',
-  'cost_usd',
-] as const;
-const FIGURES = ['input_tokens', 'output_tokens', ...OPTIONAL_FIGURES] as const;
+const FIGURES = ['input_tokens', 'output_tokens', ...optionalUsageFigures] as const;
 
 function amounts(input: number, output: number): UsageFigures {
   return { input_tokens: input, output_tokens: output, total_tokens: input + output };

@@ -1,5 +1,9 @@
-import type { DragomanEvent, JsonObject, UsageFigures } from '@dragoman/protocol';
-import { addUsageFigures } from '../interpret/usage-figures.js';
+import {
+  addUsageFigures,
+  type DragomanEvent,
+  type JsonObject,
+  type UsageFigures,
+} from '@dragoman/protocol';
 import type { SessionFacts } from './session-facts.js';
 import type { SessionFormat } from './session-format.js';
 

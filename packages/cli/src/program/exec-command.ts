@@ -1,17 +1,21 @@
+import { agentNames, agents } from '@dragoman/agents';
+import { networkModes, sandboxKinds } from '@dragoman/sandbox';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ExecOptions } from '../commands/exec/exec-options.js';
 import { parseDuration } from '../commands/exec/parse-duration.js';
 import type { CommandContext } from './command-context.js';
 
-const MORE = `
+const more = () => `
 Examples:
   $ dragoman exec "fix the flaky test"
   $ git diff | dragoman exec --agent claude --sandbox container
   $ dragoman exec "and now the docs" --resume 0199a213-81c0-7800-8aa1-bbab2a035a53
   $ dragoman exec "say hello" --script hello.yaml --json | jq .type
 
-The key is taken from the agent's own variable (CODEX_API_KEY or OPENAI_API_KEY, ANTHROPIC_API_KEY,
-GEMINI_API_KEY) and never reaches the agent. Durations: 90s, 10m, 1h, or plain seconds.
+The key is taken from the agent's own variable and never reaches the agent:
+${keyLines()}
+
+Durations: 90s, 10m, 1h, or plain seconds.
 
 Exit codes: 0 success, 1 the agent failed, 124 a limit of time ended it, 125 it could not be started,
 130 canceled.
@@ -31,7 +35,7 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
       new Option(
         '--sandbox <kind>',
         'what confines the agent (default: bubblewrap where it works)',
-      ).choices(['process', 'bubblewrap', 'container']),
+      ).choices(sandboxKinds),
     )
     .option('--image <name>', 'the image of a container (default: that of `agents image build`)')
     .addOption(
@@ -44,7 +48,7 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
       new Option(
         '--network <mode>',
         'what the agent reaches beside its model (default: as little as the sandbox can give)',
-      ).choices(['none', 'bridge', 'host']),
+      ).choices(networkModes),
     )
     .addOption(
       new Option(
@@ -77,11 +81,18 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
     .option('--record <file>', 'record what the model says, for --replay')
     .option('--full', 'all of long outputs and lines')
     .option('--json', 'events in NDJSON, for programs')
-    .addHelpText('after', MORE)
+    .addHelpText('after', more)
     .action(async (prompt: string | undefined, options: ExecOptions) => {
       const { exec } = await import('../commands/exec/exec.js');
       onExit(await exec(prompt, options, terminal));
     });
+}
+
+function keyLines(): string {
+  const column = Math.max(...agentNames.map((name) => name.length)) + 2;
+  return agentNames
+    .map((name) => `  ${name.padEnd(column)}${agents[name].keys.keyVariables.join(' or ')}`)
+    .join('\n');
 }
 
 function duration(text: string): number {

@@ -1,11 +1,4 @@
-import type { UsageFigures } from './usage-event.js';
-
-const OPTIONAL_FIGURES = [
-  'cached_input_tokens',
-  'cache_write_input_tokens',
-  'reasoning_tokens',
-  'cost_usd',
-] as const;
+import { optionalUsageFigures, type UsageFigures } from './usage-event.js';
 
 /** Two amounts together, as events count them. What only one of them knows is taken from that one. */
 export function addUsageFigures(left: UsageFigures | undefined, right: UsageFigures): UsageFigures {
@@ -14,7 +7,7 @@ export function addUsageFigures(left: UsageFigures | undefined, right: UsageFigu
     output_tokens: add(left?.output_tokens, right.output_tokens),
     total_tokens: add(left?.total_tokens, right.total_tokens),
   };
-  for (const name of OPTIONAL_FIGURES) {
+  for (const name of optionalUsageFigures) {
     const [one, other] = [left?.[name], right[name]];
     if (one !== undefined || other !== undefined) sum[name] = add(one, other);
   }

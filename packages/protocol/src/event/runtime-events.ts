@@ -4,7 +4,11 @@ import { defineEvent, type KnownFields } from './define-event.js';
 export const sandboxEvent = defineEvent('sandbox', {
   description: 'The sandbox the turn runs in.',
   fields: {
-    sandbox_id: z.string().describe('What to ask for to come back to it.'),
+    sandbox_id: z
+      .string()
+      .describe(
+        'Its name, as `list()` of sandboxes and `dragoman doctor` know it. It is gone when the turn has ended.',
+      ),
     kind: z.string().optional().describe('How it confines: `process`, `bubblewrap`, `container`.'),
   },
   example: { sandbox_id: 'sbx_7f3a', kind: 'bubblewrap' },

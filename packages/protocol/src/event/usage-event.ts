@@ -20,6 +20,14 @@ export const usageFigures = z.object(usageFields);
 
 export type UsageFigures = z.infer<typeof usageFigures>;
 
+/** The figures that not every agent gives. */
+export const optionalUsageFigures = [
+  'cached_input_tokens',
+  'cache_write_input_tokens',
+  'reasoning_tokens',
+  'cost_usd',
+] as const;
+
 export const usageEvent = defineEvent('usage', {
   description:
     "What was spent since the last `usage`: always this turn's own amount, so figures add up. A count the agent keeps for the whole session is undone before it gets here.",

@@ -1,6 +1,7 @@
 import { DragomanError } from '../dragoman-error.js';
 import { errorMessage } from '../error-message.js';
-import type { DragomanEvent } from '../event/dragoman-event.js';
+import { type DragomanEvent, isEventType } from '../event/dragoman-event.js';
+import type { LooseEvent } from '../event/loose-event.js';
 import { type ParsedEvent, parseEvent } from '../event/parse-event.js';
 import { isJsonObject, type JsonObject } from '../json/json-object.js';
 import { parseJson } from '../json/parse-json.js';
@@ -18,6 +19,18 @@ const OTHER_LINE_BREAKS = /[\u0085\u2028\u2029]/g;
  * (`event_not_json`), is refused with an error. How long a line may be is the reader's affair.
  */
 export function encodeEvent(event: DragomanEvent): string {
+  return encodeChecked(event);
+}
+
+/**
+ * The same for an event that may be of a type only its reader knows, of which nothing is checked but
+ * that JSON can express it.
+ */
+export function encodeLooseEvent(event: LooseEvent): string {
+  return isEventType(event.type) ? encodeChecked(event) : `${writeEvent(event)}\n`;
+}
+
+function encodeChecked(event: unknown): string {
   const line = `${writeEvent(event)}\n`;
   const parsed = readBack(line);
   if (parsed.ok) return line;
@@ -33,9 +46,10 @@ function writeEvent(event: unknown): string {
       'Cannot write an event that has a toJSON of its own.',
     );
   }
-  const body = stringify(fields, type).replace(OTHER_LINE_BREAKS, escapeCodeUnit);
+  const body = stringify(fields, type);
   const head = `{"type":${stringify(type ?? null, type)}`;
-  return body === '{}' ? `${head}}` : `${head},${body.slice(1)}`;
+  const line = body === '{}' ? `${head}}` : `${head},${body.slice(1)}`;
+  return line.replace(OTHER_LINE_BREAKS, escapeCodeUnit);
 }
 
 function readFields(event: JsonObject): JsonObject {

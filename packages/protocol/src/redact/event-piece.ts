@@ -1,7 +1,4 @@
-import type { JsonObject } from '../json/json-object.js';
-
-/** An event of this language, or of a type that only its reader knows. */
-export type LooseEvent = JsonObject & { type: string };
+import type { LooseEvent } from '../event/loose-event.js';
 
 /** A text under way: the fields that each of its pieces has. */
 export interface HeldText {

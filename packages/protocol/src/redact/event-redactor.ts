@@ -1,11 +1,5 @@
-import {
-  endsText,
-  type HeldText,
-  headOf,
-  type LooseEvent,
-  pieceOf,
-  tellsMore,
-} from './event-piece.js';
+import type { LooseEvent } from '../event/loose-event.js';
+import { endsText, type HeldText, headOf, pieceOf, tellsMore } from './event-piece.js';
 import type { Redactor } from './redactor.js';
 import { createTextRedactor, type TextRedactor } from './text-redactor.js';
 

@@ -1,12 +1,11 @@
 import { type AgentReference, agents } from '@dragoman/agents';
-import { DragomanError, errorCode } from '@dragoman/protocol';
+import { DragomanError, errorCode, errorMessage } from '@dragoman/protocol';
 import type { ContainerImage, ContainerSandboxes, SandboxProvider } from '@dragoman/sandbox';
 import { agentsImageName } from '../image/agents-image-name.js';
 import { launchOf } from '../install/installed-agent.js';
+import { type AgentSource, chooseAgentSource } from './agent-source.js';
+import { hasImages } from './has-images.js';
 import { requireInstalled } from './require-installed.js';
-
-/** Where the CLI that runs comes from: the image of the sandbox, or this machine's installs. */
-export type AgentSource = 'image' | 'cache';
 
 /** A CLI as a sandbox finds it. */
 export interface AgentProgram {
@@ -30,10 +29,12 @@ export interface AgentProgramOptions {
 }
 
 /** Finds a CLI of exactly one version. What is missing is an error that says how to get it. */
-export function findAgentProgram(options: AgentProgramOptions): Promise<AgentProgram> {
-  const { provider, source } = options;
-  if (!hasImages(provider)) return fromCache(options);
-  return source === 'cache' ? fromCache(options) : fromImage(options, provider);
+export async function findAgentProgram(options: AgentProgramOptions): Promise<AgentProgram> {
+  const { provider } = options;
+  const source = chooseAgentSource(provider, options.source);
+  return source === 'image' && hasImages(provider)
+    ? fromImage(options, provider)
+    : fromCache(options);
 }
 
 async function fromCache(options: AgentProgramOptions): Promise<AgentProgram> {
@@ -73,7 +74,7 @@ async function findImage(
   asked: string | undefined,
   provider: ContainerSandboxes,
 ): Promise<ContainerImage> {
-  if (asked !== undefined) return provider.image(asked);
+  if (asked !== undefined) return provider.image(asked).catch(withCommand(agent));
   return provider.image().catch(onlyIfMissing(() => ownImage(agent, provider)));
 }
 
@@ -85,6 +86,18 @@ function ownImage(agent: AgentReference, provider: ContainerSandboxes): Promise<
       throw new DragomanError('sandbox_image_missing', missing);
     }),
   );
+}
+
+/** A sandbox knows of no agents, and so of no command that makes an image of them. */
+function withCommand(agent: AgentReference): (error: unknown) => never {
+  return (error) => {
+    if (errorCode(error) !== 'sandbox_image_missing') throw error;
+    throw new DragomanError(
+      'sandbox_image_missing',
+      `${errorMessage(error)} One with ${agent.name} ${agent.version} in it is made by: ${buildCommand(agent)}`,
+      { cause: error },
+    );
+  };
 }
 
 function buildCommand({ name, version }: AgentReference): string {
@@ -99,8 +112,4 @@ function onlyIfMissing<Result>(
     if (errorCode(error) !== 'sandbox_image_missing') throw error;
     return otherwise();
   };
-}
-
-function hasImages(provider: SandboxProvider): provider is ContainerSandboxes {
-  return provider.abilities.images && 'image' in provider;
 }

@@ -7,7 +7,8 @@ import {
   type TurnRequest,
 } from '@dragoman/agents';
 import { readStdin } from '../read-stdin.js';
-import { type AgentProgram, type AgentSource, findAgentProgram } from './agent-program.js';
+import { type AgentProgram, findAgentProgram } from './agent-program.js';
+import type { AgentSource } from './agent-source.js';
 import type { ChatAgent } from './chat-agent.js';
 import { type ChatRequest, chatRequest } from './chat-request.js';
 import { checkImages } from './check-images.js';

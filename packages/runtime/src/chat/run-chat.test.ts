@@ -74,6 +74,27 @@ test('a request that the schema refuses is a 400, and nothing has begun', async 
   expect(await listTurns(place.stateDirectory)).toEqual(before);
 });
 
+test('a reader whose events are not what their type says ends the turn as failed', async () => {
+  const events = await storyOf(
+    await run({
+      agent: {
+        ...shell,
+        name: 'own',
+        createEventReader: () => ({
+          push: () => [{ type: 'init', session_id: 5 }],
+          flush: () => [],
+          unparsed: () => 0,
+        }),
+      },
+      input: { message: 'echo something' },
+    }),
+  );
+  expect(events.at(-1)).toMatchObject({ status: 'failed', code: 'invalid_event' });
+  const [turn] = (await listTurns(place.stateDirectory)).slice(-1);
+  expect(turn).toMatchObject({ state: 'failed' });
+  expect(turn?.sessionId).toBeUndefined();
+});
+
 test('without a mapper objects pass as they are, and what is none is raw', async () => {
   const message = `
     echo '{"type":"my.own","deep":{"x":[1]}}'

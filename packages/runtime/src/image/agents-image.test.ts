@@ -19,6 +19,17 @@ describe("the agents' image", () => {
     expect(defaults).toEqual(agentNames.map((name) => [name, agents[name].version]));
   });
 
+  test.each(agentNames)('installs %s, and says in a label which version', (name) => {
+    const text = readFileSync(join(agentsImageFolder(), 'Containerfile'), 'utf8');
+    const version = `${name.toUpperCase()}_VERSION`;
+    const [install] = [...text.matchAll(/^RUN (?:.*\\\n)*.*$/gm)].filter(([step]) =>
+      step.endsWith(`install-agent.mjs ${name} "$${version}"`),
+    );
+    expect(install).toBeDefined();
+    const [labels] = /^LABEL (?:.*\\\n)*.*$/m.exec(text) ?? [''];
+    expect(labels).toContain(`dragoman.agent.${name}="\${${version}}"`);
+  });
+
   test('finds programs where installs find them', async () => {
     const table = agentNames.map((name) => {
       const places = PROCESSORS.flatMap((arch) =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, rename, rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { errorCode } from '@dragoman/protocol';
 import {
   createOwner,
   isAbandoned,
@@ -45,15 +46,24 @@ export async function withLock<Result>(
 async function acquire(path: string, owner: Owner, options: LockOptions): Promise<void> {
   let waiting = false;
   while (!(await writeOwner(path, owner))) {
-    const holder = await readOwner(path);
-    if (await isAbandoned(path, holder, STALE_MS)) {
-      await takeAway(path, holder);
-      continue;
-    }
+    if (await removeStaleLock(path)) continue;
     if (!waiting) options.onWait?.();
     waiting = true;
     await delay(POLL_MS, undefined, { signal: options.signal });
   }
+}
+
+/** Whether nobody holds a lock any more. */
+export async function isStaleLock(path: string): Promise<boolean> {
+  return isAbandoned(path, await readOwner(path), STALE_MS);
+}
+
+/** Removes a lock that nobody holds any more. `false` when there is none such. */
+export async function removeStaleLock(path: string): Promise<boolean> {
+  const holder = await readOwner(path);
+  if (!(await isAbandoned(path, holder, STALE_MS))) return false;
+  await takeAway(path, holder);
+  return true;
 }
 
 /**
@@ -66,8 +76,9 @@ async function takeAway(path: string, holder: Owner | undefined): Promise<void> 
     await rename(path, aside);
     const moved = await readOwner(aside);
     if (moved?.token !== holder?.token) await link(aside, path).catch(() => {});
-  } catch {
+  } catch (error) {
     // Somebody else has moved it.
+    if (errorCode(error) !== 'ENOENT') throw error;
   } finally {
     await rm(aside, { force: true });
   }

@@ -10,6 +10,9 @@ export interface InstallPlace {
   readonly lock: string;
 }
 
+/** What the name of a lock has after the version. */
+export const installLockSuffix = '.lock';
+
 export function agentsDirectory(cacheDir: string): string {
   return join(cacheDir, 'agents');
 }
@@ -19,6 +22,6 @@ export function installPlace(cacheDir: string, agent: AgentReference): InstallPl
   return {
     parent,
     directory: join(parent, agent.version),
-    lock: join(parent, `${agent.version}.lock`),
+    lock: join(parent, `${agent.version}${installLockSuffix}`),
   };
 }

@@ -7,6 +7,9 @@ import { createOwner, isAbandoned, keepFresh, readOwner, writeOwner } from './ow
 /** Longer than an install takes: a partial of a process that only sleeps is not taken from it. */
 const STALE_MS = 60 * 60 * 1000;
 
+/** What the name of a partial has between the version and what tells it from others. */
+export const partialInfix = '.partial-';
+
 const OWNER_FILE = 'owner.json';
 
 /** Half-done work on an install, in a folder that nobody takes for a finished one. */
@@ -20,7 +23,7 @@ export interface PartialInstall {
 
 /** Makes room for an install. The folder says whose it is, so that others leave it alone. */
 export async function createPartial(place: InstallPlace): Promise<PartialInstall> {
-  const folder = `${place.directory}.partial-${randomUUID()}`;
+  const folder = `${place.directory}${partialInfix}${randomUUID()}`;
   const stage = join(folder, 'install');
   const owner = join(folder, OWNER_FILE);
   const removeFolder = () => rm(folder, { recursive: true, force: true });
@@ -65,14 +68,25 @@ export async function removeAbandonedPartials(place: InstallPlace): Promise<void
   const names = await readdir(place.parent);
   const folders = names
     .map((name) => join(place.parent, name))
-    .filter((path) => path.startsWith(`${place.directory}.partial-`));
+    .filter((path) => path.startsWith(`${place.directory}${partialInfix}`));
   await Promise.all(
     folders.map(async (folder) => {
-      const file = join(folder, OWNER_FILE);
-      const owner = await readOwner(file);
-      if (!(await isAbandoned(owner === undefined ? folder : file, owner, STALE_MS))) return;
       // Another process may be removing it too. What stays is removed the next time.
-      await rm(folder, { recursive: true, force: true }).catch(() => {});
+      await removeAbandonedPartial(folder).catch(() => {});
     }),
   );
+}
+
+/** Whether nobody will finish a partial. */
+export async function isAbandonedPartial(folder: string): Promise<boolean> {
+  const file = join(folder, OWNER_FILE);
+  const owner = await readOwner(file);
+  return isAbandoned(owner === undefined ? folder : file, owner, STALE_MS);
+}
+
+/** Removes a partial that nobody will finish. `false` when it isn't such. */
+export async function removeAbandonedPartial(folder: string): Promise<boolean> {
+  if (!(await isAbandonedPartial(folder))) return false;
+  await rm(folder, { recursive: true, force: true });
+  return true;
 }

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   closeSync,
@@ -6,34 +6,20 @@ import {
   mkdtempSync,
   openSync,
   readdirSync,
-  rmdirSync,
   rmSync,
   writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { mountSmallDisk } from '@dragoman/testkit';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openJournal } from './open-journal.js';
 import { readJournal } from './read-journal.js';
 
 const MODULE = JSON.stringify(new URL('../../dist/journal/open-journal.js', import.meta.url));
 
-/** Only root may mount, and not in every container. */
-function mountSmallDisk(folder: string): boolean {
-  return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status === 0;
-}
-
-function mayMount(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'dragoman-mount-'));
-  const mounted = mountSmallDisk(folder);
-  if (mounted) spawnSync('umount', [folder]);
-  rmdirSync(folder);
-  return mounted;
-}
-
-const canMount = mayMount();
-if (!canMount) process.emitWarning('A full disk is not tested: only root may mount a small one.');
+const DISK_BYTES = 1024 * 1024;
 
 let disk: string;
 let turn: string;
@@ -67,9 +53,12 @@ async function expectEnd(events: number): Promise<void> {
   expect(read.at(-1)).toMatchObject({ type: 'end', ...failed });
 }
 
-describe.runIf(canMount)('on a full disk', () => {
-  beforeEach(() => void mountSmallDisk(disk));
-  afterEach(() => void spawnSync('umount', [disk]));
+describe('on a full disk', () => {
+  let unmount: (() => void) | undefined;
+  beforeEach(({ skip }) => {
+    unmount = mountSmallDisk(disk, DISK_BYTES) ?? skip();
+  });
+  afterEach(() => unmount?.());
 
   test('an append fails as a whole, and the end is written all the same', async () => {
     const journal = openJournal(turn);
@@ -85,17 +74,22 @@ describe.runIf(canMount)('on a full disk', () => {
   });
 
   test('an end waits for room when others took what was kept for it', async () => {
-    const journal = openJournal(turn);
+    let pauses = 0;
+    const pause = () => {
+      pauses += 1;
+      if (pauses === 2) rmSync(join(disk, 'filler'));
+    };
+    const journal = openJournal(turn, { pause });
     journal.append(big);
     rmSync(join(turn, 'reserve'));
     fill('filler');
+    // Less than any end: what is free in the last page is taken, too.
     expect(() => {
-      for (;;) journal.append(big);
+      for (;;) journal.append({ type: 'ping' });
     }).toThrow(full);
     const written = journal.lastSeq;
-    const cleaner = spawn('sh', ['-c', 'sleep 0.3; rm "$0"', join(disk, 'filler')]);
     journal.appendEnd(failed);
-    await once(cleaner, 'exit');
+    expect(pauses).toBe(2);
     await expectEnd(written);
   });
 

@@ -1,8 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { linkSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DragomanError, errorCode, parseJson } from '@dragoman/protocol';
-import { isProcessOwner, ownerIsAlive, type ProcessOwner, thisOwner } from '@dragoman/sandbox';
+import {
+  createFileOnce,
+  isProcessOwner,
+  ownerIsAlive,
+  type ProcessOwner,
+  thisOwner,
+} from '@dragoman/sandbox';
 
 /** Who may write a journal, and for which time in its life. */
 export interface JournalLock {
@@ -30,16 +35,8 @@ export function takeJournalLock(directory: string): JournalLock {
   if (last?.owner !== undefined && ownerIsAlive(last.owner)) throw lockedError(directory, last);
   const number = (last?.number ?? 0) + 1;
   const path = lockFile(directory, number);
-  // Linked into place, so that nobody ever reads half of it.
-  const draft = join(directory, `lock-draft-${randomUUID()}`);
-  try {
-    writeFileSync(draft, JSON.stringify(thisOwner()), { mode: 0o600 });
-    linkSync(draft, path);
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') throw lockedError(directory, lastHolder(directory));
-    throw error;
-  } finally {
-    rmSync(draft, { force: true });
+  if (!createFileOnce(path, JSON.stringify(thisOwner()))) {
+    throw lockedError(directory, lastHolder(directory));
   }
   removeLocks(directory, number - 1);
   return {

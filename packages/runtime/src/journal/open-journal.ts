@@ -26,6 +26,8 @@ export interface JournalOptions {
   /** Default: one that knows no secrets but what looks like one. */
   readonly redactor?: Redactor;
   readonly now?: () => Date;
+  /** Lets others make room on a full disk for a moment, and this process do nothing. */
+  readonly pause?: () => void;
 }
 
 /** Writes the journal of a turn. There is never more than one. */
@@ -79,7 +81,7 @@ function lockWithRoom(files: JournalFiles): JournalLock {
 function createWriter(
   files: JournalFiles,
   lock: JournalLock,
-  { redactor = createRedactor(), now = () => new Date() }: JournalOptions,
+  { redactor = createRedactor(), now = () => new Date(), pause }: JournalOptions,
 ): JournalWriter {
   const { file, tail } = openEvents(files);
   const pieces = createEventRedactor(redactor);
@@ -141,6 +143,7 @@ function createWriter(
           // What was held back is a few characters; the end must be told.
           () => write(encode([event])),
         ],
+        pause,
       );
       ended = true;
       shut();

@@ -18,8 +18,6 @@ export interface ReadJournalOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called when nobody is left to write the `end`. Reading goes on after it. */
   readonly onOwnerLost?: (() => Promise<unknown>) | undefined;
-  /** Whether somebody still writes. Default: whether the process that holds the journal's lock lives. */
-  readonly isOwnerAlive?: (() => boolean | Promise<boolean>) | undefined;
 }
 
 const POLL_MS = 500;
@@ -122,8 +120,7 @@ function createLineOrder(after: number) {
 }
 
 /** Waits for more, and sees to it that there is somebody from whom more can come. */
-function createPatience(directory: string, options: ReadJournalOptions) {
-  const { isOwnerAlive = () => isHeld(directory), onOwnerLost } = options;
+function createPatience(directory: string, { onOwnerLost }: ReadJournalOptions) {
   let looksAbandoned = false;
   let rescues = 0;
 
@@ -131,7 +128,7 @@ function createPatience(directory: string, options: ReadJournalOptions) {
     if (!looksAbandoned) {
       await next(POLL_MS);
       // What it wrote before it went is read first.
-      looksAbandoned = !(await isOwnerAlive());
+      looksAbandoned = !isHeld(directory);
       return;
     }
     looksAbandoned = false;

@@ -7,7 +7,11 @@ const MOST_PAUSES = 40;
  * Tries until one of the ways works. On a full disk room is made once; whoever else fills the disk
  * may be quicker to take it, so it is tried again for a while, and always the first way first.
  */
-export function retryWhileFull(makeRoom: () => void, ways: readonly (() => void)[]): void {
+export function retryWhileFull(
+  makeRoom: () => void,
+  ways: readonly (() => void)[],
+  pause: () => void = pauseShortly,
+): void {
   let failure = tryAll(ways.slice(0, 1));
   if (failure === undefined) return;
   makeRoom();
@@ -35,6 +39,6 @@ function tryAll(ways: readonly (() => void)[]): Error | undefined {
 }
 
 /** Stops this process for a moment. There is nothing else to do, and nothing may come in between. */
-function pause(): void {
+function pauseShortly(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
 }

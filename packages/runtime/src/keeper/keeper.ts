@@ -1,7 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import type { Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
-import { engineEnvironment } from '@dragoman/sandbox';
+import {
+  builtFile,
+  type DetachedProcess,
+  engineEnvironment,
+  spawnDetached,
+} from '@dragoman/sandbox';
 
 /** Watches over the turns of this process, so that they end even when it is killed. */
 export interface Keeper {
@@ -18,12 +21,6 @@ const IDLE_MS = 2000;
 /** One that dies again and again can't work here; turns then wait for whoever looks at them next. */
 const MOST_STARTS = 5;
 
-/** Built beside this file; when this runs from its source, that is elsewhere. */
-const PROGRAM = fileURLToPath(new URL('./keeper-program.js', import.meta.url)).replace(
-  /([\\/])src([\\/]keeper[\\/])/,
-  '$1dist$2',
-);
-
 /** The keeper of this process. It is started with the first turn. */
 export const keeper: Keeper = createKeeper();
 
@@ -36,18 +33,13 @@ function createKeeper(): Keeper {
   const start = (): void => {
     if (starts === MOST_STARTS) return;
     starts += 1;
-    const child = spawnKeeper();
-    const started = child.stdin ?? undefined;
-    pipe = started;
-    // Its death shows as the exit; a write that comes too late says nothing more.
-    started?.on('error', () => {});
-    const onEnd = (): void => {
-      if (pipe !== started) return;
+    const { input, gone } = spawnKeeper();
+    pipe = input;
+    void gone.then(() => {
+      if (pipe !== input) return;
       pipe = undefined;
       if (open.size > 0) start();
-    };
-    child.once('error', onEnd);
-    child.once('exit', onEnd);
+    });
     for (const directory of open) tell('+', directory);
   };
 
@@ -86,20 +78,11 @@ function createKeeper(): Keeper {
   };
 }
 
-/**
- * Not by `spawnProcess`, which ends what it started when this process ends: the keeper is the one
- * that stays. It holds nobody up: neither it nor its pipe keeps this process alive.
- */
-function spawnKeeper(): ChildProcess {
-  const child = spawn(process.execPath, [PROGRAM], {
-    detached: true,
-    cwd: '/',
+function spawnKeeper(): DetachedProcess {
+  return spawnDetached({
+    executable: process.execPath,
+    args: [builtFile(import.meta.url, 'keeper-program.js')],
     // What finding and removing a sandbox may take. No keys, and nothing else of this process.
     env: engineEnvironment(process.env),
-    stdio: ['pipe', 'ignore', 'ignore'],
   });
-  child.unref();
-  const { stdin } = child;
-  if (stdin !== null && 'unref' in stdin && typeof stdin.unref === 'function') stdin.unref();
-  return child;
 }

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, mkdir, readdir, readFile } from 'node:fs/promises';
+import { access, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readProcess } from '@dragoman/sandbox';
 import {
   createTurnPlace,
+  keeperOf,
   requireProgram,
   type TurnPlace,
   testAgent,
@@ -57,16 +58,6 @@ async function startOwner(sandbox: string, resume = ''): Promise<string> {
   await vi.waitFor(() => access(join(place.workspace, 'started')), WAITING);
   expect(await place.remains()).not.toEqual([]);
   return (await listTurns(place.stateDirectory)).at(-1)?.directory ?? '';
-}
-
-/** The keeper of an owner is its child that runs the keeper's program. */
-async function keeperOf(pid: number): Promise<number> {
-  for (const name of await readdir('/proc')) {
-    const commandLine = await readFile(`/proc/${name}/cmdline`, 'latin1').catch(() => '');
-    const isKeeper = commandLine.includes('keeper-program');
-    if (isKeeper && readProcess(Number(name))?.parent === pid) return Number(name);
-  }
-  throw new Error('The owner has no keeper.');
 }
 
 async function kill(...pids: readonly number[]): Promise<void> {

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { sandboxProviders } from '@dragoman/sandbox';
+import { basename, dirname } from 'node:path';
+import { isRunDirectoryOf, sandboxProvider } from '@dragoman/sandbox';
 import { releaseHome } from '../sessions/home-lock.js';
+import { homesDirectory } from '../sessions/homes-directory.js';
 import { createCleanup } from '../turn/cleanup.js';
-import { RUN_DIRECTORY_PREFIX } from '../turn/run-directory.js';
 import type { TurnRecord } from '../turn/turn-record.js';
 
 /**
@@ -15,10 +15,10 @@ export function removeRemains(directory: string, record: TurnRecord): Promise<re
   const cleanup = createCleanup();
   cleanup.add('The lock of HOME', () => releaseHome(home, directory));
   // What a record says may have been changed by an agent that nothing confined.
-  if (homeIsNew && sessionId === undefined && dirname(home) === join(stateDirectory, 'homes')) {
+  if (homeIsNew && sessionId === undefined && dirname(home) === homesDirectory(stateDirectory)) {
     cleanup.add('The HOME', () => rm(home, { recursive: true, force: true, maxRetries: 3 }));
   }
-  if (basename(runDirectory).startsWith(RUN_DIRECTORY_PREFIX)) {
+  if (isRunDirectoryOf(basename(directory), runDirectory)) {
     cleanup.add('The sockets', () => rm(runDirectory, { recursive: true, force: true }));
   }
   cleanup.add('The sandbox', () => removeSandboxes(record));
@@ -28,10 +28,7 @@ export function removeRemains(directory: string, record: TurnRecord): Promise<re
 /** Found by its label, too: an owner may die before it could note the id. */
 async function removeSandboxes(record: TurnRecord): Promise<void> {
   const { stateDirectory, sandbox, sandboxId, id } = record;
-  const providers = Object.values(sandboxProviders({ stateDirectory }));
-  for (const provider of providers.filter(({ kind }) => kind === sandbox)) {
-    for (const found of await provider.list()) {
-      if (found.id === sandboxId || found.labels.turn === id) await found.remove();
-    }
+  for (const found of await sandboxProvider(sandbox, { stateDirectory }).list()) {
+    if (found.id === sandboxId || found.labels.turn === id) await found.remove();
   }
 }

@@ -1,8 +1,8 @@
-import { createRedactor } from '@dragoman/protocol';
+import { createRedactor, DragomanError } from '@dragoman/protocol';
 import { expect, test } from 'vitest';
 import { createEvidence } from './create-evidence.js';
 
-const usage = { type: 'usage', input_tokens: 5, output_tokens: 1, total_tokens: 6 };
+const usage = { type: 'usage', input_tokens: 5, output_tokens: 1, total_tokens: 6 } as const;
 
 test('adds up what the turn used, sub-agents included', () => {
   const collector = createEvidence();
@@ -46,6 +46,13 @@ test('the first cause of a stop counts, and no failure after it', () => {
   collector.failed(new Error('read failed'));
   const { stopped, failure } = collector.evidence();
   expect([stopped, failure]).toEqual([{ cause: 'idle', words: 'silent' }, undefined]);
+});
+
+test('a full disk is named as the cause, whatever it kept from being made', () => {
+  const collector = createEvidence();
+  const cause = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  collector.failed(new DragomanError('sandbox_place_failed', 'No place.', { cause }));
+  expect(collector.evidence().failure).toEqual({ message: 'No place.', code: 'ENOSPC' });
 });
 
 test('what it says while it is being stopped is no evidence, but what it used counts', () => {

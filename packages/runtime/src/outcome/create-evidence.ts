@@ -1,18 +1,16 @@
 import {
   addUsageFigures,
   type DragomanEvent,
-  errorCode,
   errorMessage,
-  type LooseEvent,
-  parseEvent,
   type Redactor,
 } from '@dragoman/protocol';
 import type { ProcessExit } from '@dragoman/sandbox';
+import { failureCode } from './failure-codes.js';
 import type { StopCause, TurnEvidence } from './turn-evidence.js';
 
 /** Collects what is known about how a turn went, while it goes. */
 export interface EvidenceCollector {
-  event(event: LooseEvent): void;
+  event(event: DragomanEvent): void;
   stderr(text: string): void;
   /** How many lines of its output nobody could read, in all. */
   unparsed(lines: number): void;
@@ -69,7 +67,7 @@ export function createEvidence(options: EvidenceOptions = {}): EvidenceCollector
     failed(error) {
       // What fails in a turn that is being stopped is what stopping does.
       if (known.stopped !== undefined && known.stopped.cause !== 'hang_after_end') return;
-      const code = errorCode(error);
+      const code = failureCode(error);
       known.failure ??= { message: errorMessage(error), ...(code !== undefined && { code }) };
     },
     ownerLost(words) {
@@ -89,18 +87,9 @@ export function createEvidence(options: EvidenceOptions = {}): EvidenceCollector
   };
 }
 
-/**
- * Only four types of event are evidence; the others aren't even looked at. What an agent says about
- * its turn while it is being stopped is about the stop.
- */
-function takeEvent(known: Known, event: LooseEvent): void {
-  const telling = known.stopped === undefined ? ['turn', 'error', 'usage', 'stderr'] : ['usage'];
-  if (!telling.includes(event.type)) return;
-  const parsed = parseEvent(event);
-  if (parsed.ok) takeKnownEvent(known, parsed.event);
-}
-
-function takeKnownEvent(known: Known, event: DragomanEvent): void {
+/** What an agent says about its turn while it is being stopped is about the stop. */
+function takeEvent(known: Known, event: DragomanEvent): void {
+  if (known.stopped !== undefined && event.type !== 'usage') return;
   switch (event.type) {
     case 'turn':
       takeTurn(known, event);

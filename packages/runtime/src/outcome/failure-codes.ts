@@ -1,3 +1,5 @@
+import { errorCode } from '@dragoman/protocol';
+
 /** What words of an agent or of its provider mean, the most telling first. */
 const MEANINGS: readonly (readonly [code: string, words: RegExp])[] = [
   ['budget', /budget_exceeded|budget reached|maximum budget/i],
@@ -47,6 +49,15 @@ const OWN_CODES: Readonly<Record<string, string>> = {
 /** A stable word for what went wrong, from the words of whoever noticed; nothing for other words. */
 export function codeOfWords(words: string): string | undefined {
   return MEANINGS.find(([, pattern]) => pattern.test(words))?.[0];
+}
+
+/** The code of an error, or of what is behind it: that the disk is full says more than what it hit. */
+export function failureCode(error: unknown): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = errorCode(cause);
+    if (code !== undefined && code in OWN_CODES) return code;
+  }
+  return errorCode(error);
 }
 
 /** The code that readers see for a failure on our side. */

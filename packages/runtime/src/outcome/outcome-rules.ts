@@ -28,7 +28,6 @@ const STOPS: Readonly<Record<StopCause, { status: EndStatus; code: string; words
   },
   idle: { status: 'stalled', code: 'idle', words: 'It fell silent and was stopped.' },
   wall: { status: 'timeout', code: 'timeout', words: 'It took too long and was stopped.' },
-  output_limit: { status: 'failed', code: 'output_limit', words: 'It wrote too much.' },
   hang_after_end: {
     status: 'success',
     code: 'hang_after_end',
@@ -91,11 +90,6 @@ export const outcomeRules: readonly OutcomeRule[] = [
       code: 'memory_limit',
       reason: `${command} needed more memory than its sandbox allows and was ended.`,
     }),
-  },
-  {
-    name: 'it wrote more than it may',
-    applies: ({ exit }) => exit?.reason === 'output_limit',
-    verdict: () => ({ status: 'failed', code: 'output_limit', reason: STOPS.output_limit.words }),
   },
   {
     name: 'it said that it failed, or told of a fatal error',

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withThrowawayHome } from '@dragoman/testkit';
 import { expect, test, vi } from 'vitest';
@@ -46,3 +46,17 @@ test('of many that take over from a dead one, one has it', () =>
     const held = (await Promise.allSettled(claims)).filter(({ status }) => status === 'fulfilled');
     expect(held).toHaveLength(1);
   }));
+
+test.each(['', '{"turn":', '{}'])('a lock that says only %j is an error that names it', (text) =>
+  withThrowawayHome(async ({ home: folder }) => {
+    const home = join(folder, 'home');
+    await writeFile(`${home}.lock`, text);
+    await expect(holdHome({ home, turnDirectory: '/turns/1', settle: gone })).rejects.toMatchObject(
+      {
+        code: 'session_lock_damaged',
+        message: expect.stringContaining(`${home}.lock`),
+      },
+    );
+    expect(await readdir(folder)).toEqual(['home.lock']);
+  }),
+);

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { DragomanError, errorCode, isJsonObject, parseJson } from '@dragoman/protocol';
+import { createFileOnce } from '@dragoman/sandbox';
+
+/** What the name of a HOME's lock has after that of the HOME. */
+export const homeLockSuffix = '.lock';
+
+/** What moving a lock fails with when another process was quicker. */
+const OVERTAKEN: ReadonlySet<unknown> = new Set(['ENOENT', 'EEXIST']);
 
 /** Who works in a HOME: the folder of a turn. */
 export interface HomeLockOptions {
@@ -19,8 +26,9 @@ export interface HomeLockOptions {
  */
 export async function holdHome(options: HomeLockOptions): Promise<void> {
   const { home, turnDirectory, settle } = options;
-  while (!claim(home, turnDirectory)) {
-    const holder = readHolder(lockOf(home));
+  while (!createFileOnce(lockOf(home), JSON.stringify({ turn: turnDirectory }))) {
+    const holder = readHomeLock(lockOf(home));
+    // It was let go between the claim and this look.
     if (holder === undefined) continue;
     if ((await settle(holder)) === 'gone') {
       releaseHome(home, holder);
@@ -38,45 +46,44 @@ export async function holdHome(options: HomeLockOptions): Promise<void> {
  * process was quicker, what was moved is that process's new lock, and is put back.
  */
 export function releaseHome(home: string, turnDirectory: string): void {
-  if (readHolder(lockOf(home)) !== turnDirectory) return;
+  if (readHomeLock(lockOf(home)) !== turnDirectory) return;
   const aside = `${lockOf(home)}.${randomUUID()}`;
   try {
     renameSync(lockOf(home), aside);
-    if (readHolder(aside) !== turnDirectory) linkSync(aside, lockOf(home));
-  } catch {
+    if (readHomeLock(aside) !== turnDirectory) linkSync(aside, lockOf(home));
+  } catch (error) {
     // Somebody else has moved it, or a third one holds it by now.
+    if (!OVERTAKEN.has(errorCode(error))) throw error;
   } finally {
     rmSync(aside, { force: true });
   }
 }
 
-/** The lock appears whole, by a link: nobody ever reads half of it. */
-function claim(home: string, turnDirectory: string): boolean {
-  const draft = `${lockOf(home)}.${randomUUID()}`;
-  writeFileSync(draft, JSON.stringify({ turn: turnDirectory }), { mode: 0o600 });
-  try {
-    linkSync(draft, lockOf(home));
-    return true;
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
-    throw error;
-  } finally {
-    rmSync(draft, { force: true });
-  }
+/**
+ * The folder of the turn that holds a HOME, by its lock; `undefined` when there is no lock. One that
+ * says nothing, as a loss of power can leave it, is an error: nobody can tell whose it is.
+ */
+export function readHomeLock(path: string): string | undefined {
+  const text = readIfThere(path);
+  if (text === undefined) return undefined;
+  const parsed = parseJson(text);
+  const turn = parsed.ok && isJsonObject(parsed.value) ? parsed.value.turn : undefined;
+  if (typeof turn === 'string') return turn;
+  throw new DragomanError(
+    'session_lock_damaged',
+    `The lock ${path} doesn't say which turn has the session. If none is at work in it, remove that file.`,
+  );
 }
 
-function readHolder(path: string): string | undefined {
+function readIfThere(path: string): string | undefined {
   try {
-    const parsed = parseJson(readFileSync(path, 'utf8'));
-    const turn = parsed.ok && isJsonObject(parsed.value) ? parsed.value.turn : undefined;
-    return typeof turn === 'string' ? turn : undefined;
+    return readFileSync(path, 'utf8');
   } catch (error) {
-    // Its holder let go between the claim and this look.
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
 
 function lockOf(home: string): string {
-  return `${home}.lock`;
+  return `${home}${homeLockSuffix}`;
 }

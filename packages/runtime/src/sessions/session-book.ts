@@ -3,9 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
-import { readJsonFile } from '@dragoman/sandbox';
-
-import { writeJsonFile } from '../write-json-file.js';
+import { readJsonFile, writeJsonFile } from '@dragoman/sandbox';
 import { type SessionEntry, sessionEntry } from './session-entry.js';
 
 /** Which HOME and workspace each session has. */

@@ -1,3 +1,4 @@
+import { sandboxKinds } from '@dragoman/sandbox';
 import { z } from 'zod';
 
 /** What is known of a session, so that a later turn can go on with it. */
@@ -11,7 +12,7 @@ export const sessionEntry = z.object({
   /** On this machine. */
   workspace: z.string(),
   /** The kind of its sandbox: in a container, paths are others. */
-  sandbox: z.string(),
+  sandbox: z.enum(sandboxKinds),
   /** How many turns have begun in it. */
   turns: z.number(),
   createdAt: z.string(),

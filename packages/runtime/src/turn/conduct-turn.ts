@@ -54,6 +54,7 @@ async function begin<Request extends BaseChatRequest>(
     const stop = createStopControl({
       graceMs: options.graceMs ?? DEFAULT_GRACE_MS,
       onStop: (cause, words) => evidence.stopped(cause, words),
+      onFailure: (error) => evidence.failed(error),
     });
     cleanup.add(
       'The control socket',

@@ -31,8 +31,7 @@ async function createSandbox<Request extends BaseChatRequest>({
 }: TurnInProgress<Request>): Promise<Sandbox> {
   const { options, record } = plan;
   const { agent, input, network, sandboxLimits, workspaceAccess } = options;
-  const asked = input.snapshot_id?.trim() || options.image;
-  const image = asked || agent.imageOf?.(input) || agent.snapshotId;
+  const image = plan.image ?? agent.imageOf?.(input) ?? agent.snapshotId;
   const sandbox = await plan.provider.create({
     workspace: record.workspace,
     home: record.home,

@@ -2,12 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DragomanError, errorMessage } from '@dragoman/protocol';
+import { makeRunDirectory } from '@dragoman/sandbox';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import { recoverTurn } from '../keeper/recover-turn.js';
 import { holdHome, releaseHome } from '../sessions/home-lock.js';
 import type { Cleanup } from './cleanup.js';
 import type { TurnPlan } from './plan-turn.js';
-import { makeRunDirectory } from './run-directory.js';
 import { writeTurnRecord } from './turn-record.js';
 
 const PRIVATE = { recursive: true, mode: 0o700 } as const;

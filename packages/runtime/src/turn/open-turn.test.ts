@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createTurnPlace, type TurnPlace } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTurn } from './open-turn.js';
@@ -41,6 +43,24 @@ test('who opened a turn can follow it while it runs, and kill it', async () => {
   await opened.kill();
   expect(await turn.outcome).toMatchObject({ status: 'canceled' });
   expect(await opened.outcome).toMatchObject({ status: 'canceled' });
+});
+
+test('a session is known to who opened the turn before it was', async () => {
+  const turn = await place.start({});
+  const opened = await openTurn(turn.directory);
+  const { status } = await opened.outcome;
+  expect(status).toBe('success');
+  expect(opened.sessionId).toEqual(expect.any(String));
+  expect(opened.sessionId).toBe(turn.sessionId);
+});
+
+test('a journal whose end is damaged is an error for who waits for it', async () => {
+  const { turn } = await place.run({});
+  const journal = join(turn.directory, 'events.ndjson');
+  const text = await readFile(journal, 'utf8');
+  await writeFile(journal, text.replace(/("type":"end","seq":\d+,"ts":"[^"]*").*/, '$1 torn'));
+  const opened = await openTurn(turn.directory);
+  await expect(opened.outcome).rejects.toMatchObject({ code: 'turn_lost' });
 });
 
 test('canceling a turn that has ended changes nothing', async () => {

@@ -1,12 +1,14 @@
 import { isAbsolute, join } from 'node:path';
 import { DragomanError, type EndEvent } from '@dragoman/protocol';
 import { defaultStateDirectory, ownerIsAlive } from '@dragoman/sandbox';
+import { journalState } from '../journal/journal-state.js';
 import { readJournal } from '../journal/read-journal.js';
 import { readJournalLines } from '../journal/read-journal-lines.js';
 import { recoverTurn } from '../keeper/recover-turn.js';
 import { type ControlWish, sendWish } from './control-socket.js';
+import { endOf } from './end-of.js';
 import type { EventsOptions, Turn } from './turn.js';
-import { readTurnRecord } from './turn-record.js';
+import { readTurnRecord, readTurnRecordSync } from './turn-record.js';
 
 export interface OpenTurnOptions {
   /** Default: `$DRAGOMAN_STATE`, or `dragoman` in the user's state folder. */
@@ -30,8 +32,9 @@ export async function openTurn(idOrFolder: string, options: OpenTurnOptions = {}
   if (!ownerIsAlive(record.owner)) await onOwnerLost();
   const events = (asked: EventsOptions = {}) => readJournal(directory, { ...asked, onOwnerLost });
   let outcome: Promise<EndEvent> | undefined;
+  let { sessionId } = record;
   const ended = (): Promise<EndEvent> => {
-    outcome ??= lastOf(events());
+    outcome ??= endWhenThere(directory, onOwnerLost);
     return outcome;
   };
   const ask = async (wish: ControlWish): Promise<void> => {
@@ -41,11 +44,14 @@ export async function openTurn(idOrFolder: string, options: OpenTurnOptions = {}
   return {
     id: record.id,
     directory,
-    sessionId: record.sessionId,
+    get sessionId() {
+      sessionId ??= readTurnRecordSync(directory)?.sessionId;
+      return sessionId;
+    },
     events,
     lines: (asked = {}) => readJournalLines(directory, { ...asked, onOwnerLost }),
     usage: () => undefined,
-    // Read only when somebody asks: it takes the whole journal.
+    // Waited for only when somebody asks.
     get outcome() {
       return ended();
     },
@@ -54,7 +60,16 @@ export async function openTurn(idOrFolder: string, options: OpenTurnOptions = {}
   };
 }
 
-async function lastOf(events: ReturnType<Turn['events']>): Promise<EndEvent> {
-  for await (const event of events) if (event.type === 'end') return event;
-  throw new DragomanError('turn_lost', 'The journal stopped without an end.');
+async function endWhenThere(
+  directory: string,
+  onOwnerLost: () => Promise<void>,
+): Promise<EndEvent> {
+  const end = endOf(directory);
+  if (end !== undefined) return end;
+  // With the last line that is there: should it be an end that can't be read, there is none to come.
+  const after = Math.max(0, journalState(directory).lastSeq - 1);
+  for await (const event of readJournal(directory, { after, onOwnerLost })) {
+    if (event.type === 'end') return event;
+  }
+  throw new DragomanError('turn_lost', `The journal in ${directory} stopped without an end.`);
 }

@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
-import { defaultStateDirectory, type SandboxProvider, thisOwner } from '@dragoman/sandbox';
+import {
+  checkAbilities,
+  defaultStateDirectory,
+  realFolder,
+  runDirectoryOf,
+  type SandboxProvider,
+  thisOwner,
+} from '@dragoman/sandbox';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
+import { homesDirectory } from '../sessions/homes-directory.js';
 import { createSessionBook, type SessionBook } from '../sessions/session-book.js';
 import type { SessionEntry } from '../sessions/session-entry.js';
-import { chooseSandboxes } from './choose-sandboxes.js';
-import { realWorkspace } from './real-workspace.js';
-import { runDirectoryOf } from './run-directory.js';
+import { chooseProvider } from './choose-provider.js';
 import type { ConductOptions } from './turn-options.js';
 import type { TurnRecord } from './turn-record.js';
 
@@ -20,6 +26,8 @@ export interface TurnPlan<Request extends BaseChatRequest> {
   readonly book: SessionBook;
   /** The session that it goes on with. */
   readonly session: SessionEntry | undefined;
+  /** The image that was asked for. */
+  readonly image: string | undefined;
 }
 
 /** Everything that can be refused before anything exists. Rejects with a `DragomanError`. */
@@ -32,16 +40,19 @@ export async function planTurn<Request extends BaseChatRequest>(
   }
   const stateDirectory = resolve(options.stateDirectory ?? defaultStateDirectory());
   const [workspace, provider] = await Promise.all([
-    realWorkspace(options.cwd),
-    chooseSandboxes(options.sandbox, stateDirectory),
+    realFolder(resolve(options.cwd), 'workspace_missing', 'The workspace'),
+    chooseProvider(options.sandbox, stateDirectory),
   ]);
+  const { network, workspaceAccess, sandboxLimits: limits } = options;
+  const image = input.snapshot_id?.trim() || options.image || undefined;
+  checkAbilities(provider, { network, workspaceAccess, limits, image });
   const book = createSessionBook(stateDirectory);
   const session = await findSession(options, book, { workspace, sandbox: provider.kind });
   await agent.check?.({
     input,
     workspace,
     provider,
-    image: input.snapshot_id?.trim() || options.image,
+    image,
     ...(session && { session }),
   });
   const id = newTurnId();
@@ -51,6 +62,7 @@ export async function planTurn<Request extends BaseChatRequest>(
     provider,
     book,
     session,
+    image,
     record: {
       id,
       createdAt: new Date().toISOString(),
@@ -60,7 +72,7 @@ export async function planTurn<Request extends BaseChatRequest>(
       workspace,
       stateDirectory,
       runDirectory: runDirectoryOf(id),
-      home: session?.home ?? join(stateDirectory, 'homes', id),
+      home: session?.home ?? join(homesDirectory(stateDirectory), id),
       homeIsNew: session === undefined,
       sandbox: provider.kind,
     },

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
-import type { EndEvent, InitEvent } from '@dragoman/protocol';
+import { type EndEvent, errorMessage, type InitEvent } from '@dragoman/protocol';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
-import { decideOutcome } from '../outcome/decide-outcome.js';
+import { decideOutcome, type Outcome } from '../outcome/decide-outcome.js';
 import { noteLateSession } from './late-session.js';
 import { meteredUsage } from './metered-usage.js';
 import { openSandbox } from './open-sandbox.js';
@@ -35,11 +35,25 @@ export async function runStages<Request extends BaseChatRequest>(
   const end = { ...verdict, usage: verdict.usage ?? meteredUsage(turn.model?.usage()) };
   try {
     return journal.appendEnd(end);
-  } catch {
-    // Where not even the end can be written, whoever waits here must be told all the same.
-    journal.close();
-    return { type: 'end', ...end };
+  } catch (error) {
+    return unwritten(turn, end, error);
   }
+}
+
+/** Where not even the end can be written, whoever waits here must be told all the same. */
+function unwritten<Request extends BaseChatRequest>(
+  { journal }: TurnInProgress<Request>,
+  end: Outcome,
+  error: unknown,
+): EndEvent {
+  const warnings = [`The journal has no end: ${errorMessage(error)}`];
+  if (end.warning !== undefined) warnings.unshift(end.warning);
+  try {
+    journal.close();
+  } catch (failure) {
+    warnings.push(`Nor could it be closed: ${errorMessage(failure)}`);
+  }
+  return { type: 'end', ...end, warning: warnings.join(' ') };
 }
 
 async function act<Request extends BaseChatRequest>(turn: TurnInProgress<Request>): Promise<void> {

@@ -7,8 +7,6 @@ export interface SessionTracker {
   readonly id: string | undefined;
   /** Says what is wrong when the agent began another session than the one asked for. */
   heard(sessionId: string): string | undefined;
-  /** The turn's record, with what has become known since it was planned. */
-  readonly record: TurnRecord;
   noteSandbox(sandboxId: string): void;
 }
 
@@ -26,9 +24,6 @@ export function createSessionTracker<Request extends BaseChatRequest>(
   return {
     get id() {
       return record.sessionId;
-    },
-    get record() {
-      return record;
     },
     noteSandbox: (sandboxId) => update({ sandboxId }),
     heard(sessionId) {

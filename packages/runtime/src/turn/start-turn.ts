@@ -26,42 +26,8 @@ export interface TurnOptions extends TurnPlaceOptions, Omit<ChatAgentOptions, 'f
  * for await (const event of turn.events()) console.log(event);
  */
 export async function startTurn(options: TurnOptions): Promise<Turn> {
-  const {
-    prompt,
-    access,
-    resume,
-    fork,
-    cwd,
-    workspaceAccess,
-    sandbox,
-    image,
-    network,
-    sandboxLimits,
-    readable,
-    limits,
-    graceMs,
-    stateDirectory,
-    secrets,
-    signal,
-    agent: reference,
-    ...request
-  } = options;
-  const agent = createChatAgent(reference, { ...request, forks: fork !== undefined });
-  return conductTurn({
-    agent,
-    input: { message: prompt, session_id: resume ?? fork },
-    access,
-    cwd,
-    ...(workspaceAccess !== undefined && { workspaceAccess }),
-    sandbox,
-    image,
-    network,
-    sandboxLimits,
-    readable,
-    limits,
-    graceMs,
-    stateDirectory,
-    secrets,
-    signal,
-  });
+  const { agent: reference, prompt, access, resume, fork, ...rest } = options;
+  const agent = createChatAgent(reference, { ...rest, forks: fork !== undefined });
+  const input = { message: prompt, session_id: resume ?? fork };
+  return conductTurn({ ...rest, agent, access, input });
 }

@@ -29,8 +29,12 @@ function observed() {
   return { process, done, leave: () => leave({ exitCode: 0, signal: null, reason: 'exited' }) };
 }
 
-function control(causes: StopCause[] = []) {
-  return createStopControl({ graceMs: 5000, onStop: (cause) => void causes.push(cause) });
+function control(causes: StopCause[] = [], failures: unknown[] = []) {
+  return createStopControl({
+    graceMs: 5000,
+    onStop: (cause) => void causes.push(cause),
+    onFailure: (error) => void failures.push(error),
+  });
 }
 
 test('a cancel is asked for politely and then enforced', async () => {
@@ -78,3 +82,16 @@ test('what was wished for before there was a process happens when there is one',
   stop.attach(process);
   expect(done).toEqual(['kill']);
 });
+
+test.each(['kill', 'cancel'] as const)(
+  'a %s that can’t end its process is told, not thrown',
+  async (cause) => {
+    const failures: unknown[] = [];
+    const stop = control([], failures);
+    const failure = new Error('The container could not be removed.');
+    stop.attach({ ...observed().process, kill: () => Promise.reject(failure) });
+    stop.stop(cause);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(failures).toEqual([failure]);
+  },
+);

@@ -14,6 +14,8 @@ export interface StopControlOptions {
   /** Time between SIGINT and SIGTERM. */
   readonly graceMs: number;
   readonly onStop: (cause: StopCause, words?: string) => void;
+  /** What should have been ended could not be. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 const AGAIN_MS = 1000;
@@ -25,15 +27,17 @@ const AT_ONCE: ReadonlySet<StopCause> = new Set(['kill', 'resume_lost', 'hang_af
  * Stops a turn gently at first: SIGINT is what a person's Ctrl-C sends, and lets a CLI note in its
  * session that it was interrupted. Then SIGTERM, then SIGKILL, on everything that came from it.
  */
-export function createStopControl({ graceMs, onStop }: StopControlOptions): StopControl {
+export function createStopControl({ graceMs, onStop, onFailure }: StopControlOptions): StopControl {
   let cause: StopCause | undefined;
   let process: SandboxProcess | undefined;
   let isEnding = false;
 
   const end = (because: StopCause): void => {
     if (process === undefined) return;
-    if (AT_ONCE.has(because)) void process.kill();
-    else if (!isEnding) interrupt(process, graceMs);
+    const started = process;
+    const kill = () => void started.kill().catch(onFailure);
+    if (AT_ONCE.has(because)) kill();
+    else if (!isEnding) interrupt(started, graceMs, kill);
     isEnding = true;
   };
 
@@ -54,11 +58,11 @@ export function createStopControl({ graceMs, onStop }: StopControlOptions): Stop
 }
 
 /** Codex 0.166 passes over a SIGINT that comes in its first moments, so it is told again. */
-function interrupt(process: SandboxProcess, graceMs: number): void {
+function interrupt(process: SandboxProcess, graceMs: number, kill: () => void): void {
   // What can't be interrupted any more is ended when the time is up.
   const tell = () => void process.signal('SIGINT').catch(() => {});
   const again = setInterval(tell, AGAIN_MS);
-  const patience = setTimeout(() => void process.kill(), graceMs);
+  const patience = setTimeout(kill, graceMs);
   void process.exit.then(() => {
     clearInterval(again);
     clearTimeout(patience);

@@ -1,7 +1,9 @@
-import { type DragomanEvent, isEventType, type LooseEvent } from '@dragoman/protocol';
+import { type DragomanEvent, type LooseEvent, parseEvent } from '@dragoman/protocol';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import type { TurnTimers } from '../limits/turn-timers.js';
 import type { TurnInProgress } from './turn-in-progress.js';
+
+const TELLING: ReadonlySet<string> = new Set(['init', 'turn', 'error', 'usage', 'stderr']);
 
 /** Terminal, in the words of the agent. */
 const LAST_WORDS: ReadonlySet<unknown> = new Set(['completed', 'failed', 'aborted']);
@@ -18,8 +20,7 @@ export function tellEvents<Request extends BaseChatRequest>(
   const events = told.filter(({ type }) => type !== 'end');
   if (events.length === 0) return;
   let lost: string | undefined;
-  for (const event of events) {
-    if (!isKnown(event)) continue;
+  for (const event of events.flatMap(telling)) {
     evidence.event(event);
     if (event.type === 'turn' && LAST_WORDS.has(event.status)) timers.saidEnd();
     if (event.type === 'init' && event.session_id !== undefined) {
@@ -32,7 +33,12 @@ export function tellEvents<Request extends BaseChatRequest>(
   stop.stop('resume_lost', lost);
 }
 
-/** Readers have checked it: what isn't as its type says became `raw`. */
-function isKnown(event: LooseEvent): event is DragomanEvent {
-  return isEventType(event.type);
+/**
+ * The event, if it is one of those from which something follows and is as its type says: readers may
+ * be anybody's. The others aren't even looked at, for there can be very many.
+ */
+function telling(event: LooseEvent): DragomanEvent[] {
+  if (!TELLING.has(event.type)) return [];
+  const parsed = parseEvent(event);
+  return parsed.ok ? [parsed.event] : [];
 }

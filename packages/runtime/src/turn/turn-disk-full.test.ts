@@ -1,17 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
-import { createTurnPlace } from '@dragoman/testkit';
+import { createTurnPlace, mountSmallDisk } from '@dragoman/testkit';
 import { expect, onTestFinished, test } from 'vitest';
 import type { BaseChatRequest, ChatAgent } from '../chat/chat-agent.js';
 import { chatRequest } from '../chat/chat-request.js';
 import { runChat } from '../chat/run-chat.js';
 import { listTurns } from './list-turns.js';
-
-/** Only root may mount, and not in every container. */
-function mountSmallDisk(folder: string): boolean {
-  onTestFinished(() => void spawnSync('umount', ['--lazy', folder]));
-  return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status === 0;
-}
 
 const LINE = `{"type":"message","role":"assistant","content":"${'y'.repeat(2000)}","delta":false}`;
 
@@ -28,10 +21,7 @@ test('on a full disk a turn ends as failed, says why, and leaves nothing', async
   const place = await createTurnPlace();
   onTestFinished(place.remove);
   const { stateDirectory, workspace: cwd } = place;
-  if (!mountSmallDisk(stateDirectory)) {
-    process.emitWarning('A turn on a full disk is not tested: only root may mount one.');
-    skip();
-  }
+  onTestFinished(mountSmallDisk(stateDirectory, 1024 * 1024) ?? skip());
   const asked = { agent: talker, input: { message: 'Talk.' }, cwd, stateDirectory };
   const response = await runChat({ ...asked, sandbox: 'process' });
   const lines = (await response.text()).trimEnd().split('\n');

@@ -50,10 +50,11 @@ test('a version that exits with 0 when its key is refused has failed all the sam
 });
 
 test('a sandbox that can’t be had ends the turn before it started', async () => {
-  const { end, events } = await place.run({ network: 'bridge' });
+  // None of the readable files is looked at before the sandbox is made.
+  const { end, events } = await place.run({ readable: ['/nowhere/at/all'] });
   expect(events).toHaveLength(1);
-  expect(end).toMatchObject({ status: 'not_started', exit_code: null });
-  expect(end.reason).toContain('bridge');
+  expect(end).toMatchObject({ status: 'not_started', code: 'readable_missing', exit_code: null });
+  expect(end.reason).toContain('/nowhere/at/all');
 });
 
 test('a state folder that can’t be made is said before anything is started', async () => {
@@ -70,3 +71,16 @@ test('a state folder that can’t be made is said before anything is started', a
   await expect(turn).rejects.toMatchObject({ code: 'state_unusable' });
   await expect(turn).rejects.toThrow(stateDirectory);
 });
+
+test.each([
+  ['a network', { network: 'none' }],
+  ['an image', { image: 'node' }],
+  ['a limit', { sandboxLimits: { processes: 5 } }],
+  ["an image's own agent", { agentFrom: 'image' }],
+] as const)(
+  '%s that the kind of sandbox has not is refused before there is a turn',
+  async (_what, asked) => {
+    const turn = place.start({ script: { steps: [] }, sandbox: 'process', ...asked });
+    await expect(turn).rejects.toMatchObject({ code: 'sandbox_unsupported' });
+  },
+);

@@ -1,11 +1,16 @@
 import { join } from 'node:path';
-import { isProcessOwner, type ProcessOwner, readJsonFile } from '@dragoman/sandbox';
+import {
+  isProcessOwner,
+  type ProcessOwner,
+  readJsonFile,
+  readJsonFileSync,
+  sandboxKinds,
+  writeJsonFile,
+} from '@dragoman/sandbox';
 import { z } from 'zod';
 
-import { writeJsonFile } from '../write-json-file.js';
-
 /** What anybody must know of a turn to find it, to follow it, and to clean up after it. */
-export const turnRecord = z.object({
+const turnRecord = z.object({
   id: z.string(),
   createdAt: z.string(),
   /** The process that conducts it. */
@@ -19,7 +24,7 @@ export const turnRecord = z.object({
   home: z.string(),
   /** Whether the HOME was made for this turn. Without a session to keep, it goes with the turn. */
   homeIsNew: z.boolean(),
-  sandbox: z.string(),
+  sandbox: z.enum(sandboxKinds),
   sandboxId: z.string().optional(),
   sessionId: z.string().optional(),
 });
@@ -34,8 +39,14 @@ export function writeTurnRecord(directory: string, record: TurnRecord): void {
 
 /** `undefined` where there is none. */
 export function readTurnRecord(directory: string): Promise<TurnRecord | undefined> {
-  return readJsonFile(
-    join(directory, FILE_NAME),
-    (value): value is TurnRecord => turnRecord.safeParse(value).success,
-  );
+  return readJsonFile(join(directory, FILE_NAME), isTurnRecord);
+}
+
+/** The same for who can't wait. */
+export function readTurnRecordSync(directory: string): TurnRecord | undefined {
+  return readJsonFileSync(join(directory, FILE_NAME), isTurnRecord);
+}
+
+function isTurnRecord(value: unknown): value is TurnRecord {
+  return turnRecord.safeParse(value).success;
 }

@@ -22,7 +22,10 @@ export interface Turn {
   lines(options?: EventsOptions): AsyncIterable<string>;
   /** What the model has been asked for so far, as the gateway counts it. Only the owner knows. */
   usage(): TurnUsage | undefined;
-  /** How it ended. Then nothing of it is left but its journal and its session. Never rejects. */
+  /**
+   * How it ended. Then nothing of it is left but its journal and its session. Never rejects for who
+   * started the turn; who opened it gets an error when its journal can't be read.
+   */
   readonly outcome: Promise<EndEvent>;
   /** Asks the agent to stop: SIGINT, then SIGTERM, then SIGKILL. Resolves when it has ended. */
   cancel(reason?: string): Promise<void>;

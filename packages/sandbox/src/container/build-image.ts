@@ -1,9 +1,10 @@
 import { DragomanError } from '@dragoman/protocol';
 import { dieWithParent } from '../process/die-with-parent.js';
 import { spawnProcess } from '../process/spawn-process.js';
-import { type ContainerEngine, type EngineName, requireEngine } from './container-engine.js';
+import { type ContainerEngine, findEngine } from './container-engine.js';
 import { resourceArguments } from './container-limits.js';
 import { engineFailure, isKnownFailure } from './engine-failure.js';
+import { type EngineName, engineNames } from './engine-names.js';
 
 /** An image to be built from a Containerfile. */
 export interface ImageBuild {
@@ -43,7 +44,7 @@ const LAST_LINES = 3;
 /** Builds an image with the engine's own `build`. Rejects with `image_build_failed`. */
 export async function buildImage(build: ImageBuild): Promise<void> {
   const { environment = process.env, signal, onOutput, onCommand } = build;
-  const engine = await requireEngine(build.engine, environment);
+  const engine = await engineFor(build, environment);
   const args = buildArguments(engine, build);
   onCommand?.([engine.executable, ...args]);
   const launch = await dieWithParent({ executable: engine.executable, args });
@@ -70,6 +71,19 @@ export async function buildImage(build: ImageBuild): Promise<void> {
   throw new DragomanError(
     'image_build_failed',
     `The image ${build.tag} was not built. ${why}${help}`,
+  );
+}
+
+/** The one that was asked for, or the first that is there, wherever its service is. */
+async function engineFor(
+  { engine: name, tag }: ImageBuild,
+  environment: NodeJS.ProcessEnv,
+): Promise<ContainerEngine> {
+  const engine = await findEngine(name, environment);
+  if (engine !== undefined) return engine;
+  throw new DragomanError(
+    'image_build_failed',
+    `The image ${tag} was not built: that needs ${name ?? engineNames.join(' or ')}, which is not on PATH. Install it (apt-get install podman, dnf install podman, …).`,
   );
 }
 

@@ -1,42 +1,21 @@
 import type { SandboxCheck } from '../contract.js';
-import {
-  type ContainerEngine,
-  type EngineName,
-  engineNames,
-  findEngine,
-} from './container-engine.js';
+import type { ContainerEngine } from './container-engine.js';
 import { limitArguments } from './container-limits.js';
 import { type EngineAbilities, engineAbilities } from './engine-abilities.js';
 import { type EngineFailure, engineFailure } from './engine-failure.js';
-import { findImage, imageMissing } from './inspect-image.js';
+import { type EngineSearch, findUsableEngine } from './find-usable-engine.js';
+import { findImage, type ImageFailure, imageMissing } from './inspect-image.js';
 
-export interface EngineCheck {
-  readonly engineName: EngineName | undefined;
+export interface EngineCheck extends EngineSearch {
   readonly defaultImage: string | undefined;
-  readonly environment: NodeJS.ProcessEnv;
 }
 
 /** Whether containers work here, found out by running one where there is an image for it. */
 export async function checkEngine(asked: EngineCheck): Promise<SandboxCheck> {
-  const { engineName, defaultImage, environment } = asked;
-  if (process.platform !== 'linux') {
-    return {
-      works: false,
-      why: "on this system containers run in a machine of their own, into which no socket of this one can be carried, so a model's gateway can't be reached",
-      remedy: 'Run Dragoman itself in Linux, or take another kind of sandbox.',
-    };
-  }
-  const engine = await findEngine(engineName, environment);
-  if (engine === undefined) {
-    const wanted = engineName ?? engineNames.join(' nor ');
-    const remedy = `Install one: apt-get install podman, dnf install podman, …`;
-    return { works: false, why: `there is no ${wanted} on PATH`, remedy };
-  }
-  const elsewhere = engineElsewhere(engine);
-  if (elsewhere !== undefined) {
-    const remedy = 'Unset $DOCKER_HOST, or let it name a unix socket of this machine.';
-    return { works: false, why: `the engine is on another machine (${elsewhere})`, remedy };
-  }
+  const { defaultImage } = asked;
+  const found = await findUsableEngine(asked);
+  if ('obstacle' in found) return { works: false, ...found.obstacle };
+  const { engine } = found;
   const info = await engine.run(['info']);
   if (info.exitCode !== 0) return { works: false, ...engineFailure(engine.name, info) };
   const abilities = await engineAbilities(engine);
@@ -47,17 +26,12 @@ export async function checkEngine(asked: EngineCheck): Promise<SandboxCheck> {
   return { works: true, version: abilities.version, notes: notesOn(abilities, defaultImage) };
 }
 
-function engineElsewhere({ name, environment }: ContainerEngine): string | undefined {
-  const host = name === 'docker' ? (environment.DOCKER_HOST ?? '') : '';
-  return host === '' || host.startsWith('unix:') ? undefined : host;
-}
-
 /** Runs a container of the image, with the limits that sandboxes have. */
 async function tryImage(
   engine: ContainerEngine,
   { quiet, limitsHold }: EngineAbilities,
   image: string,
-): Promise<EngineFailure | undefined> {
+): Promise<EngineFailure | ImageFailure | undefined> {
   if ((await findImage(engine, image)) === undefined) return imageMissing(engine, image);
   const isolation = ['--rm', '--network', 'none', '--read-only', '--cap-drop', 'all'];
   const program = ['--entrypoint', '/bin/sh', image, '-c', 'command -v node'];
@@ -66,8 +40,8 @@ async function tryImage(
   if (result.exitCode === 0) return undefined;
   // The shell's own word; an engine's failure has a status of its own.
   if (result.exitCode === 1 || result.exitCode === 127) {
-    const remedy = 'Use an image with /bin/sh and node in it: dragoman agents image build';
-    return { why: `the image ${image} has no node`, remedy };
+    const remedy = 'Use an image with /bin/sh and node in it.';
+    return { code: 'sandbox_image_unusable', why: `the image ${image} has no node`, remedy };
   }
   return engineFailure(engine.name, result);
 }

@@ -3,8 +3,7 @@ import { findProgram } from '../process/find-program.js';
 import { type ProcessResult, runProcess } from '../process/run-process.js';
 import { engineEnvironment } from './engine-environment.js';
 import { engineFailure } from './engine-failure.js';
-
-export type EngineName = 'podman' | 'docker';
+import { type EngineName, engineNames } from './engine-names.js';
 
 /** A container engine of this machine, spoken to through its command-line client. */
 export interface ContainerEngine {
@@ -16,9 +15,6 @@ export interface ContainerEngine {
   /** The same for a call that must succeed: gives what it printed, or says what went wrong. */
   ask(args: readonly string[]): Promise<string>;
 }
-
-/** In the order in which they are looked for: the first needs no service and no group of root's. */
-export const engineNames: readonly EngineName[] = ['podman', 'docker'];
 
 /** A client that hangs waits for a service that doesn't answer. */
 const ANSWER_MS = 60_000;
@@ -33,19 +29,6 @@ export async function findEngine(
     if (executable !== undefined) return createEngine(candidate, executable, environment);
   }
   return undefined;
-}
-
-/** The same, or an error that says what to install. */
-export async function requireEngine(
-  name: EngineName | undefined,
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<ContainerEngine> {
-  const engine = await findEngine(name, environment);
-  if (engine !== undefined) return engine;
-  throw new DragomanError(
-    'sandbox_unavailable',
-    `Containers need ${name ?? engineNames.join(' or ')}, which is not on PATH. Install it (apt-get install podman, dnf install podman, …), or take another kind of sandbox.`,
-  );
 }
 
 function createEngine(

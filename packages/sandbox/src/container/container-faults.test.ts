@@ -109,14 +109,13 @@ test(
 );
 
 test(
-  'an image that is missing is named with the command that builds it',
+  'an image that is missing is named, with what to do about it',
   async () => {
     await withPlace(subject, async ({ create }) => {
       await expect(create({ image: 'dragoman-agents:nowhere' })).rejects.toMatchObject({
         code: 'sandbox_image_missing',
-        message: expect.stringContaining(
-          'dragoman agents image build --engine podman --tag dragoman-agents:nowhere',
-        ),
+        message:
+          'podman has no image dragoman-agents:nowhere. Build it or pull it, or name another.',
       });
     });
   },

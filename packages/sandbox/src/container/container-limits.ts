@@ -5,7 +5,7 @@ import type { SandboxLimits } from '../contract.js';
 const GIBIBYTE = 1024 ** 3;
 
 /** What a command and all that came from it may use when nobody says otherwise. */
-export const defaultContainerLimits: Required<SandboxLimits> = {
+const DEFAULT_LIMITS: Required<SandboxLimits> = {
   memoryBytes: 4 * GIBIBYTE,
   cpus: 2,
   processes: 512,
@@ -16,7 +16,7 @@ const OPEN_FILES = 4096;
 
 /** The options of a container that limit it; `hold` says whether the engine heeds those of use. */
 export function limitArguments(asked: SandboxLimits = {}, hold = true): readonly string[] {
-  const limits = { ...defaultContainerLimits, ...definedIn(asked) };
+  const limits = { ...DEFAULT_LIMITS, ...definedIn(asked) };
   return [
     ...(hold ? useArguments(limits) : []),
     ...['--tmpfs', `/tmp:rw,nosuid,nodev,size=${Math.round(limits.temporaryBytes)},mode=1777`],

@@ -3,15 +3,11 @@ import { checkOptions } from '../check-options.js';
 import type { SandboxAbilities, SandboxLimits, SandboxProvider } from '../contract.js';
 import { defaultStateDirectory } from '../state-directory.js';
 import { checkEngine } from './check-engine.js';
-import {
-  type ContainerEngine,
-  type EngineName,
-  engineNames,
-  findEngine,
-  requireEngine,
-} from './container-engine.js';
+import { type ContainerEngine, findEngine } from './container-engine.js';
 import { createContainerSandbox } from './container-sandbox.js';
 import { type EngineAbilities, engineAbilities } from './engine-abilities.js';
+import { type EngineName, engineNames } from './engine-names.js';
+import { type EngineSearch, findUsableEngine } from './find-usable-engine.js';
 import { type ContainerImage, inspectImage } from './inspect-image.js';
 import { listContainerSandboxes } from './list-sandboxes.js';
 
@@ -52,7 +48,7 @@ export function createContainerSandboxes({
 }: ContainerSandboxOptions = {}): ContainerSandboxes {
   let known: Promise<KnownEngine> | undefined;
   const engineOnce = () => {
-    known ??= knowEngine(engineName, environment);
+    known ??= knowEngine({ engineName, environment });
     // What was missing may be there the next time.
     known.catch(() => {
       known = undefined;
@@ -105,17 +101,19 @@ interface KnownEngine {
   readonly abilities: EngineAbilities;
 }
 
-async function knowEngine(
-  name: EngineName | undefined,
-  environment: NodeJS.ProcessEnv,
-): Promise<KnownEngine> {
-  const engine = await requireEngine(name, environment);
+async function knowEngine(search: EngineSearch): Promise<KnownEngine> {
+  const found = await findUsableEngine(search);
+  if ('obstacle' in found) {
+    const { why, remedy } = found.obstacle;
+    throw new DragomanError('sandbox_unavailable', `Containers can't be used: ${why}. ${remedy}`);
+  }
+  const { engine } = found;
   return { engine, abilities: await engineAbilities(engine) };
 }
 
 function noImage(): DragomanError {
   return new DragomanError(
     'sandbox_image_missing',
-    'A sandbox of the kind container needs an image: say which, or build one: dragoman agents image build',
+    'A sandbox of the kind container needs an image: say which. It needs /bin/sh and node.',
   );
 }

@@ -22,7 +22,7 @@ test.each([
     remedy: /systemctl start docker/,
   },
   {
-    said: 'ERROR: permission denied while trying to connect to the Docker daemon socket at unix:///var/run/docker.sock',
+    said: 'permission denied while trying to connect to the Docker daemon socket at unix:///var/run/docker.sock: Get "http://%2Fvar%2Frun%2Fdocker.sock/v1.47/info": dial unix /var/run/docker.sock: connect: permission denied',
     remedy: /group docker/,
   },
 ])('knows what helps when an engine says: $said', ({ said, remedy }) => {

@@ -1,5 +1,5 @@
 import type { ProcessExit } from '../process/spawn-process.js';
-import type { EngineName } from './container-engine.js';
+import type { EngineName } from './engine-names.js';
 
 export interface EngineFailure {
   /** A sentence. */
@@ -30,15 +30,16 @@ const KNOWN: readonly KnownFailure[] = [
       'Put default_ulimits = ["nofile=1024:1024", "nproc=4096:4096"] under [containers] in ~/.config/containers/containers.conf, or in a file that $CONTAINERS_CONF names.',
   },
   {
-    said: /cannot connect to the docker daemon|is the docker daemon running|dial unix/i,
-    why: 'The client is there, but its service does not answer.',
-    remedy: 'Start the service (systemctl start docker), or correct $DOCKER_HOST.',
-  },
-  {
+    // Its message goes on as that of a service that doesn't answer, so it comes first.
     said: /permission denied while trying to connect|permission denied.*docker\.sock/i,
     why: "This user may not use the engine's service.",
     remedy:
       'Add the user to the group docker and log in again, or use podman, which needs no group.',
+  },
+  {
+    said: /cannot connect to the docker daemon|is the docker daemon running|dial unix/i,
+    why: 'The client is there, but its service does not answer.',
+    remedy: 'Start the service (systemctl start docker), or correct $DOCKER_HOST.',
   },
   {
     said: /newuidmap|newgidmap|no subuid ranges|insufficient UIDs or GIDs|cannot set up namespace/i,

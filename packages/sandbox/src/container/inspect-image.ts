@@ -16,8 +16,8 @@ const NO_SUCH_IMAGE = /no such image|image not known|not found|failed to find im
 export async function inspectImage(engine: ContainerEngine, name: string): Promise<ContainerImage> {
   const image = await findImage(engine, name);
   if (image !== undefined) return image;
-  const { why, remedy } = imageMissing(engine, name);
-  throw new DragomanError('sandbox_image_missing', `${why}. ${remedy}`);
+  const { code, why, remedy } = imageMissing(engine, name);
+  throw new DragomanError(code, `${why}. ${remedy}`);
 }
 
 /** Looks at an image that may not be there. */
@@ -36,11 +36,17 @@ export async function findImage(
   return { name, id: String(image?.Id ?? ''), labels: textsIn(config.Labels) };
 }
 
-/** What is wrong when an image is missing, and the command that makes it. */
-export function imageMissing({ name: engine }: ContainerEngine, name: string): EngineFailure {
+/** An image that is at fault. */
+export interface ImageFailure extends EngineFailure {
+  readonly code: 'sandbox_image_missing' | 'sandbox_image_unusable';
+}
+
+/** What is wrong when an image is missing. Nothing is ever pulled by itself. */
+export function imageMissing({ name: engine }: ContainerEngine, name: string): ImageFailure {
   return {
+    code: 'sandbox_image_missing',
     why: `${engine} has no image ${name}`,
-    remedy: `Build it: dragoman agents image build --engine ${engine} --tag ${name}`,
+    remedy: 'Build it or pull it, or name another.',
   };
 }
 

@@ -78,8 +78,8 @@ function remainsIn(looks: readonly EngineLook[]): MoreRemains {
   };
 }
 
-function notThere({ engine = 'an engine' }: SandboxRecord): string {
-  return `they are ${engine}'s, which is not on PATH`;
+function notThere({ engine }: SandboxRecord): string {
+  return `they are ${engine ?? 'an engine'}'s, which is not on PATH`;
 }
 
 function strayOf(engine: ContainerEngine, containers: readonly FoundContainer[]): FoundSandbox[] {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { parseJson } from '@dragoman/protocol';
 
@@ -6,6 +7,25 @@ export async function readJsonFile<Content>(
   path: string,
   isExpected: (value: unknown) => value is Content,
 ): Promise<Content | undefined> {
-  const parsed = parseJson(await readFile(path, 'utf8').catch(() => ''));
+  return contentOf(await readFile(path, 'utf8').catch(() => ''), isExpected);
+}
+
+/** The same for who can't wait. */
+export function readJsonFileSync<Content>(
+  path: string,
+  isExpected: (value: unknown) => value is Content,
+): Content | undefined {
+  try {
+    return contentOf(readFileSync(path, 'utf8'), isExpected);
+  } catch {
+    return undefined;
+  }
+}
+
+function contentOf<Content>(
+  text: string,
+  isExpected: (value: unknown) => value is Content,
+): Content | undefined {
+  const parsed = parseJson(text);
   return parsed.ok && isExpected(parsed.value) ? parsed.value : undefined;
 }

@@ -8,6 +8,7 @@ import { spawnFailure } from '../process/spawn-failure.js';
 import type { ProcessExit, RunningProcess } from '../process/spawn-process.js';
 import { pidNamespace } from '../record/process-owner.js';
 import { type ControlChannel, openControlChannel } from './control-channel.js';
+import { happensWithin } from './happens-within.js';
 
 export interface LaunchedOptions {
   readonly command: SandboxCommand & { readonly cwd: string };
@@ -23,12 +24,16 @@ export interface LaunchedOptions {
   describeFailure?(exit: ProcessExit, stderr: string): DragomanError;
   /** Time between SIGTERM and SIGKILL. */
   readonly graceMs?: number;
+  /** How long the sandbox may take to begin. */
+  readonly startMs?: number;
 }
 
 const DEFAULT_GRACE_MS = 2000;
 
-/** How long a sandbox may take to begin. Much more than any needs on a busy machine. */
-const START_MS = 120_000;
+/** Much more than any sandbox needs on a busy machine. */
+const DEFAULT_START_MS = 120_000;
+
+const TOO_LATE = { type: 'late' } as const;
 
 /** How long words of a launcher that has ended may be under way. They are written before it ends. */
 const UNDER_WAY_MS = 500;
@@ -47,9 +52,13 @@ export async function startLaunched(options: LaunchedOptions): Promise<SandboxPr
     const order = { executable, args, env, cwd, doors: options.doors };
     channel.send({ type: 'start', ...order, pidNamespace: pidNamespace() });
     const outside = await options.spawn();
-    const forceEnd = options.forceEnd ?? (() => outside.kill());
-    const describeFailure = options.describeFailure ?? startFailure(executable);
-    await begun(channel, outside, { executable, forceEnd, describeFailure });
+    const forceEnd = () => endOutside(outside, options.forceEnd ?? outside.kill);
+    await begun(channel, outside, {
+      executable,
+      forceEnd,
+      describeFailure: options.describeFailure ?? startFailure(executable),
+      startMs: options.startMs ?? DEFAULT_START_MS,
+    });
     return underWay(channel, outside, { forceEnd, graceMs: options.graceMs ?? DEFAULT_GRACE_MS });
   } catch (error) {
     await channel.close();
@@ -57,30 +66,50 @@ export async function startLaunched(options: LaunchedOptions): Promise<SandboxPr
   }
 }
 
+/** Whatever becomes of the sandbox, the program that made it is gone after this. */
+async function endOutside(outside: RunningProcess, forceEnd: () => Promise<void>): Promise<void> {
+  try {
+    await forceEnd();
+    await happensWithin(outside.exit, GONE_MS);
+  } finally {
+    await outside.kill();
+  }
+}
+
 interface Beginning {
   readonly executable: string;
   readonly forceEnd: () => Promise<void>;
   readonly describeFailure: (exit: ProcessExit, stderr: string) => DragomanError;
+  readonly startMs: number;
 }
 
 /** Waits until the command runs. */
 async function begun(
   channel: ControlChannel,
   outside: RunningProcess,
-  { executable, forceEnd, describeFailure }: Beginning,
+  { executable, forceEnd, describeFailure, startMs }: Beginning,
 ): Promise<void> {
   const waiting = new AbortController();
   const first = await Promise.race([
     channel.started,
     lastWords(channel, outside, waiting.signal),
-    delay(START_MS, undefined, { signal: waiting.signal }).catch(() => undefined),
+    delay(startMs, TOO_LATE, { signal: waiting.signal }).catch(() => undefined),
   ]);
   waiting.abort();
   if (first?.type === 'ready') return;
-  await forceEnd();
+  // Why it didn't begin matters more; who removes the sandbox meets what could not be ended.
+  await forceEnd().catch(() => {});
   if (first?.type === 'failed') throw commandFailure(executable, first);
   const said = (await collectText(outside.stderr)).trim().slice(-2000);
+  if (first?.type === 'late') throw lateFailure(executable, startMs, said);
   throw describeFailure(await outside.exit, said);
+}
+
+function lateFailure(executable: string, startMs: number, said: string): DragomanError {
+  return new DragomanError(
+    'sandbox_start_failed',
+    `The sandbox for ${executable} had not begun after ${startMs / 1000} s and was ended: ${said || 'it said nothing'}. Try again when the machine is less busy.`,
+  );
 }
 
 function startFailure(executable: string): (exit: ProcessExit, stderr: string) => DragomanError {
@@ -169,14 +198,4 @@ async function ended(
   const { exitCode, signal, memoryKills } = report;
   const ranOut = signal === 'SIGKILL' && memoryKills > 0;
   return { exitCode, signal, reason: ranOut ? 'memory_limit' : 'exited' };
-}
-
-async function happensWithin(promise: Promise<unknown>, limitMs: number): Promise<boolean> {
-  const waiting = new AbortController();
-  const happened = await Promise.race([
-    promise.then(() => true),
-    delay(limitMs, false, { signal: waiting.signal }).catch(() => false),
-  ]);
-  waiting.abort();
-  return happened;
 }

@@ -116,17 +116,11 @@ function pidsIn(names: readonly string[]): number[] {
   return names.filter((name) => /^\d+$/.test(name)).map(Number);
 }
 
-function procFile(pid: number, name: string): string {
-  return `/proc/${pid}/${name}`;
-}
-
-/** A process that has ended or belongs to somebody else has nothing to say. */
-const none = () => '';
-
+/** Empty for a process that has ended or belongs to somebody else: it has nothing to say. */
 function readProcFileSync(pid: number, name: 'stat' | 'environ'): string {
   try {
-    return readFileSync(procFile(pid, name), 'latin1');
+    return readFileSync(`/proc/${pid}/${name}`, 'latin1');
   } catch {
-    return none();
+    return '';
   }
 }

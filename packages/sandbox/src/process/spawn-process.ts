@@ -60,7 +60,7 @@ export interface RunningProcess {
 const DEFAULT_GRACE_MS = 2000;
 
 /**
- * Starts a process in a group of its own. This is the one place in Dragoman that spawns.
+ * Starts a process in a group of its own.
  *
  * When the process ends, for whatever reason, all that came from it is ended too, also what went
  * into a session of its own. Rejects with a `DragomanError` when it can't be started.

@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { DragomanError, isJsonObject } from '@dragoman/protocol';
 import type { FoundSandbox, SandboxKind } from '../contract.js';
+import { namesIn } from '../files/names-in.js';
 import { readJsonFile } from '../files/read-json-file.js';
 import { endTree } from '../process/end-tree.js';
 import { readCarriers } from '../process/process-table.js';
@@ -28,7 +29,7 @@ export async function foundSandboxes(
   kind: SandboxKind,
   more: MoreRemains = NO_MORE,
 ): Promise<FoundSandbox[]> {
-  const ids = await readdir(sandboxesDirectory(stateDirectory)).catch(() => []);
+  const ids = await namesIn(sandboxesDirectory(stateDirectory));
   if (ids.length === 0) return [];
   const processes = await readCarriers(sandboxVariable);
   const found = await Promise.all(

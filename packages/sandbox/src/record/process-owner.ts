@@ -51,7 +51,7 @@ export function isProcessOwner(value: unknown): value is ProcessOwner {
 }
 
 /** Whether there is a process with this pid, whoever it belongs to. */
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {

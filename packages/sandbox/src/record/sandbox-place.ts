@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DragomanError, errorMessage } from '@dragoman/protocol';
+import type { EngineName } from '../container/engine-names.js';
 import type { SandboxKind } from '../contract.js';
+import { makeRunDirectory, runDirectoryOf } from '../files/run-directory.js';
+import { writeJsonFile } from '../files/write-json-file.js';
 import { thisOwner } from './process-owner.js';
-import { runDirectoryName, type SandboxRecord } from './sandbox-record.js';
+import type { SandboxRecord } from './sandbox-record.js';
 
 /** What a sandbox has on this machine beside its workspace and HOME. */
 export interface SandboxPlace {
@@ -19,11 +21,8 @@ export interface PlaceOptions {
   readonly workspace: string;
   readonly home: string;
   readonly labels?: Readonly<Record<string, string>>;
-  readonly engine?: string;
+  readonly engine?: EngineName;
 }
-
-/** A socket's path has at most 103 bytes on some systems, and file names in it need room. */
-const LONGEST_TEMPORARY_PATH = 60;
 
 /** Writes the record of a new sandbox, and then makes the folder for its sockets. */
 export async function createPlace(options: PlaceOptions): Promise<SandboxPlace> {
@@ -38,15 +37,14 @@ export async function createPlace(options: PlaceOptions): Promise<SandboxPlace> 
     workspace,
     home,
     ...(engine !== undefined && { engine }),
-    runDirectory: join(temporaryRoot(), runDirectoryName(id)),
+    runDirectory: runDirectoryOf(id),
   };
   const directory = placeDirectory(stateDirectory, id);
   const place = { record, remove: () => removePlace(record, directory) };
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    const text = `${JSON.stringify(record, undefined, 2)}\n`;
-    await writeFile(recordPath(directory), text, { mode: 0o600 });
-    await mkdir(record.runDirectory, { mode: 0o700 });
+    writeJsonFile(recordPath(directory), record);
+    makeRunDirectory(record.runDirectory);
     return place;
   } catch (error) {
     throw await abandonPlace(place, error);
@@ -84,9 +82,4 @@ export function placeDirectory(stateDirectory: string, id: string): string {
 
 export function recordPath(directory: string): string {
   return join(directory, 'sandbox.json');
-}
-
-function temporaryRoot(): string {
-  const own = tmpdir();
-  return Buffer.byteLength(own) <= LONGEST_TEMPORARY_PATH ? own : '/tmp';
 }

@@ -1,6 +1,7 @@
-import { basename, isAbsolute } from 'node:path';
 import { isJsonObject } from '@dragoman/protocol';
-import type { SandboxKind } from '../contract.js';
+import { type EngineName, engineNames } from '../container/engine-names.js';
+import { type SandboxKind, sandboxKinds } from '../contract.js';
+import { isRunDirectoryOf } from '../files/run-directory.js';
 import { isProcessOwner, type ProcessOwner } from './process-owner.js';
 
 /**
@@ -16,7 +17,7 @@ export interface SandboxRecord {
   readonly workspace: string;
   readonly home: string;
   /** The container engine that has it, for a sandbox of that kind. */
-  readonly engine?: string;
+  readonly engine?: EngineName;
   /** Where its sockets are. It need not exist. */
   readonly runDirectory: string;
 }
@@ -34,18 +35,13 @@ export function isSandboxRecord(value: unknown): value is SandboxRecord {
   return (
     typeof id === 'string' &&
     /^[0-9a-f]{16}$/.test(id) &&
-    (kind === 'process' || kind === 'bubblewrap' || kind === 'container') &&
+    sandboxKinds.some((known) => known === kind) &&
     ['createdAt', 'workspace', 'home'].every((name) => typeof value[name] === 'string') &&
     isJsonObject(labels) &&
     Object.values(labels).every((label) => typeof label === 'string') &&
     isProcessOwner(owner) &&
-    (engine === undefined || typeof engine === 'string') &&
+    (engine === undefined || engineNames.some((known) => known === engine)) &&
     typeof runDirectory === 'string' &&
-    isAbsolute(runDirectory) &&
-    basename(runDirectory) === runDirectoryName(id)
+    isRunDirectoryOf(id, runDirectory)
   );
-}
-
-export function runDirectoryName(id: string): string {
-  return `dragoman-${id}`;
 }

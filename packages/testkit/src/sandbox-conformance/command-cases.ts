@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { waitUntil } from '../wait-until.js';
 import type { ConformanceCase } from './sandbox-subject.js';
-import { waitUntil } from './wait-until.js';
 import { run, script, shell, toItsEnd, withPlace } from './with-place.js';
 
 const MEGABYTE = 1024 * 1024;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { waitUntil } from '../wait-until.js';
 import { processesWith } from './processes-with.js';
 import type { ConformanceCase } from './sandbox-subject.js';
-import { waitUntil } from './wait-until.js';
 import { run, shell, type TestPlace, toItsEnd, withPlace } from './with-place.js';
 
 /** How programs get away from who started them, each as a `sleep` with a word to find it by. */

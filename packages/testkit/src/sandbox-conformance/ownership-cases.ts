@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { waitUntil } from '../wait-until.js';
 import type { OwnerOrder } from './own-sandbox.js';
 import { processesWith } from './processes-with.js';
 import type { ConformanceCase } from './sandbox-subject.js';
-import { waitUntil } from './wait-until.js';
 import { shell, type TestPlace, withPlace } from './with-place.js';
 
 /** A program is run from its build only. */

@@ -1,16 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { machineProcesses } from '../machine-processes.js';
 
-/**
- * The living processes of this machine that have a word in their arguments, whatever namespace they
- * are in. Those that have ended and wait to be collected have no arguments any more.
- */
+/** The pids of the processes that have a word as one of their arguments. */
 export async function processesWith(word: string): Promise<readonly number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const found = await Promise.all(
-    pids.map(async (pid) => {
-      const args = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-      return args.split('\0').includes(word) ? [Number(pid)] : [];
-    }),
-  );
-  return found.flat();
+  const all = await machineProcesses();
+  return all.filter(({ args }) => args.includes(word)).map(({ pid }) => pid);
 }

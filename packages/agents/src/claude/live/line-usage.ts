@@ -1,5 +1,5 @@
-import type { JsonObject, UsageFigures } from '@dragoman/protocol';
-import { addUsageFigures, subtractUsage } from '../../interpret/usage-figures.js';
+import { addUsageFigures, type JsonObject, type UsageFigures } from '@dragoman/protocol';
+import { subtractUsage } from '../../interpret/usage-figures.js';
 import { readUsageFigures } from '../usage/read-usage-figures.js';
 
 /** What the messages of a stream used, as their lines and pieces say it: each message once. */

@@ -1,6 +1,11 @@
-import { isJsonObject, type JsonObject, type UsageFigures } from '@dragoman/protocol';
+import {
+  addUsageFigures,
+  isJsonObject,
+  type JsonObject,
+  type UsageFigures,
+} from '@dragoman/protocol';
 import { objectAt } from '../../interpret/json-fields.js';
-import { addUsageFigures, amountAt, subtractUsage } from '../../interpret/usage-figures.js';
+import { amountAt, subtractUsage } from '../../interpret/usage-figures.js';
 import { readUsageFigures } from '../usage/read-usage-figures.js';
 
 /** What each model used, by its name: for the agent, its sub-agents, and what the CLI does on the side. */

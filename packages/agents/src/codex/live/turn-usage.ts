@@ -1,7 +1,7 @@
-import type { UsageFigures } from '@dragoman/protocol';
+import { addUsageFigures, type UsageFigures } from '@dragoman/protocol';
 import { compareVersions } from '../../compare-versions.js';
 import type { LiveOptions } from '../../interpret/agent-interpreter.js';
-import { addUsageFigures, sameUsage, subtractUsage } from '../../interpret/usage-figures.js';
+import { sameUsage, subtractUsage } from '../../interpret/usage-figures.js';
 import { THREAD_TOTALS_SINCE } from '../usage/thread-totals-since.js';
 
 /** Finds out what each turn of a stream used, from what Codex counts. */

@@ -1,6 +1,6 @@
-import type { JsonObject, UsageFigures } from '@dragoman/protocol';
+import { addUsageFigures, type JsonObject, type UsageFigures } from '@dragoman/protocol';
 import { objectAt } from '../../interpret/json-fields.js';
-import { addUsageFigures, sameUsage, subtractUsage } from '../../interpret/usage-figures.js';
+import { sameUsage, subtractUsage } from '../../interpret/usage-figures.js';
 import type { UnreadCount } from './count-line.js';
 import { readUsageFigures } from './read-usage-figures.js';
 

@@ -1,4 +1,5 @@
 import {
+  addUsageFigures,
   type DragomanEvent,
   isJsonObject,
   type JsonObject,
@@ -6,7 +7,6 @@ import {
 } from '@dragoman/protocol';
 import { failureEvents } from '../../interpret/failure-events.js';
 import { objectAt, textAt } from '../../interpret/json-fields.js';
-import { addUsageFigures } from '../../interpret/usage-figures.js';
 import { tokensUsage } from '../usage/tokens-usage.js';
 import { type LiveState, noAnswer } from './live-state.js';
 

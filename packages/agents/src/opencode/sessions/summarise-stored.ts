@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises';
-import type { JsonObject, UsageFigures } from '@dragoman/protocol';
+import { addUsageFigures, type JsonObject, type UsageFigures } from '@dragoman/protocol';
 import { given } from '../../interpret/given.js';
 import { numberAt, objectAt, textAt } from '../../interpret/json-fields.js';
-import { addUsageFigures } from '../../interpret/usage-figures.js';
 import type { SessionFile } from '../../sessions/session-files.js';
 import type { SessionSummary } from '../../sessions/session-store.js';
 import { isoTime } from '../iso-time.js';

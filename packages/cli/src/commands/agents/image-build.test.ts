@@ -52,6 +52,13 @@ describe('agents image build', () => {
     TIMEOUT_MS,
   );
 
+  test('without an engine says what to install, and is no failure of an agent’s start', async () => {
+    vi.stubEnv('PATH', '/nonexistent');
+    const { code, stderr } = await build();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/was not built: that needs podman or docker, which is not on PATH/);
+  });
+
   test('an engine that doesn’t exist is a wrong argument', async () => {
     const { code, stderr } = await build('--engine', 'wharf');
     expect(code).toBe(2);

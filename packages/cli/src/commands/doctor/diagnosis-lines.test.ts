@@ -35,6 +35,7 @@ const DIAGNOSIS: Diagnosis = {
     },
   ],
   running: 1,
+  turnsProblem: undefined,
   leftovers: [
     {
       ...{ kind: 'sandbox', name: 'abc', about: 'process', since: undefined },
@@ -73,6 +74,18 @@ test('tells what is wrong, why, and what to do about it', () => {
     '',
     'No agent can run here: see what is marked with ✗.',
   ]);
+});
+
+test('does not say that nothing was left behind where it could not look', () => {
+  const blind = {
+    ...DIAGNOSIS,
+    running: undefined,
+    leftovers: [],
+    turnsProblem: 'EACCES: /s/turns',
+  };
+  const lines = diagnosisLines(blind, undefined).map(textOf);
+  expect(lines).toContain('  ✗ unknown     EACCES: /s/turns');
+  expect(lines.join()).not.toContain('left behind');
 });
 
 test('fits into a narrow terminal', () => {

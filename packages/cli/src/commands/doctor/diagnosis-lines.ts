@@ -21,7 +21,7 @@ const MARKS = {
 
 /** A diagnosis for a person: each finding with a mark, and below it what to do. */
 export function diagnosisLines(diagnosis: Diagnosis, columns: number | undefined): Line[] {
-  const { version, node, programs, agents, sandboxes, folders, running, leftovers } = diagnosis;
+  const { version, node, programs, agents, sandboxes, folders, leftovers } = diagnosis;
   const room = Math.max(20, Math.min(columns ?? PROSE_COLUMNS, PROSE_COLUMNS) - INDENT.length);
   const row = (verdict: Verdict, name: string, texts: readonly string[]): Line[] =>
     texts
@@ -47,16 +47,22 @@ export function diagnosisLines(diagnosis: Diagnosis, columns: number | undefined
     ...folders.flatMap((folder) => row(...folderRow(folder))),
     BLANK,
     painted('bold', 'Turns'),
-    ...row('neutral', 'running', [String(running)]),
-    ...(leftovers.length === 0
-      ? row('good', 'left behind', ['nothing'])
-      : row('bad', 'left behind', [
-          `${formatCount(leftovers.length, 'thing')} of processes that died: dragoman doctor --reap`,
-        ])),
+    ...turnRows(diagnosis).flatMap((each) => row(...each)),
     ...leftovers.flatMap((leftover) => leftoverLines(leftover, columns)),
     ...(diagnosis.usable
       ? []
       : [BLANK, painted('red', 'No agent can run here: see what is marked with ✗.')]),
+  ];
+}
+
+function turnRows({ running, leftovers, turnsProblem }: Diagnosis): [Verdict, string, string[]][] {
+  if (turnsProblem !== undefined) return [['bad', 'unknown', [turnsProblem]]];
+  const things = `${formatCount(leftovers.length, 'thing')} of processes that died`;
+  return [
+    ['neutral', 'running', [String(running)]],
+    leftovers.length === 0
+      ? ['good', 'left behind', ['nothing']]
+      : ['bad', 'left behind', [`${things}: dragoman doctor --reap`]],
   ];
 }
 

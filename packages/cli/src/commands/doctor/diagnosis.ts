@@ -1,7 +1,7 @@
 import type { AgentName } from '@dragoman/agents';
+import type { Leftover } from '@dragoman/runtime';
 import type { SandboxCheck, SandboxKind } from '@dragoman/sandbox';
 import type { FolderSize } from './folder-size.js';
-import type { Leftover } from './leftover.js';
 
 /** A program that Dragoman uses. */
 export interface FoundProgram {
@@ -47,9 +47,11 @@ export interface Diagnosis {
   readonly agents: readonly DiagnosedAgent[];
   readonly sandboxes: readonly DiagnosedSandbox[];
   readonly folders: readonly DiagnosedFolder[];
-  /** Turns that are running now, in whichever process. */
-  readonly running: number;
+  /** Turns that are running now, in whichever process. Undefined where that can't be told. */
+  readonly running: number | undefined;
   readonly leftovers: readonly Leftover[];
+  /** Why turns, and what was left behind, can't be told. */
+  readonly turnsProblem: string | undefined;
   /** Whether some agent could run here. */
   readonly usable: boolean;
 }

@@ -1,10 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { agentNames } from '@dragoman/agents';
 import { createProcessSandboxes, ownerIsAlive, thisOwner } from '@dragoman/sandbox';
-import { INSTALL_TIMEOUT_MS, requireProgram, testAgent } from '@dragoman/testkit';
+import {
+  CONTAINERS_TIMEOUT_MS,
+  INSTALL_TIMEOUT_MS,
+  keeperOf,
+  requireProgram,
+  testAgent,
+  testContainers,
+} from '@dragoman/testkit';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   buildDragoman,
@@ -27,6 +34,17 @@ beforeEach(async () => {
 afterEach(() => place.remove());
 
 describe('dragoman doctor', () => {
+  test(
+    'names the command that makes the image of agents, where it is missing',
+    async () => {
+      const { environment } = await testContainers();
+      const { stdout } = await place.run(['doctor'], { env: environment });
+      expect(stdout).toMatch(/✗ container +podman has no image\s+dragoman-agents:/);
+      expect(stdout).toMatch(/→ Build one: dragoman agents image build\n/);
+    },
+    CONTAINERS_TIMEOUT_MS,
+  );
+
   test(
     'tells what is installed, which sandboxes work, and which keys are set, but no key',
     async () => {
@@ -93,16 +111,6 @@ async function leaveTurn(): Promise<number> {
   running.child.kill('SIGKILL');
   await running.ended;
   return keeper;
-}
-
-async function keeperOf(parent: number): Promise<number> {
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const command = await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '');
-    const status = await readFile(`/proc/${pid}/status`, 'latin1').catch(() => '');
-    const isChild = new RegExp(`^PPid:\\s+${parent}$`, 'm').test(status);
-    if (isChild && command.includes('keeper-program')) return Number(pid);
-  }
-  throw new Error(`Process ${parent} has no keeper.`);
 }
 
 describe('dragoman doctor --reap', () => {

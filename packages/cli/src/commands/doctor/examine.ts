@@ -1,11 +1,14 @@
 import { agentNames, agents } from '@dragoman/agents';
+import { errorMessage } from '@dragoman/protocol';
 import {
   agentsImageName,
   defaultCacheDirectory,
+  findLeftovers,
   listInstalled,
   listTurns,
 } from '@dragoman/runtime';
 import {
+  defaultSandboxKind,
   defaultStateDirectory,
   type SandboxCheck,
   type SandboxProvider,
@@ -13,7 +16,6 @@ import {
 } from '@dragoman/sandbox';
 import { ownVersion } from '../../own-version.js';
 import type { DiagnosedAgent, DiagnosedFolder, DiagnosedSandbox, Diagnosis } from './diagnosis.js';
-import { findLeftovers } from './find-leftovers.js';
 import { findPrograms } from './find-programs.js';
 import { folderProblem } from './folder-problem.js';
 import { folderSize } from './folder-size.js';
@@ -21,12 +23,11 @@ import { folderSize } from './folder-size.js';
 /** Looks at all that matters for running agents here. Changes nothing. */
 export async function examine(): Promise<Diagnosis> {
   const [stateDirectory, cacheDirectory] = [defaultStateDirectory(), defaultCacheDirectory()];
-  const [programs, diagnosedAgents, sandboxes, turns, leftovers] = await Promise.all([
+  const [programs, diagnosedAgents, sandboxes, turns] = await Promise.all([
     findPrograms(),
     examineAgents(cacheDirectory),
     examineSandboxes(stateDirectory),
-    listTurns(stateDirectory),
-    findLeftovers({ stateDirectory, cacheDirectory }),
+    examineTurns(stateDirectory, cacheDirectory),
   ]);
   const folders = [
     examineFolder('state', stateDirectory, 'DRAGOMAN_STATE'),
@@ -41,8 +42,7 @@ export async function examine(): Promise<Diagnosis> {
     agents: diagnosedAgents,
     sandboxes,
     folders,
-    running: turns.filter(({ state }) => state === 'running').length,
-    leftovers,
+    ...turns,
     usable:
       (hasAgent || hasNpm) &&
       sandboxes.some(({ check }) => check.works) &&
@@ -64,29 +64,44 @@ async function examineAgents(cacheDirectory: string): Promise<DiagnosedAgent[]> 
   });
 }
 
-/** The best confinement first. */
-async function examineSandboxes(stateDirectory: string): Promise<DiagnosedSandbox[]> {
-  const {
-    bubblewrap,
-    container,
-    process: plain,
-  } = sandboxProviders({
-    stateDirectory,
-    defaultImage: agentsImageName(),
-  });
-  const providers: readonly SandboxProvider[] = [bubblewrap, container, plain];
-  const checks = await Promise.all(providers.map(async (provider) => told(await provider.check())));
-  const usual = checks[0]?.works ? 'bubblewrap' : 'process';
-  return providers.flatMap(({ kind, abilities: { confinesFiles } }, index) => {
-    const check = checks[index];
-    return check === undefined ? [] : [{ kind, confinesFiles, isDefault: kind === usual, check }];
-  });
+/** A folder that can't be read keeps nobody from the rest of the diagnosis. */
+async function examineTurns(
+  stateDirectory: string,
+  cacheDirectory: string,
+): Promise<Pick<Diagnosis, 'running' | 'leftovers' | 'turnsProblem'>> {
+  try {
+    const turns = await listTurns(stateDirectory);
+    const leftovers = await findLeftovers({ stateDirectory, cacheDirectory });
+    const running = turns.filter(({ state }) => state === 'running').length;
+    return { running, leftovers, turnsProblem: undefined };
+  } catch (error) {
+    return { running: undefined, leftovers: [], turnsProblem: errorMessage(error) };
+  }
 }
 
-/** A sandbox doesn't know that an image of this name is what one command without options makes. */
-function told(check: SandboxCheck): SandboxCheck {
-  const isOurs = !check.works && check.remedy.includes(agentsImageName());
-  return isOurs ? { ...check, remedy: 'Build it: dragoman agents image build' } : check;
+/** Those that confine an agent come first. */
+async function examineSandboxes(stateDirectory: string): Promise<DiagnosedSandbox[]> {
+  const providers: SandboxProvider[] = Object.values(
+    sandboxProviders({ stateDirectory, defaultImage: agentsImageName() }),
+  );
+  const confines = ({ abilities }: SandboxProvider) => Number(abilities.confinesFiles);
+  const usual = await defaultSandboxKind();
+  return Promise.all(
+    providers
+      .sort((a, b) => confines(b) - confines(a))
+      .map(async (provider) => ({
+        kind: provider.kind,
+        confinesFiles: provider.abilities.confinesFiles,
+        isDefault: provider.kind === usual,
+        check: withCommand(await provider.check()),
+      })),
+  );
+}
+
+/** A sandbox doesn't know the command that makes an image for it. */
+function withCommand(check: SandboxCheck): SandboxCheck {
+  if (check.works || check.code === undefined) return check;
+  return { ...check, remedy: 'Build one: dragoman agents image build' };
 }
 
 function examineFolder(name: string, path: string, variable: string): DiagnosedFolder {

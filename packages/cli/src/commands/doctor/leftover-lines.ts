@@ -1,7 +1,7 @@
+import type { Leftover } from '@dragoman/runtime';
 import { cutLine, type Line } from '../../terminal/conversation/line.js';
 import { formatWhen } from '../../terminal/text/format-time.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
-import type { Leftover } from './leftover.js';
 
 const MOST_REMAINS = 10;
 

@@ -1,14 +1,11 @@
 import { errorMessage, writeJson } from '@dragoman/protocol';
-import { defaultCacheDirectory } from '@dragoman/runtime';
-import { defaultStateDirectory } from '@dragoman/sandbox';
+import { findLeftovers, type Leftover } from '@dragoman/runtime';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import { type Line, painted } from '../../terminal/conversation/line.js';
 import { printLines } from '../../terminal/print-lines.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { formatCount } from '../../terminal/text/format-amount.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
-import { findLeftovers } from './find-leftovers.js';
-import type { Leftover } from './leftover.js';
 import { leftoverLines } from './leftover-lines.js';
 
 export interface ReapOptions {
@@ -24,13 +21,8 @@ interface Reaped extends Leftover {
 
 /** `dragoman doctor --reap`: shows what was left behind; with `--yes` it removes that. */
 export async function reap({ json, yes }: ReapOptions, terminal: Terminal): Promise<ExitCode> {
-  const places = {
-    stateDirectory: defaultStateDirectory(),
-    cacheDirectory: defaultCacheDirectory(),
-  };
-  const leftovers = await findLeftovers(places);
   const reaped: Reaped[] = [];
-  for (const leftover of leftovers) {
+  for (const leftover of await findLeftovers()) {
     if (terminal.signal.aborted) break;
     reaped.push(yes ? await removed(leftover) : { ...leftover, removed: undefined });
   }

@@ -32,7 +32,7 @@ export async function chooseSession(
     return { agent: { name, version }, entry };
   }
   throw new DragomanError(
-    'session_not_begun_here',
+    'session_unknown',
     `There is no session ${resume}${given === undefined ? '' : ` of ${given.name}`} that dragoman exec has begun (${stateDirectory}/sessions). Only those can be resumed: an agent's own CLI keeps its sessions elsewhere.`,
   );
 }

@@ -1,6 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { defineScript, startScriptGateway } from '@dragoman/gateway';
-import { INSTALL_TIMEOUT_MS, requireProgram, testAgent } from '@dragoman/testkit';
+import {
+  CONTAINERS_TIMEOUT_MS,
+  INSTALL_TIMEOUT_MS,
+  requireProgram,
+  testAgent,
+  testContainers,
+} from '@dragoman/testkit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   buildDragoman,
@@ -136,6 +142,26 @@ describe('dragoman exec', () => {
       expect((await place.lastTurn()).at(-1)).toMatchObject({ status: 'not_started' });
     },
     TIMEOUT_MS,
+  );
+
+  test.each([
+    [
+      'there is no engine',
+      { PATH: '/nonexistent' },
+      /Containers can't be used: there is no podman/,
+    ],
+    ['there is no such image', {}, /podman has no image dragoman-agents:nowhere\..*image build/],
+  ])(
+    'exits with 125, too, when a container could not be started, because %s',
+    async (_case, env, message) => {
+      const { environment } = await testContainers();
+      const container = ['--sandbox', 'container', '--image', 'dragoman-agents:nowhere'];
+      const args = ['exec', 'Go.', '--script', hello, ...container];
+      const { code, stderr } = await place.run(args, { env: { ...environment, ...env } });
+      expect({ code }).toEqual({ code: 125 });
+      expect(stderr).toMatch(message);
+    },
+    CONTAINERS_TIMEOUT_MS,
   );
 
   test('names the variable when there is no key, before anything exists', async () => {

@@ -10,12 +10,14 @@ const LIMIT_MS = 60_000;
 export async function waitUntil<Seen>(
   what: string,
   look: () => Promise<Seen | undefined> | Seen | undefined,
+  limitMs: number = LIMIT_MS,
 ): Promise<Seen> {
-  const deadline = performance.now() + LIMIT_MS;
-  while (performance.now() < deadline) {
+  const deadline = performance.now() + limitMs;
+  for (;;) {
     const seen = await look();
     if (seen !== undefined && seen !== false) return seen;
+    if (performance.now() > deadline) break;
     await delay(PAUSE_MS);
   }
-  throw new DragomanError('conformance_waited', `It never came to this: ${what}.`);
+  throw new DragomanError('test_waited', `It never came to this: ${what}.`);
 }

@@ -30,10 +30,10 @@ const PROGRAMS = {
 
 const PRINT = "const print = (event) => process.stdout.write(JSON.stringify(event) + '\\n');";
 
-export type FakeName = keyof typeof PROGRAMS;
+export type FakeAgentName = keyof typeof PROGRAMS;
 
-/** A program in the place of an agent. */
-export function createFakeAgent(name: FakeName, floodBytes: number): ChatAgent<BaseChatRequest> {
+/** A program in the place of an agent; `flood` prints so many bytes. */
+export function createFakeAgent(name: FakeAgentName, floodBytes = 0): ChatAgent<BaseChatRequest> {
   return {
     requestSchema: chatRequest,
     saysTurnEnd: true,

@@ -9,6 +9,6 @@ export interface Leftover {
   readonly since: string | undefined;
   /** What there is of it, one line each. */
   readonly remains: readonly string[];
-  /** Ends and removes it, unless somebody owns it by now. */
+  /** Ends and removes it. Rejects where that fails, and with `leftover_owned` where somebody owns it by now. */
   remove(): Promise<void>;
 }

@@ -1,0 +1,122 @@
+import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ownerIsAlive, type ProcessOwner, runDirectoryOf, thisOwner } from '@dragoman/sandbox';
+import { withThrowawayHome } from '@dragoman/testkit';
+import { expect, test } from 'vitest';
+import { writeTurnRecord } from '../turn/turn-record.js';
+import { findLeftovers } from './find-leftovers.js';
+
+const DEAD: ProcessOwner = { ...thisOwner(), pid: 2 ** 22, startTime: '1' };
+
+interface Places {
+  readonly stateDirectory: string;
+  readonly cacheDirectory: string;
+  readonly homes: string;
+  readonly installs: string;
+  /** Notes a turn and gives its folder. */
+  turn(id: string, owner: ProcessOwner): Promise<string>;
+}
+
+async function withPlaces(check: (places: Places) => Promise<void>): Promise<void> {
+  expect(ownerIsAlive(DEAD)).toBe(false);
+  await withThrowawayHome(async ({ home: root }) => {
+    const [stateDirectory, cacheDirectory] = [join(root, 'state'), join(root, 'cache')];
+    const homes = join(stateDirectory, 'homes');
+    const installs = join(cacheDirectory, 'agents', 'codex');
+    await Promise.all([homes, installs].map((path) => mkdir(path, { recursive: true })));
+    const turn = async (id: string, owner: ProcessOwner) => {
+      const directory = join(stateDirectory, 'turns', id);
+      await mkdir(directory, { recursive: true });
+      writeTurnRecord(directory, {
+        ...{ id, createdAt: new Date().toISOString(), owner, workspace: root, stateDirectory },
+        ...{ runDirectory: runDirectoryOf(id), home: join(homes, id), homeIsNew: true },
+        sandbox: 'process',
+      });
+      return directory;
+    };
+    await check({ stateDirectory, cacheDirectory, homes, installs, turn });
+  });
+}
+
+const writeJson = (path: string, content: object) => writeFile(path, JSON.stringify(content));
+
+test('finds a turn without an end and gives it one, with its lock', () =>
+  withPlaces(async ({ homes, turn, ...places }) => {
+    const directory = await turn('lost', DEAD);
+    await writeJson(join(homes, 'lost.lock'), { turn: directory });
+    const found = await findLeftovers(places);
+    expect(found.map(({ kind, name }) => ({ kind, name }))).toEqual([
+      { kind: 'turn', name: 'lost' },
+    ]);
+    await found[0]?.remove();
+    expect(await findLeftovers(places)).toEqual([]);
+    expect(await readdir(homes)).toEqual([]);
+  }));
+
+test('does not claim to have ended a turn that somebody owns by now', () =>
+  withPlaces(async ({ turn, ...places }) => {
+    await turn('taken', DEAD);
+    const [found] = await findLeftovers(places);
+    await turn('taken', thisOwner());
+    await expect(found?.remove()).rejects.toMatchObject({ code: 'leftover_owned' });
+  }));
+
+test('says what a turn could not take along', () =>
+  withPlaces(async ({ homes, turn, ...places }) => {
+    await turn('stuck', DEAD);
+    // Nobody can say whose it is, so the turn can't let go of it.
+    await writeFile(join(homes, 'stuck.lock'), '');
+    const [found] = await findLeftovers(places);
+    await expect(found?.remove()).rejects.toMatchObject({
+      code: 'leftover_remains',
+      message: expect.stringContaining('stuck.lock'),
+    });
+  }));
+
+test('finds a lock that a loss of power has emptied, but not under a turn at work', () =>
+  withPlaces(async ({ homes, turn, ...places }) => {
+    await turn('working', thisOwner());
+    for (const name of ['working', 'empty']) await writeFile(join(homes, `${name}.lock`), '');
+    const found = await findLeftovers(places);
+    expect(found.map(({ name }) => name)).toEqual([join(homes, 'empty.lock')]);
+    await found[0]?.remove();
+    expect(await readdir(homes)).toEqual(['working.lock']);
+  }));
+
+test('leaves a HOME alone that another turn has taken since', () =>
+  withPlaces(async ({ homes, turn, ...places }) => {
+    const lock = join(homes, 'h.lock');
+    await writeJson(lock, { turn: join(places.stateDirectory, 'turns', 'gone') });
+    const [found] = await findLeftovers(places);
+    await writeJson(lock, { turn: await turn('next', thisOwner()) });
+    await expect(found?.remove()).rejects.toMatchObject({ code: 'leftover_owned' });
+    expect(await readdir(homes)).toEqual(['h.lock']);
+    await rm(lock);
+    await expect(found?.remove()).resolves.toBeUndefined();
+  }));
+
+test('leaves installs and their locks alone that another process has taken since', () =>
+  withPlaces(async ({ installs, ...places }) => {
+    const partial = join(installs, '0.1.0.partial-a');
+    await mkdir(partial);
+    const files = [join(installs, '0.1.0.lock'), join(partial, 'owner.json')];
+    const own = (owner: ProcessOwner, token: string) =>
+      Promise.all(files.map((file) => writeJson(file, { ...owner, token })));
+    await own(DEAD, 'a');
+    const found = await findLeftovers(places);
+    expect(found.map(({ kind }) => kind).sort()).toEqual(['install', 'lock']);
+    await own(thisOwner(), 'b');
+    for (const one of found) {
+      await expect(one.remove()).rejects.toMatchObject({ code: 'leftover_owned' });
+    }
+    await own(DEAD, 'c');
+    for (const one of found) await one.remove();
+    expect(await readdir(installs)).toEqual([]);
+  }));
+
+test.each(['sandboxes', 'turns'])('a folder of %s that can not be read is no empty one', (name) =>
+  withPlaces(async (places) => {
+    await symlink(name, join(places.stateDirectory, name));
+    await expect(findLeftovers(places)).rejects.toMatchObject({ code: 'folder_unreadable' });
+  }),
+);

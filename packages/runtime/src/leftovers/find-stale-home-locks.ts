@@ -1,0 +1,71 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode } from '@dragoman/protocol';
+import { namesIn } from '@dragoman/sandbox';
+import { homeLockSuffix, readHomeLock, releaseHome } from '../sessions/home-lock.js';
+import { homesDirectory } from '../sessions/homes-directory.js';
+import { listTurns } from '../turn/list-turns.js';
+import { readTurnRecord } from '../turn/turn-record.js';
+import { turnState } from '../turn/turn-state.js';
+import { fileLeftover } from './file-leftover.js';
+import type { Leftover } from './leftover.js';
+
+/** A lock that no turn needs. */
+interface StaleLock {
+  readonly about: string;
+  remove(): Promise<void> | void;
+}
+
+/** Locks of HOMEs that no turn holds. A turn that is abandoned lets go of its own when it gets its end. */
+export async function findStaleHomeLocks(stateDirectory: string): Promise<readonly Leftover[]> {
+  const folder = homesDirectory(stateDirectory);
+  const locks = (await namesIn(folder)).filter((name) => name.endsWith(homeLockSuffix));
+  const found = await Promise.all(
+    locks.map(async (name) => {
+      const path = join(folder, name);
+      const look = () => staleLock(path, stateDirectory);
+      const stale = await look();
+      if (stale === undefined) return [];
+      const removeStale = async () => {
+        const still = await look();
+        await still?.remove();
+        return still !== undefined;
+      };
+      return [fileLeftover({ kind: 'lock', path, about: stale.about, removeStale })];
+    }),
+  );
+  return found.flat();
+}
+
+async function staleLock(path: string, stateDirectory: string): Promise<StaleLock | undefined> {
+  const home = path.slice(0, -homeLockSuffix.length);
+  const holder = holderOf(path);
+  if (holder === 'damaged') {
+    const isUsed = (await listTurns(stateDirectory)).some(
+      (turn) => turn.home === home && isOpen(turn.state),
+    );
+    if (isUsed) return undefined;
+    return { about: "a HOME, for a turn that it doesn't name", remove: () => rm(path) };
+  }
+  // It was let go in this moment.
+  if (holder === undefined) return undefined;
+  const { turn } = holder;
+  // A turn has its record before it takes a lock, so one without a record is gone.
+  const record = await readTurnRecord(turn);
+  if (record !== undefined && isOpen(turnState(record, turn))) return undefined;
+  return { about: 'a HOME, for a turn that has ended', remove: () => releaseHome(home, turn) };
+}
+
+function holderOf(path: string): { readonly turn: string } | 'damaged' | undefined {
+  try {
+    const turn = readHomeLock(path);
+    return turn === undefined ? undefined : { turn };
+  } catch (error) {
+    if (errorCode(error) === 'session_lock_damaged') return 'damaged';
+    throw error;
+  }
+}
+
+function isOpen(state: ReturnType<typeof turnState>): boolean {
+  return state === 'running' || state === 'abandoned';
+}

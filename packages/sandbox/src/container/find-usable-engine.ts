@@ -1,0 +1,41 @@
+import { type ContainerEngine, findEngine } from './container-engine.js';
+import type { EngineFailure } from './engine-failure.js';
+import { type EngineName, engineNames } from './engine-names.js';
+
+export interface EngineSearch {
+  readonly engineName: EngineName | undefined;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Default: this machine's. */
+  readonly platform?: NodeJS.Platform;
+}
+
+export type UsableEngine =
+  | { readonly engine: ContainerEngine }
+  | { readonly obstacle: EngineFailure };
+
+/** The engine that sandboxes are made with, or what speaks against it before it is asked anything. */
+export async function findUsableEngine(search: EngineSearch): Promise<UsableEngine> {
+  const { engineName, environment, platform = process.platform } = search;
+  if (platform !== 'linux') {
+    const why =
+      'on this system containers run in a machine of their own, into which no socket of this one can be carried, so a sandbox would have no doors';
+    const remedy = 'Run Dragoman itself in Linux, or take another kind of sandbox.';
+    return { obstacle: { why, remedy } };
+  }
+  const engine = await findEngine(engineName, environment);
+  if (engine === undefined) {
+    const why = `there is no ${engineName ?? engineNames.join(' nor ')} on PATH`;
+    const remedy =
+      'Install one (apt-get install podman, dnf install podman, …), or take another kind of sandbox.';
+    return { obstacle: { why, remedy } };
+  }
+  const elsewhere = hostElsewhere(engine);
+  if (elsewhere === undefined) return { engine };
+  const remedy = 'Unset $DOCKER_HOST, or let it name a unix socket of this machine.';
+  return { obstacle: { why: `the engine is on another machine (${elsewhere})`, remedy } };
+}
+
+function hostElsewhere({ name, environment }: ContainerEngine): string | undefined {
+  const host = name === 'docker' ? (environment.DOCKER_HOST ?? '') : '';
+  return host === '' || host.startsWith('unix:') ? undefined : host;
+}

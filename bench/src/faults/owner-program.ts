@@ -5,7 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { defineScript } from '@dragoman/gateway';
 import { runChat, startTurn } from '@dragoman/runtime';
-import { createFakeAgent } from '@dragoman/testkit';
+// Without the rest of the testkit, whose memory is not the owner's.
+import { createFakeAgent } from '@dragoman/testkit/fake-agent';
 import type { OwnerRequest } from './start-owner.js';
 
 const request: OwnerRequest = JSON.parse(readFileSync(0, 'utf8'));

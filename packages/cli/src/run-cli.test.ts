@@ -113,6 +113,9 @@ describe('a wrong command line exits with 2 and one clear line', () => {
       ['exec', 'x', '--script', SCRIPT, '--sandbox', 'process', '--agent-from', 'image'],
       /^dragoman: A sandbox of the kind process has no image/,
     ],
+    [['exec', 'x', '--base-url', ''], /^dragoman: The --base-url is not a URL\./],
+    [['exec', 'x', '--base-url', 'ftp://a'], /^dragoman: The --base-url must begin with http/],
+    [['exec', 'x', '--base-url', 'http://a?b'], /^dragoman: The --base-url must have no user/],
   ])('%j', async (args, message) => {
     const { code, stdout, stderr } = await cli(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -14,6 +14,7 @@ export type {
   TurnPass,
   TurnUsage,
 } from './contract.js';
+export { baseUrlProblem } from './forward/base-url-problem.js';
 export type { Budget } from './forward/budget.js';
 export type { ExchangeLogEntry, ExchangeOutcome } from './forward/exchange-log.js';
 export {

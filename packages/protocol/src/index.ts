@@ -64,6 +64,7 @@ export {
   type Frame,
   type LineFramer,
 } from './framing/line-framer.js';
+export { lineLeftOut } from './framing/line-left-out.js';
 export { deriveId } from './id/derive-id.js';
 export { hash128 } from './id/hash-128.js';
 export { isJsonObject, type JsonObject, jsonObject } from './json/json-object.js';

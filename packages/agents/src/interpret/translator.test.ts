@@ -76,12 +76,16 @@ test('reads a last line without a newline, and knows one that was cut off', () =
   expect(translate(['{"type":"say","te']).stats).toMatchObject({ malformed: 1, torn: true });
 });
 
-test('leaves out a line over the bound, counts it, and reads on', () => {
+test('leaves out a line over the bound, counts it, says so, and reads on', () => {
   const { events, stats } = translate([`${'x'.repeat(99)}\n{"type":"say","text":"a"}\n`], {
     maxLineBytes: 50,
   });
   expect(stats).toMatchObject({ lines: 2, tooLong: 1 });
-  expect(events).toContainEqual({ type: 'stderr', content: 'a' });
+  const message = 'A line of 99 bytes is longer than can be read and was left out.';
+  expect(events).toEqual([
+    { type: 'error', message, fatal: false, code: 'line_too_long' },
+    { type: 'stderr', content: 'a' },
+  ]);
 });
 
 test('gives the same for any split of the bytes', () => {

@@ -4,6 +4,7 @@ import {
   type Frame,
   isJsonObject,
   type JsonObject,
+  lineLeftOut,
   type ParsedJson,
   parseJson,
 } from '@dragoman/protocol';
@@ -73,8 +74,10 @@ export function createTranslator(
 
   const readFrames = (frames: readonly Frame[], events: DragomanEvent[]): void => {
     for (const frame of frames) {
-      if (frame.kind !== 'line') keeper.fault('tooLong');
-      else if (!collector.isOpen()) readLine(frame, events);
+      if (frame.kind !== 'line') {
+        keeper.fault('tooLong');
+        events.push(lineLeftOut(frame.bytes));
+      } else if (!collector.isOpen()) readLine(frame, events);
       else for (const line of collector.push(frame)) readLine(line, events);
     }
   };

@@ -2,6 +2,7 @@ import { Agent as HttpAgent, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { DragomanError } from '@dragoman/protocol';
 import type { Dialect } from '../contract.js';
+import { baseUrlProblem } from './base-url-problem.js';
 
 /** Where one dialect's requests go, and the key they go with. */
 export interface UpstreamOptions {
@@ -28,16 +29,10 @@ const IDLE_CONNECTION_MS = 15_000;
 
 /** Checks an upstream's options. The key is in no error. */
 export function openUpstream(dialect: Dialect, { baseUrl, key }: UpstreamOptions): Upstream {
-  if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl))
-    throw misconfigured(dialect, 'its base URL is not a URL');
+  const problem = baseUrlProblem(baseUrl);
+  if (problem !== undefined) throw misconfigured(dialect, `its base URL ${problem}`);
   const url = new URL(baseUrl);
   const secure = url.protocol === 'https:';
-  if (!secure && url.protocol !== 'http:') {
-    throw misconfigured(dialect, `its base URL must begin with http:// or https://`);
-  }
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw misconfigured(dialect, 'its base URL must have no user, password, query or fragment');
-  }
   // Checked as a caller without types may give it: a key left out would go upstream as "undefined".
   if (typeof key !== 'string' || !/^[\x21-\x7e]+$/.test(key)) {
     throw misconfigured(

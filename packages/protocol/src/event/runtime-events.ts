@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { defineEvent, type KnownFields } from './define-event.js';
 
 export const sandboxEvent = defineEvent('sandbox', {
-  description: 'The sandbox the turn runs in.',
+  description:
+    'The sandbox the turn runs in. The first event of a turn that has one: a turn that was stopped, or failed, before it had its sandbox tells none. Only the turn itself tells it, never the agent.',
   fields: {
     sandbox_id: z
       .string()

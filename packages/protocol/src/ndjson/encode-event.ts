@@ -46,10 +46,10 @@ function writeEvent(event: unknown): string {
       'Cannot write an event that has a toJSON of its own.',
     );
   }
-  const body = stringify(fields, type);
-  const head = `{"type":${stringify(type ?? null, type)}`;
-  const line = body === '{}' ? `${head}}` : `${head},${body.slice(1)}`;
-  return line.replace(OTHER_LINE_BREAKS, escapeCodeUnit);
+  // Each apart, so that a long line is put together only once.
+  const body = escapeLineBreaks(stringify(fields, type));
+  const head = `{"type":${escapeLineBreaks(stringify(type ?? null, type))}`;
+  return body === '{}' ? `${head}}` : `${head},${body.slice(1)}`;
 }
 
 function readFields(event: JsonObject): JsonObject {
@@ -66,7 +66,8 @@ function readFields(event: JsonObject): JsonObject {
 
 function stringify(value: unknown, type: unknown): string {
   try {
-    return JSON.stringify(value);
+    // Of a function, or nothing at all, it makes no text.
+    return JSON.stringify(value) ?? 'null';
   } catch {
     // Nested too deep for JSON.stringify, which is recursive; or a value JSON has no word for.
     return stringifyStrictly(value, type);
@@ -102,6 +103,9 @@ function complaint(refusal: Exclude<ParsedEvent, { ok: true }>): string {
   }
 }
 
-function escapeCodeUnit(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+function escapeLineBreaks(json: string): string {
+  return json.replace(
+    OTHER_LINE_BREAKS,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

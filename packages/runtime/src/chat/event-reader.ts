@@ -1,4 +1,4 @@
-import { createLineFramer, type Frame, type LooseEvent } from '@dragoman/protocol';
+import { createLineFramer, type Frame, type LooseEvent, lineLeftOut } from '@dragoman/protocol';
 import type { BaseChatRequest, ChatAgent, ChatStdoutMapper, EventReader } from './chat-agent.js';
 import { readToldLine } from './read-told-line.js';
 
@@ -32,8 +32,10 @@ function createLineReader(): EventReader {
   const read = (frames: readonly Frame[]): LooseEvent[] => {
     const events: LooseEvent[] = [];
     for (const frame of frames) {
-      if (frame.kind !== 'line') unparsed += 1;
-      else if (frame.text.trim() !== '') events.push(readToldLine(frame.text));
+      if (frame.kind !== 'line') {
+        unparsed += 1;
+        events.push(lineLeftOut(frame.bytes));
+      } else if (frame.text.trim() !== '') events.push(readToldLine(frame.text));
     }
     return events;
   };

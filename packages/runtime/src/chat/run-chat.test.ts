@@ -101,6 +101,7 @@ test('without a mapper objects pass as they are, and what is none is raw', async
     echo 'not json'
     echo '[1]'
     echo '{"type":"message","role":7}'
+    echo '{"type":"sandbox","sandbox_id":"elsewhere"}'
     printf '{"type":"end","status":"success"}\\n{"type":"stderr","content":"no newline"}'
     exit 4
   `;

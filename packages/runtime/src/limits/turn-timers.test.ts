@@ -93,10 +93,15 @@ test('being heard touches no timer', () => {
   stop();
 });
 
-test('says how long it waited', () => {
+test.each([
+  [1, '1 millisecond'],
+  [40, '40 milliseconds'],
+  [1000, '1 second'],
+  [1500, '1.5 seconds'],
+])('says how long it waited: %i', (neverStartedMs, duration) => {
   const words: string[] = [];
-  const timers = createTurnTimers({ neverStartedMs: 1500 }, (_limit, said) => words.push(said));
+  const timers = createTurnTimers({ neverStartedMs }, (_limit, said) => words.push(said));
   timers.started();
-  vi.advanceTimersByTime(1500);
-  expect(words).toEqual(['It said nothing in the first 1.5 seconds and was stopped.']);
+  vi.advanceTimersByTime(neverStartedMs);
+  expect(words).toEqual([`It said nothing in the first ${duration} and was stopped.`]);
 });

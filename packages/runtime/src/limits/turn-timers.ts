@@ -94,14 +94,15 @@ export function createTurnTimers(
 }
 
 const WORDS: Record<LimitName, (ms: number) => string> = {
-  never_started: (ms) => `It said nothing in the first ${seconds(ms)} and was stopped.`,
-  idle: (ms) => `It said nothing for ${seconds(ms)} and was stopped.`,
-  wall: (ms) => `It was not done after ${seconds(ms)} and was stopped.`,
+  never_started: (ms) => `It said nothing in the first ${duration(ms)} and was stopped.`,
+  idle: (ms) => `It said nothing for ${duration(ms)} and was stopped.`,
+  wall: (ms) => `It was not done after ${duration(ms)} and was stopped.`,
   hang_after_end: (ms) =>
-    `It had finished, but was still there ${seconds(ms)} later and was stopped.`,
+    `It had finished, but was still there ${duration(ms)} later and was stopped.`,
 };
 
-function seconds(ms: number): string {
+function duration(ms: number): string {
+  if (ms < 100) return ms === 1 ? '1 millisecond' : `${ms} milliseconds`;
   const amount = Math.round(ms / 100) / 10;
   return amount === 1 ? '1 second' : `${amount} seconds`;
 }

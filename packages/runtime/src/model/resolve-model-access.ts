@@ -29,6 +29,6 @@ export function resolveModelAccess({ agent, env, baseUrl }: ModelAccessOptions):
   return {
     kind: 'forward',
     key: found.apiKey,
-    baseUrl: baseUrl || found.baseUrl || keys.providerUrl,
+    baseUrl: baseUrl ?? found.baseUrl ?? keys.providerUrl,
   };
 }

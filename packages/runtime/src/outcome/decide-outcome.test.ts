@@ -122,6 +122,37 @@ test.each<[string, Partial<TurnEvidence>, object]>([
     },
   ],
   [
+    'a stream that stopped, with a warning beside it',
+    {
+      said: 'aborted',
+      abortReason: 'The stream ended without a result.',
+      exit: ended(0),
+      stderrTail: 'Warning: Basic terminal detected (TERM=dumb). Visual rendering will be limited.\n',
+    },
+    { code: 'aborted', reason: 'The stream ended without a result.' },
+  ],
+  [
+    'a stream that stopped, with a fault beside it',
+    {
+      said: 'aborted',
+      abortReason: 'The stream ended without a result.',
+      exit: ended(0),
+      stderrTail: '(node:7) ExperimentalWarning: it may fail\nError: out of paper\nBye.\n',
+    },
+    {
+      code: 'aborted',
+      reason: 'The stream ended without a result. Its last words: Error: out of paper',
+    },
+  ],
+  [
+    'a failure after which it only warned',
+    {
+      exit: ended(1),
+      stderrTail: 'Error: no rollout found\n2026-01-01T00:00:00Z  WARN codex_core: flush failed\n',
+    },
+    { reason: 'Error: no rollout found' },
+  ],
+  [
     'a signal from elsewhere',
     { exit: ended(null, 'SIGKILL'), stderrTail: 'working\n' },
     {

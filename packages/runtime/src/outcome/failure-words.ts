@@ -15,7 +15,15 @@ export function failure(evidence: TurnEvidence, code: string, otherwise: string)
 }
 
 export function withLastWords(words: string, { problem, stderrTail }: TurnEvidence): string {
-  const last = problem?.message ?? lastWords(stderrTail);
+  return withWords(words, problem?.message ?? lastWords(stderrTail));
+}
+
+/** What it said about it comes first; of its diagnostics only what tells of a fault belongs to it. */
+export function abortWords({ command, abortReason, stderrTail }: TurnEvidence): string {
+  return withWords(abortReason ?? `${command} broke its turn off.`, faultWords(stderrTail));
+}
+
+function withWords(words: string, last: string | undefined): string {
   if (last === undefined) return words;
   return `${/[.!?]$/.test(words) ? words : `${words}.`} Its last words: ${last}`;
 }

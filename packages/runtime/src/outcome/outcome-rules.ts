@@ -1,6 +1,13 @@
 import type { EndStatus } from '@dragoman/protocol';
 import { codeOfFailure } from './failure-codes.js';
-import { exitWords, failure, saidNothing, unreadWords, withLastWords } from './failure-words.js';
+import {
+  abortWords,
+  exitWords,
+  failure,
+  saidNothing,
+  unreadWords,
+  withLastWords,
+} from './failure-words.js';
 import type { StopCause, TurnEvidence } from './turn-evidence.js';
 import type { Verdict } from './verdict.js';
 
@@ -131,13 +138,11 @@ export const outcomeRules: readonly OutcomeRule[] = [
   {
     name: 'it broke off, and nobody had asked it to',
     applies: ({ said }) => said === 'aborted',
-    verdict: ({ remark, ...evidence }) =>
+    verdict: (evidence) => {
       // An error right before it is what it broke off for, though it didn't call it fatal.
-      failure(
-        { ...evidence, ...(remark !== undefined && { problem: { message: remark } }) },
-        'aborted',
-        evidence.abortReason ?? `${evidence.command} broke its turn off.`,
-      ),
+      const message = evidence.remark ?? abortWords(evidence);
+      return failure({ ...evidence, problem: { message } }, 'aborted', message);
+    },
   },
   {
     name: 'it was complete',

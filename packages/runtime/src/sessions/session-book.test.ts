@@ -58,3 +58,19 @@ test('an entry that is damaged counts as none', () =>
     await writeFile(join(state, 'sessions/codex', `${ENTRY.sessionId}.json`), '{"agent":"co');
     expect(await book.find('codex', ENTRY.sessionId)).toBeUndefined();
   }));
+
+test('finds sessions by the beginning of their ids, and a whole id before others that begin so', () =>
+  withThrowawayHome(async ({ home: state }) => {
+    const book = createSessionBook(state);
+    expect(await book.beginningWith('01a')).toEqual([]);
+    const ids = ['01a', '01a1', '01b/2'];
+    for (const sessionId of ids) book.note({ ...ENTRY, sessionId });
+    book.note({ ...ENTRY, agent: 'claude', sessionId: '01b/3' });
+    const found = async (beginning: string) =>
+      (await book.beginningWith(beginning)).map(({ sessionId }) => sessionId).sort();
+    expect(await found('01')).toEqual([...ids, '01b/3']);
+    expect(await found('01a')).toEqual(['01a']);
+    expect(await found('01b/')).toEqual(['01b/2', '01b/3']);
+    expect(await found('')).toEqual([]);
+    expect(await found('../')).toEqual([]);
+  }));

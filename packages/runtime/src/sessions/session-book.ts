@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
-import { readJsonFile, writeJsonFile } from '@dragoman/sandbox';
+import { namesIn, readJsonFile, writeJsonFile } from '@dragoman/sandbox';
 import { type SessionEntry, sessionEntry } from './session-entry.js';
 
 /** Which HOME and workspace each session has. */
@@ -11,22 +11,23 @@ export interface SessionBook {
   find(agent: string, sessionId: string): Promise<SessionEntry | undefined>;
   /** As `find`, and throws `session_unknown` when there is none. */
   require(agent: string, sessionId: string): Promise<SessionEntry>;
+  /** All whose id begins so, of whichever agent; only the one whose whole id it is, if there is one. */
+  beginningWith(beginning: string): Promise<readonly SessionEntry[]>;
   /** At once: a session is only good for a resume when it is known before its owner can die. */
   note(entry: SessionEntry): void;
 }
 
 const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+const HASHED_NAME = /^[0-9a-f]{64}\.json$/;
 
 /** The book of a state folder. */
 export function createSessionBook(stateDirectory: string): SessionBook {
   const root = join(stateDirectory, 'sessions');
   const fileOf = (agent: string, sessionId: string): string =>
     join(root, fileName(agent), `${fileName(sessionId)}.json`);
-  const find = (agent: string, sessionId: string) =>
-    readJsonFile(
-      fileOf(agent, sessionId),
-      (value): value is SessionEntry => sessionEntry.safeParse(value).success,
-    );
+  const read = (path: string) =>
+    readJsonFile(path, (value): value is SessionEntry => sessionEntry.safeParse(value).success);
+  const find = (agent: string, sessionId: string) => read(fileOf(agent, sessionId));
   return {
     find,
     async require(agent, sessionId) {
@@ -37,11 +38,31 @@ export function createSessionBook(stateDirectory: string): SessionBook {
         `There is no session ${sessionId} of ${agent} in ${root}${await othersWith(sessionId)}.`,
       );
     },
+    async beginningWith(beginning) {
+      if (beginning === '') return [];
+      const entries = await namedLike(beginning);
+      const whole = entries.filter(({ sessionId }) => sessionId === beginning);
+      if (whole.length > 0) return whole;
+      return entries.filter(({ sessionId }) => sessionId.startsWith(beginning));
+    },
     note(entry) {
       mkdirSync(join(root, fileName(entry.agent)), { recursive: true, mode: 0o700 });
       writeJsonFile(fileOf(entry.agent, entry.sessionId), entry);
     },
   };
+
+  /** Where a file is named by its id, only those are read that may be meant. */
+  async function namedLike(beginning: string): Promise<SessionEntry[]> {
+    const entries: SessionEntry[] = [];
+    for (const agent of await namesIn(root)) {
+      for (const name of await namesIn(join(root, agent))) {
+        if (!name.startsWith(beginning) && !HASHED_NAME.test(name)) continue;
+        const entry = await read(join(root, agent, name));
+        if (entry !== undefined) entries.push(entry);
+      }
+    }
+    return entries;
+  }
 
   async function othersWith(sessionId: string): Promise<string> {
     for (const agent of await readdir(root).catch(() => [])) {

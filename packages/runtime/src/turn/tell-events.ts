@@ -8,16 +8,19 @@ const TELLING: ReadonlySet<string> = new Set(['init', 'turn', 'error', 'usage', 
 /** Terminal, in the words of the agent. */
 const LAST_WORDS: ReadonlySet<unknown> = new Set(['completed', 'failed', 'aborted']);
 
+/** Only the turn knows these, so an agent's are left out. */
+const OURS: ReadonlySet<string> = new Set(['sandbox', 'end']);
+
 /**
  * Puts what the agent said into the journal, and draws the conclusions: which session it is, whether
- * the agent says that it is done. The one `end` is the turn's own, so an agent's is left out.
+ * the agent says that it is done.
  */
 export function tellEvents<Request extends BaseChatRequest>(
   { journal, evidence, session, stop }: TurnInProgress<Request>,
   timers: TurnTimers,
   told: readonly LooseEvent[],
 ): void {
-  const events = told.filter(({ type }) => type !== 'end');
+  const events = told.filter(({ type }) => !OURS.has(type));
   if (events.length === 0) return;
   let lost: string | undefined;
   for (const event of events.flatMap(telling)) {

@@ -40,8 +40,8 @@ function passOn(client: Socket, door: Door): void {
   let reached = false;
   far.once('connect', () => {
     reached = true;
-    client.pipe(far);
-    far.pipe(client);
+    join(client, far);
+    join(far, client);
   });
   far.once('error', (error) => {
     if (reached) client.destroy();
@@ -49,6 +49,16 @@ function passOn(client: Socket, door: Door): void {
   });
   client.on('error', () => far.destroy());
   client.once('close', () => far.destroySoon());
+}
+
+/**
+ * Not by `pipe` alone: to decide whether to end the other side it looks at `process.stdout`, which
+ * thereby makes the launcher's stdout non-blocking. That is the command's stdout, too, and programs
+ * that don't expect it lose what they print.
+ */
+function join(from: Socket, to: Socket): void {
+  from.pipe(to, { end: false });
+  from.once('end', () => to.end());
 }
 
 /** In HTTP, because that is what clients speak here: they show its text to their user. */

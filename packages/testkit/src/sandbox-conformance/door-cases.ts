@@ -62,6 +62,28 @@ export const doorCases: readonly ConformanceCase[] = [
       ),
   },
   {
+    name: 'leaves the output of a command as programs expect it, whoever uses a door',
+    check: (subject) =>
+      withPlace(subject, (place) =>
+        withServers(place, ['gateway'], async (doors) => {
+          const sandbox = await place.create({ doors });
+          const { stdout } = await run(
+            sandbox,
+            script(
+              place,
+              sandbox,
+              // With the flag O_NONBLOCK (0o4000) a large text is cut off where nobody reads fast enough.
+              `const { readFileSync, writeSync } = await import('node:fs');
+               await (await fetch(${JSON.stringify(sandbox.inside.doors.gateway)})).text();
+               const [, flags] = /flags:\\s+(\\d+)/.exec(readFileSync('/proc/self/fdinfo/1', 'utf8'));
+               writeSync(1, (Number.parseInt(flags, 8) & 0o4000) === 0 ? 'blocking' : 'non-blocking');`,
+            ),
+          );
+          assert.equal(stdout, 'blocking');
+        }),
+      ),
+  },
+  {
     name: 'says inside that a door leads nowhere',
     check: (subject) =>
       withPlace(subject, async (place) => {

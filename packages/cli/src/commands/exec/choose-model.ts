@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access as checkAccess } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { AgentName } from '@dragoman/agents';
-import { loadCassette, loadScript } from '@dragoman/gateway';
+import { baseUrlProblem, loadCassette, loadScript } from '@dragoman/gateway';
 import { DragomanError, errorMessage } from '@dragoman/protocol';
 import { type ModelAccess, resolveModelAccess } from '@dragoman/runtime';
 import type { ExecOptions } from './exec-options.js';
@@ -12,11 +12,21 @@ export async function chooseModel(agent: AgentName, options: ExecOptions): Promi
   const { script, replay, record, baseUrl } = options;
   if (script !== undefined) return { kind: 'script', script: await loadScript(script) };
   if (replay !== undefined) return { kind: 'replay', cassette: await loadCassette(replay) };
+  if (baseUrl !== undefined) checkBaseUrl(baseUrl);
   const access = resolveModelAccess({ agent, env: process.env, baseUrl });
   if (record === undefined) return access;
   const file = resolve(record);
   await checkFolder(file);
   return { ...access, record: file };
+}
+
+function checkBaseUrl(baseUrl: string): void {
+  const problem = baseUrlProblem(baseUrl);
+  if (problem === undefined) return;
+  throw new DragomanError(
+    'usage',
+    `The --base-url ${problem}. Give one such as https://models.example/v1.`,
+  );
 }
 
 /** The recording is written at the end; that it can't be should not come out only then. */

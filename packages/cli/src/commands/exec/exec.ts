@@ -40,7 +40,7 @@ export async function exec(
     access,
     stateDirectory,
     ...(options.model !== undefined && { model: options.model }),
-    resume: options.resume,
+    resume: session.entry?.sessionId,
     limits: limitsOf(options),
     signal: cancelSignal(terminal),
   });

@@ -153,7 +153,7 @@ test('a session that was not begun here is unknown, and the message says where i
   vi.stubEnv('DRAGOMAN_STATE', empty);
   const { code, stderr } = await cli('exec', 'x', '--script', SCRIPT, '--resume', 'none-such');
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^dragoman: There is no session none-such that dragoman exec has begun/);
+  expect(stderr).toMatch(/^dragoman: There is no session "none-such" that dragoman exec has begun/);
 });
 
 test('the same exit codes are in the help, in the README and in the code', async () => {

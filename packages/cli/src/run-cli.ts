@@ -4,6 +4,7 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import { createProgram } from './program.js';
 import { reportError } from './report-error.js';
 import type { Terminal } from './terminal/terminal.js';
+import { withoutCurrentFolder } from './without-current-folder.js';
 
 /** What an error's code says to the shell, where it isn't just that something went wrong. */
 const CODES: ReadonlyMap<string, ExitCode> = new Map([
@@ -36,7 +37,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    code = failed(error, terminal);
+    code = failed(withoutCurrentFolder(error), terminal);
   }
   await terminal.write(help);
   return stopped(terminal, code) ?? code;

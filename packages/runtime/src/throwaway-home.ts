@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeTemporaryFolder } from '@dragoman/sandbox';
 
 /** A HOME and a workspace for one turn, of which nothing is kept. */
 export interface ThrowawayHome {
@@ -14,7 +14,7 @@ export interface ThrowawayHome {
  * folder because an agent is given another one for its own (`TMPDIR` in HOME).
  */
 export async function createThrowawayHome(): Promise<ThrowawayHome> {
-  const root = await realpath(await mkdtemp(join(tmpdir(), 'dragoman-')));
+  const root = await makeTemporaryFolder('dragoman-');
   const [home, workspace] = [join(root, 'home'), join(root, 'workspace')];
   await Promise.all([home, workspace].map((folder) => mkdir(folder, { mode: 0o700 })));
   return {

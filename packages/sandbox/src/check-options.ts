@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { DragomanError, errorMessage } from '@dragoman/protocol';
+import { checkWorkspace } from './check-workspace.js';
 import type {
   NetworkMode,
   SandboxAbilities,
@@ -8,7 +9,9 @@ import type {
   SandboxOptions,
   SandboxProvider,
 } from './contract.js';
+import { liesIn } from './files/lies-in.js';
 import { realFolder } from './files/real-folder.js';
+import { realPath } from './files/real-path.js';
 
 /** Options that a kind can do, with real paths. */
 export interface CheckedOptions extends SandboxOptions {
@@ -16,6 +19,7 @@ export interface CheckedOptions extends SandboxOptions {
   readonly network: NetworkMode;
   readonly readable: readonly string[];
   readonly doors: Readonly<Record<string, string>>;
+  readonly hidden: readonly string[];
 }
 
 /** What not every kind can do. */
@@ -25,6 +29,13 @@ export type AbilityOptions = {
     | undefined;
 };
 
+/** A kind of sandbox whose records lie in a state folder. */
+export interface CheckingKind {
+  readonly kind: SandboxKind;
+  readonly abilities: SandboxAbilities;
+  readonly stateDirectory: string;
+}
+
 /** Door names become file names and stand in messages. */
 const DOOR_NAME = /^[a-z0-9][a-z0-9_-]{0,31}$/i;
 
@@ -33,20 +44,23 @@ const DOOR_NAME = /^[a-z0-9][a-z0-9_-]{0,31}$/i;
  * folders under their real paths, so that a command is in the same folder in every kind.
  */
 export async function checkOptions(
-  kind: SandboxKind,
-  abilities: SandboxAbilities,
+  { kind, abilities, stateDirectory }: CheckingKind,
   options: SandboxOptions,
 ): Promise<CheckedOptions> {
   const network = options.network ?? abilities.networks[0] ?? 'none';
   checkAbilities({ kind, abilities }, { ...options, network });
   const doors = options.doors ?? {};
   for (const [name, socket] of Object.entries(doors)) checkDoor(name, socket);
+  const workspace = await realFolder(options.workspace, 'workspace_missing', 'The workspace');
+  const hidden = await hiddenFolders([stateDirectory, ...(options.hidden ?? [])]);
+  checkWorkspace({ kind, abilities }, workspace, hidden);
   return {
     ...options,
     network,
     doors,
     workspaceAccess: options.workspaceAccess ?? 'write',
-    workspace: await realFolder(options.workspace, 'workspace_missing', 'The workspace'),
+    workspace,
+    hidden,
     home: await realFolder(options.home, 'home_missing', 'The HOME'),
     readable: await Promise.all((options.readable ?? []).map(existing)),
   };
@@ -84,6 +98,12 @@ function beyond(abilities: SandboxAbilities, options: AbilityOptions): string[] 
   }
   if (image !== undefined && !abilities.images) tooMuch.push(`the image ${image}`);
   return tooMuch;
+}
+
+/** By their real paths, without those that lie in another. */
+async function hiddenFolders(paths: readonly string[]): Promise<readonly string[]> {
+  const real = [...new Set(await Promise.all(paths.map(realPath)))];
+  return real.filter((path) => !real.some((other) => other !== path && liesIn(other, path)));
 }
 
 function checkDoor(name: string, socket: string): void {

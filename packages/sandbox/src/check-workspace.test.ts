@@ -23,7 +23,15 @@ test.each([
 });
 
 test.each([
-  ...['/home/me', '/home/me/project', '/root', '/tmp/x', '/usr/local/src/x', '/var/www', '/etcetera'],
+  ...[
+    '/home/me',
+    '/home/me/project',
+    '/root',
+    '/tmp/x',
+    '/usr/local/src/x',
+    '/var/www',
+    '/etcetera',
+  ],
   ...['/run/user/1000/x', '/run/media/me/stick', '/home/me/.local/state/dragoman-project'],
 ])('%s is one', (workspace) => {
   checkWorkspace(bubblewrap, workspace, HIDDEN);

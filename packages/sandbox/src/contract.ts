@@ -58,6 +58,11 @@ export interface SandboxOptions {
   readonly home: string;
   /** Other files and folders of this machine that commands may read, under the same path. */
   readonly readable?: readonly string[];
+  /**
+   * Folders that no command sees where files are confined, also where they lie in the workspace or
+   * in what it may read. Dragoman's state folder always is one. What lies in them and was given, such as HOME, is seen.
+   */
+  readonly hidden?: readonly string[];
   /** Default: the least that the kind can give. */
   readonly network?: NetworkMode;
   /** Unix sockets of this machine by name. A command reaches each as a port on its loopback. */
@@ -121,7 +126,7 @@ export interface SandboxProvider {
   check(): Promise<SandboxCheck>;
   /** Begins to find out what `create` will have to know, for whoever has other things to do first. */
   prepare?(): void;
-  /** Rejects with a `DragomanError`: `sandbox_unavailable`, `sandbox_unsupported`, `workspace_missing`, … */
+  /** Rejects with a `DragomanError`: `sandbox_unavailable`, `sandbox_unsupported`, `workspace_missing`, `workspace_unsuitable`, … */
   create(options: SandboxOptions): Promise<Sandbox>;
   /** All sandboxes of this kind that are there, owned or left over. */
   list(): Promise<readonly FoundSandbox[]>;

@@ -7,6 +7,7 @@ export {
   createBubblewrapSandboxes,
 } from './bubblewrap/bubblewrap-sandboxes.js';
 export { type AbilityOptions, checkAbilities } from './check-options.js';
+export { checkWorkspace } from './check-workspace.js';
 export { buildImage, type ImageBuild } from './container/build-image.js';
 export {
   type ContainerSandboxes,
@@ -33,11 +34,14 @@ export {
 } from './contract.js';
 export { builtFile } from './files/built-file.js';
 export { createFileOnce } from './files/create-file-once.js';
+export { makeFolder } from './files/make-folder.js';
 export { namesIn } from './files/names-in.js';
 export { pathExists } from './files/path-exists.js';
 export { readJsonFile, readJsonFileSync } from './files/read-json-file.js';
 export { realFolder } from './files/real-folder.js';
+export { realPath } from './files/real-path.js';
 export { isRunDirectoryOf, makeRunDirectory, runDirectoryOf } from './files/run-directory.js';
+export { makeTemporaryFolder } from './files/temporary-folder.js';
 export { writeJsonFile } from './files/write-json-file.js';
 export { collectText } from './process/collect-text.js';
 export { dieWithParent } from './process/die-with-parent.js';

@@ -40,7 +40,8 @@ export function createProcessSandboxes({
       return { works: true, notes };
     },
     async create(options) {
-      return createSandbox(stateDirectory, await checkOptions('process', ABILITIES, options));
+      const kind = { kind: 'process', abilities: ABILITIES, stateDirectory } as const;
+      return createSandbox(stateDirectory, await checkOptions(kind, options));
     },
     list: () => foundSandboxes(stateDirectory, 'process'),
   };

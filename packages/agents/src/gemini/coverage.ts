@@ -18,6 +18,7 @@ in favour of a summary, was said all the same, and stays.`;
 
 const LIMITS = [
   'A stream that ends without a `result`, as it does when Gemini CLI is stopped by a signal (exit code 0), is told as a turn that was aborted. Where Gemini CLI refuses to begin (no key: exit 41; an unknown session: 42; a folder it does not trust: 55), it prints nothing at all; the exit code and stderr tell.',
+  'Gemini CLI exits without waiting until its output has been read: where that goes to a pipe or a socket, not to a file, what its reader has not taken by then is lost, the `result` included. It shows where a command prints much, from some 200 KB on (0.61). The turn is then told as aborted and its outcome is `failed`, although the saved session has all of it.',
   'A turn that Gemini CLI stops because it goes in circles or has no turns left, and one in which the model gave no answer or (0.11) refused, is told as failed, although some versions call it a success.',
   'Before 0.51 nothing tells that earlier messages were compressed; live counts what that used.',
   'The stream never ends a text: a reply that is tried again is joined to the pieces that came before.',

@@ -57,7 +57,10 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
       ).choices(['default', 'plan', 'acceptEdits', 'bypass']),
     )
     .option('--cwd <folder>', 'the workspace (default: this folder)')
-    .option('--resume <session>', 'go on with a session: its id, or as much of it as tells it from others')
+    .option(
+      '--resume <session>',
+      'go on with a session: its id, or as much of it as tells it from others',
+    )
     .option('--timeout <duration>', 'most time for the whole turn (default: 1h)', duration)
     .option(
       '--idle-timeout <duration>',

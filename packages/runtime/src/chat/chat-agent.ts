@@ -93,6 +93,8 @@ export interface ChatAgent<Request extends BaseChatRequest> {
   readonly saysTurnEnd?: boolean;
   /** Files and folders of this machine that its program needs. */
   readable?(input: Request): readonly string[];
+  /** Folders that its program comes from: whoever is confined must not see the rest of them. */
+  readonly hidden?: readonly string[];
   /** The image that its program was found in. */
   imageOf?(input: Request): string | undefined;
   /** Refuses what can't be done, with a `DragomanError`. */

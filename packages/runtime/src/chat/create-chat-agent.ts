@@ -1,4 +1,4 @@
-import { isAbsolute } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import {
   agents,
   createStdoutMapper,
@@ -64,6 +64,7 @@ export function createChatAgent(
       ...(prepared.get(input)?.program.readable ?? []),
       ...images.filter(isAbsolute),
     ],
+    ...(cacheDir !== undefined && { hidden: [resolve(cacheDir)] }),
     imageOf: (input) => prepared.get(input)?.program.image,
     async check({ input, workspace, provider, image, session }) {
       commands.check(input, workspace, provider.abilities.confinesFiles);

@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import { type AgentReference, exactVersion } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
+import { makeFolder } from '@dragoman/sandbox';
 import { defaultCacheDirectory } from './cache-directory.js';
 import { fileFailure } from './install-failure.js';
 import { withLock } from './install-lock.js';
@@ -44,7 +44,7 @@ export async function installAgent(options: InstallOptions): Promise<InstalledAg
   try {
     const present = await findPresent(place, options, report);
     if (present !== undefined) return present;
-    await mkdir(place.parent, { recursive: true });
+    makeFolder(place.parent, 0o777);
     const lock = { signal, onWait: () => report('waiting') };
     return await withLock(place.lock, lock, () => installUnderLock(place, options, report));
   } catch (error) {

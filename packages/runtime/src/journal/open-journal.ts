@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import {
   createEventRedactor,
   createRedactor,
@@ -6,6 +6,7 @@ import {
   type LooseEvent,
   type Redactor,
 } from '@dragoman/protocol';
+import { makeFolder } from '@dragoman/sandbox';
 import { freeReserve } from './end-reserve.js';
 import { fitLine } from './fit-line.js';
 import {
@@ -54,7 +55,7 @@ export interface JournalWriter {
 export function openJournal(directory: string, options: JournalOptions = {}): JournalWriter {
   const files = journalFiles(directory);
   try {
-    mkdirSync(files.directory, { recursive: true, mode: 0o700 });
+    makeFolder(files.directory);
     const lock = lockWithRoom(files);
     try {
       return createWriter(files, lock, options);

@@ -127,7 +127,8 @@ test.each<[string, Partial<TurnEvidence>, object]>([
       said: 'aborted',
       abortReason: 'The stream ended without a result.',
       exit: ended(0),
-      stderrTail: 'Warning: Basic terminal detected (TERM=dumb). Visual rendering will be limited.\n',
+      stderrTail:
+        'Warning: Basic terminal detected (TERM=dumb). Visual rendering will be limited.\n',
     },
     { code: 'aborted', reason: 'The stream ended without a result.' },
   ],

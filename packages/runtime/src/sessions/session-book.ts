@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
-import { namesIn, readJsonFile, writeJsonFile } from '@dragoman/sandbox';
+import { makeFolder, namesIn, readJsonFile, writeJsonFile } from '@dragoman/sandbox';
 import { type SessionEntry, sessionEntry } from './session-entry.js';
 
 /** Which HOME and workspace each session has. */
@@ -46,7 +45,7 @@ export function createSessionBook(stateDirectory: string): SessionBook {
       return entries.filter(({ sessionId }) => sessionId.startsWith(beginning));
     },
     note(entry) {
-      mkdirSync(join(root, fileName(entry.agent)), { recursive: true, mode: 0o700 });
+      makeFolder(join(root, fileName(entry.agent)));
       writeJsonFile(fileOf(entry.agent, entry.sessionId), entry);
     },
   };

@@ -12,7 +12,7 @@ export async function noteLateSession<Request extends BaseChatRequest>({
   evidence,
 }: TurnInProgress<Request>): Promise<void> {
   const { agent } = plan.options;
-  if (session.id !== undefined || agent.savedSessions === undefined) return;
+  if (session.id !== undefined || session.isLost || agent.savedSessions === undefined) return;
   const saved = await agent.savedSessions(plan.record.home);
   const asked = plan.session?.sessionId;
   const others = saved.filter((id) => id !== asked);

@@ -36,6 +36,7 @@ async function createSandbox<Request extends BaseChatRequest>({
     workspace: record.workspace,
     home: record.home,
     readable: [...(agent.readable?.(input) ?? []), ...(options.readable ?? [])],
+    hidden: plan.hidden,
     doors: model === undefined ? {} : { [GATEWAY]: model.socketPath },
     labels: { turn: record.id, ...(agent.name !== undefined && { agent: agent.name }) },
     ...(network !== undefined && { network }),

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
 import {
   checkAbilities,
+  checkWorkspace,
   defaultStateDirectory,
   realFolder,
   runDirectoryOf,
@@ -10,10 +11,12 @@ import {
   thisOwner,
 } from '@dragoman/sandbox';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
+import { checkSessionHome } from '../sessions/check-session-home.js';
 import { homesDirectory } from '../sessions/homes-directory.js';
 import { createSessionBook, type SessionBook } from '../sessions/session-book.js';
 import type { SessionEntry } from '../sessions/session-entry.js';
 import { chooseProvider } from './choose-provider.js';
+import { ownFolders } from './own-folders.js';
 import type { ConductOptions } from './turn-options.js';
 import type { TurnRecord } from './turn-record.js';
 
@@ -28,6 +31,8 @@ export interface TurnPlan<Request extends BaseChatRequest> {
   readonly session: SessionEntry | undefined;
   /** The image that was asked for. */
   readonly image: string | undefined;
+  /** Folders that the agent must not see, wherever it works. */
+  readonly hidden: readonly string[];
 }
 
 /** Everything that can be refused before anything exists. Rejects with a `DragomanError`. */
@@ -46,8 +51,11 @@ export async function planTurn<Request extends BaseChatRequest>(
   const { network, workspaceAccess, sandboxLimits: limits } = options;
   const image = input.snapshot_id?.trim() || options.image || undefined;
   checkAbilities(provider, { network, workspaceAccess, limits, image });
+  const hidden = await ownFolders(stateDirectory, agent);
+  checkWorkspace(provider, workspace, hidden);
   const book = createSessionBook(stateDirectory);
   const session = await findSession(options, book, { workspace, sandbox: provider.kind });
+  if (session !== undefined) await checkSessionHome(session, stateDirectory);
   await agent.check?.({
     input,
     workspace,
@@ -63,6 +71,7 @@ export async function planTurn<Request extends BaseChatRequest>(
     book,
     session,
     image,
+    hidden,
     record: {
       id,
       createdAt: new Date().toISOString(),

@@ -5,7 +5,9 @@ import { type TurnRecord, writeTurnRecord } from './turn-record.js';
 /** Keeps the session's id from the moment the agent says it. */
 export interface SessionTracker {
   readonly id: string | undefined;
-  /** Says what is wrong when the agent began another session than the one asked for. */
+  /** Whether the agent began another session than the one asked for. */
+  readonly isLost: boolean;
+  /** Says so, in words, the first time that it shows. */
   heard(sessionId: string): string | undefined;
   noteSandbox(sandboxId: string): void;
 }
@@ -15,6 +17,7 @@ export function createSessionTracker<Request extends BaseChatRequest>(
 ): SessionTracker {
   const { agent } = plan.options;
   let record = plan.record;
+  let lost = false;
 
   const update = (changes: Partial<TurnRecord>): void => {
     record = { ...record, ...changes };
@@ -25,10 +28,16 @@ export function createSessionTracker<Request extends BaseChatRequest>(
     get id() {
       return record.sessionId;
     },
+    get isLost() {
+      return lost;
+    },
     noteSandbox: (sandboxId) => update({ sandboxId }),
     heard(sessionId) {
-      if (sessionId === record.sessionId) return undefined;
-      if (isLost(plan, sessionId)) return resumeLost(plan.session?.sessionId, sessionId);
+      if (lost || sessionId === record.sessionId) return undefined;
+      if (isAnother(plan, sessionId)) {
+        lost = true;
+        return resumeLost(plan.session?.sessionId, sessionId);
+      }
       if (agent.name === undefined || agent.keepsSessions === false) return undefined;
       const now = new Date().toISOString();
       const before = sessionId === plan.session?.sessionId ? plan.session : undefined;
@@ -49,7 +58,7 @@ export function createSessionTracker<Request extends BaseChatRequest>(
   };
 }
 
-function isLost<Request extends BaseChatRequest>(
+function isAnother<Request extends BaseChatRequest>(
   { options, session }: TurnPlan<Request>,
   sessionId: string,
 ): boolean {

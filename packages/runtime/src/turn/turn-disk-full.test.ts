@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createTurnPlace, mountSmallDisk } from '@dragoman/testkit';
 import { expect, onTestFinished, test } from 'vitest';
 import type { BaseChatRequest, ChatAgent } from '../chat/chat-agent.js';
@@ -38,4 +39,19 @@ test('on a full disk a turn ends as failed, says why, and leaves nothing', async
   expect(await place.remains()).toEqual([]);
   expect(await readdir(stateDirectory)).toContain('turns');
   expect(await listTurns(stateDirectory)).toHaveLength(2);
+});
+
+test('a turn that finds the disk full is refused, and leaves nothing', async ({ skip }) => {
+  const place = await createTurnPlace();
+  onTestFinished(place.remove);
+  const { stateDirectory } = place;
+  onTestFinished(mountSmallDisk(stateDirectory, 64 * 1024) ?? skip());
+  const filling = writeFile(join(stateDirectory, 'large'), Buffer.alloc(1024 * 1024));
+  await expect(filling).rejects.toMatchObject({ code: 'ENOSPC' });
+  await expect(place.start({})).rejects.toMatchObject({
+    code: 'state_unusable',
+    message: expect.stringMatching(/ENOSPC.*set DRAGOMAN_STATE/),
+  });
+  expect(await place.remains()).toEqual([]);
+  expect(await place.written()).toEqual([join(stateDirectory, 'large')]);
 });

@@ -96,6 +96,16 @@ test('a session of a container goes on in containers only', async () => {
   });
 });
 
+test('a session whose file leads to another HOME is refused', async () => {
+  const { turn } = await place.run(FIRST);
+  const book = createSessionBook(place.stateDirectory);
+  book.note({ ...(await book.require('codex', turn.sessionId ?? '')), home: place.workspace });
+  await expect(place.start({ resume: turn.sessionId })).rejects.toMatchObject({
+    code: 'session_damaged',
+    message: expect.stringContaining(place.workspace),
+  });
+});
+
 // From 0.99 on Codex itself refuses a session that it doesn't find.
 test('a CLI can’t begin anew and call it a resume', async () => {
   const agent = 'codex@0.58.0';
@@ -106,7 +116,8 @@ test('a CLI can’t begin anew and call it a resume', async () => {
   const { end, events } = await place.run({ agent, resume: first.turn.sessionId });
   expect(end).toMatchObject({ status: 'failed', code: 'resume_lost' });
   expect(end.reason).toContain(first.turn.sessionId);
-  expect(events).toContainEqual(expect.objectContaining({ type: 'error', code: 'resume_lost' }));
+  const told = events.filter(({ type }) => type === 'error');
+  expect(told).toEqual([expect.objectContaining({ code: 'resume_lost', message: end.reason })]);
 });
 
 test('a session that its files were taken from fails in the words of the CLI', async () => {

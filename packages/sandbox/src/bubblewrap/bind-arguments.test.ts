@@ -12,6 +12,17 @@ test('what lies within another comes after it', () => {
   );
 });
 
+test('what is hidden is empty and stays so, but for what is given within it', () => {
+  const args = bindArguments([
+    { source: '/a/state/home', access: 'write' },
+    { source: '/a/state', access: 'none' },
+    { source: '/a', access: 'write' },
+  ]);
+  expect(args.join(' ')).toBe(
+    '--bind /a /a --tmpfs /a/state --bind /a/state/home /a/state/home --remount-ro /a/state',
+  );
+});
+
 test.each([
   ['read', 'write'],
   ['write', 'read'],

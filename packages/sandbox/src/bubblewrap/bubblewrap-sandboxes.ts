@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DragomanError, errorMessage } from '@dragoman/protocol';
 import { checkOptions } from '../check-options.js';
 import type { SandboxAbilities, SandboxProvider } from '../contract.js';
+import { makeTemporaryFolder } from '../files/temporary-folder.js';
 import { foundSandboxes } from '../record/found-sandboxes.js';
 import { defaultStateDirectory } from '../state-directory.js';
 import { createBubblewrapSandbox } from './bubblewrap-sandbox.js';
@@ -57,7 +57,7 @@ export function createBubblewrapSandboxes({
     },
     async create(options) {
       const [checked, search] = await Promise.all([
-        checkOptions('bubblewrap', ABILITIES, options),
+        checkOptions({ kind: 'bubblewrap', abilities: ABILITIES, stateDirectory }, options),
         knownBubblewrap(environment),
       ]);
       const bubblewrap = available(search);
@@ -72,10 +72,13 @@ const LAUNCHER_REMEDY =
 
 /** Runs a command that does nothing, all the way. The result says why that can't be done. */
 async function tryOut(bubblewrap: Bubblewrap): Promise<string | undefined> {
-  const root = await mkdtemp(join(tmpdir(), 'dragoman-check-'));
+  const root = await makeTemporaryFolder('dragoman-check-');
   try {
-    const options = await checkOptions('bubblewrap', ABILITIES, { workspace: root, home: root });
     const stateDirectory = join(root, 'state');
+    const options = await checkOptions(
+      { kind: 'bubblewrap', abilities: ABILITIES, stateDirectory },
+      { workspace: root, home: root },
+    );
     const sandbox = await createBubblewrapSandbox({ bubblewrap, stateDirectory, options });
     const env = { PATH: '/usr/bin:/bin' };
     const trial = sandbox.start({ executable: 'true', args: [], env });

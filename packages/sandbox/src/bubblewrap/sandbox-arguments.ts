@@ -2,6 +2,8 @@ import { realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CheckedOptions } from '../check-options.js';
 import { launcherDirectory } from '../door/launcher-directory.js';
+import { hiddenPlaces } from '../files/hidden-places.js';
+import { makeFolder } from '../files/make-folder.js';
 import { pathExists } from '../files/path-exists.js';
 import { userFiles } from '../files/user-files.js';
 import { type Bind, bindArguments } from './bind-arguments.js';
@@ -29,12 +31,34 @@ export async function sandboxArguments(
     ...(network === 'host' ? await resolverArguments() : []),
     ...bindArguments([
       ...(await userBinds(bubblewrap, options.home, runDirectory)),
-      ...options.readable.map((source): Bind => ({ source, access: 'read' })),
       ...(await ownProgram()),
       { source: launcherDirectory(), target: launcherFolder, access: 'read' },
-      { source: options.workspace, access: options.workspaceAccess },
-      { source: options.home, access: 'write' },
+      ...givenBinds(options),
     ]),
+  ];
+}
+
+/** What the options give, with emptiness at what they hide. */
+function givenBinds({
+  workspace,
+  workspaceAccess,
+  home,
+  readable,
+  hidden,
+}: CheckedOptions): Bind[] {
+  const seen = (source: string, access: 'read' | 'write') => ({ source, target: source, access });
+  const given = [
+    ...readable.map((path) => seen(path, 'read')),
+    seen(workspace, workspaceAccess),
+    seen(home, 'write'),
+  ];
+  const places = hiddenPlaces(given, hidden);
+  // One that isn't there could be made by a command.
+  for (const { source } of places) makeFolder(source);
+  return [
+    ...given,
+    ...places.flatMap(({ above }) => above),
+    ...places.map(({ source }): Bind => ({ source, access: 'none' })),
   ];
 }
 

@@ -1,10 +1,12 @@
-import { access, writeFile } from 'node:fs/promises';
+import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CheckedOptions } from '../check-options.js';
 import type { Sandbox, SandboxCommand, SandboxProcess } from '../contract.js';
 import { type InsideDoor, insideDoors } from '../door/inside-doors.js';
 import { launcherDirectory } from '../door/launcher-directory.js';
 import { openDoors } from '../door/open-doors.js';
+import { hiddenPlaces } from '../files/hidden-places.js';
+import { makeFolder } from '../files/make-folder.js';
 import { createPlaceFiles } from '../files/place-files.js';
 import { userFiles } from '../files/user-files.js';
 import { startLaunched } from '../launched/start-launched.js';
@@ -42,8 +44,10 @@ export async function createContainerSandbox(asked: ContainerPlace): Promise<San
   });
   const { record } = place;
   try {
+    const given = placeMounts(options);
+    const seen = [...given, ...(await hidingMounts(given, options.hidden, record.runDirectory))];
     const mounts = [
-      ...(await withPlainSources(placeMounts(options), record.runDirectory)),
+      ...(await withPlainSources(seen, record.runDirectory)),
       ...(await userMounts(abilities.user, record.runDirectory)),
     ];
     const outside = options.network === 'host' ? await openDoors(options.doors) : undefined;
@@ -87,6 +91,27 @@ function placeMounts(options: CheckedOptions): Mount[] {
     { source: launcherDirectory(), target: inContainer.launcher, access: 'read' },
     { source: workspace, target: inContainer.workspace, access: workspaceAccess },
     { source: home, target: inContainer.home, access: 'write' },
+  ];
+}
+
+/** Mounts of emptiness at what is hidden, and of the folders on the way to it. */
+async function hidingMounts(
+  given: readonly Mount[],
+  hidden: readonly string[],
+  runDirectory: string,
+): Promise<Mount[]> {
+  const places = hiddenPlaces(given, hidden);
+  if (places.length === 0) return [];
+  const empty = join(runDirectory, 'empty');
+  await mkdir(empty);
+  // One that isn't there could be made by a command.
+  for (const { source } of places) makeFolder(source);
+  const above = new Map(
+    places.flatMap((place) => place.above).map((mount) => [mount.target, mount]),
+  );
+  return [
+    ...above.values(),
+    ...places.map(({ target }): Mount => ({ source: empty, target, access: 'read' })),
   ];
 }
 

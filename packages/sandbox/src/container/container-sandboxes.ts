@@ -65,7 +65,10 @@ export function createContainerSandboxes({
     abilities: ABILITIES,
     check: () => checkEngine({ engineName, defaultImage, environment }),
     async create(options) {
-      const checked = await checkOptions('container', ABILITIES, options);
+      const checked = await checkOptions(
+        { kind: 'container', abilities: ABILITIES, stateDirectory },
+        options,
+      );
       const { engine, abilities } = await engineOnce();
       checkLimits(checked.limits ?? {}, abilities);
       const { name } = await image(checked.image, engine);

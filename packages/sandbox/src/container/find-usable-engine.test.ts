@@ -18,7 +18,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 test('an engine on another machine makes no sandboxes, and both check and create say so', async () => {
   environment.DOCKER_HOST = 'tcp://192.0.2.1:2376';
-  const provider = createContainerSandboxes({ stateDirectory: root, environment });
+  const provider = createContainerSandboxes({ stateDirectory: join(root, 'state'), environment });
   const why = expect.stringContaining('another machine (tcp://192.0.2.1:2376)');
   expect(await provider.check()).toMatchObject({
     works: false,
@@ -38,7 +38,10 @@ test('one on a socket of this machine does', async () => {
 });
 
 test('no engine at all is said with what to install', async () => {
-  const provider = createContainerSandboxes({ stateDirectory: root, environment: { PATH: root } });
+  const provider = createContainerSandboxes({
+    stateDirectory: join(root, 'state'),
+    environment: { PATH: root },
+  });
   await expect(
     provider.create({ workspace: root, home: root, image: 'any' }),
   ).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import { mkdirSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, parse, resolve } from 'node:path';
 import { errorCode } from '@dragoman/protocol';
 
 /**
@@ -8,7 +8,8 @@ import { errorCode } from '@dragoman/protocol';
  */
 export function makeFolder(path: string, mode = 0o700): void {
   const missing: string[] = [];
-  for (let at = resolve(path); !isFolder(at); at = dirname(at)) missing.unshift(at);
+  const root = parse(resolve(path)).root;
+  for (let at = resolve(path); at !== root && !isFolder(at); at = dirname(at)) missing.unshift(at);
   for (const folder of missing) makeOne(folder, mode);
 }
 

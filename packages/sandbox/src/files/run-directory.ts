@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, isAbsolute, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { temporaryFailure } from './temporary-folder.js';
 
 /** A unix socket's path has at most 103 bytes on some systems; this leaves room for its name. */
 const LONGEST_PATH = 103 - '/control-1234567.sock'.length;
@@ -18,7 +19,11 @@ export function isRunDirectoryOf(id: string, path: string): boolean {
 
 /** Only this user may enter it. It must not have been there: others can write beside it. */
 export function makeRunDirectory(path: string): void {
-  mkdirSync(path, { mode: 0o700 });
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (cause) {
+    throw temporaryFailure(dirname(path), cause);
+  }
 }
 
 function nameOf(id: string): string {

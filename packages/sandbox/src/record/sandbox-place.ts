@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DragomanError, errorMessage } from '@dragoman/protocol';
 import type { EngineName } from '../container/engine-names.js';
 import type { SandboxKind } from '../contract.js';
+import { makeFolder } from '../files/make-folder.js';
 import { makeRunDirectory, runDirectoryOf } from '../files/run-directory.js';
 import { writeJsonFile } from '../files/write-json-file.js';
 import { thisOwner } from './process-owner.js';
@@ -42,7 +43,7 @@ export async function createPlace(options: PlaceOptions): Promise<SandboxPlace> 
   const directory = placeDirectory(stateDirectory, id);
   const place = { record, remove: () => removePlace(record, directory) };
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    makeFolder(directory);
     writeJsonFile(recordPath(directory), record);
     makeRunDirectory(record.runDirectory);
     return place;

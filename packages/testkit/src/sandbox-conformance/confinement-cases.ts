@@ -84,6 +84,35 @@ export const confinementCases: readonly ConformanceCase[] = [
       }),
   },
   {
+    name: 'hides the state folder in a workspace that holds it, where it confines files',
+    check: (subject) =>
+      withPlace(subject, async ({ root, home }) => {
+        const stateDirectory = join(root, 'below', 'state');
+        const provider = subject.provider(stateDirectory);
+        if (!provider.abilities.confinesFiles) return;
+        await mkdir(join(stateDirectory, 'sessions'), { recursive: true });
+        const session = join(stateDirectory, 'sessions', 'session.json');
+        await writeFile(session, 'as it was');
+        const hidden = [join(root, 'cache')];
+        const folders = { workspace: root, home, hidden };
+        const sandbox = await provider.create({ ...folders, ...subject.options });
+        const attempts = [
+          'ls -A below/state | grep -v homes; ls -A cache',
+          'mkdir -p below/state/sessions; echo changed >below/state/sessions/session.json',
+          'mv below elsewhere; mv below/state elsewhere; mv cache elsewhere; rm -rf below cache',
+          'exec 2>&1; touch below/beside ~/own && echo wrote',
+        ];
+        const looks = shell(sandbox, `exec 2>/dev/null; ${attempts.join('\n')}`);
+        const { stdout } = await run(sandbox, looks).finally(() => sandbox.remove());
+        assert.equal(stdout, 'wrote\n');
+        assert.equal(await readFile(session, 'utf8'), 'as it was');
+        const inState = { ...folders, workspace: join(stateDirectory, 'sessions') };
+        await assert.rejects(provider.create({ ...inState, ...subject.options }), {
+          code: 'workspace_unsuitable',
+        });
+      }),
+  },
+  {
     name: 'keeps commands from changing a workspace that they may only read',
     check: (subject) =>
       withPlace(subject, async ({ create, provider, workspace }) => {

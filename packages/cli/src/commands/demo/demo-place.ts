@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeTemporaryFolder } from '@dragoman/sandbox';
 import { DEMO_FILES } from './demo-script.js';
 
 /** A workspace and a state folder, of which nothing is kept. */
@@ -11,7 +11,7 @@ export interface DemoPlace {
 }
 
 export async function createDemoPlace(): Promise<DemoPlace> {
-  const root = await realpath(await mkdtemp(join(tmpdir(), 'dragoman-demo-')));
+  const root = await makeTemporaryFolder('dragoman-demo-');
   const workspace = join(root, 'workspace');
   await mkdir(workspace);
   for (const [name, content] of Object.entries(DEMO_FILES)) {

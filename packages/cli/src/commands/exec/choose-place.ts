@@ -5,6 +5,7 @@ import {
   checkAbilities,
   defaultSandboxKind,
   type NetworkMode,
+  type SandboxKind,
   type SandboxProvider,
   sandboxProvider,
 } from '@dragoman/sandbox';
@@ -20,10 +21,13 @@ export interface ChosenPlace {
   /** Default, where the sandbox has images: the one with the agent in it. */
   readonly image: string | undefined;
   readonly agentFrom: AgentSource;
+  /** The kind that the resumed session had last, where this one is another that wasn't asked for. */
+  readonly sessionKind?: SandboxKind;
 }
 
 /**
  * A resumed session stays in its folder and its kind of sandbox, unless something else is asked for.
+ * But no file says that an agent is to be confined by nothing: where something can, only a person does.
  * What the kind can't do is refused here, before an agent is installed for it.
  */
 export async function choosePlace(
@@ -32,7 +36,8 @@ export async function choosePlace(
   stateDirectory: string,
 ): Promise<ChosenPlace> {
   const { network, image } = options;
-  const kind = options.sandbox ?? entry?.sandbox ?? (await defaultSandboxKind());
+  const kept = entry?.sandbox === 'process' ? undefined : entry?.sandbox;
+  const kind = options.sandbox ?? kept ?? (await defaultSandboxKind());
   const sandbox = sandboxProvider(kind, { stateDirectory });
   checkAbilities(sandbox, { network, image });
   return {
@@ -42,5 +47,8 @@ export async function choosePlace(
     permission: options.permission ?? defaultPermission(sandbox.abilities),
     image,
     agentFrom: chooseAgentSource(sandbox, options.agentFrom),
+    ...(entry !== undefined &&
+      options.sandbox === undefined &&
+      entry.sandbox !== kind && { sessionKind: entry.sandbox }),
   };
 }

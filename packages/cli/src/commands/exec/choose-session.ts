@@ -66,12 +66,12 @@ function unknown(
   const whose = agent === undefined ? '' : ` of ${agent}`;
   return new DragomanError(
     'session_unknown',
-    `There is no session ${wanted}${whose} that dragoman exec has begun (${stateDirectory}/sessions). Only those can be resumed: an agent's own CLI keeps its sessions elsewhere.`,
+    `There is no session ${JSON.stringify(wanted)}${whose} that dragoman exec has begun (${stateDirectory}/sessions). Only those can be resumed: an agent's own CLI keeps its sessions elsewhere.`,
   );
 }
 
 function ambiguous(wanted: string, meant: readonly SessionEntry[]): DragomanError {
-  const names = [...new Set(meant.map(({ agent }) => agent))].join(' and ');
+  const names = [...new Set(meant.map(({ agent }) => agent))].sort().join(' and ');
   return new DragomanError(
     'session_ambiguous',
     `${meant.length} sessions of ${names} have an id that begins with ${JSON.stringify(wanted)}. Give more of it.`,

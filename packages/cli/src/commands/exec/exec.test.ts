@@ -75,7 +75,22 @@ describe('dragoman exec', () => {
       const resume = /dragoman exec (--resume \S+) /.exec(first.stderr)?.[1]?.split(' ') ?? [];
       const shown = await place.run(['sessions', 'show', resume[1] ?? '']);
       expect(shown.stdout).toMatch(/you · .*Say hello\..*echo one; echo two.*Hello there\./s);
-      const args = ['exec', ...resume, '--script', hello, '--json'];
+      const [, id = ''] = resume;
+      const other = await place.run([
+        'exec',
+        'x',
+        ...resume,
+        '--agent',
+        'claude',
+        '--script',
+        hello,
+      ]);
+      expect(other).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('is one of codex, not of claude'),
+      });
+      // As much of its id as tells it from others.
+      const args = ['exec', '--resume', id.slice(0, -1), '--script', hello, '--json'];
       const second = await place.run(args, { input: 'And again.', cwd: '/' });
       expect(second).toMatchObject({ code: 0 });
       const told = events(second.stdout);

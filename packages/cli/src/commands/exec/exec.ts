@@ -33,8 +33,9 @@ export async function exec(
     choosePlace(options, session, stateDirectory),
   ]);
   if (place.agentFrom === 'cache') await makeSureInstalled(agent, terminal);
+  const { sessionKind: _shown, ...where } = place;
   const turn = await startTurn({
-    ...place,
+    ...where,
     agent: `${agent.name}@${agent.version}`,
     prompt,
     access,

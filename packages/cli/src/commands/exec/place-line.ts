@@ -25,7 +25,7 @@ export function placeLine(
   place: ChosenPlace,
   access: ModelAccess,
 ): Line {
-  const { sandbox, cwd, network, permission } = place;
+  const { sandbox, cwd, network, permission, sessionKind } = place;
   const folder = harmlessLine(shortPath(cwd, { home: homedir() }));
   const start = { text: `${name} ${version}`, format: 'bold' as const };
   const where = { text: ` in ${folder}${MODELS[access.kind]} · `, format: 'dim' as const };
@@ -35,6 +35,8 @@ export function placeLine(
   }
   const reach = network ?? sandbox.abilities.networks[0];
   const posture = permission === 'bypass' ? '' : ` · ${POSTURES[permission]}`;
-  const words = `sandbox: ${sandbox.kind}, network: ${reach}${posture}`;
+  const before =
+    sessionKind === undefined ? '' : ` (the session had ${sessionKind}: --sandbox ${sessionKind})`;
+  const words = `sandbox: ${sandbox.kind}${before}, network: ${reach}${posture}`;
   return [start, where, { text: words, format: 'dim' }];
 }

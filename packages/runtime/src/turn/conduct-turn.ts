@@ -27,8 +27,8 @@ const DEFAULT_GRACE_MS = 5000;
 export async function conductTurn<Request extends BaseChatRequest>(
   options: ConductOptions<Request>,
 ): Promise<Turn> {
-  if (!options.signal?.aborted) keeper.expect();
   const plan = await planTurn(options);
+  if (!options.signal?.aborted) keeper.expect();
   const turn = await begin(plan);
   const outcome = finish(turn);
   return turnOf(turn, outcome);

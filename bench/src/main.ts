@@ -2,6 +2,9 @@
  * `npm run bench`: measures what the project promises and prints each figure beside its bar.
  * Name benchmarks to run only those: `npm run bench -- framing forward`.
  */
+import { longTurn } from './ai-sdk/long-turn.js';
+import { mappingSpeed } from './ai-sdk/mapping-speed.js';
+import { streamTime } from './ai-sdk/stream-time.js';
 import type { Benchmark } from './benchmark.js';
 import { firstByte } from './forward/first-byte.js';
 import { manyStreams } from './forward/many-streams.js';
@@ -18,6 +21,7 @@ const benchmarks: Record<string, readonly Benchmark[]> = {
   forward: [firstByte, manyStreams],
   sessions: [loadingSessions, listingSessions, lastPageOfSession, loadingClaude, loadingGemini],
   turns: [execTime, firstEvent],
+  'ai-sdk': [mappingSpeed, longTurn, streamTime],
 };
 
 const asked = process.argv.slice(2);

@@ -1,0 +1,23 @@
+import { DragomanError } from '@dragoman/protocol';
+import { z } from 'zod';
+
+const options = z.strictObject({
+  /** The session that the turn continues: only what is new in the prompt is sent. */
+  sessionId: z.string().min(1).optional(),
+  /** The session is continued in a new one, which leaves the old as it is. */
+  fork: z.boolean().optional(),
+  reasoningEffort: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']).optional(),
+});
+
+/** What a call may say under `providerOptions.dragoman`. */
+export type DragomanOptions = z.infer<typeof options>;
+
+/** Reads them; what isn't one of them is an error, not passed over. */
+export function readDragomanOptions(value: unknown): DragomanOptions {
+  const read = options.safeParse(value ?? {});
+  if (read.success) return read.data;
+  throw new DragomanError(
+    'options_invalid',
+    `providerOptions.dragoman is not what it should be: ${z.prettifyError(read.error)}`,
+  );
+}

@@ -1,0 +1,114 @@
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider-v4';
+import { type AgentName, agents } from '@dragoman/agents';
+import { expect, test } from 'vitest';
+import { planCall } from './plan-call.js';
+
+function plan(
+  name: AgentName,
+  options: Partial<LanguageModelV4CallOptions> = {},
+  version?: string,
+) {
+  const abilities = agents[name].abilities(version ?? agents[name].version);
+  const prompt: LanguageModelV4CallOptions['prompt'] = [
+    { role: 'user', content: [{ type: 'text', text: 'Hi' }] },
+  ];
+  return planCall({ prompt, ...options }, { name, abilities });
+}
+
+test('a call that asks for nothing special has no warnings', () => {
+  const headers = { 'user-agent': 'ai/7' };
+  const responseFormat = { type: 'text' } as const;
+  expect(
+    plan('codex', { headers, responseFormat, tools: [], toolChoice: { type: 'auto' } }),
+  ).toEqual({
+    request: { prompt: 'Hi', images: [] },
+    json: undefined,
+    warnings: [],
+  });
+});
+
+test('every setting without effect is warned of', () => {
+  const { warnings } = plan('codex', {
+    maxOutputTokens: 1,
+    temperature: 0,
+    stopSequences: ['x'],
+    topP: 1,
+    topK: 1,
+    presencePenalty: 0,
+    frequencyPenalty: 0,
+    seed: 0,
+    headers: { authorization: 'x' },
+    tools: [{ type: 'function', name: 'weather', inputSchema: {} }],
+    toolChoice: { type: 'required' },
+  });
+  expect(warnings.map((warning) => warning.feature)).toEqual([
+    'maxOutputTokens',
+    'temperature',
+    'stopSequences',
+    'topP',
+    'topK',
+    'presencePenalty',
+    'frequencyPenalty',
+    'seed',
+    'tool weather',
+    'toolChoice',
+    'headers',
+  ]);
+});
+
+test.each([
+  ['codex', 'high', 'high', []],
+  ['codex', 'provider-default', undefined, []],
+  ['gemini', 'max', 'high', ['compatibility']],
+  ['claude', 'minimal', undefined, ['unsupported']],
+] as const)('%s with reasoning %s thinks %s', (name, reasoning, effort, types) => {
+  const { request, warnings } = plan(name, { reasoning });
+  expect(request.reasoningEffort).toBe(effort);
+  expect(warnings.map(({ type }) => type)).toEqual(types);
+});
+
+test('a schema goes to the agent that has a way for it, and into the prompt of one that has none', () => {
+  const schema = { type: 'object', properties: {} } as const;
+  const responseFormat = { type: 'json', schema } as const;
+  expect(plan('codex', { responseFormat })).toMatchObject({
+    request: { prompt: 'Hi', outputSchema: schema },
+    json: { schema },
+    warnings: [],
+  });
+  const asked = plan('opencode', { responseFormat });
+  expect(asked.request.outputSchema).toBeUndefined();
+  expect(asked.request.prompt).toContain(JSON.stringify(schema));
+  expect(asked.warnings).toMatchObject([{ type: 'compatibility', feature: 'responseFormat' }]);
+});
+
+test('the options of a call say which session goes on, and how', () => {
+  const dragoman = { sessionId: 's', reasoningEffort: 'low' };
+  expect(plan('codex', { providerOptions: { dragoman } }).request).toMatchObject({
+    resume: 's',
+    reasoningEffort: 'low',
+  });
+  const forked = { dragoman: { sessionId: 's', fork: true } };
+  expect(plan('claude', { providerOptions: forked }).request).toMatchObject({ fork: 's' });
+});
+
+test('an option that nobody knows is an error', () => {
+  expect(() => plan('codex', { providerOptions: { dragoman: { session: 's' } } })).toThrow(
+    expect.objectContaining({ code: 'options_invalid' }),
+  );
+});
+
+test('an image for a version that takes none is an error', () => {
+  const data = Buffer.from('GIF89a');
+  const prompt: LanguageModelV4CallOptions['prompt'] = [
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'See' },
+        { type: 'file', mediaType: 'image/gif', data: { type: 'data', data } },
+      ],
+    },
+  ];
+  expect(() => plan('codex', { prompt }, '0.50.0')).toThrow(
+    expect.objectContaining({ code: 'images_unsupported' }),
+  );
+});

@@ -1,0 +1,24 @@
+import type { JSONObject } from '@ai-sdk/provider';
+import type { ModelPart } from './model-part.js';
+
+/** What isn't a tool of the agent and is shown as if it were one, since UIs can show those. */
+export type NoticeName = 'plan' | 'compaction' | 'artifact';
+
+export interface NoticeParts {
+  push(name: NoticeName, content: JSONObject, parts: ModelPart[]): void;
+}
+
+/** A call with its result, at once. Each has an id of its own; the latest plan is the plan. */
+export function createNoticeParts(): NoticeParts {
+  const counts: Record<NoticeName, number> = { plan: 0, compaction: 0, artifact: 0 };
+  return {
+    push(name, content, parts) {
+      counts[name] += 1;
+      const call = { toolCallId: `${name}-${counts[name]}`, toolName: name, dynamic: true };
+      parts.push(
+        { type: 'tool-call', ...call, input: JSON.stringify(content), providerExecuted: true },
+        { type: 'tool-result', ...call, result: content },
+      );
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import type { ToolOutputEvent, ToolResultEvent, ToolUseEvent } from '@dragoman/protocol';
+import { createCallIds } from './call-ids.js';
+import type { Metadata, ModelPart } from './model-part.js';
+import { toolResultValue } from './tool-result-value.js';
+
+/** So much of what a running tool has printed is shown: each preliminary result replaces the last. */
+const SHOWN_OUTPUT = 8 * 1024;
+const UNKNOWN_TOOL = 'tool';
+
+type ToolEvent = ToolUseEvent | ToolOutputEvent | ToolResultEvent;
+
+interface OpenCall {
+  readonly callId: string;
+  readonly parent: string | undefined;
+  /** The call as it was told last, where that has not been passed on yet. */
+  waiting: ToolUseEvent | undefined;
+  name: string;
+  printed: string;
+}
+
+export interface ToolParts {
+  use(event: ToolUseEvent, parts: ModelPart[]): void;
+  output(event: ToolOutputEvent, parts: ModelPart[]): void;
+  result(event: ToolResultEvent, parts: ModelPart[]): void;
+  /** The turn is over: a call that has no answer gets none any more. */
+  closeAll(parts: ModelPart[]): void;
+}
+
+/**
+ * The agent's own tools as calls that the provider has executed. A call is told once, when its input
+ * is complete; the SDK wants every id once and every call answered.
+ */
+export function createToolParts(): ToolParts {
+  const calls = new Map<string, OpenCall>();
+  const ids = createCallIds();
+
+  const callOf = (event: ToolEvent): OpenCall => {
+    const key = keyOf(event);
+    const known = calls.get(key);
+    if (known !== undefined) return known;
+    const call: OpenCall = {
+      callId: ids.take(event.tool_id),
+      parent: event.parent_tool_id,
+      waiting: event.type === 'tool_use' ? event : unknownCall(event),
+      name: event.type === 'tool_use' ? event.tool_name : UNKNOWN_TOOL,
+      printed: '',
+    };
+    calls.set(key, call);
+    return call;
+  };
+  const tell = (call: OpenCall, parts: ModelPart[]): void => {
+    const { waiting, callId } = call;
+    if (waiting === undefined) return;
+    call.waiting = undefined;
+    call.name = waiting.tool_name;
+    parts.push({
+      type: 'tool-call',
+      toolCallId: callId,
+      toolName: waiting.tool_name,
+      input: JSON.stringify(waiting.parameters),
+      providerExecuted: true,
+      dynamic: true,
+      providerMetadata: callMetadata(waiting),
+    });
+  };
+  const answer = (
+    { callId, name, parent }: OpenCall,
+    event: Omit<ToolResultEvent, 'type' | 'tool_id'>,
+    parts: ModelPart[],
+  ): void => {
+    parts.push({
+      type: 'tool-result',
+      toolCallId: callId,
+      toolName: name,
+      result: toolResultValue(event),
+      ...(event.status === 'error' && { isError: true }),
+      dynamic: true,
+      ...(parent !== undefined && {
+        providerMetadata: { dragoman: { parentToolCallId: parent } },
+      }),
+    });
+  };
+
+  return {
+    use(event, parts) {
+      const call = callOf(event);
+      if (call.waiting !== undefined) call.waiting = event;
+      if (event.partial !== true) tell(call, parts);
+    },
+    output(event, parts) {
+      const call = callOf(event);
+      tell(call, parts);
+      call.printed = (call.printed + event.content).slice(-SHOWN_OUTPUT);
+      parts.push({
+        type: 'tool-result',
+        toolCallId: call.callId,
+        toolName: call.name,
+        result: { output: call.printed },
+        preliminary: true,
+        dynamic: true,
+      });
+    },
+    result(event, parts) {
+      const call = callOf(event);
+      tell(call, parts);
+      answer(call, event, parts);
+      calls.delete(keyOf(event));
+    },
+    closeAll(parts) {
+      for (const call of calls.values()) {
+        tell(call, parts);
+        const output = call.printed === '' ? {} : { output: call.printed };
+        const error = { type: 'unanswered', message: 'The turn ended before the tool answered.' };
+        answer(call, { status: 'error', ...output, error }, parts);
+      }
+      calls.clear();
+    },
+  };
+}
+
+/** Sub-agents count their calls for themselves. */
+function keyOf({ parent_tool_id: parent = '', tool_id: id }: ToolEvent): string {
+  return `${parent}\n${id}`;
+}
+
+/** A result whose call was never told: the SDK knows no results without calls. */
+function unknownCall({ tool_id, parent_tool_id }: ToolEvent): ToolUseEvent {
+  return {
+    type: 'tool_use',
+    tool_id,
+    tool_name: UNKNOWN_TOOL,
+    parameters: {},
+    kind: 'other',
+    ...(parent_tool_id !== undefined && { parent_tool_id }),
+  };
+}
+
+function callMetadata({ kind, native_name, parent_tool_id }: ToolUseEvent): Metadata {
+  return {
+    dragoman: {
+      kind,
+      ...(native_name !== undefined && { nativeName: native_name }),
+      ...(parent_tool_id !== undefined && { parentToolCallId: parent_tool_id }),
+    },
+  };
+}

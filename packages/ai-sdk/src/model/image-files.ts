@@ -1,0 +1,36 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import type { TurnImage } from './turn-source.js';
+
+/** Images as files, which is how CLIs take them. */
+export interface ImageFiles {
+  readonly paths: readonly string[];
+  remove(): Promise<void>;
+}
+
+/**
+ * Writes them to a folder of their own: a temporary one, or one in the workspace for an agent that
+ * reads images nowhere else. Those are named from the workspace on, as sandboxes have it elsewhere.
+ */
+export async function writeImageFiles(
+  images: readonly TurnImage[],
+  workspace?: string,
+): Promise<ImageFiles> {
+  if (images.length === 0) return { paths: [], remove: () => Promise.resolve() };
+  const folder = await mkdtemp(join(workspace ?? tmpdir(), 'dragoman-images-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const paths = await Promise.all(
+      images.map(async ({ mediaType, data }, index) => {
+        const path = join(folder, `image-${index + 1}.${mediaType.slice('image/'.length)}`);
+        await writeFile(path, data, { mode: 0o600 });
+        return workspace === undefined ? path : relative(workspace, path);
+      }),
+    );
+    return { paths, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}

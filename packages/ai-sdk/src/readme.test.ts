@@ -1,0 +1,67 @@
+import { INSTALL_TIMEOUT_MS, runReadmeExample } from '@dragoman/testkit';
+import * as six from 'ai-v6';
+import * as seven from 'ai-v7';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createModelPlace, type ModelPlace } from '../test-inputs/model-place.js';
+import { createDragoman } from './v3/create-dragoman.js';
+import { createDragoman as createDragomanV4 } from './v4/create-dragoman.js';
+
+let place: ModelPlace;
+
+beforeAll(async () => {
+  place = await createModelPlace('codex');
+}, INSTALL_TIMEOUT_MS);
+
+afterAll(() => place.remove());
+
+const SCRIPT = { steps: [[{ think: 'I look.' }, { run: 'echo hi' }], { say: 'It is a test.' }] };
+const BODY = {
+  messages: [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'What is it?' }] }],
+};
+
+/** Our own module as the example imports it, with agents whose model follows a script. */
+const FACES = {
+  'A route handler': {
+    ai: six,
+    '@dragoman/ai-sdk': {
+      createDragoman: ({ cwd }: { cwd: string }) =>
+        createDragoman({ ...place.settings(SCRIPT), cwd }),
+    },
+  },
+  'The same with AI SDK 7': {
+    ai: seven,
+    '@dragoman/ai-sdk/v4': {
+      createDragoman: ({ cwd }: { cwd: string }) =>
+        createDragomanV4({ ...place.settings(SCRIPT), cwd }),
+    },
+  },
+};
+
+test.each(['A route handler', 'The same with AI SDK 7'] as const)('%s', async (under) => {
+  const readme = new URL('../README.md', import.meta.url);
+  const given = { project: place.workspace };
+  // The handler is the example's last word: it is called as a framework would.
+  const { POST } = await runReadmeExample(readme, FACES[under], ['POST'], { under, given });
+  if (typeof POST !== 'function') throw new Error('The example has no handler.');
+  const request = new Request('http://127.0.0.1/api', {
+    method: 'POST',
+    body: JSON.stringify(BODY),
+  });
+  const response: unknown = await POST(request);
+  if (!(response instanceof Response)) throw new Error('The handler gave no response.');
+  const chunks = (await response.text())
+    .split('\n\n')
+    .flatMap((line) =>
+      line.startsWith('data: {') ? [JSON.parse(line.slice('data: '.length))] : [],
+    );
+  expect(chunks).toContainEqual(
+    expect.objectContaining({
+      type: 'tool-output-available',
+      output: { output: 'hi\n', exitCode: 0 },
+    }),
+  );
+  expect(chunks).toContainEqual(
+    expect.objectContaining({ type: 'text-delta', delta: 'It is a test.' }),
+  );
+  expect(chunks.at(-1)).toMatchObject({ type: 'finish', finishReason: 'stop' });
+});

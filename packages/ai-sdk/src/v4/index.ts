@@ -1,0 +1,15 @@
+/**
+ * ai-sdk/v4: a coding agent as a language model of specification V4, for AI SDK 7.
+ */
+import { createDragoman } from './create-dragoman.js';
+
+export type { DragomanOptions } from '../call/dragoman-options.js';
+export type { AgentToolResult } from '../mapping/tool-result-value.js';
+export { TurnFailure } from '../mapping/turn-failure.js';
+export type { ModelSettings } from '../model/create-model.js';
+export type { AgentSettings } from '../model/embedded-turns.js';
+export type { ModelTurn, TurnImage, TurnRequest, TurnSource } from '../model/turn-source.js';
+export { createDragoman, type DragomanProvider } from './create-dragoman.js';
+
+/** Agents in the current folder, with the keys of the environment. */
+export const dragoman = createDragoman();

@@ -9,9 +9,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { lazyProgram } from './lazy-program.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const packages = join(root, 'packages');
@@ -31,7 +32,7 @@ if (timeOf(join(output, 'main.js')) < latestBuild()) {
 
 async function bundle() {
   mkdirSync(draft, { recursive: true });
-  await writeProgram(join(packages, 'cli', 'dist', 'main.js'));
+  await writeProgram(await writeLazyProgram(join(packages, 'cli', 'dist', 'main.js')));
   // What the keeper of a turn may need is beside it, so that it begins with next to nothing.
   await writeProgram(join(keeper, 'keeper-program.js'), ['./recover-turn.js']);
   await writeProgram(join(keeper, 'recover-turn.js'));
@@ -43,10 +44,32 @@ async function bundle() {
 
 /** File by file, so that who runs the command meanwhile always finds one; the one they begin with last. */
 function putInPlace() {
+  rmSync(join(draft, 'lazy'), { recursive: true });
   const names = readdirSync(draft).filter((name) => name !== 'main.js');
   for (const name of [...names, 'main.js']) renameSync(join(draft, name), join(output, name));
   const compiled = readdirSync(output).filter((name) => name.endsWith('.compiled'));
   for (const name of compiled) rmSync(join(output, name), { force: true });
+}
+
+/**
+ * The modules of a program in one file, where each runs only when it is needed.
+ *
+ * @param {string} input
+ */
+async function writeLazyProgram(input) {
+  const build = await rolldown({ input, platform: 'node', logLevel: 'warn' });
+  const { output: files } = await build.generate({
+    format: 'cjs',
+    preserveModules: true,
+    preserveModulesRoot: root,
+    // Code that comes from V8's cache can't call `import()`.
+    dynamicImportInCjs: false,
+  });
+  await build.close();
+  const path = join(draft, 'lazy', basename(input, '.js').concat('.cjs'));
+  mkdirSync(dirname(path));
+  writeFileSync(path, lazyProgram(files.filter((file) => file.type === 'chunk')));
+  return path;
 }
 
 /**
@@ -56,23 +79,40 @@ function putInPlace() {
  */
 async function writeProgram(input, external = []) {
   const build = await rolldown({ input, external, platform: 'node', logLevel: 'warn' });
-  await build.write({
-    dir: draft,
+  const { output: files } = await build.generate({
     format: 'cjs',
-    entryFileNames: '[name].js',
+    entryFileNames: `${basename(input, extname(input))}.js`,
     codeSplitting: false,
-    // Code that comes from the cache can't call `import()`.
     dynamicImportInCjs: false,
     minify: true,
   });
   await build.close();
+  for (const file of files) {
+    if (file.type === 'chunk') writeFileSync(join(draft, file.fileName), inAscii(file.code));
+  }
+}
+
+/**
+ * In ASCII a text is read without decoding, and takes half the memory.
+ *
+ * @param {string} code
+ */
+function inAscii(code) {
+  return code.replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** When the compiler, or an install, last wrote something that goes in. */
 function latestBuild() {
   const built = readdirSync(packages).flatMap((name) => filesIn(join(packages, name, 'dist')));
   const installed = join(root, 'node_modules', '.cache', 'installed-lock');
-  return Math.max(timeOf(fileURLToPath(import.meta.url)), timeOf(installed), ...built.map(timeOf));
+  return Math.max(
+    ...filesIn(join(root, 'scripts')).map(timeOf),
+    timeOf(installed),
+    ...built.map(timeOf),
+  );
 }
 
 /** @param {string} folder */

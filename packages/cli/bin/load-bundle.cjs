@@ -8,7 +8,7 @@ const { Script } = require('node:vm');
  * of the start. The code is kept beside the bundle, under the time of the bundle, since V8 itself
  * only compares lengths; another version of Node refuses it and compiles anew. Where it can't be
  * kept, nothing is lost but that. A bundle must not call `import()`, which Node 20 refuses to code
- * from such a cache.
+ * from such a cache, and is in ASCII.
  *
  * @param {string} path
  * @param {string} use which of its uses the code is kept for: each needs other functions
@@ -16,7 +16,7 @@ const { Script } = require('node:vm');
 function loadBundle(path, use) {
   const compiledPath = `${path}.${Math.floor(statSync(path).mtimeMs)}.${use}.compiled`;
   const compiled = readIfThere(compiledPath);
-  const script = new Script(wrap(readFileSync(path, 'utf8')), {
+  const script = new Script(wrap(readFileSync(path, 'latin1')), {
     filename: path,
     cachedData: compiled,
   });

@@ -19,13 +19,30 @@ Exit codes:
   130  interrupted or canceled
 `;
 
+/** In the order of the help. */
+const COMMANDS = {
+  exec: addExec,
+  demo: addDemo,
+  translate: addTranslate,
+  sessions: addSessions,
+  agents: addAgents,
+  doctor: addDoctor,
+};
+
 interface ProgramEvents extends Pick<CommandContext, 'onExit'> {
   /** Gets help that was asked for. It is data, which the caller writes. */
   readonly onHelp: (text: string) => void;
 }
 
-/** The commands of `dragoman` and their help. */
-export function createProgram(terminal: Terminal, { onExit, onHelp }: ProgramEvents): Command {
+/**
+ * The commands of `dragoman` and their help. Where it is known which of them is wanted, that is the
+ * only one: to describe them all takes a part of the time in which a turn has to start.
+ */
+export function createProgram(
+  terminal: Terminal,
+  { onExit, onHelp }: ProgramEvents,
+  wanted?: string,
+): Command {
   const program = new Command('dragoman')
     .description('Runs coding-agent CLIs and speaks one language for all of them.')
     .version(ownVersion())
@@ -37,11 +54,12 @@ export function createProgram(terminal: Terminal, { onExit, onHelp }: ProgramEve
     .showHelpAfterError('(add --help for how it is used)')
     .addHelpText('after', EXIT_CODES);
   const context = { terminal, onExit };
-  addExec(program, context);
-  addDemo(program, context);
-  addTranslate(program, context);
-  addSessions(program, context);
-  addAgents(program, context);
-  addDoctor(program, context);
+  for (const add of isCommand(wanted) ? [COMMANDS[wanted]] : Object.values(COMMANDS)) {
+    add(program, context);
+  }
   return program;
+}
+
+function isCommand(name: string | undefined): name is keyof typeof COMMANDS {
+  return name !== undefined && Object.hasOwn(COMMANDS, name);
 }

@@ -25,14 +25,15 @@ const CODES: ReadonlyMap<string, ExitCode> = new Map([
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let code: ExitCode = EXIT.success;
   let help = '';
-  const program = createProgram(terminal, {
-    onExit(ended) {
+  const events = {
+    onExit(ended: ExitCode) {
       code = ended;
     },
-    onHelp(text) {
+    onHelp(text: string) {
       help += text;
     },
-  });
+  };
+  const program = createProgram(terminal, events, args[0]);
   throwInsteadOfExit(program);
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -11,10 +11,10 @@ export { DragomanError } from './dragoman-error.js';
 export { errorCode } from './error-code.js';
 export { errorMessage } from './error-message.js';
 export { addUsageFigures } from './event/add-usage-figures.js';
+export { dragomanEvent } from './event/any-event.js';
 export type { RawEvent, StderrEvent } from './event/diagnostic-events.js';
 export {
   type DragomanEvent,
-  dragomanEvent,
   type EventByType,
   type EventType,
   eventSchemas,

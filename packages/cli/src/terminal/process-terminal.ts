@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty';
 import { DragomanError, errorCode, errorMessage } from '@dragoman/protocol';
 import { dieOf } from './die-of.js';
 import { paintFor } from './paint.js';
@@ -67,7 +68,8 @@ export function processTerminal(): Terminal {
       });
     },
     read: () => readInput(stop.signal),
-    isTyped: process.stdin.isTTY === true,
+    // Without opening it: most commands never read.
+    isTyped: isatty(0),
     columns: process.stdout.isTTY === true ? process.stdout.columns || undefined : undefined,
     say,
     status(text) {

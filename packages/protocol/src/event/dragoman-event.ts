@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { KnownFields } from './define-event.js';
 import { rawEvent, stderrEvent } from './diagnostic-events.js';
 import { endEvent } from './end-event.js';
@@ -16,30 +15,77 @@ import { toolOutputEvent, toolResultEvent, toolUseEvent } from './tool-events.js
 import { compactionEvent, errorEvent, turnEvent } from './turn-events.js';
 import { usageEvent } from './usage-event.js';
 
-/** Every event of the language, by its type, in the order the reference page tells them. */
+/**
+ * Every event of the language, by its type, in the order the reference page tells them. Got, not
+ * held: where modules run only when they are needed, a schema is made when it is first asked for.
+ */
 export const eventSchemas = {
-  init: initEvent,
-  message: messageEvent,
-  reasoning: reasoningEvent,
-  tool_use: toolUseEvent,
-  tool_output: toolOutputEvent,
-  tool_result: toolResultEvent,
-  plan: planEvent,
-  usage: usageEvent,
-  turn: turnEvent,
-  error: errorEvent,
-  compaction: compactionEvent,
-  stderr: stderrEvent,
-  raw: rawEvent,
-  sandbox: sandboxEvent,
-  'relay.session': relaySessionEvent,
-  snapshot_request: snapshotRequestEvent,
-  execute_request: executeRequestEvent,
-  tool_request: toolRequestEvent,
-  artifact: artifactEvent,
-  snapshot: snapshotEvent,
-  ping: pingEvent,
-  end: endEvent,
+  get init() {
+    return initEvent;
+  },
+  get message() {
+    return messageEvent;
+  },
+  get reasoning() {
+    return reasoningEvent;
+  },
+  get tool_use() {
+    return toolUseEvent;
+  },
+  get tool_output() {
+    return toolOutputEvent;
+  },
+  get tool_result() {
+    return toolResultEvent;
+  },
+  get plan() {
+    return planEvent;
+  },
+  get usage() {
+    return usageEvent;
+  },
+  get turn() {
+    return turnEvent;
+  },
+  get error() {
+    return errorEvent;
+  },
+  get compaction() {
+    return compactionEvent;
+  },
+  get stderr() {
+    return stderrEvent;
+  },
+  get raw() {
+    return rawEvent;
+  },
+  get sandbox() {
+    return sandboxEvent;
+  },
+  get 'relay.session'() {
+    return relaySessionEvent;
+  },
+  get snapshot_request() {
+    return snapshotRequestEvent;
+  },
+  get execute_request() {
+    return executeRequestEvent;
+  },
+  get tool_request() {
+    return toolRequestEvent;
+  },
+  get artifact() {
+    return artifactEvent;
+  },
+  get snapshot() {
+    return snapshotEvent;
+  },
+  get ping() {
+    return pingEvent;
+  },
+  get end() {
+    return endEvent;
+  },
 };
 
 export type EventType = keyof typeof eventSchemas;
@@ -54,11 +100,6 @@ export type DragomanEvent = EventByType[EventType];
 
 /** An event as the journal holds it: with its place and the time it was written. */
 export type JournaledEvent = DragomanEvent & { seq: number; ts: string };
-
-const { init, ...others } = eventSchemas;
-
-/** The schema of any event, to build into other schemas. To check one event, use `parseEvent`. */
-export const dragomanEvent = z.discriminatedUnion('type', [init, ...Object.values(others)]);
 
 /** True for the name of an event this version of the language knows. */
 export function isEventType(type: unknown): type is EventType {

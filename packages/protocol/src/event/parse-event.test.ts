@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { type DragomanEvent, dragomanEvent, eventSchemas, isJournaled } from './dragoman-event.js';
+import { dragomanEvent } from './any-event.js';
+import { type DragomanEvent, eventSchemas, isJournaled } from './dragoman-event.js';
 import { parseEvent } from './parse-event.js';
 
 test('every event of the language has a schema of its own type', () => {

@@ -1,9 +1,8 @@
 /**
- * The keeper: a process beside an owner of turns that outlives it. Its stdin is a pipe from the owner,
- * with a line for each turn that begins (`+folder`) and that ends (`-folder`). When the pipe closes,
- * the owner is gone, and the turns still open are ended here.
- *
- * It starts with every first turn, so it loads nothing until it has something to do.
+ * The keeper at work: its owner is gone, or about to be, and stdin has a line (`+folder`) for each of
+ * its turns that are still open. They are ended here. Where no shell can wait for that, it begins with
+ * the first turn and stdin is the pipe from the owner, with a line for each turn that ends (`-folder`),
+ * too; so it loads nothing until it has something to do.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 

@@ -5,6 +5,7 @@ import {
   engineEnvironment,
   spawnDetached,
 } from '@dragoman/sandbox';
+import { waitingScript } from './waiting-script.js';
 
 /** Watches over the turns of this process, so that they end even when it is killed. */
 export interface Keeper {
@@ -78,11 +79,11 @@ function createKeeper(): Keeper {
   };
 }
 
+/** It waits in a shell, which costs the start of a turn nothing; the program comes with the work. */
 function spawnKeeper(): DetachedProcess {
-  return spawnDetached({
-    executable: process.execPath,
-    args: [builtFile(import.meta.url, 'keeper-program.js')],
-    // What finding and removing a sandbox may take. No keys, and nothing else of this process.
-    env: engineEnvironment(process.env),
-  });
+  const program = [process.execPath, builtFile(import.meta.url, 'keeper-program.js')];
+  const [executable = '', ...args] =
+    process.platform === 'win32' ? program : ['/bin/sh', '-c', waitingScript, ...program];
+  // What finding and removing a sandbox may take. No keys, and nothing else of this process.
+  return spawnDetached({ executable, args, env: engineEnvironment(process.env) });
 }

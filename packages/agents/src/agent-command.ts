@@ -39,6 +39,17 @@ export type McpServer =
       readonly command: string;
       readonly args?: readonly string[];
       readonly env?: Readonly<Record<string, string>>;
+      /**
+       * These of its tools are called unasked, in every posture. Default: as the posture has it. A
+       * CLI that knows no such difference takes it for all of them.
+       */
+      readonly trustedTools?: readonly string[];
+      /** How long its start is waited for before the model is asked. Default: the CLI's own. */
+      readonly startTimeoutMs?: number;
+      /** How long a call may take. Default: the CLI's own. */
+      readonly callTimeoutMs?: number;
+      /** Whether several calls of it may be under way at once. Default: the CLI's own. */
+      readonly parallel?: boolean;
     }
   | { readonly url: string; readonly bearerToken?: string };
 

@@ -27,6 +27,11 @@ export interface Agent {
    * alone is no success.
    */
   readonly saysTurnEnd?: (version: string) => boolean;
+  /**
+   * Whether a version calls a tool of an MCP server by the server's name, too. Absent: every version
+   * does. Where it doesn't, nobody can tell from its events whose tool it is.
+   */
+  readonly namesServers?: (version: string) => boolean;
   /** How to start one turn. Pure: the same request always gives the same command. */
   readonly command: (request: TurnRequest) => AgentCommand;
   /** What a version of it can do. What it can't, `command` refuses. */

@@ -35,6 +35,22 @@ export function serverTokens(servers: readonly NamedServer[]): Record<string, st
   return tokens;
 }
 
+/** The tools of a server that are called unasked. */
+export function trustedTools(server: McpServer): readonly string[] {
+  return 'command' in server ? (server.trustedTools ?? []) : [];
+}
+
+/** The most that any of the servers may take, where any says it: for a CLI that has one measure for all. */
+export function longestTimeouts(
+  servers: readonly NamedServer[],
+): Pick<Extract<McpServer, { command: string }>, 'startTimeoutMs' | 'callTimeoutMs'> {
+  const longest = (name: 'startTimeoutMs' | 'callTimeoutMs') => {
+    const given = servers.flatMap(({ server }) => ('command' in server && server[name]) || []);
+    return given.length === 0 ? {} : { [name]: Math.max(...given) };
+  };
+  return { ...longest('startTimeoutMs'), ...longest('callTimeoutMs') };
+}
+
 /** Codex's own rule. The others make the names of tools from it, where nothing else survives. */
 function checkName(name: string): void {
   if (/^[A-Za-z0-9_-]+$/.test(name)) return;

@@ -22,6 +22,7 @@ const WAIT = [{ think: 'I will wait.' }, { say: 'Waiting.' }, { run: 'touch begu
 const subAgent = (prompt: string) =>
   call('Task', { description: prompt, prompt, subagent_type: 'general-purpose' });
 
+// Each run takes seconds, so each does much.
 export const claudeScenarios: Readonly<Record<string, ClaudeScenario>> = {
   'three turns': {
     steps: [
@@ -33,12 +34,7 @@ export const claudeScenarios: Readonly<Record<string, ClaudeScenario>> = {
     ],
     turns: [{ prompt: 'begin' }, resumed('go on'), resumed('go on')],
   },
-  'whole messages, without pieces': {
-    versions: ['2.1.197'],
-    steps: [[{ think: 'hm' }, { say: 'Let me look.' }, { run: 'echo 1' }], { say: 'Done.' }],
-    turns: [{ prompt: 'begin', claude: { partialMessages: false } }],
-  },
-  'calls at once, some of which fail': {
+  'calls at once, some of which fail, plans, and sub-agents at once': {
     files: { 'a.txt': 'one\ntwo\n' },
     steps: [
       [
@@ -53,14 +49,28 @@ export const claudeScenarios: Readonly<Record<string, ClaudeScenario>> = {
         call('Edit', { file_path: 'a.txt', old_string: 'missing', new_string: 'x' }),
       ],
       { run: 'seq 1 20000' },
-      { say: 'All ran.' },
-    ],
-  },
-  'a plan': {
-    steps: [
       { plan: [{ step: 'Look', status: 'in_progress' }, { step: 'Fix' }] },
       { plan: [{ step: 'Look', status: 'completed' }, { step: 'Fix' }] },
-      { say: 'Planned.' },
+      [{ say: 'I ask.' }, subAgent('Count.'), subAgent('Count again.')],
+      { actions: [{ think: 'hm' }, { say: 'I count.' }, { run: 'echo sub' }], times: 2 },
+      { actions: [{ say: 'Done.' }], times: 3 },
+    ],
+  },
+  // Apart: what a turn used is compared only where it came to its end.
+  'a refused request': {
+    steps: [{ run: 'echo 1' }, { fault: { status: 400, message: 'Bad words' }, actions: [] }],
+  },
+  'whole messages, without pieces, and an image': {
+    versions: ['2.1.197'],
+    files: { 'dot.png': DOT },
+    steps: [
+      [{ think: 'hm' }, { say: 'Let me look.' }, call('Read', { file_path: 'dot.png' })],
+      { say: 'A dot.' },
+      { say: 'Still a dot.' },
+    ],
+    turns: [
+      { prompt: 'What is it?', images: ['dot.png'], claude: { partialMessages: false } },
+      resumed('Sure?'),
     ],
   },
   'a kill in mid-command': {
@@ -69,7 +79,12 @@ export const claudeScenarios: Readonly<Record<string, ClaudeScenario>> = {
     turns: [
       {
         prompt: 'wait',
-        interrupt: { signal: 'SIGKILL', onceThereIs: 'begun', onceItSays: '"tool_use"' },
+        interrupt: {
+          signal: 'SIGKILL',
+          onceThereIs: 'begun',
+          onceItSays: '"tool_use"',
+          onceItKeeps: 'touch begun; sleep',
+        },
       },
     ],
   },
@@ -84,39 +99,21 @@ export const claudeScenarios: Readonly<Record<string, ClaudeScenario>> = {
       resumed('go on'),
     ],
   },
-  'a refused request': {
-    steps: [{ run: 'echo 1' }, { fault: { status: 400, message: 'Bad words' }, actions: [] }],
-  },
-  'a compaction': {
+  'a fork, and a compaction': {
     versions: ['2.1.197'],
     steps: [
       [{ say: 'One.' }, { run: 'echo 1' }],
       { say: 'Two.' },
+      { run: 'echo 3' },
       { say: 'Three.' },
       { say: '<summary>It was said One, Two, Three.</summary>' },
       { say: 'Four.' },
     ],
-    turns: [{ prompt: 'begin' }, resumed('more'), resumed('/compact'), resumed('go on')],
-  },
-  'a fork': {
-    versions: ['2.1.197'],
-    steps: [{ say: 'One.' }, { run: 'echo 2' }, { say: 'Two.' }],
     turns: [
       { prompt: 'begin' },
       (before) => ({ prompt: 'go on elsewhere', fork: sessionIdOf(before) }),
-    ],
-  },
-  'an image': {
-    versions: ['2.1.197'],
-    files: { 'dot.png': DOT },
-    steps: [call('Read', { file_path: 'dot.png' }), { say: 'A dot.' }, { say: 'Still a dot.' }],
-    turns: [{ prompt: 'What is it?', images: ['dot.png'] }, resumed('Sure?')],
-  },
-  'sub-agents at once': {
-    steps: [
-      [{ say: 'I ask.' }, subAgent('Count.'), subAgent('Count again.')],
-      { actions: [{ think: 'hm' }, { say: 'I count.' }, { run: 'echo sub' }], times: 2 },
-      { actions: [{ say: 'Done.' }], times: 3 },
+      resumed('/compact'),
+      resumed('go on'),
     ],
   },
 };

@@ -45,49 +45,30 @@ const resumed = (prompt: string) => (before: readonly FinishedTurn[]) => ({
   resume: sessionIdIn(before[0]),
 });
 
+// Each run takes seconds, so each does much.
 export const geminiScenarios: Readonly<Record<string, GeminiScenario>> = {
-  'three turns': {
+  'three turns, one of them interrupted': {
     versions: [LATEST],
-    answers: 5,
+    answers: 4,
     steps: [
       [{ think: '**Looking**\n\nFirst I look.' }, { run: 'echo 1' }],
-      { say: 'One.' },
-      [{ think: 'Go on.' }, { say: 'Same.' }],
-      [{ say: 'Same.' }, { run: 'echo 3' }],
+      { say: 'Same.' },
+      [{ think: 'I will wait.' }, { say: 'Waiting.' }, { run: 'touch begun; sleep 20' }],
+      [{ think: 'Go on.' }, { say: 'Same.' }, { run: 'echo 3' }],
       { say: 'Same.' },
     ],
-    turns: [{ prompt: 'begin' }, resumed('go on'), resumed('go on')],
-  },
-  'a turn after an interrupt': {
-    versions: [LATEST],
-    answers: 1,
-    steps: [
-      [{ think: 'I will wait.' }, { say: 'Waiting.' }, { run: 'touch begun; sleep 20' }],
-      { say: 'Back again.' },
-    ],
     turns: [
-      {
-        prompt: 'wait',
+      { prompt: 'begin' },
+      (before) => ({
+        ...resumed('go on')(before),
         interrupt: { signal: 'SIGINT', onceThereIs: 'begun', onceItSays: '"tool_use"' },
-      },
+      }),
       resumed('go on'),
     ],
   },
-  'commands of all sorts': {
+  'commands and tools of all sorts': {
     versions: [EARLIER, LATEST],
-    answers: 6,
-    steps: [
-      [{ run: 'sleep 0.3; echo one' }, { run: 'echo two' }],
-      [{ say: 'Before. ' }, { run: "printf 'ä 日本 🚀\\n'; exit 3" }, { say: 'After.' }],
-      [{ run: 'false' }, { run: 'kill -9 $$' }],
-      { run: "printf 'a\\nExit Code: 5\\n'" },
-      { run: 'seq 9000' },
-      { say: 'Grüße 日本語 🚀' },
-    ],
-  },
-  'tools of all sorts': {
-    versions: [EARLIER, LATEST],
-    answers: 10,
+    answers: 15,
     files: { 'a.txt': 'one\ntwo\n', 'server.mjs': MCP_SERVER },
     turns: [
       {
@@ -96,6 +77,11 @@ export const geminiScenarios: Readonly<Record<string, GeminiScenario>> = {
       },
     ],
     steps: [
+      [{ run: 'sleep 0.3; echo one' }, { run: 'echo two' }],
+      [{ say: 'Before. ' }, { run: "printf 'ä 日本 🚀\\n'; exit 3" }, { say: 'After.' }],
+      [{ run: 'false' }, { run: 'kill -9 $$' }],
+      { run: "printf 'a\\nExit Code: 5\\n'" },
+      { run: 'seq 9000' },
       tool('read_file', { file_path: 'a.txt' }),
       tool('replace', {
         file_path: 'a.txt',
@@ -110,24 +96,17 @@ export const geminiScenarios: Readonly<Record<string, GeminiScenario>> = {
       tool('no_such_tool', { beam: 7 }),
       { mcp: { server: 'demo', tool: 'echo', arguments: { text: 'hi' } } },
       { mcp: { server: 'demo', tool: 'fail', arguments: {} } },
-      { say: 'Done.' },
+      { say: 'Grüße 日本語 🚀' },
     ],
   },
-  'a sub-agent': {
+  'a sub-agent, and a model that refuses in the middle': {
     versions: [LATEST],
     answers: 4,
     steps: [
       tool('invoke_agent', { agent_name: 'generalist', prompt: 'Count to two.' }),
       { run: 'echo 1 2' },
       tool('complete_task', { result: { response: 'one two' } }),
-      { say: 'It counted.' },
-    ],
-  },
-  'a model that refuses in the middle': {
-    versions: [LATEST],
-    answers: 1,
-    steps: [
-      [{ say: 'First.' }, { run: 'echo 1' }],
+      [{ say: 'It counted.' }, { run: 'echo 3' }],
       { fault: { status: 400, message: 'No more.' } },
     ],
   },

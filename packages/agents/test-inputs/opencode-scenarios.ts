@@ -20,7 +20,7 @@ const tool = (name: string, args: Record<string, unknown>) => ({
 
 // Each run takes seconds, so each does much.
 export const opencodeScenarios: Readonly<Record<string, OpencodeScenario>> = {
-  'calls of all sorts': {
+  'calls of all sorts, and a refused key': {
     versions: [LATEST, IN_FILES],
     files: { 'a.txt': 'one\n' },
     steps: [
@@ -35,7 +35,8 @@ export const opencodeScenarios: Readonly<Record<string, OpencodeScenario>> = {
       [tool('hologram', { depth: 3 }), tool('read', { depth: 3 })],
       tool('task', { description: 'Count', prompt: 'Count them.', subagent_type: 'general' }),
       { say: 'There are two.' },
-      [{ think: 'Enough.' }, { say: 'Done.' }],
+      [{ think: 'Enough.' }, { say: 'Nearly done.' }, { run: 'echo last' }],
+      { fault: { status: 401, message: 'Who are you?' } },
     ],
   },
   'two turns, and a kill in mid-command': {
@@ -54,10 +55,6 @@ export const opencodeScenarios: Readonly<Record<string, OpencodeScenario>> = {
       }),
     ],
     check: findInDatabase,
-  },
-  'a refused key': {
-    versions: [LATEST],
-    steps: [{ fault: { status: 401, message: 'Who are you?' } }],
   },
 };
 

@@ -4,7 +4,13 @@ import { startScriptGateway } from '@dragoman/gateway';
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toolProgram, withDeafServer } from '../test-inputs/tool-servers.js';
-import { inPlace, type Place, type Ran } from '../test-inputs/turns-in-place.js';
+import {
+  type Asked,
+  inPlace,
+  madeIn,
+  type Place,
+  type Ran,
+} from '../test-inputs/turns-in-place.js';
 
 let gateway: Awaited<ReturnType<typeof startScriptGateway>>;
 beforeAll(async () => {
@@ -13,6 +19,9 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 const OPTIONS = { timeout: INSTALL_TIMEOUT_MS };
+
+/** An option, and a million characters. */
+const LONG_PROMPT = `--help ${'ä😀'.repeat(350_000)} End.`;
 
 const SCHEMA = {
   type: 'object',
@@ -32,6 +41,21 @@ function sessionOf({ stdout }: Ran): string {
 async function sessionFiles(home: string): Promise<string[]> {
   const names = await readdir(join(home, '.claude/projects'), { recursive: true }).catch(() => []);
   return names.filter((name) => /[0-9a-f-]{36}\.jsonl$/.test(name));
+}
+
+interface Tried extends Ran {
+  readonly made: readonly string[];
+}
+
+/** A turn whose model tries to change something, by command and by file, and what came of it. */
+async function tryOut({ run, workspace }: Place, asked: Asked): Promise<Tried> {
+  const write = { file_path: join(workspace, 'made.txt'), content: 'x' };
+  const ran = await run(asked, [
+    { run: 'touch ../made-outside.txt; curl http://127.0.0.1:1 > made-by-shell.txt' },
+    { tool: { name: 'Write', arguments: write } },
+    { say: 'So be it.' },
+  ]);
+  return { ...ran, made: await madeIn(workspace) };
 }
 
 describe.concurrent.each(['1.0.100', '2.1.197'])('the real claude %s', (version) => {
@@ -66,43 +90,49 @@ describe.concurrent.each(['1.0.100', '2.1.197'])('the real claude %s', (version)
     ),
   );
 
-  test('gets a prompt that is an option and a million characters long, whole', OPTIONS, () =>
-    inClaude(version, async ({ run }) => {
-      const prompt = `--help ${'ä😀'.repeat(350_000)} End.`;
-      const { requests } = await run({ prompt });
-      expect(JSON.stringify(requests)).toContain(`"text":${JSON.stringify(prompt)}`);
-    }),
-  );
+  describe('in three turns,', () => {
+    let first: Tried;
+    let forked: Tried;
+    let resumed: Tried;
+    let files: readonly string[];
+    beforeAll(
+      () =>
+        inClaude(version, async (place) => {
+          first = await tryOut(place, { prompt: 'Remember the plum.' });
+          const session = sessionOf(first);
+          forked = await tryOut(place, { prompt: 'And?', fork: session, permission: 'plan' });
+          resumed = await tryOut(place, {
+            prompt: LONG_PROMPT,
+            resume: session,
+            permission: 'acceptEdits',
+          });
+          files = await sessionFiles(place.home);
+        }),
+      INSTALL_TIMEOUT_MS,
+    );
 
-  test('continues a session', OPTIONS, () =>
-    inClaude(version, async ({ run, home }) => {
-      const first = await run({ prompt: 'Remember the plum.' });
-      const second = await run({ prompt: 'And now?', resume: sessionOf(first) });
-      expect(JSON.stringify(second.requests)).toContain('Remember the plum.');
-      expect(sessionOf(second) === sessionOf(first)).toBe(resumesInPlace);
-      const third = await run({ prompt: 'Elsewhere?', fork: sessionOf(first) });
-      expect(JSON.stringify(third.requests)).toContain('Remember the plum.');
-      expect(sessionOf(third)).not.toBe(sessionOf(first));
-      expect(await sessionFiles(home)).toHaveLength(resumesInPlace ? 2 : 3);
-    }),
-  );
+    test('gets a prompt that is an option and a million characters long, whole', () => {
+      const prompt = JSON.stringify(LONG_PROMPT);
+      expect(JSON.stringify(resumed.requests)).toContain(`"text":${prompt}`);
+    });
 
-  test.each([
-    ['plan', []],
-    ['acceptEdits', ['made.txt']],
-  ] as const)('asked for %s, changes %j', OPTIONS, (permission, made) =>
-    inClaude(version, async ({ run, workspace }) => {
-      const write = { file_path: join(workspace, 'made.txt'), content: 'x' };
-      const { exitCode } = await run({ permission }, [
-        { run: 'touch ../outside.txt; curl http://127.0.0.1:1 > made-by-shell.txt' },
-        { tool: { name: 'Write', arguments: write } },
-        { say: 'Done.' },
-      ]);
-      expect(exitCode).toBe(0);
-      const names = await readdir(workspace);
-      expect(names.filter((name) => name.startsWith('made'))).toEqual(made);
-    }),
-  );
+    test('continues the session', () => {
+      expect(JSON.stringify(resumed.requests)).toContain('Remember the plum.');
+      expect(sessionOf(resumed) === sessionOf(first)).toBe(resumesInPlace);
+      expect(JSON.stringify(forked.requests)).toContain('Remember the plum.');
+      expect(sessionOf(forked)).not.toBe(sessionOf(first));
+      expect(files).toHaveLength(resumesInPlace ? 2 : 3);
+    });
+
+    test.each([
+      ['no permission', [], () => first],
+      ['plan', [], () => forked],
+      ['acceptEdits', ['made.txt'], () => resumed],
+    ] as const)('asked for %s, changes %j, and goes on', (_permission, made, turn) => {
+      expect(turn().stdout, turn().stderr).toContain('So be it.');
+      expect(turn()).toMatchObject({ exitCode: 0, made });
+    });
+  });
 
   test('stays at its endpoint and gives up at once, whatever the workspace says', OPTIONS, () =>
     inClaude(version, async ({ run, workspace }) => {

@@ -1,10 +1,16 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startScriptGateway } from '@dragoman/gateway';
-import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
+import { startScriptGateway, type WrittenScript } from '@dragoman/gateway';
+import { INSTALL_TIMEOUT_MS, saidIn } from '@dragoman/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toolProgram, withDeafServer } from '../test-inputs/tool-servers.js';
-import { inPlace, type Place, type Ran } from '../test-inputs/turns-in-place.js';
+import {
+  type Asked,
+  inPlace,
+  madeIn,
+  type Place,
+  type Ran,
+} from '../test-inputs/turns-in-place.js';
 
 let gateway: Awaited<ReturnType<typeof startScriptGateway>>;
 beforeAll(async () => {
@@ -13,6 +19,10 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 const OPTIONS = { timeout: INSTALL_TIMEOUT_MS };
+const LATEST = '0.61.0';
+
+/** An option, and a million characters. */
+const LONG_PROMPT = `--help ${'ä😀'.repeat(350_000)} End.`;
 
 function inGemini(version: string, use: (place: Place) => Promise<void>): Promise<void> {
   return inPlace(`gemini@${version}`, gateway, use);
@@ -22,7 +32,27 @@ function sessionOf({ stdout }: Ran): string {
   return /"session_id":"([^"]+)"/.exec(stdout)?.[1] ?? '';
 }
 
-describe.concurrent.each(['0.20.0', '0.61.0'])('the real gemini %s', (version) => {
+interface Tried extends Ran {
+  readonly made: readonly string[];
+}
+
+/** A turn whose model tries to change something, by command and by file, and what came of it. */
+async function tryOut(
+  { run, workspace }: Place,
+  asked: Asked,
+  last: WrittenScript['steps'][number] = { say: 'So be it.' },
+): Promise<Tried> {
+  const command = 'touch made-by-shell.txt ../made-outside.txt';
+  const file = { file_path: join(workspace, 'made.txt'), content: 'x' };
+  const ran = await run(asked, [
+    { tool: { name: 'run_shell_command', arguments: { command } } },
+    { tool: { name: 'write_file', arguments: file } },
+    last,
+  ]);
+  return { ...ran, made: await madeIn(workspace) };
+}
+
+describe.concurrent.each(['0.20.0', LATEST])('the real gemini %s', (version) => {
   test('is given images, tool servers, a key and a model', OPTIONS, () =>
     withDeafServer((far) =>
       inGemini(version, async ({ run, workspace }) => {
@@ -53,61 +83,63 @@ describe.concurrent.each(['0.20.0', '0.61.0'])('the real gemini %s', (version) =
     ),
   );
 
-  test('gets a prompt that is an option and a million characters long, whole', OPTIONS, () =>
-    inGemini(version, async ({ run }) => {
-      const prompt = `--help ${'ä😀'.repeat(350_000)} End.`;
-      const { requests } = await run({ prompt });
-      // 0.20 puts empty lines after it.
-      expect(JSON.stringify(requests)).toContain(`"text":${JSON.stringify(prompt).slice(0, -1)}`);
-    }),
-  );
+  describe('in two turns of a session,', () => {
+    let first: Tried;
+    let second: Tried;
+    beforeAll(
+      () =>
+        inGemini(version, async (place) => {
+          const thinking = version === LATEST ? ({ reasoningEffort: 'low' } as const) : {};
+          first = await tryOut(place, { prompt: 'Remember the plum.', ...thinking });
+          const resume = sessionOf(first);
+          second = await tryOut(place, { prompt: LONG_PROMPT, resume, permission: 'acceptEdits' });
+        }),
+      INSTALL_TIMEOUT_MS,
+    );
 
-  test('continues a session', OPTIONS, () =>
-    inGemini(version, async ({ run }) => {
-      const first = await run({ prompt: 'Remember the plum.' });
-      const second = await run({ prompt: 'And now?', resume: sessionOf(first) });
+    test('gets a prompt that is an option and a million characters long, whole', () => {
+      // 0.20 puts empty lines after it.
+      const prompt = JSON.stringify(LONG_PROMPT).slice(0, -1);
+      expect(JSON.stringify(second.requests)).toContain(`"text":${prompt}`);
+    });
+
+    test('continues the session', () => {
       expect(JSON.stringify(second.requests)).toContain('Remember the plum.');
       expect(sessionOf(second)).toBe(sessionOf(first));
-    }),
-  );
+    });
 
-  test('asked for acceptEdits, edits and runs nothing', OPTIONS, () =>
-    inGemini(version, async ({ run, workspace }) => {
-      const { exitCode } = await run({ permission: 'acceptEdits' }, attempts(workspace));
-      expect(exitCode).toBe(0);
-      expect(await madeIn(workspace)).toEqual(['made.txt']);
-    }),
-  );
+    test('without a permission changes nothing, and goes on', () => {
+      expect(saidIn(first.stdout), first.stderr).toContain('So be it.');
+      expect(first).toMatchObject({ exitCode: 0, made: [] });
+    });
+
+    if (version === LATEST) {
+      test('thinks by a budget where its model has no levels', () => {
+        expect(first.requests[0]).toMatchObject({
+          generationConfig: { thinkingConfig: { thinkingBudget: 1024 } },
+        });
+      });
+    }
+
+    test('asked for acceptEdits, edits and runs nothing', () => {
+      expect(second).toMatchObject({ exitCode: 0, made: ['made.txt'] });
+    });
+  });
 });
 
-test('gemini 0.61.0 plans, thinks as asked, and gives up at once', OPTIONS, () =>
-  inGemini('0.61.0', async ({ run, workspace }) => {
-    const planned = await run({ permission: 'plan' }, attempts(workspace));
-    expect(planned.exitCode, planned.stderr).toBe(0);
-    expect(await madeIn(workspace)).toEqual([]);
-    const byBudget = await run({ reasoningEffort: 'low' });
-    expect(byBudget.requests[0]).toMatchObject({
-      generationConfig: { thinkingConfig: { thinkingBudget: 1024 } },
-    });
-    const byLevel = await run({ reasoningEffort: 'low', model: 'gemini-3-pro-preview' });
-    expect(byLevel.requests[0]).toMatchObject({
+test(`gemini ${LATEST} plans, thinks by levels, and gives up at once`, OPTIONS, () =>
+  inGemini(LATEST, async (place) => {
+    const asked = { permission: 'plan', model: 'gemini-3-pro-preview', retries: 0 } as const;
+    const refused = await tryOut(
+      place,
+      { ...asked, reasoningEffort: 'low' },
+      { fault: { status: 500, message: 'Not today.' } },
+    );
+    expect(refused.requests).toHaveLength(3);
+    expect(refused.stdout).toContain('Not today.');
+    expect(refused.made).toEqual([]);
+    expect(refused.requests[0]).toMatchObject({
       generationConfig: { thinkingConfig: { thinkingLevel: 'LOW' } },
     });
-    const refused = await run({ retries: 0 }, [{ fault: { status: 500, message: 'Not today.' } }]);
-    expect(refused.requests).toHaveLength(1);
-    expect(refused.stdout).toContain('Not today.');
   }),
 );
-
-function attempts(workspace: string) {
-  const file = { file_path: join(workspace, 'made.txt'), content: 'x' };
-  return [
-    { tool: { name: 'run_shell_command', arguments: { command: 'touch made-by-shell.txt' } } },
-    { tool: { name: 'write_file', arguments: file } },
-    { say: 'Done.' },
-  ];
-}
-
-async function madeIn(workspace: string): Promise<string[]> {
-  return (await readdir(workspace)).filter((name) => name.startsWith('made'));
-}

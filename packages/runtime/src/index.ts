@@ -35,6 +35,7 @@ export type { Leftover } from './leftovers/leftover.js';
 export {
   createTurnTimers,
   type LimitName,
+  longestDelayMs,
   type TurnLimits,
   type TurnTimers,
 } from './limits/turn-timers.js';
@@ -51,6 +52,9 @@ export { type RawTurnOptions, startRawTurn } from './raw-turn.js';
 export { createSessionBook, type SessionBook } from './sessions/session-book.js';
 export type { SessionEntry } from './sessions/session-entry.js';
 export { createThrowawayHome, type ThrowawayHome } from './throwaway-home.js';
+export { type CallerTool, callerServerName } from './tools/caller-tool.js';
+export { executeFormActions, getFormSnapshot } from './tools/form-tools.js';
+export type { AnswerReceipt, ToolAnswer } from './tools/tool-answer.js';
 export { type ListedTurn, listTurns } from './turn/list-turns.js';
 export { type OpenTurnOptions, openTurn } from './turn/open-turn.js';
 export { startTurn, type TurnOptions } from './turn/start-turn.js';

@@ -4,7 +4,13 @@ import { startScriptGateway } from '@dragoman/gateway';
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toolProgram, withDeafServer } from '../test-inputs/tool-servers.js';
-import { inPlace, type Place, type Ran } from '../test-inputs/turns-in-place.js';
+import {
+  type Asked,
+  inPlace,
+  madeIn,
+  type Place,
+  type Ran,
+} from '../test-inputs/turns-in-place.js';
 
 let gateway: Awaited<ReturnType<typeof startScriptGateway>>;
 beforeAll(async () => {
@@ -13,6 +19,10 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 const OPTIONS = { timeout: INSTALL_TIMEOUT_MS };
+const LATEST = '1.18.33';
+
+/** An option, and a million characters. */
+const LONG_PROMPT = `--help ${'ä😀'.repeat(350_000)} End.`;
 
 function inOpencode(version: string, use: (place: Place) => Promise<void>): Promise<void> {
   return inPlace(`opencode@${version}`, gateway, use);
@@ -22,7 +32,26 @@ function sessionOf({ stdout }: Ran): string {
   return /"sessionID":"([^"]+)"/.exec(stdout)?.[1] ?? '';
 }
 
-describe.concurrent.each(['1.1.11', '1.18.33'])('the real opencode %s', (version) => {
+interface Tried extends Ran {
+  readonly made: readonly string[];
+}
+
+/** A turn whose model tries to change something, by command and by file, and what came of it. */
+async function tryOut({ run, workspace }: Place, asked: Asked): Promise<Tried> {
+  const touch = {
+    command: 'touch made-by-shell.txt ../made-outside.txt',
+    description: 'Touches a file',
+  };
+  const file = { filePath: join(workspace, 'made.txt'), content: 'x' };
+  const ran = await run(asked, [
+    { tool: { name: 'bash', arguments: touch } },
+    { tool: { name: 'write', arguments: file } },
+    { say: 'So be it.' },
+  ]);
+  return { ...ran, made: await madeIn(workspace) };
+}
+
+describe.concurrent.each(['1.1.11', LATEST])('the real opencode %s', (version) => {
   test('is given images, tool servers, a key and a model', OPTIONS, () =>
     withDeafServer((far) =>
       inOpencode(version, async ({ run, workspace }) => {
@@ -55,59 +84,78 @@ describe.concurrent.each(['1.1.11', '1.18.33'])('the real opencode %s', (version
     ),
   );
 
-  test('gets a prompt that is an option and a million characters long, whole', OPTIONS, () =>
-    inOpencode(version, async ({ run }) => {
-      const prompt = `--help ${'ä😀'.repeat(350_000)} End.`;
-      const { requests } = await run({ prompt });
-      expect(JSON.stringify(requests)).toContain(JSON.stringify(prompt).slice(1));
-    }),
-  );
+  describe('in two turns of a session,', () => {
+    let first: Tried;
+    let second: Tried;
+    beforeAll(
+      () =>
+        inOpencode(version, async (place) => {
+          first = await tryOut(place, { prompt: 'Remember the plum.', permission: 'plan' });
+          const resume = sessionOf(first);
+          second = await tryOut(place, { prompt: LONG_PROMPT, resume, permission: 'acceptEdits' });
+        }),
+      INSTALL_TIMEOUT_MS,
+    );
 
-  test('continues a session', OPTIONS, () =>
-    inOpencode(version, async ({ run }) => {
-      const first = await run({ prompt: 'Remember the plum.' });
-      const second = await run({ prompt: 'And now?', resume: sessionOf(first) });
+    test('gets a prompt that is an option and a million characters long, whole', () => {
+      expect(JSON.stringify(second.requests)).toContain(JSON.stringify(LONG_PROMPT).slice(1));
+    });
+
+    test('continues the session', () => {
       expect(JSON.stringify(second.requests)).toContain('Remember the plum.');
       expect(sessionOf(second)).toBe(sessionOf(first));
-    }),
-  );
+    });
 
-  test.each([
-    ['plan', []],
-    ['acceptEdits', ['made.txt']],
-  ] as const)('asked for %s, changes %j', OPTIONS, (permission, made) =>
-    inOpencode(version, async ({ run, workspace }) => {
-      const file = { filePath: join(workspace, 'made.txt'), content: 'x' };
-      const touch = { command: 'touch made-by-shell.txt', description: 'Touches a file' };
-      const { exitCode, stdout, stderr } = await run({ permission }, [
-        { tool: { name: 'bash', arguments: touch } },
-        { tool: { name: 'write', arguments: file } },
-        { say: 'So be it.' },
-      ]);
-      expect(exitCode, stderr).toBe(0);
-      expect(stdout).toContain('So be it.');
-      const names = await readdir(workspace);
-      expect(names.filter((name) => name.startsWith('made'))).toEqual(made);
-    }),
-  );
+    test.each([
+      ['plan', [], () => first],
+      ['acceptEdits', ['made.txt'], () => second],
+    ] as const)('asked for %s, changes %j', (_permission, made, turn) => {
+      expect(turn().exitCode, turn().stderr).toBe(0);
+      expect(turn().stdout).toContain('So be it.');
+      expect(turn().made).toEqual(made);
+    });
+  });
 });
 
-test('opencode 1.18.33 forks, leaves no session, and speaks to other providers', OPTIONS, () =>
-  inOpencode('1.18.33', async ({ run, home }) => {
-    const gone = await run({ ephemeral: true, model: 'openai/gpt-5', reasoningEffort: 'high' });
-    expect(gone.stdout, gone.stderr).toContain('Done.');
+describe.concurrent(`the real opencode ${LATEST}`, () => {
+  let gone: Tried;
+  let databases: readonly string[];
+  let google: Ran;
+  let forked: Ran;
+  beforeAll(
+    () =>
+      inOpencode(LATEST, async (place) => {
+        const other = { model: 'openai/gpt-5', reasoningEffort: 'high' } as const;
+        gone = await tryOut(place, { ephemeral: true, ...other });
+        const kept = await readdir(join(place.home, '.local/share/opencode'));
+        databases = kept.filter((name) => name.includes('.db'));
+        google = await place.run({ model: 'google/gemini-2.5-pro' });
+        forked = await place.run({ prompt: 'And now?', fork: sessionOf(google) });
+      }),
+    INSTALL_TIMEOUT_MS,
+  );
+
+  test('without a permission changes nothing, and goes on', () => {
+    expect(gone.stdout, gone.stderr).toContain('So be it.');
+    expect(gone).toMatchObject({ exitCode: 0, made: [] });
+  });
+
+  test('can leave no session', () => {
+    expect(databases).toEqual([]);
+  });
+
+  test('speaks to other providers, and thinks as asked', () => {
     expect(gone.requests).toContainEqual(
       expect.objectContaining({
         model: 'gpt-5',
         reasoning: expect.objectContaining({ effort: 'high' }),
       }),
     );
-    const names = await readdir(join(home, '.local/share/opencode'));
-    expect(names.filter((name) => name.includes('.db'))).toEqual([]);
-    const google = await run({ model: 'google/gemini-2.5-pro' });
     expect(google.stdout, google.stderr).toContain('Done.');
-    const second = await run({ prompt: 'And now?', fork: sessionOf(google) });
-    expect(JSON.stringify(second.requests)).toContain('Do as the script says.');
-    expect(sessionOf(second)).not.toBe(sessionOf(google));
-  }),
-);
+  });
+
+  test('forks a session', () => {
+    expect(JSON.stringify(forked.requests)).toContain('Do as the script says.');
+    expect(sessionOf(forked)).not.toBe(sessionOf(google));
+  });
+});

@@ -1,58 +1,162 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { defineScript, startScriptGateway } from '@dragoman/gateway';
-import { readProcesses } from '@dragoman/sandbox';
+import { agents, createTranslator, parseAgentReference } from '@dragoman/agents';
+import {
+  createCassetteRecorder,
+  defineScript,
+  loadCassette,
+  saveCassette,
+  startForwardGateway,
+  startReplayGateway,
+  startScriptGateway,
+  type TurnUsage,
+} from '@dragoman/gateway';
+import { type ProcessResult, readProcesses } from '@dragoman/sandbox';
 import {
   INSTALL_TIMEOUT_MS,
   runRawTurn,
   saidIn,
   startProxyTrap,
+  testAgent,
   withThrowawayHome,
 } from '@dragoman/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+const ANSWER =
+  'The scripted answer, long enough to come in several pieces, word for word: grüß dich, 世界.';
+
+const isPiece = (text: string) => text !== ANSWER && ANSWER.includes(text);
 
 const SCRIPT = defineScript({
   name: 'proof',
   usage: { input: 1000, cached: 600, output: 50, reasoning: 10 },
   steps: [
-    [{ say: 'Let me see.' }, { run: 'expr 6 \\* 7 > ran.txt; echo "$HOME" >> ran.txt' }],
-    { say: 'The scripted answer, word for word: grüß dich, 世界.' },
+    [{ think: 'First.' }, { run: 'expr 6 \\* 7 > ran.txt; echo "$HOME" >> ran.txt' }],
+    [{ say: 'And then.' }, { patch: [{ add: 'new.txt', content: 'made\n' }] }],
+    { say: ANSWER },
   ],
 });
 
-let gateway: Awaited<ReturnType<typeof startScriptGateway>>;
-beforeAll(async () => {
-  gateway = await startScriptGateway({ script: SCRIPT });
-});
-afterAll(() => gateway.close());
+/** A turn, where it went, and what it left. */
+interface Ran {
+  readonly ended: ProcessResult;
+  readonly home: string;
+  readonly ran: string;
+  readonly made: string;
+  readonly attempts: readonly string[];
+  readonly left: readonly unknown[];
+}
 
-test.concurrent.each(['codex', 'codex@0.58.0', 'claude', 'gemini', 'opencode'])(
-  'the real %s, under a scripted model, runs its command, says its answer, calls nobody else and leaves nobody behind',
-  (reference) =>
-    withThrowawayHome(async ({ home, workspace }) => {
-      const pass = gateway.admit({});
-      const trap = await startProxyTrap();
-      const ended = await runRawTurn({
-        agent: reference,
-        prompt: '--help me: do as the script says',
-        gateway,
-        token: pass.token,
-        home,
-        cwd: workspace,
-        permission: 'bypass',
-        proxy: trap.url,
-      });
-      await trap.close();
+/** One turn in a place of its own. */
+function runIn(agent: string, gateway: { url: string | undefined }, token: string): Promise<Ran> {
+  return withThrowawayHome(async ({ home, workspace }) => {
+    const trap = await startProxyTrap();
+    const ended = await runRawTurn({
+      agent,
+      prompt: '--help me: do as the script says',
+      gateway,
+      token,
+      home,
+      cwd: workspace,
+      permission: 'bypass',
+      proxy: trap.url,
+    });
+    await trap.close();
+    const left = await readProcesses(`HOME=${home}`);
+    return {
+      ended,
+      home,
+      ran: await readFile(join(workspace, 'ran.txt'), 'utf8').catch(String),
+      made: await readFile(join(workspace, 'new.txt'), 'utf8').catch(String),
+      attempts: trap.attempts,
+      left: [...(left?.marked ?? [])],
+    };
+  });
+}
 
+interface Told extends Ran {
+  readonly usage: TurnUsage;
+}
+
+/** A turn behind a gateway that knows the key and tapes all that is said. */
+async function record(reference: string, path: string): Promise<Told & { secrets: string[] }> {
+  const model = await startScriptGateway({ script: SCRIPT });
+  const upstream = { baseUrl: model.url ?? '', key: model.admit({}).token };
+  const gateway = await startForwardGateway({
+    upstreams: { openai: upstream, anthropic: upstream, gemini: upstream },
+  });
+  try {
+    const recorder = createCassetteRecorder();
+    const pass = gateway.admit({ record: recorder });
+    const ran = await runIn(reference, gateway, pass.token);
+    await saveCassette(path, recorder.cassette());
+    return { ...ran, usage: pass.usage(), secrets: [upstream.key, pass.token] };
+  } finally {
+    await Promise.all([gateway.close(), model.close()]);
+  }
+}
+
+async function replay(reference: string, path: string): Promise<Told> {
+  const gateway = await startReplayGateway();
+  try {
+    const pass = gateway.admit({ cassette: await loadCassette(path) });
+    const ran = await runIn(reference, gateway, pass.token);
+    return { ...ran, usage: pass.usage() };
+  } finally {
+    await gateway.close();
+  }
+}
+
+// Each turn of some CLIs takes many seconds of a processor, so one proves much.
+describe.concurrent.each(['codex', 'codex@0.58.0', 'claude', 'gemini', 'opencode'])(
+  'the real %s, under a scripted model,',
+  (reference) => {
+    let first: Awaited<ReturnType<typeof record>>;
+    let again: Told;
+    let cassette: string;
+    beforeAll(
+      () =>
+        withThrowawayHome(async ({ home }) => {
+          const path = join(home, 'run.cassette.json');
+          first = await record(reference, path);
+          cassette = await readFile(path, 'utf8');
+          again = await replay(reference, path);
+        }),
+      INSTALL_TIMEOUT_MS,
+    );
+
+    test('runs its command, says its answer, calls nobody else and leaves nobody behind', () => {
+      const { ended, home, ran, made, attempts, left, usage } = first;
       expect(ended).toMatchObject({ exitCode: 0, signal: null, reason: 'exited' });
-      expect(saidIn(ended.stdout)).toContain(
-        'The scripted answer, word for word: grüß dich, 世界.',
+      expect(saidIn(ended.stdout)).toContain(ANSWER);
+      expect({ ran, made }).toEqual({ ran: `42\n${home}\n`, made: 'made\n' });
+      expect(usage).toMatchObject({ requests: 3, inputTokens: 3000, outputTokens: 150 });
+      expect(attempts).toEqual([]);
+      expect(left).toEqual([]);
+    });
+
+    test('tells deltas, thoughts and costs exactly if it is said to be able to', async () => {
+      const { abilities, interpreter } = agents[parseAgentReference(reference).name];
+      const { version } = await testAgent(reference);
+      const translator = createTranslator(interpreter.live({ version }));
+      const events = [...translator.push(first.ended.stdout), ...translator.flush()];
+      const pieces = events.filter(
+        (event) => event.type === 'message' && event.delta === true && isPiece(event.content),
       );
-      expect(await readFile(join(workspace, 'ran.txt'), 'utf8')).toBe(`42\n${home}\n`);
-      expect(pass.usage()).toMatchObject({ requests: 2, inputTokens: 2000, outputTokens: 100 });
-      expect(trap.attempts).toEqual([]);
-      const left = await readProcesses(`HOME=${home}`);
-      expect([...(left?.marked ?? [])]).toEqual([]);
-    }),
-  INSTALL_TIMEOUT_MS,
+      const { deltas, reasoning, cost } = abilities(version);
+      expect({
+        deltas: pieces.length > 1,
+        reasoning: events.some((event) => event.type === 'reasoning'),
+        cost: events.some((event) => event.type === 'usage' && event.cost_usd !== undefined),
+      }).toEqual({ deltas, reasoning, cost });
+    });
+
+    test('is recorded, and replays elsewhere with no key and no model', () => {
+      for (const secret of first.secrets) expect(cassette).not.toContain(secret);
+      expect(again.ended).toMatchObject({ exitCode: 0, reason: 'exited' });
+      expect(saidIn(again.ended.stdout)).toContain(ANSWER);
+      expect(again).toMatchObject({ ran: `42\n${again.home}\n`, made: 'made\n', attempts: [] });
+      expect(again.usage).toEqual(first.usage);
+    });
+  },
 );

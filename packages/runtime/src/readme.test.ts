@@ -9,22 +9,38 @@ import {
 import { expect, onTestFinished, test, vi } from 'vitest';
 import * as runtime from './index.js';
 
+const MODULES = { '@dragoman/gateway': gateway, '@dragoman/runtime': runtime };
+const README = new URL('../README.md', import.meta.url);
+
+/** The least that both need: an installed agent, and folders of their own. */
+async function place() {
+  await testAgent('codex');
+  const made = await createTurnPlace();
+  vi.stubEnv('DRAGOMAN_CACHE', testCacheDirectory());
+  vi.stubEnv('DRAGOMAN_STATE', made.stateDirectory);
+  onTestFinished(async () => {
+    vi.unstubAllEnvs();
+    await made.remove();
+  });
+  return { workspace: made.workspace };
+}
+
 test(
   'the example in the README works as it stands',
   async () => {
-    await testAgent('codex');
-    const place = await createTurnPlace();
-    vi.stubEnv('DRAGOMAN_CACHE', testCacheDirectory());
-    vi.stubEnv('DRAGOMAN_STATE', place.stateDirectory);
-    onTestFinished(async () => {
-      vi.unstubAllEnvs();
-      await place.remove();
-    });
-    const modules = { '@dragoman/gateway': gateway, '@dragoman/runtime': runtime };
-    const readme = new URL('../README.md', import.meta.url);
-    const given = { workspace: place.workspace };
-    const { said, end } = await runReadmeExample(readme, modules, ['said', 'end'], { given });
+    const given = await place();
+    const { said, end } = await runReadmeExample(README, MODULES, ['said', 'end'], { given });
     expect(said).toBe('Hello from a script.');
+    expect(end).toMatchObject({ status: 'success', exit_code: 0 });
+  },
+  INSTALL_TIMEOUT_MS,
+);
+
+test(
+  'so does the one with a tool of the caller',
+  async () => {
+    const options = { under: 'Tools of the caller', given: await place() };
+    const { end } = await runReadmeExample(README, MODULES, ['end'], options);
     expect(end).toMatchObject({ status: 'success', exit_code: 0 });
   },
   INSTALL_TIMEOUT_MS,

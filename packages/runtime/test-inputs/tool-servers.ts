@@ -32,7 +32,13 @@ export async function toolProgram(
   word: string,
 ): Promise<McpServer> {
   await writeFile(join(workspace, 'server.mjs'), SERVER);
-  return { command: process.execPath, args: ['server.mjs', argument], env: { WORD: word } };
+  return {
+    command: process.execPath,
+    args: ['server.mjs', argument],
+    env: { WORD: word },
+    // Some agents ask their model before a server that starts slowly is there.
+    startTimeoutMs: 60_000,
+  };
 }
 
 /** A server over HTTP that has nothing to offer, and takes down who asks. */

@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { TurnRequest } from '@dragoman/agents';
 import { defineScript, type startScriptGateway, type WrittenScript } from '@dragoman/gateway';
 import { isJsonObject, type JsonObject } from '@dragoman/protocol';
@@ -29,6 +29,12 @@ export interface Place {
   /** It has an image in it: `picture.png`, and again as `a b,(c).png`. */
   readonly workspace: string;
   run(asked?: Asked, steps?: WrittenScript['steps']): Promise<Ran>;
+}
+
+/** What agents were asked to make, in the workspace and beside it. */
+export async function madeIn(workspace: string): Promise<string[]> {
+  const names = await Promise.all([workspace, dirname(workspace)].map((path) => readdir(path)));
+  return names.flat().filter((name) => name.startsWith('made'));
 }
 
 /** A home and a workspace in which turns of one CLI run, one after the other. */

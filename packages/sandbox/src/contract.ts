@@ -89,6 +89,15 @@ export interface SandboxCommand {
 /** A command under way. Ending it ends all that came from it. */
 export type SandboxProcess = RunningProcess;
 
+/**
+ * A program whose stdin and stdout are a connection to a door, for whoever speaks to programs only.
+ * Its last argument, to be added, is the path of a file inside with a `DoorPass` as JSON.
+ */
+export interface DoorProgram {
+  readonly executable: string;
+  readonly args: readonly string[];
+}
+
 export interface Sandbox {
   readonly id: string;
   readonly kind: SandboxKind;
@@ -97,6 +106,7 @@ export interface Sandbox {
     readonly workspace: string;
     readonly home: string;
     readonly doors: Readonly<Record<string, string>>;
+    readonly doorProgram: DoorProgram;
   };
   /** Puts a file in. The path is one inside, in the workspace or in HOME. */
   writeFile(path: string, content: string | Uint8Array): Promise<void>;

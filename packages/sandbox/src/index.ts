@@ -18,6 +18,7 @@ export { engineEnvironment } from './container/engine-environment.js';
 export { type EngineName, engineNames } from './container/engine-names.js';
 export type { ContainerImage } from './container/inspect-image.js';
 export {
+  type DoorProgram,
   type FoundSandbox,
   type NetworkMode,
   networkModes,
@@ -32,6 +33,7 @@ export {
   type SandboxProvider,
   sandboxKinds,
 } from './contract.js';
+export type { DoorPass } from './door/door-pass.mjs';
 export { builtFile } from './files/built-file.js';
 export { createFileOnce } from './files/create-file-once.js';
 export { makeFolder } from './files/make-folder.js';

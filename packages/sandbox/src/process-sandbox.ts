@@ -1,5 +1,7 @@
 import { type CheckedOptions, checkOptions } from './check-options.js';
 import type { Sandbox, SandboxAbilities, SandboxProvider } from './contract.js';
+import { doorProgram } from './door/door-program.js';
+import { launcherDirectory } from './door/launcher-directory.js';
 import { openDoors } from './door/open-doors.js';
 import { createPlaceFiles } from './files/place-files.js';
 import { spawnProcess } from './process/spawn-process.js';
@@ -59,7 +61,12 @@ async function createSandbox(stateDirectory: string, options: CheckedOptions): P
   return {
     id,
     kind: 'process',
-    inside: { workspace, home, doors: doors.urls },
+    inside: {
+      workspace,
+      home,
+      doors: doors.urls,
+      doorProgram: doorProgram(process.execPath, launcherDirectory()),
+    },
     ...files,
     start: ({ executable, args, env, cwd = workspace, stdin }) =>
       running.add(() =>

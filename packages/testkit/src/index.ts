@@ -4,6 +4,7 @@
  * away, small disks, a trap for traffic that wants
  * out, and a package registry that can be slow or wrong.
  */
+export { type AnyRequest, answerRequests } from './answer-requests.js';
 export { CONTAINERS_TIMEOUT_MS, type TestContainers, testContainers } from './container-engine.js';
 export { createFakeAgent, type FakeAgentName } from './create-fake-agent.js';
 export {

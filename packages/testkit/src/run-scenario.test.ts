@@ -21,6 +21,7 @@ test(
             signal: 'SIGKILL',
             onceThereIs: 'begun',
             onceItSays: '"command_execution"',
+            onceItKeeps: 'touch begun',
           },
         }),
       ],

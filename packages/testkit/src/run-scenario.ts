@@ -16,11 +16,15 @@ import { withThrowawayHome } from './with-throwaway-home.js';
 /** One turn of a scenario. What it may do and how long it may take has a default. */
 export interface ScenarioTurn
   extends Omit<RawTurnOptions, 'installed' | 'endpoint' | 'home' | 'cwd'> {
-  /** A signal for the CLI, sent as soon as this file is in the workspace and this text was printed. */
+  /** A signal for the CLI, sent as soon as all is as it says. */
   readonly interrupt?: {
     readonly signal: NodeJS.Signals;
+    /** A file in the workspace. */
     readonly onceThereIs: string;
+    /** A text that was printed. */
     readonly onceItSays?: string;
+    /** A text in a session file: some CLIs write there a while after they have printed. */
+    readonly onceItKeeps?: string;
   };
 }
 
@@ -87,7 +91,11 @@ export function runScenario(scenario: Scenario): Promise<readonly FinishedTurn[]
           home,
           cwd: workspace,
         });
-        const ended = await toItsEnd(running, interrupt, workspace);
+        const kept = async () => {
+          const sessions = await readSessions(folders, home);
+          return sessions.map(({ text }) => text).join('\n');
+        };
+        const ended = await toItsEnd(running, interrupt, { workspace, kept });
         finished.push({ ...ended, sessions: await readSessions(folders, home) });
       }
       if (scenario.readSessions === undefined) return finished;
@@ -128,7 +136,7 @@ async function writeFiles(
 async function toItsEnd(
   running: RunningProcess,
   interrupt: ScenarioTurn['interrupt'],
-  workspace: string,
+  place: { readonly workspace: string; readonly kept: () => Promise<string> },
 ): Promise<ProcessResult> {
   let stdout = '';
   let isOver = false;
@@ -139,9 +147,13 @@ async function toItsEnd(
   };
   const interrupting = async () => {
     if (interrupt === undefined) return;
-    const { signal, onceThereIs, onceItSays = '' } = interrupt;
-    const file = join(workspace, onceThereIs);
-    while (!isOver && !(stdout.includes(onceItSays) && (await isThere(file)))) await pause(20);
+    const { signal, onceThereIs, onceItSays = '', onceItKeeps = '' } = interrupt;
+    const file = join(place.workspace, onceThereIs);
+    const isTime = async () =>
+      stdout.includes(onceItSays) &&
+      (await isThere(file)) &&
+      (onceItKeeps === '' || (await place.kept()).includes(onceItKeeps));
+    while (!isOver && !(await isTime())) await pause(20);
     if (!isOver) process.kill(running.pid, signal);
   };
   const exiting = running.exit.finally(() => {

@@ -105,6 +105,28 @@ test('names tool servers in a file, and their tokens nowhere but in the environm
   expect(env.DRAGOMAN_MCP_TOKEN_2).toBe('server-token');
 });
 
+test('allows trusted tools by name, and waits for their server', () => {
+  const demo = {
+    command: 'demo',
+    trustedTools: ['word', 'number'],
+    startTimeoutMs: 60_000,
+    callTimeoutMs: 660_000,
+  };
+  const { args, env, files } = commandFor({ mcpServers: { demo, other: { command: 'other' } } });
+  const allowed = 'mcp__demo__word,mcp__demo__number';
+  expect(args).toEqual(expect.arrayContaining(['--allowedTools', allowed]));
+  expect(env).toMatchObject({
+    MCP_TIMEOUT: '60000',
+    MCP_TOOL_TIMEOUT: '660000',
+  });
+  expect(JSON.parse(Object.values(files)[0] ?? '').mcpServers).toMatchObject({
+    demo: { alwaysLoad: true },
+  });
+  const plain = commandFor({ mcpServers: { other: { command: 'other' } } });
+  expect(plain.args).not.toContain('--allowedTools');
+  expect(plain.env).not.toHaveProperty('MCP_TIMEOUT');
+});
+
 test.each<TurnRequest['mcpServers']>([
   { demo: { command: 'demo', args: [`\${HOME}`] } },
   { demo: { command: 'demo', env: { A: `\${HOME}` } } },

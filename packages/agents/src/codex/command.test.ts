@@ -99,6 +99,31 @@ describe('a key', () => {
   });
 });
 
+test('approves trusted tools, waits for their server, and has them called directly', () => {
+  const demo: McpServer = {
+    command: 'demo',
+    trustedTools: ['word'],
+    parallel: true,
+    startTimeoutMs: 60_000,
+    callTimeoutMs: 660_000,
+  };
+  const direct = 'features.code_mode.direct_only_tool_namespaces=["mcp__demo"]';
+  const args = argsOf({ mcpServers: { demo } });
+  expect(args).toContain(direct);
+  const [server = ''] = args.filter((arg) => arg.startsWith('mcp_servers.demo='));
+  for (const setting of [
+    '"startup_timeout_sec" = 60',
+    '"required" = true',
+    '"tool_timeout_sec" = 660',
+    '"supports_parallel_tool_calls" = true',
+    '"tools" = { "word" = { "approval_mode" = "approve" } }',
+  ]) {
+    expect(server).toContain(setting);
+  }
+  // Older ones take a feature for a yes or a no, and nothing else.
+  expect(argsOf({ mcpServers: { demo }, version: '0.141.0' })).not.toContain(direct);
+});
+
 test.each<Partial<TurnRequest>>([
   { resume: '--last' },
   { resume: '' },

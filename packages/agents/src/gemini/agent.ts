@@ -1,11 +1,15 @@
 import type { Agent } from '../agent.js';
 import { createAbilities } from '../agent-abilities.js';
+import { compareVersions } from '../compare-versions.js';
 import { geminiAbilities } from './abilities.js';
 import { geminiCommand } from './command.js';
 import { geminiCoveragePage } from './coverage.js';
 import { geminiExecutables } from './executable.js';
 import { geminiInterpreter } from './interpreter.js';
 import { geminiKeys } from './keys.js';
+
+/** Before, only where two tools had one name. */
+const NAMES_SERVERS_SINCE = '0.33.0';
 
 /** Gemini CLI. */
 export const geminiAgent: Agent = {
@@ -14,6 +18,7 @@ export const geminiAgent: Agent = {
   version: '0.61.0',
   dialect: 'gemini',
   keys: geminiKeys,
+  namesServers: (version) => compareVersions(version, NAMES_SERVERS_SINCE) >= 0,
   command: geminiCommand,
   abilities: createAbilities(geminiAbilities),
   executables: geminiExecutables,

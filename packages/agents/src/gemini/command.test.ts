@@ -93,6 +93,23 @@ test('keeps the tokens of tool servers in the environment', () => {
   expect(command.env.DRAGOMAN_MCP_TOKEN_1).toBe('server-token');
 });
 
+test('trusts a server whose tools are trusted, also while it plans', () => {
+  const demo = { command: 'demo', trustedTools: ['word'], callTimeoutMs: 660_000 };
+  const mcpServers = { demo, other: { command: 'other' } };
+  expect(settingsFor({ mcpServers }).mcpServers).toMatchObject({
+    demo: { trust: true, timeout: 660_000 },
+  });
+  expect(settingsFor({ mcpServers }).mcpServers.other).toEqual({
+    command: 'other',
+    args: [],
+    env: {},
+  });
+  const { files } = commandFor({ mcpServers });
+  expect(files['.gemini/policies/dragoman.toml']).toBe(
+    '[[rule]]\ntoolName = "*"\nmcpName = "demo"\ndecision = "allow"\npriority = 500\nmodes = ["plan"]\n',
+  );
+});
+
 test.each<TurnRequest['mcpServers']>([
   { demo: { command: 'demo', args: ['$HOME'] } },
   { demo: { command: 'demo', env: { A: `\${HOME}` } } },

@@ -76,7 +76,10 @@ export function geminiCommand(request: TurnRequest): AgentCommand {
       GEMINI_CLI_TRUST_WORKSPACE: 'true',
     },
     stdin,
-    files: { '.gemini/settings.json': `${JSON.stringify(settings, undefined, 2)}\n` },
+    files: {
+      '.gemini/settings.json': `${JSON.stringify(settings, undefined, 2)}\n`,
+      ...mcp.files,
+    },
     directories: [TEMPORARY_DIRECTORY],
   };
 }

@@ -77,13 +77,31 @@ test('offers tools of servers where all is allowed, and nowhere else', () => {
   const mcpServers = { demo: { command: 'demo', args: ['x'], env: { A: 'b' } } };
   expect(configurationFor({ mcpServers, permission: 'bypass' })).toMatchObject({
     mcp: { demo: { type: 'local', command: ['demo', 'x'], environment: { A: 'b' } } },
-    tools: { 'demo_*': true },
     permission: { '*': 'allow' },
   });
   expect(configurationFor({ mcpServers, permission: 'acceptEdits' })).toMatchObject({
-    tools: { 'demo_*': false },
     permission: { '*': 'deny', edit: 'allow', bash: 'deny' },
   });
+  const old = { mcpServers, version: '1.0.152' };
+  expect(configurationFor({ ...old, permission: 'bypass' }).tools).toEqual({ 'demo_*': true });
+  expect(configurationFor({ ...old, permission: 'acceptEdits' }).tools).toEqual({
+    'demo_*': false,
+  });
+});
+
+test('offers trusted tools in every posture, and waits for them as long as it is told', () => {
+  const demo = { command: 'demo', trustedTools: ['word'], callTimeoutMs: 660_000 };
+  const configuration = configurationFor({ mcpServers: { demo } });
+  expect(configuration).toMatchObject({
+    mcp: { demo: { timeout: 660_000 } },
+    experimental: { mcp_timeout: 660_000 },
+  });
+  // Of two permissions that fit, the later counts.
+  expect(Object.entries(configuration.permission).at(-1)).toEqual(['demo_word', 'allow']);
+  expect(configuration.tools).toBeUndefined();
+  const old = configurationFor({ mcpServers: { demo }, version: '1.0.152' });
+  expect(old.tools).toEqual({ 'demo_*': false, demo_word: true });
+  expect(old.experimental).toBeUndefined();
 });
 
 test('has no key or token in its arguments or files', () => {

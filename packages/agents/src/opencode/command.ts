@@ -9,7 +9,6 @@ import { isSupported, requireSupport } from '../version-support.js';
 import { opencodeAbilities } from './abilities.js';
 import { configurationText } from './command/configuration-text.js';
 import { mcpSettings } from './command/mcp-settings.js';
-import { toolPermissions } from './command/permissions.js';
 import { type OpencodeProvider, providerOf } from './command/provider.js';
 
 const DEFAULT_MODEL = 'anthropic/claude-sonnet-4-5';
@@ -69,7 +68,6 @@ export function opencodeCommand(request: TurnRequest): AgentCommand {
       // In the environment: the keys in it are for no file, and arguments are seen by all users.
       OPENCODE_CONFIG_CONTENT: configurationText({
         ...configuration(provider, model),
-        permission: toolPermissions[permission],
         ...mcpSettings(request),
       }),
       ...QUIET,

@@ -21,6 +21,9 @@ const ENDS_SPEECH = new Set([
   'tool_result',
   'plan',
   'compaction',
+  'tool_request',
+  'snapshot_request',
+  'execute_request',
 ]);
 
 /** The piece of a text that an event tells, or nothing for one that tells something whole. */

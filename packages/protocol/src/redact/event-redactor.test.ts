@@ -102,3 +102,15 @@ test('however texts are cut and mixed, each is redacted as a whole and nothing i
     { numRuns: 1000 },
   );
 });
+
+test('a request is told as it is, after what was said before it', () => {
+  const pieces = createEventRedactor(redactor);
+  const request: DragomanEvent = {
+    type: 'tool_request',
+    requestId: 'r',
+    tool_name: 'signIn',
+    input: { password: 'hunter22', key },
+  };
+  expect(pieces.push(said('Here is the token'))).toEqual([said('Here is the ')]);
+  expect(pieces.pass(request)).toEqual([said('token'), request]);
+});

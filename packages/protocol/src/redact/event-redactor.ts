@@ -6,6 +6,8 @@ import { createTextRedactor, type TextRedactor } from './text-redactor.js';
 /** Redacts the events of a turn as they come. Some may give none at once, some several. */
 export interface EventRedactor {
   push(event: LooseEvent): LooseEvent[];
+  /** The same for an event that is told as it is. */
+  pass(event: LooseEvent): LooseEvent[];
   /** What was held back of texts: the end of the turn. */
   flush(): LooseEvent[];
 }
@@ -60,6 +62,7 @@ export function createEventRedactor(redactor: Redactor): EventRedactor {
       const rest = hasMore ? redactor.event({ ...event, content: '' }) : { ...event, ...text.head };
       return [...released, { ...rest, content: shown }];
     },
+    pass: (event) => [...releaseEnded(event), event],
     flush: () => release(open),
   };
 }

@@ -8,6 +8,8 @@ export interface SecretOptions {
   readonly secrets?: readonly string[];
   /** What else is a secret. A group named `keep` stays. Matched within lines where a text streams. */
   readonly patterns?: readonly RegExp[];
+  /** Whether what looks like a secret is one, too. Default: true. */
+  readonly guesses?: boolean;
 }
 
 /** A secret in a text: from `start` up to, not including, `end`. */
@@ -34,6 +36,7 @@ const LONGEST_OPEN = 16 * 1024;
 
 /** Finds given secrets, in their usual encodings, and whatever looks like one. */
 export function createSecretFinder(options: SecretOptions = {}): SecretFinder {
+  const { guesses = true } = options;
   const forms = [...new Set((options.secrets ?? []).flatMap(secretForms))];
   const mayHoldForm = forms.length === 0 ? () => false : createTextHint(forms);
   const patterns = (options.patterns ?? []).map(searching);
@@ -42,7 +45,7 @@ export function createSecretFinder(options: SecretOptions = {}): SecretFinder {
     find(text, from = 0) {
       const spans: SecretSpan[] = [];
       if (mayHoldForm(text)) for (const form of forms) findExact(spans, text, form, from);
-      if (text.length >= SHORTEST_SECRET || secretHints.address(text)) {
+      if (guesses && (text.length >= SHORTEST_SECRET || secretHints.address(text))) {
         for (const sort of secretPatterns) {
           if (!sort.mayMatch(text)) continue;
           for (const pattern of sort.patterns) findPattern(spans, text, pattern, from);
@@ -53,7 +56,7 @@ export function createSecretFinder(options: SecretOptions = {}): SecretFinder {
       return spans.length < 2 ? spans : merged(spans);
     },
     openFrom(text) {
-      let from = openPattern(text, lastWords(text));
+      let from = guesses ? openPattern(text, lastWords(text)) : text.length;
       for (const form of forms) from = Math.min(from, openExact(text, form));
       return patterns.length === 0 ? from : Math.min(from, text.lastIndexOf('\n') + 1);
     },

@@ -1,4 +1,4 @@
-import type { ModelEndpoint } from '@dragoman/agents';
+import type { McpServer, ModelEndpoint } from '@dragoman/agents';
 import type { Dialect } from '@dragoman/gateway';
 import type { LooseEvent } from '@dragoman/protocol';
 import type { Sandbox, SandboxProvider } from '@dragoman/sandbox';
@@ -40,6 +40,8 @@ export interface ChatPlace<Request> {
   readonly workspace: string;
   /** The gateway and the token for it, as the sandbox reaches it. Absent: the turn has no model. */
   readonly model?: ModelEndpoint;
+  /** What the agent must be told of to have the caller's tools. Absent: the turn has none. */
+  readonly callerServer?: McpServer | undefined;
   /** Whether the sandbox keeps the agent from files that it wasn't given. */
   readonly confined: boolean;
 }
@@ -55,6 +57,8 @@ export interface ChatCheck<Request> {
   readonly image?: string | undefined;
   /** What is known of the session that the turn goes on with. */
   readonly session?: { readonly home: string; readonly turns: number };
+  /** As in the place to come, as far as it is known. */
+  readonly callerServer?: McpServer | undefined;
 }
 
 /** Stdout in, events out: a mapper without the detour over text. */
@@ -89,6 +93,8 @@ export interface ChatAgent<Request extends BaseChatRequest> {
   readonly keepsSessionId?: boolean;
   /** False: what it leaves in its HOME is no session to go on with. */
   readonly keepsSessions?: boolean;
+  /** False: it calls tools by their own names alone, so that its events don't tell whose they are. */
+  readonly namesServers?: boolean;
   /** Whether its events say when a turn is over. Then an exit alone is no success. */
   readonly saysTurnEnd?: boolean;
   /** Files and folders of this machine that its program needs. */

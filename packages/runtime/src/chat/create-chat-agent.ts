@@ -60,14 +60,16 @@ export function createChatAgent(
     keepsSessionId: !forks && (agent.keepsSessionId?.(version) ?? true),
     keepsSessions: options.ephemeral !== true,
     saysTurnEnd: agent.saysTurnEnd?.(version) ?? true,
+    namesServers: agent.namesServers?.(version) ?? true,
     readable: (input) => [
       ...(prepared.get(input)?.program.readable ?? []),
       ...images.filter(isAbsolute),
     ],
     ...(cacheDir !== undefined && { hidden: [resolve(cacheDir)] }),
     imageOf: (input) => prepared.get(input)?.program.image,
-    async check({ input, workspace, provider, image, session }) {
-      commands.check(input, workspace, provider.abilities.confinesFiles);
+    async check({ input, workspace, provider, image, session, callerServer }) {
+      const confined = provider.abilities.confinesFiles;
+      commands.check({ input, workspace, confined, callerServer });
       await checkImages(images, workspace);
       const asked = { agent: { name, version }, provider, source, image, cacheDir };
       const program = await findAgentProgram(asked);

@@ -95,13 +95,16 @@ test('a reader whose events are not what their type says ends the turn as failed
   expect(turn?.sessionId).toBeUndefined();
 });
 
-test('without a mapper objects pass as they are, and what is none is raw', async () => {
+test('without a mapper objects pass as they are, but what only the turn may say, and what is none is raw', async () => {
   const message = `
     echo '{"type":"my.own","deep":{"x":[1]}}'
     echo 'not json'
     echo '[1]'
     echo '{"type":"message","role":7}'
     echo '{"type":"sandbox","sandbox_id":"elsewhere"}'
+    echo '{"type":"tool_request","requestId":"1","tool_name":"nobody asked for"}'
+    echo '{"type":"snapshot_request","requestId":"2","instruction":"nobody asked for"}'
+    echo '{"type":"execute_request","requestId":"3","actions":[],"fields":[]}'
     printf '{"type":"end","status":"success"}\\n{"type":"stderr","content":"no newline"}'
     exit 4
   `;

@@ -2,8 +2,11 @@ import {
   type AgentCommand,
   type AgentReference,
   agents,
+  type McpServer,
   type ModelEndpoint,
 } from '@dragoman/agents';
+import { DragomanError } from '@dragoman/protocol';
+import { callerServerName } from '../tools/caller-tool.js';
 import type { ChatPlace } from './chat-agent.js';
 import type { ChatRequest } from './chat-request.js';
 import type { ChatAgentOptions } from './create-chat-agent.js';
@@ -33,10 +36,16 @@ const REQUEST_FIELDS: Readonly<Record<RequestField, true>> = {
   proxy: true,
 };
 
+/** A place in which nothing exists yet. */
+type SupposedPlace = Pick<
+  ChatPlace<ChatRequest>,
+  'input' | 'workspace' | 'confined' | 'callerServer'
+>;
+
 /** How a request becomes the command of a CLI. */
 export interface TurnCommands {
   /** Throws what the CLI's command refuses. */
-  check(input: ChatRequest, workspace: string, confined: boolean): void;
+  check(place: SupposedPlace): void;
   at(place: ChatPlace<ChatRequest>): AgentCommand;
 }
 
@@ -47,27 +56,45 @@ export function createTurnCommands(
   const { forks = false, permission } = options;
   const request = requestIn(options);
   const command = (
-    { message, session_id: session }: ChatRequest,
-    confined: boolean,
+    { input, confined, callerServer }: SupposedPlace,
     place: { endpoint: ModelEndpoint; cwd: string; home: string },
-  ): AgentCommand =>
-    agents[name].command({
+  ): AgentCommand => {
+    const { message, session_id: session } = input;
+    return agents[name].command({
       ...request,
       ...place,
+      ...withCallerServer(request, callerServer),
       version,
       prompt: message,
       permission: permission ?? defaultPermission({ confinesFiles: confined }),
       ...(session !== undefined && (forks ? { fork: session } : { resume: session })),
     });
+  };
   return {
-    check(input, workspace, confined) {
-      command(input, confined, { endpoint: NOWHERE, cwd: workspace, home: workspace });
+    check(place) {
+      const { workspace } = place;
+      command(place, { endpoint: NOWHERE, cwd: workspace, home: workspace });
     },
-    at({ input, confined, model = NOWHERE, sandbox }) {
-      const { workspace: cwd, home } = sandbox.inside;
-      return command(input, confined, { endpoint: model, cwd, home });
+    at(place) {
+      const { workspace: cwd, home } = place.sandbox.inside;
+      return command(place, { endpoint: place.model ?? NOWHERE, cwd, home });
     },
   };
+}
+
+/** The tool servers of a request, and the one with the caller's tools. */
+function withCallerServer(
+  { mcpServers = {} }: Pick<ChatAgentOptions, 'mcpServers'>,
+  server: McpServer | undefined,
+): Pick<ChatAgentOptions, 'mcpServers'> {
+  if (server === undefined) return {};
+  if (!Object.hasOwn(mcpServers, callerServerName)) {
+    return { mcpServers: { ...mcpServers, [callerServerName]: server } };
+  }
+  throw new DragomanError(
+    'invalid_request',
+    `An MCP server can't be called "${callerServerName}" in a turn with tools of the caller: they are reached by that name.`,
+  );
 }
 
 function requestIn(options: ChatAgentOptions): Pick<ChatAgentOptions, RequestField> {

@@ -14,15 +14,16 @@ import { readJournal } from './read-journal.js';
 const MODULE = JSON.stringify(new URL('../../dist/journal/open-journal.js', import.meta.url));
 const GENEROUS = { timeout: 20_000, interval: 20 };
 
-/** Writes without a pause until it is killed. */
+/** Writes without a pause until it is killed, or has written more than anybody waits for. */
 const WRITER = `
   import { openJournal } from ${MODULE};
   const journal = openJournal(process.argv[1]);
-  const write = () => {
+  const write = (rounds) => {
     for (let n = 0; n < 50; n += 1) journal.append({ type: 'message', role: 'assistant', content: 'x'.repeat(n * 100) });
-    setImmediate(write);
+    if (rounds > 0) setImmediate(write, rounds - 1);
+    else setInterval(() => {}, 1000);
   };
-  write();
+  write(40);
 `;
 /** Ends a journal whose owner died, unless another does. */
 const RECOVERER = `
@@ -77,8 +78,9 @@ test('a reader in another process follows, outlives the writer, and gets the one
   await vi.waitFor(() => expect(journalState(turn).lastSeq).toBeGreaterThan(0), GENEROUS);
   const state = journalState(turn);
   expect([state.owned, state.owner?.pid]).toEqual([true, running[0]?.pid]);
+  const directory = turn;
   const onOwnerLost = vi.fn(async () => {
-    openJournal(turn).appendEnd({ status: 'failed', code: 'owner_lost' });
+    openJournal(directory).appendEnd({ status: 'failed', code: 'owner_lost' });
   });
   const events = await Readable.from(readJournal(turn, { onOwnerLost })).toArray();
   await writing;

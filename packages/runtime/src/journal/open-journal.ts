@@ -41,6 +41,11 @@ export interface JournalWriter {
    * `journal_closed`, `journal_disk_full`, `journal_unwritable` or `invalid_event`.
    */
   append(events: LooseEvent | readonly LooseEvent[]): void;
+  /**
+   * Writes an event as it is, unredacted: who is asked for something must be asked for what was
+   * meant. Whether it holds a secret has been looked at before.
+   */
+  appendPlain(event: LooseEvent): void;
   /** Writes what was held back of texts and then the one `end`, also on a full disk; and closes. */
   appendEnd(end: Omit<EndEvent, 'type'>): EndEvent;
   /** Lets another have it. An open journal is for its owner to end. */
@@ -132,6 +137,10 @@ function createWriter(
       const told = isList(events) ? events : [events];
       if (told.some(({ type }) => type === 'end')) throw earlyEndError();
       write(encode(told.flatMap((event) => pieces.push(event))));
+    },
+    appendPlain(event) {
+      checkOpen();
+      write(encode(pieces.pass(event)));
     },
     appendEnd(end) {
       checkOpen();

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import {
   builtFile,
@@ -79,11 +80,14 @@ function createKeeper(): Keeper {
   };
 }
 
+const SHELL = '/bin/sh';
+
 /** It waits in a shell, which costs the start of a turn nothing; the program comes with the work. */
 function spawnKeeper(): DetachedProcess {
   const program = [process.execPath, builtFile(import.meta.url, 'keeper-program.js')];
-  const [executable = '', ...args] =
-    process.platform === 'win32' ? program : ['/bin/sh', '-c', waitingScript, ...program];
+  // Windows has none, nor have some images of containers.
+  const waiting = existsSync(SHELL) ? [SHELL, '-c', waitingScript, ...program] : program;
+  const [executable = '', ...args] = waiting;
   // What finding and removing a sandbox may take. No keys, and nothing else of this process.
   return spawnDetached({ executable, args, env: engineEnvironment(process.env) });
 }

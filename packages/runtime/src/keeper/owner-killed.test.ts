@@ -23,16 +23,18 @@ const WAITING = { timeout: 60_000, interval: 20 };
 const OWNER = `
   import { defineScript } from ${JSON.stringify(new URL('../../../gateway/dist/index.js', import.meta.url))};
   import { startTurn } from ${JSON.stringify(new URL('../../dist/index.js', import.meta.url))};
-  const [stateDirectory, cwd, cacheDir, sandbox, resume] = process.argv.slice(1);
-  const script = defineScript({
-    steps: [{ run: 'setsid nohup sleep 300 & touch started; sleep 300' }],
-  });
+  const [stateDirectory, cwd, cacheDir, sandbox, step, resume] = process.argv.slice(1);
+  const script = defineScript({ steps: [JSON.parse(step)] });
   const turn = await startTurn({
     agent: 'codex', prompt: 'Wait.', permission: 'bypass', access: { kind: 'script', script },
     stateDirectory, cwd, cacheDir, sandbox, ...(resume && { resume }),
+    ...(step.includes('mcp') && { tools: [{ name: 'word', inputSchema: {} }] }),
   });
   await turn.outcome;
 `;
+
+const RUN = { run: 'setsid nohup sleep 300 & touch started; sleep 300' };
+const ASK = { mcp: { server: 'caller', tool: 'word', arguments: {} } };
 
 let place: TurnPlace;
 let owner: ReturnType<typeof spawn>;
@@ -46,15 +48,19 @@ afterEach(async () => {
   await place.remove();
 });
 
-async function startOwner(sandbox: string, resume = ''): Promise<string> {
+function spawnOwner(sandbox: string, step: object, resume = ''): void {
   owner = spawn(
     process.execPath,
     [
-      ...['--input-type=module', '--eval', OWNER],
-      ...[place.stateDirectory, place.workspace, testCacheDirectory(), sandbox, resume],
+      ...['--input-type=module', '--eval', OWNER, place.stateDirectory, place.workspace],
+      ...[testCacheDirectory(), sandbox, JSON.stringify(step), resume],
     ],
     { stdio: ['ignore', 'inherit', 'inherit'] },
   );
+}
+
+async function startOwner(sandbox: string, resume = ''): Promise<string> {
+  spawnOwner(sandbox, RUN, resume);
   await vi.waitFor(() => access(join(place.workspace, 'started')), WAITING);
   expect(await place.remains()).not.toEqual([]);
   return (await listTurns(place.stateDirectory)).at(-1)?.directory ?? '';
@@ -108,6 +114,25 @@ test('a session whose owner was killed goes on where it was', async () => {
   expect(third.end.status).toBe('success');
   expect(await endsIn(directory)).toMatchObject([LOST]);
   expect(await place.remains()).toEqual([]);
+});
+
+test('a request that waits ends with its owner, and so does what let the agent make it', async () => {
+  spawnOwner('process', ASK);
+  const directory = await vi.waitFor(async () => {
+    const [turn] = await listTurns(place.stateDirectory);
+    const text = await readFile(join(turn?.directory ?? '', 'events.ndjson'), 'utf8');
+    expect(text).toContain('tool_request');
+    return turn?.directory ?? '';
+  }, WAITING);
+  await kill(owner.pid ?? 0);
+  await vi.waitFor(async () => expect(await endsIn(directory)).toMatchObject([LOST]), WAITING);
+  expect(await place.remains()).toEqual([]);
+  expect((await place.written()).filter((path) => path.includes('.dragoman-caller'))).toEqual([]);
+  const turn = await openTurn(directory);
+  for await (const event of turn.events()) {
+    if (event.type !== 'tool_request') continue;
+    expect(await turn.answer(event.requestId, { output: 'ocarina' })).toBe('late');
+  }
 });
 
 test('nobody ends a turn whose owner lives', async () => {

@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { isRunDirectoryOf, sandboxProvider } from '@dragoman/sandbox';
 import { releaseHome } from '../sessions/home-lock.js';
 import { homesDirectory } from '../sessions/homes-directory.js';
+import { passFileName } from '../tools/pass-file-name.js';
 import { createCleanup } from '../turn/cleanup.js';
 import type { TurnRecord } from '../turn/turn-record.js';
 
@@ -15,8 +16,11 @@ export function removeRemains(directory: string, record: TurnRecord): Promise<re
   const cleanup = createCleanup();
   cleanup.add('The lock of HOME', () => releaseHome(home, directory));
   // What a record says may have been changed by an agent that nothing confined.
-  if (homeIsNew && sessionId === undefined && dirname(home) === homesDirectory(stateDirectory)) {
-    cleanup.add('The HOME', () => rm(home, { recursive: true, force: true, maxRetries: 3 }));
+  if (dirname(home) === homesDirectory(stateDirectory)) {
+    cleanup.add('The pass to the tools', () => rm(join(home, passFileName), { force: true }));
+    if (homeIsNew && sessionId === undefined) {
+      cleanup.add('The HOME', () => rm(home, { recursive: true, force: true, maxRetries: 3 }));
+    }
   }
   if (isRunDirectoryOf(basename(directory), runDirectory)) {
     cleanup.add('The sockets', () => rm(runDirectory, { recursive: true, force: true }));

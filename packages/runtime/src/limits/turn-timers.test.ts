@@ -57,6 +57,29 @@ test('one that said it is done must go, also when its idle limit is shorter', ()
   expect(passed).toEqual(['hang_after_end']);
 });
 
+test('while it waits for somebody else neither its silence nor its time counts', () => {
+  const passed: LimitName[] = [];
+  const start = performance.now();
+  let waitedUntil: number | undefined;
+  const last = () => waitedUntil ?? performance.now();
+  const waiting = { last, total: () => last() - start };
+  const limits = { idleMs: 100, wallMs: 500 };
+  const timers = createTurnTimers(limits, (limit) => passed.push(limit), waiting);
+  timers.started();
+  timers.heard();
+  vi.advanceTimersByTime(1050);
+  waitedUntil = performance.now();
+  vi.advanceTimersByTime(99);
+  expect(passed).toEqual([]);
+  for (let round = 0; round < 5; round += 1) {
+    timers.heard();
+    vi.advanceTimersByTime(80);
+  }
+  expect(passed).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(passed).toEqual(['wall']);
+});
+
 test('nothing happens once it is stopped, and no timer is left', () => {
   const { passed, started, heard, stop } = watch({ neverStartedMs: 100 });
   started();
@@ -89,7 +112,10 @@ test('being heard touches no timer', () => {
   heard();
   const set = vi.spyOn(globalThis, 'setTimeout');
   for (let line = 0; line < 1000; line += 1) heard();
-  expect(set).not.toHaveBeenCalled();
+  const timesSet = set.mock.calls.length;
+  // Now, while the timers are still the fake ones that it watched.
+  set.mockRestore();
+  expect(timesSet).toBe(0);
   stop();
 });
 

@@ -23,16 +23,27 @@ export interface TurnTimers {
   stop(): void;
 }
 
+/** How an agent has waited for somebody else, whose time is not its own. */
+export interface Waiting {
+  /** When it last did, by `performance.now()`: now, while it does. */
+  last(): number;
+  /** For how long, in all. */
+  total(): number;
+}
+
 /** The longest delay that Node's timers know; they take anything longer for one millisecond. */
-const LONGEST_DELAY_MS = 2 ** 31 - 1;
+export const longestDelayMs = 2 ** 31 - 1;
+
+const NEVER: Waiting = { last: () => 0, total: () => 0 };
 
 /**
  * Watches over the limits of a turn. `onLimit` is called at most once, with the first limit that was
- * passed and words for it.
+ * passed and words for it. While the agent waits for somebody else no limit comes nearer.
  */
 export function createTurnTimers(
   limits: TurnLimits,
   onLimit: (limit: LimitName, words: string) => void,
+  waiting: Waiting = NEVER,
 ): TurnTimers {
   const { neverStartedMs = 120_000, idleMs = 600_000 } = limits;
   const { wallMs = 3_600_000, hangAfterEndMs = 60_000 } = limits;
@@ -55,7 +66,7 @@ export function createTurnTimers(
         timers = timers.filter((one) => one !== timer);
         watch(limit, ms, since);
       },
-      Math.min(Math.ceil(left), LONGEST_DELAY_MS),
+      Math.min(Math.ceil(left), longestDelayMs),
     );
     timers[index] = timer;
   };
@@ -67,8 +78,9 @@ export function createTurnTimers(
 
   const restart = (limit: LimitName, ms: number, wallStart: number): void => {
     stop();
-    watch('wall', wallMs, () => wallStart);
-    watch(limit, ms, () => lastHeard);
+    watch('wall', wallMs, () => wallStart + waiting.total());
+    const isOver = limit === 'hang_after_end';
+    watch(limit, ms, isOver ? () => lastHeard : () => Math.max(lastHeard, waiting.last()));
   };
 
   let startedAt = 0;

@@ -7,13 +7,16 @@ import { readJournalLines } from '../journal/read-journal-lines.js';
 import { keeper } from '../keeper/keeper.js';
 import { type OpenModel, openModel } from '../model/open-model.js';
 import { createEvidence } from '../outcome/create-evidence.js';
+import { callerServerName } from '../tools/caller-tool.js';
+import { type CallerTools, openCallerTools } from '../tools/open-caller-tools.js';
+import { writtenAnswer } from '../tools/written-answer.js';
 import { type Cleanup, createCleanup } from './cleanup.js';
-import { listenForWishes } from './control-socket.js';
+import { type ControlWish, listenForWishes } from './control-socket.js';
 import { openTurnFolders } from './open-turn-folders.js';
 import { planTurn, type TurnPlan } from './plan-turn.js';
 import { runStages } from './run-stages.js';
 import { createSessionTracker } from './session-tracker.js';
-import { createStopControl } from './stop-control.js';
+import { createStopControl, type StopControl } from './stop-control.js';
 import type { Turn } from './turn.js';
 import type { TurnInProgress } from './turn-in-progress.js';
 import type { ConductOptions } from './turn-options.js';
@@ -34,7 +37,7 @@ export async function conductTurn<Request extends BaseChatRequest>(
   return turnOf(turn, outcome);
 }
 
-/** Stages: folders, model, control, journal. What fails here leaves nothing behind. */
+/** Stages: folders, model, tools, control, journal. What fails here leaves nothing behind. */
 async function begin<Request extends BaseChatRequest>(
   plan: TurnPlan<Request>,
 ): Promise<TurnInProgress<Request>> {
@@ -43,9 +46,9 @@ async function begin<Request extends BaseChatRequest>(
   try {
     await openTurnFolders(plan, cleanup);
     const model = await openTurnModel(plan, cleanup);
-    const redactor = createRedactor({
-      secrets: [...(model?.secrets ?? []), ...(options.secrets ?? [])],
-    });
+    const secrets = [...(model?.secrets ?? []), ...(options.secrets ?? [])];
+    const tools = await openTurnTools(plan, cleanup, secrets);
+    const redactor = createRedactor({ secrets: [...secrets, ...(tools ? [tools.token] : [])] });
     const evidence = createEvidence({
       ...(record.agent !== undefined && { command: record.agent }),
       expectsTerminal: options.agent.saysTurnEnd ?? false,
@@ -58,12 +61,12 @@ async function begin<Request extends BaseChatRequest>(
     });
     cleanup.add(
       'The control socket',
-      await listenForWishes(record.runDirectory, (wish) =>
-        wish.wish === 'kill' ? stop.stop('kill') : stop.stop('cancel', wish.reason),
-      ),
+      await listenForWishes(record.runDirectory, (wish) => heed(wish, stop, tools)),
     );
     const journal = openJournal(directory, { redactor });
-    return { plan, model, journal, evidence, session: createSessionTracker(plan), stop, cleanup };
+    tools?.tellIn(journal);
+    const session = createSessionTracker(plan);
+    return { plan, model, tools, journal, evidence, session, stop, cleanup };
   } catch (error) {
     await cleanup.run();
     for (const folder of record.homeIsNew ? [directory, record.home] : [directory]) {
@@ -85,6 +88,38 @@ async function openTurnModel<Request extends BaseChatRequest>(
   const model = await openModel({ access, dialect: agent.dialect, socketPath });
   cleanup.add('The gateway', model.close);
   return model;
+}
+
+async function openTurnTools<Request extends BaseChatRequest>(
+  { options, record }: TurnPlan<Request>,
+  cleanup: Cleanup,
+  secrets: readonly string[],
+): Promise<CallerTools | undefined> {
+  const { agent, tools = [] } = options;
+  if (tools.length === 0) return undefined;
+  const open = await openCallerTools({
+    tools,
+    turnId: record.id,
+    socketPath: `${record.runDirectory}/caller.sock`,
+    secrets,
+    ...(agent.namesServers === false && { prefix: `${callerServerName}__` }),
+  });
+  cleanup.add("The caller's tools", open.close);
+  return open;
+}
+
+/** Does what another process wishes, and says in a word what became of it. */
+function heed(wish: ControlWish, stop: StopControl, tools: CallerTools | undefined): string {
+  switch (wish.wish) {
+    case 'answer':
+      return tools?.requests.answer(wish.requestId, wish.answer) ?? 'unknown';
+    case 'cancel':
+      stop.stop('cancel', wish.reason);
+      return 'ok';
+    case 'kill':
+      stop.stop('kill');
+      return 'ok';
+  }
 }
 
 /** The rest of the turn, until its end is in the journal. Never rejects. */
@@ -111,7 +146,7 @@ function wordsOf(reason: unknown): string | undefined {
 }
 
 function turnOf<Request extends BaseChatRequest>(
-  { plan, model, session, stop }: TurnInProgress<Request>,
+  { plan, model, tools, session, stop }: TurnInProgress<Request>,
   outcome: Promise<EndEvent>,
 ): Turn {
   return {
@@ -124,6 +159,8 @@ function turnOf<Request extends BaseChatRequest>(
     lines: (options = {}) => readJournalLines(plan.directory, options),
     usage: () => model?.usage(),
     outcome,
+    answer: async (requestId, answer) =>
+      tools?.requests.answer(requestId, writtenAnswer(answer)) ?? 'unknown',
     async cancel(reason) {
       stop.stop('cancel', reason);
       await outcome;

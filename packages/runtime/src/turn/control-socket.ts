@@ -1,31 +1,43 @@
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { isJsonObject, parseJson } from '@dragoman/protocol';
+import { createLineFramer, isJsonObject, parseJson } from '@dragoman/protocol';
+import type { WrittenAnswer } from '../tools/written-answer.js';
 
 /** What another process may ask of a turn. */
 export type ControlWish =
   | { readonly wish: 'cancel'; readonly reason?: string }
-  | { readonly wish: 'kill' };
+  | { readonly wish: 'kill' }
+  | { readonly wish: 'answer'; readonly requestId: string; readonly answer: WrittenAnswer };
 
 const NAME = 'control.sock';
-const LONGEST_WISH = 64 * 1024;
+/** Room for the answer of a tool, whose JSON is in a text here and so may be twice as long. */
+const LONGEST_WISH = 17 * 1024 * 1024;
 
-/** Hears wishes of other processes of this user. A wish is one line of JSON. */
+/**
+ * Hears wishes of other processes of this user. A wish is one line of JSON, and so is answered with
+ * a word; `no` to what is none.
+ */
 export async function listenForWishes(
   runDirectory: string,
-  onWish: (wish: ControlWish) => void,
+  onWish: (wish: ControlWish) => string,
 ): Promise<() => void> {
+  /** Whoever wishes can't bring down the process that is asked. */
+  const heeded = (wish: ControlWish): string => {
+    try {
+      return onWish(wish);
+    } catch {
+      return 'no';
+    }
+  };
   const server: Server = createServer((socket) => {
-    let text = '';
-    socket.setEncoding('utf8');
+    const framer = createLineFramer({ maxLineBytes: LONGEST_WISH });
     socket.on('error', () => socket.destroy());
     socket.on('data', (chunk) => {
-      text += String(chunk);
-      const end = text.indexOf('\n');
-      if (end === -1 && text.length < LONGEST_WISH) return;
-      const wish = readWish(text.slice(0, end));
-      if (wish !== undefined) onWish(wish);
-      socket.end(wish === undefined ? 'no\n' : 'ok\n');
+      const [line] = framer.push(chunk);
+      if (line === undefined) return;
+      const wish = line.kind === 'line' ? readWish(line.text) : undefined;
+      socket.removeAllListeners('data').resume();
+      socket.end(`${wish === undefined ? 'no' : heeded(wish)}\n`);
     });
   });
   await new Promise<void>((resolve, reject) => {
@@ -36,8 +48,8 @@ export async function listenForWishes(
   return () => server.close();
 }
 
-/** Says whether there was somebody to hear it. */
-export function sendWish(runDirectory: string, wish: ControlWish): Promise<boolean> {
+/** The word that the wish was answered with; nothing where nobody heard it. */
+export function sendWish(runDirectory: string, wish: ControlWish): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect(join(runDirectory, NAME));
     let answer = '';
@@ -46,16 +58,21 @@ export function sendWish(runDirectory: string, wish: ControlWish): Promise<boole
     socket.on('data', (chunk) => {
       answer += String(chunk);
     });
-    socket.once('error', () => resolve(false));
-    socket.once('close', () => resolve(answer === 'ok\n'));
+    socket.once('error', () => resolve(undefined));
+    socket.once('close', () => resolve(answer.endsWith('\n') ? answer.trim() : undefined));
   });
 }
 
 function readWish(line: string): ControlWish | undefined {
   const parsed = parseJson(line);
   if (!parsed.ok || !isJsonObject(parsed.value)) return undefined;
-  const { wish, reason } = parsed.value;
+  const { wish, reason, requestId, answer } = parsed.value;
   if (wish === 'kill') return { wish };
-  if (wish !== 'cancel') return undefined;
-  return typeof reason === 'string' ? { wish, reason } : { wish };
+  if (wish === 'cancel') return typeof reason === 'string' ? { wish, reason } : { wish };
+  if (wish !== 'answer' || typeof requestId !== 'string' || !isAnswer(answer)) return undefined;
+  return { wish, requestId, answer };
+}
+
+function isAnswer(value: unknown): value is WrittenAnswer {
+  return isJsonObject(value) && typeof (value.json ?? value.error) === 'string';
 }

@@ -5,6 +5,7 @@ import { journalState } from '../journal/journal-state.js';
 import { readJournal } from '../journal/read-journal.js';
 import { readJournalLines } from '../journal/read-journal-lines.js';
 import { recoverTurn } from '../keeper/recover-turn.js';
+import { writtenAnswer } from '../tools/written-answer.js';
 import { type ControlWish, sendWish } from './control-socket.js';
 import { endOf } from './end-of.js';
 import type { EventsOptions, Turn } from './turn.js';
@@ -38,7 +39,7 @@ export async function openTurn(idOrFolder: string, options: OpenTurnOptions = {}
     return outcome;
   };
   const ask = async (wish: ControlWish): Promise<void> => {
-    if (!(await sendWish(record.runDirectory, wish))) await recoverTurn(directory);
+    if ((await sendWish(record.runDirectory, wish)) !== 'ok') await recoverTurn(directory);
     await ended();
   };
   return {
@@ -55,9 +56,24 @@ export async function openTurn(idOrFolder: string, options: OpenTurnOptions = {}
     get outcome() {
       return ended();
     },
+    async answer(requestId, answer) {
+      const wish = { wish: 'answer', requestId, answer: writtenAnswer(answer) } as const;
+      const receipt = await sendWish(record.runDirectory, wish);
+      if (receipt === 'taken' || receipt === 'late') return receipt;
+      if (receipt === undefined) await recoverTurn(directory);
+      return (await wasRequested(directory, requestId)) ? 'late' : 'unknown';
+    },
     cancel: (reason) => ask({ wish: 'cancel', ...(reason !== undefined && { reason }) }),
     kill: () => ask({ wish: 'kill' }),
   };
+}
+
+/** Whether a turn that nobody conducts any more had made a request. */
+async function wasRequested(directory: string, requestId: string): Promise<boolean> {
+  for await (const event of readJournal(directory, { follow: false })) {
+    if ('requestId' in event && event.requestId === requestId) return true;
+  }
+  return false;
 }
 
 async function endWhenThere(

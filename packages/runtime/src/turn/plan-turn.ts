@@ -11,10 +11,13 @@ import {
   thisOwner,
 } from '@dragoman/sandbox';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
+import { checkLimits } from '../limits/check-limits.js';
 import { checkSessionHome } from '../sessions/check-session-home.js';
 import { homesDirectory } from '../sessions/homes-directory.js';
 import { createSessionBook, type SessionBook } from '../sessions/session-book.js';
 import type { SessionEntry } from '../sessions/session-entry.js';
+import { supposedCallerServer } from '../tools/caller-server.js';
+import { checkTools } from '../tools/check-tools.js';
 import { chooseProvider } from './choose-provider.js';
 import { ownFolders } from './own-folders.js';
 import type { ConductOptions } from './turn-options.js';
@@ -39,10 +42,12 @@ export interface TurnPlan<Request extends BaseChatRequest> {
 export async function planTurn<Request extends BaseChatRequest>(
   options: ConductOptions<Request>,
 ): Promise<TurnPlan<Request>> {
-  const { agent, input } = options;
+  const { agent, input, tools = [] } = options;
   if (agent.dialect !== undefined && options.access === undefined) {
     throw new DragomanError('access_missing', 'The agent has a model: say how to reach it.');
   }
+  checkTools(tools);
+  checkLimits(options.limits);
   const stateDirectory = resolve(options.stateDirectory ?? defaultStateDirectory());
   const [workspace, provider] = await Promise.all([
     realFolder(resolve(options.cwd), 'workspace_missing', 'The workspace'),
@@ -62,6 +67,7 @@ export async function planTurn<Request extends BaseChatRequest>(
     provider,
     image,
     ...(session && { session }),
+    ...(tools.length > 0 && { callerServer: supposedCallerServer(tools) }),
   });
   const id = newTurnId();
   return {

@@ -15,7 +15,11 @@ export async function readProcess<Request extends BaseChatRequest>(
   process: SandboxProcess,
 ): Promise<void> {
   const { plan, evidence, stop } = turn;
-  const timers = createTurnTimers(plan.options.limits ?? {}, stop.stop);
+  const timers = createTurnTimers(
+    plan.options.limits ?? {},
+    stop.stop,
+    turn.tools?.requests.waiting,
+  );
   timers.started();
   const readings = await Promise.allSettled([
     readStdout(turn, process, timers).catch(endProcess),

@@ -41,6 +41,7 @@ test('an end that can be written nowhere is told all the same, and why', async (
   const end = await runStages({
     plan,
     model: undefined,
+    tools: undefined,
     journal: {
       ...journal,
       close() {

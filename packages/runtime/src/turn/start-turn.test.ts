@@ -96,6 +96,8 @@ test('two turns at once tell their own stories', async () => {
 
 test.each([
   ['a workspace that is not there', { cwd: '/nowhere/at/all' }, 'workspace_missing'],
+  ['a limit that is no time', { limits: { wallMs: -1 } }, 'invalid_request'],
+  ['a limit that is no number', { limits: { idleMs: Number.NaN } }, 'invalid_request'],
   [
     'a version that is not installed',
     { agent: 'codex@0.166.1', install: false },

@@ -9,7 +9,14 @@ const TELLING: ReadonlySet<string> = new Set(['init', 'turn', 'error', 'usage', 
 const LAST_WORDS: ReadonlySet<unknown> = new Set(['completed', 'failed', 'aborted']);
 
 /** Only the turn knows these, so an agent's are left out. */
-const OURS: ReadonlySet<string> = new Set(['sandbox', 'end']);
+const OURS: ReadonlySet<string> = new Set([
+  'sandbox',
+  'relay.session',
+  'tool_request',
+  'snapshot_request',
+  'execute_request',
+  'end',
+]);
 
 /**
  * Puts what the agent said into the journal, and draws the conclusions: which session it is, whether

@@ -2,6 +2,7 @@ import type { BaseChatRequest } from '../chat/chat-agent.js';
 import type { JournalWriter } from '../journal/open-journal.js';
 import type { OpenModel } from '../model/open-model.js';
 import type { EvidenceCollector } from '../outcome/create-evidence.js';
+import type { CallerTools } from '../tools/open-caller-tools.js';
 import type { Cleanup } from './cleanup.js';
 import type { TurnPlan } from './plan-turn.js';
 import type { SessionTracker } from './session-tracker.js';
@@ -11,6 +12,7 @@ import type { StopControl } from './stop-control.js';
 export interface TurnInProgress<Request extends BaseChatRequest> {
   readonly plan: TurnPlan<Request>;
   readonly model: OpenModel | undefined;
+  readonly tools: CallerTools | undefined;
   readonly journal: JournalWriter;
   readonly evidence: EvidenceCollector;
   readonly session: SessionTracker;

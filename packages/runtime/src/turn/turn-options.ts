@@ -8,6 +8,7 @@ import type {
 import type { BaseChatRequest, ChatAgent } from '../chat/chat-agent.js';
 import type { TurnLimits } from '../limits/turn-timers.js';
 import type { ModelAccess } from '../model/model-access.js';
+import type { CallerTool } from '../tools/caller-tool.js';
 
 /** Where and how a turn runs, whoever acts in it. */
 export interface TurnPlaceOptions {
@@ -29,6 +30,11 @@ export interface TurnPlaceOptions {
   readonly graceMs?: number | undefined;
   /** Default: `$DRAGOMAN_STATE`, or `dragoman` in the user's state folder. */
   readonly stateDirectory?: string | undefined;
+  /**
+   * Tools that the agent may call and the caller executes. A call is told by an event, and waits for
+   * `answer` of the turn.
+   */
+  readonly tools?: readonly CallerTool[] | undefined;
   /** Values that are told to nobody, beside the key of the model. */
   readonly secrets?: readonly string[] | undefined;
   /** Cancels the turn. */

@@ -1,5 +1,6 @@
 import type { TurnUsage } from '@dragoman/gateway';
 import type { EndEvent, JournaledEvent } from '@dragoman/protocol';
+import type { AnswerReceipt, ToolAnswer } from '../tools/tool-answer.js';
 
 /** Which events of a turn to read. */
 export interface EventsOptions {
@@ -27,6 +28,11 @@ export interface Turn {
    * started the turn; who opened it gets an error when its journal can't be read.
    */
   readonly outcome: Promise<EndEvent>;
+  /**
+   * Answers a `tool_request` (or `snapshot_request`, `execute_request`) of the turn, by its
+   * `requestId`. What is wrong with an answer is told to the agent, as the error of its call.
+   */
+  answer(requestId: string, answer: ToolAnswer): Promise<AnswerReceipt>;
   /** Asks the agent to stop: SIGINT, then SIGTERM, then SIGKILL. Resolves when it has ended. */
   cancel(reason?: string): Promise<void>;
   /** Stops it at once. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { CheckedOptions } from '../check-options.js';
 import type { Sandbox, SandboxCommand, SandboxProcess } from '../contract.js';
+import { doorProgram } from '../door/door-program.js';
 import { type InsideDoor, insideDoors } from '../door/inside-doors.js';
 import { launcherName } from '../door/launcher-directory.js';
 import { type OpenDoors, openDoors } from '../door/open-doors.js';
@@ -14,6 +15,7 @@ import { createRunningCommands } from '../running-commands.js';
 import { type Bind, bindArguments } from './bind-arguments.js';
 import type { Bubblewrap } from './find-bubblewrap.js';
 import * as insidePaths from './inside-paths.js';
+import { firstProcess, processGone } from './namespace-processes.js';
 import { sandboxArguments } from './sandbox-arguments.js';
 
 export interface BubblewrapPlace {
@@ -35,7 +37,12 @@ export async function createBubblewrapSandbox(asked: BubblewrapPlace): Promise<S
     return {
       id,
       kind: 'bubblewrap',
-      inside: { workspace, home, doors: doors.urls },
+      inside: {
+        workspace,
+        home,
+        doors: doors.urls,
+        doorProgram: doorProgram(process.execPath, insidePaths.launcherFolder),
+      },
       ...createPlaceFiles([workspace, home].map((path) => ({ inside: path, host: path }))),
       start(command) {
         count += 1;
@@ -89,6 +96,10 @@ function startCommand(
     command: { ...command, cwd: command.cwd ?? options.workspace },
     doors,
     controlSocket,
+    watchInside({ pid }) {
+      const first = firstProcess(pid);
+      return async () => first && processGone(first);
+    },
     async spawn() {
       const sockets: Bind[] = [
         { source: controlSocket, target: insidePaths.controlSocket, access: 'read' },

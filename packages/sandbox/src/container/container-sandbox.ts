@@ -2,6 +2,7 @@ import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CheckedOptions } from '../check-options.js';
 import type { Sandbox, SandboxCommand, SandboxProcess } from '../contract.js';
+import { doorProgram } from '../door/door-program.js';
 import { type InsideDoor, insideDoors } from '../door/inside-doors.js';
 import { launcherDirectory } from '../door/launcher-directory.js';
 import { openDoors } from '../door/open-doors.js';
@@ -62,6 +63,7 @@ export async function createContainerSandbox(asked: ContainerPlace): Promise<San
         workspace: inContainer.workspace,
         home: inContainer.home,
         doors: outside?.urls ?? Object.fromEntries(doors.map(({ name, url }) => [name, url])),
+        doorProgram: doorProgram('node', inContainer.launcher),
       },
       ...createPlaceFiles([
         { inside: inContainer.workspace, host: options.workspace },

@@ -20,6 +20,11 @@ export interface LaunchedOptions {
   spawn(): Promise<RunningProcess>;
   /** Ends the sandbox without asking anybody inside. Default: ends the program that made it. */
   forceEnd?(): Promise<void>;
+  /**
+   * Called when the command runs. What it gives is called when the program that made the sandbox is
+   * gone, and waits until everything inside is.
+   */
+  watchInside?(outside: RunningProcess): () => Promise<void>;
   /** Why the program that makes the sandbox ended before the launcher came. */
   describeFailure?(exit: ProcessExit, stderr: string): DragomanError;
   /** Time between SIGTERM and SIGKILL. */
@@ -59,7 +64,11 @@ export async function startLaunched(options: LaunchedOptions): Promise<SandboxPr
       describeFailure: options.describeFailure ?? startFailure(executable),
       startMs: options.startMs ?? DEFAULT_START_MS,
     });
-    return underWay(channel, outside, { forceEnd, graceMs: options.graceMs ?? DEFAULT_GRACE_MS });
+    return underWay(channel, outside, {
+      forceEnd,
+      insideGone: options.watchInside?.(outside) ?? (async () => {}),
+      graceMs: options.graceMs ?? DEFAULT_GRACE_MS,
+    });
   } catch (error) {
     await channel.close();
     throw error;
@@ -138,16 +147,18 @@ function commandFailure(
 
 interface Ending {
   readonly forceEnd: () => Promise<void>;
+  readonly insideGone: () => Promise<void>;
   readonly graceMs: number;
 }
 
 function underWay(
   channel: ControlChannel,
   outside: RunningProcess,
-  { forceEnd, graceMs }: Ending,
+  ending: Ending,
 ): SandboxProcess {
+  const { forceEnd, graceMs } = ending;
   let killed: Promise<void> | undefined;
-  const exit = ended(channel, outside, forceEnd).then(
+  const exit = ended(channel, outside, ending).then(
     (status): ProcessExit => (killed === undefined ? status : { ...status, reason: 'killed' }),
   );
   const endAll = async () => {
@@ -181,7 +192,7 @@ function underWay(
 async function ended(
   channel: ControlChannel,
   outside: RunningProcess,
-  forceEnd: () => Promise<void>,
+  { forceEnd, insideGone }: Ending,
 ): Promise<ProcessExit> {
   await Promise.race([channel.exit, outside.exit]);
   const launcherIsGone = await happensWithin(channel.exit, UNDER_WAY_MS);
@@ -189,6 +200,7 @@ async function ended(
   // Whoever removes the sandbox meets what could not be ended now, and says so.
   if (!outsideIsGone) await forceEnd().catch(() => {});
   const status = await outside.exit;
+  await insideGone();
   await channel.close();
   const report = await channel.exit;
   if (report === undefined) {

@@ -36,7 +36,10 @@ export function thisOwner(): ProcessOwner {
  */
 export function ownerIsAlive(owner: ProcessOwner): boolean {
   if (owner.host !== hostname()) return true;
-  if (owner.bootId !== bootId()) return false;
+  const boot = bootId();
+  // A process that can open no more files can't tell.
+  if (boot === '' && owner.bootId !== '') return true;
+  if (owner.bootId !== boot) return false;
   if (owner.pidNamespace !== pidNamespace()) return true;
   if (owner.startTime === '') return isAlive(owner.pid);
   return readProcess(owner.pid)?.startTime === owner.startTime;

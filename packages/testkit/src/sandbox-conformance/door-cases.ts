@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { createServer as createEcho } from 'node:net';
 import { join } from 'node:path';
 import type { ConformanceCase } from './sandbox-subject.js';
 import { run, script, type TestPlace, withPlace } from './with-place.js';
@@ -30,6 +31,22 @@ async function withServers<Result>(
       server.closeAllConnections();
       server.close();
     }
+  }
+}
+
+/** Says on a unix socket whatever it hears. */
+async function withEcho<Result>(
+  { root }: TestPlace,
+  work: (socket: string) => Promise<Result>,
+): Promise<Result> {
+  const socket = join(root, 'echo.sock');
+  const server = createEcho({ allowHalfOpen: true }, (client) => client.pipe(client));
+  server.listen(socket);
+  await once(server, 'listening');
+  try {
+    return await work(socket);
+  } finally {
+    server.close();
   }
 }
 
@@ -80,6 +97,41 @@ export const doorCases: readonly ConformanceCase[] = [
             ),
           );
           assert.equal(stdout, 'blocking');
+        }),
+      ),
+  },
+  {
+    name: 'has a program whose stdin and stdout are a connection to a door',
+    check: (subject) =>
+      withPlace(subject, (place) =>
+        withEcho(place, async (gateway) => {
+          const nobody = join(place.root, 'nobody.sock');
+          const sandbox = await place.create({ doors: { gateway, nobody } });
+          const { home, doors, doorProgram } = sandbox.inside;
+          const writePass = (door: string | undefined) => {
+            const port = Number(new URL(door ?? '').port);
+            return sandbox.writeFile(`${home}/pass`, JSON.stringify({ port, token: 'the token' }));
+          };
+          await writePass(doors.gateway);
+          const command = {
+            executable: doorProgram.executable,
+            args: [...doorProgram.args, `${home}/pass`],
+            env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
+          };
+          const large = 'x'.repeat(2_000_000);
+          const said = await run(sandbox, { ...command, stdin: `one\n${large}\n` });
+          assert.deepEqual(
+            [said.stdout === `the token\none\n${large}\n`, said.stderr, said.exitCode],
+            [true, '', 0],
+          );
+          await sandbox.writeFile(`${home}/pass`, 'no pass');
+          const refused = await run(sandbox, { ...command, stdin: 'one\n' });
+          assert.deepEqual([refused.stdout, refused.exitCode], ['', 1]);
+          assert.match(refused.stderr, /^The door can't be used: /);
+          await writePass(doors.nobody);
+          const lost = await run(sandbox, { ...command, stdin: 'one\n' });
+          assert.deepEqual([lost.stdout, lost.exitCode], ['', 1]);
+          assert.match(lost.stderr, /leads nowhere/);
         }),
       ),
   },

@@ -1,6 +1,13 @@
 import { DragomanError, deriveId } from '@dragoman/protocol';
 import type { TurnRequest } from '../../agent-command.js';
-import { type NamedServer, namedServers, serverTokens } from '../../named-servers.js';
+import {
+  longestTimeouts,
+  type NamedServer,
+  namedServers,
+  serverTokens,
+  trustedTools,
+} from '../../named-servers.js';
+import { mcpToolName } from '../../tools/mcp-tool-name.js';
 import { claudeAbilities } from '../abilities.js';
 
 interface McpFile {
@@ -21,16 +28,44 @@ export function mcpFile(request: TurnRequest): McpFile {
   // Named for what it holds: turns that share a HOME don't write over each other's servers.
   const path = `.claude/mcp-servers/${deriveId(content)}.json`;
   return {
-    args: ['--mcp-config', `${request.home}/${path}`],
-    env: serverTokens(servers),
+    args: ['--mcp-config', `${request.home}/${path}`, ...allowedTools(servers)],
+    env: { ...serverTokens(servers), ...timeouts(servers) },
     files: { [path]: content },
+  };
+}
+
+/** What needs no permission, in any mode. */
+function allowedTools(servers: readonly NamedServer[]): string[] {
+  const tools = servers.flatMap(({ name, server }) =>
+    trustedTools(server).map((tool) => mcpToolName(name, tool)),
+  );
+  return tools.length === 0 ? [] : ['--allowedTools', tools.join(',')];
+}
+
+/** For all servers alike: Claude Code knows no others. */
+function timeouts(servers: readonly NamedServer[]): Record<string, string> {
+  const { startTimeoutMs: start, callTimeoutMs: call } = longestTimeouts(servers);
+  return {
+    ...(start !== undefined && {
+      MCP_TIMEOUT: String(start),
+      MCP_CONNECT_TIMEOUT_MS: String(start),
+    }),
+    ...(call !== undefined && {
+      MCP_TOOL_TIMEOUT: String(call),
+      CLAUDE_CODE_MCP_TOOL_IDLE_TIMEOUT: String(call),
+    }),
   };
 }
 
 function configuration({ server, tokenVariable }: NamedServer) {
   if ('command' in server) {
-    const { command, args = [], env = {} } = server;
-    return checkPlain({ type: 'stdio', command, args, env });
+    const { command, args = [], env = {}, startTimeoutMs } = server;
+    return {
+      ...checkPlain({ type: 'stdio', command, args, env }),
+      // Otherwise newer versions (2.1.197) ask their model while the server is still starting, and may
+      // have the model search for its tools.
+      ...(startTimeoutMs !== undefined && { alwaysLoad: true }),
+    };
   }
   const { url, bearerToken } = checkPlain(server);
   if (bearerToken === undefined) return { type: 'http', url };

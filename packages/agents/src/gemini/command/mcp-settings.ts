@@ -1,28 +1,48 @@
 import { DragomanError } from '@dragoman/protocol';
 import type { TurnRequest } from '../../agent-command.js';
-import { type NamedServer, namedServers, serverTokens } from '../../named-servers.js';
+import { type NamedServer, namedServers, serverTokens, trustedTools } from '../../named-servers.js';
 import { geminiAbilities } from '../abilities.js';
 
 interface McpSettings {
   readonly settings: object;
   readonly env: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, string>>;
 }
+
+const POLICIES = '.gemini/policies/dragoman.toml';
 
 /** The tool servers of a request as settings, and the variables in which their tokens are. */
 export function mcpSettings(request: TurnRequest): McpSettings {
   const agent = { name: 'gemini', version: request.version } as const;
   const servers = namedServers(agent, geminiAbilities, request);
-  if (servers.length === 0) return { settings: {}, env: {} };
+  if (servers.length === 0) return { settings: {}, env: {}, files: {} };
   const mcpServers = Object.fromEntries(
     servers.map((named) => [named.name, configuration(named)] as const),
   );
-  return { settings: { mcpServers }, env: serverTokens(servers) };
+  const trusted = servers.filter(({ server }) => trustedTools(server).length > 0);
+  return {
+    settings: { mcpServers },
+    env: serverTokens(servers),
+    files: trusted.length === 0 ? {} : { [POLICIES]: trusted.map(policyFor).join('\n') },
+  };
+}
+
+/** While it plans, newer versions offer no tools of servers, of trusted ones neither. */
+function policyFor({ name }: NamedServer): string {
+  const rule = { toolName: '*', mcpName: name, decision: 'allow', priority: 500, modes: ['plan'] };
+  const lines = Object.entries(rule).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
+  return `${['[[rule]]', ...lines].join('\n')}\n`;
 }
 
 function configuration({ server, tokenVariable }: NamedServer) {
   if ('command' in server) {
-    const { command, args = [], env = {} } = server;
-    return checkPlain({ command, args, env });
+    const { command, args = [], env = {}, callTimeoutMs } = server;
+    return {
+      ...checkPlain({ command, args, env }),
+      // It is also how long the server may take to start.
+      ...(callTimeoutMs !== undefined && { timeout: callTimeoutMs }),
+      ...(trustedTools(server).length > 0 && { trust: true }),
+    };
   }
   const { url, bearerToken } = checkPlain(server);
   if (bearerToken === undefined) return { httpUrl: url };

@@ -7,7 +7,7 @@ const DISPLAY_END = ' MCP Server)';
 /**
  * The common name of an MCP tool, or undefined for a tool of which the name doesn't say that it is
  * one. Gemini CLI itself takes what comes before the first `_` of `mcp_server_tool` for the server;
- * before 0.40 it wrote `server__tool`, and only `tool` where no other server had one of that name.
+ * before 0.33 it wrote `server__tool`, and only `tool` where no other server had one of that name.
  */
 export function mcpNameOf(name: string): string | undefined {
   if (name.startsWith(PREFIX)) return split(name.slice(PREFIX.length), '_');

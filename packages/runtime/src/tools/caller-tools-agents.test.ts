@@ -1,0 +1,160 @@
+import {
+  agents,
+  gapsOf,
+  levelViews,
+  parseAgentReference,
+  type SessionViews,
+  viewOf,
+} from '@dragoman/agents';
+import { isJsonObject, type JournaledEvent, type JsonObject, reduce } from '@dragoman/protocol';
+import {
+  type AnyRequest,
+  answerRequests,
+  createTurnPlace,
+  INSTALL_TIMEOUT_MS,
+  type TurnPlace,
+  testAgent,
+} from '@dragoman/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCliRunner } from '../cli-runner.js';
+import type { Turn } from '../turn/turn.js';
+import { readTurnRecord } from '../turn/turn-record.js';
+import { type CallerTool, callerServerName } from './caller-tool.js';
+import { executeFormActions, getFormSnapshot } from './form-tools.js';
+
+const weather: CallerTool = {
+  name: 'getWeather',
+  inputSchema: { type: 'object', properties: { city: { type: 'string' } } },
+};
+
+/** With alternatives at its top, and with results of every kind. */
+const echo: CallerTool = {
+  name: 'echo',
+  inputSchema: {
+    anyOf: [
+      { type: 'object', properties: { value: {} } },
+      { type: 'object', properties: {} },
+    ],
+  },
+};
+
+const VALUES = [[{ id: 1 }, { id: 2 }], 42, true, null, '42', '[1]'];
+
+const FIELD = {
+  fieldId: 'bt:email',
+  selector: '#email',
+  kind: 'text',
+  label: 'E-mail',
+  required: true,
+  currentValue: '',
+};
+
+const ACTIONS = [{ action: 'fill', fieldId: 'bt:email', value: 'ada@example.com' }];
+
+function call(tool: string, input: JsonObject) {
+  return { mcp: { server: callerServerName, tool, arguments: input } };
+}
+
+function answerTo(request: AnyRequest) {
+  switch (request.type) {
+    case 'snapshot_request':
+      return { output: { fields: [FIELD] } };
+    case 'execute_request':
+      return { output: { report: { applied: 'all of them' } } };
+    default: {
+      const { city, value } = isJsonObject(request.input) ? request.input : {};
+      if (request.tool_name === 'echo') return { output: value };
+      return city === 'Troy' ? { error: 'There is no Troy.' } : { output: { city, sky: 'clear' } };
+    }
+  }
+}
+
+let place: TurnPlace;
+beforeAll(async () => {
+  place = await createTurnPlace();
+});
+afterAll(async () => {
+  expect(await place.remains()).toEqual([]);
+  await place.remove();
+});
+
+test.each(['codex', 'claude', 'gemini', 'opencode'])(
+  '%s calls the tools of the caller in its careful posture, and tells the same of it live and saved',
+  async (agent) => {
+    const turn = await place.start({
+      agent,
+      permission: 'default',
+      tools: [weather, echo, getFormSnapshot, executeFormActions],
+      script: {
+        steps: [
+          [call('getWeather', { city: 'Smyrna' }), call('getWeather', { city: 'Troy' })],
+          call('getFormSnapshot', { instruction: 'Fill it in.' }),
+          call('executeFormActions', { actions: ACTIONS, fields: [FIELD] }),
+          call('getFormSnapshot', { instruction: '' }),
+          ...VALUES.map((value) => call('echo', { value })),
+          { say: 'Done.' },
+        ],
+      },
+    });
+    const { events } = await answerRequests(turn, answerTo);
+    expect(events.at(-1)).toMatchObject({ type: 'end', status: 'success' });
+    const requests = events.filter((event) => 'requestId' in event);
+    expect(requests.map(({ type }) => type)).toEqual([
+      'tool_request',
+      'tool_request',
+      'snapshot_request',
+      'execute_request',
+      ...VALUES.map(() => 'tool_request'),
+    ]);
+    expect(requests[3]).toMatchObject({ actions: ACTIONS, fields: [FIELD] });
+    const results = events.filter((event) => event.type === 'tool_result');
+    const told = results.map((result) => JSON.stringify(result)).join('\n');
+    expect(told).toMatch(/"success".*Smyrna/);
+    expect(told).toMatch(/"error".*There is no Troy\./);
+    expect(told).toMatch(/"success".*bt:email/);
+    expect(told).toMatch(/"error".*answer to executeFormActions was not valid: report\.applied: /);
+    // Some look at the schema themselves.
+    expect(told).toMatch(/"error".*\binstruction\b/);
+    expect(results.slice(-VALUES.length).map(({ status }) => status)).toEqual(
+      VALUES.map(() => 'success'),
+    );
+    const { live, saved } = await viewsOf(turn, events);
+    expect(live.blocks).toEqual(saved.blocks);
+  },
+  INSTALL_TIMEOUT_MS,
+);
+
+test.each(['codex@0.58.0', 'gemini@0.11.3'])(
+  '%s has the tools, too, under a name that tells whose they are',
+  async (agent) => {
+    const turn = await place.start({
+      agent,
+      permission: 'default',
+      tools: [weather],
+      script: { steps: [call('getWeather', { city: 'Smyrna' }), { say: 'Done.' }] },
+    });
+    const { events, receipts } = await answerRequests(turn, answerTo);
+    expect(receipts).toEqual(['taken']);
+    expect(events.find(({ type }) => type === 'tool_use')).toMatchObject({
+      tool_name: 'mcp__caller__getWeather',
+    });
+    expect(events.at(-1)).toMatchObject({ type: 'end', status: 'success' });
+  },
+  INSTALL_TIMEOUT_MS,
+);
+
+/** The turn as it was told and as its session has it, without what one of them can't say. */
+async function viewsOf(turn: Turn, events: readonly JournaledEvent[]): Promise<SessionViews> {
+  const record = await readTurnRecord(turn.directory);
+  const { name, version } = parseAgentReference(record?.agent ?? '');
+  const { interpreter } = agents[name];
+  const { sessions, gaps } = interpreter;
+  const userHome = record?.home ?? '';
+  const program = await testAgent(name);
+  const env = { HOME: userHome, PATH: '/usr/bin:/bin', TMPDIR: userHome };
+  const run = createCliRunner({ program, env, cwd: place.workspace });
+  const home = sessions.home({}, userHome);
+  const path = await sessions.find(turn.sessionId ?? '', { home, run });
+  const saved = viewOf(await sessions.load(path ?? '', { run }));
+  return levelViews({ live: viewOf(reduce(events)), saved }, gapsOf(gaps, version));
+}

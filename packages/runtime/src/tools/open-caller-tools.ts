@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import type { JournalWriter } from '../journal/open-journal.js';
+import { admit } from './admit.js';
+import {
+  createToolRequests,
+  type ToolRequests,
+  type ToolRequestsOptions,
+} from './tool-requests.js';
+
+/** The caller's tools while a turn lasts: a socket at which an agent's tool server is. */
+export interface CallerTools {
+  readonly socketPath: string;
+  /** What must be said there first. */
+  readonly token: string;
+  readonly requests: ToolRequests;
+  /** From now on calls can be told of, and what goes wrong between the agent and its server. */
+  tellIn(journal: Pick<JournalWriter, 'append' | 'appendPlain'>): void;
+  /** Rejects where nobody could be served. */
+  readonly ready: Promise<void>;
+  close(): void;
+}
+
+export interface CallerToolsOptions extends ToolRequestsOptions {
+  /** A free path in a folder that only this user can enter. */
+  readonly socketPath: string;
+}
+
+/** An agent has one connection, or a few. In a sandbox without walls other users can connect, too. */
+const MOST_CONNECTIONS = 64;
+/** An agent that speaks another language isn't told of line by line. */
+const MOST_PROBLEMS = 5;
+
+/** Opens the door behind which the tools are. Several may come through it, at once or in turn. */
+export async function openCallerTools(options: CallerToolsOptions): Promise<CallerTools> {
+  const { socketPath } = options;
+  const token = randomBytes(32).toString('base64url');
+  const requests = createToolRequests({
+    ...options,
+    secrets: [token, ...(options.secrets ?? [])],
+  });
+  let tellProblem = (_message: string): void => {};
+  let problems = 0;
+  const onProblem = (words: string): void => {
+    problems += 1;
+    if (problems <= MOST_PROBLEMS) tellProblem(`The server of the caller's tools: ${words}`);
+  };
+  // Loaded while the sandbox and the agent start.
+  const serving = import('./serve-mcp.js');
+  const ready = serving.then(() => {});
+  ready.catch(() => {});
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => sockets.delete(socket));
+    admit(socket, token, () => {
+      serving.then(
+        ({ serveMcp }) => serveMcp(socket, requests, onProblem),
+        () => socket.destroy(),
+      );
+    });
+  });
+  server.maxConnections = MOST_CONNECTIONS;
+  server.listen(socketPath);
+  await once(server, 'listening');
+  return {
+    socketPath,
+    token,
+    requests,
+    tellIn(journal) {
+      requests.tellBy((event) => journal.appendPlain(event));
+      tellProblem = (message) => {
+        try {
+          journal.append({ type: 'error', message, fatal: false, code: 'caller_tools' });
+        } catch {
+          // A journal that takes no more fails the turn where it matters.
+        }
+      };
+    },
+    ready,
+    close() {
+      requests.close();
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}

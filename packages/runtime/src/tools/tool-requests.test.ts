@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { CallerTool } from './caller-tool.js';
+import { createToolRequests } from './tool-requests.js';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const word: CallerTool = { name: 'word', inputSchema: {} };
+const forever = new AbortController().signal;
+
+function requestsFor(...tools: readonly CallerTool[]) {
+  const ids: string[] = [];
+  const inputs: unknown[] = [];
+  const requests = createToolRequests({ turnId: 'turn', tools, secrets: ['the key of the model'] });
+  requests.tellBy((event) => {
+    ids.push('requestId' in event ? event.requestId : '');
+    inputs.push('input' in event ? event.input : undefined);
+  });
+  return { ids, inputs, ...requests };
+}
+
+test('an answer is taken once, and each request has an id of its own', async () => {
+  const { ids, call, answer } = requestsFor(word);
+  const results = [call('word', {}, forever), call('word', {}, forever)];
+  const [first = '', second = ''] = ids;
+  expect(first).not.toBe(second);
+  expect(answer(second, { json: '2' })).toBe('taken');
+  expect(answer(first, { json: '{"a":1}' })).toBe('taken');
+  expect(answer(first, { json: '3' })).toBe('late');
+  expect(answer('turn-0', { json: '4' })).toBe('unknown');
+  expect(await Promise.all(results)).toEqual([
+    { text: '{"a":1}', structured: { a: 1 } },
+    { text: '2' },
+  ]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('without an answer the agent is told so when the tool’s time is over', async () => {
+  const { ids, call, answer } = requestsFor(word, { ...word, name: 'quick', timeoutMs: 1500 });
+  const [slow, quick] = [call('word', {}, forever), call('quick', {}, forever)];
+  vi.advanceTimersByTime(1500);
+  expect(await quick).toEqual({ error: expect.stringMatching(/quick within 1\.5 seconds/) });
+  expect(answer(ids[1] ?? '', { json: '1' })).toBe('late');
+  vi.advanceTimersByTime(600_000);
+  expect(await slow).toEqual({ error: expect.stringMatching(/word within 600 seconds/) });
+});
+
+test('a tool may be waited for for ever', async () => {
+  const { ids, call, answer } = requestsFor({ ...word, timeoutMs: Number.POSITIVE_INFINITY });
+  const result = call('word', {}, forever);
+  vi.advanceTimersByTime(1e9);
+  expect(answer(ids[0] ?? '', { json: '"there"' })).toBe('taken');
+  expect(await result).toEqual({ text: 'there' });
+});
+
+test('it is known when and for how long somebody waited', async () => {
+  const { ids, call, answer, waiting } = requestsFor(word);
+  expect([waiting.last(), waiting.total()]).toEqual([0, 0]);
+  const results = [call('word', {}, forever), call('word', {}, forever)];
+  vi.advanceTimersByTime(1000);
+  expect([waiting.last(), waiting.total()]).toEqual([performance.now(), 1000]);
+  for (const id of ids) answer(id, { json: '1' });
+  await Promise.all(results);
+  const closed = performance.now();
+  vi.advanceTimersByTime(1000);
+  expect([waiting.last(), waiting.total()]).toEqual([closed, 1000]);
+});
+
+test('with the turn all requests end, and none is told any more', async () => {
+  const { ids, call, close } = requestsFor(word);
+  const open = call('word', {}, forever);
+  close();
+  expect(await open).toEqual({ error: expect.stringMatching(/turn ended/) });
+  expect(await call('word', {}, forever)).toEqual({ error: expect.any(String) });
+  expect(ids).toHaveLength(1);
+});
+
+test('an input that no reader would get whole is refused', async () => {
+  const { ids, call } = requestsFor(word);
+  const result = await call('word', { text: 'x'.repeat(5_000_000) }, forever);
+  expect(result).toEqual({ error: expect.stringMatching(/5000011 bytes/) });
+  expect(ids).toEqual([]);
+});
+
+test('an input reaches the caller as it is, or not at all', async () => {
+  const { ids, inputs, call, answer } = requestsFor(word);
+  const input = { password: 'hunter22', apiKey: 'sk-proj-abcdefghijklmnopqrstuvwx' };
+  const result = call('word', input, forever);
+  expect(inputs).toEqual([input]);
+  answer(ids[0] ?? '', { json: '1' });
+  await result;
+  const refused = await call('word', { text: 'It is the key of the model.' }, forever);
+  expect(refused).toEqual({ error: expect.stringMatching(/secret of this turn/) });
+  expect(ids).toHaveLength(1);
+});
+
+test('a check that throws is told to the agent', async () => {
+  const checkOutput = () => {
+    throw new Error('No such field.');
+  };
+  const { ids, call, answer } = requestsFor({ ...word, checkOutput });
+  const result = call('word', {}, forever);
+  expect(answer(ids[0] ?? '', { json: '1' })).toBe('taken');
+  expect(await result).toEqual({ error: expect.stringMatching(/No such field/) });
+});
+
+test('a journal that takes no more is told to the agent', async () => {
+  const full = createToolRequests({ turnId: 'turn', tools: [word] });
+  expect(await full.call('word', {}, forever)).toEqual({ error: expect.any(String) });
+  full.tellBy(() => {
+    throw new Error('The disk is full.');
+  });
+  const result = await full.call('word', {}, forever);
+  expect(result).toEqual({ error: expect.stringMatching(/The disk is full/) });
+});

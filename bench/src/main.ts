@@ -3,6 +3,7 @@
  * Name benchmarks to run only those: `npm run bench -- framing forward`.
  */
 import { longTurn } from './ai-sdk/long-turn.js';
+import { manyConversations } from './ai-sdk/many-conversations.js';
 import { mappingSpeed } from './ai-sdk/mapping-speed.js';
 import { streamTime } from './ai-sdk/stream-time.js';
 import type { Benchmark } from './benchmark.js';
@@ -21,7 +22,7 @@ const benchmarks: Record<string, readonly Benchmark[]> = {
   forward: [firstByte, manyStreams],
   sessions: [loadingSessions, listingSessions, lastPageOfSession, loadingClaude, loadingGemini],
   turns: [execTime, firstEvent],
-  'ai-sdk': [mappingSpeed, longTurn, streamTime],
+  'ai-sdk': [mappingSpeed, longTurn, streamTime, manyConversations],
 };
 
 const asked = process.argv.slice(2);

@@ -1,8 +1,13 @@
 import { createDragoman, type TurnSource } from '@dragoman/ai-sdk';
-import type { DragomanEvent, JournaledEvent } from '@dragoman/protocol';
+import type { DragomanEvent } from '@dragoman/protocol';
+import { openJournal, readJournal } from '@dragoman/runtime';
+import type { LongTurnReport } from './long-turn.js';
 
 const PARTS = 1_000_000;
-const WARM_UP = 100_000;
+/** The fewest that the events of a step become. */
+const PARTS_PER_STEP = 14;
+const MARKS = [0.1, 0.5, 1];
+const SAMPLED_EVERY = 1000;
 
 /** A turn that does the same over and over: thinks, calls a tool, says something in pieces. */
 function* eventsOf(step: number): Generator<DragomanEvent> {
@@ -16,46 +21,54 @@ function* eventsOf(step: number): Generator<DragomanEvent> {
   }
 }
 
+/** Writes the turn as the runtime does: redacted, line by line. */
+function writeTurn(directory: string): void {
+  const journal = openJournal(directory);
+  for (let step = 0; step * PARTS_PER_STEP < PARTS; step += 1) journal.append([...eventsOf(step)]);
+  journal.appendEnd({ status: 'success' });
+}
+
+const [, , directory = ''] = process.argv;
+writeTurn(directory);
 const turns: TurnSource = {
-  async start() {
-    return {
-      id: 'long',
-      async *events() {
-        let seq = 0;
-        for (let step = 0; ; step += 1) {
-          for (const event of eventsOf(step)) {
-            seq += 1;
-            yield Object.assign(event, { seq, ts: '' }) satisfies JournaledEvent;
-          }
-        }
-      },
-      cancel: () => Promise.resolve(),
-    };
-  },
+  start: async () => ({
+    id: 'long',
+    events: (options) => readJournal(directory, options),
+    answer: () => Promise.resolve('unknown'),
+    cancel: () => Promise.resolve(),
+  }),
 };
 
 const model = createDragoman({ turns })('codex');
-const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Go.' }] }];
-const { stream } = await model.doStream({ prompt });
-const reader = stream.getReader();
-let before = 0;
+
+/** Reads so many parts of a turn, and calls back after each with how many there were. */
+async function readParts(onPart: (count: number) => void): Promise<void> {
+  const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Go.' }] }];
+  const { stream } = await model.doStream({ prompt });
+  const reader = stream.getReader();
+  for (let count = 1; count <= PARTS; count += 1) {
+    const { done } = await reader.read();
+    if (done) throw new Error(`The turn has only ${count} parts.`);
+    onPart(count);
+  }
+  await reader.cancel();
+}
+
+// The collector takes a turn to find out how much room it wants; after it, growth would be a leak.
+await readParts(() => {});
+const heap: number[] = [];
+const rss: number[] = [];
 let peak = 0;
 const began = performance.now();
-for (let part = 0; part < PARTS; part += 1) {
-  await reader.read();
-  if (part === WARM_UP) before = keptBytes();
-  if (part % 1000 === 0) peak = Math.max(peak, process.memoryUsage.rss());
-}
-const seconds = (performance.now() - began) / 1000;
-const after = keptBytes();
-await reader.cancel();
-
-process.send?.({
-  growthMegabytes: Math.max(0, after - before) / 1e6,
-  detail: `heap ${(before / 1e6).toFixed(1)} MB after ${WARM_UP} parts, ${(after / 1e6).toFixed(1)} MB after all; RSS ${(peak / 1e6).toFixed(0)} MB at most; ${Math.round(PARTS / seconds).toLocaleString('en')} parts/s through the streams`,
-});
-
-function keptBytes(): number {
+await readParts((count) => {
+  if (count % SAMPLED_EVERY === 0) peak = Math.max(peak, process.memoryUsage.rss());
+  if (!MARKS.includes(count / PARTS)) return;
+  rss.push(peak);
+  peak = 0;
   globalThis.gc?.();
-  return process.memoryUsage().heapUsed;
-}
+  heap.push(process.memoryUsage().heapUsed);
+});
+const seconds = (performance.now() - began) / 1000;
+
+const report: LongTurnReport = { heap, rss, partsPerSecond: PARTS / seconds };
+process.send?.(report);

@@ -4,6 +4,7 @@
  */
 import { createDragoman } from './v3/create-dragoman.js';
 
+export type { AnswerReceipt, CallerTool, ToolAnswer } from '@dragoman/runtime';
 export type { DragomanOptions } from './call/dragoman-options.js';
 export type { FinishPart, ModelPart, StopReason } from './mapping/model-part.js';
 export {

@@ -19,29 +19,31 @@ const BODY = {
   messages: [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'What is it?' }] }],
 };
 
-/** Our own module as the example imports it, with agents whose model follows a script. */
-const FACES = {
-  'A route handler': {
-    ai: six,
-    '@dragoman/ai-sdk': {
-      createDragoman: ({ cwd }: { cwd: string }) =>
-        createDragoman({ ...place.settings(SCRIPT), cwd }),
-    },
+/** Our own modules as the examples import them, with agents whose model follows a script. */
+const SIX = {
+  ai: six,
+  '@dragoman/ai-sdk': {
+    createDragoman: ({ cwd }: { cwd: string }) =>
+      createDragoman({ ...place.settings(SCRIPT), cwd }),
   },
-  'The same with AI SDK 7': {
-    ai: seven,
-    '@dragoman/ai-sdk/v4': {
-      createDragoman: ({ cwd }: { cwd: string }) =>
-        createDragomanV4({ ...place.settings(SCRIPT), cwd }),
-    },
+};
+const SEVEN = {
+  ai: seven,
+  '@dragoman/ai-sdk/v4': {
+    createDragoman: ({ cwd }: { cwd: string }) =>
+      createDragomanV4({ ...place.settings(SCRIPT), cwd }),
   },
 };
 
-test.each(['A route handler', 'The same with AI SDK 7'] as const)('%s', async (under) => {
-  const readme = new URL('../README.md', import.meta.url);
+test.each([
+  ['../README.md', 'A route handler', SIX],
+  ['../../../docs/ai-sdk/route-handler.md', 'With AI SDK 6', SIX],
+  ['../../../docs/ai-sdk/route-handler.md', 'With AI SDK 7', SEVEN],
+])('%s: %s', async (path, under, modules) => {
   const given = { project: place.workspace };
   // The handler is the example's last word: it is called as a framework would.
-  const { POST } = await runReadmeExample(readme, FACES[under], ['POST'], { under, given });
+  const page = new URL(path, import.meta.url);
+  const { POST } = await runReadmeExample(page, modules, ['POST'], { under, given });
   if (typeof POST !== 'function') throw new Error('The example has no handler.');
   const request = new Request('http://127.0.0.1/api', {
     method: 'POST',

@@ -7,4 +7,5 @@ export type CallOptions = LanguageModelV3CallOptions | LanguageModelV4CallOption
 /** A warning that both specifications have. */
 export type CallWarning =
   | { type: 'unsupported'; feature: string; details?: string }
-  | { type: 'compatibility'; feature: string; details?: string };
+  | { type: 'compatibility'; feature: string; details?: string }
+  | { type: 'other'; message: string };

@@ -6,6 +6,11 @@ const options = z.strictObject({
   sessionId: z.string().min(1).optional(),
   /** The session is continued in a new one, which leaves the old as it is. */
   fork: z.boolean().optional(),
+  /**
+   * The caller's own name of the conversation. A turn of it that still waits for results is ended when
+   * a call begins another, whatever is left of it in the messages.
+   */
+  conversation: z.string().min(1).optional(),
   reasoningEffort: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']).optional(),
 });
 

@@ -1,6 +1,8 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider-v4';
 import { type AgentName, agents } from '@dragoman/agents';
+import { getFormSnapshot } from '@dragoman/runtime';
 import { expect, test } from 'vitest';
+import { readDragomanOptions } from './dragoman-options.js';
 import { planCall } from './plan-call.js';
 
 function plan(
@@ -12,7 +14,9 @@ function plan(
   const prompt: LanguageModelV4CallOptions['prompt'] = [
     { role: 'user', content: [{ type: 'text', text: 'Hi' }] },
   ];
-  return planCall({ prompt, ...options }, { name, abilities });
+  const agent = { name, reference: name, abilities, toolResultLimitMs: 1000 };
+  const own = readDragomanOptions(options.providerOptions?.dragoman);
+  return planCall({ prompt, ...options }, own, agent);
 }
 
 test('a call that asks for nothing special has no warnings', () => {
@@ -23,8 +27,64 @@ test('a call that asks for nothing special has no warnings', () => {
   ).toEqual({
     request: { prompt: 'Hi', images: [] },
     json: undefined,
+    activity: true,
     warnings: [],
   });
+});
+
+const WEATHER = {
+  type: 'function',
+  name: 'weather',
+  description: 'The weather.',
+  inputSchema: { properties: { city: { type: 'string' } } },
+} as const;
+
+test('the functions of a call are offered to the agent, the tools of providers are not', () => {
+  const search = { type: 'provider', id: 'other.search', name: 'search', args: {} } as const;
+  const { request, warnings } = plan('codex', { tools: [WEATHER, search] });
+  expect(request.tools).toEqual([
+    {
+      name: 'weather',
+      description: 'The weather.',
+      inputSchema: { type: 'object', properties: { city: { type: 'string' } } },
+      timeoutMs: expect.any(Number),
+    },
+  ]);
+  expect(warnings).toMatchObject([{ type: 'unsupported', feature: 'tool search' }]);
+});
+
+test.each([
+  ['a name that agents have', { name: 'Bash' }, 'compatibility', 'tool Bash'],
+  ['a name that notices have', { name: 'plan' }, 'compatibility', 'tool plan'],
+  ['strictness', { strict: true }, 'unsupported', 'strict of tool weather'],
+  ['examples', { inputExamples: [{ input: {} }] }, 'unsupported', 'inputExamples of tool weather'],
+])('%s is warned of', (_what, more, type, feature) => {
+  const { warnings } = plan('codex', { tools: [{ ...WEATHER, ...more }] });
+  expect(warnings).toMatchObject([{ type, feature }]);
+});
+
+test('a request is data, all of it: turns may be conducted elsewhere', () => {
+  const { name, inputSchema } = getFormSnapshot;
+  const { request } = plan('codex', { tools: [{ type: 'function', name, inputSchema }] });
+  expect(structuredClone(request)).toEqual(request);
+});
+
+test('the tools for forms are known by their names and what they take', () => {
+  const named = { type: 'function', name: getFormSnapshot.name } as const;
+  const { inputSchema } = getFormSnapshot;
+  const eventOf = (schema: object) =>
+    plan('codex', { tools: [{ ...named, inputSchema: schema }] }).request.tools?.[0]?.event;
+  expect(eventOf(inputSchema)).toBe('snapshot_request');
+  expect(eventOf(WEATHER.inputSchema)).toBeUndefined();
+});
+
+test('a call that wants no tools gets none, not even those of the agent to see', () => {
+  const planned = plan('codex', { tools: [WEATHER], toolChoice: { type: 'none' } });
+  expect(planned).toMatchObject({
+    activity: false,
+    warnings: [{ type: 'compatibility', feature: 'toolChoice' }],
+  });
+  expect(planned.request.tools).toBeUndefined();
 });
 
 test('every setting without effect is warned of', () => {
@@ -38,10 +98,9 @@ test('every setting without effect is warned of', () => {
     frequencyPenalty: 0,
     seed: 0,
     headers: { authorization: 'x' },
-    tools: [{ type: 'function', name: 'weather', inputSchema: {} }],
     toolChoice: { type: 'required' },
   });
-  expect(warnings.map((warning) => warning.feature)).toEqual([
+  expect(warnings.map((warning) => 'feature' in warning && warning.feature)).toEqual([
     'maxOutputTokens',
     'temperature',
     'stopSequences',
@@ -50,9 +109,8 @@ test('every setting without effect is warned of', () => {
     'presencePenalty',
     'frequencyPenalty',
     'seed',
-    'tool weather',
-    'toolChoice',
     'headers',
+    'toolChoice',
   ]);
 });
 

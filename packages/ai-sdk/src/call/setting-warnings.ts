@@ -21,17 +21,7 @@ export function settingWarnings(call: CallOptions, agent: string): CallWarning[]
   const settings = SETTINGS.filter((name) => isSet(call[name])).map((feature) =>
     unsupported(feature, details),
   );
-  return [...settings, ...toolWarnings(call, agent), ...headerWarnings(call)];
-}
-
-function toolWarnings({ tools = [], toolChoice }: CallOptions, agent: string): CallWarning[] {
-  const offered = tools.map(({ name }) =>
-    unsupported(`tool ${name}`, `${agent} uses its own tools only; this one is not offered to it.`),
-  );
-  const isForced = toolChoice?.type === 'required' || toolChoice?.type === 'tool';
-  return isForced
-    ? [...offered, unsupported('toolChoice', `${agent} chooses its tools itself.`)]
-    : offered;
+  return [...settings, ...headerWarnings(call)];
 }
 
 function headerWarnings({ headers = {} }: CallOptions): CallWarning[] {

@@ -65,15 +65,22 @@ test('splits the figures, and leaves unknown ones unknown', () => {
   ]);
 });
 
-test('tells a failure once, however often the agent says it', () => {
+test.each([
+  ['at once', false],
+  ['at the end, with all that is known', true],
+])('tells a failure once, however often the agent says it: %s', (_when, holdsFailure) => {
   const message = 'unexpected status 401';
-  const parts = createPartMapper();
+  const parts = createPartMapper({ holdsFailure });
+  const first = parts.push({ type: 'error', message, fatal: true });
   const told = [
-    ...parts.push({ type: 'error', message, fatal: true }),
+    ...first,
     ...parts.push({ type: 'turn', status: 'failed', error: { message } }),
     ...parts.push({ ...END, status: 'failed', reason: `codex: ${message}`, code: 'auth' }),
   ];
-  expect(told.filter(({ type }) => type === 'error')).toHaveLength(1);
+  expect(first).toHaveLength(holdsFailure ? 0 : 1);
+  expect(told.filter(({ type }) => type === 'error')).toMatchObject([
+    { error: holdsFailure ? { code: 'auth', end: { status: 'failed' } } : { message } },
+  ]);
   expect(finishOf(told)).toMatchObject([
     {
       providerMetadata: {
@@ -145,6 +152,51 @@ test('what a sub-agent says is no part of the answer', () => {
   ]);
 });
 
+test('a text goes on after a tool that ran while it was written', () => {
+  const piece = { type: 'message', role: 'assistant', delta: true, id: 'm' } as const;
+  const parts = mapAll(
+    { ...piece, content: '| a |' },
+    { type: 'plan', items: [] },
+    { ...piece, content: ' b |' },
+  );
+  expect(parts.map(({ type }) => type)).toEqual([
+    'text-start',
+    'text-delta',
+    'tool-call',
+    'tool-result',
+    'text-delta',
+    'text-end',
+    'finish',
+  ]);
+});
+
+test('a step ends with what came since the last one, and nothing of it is told again', () => {
+  const mapper = createPartMapper();
+  const spent = { type: 'usage', input_tokens: 5, output_tokens: 1, total_tokens: 6 } as const;
+  const piece = { type: 'message', role: 'assistant', delta: true, id: 'm' } as const;
+  mapper.push({ ...piece, content: 'Half' });
+  mapper.push(spent);
+  mapper.push({ type: 'error', message: 'hm', fatal: false });
+  expect(mapper.pause()).toMatchObject([
+    { type: 'text-end', id: 'text-1' },
+    {
+      finishReason: { unified: 'tool-calls' },
+      usage: { inputTokens: { total: 5 } },
+      providerMetadata: { dragoman: { notices: [{ message: 'hm' }] } },
+    },
+  ]);
+  expect(mapper.push({ ...piece, content: ' a text' })).toEqual([
+    { type: 'text-start', id: 'text-2' },
+    { type: 'text-delta', id: 'text-2', delta: ' a text' },
+  ]);
+  const whole = { type: 'message', role: 'assistant', id: 'm', content: 'Half a text' } as const;
+  expect(mapper.push(whole)).toEqual([{ type: 'text-end', id: 'text-2' }]);
+  mapper.push(spent);
+  const [finish] = mapper.push({ ...END, usage: { ...spent, input_tokens: 10 } });
+  expect(finish).toMatchObject({ type: 'finish', usage: { inputTokens: { total: 5 } } });
+  expect(finish).not.toHaveProperty('providerMetadata.dragoman.notices');
+});
+
 test('plans, compactions and artifacts are shown as calls with their results', () => {
   const parts = mapAll(
     { type: 'plan', items: [{ text: 'One', status: 'pending' }] },
@@ -162,6 +214,15 @@ test('plans, compactions and artifacts are shown as calls with their results', (
     'tool-call artifact-1',
     'tool-result artifact-1',
   ]);
+});
+
+test('what two turns of a conversation tell has different ids', () => {
+  const ids = ['t1', 't2'].flatMap((turnId) =>
+    createPartMapper({ turnId })
+      .push({ type: 'plan', items: [] })
+      .map((part) => ('toolCallId' in part ? part.toolCallId : undefined)),
+  );
+  expect(ids).toEqual(['t1-plan-1', 't1-plan-1', 't2-plan-1', 't2-plan-1']);
 });
 
 test('every event is told as it came where that is asked for', () => {

@@ -4,32 +4,48 @@ import {
   type EventByType,
   type EventType,
   isEventType,
-  type TurnEvent,
 } from '@dragoman/protocol';
-import type { FinishPart, ModelPart, StopReason } from './model-part.js';
+import { createCallerCalls, type ToolEvent } from './caller-calls.js';
+import type { CallerRequest } from './caller-request.js';
+import { createFailureParts } from './failure-parts.js';
+import type { ModelPart, StopReason } from './model-part.js';
 import { createNoticeParts } from './notice-parts.js';
+import { requestPart } from './request-part.js';
+import { requestedCall } from './requested-call.js';
 import { stopReasonOf } from './stop-reason.js';
 import { createTextParts } from './text-parts.js';
 import { createToolParts } from './tool-parts.js';
-import { type RequestEvent, requestPart } from './tool-request.js';
 import { failureOf, TurnFailure } from './turn-failure.js';
 import { createTurnSummary } from './turn-summary.js';
-import { usageOf } from './usage-of.js';
 
 export interface PartMapperOptions {
   /** Shows what the agent does itself: its tools, plans, files. Default: true. */
   readonly activity?: boolean;
   /** Tells every event as a `raw` part, too. Default: false. */
   readonly raw?: boolean;
+  /** Tells a failure when the turn has ended, with all that is known of it by then. Default: at once. */
+  readonly holdsFailure?: boolean;
+  /** The turn that the calls of the caller's tools belong to. */
+  readonly turnId?: string;
+  /** Holds the requests that have been told and not been answered. Who answers one takes it out. */
+  readonly open?: Set<string>;
 }
 
 export interface PartMapper {
   push(event: DragomanEvent): ModelPart[];
+  /**
+   * The turn waits for the caller: closes the texts that are open and finishes the step. The events
+   * after it are those of the next step.
+   */
+  pause(): ModelPart[];
   /** Closes what is open and stops with this reason. Nothing where the stream has finished. */
   finish(reason: StopReason): ModelPart[];
   readonly isFinished: boolean;
   /** Whether the turn has said that it failed. */
   readonly failure: TurnFailure | undefined;
+  /** The agent's own id of its session, and the model it uses, from the moment they are known. */
+  readonly sessionId: string | undefined;
+  readonly modelId: string | undefined;
   /** Whether the agent's own text is open, and what it says so far. */
   readonly isTextOpen: boolean;
   readonly text: string;
@@ -39,49 +55,39 @@ type Handlers = { [Type in EventType]: (event: EventByType[Type], parts: ModelPa
 
 /**
  * Makes parts of a language model of the events of a turn. Pure: the same events give the same parts,
- * ids included. There is exactly one `finish`, and nothing after it.
+ * ids included. Every step has exactly one `finish`, and the last one nothing after it.
  */
 export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
-  const { activity = true, raw = false } = options;
+  const { activity = true, raw = false, holdsFailure = false, turnId, open = new Set() } = options;
   const texts = createTextParts();
   const tools = createToolParts();
-  const notices = createNoticeParts();
+  const callerCalls = createCallerCalls(open);
+  const notices = createNoticeParts(turnId);
   const summary = createTurnSummary();
-  let failure: TurnFailure | undefined;
+  const failures = createFailureParts({ isHeld: holdsFailure, notice: summary.notice });
   let isFinished = false;
 
   const finishWith = (reason: StopReason, parts: ModelPart[], end?: EndEvent): void => {
     if (isFinished) return;
     texts.closeAll(parts);
+    if (activity) for (const use of callerCalls.rest()) tools.push(use, parts);
     tools.closeAll(parts);
+    failures.tell(parts);
     isFinished = true;
-    parts.push(finishPart(reason, end));
+    parts.push(summary.finish(reason, end));
   };
-  const finishPart = (finishReason: StopReason, end?: EndEvent): FinishPart => {
-    const metadata = summary.metadata(end);
-    return {
-      type: 'finish',
-      usage: usageOf(summary.figures(end)),
-      finishReason,
-      ...(Object.keys(metadata).length > 0 && { providerMetadata: { dragoman: metadata } }),
-    };
+  const request = (event: CallerRequest, parts: ModelPart[]): void => {
+    texts.close(parts);
+    const call = requestedCall(event);
+    open.add(call.requestId);
+    callerCalls.requested(call);
+    parts.push(requestPart(call, turnId));
   };
-  /** A failure is told once: agents tell it as an error, as the end of their turn, and we as ours. */
-  const fail = (found: TurnFailure, parts: ModelPart[]): void => {
-    const isTold = failure !== undefined;
-    failure = found;
-    if (isTold) summary.notice({ message: found.message, code: found.code });
-    else parts.push({ type: 'error', error: found });
-  };
-  const request = (event: RequestEvent, parts: ModelPart[]): void => {
-    texts.interrupt(undefined, parts);
-    parts.push(requestPart(event));
-  };
-  const turn = ({ status, error }: TurnEvent, parts: ModelPart[]): void => {
-    if (status === 'started') return;
-    texts.closeAll(parts);
-    if (status === 'failed' && error && error.message !== failure?.message) {
-      fail(new TurnFailure(error.type ?? 'turn_failed', error.message), parts);
+  const tool = (event: ToolEvent, parts: ModelPart[]): void => {
+    if (!activity) return;
+    for (const shown of callerCalls.shown(event)) {
+      if (shown.type === 'tool_use') texts.interrupt(shown.parent_tool_id, parts);
+      tools.push(shown, parts);
     }
   };
 
@@ -99,13 +105,9 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
       texts.push(event, parts);
     },
     reasoning: texts.push,
-    tool_use(event, parts) {
-      if (!activity) return;
-      texts.interrupt(event.parent_tool_id, parts);
-      tools.use(event, parts);
-    },
-    tool_output: (event, parts) => activity && tools.output(event, parts),
-    tool_result: (event, parts) => activity && tools.result(event, parts),
+    tool_use: tool,
+    tool_output: tool,
+    tool_result: tool,
     plan({ items }, parts) {
       if (!activity) return;
       texts.interrupt(undefined, parts);
@@ -122,12 +124,16 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
       if (activity) notices.push('artifact', { path, sizeBytes, mimeType, label }, parts);
     },
     usage: (event) => summary.usage(event),
-    turn,
+    turn({ status, error }, parts) {
+      if (status === 'started') return;
+      texts.closeAll(parts);
+      if (status === 'failed' && error) {
+        failures.fail(new TurnFailure(error.type ?? 'turn_failed', error.message), parts);
+      }
+    },
     error(event, parts) {
       if (!event.fatal) summary.notice(event);
-      else if (event.message !== failure?.message) {
-        fail(new TurnFailure(event.code ?? 'turn_failed', event.message), parts);
-      }
+      else failures.fail(new TurnFailure(event.code ?? 'turn_failed', event.message), parts);
     },
     sandbox(event, parts) {
       summary.sandbox(event.sandbox_id);
@@ -139,9 +145,7 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
     tool_request: request,
     ping: (_event, parts) => parts.push({ type: 'ping' }),
     end(event, parts) {
-      const found = failureOf(event);
-      if (found !== undefined && failure === undefined) fail(found, parts);
-      else failure = found;
+      failures.end(failureOf(event));
       finishWith(stopReasonOf(event, summary.stopReason), parts, event);
     },
     stderr: ignore,
@@ -157,6 +161,12 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
       if (isEventType(event.type)) dispatch(handlers, event.type, event, parts);
       return parts;
     },
+    pause() {
+      const parts: ModelPart[] = [];
+      texts.pause(parts);
+      parts.push(summary.finish({ unified: 'tool-calls', raw: 'tool_request' }));
+      return parts;
+    },
     finish(reason) {
       const parts: ModelPart[] = [];
       finishWith(reason, parts);
@@ -166,7 +176,13 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
       return isFinished;
     },
     get failure() {
-      return failure;
+      return failures.failure;
+    },
+    get sessionId() {
+      return summary.sessionId;
+    },
+    get modelId() {
+      return summary.modelId;
     },
     get isTextOpen() {
       return texts.isOpen;

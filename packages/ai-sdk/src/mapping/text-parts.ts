@@ -21,8 +21,15 @@ interface Chain {
 
 export interface TextParts {
   push(event: TextEvent, parts: ModelPart[]): void;
-  /** Something else happened in the chain: what is open is closed. */
+  /**
+   * Something else happened in the chain. A text with an id may go on after it, as tools run while the
+   * text behind them is still being written; any other is complete.
+   */
   interrupt(parentToolId: string | undefined, parts: ModelPart[]): void;
+  /** The agent waits for its caller: what it says after that is another text. */
+  close(parts: ModelPart[]): void;
+  /** A step is over: what is open is closed, and goes on in another block. */
+  pause(parts: ModelPart[]): void;
   /** Closes all that is open. */
   closeAll(parts: ModelPart[]): void;
   /** Whether the agent's own text is open. */
@@ -119,9 +126,18 @@ export function createTextParts(): TextParts {
     },
     interrupt(parent, parts) {
       const chain = chains.get(parent);
+      if (chain === undefined || chain.open?.text.key !== undefined) return;
+      close(chain, parts);
+      chain.latest = undefined;
+    },
+    close(parts) {
+      const chain = chains.get(undefined);
       if (chain === undefined) return;
       close(chain, parts);
       chain.latest = undefined;
+    },
+    pause(parts) {
+      for (const chain of chains.values()) close(chain, parts);
     },
     closeAll(parts) {
       for (const chain of chains.values()) close(chain, parts);

@@ -1,13 +1,12 @@
 import type { ToolOutputEvent, ToolResultEvent, ToolUseEvent } from '@dragoman/protocol';
 import { createCallIds } from './call-ids.js';
+import type { ToolEvent } from './caller-calls.js';
 import type { Metadata, ModelPart } from './model-part.js';
 import { toolResultValue } from './tool-result-value.js';
 
 /** So much of what a running tool has printed is shown: each preliminary result replaces the last. */
 const SHOWN_OUTPUT = 8 * 1024;
 const UNKNOWN_TOOL = 'tool';
-
-type ToolEvent = ToolUseEvent | ToolOutputEvent | ToolResultEvent;
 
 interface OpenCall {
   readonly callId: string;
@@ -19,9 +18,7 @@ interface OpenCall {
 }
 
 export interface ToolParts {
-  use(event: ToolUseEvent, parts: ModelPart[]): void;
-  output(event: ToolOutputEvent, parts: ModelPart[]): void;
-  result(event: ToolResultEvent, parts: ModelPart[]): void;
+  push(event: ToolEvent, parts: ModelPart[]): void;
   /** The turn is over: a call that has no answer gets none any more. */
   closeAll(parts: ModelPart[]): void;
 }
@@ -81,30 +78,34 @@ export function createToolParts(): ToolParts {
     });
   };
 
+  const use = (call: OpenCall, event: ToolUseEvent, parts: ModelPart[]): void => {
+    if (call.waiting !== undefined) call.waiting = event;
+    if (event.partial !== true) tell(call, parts);
+  };
+  const output = (call: OpenCall, event: ToolOutputEvent, parts: ModelPart[]): void => {
+    tell(call, parts);
+    call.printed = (call.printed + event.content).slice(-SHOWN_OUTPUT);
+    parts.push({
+      type: 'tool-result',
+      toolCallId: call.callId,
+      toolName: call.name,
+      result: { output: call.printed },
+      preliminary: true,
+      dynamic: true,
+    });
+  };
+  const result = (call: OpenCall, event: ToolResultEvent, parts: ModelPart[]): void => {
+    tell(call, parts);
+    answer(call, event, parts);
+    calls.delete(keyOf(event));
+  };
+
   return {
-    use(event, parts) {
+    push(event, parts) {
       const call = callOf(event);
-      if (call.waiting !== undefined) call.waiting = event;
-      if (event.partial !== true) tell(call, parts);
-    },
-    output(event, parts) {
-      const call = callOf(event);
-      tell(call, parts);
-      call.printed = (call.printed + event.content).slice(-SHOWN_OUTPUT);
-      parts.push({
-        type: 'tool-result',
-        toolCallId: call.callId,
-        toolName: call.name,
-        result: { output: call.printed },
-        preliminary: true,
-        dynamic: true,
-      });
-    },
-    result(event, parts) {
-      const call = callOf(event);
-      tell(call, parts);
-      answer(call, event, parts);
-      calls.delete(keyOf(event));
+      if (event.type === 'tool_use') use(call, event, parts);
+      else if (event.type === 'tool_output') output(call, event, parts);
+      else result(call, event, parts);
     },
     closeAll(parts) {
       for (const call of calls.values()) {

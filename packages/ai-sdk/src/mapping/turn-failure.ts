@@ -1,5 +1,12 @@
 import { DragomanError, type EndEvent } from '@dragoman/protocol';
 
+/**
+ * How the AI SDK knows its `NoOutputGeneratedError`, of whichever version. An `error` part with any
+ * other error only changes the finish reason: the promises of `streamText` would resolve to whatever
+ * had been said. With this one they reject, with that very error, and the stream still finishes.
+ */
+const NO_OUTPUT = Symbol.for('vercel.ai.error.AI_NoOutputGeneratedError');
+
 /** A turn that didn't succeed, in the words of the agent if it had any. */
 export class TurnFailure extends DragomanError {
   /** How the turn ended; absent where it only said that it failed. */
@@ -9,6 +16,11 @@ export class TurnFailure extends DragomanError {
     super(code, message);
     this.name = 'TurnFailure';
     this.end = end;
+  }
+
+  /** On the class, so that it isn't printed with every failure. */
+  get [NO_OUTPUT](): true {
+    return true;
   }
 }
 

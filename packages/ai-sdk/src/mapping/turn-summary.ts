@@ -7,11 +7,16 @@ import {
   type InitEvent,
   type UsageFigures,
 } from '@dragoman/protocol';
+import type { FinishPart, StopReason } from './model-part.js';
+import { usageOf } from './usage-of.js';
 
 /** So many errors that didn't end the turn are told; of more, the first. */
 const MOST_NOTICES = 100;
 
-/** What is known of a turn beside what it said. It goes into the metadata of its finish. */
+/**
+ * What is known of a turn beside what it said. It goes into the finish of its steps: figures, notices
+ * and artifacts each into one of them, for callers add steps up.
+ */
 export interface TurnSummary {
   init(event: InitEvent): void;
   sandbox(id: string): void;
@@ -20,24 +25,51 @@ export interface TurnSummary {
   notice(event: Pick<ErrorEvent, 'message' | 'code'>): void;
   artifact(event: ArtifactEvent): void;
   stopReason: string | undefined;
-  figures(end?: EndEvent): UsageFigures | undefined;
-  /** All of it, for `providerMetadata.dragoman`. */
-  metadata(end?: EndEvent): JSONObject;
+  readonly sessionId: string | undefined;
+  readonly modelId: string | undefined;
+  /** The finish of a step, with what came since the last. */
+  finish(reason: StopReason, end?: EndEvent): FinishPart;
 }
 
 export function createTurnSummary(): TurnSummary {
   const known: JSONObject = {};
-  const notices: JSONObject[] = [];
-  const artifacts: JSONObject[] = [];
+  let sessionId: string | undefined;
+  let modelId: string | undefined;
+  let notices: JSONObject[] = [];
+  let artifacts: JSONObject[] = [];
   let spent: UsageFigures | undefined;
+  /** Whether the agent has said what it used. Then the total of the end has nothing to add. */
+  let isMetered = false;
 
-  const figures = (end?: EndEvent): UsageFigures | undefined => spent ?? end?.usage ?? undefined;
+  const takeFigures = (end?: EndEvent): UsageFigures | undefined => {
+    const figures = isMetered ? spent : (end?.usage ?? undefined);
+    spent = undefined;
+    return figures;
+  };
+  const metadataOf = (figures: UsageFigures | undefined, end?: EndEvent): JSONObject => {
+    const metadata = {
+      ...known,
+      ...(end && outcomeOf(end)),
+      ...(figures?.cost_usd !== undefined && { costUsd: figures.cost_usd }),
+      ...(notices.length > 0 && { notices }),
+      ...(artifacts.length > 0 && { artifacts }),
+    };
+    notices = [];
+    artifacts = [];
+    return metadata;
+  };
 
   return {
     stopReason: undefined,
-    init({ session_id, modelId, agent, version }) {
-      if (session_id !== undefined) known.sessionId = session_id;
-      if (modelId !== undefined) known.modelId = modelId;
+    get sessionId() {
+      return sessionId;
+    },
+    get modelId() {
+      return modelId;
+    },
+    init({ session_id, modelId: model, agent, version }) {
+      if (session_id !== undefined) known.sessionId = sessionId = session_id;
+      if (model !== undefined) known.modelId = modelId = model;
       if (agent !== undefined) known.agent = agent;
       if (version !== undefined) known.version = version;
     },
@@ -48,6 +80,7 @@ export function createTurnSummary(): TurnSummary {
       known.snapshotId = id;
     },
     usage(more) {
+      isMetered = true;
       spent = addUsageFigures(spent, more);
     },
     notice({ message, code }) {
@@ -56,15 +89,14 @@ export function createTurnSummary(): TurnSummary {
     artifact({ type: _type, seq: _seq, ts: _ts, ...artifact }) {
       artifacts.push(artifact);
     },
-    figures,
-    metadata(end) {
-      const cost = figures(end)?.cost_usd;
+    finish(finishReason, end) {
+      const figures = takeFigures(end);
+      const metadata = metadataOf(figures, end);
       return {
-        ...known,
-        ...(end && outcomeOf(end)),
-        ...(cost !== undefined && { costUsd: cost }),
-        ...(notices.length > 0 && { notices }),
-        ...(artifacts.length > 0 && { artifacts }),
+        type: 'finish',
+        usage: usageOf(figures),
+        finishReason,
+        ...(Object.keys(metadata).length > 0 && { providerMetadata: { dragoman: metadata } }),
       };
     },
   };

@@ -1,11 +1,14 @@
 import type { CallOptions, CallWarning } from '../call/call-options.js';
-import { type ModelAgent, planCall } from '../call/plan-call.js';
+import { readDragomanOptions } from '../call/dragoman-options.js';
+import type { ModelAgent } from '../call/plan-call.js';
+import { toolSetWarnings } from '../call/tool-set-warnings.js';
 import type { ModelPart } from '../mapping/model-part.js';
-import { createPartMapper } from '../mapping/part-mapper.js';
-import type { TurnFailure } from '../mapping/turn-failure.js';
-import { createJsonAnswer } from './json-answer.js';
+import { beginTurn } from './begin-turn.js';
+import { continueTurn } from './continue-turn.js';
+import type { LiveTurn } from './live-turn.js';
 import { createPartStream } from './part-stream.js';
-import type { TurnSource } from './turn-source.js';
+import type { TurnRequest, TurnSource } from './turn-source.js';
+import { waitingTurns } from './waiting-turns.js';
 
 /** How a specification wants its parts. */
 export interface PartFace<Part> {
@@ -17,11 +20,10 @@ export interface PartFace<Part> {
 /** A call that has begun. */
 export interface StartedCall<Part> {
   readonly warnings: readonly CallWarning[];
-  /** What the agent is asked, for telemetry. */
+  /** What the agent is asked, or answered, for telemetry. */
   readonly body: unknown;
   readonly stream: ReadableStream<Part>;
-  /** How the turn failed, as its end tells it. Known when the stream has ended. */
-  failure(): TurnFailure | undefined;
+  readonly live: LiveTurn;
 }
 
 /** An agent as a model, before one of the two specifications has its say. */
@@ -33,30 +35,66 @@ export interface AgentModelOptions extends ModelAgent {
   readonly turns: TurnSource;
 }
 
-/** Each call is one turn of the agent. */
+/** A call is one turn of the agent; one with results for a turn that waits, the next step of it. */
 export function createAgentModel({ turns, ...agent }: AgentModelOptions): AgentModel {
+  const { toolResultLimitMs: limitMs } = agent;
+  const waiting = waitingTurns();
+
+  const open = <Part>(step: Step, { abortSignal: signal }: CallOptions, face: PartFace<Part>) => {
+    const { live, warnings, asked } = step;
+    const { id } = live.turn;
+    const { modelId } = live.mapper;
+    const begun: ModelPart = {
+      type: 'response-metadata',
+      id,
+      timestamp: new Date(),
+      ...(modelId !== undefined && { modelId }),
+    };
+    const { held } = live;
+    live.held = [];
+    return {
+      warnings,
+      live,
+      body: { agent: agent.name, turn: id, ...asked },
+      stream: createPartStream({
+        live,
+        face: face.parts,
+        first: [...face.first(warnings), ...face.parts([begun, ...held])],
+        signal,
+        onPause: () => waiting.add(live, { limitMs, signal }),
+        end: (reason) => waiting.end(live, reason),
+      }),
+    };
+  };
+
   return {
     async start(call, face) {
-      const { abortSignal: signal, includeRawChunks = false } = call;
-      signal?.throwIfAborted();
-      const { request, json, warnings } = planCall(call, agent);
-      const turn = await turns.start(request, signal);
-      const answer = json && createJsonAnswer(json.schema);
-      const begun: ModelPart = { type: 'response-metadata', id: turn.id, timestamp: new Date() };
-      const mapper = createPartMapper({ raw: includeRawChunks });
-      const { images, ...body } = request;
-      return {
-        warnings,
-        failure: () => mapper.failure,
-        body: { agent: agent.name, ...body, images: images.map(({ mediaType }) => mediaType) },
-        stream: createPartStream({
-          turn,
-          mapper,
-          refine: (parts) => face.parts(answer ? answer.push(parts) : parts),
-          first: [...face.first(warnings), ...face.parts([begun])],
-          signal,
-        }),
-      };
+      const options = readDragomanOptions(call.providerOptions?.dragoman);
+      const continued = await continueTurn(call, options, agent.reference);
+      if (continued !== undefined) {
+        const { live, answers } = continued;
+        const warnings = [...toolSetWarnings(call, live.toolNames), ...continued.warnings];
+        return open({ live, warnings, asked: { answers } }, call, face);
+      }
+      const { conversation, sessionId } = options;
+      return waiting.begin({ conversation, sessionId }, async () => {
+        const { live, request, warnings } = await beginTurn(call, options, agent, turns);
+        return open({ live, warnings, asked: askedIn(request) }, call, face);
+      });
     },
+  };
+}
+
+/** One call of a turn, and what it is asked or answered. */
+interface Step extends Pick<StartedCall<never>, 'live' | 'warnings'> {
+  readonly asked: object;
+}
+
+/** A request as one can show it: images and tools by what they are called. */
+function askedIn({ images, tools, ...asked }: TurnRequest) {
+  return {
+    ...asked,
+    images: images.map(({ mediaType }) => mediaType),
+    ...(tools && { tools: tools.map(({ name }) => name) }),
   };
 }

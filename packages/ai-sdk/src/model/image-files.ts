@@ -1,11 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { errorMessage } from '@dragoman/protocol';
 import type { TurnImage } from './turn-source.js';
 
 /** Images as files, which is how CLIs take them. */
 export interface ImageFiles {
   readonly paths: readonly string[];
+  /** Never rejects: what can't be removed is warned of. */
   remove(): Promise<void>;
 }
 
@@ -19,7 +21,8 @@ export async function writeImageFiles(
 ): Promise<ImageFiles> {
   if (images.length === 0) return { paths: [], remove: () => Promise.resolve() };
   const folder = await mkdtemp(join(workspace ?? tmpdir(), 'dragoman-images-'));
-  const remove = () => rm(folder, { recursive: true, force: true });
+  // An agent with another user's rights may have put something there.
+  const remove = () => rm(folder, { recursive: true, force: true }).catch(warn);
   try {
     const paths = await Promise.all(
       images.map(async ({ mediaType, data }, index) => {
@@ -33,4 +36,8 @@ export async function writeImageFiles(
     await remove();
     throw error;
   }
+}
+
+function warn(error: unknown): void {
+  process.emitWarning(`The images of a turn could not be removed: ${errorMessage(error)}`);
 }

@@ -45,13 +45,21 @@ test.each([
 });
 
 test('takes the answer that an agent gives by its own tool', () => {
-  const call = { type: 'tool-call', toolCallId: 't', toolName: 'StructuredOutput' } as const;
+  const call = {
+    type: 'tool-call',
+    toolCallId: 't',
+    toolName: 'StructuredOutput',
+    input: '{"n":2}',
+  } as const;
   const parts = createJsonAnswer(SCHEMA).push([
-    { ...call, input: '{"n":2}' },
+    { ...call, providerExecuted: true },
     ...textParts('1', 'That is all.'),
     FINISH,
   ]);
   expect(parts).toContainEqual({ type: 'text-delta', id: 'answer', delta: '{"n":2}' });
+  // One of the caller's may have the same name.
+  const called = createJsonAnswer(SCHEMA).push([call, ...textParts('1', '{"n":3}'), FINISH]);
+  expect(called).toContainEqual({ type: 'text-delta', id: 'answer', delta: '{"n":3}' });
 });
 
 test.each([

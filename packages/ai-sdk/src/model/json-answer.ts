@@ -67,10 +67,16 @@ export function createJsonAnswer(schema: JsonObject | undefined): JsonAnswer {
         parts.push(part);
         return;
       case 'tool-call':
-        if (part.toolName === ANSWER_TOOL) given = part.input;
+        if (part.toolName === ANSWER_TOOL && part.providerExecuted) given = part.input;
         parts.push(part);
         return;
       case 'finish': {
+        // The answer is still to come.
+        if (part.finishReason.unified === 'tool-calls') {
+          tellAside(parts);
+          parts.push(part);
+          return;
+        }
         const isComplete = part.finishReason.unified === 'stop' && !isFailed;
         const failure = tellAnswer(parts);
         if (!isComplete || failure === undefined) parts.push(part);

@@ -2,6 +2,7 @@ import type { JournaledEvent } from '@dragoman/protocol';
 import { expect, test, vi } from 'vitest';
 import type { ModelPart } from '../mapping/model-part.js';
 import { createPartMapper } from '../mapping/part-mapper.js';
+import type { LiveTurn } from './live-turn.js';
 import { createPartStream } from './part-stream.js';
 import type { ModelTurn } from './turn-source.js';
 
@@ -19,6 +20,7 @@ function createTurn(events: () => AsyncGenerator<Told>) {
         yield Object.assign(event, { seq: read, ts: '' }) as JournaledEvent;
       }
     },
+    answer: () => Promise.resolve('unknown'),
     cancel,
   };
   return { turn, cancel, read: () => read };
@@ -33,14 +35,32 @@ async function collect(stream: ReadableStream<ModelPart>): Promise<ModelPart[]> 
   return parts;
 }
 
-const streamOf = (turn: ModelTurn, signal?: AbortSignal) =>
-  createPartStream({
+function streamOf(
+  turn: ModelTurn,
+  signal?: AbortSignal,
+  refine: LiveTurn['refine'] = (parts) => parts,
+) {
+  const live: LiveTurn = {
+    model: 'codex',
     turn,
+    conversation: undefined,
+    resumes: undefined,
     mapper: createPartMapper(),
-    refine: (parts) => parts,
+    refine,
+    toolNames: [],
+    open: new Set(),
+    cursor: 0,
+    held: [],
+  };
+  return createPartStream({
+    live,
+    face: (parts) => parts,
     first: [],
     signal,
+    onPause() {},
+    end: turn.cancel,
   });
+}
 
 test('events that stop without an end are an error and an interruption', async () => {
   const { turn } = createTurn(async function* () {
@@ -87,5 +107,17 @@ test('an abort ends the stream at once, with its reason, and stops the agent', a
   const waiting = reader.read();
   abort.abort(new Error('enough'));
   await expect(waiting).rejects.toThrow('enough');
+  expect(cancel).toHaveBeenCalledOnce();
+});
+
+test('parts that cannot be passed on end the stream with the reason, and stop the agent', async () => {
+  const { turn, cancel } = createTurn(async function* () {
+    yield said('Hi');
+    await new Promise(() => {});
+  });
+  const refine = () => {
+    throw new Error('no such schema');
+  };
+  await expect(collect(streamOf(turn, undefined, refine))).rejects.toThrow('no such schema');
   expect(cancel).toHaveBeenCalledOnce();
 });

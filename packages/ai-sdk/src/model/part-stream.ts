@@ -1,55 +1,72 @@
 import { errorMessage } from '@dragoman/protocol';
 import type { ModelPart } from '../mapping/model-part.js';
-import type { PartMapper } from '../mapping/part-mapper.js';
 import { TurnFailure } from '../mapping/turn-failure.js';
-import type { ModelTurn } from './turn-source.js';
+import type { LiveTurn } from './live-turn.js';
+import { createStepReader } from './step-reader.js';
 
 export interface PartStreamOptions<Part> {
-  readonly turn: ModelTurn;
-  readonly mapper: PartMapper;
-  /** What is done to the parts on their way. */
-  readonly refine: (parts: readonly ModelPart[]) => readonly Part[];
+  readonly live: LiveTurn;
+  /** How the parts are wanted. */
+  readonly face: (parts: readonly ModelPart[]) => readonly Part[];
   /** What comes before the turn has said anything. */
   readonly first: readonly Part[];
   readonly signal?: AbortSignal | undefined;
+  /** The step is over and the turn is not: it waits for its caller. */
+  readonly onPause: () => void;
+  /** Stops the agent. */
+  readonly end: (reason: string) => Promise<void>;
 }
 
 /**
- * The parts of a turn, read only as fast as they are taken. An abort ends the stream at once, with its
- * reason, and stops the agent; so does a reader that leaves.
+ * The parts of one step of a turn, read only as fast as they are taken. An abort ends the stream at
+ * once, with its reason, and stops the agent; so does a reader that leaves.
  */
 export function createPartStream<Part>(options: PartStreamOptions<Part>): ReadableStream<Part> {
-  const { turn, mapper, refine, first, signal } = options;
-  const reading = new AbortController();
-  const events = turn.events({ signal: reading.signal })[Symbol.asyncIterator]();
+  const { live, face, first, signal, onPause, end } = options;
+  const { mapper } = live;
+  const events = createStepReader(live);
   let isOver = false;
   let onAbort: (() => void) | undefined;
 
   const settle = (): void => {
     isOver = true;
     if (onAbort !== undefined) signal?.removeEventListener('abort', onAbort);
+    events.close();
   };
   const stopAgent = (reason: string): Promise<void> => {
     settle();
-    reading.abort();
-    return turn.cancel(reason);
+    return end(reason);
   };
   /** The events stopped and none of them was the end. An agent that nobody hears shall not go on. */
   const lost = (words: string): readonly ModelPart[] => {
-    turn.cancel(words).catch(() => undefined);
+    if (isOver) return [];
+    end(words).catch(() => undefined);
     return [
       { type: 'error', error: new TurnFailure('turn_lost', words) },
       ...mapper.finish({ unified: 'interrupted', raw: 'turn_lost' }),
     ];
   };
-  const nextParts = async (): Promise<readonly ModelPart[]> => {
+  const nextEvent = async (): Promise<readonly ModelPart[] | 'paused'> => {
     try {
       const next = await events.next();
-      if (next.done === true) return lost('The events of the turn stopped without an end.');
-      return mapper.push(next.value);
+      if (next === 'lost') return lost('The events of the turn stopped without an end.');
+      return next === 'paused' ? next : mapper.push(next);
     } catch (error) {
       return lost(`The events of the turn can't be read on: ${errorMessage(error)}`);
     }
+  };
+  /** Passes on what comes next, and says whether there was anything. */
+  const passOn = async (controller: ReadableStreamDefaultController<Part>): Promise<boolean> => {
+    const next = await nextEvent();
+    if (isOver) return true;
+    const isPaused = next === 'paused';
+    const parts = face(live.refine(isPaused ? mapper.pause() : next));
+    for (const part of parts) controller.enqueue(part);
+    if (!isPaused && !mapper.isFinished) return parts.length > 0;
+    settle();
+    if (isPaused) onPause();
+    controller.close();
+    return true;
   };
 
   return new ReadableStream<Part>({
@@ -66,16 +83,11 @@ export function createPartStream<Part>(options: PartStreamOptions<Part>): Readab
       }
     },
     async pull(controller) {
-      let isHeard = false;
-      while (!isHeard && !isOver) {
-        const parts = refine(await nextParts());
-        if (isOver) return;
-        for (const part of parts) controller.enqueue(part);
-        isHeard = parts.length > 0;
-        if (!mapper.isFinished) continue;
-        settle();
-        controller.close();
-        await events.return?.();
+      try {
+        while (!isOver && !(await passOn(controller)));
+      } catch (error) {
+        stopAgent('Its parts could not be passed on.').catch(() => undefined);
+        throw error;
       }
     },
     cancel: () => stopAgent('The reader of the stream left.'),

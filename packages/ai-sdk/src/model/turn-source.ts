@@ -1,5 +1,6 @@
 import type { ReasoningEffort } from '@dragoman/agents';
 import type { JournaledEvent } from '@dragoman/protocol';
+import type { AnswerReceipt, CallerTool, ToolAnswer } from '@dragoman/runtime';
 
 /** An image for the prompt. */
 export interface TurnImage {
@@ -7,6 +8,9 @@ export interface TurnImage {
   readonly mediaType: string;
   readonly data: Uint8Array;
 }
+
+/** A tool of the caller, as data: turns may be conducted elsewhere. */
+export type OfferedTool = Omit<CallerTool, 'checkOutput'>;
 
 /** What a model asks of an agent. */
 export interface TurnRequest {
@@ -16,6 +20,8 @@ export interface TurnRequest {
   /** The session that the turn continues in a new session. */
   readonly fork?: string;
   readonly images: readonly TurnImage[];
+  /** The tools that are offered to the agent. A call is told as a `tool_request`, and answered. */
+  readonly tools?: readonly OfferedTool[];
   readonly outputSchema?: Readonly<Record<string, unknown>>;
   readonly reasoningEffort?: ReasoningEffort;
 }
@@ -25,13 +31,15 @@ export interface ModelTurn {
   readonly id: string;
   /** All its events after the one with that `seq`, those to come included. */
   events(options: { after?: number; signal?: AbortSignal }): AsyncIterable<JournaledEvent>;
+  /** Answers a request for a tool. One that nobody waits for any more is no error. */
+  answer(requestId: string, answer: ToolAnswer): Promise<AnswerReceipt>;
   /** Asks the agent to stop. Resolves when it has. */
   cancel(reason: string): Promise<void>;
 }
 
 /**
  * Where a model's turns are conducted: in this process, or behind anything that can start a turn, read
- * it from a cursor and cancel it.
+ * it from a cursor, answer it and cancel it.
  */
 export interface TurnSource {
   /** Rejects when the turn can't begin; what goes wrong later, its events tell. */

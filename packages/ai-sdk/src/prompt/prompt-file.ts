@@ -32,7 +32,7 @@ export function readPromptFile(file: PromptFile): ReadableFile {
   if (TEXT_TYPES.test(mediaType)) return { kind: 'text', text: new TextDecoder().decode(content) };
   throw new DragomanError(
     'file_unsupported',
-    `The file ${filename ?? ''} of the prompt is ${mediaType}: agents take images (PNG, JPEG, GIF, WebP) and text. Put others into the workspace and name them.`,
+    `${filename === undefined ? 'A file' : `The file ${filename}`} of the prompt is ${mediaType}: agents take images (PNG, JPEG, GIF, WebP) and text. Put others into the workspace and name them.`,
   );
 }
 

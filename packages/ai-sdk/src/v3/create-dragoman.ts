@@ -1,5 +1,6 @@
-import { type LanguageModelV3, NoSuchModelError, type ProviderV3 } from '@ai-sdk/provider';
+import type { LanguageModelV3, ProviderV3 } from '@ai-sdk/provider';
 import { createModel, type ModelSettings } from '../model/create-model.js';
+import { refuseModel } from '../model/refuse-model.js';
 import { createLanguageModelV3 } from './language-model-v3.js';
 
 /** Agents as language models. */
@@ -21,13 +22,7 @@ export function createDragoman(shared: ModelSettings = {}): DragomanProvider {
   return Object.assign(create, {
     specificationVersion: 'v3' as const,
     languageModel: (agent: string) => create(agent),
-    embeddingModel: refuse('embeddingModel'),
-    imageModel: refuse('imageModel'),
+    embeddingModel: refuseModel('embeddingModel'),
+    imageModel: refuseModel('imageModel'),
   });
-}
-
-function refuse(modelType: 'embeddingModel' | 'imageModel'): (modelId: string) => never {
-  return (modelId) => {
-    throw new NoSuchModelError({ modelId, modelType });
-  };
 }

@@ -2,6 +2,7 @@ import type { LanguageModelV3, LanguageModelV3StreamPart } from '@ai-sdk/provide
 import type { AgentModel, PartFace } from '../model/agent-model.js';
 import { collectTurn } from '../model/collect-turn.js';
 import { toV3Parts } from './to-v3-parts.js';
+import { v3FinishReason } from './v3-finish-reason.js';
 
 const FACE: PartFace<LanguageModelV3StreamPart> = {
   first: (warnings) => [{ type: 'stream-start', warnings: [...warnings] }],
@@ -22,11 +23,7 @@ export function createLanguageModelV3(modelId: string, model: AgentModel): Langu
     },
     async doGenerate(call) {
       const { finishReason, ...turn } = await collectTurn(model, call);
-      const { unified, raw } = finishReason;
-      return {
-        ...turn,
-        finishReason: { unified: unified === 'interrupted' ? 'other' : unified, raw },
-      };
+      return { ...turn, finishReason: v3FinishReason(finishReason) };
     },
   };
 }

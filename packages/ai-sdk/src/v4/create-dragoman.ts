@@ -1,6 +1,6 @@
-import { NoSuchModelError } from '@ai-sdk/provider';
 import type { LanguageModelV4, ProviderV4 } from '@ai-sdk/provider-v4';
 import { createModel, type ModelSettings } from '../model/create-model.js';
+import { refuseModel } from '../model/refuse-model.js';
 import { createLanguageModelV4 } from './language-model-v4.js';
 
 /** Agents as language models. */
@@ -22,13 +22,7 @@ export function createDragoman(shared: ModelSettings = {}): DragomanProvider {
   return Object.assign(create, {
     specificationVersion: 'v4' as const,
     languageModel: (agent: string) => create(agent),
-    embeddingModel: refuse('embeddingModel'),
-    imageModel: refuse('imageModel'),
+    embeddingModel: refuseModel('embeddingModel'),
+    imageModel: refuseModel('imageModel'),
   });
-}
-
-function refuse(modelType: 'embeddingModel' | 'imageModel'): (modelId: string) => never {
-  return (modelId) => {
-    throw new NoSuchModelError({ modelId, modelType });
-  };
 }

@@ -3,6 +3,7 @@
  */
 import { createDragoman } from './create-dragoman.js';
 
+export type { AnswerReceipt, CallerTool, ToolAnswer } from '@dragoman/runtime';
 export type { DragomanOptions } from '../call/dragoman-options.js';
 export type { AgentToolResult } from '../mapping/tool-result-value.js';
 export { TurnFailure } from '../mapping/turn-failure.js';

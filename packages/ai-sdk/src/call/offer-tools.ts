@@ -1,0 +1,59 @@
+import type { OfferedTool } from '../model/turn-source.js';
+import type { CallOptions, CallWarning } from './call-options.js';
+import { formEvent } from './form-event.js';
+import { toolWarnings } from './tool-warnings.js';
+
+/** The caller's tools as the agent gets them, and what to say where it doesn't. */
+export interface OfferedTools {
+  readonly tools: readonly OfferedTool[];
+  /** Whether the agent's own tools may be told as calls. */
+  readonly activity: boolean;
+  readonly warnings: readonly CallWarning[];
+}
+
+type Tool = NonNullable<CallOptions['tools']>[number];
+
+/** `timeoutMs`: how long the runtime waits for an answer, should nobody else have lost patience. */
+export function offerTools(call: CallOptions, agent: string, timeoutMs: number): OfferedTools {
+  const { tools = [], toolChoice } = call;
+  const choice = toolChoice?.type ?? 'auto';
+  const activity = choice !== 'none';
+  return {
+    tools: activity ? tools.flatMap((tool) => callerTool(tool, timeoutMs) ?? []) : [],
+    activity,
+    warnings: [...tools.flatMap((tool) => toolWarnings(tool, agent)), ...WARNED[choice](agent)],
+  };
+}
+
+/** The SDK takes no call at all then, not even one of the agent's own tools. */
+const NONE_DETAILS =
+  "The caller's tools are not offered. The agent still has its own; they are not shown.";
+
+const WARNED: Record<
+  NonNullable<CallOptions['toolChoice']>['type'],
+  (agent: string) => CallWarning[]
+> = {
+  auto: () => [],
+  none: () => [{ type: 'compatibility', feature: 'toolChoice', details: NONE_DETAILS }],
+  required: forced,
+  tool: forced,
+};
+
+function forced(agent: string): CallWarning[] {
+  const details = `${agent} chooses its tools itself.`;
+  return [{ type: 'unsupported', feature: 'toolChoice', details }];
+}
+
+function callerTool(tool: Tool, timeoutMs: number): OfferedTool | undefined {
+  if (tool.type !== 'function') return undefined;
+  const { name, description, inputSchema } = tool;
+  const event = formEvent(name, inputSchema);
+  return {
+    name,
+    ...(description !== undefined && { description }),
+    // A schema that says nothing takes any object: the input of a tool is always one.
+    inputSchema: { type: 'object', ...inputSchema },
+    timeoutMs,
+    ...(event !== undefined && { event }),
+  };
+}

@@ -1,0 +1,133 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { listTurns } from '@dragoman/runtime';
+import { INSTALL_TIMEOUT_MS, isKeeper, processesOf, waitUntil } from '@dragoman/testkit';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ChatPlace, createChatPlace } from '../test-inputs/chat-place.js';
+
+/** Claude Code tells the most, and Codex starts the fastest. */
+type Agent = 'claude' | 'codex';
+
+const PATIENT = { timeout: 120_000 };
+const ACCENT = "getComputedStyle(document.documentElement).getPropertyValue('--accent-base')";
+
+let place: ChatPlace<Agent>;
+
+beforeAll(async () => {
+  place = await createChatPlace('claude', 'codex');
+}, INSTALL_TIMEOUT_MS);
+
+afterAll(() => place.remove());
+
+const stateOf = (agent: Agent) => join(place.server(agent).folder, 'state');
+const turnsOf = (agent: Agent) => listTurns(stateOf(agent));
+
+/** The command lines of all that runs for an agent. Its keeper doesn't: it stays for the next turn. */
+async function atWork(agent: Agent): Promise<readonly string[]> {
+  const all = await processesOf([place.server(agent).folder]);
+  return all.filter((one) => !isKeeper(one)).map(({ args }) => args.join(' '));
+}
+
+async function nothingRuns(agent: Agent): Promise<void> {
+  await waitUntil('no agent runs', async () => {
+    const isOver = (await turnsOf(agent)).every(({ state }) => state !== 'running');
+    return isOver && (await atWork(agent)).length === 0;
+  });
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox').fill(text);
+  await page.keyboard.press('Enter');
+}
+
+function isIdle(page: Page): Promise<void> {
+  return page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
+}
+
+test('shows what the agent thinks, plans, runs, changes and says', PATIENT, async () => {
+  const page = await place.openPage('claude');
+  await page.getByRole('button', { name: 'Fix the bill' }).click();
+  await page.getByText('Fixed. The line added the price').waitFor();
+  await isIdle(page);
+
+  const thought = page.getByText('Somebody ordered two cups').last();
+  expect(await thought.isVisible()).toBe(false);
+  await page.getByText('Thought', { exact: true }).first().click();
+  await thought.waitFor();
+  await page.locator('summary', { hasText: 'exit 1' }).click();
+  await page.getByText('FAILED 2 matcha = 4, expected 8').waitFor();
+  expect(await page.locator('.diff .removed').textContent()).toBe('-  total=$((total + price))\n');
+  expect(await page.locator('.diff .added').textContent()).toBe(
+    '+  total=$((total + cups * price))\n',
+  );
+  expect(await page.getByLabel('Plan').textContent()).toContain('4 of 4');
+  expect(await page.getByRole('row').allTextContents()).toContain('2 matcha48');
+  expect(await page.getByTitle('Tokens of this turn').textContent()).toBe(
+    '25.2k in (22.8k cached)720 out',
+  );
+});
+
+test('a question is answered in the page, and the same turn goes on', PATIENT, async () => {
+  const before = (await turnsOf('claude')).length;
+  const page = await place.openPage('claude');
+  await page.getByRole('button', { name: 'Choose a colour' }).click();
+  await page.getByRole('button', { name: 'Hibiscus' }).click();
+  await page.getByText('Done. The sign is Hibiscus now').waitFor();
+  await isIdle(page);
+
+  expect(await page.evaluate(ACCENT)).toBe('#b3325a');
+  expect(await page.getByText('You chose Hibiscus.').count()).toBe(1);
+  expect(await page.getByRole('article', { name: 'Agent' }).count()).toBe(1);
+  expect(await turnsOf('claude')).toHaveLength(before + 1);
+});
+
+test('a question may be answered in other words, and not at all', PATIENT, async () => {
+  const sessions = () => readdir(join(stateOf('codex'), 'sessions', 'codex')).catch(() => []);
+  const before = (await sessions()).length;
+  const page = await place.openPage('codex');
+  await page.getByRole('button', { name: 'Choose a colour' }).click();
+  await page.getByText('Codex waits for your answer').waitFor();
+  await say(page, 'Rooibos');
+  await page.getByText('“Rooibos” isn’t on my tray').waitFor();
+  await isIdle(page);
+
+  await say(page, 'Another colour, please.');
+  await page.getByRole('button', { name: 'I’d rather not say' }).click();
+  await page.getByText('As you like').waitFor();
+  await isIdle(page);
+  // The second message went on with the session of the first.
+  expect(await sessions()).toHaveLength(before + 1);
+});
+
+test('Escape stops the agent and all that it runs, and the chat goes on', PATIENT, async () => {
+  const page = await place.openPage('codex');
+  await page.getByRole('button', { name: 'Watch the kettle' }).click();
+  await waitUntil('the kettle is on', async () =>
+    (await atWork('codex')).some((line) => line.includes('kettle.sh')),
+  );
+  await page.keyboard.press('Escape');
+  // At once, in the same session. And what fails is told in the words of whoever knows.
+  await say(page, 'Fail.');
+  await page.getByText('You stopped it here.').waitFor();
+  const alert = page.getByRole('alert');
+  await alert.waitFor();
+  expect(await alert.textContent()).toContain('The scripted model was asked to fail, and did.');
+  await nothingRuns('codex');
+  expect((await turnsOf('codex')).slice(-2).map(({ state }) => state)).toEqual([
+    'canceled',
+    'failed',
+  ]);
+});
+
+test('Escape stops an agent that waits for an answer', PATIENT, async () => {
+  const page = await place.openPage('codex');
+  await page.getByRole('button', { name: 'Choose a colour' }).click();
+  await page.getByText('Codex waits for your answer').waitFor();
+  await page.keyboard.press('Escape');
+  await say(page, 'Another colour, please.');
+  await page.getByText('The person stopped the turn.').waitFor();
+  await page.getByText('Codex waits for your answer').waitFor();
+  await page.keyboard.press('Escape');
+  await nothingRuns('codex');
+});

@@ -1,0 +1,24 @@
+import { generateId } from 'ai';
+import { useState } from 'react';
+import { ChatView } from './chat-view.js';
+import { unpaintPage } from './paint-page.js';
+import { usePlace } from './use-place.js';
+
+/** One chat at a time; a new one begins with a new id, and so in a new workspace. */
+export function App() {
+  const [id, setId] = useState(generateId);
+  const place = usePlace();
+  if (place === undefined) return null;
+  if (place instanceof Error) {
+    return (
+      <p className="notice" role="alert">
+        The server of this page doesn’t answer: {place.message}
+      </p>
+    );
+  }
+  const begin = () => {
+    unpaintPage();
+    setId(generateId());
+  };
+  return <ChatView key={id} id={id} place={place} onNewChat={begin} />;
+}

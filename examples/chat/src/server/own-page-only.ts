@@ -1,0 +1,16 @@
+import type { MiddlewareHandler } from 'hono';
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/**
+ * Only this server's own page may talk to it. Any site that is open in the same browser can reach
+ * loopback: by a name of its own that leads here (the host tells), or by a form (the origin tells).
+ */
+export const ownPageOnly: MiddlewareHandler = async (context, next) => {
+  const { hostname, origin } = new URL(context.req.url);
+  const from = context.req.header('origin');
+  const isOwn = LOOPBACK.has(hostname) && (from === undefined || from === origin);
+  if (!isOwn) return context.text('This server is for its own page on this machine only.', 403);
+  await next();
+  return undefined;
+};

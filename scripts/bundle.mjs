@@ -12,7 +12,7 @@ import {
 import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { lazyProgram } from './lazy-program.mjs';
+import { hasEffectImport, lazyProgram } from './lazy-program.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const packages = join(root, 'packages');
@@ -57,7 +57,12 @@ function putInPlace() {
  * @param {string} input
  */
 async function writeLazyProgram(input) {
-  const build = await rolldown({ input, platform: 'node', logLevel: 'warn' });
+  const build = await rolldown({
+    input,
+    platform: 'node',
+    logLevel: 'warn',
+    plugins: [{ name: 'no-effect-imports', transform: refuseEffectImports }],
+  });
   const { output: files } = await build.generate({
     format: 'cjs',
     preserveModules: true,
@@ -70,6 +75,11 @@ async function writeLazyProgram(input) {
   mkdirSync(dirname(path));
   writeFileSync(path, lazyProgram(files.filter((file) => file.type === 'chunk')));
   return path;
+}
+
+/** @param {string} code @param {string} id */
+function refuseEffectImports(code, id) {
+  if (hasEffectImport(code)) throw new Error(`${id} imports a module for its effect alone.`);
 }
 
 /**

@@ -18,8 +18,8 @@ const IMPORT_IN_PLACE = /(?<![\w$])(?<!(?<!\.\.)\.)require\("(\.[^"]+)"\)/g;
 const REEXPORT = /^exports\.([\w$]+) = (load\d+\(\)\.[\w$]+);$/gm;
 
 /**
- * The program, as one CommonJS module. Imports for their effect alone are left out: modules whose
- * running is an effect can't be put in.
+ * The program, as one CommonJS module. What the bundler requires without using it is left out, so no
+ * module may be imported for its effect alone (`hasEffectImport`).
  *
  * @param {readonly ModuleChunk[]} chunks
  */
@@ -27,6 +27,15 @@ export function lazyProgram(chunks) {
   const numbers = new Map(chunks.map(({ fileName }, number) => [fileName, number]));
   const entry = chunks.findIndex(({ isEntry }) => isEntry);
   return `${chunks.map((chunk) => lazyModule(chunk, numbers)).join('')}load${entry}();\n`;
+}
+
+/**
+ * Whether a module, as its author wrote it, imports another for its effect alone.
+ *
+ * @param {string} source
+ */
+export function hasEffectImport(source) {
+  return /^\s*import\s*['"]/m.test(source);
 }
 
 /** @param {ModuleChunk} chunk @param {ReadonlyMap<string, number>} numbers */
@@ -47,12 +56,20 @@ function lazyModule({ fileName, code }, numbers) {
   const lazy = [...imports]
     .reduce((text, [name, loading]) => useLazily(text, name, loading, fileName), body)
     .replace(IMPORT_IN_PLACE, (_, path) => load(path))
-    .replace(REEXPORT, 'Object.defineProperty(exports, "$1", { enumerable: true, get: () => $2 });');
+    .replace(
+      REEXPORT,
+      'Object.defineProperty(exports, "$1", { enumerable: true, get: () => $2 });',
+    );
   return `let made${own};
 function load${own}() { return made${own} ?? make${own}(); }
 function make${own}() {
 const exports = made${own} = {};
+try {
 ${lazy}
+} catch (error) {
+made${own} = undefined;
+throw error;
+}
 return exports;
 }
 `;
@@ -64,14 +81,18 @@ return exports;
  * @param {string} code @param {string} name @param {string} loading @param {string} fileName
  */
 function useLazily(code, name, loading, fileName) {
-  const uses = new RegExp(`(new )?(?<![\\w$])(?<!(?<!\\.\\.)\\.)${escape(name)}(?![\\w$])(.?)`, 'gs');
+  const uses = new RegExp(
+    `(new )?(?<![\\w$])(?<!(?<!\\.\\.)\\.)${literally(name)}(?![\\w$])(.?)`,
+    'gs',
+  );
   return code.replace(uses, (_, maker, after) => {
-    if (after !== '.') throw new Error(`${fileName} uses ${name} otherwise than for what is in it.`);
+    if (after !== '.')
+      throw new Error(`${fileName} uses ${name} otherwise than for what is in it.`);
     return maker === undefined ? `${loading}.` : `new (${loading}).`;
   });
 }
 
 /** @param {string} name */
-function escape(name) {
+function literally(name) {
   return name.replaceAll('$', '\\$');
 }

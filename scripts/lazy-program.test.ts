@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { lazyProgram } from './lazy-program.mjs';
+import { hasEffectImport, lazyProgram } from './lazy-program.mjs';
 
 function run(chunks: { fileName: string; code: string }[]) {
   const told: unknown[] = [];
@@ -60,4 +60,22 @@ test('a whole module as a value is refused, and one that is missing', () => {
   ];
   expect(() => run(chunks)).toThrow('main.js uses require_b otherwise than for what is in it.');
   expect(() => run(chunks.slice(0, 1))).toThrow("main.js imports ./b.js, which isn't there.");
+});
+
+test('a module that throws runs again when it is used again', () => {
+  const told = run([
+    {
+      fileName: 'main.js',
+      code: 'const require_b = require("./b.js");\nfor (const n of [1, 2]) { try { require_b.it; } catch (error) { tell(error); } }',
+    },
+    { fileName: 'b.js', code: 'throw "not now";' },
+  ]);
+  expect(told).toEqual(['not now', 'not now']);
+});
+
+test('imports for an effect are told from others', () => {
+  expect(hasEffectImport("import './polyfill.js';\n")).toBe(true);
+  expect(hasEffectImport("import { a } from './a.js';\nconst text = \"import 'b'\";\n")).toBe(
+    false,
+  );
 });

@@ -20,6 +20,9 @@ export const arrows = {
   testkit: BELOW_DELIVERY,
 };
 
+/** Examples stand above the whole house: they may use all of it, and nothing may use them. */
+export const belowExamples = ['ai-sdk', 'server', 'browser', 'orchestrator', ...BELOW_DELIVERY];
+
 /** Packages that must run in a browser: no Node module, no Node global. */
 export const browserSafe = ['protocol'];
 

@@ -7,13 +7,13 @@ import { scanSource } from './scan-source.mjs';
 import { SCOPE, targetPackage } from './target-package.mjs';
 
 /**
- * @typedef {{ root: string, name: string, allowed: readonly string[], file: string }} Place
+ * @typedef {{ root: string, home: string, name: string, allowed: readonly string[], file: string }} Place
  * @param {Place} place @returns {string[]}
  */
 export function checkFile(place) {
-  const { root, name, file } = place;
+  const { root, home, name, file } = place;
   const path = relative(root, file).split(sep).join('/');
-  const shipped = path.startsWith(`packages/${name}/src/`) && !/\.test\.[jt]sx?$/.test(path);
+  const shipped = path.startsWith(`${home}/src/`) && !/\.test\.[jt]sx?$/.test(path);
   const { imports, names, references } = scanSource(file, readFileSync(file, 'utf8'));
   const found = imports.flatMap(({ specifier, line }) =>
     checkImport(place, shipped, specifier).map((complaint) => ({ line, complaint })),

@@ -1,7 +1,7 @@
 // Finds every place where the packages below a folder break the arrows.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { arrows } from './arrows.mjs';
+import { arrows, belowExamples } from './arrows.mjs';
 import { checkFile } from './check-file.mjs';
 import { packageNamed, SCOPE } from './target-package.mjs';
 
@@ -14,30 +14,41 @@ const LEFT_OUT = new Set(['bundle', 'dist', 'node_modules']);
  * @returns {string[]}
  */
 export function checkGraph(root) {
-  return readdirSync(join(root, 'packages'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .flatMap((entry) => checkPackage(root, entry.name));
-}
-
-/** @param {string} root @param {string} name */
-function checkPackage(root, name) {
-  const folder = join(root, 'packages', name);
-  // What a branch of old has left behind, such as a build, is no package.
-  if (!existsSync(join(folder, 'package.json'))) return [];
-  const allowed = arrows[name];
-  if (allowed === undefined) {
-    return [`packages/${name}: is not a package of scripts/graph/arrows.mjs`];
-  }
-  const files = sourceFiles(folder);
   return [
-    ...checkManifest(root, name, allowed),
-    ...files.flatMap((file) => checkFile({ root, name, allowed, file })),
+    ...packagesIn(root, 'packages').flatMap((name) =>
+      checkPackage(root, `packages/${name}`, name, arrows[name]),
+    ),
+    ...packagesIn(root, 'examples').flatMap((name) =>
+      checkPackage(root, `examples/${name}`, `examples/${name}`, belowExamples),
+    ),
   ];
 }
 
-/** @param {string} root @param {string} name @param {readonly string[]} allowed */
-function checkManifest(root, name, allowed) {
-  const path = `packages/${name}/package.json`;
+/** What a branch of old has left behind, such as a build, is no package.
+ * @param {string} root @param {string} folder */
+function packagesIn(root, folder) {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder)).filter((name) =>
+    existsSync(join(root, folder, name, 'package.json')),
+  );
+}
+
+/**
+ * @param {string} root @param {string} home its folder @param {string} name
+ * @param {readonly string[] | undefined} allowed
+ */
+function checkPackage(root, home, name, allowed) {
+  if (allowed === undefined) return [`${home}: is not a package of scripts/graph/arrows.mjs`];
+  const files = sourceFiles(join(root, home));
+  return [
+    ...checkManifest(root, home, name, allowed),
+    ...files.flatMap((file) => checkFile({ root, home, name, allowed, file })),
+  ];
+}
+
+/** @param {string} root @param {string} home @param {string} name @param {readonly string[]} allowed */
+function checkManifest(root, home, name, allowed) {
+  const path = `${home}/package.json`;
   const text = readFileSync(join(root, path), 'utf8');
   const manifest = JSON.parse(text);
   const lineOf = (/** @type {string} */ key) =>

@@ -130,6 +130,18 @@ describe('a workspace that breaks the arrows', () => {
     ]);
   });
 
+  it('lets examples use the house by its names, and nothing use examples', () => {
+    write('examples/chat/package.json', '{}');
+    write('examples/chat/src/main.ts', "import '@dragoman/gateway';\nimport './near.js';\n");
+    write('examples/chat/src/deep.ts', "import '../../../packages/gateway/src/index.js';\n");
+    write('packages/gateway/src/up.ts', "import '../../../examples/chat/src/main.js';\n");
+    expect(checkGraph(root)).toEqual([
+      expect.stringMatching(/^packages\/gateway\/src\/up\.ts:1: gateway must not import examples/),
+      expect.stringMatching(/^packages\/gateway\/src\/up\.ts:1: import .* by its name/),
+      'examples/chat/src/deep.ts:1: import @dragoman/gateway by its name, not by its path',
+    ]);
+  });
+
   it.each(['dependencies', 'optionalDependencies', 'peerDependencies', 'devDependencies'])(
     'reads the %s of a manifest too',
     (kind) => {

@@ -20,5 +20,6 @@ export function targetPackage(root, file, specifier) {
   const linked = path.lastIndexOf(`node_modules/${SCOPE}`);
   if (linked !== -1) return packageNamed(path.slice(linked + 'node_modules/'.length));
   const [first, second] = path.split('/');
+  if (first === 'examples') return `examples/${second}`;
   return first === 'packages' ? second : undefined;
 }

@@ -44,11 +44,14 @@ beforeAll(async () => {
   }
   await mkdir(join(home, '.parrot/talks'), { recursive: true });
   await cp(pathOf('session'), join(home, '.parrot/talks/p-17.jsonl'));
+  // Other files have their own, which are loaded already.
+  vi.resetModules();
   vi.doMock('@dragoman/agents', () => load('index.ts'));
 });
 
 afterAll(async () => {
   vi.doUnmock('@dragoman/agents');
+  vi.resetModules();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
-import { isAbsolute } from 'node:path';
+import { isAbsolute, normalize } from 'node:path';
 import { DragomanError, errorMessage } from '@dragoman/protocol';
-import { checkWorkspace } from './check-workspace.js';
+import { checkReadable, checkWorkspace } from './check-workspace.js';
 import type {
   NetworkMode,
   SandboxAbilities,
@@ -20,6 +20,8 @@ export interface CheckedOptions extends SandboxOptions {
   readonly readable: readonly string[];
   readonly doors: Readonly<Record<string, string>>;
   readonly hidden: readonly string[];
+  readonly readOnly: readonly string[];
+  readonly writable: readonly string[];
 }
 
 /** What not every kind can do. */
@@ -54,6 +56,7 @@ export async function checkOptions(
   const workspace = await realFolder(options.workspace, 'workspace_missing', 'The workspace');
   const hidden = await hiddenFolders([stateDirectory, ...(options.hidden ?? [])]);
   checkWorkspace({ kind, abilities }, workspace, hidden);
+  checkReadable({ kind, abilities }, await Promise.all((options.readable ?? []).map(realPath)));
   return {
     ...options,
     network,
@@ -61,6 +64,8 @@ export async function checkOptions(
     workspaceAccess: options.workspaceAccess ?? 'write',
     workspace,
     hidden,
+    readOnly: await Promise.all((options.readOnly ?? []).map(realPath)),
+    writable: checkWritable(options.writable),
     home: await realFolder(options.home, 'home_missing', 'The HOME'),
     readable: await Promise.all((options.readable ?? []).map(existing)),
   };
@@ -111,6 +116,21 @@ function checkDoor(name: string, socket: string): void {
   throw new DragomanError(
     'sandbox_door_invalid',
     `The door ${JSON.stringify(name)} to ${socket} can't be opened: a door has a plain name and the absolute path of a socket.`,
+  );
+}
+
+/** Paths from the workspace to something in it, in plain names; refused with `writable_invalid` where they aren't. */
+export function checkWritable(paths: readonly string[] = []): readonly string[] {
+  return paths.map(pathInWorkspace);
+}
+
+function pathInWorkspace(path: string): string {
+  const plain = normalize(path).replace(/\/+$/, '');
+  const leadsOut = isAbsolute(path) || path.split('/').includes('..');
+  if (path !== '' && !leadsOut && plain !== '.' && !path.includes('\0')) return plain;
+  throw new DragomanError(
+    'writable_invalid',
+    `${JSON.stringify(path)} can't be made writable: give a path within the workspace, from it, such as .vscode.`,
   );
 }
 

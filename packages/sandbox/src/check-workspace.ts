@@ -1,6 +1,10 @@
+import { tmpdir } from 'node:os';
 import { DragomanError } from '@dragoman/protocol';
 import type { SandboxProvider } from './contract.js';
 import { liesIn } from './files/lies-in.js';
+import { realOrSame } from './files/real-path.js';
+import { runRoot } from './files/run-directory.js';
+import { systemFolders } from './process/system-folders.js';
 
 /** Where the kernel and services keep what they are told: to write there is to command them. */
 const NEVER_IN = ['/proc', '/dev', '/sys', '/run', '/etc', '/boot'];
@@ -25,16 +29,59 @@ export function checkWorkspace(
   if (why === undefined) return;
   throw new DragomanError(
     'workspace_unsuitable',
-    `${workspace} can't be the workspace of a sandbox of the kind ${kind}: ${why}. Take the folder of a project.`,
+    `${workspace} can't be the workspace of a sandbox of the kind ${kind}: ${why}`,
   );
 }
 
 function unsuitable(workspace: string, hidden: readonly string[]): string | undefined {
   const own = hidden.find((folder) => liesIn(folder, workspace));
-  if (own !== undefined) return `Dragoman keeps its own files in ${own}`;
+  if (own !== undefined) return `Dragoman keeps its own files in ${own}. ${OTHER}`;
   const isSystems = NEVER_IN.some((folder) => liesIn(folder, workspace)) && !STILL.test(workspace);
   if (isSystems || NEVER_ITSELF.includes(workspace)) {
-    return 'it belongs to the system, and nothing confines who can write there';
+    return `it belongs to the system, and nothing confines who can write there. ${OTHER}`;
+  }
+  const programs = systemFolders()
+    .map(realOrSame)
+    .find((folder) => touches(folder, workspace));
+  if (programs !== undefined) {
+    return `the programs of the system lie in ${programs}, and Dragoman runs them. ${OTHER}`;
+  }
+  return shown(workspace);
+}
+
+const OTHER = 'Take the folder of a project.';
+
+/** What of Dragoman's own a command would see that is shown this folder. */
+function shown(folder: string): string | undefined {
+  const sockets = realOrSame(runRoot());
+  if (liesIn(folder, sockets) || (sockets !== realOrSame('/tmp') && liesIn(sockets, folder))) {
+    return `the sockets by which turns are reached lie in ${sockets}. ${OTHER}`;
+  }
+  const temporary = realOrSame(tmpdir());
+  if (liesIn(folder, temporary)) {
+    return `it holds the temporary folder ${temporary}, in which Dragoman makes files of its own. Set TMPDIR to a folder outside of it.`;
   }
   return undefined;
+}
+
+/**
+ * Refuses files and folders to be read, given by their real paths, in which a command would find the
+ * sockets of turns: with `readable_unsuitable`.
+ */
+export function checkReadable(
+  { kind, abilities }: Pick<SandboxProvider, 'kind' | 'abilities'>,
+  paths: readonly string[],
+): void {
+  if (!abilities.confinesFiles) return;
+  const sockets = realOrSame(runRoot());
+  const open = paths.find((path) => liesIn(path, sockets));
+  if (open === undefined) return;
+  throw new DragomanError(
+    'readable_unsuitable',
+    `${open} can't be shown to a sandbox of the kind ${kind}: the sockets by which turns are reached lie in ${sockets}. Name what is needed in it.`,
+  );
+}
+
+function touches(one: string, other: string): boolean {
+  return liesIn(one, other) || liesIn(other, one);
 }

@@ -63,6 +63,17 @@ export interface SandboxOptions {
    * in what it may read. Dragoman's state folder always is one. What lies in them and was given, such as HOME, is seen.
    */
   readonly hidden?: readonly string[];
+  /**
+   * Files and folders of this machine that no command can change, also where they lie in the
+   * workspace or in HOME, and also by renaming a folder above them; where files are confined. A
+   * link can't be kept from being replaced: name what it leads to and the folder that it is in.
+   */
+  readonly readOnly?: readonly string[];
+  /**
+   * Paths in the workspace, relative to it, that commands may change although what lies there is
+   * run later by the user's own programs, such as `.vscode`. Without this they are read-only.
+   */
+  readonly writable?: readonly string[];
   /** Default: the least that the kind can give. */
   readonly network?: NetworkMode;
   /** Unix sockets of this machine by name. A command reaches each as a port on its loopback. */
@@ -134,8 +145,11 @@ export interface SandboxProvider {
   readonly kind: SandboxKind;
   readonly abilities: SandboxAbilities;
   check(): Promise<SandboxCheck>;
-  /** Begins to find out what `create` will have to know, for whoever has other things to do first. */
-  prepare?(): void;
+  /**
+   * Begins to find out what `create` will have to know, for whoever has other things to do first. From
+   * then on no program that lies in this workspace is run.
+   */
+  prepare?(workspace: string): void;
   /** Rejects with a `DragomanError`: `sandbox_unavailable`, `sandbox_unsupported`, `workspace_missing`, `workspace_unsuitable`, … */
   create(options: SandboxOptions): Promise<Sandbox>;
   /** All sandboxes of this kind that are there, owned or left over. */

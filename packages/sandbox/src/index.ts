@@ -6,7 +6,7 @@ export {
   type BubblewrapSandboxOptions,
   createBubblewrapSandboxes,
 } from './bubblewrap/bubblewrap-sandboxes.js';
-export { type AbilityOptions, checkAbilities } from './check-options.js';
+export { type AbilityOptions, checkAbilities, checkWritable } from './check-options.js';
 export { checkWorkspace } from './check-workspace.js';
 export { buildImage, type ImageBuild } from './container/build-image.js';
 export {
@@ -36,24 +36,35 @@ export {
 export type { DoorPass } from './door/door-pass.mjs';
 export { builtFile } from './files/built-file.js';
 export { createFileOnce } from './files/create-file-once.js';
+export { homeFolders } from './files/home-folders.js';
+export { liesIn } from './files/lies-in.js';
 export { makeFolder } from './files/make-folder.js';
 export { namesIn } from './files/names-in.js';
 export { pathExists } from './files/path-exists.js';
 export { readJsonFile, readJsonFileSync } from './files/read-json-file.js';
 export { realFolder } from './files/real-folder.js';
-export { realPath } from './files/real-path.js';
-export { isRunDirectoryOf, makeRunDirectory, runDirectoryOf } from './files/run-directory.js';
+export { realOrSame, realPath } from './files/real-path.js';
+export { removeTree } from './files/remove-tree.js';
+export {
+  isRunDirectoryOf,
+  makeRunDirectory,
+  runDirectoryOf,
+  runRoot,
+} from './files/run-directory.js';
 export { makeTemporaryFolder } from './files/temporary-folder.js';
 export { writeJsonFile } from './files/write-json-file.js';
 export { collectText } from './process/collect-text.js';
 export { dieWithParent } from './process/die-with-parent.js';
-export { findProgram } from './process/find-program.js';
+export { findProgram, type ProgramSearch, programVariable } from './process/find-program.js';
+export { onceResourcesAreThere } from './process/once-resources-are-there.js';
+export { isOutOfResources, outOfResources } from './process/out-of-resources.js';
 export {
   type ProcessEntry,
   type ProcessSnapshot,
   readProcess,
   readProcesses,
 } from './process/process-table.js';
+export { type ProgramTrust, programDistrust } from './process/program-distrust.js';
 export { type ProcessResult, runProcess } from './process/run-process.js';
 export {
   type DetachedOptions,
@@ -67,6 +78,7 @@ export {
   type SpawnOptions,
   spawnProcess,
 } from './process/spawn-process.js';
+export { loadsCode, packagesBeside, systemFolders, systemPath } from './process/system-folders.js';
 export { createProcessSandboxes, type ProcessSandboxOptions } from './process-sandbox.js';
 export {
   isProcessOwner,
@@ -74,6 +86,8 @@ export {
   type ProcessOwner,
   thisOwner,
 } from './record/process-owner.js';
+export { type WorkspaceRisk, workspaceRisks } from './risk/risk-rules.js';
+export { type RiskItem, scanWorkspace, type WorkspaceScan } from './risk/scan-workspace.js';
 export {
   defaultSandboxKind,
   type SandboxesOptions,

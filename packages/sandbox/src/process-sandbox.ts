@@ -35,7 +35,10 @@ export function createProcessSandboxes({
     kind: 'process',
     abilities: ABILITIES,
     async check() {
-      const notes = ['no isolation: commands can read, change and reach all that this user can'];
+      const notes = [
+        'no isolation: commands can read, change and reach all that this user can',
+        "Dragoman's own files, too: what a command writes there, the next start of Dragoman runs",
+      ];
       if (process.platform !== 'linux') {
         notes.push('commands that leave their process group outlive it on this system');
       }

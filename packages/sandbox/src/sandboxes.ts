@@ -7,6 +7,7 @@ import {
 } from './container/container-sandboxes.js';
 import type { EngineName } from './container/engine-names.js';
 import { type SandboxKind, type SandboxProvider, sandboxKinds } from './contract.js';
+import { realPath } from './files/real-path.js';
 import { createProcessSandboxes } from './process-sandbox.js';
 
 export interface SandboxesOptions {
@@ -44,8 +45,19 @@ export function sandboxProvider(
   );
 }
 
-/** The best kind that works here without anything being prepared for it. */
-export async function defaultSandboxKind(): Promise<SandboxKind> {
-  const { found } = await knownBubblewrap();
-  return found ? 'bubblewrap' : 'process';
+/**
+ * The best kind that works here without anything being prepared for it. Where nothing can confine a
+ * command that is an error (`sandbox_unavailable`) with what to do about it: that a command is to be
+ * confined by nothing is for a person to say.
+ *
+ * @param workspace where commands are to work, whose programs are not run
+ */
+export async function defaultSandboxKind(workspace?: string): Promise<SandboxKind> {
+  const writable = workspace === undefined ? [] : [await realPath(workspace)];
+  const search = await knownBubblewrap({ writable });
+  if (search.found) return 'bubblewrap';
+  throw new DragomanError(
+    'sandbox_unavailable',
+    `Nothing here can confine an agent, so none is started. Bubblewrap can't be used: ${search.why}. ${search.remedy.replace(/\.$/, '')}. To run it with nothing to confine it, say so: --sandbox process (sandbox: 'process').`,
+  );
 }

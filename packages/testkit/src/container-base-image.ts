@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
+import { findNpm } from '@dragoman/runtime';
 import { findProgram, type ProcessResult, runProcess } from '@dragoman/sandbox';
 
 interface Podman {
@@ -96,11 +97,14 @@ async function addIfThere(files: Map<string, string>, path: string): Promise<voi
 async function programNamed(name: string): Promise<string> {
   const path = await findProgram(name);
   if (path !== undefined) return realpath(path);
-  throw new DragomanError('test_containers_failed', `The test image needs ${name} on PATH.`);
+  throw new DragomanError(
+    'test_containers_failed',
+    `The test image needs ${name} in the system's folders.`,
+  );
 }
 
 async function npmFolder(): Promise<string> {
-  return dirname(dirname(await programNamed('npm')));
+  return dirname(dirname(await realpath(await findNpm())));
 }
 
 /** Whether the image is the same is told by names, sizes and times, without reading it all. */

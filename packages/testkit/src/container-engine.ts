@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type ProcessResult, runProcess } from '@dragoman/sandbox';
@@ -66,12 +66,20 @@ runroot = "${run}/storage"
   };
   await mkdir(folder, { recursive: true });
   for (const [name, content] of Object.entries(files)) {
-    await writeFile(join(folder, name), content.trimStart());
+    await keepFile(join(folder, name), content.trimStart());
   }
   return {
     CONTAINERS_CONF: join(folder, 'containers.conf'),
     CONTAINERS_STORAGE_CONF: join(folder, 'storage.conf'),
   };
+}
+
+/** Other processes use the same cache: none of them may meet a file that is half written. */
+export async function keepFile(path: string, content: string): Promise<void> {
+  if ((await readFile(path, 'utf8').catch(() => undefined)) === content) return;
+  const draft = `${path}.${randomUUID()}.tmp`;
+  await writeFile(draft, content);
+  await rename(draft, path);
 }
 
 function containersFolder(): string {

@@ -23,7 +23,7 @@ test('finds who has a text in the environment, and what came from it without it'
 });
 
 test('finds the keeper of one process, not that of another', async () => {
-  const child = await startShell('sh -c "sleep 600 & wait" keeper-program.js & echo ready');
+  const child = await startShell('sh -c "sleep 600 & wait" dragoman-keeper & echo ready');
   await expect.poll(() => keeperOf(child.pid ?? 0)).toBeGreaterThan(0);
   await expect(keeperOf(process.ppid)).rejects.toThrow('has no keeper');
 });

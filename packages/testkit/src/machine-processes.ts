@@ -39,7 +39,7 @@ export async function keeperOf(owner: number): Promise<number> {
 
 /** Keepers leave by themselves, a while after the last turn. */
 export function isKeeper({ args }: MachineProcess): boolean {
-  return args.some((argument) => argument.includes('keeper-program'));
+  return args.some((argument) => argument === 'dragoman-keeper');
 }
 
 async function read(pid: number): Promise<MachineProcess | undefined> {

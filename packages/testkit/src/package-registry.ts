@@ -9,6 +9,10 @@ export interface PublishedPackage {
   readonly files: Readonly<Record<string, string>>;
   /** More fields of its package.json. */
   readonly manifest?: Readonly<Record<string, unknown>>;
+  /** Sent in the place of a package of the files. */
+  readonly tarball?: Uint8Array;
+  /** The hash that the registry says it has. Default: the true one. */
+  readonly claimedIntegrity?: string;
 }
 
 /** An npm registry on loopback with a few packages of the test's own. */
@@ -73,7 +77,8 @@ export async function startPackageRegistry(options: RegistryOptions): Promise<Pa
   };
 }
 
-function tarballOf({ name, version, files, manifest }: PublishedPackage): Buffer {
+function tarballOf({ name, version, files, manifest, tarball }: PublishedPackage): Uint8Array {
+  if (tarball !== undefined) return tarball;
   return packageTarball({
     'package.json': JSON.stringify({ name, version, ...manifest }),
     ...files,
@@ -85,7 +90,8 @@ function packument(versions: readonly PublishedPackage[], url: string) {
   const described = versions.map((published) => {
     const { name, version, manifest } = published;
     const digest = createHash('sha512').update(tarballOf(published)).digest('base64');
-    const dist = { tarball: `${url}/${name}/-/${version}.tgz`, integrity: `sha512-${digest}` };
+    const integrity = published.claimedIntegrity ?? `sha512-${digest}`;
+    const dist = { tarball: `${url}/${name}/-/${version}.tgz`, integrity };
     return [version, { name, version, ...manifest, dist }] as const;
   });
   return {

@@ -11,7 +11,10 @@ export const INSTALL_TIMEOUT_MS = 10 * 60 * 1000;
  * can't be installed fails the test: nothing is skipped.
  */
 export function testAgent(reference: string): Promise<InstalledAgent> {
-  return installAgent({ agent: parseAgentReference(reference), cacheDir: testCacheDirectory() });
+  const cacheDir = testCacheDirectory();
+  // Nothing of the user's own knows of installs that are the tests'.
+  const stateDirectory = join(cacheDir, 'state');
+  return installAgent({ agent: parseAgentReference(reference), cacheDir, stateDirectory });
 }
 
 /** `$DRAGOMAN_TEST_CACHE`, or `dragoman-tests` in the user's cache folder. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { defineScript, type WrittenScript } from '@dragoman/gateway';
 import type { EndEvent, JournaledEvent } from '@dragoman/protocol';
 import { startTurn, type Turn, type TurnOptions } from '@dragoman/runtime';
+import { pathExists as isThere, runDirectoryOf } from '@dragoman/sandbox';
 import { processesOf } from './machine-processes.js';
 import { testAgent, testCacheDirectory } from './test-agents.js';
 
@@ -97,11 +98,11 @@ async function remainsOf(stateDirectory: string): Promise<readonly string[]> {
       readdir(join(stateDirectory, name)).catch(() => []),
     ),
   );
-  const temporary = await readdir(tmpdir());
+  const sockets = await Promise.all((turns ?? []).map((id) => isThere(runDirectoryOf(id))));
   return [
     ...(await processesOf([stateDirectory])).map(({ pid, name }) => `process ${pid} ${name}`),
     ...(sandboxes ?? []).map((name) => `sandbox ${name}`),
     ...(homes ?? []).filter((name) => name.includes('.lock')),
-    ...temporary.filter((name) => (turns ?? []).some((turn) => name === `dragoman-${turn}`)),
+    ...(turns ?? []).filter((_id, at) => sockets[at]).map(runDirectoryOf),
   ];
 }

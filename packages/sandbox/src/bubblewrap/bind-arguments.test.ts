@@ -23,6 +23,14 @@ test('what is hidden is empty and stays so, but for what is given within it', ()
   );
 });
 
+test('what is for the sandbox alone has a bound', () => {
+  const args = bindArguments([
+    { source: '/a', access: 'write' },
+    { source: '/a/.tool', access: 'scratch' },
+  ]);
+  expect(args.join(' ')).toBe('--bind /a /a --size 67108864 --tmpfs /a/.tool');
+});
+
 test.each([
   ['read', 'write'],
   ['write', 'read'],
@@ -32,4 +40,16 @@ test.each([
     { source: '/a', access: second },
   ]);
   expect(args).toEqual(['--bind', '/a', '/a']);
+});
+
+test.each([
+  ['read', 'fixed'],
+  ['fixed', 'write'],
+  ['none', 'fixed'],
+] as const)('of %s and %s for one path the wall stays', (first, second) => {
+  const args = bindArguments([
+    { source: '/a', access: first },
+    { source: '/a', access: second },
+  ]);
+  expect(args).toEqual(['--ro-bind', '/a', '/a']);
 });

@@ -8,6 +8,7 @@ import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } fr
 import type { Sandbox, SandboxOptions } from '../contract.js';
 import { collectText } from '../process/collect-text.js';
 import { createBubblewrapSandboxes } from './bubblewrap-sandboxes.js';
+import { tryBubblewrap } from './find-bubblewrap.js';
 
 beforeAll(() => requireProgram('bwrap', 'bubblewrap'), 600_000);
 
@@ -127,7 +128,8 @@ test.each([
 });
 
 test('a machine without bubblewrap is told what to install', async () => {
-  const options = { stateDirectory: join(root, 'state'), environment: { PATH: '/nowhere' } };
+  const environment = { DRAGOMAN_BWRAP: '/nowhere/bwrap' };
+  const options = { stateDirectory: join(root, 'state'), environment };
   const provider = createBubblewrapSandboxes(options);
   expect(await provider.check()).toMatchObject({
     works: false,
@@ -141,9 +143,8 @@ test('a machine that does not let bubblewrap work is told why and what helps', a
   const bwrap = join(root, 'bwrap');
   const message = 'bwrap: setting up uid map: Permission denied';
   await writeFile(bwrap, `#!/bin/sh\necho '${message}' >&2; exit 1\n`, { mode: 0o755 });
-  const check = await createBubblewrapSandboxes({ environment: { PATH: root } }).check();
-  expect(check).toMatchObject({
-    works: false,
+  expect(await tryBubblewrap(bwrap)).toMatchObject({
+    found: false,
     why: message,
     remedy: expect.stringMatching(/apparmor_restrict/),
   });

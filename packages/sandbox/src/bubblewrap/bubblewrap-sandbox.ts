@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { DragomanError, errorMessage } from '@dragoman/protocol';
 import type { CheckedOptions } from '../check-options.js';
 import type { Sandbox, SandboxCommand, SandboxProcess } from '../contract.js';
+import { withDefaultLimits } from '../default-limits.js';
 import { doorProgram } from '../door/door-program.js';
 import { type InsideDoor, insideDoors } from '../door/inside-doors.js';
 import { launcherName } from '../door/launcher-directory.js';
@@ -8,29 +10,39 @@ import { type OpenDoors, openDoors } from '../door/open-doors.js';
 import { pathExists } from '../files/path-exists.js';
 import { createPlaceFiles } from '../files/place-files.js';
 import { startLaunched } from '../launched/start-launched.js';
-import { spawnProcess } from '../process/spawn-process.js';
+import { type RunningProcess, spawnProcess } from '../process/spawn-process.js';
 import { abandonPlace, createPlace } from '../record/sandbox-place.js';
-import { sandboxVariable } from '../record/sandbox-record.js';
+import { type SandboxRecord, sandboxVariable } from '../record/sandbox-record.js';
 import { createRunningCommands } from '../running-commands.js';
+import { raiseWalls } from '../walls/raise-walls.js';
 import { type Bind, bindArguments } from './bind-arguments.js';
 import type { Bubblewrap } from './find-bubblewrap.js';
+import { createGivenFiles, type GivenFiles } from './given-files.js';
 import * as insidePaths from './inside-paths.js';
+import { groupFolders, groupsNamed, removeGroup } from './limits/limit-group.js';
+import type { LimitMeans } from './limits/limit-means.js';
+import { checkHeld, type LimitedStart, limitStart } from './limits/limit-start.js';
 import { firstProcess, processGone } from './namespace-processes.js';
 import { sandboxArguments } from './sandbox-arguments.js';
 
 export interface BubblewrapPlace {
   readonly bubblewrap: Bubblewrap;
+  readonly means: LimitMeans;
   readonly stateDirectory: string;
   readonly options: CheckedOptions;
 }
 
 export async function createBubblewrapSandbox(asked: BubblewrapPlace): Promise<Sandbox> {
-  const { options, stateDirectory } = asked;
+  const { options, stateDirectory, means } = asked;
   const { workspace, home } = options;
-  const place = await createPlace({ ...options, stateDirectory, kind: 'bubblewrap' });
-  const { id } = place.record;
+  checkHeld(means, options.limits);
+  const groupsIn = means.by === 'group' ? groupFolders(means.location) : [];
+  const place = await createPlace({ ...options, stateDirectory, kind: 'bubblewrap', groupsIn });
+  const { id, runDirectory } = place.record;
   try {
-    const base = await sandboxArguments(asked.bubblewrap, options, place.record.runDirectory);
+    const given = createGivenFiles(runDirectory);
+    const walls = await raiseWalls(options, place.directory);
+    const base = await sandboxArguments(asked.bubblewrap, options, { given, walls });
     const doors = await sandboxDoors(options);
     const running = createRunningCommands(id);
     let count = 0;
@@ -46,14 +58,24 @@ export async function createBubblewrapSandbox(asked: BubblewrapPlace): Promise<S
       ...createPlaceFiles([workspace, home].map((path) => ({ inside: path, host: path }))),
       start(command) {
         count += 1;
-        const controlSocket = join(place.record.runDirectory, `control-${count}.sock`);
+        const controlSocket = join(runDirectory, `control-${count}.sock`);
+        const group = `${groupPrefix(id)}${count}`;
         return running.add(() =>
-          startCommand(command, { asked, base, controlSocket, id, doors: doors.inside }),
+          startCommand(command, {
+            asked,
+            base,
+            given,
+            controlSocket,
+            id,
+            group,
+            doors: doors.inside,
+          }),
         );
       },
       async remove() {
         await running.endAll();
         await doors.outside?.close();
+        await removeGroups(place.record);
         await place.remove();
       },
     };
@@ -82,46 +104,104 @@ async function sandboxDoors({ network, doors }: CheckedOptions): Promise<Sandbox
 interface CommandPlace {
   readonly asked: BubblewrapPlace;
   readonly base: readonly string[];
+  readonly given: GivenFiles;
   readonly controlSocket: string;
   readonly id: string;
+  /** What its control group is called, where it gets one. */
+  readonly group: string;
   readonly doors: readonly InsideDoor[];
 }
 
-function startCommand(
-  command: SandboxCommand,
-  { asked, base, controlSocket, id, doors }: CommandPlace,
-): Promise<SandboxProcess> {
-  const { bubblewrap, options } = asked;
-  return startLaunched({
-    command: { ...command, cwd: command.cwd ?? options.workspace },
-    doors,
-    controlSocket,
-    watchInside({ pid }) {
-      const first = firstProcess(pid);
-      return async () => first && processGone(first);
-    },
-    async spawn() {
-      const sockets: Bind[] = [
-        { source: controlSocket, target: insidePaths.controlSocket, access: 'read' },
-      ];
-      for (const { hostSocket, socket } of doors) {
-        // A door whose socket isn't there is still a door; it refuses.
-        if (!(await pathExists(hostSocket))) continue;
-        sockets.push({ source: hostSocket, target: socket, access: 'read' });
-      }
-      const launcher = [
-        process.execPath,
-        `${insidePaths.launcherFolder}/${launcherName}`,
-        insidePaths.controlSocket,
-      ];
-      return spawnProcess({
-        executable: bubblewrap.executable,
-        args: [...base, ...bindArguments(sockets), '--remount-ro', '/', '--', ...launcher],
-        env: { [sandboxVariable]: id },
-        cwd: '/',
-        graceMs: 0,
-        ...(command.stdin !== undefined && { stdin: command.stdin }),
-      });
-    },
-  });
+async function startCommand(command: SandboxCommand, place: CommandPlace): Promise<SandboxProcess> {
+  const { asked, controlSocket, doors } = place;
+  const limited = limitStart(asked.means, place.group, withDefaultLimits(asked.options.limits));
+  try {
+    return await startLaunched({
+      command: { ...command, cwd: command.cwd ?? asked.options.workspace },
+      doors,
+      controlSocket,
+      watchInside({ pid }) {
+        const first = firstProcess(pid);
+        return async () => {
+          if (first !== undefined) await processGone(first);
+          return limited.end();
+        };
+      },
+      async spawn() {
+        const outside = await spawnBubblewrap(command, place, limited.inside);
+        // While the launcher starts. Whatever this misses or fails at is made up for before the command.
+        void limited.enter(outside.pid).catch(() => {});
+        return outside;
+      },
+      beforeCommand: ({ pid }) => limitLauncher(limited, pid),
+    });
+  } catch (error) {
+    await limited.end();
+    throw error;
+  }
+}
+
+/** Nobody inside has started anything yet: once these are limited, all that comes from them is. */
+async function limitLauncher(limited: LimitedStart, pid: number): Promise<void> {
+  try {
+    if (firstProcess(pid) === undefined) throw new Error('its processes could not be found');
+    await limited.enter(pid);
+  } catch (cause) {
+    throw new DragomanError(
+      'sandbox_start_failed',
+      `The command was not started, because its limits would not have held: ${errorMessage(cause)}.`,
+      { cause },
+    );
+  }
+}
+
+async function spawnBubblewrap(
+  { stdin }: SandboxCommand,
+  { asked, base, given, controlSocket, id, doors }: CommandPlace,
+  limiting: readonly string[],
+): Promise<RunningProcess> {
+  const sockets: Bind[] = [
+    { source: controlSocket, target: insidePaths.controlSocket, access: 'read' },
+  ];
+  for (const { hostSocket, socket } of doors) {
+    // A door whose socket isn't there is still a door; it refuses.
+    if (!(await pathExists(hostSocket))) continue;
+    sockets.push({ source: hostSocket, target: socket, access: 'read' });
+  }
+  const launcher = [
+    process.execPath,
+    `${insidePaths.launcherFolder}/${launcherName}`,
+    insidePaths.controlSocket,
+  ];
+  const setUp = [...base, ...bindArguments(sockets), '--remount-ro', '/', '--'];
+  const { before, executable } = asked.bubblewrap;
+  const [program = '', ...args] = [...before, executable, ...setUp, ...limiting, ...launcher];
+  const files = given.open();
+  try {
+    return await spawnProcess({
+      executable: program,
+      args,
+      env: { [sandboxVariable]: id },
+      cwd: '/',
+      graceMs: 0,
+      descriptors: files.descriptors,
+      ...(stdin !== undefined && { stdin }),
+    });
+  } finally {
+    files.close();
+  }
+}
+
+/** What the names of a sandbox's control groups begin with. */
+function groupPrefix(id: string): string {
+  return `dragoman-${id}-`;
+}
+
+/** Groups that a sandbox has left. */
+export function findGroups({ id, groupsIn = [] }: SandboxRecord): readonly string[] {
+  return groupsNamed(groupsIn, groupPrefix(id));
+}
+
+export async function removeGroups(record: SandboxRecord): Promise<void> {
+  for (const folder of findGroups(record)) await removeGroup(folder);
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DragomanError, errorMessage } from '@dragoman/protocol';
@@ -5,8 +6,9 @@ import { checkOptions } from '../check-options.js';
 import type { SandboxAbilities, SandboxProvider } from '../contract.js';
 import { makeTemporaryFolder } from '../files/temporary-folder.js';
 import { foundSandboxes } from '../record/found-sandboxes.js';
+import { seccompFilter } from '../seccomp/seccomp-filter.js';
 import { defaultStateDirectory } from '../state-directory.js';
-import { createBubblewrapSandbox } from './bubblewrap-sandbox.js';
+import { createBubblewrapSandbox, findGroups, removeGroups } from './bubblewrap-sandbox.js';
 import {
   type Bubblewrap,
   type BubblewrapSearch,
@@ -14,11 +16,14 @@ import {
   findBubblewrap,
   knownBubblewrap,
 } from './find-bubblewrap.js';
+import { limitMeans, limitNote } from './limits/limit-means.js';
 
 export interface BubblewrapSandboxOptions {
   /** Where records of sandboxes lie. Default: Dragoman's state folder. */
   readonly stateDirectory?: string;
-  /** Where `bwrap` is looked for. Default: this process's own environment. */
+  /** Where `bwrap` is. Default: what `DRAGOMAN_BWRAP` says, else it is looked for in the system's folders. */
+  readonly executable?: string | undefined;
+  /** Where settings are looked for. Default: this process's own environment. */
   readonly environment?: NodeJS.ProcessEnv;
 }
 
@@ -26,7 +31,7 @@ const ABILITIES: SandboxAbilities = {
   confinesFiles: true,
   networks: ['none', 'host'],
   readOnlyWorkspace: true,
-  limits: ['temporaryBytes'],
+  limits: ['memoryBytes', 'processes', 'temporaryBytes'],
   images: false,
 };
 
@@ -37,33 +42,40 @@ const ABILITIES: SandboxAbilities = {
  */
 export function createBubblewrapSandboxes({
   stateDirectory = defaultStateDirectory(),
+  executable,
   environment = process.env,
 }: BubblewrapSandboxOptions = {}): SandboxProvider {
+  const place = (...writable: readonly string[]) => ({
+    path: executable,
+    environment,
+    writable: [stateDirectory, ...writable],
+  });
   return {
     kind: 'bubblewrap',
     abilities: ABILITIES,
     async check() {
-      const result = await findBubblewrap(environment);
+      const result = await findBubblewrap(place());
       if (!result.found) return { works: false, why: result.why, remedy: result.remedy };
       const version = await bubblewrapVersion(result.bubblewrap);
       const failure = await tryOut(result.bubblewrap);
       if (failure !== undefined) return { works: false, why: failure, remedy: LAUNCHER_REMEDY };
-      const asRoot = 'commands run as root inside: this system has no namespaces of users';
-      const { identity } = result.bubblewrap;
-      return { works: true, version, notes: identity.length === 0 ? [asRoot] : [] };
+      return { works: true, version, notes: await notesOn(result.bubblewrap) };
     },
-    prepare() {
-      void knownBubblewrap(environment);
+    prepare(workspace) {
+      // What goes wrong is said by who makes a sandbox.
+      void knownBubblewrap(place(workspace)).catch(() => {});
     },
     async create(options) {
-      const [checked, search] = await Promise.all([
-        checkOptions({ kind: 'bubblewrap', abilities: ABILITIES, stateDirectory }, options),
-        knownBubblewrap(environment),
-      ]);
-      const bubblewrap = available(search);
-      return createBubblewrapSandbox({ bubblewrap, stateDirectory, options: checked });
+      const kind = { kind: 'bubblewrap', abilities: ABILITIES, stateDirectory } as const;
+      const [checked, means] = await Promise.all([checkOptions(kind, options), limitMeans()]);
+      const bubblewrap = available(await knownBubblewrap(place(checked.workspace, checked.home)));
+      return createBubblewrapSandbox({ bubblewrap, means, stateDirectory, options: checked });
     },
-    list: () => foundSandboxes(stateDirectory, 'bubblewrap'),
+    list: () =>
+      foundSandboxes(stateDirectory, 'bubblewrap', {
+        find: async (record) => findGroups(record).map((folder) => `control group ${folder}`),
+        remove: removeGroups,
+      }),
   };
 }
 
@@ -79,7 +91,8 @@ async function tryOut(bubblewrap: Bubblewrap): Promise<string | undefined> {
       { kind: 'bubblewrap', abilities: ABILITIES, stateDirectory },
       { workspace: root, home: root },
     );
-    const sandbox = await createBubblewrapSandbox({ bubblewrap, stateDirectory, options });
+    const means = await limitMeans();
+    const sandbox = await createBubblewrapSandbox({ bubblewrap, means, stateDirectory, options });
     const env = { PATH: '/usr/bin:/bin' };
     const trial = sandbox.start({ executable: 'true', args: [], env });
     await trial.then(({ exit }) => exit).finally(() => sandbox.remove());
@@ -88,6 +101,31 @@ async function tryOut(bubblewrap: Bubblewrap): Promise<string | undefined> {
     return errorMessage(error);
   } finally {
     await rm(root, { recursive: true, force: true });
+  }
+}
+
+/** What there is to know of a sandbox that works: which limits hold, and what is weaker here. */
+async function notesOn({ identity }: Bubblewrap): Promise<readonly string[]> {
+  const weaker = [
+    identity.length === 0
+      ? 'commands run as root inside: this system has no namespaces of users'
+      : undefined,
+    seccompFilter() === undefined
+      ? `system calls are not filtered: there is no filter for ${process.arch}`
+      : undefined,
+    memoryIsOpen()
+      ? 'a command can write into the memory of its agent (/proc/<pid>/mem): this system lets all processes of a user do so (sysctl kernel.yama.ptrace_scope=1 stops it, where the kernel has it)'
+      : undefined,
+  ];
+  return [...weaker.filter((note) => note !== undefined), limitNote(await limitMeans())];
+}
+
+/** Whether processes of one user may trace each other, whoever started whom. */
+function memoryIsOpen(): boolean {
+  try {
+    return readFileSync('/proc/sys/kernel/yama/ptrace_scope', 'latin1').trim() === '0';
+  } catch {
+    return true;
   }
 }
 

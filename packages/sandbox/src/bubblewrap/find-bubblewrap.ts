@@ -1,10 +1,18 @@
-import { findProgram } from '../process/find-program.js';
+import { DragomanError } from '@dragoman/protocol';
+import { findProgram, type ProgramSearch } from '../process/find-program.js';
+import { installRemedy } from '../process/install-remedy.js';
 import { runProcess } from '../process/run-process.js';
+import { readOnlyDevices } from './read-only-devices.js';
 
 /** Bubblewrap as it can be used on this machine. */
 export interface Bubblewrap {
   readonly executable: string;
-  /** How a command gets an identity of its own. Empty where the system allows none. */
+  /** A program and its arguments that bubblewrap is started by; empty where it takes none. */
+  readonly before: readonly string[];
+  /**
+   * How a command gets an identity of its own, and can make no other where this bubblewrap can see to
+   * that. Empty where the system allows none.
+   */
   readonly identity: readonly string[];
   /** The user that commands run as. */
   readonly user: { readonly uid: number; readonly gid: number };
@@ -19,49 +27,81 @@ const STAND_IN = { uid: 1000, gid: 1000 };
 
 const TRIAL_MS = 20_000;
 
+/** Where it is looked for, and what must not be taken for it. */
+export type BubblewrapPlace = Omit<ProgramSearch, 'packages'>;
+
 /** Finds bubblewrap and tries it, because many systems have it and don't let it work. */
-export async function findBubblewrap(
-  environment: NodeJS.ProcessEnv = process.env,
-): Promise<BubblewrapSearch> {
-  if (process.platform !== 'linux') {
-    const remedy = 'Use a container, or a plain process without isolation.';
-    return { found: false, why: 'bubblewrap exists for Linux only', remedy };
-  }
-  const executable = await findProgram('bwrap', environment);
-  if (executable === undefined) {
-    const remedy = 'Install it: apt-get install bubblewrap, dnf install bubblewrap, …';
-    return { found: false, why: 'there is no program bwrap on PATH', remedy };
-  }
-  const own = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
-  const user = own.uid === 0 ? STAND_IN : own;
-  const identity = ['--unshare-user', '--uid', String(user.uid), '--gid', String(user.gid)];
-  const withIdentity = await run(executable, [...identity, ...TRIAL]);
-  if (withIdentity.exitCode === 0) {
-    return { found: true, bubblewrap: { executable, identity, user } };
-  }
-  // Root needs no namespace of users to make the others.
-  const without = own.uid === 0 ? await run(executable, TRIAL) : withIdentity;
-  if (without.exitCode === 0) {
-    return { found: true, bubblewrap: { executable, identity: [], user: own } };
-  }
-  return { found: false, ...explain(without.stderr) };
+export function findBubblewrap(place: BubblewrapPlace = {}): Promise<BubblewrapSearch> {
+  return search(place, tryBubblewrap);
 }
 
 const known = new Map<string, Promise<BubblewrapSearch>>();
 
-/** The same, but what was found once in this process isn't tried again. */
-export function knownBubblewrap(
-  environment: NodeJS.ProcessEnv = process.env,
+/** The same, but one that worked once in this process isn't tried again. */
+export function knownBubblewrap(place: BubblewrapPlace = {}): Promise<BubblewrapSearch> {
+  return search(place, (executable) => {
+    const trial =
+      known.get(executable) ??
+      tryBubblewrap(executable).then((result) => {
+        if (!result.found) known.delete(executable);
+        return result;
+      });
+    known.set(executable, trial);
+    return trial;
+  });
+}
+
+/** What may be run is judged each time, before it is: what an agent can write to depends on where it works. */
+async function search(
+  place: BubblewrapPlace,
+  attempt: (executable: string) => Promise<BubblewrapSearch>,
 ): Promise<BubblewrapSearch> {
-  const path = environment.PATH ?? '';
-  const search =
-    known.get(path) ??
-    findBubblewrap(environment).then((result) => {
-      if (!result.found) known.delete(path);
-      return result;
-    });
-  known.set(path, search);
-  return search;
+  if (process.platform !== 'linux') {
+    return { found: false, why: 'bubblewrap exists for Linux only', remedy: ELSEWHERE };
+  }
+  try {
+    const executable = await findProgram('bwrap', place);
+    if (executable !== undefined) return await attempt(executable);
+  } catch (error) {
+    if (!(error instanceof DragomanError)) throw error;
+    return {
+      found: false,
+      why: error.message.replace(/\.$/, ''),
+      remedy: await installRemedy('bubblewrap'),
+    };
+  }
+  const why = "there is no program bwrap in the system's folders";
+  return { found: false, why, remedy: await installRemedy('bubblewrap') };
+}
+
+/** Whether this bubblewrap works here, and how. */
+export async function tryBubblewrap(executable: string): Promise<BubblewrapSearch> {
+  const own = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+  const user = own.uid === 0 ? STAND_IN : own;
+  const identity = ['--unshare-user', '--uid', String(user.uid), '--gid', String(user.gid)];
+  // Only since 0.8, and not in every container.
+  const closed = [...identity, '--disable-userns'];
+  for (const before of devicesFirst(await readOnlyDevices())) {
+    const [program = '', ...args] = [...before, executable, ...closed, ...TRIAL];
+    if ((await run(program, args)).exitCode === 0) {
+      return { found: true, bubblewrap: { executable, before, identity: closed, user } };
+    }
+  }
+  const withIdentity = await run(executable, [...identity, ...TRIAL]);
+  if (withIdentity.exitCode === 0) {
+    return { found: true, bubblewrap: { executable, before: [], identity, user } };
+  }
+  // Root needs no namespace of users to make the others.
+  const without = own.uid === 0 ? await run(executable, TRIAL) : withIdentity;
+  if (without.exitCode === 0) {
+    return { found: true, bubblewrap: { executable, before: [], identity: [], user: own } };
+  }
+  return { found: false, ...explain(without.stderr) };
+}
+
+/** With it, and, where a system doesn't let root mount anything, without. */
+function devicesFirst(before: readonly string[]): readonly (readonly string[])[] {
+  return before.length === 0 ? [[]] : [before, []];
 }
 
 export async function bubblewrapVersion({ executable }: Bubblewrap): Promise<string> {
@@ -71,6 +111,8 @@ export async function bubblewrapVersion({ executable }: Bubblewrap): Promise<str
 
 /** The namespaces that a sandbox needs, around a program that does nothing. */
 const TRIAL = ['--unshare-pid', '--unshare-net', '--ro-bind', '/', '/', '--proc', '/proc', 'true'];
+
+const ELSEWHERE = 'Use a container';
 
 /** What is known to stop bubblewrap, and what helps. */
 const OBSTACLES: readonly { readonly sign: RegExp; readonly remedy: string }[] = [
@@ -94,8 +136,7 @@ const OBSTACLES: readonly { readonly sign: RegExp; readonly remedy: string }[] =
 function explain(stderr: string): { why: string; remedy: string } {
   const why = stderr.trim().slice(-500) || 'bwrap ended without a word';
   const known = OBSTACLES.find(({ sign }) => sign.test(why));
-  const remedy = 'Use a container, or a plain process without isolation.';
-  return { why, remedy: known?.remedy ?? remedy };
+  return { why, remedy: known?.remedy ?? ELSEWHERE };
 }
 
 function run(executable: string, args: readonly string[]) {

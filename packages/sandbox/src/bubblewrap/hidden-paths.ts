@@ -1,5 +1,6 @@
-import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { type Dirent, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { statusOf } from '../files/status-of.js';
 
 /** What of a folder must not be seen. */
 export interface HiddenPaths {
@@ -24,16 +25,20 @@ export function hiddenPaths(folder: string): HiddenPaths {
       // A link shows nothing that isn't visible by itself.
       if (entry.isSymbolicLink()) continue;
       const path = join(at, entry.name);
-      const status = lstatSync(path, { throwIfNoEntry: false });
+      const status = statusOf(path);
       if (status === undefined) continue;
-      const isFolder = status.isDirectory();
-      const needed = isFolder ? OPEN_TO_OTHERS : READABLE_BY_OTHERS;
-      if ((status.mode & needed) !== needed) (isFolder ? folders : files).push(path);
-      else if (isFolder) look(path);
+      if (isHidden(status)) (status.isDirectory() ? folders : files).push(path);
+      else if (status.isDirectory()) look(path);
     }
   };
   look(folder);
   return { files: files.sort(), folders: folders.sort() };
+}
+
+/** Whether this isn't for everybody's eyes. */
+export function isHidden(status: Stats): boolean {
+  const needed = status.isDirectory() ? OPEN_TO_OTHERS : READABLE_BY_OTHERS;
+  return (status.mode & needed) !== needed;
 }
 
 function entriesOf(folder: string): readonly Dirent[] {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ProcessEntry, readProcess } from '../process/process-table.js';
+import { isStillThere, type ProcessEntry, readProcess } from '../process/process-table.js';
 
 /** How long what the kernel has killed may take to be gone. */
 const GONE_MS = 5000;
@@ -24,9 +24,9 @@ export function firstProcess(bubblewrapPid: number): ProcessEntry | undefined {
 }
 
 /** Waits until a process is gone. */
-export async function processGone({ pid, startTime }: ProcessEntry): Promise<void> {
+export async function processGone(process: ProcessEntry): Promise<void> {
   const deadline = performance.now() + GONE_MS;
-  while (readProcess(pid)?.startTime === startTime && performance.now() < deadline) {
+  while (isStillThere(process) && performance.now() < deadline) {
     await delay(POLL_MS);
   }
 }

@@ -1,24 +1,31 @@
-import { realpath, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { realpath } from 'node:fs/promises';
 import type { CheckedOptions } from '../check-options.js';
+import { withDefaultLimits } from '../default-limits.js';
 import { launcherDirectory } from '../door/launcher-directory.js';
-import { hiddenPlaces } from '../files/hidden-places.js';
 import { makeFolder } from '../files/make-folder.js';
 import { pathExists } from '../files/path-exists.js';
 import { userFiles } from '../files/user-files.js';
+import { givenFolders, sandboxMounts } from '../mounts/sandbox-mounts.js';
+import { seccompFilter } from '../seccomp/seccomp-filter.js';
+import type { Wall } from '../walls/wall.js';
 import { type Bind, bindArguments } from './bind-arguments.js';
+import { etcArguments, resolverArguments } from './etc/etc-arguments.js';
 import type { Bubblewrap } from './find-bubblewrap.js';
+import type { GivenFiles } from './given-files.js';
 import { launcherFolder } from './inside-paths.js';
-import { resolverArguments, systemArguments } from './system-arguments.js';
+import { systemArguments } from './system-arguments.js';
 
-/**
- * What bubblewrap is told for every command of a sandbox. Files that only the sandbox has are written
- * into its run folder.
- */
+/** What a sandbox has beside its options. */
+export interface SandboxOwn {
+  readonly given: GivenFiles;
+  readonly walls: readonly Wall[];
+}
+
+/** What bubblewrap is told for every command of a sandbox. */
 export async function sandboxArguments(
   bubblewrap: Bubblewrap,
   options: CheckedOptions,
-  runDirectory: string,
+  { given, walls }: SandboxOwn,
 ): Promise<readonly string[]> {
   const { network, limits } = options;
   return [
@@ -27,39 +34,39 @@ export async function sandboxArguments(
     ...(network === 'none' ? ['--unshare-net'] : []),
     ...['--hostname', 'sandbox', '--cap-drop', 'ALL'],
     ...['--die-with-parent', '--new-session', '--clearenv'],
-    ...(await systemArguments(limits?.temporaryBytes)),
+    ...filterArguments(given),
+    ...(await systemArguments(withDefaultLimits(limits).temporaryBytes)),
+    ...etcArguments(
+      {
+        source: '/etc',
+        onNetwork: network === 'host',
+        own: await ownUsers(bubblewrap, options.home),
+      },
+      given,
+    ),
     ...(network === 'host' ? await resolverArguments() : []),
     ...bindArguments([
-      ...(await userBinds(bubblewrap, options.home, runDirectory)),
       ...(await ownProgram()),
       { source: launcherDirectory(), target: launcherFolder, access: 'read' },
-      ...givenBinds(options),
+      ...givenBinds(options, walls),
     ]),
   ];
 }
 
-/** What the options give, with emptiness at what they hide. */
-function givenBinds({
-  workspace,
-  workspaceAccess,
-  home,
-  readable,
-  hidden,
-}: CheckedOptions): Bind[] {
-  const seen = (source: string, access: 'read' | 'write') => ({ source, target: source, access });
-  const given = [
-    ...readable.map((path) => seen(path, 'read')),
-    seen(workspace, workspaceAccess),
-    seen(home, 'write'),
-  ];
-  const places = hiddenPlaces(given, hidden);
+/** Keeps commands from system calls that they have no business with, where there is a filter. */
+function filterArguments(given: GivenFiles): readonly string[] {
+  const filter = seccompFilter();
+  return filter === undefined
+    ? []
+    : ['--seccomp', String(given.add(given.write('seccomp', filter)))];
+}
+
+/** What the options give, with emptiness at what they hide, and the walls. */
+function givenBinds(options: CheckedOptions, walls: readonly Wall[]): readonly Bind[] {
+  const mounts = sandboxMounts(givenFolders(options, options), { hidden: options.hidden, walls });
   // One that isn't there could be made by a command.
-  for (const { source } of places) makeFolder(source);
-  return [
-    ...given,
-    ...places.flatMap(({ above }) => above),
-    ...places.map(({ source }): Bind => ({ source, access: 'none' })),
-  ];
+  for (const { source, access } of mounts) if (access === 'none') makeFolder(source);
+  return mounts;
 }
 
 /** Node, which runs the launcher, wherever it is. */
@@ -71,18 +78,10 @@ async function ownProgram(): Promise<Bind[]> {
 }
 
 /** The user that commands run as has a name and a HOME there, and is the only one. */
-async function userBinds(
+async function ownUsers(
   { user: { uid, gid } }: Bubblewrap,
   home: string,
-  runDirectory: string,
-): Promise<Bind[]> {
+): Promise<Readonly<Record<string, string>>> {
   const bash = '/bin/bash';
-  const files = userFiles({ uid, gid, home, ...((await pathExists(bash)) && { shell: bash }) });
-  return Promise.all(
-    Object.entries(files).map(async ([name, content]): Promise<Bind> => {
-      const source = join(runDirectory, name);
-      await writeFile(source, content, { mode: 0o644 });
-      return { source, target: `/etc/${name}`, access: 'read' };
-    }),
-  );
+  return userFiles({ uid, gid, home, ...((await pathExists(bash)) && { shell: bash }) });
 }

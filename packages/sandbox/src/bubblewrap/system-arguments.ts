@@ -1,5 +1,5 @@
-import { lstat, readlink, realpath } from 'node:fs/promises';
-import { hiddenPaths } from './hidden-paths.js';
+import { existsSync } from 'node:fs';
+import { lstat, readlink } from 'node:fs/promises';
 
 /** Where programs and what they need lie, on one system or another. */
 const SYSTEM_FOLDERS = [
@@ -21,30 +21,34 @@ const SYSTEM_FOLDERS = [
  */
 const KERNEL_SETTINGS = ['/proc/bus', '/proc/fs', '/proc/irq', '/proc/sys', '/proc/sysrq-trigger'];
 
+/** Keys that Dragoman's own session has, under the names of its users. */
+const KEYS = ['/proc/keys', '/proc/key-users'];
+
+/** What the kernel shows to root by number, and a command of root's has the same number. */
+const FOR_ROOT = ['/proc/kpagecgroup', '/proc/kpagecount', '/proc/kpageflags'];
+
+/** `/run` holds sockets and little else. */
+const RUN_BYTES = 16 * 1024 * 1024;
+
 /**
- * The system as a sandbox sees it: programs and settings to read, without what isn't for everybody's
- * eyes, and its own `/proc`, `/dev`, `/tmp` and `/run`.
+ * The system as a sandbox sees it: programs to read, and its own `/proc`, `/dev`, `/tmp` and `/run`.
+ * All that is kept in memory has a size.
  */
-export async function systemArguments(temporaryBytes?: number): Promise<readonly string[]> {
+export async function systemArguments(temporaryBytes: number): Promise<readonly string[]> {
   const system = await Promise.all(SYSTEM_FOLDERS.map(asItIs));
-  const hidden = hiddenPaths('/etc');
-  const size = temporaryBytes === undefined ? [] : ['--size', String(Math.ceil(temporaryBytes))];
+  const hidden = [...KEYS, ...(process.getuid?.() === 0 ? FOR_ROOT : [])].filter(existsSync);
+  const memory = (bytes: number, path: string) => ['--size', String(bytes), '--tmpfs', path];
   return [
     ...system.flat(),
-    ...['--ro-bind', '/etc', '/etc'],
-    ...hidden.folders.flatMap((path) => ['--tmpfs', path]),
-    ...hidden.files.flatMap((path) => ['--ro-bind', '/dev/null', path]),
     ...['--proc', '/proc', '--dev', '/dev'],
+    ...memory(temporaryBytes, '/dev/shm'),
+    ...['--remount-ro', '/dev'],
     ...KERNEL_SETTINGS.flatMap((path) => ['--ro-bind-try', path, path]),
-    ...[...size, '--tmpfs', '/tmp'],
-    ...['--tmpfs', '/run', '--symlink', '/run', '/var/run', '--symlink', '/tmp', '/var/tmp'],
+    ...hidden.flatMap((path) => ['--ro-bind', '/dev/null', path]),
+    ...memory(temporaryBytes, '/tmp'),
+    ...memory(RUN_BYTES, '/run'),
+    ...['--symlink', '/run', '/var/run', '--symlink', '/tmp', '/var/tmp'],
   ];
-}
-
-/** What names are looked up with, which may lie in the hidden `/run`. */
-export async function resolverArguments(): Promise<readonly string[]> {
-  const file = await realpath('/etc/resolv.conf').catch(() => undefined);
-  return file?.startsWith('/run/') ? ['--ro-bind', file, file] : [];
 }
 
 /** A folder, or the link that stands in its place where `/bin` is part of `/usr`. */

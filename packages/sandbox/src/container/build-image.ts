@@ -1,5 +1,6 @@
-import { DragomanError } from '@dragoman/protocol';
+import { DragomanError, errorMessage } from '@dragoman/protocol';
 import { dieWithParent } from '../process/die-with-parent.js';
+import { installRemedy } from '../process/install-remedy.js';
 import { spawnProcess } from '../process/spawn-process.js';
 import { type ContainerEngine, findEngine } from './container-engine.js';
 import { resourceArguments } from './container-limits.js';
@@ -18,7 +19,7 @@ export interface ImageBuild {
   readonly secrets?: Readonly<Record<string, string>>;
   /** The network that steps of the build have. Default: the engine's. */
   readonly network?: string;
-  /** Where the engine's client is looked for, and what tells it about its engine. */
+  /** Settings, among them what tells the client about its engine. Default: this process's own environment. */
   readonly environment?: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal;
   /** Gets what the engine says, as it says it. */
@@ -79,11 +80,14 @@ async function engineFor(
   { engine: name, tag }: ImageBuild,
   environment: NodeJS.ProcessEnv,
 ): Promise<ContainerEngine> {
-  const engine = await findEngine(name, environment);
+  const engine = await findEngine({ name, environment }).catch((cause: unknown) => {
+    const why = `The image ${tag} was not built: ${errorMessage(cause)}`;
+    throw new DragomanError('image_build_failed', why, { cause });
+  });
   if (engine !== undefined) return engine;
   throw new DragomanError(
     'image_build_failed',
-    `The image ${tag} was not built: that needs ${name ?? engineNames.join(' or ')}, which is not on PATH. Install it (apt-get install podman, dnf install podman, …).`,
+    `The image ${tag} was not built: that needs ${name ?? engineNames.join(' or ')}, which is not in the system's folders. ${await installRemedy('podman')}`,
   );
 }
 

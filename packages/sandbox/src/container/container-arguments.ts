@@ -22,6 +22,8 @@ export interface ContainerDescription {
   readonly engine: EngineAbilities;
   readonly image: string;
   readonly mounts: readonly Mount[];
+  /** What keeps its commands from some system calls. */
+  readonly seccomp: readonly string[];
 }
 
 /**
@@ -45,6 +47,7 @@ export function containerArguments(
     ...['--read-only', '--cap-drop', 'all', '--security-opt', 'no-new-privileges'],
     // A socket of this machine can't be reached from under SELinux's label for containers.
     ...(existsSync('/sys/fs/selinux/enforce') ? ['--security-opt', 'label=disable'] : []),
+    ...container.seccomp,
     ...engine.own,
     ...['--user', `${engine.user.uid}:${engine.user.gid}`],
     ...limitArguments(options.limits, engine.limitsHold),

@@ -1,5 +1,6 @@
+import { basename } from 'node:path';
 import { DragomanError, isJsonObject, parseJson } from '@dragoman/protocol';
-import { findProgram } from '../process/find-program.js';
+import { findProgram, programVariable } from '../process/find-program.js';
 import { type ProcessResult, runProcess } from '../process/run-process.js';
 import { engineEnvironment } from './engine-environment.js';
 import { engineFailure } from './engine-failure.js';
@@ -19,16 +20,34 @@ export interface ContainerEngine {
 /** A client that hangs waits for a service that doesn't answer. */
 const ANSWER_MS = 60_000;
 
-/** Finds an engine's client on PATH; without a name the first that is there. */
-export async function findEngine(
-  name: EngineName | undefined,
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<ContainerEngine | undefined> {
-  for (const candidate of name === undefined ? engineNames : [name]) {
-    const executable = await findProgram(candidate, environment);
+/** Which engine is looked for, and where. */
+export interface EnginePlace {
+  /** Without one the first that is there. */
+  readonly name?: EngineName | undefined;
+  /** Where its client is. */
+  readonly executable?: string | undefined;
+  /** Settings, among them what tells the client about its engine. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Folders that an agent can write to. */
+  readonly writable?: readonly string[];
+}
+
+/** Finds an engine's client. One that an agent could have written is an error that names it. */
+export async function findEngine(place: EnginePlace): Promise<ContainerEngine | undefined> {
+  const { name, executable: path, environment, writable = [] } = place;
+  for (const candidate of name === undefined ? candidates(place) : [name]) {
+    const executable = await findProgram(candidate, { path, environment, writable });
     if (executable !== undefined) return createEngine(candidate, executable, environment);
   }
   return undefined;
+}
+
+/** One that there is a setting for comes before others; a client that is given tells by its name whose it is. */
+function candidates({ executable, environment }: EnginePlace): readonly EngineName[] {
+  if (executable !== undefined)
+    return [basename(executable).includes('docker') ? 'docker' : 'podman'];
+  const isSet = (name: EngineName) => Number(Boolean(environment[programVariable(name)]));
+  return [...engineNames].sort((a, b) => isSet(b) - isSet(a));
 }
 
 function createEngine(

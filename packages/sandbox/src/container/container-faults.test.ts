@@ -123,7 +123,9 @@ test(
 );
 
 test('without an engine the check says what to install', async () => {
-  const sandboxes = createContainerSandboxes({ environment: { PATH: '/nowhere' } });
+  const sandboxes = createContainerSandboxes({
+    environment: { DRAGOMAN_PODMAN: '/nowhere/podman' },
+  });
   expect(await sandboxes.check()).toMatchObject({
     works: false,
     why: expect.stringContaining('podman'),

@@ -1,6 +1,9 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import {
   CONTAINERS_TIMEOUT_MS,
   podmanSubject,
+  requireProgram,
   run,
   type SandboxSubject,
   script,
@@ -9,6 +12,7 @@ import {
 } from '@dragoman/testkit/sandbox-conformance';
 import { beforeAll, expect, test } from 'vitest';
 import type { SandboxLimits } from '../contract.js';
+import { runProcess } from '../process/run-process.js';
 
 const MEBIBYTE = 1024 * 1024;
 const TIMEOUT_MS = 60_000;
@@ -102,4 +106,50 @@ test('nobody is left as a zombie', { timeout: TIMEOUT_MS }, async () => {
     orphans
   `);
   expect(stdout).toBe('0\n');
+});
+
+test('nobody opens the output of a command by its name', { timeout: TIMEOUT_MS }, async () => {
+  // Podman hands on the socket that the output is; a pipe could be opened.
+  const { stdout } = await inContainer(
+    'readlink /proc/1/fd/1; for pid in 1 $$; do (echo forged >/proc/$pid/fd/1) 2>/dev/null; done; exit 0',
+  );
+  expect(stdout).toMatch(/^socket:\[\d+\]\n$/);
+});
+
+test('nobody reaches into another process, as with bubblewrap', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const gcc = await requireProgram('gcc', 'gcc libc6-dev');
+  await withPlace(subject, async ({ create, workspace }) => {
+    const calls = ['ptrace', 'pidfd_getfd', 'process_vm_readv', 'process_vm_writev', 'keyctl'];
+    const probes = calls.map((name) => `syscall(SYS_${name}, 0, 1, 0, 0, 0, 0); say(errno);`);
+    await writeFile(
+      join(workspace, 'probe.c'),
+      `#include <errno.h>
+       #include <stdio.h>
+       #include <sys/syscall.h>
+       #include <unistd.h>
+       static void say(int number) { printf("%d ", number); errno = 0; }
+       int main(void) { ${probes.join(' ')} return 0; }`,
+    );
+    // An image may have other libraries than this machine.
+    const args = ['-static', '-o', 'probe', 'probe.c'];
+    const env = { PATH: '/usr/bin:/bin' };
+    const built = await runProcess({ executable: gcc, args, env, cwd: workspace });
+    expect(built.stderr).toBe('');
+    const sandbox = await create();
+    const { stdout } = await run(sandbox, shell(sandbox, './probe'));
+    expect(stdout).toBe('1 1 1 1 1 ');
+  });
+});
+
+test('no program that gives away its owner’s rights is left', { timeout: TIMEOUT_MS }, async () => {
+  await withPlace(subject, async ({ create, workspace }) => {
+    const sandbox = await create();
+    const attempts = 'cp /bin/true left; chmod 4755 left; chmod 2755 left; chmod 750 left';
+    const { stderr, exitCode } = await run(sandbox, shell(sandbox, attempts));
+    expect(stderr.match(/not permitted/g)).toHaveLength(2);
+    expect(exitCode).toBe(0);
+    expect((await stat(join(workspace, 'left'))).mode & 0o7777).toBe(0o750);
+  });
 });

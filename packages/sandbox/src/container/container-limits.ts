@@ -1,31 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { SandboxLimits } from '../contract.js';
-
-const GIBIBYTE = 1024 ** 3;
-
-/** What a command and all that came from it may use when nobody says otherwise. */
-const DEFAULT_LIMITS: Required<SandboxLimits> = {
-  memoryBytes: 4 * GIBIBYTE,
-  cpus: 2,
-  processes: 512,
-  temporaryBytes: GIBIBYTE / 2,
-};
+import { withDefaultLimits } from '../default-limits.js';
 
 const OPEN_FILES = 4096;
 
 /** The options of a container that limit it; `hold` says whether the engine heeds those of use. */
 export function limitArguments(asked: SandboxLimits = {}, hold = true): readonly string[] {
-  const limits = { ...DEFAULT_LIMITS, ...definedIn(asked) };
+  const limits = withDefaultLimits(asked);
   return [
     ...(hold ? useArguments(limits) : []),
-    ...['--tmpfs', `/tmp:rw,nosuid,nodev,size=${Math.round(limits.temporaryBytes)},mode=1777`],
+    ...['--tmpfs', `/tmp:rw,nosuid,nodev,size=${limits.temporaryBytes},mode=1777`],
     ...resourceArguments(),
   ];
 }
 
 function useArguments({ memoryBytes, cpus, processes }: Required<SandboxLimits>): string[] {
-  const memory = `${Math.round(memoryBytes)}b`;
+  const memory = `${memoryBytes}b`;
   return [
     ...['--memory', memory],
     // The same number means: no swap beside it.
@@ -34,11 +25,6 @@ function useArguments({ memoryBytes, cpus, processes }: Required<SandboxLimits>)
     ...['--cpus', String(Math.min(cpus, availableParallelism()))],
     ...['--pids-limit', String(processes)],
   ];
-}
-
-function definedIn(limits: SandboxLimits): SandboxLimits {
-  const defined = Object.entries(limits).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(defined);
 }
 
 /**

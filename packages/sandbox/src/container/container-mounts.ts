@@ -1,12 +1,9 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type SandboxMount, scratchBytes } from '../mounts/sandbox-mounts.js';
 
 /** Something of this machine that a container sees. */
-export interface Mount {
-  readonly source: string;
-  readonly target: string;
-  readonly access: 'read' | 'write';
-}
+export type Mount = SandboxMount;
 
 const ODD = /[",:\n\r]/;
 
@@ -31,8 +28,11 @@ export async function withPlainSources(
 /** The options that mount things. Engines read them as one line of CSV, so any path can be told. */
 export function mountArguments(mounts: readonly Mount[]): readonly string[] {
   return mounts.flatMap(({ source, target, access }) => {
-    const fields = ['type=bind', `source=${source}`, `target=${target}`];
-    if (access === 'read') fields.push('readonly');
+    const fields =
+      access === 'scratch'
+        ? ['type=tmpfs', `target=${target}`, `tmpfs-size=${scratchBytes}`, 'tmpfs-mode=1777']
+        : ['type=bind', `source=${source}`, `target=${target}`];
+    if (access !== 'write' && access !== 'scratch') fields.push('readonly');
     return ['--mount', fields.map(csvField).join(',')];
   });
 }

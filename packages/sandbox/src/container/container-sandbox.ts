@@ -6,15 +6,17 @@ import { doorProgram } from '../door/door-program.js';
 import { type InsideDoor, insideDoors } from '../door/inside-doors.js';
 import { launcherDirectory } from '../door/launcher-directory.js';
 import { openDoors } from '../door/open-doors.js';
-import { hiddenPlaces } from '../files/hidden-places.js';
 import { makeFolder } from '../files/make-folder.js';
 import { createPlaceFiles } from '../files/place-files.js';
 import { userFiles } from '../files/user-files.js';
 import { startLaunched } from '../launched/start-launched.js';
+import { givenFolders, sandboxMounts } from '../mounts/sandbox-mounts.js';
 import { spawnProcess } from '../process/spawn-process.js';
 import { abandonPlace, createPlace } from '../record/sandbox-place.js';
 import { type SandboxRecord, sandboxVariable } from '../record/sandbox-record.js';
 import { createRunningCommands } from '../running-commands.js';
+import { raiseWalls } from '../walls/raise-walls.js';
+import type { Wall } from '../walls/wall.js';
 import {
   type ContainerDescription,
   containerArguments,
@@ -25,6 +27,7 @@ import { type Mount, withPlainSources } from './container-mounts.js';
 import { containerStartFailure } from './container-start-failure.js';
 import type { ContainerUser, EngineAbilities } from './engine-abilities.js';
 import { removeContainer, removeContainers } from './remove-containers.js';
+import { seccompArguments } from './seccomp-profile.js';
 
 export interface ContainerPlace {
   readonly engine: ContainerEngine;
@@ -45,15 +48,24 @@ export async function createContainerSandbox(asked: ContainerPlace): Promise<San
   });
   const { record } = place;
   try {
-    const given = placeMounts(options);
-    const seen = [...given, ...(await hidingMounts(given, options.hidden, record.runDirectory))];
+    const walls = await raiseWalls(options, place.directory);
+    const seen = await placeMounts(options, walls, record.runDirectory);
     const mounts = [
       ...(await withPlainSources(seen, record.runDirectory)),
       ...(await userMounts(abilities.user, record.runDirectory)),
     ];
     const outside = options.network === 'host' ? await openDoors(options.doors) : undefined;
     const doors = outside === undefined ? insideDoors(options.doors, inContainer.own) : [];
-    const described = { record, stateDirectory, options, engine: abilities, image, mounts };
+    const seccomp = await seccompArguments(engine, join(record.runDirectory, 'seccomp.json'));
+    const described = {
+      record,
+      stateDirectory,
+      options,
+      engine: abilities,
+      image,
+      mounts,
+      seccomp,
+    };
     const running = createRunningCommands(record.id);
     let count = 0;
     return {
@@ -86,35 +98,25 @@ export async function createContainerSandbox(asked: ContainerPlace): Promise<San
   }
 }
 
-function placeMounts(options: CheckedOptions): Mount[] {
-  const { workspace, workspaceAccess, home, readable } = options;
-  return [
-    ...readable.map((path): Mount => ({ source: path, target: path, access: 'read' })),
-    { source: launcherDirectory(), target: inContainer.launcher, access: 'read' },
-    { source: workspace, target: inContainer.workspace, access: workspaceAccess },
-    { source: home, target: inContainer.home, access: 'write' },
-  ];
-}
-
-/** Mounts of emptiness at what is hidden, and of the folders on the way to it. */
-async function hidingMounts(
-  given: readonly Mount[],
-  hidden: readonly string[],
+/** What the options give, with an empty folder at what they hide, and the walls. */
+async function placeMounts(
+  options: CheckedOptions,
+  walls: readonly Wall[],
   runDirectory: string,
-): Promise<Mount[]> {
-  const places = hiddenPlaces(given, hidden);
-  if (places.length === 0) return [];
+): Promise<readonly Mount[]> {
+  const launcher = {
+    source: launcherDirectory(),
+    target: inContainer.launcher,
+    access: 'read',
+  } as const;
+  const given = [...givenFolders(options, inContainer), launcher];
+  const mounts = sandboxMounts(given, { hidden: options.hidden, walls });
+  const hidden = mounts.filter(({ access }) => access === 'none');
   const empty = join(runDirectory, 'empty');
-  await mkdir(empty);
+  if (hidden.length > 0) await mkdir(empty);
   // One that isn't there could be made by a command.
-  for (const { source } of places) makeFolder(source);
-  const above = new Map(
-    places.flatMap((place) => place.above).map((mount) => [mount.target, mount]),
-  );
-  return [
-    ...above.values(),
-    ...places.map(({ target }): Mount => ({ source: empty, target, access: 'read' })),
-  ];
+  for (const { source } of hidden) makeFolder(source);
+  return mounts.map((mount) => (mount.access === 'none' ? { ...mount, source: empty } : mount));
 }
 
 /** Commands have a name there, whatever the image thinks of this user's number. */

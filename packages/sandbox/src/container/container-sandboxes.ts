@@ -18,7 +18,9 @@ export interface ContainerSandboxOptions {
   readonly stateDirectory?: string;
   /** The image of sandboxes that name none. It needs `/bin/sh` and `node`. */
   readonly defaultImage?: string;
-  /** Where the engine's client is looked for, and what tells it about its engine. */
+  /** Where the engine's client is. Default: what `DRAGOMAN_PODMAN` or `DRAGOMAN_DOCKER` says, else it is looked for in the system's folders. */
+  readonly executable?: string | undefined;
+  /** Settings, among them what tells the client about its engine. Default: this process's own environment. */
   readonly environment?: NodeJS.ProcessEnv;
 }
 
@@ -44,11 +46,18 @@ export function createContainerSandboxes({
   engine: engineName,
   stateDirectory = defaultStateDirectory(),
   defaultImage,
+  executable,
   environment = process.env,
 }: ContainerSandboxOptions = {}): ContainerSandboxes {
+  const place = { executable, environment };
+  const search = { ...place, engineName };
+  /** Where agents work, or have their HOME. */
+  const workspaces = new Set([stateDirectory]);
   let known: Promise<KnownEngine> | undefined;
-  const engineOnce = () => {
-    known ??= knowEngine({ engineName, environment });
+  const engineOnce = async () => {
+    // What may be run depends on where agents work, so it is judged each time.
+    const engine = await usableEngine({ ...search, writable: [...workspaces] });
+    known ??= engineAbilities(engine).then((abilities) => ({ engine, abilities }));
     // What was missing may be there the next time.
     known.catch(() => {
       known = undefined;
@@ -63,12 +72,16 @@ export function createContainerSandboxes({
   return {
     kind: 'container',
     abilities: ABILITIES,
-    check: () => checkEngine({ engineName, defaultImage, environment }),
+    check: () => checkEngine({ ...search, defaultImage, writable: [...workspaces] }),
+    prepare(workspace) {
+      workspaces.add(workspace);
+    },
     async create(options) {
       const checked = await checkOptions(
         { kind: 'container', abilities: ABILITIES, stateDirectory },
         options,
       );
+      for (const folder of [checked.workspace, checked.home]) workspaces.add(folder);
       const { engine, abilities } = await engineOnce();
       checkLimits(checked.limits ?? {}, abilities);
       const { name } = await image(checked.image, engine);
@@ -81,7 +94,10 @@ export function createContainerSandboxes({
       });
     },
     async list() {
-      const found = await Promise.all(engineNames.map((name) => findEngine(name, environment)));
+      // One that must not be run is as one that isn't there.
+      const found = await Promise.all(
+        engineNames.map((name) => findEngine({ ...place, name }).catch(() => undefined)),
+      );
       const engines = found.filter((engine) => engine !== undefined);
       return listContainerSandboxes({ stateDirectory, engines });
     },
@@ -104,14 +120,13 @@ interface KnownEngine {
   readonly abilities: EngineAbilities;
 }
 
-async function knowEngine(search: EngineSearch): Promise<KnownEngine> {
+async function usableEngine(search: EngineSearch): Promise<ContainerEngine> {
   const found = await findUsableEngine(search);
   if ('obstacle' in found) {
     const { why, remedy } = found.obstacle;
     throw new DragomanError('sandbox_unavailable', `Containers can't be used: ${why}. ${remedy}`);
   }
-  const { engine } = found;
-  return { engine, abilities: await engineAbilities(engine) };
+  return found.engine;
 }
 
 function noImage(): DragomanError {

@@ -1,9 +1,12 @@
+import { programVariable } from '../process/find-program.js';
+import { systemPath } from '../process/system-folders.js';
+import { engineNames } from './engine-names.js';
+
 /**
- * The variables of this process that the engine's client reads: where programs are, whose engine it
- * is, and how it is set up. Nothing else reaches it, and nothing at all reaches a container.
+ * The variables of this process that the engine's client reads: whose engine it is, and how it is set
+ * up. Nothing else reaches it, and nothing at all reaches a container.
  */
 const PASSED_ON: ReadonlySet<string> = new Set([
-  'PATH',
   'HOME',
   'USER',
   'LOGNAME',
@@ -25,14 +28,19 @@ const PASSED_ON: ReadonlySet<string> = new Set([
   'DOCKER_TLS_VERIFY',
   'STORAGE_DRIVER',
   'STORAGE_OPTS',
+  // For a process of ours that starts it in turn.
+  ...engineNames.map(programVariable),
 ]);
 
-/** What of an environment the client of a container engine gets. */
+/**
+ * What of an environment the client of a container engine gets. The programs that it starts in turn
+ * (conmon, newuidmap, …) are those of the system.
+ */
 export function engineEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string>> {
   const passed = Object.entries(environment).flatMap(([name, value]) =>
     value !== undefined && PASSED_ON.has(name) ? [[name, value] as const] : [],
   );
-  return Object.fromEntries(passed);
+  return { PATH: systemPath(), ...Object.fromEntries(passed) };
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -9,10 +9,8 @@ let root: string;
 let environment: NodeJS.ProcessEnv;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'dragoman-engine-'));
-  await mkdir(join(root, 'bin'));
   // A client that is found and must not be asked.
-  await writeFile(join(root, 'bin', 'docker'), '#!/bin/sh\nexit 99\n', { mode: 0o755 });
-  environment = { PATH: join(root, 'bin') };
+  environment = { DRAGOMAN_DOCKER: '/bin/false' };
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
@@ -40,7 +38,7 @@ test('one on a socket of this machine does', async () => {
 test('no engine at all is said with what to install', async () => {
   const provider = createContainerSandboxes({
     stateDirectory: join(root, 'state'),
-    environment: { PATH: root },
+    environment: { DRAGOMAN_PODMAN: join(root, 'podman') },
   });
   await expect(
     provider.create({ workspace: root, home: root, image: 'any' }),

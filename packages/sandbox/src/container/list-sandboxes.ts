@@ -79,7 +79,7 @@ function remainsIn(looks: readonly EngineLook[]): MoreRemains {
 }
 
 function notThere({ engine }: SandboxRecord): string {
-  return `they are ${engine ?? 'an engine'}'s, which is not on PATH`;
+  return `they are ${engine ?? 'an engine'}'s, which is not to be found`;
 }
 
 function strayOf(engine: ContainerEngine, containers: readonly FoundContainer[]): FoundSandbox[] {

@@ -25,8 +25,12 @@ try {
     if (bytes.subarray(0, 5).toString() === 'HTTP/') leave(bytes.toString().split('\r\n\r\n')[1]);
   });
   door.once('error', ({ message }) => leave(message));
-  // Who hangs up without a word didn't know the token.
-  door.once('close', () => (heard ? process.exit(0) : leave('the other side hung up.')));
+  // Who hangs up without a word didn't know the token. What was heard is first written to the end: an
+  // exit drops what a slow reader has not taken yet.
+  door.once('close', () => {
+    if (heard) process.stdout.write('', () => process.exit(0));
+    else leave('the other side hung up.');
+  });
   door.write(`${token}\n`);
   process.stdin.on('error', () => door.destroy()).pipe(door);
   door.pipe(process.stdout).on('error', () => door.destroy());

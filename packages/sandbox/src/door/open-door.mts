@@ -7,6 +7,9 @@ export interface OpenDoor {
   close(): Promise<void>;
 }
 
+/** An agent has a few connections. More are closed, before they use up the descriptors of all turns. */
+const MOST_CONNECTIONS = 64;
+
 /** How long a refused client may take to hang up. */
 const REFUSAL_MS = 5000;
 
@@ -22,8 +25,11 @@ export async function openDoor(door: Door): Promise<OpenDoor> {
     client.once('close', () => clients.delete(client));
     passOn(client, door);
   });
+  server.maxConnections = MOST_CONNECTIONS;
   server.listen(door.port, '127.0.0.1');
   await once(server, 'listening');
+  // A connection that can't be accepted (EMFILE, ENFILE) is lost; the door and its process are not.
+  server.on('error', () => {});
   const address = server.address();
   return {
     port: address !== null && typeof address === 'object' ? address.port : door.port,

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type OpenDoor, openDoor } from './open-door.mjs';
 
 let root: string;
@@ -83,3 +83,20 @@ test('a closed door lets nobody in, and shows out who is in', async () => {
   expect(error).toMatchObject({ code: 'ECONNREFUSED' });
   door = await openDoor({ name: 'gateway', socket: '', port: 0 });
 });
+
+test('of 1,024 connections to a door 64 are passed on, the others are closed', async () => {
+  const clients = Array.from({ length: 1024 }, () => {
+    const client = connect(door.port, '127.0.0.1');
+    client.on('error', () => {});
+    return client.resume();
+  });
+  try {
+    await vi.waitFor(
+      () => expect(clients.filter(({ closed }) => !closed).length).toBeLessThanOrEqual(64),
+      { timeout: 30_000, interval: 20 },
+    );
+    expect(visitors.length).toBeLessThanOrEqual(64);
+  } finally {
+    for (const client of clients) client.destroy();
+  }
+}, 40_000);

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
@@ -11,5 +12,14 @@ export async function realPath(path: string): Promise<string> {
   } catch (error) {
     if (dirname(path) === path) throw error;
     return join(await realPath(dirname(path)), basename(path));
+  }
+}
+
+/** The real path of something, or its path where there is nothing. For who can't wait. */
+export function realOrSame(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
   }
 }

@@ -1,15 +1,43 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
-import { isRunDirectoryOf, makeRunDirectory, runDirectoryOf } from './run-directory.js';
+import { join } from 'node:path';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { isRunDirectoryOf, makeRunDirectory, runDirectoryOf, runRoot } from './run-directory.js';
 
 afterEach(() => void vi.unstubAllEnvs());
 
-test('sockets lie in the temporary folder, unless its path is too long for theirs', () => {
-  expect(dirname(runDirectoryOf('0123456789abcdef'))).toBe(tmpdir());
-  vi.stubEnv('TMPDIR', `/${'long/'.repeat(15)}`);
-  expect(runDirectoryOf('0123456789abcdef')).toBe('/tmp/dragoman-0123456789abcdef');
+const uid = process.getuid?.() ?? 0;
+const own = join(uid === 0 ? '/run' : `/run/user/${uid}`, `dragoman-test-${process.pid}`);
+const LONGEST_NAME = '/control-1234567.sock';
+
+test('sockets lie in the folder for them that is this user’s alone, with short paths', () => {
+  mkdirSync(own, { mode: 0o700 });
+  onTestFinished(() => rmSync(own, { recursive: true }));
+  vi.stubEnv('XDG_RUNTIME_DIR', own);
+  const path = runDirectoryOf('0123456789abcdef');
+  expect(path).toBe(join(own, 'dragoman/dragoman-0123456789abcdef'));
+  expect(`${path}${LONGEST_NAME}`.length).toBeLessThanOrEqual(103);
+  makeRunDirectory(path);
+  expect(statSync(path).mode & 0o777).toBe(0o700);
+});
+
+test('a folder that others can enter, or that a workspace could hold, is none for sockets', () => {
+  mkdirSync(own, { mode: 0o755 });
+  onTestFinished(() => rmSync(own, { recursive: true }));
+  const elsewhere = mkdtempSync(join(tmpdir(), 'dragoman-runtime-'));
+  onTestFinished(() => rmSync(elsewhere, { recursive: true }));
+  const link = join(own, 'link');
+  symlinkSync(elsewhere, link);
+  for (const folder of [own, elsewhere, link, '/run/nowhere', 'relative', '']) {
+    expect(runRoot({ XDG_RUNTIME_DIR: folder })).toBe(runRoot({}));
+  }
+});
+
+test('what TMPDIR says has no influence: it may be a folder of another agent’s', () => {
+  const before = runDirectoryOf('a');
+  vi.stubEnv('TMPDIR', '/somebody/elses/workspace');
+  expect(runDirectoryOf('a')).toBe(before);
 });
 
 test('the folder is for this user alone, and is never one that was there', async () => {

@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { makeRunDirectory, runDirectoryOf } from './run-directory.js';
+import { makeRunDirectory } from './run-directory.js';
 import { makeTemporaryFolder } from './temporary-folder.js';
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -20,5 +20,6 @@ test('where there is no temporary folder, that is said, and what to set', async 
     message: expect.stringMatching(/^No folder can be made in \/nonexistent .* Set TMPDIR/),
   };
   await expect(makeTemporaryFolder('dragoman-')).rejects.toMatchObject(failure);
-  expect(() => makeRunDirectory(runDirectoryOf('test'))).toThrow(expect.objectContaining(failure));
+  const make = () => makeRunDirectory('/nonexistent/dragoman-test');
+  expect(make).toThrow(expect.objectContaining(failure));
 });

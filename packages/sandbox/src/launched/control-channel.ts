@@ -21,6 +21,8 @@ export interface ControlChannel {
   readonly started: Promise<StartReport | undefined>;
   /** How the command ended, or `undefined` when the launcher went without having said it. */
   readonly exit: Promise<ExitReport | undefined>;
+  /** Resolves when the launcher has come. */
+  readonly arrived: Promise<unknown>;
   /** Whether the launcher has come. */
   readonly connected: boolean;
   /** Orders that come before the launcher are kept for it; those that come after it are lost. */
@@ -37,6 +39,7 @@ const LONGEST_REPORT = 64 * 1024;
  * sandbox see the socket, too, but by the time they run nobody listens there any more.
  */
 export async function openControlChannel(path: string): Promise<ControlChannel> {
+  const arrived = createAnswer<true>();
   const started = createAnswer<StartReport>();
   const exit = createAnswer<ExitReport>();
   const waiting: Order[] = [];
@@ -49,6 +52,7 @@ export async function openControlChannel(path: string): Promise<ControlChannel> 
       return;
     }
     line = socket;
+    arrived.give(true);
     server.close();
     socket.on('error', () => {});
     socket.once('close', hangUp);
@@ -70,6 +74,8 @@ export async function openControlChannel(path: string): Promise<ControlChannel> 
     exit.give(undefined);
   };
 
+  // With no more files to open nobody can be let in; whoever waits for the launcher sees that it is late.
+  server.on('error', () => {});
   server.listen(path);
   await once(server, 'listening').catch((cause: unknown) => {
     throw new DragomanError(
@@ -79,6 +85,7 @@ export async function openControlChannel(path: string): Promise<ControlChannel> 
     );
   });
   return {
+    arrived: arrived.promise,
     started: started.promise,
     exit: exit.promise,
     get connected() {

@@ -18,13 +18,16 @@ export interface LaunchedOptions {
   readonly controlSocket: string;
   /** Starts the program that makes the sandbox and runs the launcher in it. */
   spawn(): Promise<RunningProcess>;
+  /** Called when the launcher waits for its order. It gets none before this is done. */
+  beforeCommand?(outside: RunningProcess): Promise<void>;
   /** Ends the sandbox without asking anybody inside. Default: ends the program that made it. */
   forceEnd?(): Promise<void>;
   /**
    * Called when the command runs. What it gives is called when the program that made the sandbox is
-   * gone, and waits until everything inside is.
+   * gone, waits until everything inside is, and says how often the system killed something inside
+   * because its memory was used up.
    */
-  watchInside?(outside: RunningProcess): () => Promise<void>;
+  watchInside?(outside: RunningProcess): () => Promise<number>;
   /** Why the program that makes the sandbox ended before the launcher came. */
   describeFailure?(exit: ProcessExit, stderr: string): DragomanError;
   /** Time between SIGTERM and SIGKILL. */
@@ -55,18 +58,22 @@ export async function startLaunched(options: LaunchedOptions): Promise<SandboxPr
   try {
     const { executable, args, env, cwd } = options.command;
     const order = { executable, args, env, cwd, doors: options.doors };
-    channel.send({ type: 'start', ...order, pidNamespace: pidNamespace() });
     const outside = await options.spawn();
+    const ordered = channel.arrived.then(async () => {
+      await options.beforeCommand?.(outside);
+      channel.send({ type: 'start', ...order, pidNamespace: pidNamespace() });
+    });
     const forceEnd = () => endOutside(outside, options.forceEnd ?? outside.kill);
     await begun(channel, outside, {
       executable,
+      ordered,
       forceEnd,
       describeFailure: options.describeFailure ?? startFailure(executable),
       startMs: options.startMs ?? DEFAULT_START_MS,
     });
     return underWay(channel, outside, {
       forceEnd,
-      insideGone: options.watchInside?.(outside) ?? (async () => {}),
+      insideGone: options.watchInside?.(outside) ?? (async () => 0),
       graceMs: options.graceMs ?? DEFAULT_GRACE_MS,
     });
   } catch (error) {
@@ -87,6 +94,8 @@ async function endOutside(outside: RunningProcess, forceEnd: () => Promise<void>
 
 interface Beginning {
   readonly executable: string;
+  /** Rejects when the launcher can't be given its order. */
+  readonly ordered: Promise<void>;
   readonly forceEnd: () => Promise<void>;
   readonly describeFailure: (exit: ProcessExit, stderr: string) => DragomanError;
   readonly startMs: number;
@@ -96,11 +105,12 @@ interface Beginning {
 async function begun(
   channel: ControlChannel,
   outside: RunningProcess,
-  { executable, forceEnd, describeFailure, startMs }: Beginning,
+  { executable, ordered, forceEnd, describeFailure, startMs }: Beginning,
 ): Promise<void> {
   const waiting = new AbortController();
   const first = await Promise.race([
     channel.started,
+    failureOf(ordered),
     lastWords(channel, outside, waiting.signal),
     delay(startMs, TOO_LATE, { signal: waiting.signal }).catch(() => undefined),
   ]);
@@ -108,10 +118,18 @@ async function begun(
   if (first?.type === 'ready') return;
   // Why it didn't begin matters more; who removes the sandbox meets what could not be ended.
   await forceEnd().catch(() => {});
+  if (first?.type === 'not ordered') throw first.error;
   if (first?.type === 'failed') throw commandFailure(executable, first);
   const said = (await collectText(outside.stderr)).trim().slice(-2000);
   if (first?.type === 'late') throw lateFailure(executable, startMs, said);
   throw describeFailure(await outside.exit, said);
+}
+
+/** Settles only when there is a failure. */
+function failureOf(work: Promise<void>): Promise<{ type: 'not ordered'; error: unknown }> {
+  return new Promise((resolve) => {
+    work.catch((error: unknown) => resolve({ type: 'not ordered', error }));
+  });
 }
 
 function lateFailure(executable: string, startMs: number, said: string): DragomanError {
@@ -147,7 +165,7 @@ function commandFailure(
 
 interface Ending {
   readonly forceEnd: () => Promise<void>;
-  readonly insideGone: () => Promise<void>;
+  readonly insideGone: () => Promise<number>;
   readonly graceMs: number;
 }
 
@@ -200,14 +218,14 @@ async function ended(
   // Whoever removes the sandbox meets what could not be ended now, and says so.
   if (!outsideIsGone) await forceEnd().catch(() => {});
   const status = await outside.exit;
-  await insideGone();
+  const killsOutside = await insideGone();
   await channel.close();
   const report = await channel.exit;
   if (report === undefined) {
     const signal = status.signal ?? signalOfStatus(status.exitCode) ?? 'SIGKILL';
-    return { exitCode: null, signal, reason: 'exited' };
+    return { exitCode: null, signal, reason: killsOutside > 0 ? 'memory_limit' : 'exited' };
   }
   const { exitCode, signal, memoryKills } = report;
-  const ranOut = signal === 'SIGKILL' && memoryKills > 0;
+  const ranOut = signal === 'SIGKILL' && memoryKills + killsOutside > 0;
   return { exitCode, signal, reason: ranOut ? 'memory_limit' : 'exited' };
 }

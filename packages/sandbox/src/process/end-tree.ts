@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { canListProcesses } from './process-table.js';
 import { createMemberFinder, findMembers, type ProcessTree } from './process-tree.js';
 import { sendSignal } from './send-signal.js';
 
@@ -36,10 +37,14 @@ async function signalUntilGone(tree: ProcessTree, signalling: Signalling): Promi
   let pause = FIRST_POLL_MS;
   let looksWithoutAnybody = 0;
   while (true) {
-    const members = (await look()) ?? groupOf(tree);
-    looksWithoutAnybody = members.length === 0 ? looksWithoutAnybody + 1 : 0;
+    const seen = await look();
+    const members = seen ?? groupOf(tree);
+    // With no more files to open nobody is seen, which is no sign that nobody is there.
+    const isBlind = seen === undefined && canListProcesses();
+    const isNobody = members.length === 0 && !isBlind;
+    looksWithoutAnybody = isNobody ? looksWithoutAnybody + 1 : 0;
     if (looksWithoutAnybody === LOOKS_TO_BE_SURE) return true;
-    if (members.length === 0) continue;
+    if (isNobody) continue;
     for (const target of members) {
       // A second SIGTERM makes some programs drop their own clean-up.
       if (!asked.has(target) || signalling.signal === 'SIGKILL')

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
+import { isOutOfResources } from './out-of-resources.js';
 
 /** How many processes are looked at before others get their turn: a few milliseconds' worth. */
 const READ_AT_ONCE = 64;
@@ -36,7 +37,7 @@ export interface LookOptions {
 
 /**
  * Every living process, and who carries `variable` (`NAME=value`), or `undefined` where the system
- * has no `/proc`. Zombies are left out: they have ended, and in a container nobody may ever collect
+ * has no `/proc` (`canListProcesses`), or this process can open no more files to look. Zombies are left out: they have ended, and in a container nobody may ever collect
  * them.
  */
 export async function readProcesses(
@@ -51,7 +52,7 @@ export async function readProcesses(
     if (at % READ_AT_ONCE === READ_AT_ONCE - 1) await setImmediate();
     snapshot.look(pid);
   }
-  return snapshot;
+  return snapshot.taken();
 }
 
 /** The living processes that were started with a variable, by its value, each as `pid (program)`. */
@@ -60,9 +61,9 @@ export async function readCarriers(name: string): Promise<ReadonlyMap<string, re
   const pids = pidsIn(await readdir('/proc').catch(() => []));
   for (const [at, pid] of pids.entries()) {
     if (at % READ_AT_ONCE === READ_AT_ONCE - 1) await setImmediate();
-    const environment = readProcFileSync(pid, 'environ').split('\0');
+    const environment = (readProcFileSync(pid, 'environ') ?? '').split('\0');
     const value = environment.find((entry) => entry.startsWith(`${name}=`))?.split('=')[1];
-    const stat = value === undefined ? '' : readProcFileSync(pid, 'stat');
+    const stat = (value === undefined ? '' : readProcFileSync(pid, 'stat')) ?? '';
     if (value === undefined || parseStat(pid, stat) === undefined) continue;
     const program = stat.slice(stat.indexOf('('), stat.lastIndexOf(')') + 1);
     carriers.set(value, [...(carriers.get(value) ?? []), `${pid} ${program}`]);
@@ -77,30 +78,58 @@ export function readProcessesSync(
 ): ProcessSnapshot | undefined {
   if (!existsSync('/proc/self')) return undefined;
   const snapshot = createSnapshot(variable, options);
-  for (const pid of pidsIn(readdirSync('/proc'))) snapshot.look(pid);
-  return snapshot;
+  try {
+    for (const pid of pidsIn(readdirSync('/proc'))) snapshot.look(pid);
+    return snapshot.taken();
+  } catch (error) {
+    if (isOutOfResources(error)) return undefined;
+    throw error;
+  }
 }
 
-/** One living process, or `undefined` when there is none with this pid. */
+/** One living process, or `undefined` when there is none with this pid, or none that can be looked at. */
 export function readProcess(pid: number): ProcessEntry | undefined {
-  return parseStat(pid, readProcFileSync(pid, 'stat'));
+  return parseStat(pid, readProcFileSync(pid, 'stat') ?? '');
+}
+
+/**
+ * Whether a process is still there. With no more files to open nobody can tell: then it counts as there,
+ * because what follows from its end can't be undone.
+ */
+export function isStillThere({ pid, startTime }: Pick<ProcessEntry, 'pid' | 'startTime'>): boolean {
+  const stat = readProcFileSync(pid, 'stat');
+  return stat === undefined || parseStat(pid, stat)?.startTime === startTime;
+}
+
+/** Whether this system lists its processes at all. */
+export function canListProcesses(): boolean {
+  return existsSync('/proc/self');
 }
 
 function createSnapshot(variable: string, { since = '0', except }: LookOptions) {
   const table: ProcessEntry[] = [];
   const marked = new Set<number>();
   const unmarked = new Set<number>();
+  /** Somebody could not be looked at, who may be anybody. */
+  let isBlind = false;
+  const read = (pid: number, name: 'stat' | 'environ'): string => {
+    const text = readProcFileSync(pid, name);
+    isBlind ||= text === undefined;
+    return text ?? '';
+  };
   const look = (pid: number): void => {
     if (except?.has(pid)) return;
-    const entry = readProcess(pid);
+    const entry = parseStat(pid, read(pid, 'stat'));
     if (entry === undefined) return;
     table.push(entry);
     const isOlder = Number(entry.startTime) < Number(since);
-    const environment = isOlder ? '' : readProcFileSync(pid, 'environ');
+    const environment = isOlder ? '' : read(pid, 'environ');
     if (environment.split('\0').includes(variable)) marked.add(pid);
     else if (isOlder || environment !== '') unmarked.add(pid);
   };
-  return { table, marked, unmarked, look };
+  const taken = (): ProcessSnapshot | undefined =>
+    isBlind ? undefined : { table, marked, unmarked };
+  return { look, taken };
 }
 
 function parseStat(pid: number, stat: string): ProcessEntry | undefined {
@@ -116,11 +145,14 @@ function pidsIn(names: readonly string[]): number[] {
   return names.filter((name) => /^\d+$/.test(name)).map(Number);
 }
 
-/** Empty for a process that has ended or belongs to somebody else: it has nothing to say. */
-function readProcFileSync(pid: number, name: 'stat' | 'environ'): string {
+/**
+ * Empty for a process that has ended or belongs to somebody else: it has nothing to say. `undefined`
+ * when this process can open no more files, and so can't tell.
+ */
+function readProcFileSync(pid: number, name: 'stat' | 'environ'): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'latin1');
-  } catch {
-    return '';
+  } catch (error) {
+    return isOutOfResources(error) ? undefined : '';
   }
 }

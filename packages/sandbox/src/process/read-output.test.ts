@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { collectText } from './collect-text.js';
@@ -48,3 +49,16 @@ test('ends when the pipe breaks', async () => {
   source.destroy(new Error('broken'));
   expect(await collectText(output.bytes)).toBe('');
 });
+
+test('misses nothing when this process was held up while the output waited', async () => {
+  const child = spawn('/bin/sh', ['-c', 'head -c 100000 /dev/zero']);
+  const output = readOutput(child.stdout, () => {});
+  holdUp(500);
+  output.finish();
+  holdUp(500);
+  expect((await collectText(output.bytes)).length).toBe(100_000);
+});
+
+function holdUp(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}

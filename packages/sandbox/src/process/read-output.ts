@@ -41,11 +41,13 @@ export function readOutput(source: Readable, onBytes: (count: number) => void): 
   const finish = () => {
     if (source.closed) return;
     let before = received;
-    quiet = setInterval(() => {
+    const look = () => {
       const readerIsBehind = bytes.writableNeedDrain;
       if (received === before && !readerIsBehind) stop();
       before = received;
-    }, QUIET_MS);
+    };
+    // Timers come before input: after a pause of this process what has arrived is yet to be read.
+    quiet = setInterval(() => setImmediate(look), QUIET_MS);
   };
   return { bytes, finish, stop };
 }

@@ -1,4 +1,5 @@
 import { DragomanError, errorCode, errorMessage } from '@dragoman/protocol';
+import { outOfResources } from './out-of-resources.js';
 
 interface Failure {
   readonly code: string;
@@ -18,6 +19,10 @@ const FAILURES: Readonly<Record<string, (executable: string) => Failure>> = {
     code: 'process_not_executable',
     message: `Cannot start ${executable}: it is not a program for this machine.`,
   }),
+  EAGAIN: (executable) => ({
+    code: 'processes_limit',
+    message: `Cannot start ${executable}: this user has as many processes as allowed (EAGAIN). Raise the limit (ulimit -u, or that of the sandbox), or run fewer turns at once.`,
+  }),
   E2BIG: (executable) => ({
     code: 'process_arguments_too_large',
     message: `Cannot start ${executable}: its arguments and environment are larger than the system allows. Pass long text on stdin.`,
@@ -26,6 +31,8 @@ const FAILURES: Readonly<Record<string, (executable: string) => Failure>> = {
 
 /** Why a process could not be started, as an error that says what to do. */
 export function spawnFailure(executable: string, cause: unknown): DragomanError {
+  const shortage = outOfResources(`Cannot start ${executable}`, cause);
+  if (shortage !== undefined) return shortage;
   const systemCode = errorCode(cause) ?? '';
   const { code, message } = FAILURES[systemCode]?.(executable) ?? {
     code: 'process_not_started',

@@ -1,11 +1,12 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { DragomanError } from '@dragoman/protocol';
 import { endTree, signalTree } from './end-tree.js';
 import { type ExitGuard, guardExit } from './guard-exit.js';
+import { otherDescriptors } from './other-descriptors.js';
 import { createProcessTree, type ProcessTree, treeMarker } from './process-tree.js';
 import { type ProcessOutput, readOutput } from './read-output.js';
+import { spawnChild } from './spawn-child.js';
 import { spawnFailure } from './spawn-failure.js';
 import { startTimer } from './start-timer.js';
 
@@ -25,6 +26,8 @@ export interface SpawnOptions {
   readonly maxOutputBytes?: number;
   /** Time between SIGTERM and SIGKILL. */
   readonly graceMs?: number;
+  /** Open files that the process has, too, as its descriptors 3, 4, …; this process's own stay open. */
+  readonly descriptors?: readonly number[];
 }
 
 /** Why a process is no more: by itself, or who ended it. */
@@ -131,12 +134,13 @@ interface StartedChild {
 async function start(options: SpawnOptions, guard: ExitGuard): Promise<StartedChild> {
   const id = randomUUID();
   try {
-    const child = spawn(options.executable, options.args, {
+    const { child, begun } = spawnChild(options.executable, options.args, {
       cwd: options.cwd,
       env: { ...options.env, ...treeMarker(id) },
       detached: true,
-      stdio: ['pipe', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe', ...otherDescriptors(options.descriptors)],
     });
+    if (!hasStreams(child)) throw await failureOf(begun);
     const tree = child.pid === undefined ? undefined : createProcessTree(child.pid, id);
     if (tree !== undefined) guard.cover(tree);
     const exited = new Promise<ExitStatus>((resolve) => {
@@ -144,7 +148,7 @@ async function start(options: SpawnOptions, guard: ExitGuard): Promise<StartedCh
     });
     // A process that ends without reading its input is no error of ours.
     child.stdin.on('error', () => {});
-    await once(child, 'spawn');
+    await begun;
     child.stdin.end(options.stdin ?? '');
     if (tree?.rootPid === undefined) throw new Error('the process has no pid');
     return { child, pid: tree.rootPid, tree, exited };
@@ -152,6 +156,19 @@ async function start(options: SpawnOptions, guard: ExitGuard): Promise<StartedCh
     guard.release();
     throw spawnFailure(options.executable, cause);
   }
+}
+
+/** Without a file to open there is not even a stream of it. */
+function hasStreams(child: ChildProcess): child is ChildProcessWithoutNullStreams {
+  // Absent, against their types, when it couldn't be started for want of files.
+  return Boolean(child.stdin && child.stdout && child.stderr);
+}
+
+function failureOf(begun: Promise<void>): Promise<unknown> {
+  return begun.then(
+    () => new Error('the process has no streams'),
+    (error: unknown) => error,
+  );
 }
 
 /** Both outputs, which stop together when they brought more than `limit`. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { foundSandboxes } from './found-sandboxes.js';
+import { draftName } from './place-draft.js';
 import { thisOwner } from './process-owner.js';
 import { createPlace, placeDirectory, recordPath, type SandboxPlace } from './sandbox-place.js';
 
@@ -89,4 +90,15 @@ test('a state folder that cannot be written to is a clear error', async () => {
     code: 'sandbox_place_failed',
     message: expect.stringContaining('DRAGOMAN_STATE'),
   });
+});
+
+test('a folder whose owner died before or after there was a record in it goes at once', async () => {
+  const sandboxes = join(root, 'sandboxes');
+  const own = draftName('0123456789abcdef');
+  const dead = own.replace(`-${thisOwner().startTime}-`, '-1-');
+  const elsewhere = dead.replace(/-[0-9a-f]{16}-/, '-0000000000000000-');
+  for (const name of [own, dead, elsewhere]) await mkdir(join(sandboxes, name));
+  await writeFile(recordPath(join(sandboxes, dead)), '{"id":');
+  await foundSandboxes(root, 'process');
+  expect((await readdir(sandboxes)).sort()).toEqual([place.record.id, own, elsewhere].sort());
 });

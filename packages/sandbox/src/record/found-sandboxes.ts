@@ -6,6 +6,7 @@ import { readJsonFile } from '../files/read-json-file.js';
 import { endTree } from '../process/end-tree.js';
 import { readCarriers } from '../process/process-table.js';
 import { createMarkedTree } from '../process/process-tree.js';
+import { isAbandonedDraft } from './place-draft.js';
 import { ownerIsAlive } from './process-owner.js';
 import { placeDirectory, recordPath, removePlace, sandboxesDirectory } from './sandbox-place.js';
 import { isSandboxRecord, type SandboxRecord, sandboxVariable } from './sandbox-record.js';
@@ -37,7 +38,8 @@ export async function foundSandboxes(
       const directory = placeDirectory(stateDirectory, id);
       const record = await readJsonFile(recordPath(directory), isSandboxRecord);
       if (record?.id !== id) {
-        await removeUnfinished(directory);
+        if (isAbandonedDraft(id)) await rm(directory, { recursive: true, force: true });
+        else await removeUnfinished(directory);
         return [];
       }
       if (record.kind !== kind) return [];

@@ -1,7 +1,8 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { errorCode, isJsonObject } from '@dragoman/protocol';
-import { readProcess } from '../process/process-table.js';
+import { DragomanError, errorCode, isJsonObject } from '@dragoman/protocol';
+import { isOutOfResources } from '../process/out-of-resources.js';
+import { isStillThere, readProcess } from '../process/process-table.js';
 
 /** A process that something belongs to, described so that nobody else is ever taken for it. */
 export interface ProcessOwner {
@@ -20,14 +21,22 @@ let self: ProcessOwner | undefined;
 
 /** This process. */
 export function thisOwner(): ProcessOwner {
-  self ??= {
-    pid: process.pid,
-    host: hostname(),
-    startTime: readProcess(process.pid)?.startTime ?? '',
-    bootId: bootId(),
-    pidNamespace: pidNamespace(),
-  };
+  self ??= describeSelf();
   return self;
+}
+
+/** Throws where no file can be opened to find out: half a description would be that of a dead owner. */
+function describeSelf(): ProcessOwner {
+  const boot = bootIdIfReadable();
+  const startTime = readProcess(process.pid)?.startTime ?? '';
+  if (boot === undefined || (boot !== '' && startTime === '')) {
+    throw new DragomanError(
+      'open_files_limit',
+      'This process can open no more files (EMFILE): raise its limit (ulimit -n), or run fewer turns at once.',
+    );
+  }
+  const host = hostname();
+  return { pid: process.pid, host, startTime, bootId: boot, pidNamespace: pidNamespace() };
 }
 
 /**
@@ -36,13 +45,13 @@ export function thisOwner(): ProcessOwner {
  */
 export function ownerIsAlive(owner: ProcessOwner): boolean {
   if (owner.host !== hostname()) return true;
-  const boot = bootId();
+  const boot = bootIdIfReadable();
   // A process that can open no more files can't tell.
-  if (boot === '' && owner.bootId !== '') return true;
+  if (boot === undefined || (boot === '' && owner.bootId !== '')) return true;
   if (owner.bootId !== boot) return false;
   if (owner.pidNamespace !== pidNamespace()) return true;
   if (owner.startTime === '') return isAlive(owner.pid);
-  return readProcess(owner.pid)?.startTime === owner.startTime;
+  return isStillThere(owner);
 }
 
 export function isProcessOwner(value: unknown): value is ProcessOwner {
@@ -64,17 +73,18 @@ function isAlive(pid: number): boolean {
 
 /** The namespace of processes that this one is in. Empty where there is no such thing. */
 export function pidNamespace(): string {
-  return read(() => readlinkSync('/proc/self/ns/pid'));
-}
-
-function bootId(): string {
-  return read(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
-}
-
-function read(source: () => string): string {
   try {
-    return source();
+    return readlinkSync('/proc/self/ns/pid');
   } catch {
     return '';
+  }
+}
+
+/** `undefined` when this process can open no more files. */
+function bootIdIfReadable(): string | undefined {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch (error) {
+    return isOutOfResources(error) ? undefined : '';
   }
 }

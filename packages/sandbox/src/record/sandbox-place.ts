@@ -1,18 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { DragomanError, errorMessage } from '@dragoman/protocol';
+import { renameSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DragomanError, errorCode, errorMessage } from '@dragoman/protocol';
 import type { EngineName } from '../container/engine-names.js';
 import type { SandboxKind } from '../contract.js';
 import { makeFolder } from '../files/make-folder.js';
+import { removeTree } from '../files/remove-tree.js';
 import { makeRunDirectory, runDirectoryOf } from '../files/run-directory.js';
 import { writeJsonFile } from '../files/write-json-file.js';
+import { onceResourcesAreThere } from '../process/once-resources-are-there.js';
+import { removePlaceholders } from '../walls/placeholders.js';
+import { draftName } from './place-draft.js';
 import { thisOwner } from './process-owner.js';
 import type { SandboxRecord } from './sandbox-record.js';
 
 /** What a sandbox has on this machine beside its workspace and HOME. */
 export interface SandboxPlace {
   readonly record: SandboxRecord;
+  /** Where its record lies. */
+  readonly directory: string;
   remove(): Promise<void>;
 }
 
@@ -23,11 +30,12 @@ export interface PlaceOptions {
   readonly home: string;
   readonly labels?: Readonly<Record<string, string>>;
   readonly engine?: EngineName;
+  readonly groupsIn?: readonly string[];
 }
 
 /** Writes the record of a new sandbox, and then makes the folder for its sockets. */
 export async function createPlace(options: PlaceOptions): Promise<SandboxPlace> {
-  const { stateDirectory, kind, workspace, home, labels = {}, engine } = options;
+  const { stateDirectory, kind, workspace, home, labels = {}, engine, groupsIn } = options;
   const id = randomBytes(8).toString('hex');
   const record: SandboxRecord = {
     id,
@@ -38,13 +46,16 @@ export async function createPlace(options: PlaceOptions): Promise<SandboxPlace> 
     workspace,
     home,
     ...(engine !== undefined && { engine }),
+    ...(groupsIn !== undefined && { groupsIn }),
     runDirectory: runDirectoryOf(id),
   };
   const directory = placeDirectory(stateDirectory, id);
-  const place = { record, remove: () => removePlace(record, directory) };
+  const place = { record, directory, remove: () => removePlace(record, directory) };
   try {
-    makeFolder(directory);
-    writeJsonFile(recordPath(directory), record);
+    const draft = draftOf(directory, id);
+    makeFolder(draft);
+    writeJsonFile(recordPath(draft), record);
+    renameSync(draft, directory);
     makeRunDirectory(record.runDirectory);
     return place;
   } catch (error) {
@@ -55,7 +66,7 @@ export async function createPlace(options: PlaceOptions): Promise<SandboxPlace> 
 /** Removes a place of which nothing can become. The result is the reason, to be thrown. */
 export async function abandonPlace(place: SandboxPlace, error: unknown): Promise<DragomanError> {
   // Where nothing could be made there may be nothing to be removed.
-  await place.remove().catch(() => {});
+  await onceResourcesAreThere(place.remove).catch(() => {});
   if (error instanceof DragomanError) return error;
   return new DragomanError(
     'sandbox_place_failed',
@@ -66,11 +77,21 @@ export async function abandonPlace(place: SandboxPlace, error: unknown): Promise
 
 /** The record goes last: as long as anything is there, there is a record of it. */
 export async function removePlace(
-  { runDirectory }: SandboxRecord,
+  { id, runDirectory }: SandboxRecord,
   directory: string,
 ): Promise<void> {
-  await rm(runDirectory, { recursive: true, force: true });
-  await rm(directory, { recursive: true, force: true });
+  await removePlaceholders(directory);
+  await removeTree(runDirectory);
+  const draft = draftOf(directory, id);
+  await rename(directory, draft).catch((error) => {
+    // Somebody else has removed it.
+    if (errorCode(error) !== 'ENOENT') throw error;
+  });
+  await removeTree(draft);
+}
+
+function draftOf(directory: string, id: string): string {
+  return join(dirname(directory), draftName(id));
 }
 
 export function sandboxesDirectory(stateDirectory: string): string {

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { isJsonObject } from '@dragoman/protocol';
 import { type EngineName, engineNames } from '../container/engine-names.js';
 import { type SandboxKind, sandboxKinds } from '../contract.js';
@@ -18,6 +19,8 @@ export interface SandboxRecord {
   readonly home: string;
   /** The container engine that has it, for a sandbox of that kind. */
   readonly engine?: EngineName;
+  /** The folders that control groups of its commands lie in, where it has such. */
+  readonly groupsIn?: readonly string[];
   /** Where its sockets are. It need not exist. */
   readonly runDirectory: string;
 }
@@ -31,7 +34,7 @@ export const sandboxVariable = 'DRAGOMAN_SANDBOX';
  */
 export function isSandboxRecord(value: unknown): value is SandboxRecord {
   if (!isJsonObject(value)) return false;
-  const { id, kind, labels, owner, engine, runDirectory } = value;
+  const { id, kind, labels, owner, engine, groupsIn, runDirectory } = value;
   return (
     typeof id === 'string' &&
     /^[0-9a-f]{16}$/.test(id) &&
@@ -41,7 +44,14 @@ export function isSandboxRecord(value: unknown): value is SandboxRecord {
     Object.values(labels).every((label) => typeof label === 'string') &&
     isProcessOwner(owner) &&
     (engine === undefined || engineNames.some((known) => known === engine)) &&
+    (groupsIn === undefined || isListOfPaths(groupsIn)) &&
     typeof runDirectory === 'string' &&
     isRunDirectoryOf(id, runDirectory)
+  );
+}
+
+function isListOfPaths(value: unknown): boolean {
+  return (
+    Array.isArray(value) && value.every((path) => typeof path === 'string' && isAbsolute(path))
   );
 }

@@ -3,8 +3,10 @@ import { confinementCases } from './confinement-cases.js';
 import { doorCases } from './door-cases.js';
 import { endingCases } from './ending-cases.js';
 import { fileCases } from './file-cases.js';
+import { limitCases } from './limit-cases.js';
 import { ownershipCases } from './ownership-cases.js';
 import type { ConformanceCase } from './sandbox-subject.js';
+import { wallCases } from './wall-cases.js';
 
 /**
  * The contract of sandboxes, sentence by sentence. Every kind passes all of them: what a kind can't
@@ -17,6 +19,8 @@ import type { ConformanceCase } from './sandbox-subject.js';
  */
 export const sandboxConformance: readonly ConformanceCase[] = [
   ...confinementCases,
+  ...wallCases,
+  ...limitCases,
   ...commandCases,
   ...endingCases,
   ...fileCases,

@@ -2,6 +2,7 @@
  * gateway: the only door to a model. Forward, script, record and replay.
  */
 export type { Cassette } from './cassette/cassette.js';
+export { type CassetteFile, openCassetteFile } from './cassette/cassette-file.js';
 export { type CassetteRecorder, createCassetteRecorder } from './cassette/cassette-recorder.js';
 export { loadCassette } from './cassette/load-cassette.js';
 export { saveCassette } from './cassette/save-cassette.js';
@@ -17,9 +18,16 @@ export type {
 export { baseUrlProblem } from './forward/base-url-problem.js';
 export type { Budget } from './forward/budget.js';
 export type { ExchangeLogEntry, ExchangeOutcome } from './forward/exchange-log.js';
+export type { ForwardTurn } from './forward/forward-turn.js';
+export {
+  type HostedToolKind,
+  type HostedTools,
+  hostedToolKinds,
+} from './forward/policy/hosted-access.js';
+export type { AllowedModels } from './forward/policy/model-rule.js';
+export type { TurnPolicy } from './forward/policy/turn-policy.js';
 export {
   type ForwardGatewayOptions,
-  type ForwardTurn,
   startForwardGateway,
 } from './forward/start-forward-gateway.js';
 export type { UpstreamOptions } from './forward/upstream.js';

@@ -1,8 +1,9 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { createTemporaryFolders } from '../testing/temporary-folder.js';
 import type { Cassette } from './cassette.js';
+import { openCassetteFile } from './cassette-file.js';
 import { loadCassette } from './load-cassette.js';
 import { saveCassette } from './save-cassette.js';
 
@@ -63,6 +64,36 @@ test('a save that fails leaves nothing behind and says what happened', async () 
     code: 'cassette_not_saved',
   });
   expect(await readdir(folder)).toEqual([]);
+});
+
+test('a folder that has become a link since it was opened is not followed', async () => {
+  const elsewhere = await makeFolder();
+  const inside = join(folder, 'recordings');
+  await mkdir(inside);
+  await writeFile(join(elsewhere, 'run.json'), 'precious');
+  const file = await openCassetteFile(join(inside, 'run.json'));
+  await rename(inside, join(folder, 'moved'));
+  await symlink(elsewhere, inside);
+  await file.save(CASSETTE);
+  await file.close();
+  expect(await readFile(join(elsewhere, 'run.json'), 'utf8')).toBe('precious');
+  expect(await readdir(elsewhere)).toEqual(['run.json']);
+  expect(await loadCassette(join(folder, 'moved', 'run.json'))).toEqual(CASSETTE);
+});
+
+test('a file that has become a link is replaced, and a folder that is gone is said to be', async () => {
+  const precious = join(await makeFolder(), 'precious');
+  await writeFile(precious, 'precious');
+  const inside = join(folder, 'recordings');
+  await mkdir(inside);
+  const file = await openCassetteFile(join(inside, 'run.json'));
+  await symlink(precious, join(inside, 'run.json'));
+  await file.save(CASSETTE);
+  expect(await readFile(precious, 'utf8')).toBe('precious');
+  expect(await loadCassette(join(inside, 'run.json'))).toEqual(CASSETTE);
+  await rm(inside, { recursive: true });
+  await expect(file.save(CASSETTE)).rejects.toMatchObject({ code: 'cassette_not_saved' });
+  await file.close();
 });
 
 test('the file of a missing cassette is named', async () => {

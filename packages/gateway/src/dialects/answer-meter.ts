@@ -12,6 +12,18 @@ export interface AnswerMeter {
   flush(): void;
   /** What the answer has cost, as far as it is known by now. */
   tokens(): TokenCounts;
+  /** Whether the answer itself has said what it cost. */
+  isSettled(): boolean;
+  /** How much there was, and whether it was too much to be read. */
+  seen(): { readonly bytes: number; readonly events: number; readonly unread: boolean };
+}
+
+/** Reads the payloads of one kind of answer. */
+interface AnswerReader {
+  push(chunk: Buffer): void;
+  flush(): void;
+  readonly events: number;
+  readonly unread: boolean;
 }
 
 /** Every dialect's counters lie under a key that begins so; what lacks it is not decoded. */
@@ -40,9 +52,11 @@ export function createAnswerMeter(dialect: DialectRules, usage: TurnUsage): Answ
     counted = counts;
   }
 
-  let reader: Pick<AnswerMeter, 'push' | 'flush'> | undefined;
+  let reader: AnswerReader | undefined;
+  let bytes = 0;
   return {
     push(chunk) {
+      bytes += chunk.length;
       if (reader !== undefined) {
         reader.push(chunk);
         return;
@@ -54,6 +68,8 @@ export function createAnswerMeter(dialect: DialectRules, usage: TurnUsage): Answ
     },
     flush: () => reader?.flush(),
     tokens: () => ({ ...counted }),
+    isSettled: () => dialect.isSettled(fields),
+    seen: () => ({ bytes, events: reader?.events ?? 0, unread: reader?.unread ?? false }),
   };
 }
 
@@ -62,16 +78,27 @@ const INSIGNIFICANT = new Set([...Buffer.from(' \t\r\n\ufeff')]);
 
 const JSON_STARTS = new Set([...Buffer.from('{[')]);
 
-function createEvents(read: (json: string) => void): Pick<AnswerMeter, 'push' | 'flush'> {
-  return createSseParser({
+function createEvents(read: (json: string) => void): AnswerReader {
+  let events = 0;
+  const parser = createSseParser({
     containing: USAGE_MARK,
     reportUnfinished: true,
+    onBlock: () => {
+      events += 1;
+    },
     onEvent: ({ data }) => read(data),
   });
+  return {
+    ...parser,
+    get events() {
+      return events;
+    },
+    unread: false,
+  };
 }
 
 /** Keeps a body until its end; one over the bound is let go unread. */
-function createWholeBody(read: (json: string) => void): Pick<AnswerMeter, 'push' | 'flush'> {
+function createWholeBody(read: (json: string) => void): AnswerReader {
   const body = createByteCollector();
   let oversized = false;
   return {
@@ -83,6 +110,10 @@ function createWholeBody(read: (json: string) => void): Pick<AnswerMeter, 'push'
     flush() {
       if (body.bytes().includes(USAGE_MARK)) read(body.bytes().toString('utf8'));
       body.clear();
+    },
+    events: 0,
+    get unread() {
+      return oversized;
     },
   };
 }

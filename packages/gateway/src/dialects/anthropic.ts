@@ -43,8 +43,13 @@ export const anthropic: DialectRules = {
     },
   }),
   // `message_start` has the input's counters in `message`; `message_delta` has the final ones at its top.
-  usageFields: (payload) =>
-    readCounts(readPath(payload, 'message', 'usage') ?? readPath(payload, 'usage'), USAGE_FIELDS),
+  usageFields: (payload) => {
+    const first = readPath(payload, 'message', 'usage');
+    if (first !== undefined) return readCounts(first, USAGE_FIELDS);
+    const last = readPath(payload, 'usage');
+    return { ...readCounts(last, USAGE_FIELDS), ...(last === undefined ? {} : { last: 1 }) };
+  },
+  isSettled: ({ last }) => last === 1,
   // `input_tokens` leaves out what was read from or written to the cache.
   tokenCounts: ({ input = 0, cacheWrite = 0, cacheRead = 0, output = 0 }) => ({
     inputTokens: input + cacheWrite + cacheRead,

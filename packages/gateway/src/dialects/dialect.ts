@@ -21,6 +21,8 @@ export interface DialectRules {
   matches(method: string, pathname: string): boolean;
   /** Whether the endpoint asks a model for an answer, which is what `requests` counts. */
   generates(method: string, pathname: string): boolean;
+  /** Whether the endpoint may be used at a provider, and not only at a model that is played. */
+  forwards(method: string, pathname: string): boolean;
   /** The token, from wherever clients of this dialect put their key. */
   tokenFrom(headers: IncomingHttpHeaders, url: URL): string | undefined;
   /** The header that carries a real key upstream. */
@@ -34,6 +36,8 @@ export interface DialectRules {
    * later counters replace earlier ones of the same name.
    */
   usageFields(payload: unknown): UsageFields;
+  /** Whether these are all that an answer has used up to here, and not only a figure of its beginning. */
+  isSettled(fields: UsageFields): boolean;
   /** What the counters of one answer mean in the house's terms. */
   tokenCounts(fields: UsageFields): TokenCounts;
 }

@@ -11,9 +11,11 @@ const ENDPOINTS: readonly Endpoint[] = [
     path: /^\/v1(beta|alpha)?\/(models|tunedModels)\/[\w.-]+:(streamG|g)enerateContent$/,
     generates: true,
   },
+  { method: 'POST', path: /^\/v1(beta|alpha)?\/models\/[\w.-]+:countTokens$/ },
   {
     method: 'POST',
-    path: /^\/v1(beta|alpha)?\/models\/[\w.-]+:(countTokens|embedContent|batchEmbedContents)$/,
+    path: /^\/v1(beta|alpha)?\/models\/[\w.-]+:(embedContent|batchEmbedContents)$/,
+    unmetered: true,
   },
   { method: 'GET', path: /^\/v1(beta|alpha)\/models(\/[\w.-]+)?$/ },
 ];
@@ -69,6 +71,7 @@ export const gemini: DialectRules = {
         readCounts(readPath(chunk, 'usageMetadata'), USAGE_FIELDS),
       ),
     ),
+  isSettled: ({ candidates, thoughts }) => candidates !== undefined || thoughts !== undefined,
   // The prompt's count includes what was cached; thoughts are counted beside the candidates.
   tokenCounts: ({ prompt = 0, toolPrompt = 0, cached = 0, candidates = 0, thoughts = 0 }) => ({
     inputTokens: prompt + toolPrompt,

@@ -48,6 +48,7 @@ export const openai: DialectRules = {
   // A plain answer has `usage` at its top; the events that end a stream have it in `response`.
   usageFields: (payload) =>
     readCounts(readPath(payload, 'response', 'usage') ?? readPath(payload, 'usage'), USAGE_FIELDS),
+  isSettled: ({ output }) => output !== undefined,
   tokenCounts: ({ input = 0, cached = 0, output = 0, reasoning = 0 }) => ({
     inputTokens: input,
     cachedInputTokens: cached,

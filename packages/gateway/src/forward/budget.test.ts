@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { budgetRefusal } from './budget.js';
+import { budgetRefusal, createLedger } from './budget.js';
 
 const USED = {
   requests: 3,
@@ -29,4 +29,43 @@ test('input and output count together against the total, cache and reasoning not
   expect(budgetRefusal({ totalTokens: 110 }, USED)?.message).toContain(
     'may use 110 tokens and has used 110. Raise the totalTokens limit',
   );
+});
+
+const ESTIMATE = { inputTokens: 40, outputTokens: 40 };
+const unused = () => ({ ...USED, requests: 0, inputTokens: 0, outputTokens: 0 });
+
+test('side by side goes what fits together, one after the other what might not', async () => {
+  const ledger = createLedger({ totalTokens: 200 });
+  const usage = unused();
+  const { signal } = new AbortController();
+  const first = await ledger.admit(usage, ESTIMATE, signal);
+  const second = await ledger.admit(usage, ESTIMATE, signal);
+  let isIn = false;
+  const third = ledger.admit(usage, ESTIMATE, signal).then((reservation) => {
+    isIn = true;
+    return reservation;
+  });
+  usage.inputTokens += 90;
+  first.release();
+  await new Promise(setImmediate);
+  expect(isIn).toBe(false);
+  usage.inputTokens += 90;
+  second.release();
+  await third;
+  expect(usage.requests).toBe(3);
+});
+
+test('who waits is refused when the last answer used up the budget, and may go', async () => {
+  const ledger = createLedger({ totalTokens: 100 });
+  const usage = unused();
+  const leaving = new AbortController();
+  const first = await ledger.admit(usage, ESTIMATE, new AbortController().signal);
+  const second = ledger.admit(usage, ESTIMATE, new AbortController().signal);
+  const third = ledger.admit(usage, ESTIMATE, leaving.signal);
+  leaving.abort(new Error('gone'));
+  await expect(third).rejects.toThrow('gone');
+  usage.outputTokens += 100;
+  first.release();
+  await expect(second).rejects.toMatchObject({ code: 'budget_exceeded' });
+  expect(usage.requests).toBe(1);
 });

@@ -2,41 +2,42 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from 'node:https';
 import { errorCode } from '@dragoman/protocol';
 import type { Exchange } from '../server/exchange.js';
+import type { OpenForwardTurn } from './forward-turn.js';
 import { upstreamHeaders } from './forwarded-headers.js';
 import { forwardedQuery } from './forwarded-query.js';
 import { outliveBrokenWrites } from './outlive-broken-writes.js';
 import { Refusal } from './refusal.js';
-import { upload } from './upload.js';
 import type { Upstream } from './upstream.js';
 
 const CONNECT_TIMEOUT_MS = 20_000;
 
 /**
- * Sends an exchange's request upstream as it comes in, and resolves when the answer begins.
- * Rejects with a `Refusal` when none does. `onRequestBytes` sees the request's body go by.
+ * Sends an exchange's request upstream with the body that was checked, and resolves when the answer
+ * begins. Rejects with a `Refusal` when none does.
  */
 export function callUpstream(
-  exchange: Exchange<unknown>,
+  exchange: Exchange<OpenForwardTurn>,
   upstream: Upstream,
-  onRequestBytes: (chunk: Buffer) => void,
+  bytes: Buffer,
 ): Promise<IncomingMessage> {
-  const { request, dialect, url, signal } = exchange;
+  const { request, dialect, url, signal, turn } = exchange;
+  const { method, headers } = request;
+  const { access } = turn.policy;
+  const body = method === 'GET' ? undefined : bytes;
+  const path =
+    dialect.upstreamPath(upstream.basePath, url.pathname) + forwardedQuery(url, dialect.dialect);
   return new Promise((resolve, reject) => {
     const call = (upstream.secure ? requestHttps : requestHttp)({
       ...upstream.connection,
       agent: upstream.agent,
-      method: request.method,
-      path: dialect.upstreamPath(upstream.basePath, url.pathname) + forwardedQuery(url),
-      headers: upstreamHeaders(request.headers, dialect, upstream),
+      method,
+      path,
+      headers: upstreamHeaders({ headers, dialect, upstream, access, body }),
       signal,
     });
     limitConnectTime(call);
     call.once('socket', outliveBrokenWrites);
-    let answered = false;
-    call.once('response', (answer) => {
-      answered = true;
-      resolve(answer);
-    });
+    call.once('response', resolve);
     call.once('upgrade', (_answer, socket) => {
       socket.destroy();
       const message = `The upstream ${upstream.host} switched to another protocol (101), which nobody asked it to.`;
@@ -45,13 +46,7 @@ export function callUpstream(
     // Stays on after the response: an upstream that answers early may break the upload, and what
     // it answered still has to reach the client.
     call.on('error', (error) => reject(upstreamFailed(upstream, error)));
-
-    upload(request, call, onRequestBytes).catch((error: unknown) => {
-      if (error instanceof Refusal) reject(error);
-      // Of a client that goes before its answer the exchange's signal tells, which ends the call.
-      else if (!answered) return;
-      call.destroy();
-    });
+    call.end(body);
   });
 }
 

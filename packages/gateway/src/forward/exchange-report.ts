@@ -5,8 +5,8 @@ import type { ProviderError } from '../dialects/dialect.js';
 import type { Exchange } from '../server/exchange.js';
 import { warnOfFailure } from '../server/warn-of-failure.js';
 import type { ExchangeLogEntry, ExchangeOutcome } from './exchange-log.js';
+import type { OpenForwardTurn } from './forward-turn.js';
 import { forwardedQuery } from './forwarded-query.js';
-import type { ForwardTurn } from './start-forward-gateway.js';
 
 /** What happens in one exchange, told to the log and to the turn's recorder. */
 export interface ExchangeReport {
@@ -30,7 +30,7 @@ const NO_TOKENS: TokenCounts = {
 
 /** Opens the report of one exchange. `secrets` are what the recorder must not keep. */
 export function openExchangeReport(
-  exchange: Exchange<ForwardTurn>,
+  exchange: Exchange<OpenForwardTurn>,
   secrets: readonly string[],
   log: ((entry: ExchangeLogEntry) => void) | undefined,
 ): ExchangeReport {
@@ -54,7 +54,7 @@ export function openExchangeReport(
     recorder = turn.record?.begin({
       dialect: dialect.dialect,
       method,
-      path: url.pathname + forwardedQuery(url),
+      path: url.pathname + forwardedQuery(url, dialect.dialect),
       secrets,
     });
   } catch (error) {

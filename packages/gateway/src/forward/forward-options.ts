@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { budgetSchema } from './budget.js';
+import { policySchema } from './policy/turn-policy.js';
 
 /** What is wrong with an upstream is said when it is opened; here only that nothing is misspelt. */
 const anything = z.unknown().optional();
@@ -18,5 +19,6 @@ export const gatewaySchema = z.strictObject({
 /** What a turn may be admitted with. */
 export const turnSchema = z.strictObject({
   budget: budgetSchema.optional(),
+  policy: policySchema.optional(),
   record: z.looseObject({ begin: callable }).optional(),
 });

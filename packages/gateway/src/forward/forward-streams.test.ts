@@ -68,7 +68,8 @@ test('a reader that stops does not make the gateway take 200 MB from the upstrea
 test('200 streams at once: none is mixed up, none is lost', async () => {
   const { gateway } = await forwardTo(closing, (response, { body }) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    const events = answerOf.openai(body, { input_tokens: Number(body), output_tokens: 1 });
+    const { number } = JSON.parse(body);
+    const events = answerOf.openai(`${number}`, { input_tokens: number, output_tokens: 1 });
     const next = () => {
       const event = events.shift();
       if (event === undefined) response.end();
@@ -80,7 +81,7 @@ test('200 streams at once: none is mixed up, none is lost', async () => {
     const pass = gateway.admit({});
     const { body, complete } = await ask(gateway, {
       headers: bearer(pass.token),
-      body: String(number),
+      body: JSON.stringify({ number }),
     });
     expect(complete).toBe(true);
     expect(body).toBe(
@@ -94,7 +95,7 @@ test('200 streams at once: none is mixed up, none is lost', async () => {
 test('a large request goes through whole, announced or in chunks', async () => {
   const { gateway, upstream } = await forwardTo(closing, (response) => response.end('{}'));
   const headers = bearer(gateway.admit({}).token);
-  const body = 'y'.repeat(5 * MEBIBYTE);
+  const body = JSON.stringify({ input: 'y'.repeat(5 * MEBIBYTE) });
   await ask(gateway, { headers: { ...headers, 'content-length': body.length }, body });
   await ask(gateway, { headers: { ...headers, 'transfer-encoding': 'chunked' }, body });
   expect(upstream.seen.map((seen) => seen.body.length)).toEqual([body.length, body.length]);
@@ -126,12 +127,12 @@ test('when the client goes, so does the request to the upstream', async () => {
       response.on('close', () => {
         gone += 1;
       });
-      if (body === 'answer') response.write('begun');
+      if (body === '{"answer":1}') response.write('begun');
     },
     { log: (entry) => log.push(entry) },
   );
   const headers = bearer(gateway.admit({}).token);
-  for (const body of ['wait', 'answer']) {
+  for (const body of ['{"wait":1}', '{"answer":1}']) {
     const client = new AbortController();
     const asked = ask(gateway, { headers, body, signal: client.signal }).catch(() => undefined);
     await eventually(() => begun > gone);

@@ -1,11 +1,10 @@
-import type { CassetteRecorder } from '../cassette/cassette-recorder.js';
 import type { Dialect, Gateway, ListenOptions } from '../contract.js';
 import { checkOptions } from '../server/check-options.js';
 import { serveGateway } from '../server/serve-gateway.js';
-import type { Budget } from './budget.js';
 import type { ExchangeLogEntry } from './exchange-log.js';
 import { forwardExchange } from './forward-exchange.js';
 import { gatewaySchema, turnSchema } from './forward-options.js';
+import { type ForwardTurn, type OpenForwardTurn, openForwardTurn } from './forward-turn.js';
 import { openUpstream, type Upstream, type UpstreamOptions } from './upstream.js';
 
 export interface ForwardGatewayOptions {
@@ -16,12 +15,6 @@ export interface ForwardGatewayOptions {
   allowedPaths?: readonly RegExp[];
   /** Called once for every exchange of an admitted turn, after its end. */
   log?(entry: ExchangeLogEntry): void;
-}
-
-export interface ForwardTurn {
-  budget?: Budget;
-  /** Takes down the turn's exchanges for a later replay. */
-  record?: CassetteRecorder;
 }
 
 /** What forwarding needs besides the exchange itself. */
@@ -52,11 +45,11 @@ export async function startForwardGateway(
     if (upstream !== undefined) upstreams.set(dialect, openUpstream(dialect, upstream));
   }
   const route: ForwardRoute = { upstreams, allowedPaths: options.allowedPaths, log: options.log };
-  const gateway = await serveGateway<ForwardTurn, ForwardTurn>({
+  const gateway = await serveGateway<ForwardTurn, OpenForwardTurn>({
     ...(options.listen === undefined ? {} : { listen: options.listen }),
     open(turn) {
       checkOptions(turnSchema, turn, 'The options of a turn');
-      return turn;
+      return openForwardTurn(turn);
     },
     handle: (exchange) => forwardExchange(exchange, route),
   });

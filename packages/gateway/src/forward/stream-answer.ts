@@ -2,12 +2,20 @@ import { pipeline } from 'node:stream/promises';
 import { createAnswerMeter } from '../dialects/answer-meter.js';
 import type { Exchange } from '../server/exchange.js';
 import type { AcceptedAnswer } from './accept-answer.js';
+import { chargeBroken, type SentRequest } from './charge-broken.js';
 import type { ExchangeReport } from './exchange-report.js';
+import type { OpenForwardTurn } from './forward-turn.js';
 import { clientHeaders } from './forwarded-headers.js';
 import { createRedactStream } from './redact-stream.js';
-import type { ForwardTurn } from './start-forward-gateway.js';
 import { createTap } from './tap.js';
 import type { Upstream } from './upstream.js';
+
+export interface StreamedAnswer {
+  readonly body: AcceptedAnswer;
+  readonly upstream: Upstream;
+  readonly report: ExchangeReport;
+  readonly sent: SentRequest;
+}
 
 /**
  * Streams an upstream's answer to the client, no faster than the client reads, metering it on the
@@ -15,16 +23,16 @@ import type { Upstream } from './upstream.js';
  * that had none.
  */
 export async function streamAnswer(
-  exchange: Exchange<ForwardTurn>,
-  { answer, packed, decoder }: AcceptedAnswer,
-  upstream: Upstream,
-  report: ExchangeReport,
+  exchange: Exchange<OpenForwardTurn>,
+  { body: { answer, packed, decoder }, upstream, report, sent }: StreamedAnswer,
 ): Promise<void> {
   const { response, dialect, usage, signal } = exchange;
   const status = answer.statusCode ?? 502;
   const headers = clientHeaders(answer.headers, upstream.key, packed);
   const meter = createAnswerMeter(dialect, usage);
   const observers = [meter, { push: report.answerBytes, flush: () => {} }];
+  // An answer that is an error costs nothing, whole or not.
+  const charged = () => (status < 400 ? chargeBroken(exchange, sent, meter) : meter.tokens());
   // Asked at the moment it breaks: later the client's side is broken too.
   let upstreamBroke = answer.errored !== null && !signal.aborted;
   for (const source of decoder === undefined ? [answer] : [answer, decoder]) {
@@ -43,11 +51,13 @@ export async function streamAnswer(
       createTap(observers),
       response,
     ]);
-    report.ended('answered', meter.tokens());
+    // A provider that never says a figure would make every limit endless.
+    const { limitsTokens } = exchange.turn.ledger;
+    report.ended('answered', meter.seen().unread || limitsTokens ? charged() : meter.tokens());
   } catch {
     // The pipeline has destroyed both ends; that is the answer to either of them breaking. What the
     // client has got is paid for: who leaves early must not get past a budget.
     meter.flush();
-    report.ended(upstreamBroke ? 'upstream_cut' : 'ended_early', meter.tokens());
+    report.ended(upstreamBroke ? 'upstream_cut' : 'ended_early', charged());
   }
 }

@@ -58,6 +58,8 @@ function bind(server: Server, start: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.once('listening', () => {
+      // With no more files to open nobody can be let in, which is no reason to end this process.
+      server.on('error', () => {});
       server.off('error', reject);
       resolve();
     });

@@ -15,17 +15,20 @@ export function bodyTooLarge(limitBytes: number): DragomanError {
 
 /**
  * Reads a request's whole body. Rejects with `gateway_body_too_large` as soon as it is known to be
- * over the limit, and with `gateway_body_incomplete` when the client goes before its end.
+ * over the limit, and with `gateway_body_incomplete` when the client goes before its end. `onBytes` is
+ * told of each piece before it is kept; a `DragomanError` that it throws ends the reading.
  */
 export async function readBody(
   request: IncomingMessage,
   limitBytes: number = MAX_BODY_BYTES,
+  onBytes: (length: number) => void = () => {},
 ): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw bodyTooLarge(limitBytes);
   const body = createByteCollector();
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       if (body.size + chunk.length > limitBytes) throw bodyTooLarge(limitBytes);
+      onBytes(chunk.length);
       body.append(chunk);
     }
   } catch (error) {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { DragomanError } from '@dragoman/protocol';
 import type { Gateway, ListenOptions } from '../contract.js';
 import { dialectOf } from '../dialects/dialect-of.js';
+import { createAcceptWarning } from './accept-warning.js';
 import { answerExchange } from './answer-exchange.js';
 import type { Exchange } from './exchange.js';
 import { framingFault } from './framing-fault.js';
@@ -12,8 +13,19 @@ import { sendError } from './send-error.js';
 import { sendJson } from './send-json.js';
 import { createTurnPasses } from './turn-passes.js';
 
-/** More connections at once than this are refused: an agent never needs them. */
+/**
+ * More connections at once than this are refused: an agent never needs them. A unix socket is for one
+ * turn; whoever holds all of its connections shuts out nobody else.
+ */
 const MAX_CONNECTIONS = 2048;
+const MAX_SOCKET_CONNECTIONS = 64;
+
+/** How long a client may take to say what it asks, and how often that is looked at. */
+const TIME_LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 2000,
+};
 
 export interface ServeGatewayOptions<TurnOptions, Turn> {
   listen?: ListenOptions;
@@ -31,11 +43,11 @@ export async function serveGateway<TurnOptions, Turn>(
 ): Promise<Gateway<TurnOptions>> {
   const passes = createTurnPasses<Turn>();
   const listenOptions = options.listen ?? {};
-  const server = createServer((request, response) => {
+  const server = createServer(TIME_LIMITS, (request, response) => {
     // Only a callback of the caller can throw here; the client still gets an end.
     receive(request, response).catch(() => response.destroy());
   });
-  server.maxConnections = MAX_CONNECTIONS;
+  server.maxConnections = 'socketPath' in listenOptions ? MAX_SOCKET_CONNECTIONS : MAX_CONNECTIONS;
   server.on('upgrade', (_request, socket) => refuseUpgrade(socket));
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -68,6 +80,7 @@ export async function serveGateway<TurnOptions, Turn>(
   }
 
   await listen(server, listenOptions);
+  server.on('error', createAcceptWarning('A gateway'));
   let closing: Promise<void> | undefined;
   const address = server.address();
 

@@ -7,6 +7,8 @@ export type { SseEvent } from './parse-sse-event.js';
 export interface SseParserOptions {
   /** Called for every event that has data, in order. */
   onEvent(event: SseEvent): void;
+  /** Called at the end of every event, also of those that are not reported. */
+  onBlock?(): void;
   /** Called once for an event over the bound, which is skipped. */
   onOversized?(): void;
   /** Bound on one event; default 16 MiB. */
@@ -30,7 +32,13 @@ const DEFAULT_MAX_EVENT_BYTES = 16 * 1024 * 1024;
  * event, and each byte is looked at a fixed number of times.
  */
 export function createSseParser(options: SseParserOptions): SseParser {
-  const { onEvent, onOversized, maxEventBytes = DEFAULT_MAX_EVENT_BYTES, containing } = options;
+  const {
+    onEvent,
+    onBlock,
+    onOversized,
+    maxEventBytes = DEFAULT_MAX_EVENT_BYTES,
+    containing,
+  } = options;
   const event = createByteCollector();
   let lineIsEmpty = true;
   let oversized = false;
@@ -64,7 +72,9 @@ export function createSseParser(options: SseParserOptions): SseParser {
         keep(chunk, start, next);
         start = next;
         lineIsEmpty = true;
-        if (blank) dispatch();
+        if (!blank) continue;
+        onBlock?.();
+        dispatch();
       }
       lineIsEmpty &&= start === chunk.length;
       keep(chunk, start, chunk.length);

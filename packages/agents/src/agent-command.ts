@@ -18,14 +18,25 @@ export interface DirectAccess {
 /**
  * What an agent may do without being asked. An agent that has no such posture refuses the request.
  *
- * - `default`: the CLI's own careful posture for a turn without a person: it reads; it changes
- *   nothing.
+ * - `default`: the CLI's own careful posture for a turn without a person: it changes nothing. What it
+ *   does besides reading files, `unasked` of its agent says.
  * - `plan`: it reads and proposes.
  * - `acceptEdits`: it edits files in its workspace.
  * - `bypass`: it runs commands and edits files freely. Only where something else confines it, or
  *   where its model is a script.
  */
 export type Permission = 'default' | 'plan' | 'acceptEdits' | 'bypass';
+
+/**
+ * What becomes of files in the workspace, and in folders above it, that tell a CLI what to run by
+ * itself: hooks, plugins, tool servers, settings, variables. Instructions for the model (`AGENTS.md`,
+ * `CLAUDE.md`, `GEMINI.md`) are no such files.
+ *
+ * - `trust`: they count, as if a person had said that the folder is trusted.
+ * - `ignore`: none of them counts, as far as the CLI can be told so. What it can't be told is listed
+ *   by `projectFiles` of its agent.
+ */
+export type ProjectSettings = 'trust' | 'ignore';
 
 /** How hard the model thinks. Which of them a model knows is the model's affair. */
 export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh';
@@ -98,6 +109,8 @@ export interface TurnRequest {
   readonly version: string;
   /** Default: `default`. */
   readonly permission?: Permission;
+  /** Default: as the CLI has it for a folder that nobody has said anything about. */
+  readonly projectSettings?: ProjectSettings;
   /** The session in HOME that the turn continues. */
   readonly resume?: string;
   /** The session in HOME that the turn continues in a new session, leaving the old as it is. */
@@ -144,4 +157,6 @@ export interface AgentCommand {
   readonly files: Readonly<Record<string, string>>;
   /** Folders that must exist before the start, relative to HOME. */
   readonly directories: readonly string[];
+  /** Where the CLI is started, for one that is told its workspace otherwise. Default: the workspace. */
+  readonly cwd?: string;
 }

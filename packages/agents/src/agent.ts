@@ -2,8 +2,10 @@ import type { AgentAbilities } from './agent-abilities.js';
 import type { AgentCommand, TurnRequest } from './agent-command.js';
 import type { FindExecutable } from './agent-executable.js';
 import type { AgentKeys } from './agent-keys.js';
+import type { AgentModels } from './agent-models.js';
 import type { AgentInterpreter } from './interpret/agent-interpreter.js';
 import type { ViewRecording } from './interpret/recorded-sessions.js';
+import type { PinnedInstall } from './pinned-install.js';
 
 /** All that Dragoman knows about one CLI. Its folder says it, in `agent.ts`. */
 export interface Agent {
@@ -13,10 +15,17 @@ export interface Agent {
   readonly packageName: string;
   /** The version that is used when nobody asks for another. */
   readonly version: string;
+  /**
+   * The hashes of that version's packages, which an install of it must have. Absent: every version is
+   * trusted on first use.
+   */
+  readonly pinned?: PinnedInstall;
   /** The language that the CLI speaks to its model. */
   readonly dialect: 'openai' | 'anthropic' | 'gemini';
   /** Where people have a key for that model. */
   readonly keys: AgentKeys;
+  /** Which models it asks for there. */
+  readonly models: AgentModels;
   /**
    * Whether a version goes on under the same id when it resumes a session. Absent: every version
    * does. Where it does, another id means that it silently began anew.
@@ -36,6 +45,13 @@ export interface Agent {
   readonly command: (request: TurnRequest) => AgentCommand;
   /** What a version of it can do. What it can't, `command` refuses. */
   readonly abilities: (version: string) => AgentAbilities;
+  /**
+   * Paths in a workspace, and in the folders above it, which a version takes orders from even if it is
+   * told to ignore the settings of projects. Nothing but a look for them keeps it from that.
+   */
+  readonly projectFiles: (version: string) => readonly string[];
+  /** What it does in the posture `default` without a person, after "it". */
+  readonly unasked: string;
   readonly executables: FindExecutable;
   /** How to understand what it writes. */
   readonly interpreter: AgentInterpreter;

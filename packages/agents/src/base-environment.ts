@@ -1,4 +1,5 @@
 import type { TurnRequest } from './agent-command.js';
+import { carefulGit } from './careful-git.js';
 
 /** Nobody listens on port 1, so a connection is refused at once and leaves loopback never. */
 const DEAD_PROXY = 'http://127.0.0.1:1';
@@ -38,6 +39,7 @@ export function baseEnvironment(request: TurnRequest, modelUrl: string): Record<
     https_proxy: proxy,
     all_proxy: proxy,
     no_proxy: noProxy,
+    ...(request.projectSettings === 'ignore' && carefulGit),
   };
 }
 

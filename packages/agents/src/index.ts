@@ -14,6 +14,7 @@ export type {
   McpServer,
   ModelEndpoint,
   Permission,
+  ProjectSettings,
   ReasoningEffort,
   SettingValue,
   StdinPiece,
@@ -21,6 +22,7 @@ export type {
 } from './agent-command.js';
 export type { ExecutableCandidate, FindExecutable } from './agent-executable.js';
 export { type AgentKeys, accessFromEnvironment, type Environment } from './agent-keys.js';
+export { type AgentModels, type TurnModels, turnModels } from './agent-models.js';
 export { type AgentReference, exactVersion, parseAgentReference } from './agent-reference.js';
 export { type AgentName, agentNames, agents } from './agents.js';
 export { compareVersions } from './compare-versions.js';
@@ -47,6 +49,7 @@ export {
   type ViewGap,
   viewOf,
 } from './interpret/view-gap.js';
+export type { PinnedInstall, PinnedPackage } from './pinned-install.js';
 export type { Platform } from './platform.js';
 export type {
   ListOptions,

@@ -40,6 +40,7 @@ export type {
   PingEvent,
   SandboxEvent,
   SnapshotEvent,
+  WorkspaceRiskEvent,
 } from './event/runtime-events.js';
 export type { MessageEvent, MessageRole, ReasoningEvent } from './event/text-events.js';
 export {

@@ -9,6 +9,7 @@ import { addressArguments, claudeAccess } from './command/access.js';
 import { claudeEnvironment } from './command/environment.js';
 import { mcpFile } from './command/mcp-file.js';
 import { claudePosture } from './command/posture.js';
+import { projectArguments } from './command/project-arguments.js';
 import { claudeReasoning } from './command/reasoning.js';
 import { sessionArguments } from './command/session-arguments.js';
 import { claudeInput } from './command/stdin.js';
@@ -36,12 +37,14 @@ export function claudeCommand(request: TurnRequest): AgentCommand {
   const posture = claudePosture(request);
   const reasoning = claudeReasoning(request);
   const mcp = mcpFile(request);
+  const project = projectArguments(request);
   const retries = retriesOf(agent, claudeAbilities, request);
   return {
     args: [
       '-p',
       ...['--output-format', 'stream-json'],
       ...addressArguments(access, request.version),
+      ...project.args,
       ...input.args,
       ...deltaArguments(request),
       ...posture.args,
@@ -59,13 +62,14 @@ export function claudeCommand(request: TurnRequest): AgentCommand {
       ...posture.env,
       ...reasoning.env,
       ...mcp.env,
+      ...project.env,
       ...(retries !== undefined && { CLAUDE_CODE_MAX_RETRIES: String(retries) }),
       ANTHROPIC_API_KEY: access.key,
       ANTHROPIC_BASE_URL: access.baseUrl,
       ...QUIET,
     },
     stdin: input.stdin,
-    files: mcp.files,
+    files: { ...mcp.files, ...project.files },
     directories: [TEMPORARY_DIRECTORY],
   };
 }

@@ -1,12 +1,16 @@
 import type { Agent } from '../agent.js';
 import { createAbilities } from '../agent-abilities.js';
 import { compareVersions } from '../compare-versions.js';
+import { createProjectFiles } from '../project-files.js';
 import { codexAbilities } from './abilities.js';
 import { codexCommand } from './command.js';
 import { codexCoveragePage } from './coverage.js';
 import { codexExecutables } from './executable.js';
 import { codexInterpreter } from './interpreter.js';
 import { codexKeys } from './keys.js';
+import { codexModels } from './models.js';
+import { codexPinned } from './pinned.js';
+import { codexProjectFiles } from './project-files.js';
 
 /** Before, the end of a turn was nothing but the end of the process. */
 const THREAD_EVENTS_SINCE = '0.44.0';
@@ -16,11 +20,15 @@ export const codexAgent: Agent = {
   name: 'codex',
   packageName: '@openai/codex',
   version: '0.166.0',
+  pinned: codexPinned,
   dialect: 'openai',
   keys: codexKeys,
+  models: codexModels,
   saysTurnEnd: (version) => compareVersions(version, THREAD_EVENTS_SINCE) >= 0,
   command: codexCommand,
   abilities: createAbilities(codexAbilities),
+  projectFiles: createProjectFiles(codexProjectFiles),
+  unasked: "runs commands in Codex's own sandbox, where they may only read",
   executables: codexExecutables,
   interpreter: codexInterpreter,
   coveragePage: codexCoveragePage,

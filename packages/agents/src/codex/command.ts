@@ -7,6 +7,7 @@ import { requireCodexSupport } from './command/codex-support.js';
 import { imageArguments } from './command/image-arguments.js';
 import { mcpConfiguration } from './command/mcp-settings.js';
 import { postureArguments } from './command/posture.js';
+import { projectTrust } from './command/project-settings.js';
 import { codexAccess, providerSettings } from './command/provider-settings.js';
 import { reasoningSettings } from './command/reasoning-settings.js';
 import { schemaFile } from './command/schema-file.js';
@@ -39,6 +40,7 @@ export function codexCommand(request: TurnRequest): AgentCommand {
     ...QUIET,
     ...reasoningSettings(request),
     ...mcp.settings,
+    ...projectTrust(request),
     ...Object.entries(request.codex?.settings ?? {}),
   ];
   return {

@@ -1,12 +1,16 @@
 import type { Agent } from '../agent.js';
 import { createAbilities } from '../agent-abilities.js';
 import { compareVersions } from '../compare-versions.js';
+import { createProjectFiles } from '../project-files.js';
 import { geminiAbilities } from './abilities.js';
 import { geminiCommand } from './command.js';
 import { geminiCoveragePage } from './coverage.js';
 import { geminiExecutables } from './executable.js';
 import { geminiInterpreter } from './interpreter.js';
 import { geminiKeys } from './keys.js';
+import { geminiModels } from './models.js';
+import { geminiPinned } from './pinned.js';
+import { geminiProjectFiles } from './project-files.js';
 
 /** Before, only where two tools had one name. */
 const NAMES_SERVERS_SINCE = '0.33.0';
@@ -16,11 +20,15 @@ export const geminiAgent: Agent = {
   name: 'gemini',
   packageName: '@google/gemini-cli',
   version: '0.61.0',
+  pinned: geminiPinned,
   dialect: 'gemini',
   keys: geminiKeys,
+  models: geminiModels,
   namesServers: (version) => compareVersions(version, NAMES_SERVERS_SINCE) >= 0,
   command: geminiCommand,
   abilities: createAbilities(geminiAbilities),
+  projectFiles: createProjectFiles(geminiProjectFiles),
+  unasked: 'reads, and runs no commands',
   executables: geminiExecutables,
   interpreter: geminiInterpreter,
   coveragePage: geminiCoveragePage,

@@ -10,6 +10,7 @@ import { geminiAbilities } from './abilities.js';
 import { geminiAccess } from './command/access.js';
 import { checkPromptLength } from './command/check-prompt-length.js';
 import { geminiEnvironment } from './command/environment.js';
+import { ignoreEnv } from './command/ignore-env.js';
 import { mcpSettings } from './command/mcp-settings.js';
 import { promptWithImages } from './command/prompt-with-images.js';
 import { quietSettings } from './command/quiet-settings.js';
@@ -56,6 +57,7 @@ export function geminiCommand(request: TurnRequest): AgentCommand {
     ...(permission === 'plan' && { experimental: { plan: true } }),
     ...reasoningSettings(request, model),
     ...mcp.settings,
+    ...ignoreEnv(request),
   };
   return {
     args: [

@@ -10,6 +10,7 @@ import { opencodeAbilities } from './abilities.js';
 import { configurationText } from './command/configuration-text.js';
 import { mcpSettings } from './command/mcp-settings.js';
 import { type OpencodeProvider, providerOf } from './command/provider.js';
+import { startFolder } from './command/start-folder.js';
 
 const DEFAULT_MODEL = 'anthropic/claude-sonnet-4-5';
 
@@ -50,6 +51,7 @@ export function opencodeCommand(request: TurnRequest): AgentCommand {
   if (request.outputSchema !== undefined) requireSupport(agent, opencodeAbilities, 'outputSchema');
   retriesOf(agent, opencodeAbilities, request);
   const provider = providerOf(agent, request, model);
+  const start = startFolder(request);
   return {
     args: [
       'run',
@@ -58,7 +60,7 @@ export function opencodeCommand(request: TurnRequest): AgentCommand {
       ...(permission === 'plan' ? ['--agent', 'plan'] : []),
       ...effortArguments(agent, request),
       ...sessionArguments(agent, request),
-      ...(request.images ?? []).map((path) => `--file=${path}`),
+      ...(request.images ?? []).map((path) => `--file=${start.pathOf(path)}`),
       ...(request.extraArgs ?? []),
       ...['--format', 'json'],
     ],
@@ -71,7 +73,9 @@ export function opencodeCommand(request: TurnRequest): AgentCommand {
         ...mcpSettings(request),
       }),
       ...QUIET,
+      ...start.env,
     },
+    ...(start.cwd !== undefined && { cwd: start.cwd }),
     stdin: request.prompt,
     files: { [`${CONFIG_DIRECTORY}/package-lock.json`]: PLUGIN_LOCK },
     directories: [`${CONFIG_DIRECTORY}/node_modules`, TEMPORARY_DIRECTORY],

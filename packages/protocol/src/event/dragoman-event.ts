@@ -9,7 +9,13 @@ import {
   snapshotRequestEvent,
   toolRequestEvent,
 } from './relay-events.js';
-import { artifactEvent, pingEvent, sandboxEvent, snapshotEvent } from './runtime-events.js';
+import {
+  artifactEvent,
+  pingEvent,
+  sandboxEvent,
+  snapshotEvent,
+  workspaceRiskEvent,
+} from './runtime-events.js';
 import { messageEvent, reasoningEvent } from './text-events.js';
 import { toolOutputEvent, toolResultEvent, toolUseEvent } from './tool-events.js';
 import { compactionEvent, errorEvent, turnEvent } from './turn-events.js';
@@ -79,6 +85,9 @@ export const eventSchemas = {
   },
   get snapshot() {
     return snapshotEvent;
+  },
+  get workspace_risk() {
+    return workspaceRiskEvent;
   },
   get ping() {
     return pingEvent;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type KnownFields } from './define-event.js';
+import { listOf } from './list-of.js';
 
 export const sandboxEvent = defineEvent('sandbox', {
   description:
@@ -34,6 +35,41 @@ export const artifactEvent = defineEvent('artifact', {
   },
 });
 
+export const workspaceRiskEvent = defineEvent('workspace_risk', {
+  description:
+    'What the turn made or changed in the workspace that could be run later, outside of the sandbox, by its owner or their programs: look before you run it. At most one, before the `end`, when nothing of the agent runs any more. Only the turn itself tells it, never the agent.',
+  fields: {
+    items: listOf(
+      z.object({
+        path: z
+          .string()
+          .describe('From the workspace. A name that an agent chose: it may hold anything.'),
+        risk: z
+          .string()
+          .describe(
+            '`repository` of git, with hooks and configuration · `settings` of editors, agents, shells and package managers · `setuid` a program with the rights of its owner · `link` out of the workspace · `hooks` · `workflow` of a build service · `scripts` of a package · `build` files · `executable`.',
+          ),
+        change: z.enum(['created', 'changed']).describe('What was done to it.'),
+        undone: z
+          .boolean()
+          .optional()
+          .describe('True: it was removed or made harmless. False: that could not be done.'),
+      }),
+    ).describe('The worst first.'),
+    more: z.int().positive().optional().describe('How many there are beside these.'),
+    incomplete: z
+      .boolean()
+      .optional()
+      .describe('True: there is more in the workspace than was looked at.'),
+  },
+  example: {
+    items: [
+      { path: '.git/commondir', risk: 'repository', change: 'created', undone: true },
+      { path: 'package.json', risk: 'scripts', change: 'changed' },
+    ],
+  },
+});
+
 export const snapshotEvent = defineEvent('snapshot', {
   description: 'The state of the sandbox has been saved.',
   fields: { snapshot_id: z.string().describe('What to ask for to start from it.') },
@@ -48,5 +84,6 @@ export const pingEvent = defineEvent('ping', {
 
 export type SandboxEvent = KnownFields<typeof sandboxEvent>;
 export type ArtifactEvent = KnownFields<typeof artifactEvent>;
+export type WorkspaceRiskEvent = KnownFields<typeof workspaceRiskEvent>;
 export type SnapshotEvent = KnownFields<typeof snapshotEvent>;
 export type PingEvent = KnownFields<typeof pingEvent>;

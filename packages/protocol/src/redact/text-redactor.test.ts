@@ -68,6 +68,23 @@ test('any split of a text gives the same redacted whole', () => {
   );
 });
 
+test('so do pieces of a text with a long secret in it', () => {
+  const long = fc.integer({ min: 250, max: 3000 }).map((length) => `sk-${'Ab3'.repeat(length)}`);
+  const mixed = fc.tuple(text, long, text, long, text).map((parts) => parts.join(''));
+  const size = fc.integer({ min: 1, max: 700 });
+  fc.assert(
+    fc.property(mixed, fc.array(size, { minLength: 1, maxLength: 5 }), (whole, sizes) => {
+      const cuts: number[] = [];
+      for (let at = 0; at < whole.length; ) {
+        at += sizes[cuts.length % sizes.length] ?? 1;
+        cuts.push(at);
+      }
+      expect(inPieces(whole, cuts)).toBe(redactor.text(whole));
+    }),
+    { numRuns: 300 },
+  );
+});
+
 test('so do single characters', () => {
   const whole = secrets.join(' and ');
   const cuts = Array.from(whole, (_character, index) => index);
@@ -84,6 +101,12 @@ test('only an end that could become a secret waits', () => {
   expect(pieces.flush()).toBe('');
 });
 
+test('an over-long secret that ends with a piece shows nothing of itself', () => {
+  const pieces = createTextRedactor(redactor.finder);
+  const shown = pieces.push(`sk-${'Ab3'.repeat(5462)}`) + pieces.push(' after') + pieces.flush();
+  expect(shown).toBe('[redacted] after');
+});
+
 test.each([
   ['a token', `sk-${letters}`],
   ['a private key', '-----BEGIN PRIVATE KEY-----\n'],
@@ -95,4 +118,57 @@ test.each([
   shown += pieces.flush();
   expect(shown).toMatch(/^before \[redacted\][\s\S]* after$/);
   expect(shown).not.toContain('Ab3');
+});
+
+/** Texts of which ever more has to be held back, as an agent may write them on purpose. */
+const GROWING = [
+  `sk-${'a'.repeat(16_000)}`,
+  `${header}.${'a'.repeat(16_000)}`,
+  `eyJ${'-'.repeat(16_000)}`,
+  `-----BEGIN PRIVATE KEY-----${'MII '.repeat(4000)}`,
+  `Bearer ${'1'.repeat(16_000)}`,
+  `token=${'1x'.repeat(8000)}`,
+  'token='.repeat(2700),
+  'eyJ-'.repeat(4000),
+  `${'Ab3'.repeat(1000)} sk-`.repeat(6),
+];
+
+/** How many characters are looked at when a text comes in single ones. */
+function lookedAt(whole: string): number {
+  let count = 0;
+  const { finder } = redactor;
+  const counting = {
+    find(text: string, from?: number) {
+      count += text.length;
+      return finder.find(text, from);
+    },
+    openFrom(text: string) {
+      count += text.length;
+      return finder.openFrom(text);
+    },
+  };
+  const pieces = createTextRedactor(counting);
+  let shown = '';
+  for (const character of whole) shown += pieces.push(character);
+  shown += pieces.flush();
+  expect(shown).toBe(redactor.text(whole));
+  return count;
+}
+
+test.each(GROWING.map((whole) => [whole.slice(0, 20), whole]))(
+  '%s… in single characters takes linear time',
+  (_begins, whole) => {
+    const quarter = lookedAt(whole.slice(0, whole.length / 4));
+    const all = lookedAt(whole);
+    expect(all / quarter).toBeLessThan(8);
+    expect(all / whole.length).toBeLessThan(300);
+  },
+);
+
+test('a long held end is shown soon after what ends it', () => {
+  const pieces = createTextRedactor(redactor.finder);
+  let shown = pieces.push(`sk-${'a'.repeat(4000)}`);
+  expect(shown).toBe('');
+  for (const character of ' and on it goes'.repeat(80)) shown += pieces.push(character);
+  expect(shown).toMatch(/^\[redacted\] and on it goes/);
 });

@@ -14,6 +14,13 @@ const MOST_HELD = 16 * 1024;
 const WORD = /^[^\s"'`,;<>(){}\\]*/;
 const KEY_END = /-----END [A-Z ]{0,40}PRIVATE KEY-----/;
 const LONGEST_KEY_END = 80;
+/**
+ * A held end up to so long is looked at with every piece. A longer one, such as that of a long token or
+ * a private key, waits until it has grown by a quarter: to look at all of it for every character
+ * would take a time that grows with the square of its length.
+ */
+const LOOKED_AT_ALWAYS = 64;
+const WORTH_A_LOOK = 0.25;
 
 /**
  * Any split of a text into pieces gives the same redacted whole. The exception is a secret longer
@@ -24,6 +31,8 @@ export function createTextRedactor(finder: SecretFinder): TextRedactor {
   /** The last character shown: a pattern needs it to see where a word begins. */
   let before = '';
   let held = '';
+  /** What came since the held end was last looked at. */
+  let unseen = '';
   let leavingOut: 'word' | 'key' | undefined;
   let leftOut = '';
 
@@ -38,13 +47,22 @@ export function createTextRedactor(finder: SecretFinder): TextRedactor {
     }
     leavingOut = undefined;
     leftOut = '';
-    before = text.charAt(end - 1);
+    if (end > 0) before = text.charAt(end - 1);
     return text.slice(end);
+  };
+
+  const takeUnseen = (): string => {
+    const taken = unseen;
+    unseen = '';
+    return taken;
   };
 
   return {
     push(piece) {
-      const text = before + held + rest(piece);
+      unseen += piece;
+      if (held.length > LOOKED_AT_ALWAYS && unseen.length < held.length * WORTH_A_LOOK) return '';
+      const fresh = rest(takeUnseen());
+      const text = before + held + fresh;
       const spans = finder.find(text, before.length);
       const open = openFrom(text, spans, finder.openFrom(text));
       const isTooLong = text.length - open > MOST_HELD;
@@ -59,7 +77,8 @@ export function createTextRedactor(finder: SecretFinder): TextRedactor {
       return shown;
     },
     flush() {
-      const text = before + held;
+      const fresh = rest(takeUnseen());
+      const text = before + held + fresh;
       const shown = redactSpans(text, finder.find(text, before.length), before.length, text.length);
       before = '';
       held = '';

@@ -116,6 +116,7 @@ export function createReducer(options: ReducerOptions = {}): Reducer {
     tool_request: ignore,
     artifact: ignore,
     snapshot: ignore,
+    workspace_risk: ignore,
     ping: ignore,
   };
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isJsonObject, parseJson } from '@dragoman/protocol';
 import { objectAt } from '../../interpret/json-fields.js';
+import { readSmallFile } from '../../sessions/read-small-file.js';
 
 const ROOT_NAME = '.project_root';
 const REGISTRY_NAME = 'projects.json';
@@ -16,9 +16,10 @@ const HASH = /^[0-9a-f]{64}$/;
 export function workspaceOf(path: string): string | undefined {
   const project = projectFolder(path);
   if (project === undefined) return undefined;
-  const root = readText(join(project, ROOT_NAME))?.trim();
+  // Not every version wrote it; without it the folder is not known.
+  const root = readSmallFile(join(project, ROOT_NAME))?.trim();
   if (root !== undefined && root !== '') return root;
-  const registry = parseJson(readText(join(dirname(dirname(project)), REGISTRY_NAME)) ?? '');
+  const registry = parseJson(readSmallFile(join(dirname(dirname(project)), REGISTRY_NAME)) ?? '');
   if (!registry.ok || !isJsonObject(registry.value)) return undefined;
   const name = basename(project);
   const paths = Object.entries(objectAt(registry.value, 'projects') ?? {});
@@ -34,13 +35,4 @@ function projectFolder(path: string): string | undefined {
 
 function isHashOf(name: string, path: string): boolean {
   return HASH.test(name) && createHash('sha256').update(path).digest('hex') === name;
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    // Not every version wrote it; without it the folder is not known.
-    return undefined;
-  }
 }

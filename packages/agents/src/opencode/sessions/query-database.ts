@@ -10,6 +10,9 @@ export interface DatabaseAccess {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Beside the database lie logins, and one of them can name a server that OpenCode gets settings from. */
+const ONLY_READING = { OPENCODE_AUTH_CONTENT: '{}', OPENCODE_PURE: '1' };
+
 /** The rows that answer a query, in its order. */
 export async function queryDatabase(
   query: string,
@@ -30,7 +33,9 @@ export async function askOpencode(
   { home, run, signal }: DatabaseAccess,
 ): Promise<string> {
   signal?.throwIfAborted();
-  if (run !== undefined) return run(args, { env: { XDG_DATA_HOME: dirname(home) }, signal });
+  if (run !== undefined) {
+    return run(args, { env: { ...ONLY_READING, XDG_DATA_HOME: dirname(home) }, signal });
+  }
   throw new DragomanError(
     'cli_needed',
     `OpenCode keeps its sessions in a database, ${databasePath(home)}, that only OpenCode itself reads. Give a way to run it (\`run\`), or a file that \`opencode export\` wrote.`,

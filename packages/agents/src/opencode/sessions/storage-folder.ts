@@ -1,6 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
+import { readSmallFile } from '../../sessions/read-small-file.js';
 
 /** The folder that the files of all sessions lie in, up to 1.1. */
 export function storageFolder(home: string): string {
@@ -40,7 +41,7 @@ async function filesIn(folder: string): Promise<string[]> {
 
 /** What a file holds; undefined when it is gone, or was cut off. */
 export async function readObject(path: string): Promise<JsonObject | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => undefined);
+  const text = readSmallFile(path);
   const parsed = text === undefined ? undefined : parseJson(text);
   return parsed?.ok === true && isJsonObject(parsed.value) ? parsed.value : undefined;
 }

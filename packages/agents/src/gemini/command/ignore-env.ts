@@ -1,0 +1,11 @@
+import type { TurnRequest } from '../../agent-command.js';
+import { compareVersions } from '../../compare-versions.js';
+
+/** The first that can be told to leave the `.env` files of a project alone. */
+export const ignoresEnvSince = '0.56.0';
+
+/** Variables from a `.env` file reach all that Gemini CLI starts. */
+export function ignoreEnv({ projectSettings, version }: TurnRequest): object {
+  const isTold = compareVersions(version, ignoresEnvSince) >= 0;
+  return projectSettings === 'ignore' && isTold ? { advanced: { ignoreLocalEnv: true } } : {};
+}

@@ -13,7 +13,7 @@ export interface CliRunnerOptions {
 }
 
 /** A session that a CLI prints may be long. */
-const MOST_BYTES = 256 * 1024 * 1024;
+export const longestAnswerBytes = 256 * 1024 * 1024;
 const DEFAULT_TIMEOUT_MS = 120_000;
 const LONGEST_WORDS = 300;
 
@@ -29,12 +29,12 @@ export function createCliRunner(options: CliRunnerOptions): RunCli {
       env: { ...env, ...more },
       cwd,
       timeoutMs,
-      maxOutputBytes: MOST_BYTES,
+      maxOutputBytes: longestAnswerBytes,
       ...(signal && { signal }),
     });
     signal?.throwIfAborted();
     if (result.exitCode === 0 && result.reason === 'exited') return result.stdout;
-    throw failed(basename(launch.executable), args[0] ?? '', result);
+    throw cliFailure(basename(launch.executable), args[0] ?? '', result);
   };
 }
 
@@ -47,7 +47,8 @@ const REASONS: Readonly<Record<ProcessResult['reason'], string>> = {
   memory_limit: 'it took too much memory',
 };
 
-function failed(program: string, command: string, result: ProcessResult): DragomanError {
+/** Why a CLI gave no answer. */
+export function cliFailure(program: string, command: string, result: ProcessResult): DragomanError {
   const { exitCode, signal, reason, stderr, stdout } = result;
   const how = exitCode === null ? `signal ${signal}` : `exit code ${exitCode}`;
   const said = (stderr.trim() || stdout.trim()).slice(-LONGEST_WORDS);

@@ -15,12 +15,21 @@ export type {
 export { type ChatRequest, chatRequest } from './chat/chat-request.js';
 export { type ChatAgentOptions, createChatAgent } from './chat/create-chat-agent.js';
 export { defaultPermission } from './chat/default-permission.js';
+export { defaultProjectSettings } from './chat/default-project-settings.js';
 export { type RunChatOptions, runChat } from './chat/run-chat.js';
 export { type CliRunnerOptions, createCliRunner } from './cli-runner.js';
+export { type ConfinedCliRunnerOptions, createConfinedCliRunner } from './confined-cli-runner.js';
 export { agentsImageName, type ImageVersions } from './image/agents-image-name.js';
 export { type AgentsImageBuild, buildAgentsImage } from './image/build-agents-image.js';
 export { defaultCacheDirectory, userCacheDirectory } from './install/cache-directory.js';
-export { findInstalled, listInstalled } from './install/find-installed.js';
+export type { InstallTrust } from './install/check-packages.js';
+export {
+  type ChangedInstall,
+  examineInstalls,
+  findInstalled,
+  isInstalled,
+  listInstalled,
+} from './install/find-installed.js';
 export { findNpm } from './install/find-npm.js';
 export { type InstallOptions, installAgent } from './install/install-agent.js';
 export type { InstallProgress } from './install/install-progress.js';
@@ -32,11 +41,11 @@ export { type ReadJournalOptions, readJournalLines } from './journal/read-journa
 export { type Recovery, recoverTurn } from './keeper/recover-turn.js';
 export { findLeftovers, type LeftoverPlaces } from './leftovers/find-leftovers.js';
 export type { Leftover } from './leftovers/leftover.js';
+export type { TurnLimits } from './limits/turn-limits.js';
 export {
   createTurnTimers,
   type LimitName,
   longestDelayMs,
-  type TurnLimits,
   type TurnTimers,
 } from './limits/turn-timers.js';
 export type { ForwardAccess, ModelAccess, ScriptAccess } from './model/model-access.js';
@@ -49,6 +58,10 @@ export {
 export { decideOutcome, type Outcome } from './outcome/decide-outcome.js';
 export type { Problem, StopCause, TurnEvidence } from './outcome/turn-evidence.js';
 export { type RawTurnOptions, startRawTurn } from './raw-turn.js';
+export type { Expired } from './retention/expired.js';
+export { findExpired, type RetentionOptions } from './retention/find-expired.js';
+export { type FolderSize, folderSize } from './retention/folder-size.js';
+export { checkSessionFolders } from './sessions/check-session-folders.js';
 export { createSessionBook, type SessionBook } from './sessions/session-book.js';
 export type { SessionEntry } from './sessions/session-entry.js';
 export { createThrowawayHome, type ThrowawayHome } from './throwaway-home.js';

@@ -35,7 +35,7 @@ export async function startRawTurn(options: RawTurnOptions): Promise<RunningProc
     executable: launch.executable,
     args: [...launch.args, ...command.args],
     env: withSearchPath(command.env, installed.searchPath),
-    cwd,
+    cwd: command.cwd ?? cwd,
     stdin,
     ...(signal && { signal }),
     ...(timeoutMs !== undefined && { timeoutMs }),

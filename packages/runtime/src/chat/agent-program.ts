@@ -26,6 +26,8 @@ export interface AgentProgramOptions {
   readonly source?: AgentSource | undefined;
   readonly image?: string | undefined;
   readonly cacheDir?: string | undefined;
+  /** Where it is recorded what was installed. */
+  readonly stateDirectory: string;
 }
 
 /** Finds a CLI of exactly one version. What is missing is an error that says how to get it. */
@@ -38,8 +40,8 @@ export async function findAgentProgram(options: AgentProgramOptions): Promise<Ag
 }
 
 async function fromCache(options: AgentProgramOptions): Promise<AgentProgram> {
-  const { agent, cacheDir, provider } = options;
-  const installed = await requireInstalled(agent, cacheDir);
+  const { agent, cacheDir, stateDirectory, provider } = options;
+  const installed = await requireInstalled(agent, cacheDir, stateDirectory);
   const { executable, args } = launchOf(installed);
   const { directory, kind, searchPath } = installed;
   // An image has a Node of its own, wherever it has it.

@@ -1,4 +1,4 @@
-import type { McpServer, ModelEndpoint } from '@dragoman/agents';
+import type { McpServer, ModelEndpoint, TurnModels } from '@dragoman/agents';
 import type { Dialect } from '@dragoman/gateway';
 import type { LooseEvent } from '@dragoman/protocol';
 import type { Sandbox, SandboxProvider } from '@dragoman/sandbox';
@@ -53,6 +53,8 @@ export interface ChatCheck<Request> {
   readonly workspace: string;
   /** What will make its sandbox. */
   readonly provider: SandboxProvider;
+  /** Where the turn keeps what it relies on. */
+  readonly stateDirectory: string;
   /** The image that the request asks for. */
   readonly image?: string | undefined;
   /** What is known of the session that the turn goes on with. */
@@ -89,10 +91,14 @@ export interface ChatAgent<Request extends BaseChatRequest> {
   readonly version?: string;
   /** The language of its model. Without it no gateway is opened. */
   readonly dialect?: Dialect;
+  /** The models that it may ask. Without it any. */
+  readonly models?: TurnModels;
   /** Whether a resumed session keeps its id, so that another id is a fresh start in disguise. */
   readonly keepsSessionId?: boolean;
   /** False: what it leaves in its HOME is no session to go on with. */
   readonly keepsSessions?: boolean;
+  /** Whether the caller lets files that it didn't make itself tell the program what to run. */
+  readonly trustsProject?: boolean;
   /** False: it calls tools by their own names alone, so that its events don't tell whose they are. */
   readonly namesServers?: boolean;
   /** Whether its events say when a turn is over. Then an exit alone is no success. */

@@ -4,14 +4,19 @@ import {
   createStdoutMapper,
   type LiveOptions,
   parseAgentReference,
+  type SessionStore,
   type TurnRequest,
+  turnModels,
 } from '@dragoman/agents';
 import { readStdin } from '../read-stdin.js';
+import { checkSessionFolders } from '../sessions/check-session-folders.js';
 import { type AgentProgram, findAgentProgram } from './agent-program.js';
 import type { AgentSource } from './agent-source.js';
 import type { ChatAgent } from './chat-agent.js';
 import { type ChatRequest, chatRequest } from './chat-request.js';
 import { checkImages } from './check-images.js';
+import { checkProjectFiles } from './check-project-files.js';
+import { defaultProjectSettings } from './default-project-settings.js';
 import { createTranslatorReader } from './translator-reader.js';
 import { createTurnCommands } from './turn-command.js';
 import { usageBefore } from './usage-before.js';
@@ -21,13 +26,27 @@ import { withSearchPath } from './with-search-path.js';
 export interface ChatAgentOptions
   extends Omit<
     TurnRequest,
-    'prompt' | 'endpoint' | 'cwd' | 'home' | 'version' | 'resume' | 'fork' | 'permission'
+    | 'prompt'
+    | 'endpoint'
+    | 'cwd'
+    | 'home'
+    | 'version'
+    | 'resume'
+    | 'fork'
+    | 'permission'
+    | 'projectSettings'
   > {
   /**
    * Default: `bypass` in a sandbox that confines the agent, for then it can't do harm; otherwise the
    * CLI's own careful posture.
    */
   readonly permission?: TurnRequest['permission'] | undefined;
+  /**
+   * What becomes of files of the project that tell the CLI what to run: hooks, plugins, tool servers,
+   * settings. Default: `trust` in a sandbox that confines the agent, otherwise `ignore`; a workspace
+   * with such files that the CLI can't be told to ignore is then refused with `project_untrusted`.
+   */
+  readonly projectSettings?: TurnRequest['projectSettings'] | undefined;
   /** A session is continued in a new one, which leaves the old as it is. */
   readonly forks?: boolean | undefined;
   /** Default: the image, where the kind of sandbox has images. */
@@ -57,8 +76,10 @@ export function createChatAgent(
     name,
     version,
     dialect: agent.dialect,
+    models: turnModels(agent.models, options.model),
     keepsSessionId: !forks && (agent.keepsSessionId?.(version) ?? true),
     keepsSessions: options.ephemeral !== true,
+    trustsProject: options.projectSettings === 'trust',
     saysTurnEnd: agent.saysTurnEnd?.(version) ?? true,
     namesServers: agent.namesServers?.(version) ?? true,
     readable: (input) => [
@@ -67,11 +88,14 @@ export function createChatAgent(
     ],
     ...(cacheDir !== undefined && { hidden: [resolve(cacheDir)] }),
     imageOf: (input) => prepared.get(input)?.program.image,
-    async check({ input, workspace, provider, image, session, callerServer }) {
+    async check(asking) {
+      const { input, workspace, provider, stateDirectory, image, session, callerServer } = asking;
       const confined = provider.abilities.confinesFiles;
       commands.check({ input, workspace, confined, callerServer });
+      const settings = options.projectSettings ?? defaultProjectSettings(provider.abilities);
+      if (settings === 'ignore') await checkProjectFiles({ name, version }, workspace);
       await checkImages(images, workspace);
-      const asked = { agent: { name, version }, provider, source, image, cacheDir };
+      const asked = { agent: { name, version }, provider, stateDirectory, source, image, cacheDir };
       const program = await findAgentProgram(asked);
       const before =
         session && (await usageBefore(interpreter.sessions, session.home, input.session_id));
@@ -101,15 +125,22 @@ export function createChatAgent(
         args: [...program.args, ...command.args],
         env: withSearchPath(command.env, program.searchPath),
         stdin: await readStdin(command.stdin, place.workspace),
+        ...(command.cwd !== undefined && { cwd: command.cwd }),
       };
     },
     createStdoutMapper: () => createStdoutMapper(interpreter.live({ version })),
     createEventReader: (input) =>
       createTranslatorReader(interpreter.live(prepared.get(input)?.live ?? { version })),
     // A store that only the CLI itself can list is one of a CLI that says its ids while it works.
-    savedSessions: (home) =>
-      interpreter.sessions.ids({ home: interpreter.sessions.home({}, home) }).catch(() => []),
+    savedSessions: (home) => savedIds(interpreter.sessions, home).catch(() => []),
   };
+}
+
+/** The sessions in a HOME that an agent has worked in: none, where it has prepared that for a reader. */
+async function savedIds(sessions: SessionStore, home: string): Promise<readonly string[]> {
+  const folder = sessions.home({}, home);
+  await checkSessionFolders(sessions.folders(folder), home);
+  return sessions.ids({ home: folder });
 }
 
 /** What the check of a request has found out. */

@@ -6,9 +6,10 @@ import type { InstalledAgent } from '../install/installed-agent.js';
 /** The install of a CLI. A turn doesn't install what is missing: that may take minutes. */
 export async function requireInstalled(
   agent: AgentReference,
-  cacheDir?: string,
+  cacheDir: string | undefined,
+  stateDirectory: string,
 ): Promise<InstalledAgent> {
-  const installed = await findInstalled(agent, cacheDir);
+  const installed = await findInstalled(agent, cacheDir, stateDirectory);
   if (installed !== undefined) return installed;
   const reference = `${agent.name}@${agent.version}`;
   throw new DragomanError(

@@ -11,13 +11,14 @@ import type { ChatPlace } from './chat-agent.js';
 import type { ChatRequest } from './chat-request.js';
 import type { ChatAgentOptions } from './create-chat-agent.js';
 import { defaultPermission } from './default-permission.js';
+import { defaultProjectSettings } from './default-project-settings.js';
 
 /** A stand-in where a command is made only to see whether it is refused. */
 const NOWHERE: ModelEndpoint = { url: 'http://127.0.0.1:1', token: 'none' };
 
 type RequestField = Exclude<
   keyof ChatAgentOptions,
-  'permission' | 'forks' | 'agentFrom' | 'cacheDir'
+  'permission' | 'projectSettings' | 'forks' | 'agentFrom' | 'cacheDir'
 >;
 
 /** What of an agent's options its CLI is asked for as it is. Options of a turn's place come along. */
@@ -53,7 +54,7 @@ export function createTurnCommands(
   { name, version }: AgentReference,
   options: ChatAgentOptions,
 ): TurnCommands {
-  const { forks = false, permission } = options;
+  const { forks = false, permission, projectSettings } = options;
   const request = requestIn(options);
   const command = (
     { input, confined, callerServer }: SupposedPlace,
@@ -67,6 +68,7 @@ export function createTurnCommands(
       version,
       prompt: message,
       permission: permission ?? defaultPermission({ confinesFiles: confined }),
+      projectSettings: projectSettings ?? defaultProjectSettings({ confinesFiles: confined }),
       ...(session !== undefined && (forks ? { fork: session } : { resume: session })),
     });
   };

@@ -1,5 +1,6 @@
 import type { SessionStore } from '@dragoman/agents';
 import type { UsageFigures } from '@dragoman/protocol';
+import { checkSessionFolders } from '../sessions/check-session-folders.js';
 
 /**
  * What a session had used before this turn, for a CLI that counts on. Unknown where only the CLI
@@ -12,7 +13,9 @@ export async function usageBefore(
 ): Promise<UsageFigures | undefined> {
   if (sessionId === undefined) return undefined;
   try {
-    const path = await sessions.find(sessionId, { home: sessions.home({}, home) });
+    const folder = sessions.home({}, home);
+    await checkSessionFolders(sessions.folders(folder), home);
+    const path = await sessions.find(sessionId, { home: folder });
     return path === undefined ? undefined : await sessions.usage(path);
   } catch {
     return undefined;

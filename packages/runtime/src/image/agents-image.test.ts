@@ -7,6 +7,7 @@ import { agentsImageName } from './agents-image-name.js';
 
 const LIBRARIES = ['glibc', 'musl'] as const;
 const PROCESSORS = ['x64', 'arm64'] as const;
+const LONGEST_LINE = 100;
 
 describe("the agents' image", () => {
   test('is built with the versions of the registry, unless told otherwise', () => {
@@ -42,10 +43,14 @@ describe("the agents' image", () => {
       const { packageName } = agents[name];
       return [name, { package: packageName, executables: Object.fromEntries(places) }];
     });
-    // As the formatter has it. `vitest -u` writes the file anew.
-    const text = JSON.stringify(Object.fromEntries(table), undefined, 2);
-    const formatted = text.replace(/\[\n\s+("[^"]*")\n\s+\]/g, '[$1]');
-    await expect(`${formatted}\n`).toMatchFileSnapshot(join(agentsImageFolder(), 'agents.json'));
+    const file = join(agentsImageFolder(), 'agents.json');
+    await expect(formatted(Object.fromEntries(table))).toMatchFileSnapshot(file);
+  });
+
+  test('holds packages to the hashes that installs are held to', async () => {
+    const table = agentNames.map((name) => [name, agents[name].pinned]);
+    const file = join(agentsImageFolder(), 'pinned.json');
+    await expect(formatted(Object.fromEntries(table))).toMatchFileSnapshot(file);
   });
 
   test('is called after what is in it', () => {
@@ -57,3 +62,14 @@ describe("the agents' image", () => {
     }
   });
 });
+
+/** As the formatter has it. `vitest -u` writes the files anew. */
+function formatted(content: object): string {
+  const text = JSON.stringify(content, undefined, 2);
+  const joined = text.replace(/^( *)(.*)\[\n([^[\]{}]*)\n\s*\]/gm, (whole, ...parts: string[]) => {
+    const [indent = '', before = '', items = ''] = parts;
+    const line = `${indent}${before}[${items.trim().split(/,\s*/).join(', ')}]`;
+    return line.length <= LONGEST_LINE ? line : whole;
+  });
+  return `${joined}\n`;
+}

@@ -30,6 +30,7 @@ let cacheDir: string;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'dragoman-install-'));
   cacheDir = join(root, 'cache');
+  vi.stubEnv('DRAGOMAN_STATE', join(root, 'state'));
   vi.stubEnv('npm_config_cache', join(root, 'npm'));
   vi.stubEnv('npm_config_fetch_retries', '0');
 });

@@ -1,26 +1,34 @@
 import { type AgentReference, exactVersion } from '@dragoman/agents';
-import { DragomanError } from '@dragoman/protocol';
-import { makeFolder } from '@dragoman/sandbox';
+import { DragomanError, errorCode } from '@dragoman/protocol';
+import { defaultStateDirectory, makeFolder, pathExists } from '@dragoman/sandbox';
 import { defaultCacheDirectory } from './cache-directory.js';
+import { checkPackages } from './check-packages.js';
 import { fileFailure } from './install-failure.js';
 import { withLock } from './install-lock.js';
-import { readInstalled, writeManifest } from './install-manifest.js';
+import { takeInventory, writeManifest } from './install-manifest.js';
 import { type InstallPlace, installPlace } from './install-place.js';
 import { type InstallProgress, watchSize } from './install-progress.js';
+import { installRecords } from './install-record.js';
 import type { InstalledAgent } from './installed-agent.js';
 import { npmInstall } from './npm-install.js';
 import { createPartial, removeAbandonedPartials } from './partial-install.js';
+import { readInstalled } from './read-installed.js';
 import { isSound, verifyInstall } from './verify-install.js';
 
 export interface InstallOptions {
   readonly agent: AgentReference;
   /** Default: `$DRAGOMAN_CACHE`, or `dragoman` in the user's cache folder. */
   readonly cacheDir?: string;
+  /** Where it is recorded what was installed. Default: `$DRAGOMAN_STATE`, or the user's state folder. */
+  readonly stateDirectory?: string;
   /**
-   * Also proves an install that is there: its program must have the content that was installed and
-   * answer `--version`. Takes about a second. Default: a look at the program's size.
+   * Also proves an install that is there: all its files must have the content that was installed, and
+   * its program must answer `--version`. Takes about a second. One that was changed is made anew.
+   * Default: a look at the files' sizes and times; one that was changed is an error.
    */
   readonly verify?: boolean;
+  /** Makes it anew, whatever is there. */
+  readonly again?: boolean;
   readonly onProgress?: (progress: InstallProgress) => void;
   readonly signal?: AbortSignal;
 }
@@ -58,13 +66,37 @@ type Report = (phase: InstallProgress['phase'], bytes?: number) => void;
 /** The install that is there, if it is as good as was asked for. */
 async function findPresent(
   place: InstallPlace,
-  { agent, verify, signal }: InstallOptions,
+  options: InstallOptions,
   report: Report,
 ): Promise<InstalledAgent | undefined> {
-  const present = await readInstalled(place.directory, agent);
+  const { verify, again, signal } = options;
+  if (again) return undefined;
+  const present = await (verify ? readSound(place, options) : read(place, options));
   if (present === undefined || !verify) return present;
   report('verifying');
-  return (await isSound(present, signal)) ? present : undefined;
+  const { stateDirectory } = whereOf(place, options);
+  return (await isSound(present, { stateDirectory, signal })) ? present : undefined;
+}
+
+function whereOf({ directory }: InstallPlace, { agent, stateDirectory }: InstallOptions) {
+  return { agent, directory, stateDirectory: stateDirectory ?? defaultStateDirectory() };
+}
+
+function read(place: InstallPlace, options: InstallOptions): Promise<InstalledAgent | undefined> {
+  return readInstalled(whereOf(place, options));
+}
+
+/** The same, where one that was changed will be made anew. */
+async function readSound(
+  place: InstallPlace,
+  options: InstallOptions,
+): Promise<InstalledAgent | undefined> {
+  try {
+    return await read(place, options);
+  } catch (error) {
+    if (errorCode(error) === 'install_changed') return undefined;
+    throw error;
+  }
 }
 
 async function installUnderLock(
@@ -73,25 +105,33 @@ async function installUnderLock(
   report: Report,
 ): Promise<InstalledAgent> {
   const { agent, signal } = options;
-  const find = () => findPresent(place, options, report);
   // While we waited, somebody may have done it.
-  const present = await find();
+  const present = await findPresent(place, options, report);
   if (present !== undefined) return present;
-  if ((await readInstalled(place.directory, agent)) !== undefined) report('replacing');
+  if (await pathExists(place.directory)) report('replacing');
 
   await removeAbandonedPartials(place);
   const partial = await createPartial(place);
   try {
     await download(partial.stage, agent, { signal, report });
     report('verifying');
-    const executable = await verifyInstall(partial.stage, agent, signal);
-    await writeManifest(partial.stage, agent, executable);
-    await partial.putInPlace(async () => (await find()) !== undefined);
+    const { stateDirectory, directory } = whereOf(place, options);
+    const records = installRecords(stateDirectory);
+    const earlier = await records.read(agent, directory);
+    const checked = await checkPackages(partial.stage, agent, earlier?.packages);
+    const executable = await verifyInstall(partial.stage, agent, { stateDirectory, signal });
+    const inventory = await takeInventory(partial.stage, agent, executable, checked);
+    await writeManifest(partial.stage, inventory);
+    // What is recorded holds for whatever lies there from now on.
+    records.write(agent, directory, inventory);
+    await partial.putInPlace(
+      async () => !options.again && (await readSound(place, options)) !== undefined,
+    );
     report('done');
   } finally {
     await partial.remove();
   }
-  const installed = await readInstalled(place.directory, agent);
+  const installed = await read(place, options);
   if (installed !== undefined) return installed;
   throw new DragomanError('install_failed', `${place.directory} vanished after it was installed.`);
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mountSmallDisk, startPackageRegistry } from '@dragoman/testkit';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -31,10 +31,13 @@ async function expectDiskFull(): Promise<void> {
 }
 
 test('an npm that says all went well, but could not write a file, has failed', async () => {
-  const npm = join(root, 'npm-cli.js');
+  // Not in a temporary folder, from which no npm is run.
+  const folder = await mkdtemp(join(homedir(), '.dragoman-npm-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const npm = join(folder, 'npm-cli.js');
   const warning = 'npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write';
   await writeFile(npm, `process.stderr.write(${JSON.stringify(warning)});`);
-  vi.stubEnv('npm_execpath', npm);
+  vi.stubEnv('DRAGOMAN_NPM', npm);
   await expectDiskFull();
 });
 

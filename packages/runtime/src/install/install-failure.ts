@@ -34,6 +34,12 @@ const KINDS: readonly FailureKind[] = [
       "The folder can't be written. Make it writable, or set DRAGOMAN_CACHE to one that is.",
   },
   {
+    codes: /^EINTEGRITY$/,
+    code: 'install_integrity',
+    advice: () =>
+      'What the registry sent is not the package that is pinned. Nothing of it was run. Check which registry npm asks (npm config get registry); where it is a mirror, its copy is not the original.',
+  },
+  {
     codes: /^(E401|E403|ENEEDAUTH)$/,
     code: 'install_refused',
     advice: () => "The package registry refused. Check npm's login for it.",

@@ -1,101 +1,125 @@
-import { createHash } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
-import { access, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import type { AgentReference, ExecutableCandidate } from '@dragoman/agents';
-import { isJsonObject } from '@dragoman/protocol';
+import { randomUUID } from 'node:crypto';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { type AgentReference, agents, type ExecutableCandidate } from '@dragoman/agents';
 import { readJsonFile } from '@dragoman/sandbox';
-import type { InstalledAgent } from './installed-agent.js';
+import { z } from 'zod';
+import type { CheckedPackages } from './check-packages.js';
+import { hashFile, hashText, listContents, stampTree, watchedFolders } from './install-tree.js';
 
-const MANIFEST = 'installed.json';
+/** A manifest may not lead out of its install. */
+const innerPath = z.string().refine((path) => !isAbsolute(path) && !path.split('/').includes('..'));
 
-/** What an install says about itself. Written last, so that it stands for all the rest. */
-interface InstallManifest {
-  readonly name: string;
-  readonly version: string;
-  readonly executable: ExecutableCandidate;
+const executableCandidate = z.object({
+  path: innerPath,
+  kind: z.enum(['native', 'node']),
+  searchPath: z.array(innerPath).optional(),
+});
+
+/** What an install said about itself before its whole tree was watched. */
+const oldManifest = z.object({
+  name: z.string(),
+  version: z.string(),
+  executable: executableCandidate,
   /** The program's size: a copy that was cut short is no program. */
-  readonly bytes: number;
-  /** The program's content, which takes up to a second to look at: only asked for by name. */
-  readonly sha256: string;
+  bytes: z.number(),
+  /** The program's content. */
+  sha256: z.string(),
+});
+
+const manifest = oldManifest.extend({
+  installedAt: z.string(),
+  trust: z.enum(['pinned', 'first_use']),
+  /** The hashes of its packages, as the registry has them. */
+  packages: z.record(z.string(), z.string()),
+  /** The folders that are watched for changes. */
+  watched: z.array(innerPath),
+  /** The hash of the list of their contents. */
+  contents: z.string(),
+  /** What those contents look like without being read. */
+  stamp: z.string(),
+});
+
+export type OldManifest = z.infer<typeof oldManifest>;
+export type InstallManifest = z.infer<typeof manifest>;
+
+/** A manifest, and the list of contents that it has the hash of. */
+export interface Inventory {
+  readonly manifest: InstallManifest;
+  readonly contents: string;
 }
 
-/** Declares the install in `directory` complete. */
-export async function writeManifest(
+/** In the install itself. What counts is the record of it, which lies elsewhere. */
+const MANIFEST = 'installed.json';
+const CONTENTS = 'installed.sha256';
+
+/** All there is to know of what npm has put into `directory`. */
+export async function takeInventory(
   directory: string,
   agent: AgentReference,
   executable: ExecutableCandidate,
-): Promise<void> {
+  { trust, packages }: CheckedPackages,
+): Promise<Inventory> {
   const program = join(directory, 'node_modules', executable.path);
-  const { size } = await stat(program);
-  const manifest: InstallManifest = {
-    ...agent,
-    executable,
-    bytes: size,
-    sha256: await sha256Of(program),
-  };
-  await writeFile(join(directory, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`);
-}
-
-/** The install in `directory`, or `undefined` when there is none or it is damaged. */
-export async function readInstalled(
-  directory: string,
-  agent: AgentReference,
-): Promise<InstalledAgent | undefined> {
-  const manifest = await readJsonFile(join(directory, MANIFEST), isManifest);
-  if (manifest?.name !== agent.name || manifest.version !== agent.version) return undefined;
-  const modules = join(directory, 'node_modules');
-  const executable = join(modules, manifest.executable.path);
-  if (!(await isIntact(executable, manifest))) return undefined;
+  const { packageName } = agents[agent.name];
+  const watched = watchedFolders(directory, { packageName, executable: executable.path });
+  // Before the contents are read: what changes meanwhile is noticed the next time.
+  const stamp = stampTree(directory, watched);
+  const contents = await listContents(directory, watched);
   return {
-    ...agent,
-    directory,
-    executable,
-    kind: manifest.executable.kind,
-    searchPath: (manifest.executable.searchPath ?? []).map((path) => join(modules, path)),
+    contents,
+    manifest: {
+      ...{ name: agent.name, version: agent.version, executable: plain(executable) },
+      bytes: (await stat(program)).size,
+      sha256: await hashFile(program),
+      installedAt: new Date().toISOString(),
+      ...{ trust, packages, watched: [...watched], contents: hashText(contents), stamp },
+    },
   };
 }
 
-/** Whether an install's program is, byte for byte, the one that was installed. */
-export async function isUnchanged(installed: InstalledAgent): Promise<boolean> {
-  const manifest = await readJsonFile(join(installed.directory, MANIFEST), isManifest);
-  return manifest?.sha256 === (await sha256Of(installed.executable));
+/** Declares the install in `directory` complete. Written last, so that it stands for all the rest. */
+export async function writeManifest(directory: string, inventory: Inventory): Promise<void> {
+  await replaceFile(join(directory, CONTENTS), inventory.contents);
+  const text = JSON.stringify(inventory.manifest, undefined, 2);
+  await replaceFile(join(directory, MANIFEST), `${text}\n`);
 }
 
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash);
-  return hash.digest('hex');
-}
-
-async function isIntact(executable: string, manifest: InstallManifest): Promise<boolean> {
+/** Readable for all who share the cache; whoever reads it meanwhile never meets a half. */
+async function replaceFile(path: string, content: string): Promise<void> {
+  const draft = `${path}.${randomUUID()}.tmp`;
   try {
-    // Node reads a script; only a native program must be executable.
-    const wanted = manifest.executable.kind === 'native' ? constants.X_OK : constants.R_OK;
-    await access(executable, wanted);
-    const status = await stat(executable);
-    return status.isFile() && status.size === manifest.bytes;
-  } catch {
-    return false;
+    await writeFile(draft, content, { flag: 'wx' });
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
   }
 }
 
-function isManifest(value: unknown): value is InstallManifest {
-  if (!isJsonObject(value) || !isExecutable(value.executable)) return false;
-  const { name, version, bytes, sha256 } = value;
-  return (
-    typeof bytes === 'number' && [name, version, sha256].every((text) => typeof text === 'string')
-  );
+/** What an install says about itself, or `undefined` when it says nothing, or is about another. */
+export async function readManifest(
+  directory: string,
+  agent: AgentReference,
+): Promise<OldManifest | InstallManifest | undefined> {
+  const path = join(directory, MANIFEST);
+  const found = (await readJsonFile(path, isManifest)) ?? (await readJsonFile(path, isOldManifest));
+  return found?.name === agent.name && found.version === agent.version ? found : undefined;
 }
 
-function isExecutable(value: unknown): value is ExecutableCandidate {
-  if (!isJsonObject(value)) return false;
-  const { path, kind, searchPath = [] } = value;
-  return (
-    typeof path === 'string' &&
-    (kind === 'native' || kind === 'node') &&
-    Array.isArray(searchPath) &&
-    searchPath.every((folder) => typeof folder === 'string')
-  );
+/** The list of contents beside a manifest. */
+export function readContents(directory: string): Promise<string> {
+  return readFile(join(directory, CONTENTS), 'utf8').catch(() => '');
+}
+
+export function isManifest(value: unknown): value is InstallManifest {
+  return manifest.safeParse(value).success;
+}
+
+function isOldManifest(value: unknown): value is OldManifest {
+  return oldManifest.safeParse(value).success;
+}
+
+function plain({ path, kind, searchPath }: ExecutableCandidate): InstallManifest['executable'] {
+  return { path, kind, ...(searchPath && { searchPath: [...searchPath] }) };
 }

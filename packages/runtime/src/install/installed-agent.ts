@@ -1,4 +1,5 @@
 import type { AgentReference } from '@dragoman/agents';
+import type { InstallTrust } from './check-packages.js';
 
 /** An agent CLI that is ready to run. */
 export interface InstalledAgent extends AgentReference {
@@ -9,6 +10,11 @@ export interface InstalledAgent extends AgentReference {
   readonly kind: 'native' | 'node';
   /** Folders that the program expects on its PATH. */
   readonly searchPath: readonly string[];
+  /**
+   * `pinned`: its packages had the hashes in Dragoman's sources. `first_use`: it is as it was when this
+   * state folder first knew it.
+   */
+  readonly trust: InstallTrust;
 }
 
 /** How to start an installed agent's program, whether or not it is native. */

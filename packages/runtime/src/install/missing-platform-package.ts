@@ -22,7 +22,7 @@ export async function missingPlatformPackage(
 }
 
 /** The package that a path below `node_modules` lies in; a name with a scope has two parts. */
-function packageOf(path: string): string {
+export function packageOf(path: string): string {
   const parts = path.split('/');
   return parts.slice(0, path.startsWith('@') ? 2 : 1).join('/');
 }

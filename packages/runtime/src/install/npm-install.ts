@@ -1,10 +1,14 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type AgentReference, agents } from '@dragoman/agents';
 import { isJsonObject, parseJson } from '@dragoman/protocol';
 import { dieWithParent, type ProcessResult, runProcess } from '@dragoman/sandbox';
+import { detectPlatform } from './detect-platform.js';
 import { findNpm } from './find-npm.js';
 import { installFailure } from './install-failure.js';
 import { npmEnvironment } from './npm-environment.js';
 import { type NpmFailure, npmFailure, unpackFailure } from './npm-failure.js';
+import { type PinnedLock, pinnedLock } from './pinned-lock.js';
 
 /** Half a gigabyte over a slow line takes its time; an npm that hangs must end some day. */
 const INSTALL_TIMEOUT_MS = 30 * 60 * 1000;
@@ -14,7 +18,6 @@ const INSTALL = [
   'install',
   '--json',
   '--no-save',
-  '--no-package-lock',
   '--no-audit',
   '--no-fund',
   '--no-update-notifier',
@@ -29,7 +32,10 @@ const INSTALL = [
   '--loglevel=warn',
 ];
 
-/** Lets npm put one exact version of an agent's package into `directory/node_modules`. */
+/**
+ * Lets npm put one exact version of an agent's package into `directory/node_modules`. A pinned version
+ * is installed by a lock file, so that npm itself refuses what has another hash.
+ */
 export async function npmInstall(
   directory: string,
   agent: AgentReference,
@@ -38,16 +44,32 @@ export async function npmInstall(
   const run = (args: readonly string[], timeoutMs: number) =>
     runNpm(args, { cwd: directory, timeoutMs, ...(signal && { signal }) });
   const { packageName } = agents[agent.name];
-  const result = await run(
-    [...INSTALL, '--prefix', directory, `${packageName}@${agent.version}`],
-    INSTALL_TIMEOUT_MS,
-  );
+  const wanted = await writeLock(directory, agent);
+  const result = await run([...INSTALL, '--prefix', directory, ...wanted], INSTALL_TIMEOUT_MS);
   const succeeded = result.reason === 'exited' && result.exitCode === 0;
   const failure = succeeded ? unpackFailure(result) : npmFailure(result);
   if (failure === undefined) return;
   if (failure.code !== 'ETARGET') throw installFailure(agent, failure);
-  const view = await run(['view', packageName, 'dist-tags', '--json'], VIEW_TIMEOUT_MS);
+  // With a prefix of ours npm reads no settings of a project that lies around it.
+  const asked = ['view', '--prefix', directory, packageName, 'dist-tags', '--json'];
+  const view = await run(asked, VIEW_TIMEOUT_MS);
   throw installFailure(agent, withNewest(failure, view));
+}
+
+/** Puts down what is pinned, and says what else npm has to be told to install it. */
+async function writeLock(directory: string, agent: AgentReference): Promise<readonly string[]> {
+  const { packageName, pinned, executables } = agents[agent.name];
+  if (pinned?.version !== agent.version) {
+    return ['--no-package-lock', `${packageName}@${agent.version}`];
+  }
+  const { manifest, lock }: PinnedLock = pinnedLock(
+    packageName,
+    pinned,
+    executables(await detectPlatform()),
+  );
+  await writeFile(join(directory, 'package.json'), JSON.stringify(manifest));
+  await writeFile(join(directory, 'package-lock.json'), JSON.stringify(lock));
+  return ['--package-lock'];
 }
 
 interface NpmRun {

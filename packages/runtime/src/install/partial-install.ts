@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeTree } from '@dragoman/sandbox';
 import type { InstallPlace } from './install-place.js';
 import { createOwner, isAbandoned, keepFresh, readOwner, writeOwner } from './owner-file.js';
 
@@ -26,7 +27,7 @@ export async function createPartial(place: InstallPlace): Promise<PartialInstall
   const folder = `${place.directory}${partialInfix}${randomUUID()}`;
   const stage = join(folder, 'install');
   const owner = join(folder, OWNER_FILE);
-  const removeFolder = () => rm(folder, { recursive: true, force: true });
+  const removeFolder = () => removeTree(folder);
   try {
     await mkdir(folder);
     await writeOwner(owner, createOwner());
@@ -87,6 +88,6 @@ export async function isAbandonedPartial(folder: string): Promise<boolean> {
 /** Removes a partial that nobody will finish. `false` when it isn't such. */
 export async function removeAbandonedPartial(folder: string): Promise<boolean> {
   if (!(await isAbandonedPartial(folder))) return false;
-  await rm(folder, { recursive: true, force: true });
+  await removeTree(folder);
   return true;
 }

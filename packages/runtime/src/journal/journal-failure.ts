@@ -43,3 +43,14 @@ export function earlyEndError(): DragomanError {
     'An `end` is written by `appendEnd` only: it is the last event of a turn, and there is one.',
   );
 }
+
+export function limitWords(bytes: number): string {
+  return `The journal has reached its limit of ${bytes} bytes, so the turn was stopped and what else the agent wrote was left out. \`limits.journalBytes\` sets another.`;
+}
+
+export function limitError(directory: string): DragomanError {
+  return new DragomanError(
+    'journal_limit',
+    `The journal in ${directory} has reached its limit. Nothing but its end can be added to it.`,
+  );
+}

@@ -6,7 +6,10 @@ import { isHeld, lastHolder } from './journal-lock.js';
 import { readJournalTail, readText } from './journal-tail.js';
 
 export interface JournalState {
+  /** By its last line. */
   readonly lastSeq: number;
+  /** Whether the line before that goes with it. If not, the file was tampered with or has lost lines. */
+  readonly isSure: boolean;
   readonly ended: boolean;
   readonly end?: EndEvent;
   /** Who writes it or wrote it last, as long as it has no end. */
@@ -27,6 +30,7 @@ export function journalState(directory: string): JournalState {
     const owner = tail.ended ? undefined : lastHolder(files.directory)?.owner;
     return {
       lastSeq: tail.lastSeq,
+      isSure: tail.isSure,
       ended: tail.ended,
       ...(end && { end }),
       ...(owner && { owner }),

@@ -1,5 +1,6 @@
 import { readSync } from 'node:fs';
-import { readHead } from './journal-line.js';
+import { type LineHead, readHead } from './journal-line.js';
+import { farthestSeq } from './line-order.js';
 
 /** How the file of a journal ends. */
 export interface JournalTail {
@@ -9,6 +10,8 @@ export interface JournalTail {
   readonly ended: boolean;
   /** Where the last line that can be read begins. */
   readonly lastLineStart: number;
+  /** Whether the line before it goes with its number. */
+  readonly isSure: boolean;
 }
 
 const CHUNK_BYTES = 64 * 1024;
@@ -21,19 +24,39 @@ const NEWLINE = 0x0a;
  */
 export function readJournalTail(file: number, size: number): JournalTail {
   const wholeBytes = afterNewlineBefore(file, size);
+  const found = lastHeadBefore(file, wholeBytes);
+  const { head, damaged } = found;
+  if (head === undefined) {
+    const isSure = wholeBytes === 0;
+    return { wholeBytes, lastSeq: damaged, ended: false, lastLineStart: wholeBytes, isSure };
+  }
+  const ended = head.type === 'end';
+  const lastSeq = ended ? head.seq : head.seq + damaged;
+  const before = lastHeadBefore(file, found.start);
+  const follows = head.seq === (before.head?.seq ?? 0) + before.damaged + 1;
+  const isSure = follows && head.seq <= farthestSeq;
+  return { wholeBytes, lastSeq, ended, lastLineStart: found.start, isSure };
+}
+
+interface FoundHead {
+  readonly head: LineHead | undefined;
+  /** Where its line begins. */
+  readonly start: number;
+  /** How many lines after it can't be read. */
+  readonly damaged: number;
+}
+
+/** The last line before a place that can be read. */
+function lastHeadBefore(file: number, before: number): FoundHead {
   let damaged = 0;
-  for (let end = wholeBytes; end > 0; ) {
+  for (let end = before; end > 0; ) {
     const start = afterNewlineBefore(file, end - 1);
     const head = readHead(readText(file, start, Math.min(HEAD_BYTES, end - start)));
-    if (head !== undefined) {
-      const ended = head.type === 'end';
-      const lastSeq = ended ? head.seq : head.seq + damaged;
-      return { wholeBytes, lastSeq, ended, lastLineStart: start };
-    }
+    if (head !== undefined) return { head, start, damaged };
     damaged += 1;
     end = start;
   }
-  return { wholeBytes, lastSeq: damaged, ended: false, lastLineStart: wholeBytes };
+  return { head: undefined, start: 0, damaged };
 }
 
 /** The place after the last newline before `end`; 0 when there is none. */

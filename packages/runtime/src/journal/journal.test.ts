@@ -216,6 +216,7 @@ test('says how far it is, who writes it and how it ended', () => {
   journal.appendEnd(success);
   expect(journalState(turn)).toEqual({
     lastSeq: 2,
+    isSure: true,
     ended: true,
     owned: false,
     end: expect.objectContaining({ type: 'end', status: 'success', seq: 2 }),

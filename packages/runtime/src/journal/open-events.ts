@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, writeFileSync } from 'node:fs';
+import { believedSeq } from './believed-seq.js';
 import { makeReserve } from './end-reserve.js';
 import { isDiskFull, journalFailure } from './journal-failure.js';
 import type { JournalFiles } from './journal-files.js';
@@ -26,7 +27,8 @@ function repair(file: number, files: JournalFiles): JournalTail {
     ftruncateSync(file, tail.wholeBytes);
   }
   if (!tail.ended) keepRoom(files, size > 0);
-  return tail;
+  if (tail.ended || tail.isSure) return tail;
+  return { ...tail, lastSeq: believedSeq(file, tail.wholeBytes) };
 }
 
 /** Best effort: on a full disk the end matters more than half a line. */

@@ -1,4 +1,4 @@
-import { closeSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync } from 'node:fs';
 import {
   createEventRedactor,
   createRedactor,
@@ -15,9 +15,12 @@ import {
   endedError,
   isDiskFull,
   journalFailure,
+  limitError,
+  limitWords,
 } from './journal-failure.js';
 import { type JournalFiles, journalFiles } from './journal-files.js';
 import { type JournalLock, takeJournalLock } from './journal-lock.js';
+import { readJournalTail } from './journal-tail.js';
 import { noteWriter, wakeReaders } from './journal-wake.js';
 import { openEvents } from './open-events.js';
 import { retryWhileFull } from './retry-while-full.js';
@@ -27,8 +30,19 @@ export interface JournalOptions {
   /** Default: one that knows no secrets but what looks like one. */
   readonly redactor?: Redactor;
   readonly now?: () => Date;
+  /**
+   * How large its file may become. Default: no bound. Where more comes, one `error` (`journal_limit`)
+   * says so, and nothing follows but the end.
+   */
+  readonly limit?: JournalLimit;
   /** Lets others make room on a full disk for a moment, and this process do nothing. */
   readonly pause?: () => void;
+}
+
+export interface JournalLimit {
+  readonly bytes: number;
+  /** Called once, with words. */
+  readonly onReached: (words: string) => void;
 }
 
 /** Writes the journal of a turn. There is never more than one. */
@@ -43,11 +57,17 @@ export interface JournalWriter {
   append(events: LooseEvent | readonly LooseEvent[]): void;
   /**
    * Writes an event as it is, unredacted: who is asked for something must be asked for what was
-   * meant. Whether it holds a secret has been looked at before.
+   * meant. Whether it holds a secret has been looked at before. Throws `journal_limit`, too: an event
+   * that somebody has to answer isn't left out in silence.
    */
   appendPlain(event: LooseEvent): void;
-  /** Writes what was held back of texts and then the one `end`, also on a full disk; and closes. */
-  appendEnd(end: Omit<EndEvent, 'type'>): EndEvent;
+  /**
+   * Writes what was held back of texts, what else there is to say, and then the one `end`, also on a
+   * full disk and beyond the limit; and closes.
+   */
+  appendEnd(end: Omit<EndEvent, 'type'>, last?: readonly LooseEvent[]): EndEvent;
+  /** Numbers up to this are those of events that were lost. What is written next comes after them. */
+  skipTo(seq: number): void;
   /** Lets another have it. An open journal is for its owner to end. */
   close(): void;
 }
@@ -87,7 +107,7 @@ function lockWithRoom(files: JournalFiles): JournalLock {
 function createWriter(
   files: JournalFiles,
   lock: JournalLock,
-  { redactor = createRedactor(), now = () => new Date(), pause }: JournalOptions,
+  { redactor = createRedactor(), now = () => new Date(), limit, pause }: JournalOptions,
 ): JournalWriter {
   const { file, tail } = openEvents(files);
   const pieces = createEventRedactor(redactor);
@@ -95,6 +115,7 @@ function createWriter(
   let { lastSeq, ended } = tail;
   let size = tail.wholeBytes;
   let isOpen = true;
+  let isFull = false;
 
   const encode = (events: readonly LooseEvent[]): string[] => {
     const ts = now().toISOString();
@@ -103,9 +124,23 @@ function createWriter(
 
   const write = (lines: readonly string[]): void => {
     if (lines.length === 0) return;
+    size = ownEnd(file, size);
     size += writeAt(file, files.events, lines.join(''), size);
     lastSeq += lines.length;
     wakeReaders(files.events);
+  };
+
+  /** Writes as many lines as there is room for. Says whether that was all. */
+  const writeWithin = (lines: readonly string[]): boolean => {
+    if (isFull) return false;
+    const fitting = limit === undefined ? lines.length : countFitting(lines, limit.bytes - size);
+    write(lines.slice(0, fitting));
+    if (limit === undefined || fitting === lines.length) return true;
+    isFull = true;
+    const message = limitWords(limit.bytes);
+    write(encode([{ type: 'error', message, fatal: true, code: 'journal_limit' }]));
+    limit.onReached(message);
+    return false;
   };
 
   const checkOpen = (): void => {
@@ -134,18 +169,19 @@ function createWriter(
     },
     append(events) {
       checkOpen();
+      if (isFull) return;
       const told = isList(events) ? events : [events];
       if (told.some(({ type }) => type === 'end')) throw earlyEndError();
-      write(encode(told.flatMap((event) => pieces.push(event))));
+      writeWithin(encode(told.flatMap((event) => pieces.push(event))));
     },
     appendPlain(event) {
       checkOpen();
-      write(encode(pieces.pass(event)));
+      if (!writeWithin(encode(pieces.pass(event)))) throw limitError(files.directory);
     },
-    appendEnd(end) {
+    appendEnd(end, last = []) {
       checkOpen();
       const event: EndEvent = redactor.event({ ...end, type: 'end' });
-      const held = pieces.flush();
+      const held = [...(isFull ? [] : pieces.flush()), ...last.map(redactor.event)];
       retryWhileFull(
         () => freeReserve(files.reserve),
         [
@@ -159,8 +195,34 @@ function createWriter(
       shut();
       return event;
     },
+    skipTo(seq) {
+      checkOpen();
+      lastSeq = Math.max(lastSeq, seq);
+    },
     close: shut,
   };
+}
+
+/**
+ * Where to write next. Somebody else may have cut the file off, or written to it: to go on at the old
+ * place would leave a hole, or the remains of strange lines. Readers see by the numbers what is lost.
+ */
+function ownEnd(file: number, expected: number): number {
+  const { size } = fstatSync(file);
+  if (size === expected) return expected;
+  const end = size > expected ? expected : readJournalTail(file, size).wholeBytes;
+  ftruncateSync(file, end);
+  return end;
+}
+
+/** How many of the lines have room in so many bytes. */
+function countFitting(lines: readonly string[], room: number): number {
+  let left = room;
+  for (const [index, line] of lines.entries()) {
+    left -= Buffer.byteLength(line);
+    if (left < 0) return index;
+  }
+  return lines.length;
 }
 
 function isList(events: LooseEvent | readonly LooseEvent[]): events is readonly LooseEvent[] {

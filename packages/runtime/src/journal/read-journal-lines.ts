@@ -3,10 +3,9 @@ import { DragomanError, errorCode } from '@dragoman/protocol';
 import { findCursor } from './find-cursor.js';
 import { watchGrowth } from './growth-watch.js';
 import { journalFiles } from './journal-files.js';
-import { type LineHead, readHead } from './journal-line.js';
 import { isHeld } from './journal-lock.js';
 import { missingJournal } from './journal-state.js';
-import { lostLine } from './lost-line.js';
+import { createLineOrder, type LineOrder } from './line-order.js';
 import { readWholeLines } from './whole-lines.js';
 
 export interface ReadJournalOptions {
@@ -28,7 +27,8 @@ const MOST_RESCUES = 3;
  * the `end`, whoever writes them. Any number of readers may do so at once, each at its own pace; what
  * one holds is a piece of the file, never a queue.
  *
- * Where lines are damaged, one `error` with the code `journal_damaged` stands in their place. Throws
+ * Where lines are damaged, or don't belong where they are, one `error` with the code `journal_damaged`
+ * stands in their place; `journal_gap` where some are missing. Throws
  * `journal_missing`, `journal_cursor_beyond_end`, and `journal_abandoned` when the writer has gone
  * without an `end` and nobody is there to be told.
  */
@@ -42,22 +42,36 @@ export async function* readJournalLines(
   const file = await openFile(events);
   const growth = watchGrowth(events, signal);
   try {
-    const lines = readWholeLines(file, await findCursor(file, after));
-    const order = createLineOrder(after);
+    const start = await findCursor(file, after);
+    let lines = readWholeLines(file, start);
+    let order = createLineOrder(after, start > 0);
     const wait = createPatience(directory, options);
     while (!isAborted()) {
       const found = await lines.next();
       for (const line of found) {
-        yield* order.take(line);
+        const told = order.take(line);
+        if (order.isMisled) break;
+        yield* told;
         if (order.ended || isAborted()) break;
       }
+      if (order.isMisled) {
+        // A forged number has led there: all of the file is read instead.
+        lines = readWholeLines(file, 0);
+        order = createLineOrder(after);
+        continue;
+      }
       if (found.length > 0 && !order.ended) continue;
-      order.checkCursor(directory);
-      if (order.ended) return;
-      if (options.follow === false) {
-        yield* order.rest();
+      yield* order.pause();
+      if (order.ended) {
+        checkCursor(directory, after, order);
         return;
       }
+      if (options.follow === false) {
+        yield* order.finish();
+        checkCursor(directory, after, order);
+        return;
+      }
+      checkCursor(directory, after, order);
       await wait(growth.next);
     }
   } finally {
@@ -74,49 +88,13 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** Keeps lines in the order of their numbers, each once, and tells of those that are damaged. */
-function createLineOrder(after: number) {
-  let last = after;
-  let highest = 0;
-  let damaged = 0;
-  let ended = false;
-
-  const place = (head: LineHead): void => {
-    highest = Math.max(highest, head.seq);
-    damaged = 0;
-    ended = head.type === 'end';
-    last = Math.max(last, head.seq);
-  };
-
-  return {
-    get ended() {
-      return ended;
-    },
-    *take(line: string): Generator<string> {
-      const head = readHead(line);
-      if (head === undefined) {
-        damaged += 1;
-        return;
-      }
-      const before = last;
-      place(head);
-      if (head.seq <= before) return;
-      if (head.seq > before + 1) yield lostLine(before + 1, head.seq - 1, head.ts);
-      yield `${line}\n`;
-    },
-    *rest(): Generator<string> {
-      const lost = Math.max(last, highest + damaged);
-      if (lost > last) yield lostLine(last + 1, lost, new Date().toISOString());
-    },
-    /** All there is has been read: a cursor that wasn't met is none of this journal. */
-    checkCursor(directory: string): void {
-      if (highest + damaged >= after) return;
-      throw new DragomanError(
-        'journal_cursor_beyond_end',
-        `The journal in ${directory} has ${highest} events; there is nothing after ${after} yet. Read it from a place it has, or from its beginning.`,
-      );
-    },
-  };
+/** All there is has been read: a cursor that wasn't met is none of this journal. */
+function checkCursor(directory: string, after: number, { highest }: LineOrder): void {
+  if (highest >= after) return;
+  throw new DragomanError(
+    'journal_cursor_beyond_end',
+    `The journal in ${directory} has ${highest} events; there is nothing after ${after} yet. Read it from a place it has, or from its beginning.`,
+  );
 }
 
 /** Waits for more, and sees to it that there is somebody from whom more can come. */

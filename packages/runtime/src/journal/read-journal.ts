@@ -31,5 +31,7 @@ function readEvent(line: string): JournaledEvent | 'unknown' | undefined {
 /** A line whose head is whole and the rest isn't. */
 function damaged(line: string): string {
   const head = readHead(line);
-  return head === undefined ? '' : lostLine(head.seq, head.seq, head.ts);
+  return head === undefined
+    ? ''
+    : lostLine({ from: head.seq, to: head.seq, areDamaged: true }, head.ts);
 }

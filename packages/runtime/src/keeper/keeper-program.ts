@@ -1,10 +1,17 @@
 /**
- * The keeper at work: its owner is gone, or about to be, and stdin has a line (`+folder`) for each of
- * its turns that are still open. They are ended here. Where no shell can wait for that, it begins with
- * the first turn and stdin is the pipe from the owner, with a line for each turn that ends (`-folder`),
- * too; so it loads nothing until it has something to do.
+ * The keeper at work: its owner is gone, or about to be, and descriptor 4 has a line (`+folder`) for each
+ * of its turns that are still open. They are ended here. Where no shell can wait for that, it begins with
+ * the first turn and descriptor 4 is the pipe from the owner, with a line for each turn that ends
+ * (`-folder`), too.
+ *
+ * It is given to Node as one text, on stdin (`keeper-code.ts`): it is put into one file with all that it
+ * needs, and finds nothing beside itself.
  */
+import { createReadStream } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { recoverTurn, removeUnrecorded } from './recover-turn.js';
+
+const LINES = 4;
 
 /** The pipe closes a moment before the owner is gone for good. */
 const PATIENCE_MS = 10_000;
@@ -14,8 +21,7 @@ const open = new Set<string>();
 
 async function readTurns(): Promise<void> {
   let rest = '';
-  process.stdin.setEncoding('utf8');
-  for await (const chunk of process.stdin) {
+  for await (const chunk of createReadStream('', { fd: LINES, encoding: 'utf8' })) {
     const lines = `${rest}${String(chunk)}`.split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) note(line);
@@ -30,11 +36,13 @@ function note(line: string): void {
 }
 
 async function recover(directory: string): Promise<void> {
-  const { recoverTurn } = await import('./recover-turn.js');
   const deadline = performance.now() + PATIENCE_MS;
-  while ((await recoverTurn(directory)) === 'owned' && performance.now() < deadline) {
+  let recovery = await recoverTurn(directory);
+  while (recovery === 'owned' && performance.now() < deadline) {
     await delay(POLL_MS);
+    recovery = await recoverTurn(directory);
   }
+  if (recovery === 'missing') await removeUnrecorded(directory);
 }
 
 // The signals of a terminal are for the owner. What it does about them shows on the pipe.

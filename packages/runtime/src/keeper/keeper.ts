@@ -1,17 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { Writable } from 'node:stream';
-import {
-  builtFile,
-  type DetachedProcess,
-  engineEnvironment,
-  spawnDetached,
-} from '@dragoman/sandbox';
+import { type DetachedProcess, engineEnvironment, spawnDetached } from '@dragoman/sandbox';
+import { type KeeperCode, openKeeperCode } from './keeper-code.js';
 import { waitingScript } from './waiting-script.js';
 
 /** Watches over the turns of this process, so that they end even when it is killed. */
 export interface Keeper {
-  /** A turn is about to begin: the keeper starts while it is prepared. */
-  expect(): void;
+  /** A turn is about to begin. What is written to the pipe here is in it before this returns. */
   watch(turnDirectory: string): void;
   /** The turn has its end. */
   release(turnDirectory: string): void;
@@ -35,9 +30,9 @@ function createKeeper(): Keeper {
   const start = (): void => {
     if (starts === MOST_STARTS) return;
     starts += 1;
-    const { input, gone } = spawnKeeper();
+    const { input, gone } = spawnKeeper() ?? {};
     pipe = input;
-    void gone.then(() => {
+    void gone?.then(() => {
       if (pipe !== input) return;
       pipe = undefined;
       if (open.size > 0) start();
@@ -62,10 +57,6 @@ function createKeeper(): Keeper {
   };
 
   return {
-    expect() {
-      if (pipe === undefined) start();
-      restLater();
-    },
     watch(directory) {
       clearTimeout(idle);
       open.add(directory);
@@ -82,12 +73,40 @@ function createKeeper(): Keeper {
 
 const SHELL = '/bin/sh';
 
+/** Node reads what it runs from stdin. The last argument is for who looks at the list of processes. */
+const PROGRAM = [process.execPath, '--input-type=commonjs', '-', 'dragoman-keeper'];
+
 /** It waits in a shell, which costs the start of a turn nothing; the program comes with the work. */
-function spawnKeeper(): DetachedProcess {
-  const program = [process.execPath, builtFile(import.meta.url, 'keeper-program.js')];
-  // Windows has none, nor have some images of containers.
-  const waiting = existsSync(SHELL) ? [SHELL, '-c', waitingScript, ...program] : program;
-  const [executable = '', ...args] = waiting;
+function spawnKeeper(): DetachedProcess | undefined {
+  const code = readyCode();
+  if (code === undefined) return undefined;
   // What finding and removing a sandbox may take. No keys, and nothing else of this process.
-  return spawnDetached({ executable, args, env: engineEnvironment(process.env) });
+  const env = engineEnvironment(process.env);
+  try {
+    // Windows has none, nor have some images of containers.
+    return existsSync(SHELL)
+      ? spawnDetached({
+          executable: SHELL,
+          args: ['-c', waitingScript, ...PROGRAM],
+          env,
+          stdio: ['pipe', 'ignore', 'ignore', code.descriptor],
+        })
+      : spawnDetached({
+          executable: process.execPath,
+          args: PROGRAM.slice(1),
+          env,
+          stdio: [code.descriptor, 'ignore', 'ignore', 'ignore', 'pipe'],
+        });
+  } finally {
+    code.close();
+  }
+}
+
+/** Where it can't be had, as on a full disk, turns wait for whoever looks at them next. */
+function readyCode(): KeeperCode | undefined {
+  try {
+    return openKeeperCode();
+  } catch {
+    return undefined;
+  }
 }

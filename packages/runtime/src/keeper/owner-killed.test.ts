@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, mkdir, readFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readProcess } from '@dragoman/sandbox';
+import { setTimeout as delay } from 'node:timers/promises';
+import { namesIn, readProcess } from '@dragoman/sandbox';
 import {
   createTurnPlace,
   keeperOf,
@@ -33,7 +34,7 @@ const OWNER = `
   await turn.outcome;
 `;
 
-const RUN = { run: 'setsid nohup sleep 300 & touch started; sleep 300' };
+const RUN = { run: 'setsid nohup sleep 300 & echo all: >Makefile; touch started; sleep 300' };
 const ASK = { mcp: { server: 'caller', tool: 'word', arguments: {} } };
 
 let place: TurnPlace;
@@ -90,6 +91,9 @@ describe.each(['process', 'bubblewrap'] as const)('in a sandbox of kind %s', (sa
     await kill(owner.pid ?? 0);
     await vi.waitFor(async () => expect(await endsIn(directory)).toMatchObject([LOST]), WAITING);
     expect(await place.remains()).toEqual([]);
+    expect((await readdir(place.workspace)).sort()).toEqual(['Makefile', 'started']);
+    const text = await readFile(join(directory, 'events.ndjson'), 'utf8');
+    expect(text).toMatch(/"type":"workspace_risk".*"path":"Makefile".*\n.*"type":"end".*\n$/);
     await vi.waitFor(() => expect(readProcess(keeper)).toBeUndefined(), WAITING);
   });
 
@@ -105,6 +109,29 @@ describe.each(['process', 'bubblewrap'] as const)('in a sandbox of kind %s', (sa
     expect(await listTurns(place.stateDirectory)).toMatchObject([{ state: 'failed' }]);
   });
 });
+
+/** Of the time that a turn takes to begin, from before its first file to its first words. */
+const EARLY_MS = [0, 20, 120, 500];
+
+test('an owner killed at any moment of its beginning leaves a turn with its end, or no turn', async () => {
+  for (const wait of EARLY_MS) {
+    const turns = join(place.stateDirectory, 'turns');
+    spawnOwner('bubblewrap', RUN);
+    const begun = async () => expect(await namesIn(turns)).toHaveLength(1);
+    await vi.waitFor(begun, { ...WAITING, interval: 2 });
+    await delay(wait);
+    await kill(owner.pid ?? 0);
+    await vi.waitFor(async () => {
+      for (const name of await namesIn(turns)) {
+        expect(await endsIn(join(turns, name)), `after ${wait} ms`).toMatchObject([LOST]);
+      }
+      expect(await place.remains()).toEqual([]);
+    }, WAITING);
+    expect((await namesIn(join(place.stateDirectory, 'homes'))).length).toBeLessThan(2);
+    await rm(place.stateDirectory, { recursive: true });
+    await mkdir(place.stateDirectory, { mode: 0o700 });
+  }
+}, 240_000);
 
 test('a session whose owner was killed goes on where it was', async () => {
   const first = await place.run({ prompt: 'The word is ocarina.' });
@@ -153,8 +180,9 @@ test('an owner may die before its turn has a journal', async () => {
   const { turn } = await place.run({});
   owner = spawn(process.execPath, ['--eval', '']);
   await once(owner, 'exit');
-  const record = await readTurnRecord(turn.directory);
-  if (record === undefined) throw new Error('The turn has no record.');
+  const ended = await readTurnRecord(turn.directory);
+  if (ended === undefined) throw new Error('The turn has no record.');
+  const { end: _end, ...record } = ended;
   const directory = join(place.stateDirectory, 'turns/early');
   await mkdir(directory);
   const dead = { ...record.owner, pid: owner.pid ?? 0 };
@@ -166,6 +194,55 @@ test('an owner may die before its turn has a journal', async () => {
   const opened = await openTurn('early', place);
   expect(await opened.outcome).toMatchObject(LOST);
   expect(await endsIn(directory)).toMatchObject([LOST]);
+});
+
+test('what is looked at after the owner’s death is what the owner would have looked at', async () => {
+  const { turn } = await place.run({});
+  owner = spawn(process.execPath, ['--eval', '']);
+  await once(owner, 'exit');
+  const ended = await readTurnRecord(turn.directory);
+  if (ended === undefined) throw new Error('The turn has no record.');
+  const { end: _end, ...record } = ended;
+  expect(record).toMatchObject({ workspaceIsReadOnly: false });
+  const cache = join(place.workspace, 'cache');
+  await mkdir(cache);
+  for (const folder of [place.workspace, cache]) await writeFile(join(folder, 'Makefile'), 'all:');
+  const risksOf = async (id: string, more: object): Promise<unknown[]> => {
+    const directory = join(place.stateDirectory, 'turns', id);
+    await mkdir(directory);
+    const dead = { ...record.owner, pid: owner.pid ?? 0 };
+    writeTurnRecord(directory, { ...record, ...more, owner: dead, id, homeIsNew: false });
+    expect(await recoverTurn(directory)).toBe('recovered');
+    const lines = (await readFile(join(directory, 'events.ndjson'), 'utf8')).trimEnd().split('\n');
+    const risks = lines.map((line) => JSON.parse(line)).filter((one) => one.type !== 'end');
+    return risks.flatMap(({ items }) => items.map(({ path }: { path: string }) => path));
+  };
+  expect(await risksOf('written', {})).toEqual(
+    expect.arrayContaining(['Makefile', 'cache/Makefile']),
+  );
+  expect(await risksOf('hiding', { hidden: [cache] })).toEqual(['Makefile']);
+  expect(await risksOf('read-only', { workspaceIsReadOnly: true })).toEqual([]);
+});
+
+test('a record that was changed to name another HOME costs no folder but its own', async () => {
+  const { turn } = await place.run({});
+  owner = spawn(process.execPath, ['--eval', '']);
+  await once(owner, 'exit');
+  const record = await readTurnRecord(turn.directory);
+  if (record === undefined) throw new Error('The turn has no record.');
+  const { sessionId: _session, ...rest } = record;
+  for (const [index, home] of ['homes/..', 'homes/.', '../workspace'].entries()) {
+    const directory = join(place.stateDirectory, `turns/changed-${index}`);
+    await mkdir(directory);
+    const changed = { ...rest, id: `changed-${index}`, homeIsNew: true };
+    writeTurnRecord(directory, {
+      ...changed,
+      owner: { ...record.owner, pid: owner.pid ?? 0 },
+      home: `${place.stateDirectory}/${home}`,
+    });
+    expect(await recoverTurn(directory)).toBe('recovered');
+  }
+  await Promise.all([access(turn.directory), access(place.workspace), access(record.home)]);
 });
 
 test('a turn that has its end is left as it is, and one that isn’t there is no error', async () => {

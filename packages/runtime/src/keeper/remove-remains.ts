@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { isRunDirectoryOf, sandboxProvider } from '@dragoman/sandbox';
-import { releaseHome } from '../sessions/home-lock.js';
-import { homesDirectory } from '../sessions/homes-directory.js';
+import { basename, join } from 'node:path';
+import { isRunDirectoryOf, removeTree, sandboxProvider } from '@dragoman/sandbox';
+import { releaseHome, removeLockDrafts } from '../sessions/home-lock.js';
+import { isHomeIn } from '../sessions/homes-directory.js';
 import { passFileName } from '../tools/pass-file-name.js';
 import { createCleanup } from '../turn/cleanup.js';
 import type { TurnRecord } from '../turn/turn-record.js';
@@ -15,15 +15,15 @@ export function removeRemains(directory: string, record: TurnRecord): Promise<re
   const { runDirectory, home, homeIsNew, sessionId, stateDirectory } = record;
   const cleanup = createCleanup();
   cleanup.add('The lock of HOME', () => releaseHome(home, directory));
-  // What a record says may have been changed by an agent that nothing confined.
-  if (dirname(home) === homesDirectory(stateDirectory)) {
+  if (isHomeIn(stateDirectory, home)) {
+    cleanup.add('Drafts of the lock', () => removeLockDrafts(home, directory, homeIsNew));
     cleanup.add('The pass to the tools', () => rm(join(home, passFileName), { force: true }));
     if (homeIsNew && sessionId === undefined) {
-      cleanup.add('The HOME', () => rm(home, { recursive: true, force: true, maxRetries: 3 }));
+      cleanup.add('The HOME', () => removeTree(home));
     }
   }
   if (isRunDirectoryOf(basename(directory), runDirectory)) {
-    cleanup.add('The sockets', () => rm(runDirectory, { recursive: true, force: true }));
+    cleanup.add('The sockets', () => removeTree(runDirectory));
   }
   cleanup.add('The sandbox', () => removeSandboxes(record));
   return cleanup.run();

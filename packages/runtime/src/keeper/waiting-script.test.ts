@@ -1,21 +1,38 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitingScript } from './waiting-script.js';
 
-const ECHO = [
-  process.execPath,
-  '-e',
-  'process.stdout.write("ran\\n"); process.stdin.pipe(process.stdout)',
-];
+/** Says what it was given to run, and then the lines. */
+const ECHO = ['/bin/sh', '-c', 'cat; cat <&4'];
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dragoman-waiting-'));
+  writeFileSync(join(folder, 'code'), 'ran\n');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function startShell(script: string) {
+  const code = openSync(join(folder, 'code'), 'r');
+  try {
+    const args = ['-c', script, ...ECHO];
+    const shell = spawn('/bin/sh', args, { env: {}, stdio: ['pipe', 'pipe', 'ignore', code] });
+    const { stdin, stdout } = shell;
+    if (stdin === null || stdout === null) throw new Error('The shell has no pipes.');
+    return { stdin, stdout, kill: (signal: NodeJS.Signals) => shell.kill(signal) };
+  } finally {
+    closeSync(code);
+  }
+}
 
 /** What the program was told, or nothing where it did not run. */
 async function wait(lines: readonly string[]): Promise<string> {
-  const shell = spawn('/bin/sh', ['-c', waitingScript, ...ECHO], {
-    env: {},
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
+  const shell = startShell(waitingScript);
   const output = text(shell.stdout);
   shell.stdin.end(lines.map((line) => `${line}\n`).join(''));
   return output;
@@ -53,14 +70,7 @@ test('folders may be called anything', async () => {
 });
 
 test('the signals of a terminal do not end it', async () => {
-  const shell = spawn(
-    '/bin/sh',
-    ['-c', `${waitingScript.replace('turns=', 'echo ready; turns=')}`, ...ECHO],
-    {
-      env: {},
-      stdio: ['pipe', 'pipe', 'ignore'],
-    },
-  );
+  const shell = startShell(waitingScript.replace('turns=', 'echo ready; turns='));
   const [ready] = await once(shell.stdout, 'data');
   expect(String(ready)).toBe('ready\n');
   const output = text(shell.stdout);

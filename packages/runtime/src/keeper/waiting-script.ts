@@ -1,7 +1,7 @@
 /**
  * The keeper while there is nothing to do: it reads which turns begin (`+folder`) and end (`-folder`)
  * until its owner is gone, and only if some are open then it runs the program in its arguments with
- * their lines. A shell starts in a fortieth of the time that Node takes, and keeps a fortieth of its
+ * their lines on descriptor 4. What the program runs comes from descriptor 3, and is its stdin. A shell starts in a fortieth of the time that Node takes, and keeps a fortieth of its
  * memory.
  *
  * Folders are written as JSON, in which no quote stands behind a plus: a line is never found inside
@@ -19,5 +19,5 @@ while IFS= read -r line; do
     esac ;;
   esac
 done
-[ -z "$turns" ] || printf %s "$turns" | "$0" "$@"
+[ -z "$turns" ] || printf %s "$turns" | "$0" "$@" 4<&0 <&3
 `;

@@ -3,7 +3,7 @@ import { pathExists } from '@dragoman/sandbox';
 import type { Leftover } from './leftover.js';
 
 export interface FileLeftoverOptions {
-  readonly kind: 'lock' | 'install';
+  readonly kind: Exclude<Leftover['kind'], 'sandbox'>;
   readonly path: string;
   readonly about: string;
   /** Looks again whose it is, and removes it if it is nobody's. Says whether it did. */

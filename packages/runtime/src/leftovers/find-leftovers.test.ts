@@ -1,8 +1,10 @@
-import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { lstat, mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ownerIsAlive, type ProcessOwner, runDirectoryOf, thisOwner } from '@dragoman/sandbox';
 import { withThrowawayHome } from '@dragoman/testkit';
 import { expect, test } from 'vitest';
+import { createSessionBook } from '../sessions/session-book.js';
 import { writeTurnRecord } from '../turn/turn-record.js';
 import { findLeftovers } from './find-leftovers.js';
 
@@ -11,6 +13,7 @@ const DEAD: ProcessOwner = { ...thisOwner(), pid: 2 ** 22, startTime: '1' };
 interface Places {
   readonly stateDirectory: string;
   readonly cacheDirectory: string;
+  readonly temporaryDirectory: string;
   readonly homes: string;
   readonly installs: string;
   /** Notes a turn and gives its folder. */
@@ -23,7 +26,9 @@ async function withPlaces(check: (places: Places) => Promise<void>): Promise<voi
     const [stateDirectory, cacheDirectory] = [join(root, 'state'), join(root, 'cache')];
     const homes = join(stateDirectory, 'homes');
     const installs = join(cacheDirectory, 'agents', 'codex');
-    await Promise.all([homes, installs].map((path) => mkdir(path, { recursive: true })));
+    const temporaryDirectory = join(root, 'temporary');
+    const folders = [homes, installs, temporaryDirectory];
+    await Promise.all(folders.map((path) => mkdir(path, { recursive: true })));
     const turn = async (id: string, owner: ProcessOwner) => {
       const directory = join(stateDirectory, 'turns', id);
       await mkdir(directory, { recursive: true });
@@ -34,7 +39,7 @@ async function withPlaces(check: (places: Places) => Promise<void>): Promise<voi
       });
       return directory;
     };
-    await check({ stateDirectory, cacheDirectory, homes, installs, turn });
+    await check({ stateDirectory, cacheDirectory, temporaryDirectory, homes, installs, turn });
   });
 }
 
@@ -120,3 +125,73 @@ test.each(['sandboxes', 'turns'])('a folder of %s that can not be read is no emp
     await expect(findLeftovers(places)).rejects.toMatchObject({ code: 'folder_unreadable' });
   }),
 );
+
+test('finds a HOME that no session has, however deep it is, and none that is used', () =>
+  withPlaces(async ({ homes, turn, ...places }) => {
+    const precious = join(places.temporaryDirectory, 'precious');
+    await mkdir(precious);
+    await writeFile(join(precious, 'file'), '');
+    for (const name of ['orphan', 'working', 'locked', 'kept']) await mkdir(join(homes, name));
+    await symlink(precious, join(homes, 'orphan', 'link'));
+    await symlink(precious, join(homes, 'linked'));
+    const deep = `import os\nos.chdir(${JSON.stringify(join(homes, 'orphan'))})\nfor _ in range(1500): os.mkdir('folder'); os.chdir('folder')`;
+    expect(spawnSync('python3', ['-c', deep]).status).toBe(0);
+    const working = await turn('working', thisOwner());
+    await writeJson(join(homes, 'locked.lock'), { turn: working });
+    const now = new Date().toISOString();
+    createSessionBook(places.stateDirectory).note({
+      ...{ agent: 'codex', sessionId: 's', home: join(homes, 'kept'), workspace: '/w', turns: 1 },
+      ...{ sandbox: 'process', createdAt: now, updatedAt: now },
+    });
+    const found = await findLeftovers(places);
+    expect(found).toMatchObject([{ kind: 'home', name: join(homes, 'orphan') }]);
+    await found[0]?.remove();
+    expect((await readdir(homes)).sort()).toEqual([
+      'kept',
+      'linked',
+      'locked',
+      'locked.lock',
+      'working',
+    ]);
+    expect(await readdir(precious)).toEqual(['file']);
+  }));
+
+test('finds throwaway HOMEs of processes that are gone, and no others', () =>
+  withPlaces(async ({ temporaryDirectory, ...places }) => {
+    const make = async (name: string, owner: ProcessOwner) => {
+      const folder = join(temporaryDirectory, `dragoman-home-${name}`);
+      await mkdir(join(folder, 'home'), { recursive: true });
+      await writeJson(join(folder, 'owner.json'), owner);
+      return folder;
+    };
+    const [dead] = [await make('dead', DEAD), await make('alive', thisOwner())];
+    const unsaid = join(temporaryDirectory, 'dragoman-home-unsaid');
+    await mkdir(unsaid);
+    await symlink(dead, join(temporaryDirectory, 'dragoman-home-link'));
+    const look = async () =>
+      (await findLeftovers({ ...places, temporaryDirectory })).map(({ name }) => name);
+    expect(await look()).toEqual([dead]);
+    await utimes(unsaid, 0, 0);
+    for (const one of await findLeftovers({ ...places, temporaryDirectory })) await one.remove();
+    expect((await readdir(temporaryDirectory)).sort()).toEqual([
+      'dragoman-home-alive',
+      'dragoman-home-link',
+    ]);
+  }));
+
+test('finds a turn that died before its record was there', () =>
+  withPlaces(async (places) => {
+    const [early, other] = ['early', 'other'].map((name) =>
+      join(places.stateDirectory, 'turns', name),
+    );
+    for (const folder of [early, other]) await mkdir(folder ?? '', { recursive: true });
+    await writeFile(join(early ?? '', 'turn.json.draft.tmp'), '{');
+    await writeFile(join(other ?? '', 'events.ndjson'), '');
+    // It may be a turn that begins just now.
+    expect(await findLeftovers(places)).toEqual([]);
+    for (const folder of [early, other]) await utimes(folder ?? '', 0, 0);
+    const found = await findLeftovers(places);
+    expect(found.map(({ name }) => name)).toEqual([early]);
+    await found[0]?.remove();
+    await expect(lstat(early ?? '')).rejects.toMatchObject({ code: 'ENOENT' });
+  }));

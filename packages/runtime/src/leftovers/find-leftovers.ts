@@ -5,7 +5,10 @@ import { recoverTurn } from '../keeper/recover-turn.js';
 import { endOf } from '../turn/end-of.js';
 import { type ListedTurn, listTurns } from '../turn/list-turns.js';
 import { findAbandonedInstalls } from './find-abandoned-installs.js';
+import { findOrphanedHomes } from './find-orphaned-homes.js';
 import { findStaleHomeLocks } from './find-stale-home-locks.js';
+import { findThrowawayHomes } from './find-throwaway-homes.js';
+import { findUnrecordedTurns } from './find-unrecorded-turns.js';
 import type { Leftover } from './leftover.js';
 
 export interface LeftoverPlaces {
@@ -13,6 +16,8 @@ export interface LeftoverPlaces {
   readonly stateDirectory?: string | undefined;
   /** Default: `$DRAGOMAN_CACHE`, or `dragoman` in the user's cache folder. */
   readonly cacheDirectory?: string | undefined;
+  /** Where throwaway HOMEs lie. Default: the system's temporary folder. */
+  readonly temporaryDirectory?: string | undefined;
 }
 
 /**
@@ -22,11 +27,15 @@ export interface LeftoverPlaces {
 export async function findLeftovers({
   stateDirectory = defaultStateDirectory(),
   cacheDirectory = defaultCacheDirectory(),
+  temporaryDirectory,
 }: LeftoverPlaces = {}): Promise<readonly Leftover[]> {
-  const [turns, sandboxes, locks, installs] = await Promise.all([
+  const [turns, sandboxes, unrecorded, locks, homes, throwaways, installs] = await Promise.all([
     listTurns(stateDirectory),
     unownedSandboxes(stateDirectory),
+    findUnrecordedTurns(stateDirectory),
     findStaleHomeLocks(stateDirectory),
+    findOrphanedHomes(stateDirectory),
+    findThrowawayHomes(temporaryDirectory),
     findAbandonedInstalls(cacheDirectory),
   ]);
   const abandoned = turns.filter(({ state }) => state === 'abandoned');
@@ -36,7 +45,10 @@ export async function findLeftovers({
   return [
     ...abandoned.map((turn) => turnLeftover(turn, sandboxes.filter(isOf(turn)))),
     ...alone.map(sandboxLeftover),
+    ...unrecorded,
     ...locks,
+    ...homes,
+    ...throwaways,
     ...installs,
   ];
 }
@@ -51,7 +63,7 @@ function turnLeftover(turn: ListedTurn, sandboxes: readonly FoundSandbox[]): Lef
   return {
     kind: 'turn',
     name: turn.id,
-    about: `${turn.agent ?? 'an agent'} in ${turn.workspace}, without an end`,
+    about: `${turn.agent ?? 'an agent'} in ${turn.workspace}, ${turn.end === undefined ? 'without an end' : 'whose journal has lost its end'}`,
     since: turn.createdAt,
     remains: sandboxes.flatMap(({ remains }) => remains),
     remove: () => removeTurn(turn),
@@ -59,7 +71,8 @@ function turnLeftover(turn: ListedTurn, sandboxes: readonly FoundSandbox[]): Lef
 }
 
 /** Gives it its end. What it could not take along is told in a warning there. */
-async function removeTurn({ id, directory }: ListedTurn): Promise<void> {
+async function removeTurn({ id, directory, end }: ListedTurn): Promise<void> {
+  const isRestored = end !== undefined;
   const recovery = await recoverTurn(directory);
   if (recovery === 'owned') {
     throw new DragomanError(
@@ -68,7 +81,7 @@ async function removeTurn({ id, directory }: ListedTurn): Promise<void> {
     );
   }
   const warning = recovery === 'recovered' ? endOf(directory)?.warning : undefined;
-  if (warning === undefined) return;
+  if (warning === undefined || isRestored) return;
   throw new DragomanError('leftover_remains', `The turn ${id} has its end now. ${warning}`);
 }
 

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { lstat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '@dragoman/protocol';
 import { namesIn } from '@dragoman/sandbox';
@@ -19,7 +19,9 @@ interface StaleLock {
 /** Locks of HOMEs that no turn holds. A turn that is abandoned lets go of its own when it gets its end. */
 export async function findStaleHomeLocks(stateDirectory: string): Promise<readonly Leftover[]> {
   const folder = homesDirectory(stateDirectory);
-  const locks = (await namesIn(folder)).filter((name) => name.endsWith(homeLockSuffix));
+  const names = await namesIn(folder);
+  const locks = names.filter((name) => name.endsWith(homeLockSuffix));
+  const drafts = names.filter((name) => name.includes(`${homeLockSuffix}.`));
   const found = await Promise.all(
     locks.map(async (name) => {
       const path = join(folder, name);
@@ -32,6 +34,27 @@ export async function findStaleHomeLocks(stateDirectory: string): Promise<readon
         return still !== undefined;
       };
       return [fileLeftover({ kind: 'lock', path, about: stale.about, removeStale })];
+    }),
+  );
+  return [...found.flat(), ...(await oldDrafts(drafts.map((name) => join(folder, name))))];
+}
+
+/** A lock is written, and moved, in a moment. */
+const DRAFT_MS = 60_000;
+
+async function oldDrafts(paths: readonly string[]): Promise<readonly Leftover[]> {
+  const isOld = async (path: string) => {
+    const status = await lstat(path).catch(() => undefined);
+    return status !== undefined && Date.now() - status.mtimeMs > DRAFT_MS;
+  };
+  const found = await Promise.all(
+    paths.map(async (path) => {
+      if (!(await isOld(path))) return [];
+      const removeStale = async () => {
+        await rm(path, { force: true });
+        return true;
+      };
+      return [fileLeftover({ kind: 'lock', path, about: 'a draft of a lock', removeStale })];
     }),
   );
   return found.flat();

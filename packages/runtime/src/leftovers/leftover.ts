@@ -1,6 +1,6 @@
 /** Something whose owner has died. */
 export interface Leftover {
-  readonly kind: 'turn' | 'sandbox' | 'lock' | 'install';
+  readonly kind: 'turn' | 'sandbox' | 'lock' | 'install' | 'home';
   /** Its id or its path. */
   readonly name: string;
   /** What it was for: `codex in /home/me/app`. */

@@ -1,13 +1,18 @@
 import { DragomanError } from '@dragoman/protocol';
-import type { TurnLimits } from './turn-timers.js';
+import type { TurnLimits } from './turn-limits.js';
 
-/** Refuses limits that are no times, with the code `invalid_request`. */
+/** Refuses limits that are no amounts, with the code `invalid_request`. */
 export function checkLimits(limits: TurnLimits = {}): void {
-  for (const [name, ms] of Object.entries(limits)) {
-    if (ms === undefined || ms > 0) continue;
+  for (const [name, amount] of Object.entries(limits)) {
+    if (amount === undefined || amount > 0) continue;
     throw new DragomanError(
       'invalid_request',
-      `${name} is ${ms}: a limit is a number of milliseconds, more than 0, or Infinity.`,
+      `${name} is ${amount}: a limit is a number of ${unitOf(name)}, more than 0, or Infinity.`,
     );
   }
+}
+
+function unitOf(name: string): string {
+  if (name.endsWith('Ms')) return 'milliseconds';
+  return name.endsWith('Bytes') ? 'bytes' : 'events a second';
 }

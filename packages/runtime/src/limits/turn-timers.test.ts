@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTurnTimers, type LimitName, type TurnLimits } from './turn-timers.js';
+import type { TurnLimits } from './turn-limits.js';
+import { createTurnTimers, type LimitName } from './turn-timers.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -78,6 +79,39 @@ test('while it waits for somebody else neither its silence nor its time counts',
   expect(passed).toEqual([]);
   vi.advanceTimersByTime(1);
   expect(passed).toEqual(['wall']);
+});
+
+test('one that always waits for somebody else ends when its total time is over', () => {
+  const start = performance.now();
+  const waiting = { last: () => performance.now(), total: () => performance.now() - start };
+  const passed: LimitName[] = [];
+  const limits = { idleMs: 100, wallMs: 500, totalMs: 1500 };
+  const timers = createTurnTimers(limits, (limit) => passed.push(limit), waiting);
+  timers.started();
+  for (let round = 0; round < 14; round += 1) {
+    timers.heard();
+    vi.advanceTimersByTime(100);
+  }
+  vi.advanceTimersByTime(99);
+  expect(passed).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(passed).toEqual(['total']);
+});
+
+test.each([
+  [60_000, 3_660_000],
+  [3_600_000, 10_800_000],
+  [36_000_000, 108_000_000],
+])('with %i ms of its own it has %i ms in all, unless it is told otherwise', (wallMs, totalMs) => {
+  const waiting = { last: () => performance.now(), total: () => performance.now() };
+  const passed: LimitName[] = [];
+  const timers = createTurnTimers({ wallMs }, (limit) => passed.push(limit), waiting);
+  timers.started();
+  timers.heard();
+  vi.advanceTimersByTime(totalMs - 1);
+  expect(passed).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(passed).toEqual(['total']);
 });
 
 test('nothing happens once it is stopped, and no timer is left', () => {

@@ -1,16 +1,6 @@
-/** How long a turn may take, each in milliseconds. `Infinity` is no limit. */
-export interface TurnLimits {
-  /** From its start until it is first heard. Default: two minutes. */
-  readonly neverStartedMs?: number;
-  /** Between one time it is heard and the next. Default: ten minutes. */
-  readonly idleMs?: number;
-  /** In all. Default: an hour. */
-  readonly wallMs?: number;
-  /** From when it has said that it is done, and was last heard, until it is gone. Default: a minute. */
-  readonly hangAfterEndMs?: number;
-}
+import type { TurnLimits } from './turn-limits.js';
 
-export type LimitName = 'never_started' | 'idle' | 'wall' | 'hang_after_end';
+export type LimitName = 'never_started' | 'idle' | 'wall' | 'total' | 'hang_after_end';
 
 export interface TurnTimers {
   /** The agent's process runs. */
@@ -34,11 +24,13 @@ export interface Waiting {
 /** The longest delay that Node's timers know; they take anything longer for one millisecond. */
 export const longestDelayMs = 2 ** 31 - 1;
 
+const HOUR_MS = 3_600_000;
 const NEVER: Waiting = { last: () => 0, total: () => 0 };
 
 /**
  * Watches over the limits of a turn. `onLimit` is called at most once, with the first limit that was
- * passed and words for it. While the agent waits for somebody else no limit comes nearer.
+ * passed and words for it. While the agent waits for somebody else no limit comes nearer but that of
+ * the total time.
  */
 export function createTurnTimers(
   limits: TurnLimits,
@@ -46,7 +38,8 @@ export function createTurnTimers(
   waiting: Waiting = NEVER,
 ): TurnTimers {
   const { neverStartedMs = 120_000, idleMs = 600_000 } = limits;
-  const { wallMs = 3_600_000, hangAfterEndMs = 60_000 } = limits;
+  const { wallMs = HOUR_MS, hangAfterEndMs = 60_000 } = limits;
+  const { totalMs = Math.max(3 * wallMs, wallMs + HOUR_MS) } = limits;
   let lastHeard = 0;
   let wasHeard = false;
   let timers: NodeJS.Timeout[] = [];
@@ -78,6 +71,7 @@ export function createTurnTimers(
 
   const restart = (limit: LimitName, ms: number, wallStart: number): void => {
     stop();
+    watch('total', totalMs, () => wallStart);
     watch('wall', wallMs, () => wallStart + waiting.total());
     const isOver = limit === 'hang_after_end';
     watch(limit, ms, isOver ? () => lastHeard : () => Math.max(lastHeard, waiting.last()));
@@ -109,6 +103,8 @@ const WORDS: Record<LimitName, (ms: number) => string> = {
   never_started: (ms) => `It said nothing in the first ${duration(ms)} and was stopped.`,
   idle: (ms) => `It said nothing for ${duration(ms)} and was stopped.`,
   wall: (ms) => `It was not done after ${duration(ms)} and was stopped.`,
+  total: (ms) =>
+    `It was not done after ${duration(ms)}, the waiting for tools included, and was stopped.`,
   hang_after_end: (ms) =>
     `It had finished, but was still there ${duration(ms)} later and was stopped.`,
 };

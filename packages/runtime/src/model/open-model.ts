@@ -2,13 +2,16 @@ import {
   createCassetteRecorder,
   type Dialect,
   type Gateway,
-  saveCassette,
+  openCassetteFile,
   startForwardGateway,
   startReplayGateway,
   startScriptGateway,
+  type TurnPolicy,
   type TurnUsage,
 } from '@dragoman/gateway';
+import type { JournalWriter } from '../journal/open-journal.js';
 import type { ForwardAccess, ModelAccess } from './model-access.js';
+import { createRemovalReport } from './removal-report.js';
 
 /** The door to a turn's model while the turn lasts. */
 export interface OpenModel {
@@ -18,6 +21,8 @@ export interface OpenModel {
   /** What must never be told: the real key, and the token. */
   readonly secrets: readonly string[];
   usage(): TurnUsage;
+  /** From now on it can be told of what was taken out of the agent's requests. */
+  tellIn(journal: Pick<JournalWriter, 'append'>): void;
   /** Ends all exchanges under way, and then saves the cassette where one was asked for. */
   close(): Promise<void>;
 }
@@ -27,6 +32,8 @@ export interface OpenModelOptions {
   readonly dialect: Dialect;
   /** A free path in a folder that only this user can enter. */
   readonly socketPath: string;
+  /** What a provider may do; a model that is played does nothing outside. */
+  readonly policy: Omit<TurnPolicy, 'onRemoved'>;
 }
 
 /** Opens a gateway for one turn, on a unix socket. */
@@ -47,21 +54,36 @@ export function openModel(options: OpenModelOptions): Promise<OpenModel> {
 
 async function openForward(
   { key, baseUrl, budget, record }: ForwardAccess,
-  { dialect, socketPath }: OpenModelOptions,
+  { dialect, socketPath, policy }: OpenModelOptions,
 ): Promise<OpenModel> {
   const recorder = record === undefined ? undefined : createCassetteRecorder();
+  // Before the agent is there: it may write where the cassette will lie.
+  const file = record === undefined ? undefined : await openCassetteFile(record);
   const starting = startForwardGateway({
     listen: { socketPath },
     upstreams: { [dialect]: { baseUrl, key } },
   });
-  const turn = { ...(budget && { budget }), ...(recorder && { record: recorder }) };
-  const model = await admitTo(starting, turn, socketPath);
+  const removals = createRemovalReport();
+  const turn = {
+    policy: { ...policy, onRemoved: removals.report },
+    ...(budget && { budget }),
+    ...(recorder && { record: recorder }),
+  };
+  const model = await admitTo(starting, turn, socketPath).catch(async (error: unknown) => {
+    await file?.close();
+    throw error;
+  });
   return {
     ...model,
     secrets: [key, ...model.secrets],
+    tellIn: removals.tellIn,
     async close() {
-      await model.close();
-      if (record !== undefined && recorder) await saveCassette(record, recorder.cassette());
+      try {
+        await model.close();
+        if (recorder) await file?.save(recorder.cassette());
+      } finally {
+        await file?.close();
+      }
     },
   };
 }
@@ -74,7 +96,8 @@ async function admitTo<Options>(
   const gateway = await starting;
   try {
     const { token, usage } = gateway.admit(turn);
-    return { socketPath, token, secrets: [token], usage, close: () => gateway.close() };
+    const close = () => gateway.close();
+    return { socketPath, token, secrets: [token], usage, tellIn: () => {}, close };
   } catch (error) {
     await gateway.close();
     throw error;

@@ -194,6 +194,20 @@ test.each<[string, Partial<TurnEvidence>, object]>([
     { status: 'timeout', code: 'timeout', reason: 'Too long.' },
   ],
   [
+    'a turn that waited for tools on and on',
+    { exit: ended(null, 'SIGTERM'), stopped: { cause: 'total', words: 'Too long in all.' } },
+    { status: 'timeout', code: 'total_timeout', reason: 'Too long in all.' },
+  ],
+  [
+    'a turn that wrote more than its journal holds',
+    {
+      exit: ended(null, 'SIGTERM'),
+      stopped: { cause: 'journal_limit', words: 'Too much.' },
+      stderrTail: 'still writing\n',
+    },
+    { status: 'failed', code: 'journal_limit', reason: 'Too much.' },
+  ],
+  [
     'silence',
     { exit: ended(0), stopped: { cause: 'idle', words: 'Silent.' }, stderrTail: 'retrying\n' },
     { status: 'stalled', code: 'idle', reason: 'Silent. Its last words: retrying' },
@@ -258,7 +272,16 @@ const anyEvidence = fc
     ),
     stopped: maybe(
       fc.record({
-        cause: fc.constantFrom('cancel', 'kill', 'idle', 'wall', 'never_started', 'hang_after_end'),
+        cause: fc.constantFrom(
+          'cancel',
+          'kill',
+          'idle',
+          'wall',
+          'total',
+          'journal_limit',
+          'never_started',
+          'hang_after_end',
+        ),
       }),
     ),
     failure: maybe(fc.record({ message: words })),

@@ -44,6 +44,9 @@ const OWN_CODES: Readonly<Record<string, string>> = {
   journal_disk_full: 'disk_full',
   ENOSPC: 'disk_full',
   EDQUOT: 'disk_full',
+  EMFILE: 'open_files_limit',
+  ENFILE: 'open_files_limit_system',
+  ENOMEM: 'out_of_memory',
 };
 
 /** A stable word for what went wrong, from the words of whoever noticed; nothing for other words. */
@@ -51,7 +54,10 @@ export function codeOfWords(words: string): string | undefined {
   return MEANINGS.find(([, pattern]) => pattern.test(words))?.[0];
 }
 
-/** The code of an error, or of what is behind it: that the disk is full says more than what it hit. */
+/**
+ * The code of an error, or of what is behind it: that the disk is full, or no more files can be
+ * opened, says more than what it hit.
+ */
 export function failureCode(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = errorCode(cause);

@@ -35,6 +35,16 @@ const STOPS: Readonly<Record<StopCause, { status: EndStatus; code: string; words
   },
   idle: { status: 'stalled', code: 'idle', words: 'It fell silent and was stopped.' },
   wall: { status: 'timeout', code: 'timeout', words: 'It took too long and was stopped.' },
+  total: {
+    status: 'timeout',
+    code: 'total_timeout',
+    words: 'It took too long, the waiting for tools included, and was stopped.',
+  },
+  journal_limit: {
+    status: 'failed',
+    code: 'journal_limit',
+    words: 'It wrote more than its journal may hold and was stopped.',
+  },
   hang_after_end: {
     status: 'success',
     code: 'hang_after_end',
@@ -167,7 +177,7 @@ function stopVerdict(evidence: TurnEvidence): Verdict {
   const { cause, words } = evidence.stopped ?? { cause: 'cancel' as const };
   const stop = STOPS[cause];
   const reason = words ?? stop.words;
-  const isOurs = stop.status === 'canceled' || cause === 'resume_lost';
+  const isOurs = stop.status === 'canceled' || cause === 'resume_lost' || cause === 'journal_limit';
   return {
     status: stop.status,
     code: stop.code,

@@ -89,3 +89,17 @@ test('real turns that went well are a success, where the CLI says so', () => {
     expect([status, code], nameOf(recording)).toEqual(expected);
   }
 });
+
+/** Of one process each; recordings of several turns hold as many. */
+test('no CLI names a second session in a turn', () => {
+  for (const recording of recordings().filter(({ view }) => view === 'live')) {
+    const live = agents[recording.agent].interpreter.live({ version: recording.version });
+    const translator = createTranslator(live);
+    const named = new Set<string>();
+    for (const event of [...translator.push(recording.bytes()), ...translator.flush()]) {
+      if (event.type === 'init' && event.session_id !== undefined) named.add(event.session_id);
+    }
+    const turns = readMeta(recording).exitCodes?.length ?? 1;
+    expect(named.size, recording.path).toBeLessThanOrEqual(turns);
+  }
+});

@@ -3,7 +3,7 @@ import type { ProcessExit } from '@dragoman/sandbox';
 import type { LimitName } from '../limits/turn-timers.js';
 
 /** Why we ended a turn that would have gone on. */
-export type StopCause = 'cancel' | 'kill' | 'resume_lost' | LimitName;
+export type StopCause = 'cancel' | 'kill' | 'resume_lost' | 'journal_limit' | LimitName;
 
 /** Something that went wrong, in words and, where there is one, in a stable word. */
 export interface Problem {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { DragomanError, errorCode, isJsonObject, parseJson } from '@dragoman/protocol';
-import { createFileOnce } from '@dragoman/sandbox';
+import { createFileOnce, namesIn } from '@dragoman/sandbox';
 
 /** What the name of a HOME's lock has after that of the HOME. */
 export const homeLockSuffix = '.lock';
@@ -60,19 +61,42 @@ export function releaseHome(home: string, turnDirectory: string): void {
 }
 
 /**
+ * Removes drafts of a HOME's lock that a turn has left, because its owner was killed while it took the HOME
+ * or let go of it. One that says nothing yet is its own only where nobody else knows the HOME.
+ */
+export async function removeLockDrafts(
+  home: string,
+  turnDirectory: string,
+  isOnlyUser: boolean,
+): Promise<void> {
+  const beginning = `${basename(lockOf(home))}.`;
+  const names = await namesIn(dirname(home));
+  for (const name of names.filter((each) => each.startsWith(beginning))) {
+    const path = join(dirname(home), name);
+    if (isOnlyUser || turnIn(readIfThere(path) ?? '') === turnDirectory)
+      rmSync(path, { force: true });
+  }
+}
+
+/**
  * The folder of the turn that holds a HOME, by its lock; `undefined` when there is no lock. One that
  * says nothing, as a loss of power can leave it, is an error: nobody can tell whose it is.
  */
 export function readHomeLock(path: string): string | undefined {
   const text = readIfThere(path);
   if (text === undefined) return undefined;
-  const parsed = parseJson(text);
-  const turn = parsed.ok && isJsonObject(parsed.value) ? parsed.value.turn : undefined;
-  if (typeof turn === 'string') return turn;
+  const turn = turnIn(text);
+  if (turn !== undefined) return turn;
   throw new DragomanError(
     'session_lock_damaged',
     `The lock ${path} doesn't say which turn has the session. If none is at work in it, remove that file.`,
   );
+}
+
+function turnIn(text: string): string | undefined {
+  const parsed = parseJson(text);
+  const turn = parsed.ok && isJsonObject(parsed.value) ? parsed.value.turn : undefined;
+  return typeof turn === 'string' ? turn : undefined;
 }
 
 function readIfThere(path: string): string | undefined {

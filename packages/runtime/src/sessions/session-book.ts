@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
@@ -12,6 +13,11 @@ export interface SessionBook {
   require(agent: string, sessionId: string): Promise<SessionEntry>;
   /** All whose id begins so, of whichever agent; only the one whose whole id it is, if there is one. */
   beginningWith(beginning: string): Promise<readonly SessionEntry[]>;
+  /** All whose agent keeps them in this HOME. */
+  inHome(agent: string, home: string): Promise<readonly SessionEntry[]>;
+  all(): Promise<readonly SessionEntry[]>;
+  /** Removes what is known of a session. Its HOME stays. */
+  forget(entry: Pick<SessionEntry, 'agent' | 'sessionId'>): void;
   /** At once: a session is only good for a resume when it is known before its owner can die. */
   note(entry: SessionEntry): void;
 }
@@ -43,6 +49,20 @@ export function createSessionBook(stateDirectory: string): SessionBook {
       const whole = entries.filter(({ sessionId }) => sessionId === beginning);
       if (whole.length > 0) return whole;
       return entries.filter(({ sessionId }) => sessionId.startsWith(beginning));
+    },
+    async inHome(agent, home) {
+      const folder = join(root, fileName(agent));
+      const entries: SessionEntry[] = [];
+      // One after the other: there may be more of them than a process may open at once.
+      for (const name of await namesIn(folder)) {
+        const entry = await read(join(folder, name));
+        if (entry?.home === home) entries.push(entry);
+      }
+      return entries;
+    },
+    all: () => namedLike(''),
+    forget({ agent, sessionId }) {
+      rmSync(fileOf(agent, sessionId), { force: true });
     },
     note(entry) {
       makeFolder(join(root, fileName(entry.agent)));

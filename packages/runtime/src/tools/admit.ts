@@ -12,7 +12,9 @@ const NEWLINE = 0x0a;
  */
 export function admit(socket: Socket, token: string, onAdmitted: () => void): void {
   let heard = Buffer.alloc(0);
-  socket.setTimeout(PATIENCE_MS, () => socket.destroy());
+  // From the first moment on: who says a byte now and then must not stay for it.
+  const patience = setTimeout(() => socket.destroy(), PATIENCE_MS).unref();
+  socket.once('close', () => clearTimeout(patience));
   const hear = (chunk: Buffer): void => {
     heard = Buffer.concat([heard, chunk]);
     const end = heard.indexOf(NEWLINE);
@@ -22,7 +24,7 @@ export function admit(socket: Socket, token: string, onAdmitted: () => void): vo
       socket.destroy();
       return;
     }
-    socket.setTimeout(0);
+    clearTimeout(patience);
     socket.pause();
     if (end + 1 < heard.length) socket.unshift(heard.subarray(end + 1));
     onAdmitted();

@@ -8,6 +8,7 @@ import {
   type ToolRequests,
   type ToolRequestsOptions,
 } from './tool-requests.js';
+import { createUnfinishedLines } from './unfinished-lines.js';
 
 /** The caller's tools while a turn lasts: a socket at which an agent's tool server is. */
 export interface CallerTools {
@@ -51,20 +52,28 @@ export async function openCallerTools(options: CallerToolsOptions): Promise<Call
   const ready = serving.then(() => {});
   ready.catch(() => {});
   const sockets = new Set<Socket>();
+  const watchLines = createUnfinishedLines();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
     socket.once('close', () => sockets.delete(socket));
     admit(socket, token, () => {
       serving.then(
-        ({ serveMcp }) => serveMcp(socket, requests, onProblem),
+        ({ serveMcp }) => {
+          watchLines(socket);
+          serveMcp(socket, requests, onProblem);
+        },
         () => socket.destroy(),
       );
     });
   });
   server.maxConnections = MOST_CONNECTIONS;
+  // With no more files to open nobody can be let in, which is no reason to end this process.
+  server.on('error', () => {});
   server.listen(socketPath);
   await once(server, 'listening');
+  // Unheard, a connection that can't be accepted (EMFILE, ENFILE) would end the process.
+  server.on('error', ({ message }) => onProblem(`a connection could not be accepted: ${message}`));
   return {
     socketPath,
     token,

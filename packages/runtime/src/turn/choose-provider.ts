@@ -5,13 +5,19 @@ import {
   sandboxProvider,
 } from '@dragoman/sandbox';
 
-/** The provider that was asked for; without one the best that works here. */
+/**
+ * The provider that was asked for; without one the best that works here. Rejects where nothing does:
+ * that nothing confines an agent has to be said.
+ */
 export async function chooseProvider(
   asked: SandboxKind | SandboxProvider | undefined,
   stateDirectory: string,
+  workspace: string,
 ): Promise<SandboxProvider> {
-  if (typeof asked === 'object') return asked;
-  const provider = sandboxProvider(asked ?? (await defaultSandboxKind()), { stateDirectory });
-  provider.prepare?.();
+  const provider =
+    typeof asked === 'object'
+      ? asked
+      : sandboxProvider(asked ?? (await defaultSandboxKind(workspace)), { stateDirectory });
+  provider.prepare?.(workspace);
   return provider;
 }

@@ -1,4 +1,5 @@
 import { errorMessage } from '@dragoman/protocol';
+import { onceResourcesAreThere } from '@dragoman/sandbox';
 
 /** What has been done so far and must be undone. */
 export interface Cleanup {
@@ -18,7 +19,7 @@ export function createCleanup(): Cleanup {
       const failures: string[] = [];
       for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
         try {
-          await step.undo();
+          await onceResourcesAreThere(step.undo);
         } catch (error) {
           failures.push(`${step.what}: ${errorMessage(error)}`);
         }

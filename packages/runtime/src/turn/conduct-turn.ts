@@ -1,5 +1,5 @@
-import { rm } from 'node:fs/promises';
 import { createRedactor, type EndEvent } from '@dragoman/protocol';
+import { outOfResources, removeTree } from '@dragoman/sandbox';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import { openJournal } from '../journal/open-journal.js';
 import { readJournal } from '../journal/read-journal.js';
@@ -22,6 +22,7 @@ import type { TurnInProgress } from './turn-in-progress.js';
 import type { ConductOptions } from './turn-options.js';
 
 const DEFAULT_GRACE_MS = 5000;
+const DEFAULT_JOURNAL_BYTES = 1024 ** 3;
 
 /**
  * Conducts one turn, whoever acts in it. Rejects with a `DragomanError` while nothing has begun; from
@@ -30,11 +31,20 @@ const DEFAULT_GRACE_MS = 5000;
 export async function conductTurn<Request extends BaseChatRequest>(
   options: ConductOptions<Request>,
 ): Promise<Turn> {
-  const plan = await planTurn(options);
-  if (!options.signal?.aborted) keeper.expect();
-  const turn = await begin(plan);
+  const turn = await prepare(options).catch((error: unknown) => {
+    throw outOfResources('The turn was not started', error) ?? error;
+  });
   const outcome = finish(turn);
   return turnOf(turn, outcome);
+}
+
+async function prepare<Request extends BaseChatRequest>(
+  options: ConductOptions<Request>,
+): Promise<TurnInProgress<Request>> {
+  const plan = await planTurn(options);
+  // Before anything of the turn exists: from its record on, it must have an end.
+  keeper.watch(plan.directory);
+  return begin(plan);
 }
 
 /** Stages: folders, model, tools, control, journal. What fails here leaves nothing behind. */
@@ -63,29 +73,37 @@ async function begin<Request extends BaseChatRequest>(
       'The control socket',
       await listenForWishes(record.runDirectory, (wish) => heed(wish, stop, tools)),
     );
-    const journal = openJournal(directory, { redactor });
+    const bytes = options.limits?.journalBytes ?? DEFAULT_JOURNAL_BYTES;
+    const onReached = (words: string): void => stop.stop('journal_limit', words);
+    const journal = openJournal(directory, { redactor, limit: { bytes, onReached } });
+    model?.tellIn(journal);
     tools?.tellIn(journal);
     const session = createSessionTracker(plan);
     return { plan, model, tools, journal, evidence, session, stop, cleanup };
   } catch (error) {
     await cleanup.run();
     for (const folder of record.homeIsNew ? [directory, record.home] : [directory]) {
-      cleanup.add(folder, () => rm(folder, { recursive: true, force: true }));
+      cleanup.add(folder, () => removeTree(folder));
     }
     // What went wrong matters more than what could not be taken away again.
     await cleanup.run();
+    keeper.release(directory);
     throw error;
   }
 }
 
 async function openTurnModel<Request extends BaseChatRequest>(
-  { options, record }: TurnPlan<Request>,
+  { options, record, provider }: TurnPlan<Request>,
   cleanup: Cleanup,
 ): Promise<OpenModel | undefined> {
   const { agent, access } = options;
   if (agent.dialect === undefined || access === undefined) return undefined;
   const socketPath = `${record.runDirectory}/gateway.sock`;
-  const model = await openModel({ access, dialect: agent.dialect, socketPath });
+  const network = options.network ?? provider.abilities.networks[0] ?? 'none';
+  const { hostedTools = network === 'none' ? 'deny' : 'allow', models: more = [] } = options;
+  const models = agent.models && { ...agent.models, allow: [...agent.models.allow, ...more] };
+  const policy = { hostedTools, ...(models && { models }) };
+  const model = await openModel({ access, dialect: agent.dialect, socketPath, policy });
   cleanup.add('The gateway', model.close);
   return model;
 }
@@ -131,7 +149,6 @@ async function finish<Request extends BaseChatRequest>(
   const onAbort = (): void => stop.stop('cancel', wordsOf(signal?.reason));
   signal?.addEventListener('abort', onAbort, { once: true });
   if (signal?.aborted) onAbort();
-  else keeper.watch(plan.directory);
   try {
     return await runStages(turn);
   } finally {

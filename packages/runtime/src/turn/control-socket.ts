@@ -1,6 +1,7 @@
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { createLineFramer, isJsonObject, parseJson } from '@dragoman/protocol';
+import { createUnfinishedLines } from '../tools/unfinished-lines.js';
 import type { WrittenAnswer } from '../tools/written-answer.js';
 
 /** What another process may ask of a turn. */
@@ -12,6 +13,9 @@ export type ControlWish =
 const NAME = 'control.sock';
 /** Room for the answer of a tool, whose JSON is in a text here and so may be twice as long. */
 const LONGEST_WISH = 17 * 1024 * 1024;
+/** Nobody asks more at once, and nobody takes longer to say it. */
+const MOST_CONNECTIONS = 64;
+const PATIENCE_MS = 10_000;
 
 /**
  * Hears wishes of other processes of this user. A wish is one line of JSON, and so is answered with
@@ -29,9 +33,13 @@ export async function listenForWishes(
       return 'no';
     }
   };
+  const watchLines = createUnfinishedLines();
   const server: Server = createServer((socket) => {
+    watchLines(socket);
     const framer = createLineFramer({ maxLineBytes: LONGEST_WISH });
     socket.on('error', () => socket.destroy());
+    const patience = setTimeout(() => socket.destroy(), PATIENCE_MS).unref();
+    socket.once('close', () => clearTimeout(patience));
     socket.on('data', (chunk) => {
       const [line] = framer.push(chunk);
       if (line === undefined) return;
@@ -41,9 +49,13 @@ export async function listenForWishes(
     });
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    // Also later: with no more files to open nobody can be let in.
+    server.on('error', reject);
     server.listen(join(runDirectory, NAME), resolve);
   });
+  server.maxConnections = MOST_CONNECTIONS;
+  // A connection that can't be accepted (EMFILE, ENFILE) is lost to who made it, and to nobody else.
+  server.on('error', () => {});
   server.unref();
   return () => server.close();
 }

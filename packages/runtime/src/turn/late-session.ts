@@ -18,11 +18,14 @@ export async function noteLateSession<Request extends BaseChatRequest>({
   const others = saved.filter((id) => id !== asked);
   const sessionId = saved.length === 1 ? saved[0] : asked === undefined ? undefined : others[0];
   if (sessionId === undefined) return;
-  const lost = session.heard(sessionId);
-  if (lost !== undefined) {
-    evidence.stopped('resume_lost', lost);
-    journal.append({ type: 'error', message: lost, fatal: true, code: 'resume_lost' });
-  } else {
+  const heard = session.heard(sessionId);
+  if (heard.isOwn) {
     journal.append({ type: 'init', session_id: sessionId });
+    return;
   }
+  const { problem } = heard;
+  if (problem === undefined) return;
+  const isLost = problem.code === 'resume_lost';
+  if (isLost) evidence.stopped('resume_lost', problem.message);
+  journal.append({ type: 'error', fatal: isLost, ...problem });
 }

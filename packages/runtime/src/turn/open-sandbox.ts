@@ -45,6 +45,8 @@ async function createSandbox<Request extends BaseChatRequest>({
     home: record.home,
     readable: [...(agent.readable?.(input) ?? []), ...(options.readable ?? [])],
     hidden: plan.hidden,
+    readOnly: plan.readOnly,
+    ...(options.writable !== undefined && { writable: options.writable }),
     doors: {
       ...(model && { [GATEWAY]: model.socketPath }),
       ...(tools && { [callerServerName]: tools.socketPath }),

@@ -14,7 +14,7 @@ import { writeTurnRecord } from './turn-record.js';
  * can clean up after this process.
  */
 export async function openTurnFolders<Request extends BaseChatRequest>(
-  { directory, record }: TurnPlan<Request>,
+  { directory, record, book, session }: TurnPlan<Request>,
   cleanup: Cleanup,
 ): Promise<void> {
   await inState(record.stateDirectory, () => {
@@ -34,6 +34,8 @@ export async function openTurnFolders<Request extends BaseChatRequest>(
     });
     cleanup.add('The lock of HOME', () => releaseHome(record.home, directory));
     makeFolder(record.home);
+    // Before the agent is in it: what it leaves there must not run elsewhere, however the turn ends.
+    if (session !== undefined) book.note({ ...session, sandbox: record.sandbox });
   });
 }
 

@@ -2,6 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTurnPlace, type TurnPlace } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findLeftovers } from '../leftovers/find-leftovers.js';
+import { listTurns } from './list-turns.js';
 import { openTurn } from './open-turn.js';
 
 let place: TurnPlace;
@@ -61,6 +63,33 @@ test('a journal whose end is damaged is an error for who waits for it', async ()
   await writeFile(journal, text.replace(/("type":"end","seq":\d+,"ts":"[^"]*").*/, '$1 torn'));
   const opened = await openTurn(turn.directory);
   await expect(opened.outcome).rejects.toMatchObject({ code: 'turn_lost' });
+});
+
+test('wherever the journal of a turn was cut off, it gets its end back, and what is lost is told', async () => {
+  const { turn, events, end } = await place.run({});
+  const journal = join(turn.directory, 'events.ndjson');
+  const whole = await readFile(journal);
+  const lastLine = whole.lastIndexOf(0x0a, whole.length - 2) + 1;
+  const cuts = [0, 1, 100, 333, 700, lastLine - 1, lastLine, lastLine + 40, whole.length - 1];
+  for (const cut of cuts) {
+    await writeFile(journal, whole.subarray(0, cut));
+    const listed = await listTurns(place.stateDirectory);
+    expect(listed.find(({ id }) => id === turn.id)).toMatchObject({ state: 'abandoned' });
+    const leftovers = await findLeftovers(place);
+    expect(leftovers.find(({ name }) => name === turn.id)?.about).toContain('has lost its end');
+    const opened = await openTurn(turn.directory);
+    expect(await opened.outcome).toMatchObject({
+      ...end,
+      warning: expect.stringContaining('was lost'),
+    });
+    const rest = [];
+    for await (const event of opened.events()) rest.push(event);
+    expect(rest.at(-1)).toMatchObject({ type: 'end', seq: events.length });
+    const lost = rest.filter((event) => event.type === 'error' && event.code === 'journal_gap');
+    const kept = whole.subarray(0, cut).toString().split('\n').length - 1;
+    expect(lost).toHaveLength(kept === events.length - 1 ? 0 : 1);
+    expect(rest.slice(0, kept)).toEqual(events.slice(0, kept));
+  }
 });
 
 test('canceling a turn that has ended changes nothing', async () => {

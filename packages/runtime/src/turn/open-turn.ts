@@ -83,7 +83,8 @@ async function endWhenThere(
   const end = endOf(directory);
   if (end !== undefined) return end;
   // With the last line that is there: should it be an end that can't be read, there is none to come.
-  const after = Math.max(0, journalState(directory).lastSeq - 1);
+  const { lastSeq, isSure } = journalState(directory);
+  const after = isSure ? Math.max(0, lastSeq - 1) : 0;
   for await (const event of readJournal(directory, { after, onOwnerLost })) {
     if (event.type === 'end') return event;
   }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
 import {
   checkAbilities,
-  checkWorkspace,
+  checkWritable,
   defaultStateDirectory,
   realFolder,
   runDirectoryOf,
@@ -12,12 +12,17 @@ import {
 } from '@dragoman/sandbox';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import { checkLimits } from '../limits/check-limits.js';
+import { ownCode } from '../own/own-code.js';
+import { programSettings } from '../own/program-settings.js';
+import { checkSessionConfinement } from '../sessions/check-session-confinement.js';
 import { checkSessionHome } from '../sessions/check-session-home.js';
 import { homesDirectory } from '../sessions/homes-directory.js';
 import { createSessionBook, type SessionBook } from '../sessions/session-book.js';
 import type { SessionEntry } from '../sessions/session-entry.js';
 import { supposedCallerServer } from '../tools/caller-server.js';
 import { checkTools } from '../tools/check-tools.js';
+import { checkNode } from './check-node.js';
+import { checkTurnWorkspace } from './check-turn-workspace.js';
 import { chooseProvider } from './choose-provider.js';
 import { ownFolders } from './own-folders.js';
 import type { ConductOptions } from './turn-options.js';
@@ -36,6 +41,8 @@ export interface TurnPlan<Request extends BaseChatRequest> {
   readonly image: string | undefined;
   /** Folders that the agent must not see, wherever it works. */
   readonly hidden: readonly string[];
+  /** Files and folders that the agent must not change, wherever it works. */
+  readonly readOnly: readonly string[];
 }
 
 /** Everything that can be refused before anything exists. Rejects with a `DragomanError`. */
@@ -49,22 +56,27 @@ export async function planTurn<Request extends BaseChatRequest>(
   checkTools(tools);
   checkLimits(options.limits);
   const stateDirectory = resolve(options.stateDirectory ?? defaultStateDirectory());
-  const [workspace, provider] = await Promise.all([
-    realFolder(resolve(options.cwd), 'workspace_missing', 'The workspace'),
-    chooseProvider(options.sandbox, stateDirectory),
-  ]);
+  const workspace = await realFolder(resolve(options.cwd), 'workspace_missing', 'The workspace');
+  const provider = await chooseProvider(options.sandbox, stateDirectory, workspace);
   const { network, workspaceAccess, sandboxLimits: limits } = options;
   const image = input.snapshot_id?.trim() || options.image || undefined;
   checkAbilities(provider, { network, workspaceAccess, limits, image });
+  checkWritable(options.writable);
   const hidden = await ownFolders(stateDirectory, agent);
-  checkWorkspace(provider, workspace, hidden);
+  const allowHome = options.allowHome ?? false;
+  await checkTurnWorkspace({ workspace, provider, own: hidden, allowHome });
+  checkNode(workspace, allowHome);
   const book = createSessionBook(stateDirectory);
   const session = await findSession(options, book, { workspace, sandbox: provider.kind });
-  if (session !== undefined) await checkSessionHome(session, stateDirectory);
+  if (session !== undefined) {
+    await checkSessionHome(session, stateDirectory);
+    if (agent.trustsProject !== true) await checkSessionConfinement(session, provider, book);
+  }
   await agent.check?.({
     input,
     workspace,
     provider,
+    stateDirectory,
     image,
     ...(session && { session }),
     ...(tools.length > 0 && { callerServer: supposedCallerServer(tools) }),
@@ -78,6 +90,7 @@ export async function planTurn<Request extends BaseChatRequest>(
     session,
     image,
     hidden,
+    readOnly: [...ownCode(workspace), ...programSettings()],
     record: {
       id,
       createdAt: new Date().toISOString(),
@@ -90,6 +103,9 @@ export async function planTurn<Request extends BaseChatRequest>(
       home: session?.home ?? join(homesDirectory(stateDirectory), id),
       homeIsNew: session === undefined,
       sandbox: provider.kind,
+      workspaceIsReadOnly: workspaceAccess === 'read',
+      hidden: [...hidden],
+      hasWalls: provider.abilities.confinesFiles && (options.writable ?? []).length === 0,
     },
   };
 }

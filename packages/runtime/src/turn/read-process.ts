@@ -1,6 +1,7 @@
 import type { SandboxProcess } from '@dragoman/sandbox';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import { eventReaderOf } from '../chat/event-reader.js';
+import { createReadingPace, type ReadingPace } from '../limits/reading-pace.js';
 import { createTurnTimers } from '../limits/turn-timers.js';
 import { createStderrEvents } from './stderr-events.js';
 import { tellEvents } from './tell-events.js';
@@ -8,7 +9,8 @@ import type { TurnInProgress } from './turn-in-progress.js';
 
 /**
  * Stage: reads all that the agent writes until it is gone. Every event is in the journal before the
- * next byte is read, so an agent that writes faster than the disk takes it has to wait.
+ * next byte is read, so an agent that writes faster than the disk takes it has to wait, as has one
+ * that writes more events than other turns of this process can bear.
  */
 export async function readProcess<Request extends BaseChatRequest>(
   turn: TurnInProgress<Request>,
@@ -21,9 +23,14 @@ export async function readProcess<Request extends BaseChatRequest>(
     turn.tools?.requests.waiting,
   );
   timers.started();
+  const pace = createReadingPace({
+    eventsPerSecond: plan.options.limits?.eventsPerSecond,
+    onWait: timers.heard,
+    isOver: () => stop.requested,
+  });
   const readings = await Promise.allSettled([
-    readStdout(turn, process, timers).catch(endProcess),
-    readStderr(turn, process, timers).catch(endProcess),
+    readStdout(turn, process, timers, pace).catch(endProcess),
+    readStderr(turn, process, timers, pace).catch(endProcess),
   ]);
   evidence.exited(await process.exit);
   timers.stop();
@@ -43,12 +50,15 @@ async function readStdout<Request extends BaseChatRequest>(
   turn: TurnInProgress<Request>,
   process: SandboxProcess,
   timers: Timers,
+  pace: ReadingPace,
 ): Promise<void> {
   const { agent, input } = turn.plan.options;
   const reader = eventReaderOf(agent, input);
   for await (const chunk of process.stdout) {
     timers.heard();
-    tellEvents(turn, timers, reader.push(chunk));
+    const events = reader.push(chunk);
+    tellEvents(turn, timers, events);
+    await pace.taken({ events: events.length, bytes: chunk.length });
   }
   tellEvents(turn, timers, reader.flush());
   turn.evidence.unparsed(reader.unparsed());
@@ -58,6 +68,7 @@ async function readStderr<Request extends BaseChatRequest>(
   { journal, evidence }: TurnInProgress<Request>,
   process: SandboxProcess,
   timers: Timers,
+  pace: ReadingPace,
 ): Promise<void> {
   const events = createStderrEvents();
   const tell = (told: ReturnType<typeof events.push>): void => {
@@ -67,6 +78,7 @@ async function readStderr<Request extends BaseChatRequest>(
   for await (const chunk of process.stderr) {
     timers.heard();
     tell(events.push(chunk));
+    await pace.taken({ events: 1, bytes: chunk.length });
   }
   tell(events.flush());
 }

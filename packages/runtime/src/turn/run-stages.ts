@@ -1,16 +1,23 @@
-import { rm } from 'node:fs/promises';
-import { type EndEvent, errorMessage, type InitEvent } from '@dragoman/protocol';
+import {
+  type EndEvent,
+  errorMessage,
+  type InitEvent,
+  type LooseEvent,
+  type WorkspaceRiskEvent,
+} from '@dragoman/protocol';
+import { outOfResources, removeTree } from '@dragoman/sandbox';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import { decideOutcome, type Outcome } from '../outcome/decide-outcome.js';
 import { noteLateSession } from './late-session.js';
 import { meteredUsage } from './metered-usage.js';
 import { openSandbox } from './open-sandbox.js';
 import { readProcess } from './read-process.js';
+import { reportRisks } from './report-risks.js';
 import { startCommand } from './start-command.js';
 import type { TurnInProgress } from './turn-in-progress.js';
 
 /**
- * The stages of a turn that has a journal: sandbox, start, read, clean up, end. Whichever fails, the
+ * The stages of a turn that has a journal: sandbox, start, read, clean up, look at what is left, end. Whichever fails, the
  * earlier ones are undone here, and the journal gets its one `end` after that: who reads it can rely
  * on nothing being left. Never rejects.
  */
@@ -18,26 +25,54 @@ export async function runStages<Request extends BaseChatRequest>(
   turn: TurnInProgress<Request>,
 ): Promise<EndEvent> {
   const { journal, evidence, stop } = turn;
+  const since = Date.now();
   try {
     if (!stop.requested) await act(turn);
   } catch (error) {
-    evidence.failed(error);
+    evidence.failed(outOfResources('The turn could not go on', error) ?? error);
   }
   const failures = await undo(turn);
+  const last: LooseEvent[] = failures.map((message) => ({
+    type: 'error',
+    message,
+    fatal: false,
+    code: 'cleanup_failed',
+  }));
   try {
-    for (const message of failures) {
-      journal.append({ type: 'error', message, fatal: false, code: 'cleanup_failed' });
-    }
+    const risks = await risksOf(turn, since);
+    if (risks !== undefined) last.push(risks);
   } catch (error) {
     evidence.failed(error);
   }
   const verdict = decideOutcome(evidence.evidence());
   const end = { ...verdict, usage: verdict.usage ?? meteredUsage(turn.model?.usage()) };
   try {
-    return journal.appendEnd(end);
+    const written = journal.appendEnd(end, last);
+    noteEnd(turn, written);
+    return written;
   } catch (error) {
     return unwritten(turn, end, error);
   }
+}
+
+/** For whoever finds the journal cut off. Without it they learn less, so a full disk is no matter. */
+function noteEnd<Request extends BaseChatRequest>(
+  { session, journal }: TurnInProgress<Request>,
+  end: EndEvent,
+): void {
+  try {
+    session.noteEnd(end, journal.lastSeq);
+  } catch {
+    // Whoever has read the end may have removed the turn by now.
+  }
+}
+
+/** Nothing, where no agent was at work. */
+async function risksOf<Request extends BaseChatRequest>(
+  { plan, evidence }: TurnInProgress<Request>,
+  since: number,
+): Promise<WorkspaceRiskEvent | undefined> {
+  return evidence.evidence().started ? reportRisks(plan.record, since) : undefined;
 }
 
 /** Where not even the end can be written, whoever waits here must be told all the same. */
@@ -88,6 +123,6 @@ async function undo<Request extends BaseChatRequest>({
   const { home, homeIsNew } = plan.record;
   const failures = await cleanup.run();
   if (!homeIsNew || session.id !== undefined) return failures;
-  cleanup.add('The HOME', () => rm(home, { recursive: true, force: true, maxRetries: 3 }));
+  cleanup.add('The HOME', () => removeTree(home));
   return [...failures, ...(await cleanup.run())];
 }

@@ -1,23 +1,48 @@
+import type { EndEvent } from '@dragoman/protocol';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import type { TurnPlan } from './plan-turn.js';
 import { type TurnRecord, writeTurnRecord } from './turn-record.js';
+
+/** Why the session that an agent names isn't the turn's. */
+export interface SessionProblem {
+  readonly code: 'resume_lost' | 'session_id_changed';
+  readonly message: string;
+}
+
+/** What becomes of an id that an agent says. */
+export type HeardSession =
+  /** It is that of the turn. */
+  | { readonly isOwn: true }
+  /** It is another, and nothing comes of it. What is wrong is said the first time that it shows. */
+  | { readonly isOwn: false; readonly problem?: SessionProblem };
 
 /** Keeps the session's id from the moment the agent says it. */
 export interface SessionTracker {
   readonly id: string | undefined;
   /** Whether the agent began another session than the one asked for. */
   readonly isLost: boolean;
-  /** Says so, in words, the first time that it shows. */
-  heard(sessionId: string): string | undefined;
+  heard(sessionId: string): HeardSession;
   noteSandbox(sandboxId: string): void;
+  /** The end is in the journal. */
+  noteEnd(end: EndEvent, seq: number): void;
 }
 
+/** No agent has longer ids, and each is written into files. */
+const LONGEST_ID = 1000;
+
+/**
+ * One turn has one session: the first that its agent names. Whatever gets hold of the agent's output
+ * can name any number of them, so a second one is told as an error and never written down. The one
+ * exception is an agent that goes on under a new id and names the old one first.
+ */
 export function createSessionTracker<Request extends BaseChatRequest>(
   plan: TurnPlan<Request>,
 ): SessionTracker {
   const { agent } = plan.options;
   let record = plan.record;
+  let known: string | undefined;
   let lost = false;
+  let wasRefused = false;
 
   const update = (changes: Partial<TurnRecord>): void => {
     record = { ...record, ...changes };
@@ -32,30 +57,55 @@ export function createSessionTracker<Request extends BaseChatRequest>(
       return lost;
     },
     noteSandbox: (sandboxId) => update({ sandboxId }),
+    noteEnd: (end, seq) => update({ end: { ...end, seq } }),
     heard(sessionId) {
-      if (lost || sessionId === record.sessionId) return undefined;
+      if (sessionId === known) return { isOwn: true };
+      if (lost || !mayBecome(sessionId)) return refuse(sessionId);
       if (isAnother(plan, sessionId)) {
         lost = true;
-        return resumeLost(plan.session?.sessionId, sessionId);
+        const message = resumeLost(plan.session?.sessionId, sessionId);
+        return { isOwn: false, problem: { code: 'resume_lost', message } };
       }
-      if (agent.name === undefined || agent.keepsSessions === false) return undefined;
-      const now = new Date().toISOString();
-      const before = sessionId === plan.session?.sessionId ? plan.session : undefined;
-      plan.book.note({
-        agent: agent.name,
-        sessionId,
-        ...(agent.version !== undefined && { version: agent.version }),
-        home: record.home,
-        workspace: record.workspace,
-        sandbox: record.sandbox,
-        turns: (before?.turns ?? 0) + 1,
-        createdAt: before?.createdAt ?? now,
-        updatedAt: now,
-      });
-      update({ sessionId });
-      return undefined;
+      known = sessionId;
+      if (agent.name !== undefined && agent.keepsSessions !== false) note(agent.name, sessionId);
+      return { isOwn: true };
     },
   };
+
+  /** Whether the turn has no session yet, or only the one that it began with under another id. */
+  function mayBecome(sessionId: string): boolean {
+    if (sessionId.length > LONGEST_ID) return false;
+    if (known === undefined) return true;
+    return agent.keepsSessionId !== true && known === plan.session?.sessionId;
+  }
+
+  function refuse(sessionId: string): HeardSession {
+    if (lost || wasRefused) return { isOwn: false };
+    wasRefused = true;
+    const message = `The agent named a second session, ${short(sessionId)}, in a turn of the session ${known ?? 'that it has yet to name'}. It was left out, as any further one is: something else may be writing to its output.`;
+    return { isOwn: false, problem: { code: 'session_id_changed', message } };
+  }
+
+  function note(name: string, sessionId: string): void {
+    const now = new Date().toISOString();
+    const before = sessionId === plan.session?.sessionId ? plan.session : undefined;
+    plan.book.note({
+      agent: name,
+      sessionId,
+      ...(agent.version !== undefined && { version: agent.version }),
+      home: record.home,
+      workspace: record.workspace,
+      sandbox: record.sandbox,
+      turns: (before?.turns ?? 0) + 1,
+      createdAt: before?.createdAt ?? now,
+      updatedAt: now,
+    });
+    update({ sessionId });
+  }
+}
+
+function short(sessionId: string): string {
+  return sessionId.length > 100 ? `${sessionId.slice(0, 100)}…` : sessionId;
 }
 
 function isAnother<Request extends BaseChatRequest>(

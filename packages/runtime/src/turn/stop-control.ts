@@ -21,7 +21,12 @@ export interface StopControlOptions {
 const AGAIN_MS = 1000;
 
 /** These leave nothing to wait for: SIGTERM at once, SIGKILL soon after. */
-const AT_ONCE: ReadonlySet<StopCause> = new Set(['kill', 'resume_lost', 'hang_after_end']);
+const AT_ONCE: ReadonlySet<StopCause> = new Set([
+  'kill',
+  'resume_lost',
+  'journal_limit',
+  'hang_after_end',
+]);
 
 /**
  * Stops a turn gently at first: SIGINT is what a person's Ctrl-C sends, and lets a CLI note in its

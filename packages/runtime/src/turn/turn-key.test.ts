@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   defineScript,
@@ -87,12 +87,25 @@ test('what was said can be recorded, and said again without a provider', async (
 });
 
 test('a cassette that can’t be saved is told, and the turn is what it was', async () => {
-  const { key, baseUrl } = await startProvider(() => [{ say: 'Untaped.' }]);
-  const record = '/nowhere/at/all/turn.json';
+  const remove = [{ run: 'rmdir tapes' }, { say: 'Untaped.' }];
+  const { key, baseUrl } = await startProvider(() => remove);
+  await mkdir(join(place.workspace, 'tapes'));
+  const record = join(place.workspace, 'tapes', 'turn.json');
   const { end, events } = await place.run({ access: { kind: 'forward', key, baseUrl, record } });
   expect(end.status).toBe('success');
   const message = expect.stringContaining(record);
   expect(events.at(-2)).toMatchObject({ type: 'error', fatal: false, message });
+});
+
+test('a cassette whose folder isn’t there is refused before anything exists', async () => {
+  const before = await place.written();
+  const record = '/nowhere/at/all/turn.json';
+  const baseUrl = 'http://127.0.0.1:1';
+  const access = { kind: 'forward', key: 'sk-not-a-real-key', baseUrl, record } as const;
+  await expect(place.start({ access })).rejects.toMatchObject({
+    code: 'cassette_not_saved',
+  });
+  expect(await place.written()).toEqual(before);
 });
 
 test('an address that is none is refused before anything exists', async () => {

@@ -1,3 +1,4 @@
+import type { HostedTools } from '@dragoman/gateway';
 import type {
   NetworkMode,
   SandboxKind,
@@ -6,7 +7,7 @@ import type {
   SandboxProvider,
 } from '@dragoman/sandbox';
 import type { BaseChatRequest, ChatAgent } from '../chat/chat-agent.js';
-import type { TurnLimits } from '../limits/turn-timers.js';
+import type { TurnLimits } from '../limits/turn-limits.js';
 import type { ModelAccess } from '../model/model-access.js';
 import type { CallerTool } from '../tools/caller-tool.js';
 
@@ -14,17 +15,32 @@ import type { CallerTool } from '../tools/caller-tool.js';
 export interface TurnPlaceOptions {
   /** The workspace. */
   readonly cwd: string;
+  /** Lets the agent work in the user's home folder, which is refused otherwise. Default: false. */
+  readonly allowHome?: boolean | undefined;
   /** Default: `write`. */
   readonly workspaceAccess?: SandboxOptions['workspaceAccess'];
-  /** A kind, or a provider of one. Default: the one that confines best here. */
+  /** A kind, or a provider of one. Default: the one that confines best here; where none does, the turn is refused. */
   readonly sandbox?: SandboxKind | SandboxProvider | undefined;
   /** The image to start from, where the kind of sandbox has images. A request may name another. */
   readonly image?: string | undefined;
   /** Default: the least that the kind can give. The model is reached in any case. */
   readonly network?: NetworkMode | undefined;
+  /**
+   * What the provider of a model may do outside the sandbox: search, fetch, run code, call servers.
+   * What is denied is taken out of the agent's requests, and told by an `error` event with the code `hosted_tool_removed`.
+   * Default: `deny` where the network is `none`, otherwise `allow`.
+   */
+  readonly hostedTools?: HostedTools | undefined;
+  /**
+   * Names or patterns (`gpt-5*`) of models that may be asked beside the turn's own and the small ones
+   * of its agent. `['*']` allows any.
+   */
+  readonly models?: readonly string[] | undefined;
   readonly sandboxLimits?: SandboxLimits | undefined;
   /** Other files and folders that the agent may read. */
   readonly readable?: readonly string[] | undefined;
+  /** Paths in the workspace that are run later by the user's own programs, and may be changed. */
+  readonly writable?: SandboxOptions['writable'];
   readonly limits?: TurnLimits | undefined;
   /** How long the agent has after SIGINT before it is ended harder. Default: 5 s. */
   readonly graceMs?: number | undefined;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { type EndEvent, parseEvent } from '@dragoman/protocol';
 import {
   isProcessOwner,
   type ProcessOwner,
@@ -26,8 +27,28 @@ const turnRecord = z.object({
   homeIsNew: z.boolean(),
   sandbox: z.enum(sandboxKinds),
   sandboxId: z.string().optional(),
+  /** Whether the agent could change nothing in the workspace. */
+  workspaceIsReadOnly: z.boolean().optional(),
+  /** Folders of ours, by their real paths, that the agent must not see, wherever it works. */
+  hidden: z.array(z.string()).optional(),
+  /** Whether all that is run later was read-only to the agent. */
+  hasWalls: z.boolean().optional(),
   sessionId: z.string().optional(),
+  /** Its end, once that is in the journal: it can be told from there, should the journal lose it. */
+  end: z.custom<NumberedEnd>(isNumberedEnd).optional(),
 });
+
+/** An `end` and its place in the journal. */
+export type NumberedEnd = EndEvent & { readonly seq: number };
+
+function isNumberedEnd(value: unknown): value is NumberedEnd {
+  const parsed = parseEvent(value);
+  return parsed.ok && parsed.event.type === 'end' && isJournaledNumber(parsed.event.seq);
+}
+
+function isJournaledNumber(seq: unknown): boolean {
+  return typeof seq === 'number' && Number.isSafeInteger(seq) && seq > 0;
+}
 
 export type TurnRecord = z.infer<typeof turnRecord>;
 

@@ -4,13 +4,13 @@ import { endOf } from './end-of.js';
 import type { TurnRecord } from './turn-record.js';
 
 /**
- * How a turn ended; `running` while its owner is at it, `abandoned` when its owner died, so that
- * `recoverTurn` has to give it its end.
+ * How a turn ended; `running` while its owner is at it, `abandoned` when its owner died, or its journal
+ * has lost its end, so that `recoverTurn` has to give it one.
  */
 export type TurnState = EndStatus | 'running' | 'abandoned';
 
-export function turnState({ owner }: TurnRecord, directory: string): TurnState {
+export function turnState({ owner, end: noted }: TurnRecord, directory: string): TurnState {
   const end = endOf(directory);
   if (end !== undefined) return end.status;
-  return ownerIsAlive(owner) ? 'running' : 'abandoned';
+  return noted === undefined && ownerIsAlive(owner) ? 'running' : 'abandoned';
 }

@@ -1,0 +1,24 @@
+/** What a turn may take. Times are in milliseconds; `Infinity` is no limit. */
+export interface TurnLimits {
+  /** From its start until it is first heard. Default: two minutes. */
+  readonly neverStartedMs?: number;
+  /** Between one time it is heard and the next. Default: ten minutes. */
+  readonly idleMs?: number;
+  /** In all, but for the time in which it waits for tools of the caller. Default: an hour. */
+  readonly wallMs?: number;
+  /**
+   * In all, whatever it waits for. A command in the sandbox can keep calls of the caller's tools open
+   * without a gap, so that `wallMs` never comes nearer; this comes all the same. Default: three times
+   * `wallMs`, and at least an hour more than it, because people answer, too.
+   */
+  readonly totalMs?: number;
+  /** From when it has said that it is done, and was last heard, until it is gone. Default: a minute. */
+  readonly hangAfterEndMs?: number;
+  /** How large the journal may become. A turn that reaches it is stopped. Default: 1 GiB. */
+  readonly journalBytes?: number;
+  /**
+   * How many events are read a second, once many were read at once. An agent that writes more has to
+   * wait, and nothing is lost. Default: 5,000.
+   */
+  readonly eventsPerSecond?: number;
+}

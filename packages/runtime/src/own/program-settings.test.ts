@@ -1,0 +1,25 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { programSettings } from './program-settings.js';
+
+test('settings in every home count, and those that the environment names', () => {
+  const root = mkdtempSync(join(tmpdir(), 'dragoman-settings-'));
+  try {
+    const homes = ['one', 'two'].map((name) => join(root, name));
+    for (const home of homes) mkdirSync(home);
+    writeFileSync(join(root, 'two/.npmrc'), '');
+    const found = programSettings({ XDG_CONFIG_HOME: '/named', DOCKER_CONFIG: '' }, homes);
+    expect(found.map((path) => path.replace(root, ''))).toEqual([
+      '/named/containers',
+      '/one/.local/share/containers',
+      '/two/.local/share/containers',
+      '/one/.docker',
+      '/two/.docker',
+      '/two/.npmrc',
+    ]);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,96 @@
+import { lstatSync } from 'node:fs';
+import { pathExists, removeTree } from '@dragoman/sandbox';
+import { homeLockSuffix } from '../sessions/home-lock.js';
+import { isHomeIn } from '../sessions/homes-directory.js';
+import { createSessionBook, type SessionBook } from '../sessions/session-book.js';
+import type { SessionEntry } from '../sessions/session-entry.js';
+import { listTurns } from '../turn/list-turns.js';
+import type { Expired, Retention } from './expired.js';
+import { folderSize } from './folder-size.js';
+import { inUse } from './in-use.js';
+
+/** All sessions in one HOME: a fork shares that of the session it came from. */
+interface SharedHome {
+  readonly home: string;
+  readonly entries: readonly SessionEntry[];
+  readonly lastUse: number;
+  readonly isBusy: boolean;
+}
+
+/** Sessions that nobody has gone on with for long, with their HOME. */
+export async function expiredSessions(retention: Retention): Promise<readonly Expired[]> {
+  const { stateDirectory, before } = retention;
+  const book = createSessionBook(stateDirectory);
+  const homes = await sharedHomes(book, stateDirectory);
+  return homes
+    .filter(({ isBusy, lastUse }) => !isBusy && lastUse < before)
+    .map(({ home, entries, lastUse }) => {
+      const [first] = entries;
+      const path = isOwnHome(home, stateDirectory) ? home : undefined;
+      const { bytes, isWhole } = path === undefined ? NOTHING : folderSize(path);
+      const more = entries.length > 1 ? ` and ${entries.length - 1} more in its HOME` : '';
+      return {
+        kind: 'session',
+        name: first?.sessionId ?? '',
+        about: `${first?.agent} in ${first?.workspace}${more}`,
+        ...{ lastUsed: new Date(lastUse).toISOString(), bytes, isWhole, path },
+        remove: () => removeSessions(home, retention, book),
+      };
+    });
+}
+
+const NOTHING = { bytes: 0, isWhole: true };
+
+/**
+ * First what is known of the sessions, so that nobody begins to go on with them; then the HOME. A turn
+ * that took it in the meantime gets them back.
+ */
+async function removeSessions(
+  home: string,
+  { stateDirectory, before }: Retention,
+  book: SessionBook,
+): Promise<void> {
+  const find = async () =>
+    (await sharedHomes(book, stateDirectory)).find((shared) => shared.home === home);
+  const shared = await find();
+  if (shared === undefined) return;
+  const what = `The session ${shared.entries[0]?.sessionId}`;
+  if (shared.isBusy || shared.lastUse >= before) throw inUse(what);
+  for (const entry of shared.entries) book.forget(entry);
+  if (!isOwnHome(home, stateDirectory)) return;
+  if (await pathExists(`${home}${homeLockSuffix}`)) {
+    for (const entry of shared.entries) book.note(entry);
+    throw inUse(what);
+  }
+  await removeTree(home);
+}
+
+async function sharedHomes(
+  book: SessionBook,
+  stateDirectory: string,
+): Promise<readonly SharedHome[]> {
+  const byHome = new Map<string, SessionEntry[]>();
+  for (const entry of await book.all()) {
+    byHome.set(entry.home, [...(byHome.get(entry.home) ?? []), entry]);
+  }
+  const turns = await listTurns(stateDirectory);
+  return Promise.all(
+    [...byHome].map(async ([home, entries]) => {
+      const own = turns.filter((turn) => turn.home === home);
+      const isOpen = own.some(({ state }) => state === 'running' || state === 'abandoned');
+      const times = [...entries.map(({ updatedAt }) => updatedAt), ...own.map((t) => t.createdAt)];
+      return {
+        ...{ home, entries },
+        // A time that can't be read is taken for now: it is kept.
+        lastUse: Math.max(...times.map((time) => Date.parse(time) || Date.now())),
+        isBusy: isOpen || (await pathExists(`${home}${homeLockSuffix}`)),
+      };
+    }),
+  );
+}
+
+/** What a record says may have been changed: only a folder among the HOMEs is ever removed. */
+function isOwnHome(home: string, stateDirectory: string): boolean {
+  if (!isHomeIn(stateDirectory, home)) return false;
+  return lstatSync(home, { throwIfNoEntry: false })?.isDirectory() === true;
+}

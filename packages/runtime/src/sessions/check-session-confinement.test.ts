@@ -1,0 +1,73 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import {
+  createTurnPlace,
+  INSTALL_TIMEOUT_MS,
+  requireProgram,
+  type TurnPlace,
+} from '@dragoman/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSessionBook } from './session-book.js';
+
+let place: TurnPlace;
+let marks: string;
+beforeAll(async () => {
+  await requireProgram('bwrap', 'bubblewrap');
+  place = await createTurnPlace();
+  marks = join(dirname(place.workspace), 'marks');
+  await mkdir(marks);
+});
+afterAll(() => place.remove());
+
+/** An agent whose command makes every later start of its CLI start a program. */
+function planting(name: string) {
+  const server = `[mcp_servers.planted]\\ncommand = "touch"\\nargs = ["${marks}/${name}"]\\n`;
+  return { steps: [{ run: `printf '${server}' > $HOME/.codex/config.toml` }, { say: 'Done.' }] };
+}
+
+test('what an agent left in HOME while it was confined runs nowhere else, unless it is trusted', {
+  timeout: INSTALL_TIMEOUT_MS,
+}, async () => {
+  const script = planting('resumed');
+  const { turn } = await place.run({ sandbox: 'bubblewrap', script });
+  const resumed = { resume: turn.sessionId, sandbox: 'process' } as const;
+  await expect(place.run(resumed)).rejects.toMatchObject({
+    code: 'session_confined',
+    message: expect.stringContaining('--sandbox bubblewrap'),
+  });
+  expect(await readdir(marks)).toEqual([]);
+  expect((await place.run({ ...resumed, sandbox: 'bubblewrap' })).end.status).toBe('success');
+  expect(await readdir(marks)).toEqual([]);
+  await place.run({ ...resumed, projectSettings: 'trust' });
+  expect(await readdir(marks)).toEqual(['resumed']);
+});
+
+test('nor what it left in the HOME of a session that was forked for it', {
+  timeout: INSTALL_TIMEOUT_MS,
+}, async () => {
+  const first = await place.run({ sandbox: 'process' });
+  const fork = first.turn.sessionId;
+  await place.run({ fork, sandbox: 'bubblewrap', script: planting('forked') });
+  await expect(place.run({ resume: fork, sandbox: 'process' })).rejects.toMatchObject({
+    code: 'session_confined',
+  });
+  expect(await readdir(marks)).not.toContain('forked');
+});
+
+test('a session is known to be confined before its agent is at work', {
+  timeout: INSTALL_TIMEOUT_MS,
+}, async () => {
+  const { turn } = await place.run({ sandbox: 'process' });
+  const id = turn.sessionId ?? '';
+  const book = createSessionBook(place.stateDirectory);
+  expect(await book.require('codex', id)).toMatchObject({ sandbox: 'process' });
+  const waiting = await place.start({
+    resume: id,
+    sandbox: 'bubblewrap',
+    script: { steps: [{ run: 'sleep 60' }, { say: 'Done.' }] },
+  });
+  for await (const { type } of waiting.events()) if (type === 'sandbox') break;
+  expect(await book.require('codex', id)).toMatchObject({ sandbox: 'bubblewrap' });
+  await waiting.cancel();
+  await waiting.outcome;
+});

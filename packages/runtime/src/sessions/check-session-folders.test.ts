@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { checkSessionFolders } from './check-session-folders.js';
+
+let root: string;
+let home: string;
+let sessions: string;
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), 'dragoman-links-')));
+  home = join(root, 'home');
+  sessions = join(home, '.codex', 'sessions');
+  await mkdir(join(sessions, '2026', '01'), { recursive: true });
+  await writeFile(join(root, 'secret.jsonl'), 'secret');
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const check = () => checkSessionFolders([sessions, join(home, '.codex', 'none')], home);
+
+test('files, folders, and links that stay in HOME or lead nowhere are no matter', async () => {
+  await writeFile(join(sessions, '2026', '01', 'a.jsonl'), '');
+  await symlink('a.jsonl', join(sessions, '2026', '01', 'b.jsonl'));
+  await symlink('/nowhere/at/all', join(sessions, 'c.jsonl'));
+  await symlink('d.jsonl', join(sessions, 'd.jsonl'));
+  await check();
+});
+
+test.each<[string, () => Promise<unknown> | undefined]>([
+  [
+    'a link to a file',
+    () => symlink(join(root, 'secret.jsonl'), join(sessions, '2026', 'x.jsonl')),
+  ],
+  ['a link to a folder', () => symlink(root, join(sessions, 'more'))],
+  ['a relative link', () => symlink('../../../secret.jsonl', join(sessions, 'x.jsonl'))],
+  [
+    'a folder that is a link itself',
+    async () => {
+      await rm(sessions, { recursive: true });
+      await symlink(root, sessions);
+    },
+  ],
+  [
+    'a folder above it that is a link',
+    async () => {
+      await rm(join(home, '.codex'), { recursive: true });
+      await mkdir(join(root, 'other', 'sessions'), { recursive: true });
+      await symlink(join(root, 'other'), join(home, '.codex'));
+    },
+  ],
+  [
+    'a pipe',
+    () => {
+      execFileSync('mkfifo', [join(sessions, 'x.jsonl')]);
+      return undefined;
+    },
+  ],
+  [
+    'folders without end',
+    () => mkdir(join(sessions, ...Array.from({ length: 60 }, () => 'd')), { recursive: true }),
+  ],
+])('%s is refused by its name', async (_what, plant) => {
+  await plant();
+  await expect(check()).rejects.toMatchObject({
+    code: 'session_damaged',
+    message: expect.stringContaining(home),
+  });
+});

@@ -1,0 +1,78 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { defineScript, startScriptGateway, type WrittenScript } from '@dragoman/gateway';
+import { createTurnPlace, type EndedTurn, requireProgram, type TurnPlace } from '@dragoman/testkit';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+
+let place: TurnPlace;
+let outside: string;
+beforeEach(async () => {
+  await requireProgram('bwrap', 'bubblewrap');
+  place = await createTurnPlace();
+  outside = join(place.workspace, '..', 'outside');
+  await mkdir(outside);
+  await writeFile(join(outside, 'run.json'), 'precious');
+});
+afterEach(async () => {
+  expect(await place.remains()).toEqual([]);
+  await place.remove();
+});
+
+/** A provider on loopback that has the agent do this. */
+async function provider(steps: WrittenScript['steps']) {
+  const gateway = await startScriptGateway();
+  onTestFinished(() => gateway.close());
+  const { token: key } = gateway.admit({ script: defineScript({ steps }) });
+  return { kind: 'forward', key, baseUrl: gateway.url ?? '' } as const;
+}
+
+/** The agent has really done it. */
+function expectPlanted({ events, end }: EndedTurn): void {
+  expect(end).toMatchObject({ status: 'success' });
+  const results = events.filter(({ type }) => type === 'tool_result');
+  expect(results).toMatchObject([{ status: 'success' }]);
+}
+
+test('a recording in the workspace goes through no link that the agent has put on its way', async () => {
+  await mkdir(join(place.workspace, 'recordings'));
+  const plant = `mv recordings moved && ln -s ${outside} recordings`;
+  const access = await provider([{ run: plant }, { say: 'Planted.' }]);
+  const record = join(place.workspace, 'recordings', 'run.json');
+  const { end } = await place.run({ sandbox: 'bubblewrap', access: { ...access, record } });
+  expect(end).toMatchObject({ status: 'success' });
+  expect(await readdir(outside)).toEqual(['run.json']);
+  expect(await readFile(join(outside, 'run.json'), 'utf8')).toBe('precious');
+  const recorded = JSON.parse(await readFile(join(place.workspace, 'moved', 'run.json'), 'utf8'));
+  expect(recorded.exchanges.length).toBeGreaterThan(0);
+});
+
+test.each([
+  ['the temporary folder', `mv "$HOME/tmp" "$HOME/old" && ln -s OUTSIDE "$HOME/tmp"`],
+  ['a file of it', `mv "$HOME/tmp/.keep" "$HOME/old" && ln -s OUTSIDE/run.json "$HOME/tmp/.keep"`],
+])('the next turn of a session writes through no link in HOME: %s', async (_what, script) => {
+  const run = script.replaceAll('OUTSIDE', outside);
+  const first = await place.run({
+    sandbox: 'bubblewrap',
+    script: { steps: [{ run }, { say: 'Planted.' }] },
+  });
+  expect(first.end).toMatchObject({ status: 'success' });
+  const { end } = await place.run({ sandbox: 'bubblewrap', resume: first.turn.sessionId });
+  expect(end).toMatchObject({
+    status: 'not_started',
+    code: expect.stringMatching(/^sandbox_(path_outside|file_unusable)$/),
+  });
+  expect(await readdir(outside)).toEqual(['run.json']);
+  expect(await readFile(join(outside, 'run.json'), 'utf8')).toBe('precious');
+});
+
+test('neither links nor pipes among the sessions of a HOME hold up its next turn', async () => {
+  const sessions = '"$HOME/.codex/sessions"';
+  const run = `mkfifo ${sessions}/rollout-2026-01-01T00-00-00-00000000-0000-4000-8000-000000000000.jsonl && ln -s ${outside} ${sessions}/more`;
+  const first = await place.run({
+    sandbox: 'bubblewrap',
+    script: { steps: [{ run }, { say: 'Planted.' }] },
+  });
+  expectPlanted(first);
+  const { end } = await place.run({ sandbox: 'bubblewrap', resume: first.turn.sessionId });
+  expect(end).toMatchObject({ status: 'success' });
+});

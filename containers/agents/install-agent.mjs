@@ -21,7 +21,7 @@ function install() {
   if (agent === undefined) fail(`there is no agent ${name}`);
   const folder = `/opt/dragoman/agents/${name}`;
   mkdirSync(folder, { recursive: true });
-  npmInstall(folder, `${agent.package}@${version}`);
+  npmInstall(folder, wantedOf(folder, agent));
   const modules = join(folder, 'node_modules');
   const found = agent.executables[platform()]?.find(({ path }) => existsSync(join(modules, path)));
   if (found === undefined) fail(`${agent.package}@${version} has no program for ${platform()}`);
@@ -29,17 +29,56 @@ function install() {
   check(version);
 }
 
-/** @param {string} folder @param {string} wanted */
+/**
+ * What npm has to install. The packages of a pinned version stand in a lock file, with their hashes; the
+ * one with the program is asked for by name, because npm passes over an optional one that it can't have.
+ *
+ * @param {string} folder
+ * @param {{ package: string, executables: Record<string, { path: string }[]> }} agent
+ * @returns {string[]}
+ */
+function wantedOf(folder, agent) {
+  const pinned = JSON.parse(readFileSync(new URL('pinned.json', import.meta.url), 'utf8'))[name];
+  if (pinned?.version !== version) return ['--no-package-lock', `${agent.package}@${version}`];
+  const optional = pinned.packages[`node_modules/${agent.package}`].optionalDependencies ?? {};
+  const programs = (agent.executables[platform()] ?? []).map(({ path }) => packageOf(path));
+  const program = programs.find((each) => each in optional && pinned.packages[placeOf(each)]);
+  const dependencies = {
+    [agent.package]: version,
+    ...(program && { [program]: optional[program] }),
+  };
+  const packages = { '': { name: 'agent', dependencies }, ...pinned.packages };
+  if (program) packages[placeOf(program)] = { ...packages[placeOf(program)], optional: undefined };
+  const lock = { name: 'agent', lockfileVersion: 3, requires: true, packages };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'agent', dependencies }));
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock));
+  return ['--package-lock'];
+}
+
+/** @param {string} path */
+function packageOf(path) {
+  return path
+    .split('/')
+    .slice(0, path.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+/** @param {string} packageName */
+function placeOf(packageName) {
+  return `node_modules/${packageName}`;
+}
+
+/** @param {string} folder @param {string[]} wanted */
 function npmInstall(folder, wanted) {
   const options =
-    '--no-save --no-package-lock --no-audit --no-fund --no-update-notifier --ignore-scripts --include=optional --no-engine-strict --loglevel=error';
+    '--no-save --no-audit --no-fund --no-update-notifier --ignore-scripts --include=optional --no-engine-strict --loglevel=error';
   const cache = '/tmp/npm-cache';
   const env = { ...process.env, npm_config_cache: cache };
   // Secrets of the build: the certificate of a network that looks into its traffic, and the settings
   // of a registry of one's own. Neither stays in the image.
   if (existsSync('/run/secrets/ca')) env.NODE_EXTRA_CA_CERTS = '/run/secrets/ca';
   if (existsSync('/run/secrets/npmrc')) env.npm_config_userconfig = '/run/secrets/npmrc';
-  run('npm', ['install', ...options.split(' '), '--prefix', folder, wanted], env);
+  run('npm', ['install', ...options.split(' '), '--prefix', folder, ...wanted], env);
   rmSync(cache, { recursive: true, force: true });
   // Whoever runs it is not who installed it.
   run('chmod', ['-R', 'a+rX', folder], process.env);

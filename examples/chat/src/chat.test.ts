@@ -1,9 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listTurns } from '@dragoman/runtime';
-import { INSTALL_TIMEOUT_MS, isKeeper, processesOf, waitUntil } from '@dragoman/testkit';
+import {
+  INSTALL_TIMEOUT_MS,
+  isKeeper,
+  processesOf,
+  testCacheDirectory,
+  waitUntil,
+} from '@dragoman/testkit';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ChatPlace, createChatPlace } from '../test-inputs/chat-place.js';
 
 /** Claude Code tells the most, and Codex starts the fastest. */
@@ -15,10 +21,15 @@ const ACCENT = "getComputedStyle(document.documentElement).getPropertyValue('--a
 let place: ChatPlace<Agent>;
 
 beforeAll(async () => {
+  // What is installed for tests is no business of the user's state folder.
+  vi.stubEnv('DRAGOMAN_STATE', join(testCacheDirectory(), 'state'));
   place = await createChatPlace('claude', 'codex');
 }, INSTALL_TIMEOUT_MS);
 
-afterAll(() => place.remove());
+afterAll(async () => {
+  await place.remove();
+  vi.unstubAllEnvs();
+});
 
 const stateOf = (agent: Agent) => join(place.server(agent).folder, 'state');
 const turnsOf = (agent: Agent) => listTurns(stateOf(agent));

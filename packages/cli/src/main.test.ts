@@ -113,7 +113,9 @@ describe('dragoman demo', () => {
     expect(result.stderr).toMatch(/✓ codex is done after .* · 4\.8k tokens in \(3\.2k cached\)/);
     expect(result.stderr).toContain('NOTES.md (new), greeting.txt (changed)');
     expect(await readdir(temporary)).toEqual([]);
-    expect(await readdir(root)).toEqual(['tmp']);
+    // What was installed is recorded, and nothing else is kept.
+    expect(await readdir(root)).toEqual(['.local', 'tmp']);
+    expect(await readdir(join(root, '.local/state/dragoman'))).toEqual(['installs']);
   });
 
   test('gives events to programs', async () => {
@@ -126,6 +128,13 @@ describe('dragoman demo', () => {
     expect(types[0]).toBe('sandbox');
     expect(types.at(-1)).toBe('end');
     expect(types).toContain('tool_result');
+  });
+
+  test('needs no sandbox, and says where there is none', async () => {
+    const result = await runProcess(dragoman(['demo'], { DRAGOMAN_BWRAP: '/none/bwrap' }));
+    expect(result).toMatchObject({ exitCode: 0, reason: 'exited' });
+    expect(result.stderr).toContain('No sandbox works here, so the demo runs without one');
+    expect(result.stderr).toContain('NOTES.md (new), greeting.txt (changed)');
   });
 
   test('is quiet and cleans up when its reader leaves (| head -1)', async () => {

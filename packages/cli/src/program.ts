@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { ownVersion } from './own-version.js';
 import { addAgents } from './program/agents-command.js';
+import { addClean } from './program/clean-command.js';
 import type { CommandContext } from './program/command-context.js';
 import { addDemo } from './program/demo-command.js';
 import { addDoctor } from './program/doctor-command.js';
@@ -27,6 +28,7 @@ const COMMANDS = {
   sessions: addSessions,
   agents: addAgents,
   doctor: addDoctor,
+  clean: addClean,
 };
 
 interface ProgramEvents extends Pick<CommandContext, 'onExit'> {

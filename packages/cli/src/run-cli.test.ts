@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { agentNames, agents } from '@dragoman/agents';
 import { INSTALL_TIMEOUT_MS, testAgent, testCacheDirectory } from '@dragoman/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMemoryTerminal } from '../test-inputs/memory-terminal.js';
 import { EXIT } from './exit-code.js';
 import { runCli } from './run-cli.js';
@@ -16,6 +16,7 @@ beforeAll(async () => {
   empty = await mkdtemp(join(tmpdir(), 'dragoman-cli-'));
 });
 afterAll(() => rm(empty, { recursive: true, force: true }));
+beforeEach(() => vi.stubEnv('DRAGOMAN_STATE', join(empty, 'state')));
 afterEach(() => vi.unstubAllEnvs());
 
 async function cli(...args: string[]) {
@@ -29,7 +30,7 @@ describe('with nothing installed', () => {
     vi.stubEnv('DRAGOMAN_CACHE', empty);
     const { code, stdout } = await cli('agents', 'list');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^AGENT +VERSION +PATH\n/);
+    expect(stdout).toMatch(/^AGENT +VERSION +TRUST +PATH\n/);
     for (const name of agentNames) {
       const row = stdout.split('\n').find((line) => line.startsWith(`${name} `));
       expect(row?.split(/ +/)).toEqual([
@@ -47,6 +48,7 @@ describe('with nothing installed', () => {
       defaultVersion: '0.166.0',
       abilities: expect.objectContaining({ resume: true, mcpServers: ['program', 'http'] }),
       installed: [],
+      changed: [],
     });
   });
 
@@ -63,13 +65,13 @@ test(
   async () => {
     const { executable } = await testAgent('codex');
     vi.stubEnv('DRAGOMAN_CACHE', testCacheDirectory());
-    expect(await cli('agents', 'which', 'codex')).toEqual({
-      code: 0,
-      stdout: `${executable}\n`,
-      stderr: '',
-    });
+    const which = await cli('agents', 'which', 'codex');
+    expect(which).toMatchObject({ code: 0, stdout: `${executable}\n` });
+    // A state folder that didn't see it being installed can't know where it came from.
+    expect(which.stderr).toContain('it is trusted as it was first found here');
     const { stdout } = await cli('agents', 'list');
-    expect(stdout).toContain(executable);
+    const row = stdout.split('\n').find((line) => line.includes(executable));
+    expect(row).toContain('first use');
   },
   INSTALL_TIMEOUT_MS,
 );

@@ -1,8 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runDirectoryOf } from '@dragoman/sandbox';
 import { isKeeper, processesOf, testCacheDirectory } from '@dragoman/testkit';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
@@ -35,6 +37,8 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly cwd?: string;
+  /** Default: the command as it was built here. */
+  readonly main?: string;
 }
 
 /** A HOME, a state folder, a temporary folder and a workspace of a test's own. */
@@ -67,8 +71,9 @@ export async function createDragomanPlace(): Promise<DragomanPlace> {
     DRAGOMAN_CACHE: testCacheDirectory(),
   };
 
-  const start: DragomanPlace['start'] = (args, { env, input = '', cwd = workspace } = {}) => {
-    const child = spawn(process.execPath, [main, ...args], {
+  const start: DragomanPlace['start'] = (args, options = {}) => {
+    const { env, input = '', cwd = workspace, main: command = main } = options;
+    const child = spawn(process.execPath, [command, ...args], {
       cwd,
       env: { ...environment, ...env },
     });
@@ -108,6 +113,9 @@ export async function createDragomanPlace(): Promise<DragomanPlace> {
       ...(await runningIn(root)),
       ...(await readdir(temporary)),
       ...(await readdir(join(state, 'sandboxes')).catch(() => [])),
+      ...(await readdir(join(state, 'turns')).catch(() => []))
+        .map(runDirectoryOf)
+        .filter((path) => existsSync(path)),
       ...(await readdir(join(state, 'homes')).catch(() => [])).filter((name) =>
         name.endsWith('.lock'),
       ),

@@ -10,7 +10,7 @@ export interface InstallShownOptions {
 
 const PHASES: Readonly<Record<InstallProgress['phase'], string>> = {
   waiting: 'waiting for another install of it',
-  replacing: 'what is there is damaged: installing it anew',
+  replacing: 'what is there is replaced by a new install',
   downloading: 'downloading (once)',
   verifying: 'checking that it runs',
   done: 'installed',

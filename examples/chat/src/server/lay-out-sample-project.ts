@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
-import { findProgram, runProcess } from '@dragoman/sandbox';
+import { findProgram, runProcess, systemPath } from '@dragoman/sandbox';
 import { sampleProject } from './sample-project.js';
 
 /** Git as it is, without anybody's settings: nothing of the person's may run or be signed here. */
@@ -28,7 +28,7 @@ export async function layOutSampleProject(folder: string): Promise<void> {
   const git = await findProgram('git');
   if (git === undefined) return;
   for (const args of COMMANDS) {
-    const env = { ...GIT_ENVIRONMENT, PATH: process.env.PATH ?? '', HOME: folder };
+    const env = { ...GIT_ENVIRONMENT, PATH: systemPath(), HOME: folder };
     const { exitCode, stderr } = await runProcess({ executable: git, args, env, cwd: folder });
     if (exitCode === 0) continue;
     throw new DragomanError('sample_project', `git ${args[0]} in ${folder}: ${stderr.trim()}`);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import {
   INSTALL_TIMEOUT_MS,
   isKeeper,
@@ -8,7 +9,7 @@ import {
   testCacheDirectory,
   waitUntil,
 } from '@dragoman/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ChatOptions, readOptions } from './read-options.js';
 import { type ChatServer, startChatServer } from './start-chat-server.js';
 
@@ -20,9 +21,14 @@ beforeAll(async () => {
   server = await start({ port: 0 });
 }, INSTALL_TIMEOUT_MS);
 
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  vi.unstubAllEnvs();
+});
 
 function start(options: Partial<ChatOptions>): Promise<ChatServer> {
+  // What is installed for tests is no business of the user's state folder.
+  vi.stubEnv('DRAGOMAN_STATE', join(testCacheDirectory(), 'state'));
   const defaults = readOptions(['--agent', 'codex', '--sandbox', 'process']);
   if (defaults === undefined) throw new Error('These are no options.');
   return startChatServer({

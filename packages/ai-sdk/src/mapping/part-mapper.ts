@@ -151,6 +151,7 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
     stderr: ignore,
     raw: ignore,
     'relay.session': ignore,
+    workspace_risk: ignore,
   };
 
   return {

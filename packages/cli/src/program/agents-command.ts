@@ -18,11 +18,12 @@ export function addAgents(program: Command, { terminal, onExit }: CommandContext
     .description('install agents through npm, each version beside the others')
     .argument('[agents...]', 'such as codex or codex@0.58.0')
     .option('--all', 'the default version of every agent')
+    .option('--again', 'install anew what is there')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ dragoman agents install codex\n  $ dragoman agents install codex@0.58.0 gemini\n  $ dragoman agents install --all\n\nThe cache is $DRAGOMAN_CACHE, or dragoman in your cache folder.\n',
+      '\nExamples:\n  $ dragoman agents install codex\n  $ dragoman agents install codex@0.58.0 gemini\n  $ dragoman agents install --all\n\nThe packages of the default versions must have the hashes that are pinned in Dragoman; those of other\nversions must stay what they were at their first install. What changes in an install later is not run.\n\nThe cache is $DRAGOMAN_CACHE, or dragoman in your cache folder.\n',
     )
-    .action(async (references: string[], options: { all?: boolean }) => {
+    .action(async (references: string[], options: { all?: boolean; again?: boolean }) => {
       const { installAgents } = await import('../commands/agents/install.js');
       onExit(await installAgents(references, options, terminal));
     });

@@ -9,7 +9,8 @@ Examples:
   $ dragoman doctor --reap --yes    removes it
 
 Only what has no living owner is ever removed: sandboxes with their processes, turns that never got
-their end, locks. Sessions stay. It exits with 1 when no agent could run here.
+their end, locks, HOMEs that no session has, half-done installs. Sessions stay (see: dragoman clean).
+It exits with 1 when no agent could run here in a sandbox that confines it.
 `;
 
 export function addDoctor(program: Command, { terminal, onExit }: CommandContext): void {

@@ -34,7 +34,7 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
     .addOption(
       new Option(
         '--sandbox <kind>',
-        'what confines the agent (default: bubblewrap where it works)',
+        'what confines the agent (default: bubblewrap; where it does not work, nothing is run without this)',
       ).choices(sandboxKinds),
     )
     .option('--image <name>', 'the image of a container (default: that of `agents image build`)')
@@ -56,7 +56,17 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
         'what it may do unasked (default: bypass where a sandbox confines it, else default)',
       ).choices(['default', 'plan', 'acceptEdits', 'bypass']),
     )
+    .option(
+      '--trust-project',
+      'let files of the project tell the agent what to run: hooks, plugins, tool servers (default: where a sandbox confines it)',
+    )
     .option('--cwd <folder>', 'the workspace (default: this folder)')
+    .option('--yes-my-home', 'let the agent work in your home folder, which is refused otherwise')
+    .option(
+      '--writable <path>',
+      'let the agent change what your own programs run later, such as .vscode; may be given again',
+      (path: string, earlier: readonly string[] = []) => [...earlier, path],
+    )
     .option(
       '--resume <session>',
       'go on with a session: its id, or as much of it as tells it from others',
@@ -66,6 +76,23 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
       '--idle-timeout <duration>',
       'most time without a sign of the agent (default: 10m)',
       duration,
+    )
+    .option(
+      '--allow-web-search',
+      'let the provider search the web, where the network is none (else it may do all it does)',
+    )
+    .addOption(
+      new Option(
+        '--budget-tokens <number>',
+        'most tokens for the turn, in and out; the answer at the limit is the last',
+      )
+        .argParser(amount)
+        .conflicts(['script', 'replay']),
+    )
+    .addOption(
+      new Option('--budget-requests <number>', 'most requests to the model for the turn')
+        .argParser(amount)
+        .conflicts(['script', 'replay']),
     )
     .option('--base-url <url>', "any endpoint that speaks the language of the agent's model")
     .addOption(
@@ -102,4 +129,10 @@ function duration(text: string): number {
   const parsed = parseDuration(text);
   if (typeof parsed === 'number') return parsed;
   throw new InvalidArgumentError(parsed.problem);
+}
+
+function amount(text: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value > 0) return value;
+  throw new InvalidArgumentError('It takes a whole number from 1 on.');
 }

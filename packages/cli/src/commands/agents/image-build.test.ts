@@ -53,10 +53,10 @@ describe('agents image build', () => {
   );
 
   test('without an engine says what to install, and is no failure of an agent’s start', async () => {
-    vi.stubEnv('PATH', '/nonexistent');
+    vi.stubEnv('DRAGOMAN_PODMAN', '/none/podman');
     const { code, stderr } = await build();
     expect(code).toBe(1);
-    expect(stderr).toMatch(/was not built: that needs podman or docker, which is not on PATH/);
+    expect(stderr).toMatch(/was not built: DRAGOMAN_PODMAN says \/none\/podman.* podman/);
   });
 
   test('an engine that doesn’t exist is a wrong argument', async () => {

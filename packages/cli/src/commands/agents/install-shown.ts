@@ -4,7 +4,7 @@ import type { Terminal } from '../../terminal/terminal.js';
 
 const PHASES: Readonly<Record<InstallProgress['phase'], string>> = {
   waiting: 'waiting for another install of it',
-  replacing: 'what is there is damaged: installing it anew',
+  replacing: 'what is there is replaced by a new install',
   downloading: 'downloading',
   verifying: 'checking that it runs',
   done: 'done',
@@ -17,7 +17,7 @@ const PHASES: Readonly<Record<InstallProgress['phase'], string>> = {
 export async function installShown(
   agent: AgentReference,
   terminal: Terminal,
-  { verify = false }: { verify?: boolean } = {},
+  { verify = false, again = false }: { verify?: boolean; again?: boolean } = {},
 ): Promise<InstalledAgent> {
   const label = `${agent.name} ${agent.version}`;
   const started = performance.now();
@@ -26,6 +26,7 @@ export async function installShown(
   const installed = await installAgent({
     agent,
     verify,
+    again,
     signal: terminal.signal,
     onProgress(progress) {
       fresh ||= progress.phase === 'done';
@@ -34,7 +35,8 @@ export async function installShown(
   });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const how = fresh ? `installed in ${seconds} s` : `is installed${verify ? ' and runs' : ''}`;
-  terminal.say(`${terminal.paint('green', '✓')} ${label} ${how}`);
+  const trust = installed.trust === 'pinned' ? ', as pinned' : '';
+  terminal.say(`${terminal.paint('green', '✓')} ${label} ${how}${trust}`);
   return installed;
 }
 

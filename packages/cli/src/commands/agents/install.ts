@@ -7,7 +7,7 @@ import { installShown } from './install-shown.js';
 /** `dragoman agents install`: one after the other, so that each has the network to itself. */
 export async function installAgents(
   references: readonly string[],
-  options: { all?: boolean },
+  options: { all?: boolean; again?: boolean },
   terminal: Terminal,
 ): Promise<ExitCode> {
   const wanted = [...new Set([...references, ...(options.all ? agentNames : [])])];
@@ -19,7 +19,7 @@ export async function installAgents(
   }
   // All are read before the first is installed: a typing mistake should cost nothing.
   for (const agent of wanted.map(parseAgentReference)) {
-    await installShown(agent, terminal, { verify: true });
+    await installShown(agent, terminal, { verify: true, again: options.again ?? false });
   }
   return EXIT.success;
 }

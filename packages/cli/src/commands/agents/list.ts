@@ -1,20 +1,26 @@
 import { agentNames, agents } from '@dragoman/agents';
-import { type InstalledAgent, listInstalled } from '@dragoman/runtime';
+import { type ChangedInstall, examineInstalls, type InstalledAgent } from '@dragoman/runtime';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { formatTable } from '../../terminal/text/format-table.js';
+import { harmlessLine } from '../../terminal/text/harmless-text.js';
+
+/** What is there of an agent, in whichever state. */
+type Found = InstalledAgent | ChangedInstall;
 
 /** `dragoman agents list`: every known agent, its default version and what is installed of it. */
 export async function listAgents(
   options: { json?: boolean },
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const installed = await listInstalled();
+  const installed = await examineInstalls();
   await terminal.write(options.json ? asJson(installed) : asTable(installed, terminal));
   return EXIT.success;
 }
 
-function asJson(installed: readonly InstalledAgent[]): string {
+function asJson(found: readonly Found[]): string {
+  const installed = found.filter((one) => 'executable' in one);
+  const changed = found.filter((one) => 'problem' in one);
   const listed = agentNames.map((name) => ({
     name,
     package: agents[name].packageName,
@@ -22,26 +28,38 @@ function asJson(installed: readonly InstalledAgent[]): string {
     abilities: agents[name].abilities(agents[name].version),
     installed: installed
       .filter((agent) => agent.name === name)
-      .map(({ version, executable, directory }) => ({ version, executable, directory })),
+      .map(({ version, executable, directory, trust }) => {
+        return { version, executable, directory, trust };
+      }),
+    changed: changed
+      .filter((agent) => agent.name === name)
+      .map(({ version, problem }) => ({ version, problem })),
   }));
   return `${JSON.stringify(listed, undefined, 2)}\n`;
 }
 
-function asTable(installed: readonly InstalledAgent[], terminal: Terminal): string {
+/** Why its packages are trusted. */
+const TRUST: Readonly<Record<InstalledAgent['trust'], string>> = {
+  pinned: 'pinned',
+  first_use: 'first use',
+};
+
+function asTable(installed: readonly Found[], terminal: Terminal): string {
   const paint = terminal.paintData;
   const rows = agentNames.flatMap((name) => {
     const defaultVersion = agents[name].version;
     const found = installed.filter((agent) => agent.name === name);
-    const rowsFound = found.map(({ version, executable }) => [
+    const rowsFound = found.map((one) => [
       name,
-      version,
-      version === defaultVersion ? 'default' : '',
-      executable,
+      one.version,
+      one.version === defaultVersion ? 'default' : '',
+      'executable' in one ? TRUST[one.trust] : 'changed',
+      'executable' in one ? one.executable : paint('red', harmlessLine(one.problem)),
     ]);
     const hasDefault = found.some(({ version }) => version === defaultVersion);
     return hasDefault
       ? rowsFound
-      : [[name, defaultVersion, 'default', paint('dim', 'not installed')], ...rowsFound];
+      : [[name, defaultVersion, 'default', '', paint('dim', 'not installed')], ...rowsFound];
   });
-  return formatTable(['AGENT', 'VERSION', '', 'PATH'], rows);
+  return formatTable(['AGENT', 'VERSION', '', 'TRUST', 'PATH'], rows);
 }

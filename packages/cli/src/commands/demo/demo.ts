@@ -1,5 +1,7 @@
 import { parseAgentReference } from '@dragoman/agents';
+import { errorCode } from '@dragoman/protocol';
 import { startTurn } from '@dragoman/runtime';
+import { defaultSandboxKind, type SandboxKind } from '@dragoman/sandbox';
 import type { ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { installShown } from '../agents/install-shown.js';
@@ -40,6 +42,7 @@ async function runDemo(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const before = await readWorkspace(workspace);
+  const sandbox = await chooseSandbox(workspace, terminal);
   terminal.say(`${terminal.paint('bold', 'you:')} ${DEMO_PROMPT}`);
   const turn = await startTurn({
     agent: `${AGENT.name}@${AGENT.version}`,
@@ -47,6 +50,7 @@ async function runDemo(
     access: { kind: 'script', script: DEMO_SCRIPT },
     cwd: workspace,
     stateDirectory,
+    sandbox,
     // What it runs and writes is in our own script, in a folder of its own.
     permission: 'bypass',
     limits: { wallMs: LONGEST_MS },
@@ -60,4 +64,17 @@ async function runDemo(
   const changes = describeChanges(before, await readWorkspace(workspace));
   terminal.say(terminal.paint('dim', `  files: ${changes.join(', ') || 'none changed'}`));
   return code;
+}
+
+/** What the demo does is in its own script, so it may go without a sandbox; but it says so. */
+async function chooseSandbox(workspace: string, { say, paint }: Terminal): Promise<SandboxKind> {
+  try {
+    return await defaultSandboxKind(workspace);
+  } catch (error) {
+    if (errorCode(error) !== 'sandbox_unavailable') throw error;
+    const words =
+      'No sandbox works here, so the demo runs without one; `dragoman exec` would refuse.';
+    say(paint('yellow', `${words} See: dragoman doctor`));
+    return 'process';
+  }
 }

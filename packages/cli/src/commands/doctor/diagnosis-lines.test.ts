@@ -11,6 +11,7 @@ const DIAGNOSIS: Diagnosis = {
   agents: [
     {
       ...{ name: 'codex', defaultVersion: '0.166.0', installed: [], keysSet: [] },
+      changed: ['codex@0.58.0 is not what was installed: /c/codex changed.'],
       keyVariables: ['CODEX_API_KEY', 'OPENAI_API_KEY'],
     },
   ],
@@ -51,7 +52,8 @@ test('tells what is wrong, why, and what to do about it', () => {
     '  ✗ npm         not found; it installs agents',
     '',
     'Agents',
-    '  · codex       0.166.0 is not installed: dragoman agents install codex',
+    '  ✗ codex       0.166.0 is not installed: dragoman agents install codex',
+    '                codex@0.58.0 is not what was installed: /c/codex changed.',
     '                no key: set CODEX_API_KEY or OPENAI_API_KEY',
     '',
     'Sandboxes',
@@ -72,7 +74,7 @@ test('tells what is wrong, why, and what to do about it', () => {
     '      process 7',
     '      /tmp/x',
     '',
-    'No agent can run here: see what is marked with ✗.',
+    'No agent can run here in a sandbox: see what is marked with ✗.',
   ]);
 });
 

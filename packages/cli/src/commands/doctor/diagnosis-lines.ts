@@ -33,8 +33,8 @@ export function diagnosisLines(diagnosis: Diagnosis, columns: number | undefined
       );
   return [
     painted('bold', `dragoman ${version} on Node ${node}`),
-    ...programs.flatMap(({ name, version: found, use }) =>
-      row(found === undefined ? 'bad' : 'good', name, [found ?? `not found; it ${use}`]),
+    ...programs.flatMap(({ name, version: found, use, problem }) =>
+      row(found === undefined ? 'bad' : 'good', name, [found ?? problem ?? `not found; it ${use}`]),
     ),
     BLANK,
     painted('bold', 'Agents'),
@@ -51,7 +51,7 @@ export function diagnosisLines(diagnosis: Diagnosis, columns: number | undefined
     ...leftovers.flatMap((leftover) => leftoverLines(leftover, columns)),
     ...(diagnosis.usable
       ? []
-      : [BLANK, painted('red', 'No agent can run here: see what is marked with ✗.')]),
+      : [BLANK, painted('red', 'No agent can run here in a sandbox: see what is marked with ✗.')]),
   ];
 }
 
@@ -67,17 +67,18 @@ function turnRows({ running, leftovers, turnsProblem }: Diagnosis): [Verdict, st
 }
 
 function agentRow(agent: DiagnosedAgent): [Verdict, string, string[]] {
-  const { name, installed, defaultVersion, keyVariables, keysSet } = agent;
+  const { name, installed, changed, defaultVersion, keyVariables, keysSet } = agent;
   const versions = installed.map((version) =>
     version === defaultVersion ? `${version} (default)` : version,
   );
   const missing = `${defaultVersion} is not installed: dragoman agents install ${name}`;
   const key =
     keysSet.length > 0 ? `key: ${keysSet.join(', ')}` : `no key: set ${keyVariables.join(' or ')}`;
+  const verdict = versions.length > 0 ? 'good' : 'neutral';
   return [
-    versions.length > 0 ? 'good' : 'neutral',
+    changed.length > 0 ? 'bad' : verdict,
     name,
-    [versions.length > 0 ? versions.join(', ') : missing, key],
+    [versions.length > 0 ? versions.join(', ') : missing, ...changed, key],
   ];
 }
 

@@ -1,7 +1,6 @@
 import type { AgentName } from '@dragoman/agents';
-import type { Leftover } from '@dragoman/runtime';
+import type { FolderSize, Leftover } from '@dragoman/runtime';
 import type { SandboxCheck, SandboxKind } from '@dragoman/sandbox';
-import type { FolderSize } from './folder-size.js';
 
 /** A program that Dragoman uses. */
 export interface FoundProgram {
@@ -10,6 +9,8 @@ export interface FoundProgram {
   readonly version: string | undefined;
   /** What it is needed for. */
   readonly use: string;
+  /** Why one that is there is not run. */
+  readonly problem?: string;
 }
 
 export interface DiagnosedAgent {
@@ -17,6 +18,8 @@ export interface DiagnosedAgent {
   readonly defaultVersion: string;
   /** All versions that are installed. */
   readonly installed: readonly string[];
+  /** Why a version that is there is not run: one sentence each. */
+  readonly changed: readonly string[];
   /** The variables that may hold its key, and those of them that do. Never a value. */
   readonly keyVariables: readonly string[];
   readonly keysSet: readonly string[];
@@ -52,6 +55,6 @@ export interface Diagnosis {
   readonly leftovers: readonly Leftover[];
   /** Why turns, and what was left behind, can't be told. */
   readonly turnsProblem: string | undefined;
-  /** Whether some agent could run here. */
+  /** Whether some agent could run here, with something to confine it. */
   readonly usable: boolean;
 }

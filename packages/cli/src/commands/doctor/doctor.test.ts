@@ -65,15 +65,20 @@ describe('dragoman doctor', () => {
   test(
     'gives programs the same, with what is wrong and what to do about it',
     async () => {
-      const { code, stdout } = await place.run(['doctor', '--json'], { env: { PATH: '/none' } });
-      expect({ code }).toEqual({ code: 0 });
+      const env = { DRAGOMAN_BWRAP: '/none/bwrap' };
+      const { code, stdout } = await place.run(['doctor', '--json'], { env });
+      expect({ code }).toEqual({ code: 1 });
       const found = JSON.parse(stdout);
       expect(found.agents.map(({ name }: { name: string }) => name)).toEqual(agentNames);
       expect(found.sandboxes).toContainEqual({
         ...{ kind: 'bubblewrap', confinesFiles: true, isDefault: false },
-        check: { works: false, why: expect.any(String), remedy: expect.any(String) },
+        check: {
+          works: false,
+          why: expect.stringContaining('/none/bwrap'),
+          remedy: expect.stringMatching(/^Install it: .* bubblewrap/),
+        },
       });
-      expect(found).toMatchObject({ usable: true, running: 0, leftovers: [] });
+      expect(found).toMatchObject({ usable: false, running: 0, leftovers: [] });
       expect(found.programs).toContainEqual(expect.objectContaining({ name: 'git' }));
     },
     TIMEOUT_MS,

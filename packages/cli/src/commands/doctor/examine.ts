@@ -3,8 +3,9 @@ import { errorMessage } from '@dragoman/protocol';
 import {
   agentsImageName,
   defaultCacheDirectory,
+  examineInstalls,
   findLeftovers,
-  listInstalled,
+  folderSize,
   listTurns,
 } from '@dragoman/runtime';
 import {
@@ -18,7 +19,6 @@ import { ownVersion } from '../../own-version.js';
 import type { DiagnosedAgent, DiagnosedFolder, DiagnosedSandbox, Diagnosis } from './diagnosis.js';
 import { findPrograms } from './find-programs.js';
 import { folderProblem } from './folder-problem.js';
-import { folderSize } from './folder-size.js';
 
 /** Looks at all that matters for running agents here. Changes nothing. */
 export async function examine(): Promise<Diagnosis> {
@@ -45,19 +45,22 @@ export async function examine(): Promise<Diagnosis> {
     ...turns,
     usable:
       (hasAgent || hasNpm) &&
-      sandboxes.some(({ check }) => check.works) &&
+      sandboxes.some(({ confinesFiles, check }) => confinesFiles && check.works) &&
       folders.every(({ name, problem }) => name !== 'state' || problem === undefined),
   };
 }
 
 async function examineAgents(cacheDirectory: string): Promise<DiagnosedAgent[]> {
-  const installed = await listInstalled(cacheDirectory);
+  const found = await examineInstalls(cacheDirectory);
   return agentNames.map((name) => {
     const { version: defaultVersion, keys } = agents[name];
     return {
       name,
       defaultVersion,
-      installed: installed.filter((one) => one.name === name).map(({ version }) => version),
+      installed: found
+        .filter((one) => one.name === name && 'executable' in one)
+        .map(({ version }) => version),
+      changed: found.flatMap((one) => (one.name === name && 'problem' in one ? [one.problem] : [])),
       keyVariables: keys.keyVariables,
       keysSet: keys.keyVariables.filter((variable) => process.env[variable]),
     };
@@ -85,7 +88,7 @@ async function examineSandboxes(stateDirectory: string): Promise<DiagnosedSandbo
     sandboxProviders({ stateDirectory, defaultImage: agentsImageName() }),
   );
   const confines = ({ abilities }: SandboxProvider) => Number(abilities.confinesFiles);
-  const usual = await defaultSandboxKind();
+  const usual = await defaultSandboxKind().catch(() => undefined);
   return Promise.all(
     providers
       .sort((a, b) => confines(b) - confines(a))

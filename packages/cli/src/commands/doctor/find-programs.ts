@@ -1,22 +1,61 @@
 import { dirname, join } from 'node:path';
-import { isJsonObject, type JsonObject } from '@dragoman/protocol';
+import {
+  DragomanError,
+  errorCode,
+  errorMessage,
+  isJsonObject,
+  type JsonObject,
+} from '@dragoman/protocol';
 import { findNpm } from '@dragoman/runtime';
-import { findProgram, readJsonFile, runProcess } from '@dragoman/sandbox';
+import {
+  findProgram,
+  programDistrust,
+  readJsonFile,
+  runProcess,
+  systemPath,
+} from '@dragoman/sandbox';
 import type { FoundProgram } from './diagnosis.js';
 
 const LONGEST_MS = 10_000;
 
-/** The programs that Dragoman needs or likes to have. */
-export function findPrograms(): Promise<FoundProgram[]> {
+/** The programs that Dragoman needs or likes to have. Node is named only where it must not be run. */
+export async function findPrograms(): Promise<FoundProgram[]> {
+  const distrust = programDistrust(process.execPath);
   return Promise.all([
-    npmVersion().then((version) => ({ name: 'npm', version, use: 'installs agents' })),
-    gitVersion().then((version) => ({ name: 'git', version, use: 'agents work with it' })),
+    ...(distrust === undefined
+      ? []
+      : [described('node', 'runs Dragoman', async () => refuse(distrust))]),
+    described('npm', 'installs agents', npmVersion),
+    described('git', 'agents work with it', gitVersion),
   ]);
 }
 
-/** Of the npm that would install agents. It need not be the one on PATH. */
+/** One that must not be run is told with the reason. */
+async function described(
+  name: string,
+  use: string,
+  find: () => Promise<string | undefined>,
+): Promise<FoundProgram> {
+  try {
+    return { name, version: await find(), use };
+  } catch (error) {
+    return { name, version: undefined, use, problem: errorMessage(error) };
+  }
+}
+
+function refuse(why: string): never {
+  throw new DragomanError(
+    'program_untrusted',
+    `${process.execPath} could be an agent's: ${why}. Run Dragoman with another Node.`,
+  );
+}
+
+/** Of the npm that would install agents. */
 async function npmVersion(): Promise<string | undefined> {
-  const script = await findNpm().catch(() => undefined);
+  const script = await findNpm().catch((error: unknown) => {
+    if (errorCode(error) === 'npm_missing') return undefined;
+    throw error;
+  });
   if (script === undefined) return undefined;
   const manifest = await readJsonFile(join(dirname(script), '..', 'package.json'), isManifest);
   return manifest?.version ?? 'unknown';
@@ -25,7 +64,7 @@ async function npmVersion(): Promise<string | undefined> {
 async function gitVersion(): Promise<string | undefined> {
   const executable = await findProgram('git');
   if (executable === undefined) return undefined;
-  const env = { PATH: process.env.PATH ?? '' };
+  const env = { PATH: systemPath() };
   const args = ['--version'];
   const { stdout } = await runProcess({ executable, args, env, cwd: '/', timeoutMs: LONGEST_MS });
   return /\d[\d.]*\d/.exec(stdout)?.[0] ?? 'unknown';

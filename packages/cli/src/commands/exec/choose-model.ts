@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access as checkAccess } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { AgentName } from '@dragoman/agents';
-import { baseUrlProblem, loadCassette, loadScript } from '@dragoman/gateway';
+import { type Budget, baseUrlProblem, loadCassette, loadScript } from '@dragoman/gateway';
 import { DragomanError, errorMessage } from '@dragoman/protocol';
 import { type ModelAccess, resolveModelAccess } from '@dragoman/runtime';
 import type { ExecOptions } from './exec-options.js';
@@ -13,11 +13,23 @@ export async function chooseModel(agent: AgentName, options: ExecOptions): Promi
   if (script !== undefined) return { kind: 'script', script: await loadScript(script) };
   if (replay !== undefined) return { kind: 'replay', cassette: await loadCassette(replay) };
   if (baseUrl !== undefined) checkBaseUrl(baseUrl);
-  const access = resolveModelAccess({ agent, env: process.env, baseUrl });
+  const budget = budgetOf(options);
+  const access = {
+    ...resolveModelAccess({ agent, env: process.env, baseUrl }),
+    ...(budget && { budget }),
+  };
   if (record === undefined) return access;
   const file = resolve(record);
   await checkFolder(file);
   return { ...access, record: file };
+}
+
+function budgetOf({ budgetTokens, budgetRequests }: ExecOptions): Budget | undefined {
+  if (budgetTokens === undefined && budgetRequests === undefined) return undefined;
+  return {
+    ...(budgetTokens !== undefined && { totalTokens: budgetTokens }),
+    ...(budgetRequests !== undefined && { requests: budgetRequests }),
+  };
 }
 
 function checkBaseUrl(baseUrl: string): void {

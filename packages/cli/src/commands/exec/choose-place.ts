@@ -1,6 +1,13 @@
 import { resolve } from 'node:path';
-import type { Permission } from '@dragoman/agents';
-import { type AgentSource, chooseAgentSource, defaultPermission } from '@dragoman/runtime';
+import type { Permission, ProjectSettings } from '@dragoman/agents';
+import { DragomanError, errorCode, errorMessage } from '@dragoman/protocol';
+import {
+  type AgentSource,
+  chooseAgentSource,
+  defaultPermission,
+  defaultProjectSettings,
+  type SessionEntry,
+} from '@dragoman/runtime';
 import {
   checkAbilities,
   defaultSandboxKind,
@@ -16,8 +23,11 @@ import type { ExecOptions } from './exec-options.js';
 export interface ChosenPlace {
   readonly sandbox: SandboxProvider;
   readonly cwd: string;
+  /** Whether the person said that it may be their home folder. */
+  readonly allowHome: boolean;
   readonly network: NetworkMode | undefined;
   readonly permission: Permission;
+  readonly projectSettings: ProjectSettings;
   /** Default, where the sandbox has images: the one with the agent in it. */
   readonly image: string | undefined;
   readonly agentFrom: AgentSource;
@@ -37,18 +47,33 @@ export async function choosePlace(
 ): Promise<ChosenPlace> {
   const { network, image } = options;
   const kept = entry?.sandbox === 'process' ? undefined : entry?.sandbox;
-  const kind = options.sandbox ?? kept ?? (await defaultSandboxKind());
+  const cwd = resolve(options.cwd ?? entry?.workspace ?? '.');
+  const kind = options.sandbox ?? kept ?? (await defaultSandboxKind(cwd).catch(inSession(entry)));
   const sandbox = sandboxProvider(kind, { stateDirectory });
   checkAbilities(sandbox, { network, image });
   return {
     sandbox,
-    cwd: resolve(options.cwd ?? entry?.workspace ?? '.'),
+    cwd,
+    allowHome: options.yesMyHome ?? false,
     network,
     permission: options.permission ?? defaultPermission(sandbox.abilities),
+    projectSettings: options.trustProject ? 'trust' : defaultProjectSettings(sandbox.abilities),
     image,
     agentFrom: chooseAgentSource(sandbox, options.agentFrom),
     ...(entry !== undefined &&
       options.sandbox === undefined &&
       entry.sandbox !== kind && { sessionKind: entry.sandbox }),
+  };
+}
+
+/** That a session ran with nothing to confine it doesn't say that it may go on so; only how to say it. */
+function inSession(entry: SessionEntry | undefined): (error: unknown) => never {
+  return (error) => {
+    if (entry?.sandbox !== 'process' || errorCode(error) !== 'sandbox_unavailable') throw error;
+    throw new DragomanError(
+      'sandbox_unavailable',
+      `${errorMessage(error)} The session ran so before, and goes on so with: dragoman exec --resume ${entry.sessionId} --sandbox process`,
+      { cause: error },
+    );
   };
 }

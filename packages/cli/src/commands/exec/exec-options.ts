@@ -11,11 +11,18 @@ export interface ExecOptions {
   readonly agentFrom?: AgentSource;
   readonly network?: NetworkMode;
   readonly permission?: Permission;
+  readonly trustProject?: boolean;
   readonly cwd?: string;
+  readonly yesMyHome?: boolean;
+  /** From the workspace. */
+  readonly writable?: readonly string[];
   readonly resume?: string;
   /** In milliseconds, as `idleTimeout`. */
   readonly timeout?: number;
   readonly idleTimeout?: number;
+  readonly allowWebSearch?: boolean;
+  readonly budgetTokens?: number;
+  readonly budgetRequests?: number;
   readonly baseUrl?: string;
   readonly script?: string;
   readonly replay?: string;

@@ -110,7 +110,9 @@ describe('dragoman exec', () => {
       expect(told).toEqual(await place.lastTurn());
       expect(told.at(0)).toMatchObject({ type: 'sandbox', seq: 1 });
       expect(told.at(-1)).toMatchObject({ type: 'end', status: 'success' });
-      expect(stderr).toContain('sandbox: process, nothing confines the agent (it may only read');
+      expect(stderr).toContain(
+        'sandbox: process, nothing confines the agent (it runs commands in Codex',
+      );
       expect(await place.remains()).toEqual([]);
     },
     TIMEOUT_MS,
@@ -151,7 +153,9 @@ describe('dragoman exec', () => {
     'exits with 125 when the agent could not be started',
     async () => {
       const args = ['exec', 'Go.', '--script', hello, '--sandbox', 'bubblewrap'];
-      const { code, stderr } = await place.run(args, { env: { PATH: '/nonexistent' } });
+      const { code, stderr } = await place.run(args, {
+        env: { DRAGOMAN_BWRAP: '/none/bwrap' },
+      });
       expect({ code }).toEqual({ code: 125 });
       expect(stderr).toMatch(/✗ codex could not be started.*\n {2}Bubblewrap can't be used here/);
       expect((await place.lastTurn()).at(-1)).toMatchObject({ status: 'not_started' });
@@ -162,8 +166,8 @@ describe('dragoman exec', () => {
   test.each([
     [
       'there is no engine',
-      { PATH: '/nonexistent' },
-      /Containers can't be used: there is no podman/,
+      { DRAGOMAN_PODMAN: '/none/podman' },
+      /Containers can't be used: DRAGOMAN_PODMAN says \/none\/podman.* podman/,
     ],
     ['there is no such image', {}, /podman has no image dragoman-agents:nowhere\..*image build/],
   ])(

@@ -1,5 +1,6 @@
 import type { AgentReference } from '@dragoman/agents';
-import { findInstalled, startTurn } from '@dragoman/runtime';
+import type { HostedTools } from '@dragoman/gateway';
+import { isInstalled, startTurn } from '@dragoman/runtime';
 import { defaultStateDirectory } from '@dragoman/sandbox';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import { sayLines } from '../../terminal/print-lines.js';
@@ -7,7 +8,7 @@ import type { Terminal } from '../../terminal/terminal.js';
 import { installShown } from '../agents/install-shown.js';
 import { cancelSignal } from './cancel-signal.js';
 import { chooseModel } from './choose-model.js';
-import { choosePlace } from './choose-place.js';
+import { type ChosenPlace, choosePlace } from './choose-place.js';
 import { chooseSession } from './choose-session.js';
 import type { ExecOptions } from './exec-options.js';
 import { followTurn } from './follow-turn.js';
@@ -41,6 +42,8 @@ export async function exec(
     access,
     stateDirectory,
     ...(options.model !== undefined && { model: options.model }),
+    ...(options.writable !== undefined && { writable: options.writable }),
+    ...(options.allowWebSearch && { hostedTools: hostedToolsOf(place) }),
     resume: session.entry?.sessionId,
     limits: limitsOf(options),
     signal: cancelSignal(terminal),
@@ -51,7 +54,13 @@ export async function exec(
 }
 
 async function makeSureInstalled(agent: AgentReference, terminal: Terminal): Promise<void> {
-  if ((await findInstalled(agent)) === undefined) await installShown(agent, terminal);
+  if (!(await isInstalled(agent))) await installShown(agent, terminal);
+}
+
+/** Search besides what the network lets the provider do anyway. */
+function hostedToolsOf({ network, sandbox }: ChosenPlace): HostedTools {
+  const mode = network ?? sandbox.abilities.networks[0] ?? 'none';
+  return mode === 'none' ? ['web_search'] : 'allow';
 }
 
 function limitsOf({ timeout, idleTimeout }: ExecOptions) {

@@ -2,6 +2,7 @@ import type { Turn } from '@dragoman/runtime';
 import type { ExitCode } from '../../exit-code.js';
 import { sayLines } from '../../terminal/print-lines.js';
 import type { Terminal } from '../../terminal/terminal.js';
+import { riskLines } from './risk-lines.js';
 import { showTurn } from './show-turn.js';
 import { turnExitCode } from './turn-exit-code.js';
 import { turnFooter } from './turn-footer.js';
@@ -27,13 +28,16 @@ export async function followTurn(
   const started = performance.now();
   const forget = terminal.onInsist(() => void turn.kill());
   try {
-    const told = json ? await writeEvents(turn, terminal) : await showTurn(turn, options, terminal);
+    const { told, risks } = json
+      ? await writeEvents(turn, terminal)
+      : await showTurn(turn, options, terminal);
     const end = await turn.outcome;
     const milliseconds = performance.now() - started;
     const sessionId = resumable ? turn.sessionId : undefined;
     // Where both are on one screen, what was said is set apart from what is said about it.
     if (!json && terminal.columns !== undefined) terminal.say('');
     sayLines(turnFooter({ agent, end, milliseconds, sessionId, told }), terminal);
+    sayLines(riskLines(risks), terminal);
     return turnExitCode(end.status);
   } catch (error) {
     // A turn that nobody can follow is not left running.

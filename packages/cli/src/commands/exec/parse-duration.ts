@@ -1,22 +1,29 @@
-const FORM = /^(\d+(?:\.\d+)?)\s*(ms|s|m|min|h)?$/;
+const FORM = /^(\d+(?:\.\d+)?)\s*(ms|s|m|min|h|d)?$/;
 const UNITS: Readonly<Record<string, number>> = {
   ms: 1,
   s: 1000,
   m: 60_000,
   min: 60_000,
   h: 3_600_000,
+  d: 86_400_000,
 };
 /** Timers hold no more; 24 days are longer than anybody waits. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** A duration as people write it (`90s`, `10m`, `1.5h`, plain seconds) in milliseconds. */
-export function parseDuration(text: string): number | { readonly problem: string } {
+/** A duration as people write it (`90s`, `10m`, `1.5h`, `30d`, plain seconds) in milliseconds. */
+export function parseDuration(
+  text: string,
+  longestMs: number = LONGEST_MS,
+): number | { readonly problem: string } {
   const [, amount, unit = 's'] = FORM.exec(text.trim()) ?? [];
   if (amount === undefined) {
     return { problem: 'It takes a duration such as 90s, 10m, 1h, or plain seconds.' };
   }
   const milliseconds = Math.round(Number(amount) * (UNITS[unit] ?? 1));
   if (milliseconds < 1) return { problem: 'It takes a duration longer than nothing.' };
-  if (milliseconds > LONGEST_MS) return { problem: 'It takes a duration of at most 24 days.' };
+  if (milliseconds > longestMs) {
+    const days = Math.floor(longestMs / 86_400_000);
+    return { problem: `It takes a duration of at most ${days} days.` };
+  }
   return milliseconds;
 }

@@ -1,10 +1,11 @@
 import type { Turn } from '@dragoman/runtime';
 import { showProgress } from '../../terminal/show-progress.js';
 import type { Terminal } from '../../terminal/terminal.js';
+import type { ShownTurn } from './show-turn.js';
 import { turnStatus } from './turn-status.js';
 
 /** Writes the events of a turn as they are in its journal, one a line. A person is told nothing. */
-export async function writeEvents(turn: Turn, terminal: Terminal): Promise<ReadonlySet<string>> {
+export async function writeEvents(turn: Turn, terminal: Terminal): Promise<ShownTurn> {
   const status = turnStatus(turn);
   const stopProgress = showProgress(terminal, () => status('working'));
   try {
@@ -12,5 +13,5 @@ export async function writeEvents(turn: Turn, terminal: Terminal): Promise<Reado
   } finally {
     stopProgress();
   }
-  return new Set();
+  return { told: new Set() };
 }

@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { INSTALL_TIMEOUT_MS, runScenario, testAgent } from '@dragoman/testkit';
+import { join } from 'node:path';
+import { INSTALL_TIMEOUT_MS, runScenario, testAgent, testCacheDirectory } from '@dragoman/testkit';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createMemoryTerminal } from '../../../test-inputs/memory-terminal.js';
 import { runCli } from '../../run-cli.js';
@@ -18,14 +18,15 @@ async function sessions(...args: readonly string[]) {
 test(
   'sessions in a database are listed and shown by way of the CLI that keeps them',
   async () => {
-    const { executable } = await testAgent('opencode');
+    await testAgent('opencode');
+    const installs = testCacheDirectory();
     await runScenario({
       agent: 'opencode',
       script: { name: 'database', steps: [{ run: 'echo 1' }, { say: 'It said 1.' }] },
       turns: [{ prompt: 'Say it.' }],
       readSessions: async ({ home, env, turns }) => {
         for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-        vi.stubEnv('PATH', [dirname(executable), env.PATH].join(delimiter));
+        vi.stubEnv('DRAGOMAN_CACHE', installs);
         const id = /"sessionID":"(ses_\w+)"/.exec(turns[0]?.stdout ?? '')?.[1] ?? '';
         const listed = await sessions('list', '--agent', 'opencode', '--json', '--home', home);
         expect(JSON.parse(listed.stdout)).toMatchObject([{ id, firstPrompt: 'Say it.', turns: 1 }]);
@@ -42,6 +43,8 @@ test(
 test('a CLI that is nowhere to be found is told how to install', async () => {
   const empty = await mkdtemp(join(tmpdir(), 'dragoman-nothing-'));
   try {
+    // One that merely stands on PATH is not run: an agent may have put it there.
+    await writeFile(join(empty, 'opencode'), '#!/bin/sh\necho planted\n', { mode: 0o755 });
     vi.stubEnv('PATH', empty);
     vi.stubEnv('DRAGOMAN_CACHE', empty);
     await expect(agentCli('opencode')(['export', 'ses_a'])).rejects.toMatchObject({

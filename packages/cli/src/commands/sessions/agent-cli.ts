@@ -1,62 +1,45 @@
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
 import type { AgentName, RunCli } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
-import { createCliRunner, listInstalled } from '@dragoman/runtime';
+import { createCliRunner, type InstalledAgent, listInstalled } from '@dragoman/runtime';
+import { findProgram, loadsCode, programVariable, systemPath } from '@dragoman/sandbox';
 
 type Program = Parameters<typeof createCliRunner>[0]['program'];
 
 /**
  * A way to ask an agent's own CLI for its sessions, for agents whose store takes that. The user's own
- * program comes first, as it is the one that wrote them; it is looked for when it is needed. Sessions
- * in another HOME than the user's were written by a CLI that is installed here.
+ * program comes first, as it is the one that wrote them: where `DRAGOMAN_<NAME>` says, or in the system's
+ * folders. Else it is the latest that is installed here.
  */
-export function agentCli(name: AgentName, home?: string): RunCli {
+export function agentCli(name: AgentName): RunCli {
   return async (args, options) => {
-    const program =
-      home === undefined
-        ? ((await programOnPath(name)) ?? (await latestInstalled(name)))
-        : await latestInstalled(name);
-    if (program === undefined) throw missing(name);
-    const env =
-      home === undefined ? ownEnvironment() : { PATH: process.env.PATH ?? '', HOME: home };
-    return createCliRunner({ program, env, cwd: home ?? homedir() })(args, options);
+    const program = (await ownProgram(name)) ?? (await latestInstalled(name));
+    if (program === undefined)
+      throw missingCli(name, `, or set ${programVariable(name)} to its path.`);
+    return createCliRunner({ program, env: ownEnvironment(), cwd: homedir() })(args, options);
   };
 }
 
-const ENDINGS = process.platform === 'win32' ? ['.exe', '.cmd'] : [''];
-
-async function programOnPath(name: string): Promise<Program | undefined> {
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    for (const ending of folder === '' ? [] : ENDINGS) {
-      const executable = join(folder, `${name}${ending}`);
-      if (await isExecutable(executable)) return { executable, kind: 'native' };
-    }
-  }
-  return undefined;
+/** Never one that merely stands on PATH: an agent can put a program where it is looked for first. */
+async function ownProgram(name: AgentName): Promise<Program | undefined> {
+  const executable = await findProgram(name);
+  return executable === undefined ? undefined : { executable, kind: 'native' };
 }
 
-function isExecutable(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function latestInstalled(name: string): Promise<Program | undefined> {
+export async function latestInstalled(name: string): Promise<InstalledAgent | undefined> {
   return (await listInstalled()).filter((installed) => installed.name === name).at(-1);
 }
 
 function ownEnvironment(): Record<string, string> {
-  const entries = Object.entries(process.env);
-  return Object.fromEntries(entries.flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  const entries = Object.entries(process.env).filter(([name]) => !loadsCode(name));
+  const set = entries.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+  return { ...Object.fromEntries(set), PATH: systemPath() };
 }
 
-function missing(name: string): DragomanError {
+/** @param otherwise what else can be done about it */
+export function missingCli(name: string, otherwise = ''): DragomanError {
   return new DragomanError(
     'cli_missing',
-    `The sessions of ${name} are in a database that only ${name} itself reads, and there is no ${name} to run. Install it: dragoman agents install ${name}`,
+    `The sessions of ${name} are in a database that only ${name} itself reads, and there is no ${name} to run. Install it: dragoman agents install ${name}${otherwise}`,
   );
 }

@@ -1,7 +1,7 @@
-import { createSessionBook } from '@dragoman/runtime';
+import { checkSessionFolders, createSessionBook } from '@dragoman/runtime';
 import { defaultStateDirectory } from '@dragoman/sandbox';
 import type { ChosenAgent } from '../chosen-agent.js';
-import { agentCli } from './agent-cli.js';
+import { begunCli } from './begun-cli.js';
 import type { FoundSession } from './find-session.js';
 
 /** A session that `dragoman exec` began, by its whole id. It lies in a HOME of its own. */
@@ -15,10 +15,11 @@ export async function findBegun(
     const entry = await book.find(agent.name, wanted);
     if (entry === undefined) continue;
     const { sessions } = agent.interpreter;
-    const run = agentCli(agent.name, entry.home);
+    const run = begunCli(entry, book);
     const home = sessions.home({}, entry.home);
+    await checkSessionFolders(sessions.folders(home), entry.home);
     const path = await sessions.find(wanted, { home, signal, run });
-    if (path !== undefined) return { path, agent, home: entry.home };
+    if (path !== undefined) return { path, agent, run };
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { detectSession } from '@dragoman/agents';
+import { detectSession, type RunCli } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
 import { allAgents, type ChosenAgent, chosenAgent } from '../chosen-agent.js';
 import { agentUntold } from '../translate/recognise-input.js';
@@ -16,8 +16,8 @@ export interface FindOptions {
 export interface FoundSession {
   readonly path: string;
   readonly agent: ChosenAgent;
-  /** The HOME of the agent, where that isn't the user's. */
-  readonly home?: string;
+  /** How to ask the agent's CLI for it, where it isn't one of the user's own. */
+  readonly run?: RunCli;
 }
 
 /** A session by its file, its id or the beginning of its id. */

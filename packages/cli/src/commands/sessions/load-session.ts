@@ -6,10 +6,9 @@ import type { FoundSession } from './find-session.js';
 
 /** Loads a session, or the last messages of it. Undefined when the command should stop. */
 export function loadSession(
-  { path, agent, home }: FoundSession,
+  { path, agent, run = agentCli(agent.name) }: FoundSession,
   last: number | undefined,
   { signal }: Terminal,
 ): Promise<LoadedSession | undefined> {
-  const run = agentCli(agent.name, home);
   return untilStopped(agent.interpreter.sessions.load(path, { last, signal, run }), signal);
 }

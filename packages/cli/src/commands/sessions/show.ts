@@ -53,11 +53,11 @@ export async function showSession(
 /** A page knows only what it used itself; the whole takes a moment, after the page is there to read. */
 async function usageOf(
   session: LoadedSession,
-  { path, agent: { name, interpreter }, home }: FoundSession,
+  { path, agent: { name, interpreter }, run = agentCli(name) }: FoundSession,
   signal: AbortSignal,
 ): Promise<MessageUsage | undefined> {
   if (session.earlier === undefined) return session.usage;
-  const figures = await interpreter.sessions.usage(path, { signal, run: agentCli(name, home) });
+  const figures = await interpreter.sessions.usage(path, { signal, run });
   return figures === undefined ? undefined : toMessageUsage(figures);
 }
 

@@ -14,6 +14,7 @@ export interface LiveConversation {
 /** These say nothing that is part of a conversation, and interrupt nobody who is speaking. */
 const ASIDES: ReadonlySet<EventType> = new Set<EventType>([
   ...(['stderr', 'usage', 'raw', 'sandbox', 'ping', 'artifact', 'snapshot'] as const),
+  'workspace_risk',
   ...(['relay.session', 'snapshot_request', 'execute_request', 'tool_request'] as const),
 ]);
 

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { textOf } from '../../terminal/conversation/line.js';
+import { riskLines } from './risk-lines.js';
+
+const item = (path: string, risk = 'build') => ({ path, risk, change: 'created' as const });
+
+test('names what to look at in one line, and what was taken back in others', () => {
+  const event = {
+    type: 'workspace_risk' as const,
+    items: [
+      { ...item('.git/commondir', 'repository'), undone: true },
+      item('package.json', 'scripts'),
+    ],
+  };
+  expect(riskLines(event).map(textOf)).toEqual([
+    '! taken back: .git/commondir (repository)',
+    '! look before you run: package.json (scripts)',
+  ]);
+});
+
+test('counts what is too much to be read, and says what was not looked at', () => {
+  const items = Array.from({ length: 10 }, (_value, at) => item(`file-${at}`));
+  const [line, rest] = riskLines({ type: 'workspace_risk', items, more: 5, incomplete: true });
+  expect(textOf(line ?? [])).toMatch(/file-7 \(build\), and 7 more$/);
+  expect(textOf(rest ?? [])).toBe('! not all of the workspace was looked at');
+});
+
+test('a name does nothing to the terminal', () => {
+  const lines = riskLines({
+    type: 'workspace_risk',
+    items: [item('a\u001b[2J\nb\u202e/Makefile')],
+  });
+  expect(lines.map(textOf)).toEqual(['! look before you run: a b\\u202e/Makefile (build)']);
+});
+
+test('says nothing where there is nothing', () => {
+  expect(riskLines(undefined)).toEqual([]);
+});
+
+test('what was taken back hides nothing, however much there is of it', () => {
+  const undone = Array.from({ length: 6 }, (_value, at) => ({
+    ...item(`s${at}`, 'setuid'),
+    undone: true,
+  }));
+  const event = { type: 'workspace_risk' as const, items: [...undone, item('Makefile')], more: 40 };
+  expect(riskLines(event).map(textOf)).toEqual([
+    ...['s0', 's1', 's2'].map((path) => `! taken back: ${path} (setuid)`),
+    '! taken back: 3 more',
+    '! look before you run: Makefile (build), and 40 more',
+  ]);
+  expect(
+    riskLines({ ...event, items: undone })
+      .map(textOf)
+      .at(-1),
+  ).toBe('! look before you run: 40 more');
+});
+
+test('many of one sort do not hide those of another', () => {
+  const flood = Array.from({ length: 20 }, (_value, at) => item(`r${at}/.git`, 'repository'));
+  const items = [...flood, item('.vscode/tasks.json', 'settings'), item('Makefile')];
+  const [line = []] = riskLines({ type: 'workspace_risk', items });
+  expect(textOf(line)).toMatch(
+    /\.vscode\/tasks\.json \(settings\), Makefile \(build\), and 14 more$/,
+  );
+});

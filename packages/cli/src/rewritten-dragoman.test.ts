@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  CONTAINERS_TIMEOUT_MS,
+  INSTALL_TIMEOUT_MS,
+  requireProgram,
+  testAgent,
+  testContainers,
+} from '@dragoman/testkit';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  buildDragoman,
+  createDragomanPlace,
+  type DragomanPlace,
+} from '../test-inputs/dragoman-process.js';
+
+const PATIENCE = { timeout: 60_000, interval: 20 };
+const TIMEOUT_MS = 120_000;
+
+const packages = fileURLToPath(new URL('../..', import.meta.url));
+
+let containers: Readonly<{ environment: Readonly<Record<string, string>>; image: string }>;
+beforeAll(async () => {
+  buildDragoman();
+  await requireProgram('bwrap', 'bubblewrap');
+  await testAgent('codex');
+  containers = await testContainers();
+}, INSTALL_TIMEOUT_MS + CONTAINERS_TIMEOUT_MS);
+
+let place: DragomanPlace;
+let modules: string;
+beforeEach(async () => {
+  place = await createDragomanPlace();
+  modules = join(place.workspace, 'node_modules');
+  await installIn(modules);
+});
+afterEach(() => place.remove());
+
+const LIBRARIES = ['agents', 'gateway', 'protocol', 'runtime', 'sandbox'].flatMap((name) => [
+  `${name}/package.json`,
+  `${name}/dist/index.js`,
+]);
+
+/** As `npm install` puts it into a project, as far as it matters here. */
+async function installIn(folder: string): Promise<void> {
+  const parts = ['cli/bin', 'cli/bundle', 'cli/package.json', ...LIBRARIES];
+  for (const part of parts) {
+    await cp(join(packages, part), join(folder, '@dragoman', part), { recursive: true });
+  }
+  await mkdir(join(folder, 'zod'));
+  await writeFile(join(folder, 'zod/package.json'), '{ "name": "zod" }');
+  await mkdir(join(folder, '.bin'));
+  await symlink('../@dragoman/cli/bin/dragoman.cjs', join(folder, '.bin/dragoman'));
+  await mkdir(join(folder, 'other'));
+  await writeFile(join(folder, 'other/index.js'), 'as it was');
+}
+
+/** What is run as Dragoman, with its content. Compiled code, which the command itself keeps, is left out. */
+async function ownFiles(): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for (const folder of ['@dragoman', 'zod', '.bin', 'node_modules']) {
+    const root = join(modules, folder);
+    const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
+    for (const entry of entries.filter(({ name }) => !name.includes('.compiled'))) {
+      const path = join(entry.parentPath, entry.name);
+      if (entry.isFile()) {
+        files[path] = createHash('sha256')
+          .update(await readFile(path))
+          .digest('hex');
+      } else files[path] = entry.isSymbolicLink() ? await readlink(path) : 'folder';
+    }
+  }
+  return files;
+}
+
+/** The command as it is installed in the project. */
+function exec(kind: string, script: string) {
+  const args = ['exec', 'Do it.', '--script', script, '--sandbox', kind, '--permission', 'bypass'];
+  const image = ['--image', containers.image, '--agent-from', 'cache'];
+  return place.start([...args, ...(kind === 'container' ? image : [])], {
+    main: join(modules, '@dragoman/cli/bin/dragoman.cjs'),
+    env: containers.environment,
+  });
+}
+
+/** In a file, because agents look at what they are to run. */
+async function attack(script: string): Promise<string> {
+  await writeFile(join(place.workspace, 'attack.sh'), script);
+  return place.file('attack.yaml', 'steps: [{ run: sh attack.sh }, { say: Done. }]');
+}
+
+const REWRITE = [
+  'cd node_modules',
+  'for f in @dragoman/cli/bundle/main.js @dragoman/cli/bundle/keeper.cjs @dragoman/cli/bin/*.cjs @dragoman/runtime/dist/index.js @dragoman/runtime/package.json zod/package.json; do echo evil > $f; rm -f $f; echo evil > $f.new; mv $f.new $f; done',
+  'ln -sf /tmp/evil .bin/dragoman; echo evil > .bin/node; rm -rf .bin; mv .bin bin2',
+  // Where Node would look first.
+  'mkdir -p @dragoman/node_modules/zod node_modules/zod @dragoman/cli/node_modules/commander @dragoman/runtime/dist/node_modules/zod',
+  'mv @dragoman scope; mv zod zod2; mv @dragoman/cli cli; rm -rf @dragoman zod; cd ..; mv node_modules modules; mkdir -p node_modules/@dragoman',
+  'echo evil > node_modules/@dragoman/cli/bundle/main.js.1.exec.compiled',
+  'echo changed > node_modules/other/index.js; mkdir -p node_modules/more; touch tried',
+].join('\n');
+
+describe.each(['bubblewrap', 'container'])(
+  'an agent in a %s, in a project with Dragoman',
+  (kind) => {
+    test(
+      'can change its packages, but nothing that is run as Dragoman',
+      async () => {
+        const before = await ownFiles();
+        const ended = await exec(kind, await attack(REWRITE)).ended;
+        expect(ended).toMatchObject({ code: 0 });
+        await readFile(join(place.workspace, 'tried'));
+        expect(await ownFiles()).toEqual(before);
+        expect(await readFile(join(modules, 'other/index.js'), 'utf8')).toBe('changed\n');
+      },
+      TIMEOUT_MS,
+    );
+  },
+);
+
+describe.each(['process', 'bubblewrap', 'container'])(
+  'when the owner is killed in a %s',
+  (kind) => {
+    test(
+      'the keeper runs what was there before the agent',
+      async () => {
+        const evil = join(place.workspace, 'evil');
+        const code = `require("node:fs").writeFileSync(${JSON.stringify(evil)}, "")`;
+        const folder = 'node_modules/@dragoman/cli/bundle';
+        const rewrite = `for f in ${folder}/keeper.cjs ${folder}/main.js; do echo '${code}' > $f; done; touch tried; sleep 300`;
+        const { child, ended } = exec(kind, await attack(rewrite));
+        await vi.waitFor(() => readFile(join(place.workspace, 'tried')), PATIENCE);
+        child.kill('SIGKILL');
+        await ended;
+        await vi.waitFor(async () => {
+          expect((await place.lastTurn()).at(-1)).toMatchObject({
+            type: 'end',
+            code: 'owner_lost',
+          });
+        }, PATIENCE);
+        expect(await readdir(place.workspace)).not.toContain('evil');
+        expect(await place.remains()).toEqual([]);
+      },
+      TIMEOUT_MS,
+    );
+  },
+);

@@ -7,6 +7,9 @@ const conditions = ['dragoman-source', 'node', 'import', 'default'];
 
 const all = ['packages/*/src/**/*.test.ts', 'examples/*/src/**/*.test.ts', 'scripts/**/*.test.ts'];
 
+/** What takes too long for every run: `npm run test:deep`. */
+const deep = ['packages/*/src/**/*.deep.test.ts'];
+
 /**
  * Files that replace something of the process they run in (timers, signals, streams, modules), or
  * break what it works with: each has a world of its own.
@@ -49,9 +52,10 @@ export default defineConfig({
       // most of them do: each undoes what it changes, such as the environment.
       {
         extends: true,
-        test: { name: 'shared', include: all, exclude: apart, isolate: false },
+        test: { name: 'shared', include: all, exclude: [...apart, ...deep], isolate: false },
       },
       { extends: true, test: { name: 'apart', include: apart } },
+      { extends: true, test: { name: 'deep', include: deep } },
     ],
     sequence: { sequencer: SlowFirst },
   },

@@ -21,7 +21,7 @@ const draft = join(output, `draft-${process.pid}`);
 const keeper = join(packages, 'runtime', 'dist', 'keeper');
 const doors = join(packages, 'sandbox', 'dist', 'door');
 
-if (timeOf(join(output, 'main.js')) < latestBuild()) {
+if (timeOf(join(output, 'main.js')) < latestBuild() || !timeOf(join(keeper, 'keeper.cjs'))) {
   try {
     await bundle();
     putInPlace();
@@ -33,9 +33,10 @@ if (timeOf(join(output, 'main.js')) < latestBuild()) {
 async function bundle() {
   mkdirSync(draft, { recursive: true });
   await writeProgram(await writeLazyProgram(join(packages, 'cli', 'dist', 'main.js')));
-  // What the keeper of a turn may need is beside it, so that it begins with next to nothing.
-  await writeProgram(join(keeper, 'keeper-program.js'), ['./recover-turn.js']);
-  await writeProgram(join(keeper, 'recover-turn.js'));
+  // It is given to Node as one text, also by who doesn't use the command.
+  await writeProgram(join(keeper, 'keeper-program.js'));
+  renameSync(join(draft, 'keeper-program.js'), join(draft, 'keeper.cjs'));
+  copyFileSync(join(draft, 'keeper.cjs'), join(keeper, 'keeper.cjs'));
   for (const file of filesIn(doors).filter((name) => name.endsWith('.mjs'))) {
     copyFileSync(file, join(draft, basename(file)));
   }
@@ -85,10 +86,10 @@ function refuseEffectImports(code, id) {
 /**
  * CommonJS, which can be loaded from V8's own cache of compiled code (`bin/load-bundle.cjs`).
  *
- * @param {string} input @param {string[]} external
+ * @param {string} input
  */
-async function writeProgram(input, external = []) {
-  const build = await rolldown({ input, external, platform: 'node', logLevel: 'warn' });
+async function writeProgram(input) {
+  const build = await rolldown({ input, platform: 'node', logLevel: 'warn' });
   const { output: files } = await build.generate({
     format: 'cjs',
     entryFileNames: `${basename(input, extname(input))}.js`,

@@ -1,10 +1,13 @@
 // `npm run docs`: writes the pages that are generated from the code.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { coveragePages } from '@dragoman/agents/reference';
 import { eventsPage } from '@dragoman/protocol/reference';
 import { recordings } from '@dragoman/testkit';
+import { attackTable } from '../bench/dist/attacks/attack-table.js';
+import { attacks } from '../bench/dist/attacks/attacks.js';
+import { withAttackTable } from './security-page.mjs';
 
 const docs = join(dirname(dirname(fileURLToPath(import.meta.url))), 'docs');
 
@@ -14,3 +17,6 @@ mkdirSync(join(docs, 'agents'), { recursive: true });
 for (const [agent, page] of coveragePages(recordings())) {
   writeFileSync(join(docs, 'agents', `${agent}.md`), page);
 }
+
+const security = join(docs, 'security.md');
+writeFileSync(security, withAttackTable(readFileSync(security, 'utf8'), attackTable(attacks)));

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorCode } from '@dragoman/protocol';
+import { runDirectoryOf } from '@dragoman/sandbox';
 import {
   type MachineProcess,
   mountSmallDisk,
@@ -50,6 +52,10 @@ export async function createFaultPlace(options: FaultPlaceOptions): Promise<Faul
     for (const id of await entriesOf(join(stateDirectory, 'sandboxes'))) known.add(id);
     return processesOf([...known]);
   };
+  const runDirectories = async () => {
+    const ids = await entriesOf(join(stateDirectory, 'turns'));
+    return ids.map(runDirectoryOf).filter((path) => existsSync(path));
+  };
   const ownContainers = async () =>
     containers === undefined ? [] : containersOf(containers, stateDirectory);
 
@@ -67,6 +73,7 @@ export async function createFaultPlace(options: FaultPlaceOptions): Promise<Faul
         ),
         ...(await ownContainers()).map((name) => `container ${name}`),
         ...(await entriesOf(temporary)).map((name) => `temporary ${name}`),
+        ...(await runDirectories()).map((path) => `sockets ${path}`),
         ...(await entriesOf(join(stateDirectory, 'sandboxes'))).map((name) => `sandbox ${name}`),
         ...homes.filter((name) => name.includes('.lock')).map((name) => `lock ${name}`),
       ];

@@ -34,6 +34,8 @@ export interface Fault {
   /** Makes it go wrong, unless it does by itself. */
   readonly make?: (turn: FaultyTurn) => Promise<void>;
   readonly status: EndStatus;
+  /** It may come before there is a turn. */
+  readonly isEarly?: boolean;
   /** What the reason must tell. */
   readonly tells?: RegExp;
   /** The state folder lies on a file system of so many bytes. */

@@ -1,10 +1,15 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { WrittenScript } from '@dragoman/gateway';
 import type { JournaledEvent } from '@dragoman/protocol';
-import { readProcess, sandboxKinds } from '@dragoman/sandbox';
+import { namesIn, readProcess, sandboxKinds } from '@dragoman/sandbox';
 import { isKeeper } from '@dragoman/testkit';
 import type { Fault, FaultyTurn } from './fault.js';
 
 const LOCAL = ['process', 'bubblewrap'] as const;
+
+const EARLY_PATIENCE_MS = 60_000;
+const EARLY_POLL_MS = 2;
 
 /** `MARK` becomes an argument that only commands of the run have. */
 const LEAVES_DAEMONS = {
@@ -71,6 +76,15 @@ export const faults: readonly Fault[] = [
       await turn.reached(({ type }) => type === 'sandbox');
       turn.owner.kill();
     },
+    status: 'failed',
+  },
+  {
+    name: 'kill -9 of the owner early',
+    kinds: LOCAL,
+    share: 10,
+    turn: { script: STALLING },
+    make: killEarly,
+    isEarly: true,
     status: 'failed',
   },
   {
@@ -146,7 +160,21 @@ export const faults: readonly Fault[] = [
     turn: { fake: 'lingering', limits: { hangAfterEndMs: 1000 } },
     status: 'success',
   },
-  { name: 'it prints 1 GiB', kinds: LOCAL, share: 1, turn: { fake: 'flood' }, status: 'success' },
+  {
+    name: 'it prints 1 GiB',
+    kinds: LOCAL,
+    share: 1,
+    turn: { fake: 'flood', limits: { journalBytes: 2 * 1024 ** 3 } },
+    status: 'success',
+  },
+  {
+    name: 'it prints more than its journal may hold',
+    kinds: LOCAL,
+    share: 1,
+    turn: { fake: 'endless', limits: { journalBytes: 2 * 1024 * 1024 } },
+    status: 'failed',
+    tells: /limit/,
+  },
   {
     name: 'the disk is full',
     kinds: LOCAL,
@@ -157,6 +185,15 @@ export const faults: readonly Fault[] = [
     tells: /full|space/i,
   },
 ];
+
+/** In the first second, at any moment from before the turn's first file on. */
+async function killEarly({ place, owner }: FaultyTurn): Promise<void> {
+  const deadline = performance.now() + EARLY_PATIENCE_MS;
+  const hasBegun = async () => (await namesIn(join(place.stateDirectory, 'turns'))).length > 0;
+  while (!(await hasBegun()) && performance.now() < deadline) await delay(EARLY_POLL_MS);
+  await delay(Math.random() < 0.5 ? Math.random() * 60 : Math.random() * 1000);
+  owner.kill();
+}
 
 async function killChildOf(ownerPid: number, { place }: FaultyTurn): Promise<void> {
   const child = (await place.processes()).find(

@@ -1,3 +1,4 @@
+import { formatColumns } from '../format-columns.js';
 import type { FaultRuns } from './fault-runs.js';
 
 const MEGABYTE = 1024 * 1024;
@@ -19,17 +20,7 @@ export function printTable(all: readonly FaultRuns[]): boolean {
     ];
   });
   const table = [['fault', 'sandbox', 'must end', 'good', 'owner at most', 'longest'], ...rows];
-  const widths = (table[0] ?? []).map((_, column) =>
-    Math.max(...table.map((row) => row[column]?.length ?? 0)),
-  );
-  for (const row of table) {
-    console.log(
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    );
-  }
+  for (const line of formatColumns(table)) console.log(line);
   const complaints = all.flatMap(({ fault, kind, results }) =>
     results.flatMap((result) =>
       result.complaints.map((words) => `${fault.name}, ${kind}: ${words}`),

@@ -37,6 +37,8 @@ export function ask(options: {
       },
     );
     call.on('error', reject);
-    call.end(JSON.stringify({ name: options.name, model: 'bench', stream: true, input: [] }));
+    const { name } = options;
+    const body = { model: 'bench', stream: true, store: false, input: [], metadata: { name } };
+    call.end(JSON.stringify(body));
   });
 }

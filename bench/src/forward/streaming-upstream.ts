@@ -15,7 +15,8 @@ export async function startStreamingUpstream(
       body += chunk;
     });
     request.on('end', async () => {
-      const { name }: { name: string } = JSON.parse(body);
+      const { metadata }: { metadata: { name: string } } = JSON.parse(body);
+      const { name } = metadata;
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       for (let event = 0; event < events; event += 1) {
         response.write(sse({ type: 'response.output_text.delta', delta: `${name}#${event};` }));

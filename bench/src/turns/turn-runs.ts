@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,6 +21,7 @@ export async function withTurnRuns<T>(use: (runs: TurnRuns) => Promise<T>): Prom
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-bench-'));
   const script = join(folder, 'script.json');
   await writeFile(script, JSON.stringify(SCRIPT));
+  await mkdir(join(folder, 'workspace'));
   const gateway = await startScriptGateway({ script: defineScript(SCRIPT) });
   try {
     return await use({ raw: () => raw(gateway), exec: (sandbox) => exec(folder, script, sandbox) });
@@ -54,7 +55,7 @@ async function exec(folder: string, script: string, sandbox: SandboxKind): Promi
       DRAGOMAN_CACHE: testCacheDirectory(),
       DRAGOMAN_STATE: join(folder, 'state'),
     },
-    cwd: folder,
+    cwd: join(folder, 'workspace'),
     timeoutMs: 60_000,
   });
   if (ended.exitCode !== 0) throw new Error(`dragoman exec: ${ended.stderr}`);

@@ -18,13 +18,13 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const packages = join(root, 'packages');
 const output = join(packages, 'cli', 'bundle');
 const draft = join(output, `draft-${process.pid}`);
-const keeper = join(packages, 'runtime', 'dist', 'keeper');
+const watchdog = join(packages, 'runtime', 'dist', 'watchdog');
 const doors = join(packages, 'sandbox', 'dist', 'door');
 
-if (timeOf(join(output, 'main.js')) < latestBuild() || !timeOf(join(keeper, 'keeper.cjs'))) {
+if (timeOf(join(output, 'main.js')) < latestBuild() || !timeOf(join(watchdog, 'watchdog.cjs'))) {
   try {
     await bundle();
-    putInPlace();
+    putInstall();
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
@@ -34,9 +34,9 @@ async function bundle() {
   mkdirSync(draft, { recursive: true });
   await writeProgram(await writeLazyProgram(join(packages, 'cli', 'dist', 'main.js')));
   // It is given to Node as one text, also by who doesn't use the command.
-  await writeProgram(join(keeper, 'keeper-program.js'));
-  renameSync(join(draft, 'keeper-program.js'), join(draft, 'keeper.cjs'));
-  copyFileSync(join(draft, 'keeper.cjs'), join(keeper, 'keeper.cjs'));
+  await writeProgram(join(watchdog, 'watchdog-program.js'));
+  renameSync(join(draft, 'watchdog-program.js'), join(draft, 'watchdog.cjs'));
+  copyFileSync(join(draft, 'watchdog.cjs'), join(watchdog, 'watchdog.cjs'));
   for (const file of filesIn(doors).filter((name) => name.endsWith('.mjs'))) {
     copyFileSync(file, join(draft, basename(file)));
   }
@@ -44,7 +44,7 @@ async function bundle() {
 }
 
 /** File by file, so that who runs the command meanwhile always finds one; the one they begin with last. */
-function putInPlace() {
+function putInstall() {
   rmSync(join(draft, 'lazy'), { recursive: true });
   const names = readdirSync(draft).filter((name) => name !== 'main.js');
   for (const name of [...names, 'main.js']) renameSync(join(draft, name), join(output, name));

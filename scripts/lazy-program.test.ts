@@ -7,7 +7,7 @@ function run(chunks: { fileName: string; code: string }[]) {
   const [entry, ...others] = chunks.map((chunk) => ({ ...chunk, isEntry: false }));
   if (entry === undefined) throw new Error('There is no module.');
   const program = lazyProgram([...others, { ...entry, isEntry: true }]);
-  runInNewContext(program, { tell: (value: unknown) => told.push(value) });
+  runInNewContext(program, { emit: (value: unknown) => told.push(value) });
   return told;
 }
 

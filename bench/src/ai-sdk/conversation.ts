@@ -5,7 +5,7 @@ import { createDragoman } from '@dragoman/ai-sdk';
 import { defineScript } from '@dragoman/gateway';
 import { isJsonObject } from '@dragoman/protocol';
 import { openTurn } from '@dragoman/runtime';
-import { type TurnPlace, testCacheDirectory } from '@dragoman/testkit';
+import { type TurnFixture, testCacheDirectory } from '@dragoman/testkit';
 import { generateText, jsonSchema, type ModelMessage, stepCountIs, type ToolSet } from 'ai-v6';
 
 const number = { type: 'number' } as const;
@@ -28,7 +28,10 @@ export interface ConversationOptions {
  * One conversation whose agent asks for a word on every trip. Gives what was wrong with it, in words:
  * a call of another conversation, or a word that the agent did not get, or not only.
  */
-export async function converse(place: TurnPlace, options: ConversationOptions): Promise<string[]> {
+export async function converse(
+  place: TurnFixture,
+  options: ConversationOptions,
+): Promise<string[]> {
   const { trips, isLooped } = options;
   const own = options.number;
   const complaints: string[] = [];
@@ -60,7 +63,7 @@ export async function converse(place: TurnPlace, options: ConversationOptions): 
   return complaints;
 }
 
-function modelFor(place: TurnPlace, { number: conversation, trips }: ConversationOptions) {
+function modelFor(place: TurnFixture, { number: conversation, trips }: ConversationOptions) {
   const calls = Array.from({ length: trips }, (_, trip) => ({
     mcp: { server: 'caller', tool: 'word', arguments: { conversation, trip } },
   }));
@@ -74,7 +77,7 @@ function modelFor(place: TurnPlace, { number: conversation, trips }: Conversatio
   })('codex');
 }
 
-function workspaceOf({ workspace }: TurnPlace, conversation: number): string {
+function workspaceOf({ workspace }: TurnFixture, conversation: number): string {
   return join(workspace, String(conversation));
 }
 
@@ -94,7 +97,7 @@ function answers(
 }
 
 /** What the agent itself tells that its calls gave. */
-async function receivedIn(id: string, { stateDirectory }: TurnPlace): Promise<string[]> {
+async function receivedIn(id: string, { stateDirectory }: TurnFixture): Promise<string[]> {
   const received: string[] = [];
   const turn = await openTurn(id, { stateDirectory });
   for await (const event of turn.events()) {

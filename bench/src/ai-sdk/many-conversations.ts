@@ -1,4 +1,4 @@
-import { createTurnPlace, testAgent, waitUntil } from '@dragoman/testkit';
+import { createTurnFixture, testAgent, waitUntil } from '@dragoman/testkit';
 import type { Measurement } from '../benchmark.js';
 import { converse } from './conversation.js';
 
@@ -12,7 +12,7 @@ const TRIPS = 5;
  */
 export async function manyConversations(): Promise<Measurement[]> {
   await testAgent('codex');
-  const place = await createTurnPlace();
+  const place = await createTurnFixture();
   const began = performance.now();
   try {
     const complaints = await Promise.all(

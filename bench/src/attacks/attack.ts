@@ -1,6 +1,6 @@
 import type { JournaledEvent } from '@dragoman/protocol';
 import type { SandboxKind } from '@dragoman/sandbox';
-import type { AttackPlace } from './attack-place.js';
+import type { AttackFixture } from './attack-fixture.js';
 
 /**
  * What a user is promised about an attack. `stopped`: it has no effect. `reported`: it has one inside
@@ -18,7 +18,7 @@ export interface Attack {
   readonly wall: string;
   /** A kind that is left out has nothing to do with the attack. */
   readonly promises: Readonly<Partial<Record<SandboxKind, Promised>>>;
-  play(place: AttackPlace): Promise<Verdict>;
+  play(place: AttackFixture): Promise<Verdict>;
 }
 
 /** One attack in one kind of sandbox, and what became of it. */

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JournaledEvent } from '@dragoman/protocol';
-import { runChat, type TurnPlaceOptions } from '@dragoman/runtime';
+import { runChat, type TurnFixtureOptions } from '@dragoman/runtime';
 import { createFakeAgent, type FakeAgentName } from '@dragoman/testkit/fake-agent';
 import type { Attack } from './attack.js';
-import type { AttackPlace } from './attack-place.js';
+import type { AttackFixture } from './attack-fixture.js';
 import { attackRequests } from './gateway-attacks.js';
 
 const WALL = 'What a turn may use';
@@ -14,9 +14,9 @@ const CONFINED = { process: 'open', bubblewrap: 'stopped', container: 'stopped' 
 
 /** The events of a turn of a program that stands in for an agent. */
 async function fakeTurn(
-  place: AttackPlace,
+  place: AttackFixture,
   name: FakeAgentName,
-  limits: NonNullable<TurnPlaceOptions['limits']>,
+  limits: NonNullable<TurnFixtureOptions['limits']>,
 ): Promise<readonly JournaledEvent[]> {
   const response = await runChat({
     agent: createFakeAgent(name),

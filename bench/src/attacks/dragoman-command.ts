@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { testCacheDirectory } from '@dragoman/testkit';
-import { type AttackPlace, shellScript } from './attack-place.js';
+import { type AttackFixture, shellScript } from './attack-fixture.js';
 
 /** The command's package, as it was built. */
 export const commandPackage = fileURLToPath(new URL('../../../packages/cli', import.meta.url));
@@ -22,7 +22,7 @@ export interface CommandResult {
 
 /** Runs `dragoman` as a user would, with a HOME of this place's own. */
 export async function dragoman(
-  place: AttackPlace,
+  place: AttackFixture,
   args: readonly string[],
   { program = join(commandPackage, 'bin/dragoman.cjs'), cwd, env = {} }: CommandRun = {},
 ): Promise<CommandResult> {
@@ -57,7 +57,7 @@ export async function dragoman(
 
 /** `dragoman exec` with a scripted model that has the agent run a command of the shell. */
 export async function execCommand(
-  place: AttackPlace,
+  place: AttackFixture,
   shell: string,
   { args = [], ...run }: CommandRun & { readonly args?: readonly string[] } = {},
 ): Promise<CommandResult> {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ForwardAccess } from '@dragoman/runtime';
 import type { Attack } from './attack.js';
-import type { AttackPlace } from './attack-place.js';
+import type { AttackFixture } from './attack-fixture.js';
 import { type SeenRequest, startRecordingUpstream } from './recording-upstream.js';
 
 const WALL = 'The provider as a way out';
@@ -60,7 +60,7 @@ function throughGateway({ name, program, reached, promises = CONFINED }: Gateway
 
 /** All that reached the provider in a turn in which a command runs the program. */
 export async function attackRequests(
-  place: AttackPlace,
+  place: AttackFixture,
   program: string,
   access: Partial<ForwardAccess> = {},
 ): Promise<readonly SeenRequest[]> {

@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Attack, Verdict } from './attack.js';
-import type { AttackPlace } from './attack-place.js';
+import type { AttackFixture } from './attack-fixture.js';
 import { commandPackage, dragoman, execCommand } from './dragoman-command.js';
 
 const WALL = 'What the host runs and trusts';
@@ -31,7 +31,7 @@ function played(said: string, proof: string): void {
   if (!said.includes(proof)) throw new Error(`not played: ${said.slice(-400)}`);
 }
 
-async function verdictOnMarker(place: AttackPlace, marker: string): Promise<Verdict> {
+async function verdictOnMarker(place: AttackFixture, marker: string): Promise<Verdict> {
   return (await place.exists(marker)) ? 'broke' : 'stopped';
 }
 

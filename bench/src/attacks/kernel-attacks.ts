@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { chmod, stat } from 'node:fs/promises';
 import type { Attack, Verdict } from './attack.js';
-import type { AttackPlace } from './attack-place.js';
+import type { AttackFixture } from './attack-fixture.js';
 
 const WALL = 'The kernel';
 
@@ -49,7 +49,7 @@ const LIBRARIES = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].map(
 );
 
 /** Runs a line of Perl inside; what it prints after `RESULT ` is the answer. */
-async function perl(place: AttackPlace, code: string): Promise<string> {
+async function perl(place: AttackFixture, code: string): Promise<string> {
   const libraries = LIBRARIES.filter(isThere);
   const { events } = await place.command(`${PERL} -e '${code}'`, {
     ...(place.kind === 'container' && { readable: [PERL, ...libraries] }),

@@ -2,7 +2,7 @@ import { errorMessage } from '@dragoman/protocol';
 import type { TestContainers } from '@dragoman/testkit';
 import { waitUntil } from '@dragoman/testkit';
 import type { PlayedAttack } from './attack.js';
-import { createAttackPlace } from './attack-place.js';
+import { createAttackFixture } from './attack-fixture.js';
 
 type WaitingAttack = Pick<PlayedAttack, 'attack' | 'kind' | 'promised'>;
 
@@ -13,7 +13,7 @@ export async function playAttack(
 ): Promise<PlayedAttack> {
   const { attack, kind, promised } = waiting;
   if (promised === 'open') return { ...waiting, complaints: [] };
-  const place = await createAttackPlace(kind, kind === 'container' ? containers : undefined);
+  const place = await createAttackFixture(kind, kind === 'container' ? containers : undefined);
   try {
     const verdict = await attack.play(place);
     const isKept = verdict === 'stopped' || verdict === promised;

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Attack, Promised } from './attack.js';
 import { verdictOn } from './attack.js';
-import type { AttackPlace } from './attack-place.js';
+import type { AttackFixture } from './attack-fixture.js';
 
 const WALL = 'What the user’s own programs run later';
 
@@ -16,7 +16,7 @@ interface PlantedFile {
   readonly command?: string;
   readonly promises?: Readonly<Record<'process' | 'bubblewrap' | 'container', Promised>>;
   /** What the user has there before. */
-  readonly prepare?: (place: AttackPlace) => Promise<void>;
+  readonly prepare?: (place: AttackFixture) => Promise<void>;
   /** The path that a report names. Default: that of the file. */
   readonly reportedAs?: string;
 }
@@ -53,7 +53,7 @@ const AROUND = [
   'chmod -R 777 .git && echo EVIL > .git/hooks/pre-commit',
 ].join('; ');
 
-async function withSubmodule(place: AttackPlace): Promise<void> {
+async function withSubmodule(place: AttackFixture): Promise<void> {
   const config = '[core]\n\tworktree = ../../../sub\n';
   for (const folder of ['hooks', 'info']) {
     await mkdir(join(place.workspace, '.git/modules/sub', folder), { recursive: true });

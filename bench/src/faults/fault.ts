@@ -1,9 +1,9 @@
 import type { WrittenScript } from '@dragoman/gateway';
 import type { EndStatus, JournaledEvent } from '@dragoman/protocol';
-import type { TurnPlaceOptions } from '@dragoman/runtime';
+import type { TurnFixtureOptions } from '@dragoman/runtime';
 import type { SandboxKind } from '@dragoman/sandbox';
 import type { FakeAgentName } from '@dragoman/testkit';
-import type { FaultPlace } from './fault-place.js';
+import type { FaultFixture } from './fault-fixture.js';
 import type { Owner } from './start-owner.js';
 
 /** A turn as its owner, a process of its own, is asked for it. */
@@ -12,13 +12,13 @@ export interface OwnedTurn {
   /** What the model of a real agent says, or a program in the place of an agent. */
   readonly script?: WrittenScript;
   readonly fake?: FakeAgentName;
-  readonly limits?: TurnPlaceOptions['limits'];
+  readonly limits?: TurnFixtureOptions['limits'];
   readonly image?: string;
 }
 
 /** What is at hand while a fault is made. */
 export interface FaultyTurn {
-  readonly place: FaultPlace;
+  readonly place: FaultFixture;
   readonly owner: Owner;
   /** Resolves when the journal has such an event. */
   reached(isMeant: (event: JournaledEvent) => boolean): Promise<void>;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { WrittenScript } from '@dragoman/gateway';
 import type { JournaledEvent } from '@dragoman/protocol';
 import { namesIn, readProcess, sandboxKinds } from '@dragoman/sandbox';
-import { isKeeper } from '@dragoman/testkit';
+import { isWatchdog } from '@dragoman/testkit';
 import type { Fault, FaultyTurn } from './fault.js';
 
 const LOCAL = ['process', 'bubblewrap'] as const;
@@ -197,7 +197,7 @@ async function killEarly({ place, owner }: FaultyTurn): Promise<void> {
 
 async function killChildOf(ownerPid: number, { place }: FaultyTurn): Promise<void> {
   const child = (await place.processes()).find(
-    (found) => readProcess(found.pid)?.parent === ownerPid && !isKeeper(found),
+    (found) => readProcess(found.pid)?.parent === ownerPid && !isWatchdog(found),
   );
   if (child === undefined) throw new Error('the owner has no child');
   process.kill(child.pid, 'SIGKILL');

@@ -7,7 +7,7 @@ const MOST_READ = 4 * 1024 * 1024;
 
 /**
  * The last events of the only turn in a state folder, read off its file: whoever asks the library for
- * them gives a turn its end whose owner has died, and that is the keeper's to do.
+ * them gives a turn its end whose owner has died, and that is the watchdog's to do.
  */
 export async function journalOnDisk(stateDirectory: string): Promise<JournaledEvent[]> {
   const turns = join(stateDirectory, 'turns');

@@ -2,7 +2,7 @@ import { defineScript } from '@dragoman/gateway';
 import { startTurn } from '@dragoman/runtime';
 import type { SandboxKind } from '@dragoman/sandbox';
 import { type TestContainers, testCacheDirectory } from '@dragoman/testkit';
-import { createFaultPlace } from './fault-place.js';
+import { createFaultFixture } from './fault-fixture.js';
 
 const TURNS = 20;
 
@@ -11,7 +11,7 @@ export async function manyAtOnce(
   kind: SandboxKind,
   containers: TestContainers | undefined,
 ): Promise<readonly string[]> {
-  const place = await createFaultPlace({ containers });
+  const place = await createFaultFixture({ containers });
   const wordOf = (turn: number): string => `word-${turn}-${place.mark}.`;
   try {
     const complaints = await Promise.all(
@@ -43,7 +43,7 @@ export async function manyAtOnce(
         ];
       }),
     );
-    const left = (await place.remains()).filter((what) => !what.includes('keeper-program'));
+    const left = (await place.remains()).filter((what) => !what.includes('watchdog-program'));
     return [...complaints.flat(), ...left.map((what) => `left: ${what}`)];
   } finally {
     await place.remove();

@@ -4,7 +4,7 @@ import { type EndEvent, errorMessage, type JournaledEvent } from '@dragoman/prot
 import { namesIn, type SandboxKind } from '@dragoman/sandbox';
 import { type TestContainers, testCacheDirectory, waitUntil } from '@dragoman/testkit';
 import type { Fault, FaultyTurn } from './fault.js';
-import { createFaultPlace, type FaultPlace } from './fault-place.js';
+import { createFaultFixture, type FaultFixture } from './fault-fixture.js';
 import { journalOnDisk } from './journal-on-disk.js';
 import type { PreparedKinds } from './prepare-kinds.js';
 import { type Owner, startOwner } from './start-owner.js';
@@ -28,20 +28,20 @@ export async function runFault(
   { containers }: PreparedKinds,
 ): Promise<FaultResult> {
   const began = performance.now();
-  const result = await inPlace(fault, kind, kind === 'container' ? containers : undefined).catch(
+  const result = await withTurns(fault, kind, kind === 'container' ? containers : undefined).catch(
     (error: unknown) => ({ complaints: [errorMessage(error)], peakBytes: undefined }),
   );
   return { ...result, seconds: (performance.now() - began) / 1000 };
 }
 
-type Findings = Pick<FaultResult, 'complaints' | 'peakBytes'>;
+type FaultEvidence = Pick<FaultResult, 'complaints' | 'peakBytes'>;
 
-async function inPlace(
+async function withTurns(
   fault: Fault,
   kind: SandboxKind,
   containers: TestContainers | undefined,
-): Promise<Findings> {
-  const place = await createFaultPlace({ diskBytes: fault.diskBytes, containers });
+): Promise<FaultEvidence> {
+  const place = await createFaultFixture({ diskBytes: fault.diskBytes, containers });
   const request = {
     ...withMark(fault.turn, place.mark),
     sandbox: kind,
@@ -64,7 +64,7 @@ async function inPlace(
   }
 }
 
-async function watchFault(fault: Fault, place: FaultPlace, owner: Owner): Promise<Findings> {
+async function watchFault(fault: Fault, place: FaultFixture, owner: Owner): Promise<FaultEvidence> {
   const journal = () => journalOnDisk(place.stateDirectory);
   const reached: FaultyTurn['reached'] = async (isMeant) => {
     await waitUntil('the turn is so far', async () => (await journal()).some(isMeant));
@@ -90,7 +90,7 @@ async function withinPatience(gone: Owner['gone']): Promise<Awaited<Owner['gone'
 }
 
 /** What is still there when all have had the time to go. */
-async function remainsAtLast(place: FaultPlace): Promise<readonly string[]> {
+async function remainsAtLast(place: FaultFixture): Promise<readonly string[]> {
   let remains: readonly string[] = [];
   const isEmpty = async () => {
     remains = await place.remains();

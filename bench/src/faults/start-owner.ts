@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { OwnedTurn } from './fault.js';
-import type { FaultPlace } from './fault-place.js';
+import type { FaultFixture } from './fault-fixture.js';
 
 export interface OwnerRequest extends OwnedTurn {
   readonly cwd: string;
@@ -22,7 +22,7 @@ export interface Owner {
 
 /** Starts the owner of one turn. All that it leaves in a temporary folder lies in the place's own. */
 export function startOwner(
-  place: FaultPlace,
+  place: FaultFixture,
   request: OwnerRequest,
   environment: Readonly<Record<string, string>>,
 ): Owner {

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { listTurns } from '@dragoman/runtime';
 import {
   INSTALL_TIMEOUT_MS,
-  isKeeper,
+  isWatchdog,
   processesOf,
   testCacheDirectory,
   waitUntil,
 } from '@dragoman/testkit';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type ChatPlace, createChatPlace } from '../test-inputs/chat-place.js';
+import { type ChatFixture, createChatFixture } from '../test-inputs/chat-fixture.js';
 
 /** Claude Code tells the most, and Codex starts the fastest. */
 type Agent = 'claude' | 'codex';
@@ -18,12 +18,12 @@ type Agent = 'claude' | 'codex';
 const PATIENT = { timeout: 120_000 };
 const ACCENT = "getComputedStyle(document.documentElement).getPropertyValue('--accent-base')";
 
-let place: ChatPlace<Agent>;
+let place: ChatFixture<Agent>;
 
 beforeAll(async () => {
   // What is installed for tests is no business of the user's state folder.
   vi.stubEnv('DRAGOMAN_STATE', join(testCacheDirectory(), 'state'));
-  place = await createChatPlace('claude', 'codex');
+  place = await createChatFixture('claude', 'codex');
 }, INSTALL_TIMEOUT_MS);
 
 afterAll(async () => {
@@ -34,10 +34,10 @@ afterAll(async () => {
 const stateOf = (agent: Agent) => join(place.server(agent).folder, 'state');
 const turnsOf = (agent: Agent) => listTurns(stateOf(agent));
 
-/** The command lines of all that runs for an agent. Its keeper doesn't: it stays for the next turn. */
+/** The command lines of all that runs for an agent. Its watchdog doesn't: it stays for the next turn. */
 async function atWork(agent: Agent): Promise<readonly string[]> {
   const all = await processesOf([place.server(agent).folder]);
-  return all.filter((one) => !isKeeper(one)).map(({ args }) => args.join(' '));
+  return all.filter((one) => !isWatchdog(one)).map(({ args }) => args.join(' '));
 }
 
 async function nothingRuns(agent: Agent): Promise<void> {

@@ -14,7 +14,7 @@ export async function detectSession(
   path: string,
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<DetectedAgent | undefined> {
-  const owner = agentNames.find((name) => agents[name].interpreter.sessions.isPlace?.(path));
+  const owner = agentNames.find((name) => agents[name].interpreter.sessions.isLocation?.(path));
   if (owner !== undefined) return { agent: owner, view: 'saved' };
   return withSessionFile(path, detectFile, signal);
 }

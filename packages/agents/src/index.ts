@@ -31,7 +31,7 @@ export { detectSession } from './detect-session.js';
 export type { AgentInterpreter, LiveOptions } from './interpret/agent-interpreter.js';
 export { createViewDetector } from './interpret/detect-view.js';
 export type { Detector } from './interpret/detector.js';
-export type { Carriage, Interpretation, Interpreter } from './interpret/interpreter.js';
+export type { Disposition, Interpretation, Interpreter } from './interpret/interpreter.js';
 export { createStdoutMapper, type StdoutMapper } from './interpret/stdout-mapper.js';
 export type { TranslationStats } from './interpret/translation-stats.js';
 export {

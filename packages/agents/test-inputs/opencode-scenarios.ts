@@ -1,4 +1,4 @@
-import type { FinishedTurn, Scenario, ScenarioPlace, SessionFile } from '@dragoman/testkit';
+import type { FinishedTurn, Scenario, ScenarioFixture, SessionFile } from '@dragoman/testkit';
 import { expect } from 'vitest';
 import { opencodeSessions } from '../src/opencode/sessions.js';
 
@@ -7,7 +7,7 @@ export interface OpencodeScenario extends Partial<Omit<Scenario, 'agent' | 'scri
   readonly steps: Scenario['script']['steps'];
   readonly versions: readonly string[];
   /** What else to find out while the CLI and its home are there. */
-  readonly check?: (place: ScenarioPlace, exported: readonly SessionFile[]) => Promise<void>;
+  readonly check?: (place: ScenarioFixture, exported: readonly SessionFile[]) => Promise<void>;
 }
 
 /** The latest, and one from before sessions were in a database. */
@@ -64,7 +64,7 @@ function sessionIdOf(turns: readonly Pick<FinishedTurn, 'stdout'>[]): string {
 
 /** The session is listed, found and loaded from the database. */
 async function findInDatabase(
-  { home: userHome, run }: ScenarioPlace,
+  { home: userHome, run }: ScenarioFixture,
   [exported]: readonly SessionFile[],
 ): Promise<void> {
   const home = opencodeSessions.home({}, userHome);
@@ -88,7 +88,7 @@ async function findInDatabase(
 }
 
 /** The one session of a scenario, as OpenCode exports it. */
-export async function exportSession({ run, turns }: ScenarioPlace): Promise<SessionFile[]> {
+export async function exportSession({ run, turns }: ScenarioFixture): Promise<SessionFile[]> {
   const id = sessionIdOf(turns);
   return [{ name: id, text: await run(['export', id]) }];
 }

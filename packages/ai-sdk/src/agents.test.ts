@@ -6,11 +6,11 @@ import * as seven from 'ai-v7';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { calls, receivedIn, weather } from '../test-inputs/caller-tools.js';
-import { createModelPlace, type ModelPlace } from '../test-inputs/model-place.js';
+import { createModelFixture, type ModelFixture } from '../test-inputs/model-fixture.js';
 import { createDragoman } from './v3/create-dragoman.js';
 import { createDragoman as createDragomanV4 } from './v4/create-dragoman.js';
 
-let place: ModelPlace;
+let place: ModelFixture;
 
 // Some CLIs take half a minute to start on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 180_000 });
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 
 beforeAll(async () => {
-  place = await createModelPlace(...agentNames);
+  place = await createModelFixture(...agentNames);
 }, INSTALL_TIMEOUT_MS);
 
 afterAll(() => place.remove());

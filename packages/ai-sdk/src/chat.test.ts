@@ -7,16 +7,16 @@ import { z } from 'zod';
 import { calls, receivedIn, weather } from '../test-inputs/caller-tools.js';
 import { type ChatServer, startChatServer } from '../test-inputs/chat-server.js';
 import { ChatState } from '../test-inputs/chat-state.js';
-import { createModelPlace, type ModelPlace } from '../test-inputs/model-place.js';
+import { createModelFixture, type ModelFixture } from '../test-inputs/model-fixture.js';
 import { createDragoman } from './v3/create-dragoman.js';
 import { createDragoman as createDragomanV4 } from './v4/create-dragoman.js';
 
 vi.setConfig({ testTimeout: 180_000 });
 
-let place: ModelPlace;
+let place: ModelFixture;
 
 beforeAll(async () => {
-  place = await createModelPlace('codex');
+  place = await createModelFixture('codex');
 }, INSTALL_TIMEOUT_MS);
 
 afterAll(() => place.remove());

@@ -7,15 +7,15 @@ import * as zod from 'zod';
 import { calls, receivedIn } from '../test-inputs/caller-tools.js';
 import { startChatServer } from '../test-inputs/chat-server.js';
 import { ChatState } from '../test-inputs/chat-state.js';
-import { createModelPlace, type ModelPlace } from '../test-inputs/model-place.js';
+import { createModelFixture, type ModelFixture } from '../test-inputs/model-fixture.js';
 import { createDragoman } from './v3/create-dragoman.js';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-let place: ModelPlace;
+let place: ModelFixture;
 
 beforeAll(async () => {
-  place = await createModelPlace('codex');
+  place = await createModelFixture('codex');
 }, INSTALL_TIMEOUT_MS);
 
 afterAll(() => place.remove());

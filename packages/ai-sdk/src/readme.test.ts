@@ -2,14 +2,14 @@ import { INSTALL_TIMEOUT_MS, runReadmeExample } from '@dragoman/testkit';
 import * as six from 'ai-v6';
 import * as seven from 'ai-v7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createModelPlace, type ModelPlace } from '../test-inputs/model-place.js';
+import { createModelFixture, type ModelFixture } from '../test-inputs/model-fixture.js';
 import { createDragoman } from './v3/create-dragoman.js';
 import { createDragoman as createDragomanV4 } from './v4/create-dragoman.js';
 
-let place: ModelPlace;
+let place: ModelFixture;
 
 beforeAll(async () => {
-  place = await createModelPlace('codex');
+  place = await createModelFixture('codex');
 }, INSTALL_TIMEOUT_MS);
 
 afterAll(() => place.remove());

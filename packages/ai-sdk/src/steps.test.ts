@@ -17,7 +17,7 @@ const AFTER: DragomanEvent[] = [
 /** A sub-agent calls a tool of the caller: the call that it acts in lasts over the step. */
 const subAgents = (requestId: string) =>
   createManualTurns((turn) =>
-    turn.tell(
+    turn.emit(
       { type: 'tool_use', ...task, parameters: {} },
       { type: 'tool_request', requestId, tool_name: 'weather', input: { city: 'Smyrna' } },
     ),
@@ -30,7 +30,7 @@ const RUNS = {
       prompt: 'How is it?',
       tools: { weather },
       stopWhen: six.stepCountIs(3),
-      onStepFinish: () => turns.started[0]?.tell(...AFTER),
+      onStepFinish: () => turns.started[0]?.emit(...AFTER),
     });
     return six.readUIMessageStream({ stream: result.toUIMessageStream() });
   },
@@ -40,7 +40,7 @@ const RUNS = {
       prompt: 'How is it?',
       tools: { weather },
       stopWhen: seven.isStepCount(3),
-      onStepEnd: () => turns.started[0]?.tell(...AFTER),
+      onStepEnd: () => turns.started[0]?.emit(...AFTER),
     });
     return seven.readUIMessageStream({ stream: seven.toUIMessageStream({ stream }) });
   },

@@ -5,21 +5,21 @@ import * as seven from 'ai-v7';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { calls, receivedIn, weather } from '../test-inputs/caller-tools.js';
-import { createModelPlace, type ModelPlace } from '../test-inputs/model-place.js';
+import { createModelFixture, type ModelFixture } from '../test-inputs/model-fixture.js';
 import { createDragoman } from './v3/create-dragoman.js';
 import { createDragoman as createDragomanV4 } from './v4/create-dragoman.js';
 
 vi.setConfig({ testTimeout: 180_000 });
 
-let place: ModelPlace;
+let place: ModelFixture;
 
 beforeAll(async () => {
   // It is installed once, and each test has a place of its own.
-  await (await createModelPlace('codex')).remove();
+  await (await createModelFixture('codex')).remove();
 }, INSTALL_TIMEOUT_MS);
 
 beforeEach(async () => {
-  place = await createModelPlace();
+  place = await createModelFixture();
 });
 
 afterEach(async () => {

@@ -4,11 +4,11 @@ import * as six from 'ai-v6';
 import * as seven from 'ai-v7';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { createModelPlace, type ModelPlace } from '../test-inputs/model-place.js';
+import { createModelFixture, type ModelFixture } from '../test-inputs/model-fixture.js';
 import { createDragoman } from './v3/create-dragoman.js';
 import { createDragoman as createDragomanV4 } from './v4/create-dragoman.js';
 
-let place: ModelPlace;
+let place: ModelFixture;
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 180_000 });
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 
 beforeAll(async () => {
-  place = await createModelPlace('codex');
+  place = await createModelFixture('codex');
 }, INSTALL_TIMEOUT_MS);
 
 afterAll(() => place.remove());

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isJsonObject, parseJson } from '@dragoman/protocol';
-import type { TurnPlace } from '@dragoman/testkit';
+import type { TurnFixture } from '@dragoman/testkit';
 import { z } from 'zod';
 
 /** A step of a script in which the model calls a tool of the caller. */
@@ -19,7 +19,7 @@ export const weather = {
 };
 
 /** What the agents of a place were given for their calls of the caller's tools, turn by turn. */
-export async function receivedIn(place: TurnPlace): Promise<string[][]> {
+export async function receivedIn(place: TurnFixture): Promise<string[][]> {
   const journals = (await place.written()).filter((path) => path.endsWith('events.ndjson')).sort();
   return Promise.all(journals.map(async (path) => receivedBy(await readFile(path, 'utf8'))));
 }

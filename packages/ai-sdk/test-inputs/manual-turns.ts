@@ -6,7 +6,7 @@ import type { ModelTurn, TurnRequest, TurnSource } from '../src/model/turn-sourc
 /** A turn whose agent is the test: for moments that a real one can't be held at. */
 export interface ManualTurn extends ModelTurn {
   readonly request: TurnRequest;
-  tell(...events: DragomanEvent[]): void;
+  emit(...events: DragomanEvent[]): void;
   readonly answers: ReadonlyMap<string, ToolAnswer>;
   /** Why it was canceled, where it was. */
   readonly canceled: string | undefined;
@@ -55,7 +55,7 @@ function createManualTurn(id: string, request: TurnRequest): ManualTurn {
     get readings() {
       return readings;
     },
-    tell(...events) {
+    emit(...events) {
       for (const event of events) {
         journal.push(Object.assign({}, event, { seq: journal.length + 1, ts: '' }));
       }

@@ -115,7 +115,7 @@ describe('the agent of the page', () => {
     const read = (interpreter: Interpreter, bytes: Uint8Array) => {
       const translator = createTranslator(interpreter);
       const view = viewOf(reduce([...translator.push(bytes), ...translator.flush()]));
-      expect(translator.stats().carriages.unknown).toBe(0);
+      expect(translator.stats().dispositions.unknown).toBe(0);
       return view;
     };
     const levelled = levelViews({ live: read(live(), printed), saved: read(saved(), kept) }, gaps);

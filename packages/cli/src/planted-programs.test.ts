@@ -5,8 +5,8 @@ import { INSTALL_TIMEOUT_MS, requireProgram, testAgent } from '@dragoman/testkit
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   buildDragoman,
-  createDragomanPlace,
-  type DragomanPlace,
+  createDragomanFixture,
+  type DragomanFixture,
   type EndedDragoman,
 } from '../test-inputs/dragoman-process.js';
 
@@ -18,13 +18,13 @@ const PROGRAMS = [
   ...['runc', 'crun', 'conmon', 'newuidmap', 'newgidmap', 'fuse-overlayfs', 'apt-get', 'dnf'],
 ];
 
-let place: DragomanPlace;
+let place: DragomanFixture;
 let hello: string;
 beforeAll(async () => {
   buildDragoman();
   await requireProgram('bwrap', 'bubblewrap');
   await testAgent('codex');
-  place = await createDragomanPlace();
+  place = await createDragomanFixture();
   hello = await place.file('hello.yaml', 'steps: [{ run: "true" }, { say: Hello there. }]');
 }, INSTALL_TIMEOUT_MS);
 afterAll(() => place?.remove());

@@ -12,8 +12,8 @@ import {
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   buildDragoman,
-  createDragomanPlace,
-  type DragomanPlace,
+  createDragomanFixture,
+  type DragomanFixture,
 } from '../test-inputs/dragoman-process.js';
 
 const PATIENCE = { timeout: 60_000, interval: 20 };
@@ -29,10 +29,10 @@ beforeAll(async () => {
   containers = await testContainers();
 }, INSTALL_TIMEOUT_MS + CONTAINERS_TIMEOUT_MS);
 
-let place: DragomanPlace;
+let place: DragomanFixture;
 let modules: string;
 beforeEach(async () => {
-  place = await createDragomanPlace();
+  place = await createDragomanFixture();
   modules = join(place.workspace, 'node_modules');
   await installIn(modules);
 });
@@ -93,7 +93,7 @@ async function attack(script: string): Promise<string> {
 
 const REWRITE = [
   'cd node_modules',
-  'for f in @dragoman/cli/bundle/main.js @dragoman/cli/bundle/keeper.cjs @dragoman/cli/bin/*.cjs @dragoman/runtime/dist/index.js @dragoman/runtime/package.json zod/package.json; do echo evil > $f; rm -f $f; echo evil > $f.new; mv $f.new $f; done',
+  'for f in @dragoman/cli/bundle/main.js @dragoman/cli/bundle/watchdog.cjs @dragoman/cli/bin/*.cjs @dragoman/runtime/dist/index.js @dragoman/runtime/package.json zod/package.json; do echo evil > $f; rm -f $f; echo evil > $f.new; mv $f.new $f; done',
   'ln -sf /tmp/evil .bin/dragoman; echo evil > .bin/node; rm -rf .bin; mv .bin bin2',
   // Where Node would look first.
   'mkdir -p @dragoman/node_modules/zod node_modules/zod @dragoman/cli/node_modules/commander @dragoman/runtime/dist/node_modules/zod',
@@ -124,12 +124,12 @@ describe.each(['process', 'bubblewrap', 'container'])(
   'when the owner is killed in a %s',
   (kind) => {
     test(
-      'the keeper runs what was there before the agent',
+      'the watchdog runs what was there before the agent',
       async () => {
         const evil = join(place.workspace, 'evil');
         const code = `require("node:fs").writeFileSync(${JSON.stringify(evil)}, "")`;
         const folder = 'node_modules/@dragoman/cli/bundle';
-        const rewrite = `for f in ${folder}/keeper.cjs ${folder}/main.js; do echo '${code}' > $f; done; touch tried; sleep 300`;
+        const rewrite = `for f in ${folder}/watchdog.cjs ${folder}/main.js; do echo '${code}' > $f; done; touch tried; sleep 300`;
         const { child, ended } = exec(kind, await attack(rewrite));
         await vi.waitFor(() => readFile(join(place.workspace, 'tried')), PATIENCE);
         child.kill('SIGKILL');

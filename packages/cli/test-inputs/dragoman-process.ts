@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runDirectoryOf } from '@dragoman/sandbox';
-import { isKeeper, processesOf, testCacheDirectory } from '@dragoman/testkit';
+import { isWatchdog, processesOf, testCacheDirectory } from '@dragoman/testkit';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const main = fileURLToPath(new URL('../bin/dragoman.cjs', import.meta.url));
@@ -42,7 +42,7 @@ export interface StartOptions {
 }
 
 /** A HOME, a state folder, a temporary folder and a workspace of a test's own. */
-export interface DragomanPlace {
+export interface DragomanFixture {
   readonly workspace: string;
   readonly state: string;
   readonly temporary: string;
@@ -57,7 +57,7 @@ export interface DragomanPlace {
   remove(): Promise<void>;
 }
 
-export async function createDragomanPlace(): Promise<DragomanPlace> {
+export async function createDragomanFixture(): Promise<DragomanFixture> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'dragoman-cli-')));
   const [workspace, state, temporary] = ['workspace', 'state', 'tmp'].map((name) =>
     join(root, name),
@@ -71,7 +71,7 @@ export async function createDragomanPlace(): Promise<DragomanPlace> {
     DRAGOMAN_CACHE: testCacheDirectory(),
   };
 
-  const start: DragomanPlace['start'] = (args, options = {}) => {
+  const start: DragomanFixture['start'] = (args, options = {}) => {
     const { env, input = '', cwd = workspace, main: command = main } = options;
     const child = spawn(process.execPath, [command, ...args], {
       cwd,
@@ -124,8 +124,8 @@ export async function createDragomanPlace(): Promise<DragomanPlace> {
   };
 }
 
-/** Everything that ran for a test has its folder in the environment. Keepers leave by themselves. */
+/** Everything that ran for a test has its folder in the environment. Watchdogs leave by themselves. */
 async function runningIn(folder: string): Promise<string[]> {
-  const running = (await processesOf([folder])).filter((found) => !isKeeper(found));
+  const running = (await processesOf([folder])).filter((found) => !isWatchdog(found));
   return running.map(({ pid, args }) => `process ${pid} ${args.join(' ')}`);
 }

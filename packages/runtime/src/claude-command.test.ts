@@ -4,13 +4,7 @@ import { startScriptGateway } from '@dragoman/gateway';
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toolProgram, withDeafServer } from '../test-inputs/tool-servers.js';
-import {
-  type Asked,
-  inPlace,
-  madeIn,
-  type Place,
-  type Ran,
-} from '../test-inputs/turns-in-place.js';
+import { type Asked, madeIn, type Place, type Ran, withTurns } from '../test-inputs/with-turns.js';
 
 let gateway: Awaited<ReturnType<typeof startScriptGateway>>;
 beforeAll(async () => {
@@ -31,7 +25,7 @@ const SCHEMA = {
 };
 
 function inClaude(version: string, use: (place: Place) => Promise<void>): Promise<void> {
-  return inPlace(`claude@${version}`, gateway, use);
+  return withTurns(`claude@${version}`, gateway, use);
 }
 
 function sessionOf({ stdout }: Ran): string {
@@ -59,7 +53,7 @@ async function tryOut({ run, workspace }: Place, asked: Asked): Promise<Tried> {
 }
 
 describe.concurrent.each(['1.0.100', '2.1.197'])('the real claude %s', (version) => {
-  const resumesInPlace = version !== '1.0.100';
+  const resumesSameSession = version !== '1.0.100';
 
   test('is given images, tool servers, a key and a model', OPTIONS, () =>
     withDeafServer((far) =>
@@ -118,10 +112,10 @@ describe.concurrent.each(['1.0.100', '2.1.197'])('the real claude %s', (version)
 
     test('continues the session', () => {
       expect(JSON.stringify(resumed.requests)).toContain('Remember the plum.');
-      expect(sessionOf(resumed) === sessionOf(first)).toBe(resumesInPlace);
+      expect(sessionOf(resumed) === sessionOf(first)).toBe(resumesSameSession);
       expect(JSON.stringify(forked.requests)).toContain('Remember the plum.');
       expect(sessionOf(forked)).not.toBe(sessionOf(first));
-      expect(files).toHaveLength(resumesInPlace ? 2 : 3);
+      expect(files).toHaveLength(resumesSameSession ? 2 : 3);
     });
 
     test.each([

@@ -32,7 +32,7 @@ interface Ran {
 }
 
 /** A place where turns of one version run, one after the other. */
-function inPlace(
+function withTurns(
   version: string,
   use: (place: {
     workspace: string;
@@ -85,7 +85,7 @@ describe.concurrent.each(['0.58.0', '0.166.0'])('the real codex %s', (version) =
   const options = { timeout: INSTALL_TIMEOUT_MS };
 
   test('asks the model by name, with effort, schema and images', options, () =>
-    inPlace(version, async ({ run }) => {
+    withTurns(version, async ({ run }) => {
       const { requests, stdout } = await run({
         model: 'gpt-5-codex',
         reasoningEffort: 'high',
@@ -114,14 +114,14 @@ describe.concurrent.each(['0.58.0', '0.166.0'])('the real codex %s', (version) =
     ['that looks like a subcommand', 'resume'],
     ['of a million characters', `Begin. ${'ä😀'.repeat(500_000)} End.`],
   ])('gets a prompt %s whole', options, (_, prompt) =>
-    inPlace(version, async ({ run }) => {
+    withTurns(version, async ({ run }) => {
       const { requests } = await run({ prompt });
       expect(JSON.stringify(requests[0]?.input)).toContain(`"text":${JSON.stringify(prompt)}`);
     }),
   );
 
   test('resumes a session, with new options, in the same file', options, () =>
-    inPlace(version, async ({ run }) => {
+    withTurns(version, async ({ run }) => {
       const first = await run({ prompt: 'Remember the plum.' });
       const second = await run({
         prompt: '-- And now?',
@@ -159,7 +159,7 @@ describe.concurrent.each(['0.58.0', '0.166.0'])('the real codex %s', (version) =
       ['made', 'picture.png'],
     ],
   ])('asked for %j, is in the posture %s and asks nobody', options, (asked, posture, files) =>
-    inPlace(version, async ({ run, workspace }) => {
+    withTurns(version, async ({ run, workspace }) => {
       const { rollouts } = await run(asked, [{ run: 'touch made' }, { say: 'Done.' }]);
       expect((await readdir(workspace)).sort()).toEqual(files);
       const contexts = rollouts.flat().filter(({ type }) => type === 'turn_context');
@@ -176,7 +176,7 @@ describe.concurrent.each(['0.58.0', '0.166.0'])('the real codex %s', (version) =
     "takes the caller's settings and arguments, also such as take any number of values",
     options,
     () =>
-      inPlace(version, async ({ run, workspace }) => {
+      withTurns(version, async ({ run, workspace }) => {
         const { requests } = await run(
           {
             permission: 'bypass',
@@ -195,7 +195,7 @@ describe.concurrent.each(['0.58.0', '0.166.0'])('the real codex %s', (version) =
 });
 
 test('codex 0.166.0 forks a session, and can leave none', { timeout: INSTALL_TIMEOUT_MS }, () =>
-  inPlace('0.166.0', async ({ run }) => {
+  withTurns('0.166.0', async ({ run }) => {
     const forgotten = await run({ ephemeral: true });
     expect(forgotten.rollouts).toEqual([]);
     const first = await run({ prompt: 'Remember the plum.' });

@@ -8,7 +8,7 @@ export type {
   ChatAgent,
   ChatCheck,
   ChatCommand,
-  ChatPlace,
+  ChatFixture,
   ChatStdoutMapper,
   EventReader,
 } from './chat/chat-agent.js';
@@ -38,8 +38,7 @@ export { type JournalState, journalState } from './journal/journal-state.js';
 export { type JournalOptions, type JournalWriter, openJournal } from './journal/open-journal.js';
 export { readJournal } from './journal/read-journal.js';
 export { type ReadJournalOptions, readJournalLines } from './journal/read-journal-lines.js';
-export { type Recovery, recoverTurn } from './keeper/recover-turn.js';
-export { findLeftovers, type LeftoverPlaces } from './leftovers/find-leftovers.js';
+export { findLeftovers, type LeftoverOptions } from './leftovers/find-leftovers.js';
 export type { Leftover } from './leftovers/leftover.js';
 export type { TurnLimits } from './limits/turn-limits.js';
 export {
@@ -62,8 +61,8 @@ export type { Expired } from './retention/expired.js';
 export { findExpired, type RetentionOptions } from './retention/find-expired.js';
 export { type FolderSize, folderSize } from './retention/folder-size.js';
 export { checkSessionFolders } from './sessions/check-session-folders.js';
-export { createSessionBook, type SessionBook } from './sessions/session-book.js';
 export type { SessionEntry } from './sessions/session-entry.js';
+export { createSessionRegistry, type SessionRegistry } from './sessions/session-registry.js';
 export { createThrowawayHome, type ThrowawayHome } from './throwaway-home.js';
 export { type CallerTool, callerServerName } from './tools/caller-tool.js';
 export { executeFormActions, getFormSnapshot } from './tools/form-tools.js';
@@ -72,5 +71,6 @@ export { type ListedTurn, listTurns } from './turn/list-turns.js';
 export { type OpenTurnOptions, openTurn } from './turn/open-turn.js';
 export { startTurn, type TurnOptions } from './turn/start-turn.js';
 export type { EventsOptions, Turn } from './turn/turn.js';
-export type { TurnPlaceOptions } from './turn/turn-options.js';
+export type { TurnFixtureOptions } from './turn/turn-options.js';
 export type { TurnState } from './turn/turn-state.js';
+export { type Recovery, recoverTurn } from './watchdog/recover-turn.js';

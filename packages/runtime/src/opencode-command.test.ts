@@ -4,13 +4,7 @@ import { startScriptGateway } from '@dragoman/gateway';
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toolProgram, withDeafServer } from '../test-inputs/tool-servers.js';
-import {
-  type Asked,
-  inPlace,
-  madeIn,
-  type Place,
-  type Ran,
-} from '../test-inputs/turns-in-place.js';
+import { type Asked, madeIn, type Place, type Ran, withTurns } from '../test-inputs/with-turns.js';
 
 let gateway: Awaited<ReturnType<typeof startScriptGateway>>;
 beforeAll(async () => {
@@ -25,7 +19,7 @@ const LATEST = '1.18.33';
 const LONG_PROMPT = `--help ${'ä😀'.repeat(350_000)} End.`;
 
 function inOpencode(version: string, use: (place: Place) => Promise<void>): Promise<void> {
-  return inPlace(`opencode@${version}`, gateway, use);
+  return withTurns(`opencode@${version}`, gateway, use);
 }
 
 function sessionOf({ stdout }: Ran): string {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { startScriptGateway } from '@dragoman/gateway';
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tries, withPlanted } from '../test-inputs/planted-place.js';
+import { tries, withPlanted } from '../test-inputs/planted-folders.js';
 import { plantedProjects } from '../test-inputs/planted-projects.js';
-import { inPlace } from '../test-inputs/turns-in-place.js';
+import { withTurns } from '../test-inputs/with-turns.js';
 
 const OPTIONS = { timeout: INSTALL_TIMEOUT_MS };
 
@@ -70,7 +70,7 @@ describe('what is only text for the model', () => {
     ['gemini', 'GEMINI.md'],
     ['opencode', 'AGENTS.md'],
   ] as const)('reaches the one of %s: %s', OPTIONS, (agent, file) =>
-    inPlace(agent, gateway, async ({ workspace, run }) => {
+    withTurns(agent, gateway, async ({ workspace, run }) => {
       await writeFile(join(workspace, file), 'The word is plum.');
       const { requests } = await run({ projectSettings: 'ignore' });
       expect(JSON.stringify(requests)).toContain('The word is plum.');

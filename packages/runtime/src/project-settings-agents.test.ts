@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { agents } from '@dragoman/agents';
 import { type EndedTurn, INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
 import { describe, expect, test } from 'vitest';
-import { type PlantedName, tries, withPlanted } from '../test-inputs/planted-place.js';
+import { type PlantedName, tries, withPlanted } from '../test-inputs/planted-folders.js';
 import { plantedProjects } from '../test-inputs/planted-projects.js';
 
 const OPTIONS = { timeout: INSTALL_TIMEOUT_MS };

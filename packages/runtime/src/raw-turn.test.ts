@@ -74,12 +74,12 @@ function runIn(agent: string, gateway: { url: string | undefined }, token: strin
   });
 }
 
-interface Told extends Ran {
+interface Emitted extends Ran {
   readonly usage: TurnUsage;
 }
 
 /** A turn behind a gateway that knows the key and tapes all that is said. */
-async function record(reference: string, path: string): Promise<Told & { secrets: string[] }> {
+async function record(reference: string, path: string): Promise<Emitted & { secrets: string[] }> {
   const model = await startScriptGateway({ script: SCRIPT });
   const upstream = { baseUrl: model.url ?? '', key: model.admit({}).token };
   const gateway = await startForwardGateway({
@@ -96,7 +96,7 @@ async function record(reference: string, path: string): Promise<Told & { secrets
   }
 }
 
-async function replay(reference: string, path: string): Promise<Told> {
+async function replay(reference: string, path: string): Promise<Emitted> {
   const gateway = await startReplayGateway();
   try {
     const pass = gateway.admit({ cassette: await loadCassette(path) });
@@ -112,7 +112,7 @@ describe.concurrent.each(['codex', 'codex@0.58.0', 'claude', 'gemini', 'opencode
   'the real %s, under a scripted model,',
   (reference) => {
     let first: Awaited<ReturnType<typeof record>>;
-    let again: Told;
+    let again: Emitted;
     let cassette: string;
     beforeAll(
       () =>

@@ -1,6 +1,6 @@
 import * as gateway from '@dragoman/gateway';
 import {
-  createTurnPlace,
+  createTurnFixture,
   INSTALL_TIMEOUT_MS,
   runReadmeExample,
   testAgent,
@@ -15,7 +15,7 @@ const README = new URL('../README.md', import.meta.url);
 /** The least that both need: an installed agent, and folders of their own. */
 async function place() {
   await testAgent('codex');
-  const made = await createTurnPlace();
+  const made = await createTurnFixture();
   vi.stubEnv('DRAGOMAN_CACHE', testCacheDirectory());
   vi.stubEnv('DRAGOMAN_STATE', made.stateDirectory);
   onTestFinished(async () => {

@@ -3,10 +3,10 @@ import type { Sandbox, SandboxAbilities, SandboxProvider } from './contract.js';
 import { doorProgram } from './door/door-program.js';
 import { launcherDirectory } from './door/launcher-directory.js';
 import { openDoors } from './door/open-doors.js';
-import { createPlaceFiles } from './files/place-files.js';
+import { createSandboxFiles } from './files/sandbox-files.js';
 import { spawnProcess } from './process/spawn-process.js';
 import { foundSandboxes } from './record/found-sandboxes.js';
-import { abandonPlace, createPlace } from './record/sandbox-place.js';
+import { abandonSandboxFolders, createSandboxFolders } from './record/sandbox-folders.js';
 import { sandboxVariable } from './record/sandbox-record.js';
 import { createRunningCommands } from './running-commands.js';
 import { defaultStateDirectory } from './state-directory.js';
@@ -54,13 +54,13 @@ export function createProcessSandboxes({
 
 async function createSandbox(stateDirectory: string, options: CheckedOptions): Promise<Sandbox> {
   const { workspace, home } = options;
-  const place = await createPlace({ ...options, stateDirectory, kind: 'process' });
+  const place = await createSandboxFolders({ ...options, stateDirectory, kind: 'process' });
   const { id } = place.record;
   const doors = await openDoors(options.doors).catch(async (error: unknown) => {
-    throw await abandonPlace(place, error);
+    throw await abandonSandboxFolders(place, error);
   });
   const running = createRunningCommands(id);
-  const files = createPlaceFiles([workspace, home].map((path) => ({ inside: path, host: path })));
+  const files = createSandboxFiles([workspace, home].map((path) => ({ inside: path, host: path })));
   return {
     id,
     kind: 'process',

@@ -8,11 +8,11 @@ export { type AnyRequest, answerRequests } from './answer-requests.js';
 export { CONTAINERS_TIMEOUT_MS, type TestContainers, testContainers } from './container-engine.js';
 export { createFakeAgent, type FakeAgentName } from './create-fake-agent.js';
 export {
-  isKeeper,
-  keeperOf,
+  isWatchdog,
   type MachineProcess,
   machineProcesses,
   processesOf,
+  watchdogOf,
 } from './machine-processes.js';
 export {
   type PackageRegistry,
@@ -28,7 +28,7 @@ export {
   type FinishedTurn,
   runScenario,
   type Scenario,
-  type ScenarioPlace,
+  type ScenarioFixture,
   type ScenarioTurn,
   type SessionFile,
 } from './run-scenario.js';
@@ -36,7 +36,12 @@ export { saidIn } from './said-in.js';
 export { mountSmallDisk } from './small-disk.js';
 export { requireProgram } from './system-package.js';
 export { INSTALL_TIMEOUT_MS, testAgent, testCacheDirectory } from './test-agents.js';
-export { createTurnPlace, type EndedTurn, type TestTurn, type TurnPlace } from './turn-place.js';
+export {
+  createTurnFixture,
+  type EndedTurn,
+  type TestTurn,
+  type TurnFixture,
+} from './turn-fixture.js';
 export { waitUntil } from './wait-until.js';
 export { type OwnMarks, withOwnMarks } from './with-own-marks.js';
 export { withThrowawayHome } from './with-throwaway-home.js';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { keeperOf, machineProcesses, processesOf } from './machine-processes.js';
+import { machineProcesses, processesOf, watchdogOf } from './machine-processes.js';
 
 const MARK = `mark-${process.pid}-${performance.now()}`;
 
@@ -22,8 +22,8 @@ test('finds who has a text in the environment, and what came from it without it'
   expect(await processesOf([`no-${MARK}`])).toEqual([]);
 });
 
-test('finds the keeper of one process, not that of another', async () => {
-  const child = await startShell('sh -c "sleep 600 & wait" dragoman-keeper & echo ready');
-  await expect.poll(() => keeperOf(child.pid ?? 0)).toBeGreaterThan(0);
-  await expect(keeperOf(process.ppid)).rejects.toThrow('has no keeper');
+test('finds the watchdog of one process, not that of another', async () => {
+  const child = await startShell('sh -c "sleep 600 & wait" dragoman-watchdog & echo ready');
+  await expect.poll(() => watchdogOf(child.pid ?? 0)).toBeGreaterThan(0);
+  await expect(watchdogOf(process.ppid)).rejects.toThrow('has no watchdog');
 });

@@ -29,17 +29,17 @@ export async function processesOf(texts: readonly string[]): Promise<readonly Ma
   return all.filter(({ pid }) => found.has(pid));
 }
 
-/** The keeper that a process has started for its turns. */
-export async function keeperOf(owner: number): Promise<number> {
-  const keepers = (await machineProcesses()).filter(isKeeper);
-  const own = keepers.find(({ pid }) => readProcess(pid)?.parent === owner);
-  if (own === undefined) throw new Error(`Process ${owner} has no keeper.`);
+/** The watchdog that a process has started for its turns. */
+export async function watchdogOf(owner: number): Promise<number> {
+  const watchdogs = (await machineProcesses()).filter(isWatchdog);
+  const own = watchdogs.find(({ pid }) => readProcess(pid)?.parent === owner);
+  if (own === undefined) throw new Error(`Process ${owner} has no watchdog.`);
   return own.pid;
 }
 
-/** Keepers leave by themselves, a while after the last turn. */
-export function isKeeper({ args }: MachineProcess): boolean {
-  return args.some((argument) => argument === 'dragoman-keeper');
+/** Watchdogs leave by themselves, a while after the last turn. */
+export function isWatchdog({ args }: MachineProcess): boolean {
+  return args.some((argument) => argument === 'dragoman-watchdog');
 }
 
 async function read(pid: number): Promise<MachineProcess | undefined> {

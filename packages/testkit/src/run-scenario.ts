@@ -53,11 +53,11 @@ export interface Scenario {
    * Reads the sessions that the CLI doesn't keep in files, by running it, when the last turn is over.
    * The turns before have none then.
    */
-  readonly readSessions?: (place: ScenarioPlace) => Promise<SessionFile[]>;
+  readonly readSessions?: (place: ScenarioFixture) => Promise<SessionFile[]>;
 }
 
 /** Where a scenario took place, before it is thrown away. */
-export interface ScenarioPlace {
+export interface ScenarioFixture {
   readonly home: string;
   /** The environment that the CLI had in its turns. */
   readonly env: Readonly<Record<string, string>>;

@@ -2,12 +2,12 @@ import { generateId } from 'ai';
 import { useState } from 'react';
 import { ChatView } from './chat-view.js';
 import { unpaintPage } from './paint-page.js';
-import { usePlace } from './use-place.js';
+import { useLocation } from './use-location.js';
 
 /** One chat at a time; a new one begins with a new id, and so in a new workspace. */
 export function App() {
   const [id, setId] = useState(generateId);
-  const place = usePlace();
+  const place = useLocation();
   if (place === undefined) return null;
   if (place instanceof Error) {
     return (

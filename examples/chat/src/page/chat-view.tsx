@@ -1,4 +1,4 @@
-import type { Place } from '../shared/place.js';
+import type { Place } from '../shared/location.js';
 import { agentName } from './agent-name.js';
 import { Composer } from './composer.js';
 import { Conversation } from './conversation.js';

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import type { Place } from '../shared/place.js';
+import type { Place } from '../shared/location.js';
 import { FailureNotice } from './failure-notice.js';
 import { Icon } from './icon.js';
 import { MessageView } from './message-view.js';

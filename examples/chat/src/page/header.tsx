@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../shared/chat-message.js';
-import type { Place } from '../shared/place.js';
+import type { Place } from '../shared/location.js';
 import { agentName } from './agent-name.js';
 import { Icon } from './icon.js';
 import { ThemeSwitch } from './theme-switch.js';

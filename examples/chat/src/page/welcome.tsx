@@ -1,4 +1,4 @@
-import type { Place } from '../shared/place.js';
+import type { Place } from '../shared/location.js';
 import { agentName } from './agent-name.js';
 
 export interface WelcomeProps {

@@ -3,7 +3,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
-import type { Place } from '../shared/place.js';
+import type { Place } from '../shared/location.js';
 import { answerChat, type Desk } from './answer-chat.js';
 import { ownPageOnly } from './own-page-only.js';
 

@@ -16,7 +16,7 @@ let stoppedAt = 0;
 for (const signal of STOP_SIGNALS) {
   process.on(signal, () => {
     stoppedAt ||= performance.now();
-    // What is still at work then ends with this process: its keeper sees to that.
+    // What is still at work then ends with this process: its watchdog sees to that.
     if (performance.now() - stoppedAt > INSISTS_AFTER_MS) process.exit(1);
     stop.abort();
   });
@@ -30,7 +30,7 @@ try {
     process.exitCode = 1;
   }
 }
-// All is cleaned up. What is still open, such as the line to the keeper, would only hold up the exit.
+// All is cleaned up. What is still open, such as the line to the watchdog, would only hold up the exit.
 process.exit();
 
 async function main(): Promise<void> {

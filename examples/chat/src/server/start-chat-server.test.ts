@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import {
   INSTALL_TIMEOUT_MS,
-  isKeeper,
+  isWatchdog,
   processesOf,
   testCacheDirectory,
   waitUntil,
@@ -76,7 +76,8 @@ test(
     const said = { id: '1', role: 'user', parts: [{ type: 'text', text: 'Put the kettle on.' }] };
     const body = JSON.stringify({ id: 'chat', messages: [said] });
     const answer = fetch(`${place.url}/api/chat`, { method: 'POST', body }).catch(() => undefined);
-    const running = async () => (await processesOf([place.folder])).filter((one) => !isKeeper(one));
+    const running = async () =>
+      (await processesOf([place.folder])).filter((one) => !isWatchdog(one));
     await waitUntil('the kettle is on', async () =>
       (await running()).some(({ args }) => args.includes('kettle.sh')),
     );

@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { parseAgentReference } from '@dragoman/agents';
 import { createDragoman } from '@dragoman/ai-sdk';
 import { makeTemporaryFolder, realFolder } from '@dragoman/sandbox';
-import type { Place } from '../shared/place.js';
+import type { Place } from '../shared/location.js';
 import { createChats } from './chats.js';
 import { chooseAccess } from './choose-access.js';
 import { chooseSandbox } from './choose-sandbox.js';

@@ -2,7 +2,7 @@ import type { Agent } from '../agent.js';
 import { createAbilities } from '../agent-abilities.js';
 import { createProjectFiles } from '../project-files.js';
 import { claudeAbilities } from './abilities.js';
-import { resumesInPlace } from './command/session-arguments.js';
+import { resumesSameSession } from './command/session-arguments.js';
 import { claudeCommand } from './command.js';
 import { claudeCoveragePage } from './coverage.js';
 import { claudeExecutables } from './executable.js';
@@ -21,7 +21,7 @@ export const claudeAgent: Agent = {
   dialect: 'anthropic',
   keys: claudeKeys,
   models: claudeModels,
-  keepsSessionId: resumesInPlace,
+  keepsSessionId: resumesSameSession,
   command: claudeCommand,
   abilities: createAbilities(claudeAbilities),
   projectFiles: createProjectFiles(claudeProjectFiles),

@@ -323,5 +323,5 @@ test.each([
   [{ type: 'stream_event', event: { type: 'hologram' } }, 'stream_event/hologram'],
   [{}, 'untyped'],
 ])('%j is unknown, by its name', (record, native) => {
-  expect(createClaudeLive().push(record)).toMatchObject({ native, carriage: 'unknown' });
+  expect(createClaudeLive().push(record)).toMatchObject({ native, disposition: 'unknown' });
 });

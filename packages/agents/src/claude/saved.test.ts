@@ -190,7 +190,7 @@ test('a record that the file holds twice is told once', () => {
   expect(interpreter.push(said).events).not.toEqual([]);
   expect(interpreter.push(said)).toEqual({
     native: 'assistant/repeated',
-    carriage: 'metadata',
+    disposition: 'metadata',
     events: [],
   });
 });
@@ -272,5 +272,5 @@ test.each([
   [{ type: 'cost-state' }, 'cost-state'],
   [{}, 'untyped'],
 ])('%j is unknown, by its name', (record, native) => {
-  expect(createClaudeSaved().push(record)).toMatchObject({ native, carriage: 'unknown' });
+  expect(createClaudeSaved().push(record)).toMatchObject({ native, disposition: 'unknown' });
 });

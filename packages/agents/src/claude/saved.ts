@@ -2,9 +2,9 @@ import type { DragomanEvent } from '@dragoman/protocol';
 import type { Interpreter } from '../interpret/interpreter.js';
 import { asText } from '../interpret/json-fields.js';
 import { metadata, type Rules } from '../interpret/rule.js';
+import { takeEmitted } from './content/emitter.js';
 import { messageRules } from './content/message-rules.js';
 import { prefixed } from './content/prefixed.js';
-import { takeTold } from './content/telling.js';
 import { attachmentRules } from './saved/attachment-rules.js';
 import { type Branches, createBranches } from './saved/branches.js';
 import { readRecord } from './saved/read-record.js';
@@ -37,22 +37,22 @@ export function createClaudeSaved(): Interpreter {
 /** The same without the turns that are to be left out, and with what is learnt of others. */
 export function createBranchInterpreter(branches: Branches): Interpreter {
   const state = createSavedState(branches);
-  const { telling } = state.conversation;
+  const { emitter } = state.conversation;
   // What a turn used that is left out was used all the same.
   const told = (): readonly DragomanEvent[] => {
-    const events = takeTold(telling);
+    const events = takeEmitted(emitter);
     return branches.isLeftOut() ? events.filter(({ type }) => type === 'usage') : events;
   };
   return {
     push(record) {
-      telling.ts = asText(record.timestamp) ?? telling.ts;
-      telling.parentId =
+      emitter.ts = asText(record.timestamp) ?? emitter.ts;
+      emitter.parentId =
         record.isSidechain === true ? state.sidechains.parentOf(record) : undefined;
-      const { native, carriage } = readRecord(record, state);
-      return { native, carriage, events: told() };
+      const { native, disposition } = readRecord(record, state);
+      return { native, disposition, events: told() };
     },
     flush() {
-      telling.parentId = undefined;
+      emitter.parentId = undefined;
       state.turns.close();
       return told();
     },

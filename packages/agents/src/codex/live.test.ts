@@ -59,7 +59,7 @@ test('there are recordings of every era', () => {
 
 test.each(each)('knows every record of %s', (_, recording) => {
   const { stats } = translate(recording);
-  expect(stats.carriages.unknown).toBe(0);
+  expect(stats.dispositions.unknown).toBe(0);
   expect(stats.malformed).toBe(0);
 });
 
@@ -264,24 +264,24 @@ test('takes the turn of a sub-agent, as 0.98 prints it, for none of its own', ()
 
 test('with `threadEvents: false` reads only what is older than ThreadEvents', () => {
   const interpreter = createCodexLive({ threadEvents: false });
-  const carriage = (record: JsonObject) => interpreter.push(record).carriage;
-  expect(carriage({ type: 'thread.started', thread_id: 't' })).toBe('unknown');
-  expect(carriage({ type: 'item.completed', item: { type: 'reasoning', text: 'x' } })).toBe(
+  const disposition = (record: JsonObject) => interpreter.push(record).disposition;
+  expect(disposition({ type: 'thread.started', thread_id: 't' })).toBe('unknown');
+  expect(disposition({ type: 'item.completed', item: { type: 'reasoning', text: 'x' } })).toBe(
     'unknown',
   );
-  expect(carriage({ type: 'error', message: 'x' })).toBe('mapped');
-  expect(carriage({ type: 'session.created', model: 'x' })).toBe('mapped');
-  expect(carriage({ id: '0', msg: { type: 'agent_message', message: 'x' } })).toBe('mapped');
+  expect(disposition({ type: 'error', message: 'x' })).toBe('mapped');
+  expect(disposition({ type: 'session.created', model: 'x' })).toBe('mapped');
+  expect(disposition({ id: '0', msg: { type: 'agent_message', message: 'x' } })).toBe('mapped');
 });
 
 test('counts a text that is none as unknown, so that it is not lost in silence', () => {
   const interpreter = createCodexLive();
-  const carriage = (record: JsonObject) => interpreter.push(record).carriage;
-  expect(carriage({ type: 'item.completed', item: { type: 'agent_message', text: 7 } })).toBe(
+  const disposition = (record: JsonObject) => interpreter.push(record).disposition;
+  expect(disposition({ type: 'item.completed', item: { type: 'agent_message', text: 7 } })).toBe(
     'unknown',
   );
-  expect(carriage({ type: 'item.completed', item: { type: 'agent_message', text: '' } })).toBe(
+  expect(disposition({ type: 'item.completed', item: { type: 'agent_message', text: '' } })).toBe(
     'mapped',
   );
-  expect(carriage({ id: '0', msg: { type: 'agent_reasoning' } })).toBe('unknown');
+  expect(disposition({ id: '0', msg: { type: 'agent_reasoning' } })).toBe('unknown');
 });

@@ -124,7 +124,7 @@ test('reads a file of several eras', async () => {
     [old?.bytes() ?? [], shell?.bytes() ?? []].map((it) => Buffer.from(it)),
   );
   const session = await loadSession(fileOf(bytes));
-  expect(session.stats.carriages.unknown).toBe(0);
+  expect(session.stats.dispositions.unknown).toBe(0);
   const calls = session.messages.filter(({ content }) =>
     content.some(({ type }) => type === 'tool_use'),
   );

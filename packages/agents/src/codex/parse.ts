@@ -29,9 +29,9 @@ export function parse(line: string): UnifiedMessage | null {
   if (!parsed.ok || !isJsonObject(parsed.value)) return null;
   const record = parsed.value;
   if (isPassing(record)) return null;
-  const { source, native, carriage, events } = interpretAlone(record);
-  if (carriage === 'metadata') return null;
-  const told = carriage === 'unknown' ? unknownEvents(native, record) : events.map(asNotice);
+  const { source, native, disposition, events } = interpretAlone(record);
+  if (disposition === 'metadata') return null;
+  const told = disposition === 'unknown' ? unknownEvents(native, record) : events.map(asNotice);
   const messages = reduce(told, { source, agent: 'codex' }).messages;
   return join(messages, record);
 }
@@ -41,15 +41,15 @@ type Alone = Interpretation & { readonly source: View };
 /** What a record says without any other: by whichever view knows it, the saved one first. */
 function interpretAlone(record: JsonObject): Alone {
   const saved = interpretWith(createCodexSaved(), record);
-  if (saved.carriage !== 'unknown') return { ...saved, source: 'saved' };
+  if (saved.disposition !== 'unknown') return { ...saved, source: 'saved' };
   const live = interpretWith(createCodexLive(), record);
-  if (live.carriage !== 'unknown') return { ...live, source: 'live' };
+  if (live.disposition !== 'unknown') return { ...live, source: 'live' };
   return isJsonObject(record.payload) ? { ...saved, source: 'saved' } : { ...live, source: 'live' };
 }
 
 function interpretWith(interpreter: Interpreter, record: JsonObject): Interpretation {
-  const { native, carriage, events } = interpreter.push(record);
-  return { native, carriage, events: [...events, ...interpreter.flush()] };
+  const { native, disposition, events } = interpreter.push(record);
+  return { native, disposition, events: [...events, ...interpreter.flush()] };
 }
 
 /** True for what only announces what a later line tells. */

@@ -233,5 +233,5 @@ test.each([
   [event({}), 'event_msg'],
   [event({ type: '__proto__' }), 'event_msg/__proto__'],
 ])('what no rule covers is unknown under its name: %j', (record, native) => {
-  expect(createCodexSaved().push(record)).toEqual({ native, carriage: 'unknown', events: [] });
+  expect(createCodexSaved().push(record)).toEqual({ native, disposition: 'unknown', events: [] });
 });

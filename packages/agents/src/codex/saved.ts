@@ -17,19 +17,19 @@ export function createCodexSaved(): Interpreter {
 
   const interpreter: Interpreter = {
     push(record) {
-      const part = tellingPart(record);
+      const part = emittingPart(record);
       const known = ruleOf(record, part);
       state.ts = asText(record.timestamp);
       if (known === undefined) {
         const native = unknownName(record, part);
-        return { native, carriage: 'unknown', events: state.queue.take() };
+        return { native, disposition: 'unknown', events: state.queue.take() };
       }
       state.isBare = part === record;
       state.isPaginated = record.ordinal !== undefined;
       known.rule.read(part, state);
       const events = state.queue.take();
       if (events.length === 0) return known.silent;
-      return { native: known.native, carriage: known.rule.carriage, events };
+      return { native: known.native, disposition: known.rule.disposition, events };
     },
     flush() {
       state.turns.close(state.ts);
@@ -41,7 +41,7 @@ export function createCodexSaved(): Interpreter {
 }
 
 /** The part of a record that tells its sort, which is what rules read: the record itself in the first era. */
-function tellingPart(record: JsonObject): JsonObject {
+function emittingPart(record: JsonObject): JsonObject {
   const { type, payload } = record;
   if (typeof type !== 'string' || !isJsonObject(payload)) return record;
   if (type !== 'event_msg' || payload.type !== 'item_completed') return payload;

@@ -98,7 +98,7 @@ test('counts what no rule covers, and tells it when asked to', () => {
   const silent = createCodexStdoutMapper();
   expect(silent.push(chunk)).toEqual([]);
   expect(silent.stats().natives.get('item.completed/hologram')).toEqual({
-    carriage: 'unknown',
+    disposition: 'unknown',
     count: 1,
   });
   const [told] = createCodexStdoutMapper({ raw: true }).push(chunk);

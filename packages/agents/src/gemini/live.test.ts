@@ -230,6 +230,6 @@ test('a line that is not what its name says counts as unknown', () => {
     stream('hologram'),
     { a: 1 },
   ]) {
-    expect(interpreter.push(record)).toMatchObject({ carriage: 'unknown', events: [] });
+    expect(interpreter.push(record)).toMatchObject({ disposition: 'unknown', events: [] });
   }
 });

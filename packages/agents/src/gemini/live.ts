@@ -7,7 +7,7 @@ import { readByRule } from '../interpret/read-by-rule.js';
 import { isDocument } from './live/document-rule.js';
 import { closeStream } from './live/end-rules.js';
 import { createLiveState } from './live/live-state.js';
-import { streamRules, tellHeldError } from './live/stream-rules.js';
+import { emitHeldError, streamRules } from './live/stream-rules.js';
 
 export { streamRules as geminiLiveRules } from './live/stream-rules.js';
 
@@ -23,7 +23,7 @@ export function createGeminiLive({ version }: LiveOptions = {}): Interpreter {
       const native = nativeOf(record);
       state.ts = asText(record.timestamp);
       const earlier =
-        state.error === undefined || AFTER_ERRORS.has(native) ? NONE : tellHeldError(state);
+        state.error === undefined || AFTER_ERRORS.has(native) ? NONE : emitHeldError(state);
       const read = readByRule(streamRules, native, record, state);
       return earlier.length === 0 ? read : { ...read, events: [...earlier, ...read.events] };
     },

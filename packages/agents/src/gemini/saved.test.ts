@@ -28,7 +28,7 @@ describe('the session', () => {
     const messages = [user('u', 'go'), reply('r', 'ok', { toolCalls: [call('a', 'x', {})] })];
     expect(saved({ ...header(), messages })).toEqual(saved(header(), ...messages));
     const read = createGeminiSaved().push({ ...header(), messages: [...messages, { id: 'x' }, 7] });
-    expect(read.parts?.map(({ native, carriage }) => [native, carriage])).toEqual([
+    expect(read.parts?.map(({ native, disposition }) => [native, disposition])).toEqual([
       ['header', 'mapped'],
       ['message/user', 'mapped'],
       ['message/gemini', 'mapped'],
@@ -258,7 +258,9 @@ test('what no rule covers is unknown', () => {
     { a: 1 },
     { $set: 7 },
   ]) {
-    expect(interpreter.push(record)).toMatchObject({ carriage: 'unknown', events: [] });
+    expect(interpreter.push(record)).toMatchObject({ disposition: 'unknown', events: [] });
   }
-  expect(interpreter.push({ $set: { lastUpdated: 'x' } })).toMatchObject({ carriage: 'metadata' });
+  expect(interpreter.push({ $set: { lastUpdated: 'x' } })).toMatchObject({
+    disposition: 'metadata',
+  });
 });

@@ -24,11 +24,11 @@ export function createGeminiSaved(): Interpreter {
   return {
     push(record) {
       state.events = [];
-      const { native, carriage, parts } = readRecord(record, state);
+      const { native, disposition, parts } = readRecord(record, state);
       const { events } = state;
       return parts === undefined
-        ? { native, carriage, events }
-        : { native, carriage, events, parts };
+        ? { native, disposition, events }
+        : { native, disposition, events, parts };
     },
     flush: () => [],
     skim: savedSkim,
@@ -38,8 +38,8 @@ export function createGeminiSaved(): Interpreter {
 function readRecord(record: JsonObject, state: SavedState): Read {
   if (typeof record.id === 'string') return readMessage(record, state);
   if (isJsonObject(record.$set)) return readSet(record.$set, state);
-  if (typeof record.$rewindTo === 'string') return { native: '$rewindTo', carriage: 'metadata' };
-  if (typeof record.sessionId !== 'string') return { native: 'untyped', carriage: 'unknown' };
+  if (typeof record.$rewindTo === 'string') return { native: '$rewindTo', disposition: 'metadata' };
+  if (typeof record.sessionId !== 'string') return { native: 'untyped', disposition: 'unknown' };
   const header = readBy(headerRule, 'header', record, state, asText(record.startTime));
   if (!Array.isArray(record.messages)) return header;
   return { ...header, parts: [{ ...header, record }, ...readList(record.messages, state)] };
@@ -53,9 +53,11 @@ function readMessage(record: JsonObject, state: SavedState): Read {
 }
 
 function readSet(set: JsonObject, state: SavedState): Read {
-  if (!Array.isArray(set.messages)) return { native: '$set', carriage: 'metadata' };
-  const own: Read = { native: '$set/messages', carriage: 'mapped' };
-  const unknown = readList(set.messages, state).filter(({ carriage }) => carriage === 'unknown');
+  if (!Array.isArray(set.messages)) return { native: '$set', disposition: 'metadata' };
+  const own: Read = { native: '$set/messages', disposition: 'mapped' };
+  const unknown = readList(set.messages, state).filter(
+    ({ disposition }) => disposition === 'unknown',
+  );
   return unknown.length === 0 ? own : { ...own, parts: [{ ...own, record: {} }, ...unknown] };
 }
 
@@ -75,6 +77,6 @@ function readBy(
   ts: string | undefined,
 ): Read {
   state.ts = ts;
-  const { carriage } = applyRule(rule, native, record, state);
-  return { native, carriage };
+  const { disposition } = applyRule(rule, native, record, state);
+  return { native, disposition };
 }

@@ -119,7 +119,7 @@ describe('a session', () => {
   test.each(['resumed', 'old'] as const)('(%s) is loaded whole or page by page', async (which) => {
     const whole = await geminiSessions.load(paths[which]);
     expect(whole.notes).toEqual([]);
-    expect(whole.stats.carriages.unknown).toBe(0);
+    expect(whole.stats.dispositions.unknown).toBe(0);
     const pages: string[] = [];
     let page = await geminiSessions.load(paths[which], { last: 2 });
     for (;;) {

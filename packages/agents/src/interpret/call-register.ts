@@ -21,14 +21,14 @@ export interface CallRegister {
   clear(): void;
 }
 
-interface ToldCall {
+interface EmittedCall {
   /** The name and input as they were told. */
   told: string;
   answered: boolean;
 }
 
 export function createCallRegister(): CallRegister {
-  const calls = new Map<string, ToldCall>();
+  const calls = new Map<string, EmittedCall>();
 
   const use = (toolId: string, call: CommonCall, partial = false): DragomanEvent[] => {
     const told = `${partial ? '…' : ''}${call.tool_name} ${writeJson(call.parameters)}`;

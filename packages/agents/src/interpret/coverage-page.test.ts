@@ -14,7 +14,7 @@ const rules: Rules<unknown> = {
 const interpreter = () => ({
   push: ({ type }: { readonly [key: string]: unknown }) => ({
     native: String(type),
-    carriage: 'mapped' as const,
+    disposition: 'mapped' as const,
     events: [],
   }),
   flush: () => [],

@@ -46,9 +46,9 @@ function viewSection(view: ViewCoverage, versions: ReadonlySet<string>): string[
   const rows: string[][] = [];
   /** What no recording holds, by what would become of it. */
   const unrecorded = new Map<string, string[]>();
-  for (const [native, { carriage, carriedAs }] of Object.entries(view.rules)) {
+  for (const [native, { disposition, becomes }] of Object.entries(view.rules)) {
     const name = `\`${native}\``;
-    const carried = carriage === 'mapped' ? carriedAs : `*not told:* ${carriedAs}`;
+    const carried = disposition === 'mapped' ? becomes : `*not told:* ${becomes}`;
     const recorded = seen.get(native);
     const others = unrecorded.get(carried);
     if (recorded !== undefined) rows.push([name, carried, versionRanges(recorded, versions)]);

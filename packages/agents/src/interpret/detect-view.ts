@@ -9,8 +9,8 @@ export function createViewDetector(
   const live = interpreter.live();
   const saved = interpreter.saved();
   return createDetector((record) => {
-    const isLive = live.push(record).carriage !== 'unknown';
-    const isSaved = saved.push(record).carriage !== 'unknown';
+    const isLive = live.push(record).disposition !== 'unknown';
+    const isSaved = saved.push(record).disposition !== 'unknown';
     if (isLive === isSaved) return undefined;
     return isLive ? 'live' : 'saved';
   });

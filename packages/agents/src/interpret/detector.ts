@@ -35,7 +35,7 @@ export interface Detector<Found> {
  * them tells. What is no record is passed over.
  */
 export function createDetector<Found>(
-  tell: (record: JsonObject) => Found | undefined,
+  emit: (record: JsonObject) => Found | undefined,
 ): Detector<Found> {
   const framer = createLineFramer();
   const collector = createDocumentCollector();
@@ -51,7 +51,7 @@ export function createDetector<Found>(
       return undefined;
     }
     objects += 1;
-    return tell(parsed.value);
+    return emit(parsed.value);
   };
 
   const isHopeless = (): boolean =>
@@ -84,7 +84,7 @@ export function createDetector<Found>(
       const found = readFrames(framer.flush());
       if (found !== undefined) return found;
       const { document, lines: kept } = collector.close();
-      return document === undefined ? readLines(kept) : tell(document);
+      return document === undefined ? readLines(kept) : emit(document);
     },
     isHopeless,
     lines: () => lines,

@@ -14,19 +14,19 @@ const taken = (queue: EventQueue) =>
 
 test('what nothing undecided stands before goes out at once', () => {
   const queue = createEventQueue();
-  queue.tell(say('a'));
+  queue.emit(say('a'));
   expect(taken(queue)).toEqual(['a']);
   expect(taken(queue)).toEqual([]);
 });
 
 test('what comes behind an undecided place waits for it, and keeps its order', () => {
   const queue = createEventQueue();
-  queue.tell(say('a'));
+  queue.emit(say('a'));
   const place = hold(queue, 'held');
-  queue.tell(say('b'));
+  queue.emit(say('b'));
   expect(taken(queue)).toEqual(['a']);
   queue.settle(place, [say('x'), say('y')]);
-  queue.tell(say('c'));
+  queue.emit(say('c'));
   expect(taken(queue)).toEqual(['x', 'y', 'b', 'c']);
 });
 
@@ -35,7 +35,7 @@ test('a place is settled once, and may turn out to be nothing', () => {
   const place = hold(queue, 'held');
   queue.settle(place, []);
   place.decide();
-  queue.tell(say('b'));
+  queue.emit(say('b'));
   expect(taken(queue)).toEqual(['b']);
 });
 
@@ -56,7 +56,7 @@ test('a place that nobody settles is decided before too many wait for it', () =>
   hold(queue, 'held');
   let given = 0;
   for (let index = 0; index < 5000; index++) {
-    queue.tell(say(`${index}`));
+    queue.emit(say(`${index}`));
     given += taken(queue).length;
   }
   expect(given).toBe(5001);

@@ -12,7 +12,7 @@ export interface Place {
 
 /** Keeps events in the order of the file while some of them are undecided. */
 export interface EventQueue {
-  tell(event: DragomanEvent): void;
+  emit(event: DragomanEvent): void;
   /** Holds a place. `decide` must settle it. */
   hold(decide: () => void, expectsTwin?: boolean): Place;
   /** Says what a held place is: these events, or nothing. The first word counts. */
@@ -73,7 +73,7 @@ export function createEventQueue(): EventQueue {
   };
 
   return {
-    tell(event) {
+    emit(event) {
       if (waiting.length === 0) deliver(event);
       else enqueue({ events: [event], decide: SETTLED, expectsTwin: false });
     },

@@ -4,13 +4,13 @@ import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
  * What became of a native record. `mapped`: its content is in the events, now or later.
  * `metadata`: understood, and not part of the conversation. `unknown`: no rule covers it.
  */
-export type Carriage = 'mapped' | 'metadata' | 'unknown';
+export type Disposition = 'mapped' | 'metadata' | 'unknown';
 
 /** What an interpreter made of one record. */
 export interface Interpretation {
   /** What the agent calls this sort of record, down to its parts: `item.completed/reasoning`. */
   readonly native: string;
-  readonly carriage: Carriage;
+  readonly disposition: Disposition;
   readonly events: readonly DragomanEvent[];
   /**
    * Of a record that holds others, such as a whole session in one document: what became of each.
@@ -20,7 +20,7 @@ export interface Interpretation {
 }
 
 /** What became of a record within a record. Its events are among those of the whole. */
-export interface InterpretedPart extends Pick<Interpretation, 'native' | 'carriage'> {
+export interface InterpretedPart extends Pick<Interpretation, 'native' | 'disposition'> {
   readonly record: JsonObject;
 }
 

@@ -15,12 +15,12 @@ describe('a record', () => {
   test('becomes what its rule makes of it', () => {
     const message = { type: 'message', role: 'assistant', content: 'Hello.', id: 'm1' };
     const read = readByRule(rules, 'said', { text: 'Hello.' }, 'm1');
-    expect(read).toEqual({ native: 'said', carriage: 'mapped', events: [message] });
+    expect(read).toEqual({ native: 'said', disposition: 'mapped', events: [message] });
   });
 
   test('may be understood and tell nothing', () => {
     const read = readByRule(rules, 'ping', {}, 'm1', 'system/ping');
-    expect(read).toEqual({ native: 'system/ping', carriage: 'metadata', events: [] });
+    expect(read).toEqual({ native: 'system/ping', disposition: 'metadata', events: [] });
   });
 
   test.each([
@@ -30,6 +30,6 @@ describe('a record', () => {
     ['named like the prototype of objects', '__proto__'],
   ])('%s is unknown', (_, name) => {
     const read = readByRule(rules, name, { text: 1 }, 'm1');
-    expect(read).toEqual({ native: name, carriage: 'unknown', events: [] });
+    expect(read).toEqual({ native: name, disposition: 'unknown', events: [] });
   });
 });

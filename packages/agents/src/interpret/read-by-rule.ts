@@ -30,6 +30,6 @@ export function applyRule<State>(
 ): Interpretation {
   const events = rule?.read(record, state);
   return rule === undefined || events === undefined
-    ? { native, carriage: 'unknown', events: NONE }
-    : { native, carriage: rule.carriage, events };
+    ? { native, disposition: 'unknown', events: NONE }
+    : { native, disposition: rule.disposition, events };
 }

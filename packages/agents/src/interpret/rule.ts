@@ -2,9 +2,9 @@ import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
 
 /** How one sort of native record is interpreted. */
 export interface Rule<State> {
-  readonly carriage: 'mapped' | 'metadata';
+  readonly disposition: 'mapped' | 'metadata';
   /** What the coverage page says of it: the events it becomes, or why it is none. */
-  readonly carriedAs: string;
+  readonly becomes: string;
   /** Undefined when the record is not what its name says: then it counts as unknown. */
   readonly read: (record: JsonObject, state: State) => readonly DragomanEvent[] | undefined;
 }
@@ -15,13 +15,13 @@ export type Rules<State> = Readonly<Record<string, Rule<State>>>;
 const NONE: readonly DragomanEvent[] = [];
 
 /** A record whose content goes into events. */
-export function mapped<State>(carriedAs: string, read: Rule<State>['read']): Rule<State> {
-  return { carriage: 'mapped', carriedAs, read };
+export function mapped<State>(becomes: string, read: Rule<State>['read']): Rule<State> {
+  return { disposition: 'mapped', becomes, read };
 }
 
 /** A record that is understood and holds nothing of the conversation. */
 export function metadata(why: string): Rule<unknown> {
-  return { carriage: 'metadata', carriedAs: why, read: () => NONE };
+  return { disposition: 'metadata', becomes: why, read: () => NONE };
 }
 
 /** One rule for all of these names. */

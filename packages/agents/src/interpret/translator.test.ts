@@ -12,9 +12,9 @@ function createParrot(): Interpreter {
       const native = textAt(record, 'type') ?? 'nameless';
       if (native === 'say') {
         const content = textAt(record, 'text') ?? '';
-        return { native, carriage: 'mapped', events: [{ type: 'stderr', content }] };
+        return { native, disposition: 'mapped', events: [{ type: 'stderr', content }] };
       }
-      return { native, carriage: native === 'noise' ? 'metadata' : 'unknown', events: [] };
+      return { native, disposition: native === 'noise' ? 'metadata' : 'unknown', events: [] };
     },
     flush: () => [{ type: 'stderr', content: 'bye' }],
   };
@@ -48,15 +48,15 @@ test('counts what became of every line', () => {
   const { stats } = translate([TEXT]);
   expect(stats).toMatchObject({
     lines: 5,
-    carriages: { mapped: 1, metadata: 1, unknown: 1 },
+    dispositions: { mapped: 1, metadata: 1, unknown: 1 },
     malformed: 2,
     tooLong: 0,
     torn: false,
   });
   expect([...stats.natives]).toEqual([
-    ['say', { carriage: 'mapped', count: 1 }],
-    ['noise', { carriage: 'metadata', count: 1 }],
-    ['hologram', { carriage: 'unknown', count: 1 }],
+    ['say', { disposition: 'mapped', count: 1 }],
+    ['noise', { disposition: 'metadata', count: 1 }],
+    ['hologram', { disposition: 'unknown', count: 1 }],
   ]);
 });
 
@@ -104,7 +104,7 @@ test('reads a document over many lines as one record', () => {
   const say = { type: 'say', text: 'all at once', more: { of: ['it'] } };
   const { events, stats } = translate([JSON.stringify(say, undefined, 2)]);
   expect(events).toContainEqual({ type: 'stderr', content: 'all at once' });
-  expect(stats).toMatchObject({ lines: 1, carriages: { mapped: 1 }, malformed: 0 });
+  expect(stats).toMatchObject({ lines: 1, dispositions: { mapped: 1 }, malformed: 0 });
 });
 
 test('a stray brace at the beginning costs no record', () => {
@@ -115,11 +115,11 @@ test('a stray brace at the beginning costs no record', () => {
 
 test('counts the records within a record in its stead, and tells of those nobody understood', () => {
   const parts = [
-    { native: 'box/say', carriage: 'mapped', record: {} },
-    { native: 'box/hologram', carriage: 'unknown', record: { depth: 3 } },
+    { native: 'box/say', disposition: 'mapped', record: {} },
+    { native: 'box/hologram', disposition: 'unknown', record: { depth: 3 } },
   ] as const;
   const box: Interpreter = {
-    push: () => ({ native: 'box', carriage: 'mapped', events: [], parts }),
+    push: () => ({ native: 'box', disposition: 'mapped', events: [], parts }),
     flush: () => [],
   };
   const translator = createTranslator(box, { raw: true });
@@ -133,13 +133,13 @@ test('a sort of record that a rule reads and one that it cannot are counted each
   const pickyInterpreter: Interpreter = {
     push: ({ say }) => ({
       native: 'say',
-      carriage: typeof say === 'string' ? 'mapped' : 'unknown',
+      disposition: typeof say === 'string' ? 'mapped' : 'unknown',
       events: [],
     }),
     flush: () => [],
   };
   const translator = createTranslator(pickyInterpreter);
   translator.push('{"say":"a"}\n{"say":5}\n{"say":"b"}\n{"say":6}\n');
-  expect(translator.stats().carriages).toEqual({ mapped: 2, metadata: 0, unknown: 2 });
+  expect(translator.stats().dispositions).toEqual({ mapped: 2, metadata: 0, unknown: 2 });
   expect([...translator.stats().unknown]).toEqual([['say', 2]]);
 });

@@ -10,7 +10,7 @@ import {
 } from '@dragoman/protocol';
 import { createDocumentCollector } from './document-collector.js';
 import type { Interpreter } from './interpreter.js';
-import { createStatsKeeper, type TranslationStats } from './translation-stats.js';
+import { createStatsCounter, type TranslationStats } from './translation-stats.js';
 
 /** How a stream is read, whatever agent wrote it. */
 export interface TranslatorOptions {
@@ -47,16 +47,16 @@ export function createTranslator(
 ): Translator {
   const { raw = false, maxLineBytes } = options;
   const framer = createLineFramer(maxLineBytes === undefined ? {} : { maxLineBytes });
-  const keeper = createStatsKeeper();
+  const watchdog = createStatsCounter();
   const collector = createDocumentCollector();
 
   const readRecord = (record: JsonObject, events: DragomanEvent[]): void => {
     const interpretation = interpreter.push(record);
-    keeper.record(interpretation);
+    watchdog.record(interpretation);
     for (const event of interpretation.events) events.push(event);
     if (!raw) return;
     for (const part of interpretation.parts ?? [{ ...interpretation, record }]) {
-      if (part.carriage !== 'unknown') continue;
+      if (part.disposition !== 'unknown') continue;
       events.push({ type: 'raw', native: part.record, reason: `no rule for ${part.native}` });
     }
   };
@@ -64,7 +64,7 @@ export function createTranslator(
   const readLine = (frame: LineFrame, events: DragomanEvent[]): void => {
     const parsed = parseLine(frame.text);
     if (!parsed.ok || !isJsonObject(parsed.value)) {
-      keeper.fault(!frame.terminated && !parsed.ok ? 'torn' : 'malformed');
+      watchdog.fault(!frame.terminated && !parsed.ok ? 'torn' : 'malformed');
       const reason = parsed.ok ? 'not an object' : 'not JSON';
       if (raw) events.push({ type: 'raw', native: frame.text, reason });
       return;
@@ -75,7 +75,7 @@ export function createTranslator(
   const readFrames = (frames: readonly Frame[], events: DragomanEvent[]): void => {
     for (const frame of frames) {
       if (frame.kind !== 'line') {
-        keeper.fault('tooLong');
+        watchdog.fault('tooLong');
         events.push(lineLeftOut(frame.bytes));
       } else if (!collector.isOpen()) readLine(frame, events);
       else for (const line of collector.push(frame)) readLine(line, events);
@@ -97,6 +97,6 @@ export function createTranslator(
       for (const event of interpreter.flush()) events.push(event);
       return events;
     },
-    stats: keeper.stats,
+    stats: watchdog.stats,
   };
 }

@@ -71,6 +71,6 @@ function unknownIn(document: string): number {
   const translator = createTranslator(createOpencodeSaved());
   translator.push(document);
   translator.flush();
-  const { carriages, malformed } = translator.stats();
-  return carriages.unknown + malformed;
+  const { dispositions, malformed } = translator.stats();
+  return dispositions.unknown + malformed;
 }

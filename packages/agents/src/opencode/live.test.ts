@@ -140,11 +140,11 @@ test('what OpenCode tells the model in the user’s name is nobody’s speech', 
 
 test('a record that is not what it says is unknown', () => {
   const live = createOpencodeLive();
-  const carriages = [
+  const dispositions = [
     { type: 'text' },
     { type: 'tool_use', part: {} },
     { type: 'hologram' },
     {},
-  ].map((record) => live.push(record).carriage);
-  expect(carriages).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
+  ].map((record) => live.push(record).disposition);
+  expect(dispositions).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
 });

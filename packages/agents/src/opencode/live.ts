@@ -22,9 +22,9 @@ export function createOpencodeLive(options: LiveOptions = {}): Interpreter {
       const type = asText(record.type) ?? '';
       state.ts = isoTime(numberAt(record, 'timestamp'));
       const read = readByRule(runRules, type, record, state, nativeName(type));
-      const { native, carriage } = read;
-      if (carriage === 'unknown') return read;
-      return { native, carriage, events: [...introduce(record, state), ...read.events] };
+      const { native, disposition } = read;
+      if (disposition === 'unknown') return read;
+      return { native, disposition, events: [...introduce(record, state), ...read.events] };
     },
     flush: () => [...state.texts.endStep(), ...endOfTurn(state)],
   };

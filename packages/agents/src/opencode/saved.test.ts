@@ -57,7 +57,7 @@ test('counts every part of a document by its name', () => {
     messages: [user(text('Go.')), assistant([part('hologram'), part('snapshot')]), { odd: true }],
   };
   const { parts = [] } = createOpencodeSaved().push(document);
-  expect(parts.map(({ native, carriage }) => `${native} ${carriage}`)).toEqual([
+  expect(parts.map(({ native, disposition }) => `${native} ${disposition}`)).toEqual([
     'session mapped',
     'message/user mapped',
     'part/text mapped',

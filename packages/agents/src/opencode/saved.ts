@@ -25,7 +25,7 @@ export function createOpencodeSaved(): Interpreter {
       const { parts, events } = reading;
       const [only] = parts;
       if (only !== undefined && parts.length === 1) return { ...only, events };
-      return { native, carriage: 'mapped', events, parts };
+      return { native, disposition: 'mapped', events, parts };
     },
     flush: () => state.turns.close(),
   };
@@ -75,7 +75,7 @@ function readMessage(message: JsonObject, reading: Reading): void {
   const { settled, saidAgain } = settleAttempts(objectsAt(message, 'parts'));
   for (const part of settled) readBy(partName(part), part, reading);
   for (const part of saidAgain) {
-    reading.parts.push({ native: partName(part), carriage: 'mapped', record: part });
+    reading.parts.push({ native: partName(part), disposition: 'mapped', record: part });
   }
   for (const event of endOfMessage(message, reading.state)) reading.events.push(event);
 }
@@ -86,11 +86,11 @@ function partName(part: JsonObject): string {
 
 function readBy(native: string, record: JsonObject, { state, parts, events }: Reading): void {
   const told = readByRule(opencodeSavedRules, native, record, state, nativeName(native));
-  parts.push({ native: told.native, carriage: told.carriage, record });
+  parts.push({ native: told.native, disposition: told.disposition, record });
   for (const event of told.events) events.push(event);
 }
 
 /** Something that no rule covers. */
 function note(native: string, record: JsonObject, { parts }: Reading): void {
-  parts.push({ native, carriage: 'unknown', record });
+  parts.push({ native, disposition: 'unknown', record });
 }

@@ -3,7 +3,7 @@ import { loadSessionFile } from '../sessions/load-session.js';
 import type { SessionStore } from '../sessions/session-store.js';
 import { totalUsage } from '../sessions/total-usage.js';
 import { hasDatabase } from './sessions/data-home.js';
-import { readPlace } from './sessions/database-place.js';
+import { readSandboxFolders } from './sessions/database-location.js';
 import { findInDatabase } from './sessions/find-in-database.js';
 import { opencodeFormat } from './sessions/format.js';
 import { idsInDatabase, listDatabase } from './sessions/list-database.js';
@@ -26,7 +26,7 @@ export const opencodeSessions: SessionStore = {
     (await hasDatabase(options.home)) ? idsInDatabase(options) : files.ids(options),
   find: async (id, options) =>
     (await hasDatabase(options.home)) ? findInDatabase(id, options) : files.find(id, options),
-  isPlace: (path) => readPlace(path) !== undefined,
+  isLocation: (path) => readSandboxFolders(path) !== undefined,
   load: (path, options = {}) =>
     withDocument(path, options, (file) => loadSessionFile(file, opencodeFormat, options)),
   usage: (path, options = {}) =>

@@ -15,7 +15,7 @@ function createInterpreter(): Interpreter {
   return {
     push(record) {
       const events = eventsOf(record);
-      return { native: 'said', carriage: events.length > 0 ? 'mapped' : 'unknown', events };
+      return { native: 'said', disposition: events.length > 0 ? 'mapped' : 'unknown', events };
     },
     flush: () => [],
   };

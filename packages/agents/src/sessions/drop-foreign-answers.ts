@@ -2,7 +2,7 @@ import type { JsonObject } from '@dragoman/protocol';
 import { findLastRecord } from './find-last-record.js';
 import type { OpenFile } from './open-file.js';
 import type { Paging } from './paging.js';
-import type { PlacedRecord } from './placed-records.js';
+import type { PositionedRecord } from './positioned-records.js';
 
 const MEBIBYTE = 1024 * 1024;
 const CALL_WITHIN = 16 * MEBIBYTE;
@@ -17,8 +17,8 @@ const MOST_SOUGHT = 16;
 export async function dropForeignAnswers(
   file: OpenFile,
   paging: Paging,
-  records: readonly PlacedRecord[],
-): Promise<readonly PlacedRecord[]> {
+  records: readonly PositionedRecord[],
+): Promise<readonly PositionedRecord[]> {
   const start = records[0]?.at ?? 0;
   const suspects = callsNotIn(records, paging).slice(0, MOST_SOUGHT);
   if (start === 0 || suspects.length === 0) return records;
@@ -37,7 +37,10 @@ export async function dropForeignAnswers(
 }
 
 /** The ids of calls that are answered here and made elsewhere. */
-function callsNotIn(records: readonly PlacedRecord[], { callsIn, answersIn }: Paging): string[] {
+function callsNotIn(
+  records: readonly PositionedRecord[],
+  { callsIn, answersIn }: Paging,
+): string[] {
   const made = new Set<string>();
   const others = new Set<string>();
   for (const { record } of records) {

@@ -46,8 +46,8 @@ export function createFactFinder({ interpreter: create, summary }: SessionFormat
   return {
     facts,
     push(record) {
-      const { carriage, events } = interpreter.push(record);
-      if (carriage !== 'unknown') facts.isSession = true;
+      const { disposition, events } = interpreter.push(record);
+      if (disposition !== 'unknown') facts.isSession = true;
       reader?.push(record, facts);
       events.forEach(learn);
     },

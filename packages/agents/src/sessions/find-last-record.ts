@@ -1,7 +1,7 @@
 import type { JsonObject } from '@dragoman/protocol';
 import { lineStart } from './line-start.js';
 import type { OpenFile } from './open-file.js';
-import { type PlacedRecord, recordAt } from './placed-records.js';
+import { type PositionedRecord, recordAt } from './positioned-records.js';
 
 export interface SoughtRecord {
   /** Bytes that every such record holds. */
@@ -21,7 +21,7 @@ export async function findLastRecord(
   file: OpenFile,
   before: number,
   { holds, is, within }: SoughtRecord,
-): Promise<PlacedRecord | undefined> {
+): Promise<PositionedRecord | undefined> {
   const bytes = Buffer.from(holds);
   const from = Math.max(0, before - within);
   let end = before;

@@ -1,7 +1,7 @@
 import type { OpenFile } from './open-file.js';
 import { readMark, writeMark } from './page-mark.js';
 import { pageOf } from './page-of.js';
-import { recordAt } from './placed-records.js';
+import { recordAt } from './positioned-records.js';
 import { GROWTH, type PageReach, readOn } from './read-on.js';
 import { reduceRecords } from './record-reducer.js';
 import type { PagedFormat } from './session-format.js';

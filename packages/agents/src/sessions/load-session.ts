@@ -85,8 +85,8 @@ function checkRecognised(
   { title }: SessionFormat,
   { stats }: LoadedPage,
 ): void {
-  const { lines, carriages } = stats;
-  if (lines === 0 || carriages.mapped + carriages.metadata > 0) return;
+  const { lines, dispositions } = stats;
+  if (lines === 0 || dispositions.mapped + dispositions.metadata > 0) return;
   throw new DragomanError(
     'session_unreadable',
     `${path} is no session of ${title}: no line of it is what ${title} keeps in one.`,

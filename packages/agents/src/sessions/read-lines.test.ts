@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inMemoryFile } from './in-memory-file.js';
-import { type PlacedLine, readLines } from './read-lines.js';
+import { type PositionedLine, readLines } from './read-lines.js';
 
 async function linesOf(content: string, chunkBytes: number, maxLineBytes?: number) {
-  const lines: PlacedLine[] = [];
+  const lines: PositionedLine[] = [];
   const file = inMemoryFile(Buffer.from(content));
   const options = { chunkBytes, maxLineBytes };
   await readLines(file, 0, file.bytes, (line) => lines.push(line), options);

@@ -3,7 +3,7 @@ import type { OpenFile } from './open-file.js';
 import { type ReadChunksOptions, readChunks } from './read-chunks.js';
 
 /** A line and where it lies in its file. */
-export interface PlacedLine {
+export interface PositionedLine {
   readonly at: number;
   /** Where the next line begins. */
   readonly end: number;
@@ -29,7 +29,7 @@ export async function readLines(
   file: OpenFile,
   from: number,
   to: number,
-  show: (line: PlacedLine) => unknown,
+  show: (line: PositionedLine) => unknown,
   { maxLineBytes = defaultMaxLineBytes, ...reading }: ReadLinesOptions = {},
 ): Promise<void> {
   let held: Buffer[] = [];
@@ -41,13 +41,13 @@ export async function readLines(
     if (heldBytes > maxLineBytes) held = [];
     else held.push(Buffer.from(bytes));
   };
-  const place = (bytes: number, text: string | undefined, terminated: boolean): PlacedLine => {
+  const place = (bytes: number, text: string | undefined, terminated: boolean): PositionedLine => {
     const start = at;
     at += terminated ? bytes + 1 : bytes;
     return { at: start, end: at, text, terminated };
   };
   /** Ends the line of which `hold` has kept the beginning. */
-  const release = (rest: Buffer, terminated: boolean): PlacedLine => {
+  const release = (rest: Buffer, terminated: boolean): PositionedLine => {
     const bytes = heldBytes + rest.length;
     const isTooLong = bytes > maxLineBytes;
     const text = isTooLong ? undefined : Buffer.concat([...held, rest]).toString('utf8');

@@ -4,7 +4,7 @@ import { lineStart } from './line-start.js';
 import type { OpenFile } from './open-file.js';
 import type { PageMark } from './page-mark.js';
 import { pageOf } from './page-of.js';
-import { readRecords } from './placed-records.js';
+import { readRecords } from './positioned-records.js';
 import { type ReducedRecords, reduceRecords } from './record-reducer.js';
 import type { PagedFormat } from './session-format.js';
 import type { Stretch } from './stretch.js';
@@ -20,7 +20,7 @@ export interface PageReach {
 export const GROWTH = 4;
 
 /** Which messages, of a stretch and what follows it, make a page. */
-export interface PagePlace {
+export interface PagePosition {
   readonly end: PageMark;
   readonly first: number;
   readonly count: number;
@@ -38,7 +38,7 @@ export async function readOn(
   format: PagedFormat,
   { seeds, records }: Stretch,
   own: ReducedRecords,
-  { end, first, count }: PagePlace,
+  { end, first, count }: PagePosition,
   reach: PageReach,
 ): Promise<ReducedRecords> {
   const { paging } = format;

@@ -6,9 +6,9 @@ import {
   type Transcript,
 } from '@dragoman/protocol';
 import type { Interpretation } from '../interpret/interpreter.js';
-import { createStatsKeeper, type TranslationStats } from '../interpret/translation-stats.js';
+import { createStatsCounter, type TranslationStats } from '../interpret/translation-stats.js';
 import { noSeeds, type Seeds } from './paging.js';
-import type { PlacedRecord } from './placed-records.js';
+import type { PositionedRecord } from './positioned-records.js';
 import type { SessionFormat } from './session-format.js';
 
 export interface ReducedRecords {
@@ -18,7 +18,7 @@ export interface ReducedRecords {
 }
 
 export interface RecordReducer {
-  push(record: PlacedRecord): void;
+  push(record: PositionedRecord): void;
   /** Whether a line is better pushed as it is. Absent: none is. */
   readonly isSkimmed: ((line: string) => boolean) | undefined;
   /** The end of the records. */
@@ -40,8 +40,8 @@ export function createRecordReducer(
 ): RecordReducer {
   const interpreter = createInterpreter();
   const reducer = createReducer({ source: 'saved', agent });
-  const keeper = createStatsKeeper();
-  let batch: PlacedRecord[] = [];
+  const watchdog = createStatsCounter();
+  let batch: PositionedRecord[] = [];
   let batchBytes = 0;
   let events: DragomanEvent[] = [];
 
@@ -49,10 +49,10 @@ export function createRecordReducer(
     for (const event of more) events.push(event);
   };
 
-  const interpret = ({ record, fault, line }: PlacedRecord): void => {
+  const interpret = ({ record, fault, line }: PositionedRecord): void => {
     if (record !== undefined) take(interpreter.push(record));
     else if (line !== undefined) skim(line);
-    else if (fault !== undefined) keeper.fault(fault);
+    else if (fault !== undefined) watchdog.fault(fault);
   };
 
   const skim = (line: string): void => {
@@ -61,12 +61,12 @@ export function createRecordReducer(
     else {
       const parsed = parseJson(line);
       if (parsed.ok && isJsonObject(parsed.value)) take(interpreter.push(parsed.value));
-      else keeper.fault('malformed');
+      else watchdog.fault('malformed');
     }
   };
 
   const take = (interpretation: Interpretation): void => {
-    keeper.record(interpretation);
+    watchdog.record(interpretation);
     addEvents(interpretation.events);
   };
 
@@ -99,7 +99,7 @@ export function createRecordReducer(
       reduceEvents();
       const transcript = reducer.snapshot();
       const messages = seeded === 0 ? transcript.messages : transcript.messages.slice(seeded);
-      return { transcript: { ...transcript, messages }, stats: keeper.stats() };
+      return { transcript: { ...transcript, messages }, stats: watchdog.stats() };
     },
   };
 }
@@ -108,7 +108,7 @@ export function createRecordReducer(
 export function reduceRecords(
   format: SessionFormat,
   seeds: Seeds,
-  records: readonly PlacedRecord[],
+  records: readonly PositionedRecord[],
 ): ReducedRecords {
   const reducer = createRecordReducer(format, seeds);
   records.forEach(reducer.push);

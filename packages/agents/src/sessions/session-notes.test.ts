@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
-import { createStatsKeeper } from '../interpret/translation-stats.js';
+import { createStatsCounter } from '../interpret/translation-stats.js';
 import { notesOf } from './session-notes.js';
 
 test('has nothing to say of a file that was understood', () => {
-  const keeper = createStatsKeeper();
-  keeper.record({ native: 'message', carriage: 'mapped', events: [] });
-  expect(notesOf(keeper.stats())).toEqual([]);
+  const watchdog = createStatsCounter();
+  watchdog.record({ native: 'message', disposition: 'mapped', events: [] });
+  expect(notesOf(watchdog.stats())).toEqual([]);
 });
 
 test('tells of an empty file', () => {
-  expect(notesOf(createStatsKeeper().stats())).toEqual(['The file holds no records.']);
+  expect(notesOf(createStatsCounter().stats())).toEqual(['The file holds no records.']);
 });
 
 test('tells of what was left out, a torn line once', () => {
-  const keeper = createStatsKeeper();
-  keeper.fault('malformed');
-  keeper.fault('torn');
-  keeper.fault('tooLong');
+  const watchdog = createStatsCounter();
+  watchdog.fault('malformed');
+  watchdog.fault('torn');
+  watchdog.fault('tooLong');
   for (let sort = 0; sort < 7; sort += 1)
-    keeper.record({ native: `new/${sort}`, carriage: 'unknown', events: [] });
-  expect(notesOf(keeper.stats())).toEqual([
+    watchdog.record({ native: `new/${sort}`, disposition: 'unknown', events: [] });
+  expect(notesOf(watchdog.stats())).toEqual([
     'The last line is cut off and was left out.',
     '1 line left out: too long for a record.',
     '1 line left out: no JSON object.',

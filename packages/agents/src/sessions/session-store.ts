@@ -107,7 +107,7 @@ export interface SessionStore {
    */
   find(id: string, options: StoreOptions): Promise<string | undefined>;
   /** Whether a path is no file but a place of its own form that `load` takes. Absent: there are none. */
-  isPlace?(path: string): boolean;
+  isLocation?(path: string): boolean;
   load(path: string, options?: LoadOptions): Promise<LoadedSession>;
   /** What the whole session used, without making messages of it. */
   usage(

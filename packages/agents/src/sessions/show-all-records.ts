@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { DragomanError, isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
 import type { OpenFile } from './open-file.js';
-import { type PlacedRecord, showRecords, withoutByteOrderMark } from './placed-records.js';
+import { type PositionedRecord, showRecords, withoutByteOrderMark } from './positioned-records.js';
 import type { SessionFormat } from './session-format.js';
 
 const MEBIBYTE = 1024 * 1024;
@@ -17,7 +17,7 @@ export function isDocument(file: { readonly path: string }, { documents }: Sessi
 export async function showAllRecords(
   file: OpenFile,
   format: SessionFormat,
-  show: (record: PlacedRecord) => void,
+  show: (record: PositionedRecord) => void,
   isLeft?: (line: string) => boolean,
 ): Promise<void> {
   const { documents } = format;

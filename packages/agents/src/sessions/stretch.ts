@@ -3,7 +3,7 @@ import { lineStart } from './line-start.js';
 import type { OpenFile } from './open-file.js';
 import type { PageMark } from './page-mark.js';
 import type { Seeds } from './paging.js';
-import { type PlacedRecord, readRecords } from './placed-records.js';
+import { type PositionedRecord, readRecords } from './positioned-records.js';
 import { reduceRecords } from './record-reducer.js';
 import type { PagedFormat } from './session-format.js';
 
@@ -11,7 +11,7 @@ import type { PagedFormat } from './session-format.js';
 export interface Stretch {
   readonly from: number;
   readonly seeds: Seeds;
-  readonly records: readonly PlacedRecord[];
+  readonly records: readonly PositionedRecord[];
   /** Where else nothing is left open, in order. */
   readonly quiet: readonly number[];
 }
@@ -29,7 +29,7 @@ export interface StretchBounds {
 export async function readStretch(
   file: OpenFile,
   { paging }: PagedFormat,
-  head: PlacedRecord | undefined,
+  head: PositionedRecord | undefined,
   { to, back, takeAny }: StretchBounds,
 ): Promise<Stretch | undefined> {
   const from = to <= back ? 0 : await lineStart(file, to - back);

@@ -2,7 +2,7 @@ import type { UsageFigures } from '@dragoman/protocol';
 import { given } from '../interpret/given.js';
 import { createFactFinder, type FactFinder } from './fact-finder.js';
 import type { OpenFile } from './open-file.js';
-import { toRecord } from './placed-records.js';
+import { toRecord } from './positioned-records.js';
 import type { FileEnds } from './read-ends.js';
 import { readLines } from './read-lines.js';
 import type { SessionFile } from './session-files.js';

@@ -14,18 +14,18 @@ export interface FailureParts {
   /** How the turn failed in the end, if it did. */
   end(found: TurnFailure | undefined): void;
   /** Nothing comes any more: tells the failure, unless that has been done. */
-  tell(parts: ModelPart[]): void;
+  emit(parts: ModelPart[]): void;
   readonly failure: TurnFailure | undefined;
 }
 
 /** Agents tell a failure as an error and as the end of their turn, and we as ours. It is told once. */
 export function createFailureParts({ isHeld, notice }: FailurePartsOptions): FailureParts {
   let failure: TurnFailure | undefined;
-  let isTold = false;
+  let isEmitted = false;
 
-  const tell = (parts: ModelPart[]): void => {
-    if (failure === undefined || isTold) return;
-    isTold = true;
+  const emit = (parts: ModelPart[]): void => {
+    if (failure === undefined || isEmitted) return;
+    isEmitted = true;
     parts.push({ type: 'error', error: failure });
   };
 
@@ -36,16 +36,16 @@ export function createFailureParts({ isHeld, notice }: FailurePartsOptions): Fai
         return;
       }
       failure = found;
-      if (!isHeld) tell(parts);
+      if (!isHeld) emit(parts);
     },
     end(found) {
       const earlier = failure;
       failure = found;
-      if (isTold && found !== undefined) notice(found);
-      if (isTold || earlier === undefined) return;
+      if (isEmitted && found !== undefined) notice(found);
+      if (isEmitted || earlier === undefined) return;
       if (found?.message.includes(earlier.message) !== true) notice(earlier);
     },
-    tell,
+    emit,
     get failure() {
       return failure;
     },

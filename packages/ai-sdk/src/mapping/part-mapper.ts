@@ -72,7 +72,7 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
     texts.closeAll(parts);
     if (activity) for (const use of callerCalls.rest()) tools.push(use, parts);
     tools.closeAll(parts);
-    failures.tell(parts);
+    failures.emit(parts);
     isFinished = true;
     parts.push(summary.finish(reason, end));
   };

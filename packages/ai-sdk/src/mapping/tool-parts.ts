@@ -45,7 +45,7 @@ export function createToolParts(): ToolParts {
     calls.set(key, call);
     return call;
   };
-  const tell = (call: OpenCall, parts: ModelPart[]): void => {
+  const emit = (call: OpenCall, parts: ModelPart[]): void => {
     const { waiting, callId } = call;
     if (waiting === undefined) return;
     call.waiting = undefined;
@@ -80,10 +80,10 @@ export function createToolParts(): ToolParts {
 
   const use = (call: OpenCall, event: ToolUseEvent, parts: ModelPart[]): void => {
     if (call.waiting !== undefined) call.waiting = event;
-    if (event.partial !== true) tell(call, parts);
+    if (event.partial !== true) emit(call, parts);
   };
   const output = (call: OpenCall, event: ToolOutputEvent, parts: ModelPart[]): void => {
-    tell(call, parts);
+    emit(call, parts);
     call.printed = (call.printed + event.content).slice(-SHOWN_OUTPUT);
     parts.push({
       type: 'tool-result',
@@ -95,7 +95,7 @@ export function createToolParts(): ToolParts {
     });
   };
   const result = (call: OpenCall, event: ToolResultEvent, parts: ModelPart[]): void => {
-    tell(call, parts);
+    emit(call, parts);
     answer(call, event, parts);
     calls.delete(keyOf(event));
   };
@@ -109,7 +109,7 @@ export function createToolParts(): ToolParts {
     },
     closeAll(parts) {
       for (const call of calls.values()) {
-        tell(call, parts);
+        emit(call, parts);
         const output = call.printed === '' ? {} : { output: call.printed };
         const error = { type: 'unanswered', message: 'The turn ended before the tool answered.' };
         answer(call, { status: 'error', ...output, error }, parts);

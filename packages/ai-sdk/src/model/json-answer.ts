@@ -25,7 +25,7 @@ export function createJsonAnswer(schema: JsonObject | undefined): JsonAnswer {
   let isFailed = false;
   let told = 0;
 
-  const tellAside = (parts: ModelPart[]): void => {
+  const emitAside = (parts: ModelPart[]): void => {
     if (latest === undefined) return;
     told += 1;
     const id = `aside-${told}`;
@@ -36,8 +36,8 @@ export function createJsonAnswer(schema: JsonObject | undefined): JsonAnswer {
     );
     latest = undefined;
   };
-  const tellAnswer = (parts: ModelPart[]): TurnFailure | undefined => {
-    if (given !== undefined) tellAside(parts);
+  const emitAnswer = (parts: ModelPart[]): TurnFailure | undefined => {
+    if (given !== undefined) emitAside(parts);
     const answer = given ?? latest;
     const text = jsonOf(answer ?? '');
     if (answer !== undefined) {
@@ -54,7 +54,7 @@ export function createJsonAnswer(schema: JsonObject | undefined): JsonAnswer {
   const take = (part: ModelPart, parts: ModelPart[]): void => {
     switch (part.type) {
       case 'text-start':
-        tellAside(parts);
+        emitAside(parts);
         latest = '';
         return;
       case 'text-delta':
@@ -73,12 +73,12 @@ export function createJsonAnswer(schema: JsonObject | undefined): JsonAnswer {
       case 'finish': {
         // The answer is still to come.
         if (part.finishReason.unified === 'tool-calls') {
-          tellAside(parts);
+          emitAside(parts);
           parts.push(part);
           return;
         }
         const isComplete = part.finishReason.unified === 'stop' && !isFailed;
-        const failure = tellAnswer(parts);
+        const failure = emitAnswer(parts);
         if (!isComplete || failure === undefined) parts.push(part);
         else {
           const finishReason = { unified: 'error' as const, raw: failure.code };

@@ -6,10 +6,12 @@ import type { LiveTurn } from './live-turn.js';
 import { createPartStream } from './part-stream.js';
 import type { ModelTurn } from './turn-source.js';
 
-type Told = JournaledEvent extends infer Event ? Omit<Event & JournaledEvent, 'seq' | 'ts'> : never;
+type Emitted = JournaledEvent extends infer Event
+  ? Omit<Event & JournaledEvent, 'seq' | 'ts'>
+  : never;
 
 /** A turn whose events are at hand, for what a real one can't be made to show. */
-function createTurn(events: () => AsyncGenerator<Told>) {
+function createTurn(events: () => AsyncGenerator<Emitted>) {
   const cancel = vi.fn(() => Promise.resolve());
   let read = 0;
   const turn: ModelTurn = {
@@ -27,7 +29,7 @@ function createTurn(events: () => AsyncGenerator<Told>) {
 }
 
 const said = (content: string) =>
-  ({ type: 'message', role: 'assistant', content, delta: true }) as Told;
+  ({ type: 'message', role: 'assistant', content, delta: true }) as Emitted;
 
 async function collect(stream: ReadableStream<ModelPart>): Promise<ModelPart[]> {
   const parts: ModelPart[] = [];

@@ -13,7 +13,7 @@ import { waitingTurns } from './waiting-turns.js';
 const ASIDE = { role: 'user' as const, content: [{ type: 'text' as const, text: 'Never mind.' }] };
 
 test('results that no turn waits for are an error where the call was ours', async () => {
-  const { turns, call } = createManualModel((turn) => turn.tell(END));
+  const { turns, call } = createManualModel((turn) => turn.emit(END));
   const gone = call(withResults(['e1'], ['e1'], 'turn-gone'));
   await expect(gone).rejects.toThrow(expect.objectContaining({ code: 'turn_gone' }));
   expect(turns.started).toEqual([]);
@@ -23,7 +23,7 @@ test('results that no turn waits for are an error where the call was ours', asyn
 });
 
 test('a call of ours is known by its id where its metadata was not kept', async () => {
-  const { turns, call } = createManualModel((turn) => turn.tell(END));
+  const { turns, call } = createManualModel((turn) => turn.emit(END));
   const id = `mhu2k3x90123456789-${'0123456789abcdef'.repeat(2)}`;
   const gone = call(withResults([id]));
   await expect(gone).rejects.toThrow(expect.objectContaining({ code: 'turn_gone' }));
@@ -32,7 +32,7 @@ test('a call of ours is known by its id where its metadata was not kept', async 
 });
 
 test('a turn of a conversation takes no results from another, and is not ended by it', async () => {
-  const { turns, call } = createManualModel((turn) => turn.tell(requested('s1')));
+  const { turns, call } = createManualModel((turn) => turn.emit(requested('s1')));
   const inChat = (conversation: string) => ({ providerOptions: { dragoman: { conversation } } });
   await call(USER, inChat('ada/1'));
   const results = withResults(['s1'], ['s1'], 'turn-1');
@@ -40,16 +40,16 @@ test('a turn of a conversation takes no results from another, and is not ended b
   await expect(foreign).rejects.toThrow(expect.objectContaining({ code: 'turn_gone' }));
   const [turn] = turns.started;
   expect([turn?.answers.size, turn?.canceled]).toEqual([0, undefined]);
-  turn?.tell(END);
+  turn?.emit(END);
   await call(results, inChat('ada/1'));
   expect(turn?.answers.size).toBe(1);
 });
 
 test('of two calls with the same results one goes on, the other is told so', async () => {
-  const { turns, call } = createManualModel((turn) => turn.tell(requested('f1')));
+  const { turns, call } = createManualModel((turn) => turn.emit(requested('f1')));
   await call(USER);
   const both = [1, 2].map(() => call(withResults(['f1'], ['f1'], 'turn-1')));
-  turns.started[0]?.tell(END);
+  turns.started[0]?.emit(END);
   const [first, second] = await Promise.allSettled(both);
   expect(first?.status).toBe('fulfilled');
   expect(second).toMatchObject({ status: 'rejected', reason: { code: 'turn_gone' } });
@@ -61,7 +61,7 @@ test.each([
   ['without them', withResults(['g1']).slice(0, 2)],
 ])('a new message %s ends the turn that waits', async (_what, history) => {
   const { turns, call } = createManualModel((turn) =>
-    turn.tell(turns.started.length === 1 ? requested('g1') : END),
+    turn.emit(turns.started.length === 1 ? requested('g1') : END),
   );
   await call(USER);
   await call([...history, ASIDE]);
@@ -76,8 +76,8 @@ test.each([
   ['conversation', { conversation: 'c-2' }, { conversation: 'c-1' }],
 ])('a new message in the same %s ends the turn that waits in it', async (_what, other, same) => {
   const { turns, call } = createManualModel((turn) => {
-    turn.tell({ type: 'init', session_id: 's-1' });
-    turn.tell(turns.started.length === 1 ? requested('h1') : END);
+    turn.emit({ type: 'init', session_id: 's-1' });
+    turn.emit(turns.started.length === 1 ? requested('h1') : END);
   });
   await call(USER, { providerOptions: { dragoman: { conversation: 'c-1' } } });
   await call([ASIDE], { providerOptions: { dragoman: other } });
@@ -88,7 +88,7 @@ test.each([
 
 test('a turn goes on with its own agent only', async () => {
   const { turns, call } = createManualModel((turn) =>
-    turn.tell(turns.started.length === 1 ? requested('i1') : END),
+    turn.emit(turns.started.length === 1 ? requested('i1') : END),
   );
   await call(USER);
   await call(withResults(['i1']), {}, 'claude');
@@ -97,7 +97,7 @@ test('a turn goes on with its own agent only', async () => {
 });
 
 test('a turn that nobody goes on with is ended after the limit', async () => {
-  const { turns, call } = createManualModel((turn) => turn.tell(requested('j1')), {
+  const { turns, call } = createManualModel((turn) => turn.emit(requested('j1')), {
     toolResultLimitMs: 20,
   });
   await call(USER);
@@ -107,7 +107,7 @@ test('a turn that nobody goes on with is ended after the limit', async () => {
 });
 
 test('a reader that leaves before it has read the calls stops the agent', async () => {
-  const { turns, provider } = createManualModel((turn) => turn.tell(requested('q1')));
+  const { turns, provider } = createManualModel((turn) => turn.emit(requested('q1')));
   const { stream } = await provider('codex').doStream({ prompt: USER, tools: TOOLS });
   const sought = { requestIds: new Set(['q1']), conversation: undefined, sessionId: undefined };
   const reader = stream.getReader();
@@ -120,10 +120,10 @@ test('a reader that leaves before it has read the calls stops the agent', async 
 });
 
 test('an abort ends a turn that waits, and the signal of an earlier call counts no more', async () => {
-  const { turns, call } = createManualModel((turn) => turn.tell(requested('k1')));
+  const { turns, call } = createManualModel((turn) => turn.emit(requested('k1')));
   const [first, second] = [new AbortController(), new AbortController()];
   await call(USER, { abortSignal: first.signal });
-  turns.started[0]?.tell(requested('k2'));
+  turns.started[0]?.emit(requested('k2'));
   await call(withResults(['k1']), { abortSignal: second.signal });
   first.abort();
   expect(turns.started[0]?.canceled).toBeUndefined();
@@ -132,7 +132,7 @@ test('an abort ends a turn that waits, and the signal of an earlier call counts 
 });
 
 test('a call that is aborted before it begins ends the turn that it would go on with', async () => {
-  const { turns, call } = createManualModel((turn) => turn.tell(requested('l1')));
+  const { turns, call } = createManualModel((turn) => turn.emit(requested('l1')));
   await call(USER);
   const aborted = call(withResults(['l1']), { abortSignal: AbortSignal.abort() });
   await expect(aborted).rejects.toThrow('abort');
@@ -149,8 +149,8 @@ test.each(['waits', 'works'])(
         await sleep(20);
         done.push(`ended ${turn.id}`);
       };
-      if (turns.started.length > 1) turn.tell(END);
-      else if (what === 'waits') turn.tell(requested('t1'));
+      if (turns.started.length > 1) turn.emit(END);
+      else if (what === 'waits') turn.emit(requested('t1'));
     });
     const providerOptions = { dragoman: { sessionId: `t-${what}` } };
     const stop = new AbortController();
@@ -166,7 +166,7 @@ test.each(['waits', 'works'])(
 );
 
 test('what is said next begins when a turn that was stopped as it began is over', async () => {
-  const { turns, call } = createManualModel((turn) => turn.tell(END));
+  const { turns, call } = createManualModel((turn) => turn.emit(END));
   const { start } = turns;
   const done: string[] = [];
   const providerOptions = { dragoman: { conversation: 'begins' } };
@@ -190,13 +190,13 @@ test('what is said next begins when a turn that was stopped as it began is over'
 
 test('a call goes on with its turn even where another of the conversation cannot be ended', async () => {
   const { turns, call } = createManualModel((turn) =>
-    turn.tell(requested(`u${turns.started.length}`)),
+    turn.emit(requested(`u${turns.started.length}`)),
   );
   await call(USER);
   await call(USER);
   const [first, second] = turns.started;
   if (first) first.onCancel = () => Promise.reject(new Error('unreachable'));
-  second?.tell(END);
+  second?.emit(END);
   await call([...withResults(['u1'], []), ...withResults(['u2']).slice(1)]);
   expect(first?.canceled).toBeDefined();
   expect(second?.answers.size).toBe(1);

@@ -6,7 +6,7 @@ import type { CommandContext } from './command-context.js';
 export function addTranslate(program: Command, { terminal, onExit }: CommandContext): void {
   program
     .command('translate')
-    .description("tell an agent's records, live or saved, in the one language")
+    .description("emit an agent's records, live or saved, in the one language")
     .argument('[file]', 'stdin without it, or as -')
     .option(
       '--agent <agent>',

@@ -82,7 +82,7 @@ export function openExchangeReport(
       isOver = true;
       const isCut = outcome === 'upstream_cut' || outcome === 'ended_early';
       record((it) => it.ended(isCut ? 'cut' : 'complete'));
-      tell(log, {
+      emit(log, {
         time: new Date().toISOString(),
         dialect: dialect.dialect,
         method,
@@ -98,7 +98,7 @@ export function openExchangeReport(
 }
 
 /** Calls the log, which may throw, or be asynchronous and reject. */
-function tell(log: ((entry: ExchangeLogEntry) => unknown) | undefined, entry: ExchangeLogEntry) {
+function emit(log: ((entry: ExchangeLogEntry) => unknown) | undefined, entry: ExchangeLogEntry) {
   new Promise((resolve) => resolve(log?.(entry))).catch((error: unknown) =>
     warnOfFailure("The log of a gateway's exchanges", error),
   );

@@ -39,14 +39,14 @@ export async function answerExchange<Turn>(
     if (controller.signal.aborted) return;
     const answer = knownFailure(error);
     sendError(exchange, answer ?? INTERNAL);
-    if (answer === undefined) await tellFailure(handling, error, exchange);
+    if (answer === undefined) await emitFailure(handling, error, exchange);
   } finally {
     // What was not read of the request would block the next one on the same connection.
     request.resume();
   }
 }
 
-async function tellFailure<Turn>(
+async function emitFailure<Turn>(
   { onFailure }: Handling<Turn>,
   error: unknown,
   exchange: Exchange<Turn>,

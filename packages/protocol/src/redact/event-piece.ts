@@ -43,7 +43,7 @@ export function headOf(event: LooseEvent): LooseEvent {
 }
 
 /** Whether an event tells more than a piece of a text. */
-export function tellsMore(event: LooseEvent): boolean {
+export function hasMore(event: LooseEvent): boolean {
   for (const name in event) if (!OWN_FIELDS.has(name)) return true;
   return false;
 }

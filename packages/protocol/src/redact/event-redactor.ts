@@ -1,5 +1,5 @@
 import type { LooseEvent } from '../event/loose-event.js';
-import { endsText, type HeldText, headOf, pieceOf, tellsMore } from './event-piece.js';
+import { endsText, type HeldText, hasMore, headOf, pieceOf } from './event-piece.js';
 import type { Redactor } from './redactor.js';
 import { createTextRedactor, type TextRedactor } from './text-redactor.js';
 
@@ -57,9 +57,9 @@ export function createEventRedactor(redactor: Redactor): EventRedactor {
       open.set(key, text);
       const shown = text.redactor.push(content);
       if (open.size > MOST_TEXTS) released.push(...release([...open].slice(0, 1)));
-      const hasMore = tellsMore(event);
-      if (shown === '' && content !== '' && !hasMore) return released;
-      const rest = hasMore ? redactor.event({ ...event, content: '' }) : { ...event, ...text.head };
+      const isRich = hasMore(event);
+      if (shown === '' && content !== '' && !isRich) return released;
+      const rest = isRich ? redactor.event({ ...event, content: '' }) : { ...event, ...text.head };
       return [...released, { ...rest, content: shown }];
     },
     pass: (event) => [...releaseEnded(event), event],

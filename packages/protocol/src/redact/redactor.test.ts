@@ -121,9 +121,9 @@ test('takes out what stands under the name of a secret, whole words only, and ne
 test('gives an event without secrets back as it is, and changes none it was given', () => {
   const plain = { type: 'usage', input_tokens: 12345678, total_tokens: 12345678 };
   expect(event(plain)).toBe(plain);
-  const telling = { type: 'tool_use', parameters: { command: `export K=sk-${letters}` } };
-  expect(event(telling).parameters.command).toBe('export K=[redacted]');
-  expect(telling.parameters.command).toContain(letters);
+  const emitter = { type: 'tool_use', parameters: { command: `export K=sk-${letters}` } };
+  expect(event(emitter).parameters.command).toBe('export K=[redacted]');
+  expect(emitter.parameters.command).toContain(letters);
 });
 
 test('finds secrets in the names of fields, under __proto__ and thousands deep', () => {

@@ -10,7 +10,7 @@ import { toMessageUsage } from '../message/message-usage.js';
 import { createMessageLog, type MessageLog, type MessageLogOptions } from './message-log.js';
 import { createNoticeBoard } from './notice-board.js';
 import { createOutcomeTracker } from './outcome-tracker.js';
-import { createPlanKeeper } from './plan-keeper.js';
+import { createPlanTracker } from './plan-tracker.js';
 import { createTextJoiner } from './text-joiner.js';
 import { createToolLedger } from './tool-ledger.js';
 import type { Transcript } from './transcript.js';
@@ -35,7 +35,7 @@ export function createReducer(options: ReducerOptions = {}): Reducer {
   const texts = createTextJoiner(log);
   const tools = createToolLedger(log);
   const notices = createNoticeBoard(log);
-  const plans = createPlanKeeper(log, tools.isCalled);
+  const plans = createPlanTracker(log, tools.isCalled);
   const outcome = createOutcomeTracker();
   const spent = createUsageTally();
   let stage: TurnStage = 'unmarked';

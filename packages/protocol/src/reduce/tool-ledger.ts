@@ -88,7 +88,7 @@ export function createToolLedger(log: MessageLog): ToolLedger {
   return {
     use(event) {
       const known = find(event);
-      const entry = known !== undefined && mayBeToldAgain(known, turn) ? known : begin(event);
+      const entry = known !== undefined && mayBeEmittedAgain(known, turn) ? known : begin(event);
       if (entry !== known) remember(event, entry);
       entry.call = toUseBlock(event);
       markChanged(entry.draft);
@@ -117,7 +117,7 @@ export function createToolLedger(log: MessageLog): ToolLedger {
 }
 
 /** Whether a call under the entry's id is the entry's own: not once that one is complete, or of an earlier turn. */
-function mayBeToldAgain(entry: Entry, turn: number): boolean {
+function mayBeEmittedAgain(entry: Entry, turn: number): boolean {
   return entry.turn === turn && (entry.call === undefined || entry.result === undefined);
 }
 

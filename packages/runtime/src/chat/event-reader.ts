@@ -1,6 +1,6 @@
 import { createLineFramer, type Frame, type LooseEvent, lineLeftOut } from '@dragoman/protocol';
 import type { BaseChatRequest, ChatAgent, ChatStdoutMapper, EventReader } from './chat-agent.js';
-import { readToldLine } from './read-told-line.js';
+import { readEventLine } from './read-event-line.js';
 
 /** What makes events of an agent's stdout: its own reader, its mapper, or nothing but lines. */
 export function eventReaderOf<Request extends BaseChatRequest>(
@@ -16,11 +16,11 @@ export function eventReaderOf<Request extends BaseChatRequest>(
 function createMapperReader(mapper: ChatStdoutMapper): EventReader {
   const decoder = new TextDecoder();
   return {
-    push: (chunk) => mapper.push(decoder.decode(chunk, { stream: true })).map(readToldLine),
+    push: (chunk) => mapper.push(decoder.decode(chunk, { stream: true })).map(readEventLine),
     flush() {
       const rest = decoder.decode();
       const last = rest === '' ? [] : mapper.push(rest);
-      return [...last, ...mapper.flush()].map(readToldLine);
+      return [...last, ...mapper.flush()].map(readEventLine);
     },
     unparsed: () => 0,
   };
@@ -35,7 +35,7 @@ function createLineReader(): EventReader {
       if (frame.kind !== 'line') {
         unparsed += 1;
         events.push(lineLeftOut(frame.bytes));
-      } else if (frame.text.trim() !== '') events.push(readToldLine(frame.text));
+      } else if (frame.text.trim() !== '') events.push(readEventLine(frame.text));
     }
     return events;
   };

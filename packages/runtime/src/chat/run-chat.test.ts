@@ -2,7 +2,12 @@ import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createCodexStdoutMapper } from '@dragoman/agents/codex';
 import { defineScript } from '@dragoman/gateway';
-import { createTurnPlace, type TurnPlace, testAgent, testCacheDirectory } from '@dragoman/testkit';
+import {
+  createTurnFixture,
+  type TurnFixture,
+  testAgent,
+  testCacheDirectory,
+} from '@dragoman/testkit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { listTurns } from '../turn/list-turns.js';
@@ -12,9 +17,9 @@ import { type RunChatOptions, runChat } from './run-chat.js';
 
 const WAITING = { timeout: 30_000, interval: 20 };
 
-let place: TurnPlace;
+let place: TurnFixture;
 beforeAll(async () => {
-  place = await createTurnPlace();
+  place = await createTurnFixture();
 });
 afterAll(async () => {
   expect(await place.remains()).toEqual([]);

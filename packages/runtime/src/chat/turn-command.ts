@@ -7,7 +7,7 @@ import {
 } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
 import { callerServerName } from '../tools/caller-tool.js';
-import type { ChatPlace } from './chat-agent.js';
+import type { ChatFixture } from './chat-agent.js';
 import type { ChatRequest } from './chat-request.js';
 import type { ChatAgentOptions } from './create-chat-agent.js';
 import { defaultPermission } from './default-permission.js';
@@ -38,16 +38,16 @@ const REQUEST_FIELDS: Readonly<Record<RequestField, true>> = {
 };
 
 /** A place in which nothing exists yet. */
-type SupposedPlace = Pick<
-  ChatPlace<ChatRequest>,
+type ExpectedContext = Pick<
+  ChatFixture<ChatRequest>,
   'input' | 'workspace' | 'confined' | 'callerServer'
 >;
 
 /** How a request becomes the command of a CLI. */
 export interface TurnCommands {
   /** Throws what the CLI's command refuses. */
-  check(place: SupposedPlace): void;
-  at(place: ChatPlace<ChatRequest>): AgentCommand;
+  check(place: ExpectedContext): void;
+  at(place: ChatFixture<ChatRequest>): AgentCommand;
 }
 
 export function createTurnCommands(
@@ -57,7 +57,7 @@ export function createTurnCommands(
   const { forks = false, permission, projectSettings } = options;
   const request = requestIn(options);
   const command = (
-    { input, confined, callerServer }: SupposedPlace,
+    { input, confined, callerServer }: ExpectedContext,
     place: { endpoint: ModelEndpoint; cwd: string; home: string },
   ): AgentCommand => {
     const { message, session_id: session } = input;

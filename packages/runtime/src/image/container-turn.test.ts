@@ -5,10 +5,10 @@ import { reduce } from '@dragoman/protocol';
 import { createContainerSandboxes, type SandboxProvider } from '@dragoman/sandbox';
 import {
   CONTAINERS_TIMEOUT_MS,
-  createTurnPlace,
+  createTurnFixture,
   INSTALL_TIMEOUT_MS,
   type TestContainers,
-  type TurnPlace,
+  type TurnFixture,
   testContainers,
 } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ import { buildAgentsImage } from './build-agents-image.js';
 const TIMEOUT_MS = 120_000;
 
 let containers: TestContainers;
-let place: TurnPlace;
+let place: TurnFixture;
 let image: string;
 let provider: SandboxProvider;
 let command: readonly string[];
@@ -25,7 +25,7 @@ let command: readonly string[];
 // The real Containerfile with one real agent, which the engine remembers from then on.
 beforeAll(async () => {
   containers = await testContainers();
-  place = await createTurnPlace();
+  place = await createTurnFixture();
   const environment = { ...process.env, ...containers.environment };
   image = await buildAgentsImage({
     engine: 'podman',

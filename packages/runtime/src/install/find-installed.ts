@@ -4,7 +4,7 @@ import { type AgentReference, agentNames } from '@dragoman/agents';
 import { DragomanError, errorCode } from '@dragoman/protocol';
 import { defaultStateDirectory } from '@dragoman/sandbox';
 import { defaultCacheDirectory } from './cache-directory.js';
-import { agentsDirectory, installPlace } from './install-place.js';
+import { agentsDirectory, installFolder } from './install-folder.js';
 import type { InstalledAgent } from './installed-agent.js';
 import { isPresent, readInstalled } from './read-installed.js';
 
@@ -18,7 +18,7 @@ export async function findInstalled(
   cacheDir: string = defaultCacheDirectory(),
   stateDirectory: string = defaultStateDirectory(),
 ): Promise<InstalledAgent | undefined> {
-  const { directory } = installPlace(cacheDir, agent);
+  const { directory } = installFolder(cacheDir, agent);
   return readInstalled({ agent, directory, stateDirectory });
 }
 
@@ -31,7 +31,7 @@ export async function isInstalled(
   cacheDir: string = defaultCacheDirectory(),
   stateDirectory: string = defaultStateDirectory(),
 ): Promise<boolean> {
-  const { directory } = installPlace(cacheDir, agent);
+  const { directory } = installFolder(cacheDir, agent);
   return isPresent({ agent, directory, stateDirectory });
 }
 

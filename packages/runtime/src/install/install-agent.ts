@@ -4,9 +4,9 @@ import { defaultStateDirectory, makeFolder, pathExists } from '@dragoman/sandbox
 import { defaultCacheDirectory } from './cache-directory.js';
 import { checkPackages } from './check-packages.js';
 import { fileFailure } from './install-failure.js';
+import { type InstallFolder, installFolder } from './install-folder.js';
 import { withLock } from './install-lock.js';
 import { takeInventory, writeManifest } from './install-manifest.js';
-import { type InstallPlace, installPlace } from './install-place.js';
 import { type InstallProgress, watchSize } from './install-progress.js';
 import { installRecords } from './install-record.js';
 import type { InstalledAgent } from './installed-agent.js';
@@ -47,7 +47,7 @@ export interface InstallOptions {
 export async function installAgent(options: InstallOptions): Promise<InstalledAgent> {
   const { agent, signal } = options;
   exactVersion(agent.version, agent.name);
-  const place = installPlace(options.cacheDir ?? defaultCacheDirectory(), agent);
+  const place = installFolder(options.cacheDir ?? defaultCacheDirectory(), agent);
   const report: Report = (phase, bytes = 0) => options.onProgress?.({ ...agent, phase, bytes });
   try {
     const present = await findPresent(place, options, report);
@@ -65,7 +65,7 @@ type Report = (phase: InstallProgress['phase'], bytes?: number) => void;
 
 /** The install that is there, if it is as good as was asked for. */
 async function findPresent(
-  place: InstallPlace,
+  place: InstallFolder,
   options: InstallOptions,
   report: Report,
 ): Promise<InstalledAgent | undefined> {
@@ -78,17 +78,17 @@ async function findPresent(
   return (await isSound(present, { stateDirectory, signal })) ? present : undefined;
 }
 
-function whereOf({ directory }: InstallPlace, { agent, stateDirectory }: InstallOptions) {
+function whereOf({ directory }: InstallFolder, { agent, stateDirectory }: InstallOptions) {
   return { agent, directory, stateDirectory: stateDirectory ?? defaultStateDirectory() };
 }
 
-function read(place: InstallPlace, options: InstallOptions): Promise<InstalledAgent | undefined> {
+function read(place: InstallFolder, options: InstallOptions): Promise<InstalledAgent | undefined> {
   return readInstalled(whereOf(place, options));
 }
 
 /** The same, where one that was changed will be made anew. */
 async function readSound(
-  place: InstallPlace,
+  place: InstallFolder,
   options: InstallOptions,
 ): Promise<InstalledAgent | undefined> {
   try {
@@ -100,7 +100,7 @@ async function readSound(
 }
 
 async function installUnderLock(
-  place: InstallPlace,
+  place: InstallFolder,
   options: InstallOptions,
   report: Report,
 ): Promise<InstalledAgent> {
@@ -124,7 +124,7 @@ async function installUnderLock(
     await writeManifest(partial.stage, inventory);
     // What is recorded holds for whatever lies there from now on.
     records.write(agent, directory, inventory);
-    await partial.putInPlace(
+    await partial.putInstall(
       async () => !options.again && (await readSound(place, options)) !== undefined,
     );
     report('done');

@@ -2,15 +2,15 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type InstallPlace, installPlace } from './install-place.js';
+import { type InstallFolder, installFolder } from './install-folder.js';
 import { createOwner } from './owner-file.js';
 import { createPartial, removeAbandonedPartials } from './partial-install.js';
 
 let root: string;
-let place: InstallPlace;
+let place: InstallFolder;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'dragoman-partial-'));
-  place = installPlace(root, { name: 'codex', version: '1.0.0' });
+  place = installFolder(root, { name: 'codex', version: '1.0.0' });
   await mkdir(place.parent, { recursive: true });
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
@@ -53,7 +53,7 @@ describe('putting an install in its place', () => {
   async function put(isThere: boolean): Promise<string> {
     const partial = await createPartial(place);
     await writeFile(join(partial.stage, 'who'), 'new');
-    await partial.putInPlace(async () => isThere);
+    await partial.putInstall(async () => isThere);
     await partial.remove();
     expect(await readdir(place.parent)).toEqual(['1.0.0']);
     return readFile(join(place.directory, 'who'), 'utf8');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeTree } from '@dragoman/sandbox';
-import type { InstallPlace } from './install-place.js';
+import type { InstallFolder } from './install-folder.js';
 import { createOwner, isAbandoned, keepFresh, readOwner, writeOwner } from './owner-file.js';
 
 /** Longer than an install takes: a partial of a process that only sleeps is not taken from it. */
@@ -18,12 +18,12 @@ export interface PartialInstall {
   /** The install in the making. */
   readonly stage: string;
   /** Moves `stage` into its place, unless `isThere` says that somebody has put a sound one there. */
-  putInPlace(isThere: () => Promise<boolean>): Promise<void>;
+  putInstall(isThere: () => Promise<boolean>): Promise<void>;
   remove(): Promise<void>;
 }
 
 /** Makes room for an install. The folder says whose it is, so that others leave it alone. */
-export async function createPartial(place: InstallPlace): Promise<PartialInstall> {
+export async function createPartial(place: InstallFolder): Promise<PartialInstall> {
   const folder = `${place.directory}${partialInfix}${randomUUID()}`;
   const stage = join(folder, 'install');
   const owner = join(folder, OWNER_FILE);
@@ -39,7 +39,7 @@ export async function createPartial(place: InstallPlace): Promise<PartialInstall
   const stopTouching = keepFresh(owner);
   return {
     stage,
-    putInPlace: (isThere) => moveInto(place.directory, { stage, isThere, folder }),
+    putInstall: (isThere) => moveInto(place.directory, { stage, isThere, folder }),
     async remove() {
       stopTouching();
       await removeFolder();
@@ -65,7 +65,7 @@ async function moveInto(directory: string, { stage, folder, isThere }: Move): Pr
 }
 
 /** Removes what installs that were killed have left behind, and nothing of those that live. */
-export async function removeAbandonedPartials(place: InstallPlace): Promise<void> {
+export async function removeAbandonedPartials(place: InstallFolder): Promise<void> {
   const names = await readdir(place.parent);
   const folders = names
     .map((name) => join(place.parent, name))

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { agentNames } from '@dragoman/agents';
 import { namesIn } from '@dragoman/sandbox';
+import { agentsDirectory, installLockSuffix } from '../install/install-folder.js';
 import { isStaleLock, removeStaleLock } from '../install/install-lock.js';
-import { agentsDirectory, installLockSuffix } from '../install/install-place.js';
 import {
   isAbandonedPartial,
   partialInfix,

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { ownerIsAlive, type ProcessOwner, runDirectoryOf, thisOwner } from '@dragoman/sandbox';
 import { withThrowawayHome } from '@dragoman/testkit';
 import { expect, test } from 'vitest';
-import { createSessionBook } from '../sessions/session-book.js';
+import { createSessionRegistry } from '../sessions/session-registry.js';
 import { writeTurnRecord } from '../turn/turn-record.js';
 import { findLeftovers } from './find-leftovers.js';
 
 const DEAD: ProcessOwner = { ...thisOwner(), pid: 2 ** 22, startTime: '1' };
 
-interface Places {
+interface Folders {
   readonly stateDirectory: string;
   readonly cacheDirectory: string;
   readonly temporaryDirectory: string;
@@ -20,7 +20,7 @@ interface Places {
   turn(id: string, owner: ProcessOwner): Promise<string>;
 }
 
-async function withPlaces(check: (places: Places) => Promise<void>): Promise<void> {
+async function withFolders(check: (places: Folders) => Promise<void>): Promise<void> {
   expect(ownerIsAlive(DEAD)).toBe(false);
   await withThrowawayHome(async ({ home: root }) => {
     const [stateDirectory, cacheDirectory] = [join(root, 'state'), join(root, 'cache')];
@@ -46,7 +46,7 @@ async function withPlaces(check: (places: Places) => Promise<void>): Promise<voi
 const writeJson = (path: string, content: object) => writeFile(path, JSON.stringify(content));
 
 test('finds a turn without an end and gives it one, with its lock', () =>
-  withPlaces(async ({ homes, turn, ...places }) => {
+  withFolders(async ({ homes, turn, ...places }) => {
     const directory = await turn('lost', DEAD);
     await writeJson(join(homes, 'lost.lock'), { turn: directory });
     const found = await findLeftovers(places);
@@ -59,7 +59,7 @@ test('finds a turn without an end and gives it one, with its lock', () =>
   }));
 
 test('does not claim to have ended a turn that somebody owns by now', () =>
-  withPlaces(async ({ turn, ...places }) => {
+  withFolders(async ({ turn, ...places }) => {
     await turn('taken', DEAD);
     const [found] = await findLeftovers(places);
     await turn('taken', thisOwner());
@@ -67,7 +67,7 @@ test('does not claim to have ended a turn that somebody owns by now', () =>
   }));
 
 test('says what a turn could not take along', () =>
-  withPlaces(async ({ homes, turn, ...places }) => {
+  withFolders(async ({ homes, turn, ...places }) => {
     await turn('stuck', DEAD);
     // Nobody can say whose it is, so the turn can't let go of it.
     await writeFile(join(homes, 'stuck.lock'), '');
@@ -79,7 +79,7 @@ test('says what a turn could not take along', () =>
   }));
 
 test('finds a lock that a loss of power has emptied, but not under a turn at work', () =>
-  withPlaces(async ({ homes, turn, ...places }) => {
+  withFolders(async ({ homes, turn, ...places }) => {
     await turn('working', thisOwner());
     for (const name of ['working', 'empty']) await writeFile(join(homes, `${name}.lock`), '');
     const found = await findLeftovers(places);
@@ -89,7 +89,7 @@ test('finds a lock that a loss of power has emptied, but not under a turn at wor
   }));
 
 test('leaves a HOME alone that another turn has taken since', () =>
-  withPlaces(async ({ homes, turn, ...places }) => {
+  withFolders(async ({ homes, turn, ...places }) => {
     const lock = join(homes, 'h.lock');
     await writeJson(lock, { turn: join(places.stateDirectory, 'turns', 'gone') });
     const [found] = await findLeftovers(places);
@@ -101,7 +101,7 @@ test('leaves a HOME alone that another turn has taken since', () =>
   }));
 
 test('leaves installs and their locks alone that another process has taken since', () =>
-  withPlaces(async ({ installs, ...places }) => {
+  withFolders(async ({ installs, ...places }) => {
     const partial = join(installs, '0.1.0.partial-a');
     await mkdir(partial);
     const files = [join(installs, '0.1.0.lock'), join(partial, 'owner.json')];
@@ -120,14 +120,14 @@ test('leaves installs and their locks alone that another process has taken since
   }));
 
 test.each(['sandboxes', 'turns'])('a folder of %s that can not be read is no empty one', (name) =>
-  withPlaces(async (places) => {
+  withFolders(async (places) => {
     await symlink(name, join(places.stateDirectory, name));
     await expect(findLeftovers(places)).rejects.toMatchObject({ code: 'folder_unreadable' });
   }),
 );
 
 test('finds a HOME that no session has, however deep it is, and none that is used', () =>
-  withPlaces(async ({ homes, turn, ...places }) => {
+  withFolders(async ({ homes, turn, ...places }) => {
     const precious = join(places.temporaryDirectory, 'precious');
     await mkdir(precious);
     await writeFile(join(precious, 'file'), '');
@@ -139,7 +139,7 @@ test('finds a HOME that no session has, however deep it is, and none that is use
     const working = await turn('working', thisOwner());
     await writeJson(join(homes, 'locked.lock'), { turn: working });
     const now = new Date().toISOString();
-    createSessionBook(places.stateDirectory).note({
+    createSessionRegistry(places.stateDirectory).note({
       ...{ agent: 'codex', sessionId: 's', home: join(homes, 'kept'), workspace: '/w', turns: 1 },
       ...{ sandbox: 'process', createdAt: now, updatedAt: now },
     });
@@ -157,7 +157,7 @@ test('finds a HOME that no session has, however deep it is, and none that is use
   }));
 
 test('finds throwaway HOMEs of processes that are gone, and no others', () =>
-  withPlaces(async ({ temporaryDirectory, ...places }) => {
+  withFolders(async ({ temporaryDirectory, ...places }) => {
     const make = async (name: string, owner: ProcessOwner) => {
       const folder = join(temporaryDirectory, `dragoman-home-${name}`);
       await mkdir(join(folder, 'home'), { recursive: true });
@@ -180,7 +180,7 @@ test('finds throwaway HOMEs of processes that are gone, and no others', () =>
   }));
 
 test('finds a turn that died before its record was there', () =>
-  withPlaces(async (places) => {
+  withFolders(async (places) => {
     const [early, other] = ['early', 'other'].map((name) =>
       join(places.stateDirectory, 'turns', name),
     );

@@ -1,9 +1,9 @@
 import { DragomanError } from '@dragoman/protocol';
 import { defaultStateDirectory, type FoundSandbox, sandboxProviders } from '@dragoman/sandbox';
 import { defaultCacheDirectory } from '../install/cache-directory.js';
-import { recoverTurn } from '../keeper/recover-turn.js';
 import { endOf } from '../turn/end-of.js';
 import { type ListedTurn, listTurns } from '../turn/list-turns.js';
+import { recoverTurn } from '../watchdog/recover-turn.js';
 import { findAbandonedInstalls } from './find-abandoned-installs.js';
 import { findOrphanedHomes } from './find-orphaned-homes.js';
 import { findStaleHomeLocks } from './find-stale-home-locks.js';
@@ -11,7 +11,7 @@ import { findThrowawayHomes } from './find-throwaway-homes.js';
 import { findUnrecordedTurns } from './find-unrecorded-turns.js';
 import type { Leftover } from './leftover.js';
 
-export interface LeftoverPlaces {
+export interface LeftoverOptions {
   /** Default: `$DRAGOMAN_STATE`, or `dragoman` in the user's state folder. */
   readonly stateDirectory?: string | undefined;
   /** Default: `$DRAGOMAN_CACHE`, or `dragoman` in the user's cache folder. */
@@ -28,7 +28,7 @@ export async function findLeftovers({
   stateDirectory = defaultStateDirectory(),
   cacheDirectory = defaultCacheDirectory(),
   temporaryDirectory,
-}: LeftoverPlaces = {}): Promise<readonly Leftover[]> {
+}: LeftoverOptions = {}): Promise<readonly Leftover[]> {
   const [turns, sandboxes, unrecorded, locks, homes, throwaways, installs] = await Promise.all([
     listTurns(stateDirectory),
     unownedSandboxes(stateDirectory),

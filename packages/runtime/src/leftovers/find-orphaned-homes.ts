@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { namesIn, pathExists, removeTree } from '@dragoman/sandbox';
 import { homeLockSuffix } from '../sessions/home-lock.js';
 import { homesDirectory } from '../sessions/homes-directory.js';
-import { createSessionBook } from '../sessions/session-book.js';
+import { createSessionRegistry } from '../sessions/session-registry.js';
 import { listTurns } from '../turn/list-turns.js';
 import { fileLeftover } from './file-leftover.js';
 import type { Leftover } from './leftover.js';
@@ -33,7 +33,7 @@ export async function findOrphanedHomes(stateDirectory: string): Promise<readonl
 async function usedHomes(stateDirectory: string): Promise<ReadonlySet<string>> {
   const turns = await listTurns(stateDirectory);
   const open = turns.filter(({ state }) => state === 'running' || state === 'abandoned');
-  const sessions = await createSessionBook(stateDirectory).all();
+  const sessions = await createSessionRegistry(stateDirectory).all();
   return new Set([...open, ...sessions].map(({ home }) => home));
 }
 

@@ -1,15 +1,15 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { namesIn } from '@dragoman/sandbox';
-import { removeUnrecorded } from '../keeper/recover-turn.js';
 import { readTurnRecord } from '../turn/turn-record.js';
+import { removeUnrecorded } from '../watchdog/recover-turn.js';
 import { fileLeftover } from './file-leftover.js';
 import type { Leftover } from './leftover.js';
 
 /** The record is written right after the folder is made. */
 const WRITTEN_MS = 60_000;
 
-/** Folders of turns whose owner, and its keeper, died before there was a record. */
+/** Folders of turns whose owner, and its watchdog, died before there was a record. */
 export async function findUnrecordedTurns(stateDirectory: string): Promise<readonly Leftover[]> {
   const folder = join(stateDirectory, 'turns');
   const found = await Promise.all(

@@ -22,7 +22,7 @@ export interface OpenModel {
   readonly secrets: readonly string[];
   usage(): TurnUsage;
   /** From now on it can be told of what was taken out of the agent's requests. */
-  tellIn(journal: Pick<JournalWriter, 'append'>): void;
+  reportIn(journal: Pick<JournalWriter, 'append'>): void;
   /** Ends all exchanges under way, and then saves the cassette where one was asked for. */
   close(): Promise<void>;
 }
@@ -76,7 +76,7 @@ async function openForward(
   return {
     ...model,
     secrets: [key, ...model.secrets],
-    tellIn: removals.tellIn,
+    reportIn: removals.reportIn,
     async close() {
       try {
         await model.close();
@@ -97,7 +97,7 @@ async function admitTo<Options>(
   try {
     const { token, usage } = gateway.admit(turn);
     const close = () => gateway.close();
-    return { socketPath, token, secrets: [token], usage, tellIn: () => {}, close };
+    return { socketPath, token, secrets: [token], usage, reportIn: () => {}, close };
   } catch (error) {
     await gateway.close();
     throw error;

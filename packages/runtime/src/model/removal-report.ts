@@ -5,7 +5,7 @@ import type { JournalWriter } from '../journal/open-journal.js';
 /** Puts into a turn's journal what was taken out of its agent's requests. */
 export interface RemovalReport {
   report(kinds: readonly HostedToolKind[]): void;
-  tellIn(journal: Pick<JournalWriter, 'append'>): void;
+  reportIn(journal: Pick<JournalWriter, 'append'>): void;
 }
 
 const WORDS: Readonly<Record<HostedToolKind, string>> = {
@@ -27,7 +27,7 @@ export function createRemovalReport(): RemovalReport {
   let journal: Pick<JournalWriter, 'append'> | undefined;
   const early: HostedToolKind[] = [];
 
-  const tell = (kinds: readonly HostedToolKind[]): void => {
+  const emit = (kinds: readonly HostedToolKind[]): void => {
     if (kinds.length === 0) return;
     try {
       journal?.append(removalEvent(kinds));
@@ -39,11 +39,11 @@ export function createRemovalReport(): RemovalReport {
   return {
     report(kinds) {
       if (journal === undefined) early.push(...kinds);
-      else tell(kinds);
+      else emit(kinds);
     },
-    tellIn(given) {
+    reportIn(given) {
       journal = given;
-      tell(early.splice(0));
+      emit(early.splice(0));
     },
   };
 }

@@ -4,8 +4,8 @@ import { rename } from 'node:fs/promises';
 import { type AgentReference, agentNames, agents } from '@dragoman/agents';
 import { errorCode } from '@dragoman/protocol';
 import { namesIn, removeTree } from '@dragoman/sandbox';
+import { type InstallFolder, installFolder, installLockSuffix } from '../install/install-folder.js';
 import { withLock } from '../install/install-lock.js';
-import { type InstallPlace, installLockSuffix, installPlace } from '../install/install-place.js';
 import { partialInfix } from '../install/partial-install.js';
 import { type ListedTurn, listTurns } from '../turn/list-turns.js';
 import type { Expired, Retention } from './expired.js';
@@ -17,11 +17,11 @@ export async function expiredInstalls(retention: Retention): Promise<readonly Ex
   const turns = await listTurns(retention.stateDirectory);
   const expired: Expired[] = [];
   for (const name of agentNames) {
-    const { parent } = installPlace(retention.cacheDirectory, { name, version: '' });
+    const { parent } = installFolder(retention.cacheDirectory, { name, version: '' });
     for (const version of await namesIn(parent)) {
       if (version.endsWith(installLockSuffix) || version.includes(partialInfix)) continue;
       const agent = { name, version };
-      const place = installPlace(retention.cacheDirectory, agent);
+      const place = installFolder(retention.cacheDirectory, agent);
       const lastUse = lastUseOf(agent, place, turns);
       if (version === agents[name].version || lastUse >= retention.before) continue;
       const { bytes, isWhole } = folderSize(place.directory);
@@ -38,7 +38,7 @@ export async function expiredInstalls(retention: Retention): Promise<readonly Ex
 /** Moved away first: whoever looks for it meets all of it or nothing. What is recorded of it stays. */
 async function removeInstall(
   agent: AgentReference,
-  place: InstallPlace,
+  place: InstallFolder,
   { stateDirectory, before }: Retention,
 ): Promise<void> {
   await withLock(place.lock, {}, async () => {
@@ -59,7 +59,7 @@ async function removeInstall(
 /** When it was installed, or the last turn with it began; one that runs uses it now. */
 function lastUseOf(
   { name, version }: AgentReference,
-  { directory }: InstallPlace,
+  { directory }: InstallFolder,
   turns: readonly ListedTurn[],
 ): number {
   const own = turns.filter((turn) => turn.agent === name && turn.version === version);

@@ -2,8 +2,8 @@ import { lstatSync } from 'node:fs';
 import { pathExists, removeTree } from '@dragoman/sandbox';
 import { homeLockSuffix } from '../sessions/home-lock.js';
 import { isHomeIn } from '../sessions/homes-directory.js';
-import { createSessionBook, type SessionBook } from '../sessions/session-book.js';
 import type { SessionEntry } from '../sessions/session-entry.js';
+import { createSessionRegistry, type SessionRegistry } from '../sessions/session-registry.js';
 import { listTurns } from '../turn/list-turns.js';
 import type { Expired, Retention } from './expired.js';
 import { folderSize } from './folder-size.js';
@@ -20,7 +20,7 @@ interface SharedHome {
 /** Sessions that nobody has gone on with for long, with their HOME. */
 export async function expiredSessions(retention: Retention): Promise<readonly Expired[]> {
   const { stateDirectory, before } = retention;
-  const book = createSessionBook(stateDirectory);
+  const book = createSessionRegistry(stateDirectory);
   const homes = await sharedHomes(book, stateDirectory);
   return homes
     .filter(({ isBusy, lastUse }) => !isBusy && lastUse < before)
@@ -48,7 +48,7 @@ const NOTHING = { bytes: 0, isWhole: true };
 async function removeSessions(
   home: string,
   { stateDirectory, before }: Retention,
-  book: SessionBook,
+  book: SessionRegistry,
 ): Promise<void> {
   const find = async () =>
     (await sharedHomes(book, stateDirectory)).find((shared) => shared.home === home);
@@ -66,7 +66,7 @@ async function removeSessions(
 }
 
 async function sharedHomes(
-  book: SessionBook,
+  book: SessionRegistry,
   stateDirectory: string,
 ): Promise<readonly SharedHome[]> {
   const byHome = new Map<string, SessionEntry[]>();

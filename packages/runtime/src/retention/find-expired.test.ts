@@ -5,7 +5,7 @@ import { type ProcessOwner, runDirectoryOf, thisOwner } from '@dragoman/sandbox'
 import { withThrowawayHome } from '@dragoman/testkit';
 import { expect, test } from 'vitest';
 import { openJournal } from '../journal/open-journal.js';
-import { createSessionBook } from '../sessions/session-book.js';
+import { createSessionRegistry } from '../sessions/session-registry.js';
 import { writeTurnRecord } from '../turn/turn-record.js';
 import { findExpired, type RetentionOptions } from './find-expired.js';
 
@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const LONG_AGO = new Date(Date.now() - 40 * DAY_MS);
 const DEAD: ProcessOwner = { ...thisOwner(), pid: 2 ** 22, startTime: '1' };
 
-interface Places {
+interface Folders {
   readonly stateDirectory: string;
   readonly cacheDirectory: string;
   readonly homes: string;
@@ -28,7 +28,7 @@ interface Places {
   find(options?: RetentionOptions): ReturnType<typeof findExpired>;
 }
 
-async function withPlaces(check: (places: Places) => Promise<void>): Promise<void> {
+async function withFolders(check: (places: Folders) => Promise<void>): Promise<void> {
   await withThrowawayHome(async ({ home: root }) => {
     const [stateDirectory, cacheDirectory] = [join(root, 'state'), join(root, 'cache')];
     const [homes, turns] = [join(stateDirectory, 'homes'), join(stateDirectory, 'turns')];
@@ -53,7 +53,7 @@ async function withPlaces(check: (places: Places) => Promise<void>): Promise<voi
       async session(sessionId, home, updatedAt = LONG_AGO) {
         await mkdir(home, { recursive: true });
         await writeFile(join(home, 'memory'), 'x'.repeat(1000));
-        createSessionBook(stateDirectory).note({
+        createSessionRegistry(stateDirectory).note({
           ...{ agent: 'codex', sessionId, home, workspace: root, turns: 1, createdAt },
           ...{ sandbox: 'process', updatedAt: updatedAt.toISOString() },
         });
@@ -66,7 +66,7 @@ async function withPlaces(check: (places: Places) => Promise<void>): Promise<voi
 const namesOf = (expired: readonly { name: string }[]) => expired.map(({ name }) => name).sort();
 
 test('journals of turns that ended long ago, and of no others', () =>
-  withPlaces(async ({ turn, turns, find }) => {
+  withFolders(async ({ turn, turns, find }) => {
     await turn('old');
     await turn('running', { owner: thisOwner(), ended: false });
     await turn('abandoned', { ended: false });
@@ -83,7 +83,7 @@ test('journals of turns that ended long ago, and of no others', () =>
   }));
 
 test('sessions that nobody went on with, with their HOME and what is known of them', () =>
-  withPlaces(async ({ homes, session, turn, stateDirectory, find }) => {
+  withFolders(async ({ homes, session, turn, stateDirectory, find }) => {
     await session('old', join(homes, 'a'));
     await session('kept', join(homes, 'b'), new Date());
     // A fork that is used keeps the HOME of both.
@@ -97,23 +97,23 @@ test('sessions that nobody went on with, with their HOME and what is known of th
     expect(found).toMatchObject([{ kind: 'session', name: 'old', bytes: 1000 }]);
     for (const one of found) await one.remove();
     expect(await readdir(homes)).toEqual(['b', 'c', 'd', 'e', 'e.lock']);
-    const sessions = await createSessionBook(stateDirectory).all();
+    const sessions = await createSessionRegistry(stateDirectory).all();
     const left = sessions.map(({ sessionId }) => sessionId).sort();
     expect(left).toEqual(['busy', 'fork', 'forked', 'kept', 'locked']);
   }));
 
 test('a session that was taken up between the look and the removal stays', () =>
-  withPlaces(async ({ homes, session, stateDirectory, find }) => {
+  withFolders(async ({ homes, session, stateDirectory, find }) => {
     await session('old', join(homes, 'a'));
     const [found] = await find();
     await writeFile(join(homes, 'a.lock'), '{}');
     await expect(found?.remove()).rejects.toMatchObject({ code: 'expired_in_use' });
-    expect(await createSessionBook(stateDirectory).find('codex', 'old')).toBeDefined();
+    expect(await createSessionRegistry(stateDirectory).find('codex', 'old')).toBeDefined();
     await access(join(homes, 'a', 'memory'));
   }));
 
 test('a record that names another folder as its HOME, or a link to one, costs that folder nothing', () =>
-  withPlaces(async ({ homes, stateDirectory, session, find }) => {
+  withFolders(async ({ homes, stateDirectory, session, find }) => {
     const precious = join(stateDirectory, '..', 'precious');
     await session('elsewhere', precious);
     await session('above', `${homes}/..`);
@@ -126,11 +126,11 @@ test('a record that names another folder as its HOME, or a link to one, costs th
     for (const one of found) await one.remove();
     expect(await readdir(precious)).toEqual(['memory']);
     expect(await readdir(homes)).toContain('link');
-    expect(await createSessionBook(stateDirectory).all()).toEqual([]);
+    expect(await createSessionRegistry(stateDirectory).all()).toEqual([]);
   }));
 
 test('installs that are no default, if that is asked for, and none that is used or under way', () =>
-  withPlaces(async ({ cacheDirectory, turn, find }) => {
+  withFolders(async ({ cacheDirectory, turn, find }) => {
     const parent = join(cacheDirectory, 'agents', 'codex');
     const versions = ['0.1.0', '0.58.0', agents.codex.version, '0.2.0.partial-x'];
     for (const version of versions) {

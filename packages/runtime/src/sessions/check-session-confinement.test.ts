@@ -1,19 +1,19 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
-  createTurnPlace,
+  createTurnFixture,
   INSTALL_TIMEOUT_MS,
   requireProgram,
-  type TurnPlace,
+  type TurnFixture,
 } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSessionBook } from './session-book.js';
+import { createSessionRegistry } from './session-registry.js';
 
-let place: TurnPlace;
+let place: TurnFixture;
 let marks: string;
 beforeAll(async () => {
   await requireProgram('bwrap', 'bubblewrap');
-  place = await createTurnPlace();
+  place = await createTurnFixture();
   marks = join(dirname(place.workspace), 'marks');
   await mkdir(marks);
 });
@@ -59,7 +59,7 @@ test('a session is known to be confined before its agent is at work', {
 }, async () => {
   const { turn } = await place.run({ sandbox: 'process' });
   const id = turn.sessionId ?? '';
-  const book = createSessionBook(place.stateDirectory);
+  const book = createSessionRegistry(place.stateDirectory);
   expect(await book.require('codex', id)).toMatchObject({ sandbox: 'process' });
   const waiting = await place.start({
     resume: id,

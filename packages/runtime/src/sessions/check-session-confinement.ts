@@ -1,7 +1,7 @@
 import { DragomanError } from '@dragoman/protocol';
 import type { SandboxProvider } from '@dragoman/sandbox';
-import type { SessionBook } from './session-book.js';
 import type { SessionEntry } from './session-entry.js';
+import type { SessionRegistry } from './session-registry.js';
 
 /**
  * Refuses, with `session_confined`, to go on without walls with a session that had them: in its HOME
@@ -11,7 +11,7 @@ import type { SessionEntry } from './session-entry.js';
 export async function checkSessionConfinement(
   { agent, sessionId, home }: SessionEntry,
   { kind, abilities }: Pick<SandboxProvider, 'kind' | 'abilities'>,
-  book: SessionBook,
+  book: SessionRegistry,
 ): Promise<void> {
   if (abilities.confinesFiles) return;
   const confined = (await book.inHome(agent, home)).find(({ sandbox }) => sandbox !== kind);

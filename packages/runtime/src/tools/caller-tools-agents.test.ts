@@ -10,9 +10,9 @@ import { isJsonObject, type JournaledEvent, type JsonObject, reduce } from '@dra
 import {
   type AnyRequest,
   answerRequests,
-  createTurnPlace,
+  createTurnFixture,
   INSTALL_TIMEOUT_MS,
-  type TurnPlace,
+  type TurnFixture,
   testAgent,
 } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -69,9 +69,9 @@ function answerTo(request: AnyRequest) {
   }
 }
 
-let place: TurnPlace;
+let place: TurnFixture;
 beforeAll(async () => {
-  place = await createTurnPlace();
+  place = await createTurnFixture();
 });
 afterAll(async () => {
   expect(await place.remains()).toEqual([]);

@@ -6,10 +6,10 @@ import {
 import {
   answerRequests,
   CONTAINERS_TIMEOUT_MS,
-  createTurnPlace,
+  createTurnFixture,
   INSTALL_TIMEOUT_MS,
   requireProgram,
-  type TurnPlace,
+  type TurnFixture,
   testContainers,
 } from '@dragoman/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -17,9 +17,9 @@ import { callerServerName } from './caller-tool.js';
 
 const TIMEOUT_MS = INSTALL_TIMEOUT_MS + CONTAINERS_TIMEOUT_MS;
 
-let place: TurnPlace;
+let place: TurnFixture;
 beforeEach(async () => {
-  place = await createTurnPlace();
+  place = await createTurnFixture();
 });
 afterEach(async () => {
   expect(await place.remains()).toEqual([]);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isJsonObject, type JournaledEvent } from '@dragoman/protocol';
-import { answerRequests, createTurnPlace, type TurnPlace } from '@dragoman/testkit';
+import { answerRequests, createTurnFixture, type TurnFixture } from '@dragoman/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTurn } from '../turn/open-turn.js';
 import type { Turn } from '../turn/turn.js';
@@ -21,9 +21,9 @@ function ask(city: string) {
   return { mcp: { server: callerServerName, tool: 'getWeather', arguments: input } };
 }
 
-let place: TurnPlace;
+let place: TurnFixture;
 beforeEach(async () => {
-  place = await createTurnPlace();
+  place = await createTurnFixture();
 });
 afterEach(async () => {
   expect(await place.remains()).toEqual([]);

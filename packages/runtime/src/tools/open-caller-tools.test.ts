@@ -22,7 +22,7 @@ beforeEach(async () => {
     turnId: 'turn',
     tools: [{ name: 'word', description: 'Says a word.', inputSchema: { properties: {} } }],
   });
-  tools.tellIn({
+  tools.reportIn({
     append: (events) => void problems.push(...[events].flat()),
     appendPlain: (event) => void told.push(event),
   });

@@ -17,7 +17,7 @@ export interface CallerTools {
   readonly token: string;
   readonly requests: ToolRequests;
   /** From now on calls can be told of, and what goes wrong between the agent and its server. */
-  tellIn(journal: Pick<JournalWriter, 'append' | 'appendPlain'>): void;
+  reportIn(journal: Pick<JournalWriter, 'append' | 'appendPlain'>): void;
   /** Rejects where nobody could be served. */
   readonly ready: Promise<void>;
   close(): void;
@@ -41,11 +41,11 @@ export async function openCallerTools(options: CallerToolsOptions): Promise<Call
     ...options,
     secrets: [token, ...(options.secrets ?? [])],
   });
-  let tellProblem = (_message: string): void => {};
+  let emitProblem = (_message: string): void => {};
   let problems = 0;
   const onProblem = (words: string): void => {
     problems += 1;
-    if (problems <= MOST_PROBLEMS) tellProblem(`The server of the caller's tools: ${words}`);
+    if (problems <= MOST_PROBLEMS) emitProblem(`The server of the caller's tools: ${words}`);
   };
   // Loaded while the sandbox and the agent start.
   const serving = import('./serve-mcp.js');
@@ -78,9 +78,9 @@ export async function openCallerTools(options: CallerToolsOptions): Promise<Call
     socketPath,
     token,
     requests,
-    tellIn(journal) {
-      requests.tellBy((event) => journal.appendPlain(event));
-      tellProblem = (message) => {
+    reportIn(journal) {
+      requests.emitWith((event) => journal.appendPlain(event));
+      emitProblem = (message) => {
         try {
           journal.append({ type: 'error', message, fatal: false, code: 'caller_tools' });
         } catch {

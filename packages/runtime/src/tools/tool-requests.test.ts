@@ -12,7 +12,7 @@ function requestsFor(...tools: readonly CallerTool[]) {
   const ids: string[] = [];
   const inputs: unknown[] = [];
   const requests = createToolRequests({ turnId: 'turn', tools, secrets: ['the key of the model'] });
-  requests.tellBy((event) => {
+  requests.emitWith((event) => {
     ids.push('requestId' in event ? event.requestId : '');
     inputs.push('input' in event ? event.input : undefined);
   });
@@ -107,7 +107,7 @@ test('a check that throws is told to the agent', async () => {
 test('a journal that takes no more is told to the agent', async () => {
   const full = createToolRequests({ turnId: 'turn', tools: [word] });
   expect(await full.call('word', {}, forever)).toEqual({ error: expect.any(String) });
-  full.tellBy(() => {
+  full.emitWith(() => {
     throw new Error('The disk is full.');
   });
   const result = await full.call('word', {}, forever);

@@ -16,14 +16,14 @@ import { createWaitingClock } from './waiting-clock.js';
 import type { WrittenAnswer } from './written-answer.js';
 
 /** Puts the event of a request where readers find it. */
-export type TellRequest = (event: DragomanEvent) => void;
+export type EmitRequest = (event: DragomanEvent) => void;
 
 /** The calls of the caller's tools in one turn, each from the event that tells of it to its answer. */
 export interface ToolRequests {
   /** By the names under which they are called. */
   readonly tools: ReadonlyMap<string, CallerTool>;
   /** From now on calls can be told of. */
-  tellBy(tell: TellRequest): void;
+  emitWith(emit: EmitRequest): void;
   /** Tells of a call and waits for its answer. Never rejects: what goes wrong is told to the agent. */
   call(name: string, input: JsonObject, signal: AbortSignal): Promise<ToolResult>;
   answer(requestId: string, answer: WrittenAnswer): AnswerReceipt;
@@ -61,7 +61,7 @@ export function createToolRequests(options: ToolRequestsOptions): ToolRequests {
   const open = new Map<string, OpenRequest>();
   const closed = new Set<string>();
   const clock = createWaitingClock();
-  let tell: TellRequest | undefined;
+  let emit: EmitRequest | undefined;
   let isClosed = false;
 
   const remember = (requestId: string): void => {
@@ -100,13 +100,13 @@ export function createToolRequests(options: ToolRequestsOptions): ToolRequests {
 
   return {
     tools,
-    tellBy(given) {
-      tell = given;
+    emitWith(given) {
+      emit = given;
     },
     async call(name, input, signal) {
       const tool = tools.get(name);
       if (tool === undefined) return { error: `There is no tool ${name}.` };
-      if (tell === undefined || isClosed || signal.aborted) {
+      if (emit === undefined || isClosed || signal.aborted) {
         return { error: `${name} is not answered now.` };
       }
       if (open.size === MOST_OPEN) {
@@ -120,7 +120,7 @@ export function createToolRequests(options: ToolRequestsOptions): ToolRequests {
       // Open before it is told of: who reads the event may answer at once.
       const result = wait(tool, requestId, signal);
       try {
-        tell(request.event);
+        emit(request.event);
       } catch (error) {
         const words = `${name} can't be asked for: ${errorMessage(error)}`;
         open.get(requestId)?.settle({ error: words });

@@ -1,15 +1,15 @@
 import {
   answerRequests,
   createFakeAgent,
-  createTurnPlace,
-  type TurnPlace,
+  createTurnFixture,
+  type TurnFixture,
 } from '@dragoman/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { conductTurn } from '../turn/conduct-turn.js';
 
-let place: TurnPlace;
+let place: TurnFixture;
 beforeEach(async () => {
-  place = await createTurnPlace();
+  place = await createTurnFixture();
 });
 afterEach(async () => {
   expect(await place.remains()).toEqual([]);

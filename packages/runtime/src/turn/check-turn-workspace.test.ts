@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { realPath, type SandboxKind, sandboxProvider } from '@dragoman/sandbox';
-import { createTurnPlace, testCacheDirectory } from '@dragoman/testkit';
+import { createTurnFixture, testCacheDirectory } from '@dragoman/testkit';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { checkTurnWorkspace } from './check-turn-workspace.js';
 
@@ -72,7 +72,7 @@ test('a folder that holds what Dragoman keeps is no workspace for who is confine
 });
 
 test('a turn in the home folder is refused before anything exists, and begins when allowed', async () => {
-  const place = await createTurnPlace();
+  const place = await createTurnFixture();
   onTestFinished(() => place.remove());
   vi.stubEnv('DRAGOMAN_TEST_CACHE', ownCache);
   vi.stubEnv('HOME', place.workspace);

@@ -4,14 +4,14 @@ import type { BaseChatRequest } from '../chat/chat-agent.js';
 import { openJournal } from '../journal/open-journal.js';
 import { readJournal } from '../journal/read-journal.js';
 import { readJournalLines } from '../journal/read-journal-lines.js';
-import { keeper } from '../keeper/keeper.js';
 import { type OpenModel, openModel } from '../model/open-model.js';
 import { createEvidence } from '../outcome/create-evidence.js';
 import { callerServerName } from '../tools/caller-tool.js';
 import { type CallerTools, openCallerTools } from '../tools/open-caller-tools.js';
 import { writtenAnswer } from '../tools/written-answer.js';
+import { watchdog } from '../watchdog/watchdog.js';
 import { type Cleanup, createCleanup } from './cleanup.js';
-import { type ControlWish, listenForWishes } from './control-socket.js';
+import { type ControlRequest, listenForControlRequests } from './control-socket.js';
 import { openTurnFolders } from './open-turn-folders.js';
 import { planTurn, type TurnPlan } from './plan-turn.js';
 import { runStages } from './run-stages.js';
@@ -43,7 +43,7 @@ async function prepare<Request extends BaseChatRequest>(
 ): Promise<TurnInProgress<Request>> {
   const plan = await planTurn(options);
   // Before anything of the turn exists: from its record on, it must have an end.
-  keeper.watch(plan.directory);
+  watchdog.watch(plan.directory);
   return begin(plan);
 }
 
@@ -71,13 +71,13 @@ async function begin<Request extends BaseChatRequest>(
     });
     cleanup.add(
       'The control socket',
-      await listenForWishes(record.runDirectory, (wish) => heed(wish, stop, tools)),
+      await listenForControlRequests(record.runDirectory, (wish) => heed(wish, stop, tools)),
     );
     const bytes = options.limits?.journalBytes ?? DEFAULT_JOURNAL_BYTES;
     const onReached = (words: string): void => stop.stop('journal_limit', words);
     const journal = openJournal(directory, { redactor, limit: { bytes, onReached } });
-    model?.tellIn(journal);
-    tools?.tellIn(journal);
+    model?.reportIn(journal);
+    tools?.reportIn(journal);
     const session = createSessionTracker(plan);
     return { plan, model, tools, journal, evidence, session, stop, cleanup };
   } catch (error) {
@@ -87,7 +87,7 @@ async function begin<Request extends BaseChatRequest>(
     }
     // What went wrong matters more than what could not be taken away again.
     await cleanup.run();
-    keeper.release(directory);
+    watchdog.release(directory);
     throw error;
   }
 }
@@ -127,7 +127,7 @@ async function openTurnTools<Request extends BaseChatRequest>(
 }
 
 /** Does what another process wishes, and says in a word what became of it. */
-function heed(wish: ControlWish, stop: StopControl, tools: CallerTools | undefined): string {
+function heed(wish: ControlRequest, stop: StopControl, tools: CallerTools | undefined): string {
   switch (wish.wish) {
     case 'answer':
       return tools?.requests.answer(wish.requestId, wish.answer) ?? 'unknown';
@@ -153,7 +153,7 @@ async function finish<Request extends BaseChatRequest>(
     return await runStages(turn);
   } finally {
     signal?.removeEventListener('abort', onAbort);
-    keeper.release(plan.directory);
+    watchdog.release(plan.directory);
   }
 }
 

@@ -5,7 +5,7 @@ import { createUnfinishedLines } from '../tools/unfinished-lines.js';
 import type { WrittenAnswer } from '../tools/written-answer.js';
 
 /** What another process may ask of a turn. */
-export type ControlWish =
+export type ControlRequest =
   | { readonly wish: 'cancel'; readonly reason?: string }
   | { readonly wish: 'kill' }
   | { readonly wish: 'answer'; readonly requestId: string; readonly answer: WrittenAnswer };
@@ -21,14 +21,14 @@ const PATIENCE_MS = 10_000;
  * Hears wishes of other processes of this user. A wish is one line of JSON, and so is answered with
  * a word; `no` to what is none.
  */
-export async function listenForWishes(
+export async function listenForControlRequests(
   runDirectory: string,
-  onWish: (wish: ControlWish) => string,
+  onControlRequest: (wish: ControlRequest) => string,
 ): Promise<() => void> {
   /** Whoever wishes can't bring down the process that is asked. */
-  const heeded = (wish: ControlWish): string => {
+  const heeded = (wish: ControlRequest): string => {
     try {
-      return onWish(wish);
+      return onControlRequest(wish);
     } catch {
       return 'no';
     }
@@ -43,7 +43,7 @@ export async function listenForWishes(
     socket.on('data', (chunk) => {
       const [line] = framer.push(chunk);
       if (line === undefined) return;
-      const wish = line.kind === 'line' ? readWish(line.text) : undefined;
+      const wish = line.kind === 'line' ? readControlRequest(line.text) : undefined;
       socket.removeAllListeners('data').resume();
       socket.end(`${wish === undefined ? 'no' : heeded(wish)}\n`);
     });
@@ -61,7 +61,10 @@ export async function listenForWishes(
 }
 
 /** The word that the wish was answered with; nothing where nobody heard it. */
-export function sendWish(runDirectory: string, wish: ControlWish): Promise<string | undefined> {
+export function sendControlRequest(
+  runDirectory: string,
+  wish: ControlRequest,
+): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect(join(runDirectory, NAME));
     let answer = '';
@@ -75,7 +78,7 @@ export function sendWish(runDirectory: string, wish: ControlWish): Promise<strin
   });
 }
 
-function readWish(line: string): ControlWish | undefined {
+function readControlRequest(line: string): ControlRequest | undefined {
   const parsed = parseJson(line);
   if (!parsed.ok || !isJsonObject(parsed.value)) return undefined;
   const { wish, reason, requestId, answer } = parsed.value;

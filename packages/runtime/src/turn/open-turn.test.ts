@@ -1,14 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTurnPlace, type TurnPlace } from '@dragoman/testkit';
+import { createTurnFixture, type TurnFixture } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findLeftovers } from '../leftovers/find-leftovers.js';
 import { listTurns } from './list-turns.js';
 import { openTurn } from './open-turn.js';
 
-let place: TurnPlace;
+let place: TurnFixture;
 beforeAll(async () => {
-  place = await createTurnPlace();
+  place = await createTurnFixture();
 });
 afterAll(async () => {
   expect(await place.remains()).toEqual([]);

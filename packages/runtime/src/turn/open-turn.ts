@@ -4,9 +4,9 @@ import { defaultStateDirectory, ownerIsAlive } from '@dragoman/sandbox';
 import { journalState } from '../journal/journal-state.js';
 import { readJournal } from '../journal/read-journal.js';
 import { readJournalLines } from '../journal/read-journal-lines.js';
-import { recoverTurn } from '../keeper/recover-turn.js';
 import { writtenAnswer } from '../tools/written-answer.js';
-import { type ControlWish, sendWish } from './control-socket.js';
+import { recoverTurn } from '../watchdog/recover-turn.js';
+import { type ControlRequest, sendControlRequest } from './control-socket.js';
 import { endOf } from './end-of.js';
 import type { EventsOptions, Turn } from './turn.js';
 import { readTurnRecord, readTurnRecordSync } from './turn-record.js';
@@ -38,8 +38,9 @@ export async function openTurn(idOrFolder: string, options: OpenTurnOptions = {}
     outcome ??= endWhenThere(directory, onOwnerLost);
     return outcome;
   };
-  const ask = async (wish: ControlWish): Promise<void> => {
-    if ((await sendWish(record.runDirectory, wish)) !== 'ok') await recoverTurn(directory);
+  const ask = async (wish: ControlRequest): Promise<void> => {
+    if ((await sendControlRequest(record.runDirectory, wish)) !== 'ok')
+      await recoverTurn(directory);
     await ended();
   };
   return {
@@ -58,7 +59,7 @@ export async function openTurn(idOrFolder: string, options: OpenTurnOptions = {}
     },
     async answer(requestId, answer) {
       const wish = { wish: 'answer', requestId, answer: writtenAnswer(answer) } as const;
-      const receipt = await sendWish(record.runDirectory, wish);
+      const receipt = await sendControlRequest(record.runDirectory, wish);
       if (receipt === 'taken' || receipt === 'late') return receipt;
       if (receipt === undefined) await recoverTurn(directory);
       return (await wasRequested(directory, requestId)) ? 'late' : 'unknown';

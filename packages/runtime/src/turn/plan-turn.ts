@@ -17,8 +17,8 @@ import { programSettings } from '../own/program-settings.js';
 import { checkSessionConfinement } from '../sessions/check-session-confinement.js';
 import { checkSessionHome } from '../sessions/check-session-home.js';
 import { homesDirectory } from '../sessions/homes-directory.js';
-import { createSessionBook, type SessionBook } from '../sessions/session-book.js';
 import type { SessionEntry } from '../sessions/session-entry.js';
+import { createSessionRegistry, type SessionRegistry } from '../sessions/session-registry.js';
 import { supposedCallerServer } from '../tools/caller-server.js';
 import { checkTools } from '../tools/check-tools.js';
 import { checkNode } from './check-node.js';
@@ -34,7 +34,7 @@ export interface TurnPlan<Request extends BaseChatRequest> {
   readonly directory: string;
   readonly provider: SandboxProvider;
   readonly record: TurnRecord;
-  readonly book: SessionBook;
+  readonly book: SessionRegistry;
   /** The session that it goes on with. */
   readonly session: SessionEntry | undefined;
   /** The image that was asked for. */
@@ -66,7 +66,7 @@ export async function planTurn<Request extends BaseChatRequest>(
   const allowHome = options.allowHome ?? false;
   await checkTurnWorkspace({ workspace, provider, own: hidden, allowHome });
   checkNode(workspace, allowHome);
-  const book = createSessionBook(stateDirectory);
+  const book = createSessionRegistry(stateDirectory);
   const session = await findSession(options, book, { workspace, sandbox: provider.kind });
   if (session !== undefined) {
     await checkSessionHome(session, stateDirectory);
@@ -118,7 +118,7 @@ function newTurnId(): string {
 /** A session goes on where it began: agents keep its files, and their knowledge of it, by folder. */
 async function findSession<Request extends BaseChatRequest>(
   { agent, input }: ConductOptions<Request>,
-  book: SessionBook,
+  book: SessionRegistry,
   here: Pick<SessionEntry, 'workspace' | 'sandbox'>,
 ): Promise<SessionEntry | undefined> {
   if (agent.name === undefined || input.session_id === undefined) return undefined;

@@ -3,8 +3,8 @@ import type { BaseChatRequest } from '../chat/chat-agent.js';
 import { eventReaderOf } from '../chat/event-reader.js';
 import { createReadingPace, type ReadingPace } from '../limits/reading-pace.js';
 import { createTurnTimers } from '../limits/turn-timers.js';
+import { emitEvents } from './publish-events.js';
 import { createStderrEvents } from './stderr-events.js';
-import { tellEvents } from './tell-events.js';
 import type { TurnInProgress } from './turn-in-progress.js';
 
 /**
@@ -57,10 +57,10 @@ async function readStdout<Request extends BaseChatRequest>(
   for await (const chunk of process.stdout) {
     timers.heard();
     const events = reader.push(chunk);
-    tellEvents(turn, timers, events);
+    emitEvents(turn, timers, events);
     await pace.taken({ events: events.length, bytes: chunk.length });
   }
-  tellEvents(turn, timers, reader.flush());
+  emitEvents(turn, timers, reader.flush());
   turn.evidence.unparsed(reader.unparsed());
 }
 
@@ -71,14 +71,14 @@ async function readStderr<Request extends BaseChatRequest>(
   pace: ReadingPace,
 ): Promise<void> {
   const events = createStderrEvents();
-  const tell = (told: ReturnType<typeof events.push>): void => {
+  const emit = (told: ReturnType<typeof events.push>): void => {
     for (const { content } of told) evidence.stderr(content);
     if (told.length > 0) journal.append(told);
   };
   for await (const chunk of process.stderr) {
     timers.heard();
-    tell(events.push(chunk));
+    emit(events.push(chunk));
     await pace.taken({ events: 1, bytes: chunk.length });
   }
-  tell(events.flush());
+  emit(events.flush());
 }

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { agentNames } from '@dragoman/agents';
 import { reduce } from '@dragoman/protocol';
 import {
-  createTurnPlace,
+  createTurnFixture,
   INSTALL_TIMEOUT_MS,
   requireProgram,
-  type TurnPlace,
+  type TurnFixture,
 } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-let place: TurnPlace;
+let place: TurnFixture;
 beforeAll(async () => {
   await requireProgram('bwrap', 'bubblewrap');
-  place = await createTurnPlace();
+  place = await createTurnFixture();
 });
 afterAll(async () => {
   expect(await place.remains()).toEqual([]);
@@ -107,7 +107,7 @@ test.each([
   ['an image that is not there', { images: ['no.png'] }, 'image_missing'],
   ['an empty prompt', { prompt: '' }, 'prompt_empty'],
 ])('refuses %s before anything exists', async (_what, wrong, code) => {
-  const alone = await createTurnPlace();
+  const alone = await createTurnFixture();
   try {
     await expect(alone.start(wrong)).rejects.toMatchObject({ code });
     expect(await alone.written()).toEqual([]);

@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   createFakeAgent,
-  createTurnPlace,
+  createTurnFixture,
   type FakeAgentName,
-  type TurnPlace,
+  type TurnFixture,
 } from '@dragoman/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { journalState } from '../journal/journal-state.js';
@@ -15,9 +15,9 @@ import type { Turn } from './turn.js';
 
 const MEGABYTE = 1024 * 1024;
 
-let place: TurnPlace;
+let place: TurnFixture;
 beforeEach(async () => {
-  place = await createTurnPlace();
+  place = await createTurnFixture();
 });
 afterEach(async () => {
   expect(await place.remains()).toEqual([]);

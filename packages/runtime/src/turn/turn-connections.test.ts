@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { runDirectoryOf } from '@dragoman/sandbox';
-import { createTurnPlace, type TurnPlace } from '@dragoman/testkit';
+import { createTurnFixture, type TurnFixture } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-let place: TurnPlace;
+let place: TurnFixture;
 beforeAll(async () => {
-  place = await createTurnPlace();
+  place = await createTurnFixture();
 });
 afterAll(async () => {
   expect(await place.remains()).toEqual([]);

@@ -1,6 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTurnPlace, mountSmallDisk } from '@dragoman/testkit';
+import { createTurnFixture, mountSmallDisk } from '@dragoman/testkit';
 import { expect, onTestFinished, test } from 'vitest';
 import type { BaseChatRequest, ChatAgent } from '../chat/chat-agent.js';
 import { chatRequest } from '../chat/chat-request.js';
@@ -19,7 +19,7 @@ const talker: ChatAgent<BaseChatRequest> = {
 };
 
 test('on a full disk a turn ends as failed, says why, and leaves nothing', async ({ skip }) => {
-  const place = await createTurnPlace();
+  const place = await createTurnFixture();
   onTestFinished(place.remove);
   const { stateDirectory, workspace: cwd } = place;
   onTestFinished(mountSmallDisk(stateDirectory, 1024 * 1024) ?? skip());
@@ -42,7 +42,7 @@ test('on a full disk a turn ends as failed, says why, and leaves nothing', async
 });
 
 test('a turn that finds the disk full is refused, and leaves nothing', async ({ skip }) => {
-  const place = await createTurnPlace();
+  const place = await createTurnFixture();
   onTestFinished(place.remove);
   const { stateDirectory } = place;
   onTestFinished(mountSmallDisk(stateDirectory, 64 * 1024) ?? skip());

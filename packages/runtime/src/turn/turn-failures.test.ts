@@ -1,11 +1,11 @@
 import { defineScript } from '@dragoman/gateway';
 import { startTurn } from '@dragoman/runtime';
-import { createTurnPlace, type TurnPlace, testCacheDirectory } from '@dragoman/testkit';
+import { createTurnFixture, type TurnFixture, testCacheDirectory } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-let place: TurnPlace;
+let place: TurnFixture;
 beforeAll(async () => {
-  place = await createTurnPlace();
+  place = await createTurnFixture();
 });
 afterAll(async () => {
   expect(await place.remains()).toEqual([]);

@@ -6,7 +6,7 @@ import {
   startScriptGateway,
   type WrittenScript,
 } from '@dragoman/gateway';
-import { createTurnPlace, requireProgram, type TurnPlace } from '@dragoman/testkit';
+import { createTurnFixture, requireProgram, type TurnFixture } from '@dragoman/testkit';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 /** All that an agent can look at: its environment, that of every process it sees, and all files. */
@@ -22,10 +22,10 @@ const SEARCH = [
 const asking = (address: string): string =>
   `fetch("${address}").then(() => "reached", () => "out of reach").then((what) => require("fs").writeFileSync("network.txt", what))`;
 
-let place: TurnPlace;
+let place: TurnFixture;
 beforeAll(async () => {
   await requireProgram('bwrap', 'bubblewrap');
-  place = await createTurnPlace();
+  place = await createTurnFixture();
 });
 afterAll(async () => {
   expect(await place.remains()).toEqual([]);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { createTurnPlace, requireProgram, type TurnPlace } from '@dragoman/testkit';
+import { createTurnFixture, requireProgram, type TurnFixture } from '@dragoman/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const CONDUCT_TURN = JSON.stringify(new URL('../../dist/turn/conduct-turn.js', import.meta.url));
@@ -57,11 +57,11 @@ const OWNER = `
   console.log(JSON.stringify({ ends, long: await long.outcome }));
 `;
 
-let place: TurnPlace;
+let place: TurnFixture;
 beforeEach(async () => {
   await requireProgram('bwrap', 'bubblewrap');
   await requireProgram('prlimit', 'util-linux');
-  place = await createTurnPlace();
+  place = await createTurnFixture();
 });
 afterEach(async () => {
   expect(await place.remains()).toEqual([]);

@@ -1,14 +1,19 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineScript, startScriptGateway, type WrittenScript } from '@dragoman/gateway';
-import { createTurnPlace, type EndedTurn, requireProgram, type TurnPlace } from '@dragoman/testkit';
+import {
+  createTurnFixture,
+  type EndedTurn,
+  requireProgram,
+  type TurnFixture,
+} from '@dragoman/testkit';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 
-let place: TurnPlace;
+let place: TurnFixture;
 let outside: string;
 beforeEach(async () => {
   await requireProgram('bwrap', 'bubblewrap');
-  place = await createTurnPlace();
+  place = await createTurnFixture();
   outside = join(place.workspace, '..', 'outside');
   await mkdir(outside);
   await writeFile(join(outside, 'run.json'), 'precious');

@@ -4,17 +4,17 @@ import { agentNames } from '@dragoman/agents';
 import { defineScript, type SeenRequest, startScriptGateway } from '@dragoman/gateway';
 import { isJsonObject } from '@dragoman/protocol';
 import {
-  createTurnPlace,
+  createTurnFixture,
   INSTALL_TIMEOUT_MS,
   requireProgram,
-  type TurnPlace,
+  type TurnFixture,
 } from '@dragoman/testkit';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
-let place: TurnPlace;
+let place: TurnFixture;
 beforeAll(async () => {
   await requireProgram('bwrap', 'bubblewrap');
-  place = await createTurnPlace();
+  place = await createTurnFixture();
 });
 afterAll(async () => {
   expect(await place.remains()).toEqual([]);

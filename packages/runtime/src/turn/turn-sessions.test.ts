@@ -1,13 +1,13 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineScript } from '@dragoman/gateway';
-import { createTurnPlace, INSTALL_TIMEOUT_MS, type TurnPlace } from '@dragoman/testkit';
+import { createTurnFixture, INSTALL_TIMEOUT_MS, type TurnFixture } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSessionBook } from '../sessions/session-book.js';
+import { createSessionRegistry } from '../sessions/session-registry.js';
 
-let place: TurnPlace;
+let place: TurnFixture;
 beforeAll(async () => {
-  place = await createTurnPlace();
+  place = await createTurnFixture();
 });
 afterAll(async () => {
   expect(await place.remains()).toEqual([]);
@@ -26,7 +26,7 @@ function attentive(answer: string) {
 }
 
 async function homeOf(agent: string, sessionId: string | undefined): Promise<string> {
-  return (await createSessionBook(place.stateDirectory).require(agent, sessionId ?? '')).home;
+  return (await createSessionRegistry(place.stateDirectory).require(agent, sessionId ?? '')).home;
 }
 
 const FIRST = { prompt: 'The word is ocarina.', script: { steps: [{ say: 'Noted.' }] } };
@@ -88,7 +88,7 @@ test('a session goes on in its own workspace only', async () => {
 
 test('a session of a container goes on in containers only', async () => {
   const { turn } = await place.run(FIRST);
-  const book = createSessionBook(place.stateDirectory);
+  const book = createSessionRegistry(place.stateDirectory);
   book.note({ ...(await book.require('codex', turn.sessionId ?? '')), sandbox: 'container' });
   await expect(place.start({ resume: turn.sessionId })).rejects.toMatchObject({
     code: 'session_elsewhere',
@@ -98,7 +98,7 @@ test('a session of a container goes on in containers only', async () => {
 
 test('a session whose file leads to another HOME is refused', async () => {
   const { turn } = await place.run(FIRST);
-  const book = createSessionBook(place.stateDirectory);
+  const book = createSessionRegistry(place.stateDirectory);
   book.note({ ...(await book.require('codex', turn.sessionId ?? '')), home: place.workspace });
   await expect(place.start({ resume: turn.sessionId })).rejects.toMatchObject({
     code: 'session_damaged',

@@ -1,7 +1,7 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readProcess } from '@dragoman/sandbox';
-import { createTurnPlace, requireProgram, type TurnPlace } from '@dragoman/testkit';
+import { createTurnFixture, requireProgram, type TurnFixture } from '@dragoman/testkit';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Turn } from './turn.js';
 
@@ -15,10 +15,10 @@ const STUBBORN = {
 };
 const WAITING = { timeout: 60_000, interval: 20 };
 
-let place: TurnPlace;
+let place: TurnFixture;
 beforeEach(async () => {
   await requireProgram('bwrap', 'bubblewrap');
-  place = await createTurnPlace();
+  place = await createTurnFixture();
 });
 afterEach(async () => {
   expect(await place.remains()).toEqual([]);

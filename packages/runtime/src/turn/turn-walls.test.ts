@@ -3,18 +3,18 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  createTurnPlace,
+  createTurnFixture,
   INSTALL_TIMEOUT_MS,
   requireProgram,
-  type TurnPlace,
+  type TurnFixture,
   testAgent,
 } from '@dragoman/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-let place: TurnPlace;
+let place: TurnFixture;
 beforeEach(async () => {
   await requireProgram('bwrap', 'bubblewrap');
-  place = await createTurnPlace();
+  place = await createTurnFixture();
   execFileSync('git', ['init', '-q'], { cwd: place.workspace });
 }, INSTALL_TIMEOUT_MS);
 afterEach(() => place?.remove());

@@ -8,10 +8,10 @@ import { type InsideDoor, insideDoors } from '../door/inside-doors.js';
 import { launcherName } from '../door/launcher-directory.js';
 import { type OpenDoors, openDoors } from '../door/open-doors.js';
 import { pathExists } from '../files/path-exists.js';
-import { createPlaceFiles } from '../files/place-files.js';
+import { createSandboxFiles } from '../files/sandbox-files.js';
 import { startLaunched } from '../launched/start-launched.js';
 import { type RunningProcess, spawnProcess } from '../process/spawn-process.js';
-import { abandonPlace, createPlace } from '../record/sandbox-place.js';
+import { abandonSandboxFolders, createSandboxFolders } from '../record/sandbox-folders.js';
 import { type SandboxRecord, sandboxVariable } from '../record/sandbox-record.js';
 import { createRunningCommands } from '../running-commands.js';
 import { raiseWalls } from '../walls/raise-walls.js';
@@ -25,19 +25,24 @@ import { checkHeld, type LimitedStart, limitStart } from './limits/limit-start.j
 import { firstProcess, processGone } from './namespace-processes.js';
 import { sandboxArguments } from './sandbox-arguments.js';
 
-export interface BubblewrapPlace {
+export interface BubblewrapOptions {
   readonly bubblewrap: Bubblewrap;
   readonly means: LimitMeans;
   readonly stateDirectory: string;
   readonly options: CheckedOptions;
 }
 
-export async function createBubblewrapSandbox(asked: BubblewrapPlace): Promise<Sandbox> {
+export async function createBubblewrapSandbox(asked: BubblewrapOptions): Promise<Sandbox> {
   const { options, stateDirectory, means } = asked;
   const { workspace, home } = options;
   checkHeld(means, options.limits);
   const groupsIn = means.by === 'group' ? groupFolders(means.location) : [];
-  const place = await createPlace({ ...options, stateDirectory, kind: 'bubblewrap', groupsIn });
+  const place = await createSandboxFolders({
+    ...options,
+    stateDirectory,
+    kind: 'bubblewrap',
+    groupsIn,
+  });
   const { id, runDirectory } = place.record;
   try {
     const given = createGivenFiles(runDirectory);
@@ -55,7 +60,7 @@ export async function createBubblewrapSandbox(asked: BubblewrapPlace): Promise<S
         doors: doors.urls,
         doorProgram: doorProgram(process.execPath, insidePaths.launcherFolder),
       },
-      ...createPlaceFiles([workspace, home].map((path) => ({ inside: path, host: path }))),
+      ...createSandboxFiles([workspace, home].map((path) => ({ inside: path, host: path }))),
       start(command) {
         count += 1;
         const controlSocket = join(runDirectory, `control-${count}.sock`);
@@ -80,7 +85,7 @@ export async function createBubblewrapSandbox(asked: BubblewrapPlace): Promise<S
       },
     };
   } catch (error) {
-    throw await abandonPlace(place, error);
+    throw await abandonSandboxFolders(place, error);
   }
 }
 
@@ -101,8 +106,8 @@ async function sandboxDoors({ network, doors }: CheckedOptions): Promise<Sandbox
   return { urls: Object.fromEntries(inside.map(({ name, url }) => [name, url])), inside };
 }
 
-interface CommandPlace {
-  readonly asked: BubblewrapPlace;
+interface CommandContext {
+  readonly asked: BubblewrapOptions;
   readonly base: readonly string[];
   readonly given: GivenFiles;
   readonly controlSocket: string;
@@ -112,7 +117,10 @@ interface CommandPlace {
   readonly doors: readonly InsideDoor[];
 }
 
-async function startCommand(command: SandboxCommand, place: CommandPlace): Promise<SandboxProcess> {
+async function startCommand(
+  command: SandboxCommand,
+  place: CommandContext,
+): Promise<SandboxProcess> {
   const { asked, controlSocket, doors } = place;
   const limited = limitStart(asked.means, place.group, withDefaultLimits(asked.options.limits));
   try {
@@ -157,7 +165,7 @@ async function limitLauncher(limited: LimitedStart, pid: number): Promise<void> 
 
 async function spawnBubblewrap(
   { stdin }: SandboxCommand,
-  { asked, base, given, controlSocket, id, doors }: CommandPlace,
+  { asked, base, given, controlSocket, id, doors }: CommandContext,
   limiting: readonly string[],
 ): Promise<RunningProcess> {
   const sockets: Bind[] = [

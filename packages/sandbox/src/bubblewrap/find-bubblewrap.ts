@@ -28,17 +28,17 @@ const STAND_IN = { uid: 1000, gid: 1000 };
 const TRIAL_MS = 20_000;
 
 /** Where it is looked for, and what must not be taken for it. */
-export type BubblewrapPlace = Omit<ProgramSearch, 'packages'>;
+export type BubblewrapOptions = Omit<ProgramSearch, 'packages'>;
 
 /** Finds bubblewrap and tries it, because many systems have it and don't let it work. */
-export function findBubblewrap(place: BubblewrapPlace = {}): Promise<BubblewrapSearch> {
+export function findBubblewrap(place: BubblewrapOptions = {}): Promise<BubblewrapSearch> {
   return search(place, tryBubblewrap);
 }
 
 const known = new Map<string, Promise<BubblewrapSearch>>();
 
 /** The same, but one that worked once in this process isn't tried again. */
-export function knownBubblewrap(place: BubblewrapPlace = {}): Promise<BubblewrapSearch> {
+export function knownBubblewrap(place: BubblewrapOptions = {}): Promise<BubblewrapSearch> {
   return search(place, (executable) => {
     const trial =
       known.get(executable) ??
@@ -53,7 +53,7 @@ export function knownBubblewrap(place: BubblewrapPlace = {}): Promise<Bubblewrap
 
 /** What may be run is judged each time, before it is: what an agent can write to depends on where it works. */
 async function search(
-  place: BubblewrapPlace,
+  place: BubblewrapOptions,
   attempt: (executable: string) => Promise<BubblewrapSearch>,
 ): Promise<BubblewrapSearch> {
   if (process.platform !== 'linux') {

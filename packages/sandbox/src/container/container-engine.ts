@@ -21,7 +21,7 @@ export interface ContainerEngine {
 const ANSWER_MS = 60_000;
 
 /** Which engine is looked for, and where. */
-export interface EnginePlace {
+export interface EngineSearch {
   /** Without one the first that is there. */
   readonly name?: EngineName | undefined;
   /** Where its client is. */
@@ -33,7 +33,7 @@ export interface EnginePlace {
 }
 
 /** Finds an engine's client. One that an agent could have written is an error that names it. */
-export async function findEngine(place: EnginePlace): Promise<ContainerEngine | undefined> {
+export async function findEngine(place: EngineSearch): Promise<ContainerEngine | undefined> {
   const { name, executable: path, environment, writable = [] } = place;
   for (const candidate of name === undefined ? candidates(place) : [name]) {
     const executable = await findProgram(candidate, { path, environment, writable });
@@ -43,7 +43,7 @@ export async function findEngine(place: EnginePlace): Promise<ContainerEngine | 
 }
 
 /** One that there is a setting for comes before others; a client that is given tells by its name whose it is. */
-function candidates({ executable, environment }: EnginePlace): readonly EngineName[] {
+function candidates({ executable, environment }: EngineSearch): readonly EngineName[] {
   if (executable !== undefined)
     return [basename(executable).includes('docker') ? 'docker' : 'podman'];
   const isSet = (name: EngineName) => Number(Boolean(environment[programVariable(name)]));

@@ -4,7 +4,7 @@ import {
   podmanSubject,
   run,
   shell,
-  withPlace,
+  withFixture,
 } from '@dragoman/testkit/sandbox-conformance';
 import { beforeAll, expect, test } from 'vitest';
 import { createContainerSandboxes } from './container-sandboxes.js';
@@ -26,7 +26,7 @@ async function containersOf(id: string): Promise<string> {
 test(
   'nothing of a command stands in an argument list or in what the engine tells',
   async () => {
-    await withPlace(subject, async ({ create }) => {
+    await withFixture(subject, async ({ create }) => {
       const sandbox = await create({ labels: { turn: 'a turn' } });
       const secret = 'sk-nobody-may-see-this';
       const command = shell(sandbox, 'sleep 60');
@@ -47,7 +47,7 @@ test(
 test(
   'a container does not outlive the client that started it',
   async () => {
-    await withPlace(subject, async ({ create }) => {
+    await withFixture(subject, async ({ create }) => {
       const sandbox = await create();
       const running = await sandbox.start(shell(sandbox, 'sleep 600'));
       expect(await containersOf(sandbox.id)).toBe(`dragoman-${sandbox.id}-1\n`);
@@ -62,7 +62,7 @@ test(
 test(
   'a command may kill all it can reach: that ends it, and is told',
   async () => {
-    await withPlace(subject, async ({ create }) => {
+    await withFixture(subject, async ({ create }) => {
       const sandbox = await create();
       const { exitCode, signal } = await run(sandbox, shell(sandbox, 'kill -9 -1; sleep 600'));
       expect({ exitCode, signal }).toEqual({ exitCode: null, signal: 'SIGKILL' });
@@ -75,7 +75,7 @@ test(
 test(
   'statuses that engines use are a command’s own when a command ends with them',
   async () => {
-    await withPlace(subject, async ({ create }) => {
+    await withFixture(subject, async ({ create }) => {
       const sandbox = await create();
       for (const status of [125, 126, 127, 137]) {
         const { exitCode, signal } = await run(sandbox, shell(sandbox, `exit ${status}`));
@@ -89,7 +89,7 @@ test(
 test(
   'containers whose record is gone are found by their labels',
   async () => {
-    await withPlace(subject, async ({ create, provider, stateDirectory }) => {
+    await withFixture(subject, async ({ create, provider, stateDirectory }) => {
       const sandbox = await create({ labels: { turn: 'a turn' } });
       const running = await sandbox.start(shell(sandbox, 'sleep 600'));
       await rm(stateDirectory, { recursive: true });
@@ -111,7 +111,7 @@ test(
 test(
   'an image that is missing is named, with what to do about it',
   async () => {
-    await withPlace(subject, async ({ create }) => {
+    await withFixture(subject, async ({ create }) => {
       await expect(create({ image: 'dragoman-agents:nowhere' })).rejects.toMatchObject({
         code: 'sandbox_image_missing',
         message:

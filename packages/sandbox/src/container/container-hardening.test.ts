@@ -8,7 +8,7 @@ import {
   type SandboxSubject,
   script,
   shell,
-  withPlace,
+  withFixture,
 } from '@dragoman/testkit/sandbox-conformance';
 import { beforeAll, expect, test } from 'vitest';
 import type { SandboxLimits } from '../contract.js';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, CONTAINERS_TIMEOUT_MS);
 
 function inContainer(text: string, limits: SandboxLimits = {}) {
-  return withPlace(subject, async ({ create }) => {
+  return withFixture(subject, async ({ create }) => {
     const sandbox = await create({ limits });
     return run(sandbox, shell(sandbox, text));
   });
@@ -71,7 +71,7 @@ test('limits are the ones asked for', { timeout: TIMEOUT_MS }, async () => {
 test(
   'a command that takes too much memory is killed, and that is said',
   async () => {
-    await withPlace(subject, async (place) => {
+    await withFixture(subject, async (place) => {
       const sandbox = await place.create({ limits: { memoryBytes: 160 * MEBIBYTE } });
       const greedy = script(
         place,
@@ -120,7 +120,7 @@ test('nobody reaches into another process, as with bubblewrap', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const gcc = await requireProgram('gcc', 'gcc libc6-dev');
-  await withPlace(subject, async ({ create, workspace }) => {
+  await withFixture(subject, async ({ create, workspace }) => {
     const calls = ['ptrace', 'pidfd_getfd', 'process_vm_readv', 'process_vm_writev', 'keyctl'];
     const probes = calls.map((name) => `syscall(SYS_${name}, 0, 1, 0, 0, 0, 0); say(errno);`);
     await writeFile(
@@ -144,7 +144,7 @@ test('nobody reaches into another process, as with bubblewrap', {
 });
 
 test('no program that gives away its owner’s rights is left', { timeout: TIMEOUT_MS }, async () => {
-  await withPlace(subject, async ({ create, workspace }) => {
+  await withFixture(subject, async ({ create, workspace }) => {
     const sandbox = await create();
     const attempts = 'cp /bin/true left; chmod 4755 left; chmod 2755 left; chmod 750 left';
     const { stderr, exitCode } = await run(sandbox, shell(sandbox, attempts));

@@ -7,12 +7,12 @@ import { type InsideDoor, insideDoors } from '../door/inside-doors.js';
 import { launcherDirectory } from '../door/launcher-directory.js';
 import { openDoors } from '../door/open-doors.js';
 import { makeFolder } from '../files/make-folder.js';
-import { createPlaceFiles } from '../files/place-files.js';
+import { createSandboxFiles } from '../files/sandbox-files.js';
 import { userFiles } from '../files/user-files.js';
 import { startLaunched } from '../launched/start-launched.js';
 import { givenFolders, sandboxMounts } from '../mounts/sandbox-mounts.js';
 import { spawnProcess } from '../process/spawn-process.js';
-import { abandonPlace, createPlace } from '../record/sandbox-place.js';
+import { abandonSandboxFolders, createSandboxFolders } from '../record/sandbox-folders.js';
 import { type SandboxRecord, sandboxVariable } from '../record/sandbox-record.js';
 import { createRunningCommands } from '../running-commands.js';
 import { raiseWalls } from '../walls/raise-walls.js';
@@ -29,7 +29,7 @@ import type { ContainerUser, EngineAbilities } from './engine-abilities.js';
 import { removeContainer, removeContainers } from './remove-containers.js';
 import { seccompArguments } from './seccomp-profile.js';
 
-export interface ContainerPlace {
+export interface ContainerSandboxOptions {
   readonly engine: ContainerEngine;
   readonly abilities: EngineAbilities;
   readonly image: string;
@@ -38,9 +38,9 @@ export interface ContainerPlace {
 }
 
 /** A sandbox whose commands each run in a container of their own. */
-export async function createContainerSandbox(asked: ContainerPlace): Promise<Sandbox> {
+export async function createContainerSandbox(asked: ContainerSandboxOptions): Promise<Sandbox> {
   const { engine, abilities, image, stateDirectory, options } = asked;
-  const place = await createPlace({
+  const place = await createSandboxFolders({
     ...options,
     stateDirectory,
     kind: 'container',
@@ -49,7 +49,7 @@ export async function createContainerSandbox(asked: ContainerPlace): Promise<San
   const { record } = place;
   try {
     const walls = await raiseWalls(options, place.directory);
-    const seen = await placeMounts(options, walls, record.runDirectory);
+    const seen = await mountArguments(options, walls, record.runDirectory);
     const mounts = [
       ...(await withPlainSources(seen, record.runDirectory)),
       ...(await userMounts(abilities.user, record.runDirectory)),
@@ -77,7 +77,7 @@ export async function createContainerSandbox(asked: ContainerPlace): Promise<San
         doors: outside?.urls ?? Object.fromEntries(doors.map(({ name, url }) => [name, url])),
         doorProgram: doorProgram('node', inContainer.launcher),
       },
-      ...createPlaceFiles([
+      ...createSandboxFiles([
         { inside: inContainer.workspace, host: options.workspace },
         { inside: inContainer.home, host: options.home },
       ]),
@@ -94,12 +94,12 @@ export async function createContainerSandbox(asked: ContainerPlace): Promise<San
       },
     };
   } catch (error) {
-    throw await abandonPlace(place, error);
+    throw await abandonSandboxFolders(place, error);
   }
 }
 
 /** What the options give, with an empty folder at what they hide, and the walls. */
-async function placeMounts(
+async function mountArguments(
   options: CheckedOptions,
   walls: readonly Wall[],
   runDirectory: string,
@@ -131,7 +131,7 @@ async function userMounts(user: ContainerUser, runDirectory: string): Promise<Mo
   );
 }
 
-interface CommandPlace {
+interface CommandContext {
   readonly engine: ContainerEngine;
   readonly described: ContainerDescription;
   readonly doors: readonly InsideDoor[];
@@ -140,7 +140,7 @@ interface CommandPlace {
 
 function startCommand(
   command: SandboxCommand,
-  { engine, described, doors, number }: CommandPlace,
+  { engine, described, doors, number }: CommandContext,
 ): Promise<SandboxProcess> {
   const { record, image } = described;
   const name = containerName(record, number);

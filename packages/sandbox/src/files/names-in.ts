@@ -10,7 +10,7 @@ export async function namesIn(folder: string): Promise<readonly string[]> {
     if (code === 'ENOENT' || code === 'ENOTDIR') return [];
     throw new DragomanError(
       'folder_unreadable',
-      `Nobody can tell what lies in ${folder}: ${errorMessage(cause)}. Let this user read it.`,
+      `Nobody can emit what lies in ${folder}: ${errorMessage(cause)}. Let this user read it.`,
       { cause },
     );
   }

@@ -2,17 +2,22 @@ import { access, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { draftName } from './folders-draft.js';
 import { foundSandboxes } from './found-sandboxes.js';
-import { draftName } from './place-draft.js';
 import { thisOwner } from './process-owner.js';
-import { createPlace, placeDirectory, recordPath, type SandboxPlace } from './sandbox-place.js';
+import {
+  createSandboxFolders,
+  recordPath,
+  type SandboxFolders,
+  sandboxDirectory,
+} from './sandbox-folders.js';
 
 let root: string;
-let place: SandboxPlace;
+let place: SandboxFolders;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'dragoman-found-'));
   const folders = { stateDirectory: root, workspace: root, home: root };
-  place = await createPlace({ ...folders, kind: 'process', labels: { turn: 'one' } });
+  place = await createSandboxFolders({ ...folders, kind: 'process', labels: { turn: 'one' } });
 });
 afterEach(async () => {
   await place.remove();
@@ -21,7 +26,7 @@ afterEach(async () => {
 
 /** Changes what the record says, as if its owner had died, or somebody had meddled with it. */
 async function rewrite(change: object): Promise<void> {
-  const directory = placeDirectory(root, place.record.id);
+  const directory = sandboxDirectory(root, place.record.id);
   await writeFile(recordPath(directory), JSON.stringify({ ...place.record, ...change }));
 }
 
@@ -34,7 +39,7 @@ test('a sandbox is found by its own kind, with what there is of it', async () =>
   expect(found?.remains).toEqual([
     place.record.runDirectory,
     join(place.record.runDirectory, 'a.sock'),
-    placeDirectory(root, place.record.id),
+    sandboxDirectory(root, place.record.id),
   ]);
   expect(await foundSandboxes(root, 'bubblewrap')).toEqual([]);
 });
@@ -67,7 +72,7 @@ test('a record that names a folder of somebody else removes nothing', async () =
 });
 
 test('a record that was never finished is no sandbox, and goes in time', async () => {
-  const half = placeDirectory(root, '0123456789abcdef');
+  const half = sandboxDirectory(root, '0123456789abcdef');
   await mkdir(half);
   await writeFile(recordPath(half), '{"id":');
   expect(await foundSandboxes(root, 'process')).toHaveLength(1);
@@ -86,7 +91,7 @@ test('a state folder that cannot be written to is a clear error', async () => {
   const file = join(root, 'file');
   await writeFile(file, '');
   const folders = { stateDirectory: file, workspace: root, home: root };
-  await expect(createPlace({ ...folders, kind: 'process' })).rejects.toMatchObject({
+  await expect(createSandboxFolders({ ...folders, kind: 'process' })).rejects.toMatchObject({
     code: 'sandbox_place_failed',
     message: expect.stringContaining('DRAGOMAN_STATE'),
   });

@@ -6,9 +6,14 @@ import { readJsonFile } from '../files/read-json-file.js';
 import { endTree } from '../process/end-tree.js';
 import { readCarriers } from '../process/process-table.js';
 import { createMarkedTree } from '../process/process-tree.js';
-import { isAbandonedDraft } from './place-draft.js';
+import { isAbandonedDraft } from './folders-draft.js';
 import { ownerIsAlive } from './process-owner.js';
-import { placeDirectory, recordPath, removePlace, sandboxesDirectory } from './sandbox-place.js';
+import {
+  recordPath,
+  removeSandboxFolders,
+  sandboxDirectory,
+  sandboxesDirectory,
+} from './sandbox-folders.js';
 import { isSandboxRecord, type SandboxRecord, sandboxVariable } from './sandbox-record.js';
 
 /** What a kind has beside processes, folders and sockets. */
@@ -35,7 +40,7 @@ export async function foundSandboxes(
   const processes = await readCarriers(sandboxVariable);
   const found = await Promise.all(
     ids.map(async (id) => {
-      const directory = placeDirectory(stateDirectory, id);
+      const directory = sandboxDirectory(stateDirectory, id);
       const record = await readJsonFile(recordPath(directory), isSandboxRecord);
       if (record?.id !== id) {
         if (isAbandonedDraft(id)) await rm(directory, { recursive: true, force: true });
@@ -80,7 +85,7 @@ function foundSandbox({ record, directory, remains, more }: Found): FoundSandbox
       }
       await endTree(createMarkedTree(`${sandboxVariable}=${id}`), 0);
       await more.remove(record);
-      await removePlace(record, directory);
+      await removeSandboxFolders(record, directory);
     },
   };
 }

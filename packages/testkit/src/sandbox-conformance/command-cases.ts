@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { waitUntil } from '../wait-until.js';
 import type { ConformanceCase } from './sandbox-subject.js';
-import { run, script, shell, toItsEnd, withPlace } from './with-place.js';
+import { run, script, shell, toItsEnd, withFixture } from './with-fixture.js';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -13,7 +13,7 @@ export const commandCases: readonly ConformanceCase[] = [
   {
     name: 'tells what a command says while it runs, stdout and stderr apart',
     check: (subject) =>
-      withPlace(subject, async ({ create }) => {
+      withFixture(subject, async ({ create }) => {
         const sandbox = await create();
         const waits = 'echo one; echo oops >&2; until test -e go; do sleep 0.05; done; echo two';
         const running = await sandbox.start(shell(sandbox, waits));
@@ -31,7 +31,7 @@ export const commandCases: readonly ConformanceCase[] = [
   {
     name: 'gives a command its stdin, a megabyte of any bytes too, and none where there is none',
     check: (subject) =>
-      withPlace(subject, async ({ create }) => {
+      withFixture(subject, async ({ create }) => {
         const sandbox = await create();
         const stdin = randomBytes(MEGABYTE + 1);
         const [full, empty] = await Promise.all([
@@ -47,7 +47,7 @@ export const commandCases: readonly ConformanceCase[] = [
   {
     name: 'says exactly how a command ended',
     check: (subject) =>
-      withPlace(subject, async ({ create }) => {
+      withFixture(subject, async ({ create }) => {
         const sandbox = await create();
         const ends = [
           ['exit 0', 0, null],
@@ -67,7 +67,7 @@ export const commandCases: readonly ConformanceCase[] = [
   {
     name: 'builds the environment from nothing, with HOME where it is told',
     check: (subject) =>
-      withPlace(subject, async ({ create }) => {
+      withFixture(subject, async ({ create }) => {
         const sandbox = await create();
         const command = shell(sandbox, 'env; cd; pwd');
         const odd = 'two\nlines = "here"';
@@ -90,7 +90,7 @@ export const commandCases: readonly ConformanceCase[] = [
   {
     name: 'starts a command in the workspace, or where it is told',
     check: (subject) =>
-      withPlace(subject, async ({ create }) => {
+      withFixture(subject, async ({ create }) => {
         const sandbox = await create();
         const { workspace, home } = sandbox.inside;
         const command = shell(sandbox, 'pwd');
@@ -104,7 +104,7 @@ export const commandCases: readonly ConformanceCase[] = [
   {
     name: 'delivers 64 MB of output whole',
     check: (subject) =>
-      withPlace(subject, async ({ create }) => {
+      withFixture(subject, async ({ create }) => {
         const sandbox = await create();
         const line = '0123456789abcde';
         const running = await sandbox.start(
@@ -120,7 +120,7 @@ export const commandCases: readonly ConformanceCase[] = [
   {
     name: 'makes a command wait for a slow reader instead of filling memory',
     check: (subject) =>
-      withPlace(subject, async (place) => {
+      withFixture(subject, async (place) => {
         const sandbox = await place.create();
         const total = 96;
         const running = await sandbox.start(
@@ -149,7 +149,7 @@ export const commandCases: readonly ConformanceCase[] = [
   {
     name: 'says that there is no such program, and goes on',
     check: (subject) =>
-      withPlace(subject, async ({ create }) => {
+      withFixture(subject, async ({ create }) => {
         const sandbox = await create();
         const missing = { ...shell(sandbox, ''), executable: '/no/such/program' };
         await assert.rejects(sandbox.start(missing), {

@@ -6,7 +6,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { NetworkMode, SandboxAbilities, SandboxOptions } from '@dragoman/sandbox';
 import type { ConformanceCase } from './sandbox-subject.js';
-import { run, script, shell, withPlace } from './with-place.js';
+import { run, script, shell, withFixture } from './with-fixture.js';
 
 const NETWORKS: readonly NetworkMode[] = ['none', 'bridge', 'host'];
 const LIMITS = ['memoryBytes', 'cpus', 'processes', 'temporaryBytes'] as const;
@@ -28,7 +28,7 @@ export const confinementCases: readonly ConformanceCase[] = [
   {
     name: 'works here, or says why not and what to do',
     check: (subject) =>
-      withPlace(subject, async ({ provider }) => {
+      withFixture(subject, async ({ provider }) => {
         const check = await provider.check();
         assert.ok(check.works, JSON.stringify(check));
         if (!provider.abilities.confinesFiles) assert.match(check.notes.join(), /no isolation/);
@@ -37,7 +37,7 @@ export const confinementCases: readonly ConformanceCase[] = [
   {
     name: 'refuses what it says it cannot do',
     check: (subject) =>
-      withPlace(subject, async ({ create, provider }) => {
+      withFixture(subject, async ({ create, provider }) => {
         for (const options of beyond(provider.abilities)) {
           const asked = JSON.stringify(options);
           await assert.rejects(create(options), { code: 'sandbox_unsupported' }, asked);
@@ -48,7 +48,7 @@ export const confinementCases: readonly ConformanceCase[] = [
   {
     name: 'lets commands read what they are given, under the same path',
     check: (subject) =>
-      withPlace(subject, async ({ create, provider, root }) => {
+      withFixture(subject, async ({ create, provider, root }) => {
         const given = join(root, 'given folder');
         await mkdir(given);
         await writeFile(join(given, 'file'), 'given');
@@ -65,7 +65,7 @@ export const confinementCases: readonly ConformanceCase[] = [
   {
     name: 'keeps commands from all other files, where it says so',
     check: (subject) =>
-      withPlace(subject, async ({ create, provider, root, stateDirectory }) => {
+      withFixture(subject, async ({ create, provider, root, stateDirectory }) => {
         if (!provider.abilities.confinesFiles) return;
         const secret = join(root, 'secret');
         await writeFile(secret, 'secret');
@@ -86,7 +86,7 @@ export const confinementCases: readonly ConformanceCase[] = [
   {
     name: 'hides the state folder in a workspace that holds it, where it confines files',
     check: (subject) =>
-      withPlace(subject, async ({ root, home }) => {
+      withFixture(subject, async ({ root, home }) => {
         const stateDirectory = join(root, 'below', 'state');
         const provider = subject.provider(stateDirectory);
         if (!provider.abilities.confinesFiles) return;
@@ -115,7 +115,7 @@ export const confinementCases: readonly ConformanceCase[] = [
   {
     name: 'keeps commands from changing a workspace that they may only read',
     check: (subject) =>
-      withPlace(subject, async ({ create, provider, workspace }) => {
+      withFixture(subject, async ({ create, provider, workspace }) => {
         if (!provider.abilities.readOnlyWorkspace) return;
         await writeFile(join(workspace, 'file'), 'as it was');
         const sandbox = await create({ workspaceAccess: 'read' });
@@ -129,7 +129,7 @@ export const confinementCases: readonly ConformanceCase[] = [
   {
     name: 'has no network but its doors, where it says so',
     check: (subject) =>
-      withPlace(subject, async (place) => {
+      withFixture(subject, async (place) => {
         if (!place.provider.abilities.networks.includes('none')) return;
         const server = createServer((socket) => socket.end());
         server.listen(0, '127.0.0.1');

@@ -4,11 +4,11 @@ import { createServer, type Server } from 'node:http';
 import { createServer as createEcho } from 'node:net';
 import { join } from 'node:path';
 import type { ConformanceCase } from './sandbox-subject.js';
-import { run, script, type TestPlace, withPlace } from './with-place.js';
+import { run, script, type TestFixture, withFixture } from './with-fixture.js';
 
 /** Answers on a unix socket with its name and what it was sent. */
 async function withServers<Result>(
-  { root }: TestPlace,
+  { root }: TestFixture,
   names: readonly string[],
   work: (sockets: Record<string, string>) => Promise<Result>,
 ): Promise<Result> {
@@ -36,7 +36,7 @@ async function withServers<Result>(
 
 /** Says on a unix socket whatever it hears. */
 async function withEcho<Result>(
-  { root }: TestPlace,
+  { root }: TestFixture,
   work: (socket: string) => Promise<Result>,
 ): Promise<Result> {
   const socket = join(root, 'echo.sock');
@@ -55,7 +55,7 @@ export const doorCases: readonly ConformanceCase[] = [
   {
     name: 'opens doors: several, each used by many at once, in both directions',
     check: (subject) =>
-      withPlace(subject, (place) =>
+      withFixture(subject, (place) =>
         withServers(place, ['control', 'second'], async (doors) => {
           const sandbox = await place.create({ doors });
           const { stdout, stderr } = await run(
@@ -81,7 +81,7 @@ export const doorCases: readonly ConformanceCase[] = [
   {
     name: 'leaves the output of a command as programs expect it, whoever uses a door',
     check: (subject) =>
-      withPlace(subject, (place) =>
+      withFixture(subject, (place) =>
         withServers(place, ['gateway'], async (doors) => {
           const sandbox = await place.create({ doors });
           const { stdout } = await run(
@@ -103,7 +103,7 @@ export const doorCases: readonly ConformanceCase[] = [
   {
     name: 'has a program whose stdin and stdout are a connection to a door',
     check: (subject) =>
-      withPlace(subject, (place) =>
+      withFixture(subject, (place) =>
         withEcho(place, async (gateway) => {
           const nobody = join(place.root, 'nobody.sock');
           const sandbox = await place.create({ doors: { gateway, nobody } });
@@ -138,7 +138,7 @@ export const doorCases: readonly ConformanceCase[] = [
   {
     name: 'says inside that a door leads nowhere',
     check: (subject) =>
-      withPlace(subject, async (place) => {
+      withFixture(subject, async (place) => {
         const doors = { gateway: join(place.root, 'nobody.sock') };
         const sandbox = await place.create({ doors });
         const { stdout } = await run(

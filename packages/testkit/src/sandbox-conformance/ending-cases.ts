@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { waitUntil } from '../wait-until.js';
 import { processesWith } from './processes-with.js';
 import type { ConformanceCase } from './sandbox-subject.js';
-import { run, shell, type TestPlace, toItsEnd, withPlace } from './with-place.js';
+import { run, shell, type TestFixture, toItsEnd, withFixture } from './with-fixture.js';
 
 /** How programs get away from who started them, each as a `sleep` with a word to find it by. */
 function escapes(token: string): readonly string[] {
@@ -18,12 +18,12 @@ function escapes(token: string): readonly string[] {
 }
 
 /** Waits until all of them are there: the sleepers, as many as there are escapes. */
-async function allEscaped({ token }: TestPlace): Promise<void> {
+async function allEscaped({ token }: TestFixture): Promise<void> {
   const count = escapes(token).length;
   await waitUntil('all have escaped', async () => (await processesWith(token)).length >= count);
 }
 
-async function assertNobodyLeft({ token }: TestPlace): Promise<void> {
+async function assertNobodyLeft({ token }: TestFixture): Promise<void> {
   assert.deepEqual(await processesWith(token), []);
 }
 
@@ -32,7 +32,7 @@ export const endingCases: readonly ConformanceCase[] = [
   {
     name: 'kills a command with everything it started, wherever that went',
     check: (subject) =>
-      withPlace(subject, async (place) => {
+      withFixture(subject, async (place) => {
         const sandbox = await place.create();
         const lines = [...escapes(place.token), 'while :; do sleep 0.1; done'];
         const running = await sandbox.start(shell(sandbox, lines.join('\n')));
@@ -50,7 +50,7 @@ export const endingCases: readonly ConformanceCase[] = [
   {
     name: 'kills what ignores SIGTERM',
     check: (subject) =>
-      withPlace(subject, async (place) => {
+      withFixture(subject, async (place) => {
         const sandbox = await place.create();
         const stubborn = `trap '' TERM; sleep ${place.token} & while :; do wait; done`;
         const running = await sandbox.start(shell(sandbox, stubborn));
@@ -63,7 +63,7 @@ export const endingCases: readonly ConformanceCase[] = [
   {
     name: 'leaves nothing when a command has ended by itself',
     check: (subject) =>
-      withPlace(subject, async (place) => {
+      withFixture(subject, async (place) => {
         const sandbox = await place.create();
         const wait = 'until test -e go; do sleep 0.05; done; exit 4';
         const running = await sandbox.start(
@@ -78,7 +78,7 @@ export const endingCases: readonly ConformanceCase[] = [
   {
     name: 'sends a signal to a command and all that came from it',
     check: (subject) =>
-      withPlace(subject, async (place) => {
+      withFixture(subject, async (place) => {
         const sandbox = await place.create();
         const lasting = 'while :; do sleep 0.05; done';
         const child = `trap "echo heard >child; exit" USR1; echo >ready; ${lasting}`;
@@ -93,7 +93,7 @@ export const endingCases: readonly ConformanceCase[] = [
   {
     name: 'keeps commands that run at once apart',
     check: (subject) =>
-      withPlace(subject, async (place) => {
+      withFixture(subject, async (place) => {
         const sandbox = await place.create();
         const [one, other] = await Promise.all([
           sandbox.start(shell(sandbox, `sleep ${place.token}; exit 1`)),
@@ -109,7 +109,7 @@ export const endingCases: readonly ConformanceCase[] = [
   {
     name: 'ends what still runs when it is removed, and lets nobody in afterwards',
     check: (subject) =>
-      withPlace(subject, async (place) => {
+      withFixture(subject, async (place) => {
         const sandbox = await place.create();
         const running = await sandbox.start(shell(sandbox, `setsid sleep ${place.token} & wait`));
         await waitUntil('it runs', async () => (await processesWith(place.token)).length > 0);
@@ -124,6 +124,6 @@ export const endingCases: readonly ConformanceCase[] = [
   },
 ];
 
-async function content({ workspace }: TestPlace, name: string): Promise<string | undefined> {
+async function content({ workspace }: TestFixture, name: string): Promise<string | undefined> {
   return readFile(join(workspace, name), 'utf8').catch(() => undefined);
 }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConformanceCase } from './sandbox-subject.js';
-import { run, shell, withPlace } from './with-place.js';
+import { run, shell, withFixture } from './with-fixture.js';
 
 /** Files that are put in and taken out, and the folders that stay. */
 export const fileCases: readonly ConformanceCase[] = [
   {
     name: 'takes files into the workspace and HOME, and gives back what commands wrote',
     check: (subject) =>
-      withPlace(subject, async ({ create }) => {
+      withFixture(subject, async ({ create }) => {
         const sandbox = await create();
         const { workspace, home } = sandbox.inside;
         await sandbox.writeFile(`${workspace}/a b/given.txt`, 'given');
@@ -25,7 +25,7 @@ export const fileCases: readonly ConformanceCase[] = [
   {
     name: 'follows no link out of its folders, and reaches nothing beside them',
     check: (subject) =>
-      withPlace(subject, async ({ create, root, workspace }) => {
+      withFixture(subject, async ({ create, root, workspace }) => {
         const sandbox = await create();
         const inside = sandbox.inside.workspace;
         await mkdir(join(root, 'outside'));
@@ -47,7 +47,7 @@ export const fileCases: readonly ConformanceCase[] = [
   {
     name: 'keeps HOME from one command to the next, and from one sandbox to the next',
     check: (subject) =>
-      withPlace(subject, async ({ create }) => {
+      withFixture(subject, async ({ create }) => {
         const first = await create();
         await run(first, shell(first, 'echo one >>~/notes'));
         await run(first, shell(first, 'echo two >>~/notes'));
@@ -60,7 +60,7 @@ export const fileCases: readonly ConformanceCase[] = [
   {
     name: 'works in folders with odd names, and through links to them',
     check: (subject) =>
-      withPlace(subject, async ({ create, root }) => {
+      withFixture(subject, async ({ create, root }) => {
         const odd = join(root, `it's "odd",\n $HOME  --bind`);
         await mkdir(join(odd, 'inner'), { recursive: true });
         await symlink(odd, join(root, 'link'));
@@ -74,7 +74,7 @@ export const fileCases: readonly ConformanceCase[] = [
   {
     name: 'works with a HOME in the workspace, and with a workspace in HOME',
     check: (subject) =>
-      withPlace(subject, async ({ create, root }) => {
+      withFixture(subject, async ({ create, root }) => {
         const [outer, inner] = [join(root, 'outer'), join(root, 'outer', 'inner')];
         await mkdir(inner, { recursive: true });
         for (const [workspace, home] of [
@@ -93,7 +93,7 @@ export const fileCases: readonly ConformanceCase[] = [
   {
     name: 'says that the workspace or HOME is missing',
     check: (subject) =>
-      withPlace(subject, async ({ create, provider, root }) => {
+      withFixture(subject, async ({ create, provider, root }) => {
         const missing = join(root, 'missing');
         await writeFile(join(root, 'file'), '');
         await assert.rejects(create({ workspace: missing }), { code: 'workspace_missing' });

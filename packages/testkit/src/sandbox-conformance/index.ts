@@ -7,4 +7,11 @@ export { requireProgram } from '../system-package.js';
 export { podmanSubject } from './podman-subject.js';
 export { sandboxConformance } from './sandbox-conformance.js';
 export type { ConformanceCase, SandboxSubject } from './sandbox-subject.js';
-export { type Finished, run, script, shell, type TestPlace, withPlace } from './with-place.js';
+export {
+  type Finished,
+  run,
+  script,
+  shell,
+  type TestFixture,
+  withFixture,
+} from './with-fixture.js';

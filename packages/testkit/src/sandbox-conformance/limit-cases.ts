@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { errorCode } from '@dragoman/protocol';
 import type { Sandbox, SandboxLimits } from '@dragoman/sandbox';
 import type { ConformanceCase } from './sandbox-subject.js';
-import { run, script, shell, type TestPlace, withPlace } from './with-place.js';
+import { run, script, shell, type TestFixture, withFixture } from './with-fixture.js';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -11,7 +11,7 @@ export const limitCases: readonly ConformanceCase[] = [
   {
     name: 'keeps a command to the processes that it may start, where it says so',
     check: (subject) =>
-      withPlace(subject, async (place) => {
+      withFixture(subject, async (place) => {
         const sandbox = await limited(place, { processes: 64 });
         if (sandbox === undefined) return;
         const many = 'n=0; while [ $n -lt 200 ]; do sleep 60 & n=$((n+1)); done; echo all started';
@@ -23,7 +23,7 @@ export const limitCases: readonly ConformanceCase[] = [
   {
     name: 'keeps a command to its memory, where it says so',
     check: (subject) =>
-      withPlace(subject, async (place) => {
+      withFixture(subject, async (place) => {
         const sandbox = await limited(place, { memoryBytes: 512 * MEBIBYTE });
         if (sandbox === undefined) return;
         const greedy = `const all = [];
@@ -38,7 +38,7 @@ export const limitCases: readonly ConformanceCase[] = [
 ];
 
 /** A sandbox with a limit, or none where the kind, or this machine, can't keep it and says so. */
-async function limited(place: TestPlace, limits: SandboxLimits): Promise<Sandbox | undefined> {
+async function limited(place: TestFixture, limits: SandboxLimits): Promise<Sandbox | undefined> {
   const known: readonly string[] = place.provider.abilities.limits;
   if (!Object.keys(limits).every((name) => known.includes(name))) return undefined;
   try {

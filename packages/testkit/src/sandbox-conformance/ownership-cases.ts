@@ -7,7 +7,7 @@ import { waitUntil } from '../wait-until.js';
 import type { OwnerOrder } from './own-sandbox.js';
 import { processesWith } from './processes-with.js';
 import type { ConformanceCase } from './sandbox-subject.js';
-import { shell, type TestPlace, withPlace } from './with-place.js';
+import { shell, type TestFixture, withFixture } from './with-fixture.js';
 
 /** A program is run from its build only. */
 const OWN_SANDBOX = new URL('../../dist/sandbox-conformance/own-sandbox.js', import.meta.url).href;
@@ -16,7 +16,7 @@ const OWN_SANDBOX = new URL('../../dist/sandbox-conformance/own-sandbox.js', imp
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
 /** Another process that made a sandbox and runs something in it that gets away. */
-async function startOwner({ subject, stateDirectory, workspace, home, token }: TestPlace) {
+async function startOwner({ subject, stateDirectory, workspace, home, token }: TestFixture) {
   const { module, function: name, options = {}, env = {} } = subject.elsewhere;
   const order: OwnerOrder = {
     options: { workspace, home, labels: { for: 'conformance' }, ...subject.options },
@@ -42,7 +42,7 @@ export const ownershipCases: readonly ConformanceCase[] = [
   {
     name: 'is found after its owner was killed, and removed with all that is left of it',
     check: (subject) =>
-      withPlace(subject, async (place) => {
+      withFixture(subject, async (place) => {
         const { provider, token } = place;
         const { child, gone, id } = await startOwner(place);
         try {
@@ -68,7 +68,7 @@ export const ownershipCases: readonly ConformanceCase[] = [
   {
     name: 'is listed with what there is of it, while it is used',
     check: (subject) =>
-      withPlace(subject, async (place) => {
+      withFixture(subject, async (place) => {
         const sandbox = await place.create({ labels: { turn: 't1' } });
         await sandbox.start(shell(sandbox, `sleep ${place.token}`));
         const [found] = await subject.provider(place.stateDirectory).list();

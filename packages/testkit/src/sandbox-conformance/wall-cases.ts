@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConformanceCase } from './sandbox-subject.js';
-import { run, shell, withPlace } from './with-place.js';
+import { run, shell, withFixture } from './with-fixture.js';
 
 /** What no command can change in what it may write to, where files are confined. */
 export const wallCases: readonly ConformanceCase[] = [
   {
     name: 'keeps commands from changing what is read-only, by whatever way, where it confines files',
     check: (subject) =>
-      withPlace(subject, async ({ create, provider, workspace, home }) => {
+      withFixture(subject, async ({ create, provider, workspace, home }) => {
         const own = join(workspace, 'modules', 'deep', 'own');
         await mkdir(own, { recursive: true });
         await writeFile(join(own, 'program'), 'as it was');

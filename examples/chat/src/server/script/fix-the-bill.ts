@@ -64,7 +64,7 @@ function repair(plan: Planned): WrittenScript['steps'] {
 | 2 matcha | **4** | 8 |
 | 2 matcha, 1 scone | **7** | 11 |
 
-All three tests pass. One thing I left alone: a name that isn’t on the menu still costs nothing. Tell me if \`bill.sh\` should refuse it.`,
+All three tests pass. One thing I left alone: a name that isn’t on the menu still costs nothing. Emit me if \`bill.sh\` should refuse it.`,
       },
     ],
   ];

@@ -31,13 +31,13 @@ export function scriptedAccess(piece: Piece, options: ScriptedAccessOptions): Sc
     kind: 'script',
     script: { ...script, steps },
     onRequest({ body }) {
-      steps.splice(0, steps.length, ...write(toldSince(asked, body)).steps);
+      steps.splice(0, steps.length, ...write(emittedSince(asked, body)).steps);
     },
   };
 }
 
 /** What came after the question: the rest is of earlier turns. */
-function toldSince(asked: string, body: unknown): string {
+function emittedSince(asked: string, body: unknown): string {
   const told = JSON.stringify(body) ?? '';
   const question = JSON.stringify(asked).slice(1, -1);
   return told.slice(Math.max(0, told.lastIndexOf(question)));

@@ -20,8 +20,8 @@ const STAND_IN = '.claude/project';
  * in the settings of added folders.
  */
 export function projectArguments(request: TurnRequest): ProjectArguments {
-  const isTold = compareVersions(request.version, settingSourcesSince) >= 0;
-  if (request.projectSettings !== 'ignore' || !isTold) return { args: [], env: {}, files: {} };
+  const isEmitted = compareVersions(request.version, settingSourcesSince) >= 0;
+  if (request.projectSettings !== 'ignore' || !isEmitted) return { args: [], env: {}, files: {} };
   const standIn = `${request.home}/${STAND_IN}`;
   return {
     args: ['--setting-sources', 'user', '--strict-mcp-config', '--add-dir', standIn],

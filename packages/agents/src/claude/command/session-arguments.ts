@@ -10,7 +10,7 @@ const SESSION_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const FORKS_BY_NAME = '1.0.119';
 
 /** Whether a resume goes on in the session itself. In 1.0.119 it still makes another. */
-export function resumesInPlace(version: string): boolean {
+export function resumesSameSession(version: string): boolean {
   return compareVersions(version, FORKS_BY_NAME) > 0;
 }
 

@@ -5,8 +5,8 @@ import { createClaudeSaved } from '../saved.js';
 function told(...content: readonly JsonObject[]): DragomanEvent[] {
   const interpreter = createClaudeSaved();
   const record = { type: 'assistant', message: { id: 'm', model: 'opus', content } };
-  const { carriage, events } = interpreter.push(record);
-  expect(carriage).toBe('mapped');
+  const { disposition, events } = interpreter.push(record);
+  expect(disposition).toBe('mapped');
   return [...events, ...interpreter.flush()].filter(
     ({ type }) => type !== 'init' && type !== 'turn',
   );

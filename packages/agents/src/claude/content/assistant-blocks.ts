@@ -6,10 +6,10 @@ import {
 } from '@dragoman/protocol';
 import { textAt } from '../../interpret/json-fields.js';
 import { mapped, type Rules } from '../../interpret/rule.js';
-import { nativeResult } from './call-book.js';
+import { nativeResult } from './call-registry.js';
 import { type Conversation, nextBlockId } from './conversation.js';
+import { emitOf } from './emitter.js';
 import { imageSource } from './image-source.js';
-import { tellOf } from './telling.js';
 
 type Read = (block: JsonObject, conversation: Conversation) => readonly DragomanEvent[] | undefined;
 
@@ -45,7 +45,7 @@ export const assistantBlocks: Rules<Conversation> = {
 function readText(block: JsonObject, conversation: Conversation): ReturnType<Read> {
   const content = textAt(block, 'text');
   if (content === undefined) return undefined;
-  tellOf(conversation.telling, spoken(content, conversation));
+  emitOf(conversation.emitter, spoken(content, conversation));
   return TOLD;
 }
 
@@ -65,7 +65,7 @@ function readThinking(block: JsonObject, conversation: Conversation): ReturnType
   const id = nextBlockId(conversation);
   if (content === '') return TOLD;
   const signature = textAt(block, 'signature');
-  tellOf(conversation.telling, {
+  emitOf(conversation.emitter, {
     type: 'reasoning',
     content,
     ...(id !== undefined && { id }),
@@ -102,13 +102,13 @@ function readServerResult(block: JsonObject, conversation: Conversation): Return
 function readImage(block: JsonObject, conversation: Conversation): ReturnType<Read> {
   const source = imageSource(block);
   if (source === undefined) return undefined;
-  tellOf(conversation.telling, { ...spoken('', conversation), images: [source] });
+  emitOf(conversation.emitter, { ...spoken('', conversation), images: [source] });
   return TOLD;
 }
 
 function readDocument(block: JsonObject, conversation: Conversation): ReturnType<Read> {
   const title = textAt(block, 'title') ?? textAt(block, 'file_id');
   const content = title === undefined ? '[document]' : `[document ${title}]`;
-  tellOf(conversation.telling, spoken(content, conversation));
+  emitOf(conversation.emitter, spoken(content, conversation));
   return TOLD;
 }

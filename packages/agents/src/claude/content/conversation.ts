@@ -1,5 +1,5 @@
-import { type AgentListener, type CallBook, createCallBook } from './call-book.js';
-import { createTelling, type Telling } from './telling.js';
+import { type AgentListener, type CallRegistry, createCallRegistry } from './call-registry.js';
+import { createEmitter, type Emitter } from './emitter.js';
 
 /** How far the latest message of the agent, or of one of its sub-agents, has been told. */
 interface ChainPosition {
@@ -10,8 +10,8 @@ interface ChainPosition {
 
 /** What both views keep in mind while they tell of a conversation, and the message they are at. */
 export interface Conversation {
-  readonly telling: Telling;
-  readonly calls: CallBook;
+  readonly emitter: Emitter;
+  readonly calls: CallRegistry;
   readonly positions: Map<string | undefined, ChainPosition>;
   /** The model of the session, as it was last told. */
   modelId: string | undefined;
@@ -37,10 +37,10 @@ const NO_MESSAGE: MessageAtHand = {
 };
 
 export function createConversation(agents?: AgentListener): Conversation {
-  const telling = createTelling();
+  const emitter = createEmitter();
   return {
-    telling,
-    calls: createCallBook(telling, agents),
+    emitter,
+    calls: createCallRegistry(emitter, agents),
     positions: new Map(),
     modelId: undefined,
     message: NO_MESSAGE,
@@ -53,13 +53,13 @@ export function createConversation(agents?: AgentListener): Conversation {
  * is named before its line comes, so blocks are counted instead of named by the line.
  */
 export function nextBlockId(conversation: Conversation): string | undefined {
-  const { positions, telling, message } = conversation;
+  const { positions, emitter, message } = conversation;
   const id = message.id ?? message.recordId;
   if (id === undefined) return undefined;
-  let position = positions.get(telling.parentId);
+  let position = positions.get(emitter.parentId);
   if (position === undefined) {
     position = { messageId: id, blocks: 0 };
-    positions.set(telling.parentId, position);
+    positions.set(emitter.parentId, position);
   } else if (position.messageId !== id) {
     position.messageId = id;
     position.blocks = 0;
@@ -71,7 +71,7 @@ export function nextBlockId(conversation: Conversation): string | undefined {
 
 /** Says at which block of a message a chain is, where a stream tells. */
 export function placeAt(conversation: Conversation, messageId: string, index: number): void {
-  conversation.positions.set(conversation.telling.parentId, { messageId, blocks: index });
+  conversation.positions.set(conversation.emitter.parentId, { messageId, blocks: index });
 }
 
 export function blockId(messageId: string, index: number): string {

@@ -9,9 +9,9 @@ const VIEWS = [
 ] as const;
 
 describe.each(VIEWS)('%s', (_, create) => {
-  const tell = (record: JsonObject) => create().push({ type: 'system', ...record });
+  const emit = (record: JsonObject) => create().push({ type: 'system', ...record });
   const notices = (record: JsonObject) =>
-    tell(record).events.filter(({ type }) => type === 'stderr' || type === 'error');
+    emit(record).events.filter(({ type }) => type === 'stderr' || type === 'error');
 
   test.each(['content', 'message', 'text'])('a remark is told, from its %s', (field) => {
     const told = notices({ subtype: 'informational', [field]: 'Tip: rest.' });
@@ -19,7 +19,7 @@ describe.each(VIEWS)('%s', (_, create) => {
   });
 
   test('a remark without words is unknown', () => {
-    expect(tell({ subtype: 'notification' }).carriage).toBe('unknown');
+    expect(emit({ subtype: 'notification' }).disposition).toBe('unknown');
   });
 
   test('a warning is an error that is not fatal, if need be by its name alone', () => {

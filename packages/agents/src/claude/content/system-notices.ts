@@ -2,7 +2,7 @@ import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
 import { textAt } from '../../interpret/json-fields.js';
 import { each, mapped, type Rules } from '../../interpret/rule.js';
 import type { Conversation } from './conversation.js';
-import { tell } from './telling.js';
+import { emit } from './emitter.js';
 
 const TOLD: readonly DragomanEvent[] = [];
 
@@ -27,14 +27,14 @@ export const systemNotices: Rules<State> = {
 function readWords(record: JsonObject, state: State): typeof TOLD | undefined {
   const content = wordsOf(record);
   if (content === undefined) return undefined;
-  tell(state.conversation.telling, { type: 'stderr', content });
+  emit(state.conversation.emitter, { type: 'stderr', content });
   return TOLD;
 }
 
 function readWarning(record: JsonObject, state: State): typeof TOLD {
   const code = textAt(record, 'subtype') ?? '';
   const message = wordsOf(record) ?? code.replaceAll('_', ' ');
-  tell(state.conversation.telling, { type: 'error', message, fatal: false, code });
+  emit(state.conversation.emitter, { type: 'error', message, fatal: false, code });
   return TOLD;
 }
 

@@ -1,6 +1,6 @@
 import { type ImageSource, isJsonObject, type JsonObject } from '@dragoman/protocol';
 import { textAt } from '../../interpret/json-fields.js';
-import { nativeResult } from './call-book.js';
+import { nativeResult } from './call-registry.js';
 import type { Conversation } from './conversation.js';
 import { imageSource } from './image-source.js';
 

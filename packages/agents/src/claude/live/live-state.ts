@@ -3,7 +3,7 @@ import { compareVersions } from '../../compare-versions.js';
 import type { LiveOptions } from '../../interpret/agent-interpreter.js';
 import type { Failure } from '../../interpret/failure-events.js';
 import { type Conversation, createConversation } from '../content/conversation.js';
-import { tell } from '../content/telling.js';
+import { emit } from '../content/emitter.js';
 import { createLineUsage, type LineUsage } from './line-usage.js';
 import type { ModelUsage } from './model-usage.js';
 
@@ -22,7 +22,7 @@ export interface LiveState {
   /** What all messages so far used, by their lines. */
   readonly messages: LineUsage;
   /** What has been told of that, and no more: the results of two turns may come together, behind both. */
-  toldUsage: UsageFigures;
+  emittedUsage: UsageFigures;
   /** What the CLI has said in the role of the agent, while it may turn out to be a failure. */
   ownWords: OwnWords | undefined;
   /** A person has stopped the turn. Its result speaks of an error then. */
@@ -56,7 +56,7 @@ export function createLiveState(options: LiveOptions): LiveState {
     costBefore: countsOn(options) ? (options.usageBefore?.cost_usd ?? 0) : 0,
     modelsBefore: new Map(),
     messages: createLineUsage(),
-    toldUsage: { input_tokens: 0, output_tokens: 0, total_tokens: 0 },
+    emittedUsage: { input_tokens: 0, output_tokens: 0, total_tokens: 0 },
     ownWords: undefined,
     isInTurn: false,
     isSilent: true,
@@ -76,7 +76,7 @@ function countsOn({ version }: LiveOptions): boolean {
 export function beginTurn(state: LiveState): void {
   if (state.isInTurn) return;
   state.isInTurn = true;
-  tell(state.conversation.telling, { type: 'turn', status: 'started' });
+  emit(state.conversation.emitter, { type: 'turn', status: 'started' });
 }
 
 /** The turn has been told to its end. */

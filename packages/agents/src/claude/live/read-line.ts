@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject } from '@dragoman/protocol';
-import type { Carriage } from '../../interpret/interpreter.js';
+import type { Disposition } from '../../interpret/interpreter.js';
 import { asText, listAt, objectAt, textAt } from '../../interpret/json-fields.js';
 import { nativeName } from '../../interpret/native-name.js';
 import { readAssistantMessage } from '../content/assistant-message.js';
 import { placeAt } from '../content/conversation.js';
+import { emitPrinted, emitSpeech, type SpeechListener } from '../content/emit-speech.js';
 import { readSort } from '../content/read-sort.js';
 import { readSynthetic, type SyntheticMessage } from '../content/synthetic-message.js';
-import { type SpeechListener, tellPrinted, tellSpeech } from '../content/tell-speech.js';
 import { readUserMessage } from '../content/user-message.js';
 import { lineRules } from './line-rules.js';
 import { beginTurn, type LiveState, type StreamPosition } from './live-state.js';
@@ -17,7 +17,7 @@ import { systemRules } from './system-rules.js';
 /** The name of a line, and what became of it. */
 export interface ReadLine {
   readonly native: string;
-  readonly carriage: Carriage;
+  readonly disposition: Disposition;
 }
 
 type Read = (record: JsonObject, state: LiveState) => ReadLine;
@@ -34,7 +34,7 @@ const READERS: ReadonlyMap<string, Read> = new Map<string, Read>([
 /** Reads a line and tells of it. */
 export function readLine(record: JsonObject, state: LiveState): ReadLine {
   const type = asText(record.type) ?? '';
-  if (state.ownWords !== undefined) tellOwnWords(record, state);
+  if (state.ownWords !== undefined) emitOwnWords(record, state);
   const read = READERS.get(type);
   return read === undefined ? readSort(lineRules, '', type, record, state) : read(record, state);
 }
@@ -52,15 +52,15 @@ function readAssistant(record: JsonObject, state: LiveState): ReadLine {
   state.isSilent = false;
   const synthetic = readSynthetic(record, message);
   if (synthetic !== undefined) return readOwnWords(synthetic, record, state);
-  const parent = conversation.telling.parentId;
+  const parent = conversation.emitter.parentId;
   const stream = state.streams.get(parent);
   if (stream?.index !== undefined && isPiecedIn(stream, message)) {
     placeAt(conversation, stream.messageId, stream.index);
   }
   if (parent === undefined) noteUsage(message, state);
   const read = readAssistantMessage(message, textAt(record, 'uuid'), conversation);
-  if (read === undefined) return { native: 'assistant', carriage: 'unknown' };
-  return { native: read.native, carriage: read.isKnown ? 'mapped' : 'unknown' };
+  if (read === undefined) return { native: 'assistant', disposition: 'unknown' };
+  return { native: read.native, disposition: read.isKnown ? 'mapped' : 'unknown' };
 }
 
 /** Whether a message is the block whose pieces came last, now whole. */
@@ -77,28 +77,28 @@ function noteUsage(message: JsonObject | undefined, { messages }: LiveState): vo
 
 /** What the CLI itself says in the role of the agent. */
 function readOwnWords(said: SyntheticMessage, record: JsonObject, state: LiveState): ReadLine {
-  const { telling } = state.conversation;
+  const { emitter } = state.conversation;
   const id = textAt(record, 'uuid');
-  if (said.kind === 'printed' && telling.parentId !== undefined)
-    tellPrinted(telling, said.text, id);
+  if (said.kind === 'printed' && emitter.parentId !== undefined)
+    emitPrinted(emitter, said.text, id);
   else if (said.kind === 'printed') state.ownWords = { text: said.text, id };
   if (said.kind === 'failure') {
     // A sub-agent that fails doesn't end the turn; the result of its call tells of it.
-    if (telling.parentId === undefined) state.failure = said.failure;
-    else tellPrinted(telling, said.failure.message, id);
+    if (emitter.parentId === undefined) state.failure = said.failure;
+    else emitPrinted(emitter, said.failure.message, id);
   }
-  return { native: `assistant/${said.kind}`, carriage: 'mapped' };
+  return { native: `assistant/${said.kind}`, disposition: 'mapped' };
 }
 
 /** The stream is over: what was said is what it was. */
 export function flushOwnWords(state: LiveState): void {
-  tellOwnWords({}, state);
+  emitOwnWords({}, state);
 }
 
 /** Up to 1.0 only the result tells whether they are the words of a failure. */
-function tellOwnWords(next: JsonObject, state: LiveState): void {
+function emitOwnWords(next: JsonObject, state: LiveState): void {
   const { ownWords } = state;
-  const { telling } = state.conversation;
+  const { emitter } = state.conversation;
   state.ownWords = undefined;
   if (ownWords === undefined) return;
   const isFailure = next.type === 'result' && next.is_error === true;
@@ -106,10 +106,10 @@ function tellOwnWords(next: JsonObject, state: LiveState): void {
     state.failure = { message: ownWords.text };
     return;
   }
-  const { parentId } = telling;
-  telling.parentId = undefined;
-  tellPrinted(telling, ownWords.text, ownWords.id);
-  telling.parentId = parentId;
+  const { parentId } = emitter;
+  emitter.parentId = undefined;
+  emitPrinted(emitter, ownWords.text, ownWords.id);
+  emitter.parentId = parentId;
 }
 
 function readUser(record: JsonObject, state: LiveState): ReadLine {
@@ -118,7 +118,7 @@ function readUser(record: JsonObject, state: LiveState): ReadLine {
   conversation.richResult = record.tool_use_result;
   const content = readUserMessage(objectAt(record, 'message'), conversation);
   conversation.richResult = undefined;
-  if (content === undefined) return { native: 'user', carriage: 'unknown' };
+  if (content === undefined) return { native: 'user', disposition: 'unknown' };
   const listener: SpeechListener = {
     onSpeech: () => {},
     onInterrupt() {
@@ -126,13 +126,13 @@ function readUser(record: JsonObject, state: LiveState): ReadLine {
     },
   };
   const origin = { id: textAt(record, 'uuid'), addedBy: addedBy(record, state) };
-  tellSpeech(conversation, content, origin, listener);
+  emitSpeech(conversation, content, origin, listener);
   const native = nativeName(`user/${content.sort}`);
-  return { native, carriage: content.isKnown ? 'mapped' : 'unknown' };
+  return { native, disposition: content.isKnown ? 'mapped' : 'unknown' };
 }
 
 function addedBy(record: JsonObject, { conversation }: LiveState): string | undefined {
-  if (conversation.telling.parentId !== undefined) return 'task';
+  if (conversation.emitter.parentId !== undefined) return 'task';
   // The prompt itself is repeated only when asked for.
   return record.isReplay === true ? undefined : 'meta';
 }

@@ -2,9 +2,9 @@ import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
 import { type Failure, failureEvents } from '../../interpret/failure-events.js';
 import { listAt, textAt } from '../../interpret/json-fields.js';
 import { mapped, type Rules } from '../../interpret/rule.js';
-import { tell } from '../content/telling.js';
+import { emit } from '../content/emitter.js';
 import { beginTurn, type LiveState, leaveTurn } from './live-state.js';
-import { tellUsage } from './turn-usage.js';
+import { emitUsage } from './turn-usage.js';
 
 const TOLD: readonly DragomanEvent[] = [];
 
@@ -38,28 +38,28 @@ function readResult(
   state: LiveState,
   failure: Failure | undefined,
 ): typeof TOLD {
-  const { telling, calls } = state.conversation;
+  const { emitter, calls } = state.conversation;
   beginTurn(state);
   calls.endTurn();
-  tellUsage(record, state);
+  emitUsage(record, state);
   const isFailure = failure !== undefined || record.is_error === true;
   if (state.isInterrupted || isAborted(record)) {
-    tell(telling, { type: 'turn', status: 'aborted', reason: 'interrupted' });
+    emit(emitter, { type: 'turn', status: 'aborted', reason: 'interrupted' });
   } else if (isFailure) {
-    for (const event of failureEvents(causeOf(record, state, failure))) tell(telling, event);
+    for (const event of failureEvents(causeOf(record, state, failure))) emit(emitter, event);
     state.failure = undefined;
   } else {
-    if (state.isSilent) tellAnswer(record, state);
-    tell(telling, { type: 'turn', status: 'completed' });
+    if (state.isSilent) emitAnswer(record, state);
+    emit(emitter, { type: 'turn', status: 'completed' });
   }
   leaveTurn(state);
   return TOLD;
 }
 
 /** With `--output-format json` the result is all that is printed. */
-function tellAnswer(record: JsonObject, { conversation }: LiveState): void {
+function emitAnswer(record: JsonObject, { conversation }: LiveState): void {
   const content = textAt(record, 'result') ?? '';
-  if (content !== '') tell(conversation.telling, { type: 'message', role: 'assistant', content });
+  if (content !== '') emit(conversation.emitter, { type: 'message', role: 'assistant', content });
 }
 
 function isAborted(record: JsonObject): boolean {

@@ -2,7 +2,7 @@ import type { DragomanEvent, JsonObject, MessageEvent, ReasoningEvent } from '@d
 import { numberAt, objectAt, textAt } from '../../interpret/json-fields.js';
 import { mapped, metadata, type Rules } from '../../interpret/rule.js';
 import { blockId } from '../content/conversation.js';
-import { tellOf } from '../content/telling.js';
+import { emitOf } from '../content/emitter.js';
 import type { LiveState } from './live-state.js';
 
 const TOLD: readonly DragomanEvent[] = [];
@@ -23,7 +23,7 @@ function readMessageStart(event: JsonObject, state: LiveState): typeof TOLD | un
   const message = objectAt(event, 'message');
   const messageId = textAt(message, 'id');
   if (messageId === undefined) return undefined;
-  state.streams.set(state.conversation.telling.parentId, {
+  state.streams.set(state.conversation.emitter.parentId, {
     messageId,
     usage: objectAt(message, 'usage') ?? {},
     index: undefined,
@@ -34,7 +34,7 @@ function readMessageStart(event: JsonObject, state: LiveState): typeof TOLD | un
 
 function readBlockStart(event: JsonObject, state: LiveState): typeof TOLD | undefined {
   const index = numberAt(event, 'index');
-  const stream = state.streams.get(state.conversation.telling.parentId);
+  const stream = state.streams.get(state.conversation.emitter.parentId);
   if (index === undefined) return undefined;
   if (stream !== undefined) {
     stream.index = index;
@@ -45,7 +45,7 @@ function readBlockStart(event: JsonObject, state: LiveState): typeof TOLD | unde
 
 /** What a message used is known when it ends. */
 function readMessageDelta(event: JsonObject, state: LiveState): typeof TOLD {
-  const { parentId } = state.conversation.telling;
+  const { parentId } = state.conversation.emitter;
   const stream = state.streams.get(parentId);
   const usage = objectAt(event, 'usage');
   if (parentId === undefined && stream !== undefined && usage !== undefined) {
@@ -75,11 +75,11 @@ function readDelta(event: JsonObject, state: LiveState): typeof TOLD | undefined
   if (delta === undefined || read === undefined) return undefined;
   const piece = read(delta);
   if (piece === undefined) return TOLD;
-  const { telling } = state.conversation;
-  const stream = state.streams.get(telling.parentId);
+  const { emitter } = state.conversation;
+  const stream = state.streams.get(emitter.parentId);
   const index = numberAt(event, 'index') ?? stream?.index;
   if (stream !== undefined && index !== undefined) piece.id = blockId(stream.messageId, index);
-  tellOf(telling, piece);
+  emitOf(emitter, piece);
   return TOLD;
 }
 

@@ -1,9 +1,9 @@
 import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
 import { numberAt, textAt } from '../../interpret/json-fields.js';
 import { each, mapped, metadata, type Rules } from '../../interpret/rule.js';
+import { emitPrinted } from '../content/emit-speech.js';
+import { emit } from '../content/emitter.js';
 import { systemNotices, wordsOf } from '../content/system-notices.js';
-import { tellPrinted } from '../content/tell-speech.js';
-import { tell } from '../content/telling.js';
 import { beginTurn, type LiveState } from './live-state.js';
 
 const TOLD: readonly DragomanEvent[] = [];
@@ -106,7 +106,7 @@ function readInit(record: JsonObject, state: LiveState): typeof TOLD {
   const [session, model] = [textAt(record, 'session_id'), textAt(record, 'model')];
   const [version, cwd] = [textAt(record, 'claude_code_version'), textAt(record, 'cwd')];
   state.conversation.modelId = model ?? state.conversation.modelId;
-  tell(state.conversation.telling, {
+  emit(state.conversation.emitter, {
     type: 'init',
     agent: 'claude',
     ...(session !== undefined && { session_id: session }),
@@ -123,13 +123,13 @@ function readRetry(record: JsonObject, state: LiveState): typeof TOLD {
   const status = numberAt(record, 'error_status');
   const why = [status, textAt(record, 'error')].filter((part) => part !== undefined).join(' ');
   const content = `Retrying the request (${attempt ?? '?'} of ${most ?? '?'}): ${why}`;
-  tell(state.conversation.telling, { type: 'stderr', content });
+  emit(state.conversation.emitter, { type: 'stderr', content });
   return TOLD;
 }
 
 function readPrinted(record: JsonObject, state: LiveState): typeof TOLD | undefined {
   const content = wordsOf(record);
   if (content === undefined) return undefined;
-  tellPrinted(state.conversation.telling, content, textAt(record, 'uuid'));
+  emitPrinted(state.conversation.emitter, content, textAt(record, 'uuid'));
   return TOLD;
 }

@@ -1,7 +1,7 @@
 import type { JsonObject, UsageFigures } from '@dragoman/protocol';
 import { numberAt, objectAt } from '../../interpret/json-fields.js';
 import { subtractUsage } from '../../interpret/usage-figures.js';
-import { tell } from '../content/telling.js';
+import { emit } from '../content/emitter.js';
 import { costOf } from '../usage/cost-of.js';
 import { readUsageFigures } from '../usage/read-usage-figures.js';
 import type { LineUsage } from './line-usage.js';
@@ -9,7 +9,7 @@ import type { LiveState } from './live-state.js';
 import { type ModelUsage, modelUsageOf, modelUsageSince, sumOfModels } from './model-usage.js';
 
 /** Tells what the agent itself used in a turn, and what the turn cost, by its result. */
-export function tellUsage(record: JsonObject, state: LiveState): void {
+export function emitUsage(record: JsonObject, state: LiveState): void {
   const added = untold(state);
   const figures = ownUsage(record, state, added);
   state.modelsBefore = modelUsageOf(record) ?? state.modelsBefore;
@@ -17,8 +17,8 @@ export function tellUsage(record: JsonObject, state: LiveState): void {
   const cost = costOf(total, state.costBefore);
   state.costBefore = total ?? state.costBefore;
   if (figures === undefined || (figures.total_tokens === 0 && (cost ?? 0) === 0)) return;
-  noteTold(state, added, figures);
-  tell(state.conversation.telling, {
+  noteEmitted(state, added, figures);
+  emit(state.conversation.emitter, {
     type: 'usage',
     ...figures,
     ...(cost !== undefined && { cost_usd: cost }),
@@ -26,10 +26,10 @@ export function tellUsage(record: JsonObject, state: LiveState): void {
 }
 
 /** Tells the same of a turn that was cut off before its result, where its messages say enough. */
-export function tellUsageOfUnfinished(state: LiveState): void {
+export function emitUsageOfUnfinished(state: LiveState): void {
   const figures = state.messages.ended() === 'all' ? untold(state) : undefined;
   if (figures === undefined || figures.total_tokens === 0) return;
-  tell(state.conversation.telling, { type: 'usage', ...figures });
+  emit(state.conversation.emitter, { type: 'usage', ...figures });
 }
 
 /**
@@ -53,16 +53,16 @@ function ownUsage(
 }
 
 /** What the messages used beyond what has been told. */
-function untold({ messages, toldUsage }: LiveState): UsageFigures | undefined {
+function untold({ messages, emittedUsage }: LiveState): UsageFigures | undefined {
   const total = messages.total();
-  return total && subtractUsage(total, toldUsage);
+  return total && subtractUsage(total, emittedUsage);
 }
 
 /** What the messages used beyond what has been told now may belong to the next result. */
-function noteTold(state: LiveState, added: UsageFigures | undefined, told: UsageFigures): void {
+function noteEmitted(state: LiveState, added: UsageFigures | undefined, told: UsageFigures): void {
   const total = state.messages.total();
   if (total === undefined || added === undefined) return;
-  state.toldUsage = subtractUsage(total, subtractUsage(added, told));
+  state.emittedUsage = subtractUsage(total, subtractUsage(added, told));
 }
 
 interface Accounts {

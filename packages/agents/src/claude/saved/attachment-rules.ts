@@ -1,7 +1,7 @@
 import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
 import { numberAt, textAt } from '../../interpret/json-fields.js';
 import { mapped, metadata, type Rules } from '../../interpret/rule.js';
-import { tellSpeech } from '../content/tell-speech.js';
+import { emitSpeech } from '../content/emit-speech.js';
 import { readUserMessage } from '../content/user-message.js';
 import type { SavedState } from './saved-state.js';
 
@@ -22,7 +22,7 @@ function readQueued(attachment: JsonObject, state: SavedState): typeof TOLD | un
   const isPrompt = (textAt(attachment, 'commandMode') ?? 'prompt') === 'prompt';
   const addedBy = isPrompt && attachment.isMeta !== true ? undefined : 'meta';
   const id = textAt(attachment, 'source_uuid');
-  tellSpeech(conversation, content, { id, addedBy }, { ...listener, onSpeech: () => {} });
+  emitSpeech(conversation, content, { id, addedBy }, { ...listener, onSpeech: () => {} });
   return TOLD;
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject, UsageEvent, UsageFigures } from '@dragoman/protocol';
-import { type Telling, tellOf } from '../content/telling.js';
+import { type Emitter, emitOf } from '../content/emitter.js';
 import { readUsageFigures } from '../usage/read-usage-figures.js';
 
 /** What messages used: each line of a message repeats its figures, so each message counts once. */
@@ -7,7 +7,7 @@ export interface MessageUsageCounter {
   /** A line of a message is about to be told: what was before it is settled. */
   begin(messageId: string, usage: JsonObject | undefined): void;
   /** It was told under this id. */
-  toldAs(id: string | undefined): void;
+  emittedAs(id: string | undefined): void;
   /** The turn is over: nothing more comes of its messages. */
   settle(): void;
 }
@@ -18,26 +18,26 @@ interface Pending {
   /** How many tokens of output the figures say, as the line has it. */
   output: unknown;
   /** The first of its lines that was told. */
-  toldAs: string | undefined;
+  emittedAs: string | undefined;
 }
 
-export function createMessageUsage(telling: Telling): MessageUsageCounter {
+export function createMessageUsage(emitter: Emitter): MessageUsageCounter {
   /** The message each chain is at. */
   const pending = new Map<string | undefined, Pending>();
   const counted = new Set<string>();
 
-  const settleOne = ({ messageId, figures, toldAs }: Pending): void => {
+  const settleOne = ({ messageId, figures, emittedAs }: Pending): void => {
     counted.add(messageId);
     if (figures === undefined) return;
     // Its own object already, so it is added to, not copied: there are as many of these as messages.
     const event: UsageEvent = Object.assign(figures, { type: 'usage' as const });
-    if (toldAs !== undefined) event.message_id = toldAs;
-    tellOf(telling, event);
+    if (emittedAs !== undefined) event.message_id = emittedAs;
+    emitOf(emitter, event);
   };
 
   return {
     begin(messageId, usage) {
-      const at = pending.get(telling.parentId);
+      const at = pending.get(emitter.parentId);
       if (at?.messageId === messageId) {
         if (at.output === usage?.output_tokens) return;
         at.figures = greater(at.figures, readUsageFigures(usage));
@@ -45,25 +45,25 @@ export function createMessageUsage(telling: Telling): MessageUsageCounter {
         return;
       }
       if (at !== undefined) settleOne(at);
-      if (counted.has(messageId)) pending.delete(telling.parentId);
+      if (counted.has(messageId)) pending.delete(emitter.parentId);
       else {
         const figures = readUsageFigures(usage);
         const output = usage?.output_tokens;
-        pending.set(telling.parentId, { messageId, figures, output, toldAs: undefined });
+        pending.set(emitter.parentId, { messageId, figures, output, emittedAs: undefined });
       }
     },
-    toldAs(id) {
-      const at = pending.get(telling.parentId);
-      if (at !== undefined) at.toldAs ??= id;
+    emittedAs(id) {
+      const at = pending.get(emitter.parentId);
+      if (at !== undefined) at.emittedAs ??= id;
     },
     settle() {
       if (pending.size === 0) return;
-      const { parentId } = telling;
+      const { parentId } = emitter;
       for (const [chain, at] of pending) {
-        telling.parentId = chain;
+        emitter.parentId = chain;
         settleOne(at);
       }
-      telling.parentId = parentId;
+      emitter.parentId = parentId;
       pending.clear();
     },
   };

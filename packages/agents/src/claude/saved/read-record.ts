@@ -1,12 +1,12 @@
 import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
-import type { Carriage } from '../../interpret/interpreter.js';
+import type { Disposition } from '../../interpret/interpreter.js';
 import { asText, objectAt } from '../../interpret/json-fields.js';
 import { nativeName } from '../../interpret/native-name.js';
 import { readAssistantMessage } from '../content/assistant-message.js';
+import { emitPrinted, emitSpeech } from '../content/emit-speech.js';
+import { emit, emitOf } from '../content/emitter.js';
 import { readSort } from '../content/read-sort.js';
 import { readSynthetic, type SyntheticMessage } from '../content/synthetic-message.js';
-import { tellPrinted, tellSpeech } from '../content/tell-speech.js';
-import { tell, tellOf } from '../content/telling.js';
 import { readUserMessage } from '../content/user-message.js';
 import { attachmentRules } from './attachment-rules.js';
 import { recordRules } from './record-rules.js';
@@ -16,7 +16,7 @@ import { systemRecordRules } from './system-rules.js';
 /** The name of a record, and what became of it. */
 export interface ReadRecord {
   readonly native: string;
-  readonly carriage: Carriage;
+  readonly disposition: Disposition;
 }
 
 type Read = (record: JsonObject, state: SavedState) => ReadRecord;
@@ -39,7 +39,7 @@ export function readRecord(record: JsonObject, state: SavedState): ReadRecord {
   const isNew = state.branches.note(record);
   if (read === undefined) return readSort(recordRules, '', type, record, state);
   // A file may hold a record twice, when a session was copied into it.
-  if (!isNew) return { native: `${type}/repeated`, carriage: 'metadata' };
+  if (!isNew) return { native: `${type}/repeated`, disposition: 'metadata' };
   introduce(record, state);
   return read(record, state);
 }
@@ -54,22 +54,22 @@ function readAttachment(record: JsonObject, state: SavedState): ReadRecord {
 
 function readAssistant(record: JsonObject, state: SavedState): ReadRecord {
   const { conversation, turns, usage } = state;
-  const { telling } = conversation;
+  const { emitter } = conversation;
   const message = objectAt(record, 'message');
   const synthetic = readSynthetic(record, message);
   if (synthetic !== undefined) return readOwnWords(synthetic, record, state);
-  const isMain = telling.parentId === undefined;
+  const isMain = emitter.parentId === undefined;
   if (isMain) {
     introduceModel(asText(message?.model), state);
     turns.goOn(asText(message?.stop_reason));
   }
   const id = asText(message?.id) ?? asText(record.uuid);
   if (id !== undefined) usage.begin(id, objectAt(message, 'usage'));
-  const before = telling.events.length;
+  const before = emitter.events.length;
   const read = readAssistantMessage(message, asText(record.uuid), conversation);
-  if (id !== undefined) usage.toldAs(idOf(telling.events[before]));
-  if (read === undefined) return { native: 'assistant', carriage: 'unknown' };
-  return { native: read.native, carriage: read.isKnown ? 'mapped' : 'unknown' };
+  if (id !== undefined) usage.emittedAs(idOf(emitter.events[before]));
+  if (read === undefined) return { native: 'assistant', disposition: 'unknown' };
+  return { native: read.native, disposition: read.isKnown ? 'mapped' : 'unknown' };
 }
 
 /** The id under which an event is told, if it has one. */
@@ -80,37 +80,37 @@ function idOf(event: DragomanEvent | undefined): string | undefined {
 
 /** What the CLI itself says in the role of the agent. */
 function readOwnWords(said: SyntheticMessage, record: JsonObject, state: SavedState): ReadRecord {
-  const { telling } = state.conversation;
+  const { emitter } = state.conversation;
   const id = asText(record.uuid);
-  if (said.kind === 'printed') tellPrinted(telling, said.text, id);
+  if (said.kind === 'printed') emitPrinted(emitter, said.text, id);
   else if (said.kind === 'placeholder') {
     const event = { type: 'message', role: 'assistant', content: said.text } as const;
-    tellOf(telling, { ...event, synthetic: said.kind, ...(id !== undefined && { id }) });
-  } else if (telling.parentId === undefined) state.turns.fail(said.failure);
-  else tellPrinted(telling, said.failure.message, id);
-  return { native: `assistant/${said.kind}`, carriage: 'mapped' };
+    emitOf(emitter, { ...event, synthetic: said.kind, ...(id !== undefined && { id }) });
+  } else if (emitter.parentId === undefined) state.turns.fail(said.failure);
+  else emitPrinted(emitter, said.failure.message, id);
+  return { native: `assistant/${said.kind}`, disposition: 'mapped' };
 }
 
 function readUser(record: JsonObject, state: SavedState): ReadRecord {
   const { conversation, turns } = state;
-  const { telling } = conversation;
+  const { emitter } = conversation;
   const message = objectAt(record, 'message');
   conversation.richResult = record.toolUseResult;
   const content = readUserMessage(message, conversation);
   conversation.richResult = undefined;
-  if (content === undefined) return { native: 'user', carriage: 'unknown' };
-  if (content.sort === 'tool_result' && telling.parentId === undefined) turns.goOnAfterResult();
+  if (content === undefined) return { native: 'user', disposition: 'unknown' };
+  if (content.sort === 'tool_result' && emitter.parentId === undefined) turns.goOnAfterResult();
   if (record.isCompactSummary === true) {
-    tell(telling, { type: 'compaction', summary: content.texts.join('\n') });
+    emit(emitter, { type: 'compaction', summary: content.texts.join('\n') });
   } else {
     const origin = { id: asText(record.uuid), addedBy: addedBy(record, state) };
-    tellSpeech(conversation, content, origin, state.listener);
+    emitSpeech(conversation, content, origin, state.listener);
   }
   const native = nativeName(`user/${content.sort}`);
-  return { native, carriage: content.isKnown ? 'mapped' : 'unknown' };
+  return { native, disposition: content.isKnown ? 'mapped' : 'unknown' };
 }
 
 function addedBy(record: JsonObject, { conversation }: SavedState): string | undefined {
-  if (conversation.telling.parentId !== undefined) return 'task';
+  if (conversation.emitter.parentId !== undefined) return 'task';
   return record.isMeta === true || record.isVisibleInTranscriptOnly === true ? 'meta' : undefined;
 }

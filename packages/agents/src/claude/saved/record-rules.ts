@@ -1,7 +1,7 @@
 import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
 import { numberAt } from '../../interpret/json-fields.js';
 import { each, mapped, metadata, type Rules } from '../../interpret/rule.js';
-import { tell } from '../content/telling.js';
+import { emit } from '../content/emitter.js';
 import { costOf } from '../usage/cost-of.js';
 import type { SavedState } from './saved-state.js';
 
@@ -73,7 +73,7 @@ function readCost(record: JsonObject, state: SavedState): readonly DragomanEvent
   state.costBefore = total;
   if (cost > 0) {
     const tokens = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
-    tell(state.conversation.telling, { type: 'usage', ...tokens, cost_usd: cost });
+    emit(state.conversation.emitter, { type: 'usage', ...tokens, cost_usd: cost });
   }
   return [];
 }

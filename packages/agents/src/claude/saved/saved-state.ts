@@ -1,18 +1,18 @@
 import type { InitEvent, JsonObject } from '@dragoman/protocol';
 import { asText } from '../../interpret/json-fields.js';
 import { type Conversation, createConversation } from '../content/conversation.js';
-import type { SpeechListener } from '../content/tell-speech.js';
-import { tell } from '../content/telling.js';
+import type { SpeechListener } from '../content/emit-speech.js';
+import { emit } from '../content/emitter.js';
 import type { Branches } from './branches.js';
 import { createMessageUsage, type MessageUsageCounter } from './message-usage.js';
 import { createSidechains, type Sidechains } from './sidechains.js';
-import { createTurnKeeper, type TurnKeeper } from './turn-keeper.js';
+import { createTurnTracker, type TurnTracker } from './turn-tracker.js';
 
 /** Where the session stands after the records read so far. */
 export interface SavedState {
   readonly conversation: Conversation;
   readonly sidechains: Sidechains;
-  readonly turns: TurnKeeper;
+  readonly turns: TurnTracker;
   readonly usage: MessageUsageCounter;
   readonly listener: SpeechListener;
   readonly branches: Branches;
@@ -26,8 +26,8 @@ export interface SavedState {
 export function createSavedState(branches: Branches): SavedState {
   const sidechains = createSidechains();
   const conversation = createConversation(sidechains);
-  const usage = createMessageUsage(conversation.telling);
-  const turns = createTurnKeeper(conversation.telling, conversation.calls, usage);
+  const usage = createMessageUsage(conversation.emitter);
+  const turns = createTurnTracker(conversation.emitter, conversation.calls, usage);
   return {
     conversation,
     sidechains,
@@ -62,7 +62,7 @@ export function introduce(record: JsonObject, state: SavedState): void {
   state.sessionId = id ?? state.sessionId;
   state.version = made ?? state.version;
   state.cwd = folder ?? state.cwd;
-  if (Object.keys(event).length > 1) tell(state.conversation.telling, event);
+  if (Object.keys(event).length > 1) emit(state.conversation.emitter, event);
 }
 
 /** Tells of the model that speaks, where it is another. */
@@ -70,5 +70,5 @@ export function introduceModel(model: string | undefined, state: SavedState): vo
   const { conversation } = state;
   if (model === undefined || model === conversation.modelId) return;
   conversation.modelId = model;
-  tell(conversation.telling, { type: 'init', modelId: model });
+  emit(conversation.emitter, { type: 'init', modelId: model });
 }

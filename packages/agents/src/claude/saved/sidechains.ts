@@ -1,7 +1,7 @@
 import type { JsonObject } from '@dragoman/protocol';
 import { asText, objectAt, textAt } from '../../interpret/json-fields.js';
 import { textOf } from '../content/assistant-message.js';
-import type { AgentListener } from '../content/call-book.js';
+import type { AgentListener } from '../content/call-registry.js';
 import { agentIdOf } from '../tools.js';
 
 /** Which call started the sub-agent whose record one reads. */

@@ -10,13 +10,13 @@ const ATTACHMENT_OPENS = '"attachment":{"type":"';
 const ATTACHMENT_WITHIN = 200;
 const UUID_OPENS = '"uuid":"';
 
-const CONTEXT: Interpretation = { native: 'attachment/other', carriage: 'metadata', events: [] };
+const CONTEXT: Interpretation = { native: 'attachment/other', disposition: 'metadata', events: [] };
 
 /** The records that say nothing, by their types. */
 const SILENT: ReadonlyMap<string, Interpretation> = new Map(
   Object.entries(recordRules)
-    .filter(([, { carriage }]) => carriage === 'metadata')
-    .map(([native]) => [native, { native, carriage: 'metadata', events: [] }]),
+    .filter(([, { disposition }]) => disposition === 'metadata')
+    .map(([native]) => [native, { native, disposition: 'metadata', events: [] }]),
 );
 
 /**

@@ -1,9 +1,9 @@
 import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
 import { asText, objectAt, textAt } from '../../interpret/json-fields.js';
 import { each, mapped, metadata, type Rules } from '../../interpret/rule.js';
+import { emitSpeech } from '../content/emit-speech.js';
+import { emit, emitOf } from '../content/emitter.js';
 import { systemNotices } from '../content/system-notices.js';
-import { tellSpeech } from '../content/tell-speech.js';
-import { tell, tellOf } from '../content/telling.js';
 import type { SavedState } from './saved-state.js';
 
 const TOLD: readonly DragomanEvent[] = [];
@@ -58,13 +58,13 @@ function readLocalCommand(record: JsonObject, state: SavedState): typeof TOLD | 
   const id = asText(record.uuid);
   if (!content.startsWith('/')) {
     const said = { texts: [content], images: [], sort: 'text', isKnown: true };
-    tellSpeech(conversation, said, { id, addedBy: 'meta' }, listener);
+    emitSpeech(conversation, said, { id, addedBy: 'meta' }, listener);
     return TOLD;
   }
   listener.onSpeech();
   const [command = content, ...args] = content.split(' ');
   const rest = args.join(' ');
-  tellOf(conversation.telling, {
+  emitOf(conversation.emitter, {
     type: 'message',
     role: 'user',
     content: '',
@@ -77,6 +77,6 @@ function readLocalCommand(record: JsonObject, state: SavedState): typeof TOLD | 
 function readApiError(record: JsonObject, state: SavedState): typeof TOLD {
   const error = objectAt(record, 'error');
   const words = textAt(error, 'formatted') ?? textAt(error, 'message') ?? 'API error';
-  tell(state.conversation.telling, { type: 'stderr', content: `Retrying the request: ${words}` });
+  emit(state.conversation.emitter, { type: 'stderr', content: `Retrying the request: ${words}` });
   return TOLD;
 }

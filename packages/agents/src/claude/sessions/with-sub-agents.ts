@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { OpenFile } from '../../sessions/open-file.js';
-import { agentPlaces } from './agent-places.js';
+import { agentPositions } from './agent-positions.js';
 import { type Insertion, splicedFile } from './spliced-file.js';
 
 const NAME = /^agent-(.{1,64})\.jsonl$/;
@@ -23,7 +23,7 @@ export async function withSubAgents(file: OpenFile): Promise<OpenFile> {
   const own = join(folder, basename(file.path, '.jsonl'), 'subagents');
   const files = [...agentFiles(own, true), ...agentFiles(folder, false)];
   if (files.length === 0) return file;
-  const places = new Map((await agentPlaces(file)).map(({ agentId, at }) => [agentId, at]));
+  const places = new Map((await agentPositions(file)).map(({ agentId, at }) => [agentId, at]));
   const insertions = files.flatMap(({ path, agentId, isOwn }): Insertion[] => {
     const at = places.get(agentId) ?? (isOwn ? file.bytes : undefined);
     const bytes = sizeOf(path);

@@ -24,8 +24,8 @@ export function createTaskBoard(): TaskBoard {
   const tasks = new Map<string, PlanItem>();
   return {
     apply(name, input, result) {
-      const isTold = TOOLS.get(name)?.(tasks, input, result) ?? false;
-      return isTold ? [...tasks.values()] : undefined;
+      const isEmitted = TOOLS.get(name)?.(tasks, input, result) ?? false;
+      return isEmitted ? [...tasks.values()] : undefined;
     },
   };
 }

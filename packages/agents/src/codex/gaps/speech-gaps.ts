@@ -52,9 +52,9 @@ export const speechGaps: readonly ViewGap[] = [
 /** Only of turns that live says have failed, and only where the file never says so. */
 function leaveOutFailures(views: SessionViews): SessionViews {
   const { live, saved } = views;
-  const isTold = saved.blocks.some(isNotice('error'));
+  const isEmitted = saved.blocks.some(isNotice('error'));
   const hasFailed = live.turns?.some(({ end }) => end === 'failed') ?? false;
-  return hasFailed && !isTold ? leaveOut('live', isNotice('error'))(views) : views;
+  return hasFailed && !isEmitted ? leaveOut('live', isNotice('error'))(views) : views;
 }
 
 /** Only where live leaves each turn open that the file calls aborted. */

@@ -35,7 +35,7 @@ test('reads the message of 0.42’s experimental stream', () => {
   ]);
   expect(interpreter.push({ type: 'item.completed', item })).toEqual({
     native: 'item.completed/assistant_message',
-    carriage: 'mapped',
+    disposition: 'mapped',
     events: [{ type: 'message', role: 'assistant', content: 'Hi', delta: false }],
   });
 });

@@ -5,7 +5,7 @@ import { callItems } from './call-items.js';
 import { itemId, toolIdOf } from './item-id.js';
 import type { LiveState } from './live-state.js';
 import { planEvents } from './plan-events.js';
-import { warningEvents, wordsOf } from './told-problem.js';
+import { warningEvents, wordsOf } from './problem-events.js';
 
 /** The items that are texts: they come whole, when they are complete. */
 const TEXT_ITEMS: Readonly<Record<string, (text: string) => DragomanEvent>> = {
@@ -17,11 +17,11 @@ const TEXT_ITEMS: Readonly<Record<string, (text: string) => DragomanEvent>> = {
 
 /** The items of a ThreadEvents stream, by what happened to them and by their type. */
 export const itemRules: Rules<LiveState> = {
-  ...eachOf(TEXT_ITEMS, (type, tell) => ({
+  ...eachOf(TEXT_ITEMS, (type, emit) => ({
     ...beforeCompletion(type, metadata('the text comes whole in `item.completed`')),
     [`item.completed/${type}`]: mapped(
       type === 'reasoning' ? '`reasoning`' : '`message`',
-      (item, state) => textEvents(item, state, tell),
+      (item, state) => textEvents(item, state, emit),
     ),
   })),
   ...eachOf(callItems, (type, { call, result, isPartial }) => ({
@@ -46,27 +46,27 @@ export const itemRules: Rules<LiveState> = {
   }),
 };
 
-function planRule(carriedAs: string): Rule<LiveState> {
-  return mapped(carriedAs, (item, state) => planEvents(item.items, state));
+function planRule(becomes: string): Rule<LiveState> {
+  return mapped(becomes, (item, state) => planEvents(item.items, state));
 }
 
 function textEvents(
   item: JsonObject,
   state: LiveState,
-  tell: (text: string) => DragomanEvent,
+  emit: (text: string) => DragomanEvent,
 ): DragomanEvent[] | undefined {
   const text = textAt(item, 'text');
   if (text === undefined) return undefined;
-  return text === '' || isRepeated(item, text, state) ? [] : [tell(text)];
+  return text === '' || isRepeated(item, text, state) ? [] : [emit(text)];
 }
 
 /** True for what has been told under the same id in the same words. */
-function isRepeated(item: JsonObject, text: string, { toldTexts }: LiveState): boolean {
+function isRepeated(item: JsonObject, text: string, { emittedTexts }: LiveState): boolean {
   const id = itemId(item);
   if (id === undefined) return false;
   const told = `${id} ${hash128(text)}`;
-  if (toldTexts.has(told)) return true;
-  toldTexts.add(told);
+  if (emittedTexts.has(told)) return true;
+  emittedTexts.add(told);
   return false;
 }
 

@@ -116,7 +116,7 @@ test('a record nested ten thousand deep, and names out of the prototype, are no 
   ];
   const translator = createTranslator(createCodexLive());
   const events = translator.push(lines.map((line) => `${line}\n`).join(''));
-  expect(translator.stats().carriages).toEqual({ mapped: 5, metadata: 0, unknown: 4 });
+  expect(translator.stats().dispositions).toEqual({ mapped: 5, metadata: 0, unknown: 4 });
   for (const event of events) expect(encodeEvent(event)).toContain('"type"');
 });
 
@@ -126,5 +126,8 @@ test('a made-up record is counted, and told where that is asked for', () => {
   expect(translator.push(`${JSON.stringify(made)}\n`)).toEqual([
     { type: 'raw', native: made, reason: 'no rule for msg/hologram' },
   ]);
-  expect(translator.stats().natives.get('msg/hologram')).toEqual({ carriage: 'unknown', count: 1 });
+  expect(translator.stats().natives.get('msg/hologram')).toEqual({
+    disposition: 'unknown',
+    count: 1,
+  });
 });

@@ -45,14 +45,14 @@ export const legacyTextRules: Rules<LiveState> = {
 
 /** An event that is one text, in a field of its own. */
 function textRule(
-  carriedAs: string,
+  becomes: string,
   field: string,
-  tell: (content: string) => DragomanEvent,
+  emit: (content: string) => DragomanEvent,
 ): Rule<LiveState> {
-  return mapped(carriedAs, (message) => {
+  return mapped(becomes, (message) => {
     const content = textAt(message, field);
     if (content === undefined) return undefined;
-    return content === '' ? [] : [tell(content)];
+    return content === '' ? [] : [emit(content)];
   });
 }
 

@@ -13,7 +13,7 @@ export interface LiveState {
   /** What the patches that have begun will change, by call. */
   readonly patches: Map<string, FileChange[]>;
   /** The texts told so far, so that one told twice under one id is one text. */
-  readonly toldTexts: Set<string>;
+  readonly emittedTexts: Set<string>;
   threadId: string | undefined;
   /** The folder Codex works in, where the stream says it. */
   cwd: string | undefined;
@@ -36,7 +36,7 @@ export function createLiveState(options: LiveOptions): LiveState {
     calls: createCallRegister(),
     pieces: createOutputPieces(),
     patches: new Map(),
-    toldTexts: new Set(),
+    emittedTexts: new Set(),
     threadId: undefined,
     cwd: undefined,
     turns: 0,
@@ -67,6 +67,6 @@ function forgetTurn(state: LiveState): void {
   state.calls.clear();
   state.pieces.clear();
   state.patches.clear();
-  state.toldTexts.clear();
+  state.emittedTexts.clear();
   state.plan = undefined;
 }

@@ -5,7 +5,7 @@ import { mapped, type Rules } from '../../interpret/rule.js';
 import { readFailure } from '../failure.js';
 import { readUsageFigures } from '../usage/read-usage-figures.js';
 import { beginProcess, beginTurn, type LiveState } from './live-state.js';
-import { wordsOf, wordsOfError } from './told-problem.js';
+import { wordsOf, wordsOfError } from './problem-events.js';
 import { turnIdOf } from './turn-id-of.js';
 import { usageEvents } from './usage-events.js';
 

@@ -2,8 +2,8 @@ import type { EventQueue } from '../../interpret/event-queue.js';
 import { stamped } from '../../interpret/stamped.js';
 import type { ToolOutput } from '../tools.js';
 import { dropOldest } from './drop-oldest.js';
-import type { Finding } from './finding.js';
 import type { OpenCall } from './open-call.js';
+import type { ResolvedCall } from './resolved-call.js';
 
 /** Commands that go on while the model does something else. Each runs as a session of its own number. */
 export interface BackgroundCommands {
@@ -32,7 +32,7 @@ export function createBackgroundCommands(queue: EventQueue): BackgroundCommands 
     if (typeof output !== 'string') return;
     call.printed = (call.printed ?? '') + output;
     if (output === '') return;
-    queue.tell(stamped({ type: 'tool_output', tool_id: call.id, content: output }, ts));
+    queue.emit(stamped({ type: 'tool_output', tool_id: call.id, content: output }, ts));
   };
 
   return {
@@ -61,7 +61,7 @@ export function createBackgroundCommands(queue: EventQueue): BackgroundCommands 
  * How a command ended that ran in the background. One that still ran when Codex ended was stopped,
  * which is no failure of its own; 0.150 then leaves out what it had printed.
  */
-export function endOfCommand(finding: Finding, printed: string | undefined): Finding {
+export function endOfCommand(finding: ResolvedCall, printed: string | undefined): ResolvedCall {
   const wasStopped = finding.exitCode === KILLED_EXIT_CODE;
   return {
     ...finding,

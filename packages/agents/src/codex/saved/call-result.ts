@@ -1,6 +1,6 @@
 import type { FileChange, ToolKind, ToolResultEvent } from '@dragoman/protocol';
 import type { ToolOutput } from '../tools.js';
-import type { Finding } from './finding.js';
+import type { ResolvedCall } from './resolved-call.js';
 
 /** What is needed of a call to tell its result. */
 export interface AnsweredCall {
@@ -14,7 +14,7 @@ export interface AnsweredCall {
 export function callResult(
   call: AnsweredCall,
   answer: ToolOutput | undefined,
-  finding: Finding | undefined,
+  finding: ResolvedCall | undefined,
 ): ToolResultEvent {
   if (call.kind === 'edit') return editResult(call, answer, finding);
   const exitCode = finding?.exitCode ?? answer?.exitCode;
@@ -23,7 +23,7 @@ export function callResult(
     (finding?.failed ?? answer?.failed ?? false) ||
     error !== undefined ||
     (exitCode !== undefined && exitCode !== 0);
-  const source = prefersFinding(call, answer, finding) ? finding : answer;
+  const source = prefersResolvedCall(call, answer, finding) ? finding : answer;
   const result: ToolResultEvent = {
     type: 'tool_result',
     tool_id: call.id,
@@ -44,7 +44,7 @@ export function callResult(
 function editResult(
   call: AnsweredCall,
   answer: ToolOutput | undefined,
-  finding: Finding | undefined,
+  finding: ResolvedCall | undefined,
 ): ToolResultEvent {
   const failed = (finding?.failed ?? answer?.failed ?? false) || answer?.error !== undefined;
   const result: ToolResultEvent = {
@@ -67,10 +67,10 @@ function editResult(
  * The output of a command is whole in the finding, where the model got a part. That of an MCP tool
  * is what the model got (which is the structured content alone, where there is any), unless cut.
  */
-function prefersFinding(
+function prefersResolvedCall(
   call: AnsweredCall,
   answer: ToolOutput | undefined,
-  finding: Finding | undefined,
+  finding: ResolvedCall | undefined,
 ): boolean {
   if (finding?.output === undefined) return false;
   return answer?.output === undefined || call.kind === 'command' || answer.truncated === true;

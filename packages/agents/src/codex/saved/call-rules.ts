@@ -2,9 +2,9 @@ import { deriveId, type JsonObject } from '@dragoman/protocol';
 import { asText, objectAt, textAt } from '../../interpret/json-fields.js';
 import { isPlanCall } from '../../tools/common-call.js';
 import { type NativeCall, toCommonCall } from '../tools.js';
-import type { Finding } from './finding.js';
-import { isToldTwice, type Teller } from './is-told-twice.js';
-import { goOn, type SavedState, tell } from './saved-state.js';
+import { isEmittedTwice, type RecordSource } from './is-emitted-twice.js';
+import type { ResolvedCall } from './resolved-call.js';
+import { emit, goOn, type SavedState } from './saved-state.js';
 
 /** A `function_call` item: its arguments are JSON text. */
 export function readFunctionCall(payload: JsonObject, state: SavedState): void {
@@ -42,8 +42,8 @@ export function readToolSearchOutput(payload: JsonObject, state: SavedState): vo
 }
 
 /** What a record beside the call found out about it. */
-export function readFinding(
-  find: (record: JsonObject, cwd: string | undefined) => Finding,
+export function readResolvedCall(
+  find: (record: JsonObject, cwd: string | undefined) => ResolvedCall,
 ): (record: JsonObject, state: SavedState) => void {
   return (record, state) => {
     const id = callIdOf(record);
@@ -53,7 +53,7 @@ export function readFinding(
 
 /** A search the model's own service made: a `web_search_call` item. */
 export function readSearchCall(payload: JsonObject, state: SavedState): void {
-  tellSearch(payload, objectAt(payload, 'action'), state, 'response');
+  emitSearch(payload, objectAt(payload, 'action'), state, 'response');
 }
 
 /** The same search as an event (0.135) or an item (from 0.150 on); either comes first. */
@@ -61,18 +61,20 @@ export function readSearchRecord(record: JsonObject, state: SavedState): void {
   const action = objectAt(record, 'action');
   const query = textAt(record, 'query');
   const asked = query === undefined ? action : { ...action, query };
-  tellSearch(record, asked, state, 'item');
+  emitSearch(record, asked, state, 'item');
 }
 
 /** An image the model's own service made. */
-export function readImageGeneration(by: Teller): (record: JsonObject, state: SavedState) => void {
+export function readImageGeneration(
+  by: RecordSource,
+): (record: JsonObject, state: SavedState) => void {
   return (record, state) => {
     goOn(state);
     const prompt = textAt(record, 'revised_prompt');
     const id = callIdOf(record) ?? deriveId('codex', state.ts ?? '', 'image', prompt ?? '');
-    if (isToldTwice(`image ${id}`, by, state)) return;
+    if (isEmittedTwice(`image ${id}`, by, state)) return;
     const data = textAt(record, 'result') ?? '';
-    tell(state, {
+    emit(state, {
       type: 'tool_use',
       tool_id: id,
       tool_name: 'image_generation',
@@ -80,7 +82,7 @@ export function readImageGeneration(by: Teller): (record: JsonObject, state: Sav
       parameters: prompt === undefined ? {} : { prompt },
     });
     const source = { type: 'base64' as const, data, media_type: 'image/png' };
-    tell(state, {
+    emit(state, {
       type: 'tool_result',
       tool_id: id,
       status: textAt(record, 'status') === 'failed' ? 'error' : 'success',
@@ -100,23 +102,23 @@ function open(payload: JsonObject, input: unknown, state: SavedState): void {
   state.calls.open(id, call, state.session.cwd, state.ts);
 }
 
-function tellSearch(
+function emitSearch(
   record: JsonObject,
   input: JsonObject | undefined,
   state: SavedState,
-  by: Teller,
+  by: RecordSource,
 ): void {
   goOn(state);
   const call = toCommonCall({ name: 'web_search', input: input ?? {} }, {});
   if (isPlanCall(call)) return;
   const query = textAt(call.parameters, 'query') ?? '';
   const ownId = callIdOf(record);
-  const isSame = ownId !== undefined && isToldTwice(`search ${ownId}`, by, state);
+  const isSame = ownId !== undefined && isEmittedTwice(`search ${ownId}`, by, state);
   // The event and the item of 0.135 share no id, so the query tells that they are one.
-  if (isToldTwice(`query ${query}`, by, state) || isSame) return;
+  if (isEmittedTwice(`query ${query}`, by, state) || isSame) return;
   const id = ownId ?? deriveId('codex', state.ts ?? '', 'web_search', query);
-  tell(state, { type: 'tool_use', tool_id: id, ...call });
-  tell(state, { type: 'tool_result', tool_id: id, status: 'success' });
+  emit(state, { type: 'tool_use', tool_id: id, ...call });
+  emit(state, { type: 'tool_result', tool_id: id, status: 'success' });
 }
 
 function callIdOf(record: JsonObject): string | undefined {

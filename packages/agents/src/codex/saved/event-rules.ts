@@ -2,9 +2,9 @@ import { type JsonObject, writeJson } from '@dragoman/protocol';
 import { textAt } from '../../interpret/json-fields.js';
 import { metadata, type Rules } from '../../interpret/rule.js';
 import { readFailure } from '../failure.js';
-import { readFinding, readImageGeneration, readSearchRecord } from './call-rules.js';
-import { findChanges, findCommand, findMcpResult, findOutcome } from './finding.js';
-import { originOf, type SavedState, tell } from './saved-state.js';
+import { readImageGeneration, readResolvedCall, readSearchRecord } from './call-rules.js';
+import { findChanges, findCommand, findMcpResult, findOutcome } from './resolved-call.js';
+import { emit, originOf, type SavedState } from './saved-state.js';
 import {
   readCompactionMark,
   readTurnAborted,
@@ -37,10 +37,10 @@ export const eventRules: Rules<SavedState> = {
   agent_reasoning: told('`reasoning`, once: its item repeats it', readThoughtEvent),
   agent_reasoning_raw_content: told('`reasoning`, once: its item repeats it', readThoughtEvent),
   context_compacted: told('`compaction`, once: `compacted` has the summary', readCompactionMark),
-  exec_command_end: told('`tool_result` of the command', readFinding(findCommand)),
-  patch_apply_end: told('`tool_result` of the patch: its changes', readFinding(findChanges)),
-  mcp_tool_call_end: told('`tool_result` of the MCP call', readFinding(findMcpResult)),
-  dynamic_tool_call_response: told('`tool_result` of the call', readFinding(findOutcome)),
+  exec_command_end: told('`tool_result` of the command', readResolvedCall(findCommand)),
+  patch_apply_end: told('`tool_result` of the patch: its changes', readResolvedCall(findChanges)),
+  mcp_tool_call_end: told('`tool_result` of the MCP call', readResolvedCall(findMcpResult)),
+  dynamic_tool_call_response: told('`tool_result` of the call', readResolvedCall(findOutcome)),
   web_search_end: told('`tool_use` of `WebSearch` and its `tool_result`', readSearchRecord),
   image_generation_end: told(
     '`tool_use` and its `tool_result` with the image',
@@ -113,11 +113,11 @@ export const eventRules: Rules<SavedState> = {
 
 function readWarning(payload: JsonObject, state: SavedState): void {
   const message = textAt(payload, 'message') ?? textAt(payload, 'summary');
-  if (message !== undefined) tell(state, { type: 'error', message, fatal: false });
+  if (message !== undefined) emit(state, { type: 'error', message, fatal: false });
 }
 
 function readRetry(payload: JsonObject, state: SavedState): void {
-  tell(state, { type: 'stderr', content: messageOf(payload) });
+  emit(state, { type: 'stderr', content: messageOf(payload) });
 }
 
 function messageOf(payload: JsonObject): string {

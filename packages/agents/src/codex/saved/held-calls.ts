@@ -11,7 +11,7 @@ export interface HeldCalls {
   /** The model goes on: what it called before the answers it has got will get none. */
   modelSpeaks(): void;
   /** A script got its answer: true when the items of the calls it made have told what it did. */
-  isToldByItems(script: OpenCall): boolean;
+  isEmittedByItems(script: OpenCall): boolean;
   endTurn(): void;
 }
 
@@ -31,9 +31,9 @@ export function createHeldCalls(
   return {
     hold(call) {
       const place = queue.hold(() => {
-        const isTold = call.isScript && items > 0;
-        if (call.isScript && !isTold) onCutOff(call);
-        queue.settle(place, isTold ? [] : [callEvent(call)]);
+        const isEmitted = call.isScript && items > 0;
+        if (call.isScript && !isEmitted) onCutOff(call);
+        queue.settle(place, isEmitted ? [] : [callEvent(call)]);
       });
       call.place = place;
       held.push({ call, answers });
@@ -51,14 +51,14 @@ export function createHeldCalls(
       if (held.length > 0) held = held.filter(({ call }) => isOpen(call));
       if (held.length === 0) items = 0;
     },
-    isToldByItems(script) {
-      const isTold = items > 0;
-      if (isTold && script.place !== undefined) queue.settle(script.place, []);
+    isEmittedByItems(script) {
+      const isEmitted = items > 0;
+      if (isEmitted && script.place !== undefined) queue.settle(script.place, []);
       const isAmongOthers = held.some(
         ({ call }) => call !== script && call.isScript && isOpen(call),
       );
-      items = isTold && isAmongOthers ? items - 1 : 0;
-      return isTold;
+      items = isEmitted && isAmongOthers ? items - 1 : 0;
+      return isEmitted;
     },
     endTurn() {
       held = [];

@@ -1,6 +1,6 @@
 import { metadata, type Rules } from '../../interpret/rule.js';
-import { readFinding, readImageGeneration, readSearchRecord } from './call-rules.js';
-import { findChanges, findCommand, findMcpResult, findOutcome } from './finding.js';
+import { readImageGeneration, readResolvedCall, readSearchRecord } from './call-rules.js';
+import { findChanges, findCommand, findMcpResult, findOutcome } from './resolved-call.js';
 import { originOf, type SavedState } from './saved-state.js';
 import { readCompactionMark } from './session-rules.js';
 import { readProposedPlan, readReplyItem, readThoughtItem } from './speech-rules.js';
@@ -15,11 +15,11 @@ export const itemRules: Rules<SavedState> = {
   AgentMessage: told('`message`, once: its response item repeats it', readReplyItem),
   Reasoning: told('`reasoning`, once: its response item repeats it', readThoughtItem),
   Plan: told('`message`: the plan that was proposed', readProposedPlan),
-  CommandExecution: told('`tool_result` of the command', readFinding(findCommand)),
-  FileChange: told('`tool_result` of the patch: its changes', readFinding(findChanges)),
-  McpToolCall: told('`tool_result` of the MCP call', readFinding(findMcpResult)),
-  DynamicToolCall: told('`tool_result` of the call', readFinding(findOutcome)),
-  CollabAgentToolCall: told('`tool_result` of the call', readFinding(findOutcome)),
+  CommandExecution: told('`tool_result` of the command', readResolvedCall(findCommand)),
+  FileChange: told('`tool_result` of the patch: its changes', readResolvedCall(findChanges)),
+  McpToolCall: told('`tool_result` of the MCP call', readResolvedCall(findMcpResult)),
+  DynamicToolCall: told('`tool_result` of the call', readResolvedCall(findOutcome)),
+  CollabAgentToolCall: told('`tool_result` of the call', readResolvedCall(findOutcome)),
   WebSearch: told('`tool_use` of `WebSearch` and its `tool_result`', readSearchRecord),
   ImageGeneration: told(
     '`tool_use` and its `tool_result` with the image',

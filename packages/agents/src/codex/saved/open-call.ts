@@ -5,7 +5,7 @@ import { stamped } from '../../interpret/stamped.js';
 import { type CommonCall, isPlanCall, type PlanCall } from '../../tools/common-call.js';
 import { type NativeCall, readCall } from '../tools.js';
 import type { AnsweredCall } from './call-result.js';
-import type { Finding } from './finding.js';
+import type { ResolvedCall } from './resolved-call.js';
 import { isScript, onlyCallOf } from './script.js';
 
 /** A call that awaits its answer. */
@@ -19,7 +19,7 @@ export interface OpenCall extends AnsweredCall {
   readonly session: number | undefined;
   /** The place of a call that is told once its answer is known: one that sets the plan, or a script. */
   place: Place | undefined;
-  finding: Finding | undefined;
+  finding: ResolvedCall | undefined;
   /** Of a command that goes on in the background: what it has printed so far. */
   printed: string | undefined;
   runsAs: number | undefined;

@@ -43,7 +43,7 @@ describe.each(named)('%s', (_, recording) => {
   const transcript = reduce(events, { source: 'saved', agent: 'codex' });
 
   test('holds nothing that no rule covers', () => {
-    expect(stats.carriages.unknown + stats.malformed).toBe(0);
+    expect(stats.dispositions.unknown + stats.malformed).toBe(0);
   });
 
   test('has no two messages with the same id', () => {

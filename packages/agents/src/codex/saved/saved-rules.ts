@@ -50,7 +50,10 @@ function byType(prefix: string, rules: Rules<SavedState>): ReadonlyMap<string, N
   return new Map(
     Object.entries(rules).map(([type, rule]) => {
       const native = prefix === '' ? type : `${prefix}/${type}`;
-      return [type, { native, rule, silent: { native, carriage: rule.carriage, events: [] } }];
+      return [
+        type,
+        { native, rule, silent: { native, disposition: rule.disposition, events: [] } },
+      ];
     }),
   );
 }

@@ -4,9 +4,9 @@ import { createEventQueue, type EventQueue, type Place } from '../../interpret/e
 import { textAt } from '../../interpret/json-fields.js';
 import { stamped } from '../../interpret/stamped.js';
 import { createSavedUsageCounter, type SavedUsageCounter } from '../usage/saved-usage-counter.js';
-import { type CallBook, createCallBook } from './call-book.js';
-import type { Teller } from './is-told-twice.js';
-import { createTurnKeeper, type TurnKeeper } from './turn-keeper.js';
+import { type CallRegistry, createCallRegistry } from './call-registry.js';
+import type { RecordSource } from './is-emitted-twice.js';
+import { createTurnTracker, type TurnTracker } from './turn-tracker.js';
 import { createTwinTexts, type TwinTexts } from './twin-texts.js';
 import type { Origin } from './user-events.js';
 import { createUserSpeech, type UserSpeech } from './user-speech.js';
@@ -17,13 +17,13 @@ export interface SavedState {
   readonly replies: TwinTexts;
   readonly thoughts: TwinTexts;
   readonly compactions: TwinTexts;
-  readonly calls: CallBook;
+  readonly calls: CallRegistry;
   readonly users: UserSpeech;
-  readonly turns: TurnKeeper;
+  readonly turns: TurnTracker;
   readonly usage: SavedUsageCounter;
   readonly session: SessionFacts;
   /** What was told under which id in this turn, and by which of its two records. */
-  readonly toldIds: Map<string, Teller>;
+  readonly emittedIds: Map<string, RecordSource>;
   /** The latest reply that no event has announced: the next record tells whether it is one. */
   unannounced: { readonly place: Place; readonly text: string } | undefined;
   /** The time of the record. */
@@ -51,11 +51,11 @@ export function createSavedState(): SavedState {
   const replies = createTwinTexts(queue);
   const thoughts = createTwinTexts(queue);
   const compactions = createTwinTexts(queue);
-  const calls = createCallBook(queue);
+  const calls = createCallRegistry(queue);
   const usage = createSavedUsageCounter();
-  const toldIds: SavedState['toldIds'] = new Map();
+  const emittedIds: SavedState['emittedIds'] = new Map();
   const users = createUserSpeech(queue, (place, ts) => turns.beginBySpeech(place, ts));
-  const turns: TurnKeeper = createTurnKeeper({
+  const turns: TurnTracker = createTurnTracker({
     queue,
     calls,
     usage,
@@ -64,7 +64,7 @@ export function createSavedState(): SavedState {
     endSpeech() {
       for (const twins of [replies, thoughts, compactions]) twins.endTurn();
       users.endTurn();
-      toldIds.clear();
+      emittedIds.clear();
     },
   });
   return {
@@ -76,7 +76,7 @@ export function createSavedState(): SavedState {
     users,
     turns,
     usage,
-    toldIds,
+    emittedIds,
     session: { isKnown: false, cwd: undefined, modelId: undefined, joinsThoughts: false },
     unannounced: undefined,
     ts: undefined,
@@ -86,8 +86,8 @@ export function createSavedState(): SavedState {
 }
 
 /** Tells an event at the time of the record. */
-export function tell(state: SavedState, event: DragomanEvent): void {
-  state.queue.tell(stamped(event, state.ts));
+export function emit(state: SavedState, event: DragomanEvent): void {
+  state.queue.emit(stamped(event, state.ts));
 }
 
 /** The agent goes on: what waited for its twin right behind it has none. */

@@ -2,7 +2,7 @@ import type { JsonObject } from '@dragoman/protocol';
 import { asText, objectAt, textAt } from '../../interpret/json-fields.js';
 import { stamped } from '../../interpret/stamped.js';
 import { readFailure } from '../failure.js';
-import { noteVersion, type SavedState, tell } from './saved-state.js';
+import { emit, noteVersion, type SavedState } from './saved-state.js';
 
 /** The first is the file's own; a fork copies those of the sessions it comes from. */
 export function readSessionMeta(payload: JsonObject, state: SavedState): void {
@@ -14,7 +14,7 @@ export function readSessionMeta(payload: JsonObject, state: SavedState): void {
   const cwd = textAt(payload, 'cwd');
   session.cwd = cwd;
   noteVersion(session, version);
-  tell(state, {
+  emit(state, {
     type: 'init',
     ...(id !== undefined && { session_id: id }),
     agent: 'codex',
@@ -35,7 +35,7 @@ export function readTurnContext(payload: JsonObject, state: SavedState): void {
   if (!isNewModel && !isNewFolder) return;
   session.modelId = modelId ?? session.modelId;
   session.cwd = cwd ?? session.cwd;
-  tell(state, {
+  emit(state, {
     type: 'init',
     ...(modelId !== undefined && { modelId }),
     ...(cwd !== undefined && { cwd }),
@@ -81,7 +81,7 @@ export function readCompacted(payload: JsonObject, state: SavedState): void {
     ? message.slice(message.indexOf('\n') + 1)
     : message;
   const event = stamped({ type: 'compaction', ...(summary !== '' && { summary }) }, state.ts);
-  if (!state.compactions.answer([ANY_COMPACTION], [event])) tell(state, event);
+  if (!state.compactions.answer([ANY_COMPACTION], [event])) emit(state, event);
 }
 
 /** An event or an item that only says that there was a compaction. */
@@ -95,5 +95,5 @@ export function readBareHeader(record: JsonObject, state: SavedState): void {
   if (state.session.isKnown) return;
   state.session.isKnown = true;
   const id = textAt(record, 'id');
-  tell(state, { type: 'init', ...(id !== undefined && { session_id: id }), agent: 'codex' });
+  emit(state, { type: 'init', ...(id !== undefined && { session_id: id }), agent: 'codex' });
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
 import type { Interpretation, Interpreter, Skim } from '../../interpret/interpreter.js';
-import { typePlace } from '../type-place.js';
+import { typePosition } from '../type-position.js';
 import { isCountLine, readCountLine } from '../usage/count-line.js';
 import type { SavedState } from './saved-state.js';
 
@@ -13,8 +13,12 @@ const SEAL = '"encrypted_content":"';
 const TOLD_THOUGHT_OPENS = '"type":"event_msg","payload":{"type":"agent_reasoning","text":"';
 const TOLD_THOUGHT_CLOSES = '"}}';
 
-const CONTEXT: Interpretation = { native: 'turn_context', carriage: 'mapped', events: [] };
-const COUNT: Interpretation = { native: 'event_msg/token_count', carriage: 'mapped', events: [] };
+const CONTEXT: Interpretation = { native: 'turn_context', disposition: 'mapped', events: [] };
+const COUNT: Interpretation = {
+  native: 'event_msg/token_count',
+  disposition: 'mapped',
+  events: [],
+};
 
 /**
  * Every call of the model leaves a running total of its tokens, the thought before it as an item and
@@ -27,7 +31,7 @@ export function createSkim(state: SavedState, push: Interpreter['push']): Skim {
 
   return {
     isMeant(line) {
-      const place = typePlace(line);
+      const place = typePosition(line);
       if (place === -1) return false;
       return (
         isCountLine(line, place) ||
@@ -37,7 +41,7 @@ export function createSkim(state: SavedState, push: Interpreter['push']): Skim {
       );
     },
     push(line) {
-      const place = typePlace(line);
+      const place = typePosition(line);
       if (isCountLine(line, place)) {
         // What is told at the end of the file is told at the time of its last record.
         state.ts = timeOf(line);
@@ -54,7 +58,7 @@ export function createSkim(state: SavedState, push: Interpreter['push']): Skim {
         return CONTEXT;
       }
       const isItem = line.startsWith(THOUGHT_OPENS, place);
-      const record = isItem ? unsealedThought(line, place) : toldThought(line, place);
+      const record = isItem ? unsealedThought(line, place) : emittedThought(line, place);
       return record && push(record);
     },
   };
@@ -74,7 +78,7 @@ function unsealedThought(line: string, place: number): JsonObject | undefined {
 }
 
 /** The event, unless its text has signs that JSON spells in another way. */
-function toldThought(line: string, place: number): JsonObject | undefined {
+function emittedThought(line: string, place: number): JsonObject | undefined {
   const from = place + TOLD_THOUGHT_OPENS.length;
   const to = line.length - TOLD_THOUGHT_CLOSES.length;
   if (line.indexOf('"', from) !== to || !line.endsWith(TOLD_THOUGHT_CLOSES)) return undefined;

@@ -2,8 +2,8 @@ import { type DragomanEvent, deriveId, isJsonObject, type JsonObject } from '@dr
 import { asText, listAt, textAt, textsAt } from '../../interpret/json-fields.js';
 import { stamped } from '../../interpret/stamped.js';
 import { contextKind } from './context-kind.js';
-import { isToldTwice, type Teller } from './is-told-twice.js';
-import { goOn, originOf, type SavedState, tell } from './saved-state.js';
+import { isEmittedTwice, type RecordSource } from './is-emitted-twice.js';
+import { emit, goOn, originOf, type SavedState } from './saved-state.js';
 import { contextId } from './user-events.js';
 
 /** A `message` item: of the user, of the agent, or instructions. */
@@ -32,7 +32,7 @@ function readInstructions(payload: JsonObject, state: SavedState): void {
   const text = parts.join('\n\n');
   if (text === '') return;
   const synthetic = contextKind(parts[0] ?? '') ?? 'instructions';
-  tell(state, {
+  emit(state, {
     type: 'message',
     role: 'system',
     content: text,
@@ -50,14 +50,14 @@ function readReply(payload: JsonObject, state: SavedState): void {
   state.calls.modelSpeaks();
   const parts = textsOf(payload).map(withoutProposedPlan);
   const text = parts.join('');
-  if (text === '' || isTold(payload, state, 'response')) return;
+  if (text === '' || isEmitted(payload, state, 'response')) return;
   const whole = text.trim();
   const isInParts = parts.length > 1 && !state.replies.isHeard(whole);
   const said = isInParts ? parts.map((part) => part.trim()) : [whole];
   const event = replyEvent(text, payload, state.ts);
   if (state.replies.answer(said, [event])) return;
   if (state.isBare) {
-    tell(state, event);
+    emit(state, event);
     return;
   }
   const place = state.queue.hold(() => state.queue.settle(place, [event]));
@@ -77,15 +77,15 @@ export function readReplyItem(item: JsonObject, state: SavedState): void {
   goOn(state);
   state.calls.modelSpeaks();
   const text = textsOf(item).join('');
-  if (text === '' || isTold(item, state, 'item')) return;
-  tell(state, replyEvent(text, item, state.ts));
+  if (text === '' || isEmitted(item, state, 'item')) return;
+  emit(state, replyEvent(text, item, state.ts));
 }
 
 /** The `Plan` item: a plan for the user to approve, taken out of the reply it was part of. */
 export function readProposedPlan(item: JsonObject, state: SavedState): void {
   goOn(state);
   const text = textAt(item, 'text') ?? '';
-  if (text !== '') tell(state, replyEvent(text, item, state.ts));
+  if (text !== '') emit(state, replyEvent(text, item, state.ts));
 }
 
 /** An `agent_message` item: what another agent wrote to this one. */
@@ -94,21 +94,21 @@ export function readAgentMail(payload: JsonObject, state: SavedState): void {
   if (text === '') return;
   const synthetic = 'agent_message';
   const id = idOf(payload, state.ts, synthetic, text);
-  tell(state, { type: 'message', role: 'user', content: text, id, synthetic });
+  emit(state, { type: 'message', role: 'user', content: text, id, synthetic });
 }
 
 /** A `reasoning` item. Only thoughts of models that show them are text; others are sealed. */
 export function readThought(payload: JsonObject, state: SavedState): void {
   goOn(state);
   state.calls.modelSpeaks();
-  if (isTold(payload, state, 'response')) return;
+  if (isEmitted(payload, state, 'response')) return;
   const summary = textsOf(payload, 'summary');
   const content = textsOf(payload, 'content');
   const said = content.length === 0 ? summary : [...summary, ...content];
   if (said.length === 0) return;
   const events = thoughtEvents(summary.length > 0 ? summary : content, payload, state);
   if (state.thoughts.answer(said, events)) return;
-  for (const event of events) tell(state, event);
+  for (const event of events) emit(state, event);
 }
 
 /** An `agent_reasoning` or `agent_reasoning_raw_content` event: one part of a thought. */
@@ -123,11 +123,11 @@ export function readThoughtEvent(payload: JsonObject, state: SavedState): void {
 export function readThoughtItem(item: JsonObject, state: SavedState): void {
   goOn(state);
   state.calls.modelSpeaks();
-  if (isTold(item, state, 'item')) return;
+  if (isEmitted(item, state, 'item')) return;
   const summary = nonEmpty(textsAt(item, 'summary_text') ?? []);
   const parts = summary.length > 0 ? summary : nonEmpty(textsAt(item, 'raw_content') ?? []);
   if (parts.length === 0) return;
-  for (const event of thoughtEvents(parts, item, state)) tell(state, event);
+  for (const event of thoughtEvents(parts, item, state)) emit(state, event);
 }
 
 /** From 0.121 on live shows the parts of a thought as one. */
@@ -142,8 +142,8 @@ function thoughtEvents(
 }
 
 /** True for the other record of what was told under this id. */
-function isTold({ id }: JsonObject, state: SavedState, by: Teller): boolean {
-  return typeof id === 'string' && id !== '' && isToldTwice(id, by, state);
+function isEmitted({ id }: JsonObject, state: SavedState, by: RecordSource): boolean {
+  return typeof id === 'string' && id !== '' && isEmittedTwice(id, by, state);
 }
 
 type Time = string | undefined;

@@ -8,8 +8,8 @@ type Read = (payload: JsonObject, state: SavedState) => void;
 const NONE = [] as const;
 
 /** A rule whose events go into the queue of the session. */
-export function told(carriedAs: string, read: Read): Rule<SavedState> {
-  return mapped(carriedAs, (payload, state) => {
+export function told(becomes: string, read: Read): Rule<SavedState> {
+  return mapped(becomes, (payload, state) => {
     read(payload, state);
     return NONE;
   });

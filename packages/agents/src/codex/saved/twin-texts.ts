@@ -8,7 +8,7 @@ import type { EventQueue, Place } from '../../interpret/event-queue.js';
  */
 export interface TwinTexts {
   /** An event says this. It is told, as `tell` makes it, when it turns out to be alone. */
-  hear(text: string, tell: () => DragomanEvent): void;
+  hear(text: string, emit: () => DragomanEvent): void;
   /**
    * An item says these, together. It is told in the place of the first of its events, so that what
    * the file has only an event of, further on, comes after it. False when there is no such place and
@@ -45,10 +45,10 @@ export function createTwinTexts(queue: EventQueue): TwinTexts {
   };
 
   return {
-    hear(text, tell) {
+    hear(text, emit) {
       if (takeOne(answered, text)) return;
       const decide = (): void => {
-        queue.settle(place, [tell()]);
+        queue.settle(place, [emit()]);
         addOne(kept, text);
       };
       const place = queue.hold(decide, true);

@@ -100,12 +100,12 @@ export function createUserSpeech(queue: EventQueue, beginTurn: BeginTurn): UserS
     }
   };
 
-  const tellNow = (content: UserContent, origin: Origin): void => {
+  const emitNow = (content: UserContent, origin: Origin): void => {
     settle();
-    for (const event of contextEvents(content, content.speech, origin)) queue.tell(event);
+    for (const event of contextEvents(content, content.speech, origin)) queue.emit(event);
     if (!hasSpeech(content)) return;
-    for (const event of beginTurn(undefined, origin.ts)) queue.tell(event);
-    queue.tell(speechEvent(content.speech, content.images, origin));
+    for (const event of beginTurn(undefined, origin.ts)) queue.emit(event);
+    queue.emit(speechEvent(content.speech, content.images, origin));
     certain.set(content.speech, (certain.get(content.speech) ?? 0) + 1);
   };
 
@@ -113,11 +113,11 @@ export function createUserSpeech(queue: EventQueue, beginTurn: BeginTurn): UserS
     item(payload, origin, isAlone) {
       const content = readUserContent(payload);
       if (expectsImage && isImageOnly(content)) {
-        for (const event of allContext(content, origin)) queue.tell(event);
+        for (const event of allContext(content, origin)) queue.emit(event);
         return;
       }
       if (isAlone || content.isCertain) {
-        tellNow(content, origin);
+        emitNow(content, origin);
         return;
       }
       const index = waiting.findIndex((entry) => entry.isProven && saysTheSame(content, entry));

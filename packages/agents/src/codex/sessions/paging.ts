@@ -1,5 +1,5 @@
 import type { Paging } from '../../sessions/paging.js';
-import type { PlacedRecord } from '../../sessions/placed-records.js';
+import type { PositionedRecord } from '../../sessions/positioned-records.js';
 import { answersIn, callIdOf, callsIn } from './call-ids.js';
 import { quietPoints } from './quiet-points.js';
 import { readSeeds } from './read-seeds.js';
@@ -24,7 +24,7 @@ export const codexPaging: Paging = {
 };
 
 /** A call that was answered and still has no result is a command that went on running. */
-function isAnyRunning(calls: readonly string[], records: readonly PlacedRecord[]): boolean {
+function isAnyRunning(calls: readonly string[], records: readonly PositionedRecord[]): boolean {
   return records.some(
     ({ record }) =>
       record !== undefined &&

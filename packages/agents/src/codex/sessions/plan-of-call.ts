@@ -1,6 +1,6 @@
 import type { DragomanEvent } from '@dragoman/protocol';
 import type { OpenFile } from '../../sessions/open-file.js';
-import { type PlacedRecord, readRecords } from '../../sessions/placed-records.js';
+import { type PositionedRecord, readRecords } from '../../sessions/positioned-records.js';
 import { createCodexSaved } from '../saved.js';
 import { callIdOf } from './call-ids.js';
 
@@ -10,7 +10,7 @@ const ANSWER_WITHIN = 256 * 1024;
 /** The plan that a call in the file has set, if it was accepted before the position. */
 export async function toPlanEvent(
   file: OpenFile,
-  call: PlacedRecord,
+  call: PositionedRecord,
   before: number,
 ): Promise<DragomanEvent | undefined> {
   if (call.record === undefined) return undefined;

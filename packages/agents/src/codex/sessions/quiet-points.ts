@@ -1,11 +1,11 @@
-import type { PlacedRecord } from '../../sessions/placed-records.js';
+import type { PositionedRecord } from '../../sessions/positioned-records.js';
 import { recordKind } from './record-kind.js';
 import { recordRoles } from './record-roles.js';
 
 const { turnStart, prompt, output, afterOutputs, lastOfTurn } = recordRoles;
 
 /** The records before which nothing is left open, as indices: where turns and model calls begin. */
-export function quietPoints(records: readonly PlacedRecord[]): number[] {
+export function quietPoints(records: readonly PositionedRecord[]): number[] {
   const kinds = records.map(({ record }) => (record === undefined ? '' : recordKind(record)));
   const marksTurns = kinds.some((kind) => turnStart.has(kind));
   const isBare = records.every(({ record }) => record?.payload === undefined);

@@ -3,7 +3,7 @@ import { objectAt, textAt } from '../../interpret/json-fields.js';
 import { findLastRecord, type SoughtRecord } from '../../sessions/find-last-record.js';
 import type { OpenFile } from '../../sessions/open-file.js';
 import { noSeeds, type Seeds } from '../../sessions/paging.js';
-import type { PlacedRecord } from '../../sessions/placed-records.js';
+import type { PositionedRecord } from '../../sessions/positioned-records.js';
 import { toPlanEvent } from './plan-of-call.js';
 import { recordKind } from './record-kind.js';
 import { recordRoles } from './record-roles.js';
@@ -31,7 +31,7 @@ const PLAN: SoughtRecord = {
 /** The records before a position that the messages after it depend on: who, which turn, which model, which plan. */
 export async function readSeeds(
   file: OpenFile,
-  first: PlacedRecord | undefined,
+  first: PositionedRecord | undefined,
   at: number,
 ): Promise<Seeds> {
   if (at === 0) return noSeeds;
@@ -60,7 +60,7 @@ async function planBefore(file: OpenFile, at: number): Promise<DragomanEvent | u
 }
 
 /** Only what says who speaks: anything else would be told as a part of the page. */
-function isHeader(first: PlacedRecord | undefined): boolean {
+function isHeader(first: PositionedRecord | undefined): boolean {
   const kind = first?.record === undefined ? '' : recordKind(first.record);
   return kind === 'session_meta' || kind === 'bare';
 }

@@ -14,7 +14,7 @@ import {
 } from '../tools.js';
 import { readNativeChanges } from './native-changes.js';
 
-interface Told {
+interface Emitted {
   readonly call: CommonCall;
   readonly native: { readonly name: string; readonly input: unknown };
   output?: ToolOutput;
@@ -40,8 +40,8 @@ function records(recording: Recording): JsonObject[] {
 }
 
 /** The calls of a saved session, with their outputs. */
-function savedCalls(recording: Recording): Told[] {
-  const told = new Map<string, Told>();
+function savedCalls(recording: Recording): Emitted[] {
+  const told = new Map<string, Emitted>();
   for (const record of records(recording)) {
     const item = record.type === 'response_item' ? objectAt(record, 'payload') : record;
     const id = textAt(item, 'call_id') ?? '';

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
 import { objectAt } from '../../interpret/json-fields.js';
-import { typePlace } from '../type-place.js';
+import { typePosition } from '../type-position.js';
 
 /** A running total of tokens that is parsed only when it is needed. */
 export interface UnreadCount {
@@ -18,12 +18,12 @@ const ZERO = 0x30;
 const NINE = 0x39;
 
 /** Whether a line is a running total, spelt as Codex spells it; others are parsed like any record. */
-export function isCountLine(line: string, place = typePlace(line)): boolean {
+export function isCountLine(line: string, place = typePosition(line)): boolean {
   return line.startsWith(OPENS, place) && line.endsWith(CLOSES);
 }
 
 /** The count that such a line is. The first of its figures are those of the total. */
-export function readCountLine(line: string, place = typePlace(line)): UnreadCount {
+export function readCountLine(line: string, place = typePosition(line)): UnreadCount {
   const from = place + OPENS.length;
   const total = {
     input_tokens: figureAt(line, from),

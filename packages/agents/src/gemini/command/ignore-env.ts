@@ -6,6 +6,6 @@ export const ignoresEnvSince = '0.56.0';
 
 /** Variables from a `.env` file reach all that Gemini CLI starts. */
 export function ignoreEnv({ projectSettings, version }: TurnRequest): object {
-  const isTold = compareVersions(version, ignoresEnvSince) >= 0;
-  return projectSettings === 'ignore' && isTold ? { advanced: { ignoreLocalEnv: true } } : {};
+  const isEmitted = compareVersions(version, ignoresEnvSince) >= 0;
+  return projectSettings === 'ignore' && isEmitted ? { advanced: { ignoreLocalEnv: true } } : {};
 }

@@ -75,7 +75,7 @@ function readError(record: JsonObject, state: LiveState): DragomanEvent[] | unde
   const message = asText(record.message);
   if (message === undefined) return undefined;
   state.textId = undefined;
-  const earlier = tellHeldError(state);
+  const earlier = emitHeldError(state);
   if (record.severity === 'error' || message.startsWith(LOOP)) {
     state.error = message;
     return earlier;
@@ -84,7 +84,7 @@ function readError(record: JsonObject, state: LiveState): DragomanEvent[] | unde
 }
 
 /** An error that was held back and turned out not to be the end. */
-export function tellHeldError(state: LiveState): DragomanEvent[] {
+export function emitHeldError(state: LiveState): DragomanEvent[] {
   const message = state.error;
   state.error = undefined;
   return message === undefined ? [] : [stamped({ type: 'error', message, fatal: false }, state.ts)];

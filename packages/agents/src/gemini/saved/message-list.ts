@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@dragoman/protocol';
 import { asText } from '../../interpret/json-fields.js';
 import { readParts } from './read-parts.js';
-import { isNews, type SavedState, tell } from './saved-state.js';
+import { emit, isNews, type SavedState } from './saved-state.js';
 
 /** What the CLI lets the model say to the summary that takes the place of the messages so far. */
 const ACKNOWLEDGED = 'Got it. Thanks for the additional context!';
@@ -21,7 +21,7 @@ export function readMessageList(
     const message = isJsonObject(entry) ? entry : {};
     const id = asText(message.id);
     if (!mayRepeat || id === undefined || state.messages.has(id)) readMessage(message);
-    else if (isSummary(message, messages[index + 1])) tellSummary(message, id, state);
+    else if (isSummary(message, messages[index + 1])) emitSummary(message, id, state);
     else isNews(state, id);
   }
 }
@@ -35,9 +35,9 @@ function isAcknowledgement({ type, content }: JsonObject): boolean {
   return type === 'gemini' && readParts(content)?.texts.join('') === ACKNOWLEDGED;
 }
 
-function tellSummary(message: JsonObject, id: string, state: SavedState): void {
+function emitSummary(message: JsonObject, id: string, state: SavedState): void {
   state.ts = asText(message.timestamp);
   const summary = readParts(message.content)?.texts.join('') ?? '';
   isNews(state, id);
-  tell(state, summary === '' ? { type: 'compaction' } : { type: 'compaction', summary });
+  emit(state, summary === '' ? { type: 'compaction' } : { type: 'compaction', summary });
 }

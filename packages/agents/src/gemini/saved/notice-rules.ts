@@ -2,7 +2,7 @@ import type { JsonObject } from '@dragoman/protocol';
 import { failureEvents } from '../../interpret/failure-events.js';
 import { asText } from '../../interpret/json-fields.js';
 import { readParts } from './read-parts.js';
-import { isNews, type SavedState, tell } from './saved-state.js';
+import { emit, isNews, type SavedState } from './saved-state.js';
 
 const CANCELLED = 'Request cancelled.';
 const API_ERROR = '[API Error: ';
@@ -11,15 +11,15 @@ const API_ERROR = '[API Error: ';
 export function readInfo(record: JsonObject, state: SavedState): boolean {
   return withNewText(record, state, (content) => {
     if (content === CANCELLED) {
-      tell(state, { type: 'turn', status: 'aborted', reason: 'interrupted' });
-    } else if (content !== '') tell(state, { type: 'stderr', content });
+      emit(state, { type: 'turn', status: 'aborted', reason: 'interrupted' });
+    } else if (content !== '') emit(state, { type: 'stderr', content });
   });
 }
 
 /** A `warning` message. */
 export function readWarning(record: JsonObject, state: SavedState): boolean {
   return withNewText(record, state, (message) => {
-    if (message !== '') tell(state, { type: 'error', message, fatal: false });
+    if (message !== '') emit(state, { type: 'error', message, fatal: false });
   });
 }
 
@@ -28,7 +28,7 @@ export function readError(record: JsonObject, state: SavedState): boolean {
   return withNewText(record, state, (message) => {
     if (message.startsWith(API_ERROR)) {
       state.events.push(...failureEvents({ message }, undefined, state.ts));
-    } else if (message !== '') tell(state, { type: 'error', message, fatal: false });
+    } else if (message !== '') emit(state, { type: 'error', message, fatal: false });
   });
 }
 

@@ -1,7 +1,7 @@
 import { deriveId, type JsonObject, type MessageEvent } from '@dragoman/protocol';
 import { asText } from '../../interpret/json-fields.js';
 import { type ReadParts, readParts } from './read-parts.js';
-import { isNews, type SavedState, tell } from './saved-state.js';
+import { emit, isNews, type SavedState } from './saved-state.js';
 import { noteFolder } from './session-rules.js';
 
 /** Around what was in the files that a prompt names with `@`. */
@@ -29,9 +29,9 @@ export function readPerson(record: JsonObject, state: SavedState): boolean {
   if (!isNews(state, id) || parts.isAnswer) return true;
   const { own, files } = splitFiles(parts.texts.join(''));
   const kind = contextKind(own, state);
-  if (kind !== undefined) tellContext(own, id, kind, state);
-  else tellPrompt(readParts(record.displayContent)?.texts.join('') ?? own, id, parts, state);
-  tellContext(files, deriveId(id, 'files'), 'referenced_files', state);
+  if (kind !== undefined) emitContext(own, id, kind, state);
+  else emitPrompt(readParts(record.displayContent)?.texts.join('') ?? own, id, parts, state);
+  emitContext(files, deriveId(id, 'files'), 'referenced_files', state);
   return true;
 }
 
@@ -48,17 +48,17 @@ function contextKind(text: string, { isSubAgent, isAsked }: SavedState): string 
   return CONTEXTS.find(([opening]) => text.startsWith(opening))?.[1];
 }
 
-function tellPrompt(content: string, id: string, { images }: ReadParts, state: SavedState): void {
+function emitPrompt(content: string, id: string, { images }: ReadParts, state: SavedState): void {
   if (content === '' && images.length === 0) return;
   state.isAsked = true;
-  tell(state, { type: 'turn', status: 'started' });
+  emit(state, { type: 'turn', status: 'started' });
   const message: MessageEvent = { type: 'message', role: 'user', content, id };
   if (images.length > 0) message.images = [...images];
-  tell(state, message);
+  emit(state, message);
 }
 
-function tellContext(content: string, id: string, synthetic: string, state: SavedState): void {
+function emitContext(content: string, id: string, synthetic: string, state: SavedState): void {
   if (content === '') return;
   if (synthetic === 'session_context') noteFolder(content, state);
-  tell(state, { type: 'message', role: 'user', content, id, synthetic });
+  emit(state, { type: 'message', role: 'user', content, id, synthetic });
 }

@@ -9,7 +9,7 @@ import { stamped } from '../../interpret/stamped.js';
 import { tokensUsage } from '../usage/tokens-usage.js';
 import { readCall } from './call-rules.js';
 import { type ReadParts, readParts } from './read-parts.js';
-import { noteNew, type SavedState, type ToldMessage, tell } from './saved-state.js';
+import { type EmittedMessage, emit, noteNew, type SavedState } from './saved-state.js';
 import { noteModel } from './session-rules.js';
 
 /**
@@ -24,7 +24,7 @@ export function readReply(record: JsonObject, state: SavedState): boolean {
   return told !== undefined;
 }
 
-function readFirst(record: JsonObject, id: string, state: SavedState): ToldMessage | undefined {
+function readFirst(record: JsonObject, id: string, state: SavedState): EmittedMessage | undefined {
   const parts = readParts(record.content);
   const told = parts === undefined ? undefined : noteNew(state, id);
   if (parts === undefined || told === undefined) return undefined;
@@ -35,11 +35,11 @@ function readFirst(record: JsonObject, id: string, state: SavedState): ToldMessa
   if (model === undefined && typeof record.content !== 'string') {
     // What the CLI says in the model's name has no model, and comes in parts.
     const synthetic = 'acknowledgement';
-    if (told.hasText) tell(state, { type: 'message', role: 'assistant', content, id, synthetic });
+    if (told.hasText) emit(state, { type: 'message', role: 'assistant', content, id, synthetic });
     return told;
   }
-  tellThoughts(record, id, parts, state);
-  if (told.hasText) tell(state, { type: 'message', role: 'assistant', content, id });
+  emitThoughts(record, id, parts, state);
+  if (told.hasText) emit(state, { type: 'message', role: 'assistant', content, id });
   return told;
 }
 
@@ -47,13 +47,13 @@ function readFirst(record: JsonObject, id: string, state: SavedState): ToldMessa
 function readLaterParts(
   record: JsonObject,
   id: string,
-  told: ToldMessage,
+  told: EmittedMessage,
   state: SavedState,
 ): void {
   if (!told.hasUsage && isJsonObject(record.tokens)) {
     told.hasUsage = true;
     const used = tokensUsage(record.tokens);
-    if (used !== undefined) tell(state, usageEvent(used, told.hasText ? id : undefined));
+    if (used !== undefined) emit(state, usageEvent(used, told.hasText ? id : undefined));
   }
   const calls = listAt(record, 'toolCalls');
   if (calls.length === 0) return;
@@ -70,16 +70,16 @@ function usageEvent(used: UsageFigures, messageId: string | undefined): UsageEve
     : { type: 'usage', ...used, message_id: messageId };
 }
 
-function tellThoughts(record: JsonObject, id: string, parts: ReadParts, state: SavedState): void {
+function emitThoughts(record: JsonObject, id: string, parts: ReadParts, state: SavedState): void {
   const summaries = listAt(record, 'thoughts');
   const thoughts = summaries.length > 0 ? summaries : parts.thoughts;
   for (let index = 0; index < thoughts.length; index += 1) {
-    tellThought(thoughts[index], `${id}:${index}`, state);
+    emitThought(thoughts[index], `${id}:${index}`, state);
   }
 }
 
 /** A thought is a text, or has a title, which the model sets in bold, and a text. */
-function tellThought(thought: unknown, id: string, state: SavedState): void {
+function emitThought(thought: unknown, id: string, state: SavedState): void {
   const summary = isJsonObject(thought) ? thought : undefined;
   const subject = textAt(summary, 'subject') ?? '';
   const text = textAt(summary, 'description') ?? asText(thought) ?? '';

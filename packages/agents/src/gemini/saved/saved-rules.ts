@@ -56,8 +56,8 @@ export function messageName(type: string): string {
 
 /** A rule that tells by the state, and says whether the record is what its name says. */
 function told(
-  carriedAs: string,
+  becomes: string,
   read: (record: JsonObject, state: SavedState) => boolean,
 ): Rule<SavedState> {
-  return mapped(carriedAs, (record, state) => (read(record, state) ? state.events : undefined));
+  return mapped(becomes, (record, state) => (read(record, state) ? state.events : undefined));
 }

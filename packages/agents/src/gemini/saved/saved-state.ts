@@ -2,7 +2,7 @@ import type { DragomanEvent } from '@dragoman/protocol';
 import { stamped } from '../../interpret/stamped.js';
 
 /** What has been told of a message. It is written down again whenever there is more to say of it. */
-export interface ToldMessage {
+export interface EmittedMessage {
   /** Whether it says anything, and so is a message under its own id. */
   hasText: boolean;
   hasUsage: boolean;
@@ -15,7 +15,7 @@ export interface SavedState {
   /** What is to be told of the record. */
   events: DragomanEvent[];
   /** The messages so far, by their ids. One that is dropped from the list later was said all the same. */
-  readonly messages: Map<string, ToldMessage>;
+  readonly messages: Map<string, EmittedMessage>;
   sessionId: string | undefined;
   cwd: string | undefined;
   modelId: string | undefined;
@@ -41,14 +41,14 @@ export function createSavedState(): SavedState {
 }
 
 /** Tells an event at the time of the record. */
-export function tell(state: SavedState, event: DragomanEvent): void {
+export function emit(state: SavedState, event: DragomanEvent): void {
   state.events.push(stamped(event, state.ts));
 }
 
 /** Takes note of a message at its first record; undefined when it is known already. */
-export function noteNew(state: SavedState, id: string): ToldMessage | undefined {
+export function noteNew(state: SavedState, id: string): EmittedMessage | undefined {
   if (state.messages.has(id)) return undefined;
-  const told: ToldMessage = { hasText: false, hasUsage: false, calls: undefined };
+  const told: EmittedMessage = { hasText: false, hasUsage: false, calls: undefined };
   state.messages.set(id, told);
   return told;
 }

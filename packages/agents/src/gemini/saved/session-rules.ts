@@ -1,6 +1,6 @@
 import type { InitEvent, JsonObject } from '@dragoman/protocol';
 import { asText, textsAt } from '../../interpret/json-fields.js';
-import { type SavedState, tell } from './saved-state.js';
+import { emit, type SavedState } from './saved-state.js';
 
 /** The first line of a file, which comes again with each resume. */
 export function readHeader(record: JsonObject, state: SavedState): void {
@@ -15,14 +15,14 @@ export function readHeader(record: JsonObject, state: SavedState): void {
     state.cwd = cwd;
     init.cwd = cwd;
   }
-  tell(state, init);
+  emit(state, init);
 }
 
 /** The model is named by each of its replies. */
 export function noteModel(modelId: string | undefined, state: SavedState): void {
   if (modelId === undefined || modelId === '' || modelId === state.modelId) return;
   state.modelId = modelId;
-  tell(state, { type: 'init', modelId });
+  emit(state, { type: 'init', modelId });
 }
 
 /** What stands before the folder in the context, in the words of each version. */
@@ -42,5 +42,5 @@ export function noteFolder(context: string, state: SavedState): void {
   const cwd = context.slice(from, end === -1 ? undefined : end).trim();
   if (cwd === '') return;
   state.cwd = cwd;
-  tell(state, { type: 'init', cwd });
+  emit(state, { type: 'init', cwd });
 }

@@ -9,8 +9,8 @@ const ANSWER_OPENS = '","type":"user","content":[{"functionResponse":{"';
 const ANSWER_CLOSES = '}]}';
 
 const NONE: readonly DragomanEvent[] = [];
-const UPDATE: Interpretation = { native: '$set', carriage: 'metadata', events: NONE };
-const ANSWER: Interpretation = { native: 'message/user', carriage: 'mapped', events: NONE };
+const UPDATE: Interpretation = { native: '$set', disposition: 'metadata', events: NONE };
+const ANSWER: Interpretation = { native: 'message/user', disposition: 'mapped', events: NONE };
 
 /**
  * Most records only say when the file was last written to, or repeat what tools have answered, which

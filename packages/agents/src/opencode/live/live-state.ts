@@ -1,11 +1,11 @@
 import type { LiveOptions } from '../../interpret/agent-interpreter.js';
 import type { Failure } from '../../interpret/failure-events.js';
-import { createToldTexts, type ToldTexts } from './told-texts.js';
+import { createEmittedTexts, type EmittedTexts } from './emitted-texts.js';
 
 /** What an interpreter of the live stream remembers. One stream is one turn. */
 export interface LiveState {
   readonly options: LiveOptions;
-  readonly texts: ToldTexts;
+  readonly texts: EmittedTexts;
   /** Whether anything has been told. */
   hasBegun: boolean;
   sessionId: string | undefined;
@@ -23,7 +23,7 @@ export interface LiveState {
 export function createLiveState(options: LiveOptions): LiveState {
   return {
     options,
-    texts: createToldTexts(),
+    texts: createEmittedTexts(),
     hasBegun: false,
     sessionId: undefined,
     ts: undefined,

@@ -1,9 +1,9 @@
 import type { ImageSource } from '@dragoman/protocol';
-import { createTurnKeeper, type TurnKeeper } from './turn-keeper.js';
+import { createTurnTracker, type TurnTracker } from './turn-tracker.js';
 
 /** What an interpreter of a saved session remembers. */
 export interface SavedState {
-  readonly turns: TurnKeeper;
+  readonly turns: TurnTracker;
   /** The model told last. */
   model: string | undefined;
   /** The message whose parts are read. */
@@ -23,7 +23,7 @@ export interface CurrentMessage {
 
 export function createSavedState(): SavedState {
   return {
-    turns: createTurnKeeper(),
+    turns: createTurnTracker(),
     model: undefined,
     message: {
       role: 'assistant',

@@ -1,7 +1,7 @@
 import { DragomanError } from '@dragoman/protocol';
 import { textAt } from '../../interpret/json-fields.js';
 import { databasePath } from './data-home.js';
-import { writePlace } from './database-place.js';
+import { writeSandboxFolders } from './database-location.js';
 import { idsQuery } from './database-queries.js';
 import { type DatabaseAccess, queryDatabase } from './query-database.js';
 
@@ -18,7 +18,7 @@ export async function findInDatabase(
   const found = ids.includes(id) ? id : ids[0];
   if (found === undefined) return undefined;
   if (found !== id && ids.length > 1) throw ambiguous(id, ids);
-  return writePlace({ database: databasePath(access.home), id: found });
+  return writeSandboxFolders({ database: databasePath(access.home), id: found });
 }
 
 function ambiguous(id: string, ids: readonly string[]): DragomanError {

@@ -4,7 +4,7 @@ import { numberAt, textAt } from '../../interpret/json-fields.js';
 import type { SessionSummary } from '../../sessions/session-store.js';
 import { isoTime } from '../iso-time.js';
 import { readStepUsage } from '../usage/read-step-usage.js';
-import { writePlace } from './database-place.js';
+import { writeSandboxFolders } from './database-location.js';
 
 /** What a list shows of a session, by its row; undefined for a row without an id. */
 export function summariseRow(row: JsonObject, database: string): SessionSummary | undefined {
@@ -14,7 +14,7 @@ export function summariseRow(row: JsonObject, database: string): SessionSummary 
   const updatedAt = isoTime(numberAt(row, 'time_updated')) ?? startedAt;
   const summary: SessionSummary = {
     id,
-    path: writePlace({ database, id }),
+    path: writeSandboxFolders({ database, id }),
     updatedAt: updatedAt ?? new Date(0).toISOString(),
     bytes: numberAt(row, 'bytes') ?? 0,
     archived: numberAt(row, 'time_archived') !== undefined,

@@ -3,7 +3,7 @@ import { inMemoryFile } from '../../sessions/in-memory-file.js';
 import type { OpenFile } from '../../sessions/open-file.js';
 import type { LoadOptions } from '../../sessions/session-store.js';
 import { withSessionFile } from '../../sessions/with-session-file.js';
-import { readPlace } from './database-place.js';
+import { readSandboxFolders } from './database-location.js';
 import { askOpencode } from './query-database.js';
 import { readStoredSession } from './read-stored-session.js';
 import { isStored } from './storage-folder.js';
@@ -17,7 +17,7 @@ export async function withDocument<T>(
   { run, signal }: Pick<LoadOptions, 'run' | 'signal'>,
   use: (file: OpenFile) => Promise<T>,
 ): Promise<T> {
-  const place = readPlace(path);
+  const place = readSandboxFolders(path);
   if (place !== undefined) {
     const access = { home: dirname(place.database), run, signal };
     return use(fileOf(path, await askOpencode(['export', place.id], access)));

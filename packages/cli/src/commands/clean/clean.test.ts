@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSessionBook } from '@dragoman/runtime';
+import { createSessionRegistry } from '@dragoman/runtime';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMemoryTerminal } from '../../../test-inputs/memory-terminal.js';
 import { runCli } from '../../run-cli.js';
@@ -16,7 +16,7 @@ beforeEach(async () => {
   await mkdir(home, { recursive: true });
   await writeFile(join(home, 'memory'), 'x'.repeat(2000));
   const weekAgo = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000).toISOString();
-  createSessionBook(join(root, 'state')).note({
+  createSessionRegistry(join(root, 'state')).note({
     ...{ agent: 'codex', sessionId: 's-1', home, workspace: '/w\u001b[31m', turns: 1 },
     ...{ sandbox: 'process', createdAt: weekAgo, updatedAt: weekAgo },
   });

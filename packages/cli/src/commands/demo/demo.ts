@@ -7,7 +7,7 @@ import type { Terminal } from '../../terminal/terminal.js';
 import { installShown } from '../agents/install-shown.js';
 import { cancelSignal } from '../exec/cancel-signal.js';
 import { followTurn } from '../exec/follow-turn.js';
-import { createDemoPlace, type DemoPlace } from './demo-place.js';
+import { createDemoFolders, type DemoFolders } from './demo-folders.js';
 import { DEMO_PROMPT, DEMO_SCRIPT } from './demo-script.js';
 import { describeChanges, readWorkspace } from './workspace-changes.js';
 
@@ -28,7 +28,7 @@ export async function demo(options: DemoOptions, terminal: Terminal): Promise<Ex
     paint('bold', 'Dragoman demo: a real Codex CLI, a scripted model, no key, no network'),
   );
   await installShown(AGENT, terminal);
-  const place = await createDemoPlace();
+  const place = await createDemoFolders();
   try {
     return await runDemo(place, options, terminal);
   } finally {
@@ -37,7 +37,7 @@ export async function demo(options: DemoOptions, terminal: Terminal): Promise<Ex
 }
 
 async function runDemo(
-  { workspace, stateDirectory }: DemoPlace,
+  { workspace, stateDirectory }: DemoFolders,
   { json }: DemoOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {

@@ -7,29 +7,29 @@ import { createProcessSandboxes, ownerIsAlive, thisOwner } from '@dragoman/sandb
 import {
   CONTAINERS_TIMEOUT_MS,
   INSTALL_TIMEOUT_MS,
-  keeperOf,
   requireProgram,
   testAgent,
   testContainers,
+  watchdogOf,
 } from '@dragoman/testkit';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   buildDragoman,
-  createDragomanPlace,
-  type DragomanPlace,
+  createDragomanFixture,
+  type DragomanFixture,
 } from '../../../test-inputs/dragoman-process.js';
 
 const PATIENCE = { timeout: 60_000, interval: 20 };
 const TIMEOUT_MS = 120_000;
 
-let place: DragomanPlace;
+let place: DragomanFixture;
 beforeAll(async () => {
   buildDragoman();
   await requireProgram('bwrap', 'bubblewrap');
   await testAgent('codex');
 }, INSTALL_TIMEOUT_MS);
 beforeEach(async () => {
-  place = await createDragomanPlace();
+  place = await createDragomanFixture();
 });
 afterEach(() => place.remove());
 
@@ -106,16 +106,16 @@ async function leaveSandbox(): Promise<void> {
   await once(owner, 'exit');
 }
 
-/** A turn whose owner is killed, and whose keeper can't do anything about it. */
+/** A turn whose owner is killed, and whose watchdog can't do anything about it. */
 async function leaveTurn(): Promise<number> {
   const script = await place.file('wait.yaml', 'steps: [[{ run: "sleep 600" }]]');
   const running = place.start(['exec', 'Wait.', '--script', script, '--sandbox', 'bubblewrap']);
   await vi.waitFor(() => expect(running.stdout()).toContain('sleep 600'), PATIENCE);
-  const keeper = await keeperOf(running.child.pid ?? 0);
-  process.kill(keeper, 'SIGSTOP');
+  const watchdog = await watchdogOf(running.child.pid ?? 0);
+  process.kill(watchdog, 'SIGSTOP');
   running.child.kill('SIGKILL');
   await running.ended;
-  return keeper;
+  return watchdog;
 }
 
 describe('dragoman doctor --reap', () => {
@@ -149,7 +149,7 @@ describe('dragoman doctor --reap', () => {
   test(
     'gives a turn its end whose owner was killed, and takes its sandbox along',
     async () => {
-      const keeper = await leaveTurn();
+      const watchdog = await leaveTurn();
       try {
         const dry = await place.run(['doctor', '--reap']);
         expect(dry.stdout).toMatch(/^1 thing would be removed:\n {4}turn \w+ \(codex in .*without/);
@@ -161,7 +161,7 @@ describe('dragoman doctor --reap', () => {
         expect((await place.lastTurn()).at(-1)).toMatchObject(end);
         expect(await place.remains()).toEqual([]);
       } finally {
-        process.kill(keeper, 'SIGKILL');
+        process.kill(watchdog, 'SIGKILL');
       }
     },
     TIMEOUT_MS,

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSessionBook } from '@dragoman/runtime';
+import { createSessionRegistry } from '@dragoman/runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chooseSession } from './choose-session.js';
 
 let state: string;
 beforeAll(async () => {
   state = await mkdtemp(join(tmpdir(), 'dragoman-sessions-'));
-  const book = createSessionBook(state);
+  const book = createSessionRegistry(state);
   for (const [agent, sessionId] of [
     ['codex', '019a-1'],
     ['codex', '019a-2'],

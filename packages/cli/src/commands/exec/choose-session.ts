@@ -6,7 +6,7 @@ import {
   parseAgentReference,
 } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
-import { createSessionBook, type SessionEntry } from '@dragoman/runtime';
+import { createSessionRegistry, type SessionEntry } from '@dragoman/runtime';
 import type { ExecOptions } from './exec-options.js';
 
 /** Who acts, and in which session. */
@@ -42,7 +42,7 @@ async function beganAs(
   agent: AgentName | undefined,
   stateDirectory: string,
 ): Promise<SessionEntry> {
-  const found = await createSessionBook(stateDirectory).beginningWith(wanted);
+  const found = await createSessionRegistry(stateDirectory).beginningWith(wanted);
   const meant = found.filter((entry) => agent === undefined || entry.agent === agent);
   const [entry, ...others] = meant;
   if (entry === undefined) throw unknown(wanted, agent, found, stateDirectory);

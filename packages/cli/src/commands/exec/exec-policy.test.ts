@@ -3,18 +3,18 @@ import { INSTALL_TIMEOUT_MS, requireProgram, testAgent } from '@dragoman/testkit
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import {
   buildDragoman,
-  createDragomanPlace,
-  type DragomanPlace,
+  createDragomanFixture,
+  type DragomanFixture,
 } from '../../../test-inputs/dragoman-process.js';
 
 const TIMEOUT_MS = 120_000;
 
-let place: DragomanPlace;
+let place: DragomanFixture;
 beforeAll(async () => {
   buildDragoman();
   await requireProgram('bwrap', 'bubblewrap');
   await testAgent('codex');
-  place = await createDragomanPlace();
+  place = await createDragomanFixture();
 }, INSTALL_TIMEOUT_MS);
 afterAll(() => place?.remove());
 

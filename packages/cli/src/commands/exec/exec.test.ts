@@ -10,22 +10,22 @@ import {
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   buildDragoman,
-  createDragomanPlace,
-  type DragomanPlace,
+  createDragomanFixture,
+  type DragomanFixture,
   type RunningDragoman,
 } from '../../../test-inputs/dragoman-process.js';
 
 const PATIENCE = { timeout: 60_000, interval: 20 };
 const TIMEOUT_MS = 120_000;
 
-let place: DragomanPlace;
+let place: DragomanFixture;
 let hello: string;
 let waiting: string;
 beforeAll(async () => {
   buildDragoman();
   await requireProgram('bwrap', 'bubblewrap');
   await testAgent('codex');
-  place = await createDragomanPlace();
+  place = await createDragomanFixture();
   hello = await place.file(
     'hello.yaml',
     `

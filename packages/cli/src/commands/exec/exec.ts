@@ -8,12 +8,12 @@ import type { Terminal } from '../../terminal/terminal.js';
 import { installShown } from '../agents/install-shown.js';
 import { cancelSignal } from './cancel-signal.js';
 import { chooseModel } from './choose-model.js';
-import { type ChosenPlace, choosePlace } from './choose-place.js';
+import { type ChosenSandbox, chooseSandbox } from './choose-sandbox.js';
 import { chooseSession } from './choose-session.js';
 import type { ExecOptions } from './exec-options.js';
 import { followTurn } from './follow-turn.js';
-import { placeLine } from './place-line.js';
 import { readPrompt } from './read-prompt.js';
+import { positionLine } from './sandbox-line.js';
 
 /**
  * `dragoman exec`: one turn of an agent, here. All that can be wrong with what was asked is said
@@ -31,7 +31,7 @@ export async function exec(
   const { agent } = session;
   const [access, place] = await Promise.all([
     chooseModel(agent.name, options),
-    choosePlace(options, session, stateDirectory),
+    chooseSandbox(options, session, stateDirectory),
   ]);
   if (place.agentFrom === 'cache') await makeSureInstalled(agent, terminal);
   const { sessionKind: _shown, ...where } = place;
@@ -48,7 +48,7 @@ export async function exec(
     limits: limitsOf(options),
     signal: cancelSignal(terminal),
   });
-  sayLines([placeLine(agent, place, access)], terminal);
+  sayLines([positionLine(agent, place, access)], terminal);
   const { json, full } = options;
   return followTurn(turn, { agent: agent.name, cwd: place.cwd, prompt, json, full }, terminal);
 }
@@ -58,7 +58,7 @@ async function makeSureInstalled(agent: AgentReference, terminal: Terminal): Pro
 }
 
 /** Search besides what the network lets the provider do anyway. */
-function hostedToolsOf({ network, sandbox }: ChosenPlace): HostedTools {
+function hostedToolsOf({ network, sandbox }: ChosenSandbox): HostedTools {
   const mode = network ?? sandbox.abilities.networks[0] ?? 'none';
   return mode === 'none' ? ['web_search'] : 'allow';
 }

@@ -4,19 +4,19 @@ import { INSTALL_TIMEOUT_MS, requireProgram, testAgent } from '@dragoman/testkit
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   buildDragoman,
-  createDragomanPlace,
-  type DragomanPlace,
+  createDragomanFixture,
+  type DragomanFixture,
 } from '../../../test-inputs/dragoman-process.js';
 
 const PATIENCE = { timeout: 60_000, interval: 20 };
 const TIMEOUT_MS = 120_000;
 
-let place: DragomanPlace;
+let place: DragomanFixture;
 beforeAll(async () => {
   buildDragoman();
   await requireProgram('bwrap', 'bubblewrap');
   await testAgent('codex');
-  place = await createDragomanPlace();
+  place = await createDragomanFixture();
 }, INSTALL_TIMEOUT_MS);
 afterAll(() => place?.remove());
 

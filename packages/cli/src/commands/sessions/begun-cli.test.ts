@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSessionBook, type SessionEntry } from '@dragoman/runtime';
+import { createSessionRegistry, type SessionEntry } from '@dragoman/runtime';
 import { INSTALL_TIMEOUT_MS, testAgent, testCacheDirectory } from '@dragoman/testkit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { begunCli } from './begun-cli.js';
@@ -30,7 +30,7 @@ test(
   'a HOME is read without walls only where no session in it had any',
   async () => {
     await testAgent('opencode');
-    const book = createSessionBook(root);
+    const book = createSessionRegistry(root);
     const fork = entry('ses_fork', 'process');
     book.note(fork);
     expect(await begunCli(fork, book)(['--version'])).toMatch(/^\d+\.\d+/);

@@ -4,8 +4,8 @@ import { errorCode } from '@dragoman/protocol';
 import {
   createCliRunner,
   createConfinedCliRunner,
-  type SessionBook,
   type SessionEntry,
+  type SessionRegistry,
 } from '@dragoman/runtime';
 import { defaultSandboxKind, makeTemporaryFolder, systemPath } from '@dragoman/sandbox';
 import { latestInstalled, missingCli } from './agent-cli.js';
@@ -15,7 +15,10 @@ import { latestInstalled, missingCli } from './agent-cli.js';
  * write: inside a sandbox. Without one only a HOME in which no agent was ever confined is read: sessions
  * that were forked share one.
  */
-export function begunCli({ agent, home }: SessionEntry, book: Pick<SessionBook, 'inHome'>): RunCli {
+export function begunCli(
+  { agent, home }: SessionEntry,
+  book: Pick<SessionRegistry, 'inHome'>,
+): RunCli {
   return async (args, options) => {
     const program = await latestInstalled(agent);
     if (program === undefined) throw missingCli(agent);

@@ -1,4 +1,4 @@
-import { checkSessionFolders, createSessionBook } from '@dragoman/runtime';
+import { checkSessionFolders, createSessionRegistry } from '@dragoman/runtime';
 import { defaultStateDirectory } from '@dragoman/sandbox';
 import type { ChosenAgent } from '../chosen-agent.js';
 import { begunCli } from './begun-cli.js';
@@ -10,7 +10,7 @@ export async function findBegun(
   agents: readonly ChosenAgent[],
   signal: AbortSignal,
 ): Promise<FoundSession | undefined> {
-  const book = createSessionBook(defaultStateDirectory());
+  const book = createSessionRegistry(defaultStateDirectory());
   for (const agent of agents) {
     const entry = await book.find(agent.name, wanted);
     if (entry === undefined) continue;

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { detectSession, type RunCli } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
 import { allAgents, type ChosenAgent, chosenAgent } from '../chosen-agent.js';
-import { agentUntold } from '../translate/recognise-input.js';
+import { agentMissing } from '../translate/recognise-input.js';
 import { agentCli } from './agent-cli.js';
 import { askAgents } from './ask-agents.js';
 import { findBegun } from './find-begun.js';
@@ -51,7 +51,7 @@ async function findByPath(
   const told = await detectSession(path, { signal });
   if (told === undefined && (await isEmpty(path))) throw empty(path);
   const agent = given ?? (told === undefined ? undefined : chosenAgent(told.agent));
-  if (agent === undefined) throw agentUntold(path);
+  if (agent === undefined) throw agentMissing(path);
   if (told !== undefined && told.agent !== agent.name) throw ofAnother(path, agent, told.agent);
   if (told?.view === 'live') throw notSaved(path, agent);
   return { path, agent };

@@ -1,7 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
-  createTurnPlace,
+  createTurnFixture,
   INSTALL_TIMEOUT_MS,
   requireProgram,
   testCacheDirectory,
@@ -30,7 +30,7 @@ test(
   'to show a session runs nothing that its agent left in its HOME',
   async () => {
     await requireProgram('bwrap', 'bubblewrap');
-    const place = await createTurnPlace();
+    const place = await createTurnFixture();
     const marks = join(dirname(place.workspace), 'marks');
     try {
       await mkdir(marks);

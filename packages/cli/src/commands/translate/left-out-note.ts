@@ -3,7 +3,7 @@ import { formatCount } from '../../terminal/text/format-amount.js';
 
 /** What of an input is not in the output, in one line; undefined when all of it is. */
 export function leftOutNote(
-  { carriages, malformed, tooLong, torn }: TranslationStats,
+  { dispositions, malformed, tooLong, torn }: TranslationStats,
   { raw }: { readonly raw?: boolean },
 ): string | undefined {
   const broken = torn ? malformed - 1 : malformed;
@@ -11,7 +11,7 @@ export function leftOutNote(
   const counts: [number, string][] = raw
     ? [[tooLong, 'too long']]
     : [
-        [carriages.unknown, 'of unknown types'],
+        [dispositions.unknown, 'of unknown types'],
         [broken, 'no JSON objects'],
         [torn ? 1 : 0, 'cut off at the end'],
         [tooLong, 'too long'],

@@ -31,13 +31,13 @@ export async function recogniseInput(
     const seen = await lookAhead(input, createAgentDetector());
     if (isEmpty(seen)) return undefined;
     const { found, chunks } = seen;
-    if (found === undefined) throw agentUntold(source);
+    if (found === undefined) throw agentMissing(source);
     return { agent: chosenAgent(found.agent), view: view ?? found.view, chunks };
   }
   if (view !== undefined) return { agent, view, chunks: input };
   const seen = await lookAhead(input, createViewDetector(agent.interpreter));
   if (isEmpty(seen)) return undefined;
-  if (seen.found === undefined) throw viewUntold(agent, source);
+  if (seen.found === undefined) throw viewMissing(agent, source);
   return { agent, view: seen.found, chunks: seen.chunks };
 }
 
@@ -46,14 +46,14 @@ function isEmpty({ isOver, lines }: SeenInput<unknown>): boolean {
 }
 
 /** That nobody recognises an input as the records of an agent. */
-export function agentUntold(source: string): DragomanError {
+export function agentMissing(source: string): DragomanError {
   return new DragomanError(
     'agent_untold',
     `No record at the beginning of ${source} is one that a single agent writes; ${agentNames.join(', ')} were tried. If you know whose it is, say so with --agent.`,
   );
 }
 
-function viewUntold({ name }: ChosenAgent, source: string): DragomanError {
+function viewMissing({ name }: ChosenAgent, source: string): DragomanError {
   return new DragomanError(
     'view_untold',
     `Nothing at the beginning of ${source} tells whether it is the live output of ${name} or a saved session. If it is one of them, say --from live or --from saved.`,

@@ -8,11 +8,11 @@ const LONGEST_NAME = 80;
 
 /** What became of the lines of an input, and how much of what they amount to, for a person. */
 export function statsLines(stats: TranslationStats, made: readonly [string, number]): string[] {
-  const { lines, carriages, malformed, tooLong, torn } = stats;
+  const { lines, dispositions, malformed, tooLong, torn } = stats;
   const counts: [string, number, string][] = [
-    ['mapped', carriages.mapped, ''],
-    ['metadata', carriages.metadata, ''],
-    ['unknown', carriages.unknown, ''],
+    ['mapped', dispositions.mapped, ''],
+    ['metadata', dispositions.metadata, ''],
+    ['unknown', dispositions.unknown, ''],
     ['malformed', malformed, torn ? '(the last line is cut off)' : ''],
     ['too long', tooLong, ''],
   ];

@@ -72,9 +72,9 @@ describe('records of an agent that nobody names', () => {
 
   test('are told as they come: no more is read than it takes to know whose they are', async () => {
     const [first = '', ...rest] = new TextDecoder().decode(bytesOf(...HELLO)).split('\n');
-    let isTold = () => {};
+    let isEmitted = () => {};
     const told = new Promise<void>((resolve) => {
-      isTold = resolve;
+      isEmitted = resolve;
     });
     async function* input() {
       yield `npm warn\n${first}\n`;
@@ -84,7 +84,7 @@ describe('records of an agent that nobody names', () => {
     const terminal = createMemoryTerminal({ input: input() });
     const running = runCli(['translate'], terminal);
     await vi.waitFor(() => expect(terminal.stdout()).toContain('"init"'));
-    isTold();
+    isEmitted();
     expect(await running).toBe(0);
     expect(terminal.stdout()).toBe((await translate([pathOf(...HELLO)])).stdout);
   });

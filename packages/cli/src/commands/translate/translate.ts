@@ -156,7 +156,7 @@ function report(translator: Translator, translated: Translated, terminal: Termin
   if (options.stats) {
     for (const line of statsLines(stats, [options.to, written])) terminal.say(line);
   }
-  const isRecognised = stats.carriages.mapped + stats.carriages.metadata > 0;
+  const isRecognised = stats.dispositions.mapped + stats.dispositions.metadata > 0;
   // Who asks for less than there is knows that little will be understood.
   if (!isRecognised && !options.legacyOnly) {
     throw new DragomanError(

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DragomanError } from '@dragoman/protocol';
+import { makeFolder, namesIn, readJsonFile, writeJsonFile } from '@dragoman/sandbox';
+import { type SessionEntry, sessionEntry } from './session-entry.js';
+
+/** Which HOME and workspace each session has. */
+export interface SessionRegistry {
+  find(agent: string, sessionId: string): Promise<SessionEntry | undefined>;
+  /** As `find`, and throws `session_unknown` when there is none. */
+  require(agent: string, sessionId: string): Promise<SessionEntry>;
+  /** All whose id begins so, of whichever agent; only the one whose whole id it is, if there is one. */
+  beginningWith(beginning: string): Promise<readonly SessionEntry[]>;
+  /** All whose agent keeps them in this HOME. */
+  inHome(agent: string, home: string): Promise<readonly SessionEntry[]>;
+  all(): Promise<readonly SessionEntry[]>;
+  /** Removes what is known of a session. Its HOME stays. */
+  forget(entry: Pick<SessionEntry, 'agent' | 'sessionId'>): void;
+  /** At once: a session is only good for a resume when it is known before its owner can die. */
+  note(entry: SessionEntry): void;
+}
+
+const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+const HASHED_NAME = /^[0-9a-f]{64}\.json$/;
+
+/** The book of a state folder. */
+export function createSessionRegistry(stateDirectory: string): SessionRegistry {
+  const root = join(stateDirectory, 'sessions');
+  const fileOf = (agent: string, sessionId: string): string =>
+    join(root, fileName(agent), `${fileName(sessionId)}.json`);
+  const read = (path: string) =>
+    readJsonFile(path, (value): value is SessionEntry => sessionEntry.safeParse(value).success);
+  const find = (agent: string, sessionId: string) => read(fileOf(agent, sessionId));
+  return {
+    find,
+    async require(agent, sessionId) {
+      const entry = await find(agent, sessionId);
+      if (entry !== undefined) return entry;
+      throw new DragomanError(
+        'session_unknown',
+        `There is no session ${sessionId} of ${agent} in ${root}${await othersWith(sessionId)}.`,
+      );
+    },
+    async beginningWith(beginning) {
+      if (beginning === '') return [];
+      const entries = await namedLike(beginning);
+      const whole = entries.filter(({ sessionId }) => sessionId === beginning);
+      if (whole.length > 0) return whole;
+      return entries.filter(({ sessionId }) => sessionId.startsWith(beginning));
+    },
+    async inHome(agent, home) {
+      const folder = join(root, fileName(agent));
+      const entries: SessionEntry[] = [];
+      // One after the other: there may be more of them than a process may open at once.
+      for (const name of await namesIn(folder)) {
+        const entry = await read(join(folder, name));
+        if (entry?.home === home) entries.push(entry);
+      }
+      return entries;
+    },
+    all: () => namedLike(''),
+    forget({ agent, sessionId }) {
+      rmSync(fileOf(agent, sessionId), { force: true });
+    },
+    note(entry) {
+      makeFolder(join(root, fileName(entry.agent)));
+      writeJsonFile(fileOf(entry.agent, entry.sessionId), entry);
+    },
+  };
+
+  /** Where a file is named by its id, only those are read that may be meant. */
+  async function namedLike(beginning: string): Promise<SessionEntry[]> {
+    const entries: SessionEntry[] = [];
+    for (const agent of await namesIn(root)) {
+      for (const name of await namesIn(join(root, agent))) {
+        if (!name.startsWith(beginning) && !HASHED_NAME.test(name)) continue;
+        const entry = await read(join(root, agent, name));
+        if (entry !== undefined) entries.push(entry);
+      }
+    }
+    return entries;
+  }
+
+  async function othersWith(sessionId: string): Promise<string> {
+    for (const agent of await readdir(root).catch(() => [])) {
+      if ((await find(agent, sessionId)) !== undefined) return `; it is one of ${agent}`;
+    }
+    return '';
+  }
+}
+
+/** Ids come from programs: one that isn't plainly a file's name is named by its hash. */
+function fileName(id: string): string {
+  return PLAIN_NAME.test(id) ? id : createHash('sha256').update(id).digest('hex');
+}

@@ -1,0 +1,36 @@
+import { createTurnFixture } from '@dragoman/testkit';
+import { expect, onTestFinished, test } from 'vitest';
+import { chatRequest } from '../chat/chat-request.js';
+import { conductTurn } from './conduct-turn.js';
+
+const OURS = [
+  'hosted_tool_removed',
+  'session_id_changed',
+  'cleanup_failed',
+  'journal_gap',
+  'journal_limit',
+];
+
+test('an agent can say anything in an error, but not in the name of the turn', async () => {
+  const place = await createTurnFixture();
+  onTestFinished(() => place.remove());
+  const said = [...OURS, 'overloaded'].map((code) => ({
+    ...{ type: 'error', message: `It is ${code}.`, fatal: false, code },
+  }));
+  const lines = said.map((event) => JSON.stringify(event));
+  const turn = await conductTurn({
+    agent: {
+      requestSchema: chatRequest,
+      prepareSandbox: async () => {},
+      createCommand: () => ({ cmd: 'printf', args: ['%s\\n', ...lines] }),
+    },
+    input: { message: 'Go.' },
+    cwd: place.workspace,
+    stateDirectory: place.stateDirectory,
+    sandbox: 'process',
+  });
+  const errors = [];
+  for await (const event of turn.events()) if (event.type === 'error') errors.push(event);
+  expect(errors.map(({ message }) => message)).toEqual(said.map(({ message }) => message));
+  expect(errors.map(({ code }) => code)).toEqual([...OURS.map(() => undefined), 'overloaded']);
+});

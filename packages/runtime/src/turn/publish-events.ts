@@ -1,0 +1,87 @@
+import { type DragomanEvent, type LooseEvent, parseEvent } from '@dragoman/protocol';
+import type { BaseChatRequest } from '../chat/chat-agent.js';
+import type { TurnTimers } from '../limits/turn-timers.js';
+import type { TurnInProgress } from './turn-in-progress.js';
+
+const TELLING: ReadonlySet<string> = new Set(['init', 'turn', 'error', 'usage', 'stderr']);
+
+/** Terminal, in the words of the agent. */
+const LAST_WORDS: ReadonlySet<unknown> = new Set(['completed', 'failed', 'aborted']);
+
+/** Only the turn knows these, so an agent's are left out. */
+const OURS: ReadonlySet<string> = new Set([
+  'sandbox',
+  'relay.session',
+  'tool_request',
+  'snapshot_request',
+  'execute_request',
+  'workspace_risk',
+  'end',
+]);
+
+/** What only the turn knows of itself. An agent's error may have any other code. */
+const OUR_CODES: ReadonlySet<unknown> = new Set([
+  'caller_tools',
+  'cleanup_failed',
+  'hosted_tool_removed',
+  'journal_damaged',
+  'journal_gap',
+  'journal_limit',
+  'session_id_changed',
+]);
+
+/**
+ * Puts what the agent said into the journal, and draws the conclusions: which session it is, whether
+ * the agent says that it is done.
+ */
+export function emitEvents<Request extends BaseChatRequest>(
+  { journal, evidence, session, stop }: TurnInProgress<Request>,
+  timers: TurnTimers,
+  told: readonly LooseEvent[],
+): void {
+  const events = told.filter(({ type }) => !OURS.has(type)).map(withoutOurCode);
+  if (events.length === 0) return;
+  const kept: LooseEvent[] = [];
+  let lost: string | undefined;
+  for (const event of events) {
+    const known = emitter(event);
+    if (known !== undefined) evidence.event(known);
+    if (known?.type === 'turn' && LAST_WORDS.has(known.status)) timers.saidEnd();
+    const heard = known?.type === 'init' && known.session_id && session.heard(known.session_id);
+    if (!heard || heard.isOwn) {
+      kept.push(event);
+      continue;
+    }
+    const { problem } = heard;
+    kept.push(...withoutSession(event));
+    if (problem === undefined) continue;
+    const isLost = problem.code === 'resume_lost';
+    if (isLost) lost = problem.message;
+    kept.push({ type: 'error', fatal: isLost, ...problem });
+  }
+  journal.append(kept);
+  if (lost !== undefined) stop.stop('resume_lost', lost);
+}
+
+/** Its message is kept, so nothing that an agent says is lost. */
+function withoutOurCode(event: LooseEvent): LooseEvent {
+  if (event.type !== 'error' || !OUR_CODES.has(event.code)) return event;
+  const { code: _ours, ...rest } = event;
+  return { ...rest, type: 'error' };
+}
+
+/** What else an `init` says, if anything, that names a session which isn't the turn's. */
+function withoutSession({ session_id: _foreign, ...event }: LooseEvent): LooseEvent[] {
+  const says = Object.keys(event).some((name) => name !== 'type' && name !== 'ts');
+  return says ? [{ ...event, type: 'init' }] : [];
+}
+
+/**
+ * The event, if it is one of those from which something follows and is as its type says: readers may
+ * be anybody's. The others aren't even looked at, for there can be very many.
+ */
+function emitter(event: LooseEvent): DragomanEvent | undefined {
+  if (!TELLING.has(event.type)) return undefined;
+  const parsed = parseEvent(event);
+  return parsed.ok ? parsed.event : undefined;
+}

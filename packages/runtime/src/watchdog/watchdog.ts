@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import type { Writable } from 'node:stream';
+import { type DetachedProcess, engineEnvironment, spawnDetached } from '@dragoman/sandbox';
+import { waitingScript } from './waiting-script.js';
+import { openWatchdogCode, type WatchdogCode } from './watchdog-code.js';
+
+/** Watches over the turns of this process, so that they end even when it is killed. */
+export interface Watchdog {
+  /** A turn is about to begin. What is written to the pipe here is in it before this returns. */
+  watch(turnDirectory: string): void;
+  /** The turn has its end. */
+  release(turnDirectory: string): void;
+}
+
+/** With nothing to watch over for so long it is let go. */
+const IDLE_MS = 2000;
+
+/** One that dies again and again can't work here; turns then wait for whoever looks at them next. */
+const MOST_STARTS = 5;
+
+/** The watchdog of this process. It is started with the first turn. */
+export const watchdog: Watchdog = createWatchdog();
+
+function createWatchdog(): Watchdog {
+  const open = new Set<string>();
+  let pipe: Writable | undefined;
+  let starts = 0;
+  let idle: NodeJS.Timeout | undefined;
+
+  const start = (): void => {
+    if (starts === MOST_STARTS) return;
+    starts += 1;
+    const { input, gone } = spawnWatchdog() ?? {};
+    pipe = input;
+    void gone?.then(() => {
+      if (pipe !== input) return;
+      pipe = undefined;
+      if (open.size > 0) start();
+    });
+    for (const directory of open) emit('+', directory);
+  };
+
+  const emit = (sign: '+' | '-', directory: string): void => {
+    pipe?.write(`${sign}${JSON.stringify(directory)}\n`);
+  };
+
+  const rest = (): void => {
+    const ending = pipe;
+    pipe = undefined;
+    starts = 0;
+    ending?.end();
+  };
+
+  const restLater = (): void => {
+    clearTimeout(idle);
+    if (open.size === 0) idle = setTimeout(rest, IDLE_MS).unref();
+  };
+
+  return {
+    watch(directory) {
+      clearTimeout(idle);
+      open.add(directory);
+      if (pipe === undefined) start();
+      else emit('+', directory);
+    },
+    release(directory) {
+      open.delete(directory);
+      emit('-', directory);
+      restLater();
+    },
+  };
+}
+
+const SHELL = '/bin/sh';
+
+/** Node reads what it runs from stdin. The last argument is for who looks at the list of processes. */
+const PROGRAM = [process.execPath, '--input-type=commonjs', '-', 'dragoman-watchdog'];
+
+/** It waits in a shell, which costs the start of a turn nothing; the program comes with the work. */
+function spawnWatchdog(): DetachedProcess | undefined {
+  const code = readyCode();
+  if (code === undefined) return undefined;
+  // What finding and removing a sandbox may take. No keys, and nothing else of this process.
+  const env = engineEnvironment(process.env);
+  try {
+    // Windows has none, nor have some images of containers.
+    return existsSync(SHELL)
+      ? spawnDetached({
+          executable: SHELL,
+          args: ['-c', waitingScript, ...PROGRAM],
+          env,
+          stdio: ['pipe', 'ignore', 'ignore', code.descriptor],
+        })
+      : spawnDetached({
+          executable: process.execPath,
+          args: PROGRAM.slice(1),
+          env,
+          stdio: [code.descriptor, 'ignore', 'ignore', 'ignore', 'pipe'],
+        });
+  } finally {
+    code.close();
+  }
+}
+
+/** Where it can't be had, as on a full disk, turns wait for whoever looks at them next. */
+function readyCode(): WatchdogCode | undefined {
+  try {
+    return openWatchdogCode();
+  } catch {
+    return undefined;
+  }
+}

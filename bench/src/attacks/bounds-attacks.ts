@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JournaledEvent } from '@dragoman/protocol';
-import { runChat, type TurnFixtureOptions } from '@dragoman/runtime';
+import { runChat, type TurnSettings } from '@dragoman/runtime';
 import { createFakeAgent, type FakeAgentName } from '@dragoman/testkit/fake-agent';
 import type { Attack } from './attack.js';
 import type { AttackFixture } from './attack-fixture.js';
@@ -16,7 +16,7 @@ const CONFINED = { process: 'open', bubblewrap: 'stopped', container: 'stopped' 
 async function fakeTurn(
   place: AttackFixture,
   name: FakeAgentName,
-  limits: NonNullable<TurnFixtureOptions['limits']>,
+  limits: NonNullable<TurnSettings['limits']>,
 ): Promise<readonly JournaledEvent[]> {
   const response = await runChat({
     agent: createFakeAgent(name),

@@ -1,6 +1,6 @@
 import type { WrittenScript } from '@dragoman/gateway';
 import type { EndStatus, JournaledEvent } from '@dragoman/protocol';
-import type { TurnFixtureOptions } from '@dragoman/runtime';
+import type { TurnSettings } from '@dragoman/runtime';
 import type { SandboxKind } from '@dragoman/sandbox';
 import type { FakeAgentName } from '@dragoman/testkit';
 import type { FaultFixture } from './fault-fixture.js';
@@ -12,7 +12,7 @@ export interface OwnedTurn {
   /** What the model of a real agent says, or a program in the place of an agent. */
   readonly script?: WrittenScript;
   readonly fake?: FakeAgentName;
-  readonly limits?: TurnFixtureOptions['limits'];
+  readonly limits?: TurnSettings['limits'];
   readonly image?: string;
 }
 

@@ -8,7 +8,7 @@ export type {
   ChatAgent,
   ChatCheck,
   ChatCommand,
-  ChatFixture,
+  ChatContext,
   ChatStdoutMapper,
   EventReader,
 } from './chat/chat-agent.js';
@@ -71,6 +71,6 @@ export { type ListedTurn, listTurns } from './turn/list-turns.js';
 export { type OpenTurnOptions, openTurn } from './turn/open-turn.js';
 export { startTurn, type TurnOptions } from './turn/start-turn.js';
 export type { EventsOptions, Turn } from './turn/turn.js';
-export type { TurnFixtureOptions } from './turn/turn-options.js';
+export type { TurnSettings } from './turn/turn-options.js';
 export type { TurnState } from './turn/turn-state.js';
 export { type Recovery, recoverTurn } from './watchdog/recover-turn.js';

@@ -8,6 +8,20 @@ export const messageRole = z.enum(['user', 'assistant', 'system']);
 
 export type MessageRole = z.infer<typeof messageRole>;
 
+const textId = z
+  .string()
+  .optional()
+  .describe(
+    'Names the text in its session. A text that comes in pieces always has one, and its pieces share it.',
+  );
+
+const replaces = z
+  .boolean()
+  .optional()
+  .describe(
+    'True: the content takes the place of all pieces with this `id`. A whole text says so only where it differs from its pieces.',
+  );
+
 const slashCommand = z.object({
   command: z.string(),
   message: z.string().optional(),
@@ -20,7 +34,8 @@ export const messageEvent = defineEvent('message', {
     role: messageRole.describe('Who said it.'),
     content: z.string().describe('The text, or the next piece of the text.'),
     delta,
-    id: z.string().optional().describe("The agent's own id of the message; pieces share it."),
+    id: textId,
+    replaces,
     parent_tool_id: parentToolId,
     model: z
       .string()
@@ -46,7 +61,8 @@ export const reasoningEvent = defineEvent('reasoning', {
   fields: {
     content: z.string().describe('The thought, or the next piece of it.'),
     delta,
-    id: z.string().optional().describe("The agent's own id of the thought; pieces share it."),
+    id: textId,
+    replaces,
     parent_tool_id: parentToolId,
     signature: z.string().optional().describe("The provider's seal on the thought."),
   },

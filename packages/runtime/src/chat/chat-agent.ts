@@ -33,7 +33,7 @@ export interface ChatStdoutMapper {
 }
 
 /** What the agent's program has around it, once its sandbox is there. */
-export interface ChatFixture<Request> {
+export interface ChatContext<Request> {
   readonly input: Request;
   readonly sandbox: Sandbox;
   /** The workspace on this machine. */
@@ -81,8 +81,8 @@ export interface ChatAgent<Request extends BaseChatRequest> {
   /** The image to start from when the request names none. */
   readonly snapshotId?: string;
   /** Puts in what the program needs. */
-  prepareSandbox(place: ChatFixture<Request>): Promise<void>;
-  createCommand(place: ChatFixture<Request>): ChatCommand | Promise<ChatCommand>;
+  prepareSandbox(place: ChatContext<Request>): Promise<void>;
+  createCommand(place: ChatContext<Request>): ChatCommand | Promise<ChatCommand>;
   /** One for each turn. Without it stdout passes as it is, as far as it is JSON objects. */
   createStdoutMapper?(): ChatStdoutMapper;
 

@@ -7,7 +7,7 @@ import {
 } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
 import { callerServerName } from '../tools/caller-tool.js';
-import type { ChatFixture } from './chat-agent.js';
+import type { ChatContext } from './chat-agent.js';
 import type { ChatRequest } from './chat-request.js';
 import type { ChatAgentOptions } from './create-chat-agent.js';
 import { defaultPermission } from './default-permission.js';
@@ -39,7 +39,7 @@ const REQUEST_FIELDS: Readonly<Record<RequestField, true>> = {
 
 /** A place in which nothing exists yet. */
 type ExpectedContext = Pick<
-  ChatFixture<ChatRequest>,
+  ChatContext<ChatRequest>,
   'input' | 'workspace' | 'confined' | 'callerServer'
 >;
 
@@ -47,7 +47,7 @@ type ExpectedContext = Pick<
 export interface TurnCommands {
   /** Throws what the CLI's command refuses. */
   check(place: ExpectedContext): void;
-  at(place: ChatFixture<ChatRequest>): AgentCommand;
+  at(place: ChatContext<ChatRequest>): AgentCommand;
 }
 
 export function createTurnCommands(

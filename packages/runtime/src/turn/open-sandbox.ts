@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sandbox } from '@dragoman/sandbox';
-import type { BaseChatRequest, ChatFixture } from '../chat/chat-agent.js';
+import type { BaseChatRequest, ChatContext } from '../chat/chat-agent.js';
 import { placeCallerServer } from '../tools/caller-server.js';
 import { callerServerName } from '../tools/caller-tool.js';
 import { passFileName } from '../tools/pass-file-name.js';
@@ -13,7 +13,7 @@ const GATEWAY = 'gateway';
 /** Stage: the place in which the agent will work. Says where in the journal's first line. */
 export async function openSandbox<Request extends BaseChatRequest>(
   turn: TurnInProgress<Request>,
-): Promise<ChatFixture<Request>> {
+): Promise<ChatContext<Request>> {
   const { plan, model, tools, session, journal } = turn;
   const { input } = plan.options;
   const sandbox = await createSandbox(turn);

@@ -1,5 +1,5 @@
 import type { SandboxProcess } from '@dragoman/sandbox';
-import type { BaseChatRequest, ChatFixture } from '../chat/chat-agent.js';
+import type { BaseChatRequest, ChatContext } from '../chat/chat-agent.js';
 import type { TurnInProgress } from './turn-in-progress.js';
 
 const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
@@ -7,7 +7,7 @@ const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bi
 /** Stage: the agent's program, in its sandbox. */
 export async function startCommand<Request extends BaseChatRequest>(
   { plan, stop }: TurnInProgress<Request>,
-  place: ChatFixture<Request>,
+  place: ChatContext<Request>,
 ): Promise<SandboxProcess> {
   const { agent } = plan.options;
   const { home, workspace } = place.sandbox.inside;

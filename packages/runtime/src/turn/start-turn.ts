@@ -2,9 +2,9 @@ import { type ChatAgentOptions, createChatAgent } from '../chat/create-chat-agen
 import type { ModelAccess } from '../model/model-access.js';
 import { conductTurn } from './conduct-turn.js';
 import type { Turn } from './turn.js';
-import type { TurnFixtureOptions } from './turn-options.js';
+import type { TurnSettings } from './turn-options.js';
 
-export interface TurnOptions extends TurnFixtureOptions, Omit<ChatAgentOptions, 'forks'> {
+export interface TurnOptions extends TurnSettings, Omit<ChatAgentOptions, 'forks'> {
   /** Such as `codex` or `codex@0.58.0`. It must be installed. */
   readonly agent: string;
   readonly prompt: string;

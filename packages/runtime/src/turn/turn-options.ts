@@ -12,7 +12,7 @@ import type { ModelAccess } from '../model/model-access.js';
 import type { CallerTool } from '../tools/caller-tool.js';
 
 /** Where and how a turn runs, whoever acts in it. */
-export interface TurnFixtureOptions {
+export interface TurnSettings {
   /** The workspace. */
   readonly cwd: string;
   /** Lets the agent work in the user's home folder, which is refused otherwise. Default: false. */
@@ -57,7 +57,7 @@ export interface TurnFixtureOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface ConductOptions<Request extends BaseChatRequest> extends TurnFixtureOptions {
+export interface ConductOptions<Request extends BaseChatRequest> extends TurnSettings {
   readonly agent: ChatAgent<Request>;
   /** As the agent's `requestSchema` gave it. */
   readonly input: Request;

@@ -10,7 +10,7 @@ import { createModelFixture, type ModelFixture } from '../test-inputs/model-fixt
 import { createDragoman } from './v3/create-dragoman.js';
 import { createDragoman as createDragomanV4 } from './v4/create-dragoman.js';
 
-let place: ModelFixture;
+let fixture: ModelFixture;
 
 // Some CLIs take half a minute to start on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
@@ -19,10 +19,10 @@ vi.setConfig({ testTimeout: 180_000 });
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 
 beforeAll(async () => {
-  place = await createModelFixture(...agentNames);
+  fixture = await createModelFixture(...agentNames);
 }, INSTALL_TIMEOUT_MS);
 
-afterAll(() => place.remove());
+afterAll(() => fixture.remove());
 
 const schema = z.object({ answer: z.number() });
 const PIXEL =
@@ -42,7 +42,7 @@ const COUNTED: WrittenScript = {
 
 test('codex answers by a schema, and sees an image', async () => {
   const { output, request, warnings } = await six.generateText({
-    model: createDragoman(place.settings(COUNTED))('codex'),
+    model: createDragoman(fixture.settings(COUNTED))('codex'),
     messages: WITH_IMAGE,
     output: six.Output.object({ schema }),
   });
@@ -58,20 +58,20 @@ const RECEIVED = [
   expect.stringContaining('blue over Smyrna'),
 ];
 /** What the agent of the latest turn was given for its calls, in whatever order. */
-const received = async () => (await receivedIn(place)).at(-1)?.sort();
+const received = async () => (await receivedIn(fixture)).at(-1)?.sort();
 
 test('gemini is asked for a schema in words, sees an image, and calls tools', async () => {
   const steps = [[{ say: 'I count first.' }, ...ASKING], { say: '{"answer":42}' }];
-  const { output, steps: told } = await seven.generateText({
-    model: createDragomanV4(place.settings({ steps }))('gemini'),
+  const { output, steps: made } = await seven.generateText({
+    model: createDragomanV4(fixture.settings({ steps }))('gemini'),
     messages: WITH_IMAGE,
     output: seven.Output.object({ schema }),
     tools,
     stopWhen: seven.isStepCount(5),
   });
   expect(output).toEqual({ answer: 42 });
-  expect(told[0]?.warnings).toMatchObject([{ type: 'compatibility', feature: 'responseFormat' }]);
-  expect(told[0]?.reasoningText).toBe('I count first.');
+  expect(made[0]?.warnings).toMatchObject([{ type: 'compatibility', feature: 'responseFormat' }]);
+  expect(made[0]?.reasoningText).toBe('I count first.');
   expect(await received()).toEqual(RECEIVED);
 });
 
@@ -79,7 +79,7 @@ test('claude answers by a schema with its tool for that, whatever it says after 
   const answering = { tool: { name: 'StructuredOutput', arguments: { answer: 42 } } };
   const steps = [ASKING, answering, { say: 'That is all.' }];
   const { output, warnings } = await seven.generateText({
-    model: createDragomanV4(place.settings({ steps }))('claude'),
+    model: createDragomanV4(fixture.settings({ steps }))('claude'),
     messages: WITH_IMAGE,
     output: seven.Output.object({ schema }),
     tools,
@@ -93,7 +93,7 @@ test('claude answers by a schema with its tool for that, whatever it says after 
 test('opencode answers, sees an image, and calls tools', async () => {
   const steps = [ASKING, { say: 'Hello there.' }];
   const result = six.streamText({
-    model: createDragoman(place.settings({ steps }))('opencode'),
+    model: createDragoman(fixture.settings({ steps }))('opencode'),
     messages: WITH_IMAGE,
     tools,
     stopWhen: six.stepCountIs(5),
@@ -111,7 +111,7 @@ test('opencode answers, sees an image, and calls tools', async () => {
 
 test('an answer that does not follow its schema is a failure', async () => {
   const script = { steps: [{ say: '{"answer":"many"}' }] };
-  const model = createDragomanV4(place.settings(script))('codex');
+  const model = createDragomanV4(fixture.settings(script))('codex');
   const output = seven.Output.object({ schema });
   await expect(seven.generateText({ model, prompt: 'How many?', output })).rejects.toThrow(
     expect.objectContaining({ code: 'answer_invalid' }),
@@ -119,5 +119,5 @@ test('an answer that does not follow its schema is a failure', async () => {
 });
 
 test('nothing is left of any turn', async () => {
-  await expect.poll(() => place.remains(), { timeout: 20_000, interval: 200 }).toEqual([]);
+  await expect.poll(() => fixture.remains(), { timeout: 20_000, interval: 200 }).toEqual([]);
 });

@@ -13,13 +13,13 @@ import { createDragoman as createDragomanV4 } from './v4/create-dragoman.js';
 
 vi.setConfig({ testTimeout: 180_000 });
 
-let place: ModelFixture;
+let fixture: ModelFixture;
 
 beforeAll(async () => {
-  place = await createModelFixture('codex');
+  fixture = await createModelFixture('codex');
 }, INSTALL_TIMEOUT_MS);
 
-afterAll(() => place.remove());
+afterAll(() => fixture.remove());
 
 const { execute: _execute, ...inBrowser } = weather;
 const tools = { weather: { ...weather, needsApproval: true }, position: inBrowser };
@@ -32,7 +32,7 @@ const HANDLERS = {
   'ai 6': (script: () => WrittenScript) => async (request: Request) => {
     const { messages, id } = await read<six.UIMessage>(request);
     const result = six.streamText({
-      model: createDragoman(place.settings(script()))('codex'),
+      model: createDragoman(fixture.settings(script()))('codex'),
       messages: await six.convertToModelMessages(messages, { ignoreIncompleteToolCalls: true }),
       tools,
       stopWhen: six.stepCountIs(9),
@@ -44,7 +44,7 @@ const HANDLERS = {
   'ai 7': (script: () => WrittenScript) => async (request: Request) => {
     const { messages, id } = await read<seven.UIMessage>(request);
     const { stream } = seven.streamText({
-      model: createDragomanV4(place.settings(script()))('codex'),
+      model: createDragomanV4(fixture.settings(script()))('codex'),
       messages: await seven.convertToModelMessages(messages, { ignoreIncompleteToolCalls: true }),
       tools,
       stopWhen: seven.isStepCount(9),
@@ -146,7 +146,7 @@ describe.each(['ai 6', 'ai 7'] as const)('with %s', (version) => {
       'text',
     ]);
     expect(server.requests).toBe(4);
-    const received = await receivedIn(place);
+    const received = await receivedIn(fixture);
     expect(received.at(-1)).toEqual([
       '{"latitude":38.4}',
       '{"sky":"blue over Smyrna"}',
@@ -158,11 +158,11 @@ describe.each(['ai 6', 'ai 7'] as const)('with %s', (version) => {
     const chat = CHATS[version]({ api: server.url, answer: () => undefined });
     await chat.sendMessage({ text: 'How is it here?' });
     expect(chat.lastMessage?.parts.at(-1)).toMatchObject({ state: 'input-available' });
-    expect(await place.remains()).not.toEqual([]);
+    expect(await fixture.remains()).not.toEqual([]);
     script = { steps: [{ say: 'As you like.' }] };
     await chat.sendMessage({ text: 'Never mind.' });
     expect(chat.error).toBeUndefined();
     expect(chat.lastMessage?.parts.at(-1)).toMatchObject({ text: 'As you like.' });
-    await expect.poll(() => place.remains(), { timeout: 60_000, interval: 200 }).toEqual([]);
+    await expect.poll(() => fixture.remains(), { timeout: 60_000, interval: 200 }).toEqual([]);
   });
 });

@@ -12,13 +12,13 @@ import { createDragoman } from './v3/create-dragoman.js';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-let place: ModelFixture;
+let fixture: ModelFixture;
 
 beforeAll(async () => {
-  place = await createModelFixture('codex');
+  fixture = await createModelFixture('codex');
 }, INSTALL_TIMEOUT_MS);
 
-afterAll(() => place.remove());
+afterAll(() => fixture.remove());
 
 const page = new URL('../../../docs/ai-sdk/tools.md', import.meta.url);
 
@@ -35,13 +35,13 @@ async function run(
     '@dragoman/runtime': runtime,
     '@dragoman/ai-sdk': {
       createDragoman: ({ cwd }: { cwd: string }) =>
-        createDragoman({ ...place.settings({ steps }), cwd }),
+        createDragoman({ ...fixture.settings({ steps }), cwd }),
     },
     ...more,
   };
   return runReadmeExample(page, modules, results, {
     under,
-    given: { project: place.workspace, user: { id: 'ada' } },
+    given: { project: fixture.workspace, user: { id: 'ada' } },
   });
 }
 
@@ -50,7 +50,7 @@ class Chat extends six.AbstractChat<six.UIMessage> {}
 test('On the server', async () => {
   const steps = [calls('weather', { city: 'Smyrna' }), { say: 'It is blue.' }];
   expect(await run('On the server', steps, ['text'])).toEqual({ text: 'It is blue.' });
-  expect((await receivedIn(place)).at(-1)).toEqual(['{"sky":"blue over Smyrna"}']);
+  expect((await receivedIn(fixture)).at(-1)).toEqual(['{"sky":"blue over Smyrna"}']);
 });
 
 test('In the browser, and in the page', async () => {
@@ -71,19 +71,19 @@ test('In the browser, and in the page', async () => {
   } finally {
     await server.close();
   }
-  expect((await receivedIn(place)).at(-1)).toEqual(['{"latitude":38.4}']);
+  expect((await receivedIn(fixture)).at(-1)).toEqual(['{"latitude":38.4}']);
 });
 
 test('With approval', async () => {
   const steps = [calls('send', { to: 'Ada' }), { say: 'Another day.' }];
   expect(await run('With approval', steps, ['text'])).toEqual({ text: 'Another day.' });
-  expect((await receivedIn(place)).at(-1)).toEqual([expect.stringContaining('Not today.')]);
+  expect((await receivedIn(fixture)).at(-1)).toEqual([expect.stringContaining('Not today.')]);
 });
 
 test('Forms', async () => {
   const { tools } = await run('Forms', [], ['tools']);
   const steps = [calls('getFormSnapshot', { instruction: 'Fill it.' }), { say: 'Filled.' }];
-  const model = createDragoman(place.settings({ steps }))('codex');
+  const model = createDragoman(fixture.settings({ steps }))('codex');
   const messages: six.ModelMessage[] = [{ role: 'user', content: 'Fill the form.' }];
   const asked = { model, tools: tools as six.ToolSet };
   const { toolCalls, response } = await six.generateText({ ...asked, messages });
@@ -103,9 +103,9 @@ test('Forms', async () => {
     ],
   });
   expect((await six.generateText({ ...asked, messages })).text).toBe('Filled.');
-  expect((await receivedIn(place)).at(-1)).toEqual([expect.stringContaining('not valid')]);
+  expect((await receivedIn(fixture)).at(-1)).toEqual([expect.stringContaining('not valid')]);
 });
 
 test('nothing is left of any turn', async () => {
-  await expect.poll(() => place.remains(), { timeout: 60_000, interval: 200 }).toEqual([]);
+  await expect.poll(() => fixture.remains(), { timeout: 60_000, interval: 200 }).toEqual([]);
 });

@@ -5,32 +5,30 @@
 import { createDragoman } from './v3/create-dragoman.js';
 
 export type { AnswerReceipt, CallerTool, ToolAnswer } from '@dragoman/runtime';
-export type { DragomanOptions } from './call/dragoman-options.js';
-export type { FinishPart, ModelPart, StopReason } from './mapping/model-part.js';
-export {
-  createPartMapper,
-  type PartMapper,
-  type PartMapperOptions,
-} from './mapping/part-mapper.js';
-export type { AgentToolResult } from './mapping/tool-result-value.js';
+export type { DragomanOptions } from './call/call-options.js';
+export type { AgentToolResult } from './mapping/tool-parts.js';
 export { TurnFailure } from './mapping/turn-failure.js';
 export type { ModelSettings } from './model/create-model.js';
 export type { AgentSettings } from './model/embedded-turns.js';
 export type { ModelTurn, TurnImage, TurnRequest, TurnSource } from './model/turn-source.js';
-export { type ExtractedObjects, extractJsonObjects } from './ndjson/extract-json-objects.js';
-export { finishStream } from './ndjson/finish-stream.js';
 export {
   createJsonObjectDecoder,
+  type ExtractedObjects,
+  extractJsonObjects,
   type JsonObjectDecoder,
   type JsonObjectDecoderOptions,
-} from './ndjson/json-object-decoder.js';
-export { type MapResult, mapNdjsonEvent, type NdjsonEvent } from './ndjson/map-ndjson-event.js';
+} from './ndjson/extract-json-objects.js';
 export {
   createMapperContext,
+  finishStream,
   type MapperContextOptions,
+  type MapResult,
+  mapNdjsonEvent,
+  type NdjsonEvent,
   type NdjsonMapperContext,
-} from './ndjson/mapper-context.js';
-export type { SessionUpdate } from './ndjson/session-update.js';
+  type SessionUpdate,
+} from './ndjson/map-ndjson-event.js';
+export { mapNdjsonToStreamParts, type NdjsonStreamOptions } from './ndjson/map-ndjson-stream.js';
 export { createDragoman, type DragomanProvider } from './v3/create-dragoman.js';
 
 /** Agents in the current folder, with the keys of the environment. */

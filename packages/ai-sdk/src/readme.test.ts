@@ -6,13 +6,13 @@ import { createModelFixture, type ModelFixture } from '../test-inputs/model-fixt
 import { createDragoman } from './v3/create-dragoman.js';
 import { createDragoman as createDragomanV4 } from './v4/create-dragoman.js';
 
-let place: ModelFixture;
+let fixture: ModelFixture;
 
 beforeAll(async () => {
-  place = await createModelFixture('codex');
+  fixture = await createModelFixture('codex');
 }, INSTALL_TIMEOUT_MS);
 
-afterAll(() => place.remove());
+afterAll(() => fixture.remove());
 
 const SCRIPT = { steps: [[{ think: 'I look.' }, { run: 'echo hi' }], { say: 'It is a test.' }] };
 const BODY = {
@@ -24,14 +24,14 @@ const SIX = {
   ai: six,
   '@dragoman/ai-sdk': {
     createDragoman: ({ cwd }: { cwd: string }) =>
-      createDragoman({ ...place.settings(SCRIPT), cwd }),
+      createDragoman({ ...fixture.settings(SCRIPT), cwd }),
   },
 };
 const SEVEN = {
   ai: seven,
   '@dragoman/ai-sdk/v4': {
     createDragoman: ({ cwd }: { cwd: string }) =>
-      createDragomanV4({ ...place.settings(SCRIPT), cwd }),
+      createDragomanV4({ ...fixture.settings(SCRIPT), cwd }),
   },
 };
 
@@ -40,7 +40,7 @@ test.each([
   ['../../../docs/ai-sdk/route-handler.md', 'With AI SDK 6', SIX],
   ['../../../docs/ai-sdk/route-handler.md', 'With AI SDK 7', SEVEN],
 ])('%s: %s', async (path, under, modules) => {
-  const given = { project: place.workspace };
+  const given = { project: fixture.workspace };
   // The handler is the example's last word: it is called as a framework would.
   const page = new URL(path, import.meta.url);
   const { POST } = await runReadmeExample(page, modules, ['POST'], { under, given });

@@ -11,20 +11,20 @@ import { createDragoman as createDragomanV4 } from './v4/create-dragoman.js';
 
 vi.setConfig({ testTimeout: 180_000 });
 
-let place: ModelFixture;
+let fixture: ModelFixture;
 
 beforeAll(async () => {
-  // It is installed once, and each test has a place of its own.
+  // It is installed once; each test has its fixture.
   await (await createModelFixture('codex')).remove();
 }, INSTALL_TIMEOUT_MS);
 
 beforeEach(async () => {
-  place = await createModelFixture();
+  fixture = await createModelFixture();
 });
 
 afterEach(async () => {
-  await expect.poll(() => place.remains(), { timeout: 60_000, interval: 200 }).toEqual([]);
-  await place.remove();
+  await expect.poll(() => fixture.remains(), { timeout: 60_000, interval: 200 }).toEqual([]);
+  await fixture.remove();
 }, 90_000);
 
 /** A journal shows no passwords, but a tool has to get them. */
@@ -39,12 +39,12 @@ const usage = { input: 100, output: 10 };
 const SDKS = {
   'ai 6': {
     stream(script: WrittenScript, options = {}) {
-      const model = createDragoman(place.settings(script))('codex');
+      const model = createDragoman(fixture.settings(script))('codex');
       const result = six.streamText({ model, prompt, stopWhen: six.stepCountIs(9), ...options });
       return { result, parts: result.fullStream };
     },
     async generate(script: WrittenScript, messages: unknown[], options = {}) {
-      const model = createDragoman(place.settings(script))('codex');
+      const model = createDragoman(fixture.settings(script))('codex');
       const result = await six.generateText({
         model,
         messages: messages as six.ModelMessage[],
@@ -56,7 +56,7 @@ const SDKS = {
   },
   'ai 7': {
     stream(script: WrittenScript, options = {}) {
-      const model = createDragomanV4(place.settings(script))('codex');
+      const model = createDragomanV4(fixture.settings(script))('codex');
       const result = seven.streamText({
         model,
         prompt,
@@ -66,7 +66,7 @@ const SDKS = {
       return { result, parts: result.stream };
     },
     async generate(script: WrittenScript, messages: unknown[], options = {}) {
-      const model = createDragomanV4(place.settings(script))('codex');
+      const model = createDragomanV4(fixture.settings(script))('codex');
       const result = await seven.generateText({
         model,
         messages: messages as seven.ModelMessage[],
@@ -94,11 +94,11 @@ describe.each(['ai 6', 'ai 7'] as const)('with %s', (version) => {
       },
       { tools: { weather, signIn } },
     );
-    const told: string[] = [];
+    const emitted: string[] = [];
     for await (const part of parts as AsyncIterable<{ type: string; toolName?: string }>) {
-      if (!/start|end$/.test(part.type)) told.push(`${part.type} ${part.toolName ?? ''}`.trim());
+      if (!/start|end$/.test(part.type)) emitted.push(`${part.type} ${part.toolName ?? ''}`.trim());
     }
-    expect(told).toEqual([
+    expect(emitted).toEqual([
       'reasoning-delta',
       'tool-call weather',
       'tool-result weather',
@@ -124,12 +124,12 @@ describe.each(['ai 6', 'ai 7'] as const)('with %s', (version) => {
       'stop',
     ]);
     expect(await result.totalUsage).toMatchObject({ inputTokens: 400, outputTokens: 40 });
-    expect(await receivedIn(place)).toEqual([
+    expect(await receivedIn(fixture)).toEqual([
       ['{"sky":"blue over Smyrna"}', expect.stringContaining('Atlantis is gone.'), '7 letters'],
     ]);
   });
 
-  test('a call that needs approval waits for it, and the agent is told of a denial', async () => {
+  test('a call that needs approval waits for it, and the agent hears of a denial', async () => {
     const tools = { weather: { ...weather, needsApproval: true } };
     const city = (name: string) => calls('weather', { city: name });
     const script = { steps: [city('Smyrna'), city('Ankara'), { say: 'So be it.' }] };
@@ -146,7 +146,7 @@ describe.each(['ai 6', 'ai 7'] as const)('with %s', (version) => {
       });
     }
     expect((await sdk.generate(script, messages, { tools })).text).toBe('So be it.');
-    expect(await receivedIn(place)).toEqual([
+    expect(await receivedIn(fixture)).toEqual([
       ['{"sky":"blue over Smyrna"}', expect.stringContaining('Too far.')],
     ]);
   });
@@ -178,14 +178,14 @@ const ASKING = { steps: [calls('weather', { city: 'Smyrna' }), { say: 'It is blu
 test('a new message while a call is open ends its turn, and the session goes on', async () => {
   const tools = { weather: clientSide };
   const first = await six.generateText({
-    model: createDragoman(place.settings(ASKING))('codex'),
+    model: createDragoman(fixture.settings(ASKING))('codex'),
     prompt,
     tools,
   });
   expect(first.finishReason).toBe('tool-calls');
   const { sessionId } = z.object({ sessionId: z.string() }).parse(first.providerMetadata?.dragoman);
   const second = await six.generateText({
-    model: createDragoman(place.settings({ steps: [{ say: 'All right.' }] }))('codex'),
+    model: createDragoman(fixture.settings({ steps: [{ say: 'All right.' }] }))('codex'),
     prompt: 'Never mind.',
     tools,
     providerOptions: { dragoman: { sessionId } },
@@ -195,12 +195,12 @@ test('a new message while a call is open ends its turn, and the session goes on'
 });
 
 test('a conversation that is abandoned is ended after the limit', async () => {
-  const settings = { ...place.settings(ASKING), toolResultLimitMs: 300 };
+  const settings = { ...fixture.settings(ASKING), toolResultLimitMs: 300 };
   const model = createDragomanV4(settings)('codex');
   const { toolCalls } = await seven.generateText({ model, prompt, tools: { weather: clientSide } });
   expect(toolCalls).toMatchObject([{ toolName: 'weather', input: { city: 'Smyrna' } }]);
-  await expect.poll(() => place.remains(), { timeout: 60_000, interval: 200 }).toEqual([]);
-  // Whoever answers after all is told so, though nothing but the call's id was kept.
+  await expect.poll(() => fixture.remains(), { timeout: 60_000, interval: 200 }).toEqual([]);
+  // A late answer is an error that says so, though nothing but the call's id was kept.
   const [call] = toolCalls;
   const kept = { toolCallId: call?.toolCallId ?? '', toolName: 'weather' };
   const output = { type: 'text' as const, value: 'blue' };
@@ -218,7 +218,7 @@ test('a conversation that is abandoned is ended after the limit', async () => {
 
 test('answers by a schema and tools go together, in a session that goes on, too', async () => {
   const answering = { steps: [calls('weather', { city: 'Smyrna' }), { say: '{"sky":"blue"}' }] };
-  const model = createDragoman(place.settings(answering))('codex');
+  const model = createDragoman(fixture.settings(answering))('codex');
   const asked = {
     model,
     prompt,
@@ -231,7 +231,7 @@ test('answers by a schema and tools go together, in a session that goes on, too'
   const { sessionId } = z.object({ sessionId: z.string() }).parse(first.providerMetadata?.dragoman);
   const again = six.streamText({ ...asked, providerOptions: { dragoman: { sessionId } } });
   expect(await again.output).toEqual({ sky: 'blue' });
-  expect(await receivedIn(place)).toEqual(Array(2).fill(['{"sky":"blue over Smyrna"}']));
+  expect(await receivedIn(fixture)).toEqual(Array(2).fill(['{"sky":"blue over Smyrna"}']));
 });
 
 test('of many conversations at once, each agent gets its own results', async () => {
@@ -246,7 +246,7 @@ test('of many conversations at once, each agent gets its own results', async () 
       const steps = [...trips.map((input) => calls('trip', { city, ...input })), { say: city }];
       const execute = (input: unknown) => `${city} on trip ${word.inputSchema.parse(input).trip}`;
       const { text } = await six.generateText({
-        model: createDragoman(place.settings({ steps }))('codex'),
+        model: createDragoman(fixture.settings({ steps }))('codex'),
         prompt,
         tools: { trip: six.dynamicTool({ ...word, execute }) },
         stopWhen: six.stepCountIs(3),
@@ -254,6 +254,6 @@ test('of many conversations at once, each agent gets its own results', async () 
       expect(text).toBe(city);
     }),
   );
-  const received = await receivedIn(place);
+  const received = await receivedIn(fixture);
   expect(received.sort()).toEqual(cities.map((city) => [`${city} on trip 1`, `${city} on trip 2`]));
 });

@@ -8,7 +8,7 @@ import { createModelFixture, type ModelFixture } from '../test-inputs/model-fixt
 import { createDragoman } from './v3/create-dragoman.js';
 import { createDragoman as createDragomanV4 } from './v4/create-dragoman.js';
 
-let place: ModelFixture;
+let fixture: ModelFixture;
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -16,10 +16,10 @@ vi.setConfig({ testTimeout: 180_000 });
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 
 beforeAll(async () => {
-  place = await createModelFixture('codex');
+  fixture = await createModelFixture('codex');
 }, INSTALL_TIMEOUT_MS);
 
-afterAll(() => place.remove());
+afterAll(() => fixture.remove());
 
 const WORK: WrittenScript = {
   usage: { input: 100, cached: 40, output: 10, reasoning: 4 },
@@ -39,26 +39,26 @@ const onceOnly = (script: WrittenScript) => (script === REFUSED ? { retries: 0 }
 const SDKS = {
   'ai 6': {
     stream: (script: WrittenScript, agent: string, more = {}) => {
-      const model = createDragoman(place.settings(script))(agent, onceOnly(script));
+      const model = createDragoman(fixture.settings(script))(agent, onceOnly(script));
       const result = six.streamText({ model, prompt: 'Look around.', onError() {}, ...more });
       return { result, parts: result.fullStream };
     },
     generate: (script: WrittenScript, agent: string, more = {}) =>
       six.generateText({
-        model: createDragoman(place.settings(script))(agent, onceOnly(script)),
+        model: createDragoman(fixture.settings(script))(agent, onceOnly(script)),
         prompt: 'Look around.',
         ...more,
       }),
   },
   'ai 7': {
     stream: (script: WrittenScript, agent: string, more = {}) => {
-      const model = createDragomanV4(place.settings(script))(agent, onceOnly(script));
+      const model = createDragomanV4(fixture.settings(script))(agent, onceOnly(script));
       const result = seven.streamText({ model, prompt: 'Look around.', onError() {}, ...more });
       return { result, parts: result.stream };
     },
     generate: (script: WrittenScript, agent: string, more = {}) =>
       seven.generateText({
-        model: createDragomanV4(place.settings(script))(agent, onceOnly(script)),
+        model: createDragomanV4(fixture.settings(script))(agent, onceOnly(script)),
         prompt: 'Look around.',
         ...more,
       }),
@@ -74,9 +74,9 @@ async function collect<Part extends { type: string }>(parts: AsyncIterable<Part>
 describe.each(['ai 6', 'ai 7'] as const)('with %s', (version) => {
   const sdk = SDKS[version];
 
-  test('a turn of codex is told with its thoughts, tools, changes, text and figures', async () => {
-    const { result, ...told } = sdk.stream(WORK, 'codex');
-    const parts = await collect<{ type: string }>(told.parts);
+  test('a turn of codex has its thoughts, tools, changes, text and figures', async () => {
+    const { result, ...streamed } = sdk.stream(WORK, 'codex');
+    const parts = await collect<{ type: string }>(streamed.parts);
     const types = parts.map(({ type }) => type).filter((type) => !/start|end$|step/.test(type));
     expect(types).toEqual([
       'reasoning-delta',
@@ -115,8 +115,8 @@ describe.each(['ai 6', 'ai 7'] as const)('with %s', (version) => {
   test('a turn that failed is an error part, and rejects, in the words of the agent', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
-    const { result, ...told } = sdk.stream(REFUSED, 'codex');
-    const parts = await collect<{ type: string; error?: unknown }>(told.parts);
+    const { result, ...streamed } = sdk.stream(REFUSED, 'codex');
+    const parts = await collect<{ type: string; error?: unknown }>(streamed.parts);
     // Rejections that nobody has asked for so far are reported when the microtasks are done.
     await new Promise((resolve) => setImmediate(resolve));
     process.off('unhandledRejection', unhandled);
@@ -144,7 +144,7 @@ describe.each(['ai 6', 'ai 7'] as const)('with %s', (version) => {
       if (type === 'tool-call') abort.abort();
     }
     expect(types.at(-1)).toBe('abort');
-    await expect.poll(() => place.remains(), { timeout: 20_000, interval: 200 }).toEqual([]);
+    await expect.poll(() => fixture.remains(), { timeout: 20_000, interval: 200 }).toEqual([]);
   });
 
   test('what the agent cannot honour is warned of', async () => {
@@ -162,7 +162,7 @@ describe.each(['ai 6', 'ai 7'] as const)('with %s', (version) => {
     expect(await result.warnings).toMatchObject([{ feature: 'toolChoice' }]);
   });
 
-  test('every event is told as it came where that is asked for', async () => {
+  test('every event is emitted as it came where that is asked for', async () => {
     const more = version === 'ai 6' ? { includeRawChunks: true } : { include: { rawChunks: true } };
     const { parts } = sdk.stream(HELLO, 'codex', more);
     const raw = (await collect<{ type: string; rawValue?: unknown }>(parts)).filter(
@@ -173,7 +173,7 @@ describe.each(['ai 6', 'ai 7'] as const)('with %s', (version) => {
 });
 
 test('a session goes on with what is new, and a fresh one gets the conversation', async () => {
-  const model = createDragoman(place.settings(HELLO))('codex');
+  const model = createDragoman(fixture.settings(HELLO))('codex');
   const first = await six.generateText({ model, prompt: 'Remember: 7.' });
   const sessionId = z.object({ sessionId: z.string() }).parse(first.providerMetadata?.dragoman);
   const messages: six.ModelMessage[] = [
@@ -201,7 +201,7 @@ test('a session goes on with what is new, and a fresh one gets the conversation'
 });
 
 test('a session that nobody knows is an error, never a silent new beginning', async () => {
-  const model = createDragoman(place.settings(HELLO))('codex');
+  const model = createDragoman(fixture.settings(HELLO))('codex');
   const providerOptions = { dragoman: { sessionId: 'nobody' } };
   await expect(six.generateText({ model, prompt: 'Hi', providerOptions })).rejects.toThrow(
     expect.objectContaining({ code: 'session_unknown' }),
@@ -209,5 +209,5 @@ test('a session that nobody knows is an error, never a silent new beginning', as
 });
 
 test('nothing is left of any turn', async () => {
-  await expect.poll(() => place.remains(), { timeout: 20_000, interval: 200 }).toEqual([]);
+  await expect.poll(() => fixture.remains(), { timeout: 20_000, interval: 200 }).toEqual([]);
 });

@@ -8,7 +8,7 @@ export const calls = (tool: string, input: Record<string, unknown> = {}) => ({
   mcp: { server: 'caller', tool, arguments: input },
 });
 
-/** A tool that the SDK executes: the weather, or a failure in its place. */
+/** A tool that the SDK executes: the weather, or a failure instead. */
 export const weather = {
   description: 'The weather in a city.',
   inputSchema: z.object({ city: z.string() }),
@@ -18,9 +18,11 @@ export const weather = {
   },
 };
 
-/** What the agents of a place were given for their calls of the caller's tools, turn by turn. */
-export async function receivedIn(place: TurnFixture): Promise<string[][]> {
-  const journals = (await place.written()).filter((path) => path.endsWith('events.ndjson')).sort();
+/** What the agents of a fixture got for their calls of the caller's tools, turn by turn. */
+export async function receivedIn(fixture: TurnFixture): Promise<string[][]> {
+  const journals = (await fixture.written())
+    .filter((path) => path.endsWith('events.ndjson'))
+    .sort();
   return Promise.all(journals.map(async (path) => receivedBy(await readFile(path, 'utf8'))));
 }
 

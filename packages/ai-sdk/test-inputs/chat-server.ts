@@ -27,7 +27,7 @@ export async function startChatServer(
     const response = await handle(new Request('http://127.0.0.1/api/chat', init));
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     const body = Readable.from(response.body ?? []);
-    // Who left early has nothing to be told.
+    // A client that left early gets nothing.
     await pipeline(body, outgoing).catch(() => undefined);
   });
   server.listen(0, '127.0.0.1');

@@ -59,7 +59,7 @@ export function createManualModel(begin: (turn: ManualTurn) => void, settings: M
     options: Partial<LanguageModelV3CallOptions> = {},
     agent = 'codex',
   ) => {
-    // A model of its own for each call, as route handlers make them.
+    // A new model for each call, as route handlers make them.
     const { stream } = await provider(agent).doStream({ prompt, tools: TOOLS, ...options });
     const parts = [];
     for await (const part of stream) parts.push(part);

@@ -59,7 +59,7 @@ function createManualTurn(id: string, request: TurnRequest): ManualTurn {
       for (const event of events) {
         journal.push(Object.assign({}, event, { seq: journal.length + 1, ts: '' }));
       }
-      news.emit('told');
+      news.emit('event');
     },
     async *events({ after = 0, signal }) {
       const given = signal && { signal };
@@ -68,7 +68,7 @@ function createManualTurn(id: string, request: TurnRequest): ManualTurn {
         for (let at = after; signal?.aborted !== true; ) {
           const event = journal[at];
           // An abort ends the reading, without an error.
-          if (event === undefined) await once(news, 'told', given).catch(() => undefined);
+          if (event === undefined) await once(news, 'event', given).catch(() => undefined);
           else {
             at += 1;
             yield event;

@@ -7,20 +7,20 @@ import {
 } from '@dragoman/testkit';
 import type { ModelSettings } from '../src/model/create-model.js';
 
-/** A place in which models work, and their settings there. */
+/** A folder in which models work, and their settings there. */
 export interface ModelFixture extends TurnFixture {
   /** Real agents whose model follows a script. */
   settings(script: WrittenScript): ModelSettings;
 }
 
 export async function createModelFixture(...agents: string[]): Promise<ModelFixture> {
-  const place = await createTurnFixture();
+  const fixture = await createTurnFixture();
   for (const agent of agents) await testAgent(agent);
   return {
-    ...place,
+    ...fixture,
     settings: (script) => ({
-      cwd: place.workspace,
-      stateDirectory: place.stateDirectory,
+      cwd: fixture.workspace,
+      stateDirectory: fixture.stateDirectory,
       cacheDir: testCacheDirectory(),
       sandbox: 'process',
       permission: 'bypass',

@@ -5,7 +5,7 @@ import {
   encodeEvent,
   unifiedMessage,
 } from '@dragoman/protocol';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import {
   createRandom,
   cut,
@@ -15,7 +15,7 @@ import {
 } from '../test-inputs/hostile-input.js';
 
 const SEED = 20260101;
-const INPUTS = 20_000;
+const INPUTS = inject('isDeep') ? 100_000 : 20_000;
 
 /** The whole way of an input. Gives the messages, so that what must hold of them can be looked at. */
 function passThrough(random: Random, input: Uint8Array | string) {
@@ -33,8 +33,9 @@ function passThrough(random: Random, input: Uint8Array | string) {
 }
 
 test(`${INPUTS} hostile inputs pass through framing, decoding, reducing and comparing`, {
-  timeout: 120_000,
-}, () => {
+  timeout: 600_000,
+}, ({ task }) => {
+  task.meta.count = INPUTS;
   const random = createRandom(SEED);
   let messagesSeen = 0;
   for (let index = 0; index < INPUTS; index++) {

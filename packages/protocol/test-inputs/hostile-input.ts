@@ -167,6 +167,6 @@ export function hostileInput(random: Random): Uint8Array | string {
 
 /** The input whole, or in two pieces. */
 export function cut(random: Random, whole: Uint8Array | string): (Uint8Array | string)[] {
-  const place = random(whole.length + 1);
-  return random(2) === 0 ? [whole] : [whole.slice(0, place), whole.slice(place)];
+  const cut = random(whole.length + 1);
+  return random(2) === 0 ? [whole] : [whole.slice(0, cut), whole.slice(cut)];
 }

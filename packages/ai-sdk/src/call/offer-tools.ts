@@ -1,12 +1,13 @@
+import { isJsonObject } from '@dragoman/protocol';
+import { type CallerTool, executeFormActions, getFormSnapshot } from '@dragoman/runtime';
 import type { OfferedTool } from '../model/turn-source.js';
 import type { CallOptions, CallWarning } from './call-options.js';
-import { formEvent } from './form-event.js';
-import { toolWarnings } from './tool-warnings.js';
+import { toolWarnings } from './call-warnings.js';
 
 /** The caller's tools as the agent gets them, and what to say where it doesn't. */
 export interface OfferedTools {
   readonly tools: readonly OfferedTool[];
-  /** Whether the agent's own tools may be told as calls. */
+  /** Whether the agent's own tools may be shown as calls. */
   readonly activity: boolean;
   readonly warnings: readonly CallWarning[];
 }
@@ -56,4 +57,23 @@ function callerTool(tool: Tool, timeoutMs: number): OfferedTool | undefined {
     timeoutMs,
     ...(event !== undefined && { event }),
   };
+}
+
+const FORM_TOOLS: ReadonlyMap<string, CallerTool> = new Map(
+  [getFormSnapshot, executeFormActions].map((tool) => [tool.name, tool]),
+);
+
+/**
+ * The type of event that a call becomes, where the tool is one of those for forms. A tool that only has the
+ * name of one, and takes another input, is none.
+ */
+export function formEvent(name: string, inputSchema: unknown): CallerTool['event'] {
+  const tool = FORM_TOOLS.get(name);
+  if (tool === undefined || fieldsOf(inputSchema) !== fieldsOf(tool.inputSchema)) return undefined;
+  return tool.event;
+}
+
+function fieldsOf(schema: unknown): string {
+  const properties = isJsonObject(schema) ? schema.properties : undefined;
+  return isJsonObject(properties) ? Object.keys(properties).sort().join() : '';
 }

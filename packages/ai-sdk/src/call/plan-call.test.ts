@@ -2,7 +2,7 @@ import type { LanguageModelV4CallOptions } from '@ai-sdk/provider-v4';
 import { type AgentName, agents } from '@dragoman/agents';
 import { getFormSnapshot } from '@dragoman/runtime';
 import { expect, test } from 'vitest';
-import { readDragomanOptions } from './dragoman-options.js';
+import { readDragomanOptions } from './call-options.js';
 import { planCall } from './plan-call.js';
 
 function plan(

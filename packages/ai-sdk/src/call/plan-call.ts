@@ -1,20 +1,17 @@
-import type { AgentAbilities } from '@dragoman/agents';
-import { DragomanError } from '@dragoman/protocol';
+import type { AgentAbilities, ReasoningEffort } from '@dragoman/agents';
+import { DragomanError, isJsonObject, type JsonObject } from '@dragoman/protocol';
 import type { TurnRequest } from '../model/turn-source.js';
 import { readConversation } from '../prompt/conversation.js';
 import { renderFresh, renderResumed } from '../prompt/render-conversation.js';
-import type { CallOptions, CallWarning } from './call-options.js';
-import { chooseEffort } from './choose-effort.js';
-import { type ChosenFormat, chooseFormat } from './choose-format.js';
-import type { DragomanOptions } from './dragoman-options.js';
+import type { CallOptions, CallWarning, DragomanOptions } from './call-options.js';
+import { settingWarnings } from './call-warnings.js';
 import { offerTools } from './offer-tools.js';
-import { settingWarnings } from './setting-warnings.js';
 
 /** A call as a turn. */
 export interface CallPlan {
   readonly request: TurnRequest;
   readonly json: ChosenFormat['json'];
-  /** Whether the agent's own tools may be told as calls. */
+  /** Whether the agent's own tools may be shown as calls. */
   readonly activity: boolean;
   readonly warnings: readonly CallWarning[];
 }
@@ -25,11 +22,13 @@ export interface ModelAgent {
   /** With its version where one was asked for, such as `codex@0.58.0`. */
   readonly reference: string;
   readonly abilities: AgentAbilities;
+  /** The tool by which it gives an answer that follows a schema, where it has one. */
+  readonly answerTool?: string | undefined;
   /** How long an agent waits for the results of the caller's tools. */
   readonly toolResultLimitMs: number;
 }
 
-/** So much longer the runtime waits, for it only tells the agent that nothing came. */
+/** So much longer the runtime waits: at its limit it only answers the agent that nothing came. */
 const RUNTIME_PATIENCE_MS = 60_000;
 
 /** Makes one turn of a call. Pure. What the agent can't do is a warning; what would be lost, an error. */
@@ -62,4 +61,65 @@ export function planCall(call: CallOptions, options: DragomanOptions, agent: Mod
       ...effort.warnings,
     ],
   };
+}
+
+/** How the answer is to look, and how that is passed on. */
+export interface ChosenFormat {
+  /** Whether the answer must be JSON, and the schema that it must follow. */
+  readonly json?: { readonly schema?: JsonObject };
+  /** For the agent's own mechanism. */
+  readonly outputSchema?: JsonObject;
+  /** For an agent that has none: words at the end of the prompt. */
+  readonly words?: string;
+  readonly warnings: readonly CallWarning[];
+}
+
+const JSON_WORDS = 'Answer with JSON only: no other words, no code fence.';
+
+export function chooseFormat(
+  { responseFormat }: CallOptions,
+  { outputSchema }: AgentAbilities,
+): ChosenFormat {
+  if (responseFormat?.type !== 'json') return { warnings: [] };
+  const { schema } = responseFormat;
+  if (!isJsonObject(schema)) {
+    return { json: {}, words: JSON_WORDS, warnings: [asked('It has no schema.')] };
+  }
+  if (outputSchema) return { json: { schema }, outputSchema: schema, warnings: [] };
+  return {
+    json: { schema },
+    words: `${JSON_WORDS} It must follow this JSON Schema:\n${JSON.stringify(schema)}`,
+    warnings: [asked('The agent has no way to hold its model to a schema.')],
+  };
+}
+
+function asked(why: string): CallWarning {
+  const details = `${why} It is asked for in the prompt, and the answer is checked.`;
+  return { type: 'compatibility', feature: 'responseFormat', details };
+}
+
+/** How hard the model is to think, and what to say where it can't be had. */
+export interface ChosenEffort {
+  readonly effort?: ReasoningEffort;
+  readonly warnings: readonly CallWarning[];
+}
+
+/** V4 calls have a setting for it; both have it among our own options. */
+export function chooseEffort(
+  call: CallOptions,
+  { reasoningEffort }: DragomanOptions,
+  { reasoningEfforts }: AgentAbilities,
+): ChosenEffort {
+  const asked = reasoningEffort ?? ('reasoning' in call ? call.reasoning : undefined);
+  if (asked === undefined || asked === 'provider-default') return { warnings: [] };
+  const effort = asked === 'max' ? reasoningEfforts.at(-1) : asked;
+  if (effort !== undefined && reasoningEfforts.includes(effort)) {
+    const details = `It is ${effort} here.`;
+    return {
+      effort,
+      warnings: asked === effort ? [] : [{ type: 'compatibility', feature: 'reasoning', details }],
+    };
+  }
+  const details = `The agent knows ${reasoningEfforts.join(', ') || 'none'}, not ${asked}.`;
+  return { warnings: [{ type: 'unsupported', feature: 'reasoning', details }] };
 }

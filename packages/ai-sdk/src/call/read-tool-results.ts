@@ -1,6 +1,6 @@
 import type { ToolAnswer } from '@dragoman/runtime';
 import type { Prompt, PromptPart } from '../prompt/conversation.js';
-import { toolAnswerOf } from './tool-answer-of.js';
+import { type ToolOutput, toolOutputText } from '../prompt/render-conversation.js';
 
 /** What a prompt says about calls of the caller's tools. */
 export interface ToolResults {
@@ -48,4 +48,23 @@ const REQUEST_ID = /^([0-9a-z]{8,9}[0-9a-f]{10})-[0-9a-f]{32}$/;
 function turnOf(call: ToolCall | undefined): string | undefined {
   const turnId = call?.providerOptions?.dragoman?.turnId;
   return typeof turnId === 'string' ? turnId : REQUEST_ID.exec(call?.toolCallId ?? '')?.[1];
+}
+
+/** What a tool of the caller gave, as an answer to the agent. */
+export function toolAnswerOf(output: ToolOutput): ToolAnswer {
+  switch (output.type) {
+    case 'json':
+    case 'text':
+      return { output: output.value };
+    case 'content':
+      return { output: toolOutputText(output) };
+    case 'error-text':
+    case 'error-json':
+      return { error: toolOutputText(output) };
+    case 'execution-denied': {
+      const { reason } = output;
+      const words = 'The user denied this call';
+      return { error: reason === undefined ? `${words}.` : `${words}: ${reason}` };
+    }
+  }
 }

@@ -1,18 +1,18 @@
 import {
   createRedactor,
-  hash128,
   type ToolOutputEvent,
   type ToolResultEvent,
   type ToolUseEvent,
   writeJson,
 } from '@dragoman/protocol';
+import { hash128 } from '@dragoman/protocol/internal';
 import { callerServerName } from '@dragoman/runtime';
-import type { RequestedCall } from './requested-call.js';
+import type { RequestedCall } from './caller-requests.js';
 
 export type ToolEvent = ToolUseEvent | ToolOutputEvent | ToolResultEvent;
 
 const PREFIX = `mcp__${callerServerName}__`;
-/** Requests that the agent has not told of. It does so soon; those that it leaves out are few. */
+/** Requests that the agent has not reported as calls. It does so soon, and leaves out few. */
 const MOST_REMEMBERED = 1000;
 const REDACTOR = createRedactor();
 
@@ -36,12 +36,12 @@ interface HiddenUse extends Call {
 }
 
 /**
- * A call of a tool of the caller is told twice: as the request that the caller answers, and by the
- * agent as one of its own. Only the first is shown, unless there is none: a call that failed before
- * it got through, for its input or its name, is shown as the agent tells it.
+ * A call of a tool of the caller comes twice: as the request that the caller answers, and in the
+ * events of the agent. Only the first is shown, unless there is none: a call that failed before it
+ * got through, for its input or its name, is shown as the agent reports it.
  *
- * Nothing but name and input says which request is which of the agent's calls. Where the agent tells
- * its input otherwise than it gave it, any request goes for it that is not another call's.
+ * Nothing but name and input says which request is which of the agent's calls. Where the agent
+ * reports another input than it gave, any request goes for it that is not another call's.
  *
  * @param open the requests without an answer. One that the agent has a result for is taken out: it was
  *   given up, and nobody can answer it any more.
@@ -98,7 +98,7 @@ function isSame(one: Call, other: Call): boolean {
   return one.name === other.name && one.input === other.input;
 }
 
-/** A request has its input as it is, and what the agent tells of it is redacted. */
+/** A request has its input as it is; the input in the agent's events is redacted. */
 function marked(input: unknown): string {
   return hash128(writeJson(REDACTOR.value(input), { sortKeys: true }));
 }

@@ -11,8 +11,8 @@ export interface NoticeParts {
 }
 
 /**
- * A call with its result, at once. Each has an id of its own, in the whole conversation where the turn
- * is known; the latest plan is the plan.
+ * A call with its result, at once. Each has an id that is unique, in the whole conversation where the
+ * turn is known; the latest plan is the plan.
  */
 export function createNoticeParts(turnId?: string): NoticeParts {
   const counts: Record<NoticeName, number> = { plan: 0, compaction: 0, artifact: 0 };

@@ -68,20 +68,20 @@ test('splits the figures, and leaves unknown ones unknown', () => {
 test.each([
   ['at once', false],
   ['at the end, with all that is known', true],
-])('tells a failure once, however often the agent says it: %s', (_when, holdsFailure) => {
+])('emits a failure once, however often the agent says it: %s', (_when, holdsFailure) => {
   const message = 'unexpected status 401';
   const parts = createPartMapper({ holdsFailure });
   const first = parts.push({ type: 'error', message, fatal: true });
-  const told = [
+  const emitted = [
     ...first,
     ...parts.push({ type: 'turn', status: 'failed', error: { message } }),
     ...parts.push({ ...END, status: 'failed', reason: `codex: ${message}`, code: 'auth' }),
   ];
   expect(first).toHaveLength(holdsFailure ? 0 : 1);
-  expect(told.filter(({ type }) => type === 'error')).toMatchObject([
+  expect(emitted.filter(({ type }) => type === 'error')).toMatchObject([
     { error: holdsFailure ? { code: 'auth', end: { status: 'failed' } } : { message } },
   ]);
-  expect(finishOf(told)).toMatchObject([
+  expect(finishOf(emitted)).toMatchObject([
     {
       providerMetadata: {
         dragoman: { status: 'failed', reason: `codex: ${message}`, code: 'auth' },
@@ -109,7 +109,7 @@ test('a call whose input is still being written waits until it is complete', () 
   ]);
 });
 
-test('every call has an id of its own and an answer, every result a call', () => {
+test('every call has a unique id and an answer, every result a call', () => {
   const call = {
     type: 'tool_use',
     tool_id: 't',
@@ -170,7 +170,37 @@ test('a text goes on after a tool that ran while it was written', () => {
   ]);
 });
 
-test('a step ends with what came since the last one, and nothing of it is told again', () => {
+test.each([
+  ['that repeats its pieces adds nothing', 'Hello.', ['Hello.']],
+  ['that differs only in the space around it adds nothing', '\nHello.\n', ['Hello.']],
+  ['that goes on adds its end', 'Hello. Bye.', ['Hello.', ' Bye.']],
+  ['that contradicts its pieces comes beside them', 'Hullo.', ['Hello.', 'Hullo.']],
+])('a whole text %s', (_what, content, deltas) => {
+  const said = { type: 'message', role: 'assistant', id: 'm' } as const;
+  const parts = mapAll(
+    { ...said, content: 'Hello.', delta: true },
+    { ...said, content, delta: false, replaces: true },
+  );
+  expect(parts.flatMap((part) => (part.type === 'text-delta' ? part.delta : []))).toEqual(deltas);
+  const starts = parts.filter(({ type }) => type === 'text-start');
+  expect(starts).toHaveLength(content === 'Hullo.' ? 2 : 1);
+  expect(parts.filter(({ type }) => type === 'text-end')).toHaveLength(starts.length);
+});
+
+test('what the user says in between ends a text without an id, and gives no other part', () => {
+  const mapper = createPartMapper();
+  const piece = { type: 'message', role: 'assistant', delta: true } as const;
+  mapper.push({ ...piece, content: 'a' });
+  expect(mapper.push({ type: 'message', role: 'user', content: 'And b?' })).toEqual([
+    { type: 'text-end', id: 'text-1' },
+  ]);
+  expect(mapper.push({ ...piece, content: 'b' })).toEqual([
+    { type: 'text-start', id: 'text-2' },
+    { type: 'text-delta', id: 'text-2', delta: 'b' },
+  ]);
+});
+
+test('a step ends with what came since the last one, and nothing of it comes again', () => {
   const mapper = createPartMapper();
   const spent = { type: 'usage', input_tokens: 5, output_tokens: 1, total_tokens: 6 } as const;
   const piece = { type: 'message', role: 'assistant', delta: true, id: 'm' } as const;
@@ -216,7 +246,7 @@ test('plans, compactions and artifacts are shown as calls with their results', (
   ]);
 });
 
-test('what two turns of a conversation tell has different ids', () => {
+test('two turns of a conversation have different ids for what they show', () => {
   const ids = ['t1', 't2'].flatMap((turnId) =>
     createPartMapper({ turnId })
       .push({ type: 'plan', items: [] })
@@ -225,7 +255,7 @@ test('what two turns of a conversation tell has different ids', () => {
   expect(ids).toEqual(['t1-plan-1', 't1-plan-1', 't2-plan-1', 't2-plan-1']);
 });
 
-test('every event is told as it came where that is asked for', () => {
+test('every event is emitted as it came where that is asked for', () => {
   const mapper = createPartMapper({ raw: true });
   const event = { type: 'stderr', content: 'hm' } as const;
   expect(mapper.push(event)).toEqual([{ type: 'raw', rawValue: event }]);

@@ -5,33 +5,31 @@ import {
   type EventType,
   isEventType,
 } from '@dragoman/protocol';
+import type { RequestEvent } from '@dragoman/protocol/internal';
 import { createCallerCalls, type ToolEvent } from './caller-calls.js';
-import type { CallerRequest } from './caller-request.js';
-import { createFailureParts } from './failure-parts.js';
+import { readRequest, requestPart } from './caller-requests.js';
 import type { ModelPart, StopReason } from './model-part.js';
 import { createNoticeParts } from './notice-parts.js';
-import { requestPart } from './request-part.js';
-import { requestedCall } from './requested-call.js';
-import { stopReasonOf } from './stop-reason.js';
 import { createTextParts } from './text-parts.js';
 import { createToolParts } from './tool-parts.js';
-import { failureOf, TurnFailure } from './turn-failure.js';
-import { createTurnSummary } from './turn-summary.js';
+import { createFailureParts, failureOf, TurnFailure } from './turn-failure.js';
+import { createTurnSummary, stopReasonOf } from './turn-summary.js';
 
 export interface PartMapperOptions {
   /** Shows what the agent does itself: its tools, plans, files. Default: true. */
   readonly activity?: boolean;
-  /** Tells every event as a `raw` part, too. Default: false. */
+  /** Emits every event as a `raw` part, too. Default: false. */
   readonly raw?: boolean;
-  /** Tells a failure when the turn has ended, with all that is known of it by then. Default: at once. */
+  /** Emits a failure when the turn has ended, with all that is known of it by then. Default: at once. */
   readonly holdsFailure?: boolean;
   /** The turn that the calls of the caller's tools belong to. */
   readonly turnId?: string;
-  /** Holds the requests that have been told and not been answered. Who answers one takes it out. */
+  /** Holds the requests that wait for an answer. Who answers one takes it out. */
   readonly open?: Set<string>;
 }
 
 export interface PartMapper {
+  /** The parts of one event. None once the stream has finished. */
   push(event: DragomanEvent): ModelPart[];
   /**
    * The turn waits for the caller: closes the texts that are open and finishes the step. The events
@@ -76,15 +74,19 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
     isFinished = true;
     parts.push(summary.finish(reason, end));
   };
-  const request = (event: CallerRequest, parts: ModelPart[]): void => {
+  const request = (event: RequestEvent, parts: ModelPart[]): void => {
     texts.close(parts);
-    const call = requestedCall(event);
+    const call = readRequest(event);
+    if (call === undefined) return;
     open.add(call.requestId);
     callerCalls.requested(call);
     parts.push(requestPart(call, turnId));
   };
   const tool = (event: ToolEvent, parts: ModelPart[]): void => {
-    if (!activity) return;
+    if (!activity) {
+      if (event.type === 'tool_use') texts.interrupt(event.parent_tool_id);
+      return;
+    }
     for (const shown of callerCalls.shown(event)) {
       if (shown.type === 'tool_use') texts.interrupt(shown.parent_tool_id, parts);
       tools.push(shown, parts);
@@ -98,10 +100,8 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
       parts.push({ type: 'response-metadata', ...(modelId !== undefined && { modelId }) });
     },
     message(event, parts) {
-      if (event.role !== 'assistant') return;
-      if (event.parent_tool_id === undefined && event.stop_reason !== undefined) {
-        summary.stopReason = event.stop_reason;
-      }
+      const isAnswer = event.role === 'assistant' && event.parent_tool_id === undefined;
+      if (isAnswer) summary.stopReason = event.stop_reason ?? summary.stopReason;
       texts.push(event, parts);
     },
     reasoning: texts.push,
@@ -109,14 +109,13 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
     tool_output: tool,
     tool_result: tool,
     plan({ items }, parts) {
-      if (!activity) return;
-      texts.interrupt(undefined, parts);
-      notices.push('plan', { items }, parts);
+      texts.interrupt(undefined, activity ? parts : undefined);
+      if (activity) notices.push('plan', { items }, parts);
     },
     compaction({ summary: words }, parts) {
-      if (!activity) return;
-      texts.interrupt(undefined, parts);
-      notices.push('compaction', words === undefined ? {} : { summary: words }, parts);
+      texts.interrupt(undefined, activity ? parts : undefined);
+      const content = words === undefined ? {} : { summary: words };
+      if (activity) notices.push('compaction', content, parts);
     },
     artifact(event, parts) {
       summary.artifact(event);
@@ -157,8 +156,9 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
   return {
     push(event) {
       const parts: ModelPart[] = [];
+      if (isFinished) return parts;
       if (raw) parts.push({ type: 'raw', rawValue: event });
-      // Readers let types pass that they don't know, whatever the compiler thinks of them.
+      // A newer writer may send types that this version doesn't know.
       if (isEventType(event.type)) dispatch(handlers, event.type, event, parts);
       return parts;
     },

@@ -4,7 +4,7 @@ import { type Recording, recordings } from '@dragoman/testkit';
 import { describe, expect, test } from 'vitest';
 import type { ModelPart } from './model-part.js';
 import { createPartMapper } from './part-mapper.js';
-import { usageOf } from './usage-of.js';
+import { usageOf } from './turn-summary.js';
 
 function eventsOf({ agent, version, bytes }: Recording): DragomanEvent[] {
   const translator = createTranslator(agents[agent].interpreter.live({ version }));
@@ -41,19 +41,19 @@ describe.each(['claude', 'codex', 'gemini', 'opencode'])('every live recording o
     .map((recording) => ({ path: recording.path, events: eventsOf(recording) }))
     .map(({ path, events }) => ({ path, events, parts: partsOf(events) }));
 
-  test('is told with all its texts and thoughts, and none twice', () => {
+  test('has parts for all its texts and thoughts, and none twice', () => {
     for (const { path, events, parts } of sessions) {
-      const told = parts.flatMap((part) =>
+      const emitted = parts.flatMap((part) =>
         part.type === 'text-delta' || part.type === 'reasoning-delta' ? [part.delta] : [],
       );
       const said = [...saidIn(events, 'text'), ...saidIn(events, 'thinking')];
-      expect([...withoutSpace(told)].sort().join(''), path).toBe(
+      expect([...withoutSpace(emitted)].sort().join(''), path).toBe(
         [...withoutSpace(said)].sort().join(''),
       );
     }
   });
 
-  test('is told with all its calls and results', () => {
+  test('has parts for all its calls and results', () => {
     for (const { path, events, parts } of sessions) {
       const { unanswered } = reduce(events);
       const used = new Set(
@@ -65,10 +65,10 @@ describe.each(['claude', 'codex', 'gemini', 'opencode'])('every live recording o
       const failed = results.filter(
         (event) => event.type === 'tool_result' && event.status === 'error',
       );
-      const told = parts.flatMap((part) =>
+      const emitted = parts.flatMap((part) =>
         part.type === 'tool-result' && part.preliminary !== true ? [part] : [],
       );
-      const own = told.filter(
+      const own = emitted.filter(
         ({ toolCallId }) => !/^(plan|compaction|artifact)-\d+$/.test(toolCallId),
       );
       const calls = parts.flatMap((part) => (part.type === 'tool-call' ? [part] : []));
@@ -76,7 +76,7 @@ describe.each(['claude', 'codex', 'gemini', 'opencode'])('every live recording o
       expect(own.filter(({ isError }) => isError).length, path).toBe(
         failed.length + unanswered.length,
       );
-      expect(calls.length, path).toBe(told.length);
+      expect(calls.length, path).toBe(emitted.length);
       expect(own.filter(({ toolName }) => toolName !== 'tool').length, path).toBe(used);
       expect(new Set(calls.map(({ toolCallId }) => toolCallId)).size, path).toBe(calls.length);
       for (const event of results) {
@@ -89,7 +89,7 @@ describe.each(['claude', 'codex', 'gemini', 'opencode'])('every live recording o
     }
   });
 
-  test('is told with all its errors, plans, compactions and figures, and finishes once', () => {
+  test('has parts for all its errors, plans, compactions and figures, and finishes once', () => {
     for (const { path, events, parts } of sessions) {
       const finishes = parts.flatMap((part) => (part.type === 'finish' ? [part] : []));
       const all = JSON.stringify([

@@ -1,21 +1,28 @@
-import type { MessageEvent, ReasoningEvent } from '@dragoman/protocol';
+import {
+  type AssembledText,
+  createTextAssembler,
+  type MessageEvent,
+  type ReasoningEvent,
+} from '@dragoman/protocol';
 import type { Metadata, ModelPart } from './model-part.js';
-import { createRecentTexts, type RecentTexts, type SaidText } from './recent-texts.js';
 
 export type TextEvent = MessageEvent | ReasoningEvent;
+
+/** What of a text has been passed on. */
+interface Said {
+  said: string;
+}
 
 interface OpenBlock {
   readonly id: string;
   readonly kind: 'text' | 'reasoning';
-  readonly text: SaidText;
+  /** The text in pieces that it shows; a text that comes whole has none. */
+  readonly text: AssembledText<Said> | undefined;
 }
 
 /** The texts of the agent itself, or of one sub-agent. */
 interface Chain {
   readonly parent: string | undefined;
-  readonly recent: RecentTexts;
-  /** Where a piece without an id goes. */
-  latest: SaidText | undefined;
   open: OpenBlock | undefined;
 }
 
@@ -23,9 +30,10 @@ export interface TextParts {
   push(event: TextEvent, parts: ModelPart[]): void;
   /**
    * Something else happened in the chain. A text with an id may go on after it, as tools run while the
-   * text behind them is still being written; any other is complete.
+   * text behind them is still being written; any other is complete. Without `parts` its block is
+   * closed only when the next one opens.
    */
-  interrupt(parentToolId: string | undefined, parts: ModelPart[]): void;
+  interrupt(parentToolId: string | undefined, parts?: ModelPart[]): void;
   /** The agent waits for its caller: what it says after that is another text. */
   close(parts: ModelPart[]): void;
   /** A step is over: what is open is closed, and goes on in another block. */
@@ -38,20 +46,28 @@ export interface TextParts {
   readonly latest: string;
 }
 
+/** So many texts may go on; an older one that does begins another block. */
+const MOST_OPEN = 64;
+
 /**
- * Texts and thoughts as blocks with deltas. Some agents send the pieces and then all of it: what a
- * whole text repeats isn't told again, what it adds is. What a sub-agent says is no part of the
- * answer, so it is told as reasoning that names the call it belongs to.
+ * Texts and thoughts as blocks with deltas. Parts can't be taken back: of a whole text that replaces
+ * its pieces only the missing end is passed on, or, where it differs from them, all of it in a block
+ * beside them. What a sub-agent says is no part of the answer, so it becomes reasoning that names the
+ * call it belongs to.
  */
 export function createTextParts(): TextParts {
+  const texts = createTextAssembler<TextEvent, Said>({
+    begin: () => ({ said: '' }),
+    mostOpen: MOST_OPEN,
+  });
   const chains = new Map<string | undefined, Chain>();
   let blocks = 0;
-  let latestAnswer: SaidText | undefined;
+  let latestAnswer: AssembledText<Said> | undefined;
 
   const chainOf = (parent: string | undefined): Chain => {
     const known = chains.get(parent);
     if (known !== undefined) return known;
-    const chain = { parent, recent: createRecentTexts(), latest: undefined, open: undefined };
+    const chain = { parent, open: undefined };
     chains.set(parent, chain);
     return chain;
   };
@@ -61,80 +77,80 @@ export function createTextParts(): TextParts {
     parts.push(kind === 'text' ? { type: 'text-end', id } : { type: 'reasoning-end', id });
     chain.open = undefined;
   };
-  const openFor = (
+  const open = (
     chain: Chain,
-    text: SaidText,
-    event: TextEvent,
+    kind: OpenBlock['kind'],
+    text: OpenBlock['text'],
     parts: ModelPart[],
   ): OpenBlock => {
-    if (chain.open?.text === text) return chain.open;
     close(chain, parts);
     blocks += 1;
-    const kind = event.type === 'message' && chain.parent === undefined ? 'text' : 'reasoning';
-    const id = `${kind}-${blocks}`;
-    chain.open = { id, kind, text };
+    const block = { id: `${kind}-${blocks}`, kind, text };
+    chain.open = block;
+    const { id } = block;
     const of = belonging(chain.parent);
     parts.push(
       kind === 'text' ? { type: 'text-start', id, ...of } : { type: 'reasoning-start', id, ...of },
     );
-    return chain.open;
+    return block;
   };
+  /** Passes on the next words of a text, in its open block or in a new one. */
   const say = (
     chain: Chain,
-    text: SaidText,
     event: TextEvent,
+    text: OpenBlock['text'],
     delta: string,
     parts: ModelPart[],
   ): void => {
     if (delta === '') return;
-    const { kind, id } = openFor(chain, text, event, parts);
-    text.add(delta);
-    if (kind === 'text') latestAnswer = text;
+    const kind = event.type === 'message' && chain.parent === undefined ? 'text' : 'reasoning';
+    const isOpen = text !== undefined && chain.open?.text === text;
+    const { id } = (isOpen && chain.open) || open(chain, kind, text, parts);
+    if (text !== undefined) text.extra.said += delta;
     parts.push(
       kind === 'text' ? { type: 'text-delta', id, delta } : { type: 'reasoning-delta', id, delta },
     );
   };
 
-  const pushPiece = (chain: Chain, event: TextEvent, parts: ModelPart[]): void => {
-    if (event.content === '') return;
-    const known = chain.recent.ofPiece(event, chain.latest);
-    const text = known ?? chain.recent.begin(event);
-    chain.latest = text;
-    say(chain, text, event, event.content, parts);
-  };
-  const pushWhole = (chain: Chain, event: TextEvent, parts: ModelPart[]): void => {
-    const pieces = chain.recent.repeatedBy(event, chain.latest);
-    if (pieces === undefined) {
+  const pushWhole = (
+    chain: Chain,
+    event: TextEvent,
+    text: OpenBlock['text'],
+    parts: ModelPart[],
+  ): void => {
+    const missing = text && missingOf(event.content, text.extra.said);
+    if (missing === undefined) {
       close(chain, parts);
-      say(chain, chain.recent.unkept(event), event, event.content, parts);
+      say(chain, event, undefined, event.content, parts);
       close(chain, parts);
     } else {
-      const isOpen = chain.open?.text === pieces;
-      say(chain, pieces, event, pieces.missingOf(event.content), parts);
-      if (isOpen || chain.open?.text === pieces) close(chain, parts);
-      chain.recent.settle(pieces);
+      say(chain, event, text, missing, parts);
+      if (chain.open?.text === text) close(chain, parts);
     }
-    if (pieces === undefined || chain.latest === pieces) chain.latest = undefined;
     if (event.type === 'message' && chain.parent === undefined) latestAnswer = undefined;
+  };
+  const interrupt = (parent: string | undefined, parts?: ModelPart[]): void => {
+    texts.interrupt(parent);
+    const chain = chains.get(parent);
+    if (parts && chain?.open?.text?.id === undefined && chain) close(chain, parts);
   };
 
   return {
     push(event, parts) {
       const chain = chainOf(event.parent_tool_id);
-      if (event.delta === true) pushPiece(chain, event, parts);
-      else pushWhole(chain, event, parts);
+      const text = texts.push(event);
+      if (event.type === 'message' && event.role !== 'assistant') {
+        if (event.content !== '') interrupt(event.parent_tool_id, parts);
+      } else if (event.delta !== true) pushWhole(chain, event, text, parts);
+      else {
+        say(chain, event, text, event.content, parts);
+        if (event.type === 'message' && chain.parent === undefined) latestAnswer = text;
+      }
     },
-    interrupt(parent, parts) {
-      const chain = chains.get(parent);
-      if (chain === undefined || chain.open?.text.key !== undefined) return;
-      close(chain, parts);
-      chain.latest = undefined;
-    },
+    interrupt,
     close(parts) {
-      const chain = chains.get(undefined);
-      if (chain === undefined) return;
-      close(chain, parts);
-      chain.latest = undefined;
+      texts.interrupt(undefined);
+      close(chainOf(undefined), parts);
     },
     pause(parts) {
       for (const chain of chains.values()) close(chain, parts);
@@ -142,14 +158,26 @@ export function createTextParts(): TextParts {
     closeAll(parts) {
       for (const chain of chains.values()) close(chain, parts);
       chains.clear();
+      texts.closeAll();
     },
     get isOpen() {
       return chains.get(undefined)?.open?.kind === 'text';
     },
     get latest() {
-      return latestAnswer?.said ?? '';
+      return latestAnswer?.extra.said ?? '';
     },
   };
+}
+
+/**
+ * What a whole text has that its pieces haven't said; undefined where it contradicts them. The space
+ * around a text contradicts nothing.
+ */
+function missingOf(whole: string, said: string): string | undefined {
+  if (whole === '') return '';
+  if (whole.startsWith(said)) return whole.slice(said.length);
+  const [wholeText, saidText] = [whole.trim(), said.trim()];
+  return wholeText.startsWith(saidText) ? wholeText.slice(saidText.length) : undefined;
 }
 
 function belonging(parent: string | undefined): { providerMetadata?: Metadata } {

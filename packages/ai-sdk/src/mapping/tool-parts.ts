@@ -1,17 +1,17 @@
+import type { JSONObject } from '@ai-sdk/provider';
 import type { ToolOutputEvent, ToolResultEvent, ToolUseEvent } from '@dragoman/protocol';
-import { createCallIds } from './call-ids.js';
 import type { ToolEvent } from './caller-calls.js';
 import type { Metadata, ModelPart } from './model-part.js';
-import { toolResultValue } from './tool-result-value.js';
 
 /** So much of what a running tool has printed is shown: each preliminary result replaces the last. */
 const SHOWN_OUTPUT = 8 * 1024;
-const UNKNOWN_TOOL = 'tool';
+/** The name of a call that no event names. */
+export const unknownTool = 'tool';
 
 interface OpenCall {
   readonly callId: string;
   readonly parent: string | undefined;
-  /** The call as it was told last, where that has not been passed on yet. */
+  /** The latest view of the call, where it has not been passed on yet. */
   waiting: ToolUseEvent | undefined;
   name: string;
   printed: string;
@@ -24,8 +24,8 @@ export interface ToolParts {
 }
 
 /**
- * The agent's own tools as calls that the provider has executed. A call is told once, when its input
- * is complete; the SDK wants every id once and every call answered.
+ * The agent's own tools as calls that the provider has executed. A call is emitted once, when its
+ * input is complete; the SDK wants every id once and every call answered.
  */
 export function createToolParts(): ToolParts {
   const calls = new Map<string, OpenCall>();
@@ -39,7 +39,7 @@ export function createToolParts(): ToolParts {
       callId: ids.take(event.tool_id),
       parent: event.parent_tool_id,
       waiting: event.type === 'tool_use' ? event : unknownCall(event),
-      name: event.type === 'tool_use' ? event.tool_name : UNKNOWN_TOOL,
+      name: event.type === 'tool_use' ? event.tool_name : unknownTool,
       printed: '',
     };
     calls.set(key, call);
@@ -119,17 +119,17 @@ export function createToolParts(): ToolParts {
   };
 }
 
-/** Sub-agents count their calls for themselves. */
+/** Each sub-agent counts its calls. */
 function keyOf({ parent_tool_id: parent = '', tool_id: id }: ToolEvent): string {
   return `${parent}\n${id}`;
 }
 
-/** A result whose call was never told: the SDK knows no results without calls. */
+/** The call of a result that has none: the SDK knows no results without calls. */
 function unknownCall({ tool_id, parent_tool_id }: ToolEvent): ToolUseEvent {
   return {
     type: 'tool_use',
     tool_id,
-    tool_name: UNKNOWN_TOOL,
+    tool_name: unknownTool,
     parameters: {},
     kind: 'other',
     ...(parent_tool_id !== undefined && { parent_tool_id }),
@@ -142,6 +142,54 @@ function callMetadata({ kind, native_name, parent_tool_id }: ToolUseEvent): Meta
       kind,
       ...(native_name !== undefined && { nativeName: native_name }),
       ...(parent_tool_id !== undefined && { parentToolCallId: parent_tool_id }),
+    },
+  };
+}
+
+/** What a tool of the agent gave back, as the `output` of a tool part in a UI has it. */
+export type AgentToolResult = {
+  /** What it printed or said; a list where there are images in it. */
+  output?: ToolResultEvent['output'];
+  exitCode?: number;
+  error?: { message: string; type?: string | undefined };
+  /** The files that it changed. */
+  changes?: ToolResultEvent['changes'];
+  durationMs?: number;
+  /** The agent has cut the output. */
+  truncated?: boolean;
+};
+
+export function toolResultValue(event: Omit<ToolResultEvent, 'type' | 'tool_id'>): JSONObject {
+  const { output, exit_code, error, changes, duration_ms, truncated } = event;
+  const value: AgentToolResult = {
+    ...(output !== undefined && { output }),
+    ...(exit_code !== undefined && { exitCode: exit_code }),
+    ...(error !== undefined && { error }),
+    ...(changes !== undefined && { changes }),
+    ...(duration_ms !== undefined && { durationMs: duration_ms }),
+    ...(truncated !== undefined && { truncated }),
+  };
+  return value;
+}
+
+/** So many ids are remembered; an agent that uses one again does so soon. */
+const MOST_REMEMBERED = 10_000;
+
+/** Gives every call a unique id: the agent's, wherever that is free. */
+export interface CallIds {
+  take(id: string): string;
+}
+
+export function createCallIds(): CallIds {
+  const used = new Map<string, number>();
+  return {
+    take(id) {
+      const times = (used.get(id) ?? 0) + 1;
+      used.delete(id);
+      used.set(id, times);
+      const [oldest] = used.keys();
+      if (used.size > MOST_REMEMBERED && oldest !== undefined) used.delete(oldest);
+      return times === 1 ? id : `${id}#${times}`;
     },
   };
 }

@@ -1,16 +1,16 @@
-import type { JSONObject } from '@ai-sdk/provider';
+import type { JSONObject, LanguageModelV3Usage } from '@ai-sdk/provider';
 import {
   type ArtifactEvent,
   addUsageFigures,
   type EndEvent,
+  type EndStatus,
   type ErrorEvent,
   type InitEvent,
   type UsageFigures,
 } from '@dragoman/protocol';
 import type { FinishPart, StopReason } from './model-part.js';
-import { usageOf } from './usage-of.js';
 
-/** So many errors that didn't end the turn are told; of more, the first. */
+/** So many errors that didn't end the turn are reported; of more, the first. */
 const MOST_NOTICES = 100;
 
 /**
@@ -111,4 +111,63 @@ function outcomeOf({ status, exit_code, signal, reason, code, warning }: EndEven
     ...(code !== undefined && { code }),
     ...(warning !== undefined && { warning }),
   };
+}
+
+/** What models call it when they stop for another reason than that they are done. */
+const SPECIAL_STOPS: Readonly<Record<string, 'length' | 'content-filter'>> = {
+  max_tokens: 'length',
+  max_output_tokens: 'length',
+  length: 'length',
+  MAX_TOKENS: 'length',
+  model_context_window_exceeded: 'length',
+  refusal: 'content-filter',
+  content_filter: 'content-filter',
+  SAFETY: 'content-filter',
+};
+
+const BY_STATUS: Readonly<Record<Exclude<EndStatus, 'success'>, 'error' | 'other'>> = {
+  failed: 'error',
+  not_started: 'error',
+  timeout: 'other',
+  stalled: 'other',
+  canceled: 'other',
+};
+
+/** How a turn that ended this way stopped. `said` is the model's own word in its last message. */
+export function stopReasonOf(
+  { status, code }: Pick<EndEvent, 'status' | 'code'>,
+  said: string | undefined,
+): StopReason {
+  if (status !== 'success') return { unified: BY_STATUS[status], raw: code ?? status };
+  return { unified: SPECIAL_STOPS[said ?? ''] ?? 'stop', raw: said ?? status };
+}
+
+/** Figures as the SDK splits them. What the agent didn't say is undefined, not 0. */
+export function usageOf(figures: UsageFigures | undefined): LanguageModelV3Usage {
+  const cacheRead = figures?.cached_input_tokens;
+  const cacheWrite = figures?.cache_write_input_tokens;
+  const reasoning = figures?.reasoning_tokens;
+  return {
+    inputTokens: {
+      total: figures?.input_tokens,
+      noCache: rest(figures?.input_tokens, cacheRead, cacheWrite),
+      cacheRead,
+      cacheWrite,
+    },
+    outputTokens: {
+      total: figures?.output_tokens,
+      text: rest(figures?.output_tokens, reasoning),
+      reasoning,
+    },
+    ...(figures && { raw: { ...figures } }),
+  };
+}
+
+/** What is left of a total without its known parts; unknown where no part is known. */
+function rest(total: number | undefined, ...parts: (number | undefined)[]): number | undefined {
+  if (total === undefined || parts.every((part) => part === undefined)) return undefined;
+  return Math.max(
+    0,
+    parts.reduce<number>((left, part) => left - (part ?? 0), total),
+  );
 }

@@ -53,7 +53,7 @@ test('several calls at once end the step once, and it goes on where it was', asy
   });
 });
 
-test('what comes while a turn waits is told by the next step, all of it and once', async () => {
+test('what comes while a turn waits is in the next step, all of it and once', async () => {
   const { turns, call } = createManualModel((turn) => turn.emit(requested('b1')));
   await call(USER);
   turns.started[0]?.emit(said('One.'), said('Two.'), END);
@@ -150,7 +150,7 @@ test("the agent's own view of a call is shown only where the call never got thro
   ]);
 });
 
-test('of calls at once, only the one that never got through is shown as the agent tells it', async () => {
+test('of calls at once, only the one that never got through is shown as a call of the agent', async () => {
   const own = { type: 'tool_use', tool_name: 'mcp__caller__weather', kind: 'mcp' } as const;
   const { turns, call } = createManualModel((turn) =>
     turn.emit(
@@ -172,7 +172,7 @@ test('of calls at once, only the one that never got through is shown as the agen
   ]);
 });
 
-test('an agent that tells its input otherwise than it gave it has not called twice', async () => {
+test('an agent that reports another input than it gave has not called twice', async () => {
   const own = { type: 'tool_use', tool_name: 'mcp__caller__weather', kind: 'mcp' } as const;
   const { turns, call } = createManualModel((turn) =>
     turn.emit({ ...own, tool_id: 'x', parameters: { of: '[redacted]' } }, requested('w1')),

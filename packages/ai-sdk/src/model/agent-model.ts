@@ -1,11 +1,9 @@
-import type { CallOptions, CallWarning } from '../call/call-options.js';
-import { readDragomanOptions } from '../call/dragoman-options.js';
+import { type CallOptions, type CallWarning, readDragomanOptions } from '../call/call-options.js';
+import { toolSetWarnings } from '../call/call-warnings.js';
 import type { ModelAgent } from '../call/plan-call.js';
-import { toolSetWarnings } from '../call/tool-set-warnings.js';
 import type { ModelPart } from '../mapping/model-part.js';
-import { beginTurn } from './begin-turn.js';
 import { continueTurn } from './continue-turn.js';
-import type { LiveTurn } from './live-turn.js';
+import { beginTurn, type LiveTurn } from './live-turn.js';
 import { createPartStream } from './part-stream.js';
 import type { TurnRequest, TurnSource } from './turn-source.js';
 import { waitingTurns } from './waiting-turns.js';

@@ -1,7 +1,6 @@
 import { DragomanError } from '@dragoman/protocol';
 import type { AnswerReceipt, ToolAnswer } from '@dragoman/runtime';
-import type { CallOptions, CallWarning } from '../call/call-options.js';
-import type { DragomanOptions } from '../call/dragoman-options.js';
+import type { CallOptions, CallWarning, DragomanOptions } from '../call/call-options.js';
 import { readToolResults } from '../call/read-tool-results.js';
 import type { LiveTurn } from './live-turn.js';
 import { waitingTurns } from './waiting-turns.js';
@@ -66,7 +65,7 @@ async function give(
   }
 }
 
-/** How the agent went on without it, the events tell. */
+/** The events say how the agent went on without it. */
 function lateWarning(id: string, receipt: AnswerReceipt | undefined): CallWarning[] {
   if (receipt === 'taken') return [];
   const message = `The result of the call ${id} came too late: the agent had given it up.`;

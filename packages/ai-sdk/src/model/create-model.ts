@@ -1,12 +1,13 @@
+import { NoSuchModelError } from '@ai-sdk/provider';
 import { agents, parseAgentReference } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
-import { longestDelayMs } from '@dragoman/runtime';
+import { longestDelayMs } from '@dragoman/runtime/internal';
 import { type AgentModel, createAgentModel } from './agent-model.js';
 import { type AgentSettings, createEmbeddedTurns } from './embedded-turns.js';
 import type { TurnSource } from './turn-source.js';
 
 export interface ModelSettings extends AgentSettings {
-  /** Where turns are conducted. Default: in this process. */
+  /** Where turns run. Default: in this process. */
   readonly turns?: TurnSource | undefined;
   /**
    * How long an agent waits for the results of the caller's tools before its turn is ended. Default:
@@ -19,7 +20,7 @@ const DEFAULT_TOOL_RESULT_LIMIT_MS = 10 * 60_000;
 
 /** The model of an agent such as `codex` or `codex@0.58.0`. */
 export function createModel(reference: string, settings: ModelSettings): AgentModel {
-  const { turns, toolResultLimitMs = DEFAULT_TOOL_RESULT_LIMIT_MS, ...place } = settings;
+  const { turns, toolResultLimitMs = DEFAULT_TOOL_RESULT_LIMIT_MS, ...options } = settings;
   if (!(toolResultLimitMs > 0)) {
     throw new DragomanError('settings_invalid', 'toolResultLimitMs must be more than nothing.');
   }
@@ -29,6 +30,14 @@ export function createModel(reference: string, settings: ModelSettings): AgentMo
     reference,
     toolResultLimitMs: Math.min(toolResultLimitMs, longestDelayMs),
     abilities: agents[name].abilities(version),
-    turns: turns ?? createEmbeddedTurns(reference, place),
+    answerTool: agents[name].answerTool,
+    turns: turns ?? createEmbeddedTurns(reference, options),
   });
+}
+
+/** For the kinds of model that a provider of agents doesn't have. */
+export function refuseModel(modelType: 'embeddingModel' | 'imageModel') {
+  return (modelId: string): never => {
+    throw new NoSuchModelError({ modelId, modelType });
+  };
 }

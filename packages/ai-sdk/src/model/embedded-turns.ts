@@ -1,4 +1,4 @@
-import { parseAgentReference } from '@dragoman/agents';
+import { agents, parseAgentReference } from '@dragoman/agents';
 import {
   type CallerTool,
   executeFormActions,
@@ -31,19 +31,17 @@ export interface AgentSettings
   readonly access?: ModelAccess | undefined;
 }
 
-/** Agents that leave out images which aren't in their workspace. */
-const IN_WORKSPACE_ONLY: ReadonlySet<string> = new Set(['gemini']);
-
-/** Turns that this process conducts. */
+/** Turns that this process runs. */
 export function createEmbeddedTurns(reference: string, settings: AgentSettings): TurnSource {
-  const { access, cwd = process.cwd(), ...place } = settings;
+  const { access, cwd = process.cwd(), ...options } = settings;
   const { name } = parseAgentReference(reference);
+  const { imagesInWorkspace = false } = agents[name];
   return {
     async start({ images, tools, ...request }, signal) {
-      const files = await writeImageFiles(images, IN_WORKSPACE_ONLY.has(name) ? cwd : undefined);
+      const files = await writeImageFiles(images, imagesInWorkspace ? cwd : undefined);
       try {
         const turn = await startTurn({
-          ...place,
+          ...options,
           ...request,
           agent: reference,
           cwd,
@@ -52,7 +50,7 @@ export function createEmbeddedTurns(reference: string, settings: AgentSettings):
           ...(tools && { tools: tools.map(withCheck) }),
           signal,
         });
-        // Whatever the outcome: it is told as the turn's last event.
+        // Whatever the outcome: the turn's last event says it.
         void turn.outcome.then(files.remove);
         return turn;
       } catch (error) {
@@ -63,7 +61,7 @@ export function createEmbeddedTurns(reference: string, settings: AgentSettings):
   };
 }
 
-/** What is checked of an answer is known here, where the events of the tools are told. */
+/** The check of an answer is a function, so it is added in the process that runs the turn. */
 function withCheck(tool: OfferedTool): CallerTool {
   const form = [getFormSnapshot, executeFormActions].find(({ event }) => event === tool.event);
   return { ...tool, checkOutput: form?.checkOutput };

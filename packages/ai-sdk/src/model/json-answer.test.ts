@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FinishPart, ModelPart } from '../mapping/model-part.js';
-import { usageOf } from '../mapping/usage-of.js';
+import { usageOf } from '../mapping/turn-summary.js';
 import { createJsonAnswer } from './json-answer.js';
 
 const SCHEMA = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
@@ -51,15 +51,26 @@ test('takes the answer that an agent gives by its own tool', () => {
     toolName: 'StructuredOutput',
     input: '{"n":2}',
   } as const;
-  const parts = createJsonAnswer(SCHEMA).push([
+  const parts = createJsonAnswer(SCHEMA, 'StructuredOutput').push([
     { ...call, providerExecuted: true },
     ...textParts('1', 'That is all.'),
     FINISH,
   ]);
   expect(parts).toContainEqual({ type: 'text-delta', id: 'answer', delta: '{"n":2}' });
   // One of the caller's may have the same name.
-  const called = createJsonAnswer(SCHEMA).push([call, ...textParts('1', '{"n":3}'), FINISH]);
+  const called = createJsonAnswer(SCHEMA, 'StructuredOutput').push([
+    call,
+    ...textParts('1', '{"n":3}'),
+    FINISH,
+  ]);
   expect(called).toContainEqual({ type: 'text-delta', id: 'answer', delta: '{"n":3}' });
+  // An agent without such a tool may call one of that name.
+  const other = createJsonAnswer(SCHEMA).push([
+    { ...call, providerExecuted: true },
+    ...textParts('1', '{"n":3}'),
+    FINISH,
+  ]);
+  expect(other).toContainEqual({ type: 'text-delta', id: 'answer', delta: '{"n":3}' });
 });
 
 test.each([

@@ -3,8 +3,6 @@ import { z } from 'zod';
 import type { ModelPart } from '../mapping/model-part.js';
 import { TurnFailure } from '../mapping/turn-failure.js';
 
-/** The tool by which some agents take an answer that follows a schema. */
-const ANSWER_TOOL = 'StructuredOutput';
 const FENCED = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/;
 
 export interface JsonAnswer {
@@ -13,22 +11,24 @@ export interface JsonAnswer {
 
 /**
  * Lets one text through as the answer, the last, and only when it is JSON that follows the schema:
- * otherwise the turn has failed. An agent says other things before its answer; those are told as
- * reasoning, for a caller puts all texts together and parses them.
+ * otherwise the turn has failed. An agent says other things before its answer; those become reasoning,
+ * for a caller puts all texts together and parses them.
+ *
+ * @param answerTool the tool by which the agent gives such an answer, where it has one
  */
-export function createJsonAnswer(schema: JsonObject | undefined): JsonAnswer {
+export function createJsonAnswer(schema: JsonObject | undefined, answerTool?: string): JsonAnswer {
   const expected = readSchema(schema);
   /** What was said last. */
   let latest: string | undefined;
   /** What was given by the tool for answers. It wins over whatever is said beside it. */
   let given: string | undefined;
   let isFailed = false;
-  let told = 0;
+  let asides = 0;
 
   const emitAside = (parts: ModelPart[]): void => {
     if (latest === undefined) return;
-    told += 1;
-    const id = `aside-${told}`;
+    asides += 1;
+    const id = `aside-${asides}`;
     parts.push(
       { type: 'reasoning-start', id },
       { type: 'reasoning-delta', id, delta: latest },
@@ -67,7 +67,7 @@ export function createJsonAnswer(schema: JsonObject | undefined): JsonAnswer {
         parts.push(part);
         return;
       case 'tool-call':
-        if (part.toolName === ANSWER_TOOL && part.providerExecuted) given = part.input;
+        if (part.toolName === answerTool && part.providerExecuted) given = part.input;
         parts.push(part);
         return;
       case 'finish': {

@@ -1,9 +1,12 @@
+import type { CallOptions, DragomanOptions } from '../call/call-options.js';
+import { type CallPlan, type ModelAgent, planCall } from '../call/plan-call.js';
 import type { ModelPart } from '../mapping/model-part.js';
-import type { PartMapper } from '../mapping/part-mapper.js';
-import type { HeldCall } from './hold-calls.js';
-import type { ModelTurn } from './turn-source.js';
+import { createPartMapper, type PartMapper } from '../mapping/part-mapper.js';
+import type { HeldCall } from './collect-turn.js';
+import { createJsonAnswer } from './json-answer.js';
+import type { ModelTurn, TurnSource } from './turn-source.js';
 
-/** A turn over all the calls that it takes: a call whose tools the SDK executes is followed by another. */
+/** A turn over all the calls that it takes: where the SDK executes tools, another call follows. */
 export interface LiveTurn {
   /** The model that the turn was asked of, such as `codex@0.58.0`. */
   readonly model: string;
@@ -17,10 +20,63 @@ export interface LiveTurn {
   readonly refine: (parts: readonly ModelPart[]) => readonly ModelPart[];
   /** The names of the tools that were offered to the agent. */
   readonly toolNames: readonly string[];
-  /** The requests that have been told and not been answered. */
+  /** The requests that wait for an answer. */
   readonly open: Set<string>;
-  /** The `seq` of the last event that was told. */
+  /** The `seq` of the last event that was emitted. */
   cursor: number;
   /** Calls of the agent's own tools that a whole answer keeps for the step with their results. */
   held: readonly HeldCall[];
+}
+
+export interface BegunTurn extends Pick<CallPlan, 'request' | 'warnings'> {
+  readonly live: LiveTurn;
+}
+
+/** Begins the turn that a call asks for. */
+export async function beginTurn(
+  call: CallOptions,
+  options: DragomanOptions,
+  agent: ModelAgent,
+  turns: TurnSource,
+): Promise<BegunTurn> {
+  const { includeRawChunks: raw = false, abortSignal: signal } = call;
+  signal?.throwIfAborted();
+  const { request, json, activity, warnings } = planCall(call, options, agent);
+  const turn = await whileAborts(signal, (starting) => turns.start(request, starting));
+  const open = new Set<string>();
+  const answer = json && createJsonAnswer(json.schema, agent.answerTool);
+  return {
+    request,
+    warnings,
+    live: {
+      model: agent.reference,
+      turn,
+      conversation: options.conversation,
+      resumes: request.resume,
+      mapper: createPartMapper({ raw, activity, holdsFailure: true, turnId: turn.id, open }),
+      refine: (parts) => (answer ? answer.push(parts) : parts),
+      toolNames: request.tools?.map(({ name }) => name) ?? [],
+      open,
+      cursor: 0,
+      held: [],
+    },
+  };
+}
+
+/**
+ * Passes a signal on for as long as something takes. A turn may outlive the call that began it; then
+ * the signal of another call counts.
+ */
+async function whileAborts<Result>(
+  signal: AbortSignal | undefined,
+  act: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const passed = new AbortController();
+  const onAbort = () => passed.abort(signal?.reason);
+  signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await act(passed.signal);
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+  }
 }

@@ -10,7 +10,7 @@ type Emitted = JournaledEvent extends infer Event
   ? Omit<Event & JournaledEvent, 'seq' | 'ts'>
   : never;
 
-/** A turn whose events are at hand, for what a real one can't be made to show. */
+/** A turn with given events, for what a real one can't be made to show. */
 function createTurn(events: () => AsyncGenerator<Emitted>) {
   const cancel = vi.fn(() => Promise.resolve());
   let read = 0;
@@ -75,7 +75,7 @@ test('events that stop without an end are an error and an interruption', async (
   ]);
 });
 
-test('events that cannot be read on are told as such, and the agent is stopped', async () => {
+test('events that cannot be read on are an error, and the agent is stopped', async () => {
   const { turn, cancel } = createTurn(async function* () {
     yield said('Half a');
     throw new Error('the disk is gone');

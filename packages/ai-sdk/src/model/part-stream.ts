@@ -1,4 +1,4 @@
-import { errorMessage } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import type { ModelPart } from '../mapping/model-part.js';
 import { TurnFailure } from '../mapping/turn-failure.js';
 import type { LiveTurn } from './live-turn.js';
@@ -37,7 +37,7 @@ export function createPartStream<Part>(options: PartStreamOptions<Part>): Readab
     settle();
     return end(reason);
   };
-  /** The events stopped and none of them was the end. An agent that nobody hears shall not go on. */
+  /** The events stopped and none of them was the end. An agent without a reader is stopped. */
   const lost = (words: string): readonly ModelPart[] => {
     if (isOver) return [];
     end(words).catch(() => undefined);
@@ -73,7 +73,7 @@ export function createPartStream<Part>(options: PartStreamOptions<Part>): Readab
     start(controller) {
       onAbort = () => {
         controller.error(signal?.reason);
-        // How the stop went is told in the journal of the turn; whoever aborted doesn't wait for it.
+        // The journal of the turn says how the stop went; the caller doesn't wait for it.
         stopAgent('The call was aborted.').catch(() => undefined);
       };
       if (signal?.aborted) onAbort();

@@ -1,5 +1,5 @@
 import type { JournaledEvent } from '@dragoman/protocol';
-import { isCallerRequest } from '../mapping/caller-request.js';
+import { isRequestEvent } from '@dragoman/protocol/internal';
 import type { LiveTurn } from './live-turn.js';
 
 /**
@@ -17,8 +17,8 @@ export interface StepReader {
 }
 
 /**
- * Reads the events of one step: on from the last that was told, until the turn waits for its caller.
- * What is being read when the step ends isn't told, and read again by the next.
+ * Reads the events of one step: on from the last that was emitted, until the turn waits for its
+ * caller. What is being read when the step ends is read again by the next.
  */
 export function createStepReader(live: LiveTurn): StepReader {
   const reading = new AbortController();
@@ -29,7 +29,7 @@ export function createStepReader(live: LiveTurn): StepReader {
 
   const take = (event: JournaledEvent): JournaledEvent => {
     live.cursor = event.seq;
-    if (isCallerRequest(event)) {
+    if (isRequestEvent(event)) {
       hasRequests = true;
       deadline = performance.now() + WINDOW_MS;
     }

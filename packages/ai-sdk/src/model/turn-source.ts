@@ -9,7 +9,7 @@ export interface TurnImage {
   readonly data: Uint8Array;
 }
 
-/** A tool of the caller, as data: turns may be conducted elsewhere. */
+/** A tool of the caller, as data: turns may run elsewhere. */
 export type OfferedTool = Omit<CallerTool, 'checkOutput'>;
 
 /** What a model asks of an agent. */
@@ -20,7 +20,7 @@ export interface TurnRequest {
   /** The session that the turn continues in a new session. */
   readonly fork?: string;
   readonly images: readonly TurnImage[];
-  /** The tools that are offered to the agent. A call is told as a `tool_request`, and answered. */
+  /** The tools that are offered to the agent. A call is a `tool_request`, which is answered. */
   readonly tools?: readonly OfferedTool[];
   readonly outputSchema?: Readonly<Record<string, unknown>>;
   readonly reasoningEffort?: ReasoningEffort;
@@ -38,10 +38,10 @@ export interface ModelTurn {
 }
 
 /**
- * Where a model's turns are conducted: in this process, or behind anything that can start a turn, read
+ * Where a model's turns run: in this process, or behind anything that can start a turn, read
  * it from a cursor, answer it and cancel it.
  */
 export interface TurnSource {
-  /** Rejects when the turn can't begin; what goes wrong later, its events tell. */
+  /** Rejects when the turn can't begin; what goes wrong later is in its events. */
   start(request: TurnRequest, signal?: AbortSignal): Promise<ModelTurn>;
 }

@@ -17,7 +17,7 @@ test('results that no turn waits for are an error where the call was ours', asyn
   const gone = call(withResults(['e1'], ['e1'], 'turn-gone'));
   await expect(gone).rejects.toThrow(expect.objectContaining({ code: 'turn_gone' }));
   expect(turns.started).toEqual([]);
-  // The call of another model: the agent is told of it as of all that was before.
+  // The call of another model: the agent gets it with all that was before.
   await call(withResults(['e1']));
   expect(turns.started[0]?.request.prompt).toContain('{"for":"e1"}');
 });
@@ -45,7 +45,7 @@ test('a turn of a conversation takes no results from another, and is not ended b
   expect(turn?.answers.size).toBe(1);
 });
 
-test('of two calls with the same results one goes on, the other is told so', async () => {
+test('of two calls with the same results one goes on, the other is an error', async () => {
   const { turns, call } = createManualModel((turn) => turn.emit(requested('f1')));
   await call(USER);
   const both = [1, 2].map(() => call(withResults(['f1'], ['f1'], 'turn-1')));

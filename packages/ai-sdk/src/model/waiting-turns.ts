@@ -51,7 +51,7 @@ export function createWaitingTurns(): WaitingTurns {
 
   return {
     add(live, { limitMs, signal }) {
-      // How the stop went is told in the journal of the turn, and nobody is there to hear of it.
+      // The journal of the turn says how the stop went.
       const endBecause = (reason: string) => void end(live, reason).catch(() => undefined);
       const onAbort = () => endBecause('The call was aborted.');
       const limit = setTimeout(
@@ -59,7 +59,7 @@ export function createWaitingTurns(): WaitingTurns {
         limitMs,
         'Nobody gave the results of the tools that the agent had called.',
       );
-      // Where turns are conducted in this process, they keep it up themselves.
+      // Turns that run in this process keep it alive.
       limit.unref();
       signal?.addEventListener('abort', onAbort, { once: true });
       waiting.set(live, () => {
@@ -81,8 +81,8 @@ export function createWaitingTurns(): WaitingTurns {
 }
 
 /**
- * A request is known by its id, which nobody can guess; should one get about all the same, a turn
- * whose conversation has a name takes nothing from another.
+ * Nobody can guess the id of a request. Should one get about all the same, a turn of a named
+ * conversation takes nothing from another.
  */
 function isOf(live: LiveTurn, sought: SoughtTurns): boolean {
   const { conversation, resumes, mapper } = live;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { extractJsonObjects } from './extract-json-objects.js';
-import { createJsonObjectDecoder } from './json-object-decoder.js';
+import { createJsonObjectDecoder, extractJsonObjects } from './extract-json-objects.js';
 
 test('takes whole objects and keeps the beginning of the next', () => {
   expect(extractJsonObjects('{"a":1}\n{"b":2}\n{"c":')).toEqual({

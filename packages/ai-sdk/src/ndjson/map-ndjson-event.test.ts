@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
-import { finishStream } from './finish-stream.js';
-import { mapNdjsonEvent, type NdjsonEvent } from './map-ndjson-event.js';
-import { createMapperContext, type MapperContextOptions } from './mapper-context.js';
+import {
+  createMapperContext,
+  finishStream,
+  type MapperContextOptions,
+  mapNdjsonEvent,
+  type NdjsonEvent,
+} from './map-ndjson-event.js';
 
 const UNKNOWN_USAGE = {
   inputTokens: {
@@ -83,17 +87,59 @@ test('a request of the agent interrupts the text and ends the step', () => {
   expect(finishStream(context)).toEqual([]);
 });
 
-test('several requests in one pause finish once', () => {
-  const parts = mapAll([
+test.each<[NdjsonEvent, string, string]>([
+  [
     { type: 'execute_request', requestId: 'a', actions: [], fields: [] },
+    'executeFormActions',
+    '{"actions":[],"fields":[]}',
+  ],
+  [
     { type: 'tool_request', requestId: 'b', tool_name: 'getWeather', input: { city: 'Smyrna' } },
-  ]);
-  expect(typesOf(parts)).toEqual(['tool-call', 'finish', 'tool-call']);
-  expect(parts[0]).toMatchObject({
-    toolName: 'executeFormActions',
-    input: '{"actions":[],"fields":[]}',
+    'getWeather',
+    '{"city":"Smyrna"}',
+  ],
+])('a request %j is a call of its tool', (event, toolName, input) => {
+  expect(mapAll([event])[0]).toMatchObject({ type: 'tool-call', toolName, input });
+});
+
+test('a stream that goes on after a request gives no part after the finish', () => {
+  const context = createMapperContext({ activity: true, raw: true });
+  const ask = { type: 'tool_request', requestId: 'a', tool_name: 'ask', input: {} };
+  expect(typesOf(mapNdjsonEvent(ask, context).parts).at(-1)).toBe('finish');
+  const later: NdjsonEvent[] = [
+    { type: 'init', session_id: 's2' },
+    piece('More.'),
+    whole('More.'),
+    { type: 'reasoning', content: 'Hm' },
+    { type: 'tool_use', tool_id: 't', tool_name: 'Bash', kind: 'command', parameters: {} },
+    { type: 'error', message: 'Oh', fatal: true },
+    { ...ask, requestId: 'b' },
+    { type: 'end', status: 'success', exit_code: 0 },
+  ];
+  expect(later.flatMap((event) => mapNdjsonEvent(event, context).parts)).toEqual([]);
+  expect(finishStream(context)).toEqual([]);
+  expect(mapNdjsonEvent({ ...ask, requestId: 'c' }, context)).toMatchObject({
+    relayRequest: { requestId: 'c' },
+    sessionUpdate: { pendingRequestId: 'c' },
   });
-  expect(parts[2]).toMatchObject({ toolName: 'getWeather', input: '{"city":"Smyrna"}' });
+});
+
+test('texts on both sides of an internal tool are two, though the tool gives no part', () => {
+  const used = {
+    type: 'tool_use',
+    tool_id: 't',
+    tool_name: 'Bash',
+    kind: 'command',
+    parameters: {},
+  };
+  const parts = mapAll([piece('I look.'), used, piece('Done.')]);
+  expect(typesOf(parts).slice(0, 5)).toEqual([
+    'text-start',
+    'text-delta',
+    'text-end',
+    'text-start',
+    'text-delta',
+  ]);
 });
 
 test.each<[string, NdjsonEvent, object]>([
@@ -133,15 +179,15 @@ const textOf = (parts: readonly object[]) =>
 
 test.each([
   [
-    'that repeats its pieces is not told twice',
+    'that repeats its pieces is not emitted twice',
     ['Hello ', 'world'],
     'Hello world',
     '|Hello |world|',
   ],
-  ['that goes on is told from there', ['Hello'], 'Hello world', '|Hello| world|'],
-  ['of its own is told whole', ['Hello'], 'Bye', '|Hello|Bye|'],
-])('a whole text %s', (_what, pieces, text, told) => {
-  expect(textOf(mapAll([...pieces.map(piece), whole(text)]))).toBe(told);
+  ['that goes on is emitted from there', ['Hello'], 'Hello world', '|Hello| world|'],
+  ['that is another is emitted whole', ['Hello'], 'Bye', '|Hello|Bye|'],
+])('a whole text %s', (_what, pieces, text, emitted) => {
+  expect(textOf(mapAll([...pieces.map(piece), whole(text)]))).toBe(emitted);
 });
 
 test('a whole text closes the open block and resets what was said', () => {

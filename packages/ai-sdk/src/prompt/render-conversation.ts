@@ -2,7 +2,6 @@ import { DragomanError } from '@dragoman/protocol';
 import type { TurnImage } from '../model/turn-source.js';
 import type { Conversation, PromptMessage, PromptPart } from './conversation.js';
 import { readPromptFile } from './prompt-file.js';
-import { toolOutputText } from './tool-output-text.js';
 
 /** A prompt as an agent gets it. */
 export interface RenderedPrompt {
@@ -87,7 +86,7 @@ function fileBlock(text: string, filename: string | undefined): string {
   return tagged('file', text, filename === undefined ? {} : { name: filename });
 }
 
-/** Calls may overlap: the id tells which result is whose. */
+/** Calls may overlap: the id says which result belongs to which. */
 function callOf({ toolCallId, toolName }: { toolCallId: string; toolName: string }) {
   return { id: toolCallId, name: toolName };
 }
@@ -110,4 +109,24 @@ function nonEmpty(prompt: RenderedPrompt): RenderedPrompt {
     'prompt_empty',
     'There is nothing new for the agent: the last message must be one of the user, with text.',
   );
+}
+
+export type ToolOutput = Extract<PromptPart, { type: 'tool-result' }>['output'];
+
+/** What a tool gave back in an earlier turn, as text. */
+export function toolOutputText(output: ToolOutput): string {
+  switch (output.type) {
+    case 'text':
+    case 'error-text':
+      return output.value;
+    case 'json':
+    case 'error-json':
+      return JSON.stringify(output.value);
+    case 'execution-denied':
+      return `Denied: ${output.reason ?? 'no reason was given'}`;
+    case 'content':
+      return output.value
+        .map((part) => (part.type === 'text' ? part.text : `[${part.type}]`))
+        .join('\n');
+  }
 }

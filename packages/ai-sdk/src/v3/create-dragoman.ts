@@ -1,7 +1,8 @@
-import type { LanguageModelV3, ProviderV3 } from '@ai-sdk/provider';
-import { createModel, type ModelSettings } from '../model/create-model.js';
-import { refuseModel } from '../model/refuse-model.js';
-import { createLanguageModelV3 } from './language-model-v3.js';
+import type { LanguageModelV3, LanguageModelV3StreamPart, ProviderV3 } from '@ai-sdk/provider';
+import type { AgentModel, PartFace } from '../model/agent-model.js';
+import { collectTurn } from '../model/collect-turn.js';
+import { createModel, type ModelSettings, refuseModel } from '../model/create-model.js';
+import { toV3Parts, v3FinishReason } from './to-v3-parts.js';
 
 /** Agents as language models. */
 export interface DragomanProvider extends ProviderV3 {
@@ -25,4 +26,28 @@ export function createDragoman(shared: ModelSettings = {}): DragomanProvider {
     embeddingModel: refuseModel('embeddingModel'),
     imageModel: refuseModel('imageModel'),
   });
+}
+
+const FACE: PartFace<LanguageModelV3StreamPart> = {
+  first: (warnings) => [{ type: 'stream-start', warnings: [...warnings] }],
+  parts: toV3Parts,
+};
+
+/** An agent as a language model of specification V3: AI SDK 6. */
+export function createLanguageModelV3(modelId: string, model: AgentModel): LanguageModelV3 {
+  return {
+    specificationVersion: 'v3',
+    provider: 'dragoman',
+    modelId,
+    // What is only named by an address, the SDK fetches.
+    supportedUrls: {},
+    async doStream(call) {
+      const { stream, body } = await model.start(call, FACE);
+      return { stream, request: { body } };
+    },
+    async doGenerate(call) {
+      const { finishReason, ...turn } = await collectTurn(model, call);
+      return { ...turn, finishReason: v3FinishReason(finishReason) };
+    },
+  };
 }

@@ -1,6 +1,5 @@
-import type { LanguageModelV3StreamPart } from '@ai-sdk/provider';
-import type { ModelPart } from '../mapping/model-part.js';
-import { v3FinishReason } from './v3-finish-reason.js';
+import type { LanguageModelV3FinishReason, LanguageModelV3StreamPart } from '@ai-sdk/provider';
+import type { ModelPart, StopReason } from '../mapping/model-part.js';
 
 /** Parts as specification V3 has them: without pings, and with its own reasons to finish. */
 export function toV3Parts(parts: readonly ModelPart[]): LanguageModelV3StreamPart[] {
@@ -11,4 +10,9 @@ export function toV3Parts(parts: readonly ModelPart[]): LanguageModelV3StreamPar
     } else if (part.type !== 'ping') result.push(part);
   }
   return result;
+}
+
+/** V3 has no word for a stream that broke off. */
+export function v3FinishReason({ unified, raw }: StopReason): LanguageModelV3FinishReason {
+  return unified === 'interrupted' ? { unified: 'other', raw: raw ?? unified } : { unified, raw };
 }

@@ -1,7 +1,7 @@
-import type { LanguageModelV4, ProviderV4 } from '@ai-sdk/provider-v4';
-import { createModel, type ModelSettings } from '../model/create-model.js';
-import { refuseModel } from '../model/refuse-model.js';
-import { createLanguageModelV4 } from './language-model-v4.js';
+import type { LanguageModelV4, LanguageModelV4StreamPart, ProviderV4 } from '@ai-sdk/provider-v4';
+import type { AgentModel, PartFace } from '../model/agent-model.js';
+import { collectTurn } from '../model/collect-turn.js';
+import { createModel, type ModelSettings, refuseModel } from '../model/create-model.js';
 
 /** Agents as language models. */
 export interface DragomanProvider extends ProviderV4 {
@@ -25,4 +25,25 @@ export function createDragoman(shared: ModelSettings = {}): DragomanProvider {
     embeddingModel: refuseModel('embeddingModel'),
     imageModel: refuseModel('imageModel'),
   });
+}
+
+const FACE: PartFace<LanguageModelV4StreamPart> = {
+  first: (warnings) => [{ type: 'stream-start', warnings: [...warnings] }],
+  parts: (parts) => parts,
+};
+
+/** An agent as a language model of specification V4: AI SDK 7. */
+export function createLanguageModelV4(modelId: string, model: AgentModel): LanguageModelV4 {
+  return {
+    specificationVersion: 'v4',
+    provider: 'dragoman',
+    modelId,
+    // What is only named by an address, the SDK fetches.
+    supportedUrls: {},
+    async doStream(call) {
+      const { stream, body } = await model.start(call, FACE);
+      return { stream, request: { body } };
+    },
+    doGenerate: (call) => collectTurn(model, call),
+  };
 }

@@ -3,7 +3,7 @@ import { result, say, use } from '../../test-inputs/event-makers.js';
 import type { DragomanEvent } from '../event/dragoman-event.js';
 import type { ToolUseBlock, UnifiedContent } from '../message/content-block.js';
 import type { UnifiedMessage } from '../message/unified-message.js';
-import { reduce } from '../reduce/reduce.js';
+import { reduce } from '../reduce/reducer.js';
 import { canonical } from './canonical.js';
 
 const view = (...events: DragomanEvent[]) => canonical(reduce(events));
@@ -202,7 +202,7 @@ describe('an id that two turns share', () => {
   });
 });
 
-test('finds the call of a sub-agent that is told of first', () => {
+test('finds the call of a sub-agent that comes first', () => {
   const inSub = { parent_tool_id: 'a' };
   expect(view(say('x', inSub), use('a'), say('y', inSub))).toMatchObject([
     { kind: 'tool' },

@@ -1,8 +1,7 @@
 import type { UnifiedMessage } from '../message/unified-message.js';
 import type { Transcript } from '../reduce/transcript.js';
-import type { CanonicalBlock } from './canonical-block.js';
+import { type CanonicalBlock, toCanonicalBlock } from './canonical-block.js';
 import { type PairedResults, pairResults } from './pair-results.js';
-import { toCanonicalBlock } from './to-canonical-block.js';
 
 /** One block on its way, with the id that is needed to nest, and then dropped. */
 interface Step {
@@ -26,7 +25,7 @@ type ChainKey = Step | string | undefined;
  * index of the call that did: the latest before it, where calls share an id.
  *
  * What a transcript keeps in two messages stays apart. Messages from elsewhere may have a result
- * after its call, in a message of its own.
+ * after its call, in a separate message.
  */
 export function canonical(view: Transcript | readonly UnifiedMessage[]): CanonicalBlock[] {
   const [messages, results] =
@@ -65,7 +64,7 @@ function splitIntoChains(
   return chains;
 }
 
-/** A view may tell of a sub-agent before the call that started it. */
+/** A view may have a sub-agent before the call that started it. */
 function adoptEarlySteps(chains: Map<ChainKey, Step[]>, call: Step, toolId: string): void {
   const early = chains.get(toolId);
   if (early === undefined) return;
@@ -93,7 +92,7 @@ function orderChains(chains: Map<ChainKey, Step[]>): CanonicalBlock[] {
   const calls: { call: Step; index: number }[] = [];
   let nextCall = 0;
 
-  const place = (chain: ChainKey, parent: number | undefined): void => {
+  const append = (chain: ChainKey, parent: number | undefined): void => {
     const steps = chains.get(chain) ?? [];
     chains.delete(chain);
     for (const step of steps) {
@@ -105,14 +104,14 @@ function orderChains(chains: Map<ChainKey, Step[]>): CanonicalBlock[] {
   // Calls of a chain placed here join the end of the list, so this reaches every depth.
   const placeSubAgents = (): void => {
     for (let next = calls[nextCall]; next !== undefined; next = calls[++nextCall]) {
-      place(next.call, next.index);
+      append(next.call, next.index);
     }
   };
 
-  place(undefined, undefined);
+  append(undefined, undefined);
   placeSubAgents();
   for (const chain of [...chains.keys()]) {
-    place(chain, -1);
+    append(chain, -1);
     placeSubAgents();
   }
   return ordered;

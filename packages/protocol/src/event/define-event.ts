@@ -1,12 +1,16 @@
 import { z } from 'zod';
 
 const envelope = {
-  seq: z.int().positive().optional().describe('Place in the journal of the turn: from 1, no gaps.'),
+  seq: z
+    .int()
+    .positive()
+    .optional()
+    .describe('Position in the journal of the turn: from 1, no gaps.'),
   ts: z
     .string()
     .optional()
     .describe(
-      'When, in ISO 8601. Next to `seq` it is the time of writing to the journal; without `seq` it is the time the agent itself recorded.',
+      'When, in ISO 8601. Next to `seq` it is the time of writing to the journal; without `seq` it is the time that the agent recorded.',
     ),
 };
 
@@ -32,3 +36,47 @@ export function defineEvent<const Type extends string, Fields extends z.ZodRawSh
 
 /** The type of a loose schema's known fields, so that a misspelt field name doesn't compile. */
 export type KnownFields<Schema extends z.ZodObject> = z.output<z.ZodObject<Schema['shape']>>;
+
+/** On everything a sub-agent does: which call of its parent started it. */
+export const parentToolId = z
+  .string()
+  .optional()
+  .describe('The `tool_id` of the call that started the sub-agent this belongs to.');
+
+export const delta = z
+  .boolean()
+  .optional()
+  .describe('True: append to what came before. False or absent: this is the whole text.');
+
+/** What went wrong, in the words of whoever reported it. */
+export const failureDetail = z.object({
+  message: z.string(),
+  type: z.string().optional(),
+});
+
+/**
+ * An array of items, as `z.array` but for one thing: its check stops at the first wrong item. A line
+ * from outside may hold millions of them, and gathering an issue for each takes minutes.
+ */
+export function listOf<Item extends z.ZodType>(item: Item) {
+  return z
+    .array(z.unknown())
+    .superRefine((values, context) => {
+      for (const [index, value] of values.entries()) {
+        const [issue] = item.safeParse(value).error?.issues ?? [];
+        if (issue === undefined) continue;
+        context.addIssue({ ...issue, code: 'custom', path: [index, ...issue.path] });
+        return;
+      }
+    })
+    .pipe(z.array(item));
+}
+
+/** Where the bytes of an image are: in the message, behind a URL, or in a file. */
+export const imageSource = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('base64'), data: z.string(), media_type: z.string() }),
+  z.object({ type: z.literal('url'), url: z.string() }),
+  z.object({ type: z.literal('file'), path: z.string() }),
+]);
+
+export type ImageSource = z.infer<typeof imageSource>;

@@ -1,8 +1,5 @@
+import type { JsonObject } from '../json/parse-json.js';
 import type { KnownFields } from './define-event.js';
-import { rawEvent, stderrEvent } from './diagnostic-events.js';
-import { endEvent } from './end-event.js';
-import { initEvent } from './init-event.js';
-import { planEvent } from './plan-event.js';
 import {
   executeRequestEvent,
   relaySessionEvent,
@@ -11,90 +8,44 @@ import {
 } from './relay-events.js';
 import {
   artifactEvent,
+  endEvent,
   pingEvent,
+  rawEvent,
   sandboxEvent,
   snapshotEvent,
+  stderrEvent,
   workspaceRiskEvent,
 } from './runtime-events.js';
 import { messageEvent, reasoningEvent } from './text-events.js';
 import { toolOutputEvent, toolResultEvent, toolUseEvent } from './tool-events.js';
-import { compactionEvent, errorEvent, turnEvent } from './turn-events.js';
+import { compactionEvent, errorEvent, initEvent, planEvent, turnEvent } from './turn-events.js';
 import { usageEvent } from './usage-event.js';
 
-/**
- * Every event of the language, by its type, in the order the reference page tells them. Got, not
- * held: where modules run only when they are needed, a schema is made when it is first asked for.
- */
+/** The schema of every event, by its type, in the order of the reference page. */
 export const eventSchemas = {
-  get init() {
-    return initEvent;
-  },
-  get message() {
-    return messageEvent;
-  },
-  get reasoning() {
-    return reasoningEvent;
-  },
-  get tool_use() {
-    return toolUseEvent;
-  },
-  get tool_output() {
-    return toolOutputEvent;
-  },
-  get tool_result() {
-    return toolResultEvent;
-  },
-  get plan() {
-    return planEvent;
-  },
-  get usage() {
-    return usageEvent;
-  },
-  get turn() {
-    return turnEvent;
-  },
-  get error() {
-    return errorEvent;
-  },
-  get compaction() {
-    return compactionEvent;
-  },
-  get stderr() {
-    return stderrEvent;
-  },
-  get raw() {
-    return rawEvent;
-  },
-  get sandbox() {
-    return sandboxEvent;
-  },
-  get 'relay.session'() {
-    return relaySessionEvent;
-  },
-  get snapshot_request() {
-    return snapshotRequestEvent;
-  },
-  get execute_request() {
-    return executeRequestEvent;
-  },
-  get tool_request() {
-    return toolRequestEvent;
-  },
-  get artifact() {
-    return artifactEvent;
-  },
-  get snapshot() {
-    return snapshotEvent;
-  },
-  get workspace_risk() {
-    return workspaceRiskEvent;
-  },
-  get ping() {
-    return pingEvent;
-  },
-  get end() {
-    return endEvent;
-  },
+  init: initEvent,
+  message: messageEvent,
+  reasoning: reasoningEvent,
+  tool_use: toolUseEvent,
+  tool_output: toolOutputEvent,
+  tool_result: toolResultEvent,
+  plan: planEvent,
+  usage: usageEvent,
+  turn: turnEvent,
+  error: errorEvent,
+  compaction: compactionEvent,
+  stderr: stderrEvent,
+  raw: rawEvent,
+  sandbox: sandboxEvent,
+  'relay.session': relaySessionEvent,
+  snapshot_request: snapshotRequestEvent,
+  execute_request: executeRequestEvent,
+  tool_request: toolRequestEvent,
+  artifact: artifactEvent,
+  snapshot: snapshotEvent,
+  workspace_risk: workspaceRiskEvent,
+  ping: pingEvent,
+  end: endEvent,
 };
 
 export type EventType = keyof typeof eventSchemas;
@@ -104,10 +55,10 @@ export type EventByType = {
   [Type in EventType]: KnownFields<(typeof eventSchemas)[Type]>;
 };
 
-/** One event of the language. Told apart by `type`. */
+/** One event of the language, discriminated by `type`. */
 export type DragomanEvent = EventByType[EventType];
 
-/** An event as the journal holds it: with its place and the time it was written. */
+/** An event as the journal holds it: with its position and the time it was written. */
 export type JournaledEvent = DragomanEvent & { seq: number; ts: string };
 
 /** True for the name of an event this version of the language knows. */
@@ -119,3 +70,6 @@ export function isEventType(type: unknown): type is EventType {
 export function isJournaled(event: DragomanEvent): event is JournaledEvent {
   return event.seq !== undefined && event.ts !== undefined;
 }
+
+/** An event of this language, or of a type that only its reader knows. */
+export type LooseEvent = JsonObject & { type: string };

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isJsonObject, type JsonObject } from '../json/json-object.js';
+import { isJsonObject, type JsonObject } from '../json/parse-json.js';
 import { type DragomanEvent, eventSchemas, isEventType } from './dragoman-event.js';
 
 export type ParsedEvent =

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { defineEvent, type KnownFields } from './define-event.js';
-import { listOf } from './list-of.js';
+import { defineEvent, type KnownFields, listOf } from './define-event.js';
+import { usageFigures } from './usage-event.js';
 
 export const sandboxEvent = defineEvent('sandbox', {
   description:
-    'The sandbox the turn runs in. The first event of a turn that has one: a turn that was stopped, or failed, before it had its sandbox tells none. Only the turn itself tells it, never the agent.',
+    'The sandbox the turn runs in. The first event of a turn that has one: a turn that was stopped, or failed, before it had its sandbox has none. Only the turn writes it, never the agent.',
   fields: {
     sandbox_id: z
       .string()
@@ -37,7 +37,7 @@ export const artifactEvent = defineEvent('artifact', {
 
 export const workspaceRiskEvent = defineEvent('workspace_risk', {
   description:
-    'What the turn made or changed in the workspace that could be run later, outside of the sandbox, by its owner or their programs: look before you run it. At most one, before the `end`, when nothing of the agent runs any more. Only the turn itself tells it, never the agent.',
+    'What the turn made or changed in the workspace that could be run later, outside of the sandbox, by its owner or their programs: look before you run it. At most one, before the `end`, when nothing of the agent runs any more. Only the turn writes it, never the agent.',
   fields: {
     items: listOf(
       z.object({
@@ -87,3 +87,68 @@ export type ArtifactEvent = KnownFields<typeof artifactEvent>;
 export type WorkspaceRiskEvent = KnownFields<typeof workspaceRiskEvent>;
 export type SnapshotEvent = KnownFields<typeof snapshotEvent>;
 export type PingEvent = KnownFields<typeof pingEvent>;
+
+export const stderrEvent = defineEvent('stderr', {
+  description: 'Diagnostics. Never the only sign of a failure.',
+  fields: { content: z.string().describe('What was written to the error stream.') },
+  example: { content: 'API rate limited' },
+});
+
+export const rawEvent = defineEvent('raw', {
+  description: 'A native record no rule covers. Emitted only when asked for; counted always.',
+  fields: {
+    native: z.unknown().optional().describe('The record as the agent wrote it.'),
+    reason: z.string().optional().describe('Why no rule covers it.'),
+  },
+  example: { native: { type: 'item.completed', item: { type: 'hologram' } } },
+});
+
+export type StderrEvent = KnownFields<typeof stderrEvent>;
+export type RawEvent = KnownFields<typeof rawEvent>;
+
+export const endStatus = z.enum([
+  'success',
+  'failed',
+  'timeout',
+  'canceled',
+  'stalled',
+  'not_started',
+]);
+
+export type EndStatus = z.infer<typeof endStatus>;
+
+export const endEvent = defineEvent('end', {
+  description:
+    'How the turn ended, with the evidence. Exactly one per turn, and always the last event. A failure is never dressed as `success`.',
+  fields: {
+    status: endStatus.describe('The verdict.'),
+    exit_code: z.number().nullish().describe("The CLI's exit code; null when it left none."),
+    signal: z.string().nullish().describe('The signal that ended the CLI; null when none did.'),
+    reason: z
+      .string()
+      .nullish()
+      .describe("Why it didn't succeed, in the words of the CLI if it had any."),
+    code: z
+      .string()
+      .optional()
+      .describe(
+        "A stable word for why it didn't succeed, for programs: `auth`, `rate_limit`, `no_terminal_event`, `owner_lost`, …",
+      ),
+    warning: z.string().optional().describe('What went wrong without changing the verdict.'),
+    usage: usageFigures
+      .nullish()
+      .describe(
+        'What the whole turn used; null when unknown. It counts for a turn that had no `usage` events.',
+      ),
+  },
+  example: {
+    status: 'failed',
+    exit_code: 1,
+    signal: null,
+    reason: 'unexpected status 401 Unauthorized: Invalid API key',
+    code: 'auth',
+    usage: null,
+  },
+});
+
+export type EndEvent = KnownFields<typeof endEvent>;

@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { defineEvent, type KnownFields } from './define-event.js';
-import { imageSource } from './image-source.js';
-import { listOf } from './list-of.js';
-import { delta, parentToolId } from './shared-fields.js';
+import {
+  defineEvent,
+  delta,
+  imageSource,
+  type KnownFields,
+  listOf,
+  parentToolId,
+} from './define-event.js';
 
 export const messageRole = z.enum(['user', 'assistant', 'system']);
 
@@ -19,7 +23,7 @@ const replaces = z
   .boolean()
   .optional()
   .describe(
-    'True: the content takes the place of all pieces with this `id`. A whole text says so only where it differs from its pieces.',
+    'True: the content replaces all pieces with this `id`. A whole text says so only where it differs from its pieces.',
   );
 
 const slashCommand = z.object({

@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import { jsonObject } from '../json/json-object.js';
-import { defineEvent, type KnownFields } from './define-event.js';
-import { imageSource } from './image-source.js';
-import { listOf } from './list-of.js';
-import { failureDetail, parentToolId } from './shared-fields.js';
+import { jsonObject } from '../json/parse-json.js';
+import {
+  defineEvent,
+  failureDetail,
+  imageSource,
+  type KnownFields,
+  listOf,
+  parentToolId,
+} from './define-event.js';
 
 const toolId = z.string().describe('The id of the call; its output and result carry the same.');
 
@@ -50,7 +54,7 @@ export const toolUseEvent = defineEvent('tool_use', {
       ),
     parameters: jsonObject.describe('The input of the call, in the form the common tool has.'),
     kind: toolKind.describe('What sort of work the tool does.'),
-    native_name: z.string().optional().describe('The name the agent itself uses for the tool.'),
+    native_name: z.string().optional().describe('The name that the agent uses for the tool.'),
     native_parameters: z
       .unknown()
       .optional()
@@ -91,7 +95,7 @@ export const toolResultEvent = defineEvent('tool_result', {
     error: failureDetail
       .optional()
       .describe(
-        'What went wrong. Two types have a meaning of their own: `denied`, a person or policy refused; `cancelled`, the call was stopped.',
+        'What went wrong. Two types have a special meaning: `denied`, a person or policy refused; `cancelled`, the call was stopped.',
       ),
     changes: listOf(fileChange).optional().describe('The files it changed.'),
     duration_ms: z.number().optional().describe('How long it took.'),

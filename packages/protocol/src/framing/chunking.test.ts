@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { createEventDecoder } from '../ndjson/event-decoder.js';
 import { createLineFramer, type Frame } from './line-framer.js';
 
@@ -10,13 +10,15 @@ const recordings = readdirSync(recordingsFolder, { recursive: true, encoding: 'u
   (path) => path.endsWith('.jsonl'),
 );
 
-/** Cuts at the given places; places beyond the end, or twice the same, make empty chunks. */
+/** Cuts at the given positions; positions beyond the end, or twice the same, make empty chunks. */
 function cutAt<Sliceable extends { length: number; slice(from: number, to?: number): Sliceable }>(
   whole: Sliceable,
   cuts: readonly number[],
 ): Sliceable[] {
-  const places = [...cuts.map((cut) => cut % (whole.length + 1))].sort((a, b) => a - b);
-  return [0, ...places].map((from, index) => whole.slice(from, places[index] ?? whole.length));
+  const positions = [...cuts.map((cut) => cut % (whole.length + 1))].sort((a, b) => a - b);
+  return [0, ...positions].map((from, index) =>
+    whole.slice(from, positions[index] ?? whole.length),
+  );
 }
 
 function frame(chunks: readonly (string | Uint8Array)[], maxLineBytes: number): Frame[] {
@@ -28,6 +30,9 @@ function decode(chunks: readonly (string | Uint8Array)[]) {
   const decoder = createEventDecoder();
   return [...chunks.flatMap((chunk) => decoder.push(chunk)), ...decoder.flush()];
 }
+
+/** How often each recording is cut into pieces. */
+const CUTTINGS = inject('isDeep') ? 10 : 3;
 
 const cuts = fc.array(fc.nat(), { maxLength: 40 });
 const bound = fc.constantFrom(1, 2, 3, 4, 5, 64, 1000, 16 * 1024 * 1024);
@@ -44,18 +49,19 @@ test('there are recordings to test with', () => {
   expect(recordings.length).toBeGreaterThan(100);
 });
 
-test.each(recordings)('any chunking of %s gives the same lines and events', (path) => {
+test.for(recordings)('any chunking of %s gives the same lines and events', (path, { task }) => {
+  task.meta.count = CUTTINGS;
   const bytes = new Uint8Array(readFileSync(`${recordingsFolder}/${path}`));
   const text = new TextDecoder().decode(bytes);
   const whole = decode([bytes]);
   const framedWhole = frame([bytes], 16 * 1024 * 1024);
   expect(framedWhole.map((found) => found.kind === 'line' && found.text)).toEqual(plainLines(text));
   fc.assert(
-    fc.property(cuts, (places) => {
-      expect(decode(cutAt(bytes, places))).toEqual(whole);
-      expect(decode(cutAt(text, places))).toEqual(whole);
+    fc.property(cuts, (positions) => {
+      expect(decode(cutAt(bytes, positions))).toEqual(whole);
+      expect(decode(cutAt(text, positions))).toEqual(whole);
     }),
-    { numRuns: 3 },
+    { numRuns: CUTTINGS },
   );
 });
 
@@ -76,8 +82,8 @@ test('any chunking of any bytes gives the same frames, whatever the bound', () =
   );
   const bytes = fc.array(byte, { maxLength: 300 }).map((values) => Uint8Array.from(values));
   fc.assert(
-    fc.property(bytes, cuts, bound, (whole, places, maxLineBytes) => {
-      expect(frame(cutAt(whole, places), maxLineBytes)).toEqual(frame([whole], maxLineBytes));
+    fc.property(bytes, cuts, bound, (whole, positions, maxLineBytes) => {
+      expect(frame(cutAt(whole, positions), maxLineBytes)).toEqual(frame([whole], maxLineBytes));
     }),
     { numRuns: 2000 },
   );
@@ -90,8 +96,8 @@ test('any chunking of any string gives the same frames as the string whole', () 
   );
   const string = fc.array(unit, { maxLength: 60 }).map((units) => units.join(''));
   fc.assert(
-    fc.property(string, cuts, bound, (whole, places, maxLineBytes) => {
-      expect(frame(cutAt(whole, places), maxLineBytes)).toEqual(frame([whole], maxLineBytes));
+    fc.property(string, cuts, bound, (whole, positions, maxLineBytes) => {
+      expect(frame(cutAt(whole, positions), maxLineBytes)).toEqual(frame([whole], maxLineBytes));
     }),
     { numRuns: 2000 },
   );
@@ -114,11 +120,11 @@ test('what ends a line and the mark of a stream never count towards the bound, a
   const unit = fc.constantFrom('\r\n', '\r\n', '\n', '\r', '\ufeff', 'a', 'bcd', 'é');
   const stream = fc.array(unit, { maxLength: 30 }).map((units) => units.join(''));
   fc.assert(
-    fc.property(stream, cuts, fc.integer({ min: 1, max: 8 }), (whole, places, maxLineBytes) => {
+    fc.property(stream, cuts, fc.integer({ min: 1, max: 8 }), (whole, positions, maxLineBytes) => {
       const bytes = new TextEncoder().encode(whole);
       const expected = plainFrames(whole, maxLineBytes);
       expect(frame([bytes], maxLineBytes)).toEqual(expected);
-      expect(frame(cutAt(bytes, places), maxLineBytes)).toEqual(expected);
+      expect(frame(cutAt(bytes, positions), maxLineBytes)).toEqual(expected);
       expect(
         frame(
           Array.from(bytes, (byte) => Uint8Array.of(byte)),

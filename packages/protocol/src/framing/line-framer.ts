@@ -1,7 +1,6 @@
-import { DragomanError } from '../dragoman-error.js';
-import { createByteOrderMark } from './byte-order-mark.js';
-import { createGrowingBytes } from './growing-bytes.js';
-import { createStringEncoder } from './string-encoder.js';
+import { DragomanError } from '../errors.js';
+import type { ErrorEvent } from '../event/turn-events.js';
+import { createByteOrderMark, createGrowingBytes, createStringEncoder } from './byte-stream.js';
 
 /** What the framer found. `line` is the number of the line in the stream, from 1, blank ones counted. */
 export type Frame =
@@ -44,7 +43,7 @@ const NOT_BLANK = /[^\t\v\f\r ]/;
 export function createLineFramer(options: { maxLineBytes?: number } = {}): LineFramer {
   const maxLineBytes = checkedMaxLineBytes(options.maxLineBytes ?? defaultMaxLineBytes);
   const spanBytes = Math.min(DECODE_WINDOW, maxLineBytes);
-  // Never told to stream: only whole lines are decoded, and a newline is never inside a character.
+  // Never in streaming mode: only whole lines are decoded, and a newline is never inside a character.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const strings = createStringEncoder();
   const mark = createByteOrderMark();
@@ -158,4 +157,17 @@ function checkedMaxLineBytes(maxLineBytes: number): number {
     'invalid_option',
     `maxLineBytes must be a whole number from 1 to ${LARGEST_MAX_LINE_BYTES}, not ${maxLineBytes}.`,
   );
+}
+
+const MEGABYTE = 1_000_000;
+
+/** The event that replaces a line which was too long to be read: nothing is lost silently. */
+export function lineLeftOut(bytes: number): ErrorEvent {
+  const size = bytes < MEGABYTE ? `${bytes} bytes` : `${(bytes / MEGABYTE).toFixed(1)} MB`;
+  return {
+    type: 'error',
+    message: `A line of ${size} is longer than can be read and was left out.`,
+    fatal: false,
+    code: 'line_too_long',
+  };
 }

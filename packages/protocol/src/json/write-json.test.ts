@@ -46,7 +46,7 @@ function bury(value: unknown): unknown {
 
 test.each<[string, unknown]>([
   ['dates', { at: new Date(0), never: new Date(Number.NaN) }],
-  ['a toJSON that is told its key', [{ toJSON: (key: string) => `at ${key}` }]],
+  ['a toJSON that takes its key', [{ toJSON: (key: string) => `at ${key}` }]],
   ['a toJSON that gives nothing', { a: { toJSON: () => undefined }, b: [{ toJSON() {} }] }],
   ['functions and symbols', { a: () => 1, b: Symbol('b'), c: [() => 1, Symbol('c')] }],
   ['boxed values', [new String('x'), new Number(1), new Boolean(false)]],

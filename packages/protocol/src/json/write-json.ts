@@ -1,4 +1,4 @@
-import { DragomanError } from '../dragoman-error.js';
+import { DragomanError } from '../errors.js';
 
 export interface WriteJsonOptions {
   /** Two objects of the same content give the same text. */

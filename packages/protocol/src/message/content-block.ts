@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import type { KnownFields } from '../event/define-event.js';
-import { imageSource } from '../event/image-source.js';
-import { failureDetail } from '../event/shared-fields.js';
+import { failureDetail, imageSource, type KnownFields } from '../event/define-event.js';
 import { fileChange, outputBlock } from '../event/tool-events.js';
-import { jsonObject } from '../json/json-object.js';
+import { jsonObject } from '../json/parse-json.js';
 
 export const textBlock = z.looseObject({ type: z.literal('text'), text: z.string() });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DragomanError } from '../dragoman-error.js';
+import { DragomanError } from '../errors.js';
 import type { DragomanEvent } from '../event/dragoman-event.js';
 import { exampleEvents } from '../reference/events-page.js';
 import { encodeEvent, encodeLooseEvent } from './encode-event.js';

@@ -1,10 +1,7 @@
-import { DragomanError } from '../dragoman-error.js';
-import { errorMessage } from '../error-message.js';
-import { type DragomanEvent, isEventType } from '../event/dragoman-event.js';
-import type { LooseEvent } from '../event/loose-event.js';
+import { DragomanError, errorMessage } from '../errors.js';
+import { type DragomanEvent, isEventType, type LooseEvent } from '../event/dragoman-event.js';
 import { type ParsedEvent, parseEvent } from '../event/parse-event.js';
-import { isJsonObject, type JsonObject } from '../json/json-object.js';
-import { parseJson } from '../json/parse-json.js';
+import { isJsonObject, type JsonObject, parseJson } from '../json/parse-json.js';
 import { writeJson } from '../json/write-json.js';
 
 // Legal inside a JSON string, but many line readers take them for the end of a line.
@@ -41,10 +38,7 @@ function writeEvent(event: unknown): string {
   if (!isJsonObject(event)) return 'null';
   const { type, ...fields } = readFields(event);
   if (typeof fields.toJSON === 'function') {
-    throw new DragomanError(
-      'event_not_json',
-      'Cannot write an event that has a toJSON of its own.',
-    );
+    throw new DragomanError('event_not_json', 'Cannot write an event that has a toJSON.');
   }
   // Each apart, so that a long line is put together only once.
   const body = escapeLineBreaks(stringify(fields, type));

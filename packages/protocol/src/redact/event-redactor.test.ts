@@ -23,7 +23,7 @@ function said(content: string, id?: string, parent?: string): DragomanEvent {
   };
 }
 
-test('finds a secret across pieces of a text, and what is told in between keeps its place', () => {
+test('finds a secret across pieces of a text, and what comes in between keeps its position', () => {
   const usage: DragomanEvent = {
     type: 'usage',
     input_tokens: 1,
@@ -53,6 +53,26 @@ test.each<[string, DragomanEvent]>([
   expect(redact([said('Is s'), next])).toEqual([said('Is '), said('s'), next]);
 });
 
+test('gives what it held before a fatal error, and goes on after a warning', () => {
+  const error = (fatal: boolean): DragomanEvent => ({ type: 'error', message: 'no', fatal });
+  expect(redact([said('Is s'), error(true)])).toEqual([said('Is '), said('s'), error(true)]);
+  expect(redact([said('Is s'), error(false), said('o.')])).toEqual([
+    said('Is '),
+    error(false),
+    said('so.'),
+  ]);
+});
+
+test('gives what it held of a sub-agent before the result of the call that started it', () => {
+  const result: DragomanEvent = { type: 'tool_result', tool_id: 'task', status: 'success' };
+  expect(redact([said('Is s', 'm', 'task'), said('Hm.', 'n'), result])).toEqual([
+    said('Is ', 'm', 'task'),
+    said('Hm.', 'n'),
+    said('s', 'm', 'task'),
+    result,
+  ]);
+});
+
 test('holds what a tool prints until more of it, or its result', () => {
   const output = (content: string, id = 't'): DragomanEvent => ({
     type: 'tool_output',
@@ -74,7 +94,7 @@ test('holds what a tool prints until more of it, or its result', () => {
   ]);
 });
 
-test('a piece that tells more than its text is told at once', () => {
+test('a piece that has more than its text is emitted at once', () => {
   const event: DragomanEvent = { type: 'reasoning', content: 's', delta: true, signature: 'seal' };
   expect(redact([event])).toEqual([
     { ...event, content: '' },
@@ -103,7 +123,7 @@ test('however texts are cut and mixed, each is redacted as a whole and nothing i
   );
 });
 
-test('a request is told as it is, after what was said before it', () => {
+test('a request is passed on as it is, after what was said before it', () => {
   const pieces = createEventRedactor(redactor);
   const request: DragomanEvent = {
     type: 'tool_request',

@@ -1,5 +1,4 @@
-import { decodeBase64 } from './base64.js';
-import { secretForms } from './secret-forms.js';
+import { decodeBase64, secretForms } from './secret-forms.js';
 import { createTextHint, secretHints } from './secret-hint.js';
 import { openSecretSpaces, openSecrets, secretPatterns } from './secret-patterns.js';
 
@@ -21,7 +20,7 @@ export interface SecretSpan {
 }
 
 export interface SecretFinder {
-  /** The secrets of a text from a place on, in order, none inside or across another. */
+  /** The secrets of a text from a position on, in order, none inside or across another. */
   find(text: string, from?: number): SecretSpan[];
   /** From where on the end of a text could yet become a secret. Its length when it can't. */
   openFrom(text: string): number;

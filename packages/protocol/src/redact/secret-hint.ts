@@ -1,5 +1,3 @@
-import { escapeRegExp } from './escape-reg-exp.js';
-
 /** Written out for either case, which is quicker than to ignore it. */
 const SETTING = new RegExp(
   `(?:${['key', 'secret', 'password', 'token'].map(anyCase).join('|')})\\\\{0,4}["']?\\s{0,8}[:=]`,
@@ -40,4 +38,9 @@ function signSource(texts: readonly string[]): string {
 
 function anyCase(word: string): string {
   return [...word].map((letter) => `[${letter}${letter.toUpperCase()}]`).join('');
+}
+
+/** The source of a regular expression that matches exactly this text. */
+export function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }

@@ -10,7 +10,7 @@ const SECRET_WORDS = new Set([
   'token',
 ]);
 const SECRET_PAIRS = new Set(['access_key', 'api_key', 'private_key']);
-/** Names that hold such a word and tell an amount or a place, never a secret. */
+/** Names that hold such a word and mean an amount or a location, never a secret. */
 const PLAIN_NAMES = /^(?:key|task_key|cache_key|max_tokens?|tokens?_in|tokens?_out|tokens?_count)$/;
 
 const known = new Map<string, boolean>();

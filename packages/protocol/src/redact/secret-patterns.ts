@@ -1,5 +1,4 @@
-import { escapeRegExp } from './escape-reg-exp.js';
-import { createTextHint, secretHints } from './secret-hint.js';
+import { createTextHint, escapeRegExp, secretHints } from './secret-hint.js';
 
 /** What secrets of one service begin with, what they are made of after that, and of how much of it. */
 interface TokenShape {
@@ -89,8 +88,8 @@ export const secretPatterns: readonly SecretPatterns[] = [
 ];
 
 /**
- * The end of a text that isn't a secret yet and that more text could make one, from the first place
- * at which one may begin. Bounded like the patterns: what is longer than this matches by now, or
+ * The end of a text that isn't a secret yet and that more text could make one, from the first
+ * position at which one may begin. Bounded like the patterns: what is longer than this matches by now, or
  * never will.
  */
 export const openSecrets: readonly RegExp[] = [

@@ -53,9 +53,11 @@ const text = fc
 
 function inPieces(whole: string, cuts: readonly number[]): string {
   const pieces = createTextRedactor(redactor.finder);
-  const places = [...cuts.map((cut) => cut % (whole.length + 1)), 0, whole.length];
-  places.sort((left, right) => left - right);
-  const shown = places.slice(1).map((end, index) => pieces.push(whole.slice(places[index], end)));
+  const positions = [...cuts.map((cut) => cut % (whole.length + 1)), 0, whole.length];
+  positions.sort((left, right) => left - right);
+  const shown = positions
+    .slice(1)
+    .map((end, index) => pieces.push(whole.slice(positions[index], end)));
   return shown.join('') + pieces.flush();
 }
 

@@ -5,8 +5,7 @@ import { canonical } from '../canonical/canonical.js';
 import type { DragomanEvent } from '../event/dragoman-event.js';
 import { encodeEvent } from '../ndjson/encode-event.js';
 import { createEventDecoder } from '../ndjson/event-decoder.js';
-import { reduce } from './reduce.js';
-import { createReducer } from './reducer.js';
+import { createReducer, reduce } from './reducer.js';
 
 // Few ids and few words, so that events meet each other.
 const id = fc.constantFrom('a', 'b', 'c');
@@ -123,7 +122,7 @@ test('every call and every result is in the messages exactly once', () => {
       const results = blocks.filter((block) => block.type === 'tool_result');
       const calls = blocks.filter((block) => block.type === 'tool_use');
       expect(results).toHaveLength(count(all, 'tool_result'));
-      // A call that is told again before its result is the same call.
+      // A call that comes again before its result is the same call.
       expect(calls.length).toBeLessThanOrEqual(count(all, 'tool_use'));
       expect(messages).toHaveLength(calls.length + orphanResults.length);
     }),

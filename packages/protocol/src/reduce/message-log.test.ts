@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { say } from '../../test-inputs/event-makers.js';
+import { say, use } from '../../test-inputs/event-makers.js';
 import type { DragomanEvent } from '../event/dragoman-event.js';
-import { reduce } from './reduce.js';
-import { createReducer } from './reducer.js';
+import { deriveId } from '../id/derive-id.js';
+import { createReducer, reduce } from './reducer.js';
 
 describe('who and when', () => {
   test('later fields of init add, and none is erased', () => {
@@ -60,7 +60,7 @@ describe('who and when', () => {
 });
 
 describe('ids', () => {
-  test('are the same for the same events, and differ for equal events at two places', () => {
+  test('are the same for the same events, and differ for equal events at two positions', () => {
     const events = [say('a'), say('a'), say('a', { delta: true }), say('a', { role: 'user' })];
     const ids = reduce(events).messages.map((message) => message.id);
     expect(new Set(ids).size).toBe(4);
@@ -83,6 +83,41 @@ describe('ids', () => {
     expect(idIn('s1')).not.toBe(idIn('s2'));
   });
 
+  test('of messages without one come from the session, the position, the kind and the words', () => {
+    const session: DragomanEvent = { type: 'init', session_id: 's1' };
+    const idOf = (...events: DragomanEvent[]) => reduce(events).messages.at(-1)?.id;
+    const id = idOf(session, say('a'));
+    expect(id).toBe(deriveId('s1', 1, 'assistant', 'a'));
+    expect(idOf(say('a'))).toBe(deriveId('', 1, 'assistant', 'a'));
+    expect(idOf(session, say('b'))).not.toBe(id);
+    expect(idOf(session, say('a', { role: 'user' }))).toBe(deriveId('s1', 1, 'user', 'a'));
+    expect(idOf(session, { type: 'reasoning', content: 'a' })).toBe(
+      deriveId('s1', 1, 'reasoning', 'a'),
+    );
+    expect(idOf(session, say('x'), say('a'))).toBe(deriveId('s1', 2, 'assistant', 'a'));
+    const ts = '2026-01-02T03:04:05.006Z';
+    expect(idOf(session, say('x'), say('a', { ts }))).toBe(deriveId('s1', ts, 'assistant', 'a'));
+    expect(idOf(session, say('a', { ts, seq: 7 }))).toBe(id);
+  });
+
+  test('are those the agent gave, for texts, thoughts and calls, whichever piece comes first', () => {
+    const { messages } = reduce([
+      say('a', { id: 'm1' }),
+      { type: 'reasoning', content: 'Hm', delta: true, id: 'r1' },
+      say('b', { id: 'm2', delta: true }),
+      use('c1'),
+      say('c', { id: 'm2', delta: true }),
+    ]);
+    expect(messages.map(({ id }) => id)).toEqual(['m1', 'r1', 'm2', 'c1']);
+  });
+
+  test('are not used for a second message, whatever turn it is in, and an empty one is none', () => {
+    const again: DragomanEvent[] = [{ type: 'end', status: 'success' }, { type: 'init' }];
+    const { messages } = reduce([say('a', { id: 'm' }), ...again, say('a', { id: 'm' })]);
+    expect(messages.map(({ id }) => id)).toEqual(['m', deriveId('', 2, 'assistant', 'a')]);
+    expect(reduce([say('a', { id: '' })]).messages[0]?.id).toBe(deriveId('', 1, 'assistant', 'a'));
+  });
+
   test('that the agent uses twice stay unique', () => {
     const { messages } = reduce([say('a', { id: 'm' }), say('b', { id: 'm' })]);
     expect(messages[0]?.id).toBe('m');
@@ -102,7 +137,7 @@ describe('ids', () => {
     expect(reduce([last]).messages[0]?.id).toBe(whole[1]?.id);
   });
 
-  test('of the same words at the same time are told apart, in constant time each', () => {
+  test('of the same words at the same time differ, in constant time each', () => {
     const same = say('a', { ts: '2026-01-02T03:04:05.006Z' });
     const { messages } = reduce(Array.from({ length: 20_000 }, () => same));
     expect(new Set(messages.map((message) => message.id)).size).toBe(20_000);

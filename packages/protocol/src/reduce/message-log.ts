@@ -1,11 +1,10 @@
 import type { DragomanEvent } from '../event/dragoman-event.js';
-import type { InitEvent } from '../event/init-event.js';
 import type { MessageRole } from '../event/text-events.js';
+import type { InitEvent } from '../event/turn-events.js';
+import { addUsageFigures, type UsageFigures } from '../event/usage-event.js';
 import { deriveId } from '../id/derive-id.js';
 import type { UnifiedContent } from '../message/content-block.js';
-import { addUsage, type MessageUsage } from '../message/message-usage.js';
-import type { UnifiedMessage } from '../message/unified-message.js';
-import { finishMessage, type MessageDraft, markChanged } from './message-draft.js';
+import { toMessageUsage, type UnifiedMessage } from '../message/unified-message.js';
 import type { TranscriptSession } from './transcript.js';
 
 export interface MessageLogOptions {
@@ -15,6 +14,33 @@ export interface MessageLogOptions {
   agent?: string;
   /** The time for events that carry none. Default: always 0, so that a result never depends on a clock. */
   now?: () => number;
+}
+
+/** A message that may still change. */
+export interface MessageDraft {
+  readonly id: string;
+  readonly role: MessageRole;
+  readonly timestamp: number;
+  readonly timestampSource: UnifiedMessage['timestampSource'];
+  readonly sessionId: string | undefined;
+  readonly turnId: string | undefined;
+  readonly agent: string | undefined;
+  readonly parentToolUseId: string | undefined;
+  readonly synthetic: string | undefined;
+  /** Its blocks as they are now, in a new array: what a snapshot was given never changes. */
+  content: () => readonly UnifiedContent[];
+  model: string | undefined;
+  stopReason: string | undefined;
+  usage: UsageFigures | undefined;
+  /** The message as last handed out, until the draft changes. */
+  finished: UnifiedMessage | undefined;
+}
+
+/** What is known about a stream as a whole, for messages that began before it was said. */
+interface MessageDefaults {
+  readonly sessionId: string | undefined;
+  readonly agent: string | undefined;
+  readonly source: UnifiedMessage['source'];
 }
 
 /** A message to begin: what kind it is, what it says at first, and the event that began it. */
@@ -42,14 +68,14 @@ export interface MessageLog {
   beginTurn(): void;
   nameTurn(turnId: string | undefined): void;
   /** Puts an amount to a message of this turn, now or when the message comes. */
-  addUsageTo(nativeId: string, usage: MessageUsage): void;
+  addUsageTo(nativeId: string, usage: UsageFigures): void;
   session(): TranscriptSession | undefined;
   messages(): UnifiedMessage[];
 }
 
 /**
  * The messages of a transcript in the order they began, and where their ids come from: the agent's
- * own id, else a hash of the session, the message's place, its kind and its beginning. The place is
+ * own id, else a hash of the session, the message's position, its kind and its beginning. The position is
  * the time the agent recorded, so that a page of a long session has the ids of the whole; without
  * one it is the ordinal among messages of the kind.
  */
@@ -59,7 +85,7 @@ export function createMessageLog(options: MessageLogOptions = {}): MessageLog {
   const ids = new Set<string>();
   /** The messages of this turn by the agent's own ids, the first of each. */
   const byNativeId = new Map<string, MessageDraft>();
-  const usageOfComing = new Map<string, MessageUsage>();
+  const usageOfComing = new Map<string, UsageFigures>();
   const ordinals = new Map<string, number>();
   /** How often an id of our own was wanted again: the same words at the same time. */
   const repeats = new Map<string, number>();
@@ -71,8 +97,8 @@ export function createMessageLog(options: MessageLogOptions = {}): MessageLog {
     ordinals.set(message.kind, ordinal);
     const { nativeId } = message;
     if (nativeId !== undefined && nativeId !== '' && !ids.has(nativeId)) return nativeId;
-    const place = nativeTime(message.event) ?? ordinal;
-    const first = deriveId(session?.id ?? '', place, message.kind, message.opening);
+    const position = nativeTime(message.event) ?? ordinal;
+    const first = deriveId(session?.id ?? '', position, message.kind, message.opening);
     let id = first;
     while (ids.has(id)) {
       const repeat = (repeats.get(first) ?? 0) + 1;
@@ -136,10 +162,10 @@ export function createMessageLog(options: MessageLogOptions = {}): MessageLog {
     addUsageTo(nativeId, usage) {
       const draft = byNativeId.get(nativeId);
       if (draft === undefined) {
-        usageOfComing.set(nativeId, addUsage(usageOfComing.get(nativeId), usage));
+        usageOfComing.set(nativeId, addUsageFigures(usageOfComing.get(nativeId), usage));
         return;
       }
-      draft.usage = addUsage(draft.usage, usage);
+      draft.usage = addUsageFigures(draft.usage, usage);
       markChanged(draft);
     },
     session: () => session,
@@ -157,8 +183,40 @@ export function createMessageLog(options: MessageLogOptions = {}): MessageLog {
 
 /**
  * The journal stamps an event with `seq` and the time it was written; a time without `seq` is the
- * one the agent itself recorded.
+ * one that the agent recorded.
  */
 function nativeTime(event: DragomanEvent): string | undefined {
   return event.seq === undefined ? event.ts : undefined;
+}
+
+/** To be called when a message has changed, so that the next snapshot shows it. */
+export function markChanged(draft: MessageDraft): void {
+  draft.finished = undefined;
+}
+
+/** The message a draft stands for. Unchanged drafts give the very same object again. */
+function finishMessage(draft: MessageDraft, defaults: MessageDefaults): UnifiedMessage {
+  const sessionId = draft.sessionId ?? defaults.sessionId;
+  const tool = draft.agent ?? defaults.agent ?? 'unknown';
+  const last = draft.finished;
+  if (last !== undefined && last.sessionId === sessionId && last.tool === tool) return last;
+  const message: UnifiedMessage = {
+    id: draft.id,
+    role: draft.role,
+    content: draft.content(),
+    timestamp: draft.timestamp,
+    timestampSource: draft.timestampSource,
+    source: defaults.source,
+    tool,
+  };
+  // Assigned, not spread: a session has as many of these as messages.
+  if (draft.model !== undefined) message.model = draft.model;
+  if (draft.usage !== undefined) message.usage = toMessageUsage(draft.usage);
+  if (sessionId !== undefined) message.sessionId = sessionId;
+  if (draft.turnId !== undefined) message.turnId = draft.turnId;
+  if (draft.parentToolUseId !== undefined) message.parentToolUseId = draft.parentToolUseId;
+  if (draft.synthetic !== undefined) message.synthetic = draft.synthetic;
+  if (draft.stopReason !== undefined) message.stopReason = draft.stopReason;
+  draft.finished = message;
+  return message;
 }

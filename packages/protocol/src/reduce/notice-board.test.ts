@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DragomanEvent } from '../event/dragoman-event.js';
-import { reduce } from './reduce.js';
+import { reduce } from './reducer.js';
 
 const failed: DragomanEvent = { type: 'turn', status: 'failed', error: { message: 'boom' } };
 
@@ -19,7 +19,7 @@ describe('notices', () => {
     }
   });
 
-  test('tell of a failure although a warning has used its words', () => {
+  test('report a failure although a warning has used its words', () => {
     const warning: DragomanEvent = { type: 'error', message: 'boom', fatal: false };
     const { messages, errors } = reduce([warning, failed]);
     expect(messages.flatMap((message) => message.content)).toEqual([
@@ -37,7 +37,7 @@ describe('notices', () => {
     ]);
   });
 
-  test('tell of a failure that the turn before has reported too', () => {
+  test('report a failure that the turn before has reported too', () => {
     const error: DragomanEvent = { type: 'error', message: 'boom', fatal: true };
     const end: DragomanEvent = { type: 'end', status: 'failed' };
     expect(reduce([failed, end, { type: 'init' }, error, end]).errors).toHaveLength(2);
@@ -54,7 +54,7 @@ describe('notices', () => {
     expect(messages[0]?.id).not.toBe(messages[1]?.id);
   });
 
-  test('tell of aborted turns, interruptions and compactions', () => {
+  test('report aborted turns, interruptions and compactions', () => {
     const { messages } = reduce([
       { type: 'turn', status: 'aborted', reason: 'interrupted' },
       { type: 'turn', status: 'aborted' },

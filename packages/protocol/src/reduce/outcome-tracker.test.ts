@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { say } from '../../test-inputs/event-makers.js';
 import type { DragomanEvent } from '../event/dragoman-event.js';
-import { reduce } from './reduce.js';
+import { reduce } from './reducer.js';
 
 const failed: DragomanEvent = { type: 'turn', status: 'failed', error: { message: 'boom' } };
 

@@ -1,4 +1,4 @@
-import type { EndEvent } from '../event/end-event.js';
+import type { EndEvent } from '../event/runtime-events.js';
 import type { ErrorEvent, TurnEvent } from '../event/turn-events.js';
 import type { TranscriptOutcome } from './transcript.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { use } from '../../test-inputs/event-makers.js';
 import type { DragomanEvent } from '../event/dragoman-event.js';
-import { reduce } from './reduce.js';
+import { reduce } from './reducer.js';
 
 describe('the plan', () => {
   const items = [{ text: 'look', status: 'pending' as const }];
@@ -22,7 +22,7 @@ describe('the plan', () => {
     expect(unanswered).toEqual([]);
   });
 
-  test('that a call has set is not told twice', () => {
+  test('that a call has set is not shown twice', () => {
     const { plan, messages } = reduce([
       {
         type: 'tool_use',
@@ -53,7 +53,7 @@ describe('the plan', () => {
     ]);
   });
 
-  test('that comes before its call is shown until the call is, and not told twice', () => {
+  test('that comes before its call is shown until the call is, and not twice', () => {
     const early: DragomanEvent = { type: 'plan', items, tool_id: 'a' };
     expect(callsIn(early)).toHaveLength(1);
     expect(callsIn(early, planCall)).toMatchObject([{ id: 'a' }]);

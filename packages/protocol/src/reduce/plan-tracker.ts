@@ -1,10 +1,9 @@
-import type { PlanEvent, PlanItem } from '../event/plan-event.js';
-import type { MessageDraft } from './message-draft.js';
-import type { MessageLog } from './message-log.js';
+import type { PlanEvent, PlanItem } from '../event/turn-events.js';
+import type { MessageDraft, MessageLog } from './message-log.js';
 
 export interface PlanTracker {
   push(event: PlanEvent): void;
-  /** A call is in the messages: a plan that names it needs no message of its own. */
+  /** A call is in the messages: a plan that names it needs no message. */
   noteCall(toolId: string): void;
   /** The turn is over: ids may be used again for other calls. */
   closeTurn(): void;
@@ -20,7 +19,7 @@ export function createPlanTracker(
   log: MessageLog,
   isCalled: (toolId: string) => boolean,
 ): PlanTracker {
-  /** Plans that name a call nobody has told of yet. */
+  /** Plans that name a call which hasn't come yet. */
   const awaitingCall = new Map<string, MessageDraft[]>();
   let current: readonly PlanItem[] | undefined;
   let written: string | undefined;

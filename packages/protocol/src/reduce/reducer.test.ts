@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { result, say, use } from '../../test-inputs/event-makers.js';
 import type { DragomanEvent } from '../event/dragoman-event.js';
 import { exampleEvents } from '../reference/events-page.js';
-import { reduce } from './reduce.js';
-import { createReducer } from './reducer.js';
+import { createReducer, reduce } from './reducer.js';
 
 const failed: DragomanEvent = { type: 'turn', status: 'failed', error: { message: 'boom' } };
 

@@ -1,17 +1,17 @@
-import type { RawEvent } from '../event/diagnostic-events.js';
 import {
   type DragomanEvent,
   type EventByType,
   type EventType,
   isEventType,
 } from '../event/dragoman-event.js';
+import { eventTraits } from '../event/event-traits.js';
+import type { RawEvent } from '../event/runtime-events.js';
 import { writeJson } from '../json/write-json.js';
-import { toMessageUsage } from '../message/message-usage.js';
 import { createMessageLog, type MessageLog, type MessageLogOptions } from './message-log.js';
 import { createNoticeBoard } from './notice-board.js';
 import { createOutcomeTracker } from './outcome-tracker.js';
 import { createPlanTracker } from './plan-tracker.js';
-import { createTextJoiner } from './text-joiner.js';
+import { createTextMessages } from './text-messages.js';
 import { createToolLedger } from './tool-ledger.js';
 import type { Transcript } from './transcript.js';
 import { createUsageTally } from './usage-tally.js';
@@ -24,7 +24,7 @@ export interface Reducer {
   snapshot(): Transcript;
 }
 
-/** How far the present turn has come, by what was said of the turn itself; `over` is the agent's own word. */
+/** How far the present turn has come. `over`: the agent said so; `ended`: its `end` came. */
 type TurnStage = 'unmarked' | 'started' | 'over' | 'ended';
 
 type Handlers = { [Type in EventType]: (event: EventByType[Type]) => void };
@@ -32,7 +32,7 @@ type Handlers = { [Type in EventType]: (event: EventByType[Type]) => void };
 /** Makes messages of events, one event at a time, each in constant time. */
 export function createReducer(options: ReducerOptions = {}): Reducer {
   const log = createMessageLog(options);
-  const texts = createTextJoiner(log);
+  const texts = createTextMessages(log);
   const tools = createToolLedger(log);
   const notices = createNoticeBoard(log);
   const plans = createPlanTracker(log, tools.isCalled);
@@ -65,19 +65,15 @@ export function createReducer(options: ReducerOptions = {}): Reducer {
     message: texts.push,
     reasoning: texts.push,
     tool_use(event) {
-      texts.interrupt(event.parent_tool_id);
       tools.use(event);
       plans.noteCall(event.tool_id);
     },
     tool_output: tools.output,
     tool_result: tools.result,
-    plan(event) {
-      texts.interrupt(undefined);
-      plans.push(event);
-    },
+    plan: plans.push,
     usage(event) {
       spent.spend(event);
-      if (event.message_id !== undefined) log.addUsageTo(event.message_id, toMessageUsage(event));
+      if (event.message_id !== undefined) log.addUsageTo(event.message_id, event);
     },
     turn(event) {
       if (event.status === 'started') {
@@ -96,10 +92,7 @@ export function createReducer(options: ReducerOptions = {}): Reducer {
       outcome.error(event);
       notices.error(event);
     },
-    compaction(event) {
-      texts.interrupt(undefined);
-      notices.compaction(event);
-    },
+    compaction: notices.compaction,
     raw: (event) => keepUnknown(log, event),
     end(event) {
       closeTurn();
@@ -122,8 +115,12 @@ export function createReducer(options: ReducerOptions = {}): Reducer {
 
   return {
     push(event) {
-      // Readers let types pass that they don't know, whatever the compiler thinks of them.
-      if (isEventType(event.type)) dispatch(handlers, event.type, event);
+      // A newer writer may send types that this version doesn't know.
+      if (!isEventType(event.type)) return;
+      if (!isText(event) && eventTraits[event.type].interruptsText === 'in its chain') {
+        texts.interrupt('parent_tool_id' in event ? event.parent_tool_id : undefined);
+      }
+      dispatch(handlers, event.type, event);
     },
     snapshot: () => ({
       messages: log.messages(),
@@ -147,6 +144,10 @@ function dispatch<Type extends EventType>(
   handlers[type](event);
 }
 
+function isText(event: DragomanEvent): boolean {
+  return event.type === 'message' || event.type === 'reasoning';
+}
+
 function ignore(): void {}
 
 function keepUnknown(log: MessageLog, event: RawEvent): void {
@@ -157,4 +158,11 @@ function keepUnknown(log: MessageLog, event: RawEvent): void {
 
 function optional<Name extends keyof Transcript>(name: Name, value: Transcript[Name]) {
   return value === undefined ? {} : { [name]: value };
+}
+
+/** The transcript of all these events. For events that are still coming, use `createReducer`. */
+export function reduce(events: Iterable<DragomanEvent>, options?: ReducerOptions): Transcript {
+  const reducer = createReducer(options);
+  for (const event of events) reducer.push(event);
+  return reducer.snapshot();
 }

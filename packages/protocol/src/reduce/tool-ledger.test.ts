@@ -3,7 +3,7 @@ import { result, say, use } from '../../test-inputs/event-makers.js';
 import type { DragomanEvent } from '../event/dragoman-event.js';
 import type { ToolOutputEvent, ToolResultEvent } from '../event/tool-events.js';
 import { unifiedMessage } from '../message/unified-message.js';
-import { reduce } from './reduce.js';
+import { reduce } from './reducer.js';
 
 const output = (id: string, content: string): ToolOutputEvent => ({
   type: 'tool_output',
@@ -111,7 +111,7 @@ test('the same id again after the result is another call', () => {
   ]);
 });
 
-test('the calls of a sub-agent pair among themselves', () => {
+test('the calls of a sub-agent pair within it', () => {
   const inSub = { parent_tool_id: 'task' };
   const { messages } = reduce([
     use('a'),
@@ -209,7 +209,7 @@ describe('calls of several turns', () => {
     ['answered', [use('item_1'), result('item_1', 'x')]],
     ['answered twice', [use('item_1'), result('item_1', 'x'), result('item_1', 'y')]],
     ['answered and still printing', [use('item_1'), result('item_1'), output('item_1', 'late')]],
-    ['never told', [output('item_1', 'lost')]],
+    ['never made', [output('item_1', 'lost')]],
   ])('a result before its call finds it, although the turn before had one %s', (_name, before) => {
     const events = [...before, end, { type: 'init' as const }, result('item_1', 'b'), listing];
     expect(outline(events).at(-1)).toBe('use item_1 + result item_1 "b"');

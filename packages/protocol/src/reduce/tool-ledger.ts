@@ -1,8 +1,11 @@
 import type { ToolOutputEvent, ToolResultEvent, ToolUseEvent } from '../event/tool-events.js';
-import type { ToolResultBlock, ToolUseBlock, UnifiedContent } from '../message/content-block.js';
-import { type MessageDraft, markChanged } from './message-draft.js';
-import type { MessageLog } from './message-log.js';
-import { toResultBlock, toUseBlock } from './tool-blocks.js';
+import type {
+  ToolResultBlock,
+  ToolResultStatus,
+  ToolUseBlock,
+  UnifiedContent,
+} from '../message/content-block.js';
+import { type MessageDraft, type MessageLog, markChanged } from './message-log.js';
 
 type ToolEvent = ToolUseEvent | ToolOutputEvent | ToolResultEvent;
 
@@ -15,7 +18,7 @@ interface Entry {
   result: ToolResultBlock | undefined;
   /** What the running tool has printed so far. */
   printed: string | undefined;
-  /** What came under the same id after the result: a message of its own, never the next call's. */
+  /** What came under the same id after the result: a separate message, never the next call's. */
   late: Entry | undefined;
 }
 
@@ -25,15 +28,15 @@ export interface ToolLedger {
   result(event: ToolResultEvent): void;
   /** True for a call that the agent itself made in this turn. */
   isCalled(toolId: string): boolean;
-  /** The turn is over: a call told after this is another call, whatever its id. */
+  /** The turn is over: a call after this is another call, whatever its id. */
   closeTurn(): void;
   unanswered(): string[];
   orphanResults(): string[];
 }
 
 /**
- * Pairs calls with their results by id, whatever order they come in, each sub-agent's for itself.
- * A result that has no call, and a second result of a call, are kept as messages of their own.
+ * Pairs calls with their results by id, whatever order they come in, separately for each sub-agent.
+ * A result that has no call, and a second result of a call, are kept as separate messages.
  * Agents count their calls anew in each turn, so a call never continues one of an earlier turn; an
  * answer may still reach it there, as long as no newer call has its id.
  */
@@ -140,4 +143,45 @@ function blocksOf({ toolId, call, result, printed }: Entry): readonly UnifiedCon
     blocks.push({ type: 'tool_result', tool_use_id: toolId, content: printed, preliminary: true });
   }
   return blocks;
+}
+
+/** The block that shows a call. */
+export function toUseBlock(event: ToolUseEvent): ToolUseBlock {
+  const { native_name: name, native_parameters: input } = event;
+  // Assigned, not spread, here and below: a session has as many of these as calls.
+  const block: ToolUseBlock = {
+    type: 'tool_use',
+    id: event.tool_id,
+    name: event.tool_name,
+    input: event.parameters,
+  };
+  if (name !== undefined || input !== undefined) {
+    block.native = { name: name ?? event.tool_name, input: input ?? event.parameters };
+  }
+  if (event.partial === true) block.partial = true;
+  return block;
+}
+
+/** The block that shows a result. A result with nothing but an error shows the error's words. */
+export function toResultBlock(event: ToolResultEvent): ToolResultBlock {
+  const status = statusOf(event);
+  const block: ToolResultBlock = {
+    type: 'tool_result',
+    tool_use_id: event.tool_id,
+    is_error: status !== 'success',
+    status,
+  };
+  const content = event.output ?? event.error?.message;
+  if (content !== undefined) block.content = content;
+  if (event.exit_code !== undefined) block.exit_code = event.exit_code;
+  if (event.duration_ms !== undefined) block.duration_ms = event.duration_ms;
+  if (event.truncated !== undefined) block.truncated = event.truncated;
+  if (event.error !== undefined) block.error = event.error;
+  if (event.changes !== undefined) block.changes = event.changes;
+  return block;
+}
+
+function statusOf({ status, error }: ToolResultEvent): ToolResultStatus {
+  if (status === 'success') return 'success';
+  return error?.type === 'cancelled' || error?.type === 'denied' ? error.type : 'error';
 }

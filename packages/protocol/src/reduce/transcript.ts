@@ -1,6 +1,6 @@
-import type { EndStatus } from '../event/end-event.js';
-import type { PlanItem } from '../event/plan-event.js';
-import type { MessageUsage } from '../message/message-usage.js';
+import type { EndStatus } from '../event/runtime-events.js';
+import type { PlanItem } from '../event/turn-events.js';
+import type { UsageFigures } from '../event/usage-event.js';
 import type { UnifiedMessage } from '../message/unified-message.js';
 
 /** Who spoke, as far as `init` has said. */
@@ -33,9 +33,9 @@ export interface Transcript {
    * What the agent itself used, turn by turn added up: the `usage` events of a turn, or its `end` where
    * it had none. Absent while nobody has given a figure.
    */
-  readonly usage?: MessageUsage;
+  readonly usage?: UsageFigures;
   /** What sub-agents used, from the `usage` events with a `parent_tool_id`; not part of `usage`. */
-  readonly subAgentUsage?: MessageUsage;
+  readonly subAgentUsage?: UsageFigures;
   /** How the latest turn ended; absent while that isn't known. */
   readonly outcome?: TranscriptOutcome;
   readonly session?: TranscriptSession;
@@ -43,7 +43,7 @@ export interface Transcript {
   readonly plan?: readonly PlanItem[];
   /** Calls without a final result, by `tool_id`, in the order they were made. */
   readonly unanswered: readonly string[];
-  /** Results without a call, by `tool_id`. Each is a message of its own. */
+  /** Results without a call, by `tool_id`. Each is a separate message. */
   readonly orphanResults: readonly string[];
   readonly errors: readonly TranscriptError[];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { say } from '../../test-inputs/event-makers.js';
 import type { DragomanEvent } from '../event/dragoman-event.js';
-import { reduce } from './reduce.js';
+import { reduce } from './reducer.js';
 
 const figures = (total: number) => ({
   input_tokens: total - 1,
@@ -22,16 +22,16 @@ const init: DragomanEvent = { type: 'init' };
 const started: DragomanEvent = { type: 'turn', status: 'started' };
 const completed: DragomanEvent = { type: 'turn', status: 'completed' };
 
-const totalOf = (...events: DragomanEvent[]) => reduce(events).usage?.totalTokens;
+const totalOf = (...events: DragomanEvent[]) => reduce(events).usage?.total_tokens;
 
 describe('what was used', () => {
   test('adds up over the events, and is unknown without any', () => {
     expect(totalOf()).toBeUndefined();
     expect(totalOf(end())).toBeUndefined();
     expect(reduce([spent(12), spent(12)]).usage).toEqual({
-      inputTokens: 22,
-      outputTokens: 2,
-      totalTokens: 24,
+      input_tokens: 22,
+      output_tokens: 2,
+      total_tokens: 24,
     });
   });
 
@@ -41,7 +41,7 @@ describe('what was used', () => {
     expect(totalOf(spent(4), started, spent(8), end(12))).toBe(12);
   });
 
-  test('adds up over turns, whichever way each has told it', () => {
+  test('adds up over turns, by events or by their end', () => {
     expect(totalOf(end(10), init, say('next'), end(20))).toBe(30);
     expect(totalOf(end(10), started, end(20))).toBe(30);
     expect(totalOf(spent(10), end(), init, end(20))).toBe(30);
@@ -53,18 +53,25 @@ describe('what was used', () => {
 
   test('counts a turn once, however often it ends', () => {
     expect(totalOf(end(10), end(10))).toBe(10);
+    expect(totalOf(end(10), end(20))).toBe(10);
     expect(totalOf(end(), end(10))).toBe(10);
   });
 
-  test('by sub-agents is told apart', () => {
+  test('by sub-agents is counted separately', () => {
     const bySubAgent = { parent_tool_id: 'task' };
     const events = [spent(10), spent(5, bySubAgent), end(15), init, spent(3, bySubAgent), spent(1)];
     expect(reduce(events)).toMatchObject({
-      usage: { totalTokens: 11 },
-      subAgentUsage: { totalTokens: 8 },
+      usage: { total_tokens: 11 },
+      subAgentUsage: { total_tokens: 8 },
     });
     expect(reduce([spent(10)])).not.toHaveProperty('subAgentUsage');
   });
+});
+
+test('what was used counts cached tokens as a part of the input, also in the end', () => {
+  const cached = { input_tokens: 9, cached_input_tokens: 5, output_tokens: 1, total_tokens: 10 };
+  expect(reduce([{ type: 'usage', ...cached, message_id: 'm' }]).usage).toEqual(cached);
+  expect(reduce([{ type: 'end', status: 'success', usage: cached }]).usage).toEqual(cached);
 });
 
 describe('what a message used', () => {
@@ -86,9 +93,9 @@ describe('what a message used', () => {
 
   test('stands at the message of its turn, where two turns use one id', () => {
     const first = [say('a', { id: 'm' }), spent(10, { message_id: 'm' }), end(), init];
-    const told = spent(20, { message_id: 'm' });
-    expect(usages(...first, say('b', { id: 'm' }), told)).toEqual([10, 20]);
-    expect(usages(...first, told, say('b', { id: 'm' }))).toEqual([10, 20]);
+    const late = spent(20, { message_id: 'm' });
+    expect(usages(...first, say('b', { id: 'm' }), late)).toEqual([10, 20]);
+    expect(usages(...first, late, say('b', { id: 'm' }))).toEqual([10, 20]);
     const neverCame = [spent(10, { message_id: 'm' }), end(), init];
     expect(usages(...neverCame, say('b', { id: 'm' }))).toEqual([undefined]);
   });

@@ -1,5 +1,4 @@
-import type { UsageEvent, UsageFigures } from '../event/usage-event.js';
-import { addUsage, type MessageUsage, toMessageUsage } from '../message/message-usage.js';
+import { addUsageFigures, type UsageEvent, type UsageFigures } from '../event/usage-event.js';
 
 export interface UsageTally {
   /** Another turn begins: what the last one used is settled. */
@@ -7,39 +6,38 @@ export interface UsageTally {
   spend(event: UsageEvent): void;
   end(figures: UsageFigures | null | undefined): void;
   /** What the agent itself has used. */
-  usage(): MessageUsage | undefined;
-  /** What its sub-agents have used, as far as that was told apart. */
-  subAgentUsage(): MessageUsage | undefined;
+  usage(): UsageFigures | undefined;
+  /** What its sub-agents have used, as far as that is known separately. */
+  subAgentUsage(): UsageFigures | undefined;
 }
 
 /**
  * What was spent, over all turns. A turn's amount is the sum of its `usage` events, or, if it had
- * none, what its first `end` says; never both, since an `end` repeats what the events have told.
+ * none, what its first `end` says; never both, since an `end` repeats what the events have said.
  */
 export function createUsageTally(): UsageTally {
-  let earlierTurns: MessageUsage | undefined;
-  let told: MessageUsage | undefined;
-  let atEnd: MessageUsage | undefined;
-  let subAgents: MessageUsage | undefined;
+  let earlierTurns: UsageFigures | undefined;
+  let spent: UsageFigures | undefined;
+  let atEnd: UsageFigures | undefined;
+  let subAgents: UsageFigures | undefined;
 
-  const usage = (): MessageUsage | undefined => {
-    const thisTurn = told ?? atEnd;
-    return thisTurn === undefined ? earlierTurns : addUsage(earlierTurns, thisTurn);
+  const usage = (): UsageFigures | undefined => {
+    const thisTurn = spent ?? atEnd;
+    return thisTurn === undefined ? earlierTurns : addUsageFigures(earlierTurns, thisTurn);
   };
 
   return {
     beginTurn() {
       earlierTurns = usage();
-      told = undefined;
+      spent = undefined;
       atEnd = undefined;
     },
     spend(event) {
-      const amount = toMessageUsage(event);
-      if (event.parent_tool_id === undefined) told = addUsage(told, amount);
-      else subAgents = addUsage(subAgents, amount);
+      if (event.parent_tool_id === undefined) spent = addUsageFigures(spent, event);
+      else subAgents = addUsageFigures(subAgents, event);
     },
     end(figures) {
-      if (figures != null) atEnd ??= toMessageUsage(figures);
+      if (figures != null) atEnd ??= addUsageFigures(undefined, figures);
     },
     usage,
     subAgentUsage: () => subAgents,

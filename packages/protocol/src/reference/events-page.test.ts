@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { eventSchemas } from '../event/dragoman-event.js';
 import { parseEvent } from '../event/parse-event.js';
-import { eventsPage } from './events-page.js';
+import { eventsPage, typeText } from './events-page.js';
 
 test('docs/events.md is what the schemas say', () => {
   const page = readFileSync(new URL('../../../../docs/events.md', import.meta.url), 'utf8');
@@ -22,4 +23,18 @@ test('no cell of a table breaks its row', () => {
     .split('\n')
     .filter((line) => line.startsWith('|'));
   for (const row of rows) expect(row.split('|'), row).toHaveLength(5);
+});
+
+test.each<[z.ZodType, string]>([
+  [z.string(), 'string'],
+  [z.number().nullable(), 'number or null'],
+  [z.enum(['a', 'b']), '"a" or "b"'],
+  [z.array(z.union([z.string(), z.number()])), '(string or number)[]'],
+  [
+    z.array(z.object({ path: z.string(), diff: z.string().optional() })),
+    '{ path: string, diff?: string }[]',
+  ],
+  [z.unknown(), 'any'],
+])('case %#: says it in a few words', (schema, expected) => {
+  expect(typeText(z.toJSONSchema(schema))).toBe(expected);
 });

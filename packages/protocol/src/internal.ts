@@ -1,0 +1,23 @@
+/** protocol/internal: what Dragoman's own packages share. It may change with any version. */
+
+export { errorCode, errorMessage } from './errors.js';
+export type { LooseEvent } from './event/dragoman-event.js';
+export {
+  type ConversationEvent,
+  type EventTraits,
+  eventTraits,
+  isConversationEvent,
+  isRequestEvent,
+  type RequestEvent,
+  traitsOf,
+} from './event/event-traits.js';
+export { formAction, formField } from './event/relay-events.js';
+export { optionalUsageFigures } from './event/usage-event.js';
+export { defaultMaxLineBytes, lineLeftOut } from './framing/line-framer.js';
+export { hash128 } from './id/derive-id.js';
+export { jsonObject } from './json/parse-json.js';
+export { encodeLooseEvent } from './ndjson/encode-event.js';
+export { redacted } from './redact/redactor.js';
+export { createSecretFinder, type SecretFinder, type SecretSpan } from './redact/secret-finder.js';
+export { isSecretName } from './redact/secret-names.js';
+export { isTextPiece } from './text/text-assembler.js';

@@ -70,7 +70,7 @@ function versionBefore(version: string): string {
   return minor > 0 ? `${major}.${minor - 1}.999` : `${major - 1}.999.999`;
 }
 
-test('every ability is asked for here, or is only told', () => {
+test('every ability is requested here, or is only listed', () => {
   const abilities = [...ASKED.map(([ability]) => ability), ...TOLD];
   for (const table of Object.values(TABLES)) {
     expect(Object.keys(table).sort()).toEqual([...abilities].sort());
@@ -103,7 +103,7 @@ test('a pre-release can do what its release can', () => {
   expect(agents.codex.abilities('0.148.0-alpha.3').fork).toBe(true);
 });
 
-test('what a version can do is told as lists where there are several ways', () => {
+test('what a version can do is given as lists where there are several ways', () => {
   const never = { never: 'it never did.' };
   const abilities = createAbilities({
     ...codexAbilities,

@@ -39,7 +39,7 @@ export type AbilityTable = Readonly<Record<Ability, Support>>;
 
 /** What one version of a CLI can do. */
 export interface AgentAbilities {
-  /** Tells what it does while it does it. Without that no turn of it is started. */
+  /** Prints what it does while it does it. Without that, no turn is started. */
   readonly streaming: boolean;
   readonly resume: boolean;
   readonly fork: boolean;
@@ -51,12 +51,12 @@ export interface AgentAbilities {
   readonly mcpServers: readonly ('program' | 'http')[];
   /** Its text arrives while the model writes it. */
   readonly deltas: boolean;
-  /** Its thoughts are told while it works. */
+  /** Its thoughts are printed while it works. */
   readonly reasoning: boolean;
   /** It says what a turn cost. */
   readonly cost: boolean;
   readonly permissions: readonly Permission[];
-  /** As far as it passes them on; which of them a model knows is the model's affair. */
+  /** As far as it passes them on; which of them a model knows depends on the model. */
   readonly reasoningEfforts: readonly ReasoningEffort[];
 }
 

@@ -28,21 +28,21 @@ export interface DirectAccess {
 export type Permission = 'default' | 'plan' | 'acceptEdits' | 'bypass';
 
 /**
- * What becomes of files in the workspace, and in folders above it, that tell a CLI what to run by
+ * What becomes of files in the workspace, and in folders above it, that make a CLI run something by
  * itself: hooks, plugins, tool servers, settings, variables. Instructions for the model (`AGENTS.md`,
  * `CLAUDE.md`, `GEMINI.md`) are no such files.
  *
  * - `trust`: they count, as if a person had said that the folder is trusted.
- * - `ignore`: none of them counts, as far as the CLI can be told so. What it can't be told is listed
+ * - `ignore`: none of them counts, as far as the CLI has switches for that. The others are listed
  *   by `projectFiles` of its agent.
  */
 export type ProjectSettings = 'trust' | 'ignore';
 
-/** How hard the model thinks. Which of them a model knows is the model's affair. */
+/** How hard the model thinks. Which of them a model knows depends on the model. */
 export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh';
 
 /**
- * A tool server: a program of its own, or one that is reached over HTTP. What `args` and `env` say
+ * A tool server: a program, or one that is reached over HTTP. What `args` and `env` say
  * may become visible to every user of the machine; `bearerToken` stays in the environment.
  */
 export type McpServer =
@@ -74,7 +74,7 @@ export type SettingValue =
 
 /** What only Claude Code has. */
 export interface ClaudeOptions {
-  /** Whether it tells its replies piece by piece, too. Default: where the version can. */
+  /** Whether it also prints its replies in pieces. Default: where the version can. */
   readonly partialMessages?: boolean;
 }
 
@@ -87,7 +87,7 @@ export interface CodexOptions {
   readonly settings?: Readonly<Record<string, SettingValue>>;
   /**
    * `--dangerously-bypass-approvals-and-sandbox`, which nothing else in a request leads to. It
-   * stands in the place of `permission`.
+   * stands instead of `permission`.
    */
   readonly dangerouslyBypassApprovalsAndSandbox?: boolean;
 }
@@ -109,7 +109,7 @@ export interface TurnRequest {
   readonly version: string;
   /** Default: `default`. */
   readonly permission?: Permission;
-  /** Default: as the CLI has it for a folder that nobody has said anything about. */
+  /** Default: as the CLI has it for a folder without any setting. */
   readonly projectSettings?: ProjectSettings;
   /** The session in HOME that the turn continues. */
   readonly resume?: string;
@@ -140,7 +140,7 @@ export interface TurnRequest {
   readonly proxy?: string;
 }
 
-/** Text, or the path of a file, from the workspace on, whose bytes stand there in base64. */
+/** Text, or the path of a file in the workspace, which is inserted in base64. */
 export type StdinPiece = string | { readonly base64Of: string };
 
 /** All that is needed to start one turn of a CLI, as data. */
@@ -157,6 +157,6 @@ export interface AgentCommand {
   readonly files: Readonly<Record<string, string>>;
   /** Folders that must exist before the start, relative to HOME. */
   readonly directories: readonly string[];
-  /** Where the CLI is started, for one that is told its workspace otherwise. Default: the workspace. */
+  /** Where the CLI is started, for one that gets its workspace in another way. Default: the workspace. */
   readonly cwd?: string;
 }

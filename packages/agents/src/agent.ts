@@ -1,19 +1,23 @@
 import type { AgentAbilities } from './agent-abilities.js';
 import type { AgentCommand, TurnRequest } from './agent-command.js';
-import type { FindExecutable } from './agent-executable.js';
-import type { AgentKeys } from './agent-keys.js';
-import type { AgentModels } from './agent-models.js';
-import type { AgentInterpreter } from './interpret/agent-interpreter.js';
-import type { ViewRecording } from './interpret/recorded-sessions.js';
-import type { PinnedInstall } from './pinned-install.js';
+import type { AgentInterpreter } from './interpret/interpreter.js';
+import type { AgentKeys, AgentModels } from './model-access.js';
 
-/** All that Dragoman knows about one CLI. Its folder says it, in `agent.ts`. */
+/** How the requests of an agent show the folders of its run. */
+export interface AgentMentions {
+  /** What surrounds the workspace. Each has it as its first group. */
+  readonly workspace: readonly RegExp[];
+  /** Folders that it keeps in its home, whose names give the home away. */
+  readonly homeFolders: readonly string[];
+}
+
+/** All that Dragoman knows about one CLI: `agent.ts` in its folder. */
 export interface Agent {
-  /** What people type to name it. Its folder and its line in the registry are called so, too. */
+  /** What people type to name it. Its folder and its line in the registry have this name, too. */
   readonly name: string;
   /** What npm calls it. */
   readonly packageName: string;
-  /** The version that is used when nobody asks for another. */
+  /** The version that is used unless another is requested. */
   readonly version: string;
   /**
    * The hashes of that version's packages, which an install of it must have. Absent: every version is
@@ -38,23 +42,95 @@ export interface Agent {
   readonly saysTurnEnd?: (version: string) => boolean;
   /**
    * Whether a version calls a tool of an MCP server by the server's name, too. Absent: every version
-   * does. Where it doesn't, nobody can tell from its events whose tool it is.
+   * does. Where it doesn't, its events don't say which server a tool belongs to.
    */
   readonly namesServers?: (version: string) => boolean;
+  /** True for a CLI that reads images only from its workspace. */
+  readonly imagesInWorkspace?: boolean;
+  /** The tool by which its model gives an answer that follows a schema. Absent: it is the last text. */
+  readonly answerTool?: string;
+  /**
+   * Whether a version parses the text of a tool's result, and refuses JSON that is no object. Absent:
+   * no version does. Where it does, such a result also comes as structured content.
+   */
+  readonly parsesToolTexts?: (version: string) => boolean;
+  /**
+   * How its requests to the model show the folders of a run, so that a recorded run can be played in
+   * another folder. Absent: they don't.
+   */
+  readonly mentions?: AgentMentions;
   /** How to start one turn. Pure: the same request always gives the same command. */
   readonly command: (request: TurnRequest) => AgentCommand;
   /** What a version of it can do. What it can't, `command` refuses. */
   readonly abilities: (version: string) => AgentAbilities;
   /**
-   * Paths in a workspace, and in the folders above it, which a version takes orders from even if it is
-   * told to ignore the settings of projects. Nothing but a look for them keeps it from that.
+   * Paths in a workspace, and in the folders above it, that a version obeys even if it is
+   * started to ignore the settings of projects. Only looking for them prevents that.
    */
   readonly projectFiles: (version: string) => readonly string[];
-  /** What it does in the posture `default` without a person, after "it". */
+  /** What it does with permission `default` and no person to ask, as words after "it". */
   readonly unasked: string;
   readonly executables: FindExecutable;
-  /** How to understand what it writes. */
+  /** How to read what it writes. */
   readonly interpreter: AgentInterpreter;
-  /** The page about it in the documentation, made from its rules and gaps and from what was recorded. */
-  readonly coveragePage: (recordings: readonly ViewRecording[]) => string;
+}
+
+/** A path where an installed CLI's program may be. */
+export interface ExecutableCandidate {
+  /** Relative to the install's `node_modules`. */
+  readonly path: string;
+  /** `native` starts by itself, `node` is a script for Node. */
+  readonly kind: 'native' | 'node';
+  /** Folders, relative to `node_modules`, that the program expects on its PATH. */
+  readonly searchPath?: readonly string[];
+}
+
+/**
+ * The paths to look for a CLI's program, best first.
+ *
+ * The packages' own start scripts are passed over where there is a native build: some only work
+ * after an install script has run, and a script in front of the real program is one process more
+ * that signals must get through.
+ */
+export type FindExecutable = (platform: Platform) => readonly ExecutableCandidate[];
+
+/** What decides which of a CLI's builds runs on a machine. */
+export interface Platform {
+  /** As Node calls it. */
+  readonly os: 'linux' | 'darwin' | 'win32';
+  readonly arch: 'x64' | 'arm64';
+  /** Which C library the programs of a Linux system use. */
+  readonly libc: 'glibc' | 'musl';
+  /** Whether an x64 processor has AVX2, which some builds need. */
+  readonly avx2: boolean;
+}
+
+/** One package of a pinned install, in the words of npm's lock file. */
+export interface PinnedPackage {
+  /** Where it is another than that of its folder: an alias. */
+  readonly name?: string;
+  readonly version: string;
+  /** The registry's hash of the package: `sha512-…`. */
+  readonly integrity: string;
+  readonly optional?: boolean;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly libc?: readonly string[];
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+/**
+ * All packages of one version of an agent, with their hashes: those that it depends on and those of
+ * every platform, too. An agent's `pinned.ts` is written by `npm run pin-agents`.
+ */
+export interface PinnedInstall {
+  readonly version: string;
+  /** By their folder in an install, such as `node_modules/@openai/codex`. */
+  readonly packages: Readonly<Record<string, PinnedPackage>>;
+  /**
+   * Packages, by name, that the agent asks for and whose hash is not known here, because the registry
+   * that was asked didn't carry them. They are trusted on first use.
+   */
+  readonly unknown: readonly string[];
 }

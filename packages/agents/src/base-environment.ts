@@ -1,7 +1,6 @@
 import type { TurnRequest } from './agent-command.js';
-import { carefulGit } from './careful-git.js';
 
-/** Nobody listens on port 1, so a connection is refused at once and leaves loopback never. */
+/** Nothing listens on port 1: a connection is refused at once and never leaves loopback. */
 const DEAD_PROXY = 'http://127.0.0.1:1';
 
 const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
@@ -12,7 +11,7 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
 export const TEMPORARY_DIRECTORY = 'tmp';
 
 /**
- * What every agent's environment starts from: the few variables that a program needs, made from
+ * What every agent's environment begins with: the few variables that a program needs, made from
  * the request and not from the environment of this process.
  *
  * TMPDIR lies in HOME because the CLIs leave conversations in temporary files, and because Codex
@@ -67,3 +66,27 @@ export function environmentWithoutExceptions(
   const isProxy = (variable: string): boolean => /_proxy$/i.test(variable);
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !isProxy(name)));
 }
+
+/** Settings of git that outdo those of the workspace's own `.git/config`. */
+const SETTINGS: readonly (readonly [key: string, value: string])[] = [
+  ['core.fsmonitor', 'false'],
+  ['core.hooksPath', '/dev/null'],
+  // Otherwise a folder in a repository can be a repository itself, with its own settings.
+  ['safe.bareRepository', 'explicit'],
+];
+
+/**
+ * CLIs ask git about their workspace as soon as they start, and git runs what the workspace's settings
+ * name: a file monitor, hooks. These variables keep it from that.
+ */
+const carefulGit: Readonly<Record<string, string>> = {
+  // Otherwise even `git status` writes the index, for which there is a hook.
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_CONFIG_COUNT: String(SETTINGS.length),
+  ...Object.fromEntries(
+    SETTINGS.flatMap(([key, value], index) => [
+      [`GIT_CONFIG_KEY_${index}`, key],
+      [`GIT_CONFIG_VALUE_${index}`, value],
+    ]),
+  ),
+};

@@ -64,7 +64,7 @@ describe.each(agentNames)('the command of %s', (name) => {
     expect(directories).toContain('tmp');
   });
 
-  test('is careful unless it is told to bypass', () => {
+  test('is careful unless the permission is bypass', () => {
     const dangerous = /danger|bypass|yolo|IS_SANDBOX|bash\W+allow/;
     expect(JSON.stringify(command(requestFor(name)))).not.toMatch(dangerous);
     expect(JSON.stringify(command(requestFor(name, { permission: 'default' })))).not.toMatch(

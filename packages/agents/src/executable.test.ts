@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Platform } from './agent.js';
 import { agentNames, agents } from './agents.js';
-import type { Platform } from './platform.js';
 
 const linux: Platform = { os: 'linux', arch: 'x64', libc: 'glibc', avx2: true };
 
@@ -42,7 +42,7 @@ describe('the program that is tried first', () => {
   });
 });
 
-test.each(agentNames)('%s names each place once, and none outside its packages', (name) => {
+test.each(agentNames)('%s names each path once, and none outside its packages', (name) => {
   const paths = agents[name].executables(linux).map(({ path }) => path);
   expect(new Set(paths).size).toBe(paths.length);
   for (const path of paths) expect(path).not.toMatch(/^\/|\.\./);

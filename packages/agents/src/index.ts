@@ -1,10 +1,18 @@
 /**
  * agents: one folder per coding-agent CLI, all with the same file names. It knows how to start each
- * CLI, where its program lies, and what everything it writes means; it never starts anything itself.
+ * CLI, where its program lies, and how to read everything it writes. It never starts anything.
  *
- * What belongs to one CLI alone is behind a door of its own: `@dragoman/agents/codex`.
+ * What belongs to one CLI alone is behind a separate entry: `@dragoman/agents/codex`.
  */
-export type { Agent } from './agent.js';
+export type {
+  Agent,
+  AgentMentions,
+  ExecutableCandidate,
+  FindExecutable,
+  PinnedInstall,
+  PinnedPackage,
+  Platform,
+} from './agent.js';
 export type { AgentAbilities } from './agent-abilities.js';
 export type {
   AgentCommand,
@@ -20,37 +28,46 @@ export type {
   StdinPiece,
   TurnRequest,
 } from './agent-command.js';
-export type { ExecutableCandidate, FindExecutable } from './agent-executable.js';
-export { type AgentKeys, accessFromEnvironment, type Environment } from './agent-keys.js';
-export { type AgentModels, type TurnModels, turnModels } from './agent-models.js';
-export { type AgentReference, exactVersion, parseAgentReference } from './agent-reference.js';
-export { type AgentName, agentNames, agents } from './agents.js';
-export { compareVersions } from './compare-versions.js';
-export { createAgentDetector, type DetectedAgent, detectAgent } from './detect-agent.js';
-export { detectSession } from './detect-session.js';
-export type { AgentInterpreter, LiveOptions } from './interpret/agent-interpreter.js';
-export { createViewDetector } from './interpret/detect-view.js';
-export type { Detector } from './interpret/detector.js';
-export type { Disposition, Interpretation, Interpreter } from './interpret/interpreter.js';
-export { createStdoutMapper, type StdoutMapper } from './interpret/stdout-mapper.js';
-export type { TranslationStats } from './interpret/translation-stats.js';
 export {
+  type AgentName,
+  type AgentReference,
+  agentNames,
+  agents,
+  parseAgentReference,
+} from './agents.js';
+export { createAgentDetector, type DetectedAgent, detectAgent, detectSession } from './detect.js';
+export type { Detector } from './interpret/detector.js';
+export type { TranslationStats } from './interpret/driver.js';
+export type {
+  AgentInterpreter,
+  Disposition,
+  Interpretation,
+  Interpreter,
+  LiveOptions,
+  RuleSummaries,
+  View,
+} from './interpret/interpreter.js';
+export {
+  createStdoutMapper,
   createTranslator,
+  type StdoutMapper,
   type Translator,
   type TranslatorOptions,
 } from './interpret/translator.js';
-export type { TurnView } from './interpret/turns-of.js';
-export type { View } from './interpret/view.js';
+export type { AgentKeys, AgentModels, TurnModels } from './model-access.js';
 export {
-  gapsOf,
-  levelViews,
-  type SessionView,
-  type SessionViews,
-  type ViewGap,
-  viewOf,
-} from './interpret/view-gap.js';
-export type { PinnedInstall, PinnedPackage } from './pinned-install.js';
-export type { Platform } from './platform.js';
+  type AgentChoice,
+  type FoundSession,
+  findSession,
+  type ListedSession,
+  type ListSessionsOptions,
+  type LoadedAgentSession,
+  type LoadSessionOptions,
+  listSessions,
+  loadSession,
+  type SessionList,
+  type SessionScope,
+} from './saved-sessions.js';
 export type {
   ListOptions,
   LoadedSession,
@@ -61,3 +78,4 @@ export type {
   SessionSummary,
   StoreOptions,
 } from './sessions/session-store.js';
+export { type TranslateOptions, translate } from './translate.js';

@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as protocol from '@dragoman/protocol';
 import { recordings, runReadmeExample } from '@dragoman/testkit';
 import { expect, test } from 'vitest';
@@ -46,15 +48,18 @@ test('the example of reading a saved session works as it stands', async () => {
     ({ agent, version, scenario, view }) =>
       agent === 'codex' && version === '0.166.0' && scenario === 'multi' && view === 'saved',
   );
-  const { session, page, before, tokens } = await runReadmeExample(
+  const home = await mkdtemp(join(tmpdir(), 'dragoman-readme-'));
+  const { session, page, before, sessions, tokens } = await runReadmeExample(
     README,
     MODULES,
-    ['session', 'page', 'before', 'tokens'],
-    { under: 'Reading a saved session', given: { path: recording?.path } },
-  );
+    ['session', 'page', 'before', 'sessions', 'tokens'],
+    { under: 'Reading a saved session', given: { path: recording?.path, home } },
+  ).finally(() => rm(home, { recursive: true }));
   expect(messagesOf(page)).toHaveLength(2);
   expect(messagesOf(before)).toHaveLength(2);
   expect(messagesOf(session).slice(-4)).toEqual([...messagesOf(before), ...messagesOf(page)]);
+  expect(session).toMatchObject({ agent: 'codex' });
+  expect(sessions).toEqual([]);
   expect(tokens).toMatchObject({ input_tokens: 3000, output_tokens: 150 });
 });
 

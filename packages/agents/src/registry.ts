@@ -1,4 +1,4 @@
-/** The CLIs that Dragoman knows: for each a folder of its own, and its line here. */
+/** The CLIs that Dragoman knows: a folder and a line here for each. */
 export { claudeAgent as claude } from './claude/agent.js';
 export { codexAgent as codex } from './codex/agent.js';
 export { geminiAgent as gemini } from './gemini/agent.js';

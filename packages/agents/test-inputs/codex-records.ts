@@ -57,24 +57,24 @@ export function read(...records: JsonObject[]): DragomanEvent[] {
 }
 
 /** What was said and done, in order, in a few words each. */
-export function told(...records: JsonObject[]): string[] {
-  return read(...records).flatMap((told) => {
-    switch (told.type) {
+export function emitted(...records: JsonObject[]): string[] {
+  return read(...records).flatMap((emitted) => {
+    switch (emitted.type) {
       case 'message':
-        return `${told.synthetic ?? told.role}: ${told.content}${told.images ? ' +image' : ''}`;
+        return `${emitted.synthetic ?? emitted.role}: ${emitted.content}${emitted.images ? ' +image' : ''}`;
       case 'reasoning':
-        return `thought: ${told.content}`;
+        return `thought: ${emitted.content}`;
       case 'tool_use':
-        return `${told.tool_name} ${told.tool_id}`;
+        return `${emitted.tool_name} ${emitted.tool_id}`;
       case 'tool_result':
-        return `${told.status} ${told.tool_id}: ${JSON.stringify(told.output)}`;
+        return `${emitted.status} ${emitted.tool_id}: ${JSON.stringify(emitted.output)}`;
       case 'turn':
-        return `turn ${told.status}`;
+        return `turn ${emitted.status}`;
       case 'init':
       case 'tool_output':
         return [];
       default:
-        return told.type;
+        return emitted.type;
     }
   });
 }

@@ -58,8 +58,8 @@ export const call = (
 export const answer = (output: string) => [{ functionResponse: { response: { output } } }];
 export const list = (...messages: JsonObject[]) => ({ $set: { messages, lastUpdated: TS } });
 
-/** What an interpreter tells of some records, without the times. */
-export function told(interpreter: Interpreter, ...records: JsonObject[]): DragomanEvent[] {
+/** The events that an interpreter makes of some records, without the times. */
+export function eventsOf(interpreter: Interpreter, ...records: JsonObject[]): DragomanEvent[] {
   const events = records.flatMap((record) => [...interpreter.push(record).events]);
   return [...events, ...interpreter.flush()].map((event) => {
     const untimed = { ...event };

@@ -3,6 +3,7 @@ import type { FinishedTurn, Scenario } from '@dragoman/testkit';
 /** What the model does, and what is unusual about the run. One turn, unless it says otherwise. */
 export interface GeminiScenario extends Partial<Omit<Scenario, 'agent' | 'script'>> {
   readonly steps: Scenario['script']['steps'];
+  /** The latest first. */
   readonly versions: readonly string[];
   /** How often the model is asked and answers, over all turns that come to an end. */
   readonly answers: number;
@@ -67,7 +68,7 @@ export const geminiScenarios: Readonly<Record<string, GeminiScenario>> = {
     ],
   },
   'commands and tools of all sorts': {
-    versions: [EARLIER, LATEST],
+    versions: [LATEST, EARLIER],
     answers: 15,
     files: { 'a.txt': 'one\ntwo\n', 'server.mjs': MCP_SERVER },
     turns: [

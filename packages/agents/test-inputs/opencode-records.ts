@@ -92,8 +92,8 @@ export const assistant = (own: readonly JsonObject[], more: JsonObject = {}): Js
   parts: own,
 });
 
-/** What an interpreter tells of some records, without the times. */
-export function told(
+/** The events that an interpreter makes of some records, without the times. */
+export function eventsOf(
   interpreter: Interpreter,
   ...records: JsonObject[]
 ): Omit<DragomanEvent, 'ts'>[] {

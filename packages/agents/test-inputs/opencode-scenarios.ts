@@ -5,9 +5,10 @@ import { opencodeSessions } from '../src/opencode/sessions.js';
 /** What the model does, and what is unusual about the run. One turn, unless it says otherwise. */
 export interface OpencodeScenario extends Partial<Omit<Scenario, 'agent' | 'script'>> {
   readonly steps: Scenario['script']['steps'];
+  /** The latest first. */
   readonly versions: readonly string[];
   /** What else to find out while the CLI and its home are there. */
-  readonly check?: (place: ScenarioFixture, exported: readonly SessionFile[]) => Promise<void>;
+  readonly check?: (fixture: ScenarioFixture, exported: readonly SessionFile[]) => Promise<void>;
 }
 
 /** The latest, and one from before sessions were in a database. */

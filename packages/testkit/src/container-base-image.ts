@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
-import { findNpm } from '@dragoman/runtime';
+import { findNpm } from '@dragoman/runtime/internal';
 import { findProgram, type ProcessResult, runProcess } from '@dragoman/sandbox';
 
 interface Podman {
@@ -40,7 +40,7 @@ const RECIPE = 4;
 
 /**
  * An image of this machine's own programs, for lack of a registry: Node with npm, a shell, the usual
- * tools, and the libraries they load. It takes seconds, and only the first time: its name tells what
+ * tools, and the libraries they load. It takes seconds, and only the first time: its name says what
  * is in it.
  */
 export async function importBaseImage({ podman }: Podman): Promise<string> {
@@ -107,7 +107,7 @@ async function npmFolder(): Promise<string> {
   return dirname(dirname(await realpath(await findNpm())));
 }
 
-/** Whether the image is the same is told by names, sizes and times, without reading it all. */
+/** Whether the image is the same is known by names, sizes and times, without reading it all. */
 async function contentKey(files: ImageFiles): Promise<string> {
   const hash = createHash('sha256').update(String(RECIPE));
   for (const [path, source] of files) {

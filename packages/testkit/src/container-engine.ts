@@ -6,7 +6,7 @@ import { type ProcessResult, runProcess } from '@dragoman/sandbox';
 import { importBaseImage } from './container-base-image.js';
 import { requireProgram } from './system-package.js';
 
-/** Podman as tests use it: with images and containers of its own, apart from the user's. */
+/** Podman as tests use it: its images and containers are apart from the user's. */
 export interface TestContainers {
   /** For whoever starts podman, beside what they have. */
   readonly environment: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ async function prepare(): Promise<TestContainers> {
 }
 
 /**
- * Settings of the tests' own. The default runtime refuses systems with control groups of both
+ * Settings for tests. The default runtime refuses systems with control groups of both
  * versions, and the default limits of open files are more than some systems allow.
  */
 async function configure(): Promise<Record<string, string>> {

@@ -78,12 +78,12 @@ function launchOf(server: McpServer | undefined): string {
   return isProgram ? JSON.stringify([server.command, ...(server.args ?? [])]) : '[]';
 }
 
-/** A program in the place of an agent; `flood` prints so many bytes. */
+/** A program that stands in for an agent; `flood` prints so many bytes. */
 export function createFakeAgent(name: FakeAgentName, floodBytes = 0): ChatAgent<BaseChatRequest> {
   return {
     requestSchema: chatRequest,
     saysTurnEnd: true,
-    readable: () => [process.execPath],
+    prepare: async () => ({ readable: [process.execPath] }),
     prepareSandbox: async () => {},
     createCommand: ({ callerServer }) => ({
       cmd: process.execPath,

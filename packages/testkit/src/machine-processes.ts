@@ -29,6 +29,12 @@ export async function processesOf(texts: readonly string[]): Promise<readonly Ma
   return all.filter(({ pid }) => found.has(pid));
 }
 
+/** The pids of the processes that have a word as one of their arguments. */
+export async function processesWith(word: string): Promise<readonly number[]> {
+  const all = await machineProcesses();
+  return all.filter(({ args }) => args.includes(word)).map(({ pid }) => pid);
+}
+
 /** The watchdog that a process has started for its turns. */
 export async function watchdogOf(owner: number): Promise<number> {
   const watchdogs = (await machineProcesses()).filter(isWatchdog);
@@ -37,7 +43,7 @@ export async function watchdogOf(owner: number): Promise<number> {
   return own.pid;
 }
 
-/** Watchdogs leave by themselves, a while after the last turn. */
+/** Watchdogs exit a while after the last turn. */
 export function isWatchdog({ args }: MachineProcess): boolean {
   return args.some((argument) => argument === 'dragoman-watchdog');
 }

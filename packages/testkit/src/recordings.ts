@@ -48,10 +48,10 @@ function isKept(extension: string | undefined): boolean {
 }
 
 function originOf(folder: string): Pick<Recording, 'agent' | 'version'> {
-  const place = relative(FOLDER, folder).split(sep).join('-');
-  const agent = agentNames.find((name) => place.startsWith(`${name}-`));
+  const origin = relative(FOLDER, folder).split(sep).join('-');
+  const agent = agentNames.find((name) => origin.startsWith(`${name}-`));
   if (agent === undefined) {
     throw new DragomanError('recording_misplaced', `${folder} names no agent and version.`);
   }
-  return { agent, version: place.slice(agent.length + 1) };
+  return { agent, version: origin.slice(agent.length + 1) };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { saidIn } from './raw-turn.js';
 import { runScenario } from './run-scenario.js';
-import { saidIn } from './said-in.js';
 import { INSTALL_TIMEOUT_MS } from './test-agents.js';
 
 test(

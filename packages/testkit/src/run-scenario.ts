@@ -3,15 +3,11 @@ import { dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AgentName, agents, parseAgentReference, type RunCli } from '@dragoman/agents';
 import { defineScript, startScriptGateway, type WrittenScript } from '@dragoman/gateway';
-import {
-  createCliRunner,
-  type InstalledAgent,
-  type RawTurnOptions,
-  startRawTurn,
-} from '@dragoman/runtime';
+import { createCliRunner, type InstalledAgent } from '@dragoman/runtime';
+import { type RawTurnOptions, startRawTurn } from '@dragoman/runtime/internal';
 import { collectText, type ProcessResult, type RunningProcess } from '@dragoman/sandbox';
+import { withThrowawayHome } from './raw-turn.js';
 import { testAgent } from './test-agents.js';
-import { withThrowawayHome } from './with-throwaway-home.js';
 
 /** One turn of a scenario. What it may do and how long it may take has a default. */
 export interface ScenarioTurn
@@ -53,10 +49,10 @@ export interface Scenario {
    * Reads the sessions that the CLI doesn't keep in files, by running it, when the last turn is over.
    * The turns before have none then.
    */
-  readonly readSessions?: (place: ScenarioFixture) => Promise<SessionFile[]>;
+  readonly readSessions?: (fixture: ScenarioFixture) => Promise<SessionFile[]>;
 }
 
-/** Where a scenario took place, before it is thrown away. */
+/** The folders of a scenario, before they are thrown away. */
 export interface ScenarioFixture {
   readonly home: string;
   /** The environment that the CLI had in its turns. */
@@ -112,9 +108,10 @@ export function runScenario(scenario: Scenario): Promise<readonly FinishedTurn[]
 /** What a turn gives the CLI, for what else it can do. */
 function environmentOf(
   { name, version }: InstalledAgent,
-  place: Pick<RawTurnOptions, 'endpoint' | 'home' | 'cwd'>,
+  fixture: Pick<RawTurnOptions, 'endpoint' | 'home' | 'cwd'>,
 ): Readonly<Record<string, string>> {
-  return agents[name].command({ ...place, version, prompt: '-', permission: 'bypass' }).env;
+  const agent = agents[parseAgentReference(name).name];
+  return agent.command({ ...fixture, version, prompt: '-', permission: 'bypass' }).env;
 }
 
 /** Where the CLI keeps sessions. */
@@ -136,7 +133,7 @@ async function writeFiles(
 async function toItsEnd(
   running: RunningProcess,
   interrupt: ScenarioTurn['interrupt'],
-  place: { readonly workspace: string; readonly kept: () => Promise<string> },
+  fixture: { readonly workspace: string; readonly kept: () => Promise<string> },
 ): Promise<ProcessResult> {
   let stdout = '';
   let isOver = false;
@@ -148,11 +145,11 @@ async function toItsEnd(
   const interrupting = async () => {
     if (interrupt === undefined) return;
     const { signal, onceThereIs, onceItSays = '', onceItKeeps = '' } = interrupt;
-    const file = join(place.workspace, onceThereIs);
+    const file = join(fixture.workspace, onceThereIs);
     const isTime = async () =>
       stdout.includes(onceItSays) &&
       (await isThere(file)) &&
-      (onceItKeeps === '' || (await place.kept()).includes(onceItKeeps));
+      (onceItKeeps === '' || (await fixture.kept()).includes(onceItKeeps));
     while (!isOver && !(await isTime())) await pause(20);
     if (!isOver) process.kill(running.pid, signal);
   };

@@ -34,7 +34,7 @@ export async function requireProgram(name: string, debianPackages: string): Prom
       'only root can install it, and only where there is apt-get',
     );
   }
-  // The system frees this lock when its holder dies, and test files run in processes of their own.
+  // The system frees this lock when its holder dies, and test files run in several processes.
   const lock = join(tmpdir(), 'dragoman-tests-apt.lock');
   const { exitCode, stderr } = await runProcess({
     executable: flock,

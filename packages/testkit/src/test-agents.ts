@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { parseAgentReference } from '@dragoman/agents';
-import { type InstalledAgent, installAgent, userCacheDirectory } from '@dragoman/runtime';
+import { type InstalledAgent, installAgent } from '@dragoman/runtime';
+import { userCacheDirectory } from '@dragoman/runtime/internal';
 
 /** The first install of a CLI downloads up to 200 MB; every later use takes milliseconds. */
 export const INSTALL_TIMEOUT_MS = 10 * 60 * 1000;

@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineScript, type WrittenScript } from '@dragoman/gateway';
 import type { EndEvent, JournaledEvent } from '@dragoman/protocol';
-import { startTurn, type Turn, type TurnOptions } from '@dragoman/runtime';
+import {
+  type AnswerReceipt,
+  startTurn,
+  type ToolAnswer,
+  type Turn,
+  type TurnOptions,
+} from '@dragoman/runtime';
 import { pathExists as isThere, runDirectoryOf } from '@dragoman/sandbox';
 import { processesOf } from './machine-processes.js';
 import { testAgent, testCacheDirectory } from './test-agents.js';
@@ -15,7 +21,7 @@ export interface TestTurn
   readonly agent?: string;
   /** False: a version that isn't installed stays so. Default: it is installed first. */
   readonly install?: boolean;
-  /** What the model says, as a script is written. In the place of `access`. */
+  /** What the model says, as a script is written. Instead of `access`. */
   readonly script?: WrittenScript;
 }
 
@@ -25,7 +31,7 @@ export interface EndedTurn {
   readonly end: EndEvent;
 }
 
-/** A workspace and a state folder of a test's own. */
+/** A workspace and a state folder for one test or file. */
 export interface TurnFixture {
   readonly workspace: string;
   readonly stateDirectory: string;
@@ -41,7 +47,7 @@ export interface TurnFixture {
   remove(): Promise<void>;
 }
 
-/** Makes a place for turns, of which nothing is kept. */
+/** Makes folders for turns, of which nothing is kept. */
 export async function createTurnFixture(): Promise<TurnFixture> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'dragoman-turns-')));
   const [workspace, stateDirectory] = [join(root, 'workspace'), join(root, 'state')];
@@ -105,4 +111,26 @@ async function remainsOf(stateDirectory: string): Promise<readonly string[]> {
     ...(homes ?? []).filter((name) => name.includes('.lock')),
     ...(turns ?? []).filter((_id, at) => sockets[at]).map(runDirectoryOf),
   ];
+}
+
+/** Any event by which an agent asks its caller for something. */
+export type AnyRequest = Extract<JournaledEvent, { readonly requestId: string }>;
+
+/** Reads a turn to its end and answers its requests on the way. Without an answer one stays open. */
+export async function answerRequests(
+  turn: Pick<Turn, 'events' | 'answer'>,
+  answerTo: (request: AnyRequest) => ToolAnswer | undefined,
+): Promise<{
+  readonly events: readonly JournaledEvent[];
+  readonly receipts: readonly AnswerReceipt[];
+}> {
+  const events: JournaledEvent[] = [];
+  const receipts: AnswerReceipt[] = [];
+  for await (const event of turn.events()) {
+    events.push(event);
+    if (!('requestId' in event)) continue;
+    const answer = answerTo(event);
+    if (answer !== undefined) receipts.push(await turn.answer(event.requestId, answer));
+  }
+  return { events, receipts };
 }

@@ -4,7 +4,7 @@ export interface OwnMarks {
   readonly time: Date;
   /** The number of the piece, below 2²⁴. */
   readonly piece: number;
-  /** The id of the session itself, for the record that tells it. */
+  /** The id of the session itself, for the record that has it. */
   readonly sessionId?: string | undefined;
 }
 
@@ -14,7 +14,7 @@ const MARKS =
 const DIGITS = 6;
 
 /**
- * A recorded line with a time and with ids of its own, so that a long session can be made
+ * A recorded line with another time and other ids, so that a long session can be made
  * of short ones. What belongs together within a piece still does.
  */
 export function withOwnMarks(line: string, { time, piece, sessionId }: OwnMarks): string {

@@ -1,6 +1,6 @@
 import type { AbilityTable } from '../agent-abilities.js';
 
-/** Since when Claude Code can do what. */
+/** The versions in which Claude Code got its abilities. */
 export const claudeAbilities: AbilityTable = {
   // `--permission-mode`. `--output-format stream-json` is older.
   streaming: { since: '1.0.15' },

@@ -1,16 +1,13 @@
 import type { Agent } from '../agent.js';
 import { createAbilities } from '../agent-abilities.js';
-import { createProjectFiles } from '../project-files.js';
+import { createProjectFiles } from '../version-support.js';
 import { claudeAbilities } from './abilities.js';
-import { resumesSameSession } from './command/session-arguments.js';
-import { claudeCommand } from './command.js';
-import { claudeCoveragePage } from './coverage.js';
+import { claudeProjectFiles } from './command/project-arguments.js';
+import { claudeCommand, claudeKeys, resumesSameSession } from './command.js';
 import { claudeExecutables } from './executable.js';
 import { claudeInterpreter } from './interpreter.js';
-import { claudeKeys } from './keys.js';
 import { claudeModels } from './models.js';
 import { claudePinned } from './pinned.js';
-import { claudeProjectFiles } from './project-files.js';
 
 /** Claude Code. */
 export const claudeAgent: Agent = {
@@ -22,11 +19,15 @@ export const claudeAgent: Agent = {
   keys: claudeKeys,
   models: claudeModels,
   keepsSessionId: resumesSameSession,
+  answerTool: 'StructuredOutput',
+  mentions: {
+    workspace: [/\b[Ww]orking directory: (\/[^\n]*)/],
+    homeFolders: ['.claude'],
+  },
   command: claudeCommand,
   abilities: createAbilities(claudeAbilities),
   projectFiles: createProjectFiles(claudeProjectFiles),
   unasked: 'reads files and runs commands that only read',
   executables: claudeExecutables,
   interpreter: claudeInterpreter,
-  coveragePage: claudeCoveragePage,
 };

@@ -21,7 +21,7 @@ test('ends the options of the caller with one that takes no value', () => {
   expect(commandFor({ extraArgs }).args.slice(-4)).toEqual([...extraArgs, '--verbose']);
 });
 
-test('tells replies piece by piece unless it is told not to, or is too old', () => {
+test('prints replies piece by piece unless asked not to, or too old', () => {
   const flag = '--include-partial-messages';
   expect(commandFor({}).args).toContain(flag);
   expect(commandFor({ claude: { partialMessages: false } }).args).not.toContain(flag);

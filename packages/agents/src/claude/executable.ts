@@ -1,5 +1,4 @@
-import type { ExecutableCandidate } from '../agent-executable.js';
-import type { Platform } from '../platform.js';
+import type { ExecutableCandidate, Platform } from '../agent.js';
 
 /**
  * Since 2.1 the program is in a package per platform, and an install script copies it over a stub.

@@ -1,8 +1,6 @@
-/** claude: what is Claude Code's own, by the names its users know. */
+/** claude: reading what Claude Code prints and saves. */
 
-export type { StdoutMapper } from '../interpret/stdout-mapper.js';
-export { createClaudeLive } from './live.js';
-export { loadSession } from './load-session.js';
-export type * from './native.js';
+export type { StdoutMapper } from '../interpret/translator.js';
+export { createClaudeLive, createClaudeStdoutMapper } from './live.js';
 export { createClaudeSaved } from './saved.js';
-export { createClaudeStdoutMapper } from './stdout-mapper.js';
+export { loadSession } from './sessions.js';

@@ -1,15 +1,14 @@
-import type { AgentInterpreter } from '../interpret/agent-interpreter.js';
-import { claudeGaps } from './gaps.js';
-import { createClaudeLive } from './live.js';
+import type { AgentInterpreter } from '../interpret/interpreter.js';
+import { claudeLiveRules, createClaudeLive } from './live.js';
 import { recogniseClaude } from './recognise.js';
-import { createClaudeSaved } from './saved.js';
+import { claudeSavedRules, createClaudeSaved } from './saved.js';
 import { claudeSessions } from './sessions.js';
 
-/** How Claude Code is understood, in both of its views. */
+/** How Claude Code is read, in both of its views. */
 export const claudeInterpreter: AgentInterpreter = {
   live: createClaudeLive,
   saved: createClaudeSaved,
   recognise: recogniseClaude,
-  gaps: claudeGaps,
+  rules: { live: claudeLiveRules, saved: claudeSavedRules },
   sessions: claudeSessions,
 };

@@ -1,17 +1,17 @@
 import type { Transcript } from '@dragoman/protocol';
 import { INSTALL_TIMEOUT_MS, runScenario } from '@dragoman/testkit';
-import { expect, test } from 'vitest';
+import { agentViews, gapsOf, levelViews, readTranscript, viewOf } from '@dragoman/testkit/views';
+import { expect, inject, test } from 'vitest';
 import { claudeScenarios } from '../../test-inputs/claude-scenarios.js';
-import { readTranscript } from '../interpret/read-transcript.js';
-import { gapsOf, levelViews, viewOf } from '../interpret/view-gap.js';
 import type { LoadedSession } from '../sessions/session-store.js';
-import { claudeGaps } from './gaps.js';
 import { createClaudeLive } from './live.js';
 import { claudeSessions } from './sessions.js';
 
-const runs = ['2.0.50', '2.1.197'].flatMap((version) =>
+const versions = inject('isDeep') ? ['2.0.50', '2.1.197'] : ['2.1.197'];
+
+const runs = versions.flatMap((version) =>
   Object.entries(claudeScenarios)
-    .filter(([, { versions }]) => versions === undefined || versions.includes(version))
+    .filter(([, scenario]) => scenario.versions?.includes(version) ?? true)
     .map(([name, scenario]) => ({ version, name, scenario })),
 );
 
@@ -38,7 +38,7 @@ test.concurrent.each(runs)(
         .map(({ stdout }) => stdout)
         .filter((bytes) => isOf(session, liveTranscript(version, [bytes])));
       const views = { live: viewOf(liveTranscript(version, streams)), saved: viewOf(session) };
-      const { live, saved } = levelViews(views, gapsOf(claudeGaps, version));
+      const { live, saved } = levelViews(views, gapsOf(agentViews.claude.gaps, version));
       expect(live.blocks).toEqual(saved.blocks);
       expect(live.usage).toEqual(saved.usage);
       expect(saved.blocks).not.toHaveLength(0);
@@ -47,12 +47,12 @@ test.concurrent.each(runs)(
   INSTALL_TIMEOUT_MS,
 );
 
-/** The turns of a session, each told what the ones before it cost. */
+/** The turns of a session, each with what the ones before it cost. */
 function liveTranscript(version: string, streams: readonly string[]): Transcript {
   return readTranscript(
     streams.map((bytes, index) => {
       const before = index === 0 ? undefined : liveTranscript(version, streams.slice(0, index));
-      const cost_usd = before?.usage?.costUsd ?? 0;
+      const cost_usd = before?.usage?.cost_usd ?? 0;
       const usageBefore = { input_tokens: 0, output_tokens: 0, total_tokens: 0, cost_usd };
       return { interpreter: createClaudeLive({ version, usageBefore }), bytes };
     }),
@@ -66,8 +66,8 @@ async function loadAll(home: string): Promise<LoadedSession[]> {
   return sessions.filter(({ messages }) => messages.length > 0);
 }
 
-/** Whether a stream tells of what a session holds. A fork holds what its origin held. */
-function isOf(session: LoadedSession, { session: told, messages }: Transcript): boolean {
+/** Whether a stream is of a session. A fork holds what its origin held. */
+function isOf(session: LoadedSession, { session: streamed, messages }: Transcript): boolean {
   const ids = new Set(session.messages.map(({ id }) => id));
-  return told?.id === session.session?.id || messages.some(({ id }) => ids.has(id));
+  return streamed?.id === session.session?.id || messages.some(({ id }) => ids.has(id));
 }

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cutAt } from '../../test-inputs/cut-at.js';
 import { hostileRecord } from '../../test-inputs/hostile-record.js';
+import type { View } from '../interpret/interpreter.js';
 import { createTranslator } from '../interpret/translator.js';
-import type { View } from '../interpret/view.js';
 import { claudeLiveRules, createClaudeLive } from './live.js';
 import { claudeSavedRules, createClaudeSaved } from './saved.js';
 
@@ -60,6 +60,56 @@ test.each(pieced)('pieces change nothing in the $scenario of $version', ({ bytes
   expect(withPieces.usage).toEqual(without.usage);
   expect(withPieces.messages.map(({ id }) => id)).toEqual(without.messages.map(({ id }) => id));
 });
+
+/** All recordings with partial messages, also those that broke off. */
+const withPieces = recorded.filter(
+  ({ view, bytes }) => view === 'live' && Buffer.from(bytes()).includes('"stream_event"'),
+);
+
+test.each(withPieces)(
+  'joined as they come, the pieces of $version $scenario are its texts',
+  (one) => {
+    const events = translate('live', [one.bytes()]);
+    expect(events.filter((event) => 'replaces' in event)).toEqual([]);
+    let [text, thought] = ['', ''];
+    for (const event of events) {
+      if (event.type === 'message' && event.role === 'assistant') text += event.content;
+      if (event.type === 'reasoning') thought += event.content;
+    }
+    const blocks = reduce(events).messages.flatMap(({ role, content }) =>
+      role === 'assistant' ? content : [],
+    );
+    const all = (read: (block: (typeof blocks)[number]) => string) => blocks.map(read).join('');
+    expect(text).toBe(all((block) => (block.type === 'text' ? block.text : '')));
+    expect(thought).toBe(all((block) => (block.type === 'thinking' ? block.thinking : '')));
+  },
+);
+
+test('there are recordings with pieces, and those of sub-agents are among them', () => {
+  expect(withPieces.length).toBeGreaterThan(5);
+  expect(withPieces.map(({ scenario }) => scenario)).toContain('partialsub');
+});
+
+test.each(each)(
+  'the ids of texts and thoughts in %s are of one text each',
+  (_, { view, bytes }) => {
+    const whole = new Set<string>();
+    const pieced = new Map<string, string>();
+    for (const event of translate(view, [bytes()])) {
+      if (event.type !== 'message' && event.type !== 'reasoning') continue;
+      const { id, delta, type } = event;
+      if (delta === true) {
+        if (id === undefined) throw new Error('a piece has an id');
+        expect(pieced.get(id) ?? type).toBe(type);
+        pieced.set(id, type);
+      } else if (id !== undefined) {
+        expect(whole.has(id)).toBe(false);
+        whole.add(id);
+      }
+    }
+    expect([...whole].filter((id) => pieced.has(id))).toEqual([]);
+  },
+);
 
 const KEYS = [
   ...['type', 'subtype', 'session_id', 'sessionId', 'uuid', 'parentUuid', 'timestamp', 'version'],
@@ -116,7 +166,7 @@ function framed(view: View) {
 }
 
 test.each(views)(
-  'any record is answered in the %s view, and can be written and reduced',
+  'any record is answered in the %s view, and its events can be written and reduced',
   (view) => {
     const record = fc.oneof(hostileRecord(KEYS, WORDS), framed(view));
     fc.assert(

@@ -1,7 +1,7 @@
 import { type DragomanEvent, type JsonObject, reduce } from '@dragoman/protocol';
 import { expect, test } from 'vitest';
 import { assistant, result, text, use, user } from '../../test-inputs/claude-records.js';
-import type { LiveOptions } from '../interpret/agent-interpreter.js';
+import type { LiveOptions } from '../interpret/interpreter.js';
 import { createClaudeLive } from './live.js';
 
 const INIT = {
@@ -40,7 +40,7 @@ const ends = {
   event: { type: 'message_delta', usage: { output_tokens: 50 } },
 };
 
-test('a turn is told from who speaks to what it used', () => {
+test('a turn is emitted from who speaks to what it used', () => {
   const events = interpret([INIT, assistant(text('Hi.')), { ...SUCCESS, usage: USAGE }]);
   expect(events.map(({ type }) => type)).toEqual(['init', 'turn', 'message', 'usage', 'turn']);
   expect(events[0]).toEqual({
@@ -74,15 +74,111 @@ test('pieces and the whole that follows are one text under one id', () => {
     piece(1, { type: 'text_delta', text: 'lo.' }),
     assistant(text('Hello.'), { id: 'm1' }),
   ]);
-  expect(ofType(events, 'message').map(({ id, delta }) => [id, delta])).toEqual([
-    ['m1:1', true],
-    ['m1:1', true],
-    ['m1:1', undefined],
+  expect(ofType(events, 'message')).toEqual([
+    { type: 'message', role: 'assistant', content: 'Hel', delta: true, id: 'm1:1' },
+    { type: 'message', role: 'assistant', content: 'lo.', delta: true, id: 'm1:1' },
+    {
+      type: 'message',
+      role: 'assistant',
+      content: '',
+      delta: true,
+      id: 'm1:1',
+      stop_reason: 'end_turn',
+    },
   ]);
+  expect(ofType(events, 'reasoning').at(-1)).toEqual({
+    type: 'reasoning',
+    content: '',
+    delta: true,
+    id: 'm1:0',
+    signature: 'x',
+  });
   const { messages } = reduce(events);
   expect(messages.map(({ content }) => content)).toEqual([
     [{ type: 'thinking', thinking: 'Let me see.', signature: 'x' }],
     [{ type: 'text', text: 'Hello.' }],
+  ]);
+});
+
+test('a whole text that differs from its pieces replaces them; one that goes on adds its end', () => {
+  const pieces = (id: string) => [
+    begins(id),
+    block(0, 'text'),
+    piece(0, { type: 'text_delta', text: 'Half' }),
+  ];
+  const whole = (said: string, id: string) => assistant(text(said), { id, stop_reason: null });
+  const said = (records: readonly JsonObject[]) =>
+    ofType(interpret([INIT, ...records]), 'message').map(({ content, delta, replaces }) => [
+      content,
+      delta,
+      replaces,
+    ]);
+  expect(said([...pieces('m1'), whole('All of it.', 'm1')])).toEqual([
+    ['Half', true, undefined],
+    ['All of it.', false, true],
+  ]);
+  expect(said([...pieces('m1'), whole('Half of it.', 'm1')])).toEqual([
+    ['Half', true, undefined],
+    [' of it.', true, undefined],
+  ]);
+  expect(said([...pieces('m1'), whole('Half', 'm1')])).toEqual([['Half', true, undefined]]);
+});
+
+test('pieces of a message that nobody began are unknown', () => {
+  const interpreter = createClaudeLive();
+  const lost = piece(0, { type: 'text_delta', text: 'Hi.' });
+  expect(interpreter.push(lost)).toMatchObject({ disposition: 'unknown', events: [] });
+});
+
+test('pieces of a message without an id are not those of the message before', () => {
+  const events = interpret([
+    INIT,
+    begins('m1'),
+    block(0, 'text'),
+    piece(0, { type: 'text_delta', text: 'One.' }),
+    { type: 'stream_event', event: { type: 'message_start', message: {} } },
+    piece(0, { type: 'text_delta', text: 'Two.' }),
+  ]);
+  expect(ofType(events, 'message').map(({ content }) => content)).toEqual(['One.']);
+});
+
+test('a sub-agent that fails does not fail the turn', () => {
+  const said = assistant(text('API Error: 500'), {
+    error: 'server_error',
+    parent_tool_use_id: 't1',
+  });
+  const events = interpret([INIT, use('t1', 'Task', { prompt: 'Go.' }), said, SUCCESS]);
+  expect(ofType(events, 'message')).toMatchObject([
+    { role: 'system', content: 'API Error: 500', parent_tool_id: 't1' },
+  ]);
+  expect(reduce(events)).toMatchObject({ errors: [], outcome: { status: 'success' } });
+});
+
+test.each(['local_command', 'local_command_output'])(
+  'what a %s prints is said by the system',
+  (subtype) => {
+    const printed = { type: 'system', subtype, content: 'Total cost: $0.10', uuid: 'u1' };
+    expect(ofType(interpret([INIT, printed]), 'message')).toEqual([
+      { type: 'message', role: 'system', content: 'Total cost: $0.10', id: 'u1' },
+    ]);
+  },
+);
+
+test('the stand-in for an answer is synthetic', () => {
+  const said = assistant(text('No response requested.'), { model: '<synthetic>' });
+  expect(ofType(interpret([INIT, said]), 'message')).toMatchObject([
+    { role: 'assistant', content: 'No response requested.', synthetic: 'placeholder' },
+  ]);
+});
+
+test('a call that failed is an error, with its words', () => {
+  const events = interpret([
+    INIT,
+    use('t1', 'Bash', { command: 'false' }),
+    result('t1', 'Exit code 1\nno', { is_error: true, rich: 'Error: Exit code 1\nno' }),
+  ]);
+  expect(ofType(events, 'tool_result')).toEqual([
+    { type: 'tool_result', tool_id: 't1', status: 'error', output: 'no', exit_code: 1 },
   ]);
 });
 
@@ -115,7 +211,7 @@ test.each([
   expect(errors).toEqual([{ message, fatal: true, ...(code !== undefined && { code }) }]);
 });
 
-test('the words of a refused request are told once, as the failure', () => {
+test('the words of a refused request are emitted once, as the failure', () => {
   const said = assistant(text('API Error: 401 Wrong key'), { error: 'authentication_failed' });
   const failed = { ...SUCCESS, is_error: true, result: 'API Error: 401 Wrong key' };
   const { messages, errors } = reduce(interpret([INIT, said, failed]));
@@ -207,7 +303,7 @@ test('prompts that are repeated are the user’s own; what is put in between is 
   ]);
 });
 
-test('what a process has cost in all is told turn by turn', () => {
+test('what a process has cost in all is emitted turn by turn', () => {
   const turn = (total_cost_usd: number) => [
     INIT,
     assistant(text('Hi.')),
@@ -223,7 +319,7 @@ test('what a process has cost in all is told turn by turn', () => {
   expect(costs({ version: '2.1.276', usageBefore })).toEqual([0.5, 0.25]);
 });
 
-test('a turn that is cut off tells what it used where its pieces say so', () => {
+test('a turn that is cut off says what it used where its pieces say so', () => {
   const whole = [
     INIT,
     begins('m1'),
@@ -306,7 +402,7 @@ test('a reply that broke off counts where the result counts it', () => {
   ]);
 });
 
-test('two results that come together are told once', () => {
+test('two results that come together count once', () => {
   const pieces = (id: string) => [begins(id), block(0, 'text'), early(id), ends];
   const ended = { ...SUCCESS, usage: USAGE, modelUsage: { opus: modelUsage(2) } };
   const [first, ...more] = used([...pieces('m1'), ...pieces('m2'), ended, ended]);

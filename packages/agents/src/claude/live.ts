@@ -1,63 +1,101 @@
-import type { LiveOptions } from '../interpret/agent-interpreter.js';
+import type { JsonObject } from '@dragoman/protocol';
+import { createEmitter, type Emitter } from '../interpret/emitter.js';
 import { failureEvents } from '../interpret/failure-events.js';
-import type { Interpreter } from '../interpret/interpreter.js';
-import { asText } from '../interpret/json-fields.js';
-import type { Rules } from '../interpret/rule.js';
-import { emit, takeEmitted } from './content/emitter.js';
-import { messageRules } from './content/message-rules.js';
-import { prefixed } from './content/prefixed.js';
-import { lineRules } from './live/line-rules.js';
+import type { Interpreter, LiveOptions } from '../interpret/interpreter.js';
+import { asText, objectAt } from '../interpret/json-fields.js';
+import { prefixed, type RecordRules } from '../interpret/record-rule.js';
+import {
+  createStdoutMapper,
+  type StdoutMapper,
+  type TranslatorOptions,
+} from '../interpret/translator.js';
+import { assistantRules } from './content/assistant-message.js';
+import { ownWordsRules } from './content/own-words.js';
+import { createRuleReader, type Reading, unknownReading } from './content/rule-reader.js';
+import { userRules } from './content/user-message.js';
 import { createLiveState, type LiveState } from './live/live-state.js';
-import { flushOwnWords, readLine } from './live/read-line.js';
+import { readAssistant, readUser, settleOwnWords } from './live/message-rules.js';
+import { lineRules, systemRules } from './live/record-rules.js';
 import { resultRules } from './live/result-rules.js';
 import { streamRules } from './live/stream-rules.js';
-import { systemRules } from './live/system-rules.js';
 import { emitUsageOfUnfinished } from './live/turn-usage.js';
 
-/** How each line that `claude -p --output-format stream-json` prints is carried, by its native name. */
-export const claudeLiveRules: Rules<never> = {
+/** How each line that `claude -p --output-format stream-json` prints is read, by its native name. */
+export const claudeLiveRules: RecordRules<never> = {
   ...prefixed('system', systemRules),
-  ...messageRules,
+  ...assistantRules,
+  ...prefixed('assistant', ownWordsRules),
+  ...userRules,
   ...prefixed('stream_event', streamRules),
   ...prefixed('result', resultRules),
   ...lineRules,
 };
 
+type Read = (record: JsonObject, state: LiveState, emitter: Emitter) => Reading;
+
+const readSystem = createRuleReader('system', systemRules);
+const readResult = createRuleReader('result', resultRules);
+const readStreamEvent = createRuleReader('stream_event', streamRules);
+const readLine = createRuleReader('', lineRules);
+
+/** Lines whose type has many sorts. */
+const READERS: ReadonlyMap<unknown, Read> = new Map<unknown, Read>([
+  ['assistant', readAssistant],
+  ['user', readUser],
+  ['system', (record, state, emitter) => readSystem(record.subtype, record, state, emitter)],
+  ['result', (record, state, emitter) => readResult(record.subtype, record, state, emitter)],
+  ['stream_event', readStream],
+]);
+
+function readStream(record: JsonObject, state: LiveState, emitter: Emitter): Reading {
+  const event = objectAt(record, 'event');
+  if (event === undefined) return unknownReading('stream_event');
+  return readStreamEvent(event.type, event, state, emitter);
+}
+
 /** Interprets the stdout of `claude -p --output-format stream-json`, with partial messages or without. */
 export function createClaudeLive(options: LiveOptions = {}): Interpreter {
-  const state = createLiveState(options);
-  const { emitter, calls } = state.conversation;
+  const emitter = createEmitter();
+  const state = createLiveState(options, emitter);
+  const { chain, calls } = state.conversation;
   return {
     push(record) {
-      emitter.parentId = asText(record.parent_tool_use_id);
-      const { native, disposition } = readLine(record, state);
-      return { native, disposition, events: takeEmitted(emitter) };
+      chain.parentId = asText(record.parent_tool_use_id);
+      settleOwnWords(state, record);
+      const read = READERS.get(record.type);
+      const { native, disposition } =
+        read === undefined
+          ? readLine(record.type, record, state, emitter)
+          : read(record, state, emitter);
+      return { native, disposition, events: emitter.take() };
     },
     flush() {
-      emitter.parentId = undefined;
+      chain.parentId = undefined;
       calls.endTurn();
-      flushOwnWords(state);
-      if (state.isInTurn) emitUsageOfUnfinished(state);
-      emitEndOfStream(state);
-      return takeEmitted(emitter);
+      settleOwnWords(state);
+      if (state.isInTurn) emitUsageOfUnfinished(state, emitter);
+      emitEndOfStream(state, emitter);
+      return emitter.take();
     },
   };
 }
 
-/** What is left to tell when the result of a turn never came. */
-function emitEndOfStream({
-  conversation: { emitter },
-  failure,
-  isInTurn,
-  isInterrupted,
-}: LiveState): void {
+/** Emits how a turn ended whose result never came. */
+function emitEndOfStream({ failure, isInTurn, isInterrupted }: LiveState, emitter: Emitter): void {
   if (failure !== undefined && isInTurn) {
-    for (const event of failureEvents(failure)) emit(emitter, event);
+    for (const event of failureEvents(failure)) emitter.emit(event);
   } else if (failure !== undefined) {
-    // The turn got over it.
+    // The turn went on after it.
     const { message, type } = failure;
     const code = type === undefined ? {} : { code: type };
-    emit(emitter, { type: 'error', message, fatal: false, ...code });
+    emitter.emit({ type: 'error', message, fatal: false, ...code });
   }
-  if (isInterrupted) emit(emitter, { type: 'turn', status: 'aborted', reason: 'interrupted' });
+  if (isInterrupted) emitter.emit({ type: 'turn', status: 'aborted', reason: 'interrupted' });
+}
+
+/** Maps what `claude -p --output-format stream-json` prints to NDJSON events, as it comes. */
+export function createClaudeStdoutMapper(
+  options: LiveOptions & TranslatorOptions = {},
+): StdoutMapper {
+  return createStdoutMapper(createClaudeLive(options), options);
 }

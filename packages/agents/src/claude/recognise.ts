@@ -1,7 +1,7 @@
 import { object, oneOf, type Recognise, recogniseBy, text } from '../interpret/recognise.js';
 import { recordRules } from './saved/record-rules.js';
 
-/** Tells the records of Claude Code from those of other CLIs: by how each view spells its ids. */
+/** Recognises the records of Claude Code by how each view spells its ids. */
 export const recogniseClaude: Recognise = recogniseBy({
   live: [
     { type: oneOf('system', 'result'), subtype: text, session_id: text },

@@ -1,4 +1,4 @@
-import { type DragomanEvent, type JsonObject, reduce } from '@dragoman/protocol';
+import { type DragomanEvent, isJsonObject, type JsonObject, reduce } from '@dragoman/protocol';
 import { recordings } from '@dragoman/testkit';
 import { expect, test } from 'vitest';
 import { assistant, result, text, use, user } from '../../test-inputs/claude-records.js';
@@ -46,14 +46,14 @@ test('a turn begins where a person speaks, and is completed when the model has e
   expect(reduce(events).unanswered).toEqual(['t2']);
 });
 
-test('who speaks is told once, and again where the model, the folder or the version changes', () => {
+test('who speaks is emitted once, and again where the model, the folder or the version changes', () => {
   const events = interpret([
     user('begin'),
     assistant(text('Hi.')),
     user('go on', { cwd: '/elsewhere', version: '2.1.325' }),
     assistant(text('Hi.'), { cwd: '/elsewhere', version: '2.1.325', model: 'haiku' }),
   ]);
-  expect(ofType(events, 'init').map(({ type: _, ts: __, ...told }) => told)).toEqual([
+  expect(ofType(events, 'init').map(({ type: _, ts: __, ...init }) => init)).toEqual([
     { agent: 'claude', session_id: 's1', version: '2.1.197', cwd: '/workspace' },
     { modelId: 'opus' },
     { version: '2.1.325', cwd: '/elsewhere' },
@@ -84,16 +84,56 @@ test.each([
     {},
     { content: '', slash_command: { command: '/review', args: 'all\nof it' } },
   ],
-])('%j is told as what it is', (content, fields, told) => {
+])('%j is emitted as what it is', (content, fields, emitted) => {
   const {
     id: _,
     ts: __,
     ...message
   } = ofType(interpret([user(content, fields)]), 'message')[0] ?? {};
-  expect(message).toEqual({ type: 'message', role: 'user', content, ...told });
+  expect(message).toEqual({ type: 'message', role: 'user', content, ...emitted });
 });
 
-test('context in the message of a person is told apart from what the person says', () => {
+test.each([
+  ['/compact', { role: 'user', content: '', slash_command: { command: '/compact' } }],
+  [
+    '/review all of it',
+    { role: 'user', content: '', slash_command: { command: '/review', args: 'all of it' } },
+  ],
+  [
+    '<command-name>/cost</command-name>',
+    { role: 'user', content: '', slash_command: { command: '/cost' } },
+  ],
+  [
+    '<local-command-stdout>Compacted</local-command-stdout>',
+    { role: 'system', content: 'Compacted' },
+  ],
+  ['Nothing to do.', { role: 'user', content: 'Nothing to do.', synthetic: 'meta' }],
+])('the local command %j is not lost', (content, emitted) => {
+  const { message: _, ...envelope } = user('');
+  const record = { ...envelope, type: 'system', subtype: 'local_command', content };
+  const events = interpret([record]);
+  const [{ id, ts: __, ...message } = {}, ...more] = ofType(events, 'message');
+  expect(message).toEqual({ type: 'message', ...emitted });
+  expect([id, more]).toEqual([envelope.uuid, []]);
+  // A command that a person gives begins a turn; what it prints doesn't.
+  expect(ofType(events, 'turn')).toHaveLength('slash_command' in emitted ? 1 : 0);
+});
+
+test('the local commands of a recorded session are its commands and what they print', () => {
+  const found = recordings().flatMap(({ agent, view, bytes }) => {
+    if (agent !== 'claude' || view !== 'saved') return [];
+    const lines = Buffer.from(bytes()).toString('utf8').split('\n');
+    return lines.filter((line) => line.includes('"subtype":"local_command"'));
+  });
+  expect(found.length).toBeGreaterThan(0);
+  for (const line of found) {
+    const record: unknown = JSON.parse(line);
+    if (!isJsonObject(record)) throw new Error('a record is an object');
+    expect(ofType(interpret([record]), 'message')).toHaveLength(1);
+  }
+});
+
+test('context in the message of a person is separate from what the person says', () => {
   const events = interpret([
     user([
       text('<ide_selection>x</ide_selection>'),
@@ -101,6 +141,8 @@ test('context in the message of a person is told apart from what the person says
       { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aGk=' } },
     ]),
   ]);
+  const [context, said] = ofType(events, 'message');
+  expect(context?.id).not.toBe(said?.id);
   expect(
     ofType(events, 'message').map(({ content, synthetic, images }) => [
       content,
@@ -132,7 +174,7 @@ test('what the user says while the agent is at work is said into the turn', () =
   ]);
 });
 
-test('a compaction is told with its summary, and not as something the user said', () => {
+test('a compaction has its summary, and not as something the user said', () => {
   const events = recorded('2.1.197', 'compactlong');
   expect(ofType(events, 'compaction')).toMatchObject([
     { summary: expect.stringContaining('It was said One, Two, Three.') },
@@ -154,13 +196,13 @@ test('an interruption aborts the turn, and is not said by the user', () => {
   expect(ofType(events, 'message')).toHaveLength(1);
 });
 
-test('a request that failed is told as the failure of the turn', () => {
+test('a request that failed is the failure of the turn', () => {
   const { outcome, errors } = reduce(recorded('2.1.197', 'http500'));
   expect(outcome?.status).toBe('failed');
   expect(errors).toMatchObject([{ fatal: true, code: 'server_error' }]);
 });
 
-test('that turns were used up is told as the failure of the turn', () => {
+test('that turns were used up is the failure of the turn', () => {
   expect(reduce(recorded('2.1.197', 'maxturns')).outcome).toEqual({
     status: 'failed',
     reason: 'Reached maximum number of turns (1)',
@@ -183,7 +225,7 @@ test('the figures of a message count once, the greatest, however many lines repe
   expect(ofType(apart, 'usage')).toHaveLength(2);
 });
 
-test('a record that the file holds twice is told once', () => {
+test('a record that the file holds twice is emitted once', () => {
   const said = assistant(text('Hi.'), { usage: USAGE });
   const interpreter = createClaudeSaved();
   interpreter.push(user('begin'));
@@ -220,7 +262,28 @@ test.each([
       : [],
   );
   expect(said).toEqual(words);
-  expect(subAgentUsage?.totalTokens).toBeGreaterThan(0);
+  expect(subAgentUsage?.total_tokens).toBeGreaterThan(0);
+});
+
+test('a sub-agent that fails does not fail the turn', () => {
+  const words = { error: 'server_error', isApiErrorMessage: true, model: '<synthetic>' };
+  const events = interpret([
+    user('begin'),
+    assistant(text('API Error: 500'), { ...words, isSidechain: true, agentId: 'a1' }),
+  ]);
+  expect(ofType(events, 'message').at(-1)).toMatchObject({
+    role: 'system',
+    content: 'API Error: 500',
+    parent_tool_id: 'agent:a1',
+  });
+  const { errors, outcome } = reduce(events);
+  expect({ errors, outcome }).toEqual({ errors: [], outcome: undefined });
+});
+
+test('a turn whose last record is a result is not completed', () => {
+  const call = use('t1', 'Bash', { command: 'ls' }, { stop_reason: 'end_turn' });
+  const events = interpret([user('begin'), call, result('t1', 'a.txt')]);
+  expect(ofType(events, 'turn').map(({ status }) => status)).toEqual(['started']);
 });
 
 test('what nobody has started is still not the agent’s own', () => {
@@ -230,7 +293,43 @@ test('what nobody has started is still not the agent’s own', () => {
   expect(usage).toBeUndefined();
 });
 
-test('plans are told when they are accepted; one that is refused is a call', () => {
+test('a call that failed is an error, with its words', () => {
+  const words = 'ENOENT: no such file';
+  const events = interpret([
+    user('begin'),
+    use('t1', 'Read', { file_path: '/a' }),
+    result('t1', `<tool_use_error>${words}</tool_use_error>`, { is_error: true }),
+    use('t2', 'Bash', { command: 'false' }),
+    result('t2', 'Exit code 1\nno', { is_error: true, rich: 'Error: Exit code 1\nno' }),
+    use('t3', 'Write', { file_path: '/etc/x' }),
+    result('t3', 'Permission to use Write has been denied.', { is_error: true }),
+  ]);
+  expect(ofType(events, 'tool_result').map(({ ts: _, ...event }) => event)).toEqual([
+    { type: 'tool_result', tool_id: 't1', status: 'error', output: words },
+    { type: 'tool_result', tool_id: 't2', status: 'error', output: 'no', exit_code: 1 },
+    {
+      type: 'tool_result',
+      tool_id: 't3',
+      status: 'error',
+      output: 'Permission to use Write has been denied.',
+      error: { message: 'Permission to use Write has been denied.', type: 'denied' },
+    },
+  ]);
+});
+
+test.each([
+  ['2.1', 'shellfail', 1],
+  ['1.0.100', 'badcall', 3],
+  ['2.0.50', 'badcall', 3],
+  ['2.1.325', 'badcall', 3],
+])('the failed calls of %s %s are errors with words', (version, scenario, count) => {
+  const failed = ofType(recorded(version, scenario), 'tool_result').filter(
+    ({ status, output }) => status === 'error' && output !== undefined && output !== '',
+  );
+  expect(failed).toHaveLength(count);
+});
+
+test('plans are emitted when they are accepted; one that is refused is a call', () => {
   const events = recorded('2.1.197', 'todo');
   expect(ofType(events, 'plan').map(({ items }) => items.map(({ status }) => status))).toEqual([
     ['in_progress', 'pending'],
@@ -258,9 +357,9 @@ test('a plan that nobody answered is a call without a result', () => {
   expect([unanswered, plan]).toEqual([['t1'], undefined]);
 });
 
-test('what a session cost is told where the file says it', () => {
+test('what a session cost is emitted where the file says it', () => {
   const { usage } = reduce(recorded('2.1.325', 'resume'));
-  expect(usage).toMatchObject({ costUsd: 0.00639, outputTokens: 150 });
+  expect(usage).toMatchObject({ cost_usd: 0.00639, output_tokens: 150 });
 });
 
 test.each([

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { canonical, isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
 import { recordings } from '@dragoman/testkit';
+import { readTranscript } from '@dragoman/testkit/views';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { assistant, text, use, user } from '../../test-inputs/claude-records.js';
-import { readTranscript } from '../interpret/read-transcript.js';
 import { createClaudeSaved } from './saved.js';
 import { claudeSessions } from './sessions.js';
 
@@ -51,7 +51,7 @@ function agentOf(line: string): string | undefined {
     : undefined;
 }
 
-/** Writes a recorded session as the CLI keeps it: the records of each sub-agent in a file of its own. */
+/** Writes a recorded session as the CLI keeps it: the records of each sub-agent in another file. */
 async function writeApart(lines: readonly string[], agentFile: (id: string) => string, end = '\n') {
   const agents = new Set(lines.flatMap((line) => agentOf(line) ?? []));
   const of = (agent: string | undefined) => lines.filter((line) => agentOf(line) === agent);
@@ -124,7 +124,7 @@ test('turns that were rewound are left out, and said to be; what they used count
     messages.flatMap(({ content }) => content.map((block) => ('text' in block ? block.text : ''))),
   ).toEqual(['first', 'One.', 'other', 'Three.']);
   expect(notes).toEqual(['One turn is left out: the session goes on from before it.']);
-  expect(usage?.outputTokens).toBe(150);
+  expect(usage?.output_tokens).toBe(150);
 });
 
 test('a session that the CLI has written once more is loaded once', async () => {
@@ -148,7 +148,7 @@ test('a session that the CLI has written once more is loaded once', async () => 
     'text',
     'text',
   ]);
-  expect(usage?.outputTokens).toBe(50);
+  expect(usage?.output_tokens).toBe(50);
 });
 
 test('pages from the end, put together, are the whole', async () => {

@@ -1,27 +1,76 @@
+import { join } from 'node:path';
 import { createSessionStore } from '../sessions/create-session-store.js';
-import type { SessionFormat } from '../sessions/session-format.js';
-import type { SessionStore } from '../sessions/session-store.js';
+import { loadSessionFile } from '../sessions/load-session.js';
+import type { OpenFile } from '../sessions/open-file.js';
+import type { SessionFormat, SessionLayout } from '../sessions/session-format.js';
+import type { LoadedSession, LoadOptions, SessionStore } from '../sessions/session-store.js';
 import { withSessionFile } from '../sessions/with-session-file.js';
-import { createClaudeSaved } from './saved.js';
-import { claudeLayout } from './sessions/layout.js';
-import { loadActiveBranch } from './sessions/load-active-branch.js';
-import { withSubAgents } from './sessions/with-sub-agents.js';
+import { createBranches } from './saved/branches.js';
+import { createBranchInterpreter, createClaudeSaved } from './saved.js';
+import { withSubAgents } from './sessions/sub-agents.js';
 
-/** What is to be known of the session files of Claude Code. */
+const NAME = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\.jsonl$/i;
+const EXTENSION = '.jsonl';
+
+/**
+ * Claude Code keeps its sessions in a folder for each folder it worked in, named after that in a way
+ * that can't be undone. The files of sub-agents lie beside them, or in folders of the sessions.
+ */
+const LAYOUT: SessionLayout = {
+  home: ({ CLAUDE_CONFIG_DIR }, userHome) =>
+    CLAUDE_CONFIG_DIR === undefined || CLAUDE_CONFIG_DIR === ''
+      ? join(userHome, '.claude')
+      : CLAUDE_CONFIG_DIR,
+  folders: (home) => [{ path: join(home, 'projects'), archived: false }],
+  depth: 1,
+  idOf: (name) => (NAME.test(name) ? name.slice(0, -EXTENSION.length) : undefined),
+};
+
 const FORMAT: SessionFormat = {
   agent: 'claude',
   title: 'Claude Code',
-  layout: claudeLayout,
+  layout: LAYOUT,
   interpreter: createClaudeSaved,
 };
 
-/** The sessions that Claude Code keeps. Each is loaded together with its sub-agents. */
+/** The sessions of Claude Code. Each is loaded together with its sub-agents. */
 export const claudeSessions: SessionStore = {
   ...createSessionStore(FORMAT),
   load: (path, options = {}) =>
     withSessionFile(
       path,
-      async (file) => loadActiveBranch(await withSubAgents(file), FORMAT, options),
+      async (file) => loadActiveBranch(await withSubAgents(file), options),
       options.signal,
     ),
 };
+
+/**
+ * A saved session of Claude Code as messages, its sub-agents included, whatever version wrote it.
+ *
+ * @example
+ * const { messages } = await loadSession(path);
+ */
+export function loadSession(path: string, options?: LoadOptions): Promise<LoadedSession> {
+  return claudeSessions.load(path, options);
+}
+
+/**
+ * A session without the turns that somebody went back from. Which those are is known at the end: a
+ * session that has any is read twice.
+ */
+async function loadActiveBranch(file: OpenFile, options: LoadOptions): Promise<LoadedSession> {
+  const branches = createBranches();
+  const whole = { ...FORMAT, interpreter: () => createBranchInterpreter(branches) };
+  const loaded = await loadSessionFile(file, whole, options);
+  const leftOut = branches.leftBehind();
+  if (leftOut.size === 0) return loaded;
+  const active = { ...FORMAT, interpreter: () => createBranchInterpreter(createBranches(leftOut)) };
+  const session = await loadSessionFile(file, active, options);
+  return { ...session, notes: [...session.notes, noteOn(leftOut.size)] };
+}
+
+function noteOn(turns: number): string {
+  return turns === 1
+    ? 'One turn is left out: the session goes on from before it.'
+    : `${turns} turns are left out: the session goes on from before them.`;
+}

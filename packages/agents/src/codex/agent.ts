@@ -1,10 +1,8 @@
 import type { Agent } from '../agent.js';
 import { createAbilities } from '../agent-abilities.js';
-import { compareVersions } from '../compare-versions.js';
-import { createProjectFiles } from '../project-files.js';
+import { compareVersions, createProjectFiles } from '../version-support.js';
 import { codexAbilities } from './abilities.js';
 import { codexCommand } from './command.js';
-import { codexCoveragePage } from './coverage.js';
 import { codexExecutables } from './executable.js';
 import { codexInterpreter } from './interpreter.js';
 import { codexKeys } from './keys.js';
@@ -25,11 +23,14 @@ export const codexAgent: Agent = {
   keys: codexKeys,
   models: codexModels,
   saysTurnEnd: (version) => compareVersions(version, THREAD_EVENTS_SINCE) >= 0,
+  mentions: {
+    workspace: [/<cwd>(\/[^<\n]*)<\/cwd>/],
+    homeFolders: ['.codex'],
+  },
   command: codexCommand,
   abilities: createAbilities(codexAbilities),
   projectFiles: createProjectFiles(codexProjectFiles),
   unasked: "runs commands in Codex's own sandbox, where they may only read",
   executables: codexExecutables,
   interpreter: codexInterpreter,
-  coveragePage: codexCoveragePage,
 };

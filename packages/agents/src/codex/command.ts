@@ -1,20 +1,23 @@
 import type { AgentCommand, TurnRequest } from '../agent-command.js';
 import { baseEnvironment, TEMPORARY_DIRECTORY } from '../base-environment.js';
-import { checkPrompt } from '../check-prompt.js';
-import { refuseForeignOptions } from '../unsupported-option.js';
-import { checkPromptLength } from './command/check-prompt-length.js';
-import { requireCodexSupport } from './command/codex-support.js';
-import { imageArguments } from './command/image-arguments.js';
-import { mcpConfiguration } from './command/mcp-settings.js';
-import { postureArguments } from './command/posture.js';
-import { projectTrust } from './command/project-settings.js';
-import { codexAccess, providerSettings } from './command/provider-settings.js';
-import { reasoningSettings } from './command/reasoning-settings.js';
-import { schemaFile } from './command/schema-file.js';
-import { sessionArguments } from './command/session-arguments.js';
-import { type Settings, settingArguments } from './command/settings.js';
+import { checkPrompt, refuseForeignOptions } from '../check-request.js';
+import {
+  checkPromptLength,
+  imageArguments,
+  postureArguments,
+  requireCodexSupport,
+  schemaFile,
+  sessionArguments,
+} from './command/arguments.js';
+import { mcpConfiguration } from './command/mcp.js';
+import {
+  codexAccess,
+  providerSettings,
+  type Settings,
+  settingArguments,
+} from './command/settings.js';
 
-/** What Codex would do by itself. Versions that don't know a setting pass it over. */
+/** Turns off what Codex does unasked. Versions that don't know a setting ignore it. */
 const QUIET: Settings = [
   ['check_for_update_on_startup', false],
   ['analytics.enabled', false],
@@ -80,4 +83,27 @@ function ephemeralArguments({ ephemeral, version }: TurnRequest): string[] {
   if (ephemeral !== true) return [];
   requireCodexSupport('ephemeral', version);
   return ['--ephemeral'];
+}
+
+/** How hard the model thinks and how much of it is shown. */
+function reasoningSettings({ reasoningEffort, codex, version }: TurnRequest): Settings {
+  if (reasoningEffort !== undefined) {
+    requireCodexSupport(`reasoningEffort ${reasoningEffort}`, version);
+  }
+  return [
+    ...setting('model_reasoning_effort', reasoningEffort),
+    ...setting('model_reasoning_summary', codex?.reasoningSummary),
+  ];
+}
+
+function setting(key: string, value: string | undefined): Settings {
+  return value === undefined ? [] : [[key, value]];
+}
+
+/**
+ * A project's settings count where it is trusted. A project of which nothing is said is treated like
+ * an untrusted one, but for its `AGENTS.md`, which Codex doesn't read in an untrusted one (0.166).
+ */
+function projectTrust({ projectSettings, cwd }: TurnRequest): Settings {
+  return projectSettings === 'trust' ? [['projects', { [cwd]: { trust_level: 'trusted' } }]] : [];
 }

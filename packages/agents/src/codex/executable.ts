@@ -1,5 +1,4 @@
-import type { ExecutableCandidate } from '../agent-executable.js';
-import type { Platform } from '../platform.js';
+import type { ExecutableCandidate, Platform } from '../agent.js';
 
 const ARCH: Readonly<Record<Platform['arch'], string>> = { x64: 'x86_64', arm64: 'aarch64' };
 
@@ -10,7 +9,7 @@ const SYSTEM: Readonly<Record<Platform['os'], string>> = {
   win32: 'pc-windows-msvc',
 };
 
-/** Codex has moved its build three times; each place names the versions that were looked at. */
+/** Codex has moved its build three times; each path names the versions that were looked at. */
 export function codexExecutables(platform: Platform): readonly ExecutableCandidate[] {
   const target = `${ARCH[platform.arch]}-${SYSTEM[platform.os]}`;
   const program = platform.os === 'win32' ? 'codex.exe' : 'codex';

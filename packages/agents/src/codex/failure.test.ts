@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readFailure } from './failure.js';
 
-test('words are taken as they are', () => {
+test('a text is taken as it is', () => {
   expect(readFailure('stream disconnected before completion')).toEqual({
     message: 'stream disconnected before completion',
   });

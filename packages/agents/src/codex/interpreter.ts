@@ -1,8 +1,7 @@
-import type { AgentInterpreter } from '../interpret/agent-interpreter.js';
-import { codexGaps } from './gaps.js';
-import { createCodexLive } from './live.js';
+import type { AgentInterpreter } from '../interpret/interpreter.js';
+import { codexLiveRules, createCodexLive } from './live.js';
 import { recogniseCodex } from './recognise.js';
-import { createCodexSaved } from './saved.js';
+import { codexSavedRules, createCodexSaved } from './saved.js';
 import { codexSessions } from './sessions.js';
 
 /** How Codex is understood, in both of its views. */
@@ -14,6 +13,6 @@ export const codexInterpreter: AgentInterpreter = {
     before: '0.44',
     live: (options) => createCodexLive({ ...options, threadEvents: false }),
   },
-  gaps: codexGaps,
+  rules: { live: codexLiveRules, saved: codexSavedRules },
   sessions: codexSessions,
 };

@@ -5,19 +5,24 @@ import {
   runScenario,
   type SessionFile,
 } from '@dragoman/testkit';
-import { expect, test } from 'vitest';
+import {
+  agentViews,
+  gapsOf,
+  levelViews,
+  type NativeStream,
+  readView,
+} from '@dragoman/testkit/views';
+import { expect, inject, test } from 'vitest';
 import { codexScenarios, sessionIdIn } from '../../test-inputs/codex-scenarios.js';
-import type { NativeStream } from '../interpret/read-transcript.js';
-import { readView } from '../interpret/read-view.js';
 import { createTranslator } from '../interpret/translator.js';
-import { gapsOf, levelViews } from '../interpret/view-gap.js';
-import { codexGaps } from './gaps.js';
 import { createCodexLive } from './live.js';
 import { createCodexSaved } from './saved.js';
 
-const runs = ['0.58.0', '0.166.0'].flatMap((version) =>
+const versions = inject('isDeep') ? ['0.58.0', '0.166.0'] : ['0.166.0'];
+
+const runs = versions.flatMap((version) =>
   Object.entries(codexScenarios)
-    .filter(([, { versions }]) => versions === undefined || versions.includes(version))
+    .filter(([, scenario]) => scenario.versions?.includes(version) ?? true)
     .map(([name, scenario]) => ({ version, name, scenario })),
 );
 
@@ -29,7 +34,7 @@ test.concurrent.each(runs)(
     const finished = await runScenario({ agent: `codex@${version}`, script, turns, files });
     for (const [file, streams] of streamsByFile(version, finished)) {
       const views = { live: readView(streams), saved: readView([savedStream(file)]) };
-      const { live, saved } = levelViews(views, gapsOf(codexGaps, version));
+      const { live, saved } = levelViews(views, gapsOf(agentViews.codex.gaps, version));
       expect(live.blocks).toEqual(saved.blocks);
       expect(live.usage).toEqual(saved.usage);
       expect(saved.blocks).not.toHaveLength(0);

@@ -64,7 +64,7 @@ test.each(each)('knows every record of %s', (_, recording) => {
 });
 
 test.each(each.filter(([, { scenario }]) => scenario in MODEL_CALLS))(
-  'tells what the turn of %s used',
+  'says what the turn of %s used',
   (_, recording) => {
     const calls = MODEL_CALLS[recording.scenario] ?? 0;
     for (const options of [{}, { version: recording.version }]) {
@@ -82,7 +82,7 @@ test.each(each.filter(([, { scenario }]) => scenario in MODEL_CALLS))(
 );
 
 test.each(each.filter(([, { scenario }]) => FAILING.includes(scenario)))(
-  'tells that the turn of %s failed, and why',
+  'says that the turn of %s failed, and why',
   (_, recording) => {
     const { events } = translate(recording);
     const [error, ...others] = ofType(events, 'error').filter(({ fatal }) => fatal);
@@ -209,7 +209,7 @@ test.each(['0.42.0', '0.58.0', '0.98.0', '0.135.0', '0.166.0'])(
 );
 
 test.each(['0.20.0', '0.42.0', '0.58.0', '0.98.0', '0.135.0'])(
-  'tells each state of the plan of %s once',
+  'emits each state of the plan of %s once',
   (version) => {
     const events = run(version, 'plan');
     expect(ofType(events, 'plan').map(({ items }) => items.map(({ status }) => status))).toEqual([
@@ -247,7 +247,7 @@ test('sets the calls of turns apart whose items have the same ids', () => {
   );
 });
 
-test('takes the turn of a sub-agent, as 0.98 prints it, for none of its own', () => {
+test('takes the turn of a sub-agent, as 0.98 prints it, for no turn of the stream', () => {
   const spawn = { id: 'item_0', type: 'collab_tool_call', tool: 'spawn_agent', prompt: 'Count.' };
   const events = interpret([
     { type: 'thread.started', thread_id: 't' },

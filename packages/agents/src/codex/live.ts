@@ -1,39 +1,46 @@
-import type { LiveOptions } from '../interpret/agent-interpreter.js';
-import type { Interpreter } from '../interpret/interpreter.js';
-import { readByRule } from '../interpret/read-by-rule.js';
-import type { Rules } from '../interpret/rule.js';
-import { itemRules } from './live/item-rules.js';
-import { legacyRules } from './live/legacy-rules.js';
-import { createLiveState, type LiveState } from './live/live-state.js';
-import { readNative } from './live/read-native.js';
-import { responseRules } from './live/response-rules.js';
-import { sharedRules, threadRules } from './live/thread-rules.js';
-import { usageEvents } from './live/usage-events.js';
+import { createEmitter } from '../interpret/emitter.js';
+import type { Interpreter, LiveOptions } from '../interpret/interpreter.js';
+import type { RecordRules } from '../interpret/record-rule.js';
+import { itemRules } from './live/items.js';
+import { legacyRules } from './live/legacy.js';
+import { readNative } from './live/native-record.js';
+import { createLiveState, emitUsage, type LiveState } from './live/state.js';
+import { responseRules, sharedRules, threadRules } from './live/threads.js';
 
 /** What is known about a stream of Codex, and how much of it to read. */
 export interface CodexLiveOptions extends LiveOptions {
   /**
-   * False: reads only what Codex said before it had ThreadEvents (0.44), for debugging. Those count
-   * as unknown then.
+   * False: reads only what Codex printed before it had ThreadEvents (0.44), for debugging. Those
+   * count as unknown then.
    */
   readonly threadEvents?: boolean;
 }
 
-const OLDER_RULES: Rules<LiveState> = { ...sharedRules, ...responseRules, ...legacyRules };
+const OLDER_RULES: RecordRules<LiveState> = { ...sharedRules, ...responseRules, ...legacyRules };
 
-/** How each thing that `codex exec --json` prints is carried, by its native name. */
-export const codexLiveRules: Rules<LiveState> = { ...threadRules, ...itemRules, ...OLDER_RULES };
+/** How each record that `codex exec --json` prints is read, by its native name. */
+export const codexLiveRules: RecordRules<LiveState> = {
+  ...threadRules,
+  ...itemRules,
+  ...OLDER_RULES,
+};
 
 /** Interprets the stdout of `codex exec --json`, of any version. */
 export function createCodexLive(options: CodexLiveOptions = {}): Interpreter {
   const { threadEvents = true, ...known } = options;
   const rules = threadEvents ? codexLiveRules : OLDER_RULES;
-  const state = createLiveState(known);
+  const emitter = createEmitter();
+  const state = createLiveState(known, emitter);
   return {
     push(record) {
       const { native, body } = readNative(record);
-      return readByRule(rules, native, body, state);
+      const rule = Object.hasOwn(rules, native) ? rules[native] : undefined;
+      const disposition = rule?.read(body, state, emitter) ?? 'unknown';
+      return { native, disposition, events: emitter.take() };
     },
-    flush: () => usageEvents(state),
+    flush() {
+      emitUsage(state, emitter);
+      return emitter.take();
+    },
   };
 }

@@ -6,8 +6,8 @@ import { recordings } from '@dragoman/testkit';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { createTranslator } from '../interpret/translator.js';
-import { loadSession } from './load-session.js';
 import { createCodexSaved } from './saved.js';
+import { loadSession } from './sessions.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dragoman-load-'));
 afterAll(() => rmSync(folder, { recursive: true }));

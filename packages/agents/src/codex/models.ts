@@ -1,4 +1,4 @@
-import type { AgentModels } from '../agent-models.js';
+import type { AgentModels } from '../model-access.js';
 
 export const codexModels: AgentModels = {
   own: ['gpt-*', 'codex-*', 'o3*', 'o4-mini*'],

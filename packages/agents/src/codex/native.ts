@@ -1,23 +1,23 @@
-// What Codex writes, as types: one per record and item, of every version that was looked at. They
-// describe. Nothing that reads real output trusts them, since versions differ and lines get torn.
+// What Codex writes, as types: one per record and item, of every version that was looked at. A test
+// compiles the recordings against them. Nothing that reads real output trusts them, since versions
+// differ and lines get torn.
 
-import type { LegacyEvent } from './native/legacy-event.js';
-import type { RolloutRecord } from './native/rollout-record.js';
-import type { ThreadEvent } from './native/thread-event.js';
+import type { LegacyEvent } from './native/legacy-events.js';
+import type { RolloutRecord } from './native/rollout.js';
+import type { ThreadEvent } from './native/thread-events.js';
 
-export type {
-  BareEvent,
-  BareHeader,
-  BareState,
-} from './native/bare-event.js';
-export type { EventMessage, EventMessageEvent } from './native/event-message.js';
+export type { EventMessage, EventMessageEvent, TurnItem } from './native/event-messages.js';
 export type {
   LegacyEvent,
   LegacyHeader,
   LegacyMessage,
   LegacyPrompt,
-} from './native/legacy-event.js';
+} from './native/legacy-events.js';
 export type {
+  BareEvent,
+  BareHeader,
+  BareState,
+  CompactedEvent,
   ContentItem,
   ResponseItem,
   ResponseItemCustomToolCall,
@@ -29,39 +29,33 @@ export type {
   ResponseItemMessage,
   ResponseItemReasoning,
   ResponseItemWebSearchCall,
-} from './native/response-item.js';
-export type {
-  CompactedEvent,
   RolloutRecord,
   SessionMetaEvent,
   TokenUsageRecordEvent,
   TurnContextEvent,
   WorldStateEvent,
-} from './native/rollout-record.js';
-export type {
-  ErrorEvent,
-  ItemCompletedEvent,
-  ItemStartedEvent,
-  ItemUpdatedEvent,
-  ThreadEvent,
-  ThreadStartedEvent,
-  TurnCompletedEvent,
-  TurnFailedEvent,
-  TurnStartedEvent,
-} from './native/thread-event.js';
+} from './native/rollout.js';
 export type {
   AgentMessageItem,
   CollabToolCallItem,
   CommandExecutionItem,
+  ErrorEvent,
   ErrorItem,
   FileChangeItem,
+  ItemCompletedEvent,
+  ItemStartedEvent,
+  ItemUpdatedEvent,
   McpToolCallItem,
   ReasoningItem,
+  ThreadEvent,
   ThreadItem,
+  ThreadStartedEvent,
   TodoListItem,
+  TurnCompletedEvent,
+  TurnFailedEvent,
+  TurnStartedEvent,
   WebSearchItem,
-} from './native/thread-item.js';
-export type { TurnItem } from './native/turn-item.js';
+} from './native/thread-events.js';
 
 /** Any record Codex writes: to stdout, or to a session file. */
 export type CodexEvent = ThreadEvent | LegacyEvent | RolloutRecord;

@@ -8,15 +8,14 @@ import {
   type UnifiedContent,
   type UnifiedMessage,
 } from '@dragoman/protocol';
-import type { Interpretation, Interpreter } from '../interpret/interpreter.js';
-import type { View } from '../interpret/view.js';
+import type { Interpretation, Interpreter, View } from '../interpret/interpreter.js';
 import { createCodexLive } from './live.js';
 import { createCodexSaved } from './saved.js';
-import { spellOutChanges } from './tools/spell-out-changes.js';
+import { spellOutChanges } from './tools/changes.js';
 
 /**
  * One line that Codex wrote, to stdout or into a session file, as the message it holds; null for one
- * that holds none. Each line is read by itself: nothing is known of those before it, so a result
+ * that holds none. Each line is read alone: nothing is known of those before it, so a result
  * stands apart from its call, and what a file says twice comes twice. To read a whole session use
  * `loadSession`, for a running one `createCodexStdoutMapper`.
  *
@@ -31,8 +30,8 @@ export function parse(line: string): UnifiedMessage | null {
   if (isPassing(record)) return null;
   const { source, native, disposition, events } = interpretAlone(record);
   if (disposition === 'metadata') return null;
-  const told = disposition === 'unknown' ? unknownEvents(native, record) : events.map(asNotice);
-  const messages = reduce(told, { source, agent: 'codex' }).messages;
+  const shown = disposition === 'unknown' ? unknownEvents(native, record) : events.map(asNotice);
+  const messages = reduce(shown, { source, agent: 'codex' }).messages;
   return join(messages, record);
 }
 
@@ -52,12 +51,12 @@ function interpretWith(interpreter: Interpreter, record: JsonObject): Interpreta
   return { native, disposition, events: [...events, ...interpreter.flush()] };
 }
 
-/** True for what only announces what a later line tells. */
+/** True for what only announces a later line. */
 function isPassing({ type }: JsonObject): boolean {
   return type === 'item.started' || type === 'item.updated';
 }
 
-/** The prefixes of what is part of the conversation, though nobody knows yet how to read it. */
+/** The prefixes of what is part of the conversation, though no rule reads it. */
 const CONVERSATION = ['item.completed/', 'response_item/', 'event_msg/item_completed/'];
 
 function unknownEvents(native: string, record: JsonObject): DragomanEvent[] {

@@ -1,4 +1,4 @@
-import type { ProjectFileTable } from '../project-files.js';
+import type { ProjectFileTable } from '../version-support.js';
 
 /**
  * Older versions know no settings of projects; newer ones take them only from folders that are

@@ -10,9 +10,9 @@ import {
   recogniseBy,
   text,
 } from '../interpret/recognise.js';
-import { recordRules } from './saved/record-rules.js';
+import { recordRules } from './saved/records.js';
 
-/** Tells the records of Codex, of all eras, from those of other CLIs. */
+/** Recognises the records of Codex, of all eras, among those of other CLIs. */
 export const recogniseCodex: Recognise = recogniseBy({
   live: [
     { type: oneOf('thread.started'), thread_id: text },

@@ -4,6 +4,7 @@ import {
   asked,
   call,
   completed,
+  emitted,
   event,
   item,
   meta,
@@ -14,18 +15,17 @@ import {
   TS,
   thinking,
   thought,
-  told,
   user,
 } from '../../test-inputs/codex-records.js';
 import { createCodexSaved } from './saved.js';
 
-describe('what a file tells twice is told once', () => {
+describe('what a file says twice is emitted once', () => {
   test('with the events first and the items behind (up to 0.80)', () => {
     const records = [
       ...[user('go'), asked('go'), thinking('a'), thinking('b'), replied('Hi.')],
       ...[thought('a', 'b'), reply('Hi.'), call('c', 'shell', { command: ['ls'] })],
     ];
-    expect(told(meta('0.58.0'), ...records)).toEqual([
+    expect(emitted(meta('0.58.0'), ...records)).toEqual([
       'turn started',
       'user: go',
       'thought: a',
@@ -36,19 +36,23 @@ describe('what a file tells twice is told once', () => {
   });
 
   test('with the items first', () => {
-    expect(told(started, reply('Hi.'), replied('Hi.'), thought('a'), thinking('a'))).toEqual([
+    expect(emitted(started, reply('Hi.'), replied('Hi.'), thought('a'), thinking('a'))).toEqual([
       'turn started',
       'assistant: Hi.',
       'thought: a',
     ]);
   });
 
-  test('one for one: the same words may be said again', () => {
+  test('one for one: the same text may be said again', () => {
     const twice = [replied('same'), reply('same'), replied('same'), reply('same')];
-    expect(told(started, ...twice)).toEqual(['turn started', 'assistant: same', 'assistant: same']);
+    expect(emitted(started, ...twice)).toEqual([
+      'turn started',
+      'assistant: same',
+      'assistant: same',
+    ]);
   });
 
-  test('by id from 0.150 on, whatever the words', () => {
+  test('by id from 0.150 on, whatever the text', () => {
     const records = [
       completed({ type: 'Reasoning', id: 'rs_1', summary_text: ['a', 'b'] }),
       item(
@@ -65,7 +69,7 @@ describe('what a file tells twice is told once', () => {
       }),
       item({ type: 'web_search_call', id: 'ws', action: { type: 'search', query: 'x' } }),
     ];
-    expect(told(started, ...records)).toEqual([
+    expect(emitted(started, ...records)).toEqual([
       'turn started',
       'thought: a\nb',
       'assistant: Hi.',
@@ -76,7 +80,7 @@ describe('what a file tells twice is told once', () => {
 
   test('but not within another turn', () => {
     const records = [started, replied('same'), started, reply('same')];
-    expect(told(...records).filter((text) => text.endsWith('same'))).toHaveLength(2);
+    expect(emitted(...records).filter((text) => text.endsWith('same'))).toHaveLength(2);
   });
 
   test('a search that shares no id with its event (0.135)', () => {
@@ -86,17 +90,17 @@ describe('what a file tells twice is told once', () => {
       item({ type: 'web_search_call', status: 'completed', action }),
       item({ type: 'web_search_call', status: 'completed', action }),
     ];
-    expect(told(...records).filter((text) => text.startsWith('WebSearch'))).toHaveLength(2);
+    expect(emitted(...records).filter((text) => text.startsWith('WebSearch'))).toHaveLength(2);
   });
 });
 
-describe('what has no twin is kept in its place', () => {
-  test('the thoughts and words of an aborted turn', () => {
+describe('what has no twin keeps its position', () => {
+  test('the thoughts and texts of an aborted turn', () => {
     const records = [
       ...[user('go'), asked('go'), thinking('hm'), replied('I will.')],
       event({ type: 'turn_aborted', reason: 'interrupted' }),
     ];
-    expect(told(...records)).toEqual([
+    expect(emitted(...records)).toEqual([
       'turn started',
       'user: go',
       'thought: hm',
@@ -105,9 +109,9 @@ describe('what has no twin is kept in its place', () => {
     ]);
   });
 
-  test('words that were cut off, before those that were said then', () => {
+  test('a text that was cut off, before the one that was said then', () => {
     const records = [started, replied('I w'), replied('I will.'), reply('I will.')];
-    expect(told(...records)).toEqual(['turn started', 'assistant: I w', 'assistant: I will.']);
+    expect(emitted(...records)).toEqual(['turn started', 'assistant: I w', 'assistant: I will.']);
   });
 
   test('at once when something later has met its twin', () => {
@@ -123,19 +127,19 @@ describe('turns', () => {
 
   test('begin and end where the file says so, with what they used', () => {
     const end = event({ type: 'task_complete', turn_id: 't1' });
-    expect(told(started, user('go'), asked('go'), counted, end)).toEqual([
+    expect(emitted(started, user('go'), asked('go'), counted, end)).toEqual([
       ...['turn started', 'user: go', 'usage', 'turn completed'],
     ]);
     expect(read(started, end)).toMatchObject([{ turn_id: 't1' }, { turn_id: 't1' }]);
   });
 
   test('begin where a person speaks in files that mark none, and then the last is over', () => {
-    expect(told(user('a'), asked('a'), counted, user('b'), asked('b'))).toEqual([
+    expect(emitted(user('a'), asked('a'), counted, user('b'), asked('b'))).toEqual([
       ...['turn started', 'user: a', 'usage', 'turn started', 'user: b'],
     ]);
   });
 
-  test('that failed say why, in the words of whoever refused', () => {
+  test('that failed say why, with the message of whoever refused', () => {
     const message = '{"error":{"message":"Bad thing","code":"bad"}}';
     expect(read(started, event({ type: 'task_complete', error: { message } })).slice(1)).toEqual([
       { type: 'error', message: 'Bad thing', fatal: true, code: 'bad', ts: TS },
@@ -145,39 +149,40 @@ describe('turns', () => {
 
   test('that an error event ended fail once', () => {
     const failed = event({ type: 'error', message: 'boom' });
-    expect(told(started, failed, event({ type: 'task_complete' }))).toEqual([
+    expect(emitted(started, failed, event({ type: 'task_complete' }))).toEqual([
       ...['turn started', 'error', 'turn failed'],
     ]);
-    expect(told(started, failed)).toEqual(['turn started', 'error', 'turn failed']);
+    expect(emitted(started, failed)).toEqual(['turn started', 'error', 'turn failed']);
   });
 });
 
-describe('a compaction is told once, with its summary', () => {
+describe('a compaction is emitted once, with its summary', () => {
   const compacted = (message: string) => ({
     timestamp: TS,
     type: 'compacted',
     payload: { message },
   });
   const mark = event({ type: 'context_compacted' });
-  const told = (...records: JsonObject[]) => read(...records).filter(({ type }) => type !== 'turn');
+  const emitted = (...records: JsonObject[]) =>
+    read(...records).filter(({ type }) => type !== 'turn');
 
   test.each([
     ['before its mark', [compacted('sum'), mark]],
     ['behind its mark', [mark, compacted('sum')]],
     ['without a mark', [compacted('sum')]],
   ])('%s', (_, records) => {
-    expect(told(...records)).toEqual([{ type: 'compaction', summary: 'sum', ts: TS }]);
+    expect(emitted(...records)).toEqual([{ type: 'compaction', summary: 'sum', ts: TS }]);
   });
 
   test('or without one, where there is only a mark', () => {
-    expect(told(started, mark)).toEqual([{ type: 'compaction', ts: TS }]);
+    expect(emitted(started, mark)).toEqual([{ type: 'compaction', ts: TS }]);
   });
 
   test('and the reply that is the summary is none (from 0.150 on)', () => {
     const preamble =
       'Another language model started to solve this problem and produced a summary:\n';
     const records = [reply('sum', { id: 'm' }), compacted(`${preamble}sum`)];
-    expect(told(started, ...records)).toEqual([{ type: 'compaction', summary: 'sum', ts: TS }]);
+    expect(emitted(started, ...records)).toEqual([{ type: 'compaction', summary: 'sum', ts: TS }]);
   });
 });
 
@@ -193,7 +198,7 @@ describe('files of several eras', () => {
       completed({ type: 'AgentMessage', id: 'm', content: [{ type: 'Text', text: 'c' }] }),
       reply('c', { id: 'm' }),
     ];
-    expect(told(...records)).toEqual([
+    expect(emitted(...records)).toEqual([
       ...['turn started', 'user: first', 'assistant: a'],
       ...['turn started', 'user: second', 'assistant: b'],
       ...['turn started', 'user: third', 'assistant: c'],
@@ -202,7 +207,7 @@ describe('files of several eras', () => {
 
   test('show the parts of a thought as the version did that wrote them', () => {
     const newer = event({ type: 'task_started', turn_id: 't', started_at: 1 });
-    expect(told(meta('0.58.0'), thought('a', 'b'), newer, thought('c', 'd'))).toEqual([
+    expect(emitted(meta('0.58.0'), thought('a', 'b'), newer, thought('c', 'd'))).toEqual([
       ...['thought: a', 'thought: b', 'turn started', 'thought: c\nd'],
     ]);
   });
@@ -214,7 +219,7 @@ describe('files of several eras', () => {
     ]);
   });
 
-  test('tell a model and a folder only when they change', () => {
+  test('emit a model and a folder only when they change', () => {
     const context = (model: string) => ({ type: 'turn_context', payload: { model, cwd: '/p' } });
     expect(read(meta('0.98.0'), context('m'), context('m'), context('n')).slice(1)).toEqual([
       { type: 'init', modelId: 'm', cwd: '/p' },

@@ -1,47 +1,71 @@
 import { isJsonObject, type JsonObject } from '@dragoman/protocol';
-import type { Interpreter } from '../interpret/interpreter.js';
-import { asText } from '../interpret/json-fields.js';
-import { nativeName } from '../interpret/native-name.js';
-import { type NamedRule, rulesByType } from './saved/saved-rules.js';
-import { createSavedState } from './saved/saved-state.js';
-import { createSkim } from './saved/skim.js';
+import { createEmitter } from '../interpret/emitter.js';
+import type { Interpretation, Interpreter } from '../interpret/interpreter.js';
+import { asText, nativeName } from '../interpret/json-fields.js';
+import type { RecordRule } from '../interpret/record-rule.js';
+import { codexSavedRules } from './saved/records.js';
+import { createSavedState, type SavedState } from './saved/state.js';
 
-export { codexSavedRules } from './saved/saved-rules.js';
+export { codexSavedRules };
 
 /**
- * Reads the records of a session file of any version, and of several: the era is told by each record,
- * since a file goes on in the format of whichever version resumes it.
+ * Reads the records of a session file of any version, and of several: each record shows its era,
+ * since a file continues in the format of whichever version resumes it.
  */
 export function createCodexSaved(): Interpreter {
-  const state = createSavedState();
-
-  const interpreter: Interpreter = {
+  const emitter = createEmitter();
+  const state = createSavedState(emitter);
+  return {
     push(record) {
-      const part = emittingPart(record);
+      const part = typedPart(record);
       const known = ruleOf(record, part);
-      state.ts = asText(record.timestamp);
+      emitter.ts = asText(record.timestamp);
       if (known === undefined) {
         const native = unknownName(record, part);
-        return { native, disposition: 'unknown', events: state.queue.take() };
+        return { native, disposition: 'unknown', events: emitter.take() };
       }
       state.isBare = part === record;
       state.isPaginated = record.ordinal !== undefined;
-      known.rule.read(part, state);
-      const events = state.queue.take();
-      if (events.length === 0) return known.silent;
-      return { native: known.native, disposition: known.rule.disposition, events };
+      const disposition = known.rule.read(part, state, emitter);
+      const events = emitter.take();
+      if (events.length === 0 && disposition === known.rule.disposition) return known.silent;
+      return { native: known.native, disposition, events };
     },
     flush() {
-      state.turns.close(state.ts);
-      return state.queue.take();
+      state.turns.close();
+      return emitter.take();
     },
-    skim: createSkim(state, (record) => interpreter.push(record)),
   };
-  return interpreter;
 }
 
-/** The part of a record that tells its sort, which is what rules read: the record itself in the first era. */
-function emittingPart(record: JsonObject): JsonObject {
+/** A rule with the native name of what it reads. */
+interface NamedRule {
+  readonly native: string;
+  readonly rule: RecordRule<SavedState>;
+  /** The interpretation of a record that becomes nothing for now: the same for all of its sort. */
+  readonly silent: Interpretation;
+}
+
+/** The rules by the part of the name that a record gives, so that names are put together only once. */
+const RECORDS = rulesBelow('');
+const RESPONSE_ITEMS = rulesBelow('response_item/');
+const EVENTS = rulesBelow('event_msg/');
+const ITEMS = rulesBelow('event_msg/item_completed/');
+const BARE = rulesBelow('bare/');
+
+function rulesBelow(prefix: string): ReadonlyMap<string, NamedRule> {
+  return new Map(
+    Object.entries(codexSavedRules).flatMap(([native, rule]) => {
+      const type = native.slice(prefix.length);
+      if (!native.startsWith(prefix) || type.includes('/')) return [];
+      const silent = { native, disposition: rule.disposition, events: [] };
+      return [[type, { native, rule, silent }]];
+    }),
+  );
+}
+
+/** The part of a record that has its type, which is what rules read: the record in the first era. */
+function typedPart(record: JsonObject): JsonObject {
   const { type, payload } = record;
   if (typeof type !== 'string' || !isJsonObject(payload)) return record;
   if (type !== 'event_msg' || payload.type !== 'item_completed') return payload;
@@ -49,11 +73,11 @@ function emittingPart(record: JsonObject): JsonObject {
 }
 
 function ruleOf(record: JsonObject, part: JsonObject): NamedRule | undefined {
-  if (part === record) return rulesByType.bare.get(bareSortOf(record));
+  if (part === record) return BARE.get(bareSortOf(record));
   const type = asText(part.type) ?? '';
-  if (record.type === 'response_item') return rulesByType.responseItem.get(type);
-  if (record.type !== 'event_msg') return rulesByType.record.get(asText(record.type) ?? '');
-  return (part === record.payload ? rulesByType.event : rulesByType.item).get(type);
+  if (record.type === 'response_item') return RESPONSE_ITEMS.get(type);
+  if (record.type !== 'event_msg') return RECORDS.get(asText(record.type) ?? '');
+  return (part === record.payload ? EVENTS : ITEMS).get(type);
 }
 
 /** The lines of the first era that are no items have no type. */
@@ -63,7 +87,7 @@ function bareSortOf(record: JsonObject): string {
   return typeof record.id === 'string' && typeof record.timestamp === 'string' ? 'header' : '';
 }
 
-/** What a record is called that no rule reads. */
+/** The native name of a record that no rule reads. */
 function unknownName(record: JsonObject, part: JsonObject): string {
   const type = asText(part.type);
   const name = type === undefined ? '' : `/${nativeName(type)}`;

@@ -20,8 +20,8 @@ afterAll(() => rmSync(home, { recursive: true }));
 const saved = recordings().filter(({ agent, view }) => agent === 'codex' && view === 'saved');
 
 /** Puts a file where Codex would. */
-function put(day: string, id: string, content: string | Uint8Array, place = 'sessions'): string {
-  const folder = place === 'sessions' ? join(home, place, ...day.split('-')) : join(home, place);
+function put(day: string, id: string, content: string | Uint8Array, root = 'sessions'): string {
+  const folder = root === 'sessions' ? join(home, root, ...day.split('-')) : join(home, root);
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `rollout-${day}T01-02-03-${id}.jsonl`);
   writeFileSync(path, content);
@@ -64,12 +64,12 @@ describe('home', () => {
 describe('list', () => {
   test('has the latest first, archived and broken ones too', async () => {
     const sessions = await codexSessions.list({ home });
-    const places = [NEW, LONG, BROKEN, ARCHIVED, OLD].map((id) => expect.stringContaining(id));
-    expect(sessions.map(({ path }) => path)).toEqual(places);
+    const paths = [NEW, LONG, BROKEN, ARCHIVED, OLD].map((id) => expect.stringContaining(id));
+    expect(sessions.map(({ path }) => path)).toEqual(paths);
     expect(sessions.filter(({ archived }) => archived)).toHaveLength(1);
   });
 
-  test('tells what a session is', async () => {
+  test('says what a session is', async () => {
     const [first] = await codexSessions.list({ home, limit: 1 });
     expect(first).toMatchObject({
       cwd: '/workspace',
@@ -84,14 +84,14 @@ describe('list', () => {
     expect(first?.startedAt).toMatch(/^2026-11-15T/);
   });
 
-  test('tells of the first era what it says', async () => {
+  test('says of the first era what it knows', async () => {
     const sessions = await codexSessions.list({ home });
     const old = sessions.find(({ path }) => path.includes(OLD));
     expect(old).toMatchObject({ firstPrompt: 'do the shell scenario', turns: 1 });
     expect(old).not.toHaveProperty('problem');
   });
 
-  test('says what is wrong with a file, and goes on', async () => {
+  test('says what is wrong with a file, and continues', async () => {
     const sessions = await codexSessions.list({ home });
     expect(sessions.find(({ id }) => id === BROKEN)).toMatchObject({
       problem: 'The file holds no record that Codex writes.',
@@ -142,10 +142,10 @@ describe('find', () => {
 test('usage is what all turns of a session used', async () => {
   for (const { path, version, scenario } of saved) {
     const usage = await codexSessions.usage(path);
-    const { usage: told } = await codexSessions.load(path);
+    const { usage: loaded } = await codexSessions.load(path);
     const where = `${version} ${scenario}`;
-    expect(usage?.output_tokens, where).toBe(told?.outputTokens);
-    expect(usage?.cached_input_tokens, where).toBe(told?.cacheReadTokens);
+    expect(usage?.output_tokens, where).toBe(loaded?.output_tokens);
+    expect(usage?.cached_input_tokens, where).toBe(loaded?.cached_input_tokens);
   }
 });
 

@@ -1,13 +1,37 @@
+import { join } from 'node:path';
 import { createSessionStore } from '../sessions/create-session-store.js';
-import type { PagedFormat } from '../sessions/session-format.js';
-import type { SessionStore } from '../sessions/session-store.js';
+import type { PagedFormat, SessionLayout } from '../sessions/session-format.js';
+import type { LoadedSession, LoadOptions, SessionStore } from '../sessions/session-store.js';
 import { createCodexSaved } from './saved.js';
-import { codexLayout } from './sessions/layout.js';
 import { codexPaging } from './sessions/paging.js';
-import { codexSummary } from './sessions/summary.js';
-import { totalUsage } from './sessions/total-usage.js';
+import { codexSummary, totalUsage } from './sessions/summary.js';
 
-/** What is to be known of the session files of Codex. */
+const NAME = /^rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-.+\.jsonl(?:\.zst)?$/;
+const BEFORE_TIME = 'rollout-'.length;
+const BEFORE_ID = 'rollout-2026-01-01T00-00-00-'.length;
+
+/** Where Codex keeps its sessions. */
+export const codexLayout: SessionLayout = {
+  home: ({ CODEX_HOME }, userHome) =>
+    CODEX_HOME === undefined || CODEX_HOME === '' ? join(userHome, '.codex') : CODEX_HOME,
+  folders: (home) => [
+    { path: join(home, 'sessions'), archived: false },
+    { path: join(home, 'archived_sessions'), archived: true },
+  ],
+  // `sessions/YYYY/MM/DD`; the very first versions put all files into `sessions`.
+  depth: 3,
+  idOf: (name) => (NAME.test(name) ? name.slice(BEFORE_ID, name.lastIndexOf('.jsonl')) : undefined),
+  startOf: startOfName,
+};
+
+/** The name has the local time at which the session began. */
+function startOfName(name: string): string | undefined {
+  const [day, time = ''] = name.slice(BEFORE_TIME, BEFORE_ID - 1).split('T');
+  const local = new Date(`${day}T${time.replaceAll('-', ':')}`);
+  return Number.isNaN(local.getTime()) ? undefined : local.toISOString();
+}
+
+/** How the session files of Codex are found, listed, paged and read. */
 export const codexSessionFormat: PagedFormat = {
   agent: 'codex',
   title: 'Codex',
@@ -20,3 +44,19 @@ export const codexSessionFormat: PagedFormat = {
 
 /** The sessions that Codex keeps. */
 export const codexSessions: SessionStore = createSessionStore(codexSessionFormat);
+
+/**
+ * A saved session of Codex as messages, whatever version wrote it.
+ *
+ * @example
+ * const { messages } = await loadSession(path);
+ *
+ * @example
+ * let page = await loadSession(path, { last: 50 });
+ * while (page.earlier !== undefined) {
+ *   page = await loadSession(path, { last: 50, before: page.earlier });
+ * }
+ */
+export function loadSession(path: string, options?: LoadOptions): Promise<LoadedSession> {
+  return codexSessions.load(path, options);
+}

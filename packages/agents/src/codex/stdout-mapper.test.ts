@@ -93,7 +93,7 @@ test('reads bytes, also when a character comes in two chunks', () => {
   expect(lines.map((written) => JSON.parse(written).content)).toEqual(['é😀']);
 });
 
-test('counts what no rule covers, and tells it when asked to', () => {
+test('counts what no rule covers, and emits it when asked to', () => {
   const chunk = line({ type: 'item.completed', item: { id: 'item_1', type: 'hologram' } });
   const silent = createCodexStdoutMapper();
   expect(silent.push(chunk)).toEqual([]);
@@ -101,8 +101,8 @@ test('counts what no rule covers, and tells it when asked to', () => {
     disposition: 'unknown',
     count: 1,
   });
-  const [told] = createCodexStdoutMapper({ raw: true }).push(chunk);
-  expect(JSON.parse(told ?? '')).toMatchObject({
+  const [raw] = createCodexStdoutMapper({ raw: true }).push(chunk);
+  expect(JSON.parse(raw ?? '')).toMatchObject({
     type: 'raw',
     native: { item: { type: 'hologram' } },
     reason: 'no rule for item.completed/hologram',

@@ -1,5 +1,8 @@
-import { createStdoutMapper, type StdoutMapper } from '../interpret/stdout-mapper.js';
-import type { TranslatorOptions } from '../interpret/translator.js';
+import {
+  createStdoutMapper,
+  type StdoutMapper,
+  type TranslatorOptions,
+} from '../interpret/translator.js';
 import { type CodexLiveOptions, createCodexLive } from './live.js';
 
 /**

@@ -1,10 +1,8 @@
 import type { Agent } from '../agent.js';
 import { createAbilities } from '../agent-abilities.js';
-import { compareVersions } from '../compare-versions.js';
-import { createProjectFiles } from '../project-files.js';
+import { compareVersions, createProjectFiles } from '../version-support.js';
 import { geminiAbilities } from './abilities.js';
 import { geminiCommand } from './command.js';
-import { geminiCoveragePage } from './coverage.js';
 import { geminiExecutables } from './executable.js';
 import { geminiInterpreter } from './interpreter.js';
 import { geminiKeys } from './keys.js';
@@ -25,11 +23,16 @@ export const geminiAgent: Agent = {
   keys: geminiKeys,
   models: geminiModels,
   namesServers: (version) => compareVersions(version, NAMES_SERVERS_SINCE) >= 0,
+  imagesInWorkspace: true,
+  parsesToolTexts: () => true,
+  mentions: {
+    workspace: [/\*\*Workspace Directories:\*\*\n\s*- (\/[^\n]*)/],
+    homeFolders: ['.gemini'],
+  },
   command: geminiCommand,
   abilities: createAbilities(geminiAbilities),
   projectFiles: createProjectFiles(geminiProjectFiles),
   unasked: 'reads, and runs no commands',
   executables: geminiExecutables,
   interpreter: geminiInterpreter,
-  coveragePage: geminiCoveragePage,
 };

@@ -118,3 +118,16 @@ test.each<TurnRequest['mcpServers']>([
   expect(() => commandFor({ mcpServers: { ...mcpServers } })).toThrow(invalid);
   expect(() => commandFor({ mcpServers: { demo: { command: '$' } } })).not.toThrow();
 });
+
+test.each([
+  ['default', 'default'],
+  ['plan', 'plan'],
+  ['acceptEdits', 'auto_edit'],
+  ['bypass', 'yolo'],
+] as const)('runs with the permission %s in the approval mode %s', (permission, mode) => {
+  const { args } = commandFor({ permission });
+  expect(args[args.indexOf('--approval-mode') + 1]).toBe(mode);
+  expect(settingsFor({ permission }).experimental).toEqual(
+    permission === 'plan' ? { plan: true } : undefined,
+  );
+});

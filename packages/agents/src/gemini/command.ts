@@ -1,22 +1,19 @@
 import { DragomanError } from '@dragoman/protocol';
 import type { AgentCommand, Permission, TurnRequest } from '../agent-command.js';
-import { TEMPORARY_DIRECTORY } from '../base-environment.js';
-import { checkPrompt } from '../check-prompt.js';
-import { retriesOf } from '../retries.js';
-import { sessionToContinue } from '../session-to-continue.js';
-import { refuseForeignOptions } from '../unsupported-option.js';
-import { requireSupport } from '../version-support.js';
+import {
+  baseEnvironment,
+  environmentWithoutExceptions,
+  TEMPORARY_DIRECTORY,
+} from '../base-environment.js';
+import { checkPrompt, refuseForeignOptions, sessionToContinue } from '../check-request.js';
+import { withoutVersion } from '../model-access.js';
+import { compareVersions, requireSupport } from '../version-support.js';
 import { geminiAbilities } from './abilities.js';
-import { geminiAccess } from './command/access.js';
-import { checkPromptLength } from './command/check-prompt-length.js';
-import { geminiEnvironment } from './command/environment.js';
-import { ignoreEnv } from './command/ignore-env.js';
 import { mcpSettings } from './command/mcp-settings.js';
-import { promptWithImages } from './command/prompt-with-images.js';
-import { quietSettings } from './command/quiet-settings.js';
-import { reasoningSettings } from './command/reasoning-settings.js';
+import { turnSettings } from './command/settings.js';
+import { geminiKeys } from './keys.js';
 
-/** Named, because without a name Gemini CLI asks another model which model to ask. */
+/** Always named: otherwise Gemini CLI asks another model which model to use. */
 const DEFAULT_MODEL = 'gemini-2.5-pro';
 
 const SESSION_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -27,9 +24,6 @@ const APPROVAL_MODES: Readonly<Record<Permission, string>> = {
   acceptEdits: 'auto_edit',
   bypass: 'yolo',
 };
-
-/** Gemini CLI tries no request more often, whatever it is told. */
-const MOST_RETRIES = 9;
 
 /**
  * `gemini --output-format stream-json` with the prompt on stdin. The caller's options stand before
@@ -46,19 +40,8 @@ export function geminiCommand(request: TurnRequest): AgentCommand {
   const access = geminiAccess(request.endpoint);
   const session = sessionToContinue(agent, geminiAbilities, request, SESSION_ID);
   const mcp = mcpSettings(request);
-  const stdin = promptWithImages(request);
-  checkPromptLength(stdin, request.version);
-  const quiet = quietSettings(request.version);
-  const settings = {
-    ...quiet,
-    general: { ...quiet.general, ...attempts(request) },
-    security: { auth: { selectedType: 'gemini-api-key' } },
-    // Up to 0.36 plan mode is an experiment.
-    ...(permission === 'plan' && { experimental: { plan: true } }),
-    ...reasoningSettings(request, model),
-    ...mcp.settings,
-    ...ignoreEnv(request),
-  };
+  const stdin = promptOf(request);
+  const settings = { ...turnSettings(request, model), ...mcp.settings };
   return {
     args: [
       ...(request.extraArgs ?? []),
@@ -72,9 +55,9 @@ export function geminiCommand(request: TurnRequest): AgentCommand {
       ...mcp.env,
       GEMINI_API_KEY: access.key,
       GOOGLE_GEMINI_BASE_URL: access.baseUrl,
-      // The first process would only start a second one, and keep signals from it.
+      // Otherwise the first process starts a second one and doesn't pass signals on.
       GEMINI_CLI_NO_RELAUNCH: 'true',
-      // A folder it hasn't been told to trust ends the turn before it starts (exit 55).
+      // In a folder that it doesn't trust, it ends before the turn starts (exit 55).
       GEMINI_CLI_TRUST_WORKSPACE: 'true',
     },
     stdin,
@@ -92,13 +75,71 @@ function refuseWhatItLacks({ ephemeral, outputSchema, version }: TurnRequest): v
   if (outputSchema !== undefined) requireSupport(agent, geminiAbilities, 'outputSchema');
 }
 
-function attempts(request: TurnRequest): { maxAttempts?: number } {
-  const agent = { name: 'gemini', version: request.version } as const;
-  const retries = retriesOf(agent, geminiAbilities, request);
-  if (retries === undefined) return {};
-  if (retries <= MOST_RETRIES) return { maxAttempts: retries + 1 };
+interface GeminiAccess {
+  readonly baseUrl: string;
+  readonly key: string;
+}
+
+/**
+ * How a request reaches its model. Gemini CLI adds the version by itself. It gets Google's
+ * address, too: otherwise a `.env` file in the workspace could name another, and get the key.
+ */
+function geminiAccess(endpoint: TurnRequest['endpoint']): GeminiAccess {
+  if ('token' in endpoint) return { baseUrl: endpoint.url, key: endpoint.token };
+  return {
+    baseUrl: withoutVersion(endpoint.baseUrl ?? geminiKeys.providerUrl, 'v1beta'),
+    key: endpoint.apiKey,
+  };
+}
+
+/** Before, all requests go through a proxy, those to loopback included. */
+const EXEMPTS_HOSTS_SINCE = '0.44.0';
+
+/** The environment that every agent has, as far as the version can use it. */
+function geminiEnvironment(request: TurnRequest, baseUrl: string): Record<string, string> {
+  return compareVersions(request.version, EXEMPTS_HOSTS_SINCE) < 0
+    ? environmentWithoutExceptions(request, baseUrl)
+    : baseEnvironment(request, baseUrl);
+}
+
+/** The prompt of a turn as Gemini CLI reads it from stdin. */
+function promptOf(request: TurnRequest): string {
+  const stdin = promptWithImages(request);
+  checkLength(stdin, request.version);
+  return stdin;
+}
+
+/** The prompt, and after it the images by `@path`, which is how Gemini CLI attaches a file. */
+function promptWithImages({ prompt, images = [], cwd }: TurnRequest): string {
+  if (images.length === 0) return prompt;
+  return `${prompt}\n\n${images.map((path) => `@${escaped(inWorkspace(path, cwd))}`).join('\n')}`;
+}
+
+/** Escapes all but letters, digits and the usual signs of paths, so that nothing ends the path. */
+function escaped(path: string): string {
+  return path.replaceAll(/[^\p{L}\p{N}/._-]/gu, '\\$&');
+}
+
+/** Gemini CLI silently leaves out a file that is elsewhere. */
+function inWorkspace(path: string, cwd: string): string {
+  const relative = path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
+  const isInside = relative !== '' && !relative.startsWith('/') && !relative.includes('\n');
+  if (isInside && !relative.split('/').includes('..')) return relative;
   throw new DragomanError(
     'invalid_request',
-    `Gemini CLI sends a request again ${MOST_RETRIES} times at most; asked for were ${retries}.`,
+    `Gemini CLI can't be given the image ${JSON.stringify(path)}: it reads images only in its workspace. Copy it there.`,
+  );
+}
+
+const MOST_BYTES = 8 * 1024 * 1024;
+
+/** Gemini CLI reads no more than this from stdin: it cuts off the rest and goes on. */
+function checkLength(stdin: string, version: string): void {
+  if (stdin.length * 3 <= MOST_BYTES) return;
+  const bytes = new TextEncoder().encode(stdin).length;
+  if (bytes <= MOST_BYTES) return;
+  throw new DragomanError(
+    'prompt_too_long',
+    `The prompt has ${bytes} bytes; gemini ${version} takes ${MOST_BYTES}. Put the text into a file in the workspace and name it in the prompt.`,
   );
 }

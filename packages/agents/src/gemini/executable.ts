@@ -1,4 +1,4 @@
-import type { ExecutableCandidate } from '../agent-executable.js';
+import type { ExecutableCandidate } from '../agent.js';
 
 /** Gemini CLI is a script for Node on every platform. */
 export function geminiExecutables(): readonly ExecutableCandidate[] {

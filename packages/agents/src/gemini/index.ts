@@ -1,8 +1,8 @@
-/** gemini: what is Gemini CLI's own. */
+/** gemini: reads what Gemini CLI prints and saves. */
 
-export type { StdoutMapper } from '../interpret/stdout-mapper.js';
+export type { StdoutMapper } from '../interpret/translator.js';
 export { createGeminiLive } from './live.js';
-export { loadSession } from './load-session.js';
 export type * from './native.js';
 export { createGeminiSaved } from './saved.js';
+export { loadSession } from './sessions.js';
 export { createGeminiStdoutMapper } from './stdout-mapper.js';

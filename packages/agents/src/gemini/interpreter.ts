@@ -1,8 +1,7 @@
-import type { AgentInterpreter } from '../interpret/agent-interpreter.js';
-import { geminiGaps } from './gaps.js';
-import { createGeminiLive } from './live.js';
+import type { AgentInterpreter } from '../interpret/interpreter.js';
+import { createGeminiLive, geminiLiveRules } from './live.js';
 import { recogniseGemini } from './recognise.js';
-import { createGeminiSaved } from './saved.js';
+import { createGeminiSaved, geminiSavedRules } from './saved.js';
 import { geminiSessions } from './sessions.js';
 
 /** How Gemini CLI is understood, in both of its views. */
@@ -10,6 +9,6 @@ export const geminiInterpreter: AgentInterpreter = {
   live: createGeminiLive,
   saved: createGeminiSaved,
   recognise: recogniseGemini,
-  gaps: geminiGaps,
+  rules: { live: geminiLiveRules, saved: geminiSavedRules },
   sessions: geminiSessions,
 };

@@ -1,4 +1,4 @@
-import type { AgentKeys } from '../agent-keys.js';
+import type { AgentKeys } from '../model-access.js';
 
 export const geminiKeys: AgentKeys = {
   keyVariables: ['GEMINI_API_KEY'],

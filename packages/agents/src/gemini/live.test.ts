@@ -1,9 +1,18 @@
 import { reduce } from '@dragoman/protocol';
 import { describe, expect, test } from 'vitest';
-import { end, init, piece, result, stream, told, use } from '../../test-inputs/gemini-records.js';
+import {
+  end,
+  eventsOf,
+  init,
+  piece,
+  result,
+  stream,
+  use,
+} from '../../test-inputs/gemini-records.js';
 import { createGeminiLive } from './live.js';
 
-const live = (...records: Parameters<typeof told>[1][]) => told(createGeminiLive(), ...records);
+const live = (...records: Parameters<typeof eventsOf>[1][]) =>
+  eventsOf(createGeminiLive(), ...records);
 const textsIn = (events: ReturnType<typeof live>) =>
   events.flatMap((event) =>
     'content' in event && 'id' in event ? [[event.id, event.content]] : [],
@@ -12,7 +21,7 @@ const textsIn = (events: ReturnType<typeof live>) =>
 describe('a turn', () => {
   test('says who speaks, and begins a turn that its result ends', () => {
     const interpreter = createGeminiLive({ version: '0.61.0' });
-    const [first, started, , ended] = told(interpreter, init, piece('Hi.'), end());
+    const [first, started, , ended] = eventsOf(interpreter, init, piece('Hi.'), end());
     expect(first).toEqual({
       type: 'init',
       agent: 'gemini',
@@ -33,7 +42,7 @@ describe('a turn', () => {
     expect(interpreter.push(init).events).toMatchObject([{ ts: init.timestamp }, {}]);
   });
 
-  test('tells what it used once, before its end', () => {
+  test('emits what it used once, before its end', () => {
     const stats = { total_tokens: 1050, input_tokens: 1000, output_tokens: 40, cached: 600 };
     expect(live(init, piece('Hi.'), end({ stats })).slice(-2)).toMatchObject([
       { type: 'usage', output_tokens: 50, total_tokens: 1050 },
@@ -77,6 +86,24 @@ describe('a text', () => {
     expect(messages.map(({ content }) => content)).toEqual([[{ type: 'text', text: 'One two.' }]]);
   });
 
+  test('has an id that no other text of the session has, in whatever process', () => {
+    const processes = ['2026-01-01T00:00:01.000Z', '2026-01-01T00:00:02.000Z'].map((timestamp) =>
+      textsIn(live(init, { ...piece('One'), timestamp }, { ...piece(' two.'), timestamp })),
+    );
+    const [first, second] = processes.map((texts) => new Set(texts.map(([id]) => id)));
+    expect(first?.size).toBe(1);
+    expect(second?.size).toBe(1);
+    expect(first).not.toEqual(second);
+    const joined = textsIn(live(init, piece('One'), end(), init, piece('Two'), end()));
+    expect(new Set(joined.map(([id]) => id)).size).toBe(2);
+  });
+
+  test('ends where the user speaks', () => {
+    const prompt = stream('message', { role: 'user', content: 'go on' });
+    const ids = textsIn(live(init, piece('One'), prompt, piece('Two'))).map(([id]) => id);
+    expect(new Set(ids).size).toBe(2);
+  });
+
   test('of the user is the prompt', () => {
     expect(live(stream('message', { role: 'user', content: 'hi' }))).toEqual([
       { type: 'message', role: 'user', content: 'hi' },
@@ -101,7 +128,7 @@ describe('a call', () => {
     expect(events.at(-1)).not.toHaveProperty('output');
   });
 
-  test('that failed says what the model was told', () => {
+  test('that failed has the words that the model got', () => {
     const error = { type: 'file_not_found', message: 'File not found: /a' };
     expect(
       live(
@@ -171,6 +198,20 @@ describe('a failure', () => {
     expect(live(init, end({ status: 'error' })).at(-1)).toMatchObject({ status: 'failed' });
   });
 
+  test('is none where the turn goes on after an error, and comes before what follows it', () => {
+    const error = stream('error', { severity: 'error', message: 'Odd.' });
+    const [, , first, second] = live(init, error, { type: 'hologram' }, piece('Hi.'), end());
+    expect(first).toEqual({ type: 'error', message: 'Odd.', fatal: false });
+    expect(second).toMatchObject({ type: 'message', content: 'Hi.' });
+    const interpreter = createGeminiLive();
+    interpreter.push(error);
+    expect(interpreter.push({ type: 'hologram' })).toMatchObject({
+      disposition: 'unknown',
+      events: [],
+    });
+    expect(live(error)).toEqual([{ type: 'error', message: 'Odd.', fatal: false }]);
+  });
+
   test('is what a turn ends with that goes in circles, whatever its result says', () => {
     const loop = stream('error', { severity: 'warning', message: 'Loop detected, stopping' });
     expect(live(init, loop, end()).slice(2)).toEqual(failed('Loop detected, stopping'));
@@ -180,7 +221,7 @@ describe('a failure', () => {
     expect(live(init, end()).slice(2)).toEqual(failed('The turn ended without an answer.'));
     const silent = [init, use('a', 'x', {}), result('a', {}), end()];
     const statusOf = (version?: string) =>
-      told(createGeminiLive(version === undefined ? {} : { version }), ...silent).at(-1);
+      eventsOf(createGeminiLive(version === undefined ? {} : { version }), ...silent).at(-1);
     // Up to 0.41 this is all that is to be seen of a model that refuses or gives no answer.
     expect(statusOf('0.40.1')).toMatchObject({ status: 'failed' });
     expect(statusOf('0.61.0')).toMatchObject({ status: 'completed' });

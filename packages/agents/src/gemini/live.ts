@@ -1,38 +1,94 @@
-import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
-import type { LiveOptions } from '../interpret/agent-interpreter.js';
-import type { Interpreter } from '../interpret/interpreter.js';
-import { asText } from '../interpret/json-fields.js';
-import { nativeName } from '../interpret/native-name.js';
-import { readByRule } from '../interpret/read-by-rule.js';
-import { isDocument } from './live/document-rule.js';
-import { closeStream } from './live/end-rules.js';
-import { createLiveState } from './live/live-state.js';
-import { emitHeldError, streamRules } from './live/stream-rules.js';
+import type { JsonObject } from '@dragoman/protocol';
+import type { Emitter } from '../interpret/emitter.js';
+import type { Disposition, Interpreter, LiveOptions } from '../interpret/interpreter.js';
+import { asText, flagAt } from '../interpret/json-fields.js';
+import { createRuleInterpreter, mapped, type RecordRules } from '../interpret/record-rule.js';
+import { readToolResult, readToolUse } from './live/call-rules.js';
+import { closeStream, isDocument, readDocument, readResult } from './live/end-rules.js';
+import {
+  createLiveState,
+  emitHeldError,
+  holdError,
+  idOfText,
+  type LiveState,
+} from './live/live-state.js';
 
-export { streamRules as geminiLiveRules } from './live/stream-rules.js';
-
-const NONE: readonly DragomanEvent[] = [];
-/** The lines that tell what an error before them meant. */
-const AFTER_ERRORS: ReadonlySet<string> = new Set(['error', 'result']);
+/** What each line that a headless run prints becomes, by its type. */
+export const geminiLiveRules: RecordRules<LiveState> = {
+  init: mapped('`init`, `turn` started', readInit),
+  message: mapped('`message`: the prompt whole, the answer in pieces', readMessage),
+  tool_use: mapped('`tool_use`; a plan becomes `plan` once it is accepted', readToolUse),
+  tool_result: mapped('`tool_result`, or the `plan` that was accepted', readToolResult),
+  error: mapped('`error`: fatal where the turn ends with it', readError),
+  result: mapped('`usage`, then `turn` completed or failed', readResult),
+  json: mapped(
+    'all that `--output-format json` says: `init`, `message`, `usage`, `turn`',
+    readDocument,
+  ),
+};
 
 /** Interprets the stdout of `gemini --output-format stream-json`, of any version that has it. */
 export function createGeminiLive({ version }: LiveOptions = {}): Interpreter {
-  const state = createLiveState(version);
-  return {
-    push(record) {
-      const native = nativeOf(record);
-      state.ts = asText(record.timestamp);
-      const earlier =
-        state.error === undefined || AFTER_ERRORS.has(native) ? NONE : emitHeldError(state);
-      const read = readByRule(streamRules, native, record, state);
-      return earlier.length === 0 ? read : { ...read, events: [...earlier, ...read.events] };
-    },
-    flush: () => closeStream(state),
-  };
+  return createRuleInterpreter({
+    rules: geminiLiveRules,
+    nameOf,
+    timeOf: (record) => asText(record.timestamp),
+    createState: () => createLiveState(version),
+    end: closeStream,
+  });
 }
 
-function nativeOf(record: JsonObject): string {
-  const type = asText(record.type);
-  if (type !== undefined) return nativeName(type);
-  return isDocument(record) ? 'json' : 'untyped';
+function nameOf(record: JsonObject): string {
+  return asText(record.type) ?? (isDocument(record) ? 'json' : 'untyped');
+}
+
+function readInit(record: JsonObject, state: LiveState, emitter: Emitter): Disposition {
+  const session_id = asText(record.session_id);
+  const model = asText(record.model);
+  const { version } = state;
+  if (session_id === undefined) return 'unknown';
+  // Streams of several runs may be joined, and the one before may have been cut off.
+  closeStream(state, emitter);
+  state.sessionId = session_id;
+  state.isOpen = true;
+  emitter.emit({
+    type: 'init',
+    agent: 'gemini',
+    session_id,
+    // Some versions say that they choose the model, and not which.
+    ...(model !== undefined && model !== 'auto' && { modelId: model }),
+    ...(version !== undefined && { version }),
+  });
+  emitter.emit({ type: 'turn', status: 'started' });
+  return 'mapped';
+}
+
+function readMessage(record: JsonObject, state: LiveState, emitter: Emitter): Disposition {
+  const { role } = record;
+  const content = asText(record.content);
+  if (content === undefined || (role !== 'user' && role !== 'assistant')) return 'unknown';
+  emitHeldError(state, emitter);
+  if (role === 'assistant') state.stage = 'words';
+  if (role === 'assistant' && flagAt(record, 'delta') === true) {
+    const id = idOfText(state, emitter.ts);
+    emitter.emit({ type: 'message', role, content, delta: true, id });
+  } else {
+    state.textId = undefined;
+    emitter.emit({ type: 'message', role, content });
+  }
+  return 'mapped';
+}
+
+/** Gemini CLI says this when it goes in circles. It stops then, and calls that a success. */
+const LOOP = 'Loop detected';
+
+/** Only the next line shows whether an error ends the turn: such an error is held back until then. */
+function readError(record: JsonObject, state: LiveState, emitter: Emitter): Disposition {
+  const message = asText(record.message);
+  if (message === undefined) return 'unknown';
+  state.textId = undefined;
+  emitHeldError(state, emitter);
+  if (record.severity === 'error' || message.startsWith(LOOP)) holdError(message, state, emitter);
+  else emitter.emit({ type: 'error', message, fatal: false });
+  return 'mapped';
 }

@@ -1,8 +1,8 @@
-import type { AgentModels } from '../agent-models.js';
+import type { AgentModels } from '../model-access.js';
 
 export const geminiModels: AgentModels = {
   own: ['gemini-*'],
-  // Summaries, checks of loops and of edits, and what it falls back to when the other is busy.
+  // For summaries, checks of loops and of edits, and as a fallback when the main model is busy.
   small: ['gemini-*flash*'],
   // It asks for a newer model under some names (`pro`, `auto`, `gemini-3-pro-preview`), and stays with it.
   named: (model) => ({ allow: [model], firstOf: ['gemini-*'] }),

@@ -1,4 +1,4 @@
-import type { PinnedInstall } from '../pinned-install.js';
+import type { PinnedInstall } from '../agent.js';
 
 /** Written by `npm run pin-agents`. */
 export const geminiPinned: PinnedInstall = {

@@ -1,5 +1,5 @@
-import type { ProjectFileTable } from '../project-files.js';
-import { ignoresEnvSince } from './command/ignore-env.js';
+import type { ProjectFileTable } from '../version-support.js';
+import { ignoresEnvSince } from './command/settings.js';
 
 /**
  * What Gemini CLI can't be kept from. In a folder that it doesn't trust it leaves `.gemini` alone, but

@@ -10,8 +10,8 @@ import {
 } from '../interpret/recognise.js';
 
 /**
- * Tells the records of Gemini CLI from those of other CLIs. Its stream is much like the events of
- * Dragoman itself, which have no `timestamp`.
+ * Recognises the records of Gemini CLI. Its stream looks much like the events of Dragoman, which have
+ * no `timestamp`.
  */
 export const recogniseGemini: Recognise = recogniseBy({
   live: [

@@ -2,16 +2,17 @@ import { describe, expect, test } from 'vitest';
 import {
   answer,
   call,
+  eventsOf,
   header,
   list,
   message,
   reply,
-  told,
   user,
 } from '../../test-inputs/gemini-records.js';
 import { createGeminiSaved } from './saved.js';
 
-const saved = (...records: Parameters<typeof told>[1][]) => told(createGeminiSaved(), ...records);
+const saved = (...records: Parameters<typeof eventsOf>[1][]) =>
+  eventsOf(createGeminiSaved(), ...records);
 const CONTEXT = '<session_context>\n- **Workspace Directories:**\n  - /w\n</session_context>';
 
 describe('the session', () => {
@@ -24,7 +25,7 @@ describe('the session', () => {
     ]);
   });
 
-  test('in one document is told as the same in lines', () => {
+  test('in one document gives the same events as in lines', () => {
     const messages = [user('u', 'go'), reply('r', 'ok', { toolCalls: [call('a', 'x', {})] })];
     expect(saved({ ...header(), messages })).toEqual(saved(header(), ...messages));
     const read = createGeminiSaved().push({ ...header(), messages: [...messages, { id: 'x' }, 7] });
@@ -37,7 +38,7 @@ describe('the session', () => {
     ]);
   });
 
-  test('of a sub-agent has a task, and else only what the CLI tells it', () => {
+  test('of a sub-agent has a task, and otherwise only messages of the CLI', () => {
     const events = saved(
       header({ kind: 'subagent', directories: ['/w'] }),
       user('u', 'Count.'),
@@ -71,7 +72,7 @@ describe('what the user says', () => {
     expect(saved(user('u', text)).filter(({ type }) => type === 'turn')).toEqual([]);
   });
 
-  test('is not what tools answer, which is told with their calls', () => {
+  test('is not the results of tools, which are emitted with their calls', () => {
     expect(saved(message('user', 'u', answer('two')))).toEqual([]);
     const image = { inlineData: { mimeType: 'image/png', data: 'aGk=' } };
     expect(saved(message('user', 'u', [...answer('two'), image]))).toEqual([]);
@@ -121,7 +122,7 @@ describe('a reply', () => {
     ]);
   });
 
-  test('is written down again with its calls, and told on from there', () => {
+  test('comes again with its calls, and only what is new is emitted', () => {
     const first = reply('r', 'Look.', { thoughts });
     const again = reply('r', 'Look.', { thoughts, toolCalls: [call('a', 'x', {})] });
     expect(saved(first, again, again)).toEqual(saved(again));
@@ -140,7 +141,7 @@ describe('a reply', () => {
     expect(saved(made)).toMatchObject([{ role: 'assistant', synthetic: 'acknowledgement' }]);
   });
 
-  test('has its calls with the ids of its own: another may use them again', () => {
+  test('has its own ids of calls: another may use them again', () => {
     const one = reply('r', '', { toolCalls: [call('a', 'x', { n: 1 })] });
     const other = reply('q', '', { toolCalls: [call('a', 'x', { n: 2 })] });
     expect(saved(one, other).filter(({ type }) => type === 'tool_use')).toHaveLength(2);
@@ -148,13 +149,13 @@ describe('a reply', () => {
 });
 
 describe('a call', () => {
-  const brought = (record: ReturnType<typeof call>) =>
+  const resultOf = (record: ReturnType<typeof call>) =>
     saved(reply('r', '', { toolCalls: [record] })).at(-1);
 
   test('of a command has its exit code', () => {
-    const told = 'Output: no\nExit Code: 2\nProcess Group PGID: 7';
-    const record = call('a', 'run_shell_command', { command: 'x' }, { result: answer(told) });
-    expect(brought({ ...record, resultDisplay: 'no' })).toMatchObject({
+    const output = 'Output: no\nExit Code: 2\nProcess Group PGID: 7';
+    const record = call('a', 'run_shell_command', { command: 'x' }, { result: answer(output) });
+    expect(resultOf({ ...record, resultDisplay: 'no' })).toMatchObject({
       status: 'error',
       exit_code: 2,
       output: 'no',
@@ -164,18 +165,18 @@ describe('a call', () => {
   test('that changes a file says how', () => {
     const resultDisplay = { fileDiff: '--- a\n+++ a\n@@ -0,0 +1 @@\n+x\n', isNewFile: true };
     const record = call('a', 'write_file', { file_path: '/w/a', content: 'x' }, { resultDisplay });
-    expect(brought(record)).toMatchObject({
+    expect(resultOf(record)).toMatchObject({
       changes: [{ path: '/w/a', kind: 'add', diff: '@@ -0,0 +1 @@\n+x\n' }],
     });
   });
 
   test('that failed, or was called off, says why', () => {
     const result = [{ functionResponse: { response: { error: 'no' } } }];
-    expect(brought(call('a', 'x', {}, { status: 'error', result }))).toMatchObject({
+    expect(resultOf(call('a', 'x', {}, { status: 'error', result }))).toMatchObject({
       status: 'error',
       error: { message: 'no' },
     });
-    expect(brought(call('a', 'x', {}, { status: 'cancelled', result }))).toMatchObject({
+    expect(resultOf(call('a', 'x', {}, { status: 'cancelled', result }))).toMatchObject({
       error: { type: 'cancelled' },
     });
   });
@@ -186,23 +187,23 @@ describe('a call', () => {
       result: answer('x'),
     });
     const args = { agent_name: 'a', prompt: 'b' };
-    expect(brought(call('a', 'invoke_agent', args, display('TIMEOUT')))).toMatchObject({
+    expect(resultOf(call('a', 'invoke_agent', args, display('TIMEOUT')))).toMatchObject({
       status: 'error',
       error: { type: 'TIMEOUT' },
     });
-    expect(brought(call('a', 'invoke_agent', args, display('GOAL')))).toMatchObject({
+    expect(resultOf(call('a', 'invoke_agent', args, display('GOAL')))).toMatchObject({
       status: 'success',
     });
   });
 
   test('that sets the plan is the plan', () => {
     const record = call('a', 'write_todos', { todos: [{ description: 'x', status: 'pending' }] });
-    expect(brought(record)).toEqual({ type: 'plan', items: [{ text: 'x', status: 'pending' }] });
-    expect(brought({ ...record, status: 'error' })).toMatchObject({ type: 'tool_result' });
+    expect(resultOf(record)).toEqual({ type: 'plan', items: [{ text: 'x', status: 'pending' }] });
+    expect(resultOf({ ...record, status: 'error' })).toMatchObject({ type: 'tool_result' });
   });
 });
 
-describe('a list in place of the one so far', () => {
+describe('a list that replaces the one so far', () => {
   const asked = user('u', 'go');
   const replied = reply('r', 'ok');
 
@@ -232,7 +233,7 @@ describe('a list in place of the one so far', () => {
   });
 });
 
-test('notices tell what happened to the turn', () => {
+test('notices say what happened to the turn', () => {
   expect(saved(message('info', 'a', 'Request cancelled.'))).toEqual([
     { type: 'turn', status: 'aborted', reason: 'interrupted' },
   ]);

@@ -74,7 +74,7 @@ describe('a list', () => {
     expect(listed[0]?.path).toBe(paths.resumed);
   });
 
-  test('says of each what its file and its folder tell', async () => {
+  test('shows of each what its file and its folder say', async () => {
     const listed = await geminiSessions.list({ home });
     expect(listed.find(({ id }) => id === NEW_ID)).toMatchObject({
       modelId: 'gemini-2.5-pro',

@@ -1,6 +1,9 @@
-import type { LiveOptions } from '../interpret/agent-interpreter.js';
-import { createStdoutMapper, type StdoutMapper } from '../interpret/stdout-mapper.js';
-import type { TranslatorOptions } from '../interpret/translator.js';
+import type { LiveOptions } from '../interpret/interpreter.js';
+import {
+  createStdoutMapper,
+  type StdoutMapper,
+  type TranslatorOptions,
+} from '../interpret/translator.js';
 import { createGeminiLive } from './live.js';
 
 /** Maps the stdout of `gemini --output-format stream-json` to NDJSON events, as it comes. */

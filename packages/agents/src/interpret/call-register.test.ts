@@ -9,19 +9,19 @@ const search = (query: string): CommonCall => ({
 });
 const types = (events: readonly { type: string }[]) => events.map(({ type }) => type);
 
-test('a call is told when it begins and answered when it ends', () => {
+test('a call is emitted when it begins and answered when it ends', () => {
   const calls = createCallRegister();
   expect(types(calls.use('a', search('x')))).toEqual(['tool_use']);
   expect(types(calls.answer('a', search('x'), { status: 'success' }))).toEqual(['tool_result']);
 });
 
-test('a call that is only told complete is told with its answer', () => {
+test('a call that only comes complete is emitted with its answer', () => {
   const calls = createCallRegister();
   const events = calls.answer('a', search('x'), { status: 'success' });
   expect(types(events)).toEqual(['tool_use', 'tool_result']);
 });
 
-test('a call that turns out fuller is told again, before its answer', () => {
+test('a call that turns out fuller is emitted again, before its answer', () => {
   const calls = createCallRegister();
   expect(calls.use('a', search(''), true)).toMatchObject([{ partial: true }]);
   const events = calls.answer('a', search('x'), { status: 'success' });
@@ -29,7 +29,7 @@ test('a call that turns out fuller is told again, before its answer', () => {
   expect(events[0]).not.toHaveProperty('partial');
 });
 
-test('nothing is told twice, and nothing after the answer', () => {
+test('nothing is emitted twice, and nothing after the answer', () => {
   const calls = createCallRegister();
   calls.use('a', search('x'));
   expect(calls.use('a', search('x'))).toEqual([]);

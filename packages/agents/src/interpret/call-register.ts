@@ -4,12 +4,12 @@ import type { CommonCall } from '../tools/common-call.js';
 /** A result without the call it belongs to. */
 export type CallResult = Omit<ToolResultEvent, 'type' | 'tool_id'>;
 
-/** What has been told of the calls of a turn. */
+/** Remembers which calls of a turn have been emitted and answered. */
 export interface CallRegister {
-  /** Tells of a call, unless nothing about it is new. */
+  /** The event of a call, unless nothing about it is new. */
   use(toolId: string, call: CommonCall, partial?: boolean): DragomanEvent[];
   /**
-   * Tells the result of a call, once, and of the call itself if that hasn't been told in full.
+   * The event of a result, once, after that of the call if that hasn't been emitted in full.
    * Without a result the call stays open.
    */
   answer(
@@ -22,8 +22,8 @@ export interface CallRegister {
 }
 
 interface EmittedCall {
-  /** The name and input as they were told. */
-  told: string;
+  /** The name and input that were emitted. */
+  emitted: string;
   answered: boolean;
 }
 
@@ -31,10 +31,10 @@ export function createCallRegister(): CallRegister {
   const calls = new Map<string, EmittedCall>();
 
   const use = (toolId: string, call: CommonCall, partial = false): DragomanEvent[] => {
-    const told = `${partial ? '…' : ''}${call.tool_name} ${writeJson(call.parameters)}`;
+    const emitted = `${partial ? '…' : ''}${call.tool_name} ${writeJson(call.parameters)}`;
     const known = calls.get(toolId);
-    if (known !== undefined && (known.answered || known.told === told)) return [];
-    calls.set(toolId, { told, answered: false });
+    if (known !== undefined && (known.answered || known.emitted === emitted)) return [];
+    calls.set(toolId, { emitted, answered: false });
     return [{ type: 'tool_use', tool_id: toolId, ...call, ...(partial && { partial }) }];
   };
 
@@ -44,7 +44,7 @@ export function createCallRegister(): CallRegister {
       if (calls.get(toolId)?.answered) return [];
       const events = call === undefined ? [] : use(toolId, call);
       if (result === undefined) return events;
-      calls.set(toolId, { told: '', answered: true });
+      calls.set(toolId, { emitted: '', answered: true });
       events.push({ type: 'tool_result', tool_id: toolId, ...result });
       return events;
     },

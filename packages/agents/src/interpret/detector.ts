@@ -6,23 +6,24 @@ import {
   parseJson,
 } from '@dragoman/protocol';
 import { createDocumentCollector } from './document-collector.js';
+import type { AgentInterpreter, View } from './interpreter.js';
 
-/** Enough to meet a record that tells; nothing begins with so many of anything else. */
+/** Enough to meet a record that decides. */
 const MOST_OBJECTS = 1000;
-/** What npm, a shell or a wrapper says before the agent does, in characters. */
+/** What npm, a shell or a wrapper prints before the agent, in characters. */
 const MOST_NOISE = 1024 * 1024;
 /** A line that is too long for a record may come first. */
 const MOST_BYTES = 80 * 1024 * 1024;
 
-/** Most of what is no record is seen at once, which is far faster than an attempt to parse it. */
+/** Far faster than an attempt to parse what is no record. */
 const OBJECT = /^\s*\{/;
 const NONE = { ok: false } as const;
 
 /** Finds something out from the beginning of a stream of bytes. */
 export interface Detector<Found> {
-  /** What was found, as soon as a record tells. Then no more need be shown. */
+  /** What was found, as soon as a record decides. Then no more need be pushed. */
   push(chunk: Uint8Array | string): Found | undefined;
-  /** The end of the stream: what its last line, or the whole as one document, tells. */
+  /** The end of the stream: what its last line, or the whole as one document, decides. */
   flush(): Found | undefined;
   /** True when so much has been seen that no more will help. */
   isHopeless(): boolean;
@@ -31,11 +32,11 @@ export interface Detector<Found> {
 }
 
 /**
- * Shows the records at the beginning of a stream, one a line or all of it one document, until one of
- * them tells. What is no record is passed over.
+ * Reads the records at the beginning of a stream, one a line or all of it one document, until one of
+ * them decides. What is no record is skipped.
  */
 export function createDetector<Found>(
-  emit: (record: JsonObject) => Found | undefined,
+  detect: (record: JsonObject) => Found | undefined,
 ): Detector<Found> {
   const framer = createLineFramer();
   const collector = createDocumentCollector();
@@ -51,7 +52,7 @@ export function createDetector<Found>(
       return undefined;
     }
     objects += 1;
-    return emit(parsed.value);
+    return detect(parsed.value);
   };
 
   const isHopeless = (): boolean =>
@@ -84,9 +85,23 @@ export function createDetector<Found>(
       const found = readFrames(framer.flush());
       if (found !== undefined) return found;
       const { document, lines: kept } = collector.close();
-      return document === undefined ? readLines(kept) : emit(document);
+      return document === undefined ? readLines(kept) : detect(document);
     },
     isHopeless,
     lines: () => lines,
   };
+}
+
+/** Detects the view of an agent's records: the first that only one view can read decides. */
+export function createViewDetector(
+  interpreter: Pick<AgentInterpreter, 'live' | 'saved'>,
+): Detector<View> {
+  const live = interpreter.live();
+  const saved = interpreter.saved();
+  return createDetector((record) => {
+    const isLive = live.push(record).disposition !== 'unknown';
+    const isSaved = saved.push(record).disposition !== 'unknown';
+    if (isLive === isSaved) return undefined;
+    return isLive ? 'live' : 'saved';
+  });
 }

@@ -4,9 +4,9 @@ type LineFrame = Frame & { readonly kind: 'line' };
 
 /** Lines that may turn out to be one document. */
 export interface DocumentCollector {
-  /** False once the lines are known to be records of their own: then no more need be shown. */
+  /** False once the lines are known to be single records: then no more need be pushed. */
   isOpen(): boolean;
-  /** Takes a line. Gives back those that are records of their own: this one, or all that were kept. */
+  /** Takes a line. Returns those that are single records: this one, or all that were kept. */
   push(line: LineFrame): readonly LineFrame[];
   /** No more lines come: the document, or the lines if they are none. */
   close(): { readonly document: JsonObject | undefined; readonly lines: readonly LineFrame[] };
@@ -16,14 +16,14 @@ export interface DocumentCollector {
 const OPENING = /^\s*\{\s*$/;
 /** The line that ends it: whatever lies within is indented. */
 const CLOSING = /^\}\s*$/;
-/** What a record begins with that has a line of its own. */
+/** How a record begins that is one line. */
 const RECORD = /^\s*\{/;
 /** All of a document is held at once, in characters. */
 const LARGEST_DOCUMENT = 64 * 1024 * 1024;
 const NONE: readonly LineFrame[] = [];
 
 /**
- * Some agents keep a session as one JSON document, laid out over many lines. It can only be read when
+ * Some agents save a session as one JSON document, laid out over many lines. It can only be read when
  * it is complete; a stream of one record a line never begins with a line that is just a brace. What
  * comes before it or after it, and is no record either, is noise.
  */

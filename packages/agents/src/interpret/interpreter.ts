@@ -1,4 +1,6 @@
-import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
+import type { DragomanEvent, JsonObject, UnifiedMessage, UsageFigures } from '@dragoman/protocol';
+import type { SessionStore } from '../sessions/session-store.js';
+import type { Recognise } from './recognise.js';
 
 /**
  * What became of a native record. `mapped`: its content is in the events, now or later.
@@ -14,7 +16,7 @@ export interface Interpretation {
   readonly events: readonly DragomanEvent[];
   /**
    * Of a record that holds others, such as a whole session in one document: what became of each.
-   * They are counted in its stead.
+   * They are counted instead of it.
    */
   readonly parts?: readonly InterpretedPart[];
 }
@@ -25,21 +27,55 @@ export interface InterpretedPart extends Pick<Interpretation, 'native' | 'dispos
 }
 
 /**
- * Interprets the records of one agent in one of its views, in the order they were written. Pure,
- * stateful, deterministic, total: any JSON object is an answerable question.
+ * Interprets the records of one agent in one of its views, in the order they were written. Stateful,
+ * deterministic and total: it takes any JSON object and never throws.
  */
 export interface Interpreter {
   push(record: JsonObject): Interpretation;
   /** The stream is over: gives what was held back. The interpreter is spent. */
   flush(): readonly DragomanEvent[];
-  /** For files with many records that needn't be parsed to know what they say. Absent: there are none. */
-  readonly skim?: Skim;
 }
 
-/** Takes records as the lines they are written in, where that will do. */
-export interface Skim {
-  /** Whether a line looks like such a record. Says nothing of those before it, so it may be asked early. */
-  isMeant(line: string): boolean;
-  /** What became of the record. Undefined: it has to be parsed and pushed after all. */
-  push(line: string): Interpretation | undefined;
+/** The two records of a session: what the CLI prints (live), and what it saves. */
+export type View = UnifiedMessage['source'];
+
+/** What is known about a live stream before its first byte. */
+export interface LiveOptions {
+  /** The version of the CLI. Without it, differences between versions are detected from the stream. */
+  readonly version?: string;
+  /**
+   * What the session had used before this turn, for a CLI that goes on counting when it resumes.
+   * Without it the first count of a stream is taken for that of the turn.
+   */
+  readonly usageBefore?: UsageFigures;
+  /** Makes the ids of this turn's calls unique, for a CLI that counts them from 1 in every turn. */
+  readonly turnId?: string;
+}
+
+/** A format that a CLI once printed. */
+export interface LegacyFormat {
+  /** The first version that prints another, as people name it. */
+  readonly before: string;
+  /** Like `live` of the agent, and reads only this format; for debugging. */
+  live(options?: LiveOptions): Interpreter;
+}
+
+/** What the rules of one view make of records, by native name. */
+export type RuleSummaries = Readonly<
+  Record<string, { readonly becomes: string; readonly disposition: 'mapped' | 'metadata' }>
+>;
+
+/** How what one agent writes is read, in both views. */
+export interface AgentInterpreter {
+  /** What the CLI writes to stdout. */
+  live(options?: LiveOptions): Interpreter;
+  /** What is in the CLI's session files. */
+  saved(): Interpreter;
+  /** Which view a record is of, if it is one that only this CLI writes. */
+  readonly recognise: Recognise;
+  /** What the CLI printed before its present format. Absent: there was none. */
+  readonly legacy?: LegacyFormat;
+  /** What each sort of native record becomes, by its name. */
+  readonly rules: Readonly<Record<View, RuleSummaries>>;
+  readonly sessions: SessionStore;
 }

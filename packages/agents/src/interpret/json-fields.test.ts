@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { flagAt, listAt, numberAt, objectAt, objectsAt, textAt, textsAt } from './json-fields.js';
+import {
+  flagAt,
+  given,
+  listAt,
+  nativeName,
+  numberAt,
+  objectAt,
+  objectsAt,
+  textAt,
+  textsAt,
+} from './json-fields.js';
 
 const RECORD = {
   text: 'a',
@@ -33,4 +43,19 @@ test('gives nothing for one that has another, or is not there, or whose owner is
   expect(objectAt(RECORD, 'list')).toBeUndefined();
   expect(textsAt(RECORD, 'list')).toBeUndefined();
   expect(numberAt({ number: Number.POSITIVE_INFINITY }, 'number')).toBeUndefined();
+});
+
+test('only what is undefined is not there', () => {
+  const members = { a: 1, b: undefined, c: null, d: '', e: false };
+  expect(Object.entries(given(members))).toEqual([
+    ['a', 1],
+    ['c', null],
+    ['d', ''],
+    ['e', false],
+  ]);
+});
+
+test('a name stays as it is, and one as long as a file is cut', () => {
+  expect(nativeName('event_msg/token_count')).toBe('event_msg/token_count');
+  expect(nativeName('x'.repeat(1e6))).toBe(`${'x'.repeat(100)}…`);
 });

@@ -3,6 +3,8 @@ import { isJsonObject, type JsonObject } from '@dragoman/protocol';
 // Agents change the shapes of their records from version to version, so a field is only believed
 // when it has the type that is looked for. What isn't there is undefined, never a guess.
 
+const LONGEST_NAME = 100;
+
 /** A value that is text. Where every record is read, `asText(record.type)` is faster than `textAt`. */
 export function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
@@ -50,4 +52,24 @@ export function textsAt(
   const value = record?.[key];
   if (!Array.isArray(value)) return undefined;
   return value.every((entry) => typeof entry === 'string') ? value : undefined;
+}
+
+type Given<Members> = { [Name in keyof Members]?: Members[Name] & (NonNullable<unknown> | null) };
+
+/** The members that are there. */
+export function given<Members extends object>(members: Members): Given<Members> {
+  const there: Given<Members> = {};
+  for (const name in members) {
+    const value = members[name];
+    if (value !== undefined) there[name] = value;
+  }
+  return there;
+}
+
+/**
+ * What a sort of record is called. Names are kept, counted and shown, and a name is whatever the
+ * record says it is: one from a broken file must not be as long as the file.
+ */
+export function nativeName(said: string): string {
+  return said.length > LONGEST_NAME ? `${said.slice(0, LONGEST_NAME)}…` : said;
 }

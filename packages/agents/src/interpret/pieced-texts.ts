@@ -22,6 +22,7 @@ export interface PiecedTexts {
 
 /** So many texts are kept until their whole comes. Of more, the whole replaces the pieces unseen. */
 const MOST_OPEN = 64;
+const MOST_DROPPED = 4096;
 /** Fields that every piece has: a last piece that has no others says nothing. */
 const PIECE_FIELDS: ReadonlySet<string> = new Set([
   'type',
@@ -36,8 +37,15 @@ const PIECE_FIELDS: ReadonlySet<string> = new Set([
 export function createPiecedTexts(emitter: Emitter): PiecedTexts {
   /** The text so far by id, in the order in which the texts began. */
   const open = new Map<string, string>();
-  /** The ids of texts that are no longer kept. */
+  /** The ids of texts that are no longer kept, the latest of them. */
   const dropped = new Set<string>();
+
+  const drop = (id: string): void => {
+    open.delete(id);
+    dropped.add(id);
+    const [oldest] = dropped;
+    if (dropped.size > MOST_DROPPED && oldest !== undefined) dropped.delete(oldest);
+  };
 
   return {
     piece(text) {
@@ -45,10 +53,7 @@ export function createPiecedTexts(emitter: Emitter): PiecedTexts {
       open.set(text.id, (before ?? '') + text.content);
       if (before === undefined && open.size > MOST_OPEN) {
         const [oldest] = open.keys();
-        if (oldest !== undefined) {
-          open.delete(oldest);
-          dropped.add(oldest);
-        }
+        if (oldest !== undefined) drop(oldest);
       }
       emitter.emit({ ...text, delta: true });
     },

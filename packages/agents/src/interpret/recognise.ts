@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@dragoman/protocol';
-import type { View } from './view.js';
+import type { View } from './interpreter.js';
 
 /** Which view of a CLI a record is of. Undefined where it isn't one that only this CLI writes. */
 export type Recognise = (record: JsonObject) => View | undefined;
@@ -44,7 +44,7 @@ export function beginningWith(prefix: string): Sign {
   return (value) => typeof value === 'string' && value.startsWith(prefix);
 }
 
-/** An object that bears a mark of its own. */
+/** An object that bears a mark. */
 export function bearing(mark: Mark): Sign {
   const bears = reader(mark);
   return (value) => isJsonObject(value) && bears(value);

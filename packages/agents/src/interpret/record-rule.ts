@@ -1,6 +1,7 @@
 import type { JsonObject } from '@dragoman/protocol';
-import type { Emitter } from './emitter.js';
-import type { Disposition } from './interpreter.js';
+import { createEmitter, type Emitter } from './emitter.js';
+import type { Disposition, Interpreter } from './interpreter.js';
+import { nativeName } from './json-fields.js';
 
 /**
  * Reads one record, emits its events and says what became of it. `unknown`: the record isn't what its
@@ -40,4 +41,38 @@ export function prefixed<State>(prefix: string, rules: RecordRules<State>): Reco
   return Object.fromEntries(
     Object.entries(rules).map(([name, rule]) => [`${prefix}/${name}`, rule]),
   );
+}
+
+/** How a table of rules is applied to records. */
+export interface RuleReading<State> {
+  readonly rules: RecordRules<State>;
+  /** What the table calls a record. */
+  readonly nameOf: (record: JsonObject) => string;
+  /** When a record was written, in ISO 8601. Its events get this time. */
+  readonly timeOf?: (record: JsonObject) => string | undefined;
+  /** Makes the state of a new interpreter. */
+  readonly createState: (emitter: Emitter) => State;
+  /** Emits what is left to say at the end of the records. */
+  readonly end?: (state: State, emitter: Emitter) => void;
+}
+
+/** An interpreter that reads each record by the rule for its name. A record without a rule is unknown. */
+export function createRuleInterpreter<State>(reading: RuleReading<State>): Interpreter {
+  const { rules, nameOf, timeOf, createState, end } = reading;
+  const emitter = createEmitter();
+  const state = createState(emitter);
+  return {
+    push(record) {
+      const name = nameOf(record);
+      const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+      emitter.ts = timeOf?.(record);
+      const disposition = rule?.read(record, state, emitter) ?? 'unknown';
+      return { native: nativeName(name), disposition, events: emitter.take() };
+    },
+    flush() {
+      end?.(state, emitter);
+      emitter.decideAll();
+      return emitter.take();
+    },
+  };
 }

@@ -60,7 +60,7 @@ test('counts what became of every line', () => {
   ]);
 });
 
-test('tells of what nobody understood when it is asked to', () => {
+test('emits what no rule covers on request', () => {
   expect(translate([TEXT], { raw: true }).events.filter(({ type }) => type === 'raw')).toEqual([
     { type: 'raw', native: { type: 'hologram', depth: 3 }, reason: 'no rule for hologram' },
     { type: 'raw', native: 'Killed', reason: 'not JSON' },
@@ -93,8 +93,8 @@ test('gives the same for any split of the bytes', () => {
   const whole = translate([bytes], { raw: true });
   fc.assert(
     fc.property(fc.array(fc.nat(bytes.length), { maxLength: 12 }), (cuts) => {
-      const places = [0, ...cuts.sort((a, b) => a - b), bytes.length];
-      const chunks = places.slice(1).map((end, index) => bytes.subarray(places[index], end));
+      const positions = [0, ...cuts.sort((a, b) => a - b), bytes.length];
+      const chunks = positions.slice(1).map((end, index) => bytes.subarray(positions[index], end));
       expect(translate(chunks, { raw: true })).toEqual(whole);
     }),
   );
@@ -113,7 +113,7 @@ test('a stray brace at the beginning costs no record', () => {
   expect(stats).toMatchObject({ lines: 6, malformed: 3 });
 });
 
-test('counts the records within a record in its stead, and tells of those nobody understood', () => {
+test('counts the records within a record instead of it, and emits those that no rule covers', () => {
   const parts = [
     { native: 'box/say', disposition: 'mapped', record: {} },
     { native: 'box/hologram', disposition: 'unknown', record: { depth: 3 } },

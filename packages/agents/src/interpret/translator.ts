@@ -1,33 +1,13 @@
-import {
-  createLineFramer,
-  type DragomanEvent,
-  type Frame,
-  isJsonObject,
-  type JsonObject,
-  lineLeftOut,
-  type ParsedJson,
-  parseJson,
-} from '@dragoman/protocol';
+import { createLineFramer, type DragomanEvent, encodeEvent, type Frame } from '@dragoman/protocol';
+import { lineLeftOut } from '@dragoman/protocol/internal';
 import { createDocumentCollector } from './document-collector.js';
+import { createDriver, type DriverOptions, type TranslationStats } from './driver.js';
 import type { Interpreter } from './interpreter.js';
-import { createStatsCounter, type TranslationStats } from './translation-stats.js';
 
 /** How a stream is read, whatever agent wrote it. */
-export interface TranslatorOptions {
-  /** Tell of what no rule covers, and of lines that are no records, as `raw` events. Default: only count them. */
-  readonly raw?: boolean;
+export interface TranslatorOptions extends DriverOptions {
   readonly maxLineBytes?: number;
 }
-
-const JSON_START = /^\s*[[{"\d\-tfn]/;
-const NO_JSON: ParsedJson = { ok: false, error: new SyntaxError('This is not JSON.') };
-
-/** An exception for each line would make a flood of noise the most expensive thing to read. */
-function parseLine(text: string): ParsedJson {
-  return JSON_START.test(text) ? parseJson(text) : NO_JSON;
-}
-
-type LineFrame = Frame & { readonly kind: 'line' };
 
 /** Bytes in, events out. */
 export interface Translator {
@@ -38,65 +18,70 @@ export interface Translator {
 }
 
 /**
- * Reads a stream of NDJSON, or one document over many lines, with an interpreter and keeps count of
- * what became of each record.
+ * Reads a stream of NDJSON, or one document over many lines, with an interpreter and counts what
+ * became of each record.
  */
 export function createTranslator(
   interpreter: Interpreter,
   options: TranslatorOptions = {},
 ): Translator {
-  const { raw = false, maxLineBytes } = options;
+  const { maxLineBytes } = options;
   const framer = createLineFramer(maxLineBytes === undefined ? {} : { maxLineBytes });
-  const watchdog = createStatsCounter();
   const collector = createDocumentCollector();
+  let events: DragomanEvent[] = [];
+  const driver = createDriver(interpreter, (event) => events.push(event), options);
 
-  const readRecord = (record: JsonObject, events: DragomanEvent[]): void => {
-    const interpretation = interpreter.push(record);
-    watchdog.record(interpretation);
-    for (const event of interpretation.events) events.push(event);
-    if (!raw) return;
-    for (const part of interpretation.parts ?? [{ ...interpretation, record }]) {
-      if (part.disposition !== 'unknown') continue;
-      events.push({ type: 'raw', native: part.record, reason: `no rule for ${part.native}` });
-    }
-  };
-
-  const readLine = (frame: LineFrame, events: DragomanEvent[]): void => {
-    const parsed = parseLine(frame.text);
-    if (!parsed.ok || !isJsonObject(parsed.value)) {
-      watchdog.fault(!frame.terminated && !parsed.ok ? 'torn' : 'malformed');
-      const reason = parsed.ok ? 'not an object' : 'not JSON';
-      if (raw) events.push({ type: 'raw', native: frame.text, reason });
-      return;
-    }
-    readRecord(parsed.value, events);
-  };
-
-  const readFrames = (frames: readonly Frame[], events: DragomanEvent[]): void => {
+  const readFrames = (frames: readonly Frame[]): void => {
     for (const frame of frames) {
       if (frame.kind !== 'line') {
-        watchdog.fault('tooLong');
+        driver.fault('too long');
         events.push(lineLeftOut(frame.bytes));
-      } else if (!collector.isOpen()) readLine(frame, events);
-      else for (const line of collector.push(frame)) readLine(line, events);
+      } else if (!collector.isOpen()) driver.line(frame.text, frame.terminated);
+      else for (const line of collector.push(frame)) driver.line(line.text, line.terminated);
     }
+  };
+
+  const take = (): DragomanEvent[] => {
+    const taken = events;
+    events = [];
+    return taken;
   };
 
   return {
     push(chunk) {
-      const events: DragomanEvent[] = [];
-      readFrames(framer.push(chunk), events);
-      return events;
+      readFrames(framer.push(chunk));
+      return take();
     },
     flush() {
-      const events: DragomanEvent[] = [];
-      readFrames(framer.flush(), events);
+      readFrames(framer.flush());
       const { document, lines } = collector.close();
-      if (document !== undefined) readRecord(document, events);
-      for (const line of lines) readLine(line, events);
-      for (const event of interpreter.flush()) events.push(event);
-      return events;
+      if (document !== undefined) driver.record(document);
+      for (const line of lines) driver.line(line.text, line.terminated);
+      driver.end();
+      return take();
     },
-    stats: watchdog.stats,
+    stats: driver.stats,
+  };
+}
+
+/** The stdout of a CLI in, lines of the event language out, each with its `\n`. */
+export interface StdoutMapper {
+  push(chunk: string | Uint8Array): string[];
+  /** The end of stdout: a last line without a newline, and what was held back. */
+  flush(): string[];
+  /** What became of the lines; those that no rule covers give no line but are counted. */
+  stats(): TranslationStats;
+}
+
+/** Maps what a CLI prints to NDJSON events, as it comes. */
+export function createStdoutMapper(
+  interpreter: Interpreter,
+  options: TranslatorOptions = {},
+): StdoutMapper {
+  const translator = createTranslator(interpreter, options);
+  return {
+    push: (chunk) => translator.push(chunk).map(encodeEvent),
+    flush: () => translator.flush().map(encodeEvent),
+    stats: translator.stats,
   };
 }

@@ -1,4 +1,5 @@
-import { type JsonObject, optionalUsageFigures, type UsageFigures } from '@dragoman/protocol';
+import type { JsonObject, UsageFigures } from '@dragoman/protocol';
+import { optionalUsageFigures } from '@dragoman/protocol/internal';
 import { numberAt } from './json-fields.js';
 
 /** Far above any real figure, and small enough that sums of amounts stay exact. */

@@ -1,9 +1,8 @@
 import type { Agent } from '../agent.js';
 import { createAbilities } from '../agent-abilities.js';
-import { createProjectFiles } from '../project-files.js';
+import { createProjectFiles } from '../version-support.js';
 import { opencodeAbilities } from './abilities.js';
 import { opencodeCommand } from './command.js';
-import { opencodeCoveragePage } from './coverage.js';
 import { opencodeExecutables } from './executable.js';
 import { opencodeInterpreter } from './interpreter.js';
 import { opencodeKeys } from './keys.js';
@@ -20,11 +19,14 @@ export const opencodeAgent: Agent = {
   dialect: 'anthropic',
   keys: opencodeKeys,
   models: opencodeModels,
+  mentions: {
+    workspace: [/\b[Ww]orking directory: (\/[^\n]*)/],
+    homeFolders: ['.config/opencode', '.local/share/opencode'],
+  },
   command: opencodeCommand,
   abilities: createAbilities(opencodeAbilities),
   projectFiles: createProjectFiles(opencodeProjectFiles),
   unasked: 'reads, and runs no commands',
   executables: opencodeExecutables,
   interpreter: opencodeInterpreter,
-  coveragePage: opencodeCoveragePage,
 };

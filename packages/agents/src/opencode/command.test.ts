@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TurnRequest } from '../agent-command.js';
-import { configurationText } from './command/configuration-text.js';
-import { opencodeCommand } from './command.js';
+import { configurationText, opencodeCommand } from './command.js';
 
 const REQUEST: TurnRequest = {
   prompt: 'Say hello.',
@@ -73,6 +72,21 @@ test.each(['mistral/large', 'sonnet', '/sonnet', '', 'constructor/x'])(
   },
 );
 
+test('plans with the agent that plans, and with no other', () => {
+  const { args } = commandFor({ permission: 'plan' });
+  expect(args[args.indexOf('--agent') + 1]).toBe('plan');
+  expect(configurationFor({ permission: 'plan' }).permission).toMatchObject({
+    '*': 'deny',
+    read: { '*': 'allow' },
+    edit: 'deny',
+    bash: 'deny',
+  });
+  for (const permission of ['default', 'acceptEdits', 'bypass'] as const) {
+    expect(commandFor({ permission }).args).not.toContain('--agent');
+  }
+  expect(commandFor({}).args).not.toContain('--agent');
+});
+
 test('offers tools of servers where all is allowed, and nowhere else', () => {
   const mcpServers = { demo: { command: 'demo', args: ['x'], env: { A: 'b' } } };
   expect(configurationFor({ mcpServers, permission: 'bypass' })).toMatchObject({
@@ -89,7 +103,7 @@ test('offers tools of servers where all is allowed, and nowhere else', () => {
   });
 });
 
-test('offers trusted tools in every posture, and waits for them as long as it is told', () => {
+test('offers trusted tools in every posture, and waits for them as long as the request says', () => {
   const demo = { command: 'demo', trustedTools: ['word'], callTimeoutMs: 660_000 };
   const configuration = configurationFor({ mcpServers: { demo } });
   expect(configuration).toMatchObject({
@@ -110,7 +124,7 @@ test('has no key or token in its arguments or files', () => {
   expect(JSON.stringify([args, files])).not.toMatch(/server-token|real-key/);
 });
 
-test('a configuration reads back as it was and has no place for a variable or a file', () => {
+test('a configuration reads back as it was and has nothing that OpenCode takes for a variable or a file', () => {
   const words = fc.oneof(fc.string(), fc.constantFrom('{env:HOME}', '{file:~/.key}', '{{env:'));
   fc.assert(
     fc.property(fc.dictionary(words, fc.array(words)), (configuration) => {

@@ -1,16 +1,16 @@
 import type { AgentCommand, TurnRequest } from '../agent-command.js';
-import type { AgentReference } from '../agent-reference.js';
+import type { AgentReference } from '../agents.js';
 import { baseEnvironment, TEMPORARY_DIRECTORY } from '../base-environment.js';
-import { checkPrompt } from '../check-prompt.js';
-import { retriesOf } from '../retries.js';
-import { sessionToContinue } from '../session-to-continue.js';
-import { refuseForeignOptions } from '../unsupported-option.js';
-import { isSupported, requireSupport } from '../version-support.js';
+import {
+  checkPrompt,
+  refuseForeignOptions,
+  retriesOf,
+  sessionToContinue,
+} from '../check-request.js';
+import { compareVersions, isSupported, requireSupport } from '../version-support.js';
 import { opencodeAbilities } from './abilities.js';
-import { configurationText } from './command/configuration-text.js';
 import { mcpSettings } from './command/mcp-settings.js';
 import { type OpencodeProvider, providerOf } from './command/provider.js';
-import { startFolder } from './command/start-folder.js';
 
 const DEFAULT_MODEL = 'anthropic/claude-sonnet-4-5';
 
@@ -27,7 +27,7 @@ const PLUGIN_LOCK = `${JSON.stringify({
   packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } },
 })}\n`;
 
-/** What OpenCode would do by itself. */
+/** Switches off what OpenCode does without being asked. */
 const QUIET = {
   OPENCODE_DISABLE_AUTOUPDATE: '1',
   OPENCODE_DISABLE_CLAUDE_CODE: '1',
@@ -67,7 +67,7 @@ export function opencodeCommand(request: TurnRequest): AgentCommand {
     env: {
       ...baseEnvironment(request, provider.baseUrl ?? ''),
       ...ephemeralEnvironment(agent, request),
-      // In the environment: the keys in it are for no file, and arguments are seen by all users.
+      // In the environment: its keys belong in no file, and all users can see arguments.
       OPENCODE_CONFIG_CONTENT: configurationText({
         ...configuration(provider, model),
         ...mcpSettings(request),
@@ -105,7 +105,7 @@ function effortArguments(agent: AgentReference, { reasoningEffort }: TurnRequest
   return ['--variant', reasoningEffort];
 }
 
-/** A new session with a title of its own doesn't ask the model for one. */
+/** A new session that has a title doesn't ask the model for one. */
 function sessionArguments(agent: AgentReference, request: TurnRequest): string[] {
   const session = sessionToContinue(agent, opencodeAbilities, request, SESSION_ID);
   if (session === undefined) return ['--title', 'Dragoman'];
@@ -119,4 +119,38 @@ function ephemeralEnvironment(
   if (ephemeral !== true) return {};
   requireSupport(agent, opencodeAbilities, 'ephemeral');
   return { OPENCODE_DB: ':memory:' };
+}
+
+/**
+ * A configuration as JSON in which OpenCode replaces nothing. Newer versions replace `{env:` and
+ * `{file:` in the text before they parse it; JSON can escape the brace.
+ */
+export function configurationText(configuration: object): string {
+  return JSON.stringify(configuration).replaceAll(/\{(?=env:|file:)/g, '\\u007b');
+}
+
+interface StartFolder {
+  /** Absent: the workspace. */
+  readonly cwd?: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** A path relative to the workspace, as OpenCode needs it in the folder where it starts. */
+  readonly pathOf: (path: string) => string;
+}
+
+/** The first version that works in the folder that `PWD` names, wherever it is started. */
+export const followsPwdSince = '1.18.33';
+
+/**
+ * OpenCode is a program of Bun, and Bun follows the path mappings of the `tsconfig.json` it finds from
+ * its current folder on, for the program's own imports: it must not be started in the workspace.
+ */
+function startFolder({ projectSettings, cwd, home, version }: TurnRequest): StartFolder {
+  if (projectSettings !== 'ignore' || compareVersions(version, followsPwdSince) < 0) {
+    return { env: {}, pathOf: (path) => path };
+  }
+  return {
+    cwd: home,
+    env: { PWD: cwd },
+    pathOf: (path) => (path.startsWith('/') ? path : `${cwd}/${path}`),
+  };
 }

@@ -1,7 +1,6 @@
-import type { ExecutableCandidate } from '../agent-executable.js';
-import type { Platform } from '../platform.js';
+import type { ExecutableCandidate, Platform } from '../agent.js';
 
-/** OpenCode's packages call Windows by its name. */
+/** The names of the systems in OpenCode's packages. */
 const SYSTEM: Readonly<Record<Platform['os'], string>> = {
   linux: 'linux',
   darwin: 'darwin',

@@ -1,7 +1,7 @@
-/** opencode: what is OpenCode's own, by the names its users know. */
+/** opencode: reads what OpenCode prints and saves. */
 
 export { createOpencodeLive } from './live.js';
-export { loadSession } from './load-session.js';
 export type * from './native.js';
 export { createOpencodeSaved } from './saved.js';
+export { loadSession } from './sessions.js';
 export { createOpencodeStdoutMapper } from './stdout-mapper.js';

@@ -1,8 +1,7 @@
-import type { AgentInterpreter } from '../interpret/agent-interpreter.js';
-import { opencodeGaps } from './gaps.js';
-import { createOpencodeLive } from './live.js';
+import type { AgentInterpreter } from '../interpret/interpreter.js';
+import { createOpencodeLive, opencodeLiveRules } from './live.js';
 import { recogniseOpencode } from './recognise.js';
-import { createOpencodeSaved } from './saved.js';
+import { createOpencodeSaved, opencodeSavedRules } from './saved.js';
 import { opencodeSessions } from './sessions.js';
 
 /** How OpenCode is understood, in both of its views. */
@@ -10,6 +9,6 @@ export const opencodeInterpreter: AgentInterpreter = {
   live: createOpencodeLive,
   saved: createOpencodeSaved,
   recognise: recogniseOpencode,
-  gaps: opencodeGaps,
+  rules: { live: opencodeLiveRules, saved: opencodeSavedRules },
   sessions: opencodeSessions,
 };

@@ -1,12 +1,14 @@
+import type { DragomanEvent } from '@dragoman/protocol';
+
 /** The last moment that a date can name. */
 const LATEST = 8.64e15;
 const END_LENGTH = '.000Z'.length;
 
-/** The second written last: what a session tells of is mostly of the same few. */
+/** The second that was written last: neighbours in a session are mostly of the same second. */
 let lastSecond = Number.NaN;
 let lastWritten = '';
 
-/** A time in milliseconds since 1970, as text. What is no time is none. */
+/** A time in milliseconds since 1970, as text. Undefined for what is no time. */
 export function isoTime(milliseconds: number | undefined): string | undefined {
   if (milliseconds === undefined || Math.abs(milliseconds) > LATEST) return undefined;
   const whole = Math.trunc(milliseconds);
@@ -16,4 +18,10 @@ export function isoTime(milliseconds: number | undefined): string | undefined {
     lastSecond = second;
   }
   return `${lastWritten}.${String(whole - second * 1000).padStart(3, '0')}Z`;
+}
+
+/** The event with this time, where it is known. Without one the emitter gives it that of its record. */
+export function timed<Event extends DragomanEvent>(event: Event, ts: string | undefined): Event {
+  if (ts !== undefined) event.ts = ts;
+  return event;
 }

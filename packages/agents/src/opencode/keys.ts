@@ -1,6 +1,6 @@
-import type { AgentKeys } from '../agent-keys.js';
+import type { AgentKeys } from '../model-access.js';
 
-/** Those of the provider whose language its default model speaks. */
+/** The keys of the provider of its default model. */
 export const opencodeKeys: AgentKeys = {
   keyVariables: ['ANTHROPIC_API_KEY'],
   urlVariables: ['ANTHROPIC_BASE_URL'],

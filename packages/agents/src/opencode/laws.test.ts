@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cutAt } from '../../test-inputs/cut-at.js';
 import { hostileRecord } from '../../test-inputs/hostile-record.js';
+import type { View } from '../interpret/interpreter.js';
 import { createTranslator } from '../interpret/translator.js';
-import type { View } from '../interpret/view.js';
 import { createOpencodeLive, opencodeLiveRules } from './live.js';
 import { createOpencodeSaved, opencodeSavedRules } from './saved.js';
 
@@ -39,7 +39,21 @@ describe.each(
   });
 });
 
-test('a document laid out over many lines tells the same as one on a line', () => {
+test('a text and a thought never share an id, and the pieces of an id have one author', () => {
+  for (const { view, bytes } of recorded) {
+    const authors = new Map<string, string>();
+    for (const event of translate(view, [bytes()])) {
+      if (event.type !== 'message' && event.type !== 'reasoning') continue;
+      if (event.delta === true) expect(event.id).toBeTypeOf('string');
+      if (event.id === undefined) continue;
+      const author = event.type === 'message' ? event.role : 'thought';
+      expect(authors.get(event.id) ?? author).toBe(author);
+      authors.set(event.id, author);
+    }
+  }
+});
+
+test('a document laid out over many lines gives the same events as one on a line', () => {
   const saved = recorded.find(({ view }) => view === 'saved');
   const line = Buffer.from(saved?.bytes() ?? []).toString('utf8');
   const laidOut = JSON.stringify(JSON.parse(line), undefined, 2);
@@ -135,7 +149,7 @@ test('records nested ten thousand deep, and names out of the prototype, are no t
 });
 
 test('a message of very many attempts is read in no time', () => {
-  const part = (type: string, index: number) => ({ type, id: `p${index}`, text: 'x' });
+  const part = (type: string, index: number) => ({ type, id: `p${index}`, text: `${index}.` });
   const parts = Array.from({ length: 50_000 }, (_, index) => [
     part('step-start', index),
     part('text', index),

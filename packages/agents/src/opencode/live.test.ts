@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   apiError,
   completed,
+  eventsOf,
   failed,
   printed,
   printedError,
@@ -11,7 +12,6 @@ import {
   text,
   thought,
   time,
-  told,
   tool,
 } from '../../test-inputs/opencode-records.js';
 import { createOpencodeLive } from './live.js';
@@ -22,7 +22,7 @@ const types = (events: readonly { type: string }[]) => events.map(({ type }) => 
 test('the first record of a turn introduces it, and its last step ends the turn', () => {
   const live = createOpencodeLive({ version: '1.18.33' });
   const records = [stepStart(), said('Hello.'), stepFinish()].map(printed);
-  expect(told(live, ...records)).toMatchObject([
+  expect(eventsOf(live, ...records)).toMatchObject([
     { type: 'init', session_id: 'ses_a', agent: 'opencode', version: '1.18.33' },
     { type: 'turn', status: 'started' },
     { type: 'message', role: 'assistant', content: 'Hello.' },
@@ -33,7 +33,7 @@ test('the first record of a turn introduces it, and its last step ends the turn'
 
 test('one record is a call and its result', () => {
   const call = printed(tool('bash', completed({ command: 'false' }, 'no\n', { exit: 1 })));
-  expect(told(createOpencodeLive(), call).slice(2)).toEqual([
+  expect(eventsOf(createOpencodeLive(), call).slice(2)).toEqual([
     {
       type: 'tool_use',
       tool_id: 'call_a',
@@ -68,7 +68,40 @@ test('what an attempt said that broke off gives way to what the last one says', 
   expect(texts).toMatchObject([{ thinking: 'So.' }, { text: 'Part one.' }, { text: 'And two.' }]);
 });
 
-test('what the first attempt says is told at once', () => {
+test('of a retry only what is new is emitted: the end of a text, or a text that replaces another', () => {
+  const again = (first: string, last: string) => {
+    const live = createOpencodeLive();
+    const parts = [stepStart(), said(first), stepStart(), said(last), stepFinish()];
+    const events = parts.flatMap((part) => [...live.push(printed(part)).events]);
+    return events.flatMap((event) => {
+      if (event.type !== 'message') return [];
+      const { content, delta, replaces } = event;
+      return [{ content, delta, ...(replaces && { replaces }) }];
+    });
+  };
+  const first = { content: 'Par', delta: true };
+  expect(again('Par', 'Par')).toEqual([first]);
+  expect(again('Par', 'Part one.')).toEqual([first, { content: 't one.', delta: true }]);
+  expect(again('Par', 'Other.')).toEqual([
+    first,
+    { content: 'Other.', delta: false, replaces: true },
+  ]);
+});
+
+test('the retry of a text has the id of the first, and a thought another', () => {
+  const live = createOpencodeLive();
+  const parts = [stepStart(), thought('Hm.'), said('A'), stepStart(), thought('So.'), said('B')];
+  const events = [
+    ...parts.flatMap((part) => [...live.push(printed(part)).events]),
+    ...live.flush(),
+  ];
+  const ids = events.flatMap((event) => ('content' in event && 'id' in event ? event.id : []));
+  expect(ids).toHaveLength(4);
+  expect(ids.slice(2)).toEqual(ids.slice(0, 2));
+  expect(ids[0]).not.toBe(ids[1]);
+});
+
+test('what the first attempt says is emitted at once', () => {
   const live = createOpencodeLive();
   live.push(printed(stepStart()));
   expect(types(live.push(printed(said('Hello.'))).events)).toEqual(['message']);
@@ -85,7 +118,7 @@ test('the same words in the next message are words of their own', () => {
 });
 
 test('an error fails the turn, once', () => {
-  const events = told(createOpencodeLive(), printedError(apiError('No credit.')));
+  const events = eventsOf(createOpencodeLive(), printedError(apiError('No credit.')));
   expect(events.slice(2)).toEqual([
     { type: 'error', message: 'No credit.', fatal: true, code: 'APIError' },
     { type: 'turn', status: 'failed', error: { message: 'No credit.', type: 'APIError' } },
@@ -95,13 +128,13 @@ test('an error fails the turn, once', () => {
 test('a conversation that is too long is a warning when it goes on, else a failure', () => {
   const tooLong = printedError({ name: 'ContextOverflowError', data: { message: 'Too long.' } });
   const goesOn = [tooLong, ...[stepStart(), said('Short.'), stepFinish()].map(printed)];
-  expect(told(createOpencodeLive(), ...goesOn).slice(2)).toMatchObject([
+  expect(eventsOf(createOpencodeLive(), ...goesOn).slice(2)).toMatchObject([
     { type: 'error', message: 'Too long.', fatal: false },
     { type: 'message' },
     { type: 'usage' },
     { type: 'turn', status: 'completed' },
   ]);
-  expect(told(createOpencodeLive(), tooLong).slice(2)).toMatchObject([
+  expect(eventsOf(createOpencodeLive(), tooLong).slice(2)).toMatchObject([
     { type: 'error', message: 'Too long.', fatal: true },
     { type: 'turn', status: 'failed' },
   ]);
@@ -113,25 +146,25 @@ test('a turn that stops at a refused call was aborted, and one that breaks off h
     'The user rejected permission to use this specific tool call.',
   );
   const refused = [stepStart(), tool('bash', refusal), stepFinish('tool-calls')].map(printed);
-  expect(told(createOpencodeLive(), ...refused).at(-1)).toEqual({
+  expect(eventsOf(createOpencodeLive(), ...refused).at(-1)).toEqual({
     type: 'turn',
     status: 'aborted',
     reason: 'denied',
   });
   const cut = [stepStart(), said('Wait.')].map(printed);
-  expect(types(told(createOpencodeLive(), ...cut))).toEqual(['init', 'turn', 'message']);
+  expect(types(eventsOf(createOpencodeLive(), ...cut))).toEqual(['init', 'turn', 'message']);
 });
 
 test('a person who stops a turn is no failure', () => {
   const stopped = printedError({ name: 'MessageAbortedError', data: { message: 'Aborted' } });
-  expect(told(createOpencodeLive(), stopped).slice(2)).toEqual([
+  expect(eventsOf(createOpencodeLive(), stopped).slice(2)).toEqual([
     { type: 'turn', status: 'aborted', reason: 'interrupted' },
   ]);
 });
 
-test('what OpenCode tells the model in the user’s name is nobody’s speech', () => {
+test('what OpenCode adds in the user’s name is `synthetic`', () => {
   const goOn = text('Continue if you have next steps.', { synthetic: true, time });
-  expect(told(createOpencodeLive(), printed(goOn)).at(-1)).toMatchObject({
+  expect(eventsOf(createOpencodeLive(), printed(goOn)).at(-1)).toMatchObject({
     type: 'message',
     role: 'user',
     synthetic: 'context',

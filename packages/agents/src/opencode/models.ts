@@ -1,8 +1,8 @@
-import type { AgentModels } from '../agent-models.js';
+import type { AgentModels } from '../model-access.js';
 
 export const opencodeModels: AgentModels = {
   own: ['claude-*'],
-  // It is told to take the turn's model for small tasks, too.
+  // Its settings name the turn's model for small tasks, too.
   small: [],
   // Before the first slash stands the provider.
   named: (model) => ({ allow: [model.replace(/^[^/]*\//, '')], firstOf: [] }),

@@ -1,5 +1,5 @@
-import type { ProjectFileTable } from '../project-files.js';
-import { followsPwdSince } from './command/start-folder.js';
+import type { ProjectFileTable } from '../version-support.js';
+import { followsPwdSince } from './command.js';
 
 /**
  * What OpenCode can't be kept from. `OPENCODE_DISABLE_PROJECT_CONFIG` and `--pure` keep it from most,

@@ -10,7 +10,7 @@ import {
 
 const session = beginningWith('ses_');
 
-/** Tells the records of OpenCode from those of other CLIs: by its ids, which say what they are of. */
+/** Recognises the records of OpenCode by its ids, whose prefixes say what they identify. */
 export const recogniseOpencode: Recognise = recogniseBy({
   live: [{ type: text, timestamp: amount, sessionID: session }],
   saved: [

@@ -3,6 +3,7 @@ import {
   apiError,
   assistant,
   completed,
+  eventsOf,
   failed,
   part,
   session,
@@ -10,7 +11,6 @@ import {
   stepStart,
   text,
   thought,
-  told,
   tool,
   user,
 } from '../../test-inputs/opencode-records.js';
@@ -23,7 +23,7 @@ test('a session is its facts, what the user asked, and what came of it', () => {
     info: session({ model: { providerID: 'anthropic', id: 'm' } }),
     messages: [user(text('Say hello.')), assistant([stepStart(), text('Hello.'), stepFinish()])],
   };
-  expect(told(createOpencodeSaved(), document)).toMatchObject([
+  expect(eventsOf(createOpencodeSaved(), document)).toMatchObject([
     {
       type: 'init',
       session_id: 'ses_a',
@@ -40,15 +40,15 @@ test('a session is its facts, what the user asked, and what came of it', () => {
   ]);
 });
 
-test('its pieces one by one tell the same as the document', () => {
+test('its pieces one by one give the same events as the document', () => {
   const info = session();
   const messages = [
     user(text('Go.')),
     assistant([stepStart(), thought('Hm.'), tool('bash', completed({ command: 'ls' }))]),
     assistant([text('Done.'), stepFinish()]),
   ];
-  const whole = told(createOpencodeSaved(), { info, messages });
-  expect(told(createOpencodeSaved(), info, ...messages)).toEqual(whole);
+  const whole = eventsOf(createOpencodeSaved(), { info, messages });
+  expect(eventsOf(createOpencodeSaved(), info, ...messages)).toEqual(whole);
 });
 
 test('counts every part of a document by its name', () => {
@@ -88,23 +88,34 @@ test('of the attempts at an answer the last one counts', () => {
   expect(counted).toHaveLength(parts.length + 1);
 });
 
-test('images belong to what the user said, and are told without it if need be', () => {
-  const said = told(createOpencodeSaved(), user(part('file', DOT), text('What is it?')));
+test('a text that nobody can read replaces none', () => {
+  const unreadable = part('text', { text: 7 });
+  const { events, parts: counted = [] } = createOpencodeSaved().push(
+    assistant([stepStart(), text('Part one.'), stepStart(), unreadable, stepFinish()]),
+  );
+  expect(events.flatMap((event) => ('content' in event ? event.content : []))).toEqual([
+    'Part one.',
+  ]);
+  expect(counted.filter(({ disposition }) => disposition === 'unknown')).toHaveLength(1);
+});
+
+test('images belong to what the user said, and are emitted without it if need be', () => {
+  const said = eventsOf(createOpencodeSaved(), user(part('file', DOT), text('What is it?')));
   const source = { type: 'base64', media_type: 'image/png', data: 'aGk=' };
   expect(said.slice(1)).toMatchObject([{ content: 'What is it?', images: [source] }]);
-  const unsaid = told(createOpencodeSaved(), user(part('file', DOT)));
+  const unsaid = eventsOf(createOpencodeSaved(), user(part('file', DOT)));
   expect(unsaid.slice(1)).toMatchObject([{ role: 'user', content: '', images: [source] }]);
 });
 
 test('what OpenCode adds to a prompt is nobody’s speech and begins no turn', () => {
   const added = text('Called the Read tool …', { synthetic: true });
-  expect(told(createOpencodeSaved(), user(added))).toMatchObject([
+  expect(eventsOf(createOpencodeSaved(), user(added))).toMatchObject([
     { type: 'message', role: 'user', synthetic: 'context' },
   ]);
 });
 
 test('an end of line that OpenCode put before a prompt is not the user’s', () => {
-  expect(told(createOpencodeSaved(), user(text('\nGo.')))).toContainEqual(
+  expect(eventsOf(createOpencodeSaved(), user(text('\nGo.')))).toContainEqual(
     expect.objectContaining({ content: 'Go.' }),
   );
 });
@@ -118,7 +129,7 @@ test('a summary is a compaction, and the turn goes on', () => {
     user(text('Continue.', { synthetic: true })),
     assistant([stepStart(), text('Done.'), stepFinish()]),
   ];
-  const events = told(createOpencodeSaved(), ...records);
+  const events = eventsOf(createOpencodeSaved(), ...records);
   expect(events).toContainEqual({ type: 'compaction', summary: 'We listed files.' });
   expect(events.filter(({ type }) => type === 'turn')).toMatchObject([
     { status: 'started' },
@@ -133,7 +144,7 @@ test('an error of a message fails its turn, and the next is another', () => {
     user(text('Again.')),
     assistant([stepStart(), text('Done.'), stepFinish()]),
   ];
-  const turns = told(createOpencodeSaved(), ...records).filter(({ type }) => type === 'turn');
+  const turns = eventsOf(createOpencodeSaved(), ...records).filter(({ type }) => type === 'turn');
   expect(turns).toMatchObject([
     { status: 'started' },
     { status: 'failed', error: { message: 'No credit.', type: 'APIError' } },
@@ -144,7 +155,11 @@ test('an error of a message fails its turn, and the next is another', () => {
 
 test('a call that was running when OpenCode ended has no result, but what it had printed', () => {
   const running = { status: 'running', input: { command: 'sleep 9' }, metadata: { output: 'zzz' } };
-  const events = told(createOpencodeSaved(), user(text('Go.')), assistant([tool('bash', running)]));
+  const events = eventsOf(
+    createOpencodeSaved(),
+    user(text('Go.')),
+    assistant([tool('bash', running)]),
+  );
   expect(events.slice(-2)).toMatchObject([
     { type: 'tool_use', parameters: { command: 'sleep 9' } },
     { type: 'tool_output', content: 'zzz' },
@@ -153,25 +168,25 @@ test('a call that was running when OpenCode ended has no result, but what it had
 
 test('a turn that was stopped is aborted, by a person or by a refusal', () => {
   const stopped = { error: { name: 'MessageAbortedError', data: { message: 'Aborted' } } };
-  const byPerson = told(createOpencodeSaved(), user(text('Go.')), assistant([], stopped));
+  const byPerson = eventsOf(createOpencodeSaved(), user(text('Go.')), assistant([], stopped));
   expect(byPerson.at(-1)).toMatchObject({ status: 'aborted', reason: 'interrupted' });
   const refusal = failed(
     {},
     'The user has specified a rule which prevents you from using this specific tool call. Here',
   );
   const refused = [stepStart(), tool('bash', refusal), stepFinish('tool-calls')];
-  const byRule = told(createOpencodeSaved(), user(text('Go.')), assistant(refused));
+  const byRule = eventsOf(createOpencodeSaved(), user(text('Go.')), assistant(refused));
   expect(byRule.at(-1)).toMatchObject({ status: 'aborted', reason: 'denied' });
 });
 
 test('retries are notices, and what a command asks of a sub-agent is no speech', () => {
   const retry = part('retry', { attempt: 1, error: apiError('Overloaded') });
   const subtask = part('subtask', { prompt: 'Look around.', description: 'look', agent: 'a' });
-  expect(told(createOpencodeSaved(), assistant([retry])).at(-1)).toEqual({
+  expect(eventsOf(createOpencodeSaved(), assistant([retry])).at(-1)).toEqual({
     type: 'stderr',
     content: 'Overloaded',
   });
-  expect(told(createOpencodeSaved(), user(subtask)).at(-1)).toMatchObject({
+  expect(eventsOf(createOpencodeSaved(), user(subtask)).at(-1)).toMatchObject({
     content: 'Look around.',
     synthetic: 'subtask',
   });

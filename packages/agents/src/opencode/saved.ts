@@ -1,50 +1,54 @@
-import { type DragomanEvent, isJsonObject, type JsonObject } from '@dragoman/protocol';
+import { isJsonObject, type JsonObject } from '@dragoman/protocol';
+import { createEmitter, type Emitter } from '../interpret/emitter.js';
 import type { InterpretedPart, Interpreter } from '../interpret/interpreter.js';
-import { asText, objectAt, objectsAt } from '../interpret/json-fields.js';
-import { nativeName } from '../interpret/native-name.js';
-import { readByRule } from '../interpret/read-by-rule.js';
-import type { Rules } from '../interpret/rule.js';
-import { endOfMessage, messageRules } from './saved/message-rules.js';
-import { partRules } from './saved/part-rules.js';
-import { createSavedState, type SavedState } from './saved/saved-state.js';
-import { settleAttempts } from './saved/settle-attempts.js';
+import { asText, listAt, nativeName, objectAt } from '../interpret/json-fields.js';
+import { settleParts } from './saved/retried-parts.js';
+import {
+  createSavedState,
+  endMessage,
+  opencodeSavedRules,
+  type SavedState,
+} from './saved/saved-rules.js';
 
-/** How each thing that OpenCode keeps of a session is carried, by its native name. */
-export const opencodeSavedRules: Rules<SavedState> = { ...messageRules, ...partRules };
+export { opencodeSavedRules } from './saved/saved-rules.js';
 
 /**
- * Reads what OpenCode keeps of a session: the document that `opencode export` prints, or its pieces
- * one by one, which are what is known of the session and then each message with its parts.
+ * Interprets what OpenCode keeps of a session: the document that `opencode export` prints, or its
+ * pieces one by one, which are the facts of the session and then each message with its parts.
  */
 export function createOpencodeSaved(): Interpreter {
-  const state = createSavedState();
+  const emitter = createEmitter();
+  const state = createSavedState(emitter);
   return {
     push(record) {
-      const reading: Reading = { state, parts: [], events: [] };
-      const native = readRecord(record, reading);
-      const { parts, events } = reading;
+      const parts: InterpretedPart[] = [];
+      const native = readRecord(record, { state, emitter, parts });
+      const events = emitter.take();
       const [only] = parts;
       if (only !== undefined && parts.length === 1) return { ...only, events };
       return { native, disposition: 'mapped', events, parts };
     },
-    flush: () => state.turns.close(),
+    flush() {
+      state.turns.close();
+      return emitter.take();
+    },
   };
 }
 
-/** What a record has become so far. */
+/** A record that is being read, and what became of the records in it so far. */
 interface Reading {
   readonly state: SavedState;
+  readonly emitter: Emitter;
   readonly parts: InterpretedPart[];
-  readonly events: DragomanEvent[];
 }
 
 function readRecord(record: JsonObject, reading: Reading): string {
   const info = objectAt(record, 'info');
   if (info !== undefined && Array.isArray(record.messages)) {
     readBy('session', info, reading);
-    for (const message of objectsAt(record, 'messages')) {
-      if (isMessage(message)) readMessage(message, reading);
-      else note('message', message, reading);
+    for (const entry of entriesAt(record, 'messages')) {
+      if (isMessage(entry)) readMessage(entry, reading);
+      else readBy('message', entry, reading);
     }
     return 'export';
   }
@@ -52,11 +56,8 @@ function readRecord(record: JsonObject, reading: Reading): string {
     readMessage(record, reading);
     return 'message';
   }
-  if (typeof record.id === 'string' && typeof record.directory === 'string') {
-    readBy('session', record, reading);
-  } else {
-    note('untyped', record, reading);
-  }
+  const isSession = typeof record.id === 'string' && typeof record.directory === 'string';
+  readBy(isSession ? 'session' : 'untyped', record, reading);
   return 'session';
 }
 
@@ -66,31 +67,28 @@ function isMessage(record: JsonObject): boolean {
 
 function readMessage(message: JsonObject, reading: Reading): void {
   const role = asText(objectAt(message, 'info')?.role) ?? '';
-  const native = `message/${role}`;
-  if (!Object.hasOwn(messageRules, native)) {
-    note(nativeName(native), message, reading);
-    return;
-  }
-  readBy(native, message, reading);
-  const { settled, saidAgain } = settleAttempts(objectsAt(message, 'parts'));
+  if (!readBy(`message/${role}`, message, reading)) return;
+  const { settled, replaced } = settleParts(entriesAt(message, 'parts'));
   for (const part of settled) readBy(partName(part), part, reading);
-  for (const part of saidAgain) {
+  for (const part of replaced) {
     reading.parts.push({ native: partName(part), disposition: 'mapped', record: part });
   }
-  for (const event of endOfMessage(message, reading.state)) reading.events.push(event);
+  endMessage(message, reading.state, reading.emitter);
 }
 
 function partName(part: JsonObject): string {
   return `part/${asText(part.type) ?? ''}`;
 }
 
-function readBy(native: string, record: JsonObject, { state, parts, events }: Reading): void {
-  const told = readByRule(opencodeSavedRules, native, record, state, nativeName(native));
-  parts.push({ native: told.native, disposition: told.disposition, record });
-  for (const event of told.events) events.push(event);
+/** Reads a record by its rule. False where there is none, or where the rule can't read it. */
+function readBy(name: string, record: JsonObject, { state, emitter, parts }: Reading): boolean {
+  const rule = Object.hasOwn(opencodeSavedRules, name) ? opencodeSavedRules[name] : undefined;
+  const disposition = rule?.read(record, state, emitter) ?? 'unknown';
+  parts.push({ native: nativeName(name), disposition, record });
+  return disposition !== 'unknown';
 }
 
-/** Something that no rule covers. */
-function note(native: string, record: JsonObject, { parts }: Reading): void {
-  parts.push({ native, disposition: 'unknown', record });
+/** The entries of a list. One that is no object is counted, too: as something that nobody can read. */
+export function entriesAt(record: JsonObject, key: string): readonly JsonObject[] {
+  return listAt(record, key).map((entry) => (isJsonObject(entry) ? entry : { unreadable: entry }));
 }

@@ -84,7 +84,7 @@ describe('a file that was exported', () => {
   });
 });
 
-/** Writes a session as versions up to 1.1 kept it: everything in a file of its own. */
+/** Writes a session as versions up to 1.1 kept it: each part in its own file. */
 async function store(home: string, document: JsonObject): Promise<string> {
   const storage = join(home, 'storage');
   const info = objectAt(document, 'info') ?? {};
@@ -197,16 +197,16 @@ describe('sessions in a database, as from 1.2 on', () => {
     const needed = { code: 'cli_needed', message: expect.stringContaining('opencode.db') };
     await expect(opencodeSessions.list({ home })).rejects.toMatchObject(needed);
     await expect(opencodeSessions.find('ses_a', { home })).rejects.toMatchObject(needed);
-    const place = `${join(home, 'opencode.db')}#ses_a`;
-    await expect(opencodeSessions.load(place)).rejects.toMatchObject(needed);
+    const location = `${join(home, 'opencode.db')}#ses_a`;
+    await expect(opencodeSessions.load(location)).rejects.toMatchObject(needed);
   });
 
   test('are asked of OpenCode in the folder that is meant', async () => {
     const asked: unknown[] = [];
     const text = await readFile(recordingOf('1.18.33', 'resume'), 'utf8');
-    const place = `${join(home, 'opencode.db')}#ses_a`;
-    const loaded = await opencodeSessions.load(place, { run: answering(text, asked) });
-    expect(loaded.path).toBe(place);
+    const location = `${join(home, 'opencode.db')}#ses_a`;
+    const loaded = await opencodeSessions.load(location, { run: answering(text, asked) });
+    expect(loaded.path).toBe(location);
     expect(loaded.messages.length).toBeGreaterThan(5);
     expect(asked).toEqual([
       {

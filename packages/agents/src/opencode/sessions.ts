@@ -1,21 +1,27 @@
+import { dirname } from 'node:path';
 import { createSessionStore } from '../sessions/create-session-store.js';
 import { loadSessionFile } from '../sessions/load-session.js';
-import type { SessionStore } from '../sessions/session-store.js';
-import { totalUsage } from '../sessions/total-usage.js';
-import { hasDatabase } from './sessions/data-home.js';
-import { readSandboxFolders } from './sessions/database-location.js';
-import { findInDatabase } from './sessions/find-in-database.js';
-import { opencodeFormat } from './sessions/format.js';
-import { idsInDatabase, listDatabase } from './sessions/list-database.js';
+import { inMemoryFile, type OpenFile } from '../sessions/open-file.js';
+import { totalUsage } from '../sessions/session-facts.js';
+import type { LoadedSession, LoadOptions, SessionStore } from '../sessions/session-store.js';
+import { withSessionFile } from '../sessions/with-session-file.js';
+import {
+  askOpencode,
+  findInDatabase,
+  hasDatabase,
+  idsInDatabase,
+  listDatabase,
+  readLocation,
+} from './sessions/database.js';
 import { listStored } from './sessions/list-stored.js';
-import { withDocument } from './sessions/with-document.js';
+import { isStored, opencodeFormat, readStoredSession } from './sessions/stored-files.js';
 
 const files = createSessionStore(opencodeFormat);
 
 /**
  * The sessions that OpenCode keeps: in a database from 1.2 on, which takes a way to run OpenCode
- * (`run`), and in files before that. A `path` is a place in the database (`…/opencode.db#ses_…`), the
- * file of a session of those days, or a file that `opencode export` wrote.
+ * (`run`), and in files before that. A `path` is a location in the database (`…/opencode.db#ses_…`), the
+ * file of a session from before, or a file that `opencode export` wrote.
  */
 export const opencodeSessions: SessionStore = {
   home: files.home,
@@ -26,9 +32,44 @@ export const opencodeSessions: SessionStore = {
     (await hasDatabase(options.home)) ? idsInDatabase(options) : files.ids(options),
   find: async (id, options) =>
     (await hasDatabase(options.home)) ? findInDatabase(id, options) : files.find(id, options),
-  isLocation: (path) => readSandboxFolders(path) !== undefined,
+  isLocation: (path) => readLocation(path) !== undefined,
   load: (path, options = {}) =>
     withDocument(path, options, (file) => loadSessionFile(file, opencodeFormat, options)),
   usage: (path, options = {}) =>
     withDocument(path, options, (file) => totalUsage(file, opencodeFormat)),
 };
+
+/**
+ * A saved session of OpenCode as messages, whatever version wrote it: a file that `opencode export`
+ * wrote, or what `opencodeSessions.find` gives, for which a way to run OpenCode may be needed.
+ *
+ * @example
+ * const { messages } = await loadSession('session.json');
+ */
+export function loadSession(path: string, options?: LoadOptions): Promise<LoadedSession> {
+  return opencodeSessions.load(path, options);
+}
+
+/**
+ * Gives a session as one document, wherever it is: in a database, from which OpenCode exports it; in
+ * many files; or in one file that `opencode export` wrote.
+ */
+async function withDocument<T>(
+  path: string,
+  { run, signal }: Pick<LoadOptions, 'run' | 'signal'>,
+  use: (file: OpenFile) => Promise<T>,
+): Promise<T> {
+  const location = readLocation(path);
+  if (location !== undefined) {
+    const access = { home: dirname(location.database), run, signal };
+    return use(fileOf(path, await askOpencode(['export', location.id], access)));
+  }
+  if (isStored(path)) {
+    return use(fileOf(path, JSON.stringify(await readStoredSession(path, signal))));
+  }
+  return withSessionFile(path, use, signal);
+}
+
+function fileOf(path: string, text: string): OpenFile {
+  return inMemoryFile(Buffer.from(text), { path, modifiedAt: new Date(0) });
+}

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** So long nobody else gets a word in. */
+/** How long work goes on before others get a turn. */
 const MOST_BUSY_MS = 5;
 
 /**
- * For work of many small steps that don't wait: called between them, it lets others have a turn from
- * time to time, and ends the work when it is no longer wanted.
+ * For work of many small synchronous steps: called between them, it lets the event loop go on from
+ * time to time, and throws when the signal is aborted.
  */
 export function createBreather(signal?: AbortSignal): () => Promise<void> {
   let since = performance.now();

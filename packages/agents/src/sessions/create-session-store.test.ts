@@ -8,7 +8,7 @@ import { objectsAt, textAt } from '../interpret/json-fields.js';
 import { createSessionStore } from './create-session-store.js';
 import type { SessionFormat } from './session-format.js';
 
-// An agent that nobody has heard of, with no more than an agent must give: where its files lie, and
+// An unknown agent with no more than an agent must give: where its files are, and
 // who interprets their records.
 
 function createInterpreter(): Interpreter {
@@ -80,7 +80,7 @@ describe.each([
   ['one record a line', 'talk-abc.jsonl', lines],
   ['one JSON document', 'talk-abc.json', document],
 ])('a session file of %s', (_, name, write) => {
-  test('is listed with what its events tell', async () => {
+  test('is listed with what its events say', async () => {
     const path = put(name, write('abc-123'));
     expect(await store.list({ home })).toEqual([
       {
@@ -123,7 +123,7 @@ describe.each([
   });
 });
 
-test('a document that is cut off, no object, empty or too large is told of, never half read', async () => {
+test('a document that is cut off, no object, empty or too large is reported, never half read', async () => {
   const path = put('talk-abc.json', document('abc').slice(0, -5));
   const problemOf = async () => (await store.list({ home }))[0]?.problem;
   await expect(store.load(path)).rejects.toThrow(`${path} is no JSON, or was cut off.`);

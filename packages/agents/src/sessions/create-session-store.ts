@@ -1,10 +1,10 @@
 import { findSession } from './find-session.js';
 import { listSessions } from './list-sessions.js';
 import { loadSession } from './load-session.js';
+import { totalUsage } from './session-facts.js';
 import { sessionFiles } from './session-files.js';
 import type { SessionFormat } from './session-format.js';
 import type { SessionStore } from './session-store.js';
-import { totalUsage } from './total-usage.js';
 import { withSessionFile } from './with-session-file.js';
 
 /** The sessions that an agent keeps as files, one for each. */

@@ -1,4 +1,5 @@
 import { DragomanError } from '@dragoman/protocol';
+import { firstNames } from './load-session.js';
 import {
   type ClosedSessions,
   type SessionFile,
@@ -66,7 +67,7 @@ function unlessStopped(signal: AbortSignal | undefined): (error: unknown) => und
   };
 }
 
-/** A session may lie there twice: archived or packed, and as it was. */
+/** A session may be there twice: archived or packed, and as it was. */
 function preferred(files: readonly SessionFile[]): SessionFile | undefined {
   const rank = (file: SessionFile): number =>
     (file.archived ? 2 : 0) + (PLAIN.test(file.name) ? 0 : 1);
@@ -76,20 +77,18 @@ function preferred(files: readonly SessionFile[]): SessionFile | undefined {
 function ambiguous(id: string, ids: readonly string[]): DragomanError {
   return new DragomanError(
     'session_ambiguous',
-    `${ids.length} sessions have an id that begins with ${id}: ${named(ids)}. Give more of it.`,
+    `${ids.length} sessions have an id that begins with ${id}: ${firstNames(ids, MOST_NAMED)}. Give more of it.`,
   );
 }
 
-/** Whoever couldn't look everywhere doesn't say that it isn't there. */
+/** Where not all folders could be read, the session may exist. */
 function notSeen(id: string, closed: readonly ClosedSessions[]): DragomanError {
-  const folders = named(closed.map(({ path, problem }) => `${path} (${problem})`));
+  const folders = firstNames(
+    closed.map(({ path, problem }) => `${path} (${problem})`),
+    MOST_NAMED,
+  );
   return new DragomanError(
     'sessions_unreadable',
     `No session with an id that begins with ${id} where it could be looked for, but not everything could be read: ${folders}`,
   );
-}
-
-function named(names: readonly string[]): string {
-  const more = names.length - MOST_NAMED;
-  return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

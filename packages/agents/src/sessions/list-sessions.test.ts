@@ -8,7 +8,7 @@ import { codexSessions, codexSessionFormat as FORMAT } from '../codex/sessions.j
 import { findSession } from './find-session.js';
 import { listSessions } from './list-sessions.js';
 
-const META = JSON.stringify({ type: 'session_meta', payload: { cwd: '/p' } });
+const META = (id: string) => JSON.stringify({ type: 'session_meta', payload: { id, cwd: '/p' } });
 
 let home = '';
 beforeEach(() => {
@@ -24,12 +24,12 @@ function put(
   day: string,
   id: string,
   modified = day,
-  place = `sessions/${day.replaceAll('-', '/')}`,
+  below = `sessions/${day.replaceAll('-', '/')}`,
 ) {
-  const folder = join(home, place);
+  const folder = join(home, below);
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `rollout-${day}T01-02-03-${id}.jsonl`);
-  writeFileSync(path, `${META}\n`);
+  writeFileSync(path, `${META(id)}\n`);
   utimesSync(path, new Date(modified), new Date(modified));
   return path;
 }
@@ -86,7 +86,7 @@ test('a limit is filled although what was named is gone', async () => {
   expect(idsOf(await listSessions(FORMAT, { home, limit: 2 }))).toEqual(['c', 'b']);
 });
 
-test('all ids are told without opening a file', async () => {
+test('all ids are given without opening a file', async () => {
   const path = put('2026-01-01', 'a');
   put('2026-01-02', 'b', '2026-01-02', 'archived_sessions');
   writeFileSync(path, 'no session');

@@ -1,9 +1,8 @@
+import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { DragomanError } from '@dragoman/protocol';
 import { createBreather } from './breather.js';
-import { latestFirst } from './latest-first.js';
-import type { OpenFile } from './open-file.js';
-import { createEndsReader, type EndsReader } from './read-ends.js';
+import { createEndsReader, type EndsReader, type OpenFile } from './open-file.js';
 import { type SessionFile, type SessionFilesOptions, sessionFiles } from './session-files.js';
 import type { SessionFormat } from './session-format.js';
 import type { ListOptions, SessionSummary } from './session-store.js';
@@ -26,12 +25,12 @@ export async function listSessions(
   const ends = createEndsReader(HEAD_BYTES, TAIL_BYTES);
   const breathe = createBreather(signal);
   const summaries: SessionSummary[] = [];
-  for (const place of await latestFirst([...files, ...closed], signal)) {
+  for (const entry of await latestFirst([...files, ...closed], signal)) {
     if (summaries.length >= limit) break;
     const summary =
-      'problem' in place
-        ? await unreadable({ ...place, id: '' }, format, place.problem)
-        : await summarise(place, format, ends, { exact, signal });
+      'problem' in entry
+        ? await unreadable({ ...entry, id: '' }, format, entry.problem)
+        : await summarise(entry, format, ends, { exact, signal });
     if (summary !== undefined) summaries.push(summary);
     await breathe();
   }
@@ -60,7 +59,7 @@ async function summarise(
   }
 }
 
-/** What the name and the file system tell of what can't be read. */
+/** What the name and the file system say about what can't be read. */
 async function unreadable(
   { id, path, name, archived }: SessionFile,
   { layout }: SessionFormat,
@@ -71,4 +70,47 @@ async function unreadable(
   const updatedAt = stats?.mtime.toISOString() ?? startedAt ?? new Date(0).toISOString();
   const began = startedAt === undefined ? {} : { startedAt };
   return { id, path, ...began, updatedAt, bytes: stats?.size ?? 0, archived, problem };
+}
+
+interface Named {
+  readonly path: string;
+  readonly name: string;
+}
+
+interface Dated<Of> {
+  readonly entry: Of;
+  readonly modified: number;
+}
+
+/**
+ * Files and folders, those last written to first, of equal ones the last by name. A session that is
+ * resumed keeps its name, so only its time shows that it is the latest; that takes some
+ * microseconds each.
+ */
+export async function latestFirst<Of extends Named>(
+  entries: readonly Of[],
+  signal?: AbortSignal,
+): Promise<Of[]> {
+  const breathe = createBreather(signal);
+  const dated: Dated<Of>[] = [];
+  for (const entry of entries) {
+    dated.push({ entry, modified: modifiedAt(entry.path) });
+    await breathe();
+  }
+  return dated.sort(compare).map(({ entry }) => entry);
+}
+
+/** What has no time comes last. */
+function modifiedAt(path: string): number {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  } catch {
+    return 0;
+  }
+}
+
+function compare(left: Dated<Named>, right: Dated<Named>): number {
+  if (left.modified !== right.modified) return right.modified - left.modified;
+  if (left.entry.name === right.entry.name) return 0;
+  return left.entry.name < right.entry.name ? 1 : -1;
 }

@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { longSession, recordedVersions } from '../../test-inputs/long-session.js';
 import { codexSessionFormat as FORMAT } from '../codex/sessions.js';
-import { inMemoryFile } from './in-memory-file.js';
-import { type LoadedPage, loadPage } from './load-page.js';
-import { readMark } from './page-mark.js';
-import type { PageReach } from './read-on.js';
+import { type LoadedPage, loadPage, type PageReach, readMark } from './load-page.js';
+import { inMemoryFile } from './open-file.js';
 
 /** So short that a page of these small files needs many steps. */
 const SHORT: PageReach = { first: 4 * 1024, most: 1024 * 1024 };
@@ -115,14 +113,14 @@ describe('a page', () => {
       reads.push(read);
       before = page.earlier;
       if (before === undefined) break;
-      // Counted from a place nearby, not from the beginning of all that was read.
+      // Counted from a position nearby, not from the beginning of all that was read.
       expect(readMark(before).index).toBeLessThan(50);
     }
     expect(reads).toHaveLength(40);
     expect(median(reads.slice(20))).toBeLessThan(2 * median(reads.slice(0, 20)));
   });
 
-  test('tells no figures that only the whole session could tell', async () => {
+  test('gives no figures that only the whole session has', async () => {
     const page = await loadPage(fileOf(text), FORMAT, { last: 5 }, SHORT);
     expect(page).not.toHaveProperty('usage');
     expect(await whole(text)).toHaveProperty('usage');
@@ -148,27 +146,27 @@ describe('a page', () => {
       });
     }
   });
+});
 
-  test('of any file can be turned back to its beginning', async () => {
-    const any = fc.oneof(fc.jsonValue(), fc.constantFrom('a', 'b', null, 1));
-    const type = fc.constantFrom(...KINDS);
-    const payload = fc.record({ type, call_id: any, id: any, role: any, content: any, item: any });
-    const line = fc.oneof(
-      fc.record({ type, payload }).map((record) => JSON.stringify(record)),
-      payload.map((record) => JSON.stringify(record)),
-      fc.string(),
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.array(line, { maxLength: 60 }), async (lines) => {
-        const file = fileOf(lines.join('\n'));
-        for (let before: string | undefined; ; ) {
-          const page = await loadPage(file, FORMAT, { last: 2, before }, { first: 64, most: 1024 });
-          if (page.earlier === undefined) break;
-          expectFurtherBack(page.earlier, before);
-          before = page.earlier;
-        }
-      }),
-      { numRuns: 60 },
-    );
-  });
+test('a page of any file can be turned back to its beginning', async () => {
+  const any = fc.oneof(fc.jsonValue(), fc.constantFrom('a', 'b', null, 1));
+  const type = fc.constantFrom(...KINDS);
+  const payload = fc.record({ type, call_id: any, id: any, role: any, content: any, item: any });
+  const line = fc.oneof(
+    fc.record({ type, payload }).map((record) => JSON.stringify(record)),
+    payload.map((record) => JSON.stringify(record)),
+    fc.string(),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(line, { maxLength: 60 }), async (lines) => {
+      const file = fileOf(lines.join('\n'));
+      for (let before: string | undefined; ; ) {
+        const page = await loadPage(file, FORMAT, { last: 2, before }, { first: 64, most: 1024 });
+        if (page.earlier === undefined) break;
+        expectFurtherBack(page.earlier, before);
+        before = page.earlier;
+      }
+    }),
+    { numRuns: 360 },
+  );
 });

@@ -1,14 +1,14 @@
 import { DragomanError } from '@dragoman/protocol';
-import { type LoadedPage, loadPage } from './load-page.js';
+import type { TranslationStats } from '../interpret/driver.js';
+import { type LoadedPage, loadPage, pageOf, readMark, writeMark } from './load-page.js';
 import type { OpenFile } from './open-file.js';
-import { readMark, writeMark } from './page-mark.js';
-import { pageOf } from './page-of.js';
+import { isDocument, readAllRecords } from './positioned-records.js';
 import { createRecordReducer, type ReducedRecords } from './record-reducer.js';
 import type { PagedFormat, SessionFormat } from './session-format.js';
-import { notesOf } from './session-notes.js';
 import type { LoadedSession, LoadOptions } from './session-store.js';
-import { isDocument, showAllRecords } from './show-all-records.js';
 import { withSessionFile } from './with-session-file.js';
+
+const MOST_NAMED = 5;
 
 /** A saved session as messages, or a page of it, whatever version wrote it. */
 export async function loadSession(
@@ -53,7 +53,7 @@ async function loadFrom(
     return loadPage(file, format, { last, before });
   }
   const reducer = createRecordReducer(format);
-  await showAllRecords(file, format, reducer.push, reducer.isSkimmed);
+  await readAllRecords(file, format, reducer.push);
   const { transcript, stats } = reducer.close();
   return last === undefined
     ? { ...transcript, stats }
@@ -64,7 +64,7 @@ function isPaged(format: SessionFormat): format is PagedFormat {
   return format.paging !== undefined;
 }
 
-/** A page of a file that can only be read whole: its mark is the place among all messages. */
+/** A page of a file that can only be read whole: its mark is the index among all messages. */
 function pageOfWhole(
   transcript: ReducedRecords['transcript'],
   stats: ReducedRecords['stats'],
@@ -91,4 +91,28 @@ function checkRecognised(
     'session_unreadable',
     `${path} is no session of ${title}: no line of it is what ${title} keeps in one.`,
   );
+}
+
+/** What a reader should know about how a session was read. */
+export function notesOf(stats: TranslationStats): string[] {
+  const { lines, malformed, tooLong, torn, dispositions } = stats;
+  const broken = torn ? malformed - 1 : malformed;
+  return [
+    lines === 0 && 'The file holds no records.',
+    torn && 'The last line is cut off and was left out.',
+    tooLong > 0 && `${counted(tooLong, 'line')} left out: too long for a record.`,
+    broken > 0 && `${counted(broken, 'line')} left out: no JSON object.`,
+    dispositions.unknown > 0 &&
+      `${counted(dispositions.unknown, 'record')} left out: no rule for ${firstNames([...stats.unknown.keys()], MOST_NAMED)}.`,
+  ].filter((note) => note !== false);
+}
+
+/** The first of some names, and how many more there are. */
+export function firstNames(names: readonly string[], most: number): string {
+  const more = names.length - most;
+  return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,23 @@
-import { closeSync, constants, fstatSync, openSync, read, readSync, type Stats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  read,
+  readFileSync,
+  readSync,
+  type Stats,
+} from 'node:fs';
 import { promisify } from 'node:util';
-import { DragomanError, errorCode, errorMessage } from '@dragoman/protocol';
+import { DragomanError } from '@dragoman/protocol';
+import { errorCode, errorMessage } from '@dragoman/protocol/internal';
+
+/** So many bytes are read synchronously: a thread would take longer. */
+const MOST_READ_AT_ONCE = 256 * 1024;
+// Without it, opening a named pipe waits for a writer. Windows has neither.
+const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+/** Files beside sessions are short. An agent can write anything there. */
+const MOST_SMALL_BYTES = 16 * 1024 * 1024;
 
 /** A file to read pieces of. */
 export interface OpenFile {
@@ -14,12 +31,6 @@ export interface OpenFile {
 }
 
 const readLater = promisify(read);
-
-/** Up to so many bytes are read at once: handing that to a thread, and waiting for it, takes longer. */
-const MOST_READ_AT_ONCE = 256 * 1024;
-
-// Without it, opening a named pipe waits for somebody to write to it. Windows has neither.
-export const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** Opens a regular file. Anything else, and what can't be opened, is an error that says what and why. */
 export function openFile(path: string): OpenFile {
@@ -94,7 +105,7 @@ export function reasonOf(cause: unknown): string {
 }
 
 /** What went wrong with a file, in words. */
-export function unreadable(path: string, cause: unknown): DragomanError {
+function unreadable(path: string, cause: unknown): DragomanError {
   const code = errorCode(cause) ?? '';
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     return new DragomanError('session_not_found', `There is no file ${path}.`, { cause });
@@ -104,8 +115,104 @@ export function unreadable(path: string, cause: unknown): DragomanError {
 }
 
 /** Refuses what isn't a regular file. */
-export function checkFile(path: string, stats: Stats): void {
+function checkFile(path: string, stats: Stats): void {
   if (stats.isFile()) return;
   const what = stats.isDirectory() ? 'a folder' : 'no regular file';
   throw new DragomanError('session_unreadable', `${path} is ${what}; a session is a file.`);
+}
+
+/** Bytes at hand, to be read as a file. */
+export function inMemoryFile(
+  content: Uint8Array,
+  about: Pick<OpenFile, 'path' | 'modifiedAt'> = { path: '', modifiedAt: new Date(0) },
+): OpenFile {
+  return {
+    ...about,
+    bytes: content.length,
+    async read(into, position) {
+      const piece = content.subarray(position, position + into.length);
+      into.set(piece);
+      return piece.length;
+    },
+    close() {},
+  };
+}
+
+/** The beginning and the end of a file. They are overwritten when the next file is read. */
+export interface FileEnds {
+  readonly bytes: number;
+  readonly modifiedAt: Date;
+  readonly head: Buffer;
+  readonly tail: Buffer;
+  /** Whether the head is all of it. */
+  readonly isWhole: boolean;
+}
+
+export interface EndsReader {
+  read(path: string): FileEnds;
+}
+
+/**
+ * Reads only the ends of files, of thousands one after the other. It reads synchronously: each of the few
+ * small reads takes less time than a thread would.
+ */
+export function createEndsReader(headBytes: number, tailBytes: number): EndsReader {
+  const headBuffer = Buffer.allocUnsafe(headBytes);
+  const tailBuffer = Buffer.allocUnsafe(tailBytes);
+
+  const readOpen = (path: string, descriptor: number): FileEnds => {
+    const stats: Stats = fstatSync(descriptor);
+    checkFile(path, stats);
+    const { size: bytes, mtime: modifiedAt } = stats;
+    const head = fill(descriptor, headBuffer, 0, bytes);
+    const isWhole = head.length >= bytes;
+    const tailFrom = Math.max(0, bytes - tailBytes);
+    const tail = isWhole ? head : fill(descriptor, tailBuffer, tailFrom, bytes);
+    return { bytes, modifiedAt, head, tail, isWhole };
+  };
+
+  return {
+    read(path) {
+      try {
+        const descriptor = openSync(path, READ_ONLY);
+        try {
+          return readOpen(path, descriptor);
+        } finally {
+          closeSync(descriptor);
+        }
+      } catch (error) {
+        throw error instanceof DragomanError ? error : unreadable(path, error);
+      }
+    },
+  };
+}
+
+function fill(descriptor: number, into: Buffer, from: number, to: number): Buffer {
+  const wanted = Math.min(into.length, to - from);
+  let filled = 0;
+  while (filled < wanted) {
+    const bytes = readSync(descriptor, into, filled, wanted - filled, from + filled);
+    if (bytes === 0) break;
+    filled += bytes;
+  }
+  return into.subarray(0, filled);
+}
+
+/**
+ * The text of a file beside sessions, if it is a regular one: a pipe is not waited for, and a link
+ * is not followed, because an agent may have made it. Undefined otherwise.
+ */
+export function readSmallFile(path: string): string | undefined {
+  try {
+    const descriptor = openSync(path, READ_ONLY | (constants.O_NOFOLLOW ?? 0));
+    try {
+      const stats = fstatSync(descriptor);
+      if (!stats.isFile() || stats.size > MOST_SMALL_BYTES) return undefined;
+      return readFileSync(descriptor, 'utf8');
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return undefined;
+  }
 }

@@ -1,54 +1,58 @@
-import { isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
-import type { LineFault } from '../interpret/translation-stats.js';
+import { basename } from 'node:path';
+import { DragomanError, isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
+import { type LineFault, parseRecord } from '../interpret/driver.js';
+import { type PositionedLine, readLines } from './file-lines.js';
 import type { OpenFile } from './open-file.js';
-import { type PositionedLine, readLines } from './read-lines.js';
+import type { SessionFormat } from './session-format.js';
 
-/** A record and where its line begins and ends. */
+/** A record, and where its line begins and ends. */
 export interface PositionedRecord {
   readonly at: number;
   readonly end: number;
   /** Absent when the line is no record. */
   readonly record: JsonObject | undefined;
-  /** What the line is instead of a record: too long, no JSON object, or cut off. */
+  /** Why the line is no record. */
   readonly fault: LineFault | undefined;
-  /** The line itself, where it was left as it is. */
-  readonly line?: string;
 }
 
 const BYTE_ORDER_MARK = '\ufeff';
 const SPACE = 0x20;
 const NOT_BLANK = /[^\t\v\f\r ]/;
+const MEBIBYTE = 1024 * 1024;
+/** All of a document is held at once, several times as large as it is in the file. */
+const LARGEST_DOCUMENT = 64 * MEBIBYTE;
 
-/**
- * Shows the records between two positions, of which the first is the beginning of a line. Blank lines
- * are left out; lines that are to be left unparsed are shown as they are.
- */
-export function showRecords(
+/** Shows all records of a session's file, one a line or in one document. Blank lines are left out. */
+export async function readAllRecords(
   file: OpenFile,
-  from: number,
-  to: number,
+  format: SessionFormat,
   show: (record: PositionedRecord) => void,
-  isLeft?: (line: string) => boolean,
 ): Promise<void> {
-  return readLines(file, from, to, (line) => {
-    const { at, end, text, terminated } = line;
-    if (isLeft !== undefined && terminated && text !== undefined && isLeft(text)) {
-      show({ at, end, record: undefined, fault: undefined, line: text });
-      return;
-    }
-    const record = toRecord(line);
-    if (record !== undefined) show(record);
-  });
+  const { documents } = format;
+  if (documents === undefined || !isDocument(file, format)) {
+    return readLines(file, 0, file.bytes, (line) => {
+      const record = toRecord(line);
+      if (record !== undefined) show(record);
+    });
+  }
+  if (file.bytes === 0) return;
+  const records = documents.recordsOf(await readDocument(file));
+  for (const [at, record] of records.entries()) {
+    show({ at, end: at + 1, record, fault: undefined });
+  }
 }
 
-/** All of them at once. */
+/** The records between two positions, of which the first is the beginning of a line. */
 export async function readRecords(
   file: OpenFile,
   from: number,
   to: number,
 ): Promise<PositionedRecord[]> {
   const records: PositionedRecord[] = [];
-  await showRecords(file, from, to, (record) => records.push(record));
+  await readLines(file, from, to, (line) => {
+    const record = toRecord(line);
+    if (record !== undefined) records.push(record);
+  });
   return records;
 }
 
@@ -68,29 +72,47 @@ export async function recordAt(
 }
 
 /** The record of a line; undefined when the line is blank. */
-export function toRecord({
-  at,
-  end,
-  text,
-  terminated,
-}: PositionedLine): PositionedRecord | undefined {
-  if (text === undefined) return { at, end, record: undefined, fault: 'tooLong' };
+export function toRecord(line: PositionedLine): PositionedRecord | undefined {
+  const { at, end, text, terminated } = line;
+  if (text === undefined) return { at, end, record: undefined, fault: 'too long' };
   const content = at === 0 ? withoutByteOrderMark(text) : text;
   if (isBlank(content)) return undefined;
-  const parsed = parseJson(content);
-  if (parsed.ok && isJsonObject(parsed.value)) {
-    return { at, end, record: parsed.value, fault: undefined };
-  }
-  const isTorn = !terminated && !parsed.ok;
-  return { at, end, record: undefined, fault: isTorn ? 'torn' : 'malformed' };
+  const parsed = parseRecord(content, terminated);
+  return typeof parsed === 'string'
+    ? { at, end, record: undefined, fault: parsed }
+    : { at, end, record: parsed, fault: undefined };
 }
 
-/** What a file says behind the mark that some editors put at its beginning. */
-export function withoutByteOrderMark(text: string): string {
+/** Whether a file holds all of its session as one JSON document. */
+export function isDocument(file: { readonly path: string }, { documents }: SessionFormat): boolean {
+  return documents?.isDocument(basename(file.path)) === true;
+}
+
+async function readDocument(file: OpenFile): Promise<JsonObject> {
+  if (file.bytes > LARGEST_DOCUMENT) {
+    const size = `${Math.ceil(file.bytes / MEBIBYTE)} MB`;
+    const most = `${LARGEST_DOCUMENT / MEBIBYTE} MB`;
+    throw unreadable(
+      `${file.path} is too large: one JSON document of ${size}, of at most ${most}.`,
+    );
+  }
+  const bytes = Buffer.alloc(file.bytes);
+  const text = bytes.toString('utf8', 0, await file.read(bytes, 0));
+  const parsed = parseJson(withoutByteOrderMark(text));
+  if (parsed.ok && isJsonObject(parsed.value)) return parsed.value;
+  const fault = parsed.ok ? 'holds no JSON object' : 'is no JSON, or was cut off';
+  throw unreadable(`${file.path} ${fault}.`);
+}
+
+function unreadable(words: string): DragomanError {
+  return new DragomanError('session_unreadable', words);
+}
+
+/** The text behind the mark that some editors write at the beginning of a file. */
+function withoutByteOrderMark(text: string): string {
   return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 }
 
-/** Looked at before parsing: that a line is no JSON takes long to find out, and a file may have many. */
 function isBlank(text: string): boolean {
   return text === '' || (text.charCodeAt(0) <= SPACE && !NOT_BLANK.test(text));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inMemoryFile } from './in-memory-file.js';
+import { inMemoryFile } from './open-file.js';
 import { readChunks, readChunksBackwards } from './read-chunks.js';
 
 const stretch = fc

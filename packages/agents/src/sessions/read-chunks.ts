@@ -13,7 +13,7 @@ export interface ReadChunksOptions {
 
 /**
  * The bytes of a file between two positions, in order; while one chunk is worked on, the next is read.
- * A chunk is overwritten by the one after the next: whoever wants to keep it copies it.
+ * A chunk is overwritten by the one after the next: copy it to keep it.
  */
 export async function* readChunks(
   file: OpenFile,
@@ -41,7 +41,7 @@ export async function* readChunks(
       yield chunk;
     }
   } finally {
-    // Whoever stops early closes the file next, which must not happen under a read.
+    // A caller that stops early closes the file next, which must not happen during a read.
     await next?.catch(() => {});
   }
 }

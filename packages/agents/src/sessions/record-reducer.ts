@@ -1,15 +1,7 @@
-import {
-  createReducer,
-  type DragomanEvent,
-  isJsonObject,
-  parseJson,
-  type Transcript,
-} from '@dragoman/protocol';
-import type { Interpretation } from '../interpret/interpreter.js';
-import { createStatsCounter, type TranslationStats } from '../interpret/translation-stats.js';
-import { noSeeds, type Seeds } from './paging.js';
+import { createReducer, type DragomanEvent, type Transcript } from '@dragoman/protocol';
+import { createDriver, type TranslationStats } from '../interpret/driver.js';
 import type { PositionedRecord } from './positioned-records.js';
-import type { SessionFormat } from './session-format.js';
+import { noSeeds, type Seeds, type SessionFormat } from './session-format.js';
 
 export interface ReducedRecords {
   /** Its messages are those of the records only, not of the seeds. */
@@ -19,59 +11,36 @@ export interface ReducedRecords {
 
 export interface RecordReducer {
   push(record: PositionedRecord): void;
-  /** Whether a line is better pushed as it is. Absent: none is. */
-  readonly isSkimmed: ((line: string) => boolean) | undefined;
   /** The end of the records. */
   close(): ReducedRecords;
 }
 
-/** So many records, or bytes of them, are worked on together. */
+/** How many records, or bytes of them, are interpreted together. */
 const BATCH_RECORDS = 512;
 const BATCH_BYTES = 1024 * 1024;
 
 /**
- * Makes messages of the records of a file, or of a stretch of it and what must be known before it. It
- * interprets many, then reduces what came of them: switching between reading, interpreting and
- * reducing at every record would take a processor's caches a tenth of the time.
+ * Makes messages of the records of a file, or of a part of it and the seeds before it. It interprets
+ * many records, then reduces their events: switching between reading, interpreting and reducing at
+ * every record takes a tenth of the time, because of the processor's caches.
  */
 export function createRecordReducer(
-  { agent, interpreter: createInterpreter }: SessionFormat,
+  { agent, interpreter }: SessionFormat,
   seeds: Seeds = noSeeds,
 ): RecordReducer {
-  const interpreter = createInterpreter();
+  let events: DragomanEvent[] = [];
+  const collect = (event: DragomanEvent) => events.push(event);
+  const reader = interpreter();
+  const driver = createDriver(reader, collect);
   const reducer = createReducer({ source: 'saved', agent });
-  const watchdog = createStatsCounter();
   let batch: PositionedRecord[] = [];
   let batchBytes = 0;
-  let events: DragomanEvent[] = [];
 
-  const addEvents = (more: readonly DragomanEvent[]): void => {
-    for (const event of more) events.push(event);
-  };
-
-  const interpret = ({ record, fault, line }: PositionedRecord): void => {
-    if (record !== undefined) take(interpreter.push(record));
-    else if (line !== undefined) skim(line);
-    else if (fault !== undefined) watchdog.fault(fault);
-  };
-
-  const skim = (line: string): void => {
-    const skimmed = interpreter.skim?.push(line);
-    if (skimmed !== undefined) take(skimmed);
-    else {
-      const parsed = parseJson(line);
-      if (parsed.ok && isJsonObject(parsed.value)) take(interpreter.push(parsed.value));
-      else watchdog.fault('malformed');
+  const reduceBatch = (): void => {
+    for (const { record, fault } of batch) {
+      if (record !== undefined) driver.record(record);
+      else if (fault !== undefined) driver.fault(fault);
     }
-  };
-
-  const take = (interpretation: Interpretation): void => {
-    watchdog.record(interpretation);
-    addEvents(interpretation.events);
-  };
-
-  const workOff = (): void => {
-    for (const record of batch) interpret(record);
     batch = [];
     batchBytes = 0;
     reduceEvents();
@@ -83,28 +52,28 @@ export function createRecordReducer(
   };
 
   if (seeds.plan !== undefined) reducer.push(seeds.plan);
-  for (const record of seeds.records) addEvents(interpreter.push(record).events);
+  // Not by the driver: seeds belong to another part of the file and are not counted.
+  for (const record of seeds.records) reader.push(record).events.forEach(collect);
   const seeded = seeds.plan === undefined ? 0 : 1;
 
   return {
     push(record) {
       batch.push(record);
       batchBytes += record.end - record.at;
-      if (batch.length >= BATCH_RECORDS || batchBytes >= BATCH_BYTES) workOff();
+      if (batch.length >= BATCH_RECORDS || batchBytes >= BATCH_BYTES) reduceBatch();
     },
-    isSkimmed: interpreter.skim?.isMeant,
     close() {
-      workOff();
-      addEvents(interpreter.flush());
+      reduceBatch();
+      driver.end();
       reduceEvents();
       const transcript = reducer.snapshot();
       const messages = seeded === 0 ? transcript.messages : transcript.messages.slice(seeded);
-      return { transcript: { ...transcript, messages }, stats: watchdog.stats() };
+      return { transcript: { ...transcript, messages }, stats: driver.stats() };
     },
   };
 }
 
-/** What a stretch of a file says, from what must be known before it. */
+/** What a part of a file says, read after its seeds. */
 export function reduceRecords(
   format: SessionFormat,
   seeds: Seeds,

@@ -1,15 +1,86 @@
-/** What the records of a session tell of it. */
-export interface SessionFacts {
-  id?: string | undefined;
-  /** In ISO 8601. */
-  startedAt?: string | undefined;
-  version?: string | undefined;
-  cwd?: string | undefined;
-  modelId?: string | undefined;
-  firstPrompt?: string | undefined;
-  /** The session this one was forked from, or whose agent started it. */
-  parentId?: string | undefined;
-  /** Whether any record was one that the agent writes. */
-  isSession: boolean;
-  turns: number;
+import {
+  addUsageFigures,
+  type DragomanEvent,
+  type JsonObject,
+  type UsageFigures,
+} from '@dragoman/protocol';
+import { createDriver } from '../interpret/driver.js';
+import type { OpenFile } from './open-file.js';
+import { readAllRecords } from './positioned-records.js';
+import type { SessionFacts, SessionFormat } from './session-format.js';
+
+export type { SessionFacts } from './session-format.js';
+
+/** Collects what a list shows of a session: from its first records who and what, from all how much. */
+export interface FactCollector {
+  readonly facts: Readonly<SessionFacts>;
+  push(record: JsonObject): void;
+  /** There are no more records. */
+  end(): void;
+  /** What all records so far used. */
+  usage(): UsageFigures | undefined;
+  /** What the whole file used, where its last bytes say so. */
+  usageInTail(tail: Buffer): UsageFigures | undefined;
+}
+
+const NOTHING: UsageFigures = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
+
+export function createFactCollector({ interpreter, summary }: SessionFormat): FactCollector {
+  const reader = summary?.createReader();
+  const facts: SessionFacts = { isSession: false, turns: 0 };
+  let used: UsageFigures | undefined;
+
+  const learn = (event: DragomanEvent): void => {
+    facts.startedAt ??= event.ts;
+    if (event.type === 'init') {
+      facts.id ??= event.session_id;
+      facts.version ??= event.version;
+      facts.cwd ??= event.cwd;
+      facts.modelId ??= event.modelId;
+    } else if (event.type === 'turn') {
+      if (event.status === 'started') facts.turns += 1;
+    } else if (event.type === 'message') {
+      if (isPrompt(event) && event.content !== '') facts.firstPrompt ??= event.content;
+    } else if (event.type === 'usage') {
+      if (event.parent_tool_id === undefined) used = addUsageFigures(used ?? NOTHING, event);
+    }
+  };
+  const driver = createDriver(interpreter(), learn);
+
+  return {
+    facts,
+    push(record) {
+      reader?.push(record, facts);
+      if (driver.record(record) !== 'unknown') facts.isSession = true;
+    },
+    end: driver.end,
+    usage: () => (reader === undefined ? used : reader.usage()),
+    usageInTail: (tail) => reader?.usageInTail?.(tail, facts),
+  };
+}
+
+/** True for what a person said to the agent itself. */
+function isPrompt(event: DragomanEvent & { type: 'message' }): boolean {
+  const { role, synthetic, parent_tool_id } = event;
+  return role === 'user' && synthetic === undefined && parent_tool_id === undefined;
+}
+
+/** The facts of a whole file. */
+export async function collectFacts(file: OpenFile, format: SessionFormat): Promise<FactCollector> {
+  const collector = createFactCollector(format);
+  await readAllRecords(file, format, ({ record }) => {
+    if (record !== undefined) collector.push(record);
+  });
+  collector.end();
+  return collector;
+}
+
+/** What a session used: as the format says it at once, else by reading all of it. */
+export async function totalUsage(
+  file: OpenFile,
+  format: SessionFormat,
+): Promise<UsageFigures | undefined> {
+  return format.usage === undefined
+    ? (await collectFacts(file, format)).usage()
+    : format.usage(file);
 }

@@ -1,5 +1,5 @@
 import type { Transcript, UsageFigures } from '@dragoman/protocol';
-import type { TranslationStats } from '../interpret/translation-stats.js';
+import type { TranslationStats } from '../interpret/driver.js';
 
 /** What a list of sessions shows of each. What its file doesn't say is absent. */
 export interface SessionSummary {
@@ -41,11 +41,11 @@ export type RunCli = (args: readonly string[], options?: RunCliOptions) => Promi
 
 /** Where to look for sessions. */
 export interface StoreOptions {
-  /** The folder in which the CLI keeps its own things. */
+  /** The folder in which the CLI keeps its things. */
   readonly home: string;
   /** Ends the work; it then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Needed where the CLI keeps its sessions in a database that only the CLI itself reads. */
+  /** Needed where the CLI keeps its sessions in a database that only the CLI reads. */
   readonly run?: RunCli | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface ListOptions extends StoreOptions {
   /** At most so many, the latest first; no others are opened. Default: all. */
   readonly limit?: number;
   /**
-   * Tell turns and tokens also where that takes reading the whole file. Otherwise they are absent
+   * Give turns and tokens also where that takes reading the whole file. Otherwise they are absent
    * when the beginning and the end of a file don't say.
    */
   readonly exact?: boolean;
@@ -71,7 +71,7 @@ export interface LoadOptions {
   readonly before?: string | undefined;
   /** Ends the work; it then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Needed where the CLI keeps its sessions in a database that only the CLI itself reads. */
+  /** Needed where the CLI keeps its sessions in a database that only the CLI reads. */
   readonly run?: RunCli | undefined;
 }
 
@@ -79,21 +79,21 @@ export interface LoadOptions {
 export interface LoadedSession extends Transcript {
   readonly path: string;
   readonly stats: TranslationStats;
-  /** What a reader should know: a torn last line, lines left out, records nobody understands. */
+  /** What a reader should know: a torn last line, lines left out, records that no rule covers. */
   readonly notes: readonly string[];
   /** A mark to pass as `before`, to get the page before this one. Absent when there is none. */
   readonly earlier?: string;
 }
 
-/** Where a CLI keeps its sessions, and how to read them. */
+/** The sessions that a CLI keeps. */
 export interface SessionStore {
-  /** The CLI's own folder, as the CLI itself would find it. */
+  /** The CLI's folder, as the CLI finds it. */
   home(environment: Readonly<Record<string, string | undefined>>, userHome: string): string;
-  /** The folders in the CLI's own in which it keeps sessions. */
+  /** The folders in it that hold sessions. */
   folders(home: string): readonly string[];
   /**
    * Those last written to first, whenever they began. A file or a folder that can't be read is listed
-   * with its problem and keeps nobody from the others.
+   * with its problem and doesn't hide the others.
    */
   list(options: ListOptions): Promise<SessionSummary[]>;
   /**
@@ -106,7 +106,7 @@ export interface SessionStore {
    * the one that isn't archived. When there is none but not everything could be looked at, an error.
    */
   find(id: string, options: StoreOptions): Promise<string | undefined>;
-  /** Whether a path is no file but a place of its own form that `load` takes. Absent: there are none. */
+  /** Whether a path is a location that `load` takes and no file has. Absent: there are none. */
   isLocation?(path: string): boolean;
   load(path: string, options?: LoadOptions): Promise<LoadedSession>;
   /** What the whole session used, without making messages of it. */

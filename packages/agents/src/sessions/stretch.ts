@@ -1,11 +1,15 @@
-import { dropForeignAnswers } from './drop-foreign-answers.js';
-import { lineStart } from './line-start.js';
+import type { JsonObject } from '@dragoman/protocol';
+import type { PageMark } from './load-page.js';
 import type { OpenFile } from './open-file.js';
-import type { PageMark } from './page-mark.js';
-import type { Seeds } from './paging.js';
 import { type PositionedRecord, readRecords } from './positioned-records.js';
 import { reduceRecords } from './record-reducer.js';
-import type { PagedFormat } from './session-format.js';
+import { findLastRecord, lineStart } from './search-file.js';
+import type { PagedFormat, Paging, Seeds } from './session-format.js';
+
+const MEBIBYTE = 1024 * 1024;
+const CALL_WITHIN = 16 * MEBIBYTE;
+/** More of them are not the answers of commands that ran on, but those of a file without calls. */
+const MOST_SOUGHT = 16;
 
 /** A stretch of a file that begins where nothing is left open. */
 export interface Stretch {
@@ -21,11 +25,11 @@ export interface StretchBounds {
   readonly to: number;
   /** How far back it may begin. */
   readonly back: number;
-  /** Begin anywhere when there is no good place so near. */
+  /** Begin anywhere when there is no quiet point so near. */
   readonly takeAny: boolean;
 }
 
-/** Undefined when there is no place to begin at so near, unless any is taken. */
+/** Undefined when there is no quiet point so near, unless any position is taken. */
 export async function readStretch(
   file: OpenFile,
   { paging }: PagedFormat,
@@ -47,8 +51,8 @@ export async function readStretch(
 }
 
 /**
- * The mark of a message of a stretch: counted from the last quiet point before it, so that whoever
- * goes on from there doesn't come through all that lies between.
+ * The mark of a message of a stretch: counted from the last quiet point before it, so that reading
+ * on from there doesn't take reading all that lies between.
  */
 export function markIn(
   format: PagedFormat,
@@ -73,4 +77,46 @@ export function markIn(
     }
   }
   return mark;
+}
+
+/**
+ * Leaves out of a stretch of a file what answers calls that were made before it: a command that ran
+ * on, or was killed with the turn. Its message is the call's, on an earlier page. An answer without
+ * any call stays.
+ */
+export async function dropForeignAnswers(
+  file: OpenFile,
+  paging: Paging,
+  records: readonly PositionedRecord[],
+): Promise<readonly PositionedRecord[]> {
+  const start = records[0]?.at ?? 0;
+  const suspects = callsNotIn(records, paging).slice(0, MOST_SOUGHT);
+  if (start === 0 || suspects.length === 0) return records;
+  const foreign = new Set<string>();
+  for (const id of suspects) {
+    const holds = JSON.stringify(id);
+    const is = (record: JsonObject) => paging.callsIn(record).includes(id);
+    const call = await findLastRecord(file, start, { holds, is, within: CALL_WITHIN });
+    if (call !== undefined) foreign.add(id);
+  }
+  const isForeign = (answers: readonly string[]) =>
+    answers.length > 0 && answers.every((id) => foreign.has(id));
+  return records.filter(
+    ({ record }) => record === undefined || !isForeign(paging.answersIn(record)),
+  );
+}
+
+/** The ids of calls that are answered here and made elsewhere. */
+function callsNotIn(
+  records: readonly PositionedRecord[],
+  { callsIn, answersIn }: Paging,
+): string[] {
+  const made = new Set<string>();
+  const others = new Set<string>();
+  for (const { record } of records) {
+    if (record === undefined) continue;
+    for (const call of callsIn(record)) made.add(call);
+    for (const answered of answersIn(record)) if (!made.has(answered)) others.add(answered);
+  }
+  return [...others];
 }

@@ -1,16 +1,14 @@
 import type { UsageFigures } from '@dragoman/protocol';
-import { given } from '../interpret/given.js';
-import { createFactFinder, type FactFinder } from './fact-finder.js';
-import type { OpenFile } from './open-file.js';
-import { toRecord } from './positioned-records.js';
-import type { FileEnds } from './read-ends.js';
-import { readLines } from './read-lines.js';
+import { given } from '../interpret/json-fields.js';
+import { type PositionedLine, readLines, showLines } from './file-lines.js';
+import type { FileEnds, OpenFile } from './open-file.js';
+import { isDocument, toRecord } from './positioned-records.js';
+import { collectFacts, createFactCollector, type FactCollector } from './session-facts.js';
 import type { SessionFile } from './session-files.js';
 import type { SessionFormat } from './session-format.js';
 import type { SessionSummary } from './session-store.js';
-import { isDocument, showAllRecords } from './show-all-records.js';
 
-/** After the first prompt the model is told soon, or not at all. */
+/** The model is named soon after the first prompt, or not at all. */
 const MODEL_WITHIN = 64 * 1024;
 const PROMPT_WITHIN = 1024 * 1024;
 const TAIL_BYTES = 256 * 1024;
@@ -22,28 +20,38 @@ export function summariseEnds(
   named: SessionFile,
   format: SessionFormat,
 ): SessionSummary | undefined {
-  const { head, tail, isWhole } = ends;
-  const shortenFirst = format.summary?.shortenFirst ?? asItIs;
-  const finder = createFactFinder(format);
+  const { tail, isWhole } = ends;
+  const collector = createFactCollector(format);
   let isDone = false;
-  for (let at = 0; at < head.length && !isDone; ) {
-    const newline = head.indexOf(NEWLINE, at);
-    if (newline === -1 && !isWhole) break;
-    const end = newline === -1 ? head.length : newline;
-    const bytes = head.subarray(at, end);
-    const text = (at === 0 ? shortenFirst(bytes) : bytes).toString('utf8');
-    const line = { at, end, text, terminated: newline !== -1 };
+  showHead(ends, format.summary?.shortenFirst ?? asItIs, (line) => {
     const record = toRecord(line)?.record;
-    if (record !== undefined) finder.push(record);
-    isDone = !isWhole && isEnough(finder, end);
-    at = end + 1;
-  }
+    if (record !== undefined) collector.push(record);
+    isDone = !isWhole && isEnough(collector, line.end);
+    return !isDone;
+  });
   if (isWhole) {
-    finder.flush();
-    return toSummary(ends, named, format, finder, figuresOf(finder));
+    collector.end();
+    return toSummary(ends, named, format, collector, figuresOf(collector));
   }
   if (!isDone) return undefined;
-  return toSummary(ends, named, format, finder, { usage: finder.usageInTail(tail) });
+  return toSummary(ends, named, format, collector, { usage: collector.usageInTail(tail) });
+}
+
+/** Shows the whole lines at the beginning of a file, the first of them shortened. */
+function showHead(
+  { head, isWhole }: FileEnds,
+  shortenFirst: (line: Buffer) => Buffer,
+  show: (line: PositionedLine) => boolean,
+): void {
+  const last = isWhole ? head.length : head.lastIndexOf(NEWLINE);
+  if (last === -1) return;
+  const newline = head.indexOf(NEWLINE);
+  const end = newline === -1 ? last : newline;
+  const bytes = shortenFirst(head.subarray(0, end));
+  const goesOn = showLines({ at: 0, end: end + 1, bytes, terminated: newline !== -1 }, show);
+  if (!goesOn || end >= last) return;
+  const rest = head.subarray(end + 1, last);
+  showLines({ at: end + 1, end: last + 1, bytes: rest, terminated: !isWhole }, show);
 }
 
 /** The same from as much of the file as it takes, or from all of it. */
@@ -53,29 +61,26 @@ export async function summariseSession(
   format: SessionFormat,
   exact: boolean,
 ): Promise<SessionSummary> {
-  const finder = createFactFinder(format);
   if (exact || isDocument(file, format)) {
-    await showAllRecords(file, format, ({ record }) => {
-      if (record !== undefined) finder.push(record);
-    });
-    finder.flush();
-    return toSummary(file, named, format, finder, figuresOf(finder));
+    const all = await collectFacts(file, format);
+    return toSummary(file, named, format, all, figuresOf(all));
   }
+  const collector = createFactCollector(format);
   await readLines(file, 0, Math.min(file.bytes, PROMPT_WITHIN), (line) => {
     const record = toRecord(line)?.record;
-    if (record !== undefined) finder.push(record);
-    return !isEnough(finder, line.end);
+    if (record !== undefined) collector.push(record);
+    return !isEnough(collector, line.end);
   });
-  finder.flush();
-  const usage = finder.usageInTail(await readTail(file));
-  return toSummary(file, named, format, finder, { usage });
+  collector.end();
+  const usage = collector.usageInTail(await readTail(file));
+  return toSummary(file, named, format, collector, { usage });
 }
 
 function asItIs(line: Buffer): Buffer {
   return line;
 }
 
-function isEnough({ facts }: FactFinder, read: number): boolean {
+function isEnough({ facts }: FactCollector, read: number): boolean {
   if (facts.firstPrompt === undefined) return false;
   return facts.modelId !== undefined || read > MODEL_WITHIN;
 }
@@ -90,16 +95,16 @@ interface Figures {
   readonly usage?: UsageFigures | undefined;
 }
 
-/** What only all records together tell. */
-function figuresOf(finder: FactFinder): Figures {
-  return { turns: finder.facts.turns, usage: finder.usage() };
+/** What only all records together say. */
+function figuresOf(collector: FactCollector): Figures {
+  return { turns: collector.facts.turns, usage: collector.usage() };
 }
 
 function toSummary(
   { bytes, modifiedAt }: Pick<OpenFile, 'bytes' | 'modifiedAt'>,
   { id, path, name, archived }: SessionFile,
   { title, layout }: SessionFormat,
-  { facts }: FactFinder,
+  { facts }: FactCollector,
   { turns, usage }: Figures,
 ): SessionSummary {
   return {

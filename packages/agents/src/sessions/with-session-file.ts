@@ -1,12 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as zlib from 'node:zlib';
+import { DragomanError } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import { createBreather } from './breather.js';
-import { type OpenFile, openFile } from './open-file.js';
-import { unpackZstd } from './zstd-file.js';
+import { inMemoryFile, type OpenFile, openFile } from './open-file.js';
 
-/** Small files are read without waiting: whoever reads many must let others have their turn. */
+/** More than a session of years unpacks to; a bomb would. */
+const MOST_BYTES = 1024 * 1024 * 1024;
+
+/** Small files are read synchronously: between many of them the event loop must go on. */
 const breathe = createBreather();
 
-/** Opens a session's file, packed or not, for as long as it is used, or until it is no longer wanted. */
+/** Opens a session's file, packed or not, for as long as it is used, or until the signal is aborted. */
 export async function withSessionFile<T>(
   path: string,
   use: (file: OpenFile) => Promise<T>,
@@ -27,10 +32,42 @@ function stoppable(file: OpenFile, signal: AbortSignal): OpenFile {
   return {
     ...file,
     async read(into, position) {
-      // Bytes that were unpacked are there without waiting, so that nobody could say stop.
+      // Unpacked bytes are read without waiting, so that no signal could arrive.
       await nextTurn();
       signal.throwIfAborted();
       return file.read(into, position);
     },
   };
+}
+
+type Unpack = (packed: Uint8Array, options: { maxOutputLength: number }) => Uint8Array;
+
+/** A file packed with zstd, as its content. Node has been able to unpack it since 22.15. */
+async function unpackZstd(packed: OpenFile): Promise<OpenFile> {
+  const unpack: unknown = Reflect.get(zlib, 'zstdDecompressSync');
+  if (!isUnpack(unpack)) {
+    throw new DragomanError(
+      'session_compressed',
+      `${packed.path} is packed with zstd, which this version of Node can't read. Unpack it (zstd -d), or use Node 22.15 or later.`,
+    );
+  }
+  const bytes = await readAll(packed);
+  try {
+    return inMemoryFile(unpack(bytes, { maxOutputLength: MOST_BYTES }), packed);
+  } catch (cause) {
+    throw new DragomanError(
+      'session_unreadable',
+      `${packed.path} can't be unpacked: ${errorMessage(cause)}.`,
+      { cause },
+    );
+  }
+}
+
+function isUnpack(value: unknown): value is Unpack {
+  return typeof value === 'function';
+}
+
+async function readAll(file: OpenFile): Promise<Uint8Array> {
+  const bytes = Buffer.alloc(file.bytes);
+  return bytes.subarray(0, await file.read(bytes, 0));
 }

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { commandOfArgv, commandOfText, quoteWords, shellScriptOf } from './command-line.js';
-import { scanWords } from './scan-words.js';
+import {
+  commandOfArgv,
+  commandOfText,
+  quoteWords,
+  scanWords,
+  shellScriptOf,
+} from './command-line.js';
 
 const wordsOf = (text: string) => scanWords(text)?.words;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readPatch } from './patch.js';
+import { hunksOf, readPatch } from './patch.js';
 
 const ALL = `*** Begin Patch
 *** Add File: new.txt
@@ -87,4 +87,12 @@ test('reads any text without a complaint', () => {
       }
     }),
   );
+});
+
+test('a diff is its hunks, without the names of the files', () => {
+  expect(hunksOf('Index: a\n===\n--- a\n+++ a\n@@ -1 +1 @@\n-x\n+y\n')).toBe(
+    '@@ -1 +1 @@\n-x\n+y\n',
+  );
+  expect(hunksOf('@@ -1 +1 @@\n-x\n+y\n')).toBe('@@ -1 +1 @@\n-x\n+y\n');
+  expect(hunksOf('--- a\n+++ a\n')).toBe('');
 });

@@ -1,14 +1,14 @@
 import type { FileChange } from '@dragoman/protocol';
 
-export interface Patch {
-  /** Paths as the patch writes them, in its order. */
-  readonly changes: FileChange[];
-}
-
 const BEGIN = '*** Begin Patch';
 const END = '*** End Patch';
 const END_OF_FILE = '*** End of File';
 const MOVE = '*** Move to: ';
+
+export interface Patch {
+  /** Paths as the patch writes them, in its order. */
+  readonly changes: FileChange[];
+}
 
 const sectionKinds: ReadonlyMap<string, FileChange['kind']> = new Map([
   ['*** Add File: ', 'add'],
@@ -78,4 +78,19 @@ function toChange({ path, kind, movedTo, lines }: Section): FileChange {
     ...(movedTo === undefined ? {} : { moved_to: movedTo }),
     ...(lines.length === 0 ? {} : { diff: `${lines.join('\n')}\n` }),
   };
+}
+
+/** A unified diff without the lines that name its files. */
+export function hunksOf(diff: string): string {
+  if (diff.startsWith('@@')) return diff;
+  const at = diff.indexOf('\n@@');
+  return at === -1 ? '' : diff.slice(at + 1);
+}
+
+/** Puts a mark before each line of a text, as a diff does: `+` for one that was added. */
+export function markLines(mark: '+' | '-', text: string): string {
+  if (text === '') return '';
+  const ended = text.endsWith('\n');
+  const lines = (ended ? text.slice(0, -1) : text).split('\n');
+  return lines.map((line) => `${mark}${line}`).join('\n') + (ended ? '\n' : '');
 }

@@ -4,23 +4,22 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { waitUntil } from '../wait-until.js';
 import type { ConformanceCase } from './sandbox-subject.js';
-import { run, script, shell, toItsEnd, withFixture } from './with-fixture.js';
+import { run, script, shell, toItsEnd, withSandbox } from './with-fixture.js';
 
 const MEGABYTE = 1024 * 1024;
 
 /** What a command is given, says and ends with. */
 export const commandCases: readonly ConformanceCase[] = [
   {
-    name: 'tells what a command says while it runs, stdout and stderr apart',
+    name: 'gives what a command prints while it runs, stdout and stderr apart',
     check: (subject) =>
-      withFixture(subject, async ({ create }) => {
-        const sandbox = await create();
-        const waits = 'echo one; echo oops >&2; until test -e go; do sleep 0.05; done; echo two';
+      withSandbox(subject, async (sandbox) => {
+        const waits = 'echo one; echo oops >&2; until test -e read; do sleep 0.05; done; echo two';
         const running = await sandbox.start(shell(sandbox, waits));
         const reader = running.stdout[Symbol.asyncIterator]();
         const first = await reader.next();
         assert.equal(text(first.value), 'one\n');
-        await sandbox.writeFile(join(sandbox.inside.workspace, 'go'), '');
+        await sandbox.writeFile(join(sandbox.inside.workspace, 'read'), '');
         const rest = await toItsEnd({
           ...running,
           stdout: { [Symbol.asyncIterator]: () => reader },
@@ -31,8 +30,7 @@ export const commandCases: readonly ConformanceCase[] = [
   {
     name: 'gives a command its stdin, a megabyte of any bytes too, and none where there is none',
     check: (subject) =>
-      withFixture(subject, async ({ create }) => {
-        const sandbox = await create();
+      withSandbox(subject, async (sandbox) => {
         const stdin = randomBytes(MEGABYTE + 1);
         const [full, empty] = await Promise.all([
           sandbox
@@ -47,8 +45,7 @@ export const commandCases: readonly ConformanceCase[] = [
   {
     name: 'says exactly how a command ended',
     check: (subject) =>
-      withFixture(subject, async ({ create }) => {
-        const sandbox = await create();
+      withSandbox(subject, async (sandbox) => {
         const ends = [
           ['exit 0', 0, null],
           ['exit 3', 3, null],
@@ -65,10 +62,9 @@ export const commandCases: readonly ConformanceCase[] = [
       }),
   },
   {
-    name: 'builds the environment from nothing, with HOME where it is told',
+    name: 'builds the environment from nothing, with HOME at the path that is asked for',
     check: (subject) =>
-      withFixture(subject, async ({ create }) => {
-        const sandbox = await create();
+      withSandbox(subject, async (sandbox) => {
         const command = shell(sandbox, 'env; cd; pwd');
         const odd = 'two\nlines = "here"';
         const env = { ...command.env, ODD: odd };
@@ -88,10 +84,9 @@ export const commandCases: readonly ConformanceCase[] = [
       }),
   },
   {
-    name: 'starts a command in the workspace, or where it is told',
+    name: 'starts a command in the workspace, or in the folder that is asked for',
     check: (subject) =>
-      withFixture(subject, async ({ create }) => {
-        const sandbox = await create();
+      withSandbox(subject, async (sandbox) => {
         const { workspace, home } = sandbox.inside;
         const command = shell(sandbox, 'pwd');
         const [there, elsewhere] = await Promise.all([
@@ -104,8 +99,7 @@ export const commandCases: readonly ConformanceCase[] = [
   {
     name: 'delivers 64 MB of output whole',
     check: (subject) =>
-      withFixture(subject, async ({ create }) => {
-        const sandbox = await create();
+      withSandbox(subject, async (sandbox) => {
         const line = '0123456789abcde';
         const running = await sandbox.start(
           shell(sandbox, `yes ${line} | head -c ${64 * MEGABYTE}`),
@@ -120,12 +114,11 @@ export const commandCases: readonly ConformanceCase[] = [
   {
     name: 'makes a command wait for a slow reader instead of filling memory',
     check: (subject) =>
-      withFixture(subject, async (place) => {
-        const sandbox = await place.create();
+      withSandbox(subject, async (sandbox, fixture) => {
         const total = 96;
         const running = await sandbox.start(
           script(
-            place,
+            fixture,
             sandbox,
             `import { writeSync, writeFileSync } from 'node:fs';
              const block = Buffer.alloc(${MEGABYTE});
@@ -135,7 +128,8 @@ export const commandCases: readonly ConformanceCase[] = [
              }`,
           ),
         );
-        const progress = () => readFile(join(place.workspace, 'progress'), 'utf8').catch(() => '0');
+        const progress = () =>
+          readFile(join(fixture.workspace, 'progress'), 'utf8').catch(() => '0');
         const looks: string[] = [];
         await waitUntil('the command stands still', async () => {
           looks.push(await progress());
@@ -149,8 +143,7 @@ export const commandCases: readonly ConformanceCase[] = [
   {
     name: 'says that there is no such program, and goes on',
     check: (subject) =>
-      withFixture(subject, async ({ create }) => {
-        const sandbox = await create();
+      withSandbox(subject, async (sandbox) => {
         const missing = { ...shell(sandbox, ''), executable: '/no/such/program' };
         await assert.rejects(sandbox.start(missing), {
           code: 'process_not_found',

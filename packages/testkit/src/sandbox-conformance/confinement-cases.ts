@@ -6,7 +6,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { NetworkMode, SandboxAbilities, SandboxOptions } from '@dragoman/sandbox';
 import type { ConformanceCase } from './sandbox-subject.js';
-import { run, script, shell, withFixture } from './with-fixture.js';
+import { run, script, shell, withFixture, withSandbox } from './with-fixture.js';
 
 const NETWORKS: readonly NetworkMode[] = ['none', 'bridge', 'host'];
 const LIMITS = ['memoryBytes', 'cpus', 'processes', 'temporaryBytes'] as const;
@@ -65,11 +65,10 @@ export const confinementCases: readonly ConformanceCase[] = [
   {
     name: 'keeps commands from all other files, where it says so',
     check: (subject) =>
-      withFixture(subject, async ({ create, provider, root, stateDirectory }) => {
+      withSandbox(subject, async (sandbox, { provider, root, stateDirectory }) => {
         if (!provider.abilities.confinesFiles) return;
         const secret = join(root, 'secret');
         await writeFile(secret, 'secret');
-        const sandbox = await create();
         const hidden = [secret, stateDirectory, '/var/run/docker.sock', '/run/podman'];
         // An image has a home for root and passwords, too, but its own.
         if (!provider.abilities.images) hidden.push(homedir());
@@ -129,18 +128,17 @@ export const confinementCases: readonly ConformanceCase[] = [
   {
     name: 'has no network but its doors, where it says so',
     check: (subject) =>
-      withFixture(subject, async (place) => {
-        if (!place.provider.abilities.networks.includes('none')) return;
+      withSandbox(subject, async (sandbox, fixture) => {
+        if (!fixture.provider.abilities.networks.includes('none')) return;
         const server = createServer((socket) => socket.end());
         server.listen(0, '127.0.0.1');
         await once(server, 'listening');
         const address = server.address();
         const port = address !== null && typeof address === 'object' ? address.port : 0;
-        const sandbox = await place.create();
         const { stdout } = await run(
           sandbox,
           script(
-            place,
+            fixture,
             sandbox,
             `import { connect } from 'node:net';
              for (const host of ['127.0.0.1', '192.0.2.1']) {

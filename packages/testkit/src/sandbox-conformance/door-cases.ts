@@ -55,13 +55,13 @@ export const doorCases: readonly ConformanceCase[] = [
   {
     name: 'opens doors: several, each used by many at once, in both directions',
     check: (subject) =>
-      withFixture(subject, (place) =>
-        withServers(place, ['control', 'second'], async (doors) => {
-          const sandbox = await place.create({ doors });
+      withFixture(subject, (fixture) =>
+        withServers(fixture, ['control', 'second'], async (doors) => {
+          const sandbox = await fixture.create({ doors });
           const { stdout, stderr } = await run(
             sandbox,
             script(
-              place,
+              fixture,
               sandbox,
               `const doors = ${JSON.stringify(sandbox.inside.doors)};
                const large = 'x'.repeat(2_000_000);
@@ -81,13 +81,13 @@ export const doorCases: readonly ConformanceCase[] = [
   {
     name: 'leaves the output of a command as programs expect it, whoever uses a door',
     check: (subject) =>
-      withFixture(subject, (place) =>
-        withServers(place, ['gateway'], async (doors) => {
-          const sandbox = await place.create({ doors });
+      withFixture(subject, (fixture) =>
+        withServers(fixture, ['gateway'], async (doors) => {
+          const sandbox = await fixture.create({ doors });
           const { stdout } = await run(
             sandbox,
             script(
-              place,
+              fixture,
               sandbox,
               // With the flag O_NONBLOCK (0o4000) a large text is cut off where nobody reads fast enough.
               `const { readFileSync, writeSync } = await import('node:fs');
@@ -103,10 +103,10 @@ export const doorCases: readonly ConformanceCase[] = [
   {
     name: 'has a program whose stdin and stdout are a connection to a door',
     check: (subject) =>
-      withFixture(subject, (place) =>
-        withEcho(place, async (gateway) => {
-          const nobody = join(place.root, 'nobody.sock');
-          const sandbox = await place.create({ doors: { gateway, nobody } });
+      withFixture(subject, (fixture) =>
+        withEcho(fixture, async (gateway) => {
+          const nobody = join(fixture.root, 'nobody.sock');
+          const sandbox = await fixture.create({ doors: { gateway, nobody } });
           const { home, doors, doorProgram } = sandbox.inside;
           const writePass = (door: string | undefined) => {
             const port = Number(new URL(door ?? '').port);
@@ -138,13 +138,13 @@ export const doorCases: readonly ConformanceCase[] = [
   {
     name: 'says inside that a door leads nowhere',
     check: (subject) =>
-      withFixture(subject, async (place) => {
-        const doors = { gateway: join(place.root, 'nobody.sock') };
-        const sandbox = await place.create({ doors });
+      withFixture(subject, async (fixture) => {
+        const doors = { gateway: join(fixture.root, 'nobody.sock') };
+        const sandbox = await fixture.create({ doors });
         const { stdout } = await run(
           sandbox,
           script(
-            place,
+            fixture,
             sandbox,
             `const answer = await fetch(${JSON.stringify(sandbox.inside.doors.gateway)});
              console.log(answer.status, await answer.text());`,

@@ -2,15 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConformanceCase } from './sandbox-subject.js';
-import { run, shell, withFixture } from './with-fixture.js';
+import { run, shell, withFixture, withSandbox } from './with-fixture.js';
 
 /** Files that are put in and taken out, and the folders that stay. */
 export const fileCases: readonly ConformanceCase[] = [
   {
     name: 'takes files into the workspace and HOME, and gives back what commands wrote',
     check: (subject) =>
-      withFixture(subject, async ({ create }) => {
-        const sandbox = await create();
+      withSandbox(subject, async (sandbox) => {
         const { workspace, home } = sandbox.inside;
         await sandbox.writeFile(`${workspace}/a b/given.txt`, 'given');
         await sandbox.writeFile(`${home}/.config/own.txt`, new Uint8Array([0, 255, 10]));
@@ -25,8 +24,7 @@ export const fileCases: readonly ConformanceCase[] = [
   {
     name: 'follows no link out of its folders, and reaches nothing beside them',
     check: (subject) =>
-      withFixture(subject, async ({ create, root, workspace }) => {
-        const sandbox = await create();
+      withSandbox(subject, async (sandbox, { root, workspace }) => {
         const inside = sandbox.inside.workspace;
         await mkdir(join(root, 'outside'));
         await writeFile(join(root, 'outside', 'secret'), 'secret');

@@ -11,6 +11,7 @@ export {
   type Finished,
   run,
   script,
+  shareSandbox,
   shell,
   type TestFixture,
   withFixture,

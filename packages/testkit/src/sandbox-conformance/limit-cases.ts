@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { errorCode } from '@dragoman/protocol';
+import { errorCode } from '@dragoman/protocol/internal';
 import type { Sandbox, SandboxLimits } from '@dragoman/sandbox';
 import type { ConformanceCase } from './sandbox-subject.js';
 import { run, script, shell, type TestFixture, withFixture } from './with-fixture.js';
@@ -11,8 +11,8 @@ export const limitCases: readonly ConformanceCase[] = [
   {
     name: 'keeps a command to the processes that it may start, where it says so',
     check: (subject) =>
-      withFixture(subject, async (place) => {
-        const sandbox = await limited(place, { processes: 64 });
+      withFixture(subject, async (fixture) => {
+        const sandbox = await limited(fixture, { processes: 64 });
         if (sandbox === undefined) return;
         const many = 'n=0; while [ $n -lt 200 ]; do sleep 60 & n=$((n+1)); done; echo all started';
         const { stdout } = await run(sandbox, shell(sandbox, many));
@@ -23,13 +23,13 @@ export const limitCases: readonly ConformanceCase[] = [
   {
     name: 'keeps a command to its memory, where it says so',
     check: (subject) =>
-      withFixture(subject, async (place) => {
-        const sandbox = await limited(place, { memoryBytes: 512 * MEBIBYTE });
+      withFixture(subject, async (fixture) => {
+        const sandbox = await limited(fixture, { memoryBytes: 512 * MEBIBYTE });
         if (sandbox === undefined) return;
         const greedy = `const all = [];
           for (let at = 0; at < 200; at += 1) all.push(Buffer.alloc(1e7, 1));
           console.log('has all');`;
-        const { stdout, exitCode } = await run(sandbox, script(place, sandbox, greedy));
+        const { stdout, exitCode } = await run(sandbox, script(fixture, sandbox, greedy));
         assert.equal(stdout, '');
         assert.notEqual(exitCode, 0);
         assert.equal((await run(sandbox, shell(sandbox, 'echo after'))).stdout, 'after\n');
@@ -38,11 +38,11 @@ export const limitCases: readonly ConformanceCase[] = [
 ];
 
 /** A sandbox with a limit, or none where the kind, or this machine, can't keep it and says so. */
-async function limited(place: TestFixture, limits: SandboxLimits): Promise<Sandbox | undefined> {
-  const known: readonly string[] = place.provider.abilities.limits;
+async function limited(fixture: TestFixture, limits: SandboxLimits): Promise<Sandbox | undefined> {
+  const known: readonly string[] = fixture.provider.abilities.limits;
   if (!Object.keys(limits).every((name) => known.includes(name))) return undefined;
   try {
-    return await place.create({ limits });
+    return await fixture.create({ limits });
   } catch (error) {
     if (errorCode(error) === 'sandbox_unsupported') return undefined;
     throw error;

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { processesWith } from '../machine-processes.js';
 import { waitUntil } from '../wait-until.js';
 import type { OwnerOrder } from './own-sandbox.js';
-import { processesWith } from './processes-with.js';
 import type { ConformanceCase } from './sandbox-subject.js';
 import { shell, type TestFixture, withFixture } from './with-fixture.js';
 
@@ -42,9 +42,9 @@ export const ownershipCases: readonly ConformanceCase[] = [
   {
     name: 'is found after its owner was killed, and removed with all that is left of it',
     check: (subject) =>
-      withFixture(subject, async (place) => {
-        const { provider, token } = place;
-        const { child, gone, id } = await startOwner(place);
+      withFixture(subject, async (fixture) => {
+        const { provider, token } = fixture;
+        const { child, gone, id } = await startOwner(fixture);
         try {
           const [owned] = await provider.list();
           assert.deepEqual([owned?.id, owned?.owned, owned?.kind], [id, true, provider.kind]);
@@ -68,10 +68,10 @@ export const ownershipCases: readonly ConformanceCase[] = [
   {
     name: 'is listed with what there is of it, while it is used',
     check: (subject) =>
-      withFixture(subject, async (place) => {
-        const sandbox = await place.create({ labels: { turn: 't1' } });
-        await sandbox.start(shell(sandbox, `sleep ${place.token}`));
-        const [found] = await subject.provider(place.stateDirectory).list();
+      withFixture(subject, async (fixture) => {
+        const sandbox = await fixture.create({ labels: { turn: 't1' } });
+        await sandbox.start(shell(sandbox, `sleep ${fixture.token}`));
+        const [found] = await subject.provider(fixture.stateDirectory).list();
         assert.deepEqual([found?.id, found?.owned, found?.labels.turn], [sandbox.id, true, 't1']);
         assert.ok((found?.remains.length ?? 0) > 1, found?.remains.join('\n'));
         await assert.rejects(async () => found?.remove(), { code: 'sandbox_owned' });

@@ -1,4 +1,5 @@
 import type { SandboxOptions, SandboxProvider } from '@dragoman/sandbox';
+import type { SharedSandbox } from './with-fixture.js';
 
 /** A kind of sandbox that is to show that it keeps the contract. */
 export interface SandboxSubject {
@@ -18,6 +19,8 @@ export interface SandboxSubject {
   readonly options?: Partial<SandboxOptions>;
   /** Node, as a command finds it inside. Default: the one that runs this. */
   readonly node?: string;
+  /** Set by `shareSandbox`. */
+  shared?(): Promise<SharedSandbox>;
 }
 
 /** One sentence of the contract, and how it is found out whether it is true. */

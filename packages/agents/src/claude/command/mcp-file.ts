@@ -6,8 +6,8 @@ import {
   namedServers,
   serverTokens,
   trustedTools,
-} from '../../named-servers.js';
-import { mcpToolName } from '../../tools/mcp-tool-name.js';
+} from '../../check-request.js';
+import { mcpToolName } from '../../tools/common-call.js';
 import { claudeAbilities } from '../abilities.js';
 
 interface McpFile {

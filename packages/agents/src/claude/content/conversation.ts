@@ -1,79 +1,87 @@
+import type {
+  MessageEvent,
+  ReasoningEvent,
+  ToolResultEvent,
+  ToolUseEvent,
+  UsageEvent,
+} from '@dragoman/protocol';
+import type { Emitter } from '../../interpret/emitter.js';
+import { type BlockIds, createBlockIds } from './block-ids.js';
 import { type AgentListener, type CallRegistry, createCallRegistry } from './call-registry.js';
-import { createEmitter, type Emitter } from './emitter.js';
+import type { UserContent } from './user-message.js';
 
-/** How far the latest message of the agent, or of one of its sub-agents, has been told. */
-interface ChainPosition {
-  messageId: string | undefined;
-  /** How many of its blocks were told. */
-  blocks: number;
+export type TextEvent = MessageEvent | ReasoningEvent;
+
+/** The agent, or the sub-agent whose record is being read. */
+export interface Chain {
+  readonly emitter: Emitter;
+  /** The call that started the sub-agent; undefined for the agent. */
+  parentId: string | undefined;
 }
 
-/** What both views keep in mind while they tell of a conversation, and the message they are at. */
+/** What both views keep while they read a conversation, and the record they are at. */
 export interface Conversation {
-  readonly emitter: Emitter;
+  readonly chain: Chain;
   readonly calls: CallRegistry;
-  readonly positions: Map<string | undefined, ChainPosition>;
-  /** The model of the session, as it was last told. */
+  readonly blockIds: BlockIds;
+  /** Emits a whole text or thought. */
+  readonly emitText: (text: TextEvent) => void;
+  /** The model of the session. */
   modelId: string | undefined;
-  /** The message whose blocks are being read. */
-  message: MessageAtHand;
-  /** What the record says of a result beside the result itself. */
+  /** The message of the agent whose blocks are being read. */
+  readonly message: MessageAtHand;
+  /** What the message of the user that is being read says. */
+  said: UserContent;
+  /** What the record says about a result beside its content. */
   richResult: unknown;
 }
 
-export interface MessageAtHand {
-  readonly id: string | undefined;
-  /** The id of the record, for a message that has none. */
-  readonly recordId: string | undefined;
-  readonly model: string | undefined;
-  readonly stopReason: string | undefined;
+interface MessageAtHand {
+  /** That of the message, or of its record. */
+  id: string | undefined;
+  model: string | undefined;
+  stopReason: string | undefined;
+  /** The id of the first event that its record became. */
+  emittedAs: string | undefined;
 }
 
-const NO_MESSAGE: MessageAtHand = {
-  id: undefined,
-  recordId: undefined,
-  model: undefined,
-  stopReason: undefined,
-};
+export interface ConversationOptions {
+  /** Who hears of calls that start sub-agents. */
+  readonly agents?: AgentListener;
+  /** Absent: texts never come in pieces. */
+  readonly emitText?: (text: TextEvent) => void;
+}
 
-export function createConversation(agents?: AgentListener): Conversation {
-  const emitter = createEmitter();
+export function createConversation(
+  emitter: Emitter,
+  { agents, emitText = emitter.emit }: ConversationOptions = {},
+): Conversation {
+  const chain: Chain = { emitter, parentId: undefined };
   return {
-    emitter,
-    calls: createCallRegistry(emitter, agents),
-    positions: new Map(),
+    chain,
+    calls: createCallRegistry(chain, agents),
+    blockIds: createBlockIds(),
+    emitText,
     modelId: undefined,
-    message: NO_MESSAGE,
+    message: { id: undefined, model: undefined, stopReason: undefined, emittedAs: undefined },
+    said: { texts: [], images: [] },
     richResult: undefined,
   };
 }
 
-/**
- * The id of the next block of a message. Each line holds one block, and in a stream of pieces a block
- * is named before its line comes, so blocks are counted instead of named by the line.
- */
-export function nextBlockId(conversation: Conversation): string | undefined {
-  const { positions, emitter, message } = conversation;
-  const id = message.id ?? message.recordId;
-  if (id === undefined) return undefined;
-  let position = positions.get(emitter.parentId);
-  if (position === undefined) {
-    position = { messageId: id, blocks: 0 };
-    positions.set(emitter.parentId, position);
-  } else if (position.messageId !== id) {
-    position.messageId = id;
-    position.blocks = 0;
-  }
-  const index = position.blocks;
-  position.blocks += 1;
-  return blockId(id, index);
+/** Emits what the agent or sub-agent of the record said or did. */
+export function emitOf(
+  chain: Chain,
+  event: TextEvent | ToolUseEvent | ToolResultEvent | UsageEvent,
+): void {
+  if (chain.parentId !== undefined) event.parent_tool_id = chain.parentId;
+  chain.emitter.emit(event);
 }
 
-/** Says at which block of a message a chain is, where a stream tells. */
-export function placeAt(conversation: Conversation, messageId: string, index: number): void {
-  conversation.positions.set(conversation.emitter.parentId, { messageId, blocks: index });
-}
-
-export function blockId(messageId: string, index: number): string {
-  return `${messageId}:${index}`;
+/** The id of the next block of the message at hand. */
+export function nextBlockId(
+  { blockIds, message: { id } }: Conversation,
+  type: string,
+): string | undefined {
+  return id === undefined ? undefined : blockIds.next(id, type);
 }

@@ -13,9 +13,9 @@ describe.each(VIEWS)('%s', (_, create) => {
   const notices = (record: JsonObject) =>
     emit(record).events.filter(({ type }) => type === 'stderr' || type === 'error');
 
-  test.each(['content', 'message', 'text'])('a remark is told, from its %s', (field) => {
-    const told = notices({ subtype: 'informational', [field]: 'Tip: rest.' });
-    expect(told).toMatchObject([{ type: 'stderr', content: 'Tip: rest.' }]);
+  test.each(['content', 'message', 'text'])('a remark is emitted, from its %s', (field) => {
+    const emitted = notices({ subtype: 'informational', [field]: 'Tip: rest.' });
+    expect(emitted).toMatchObject([{ type: 'stderr', content: 'Tip: rest.' }]);
   });
 
   test('a remark without words is unknown', () => {

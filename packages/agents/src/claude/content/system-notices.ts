@@ -1,18 +1,15 @@
-import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
+import type { JsonObject } from '@dragoman/protocol';
+import type { Emitter } from '../../interpret/emitter.js';
+import type { Disposition } from '../../interpret/interpreter.js';
 import { textAt } from '../../interpret/json-fields.js';
-import { each, mapped, type Rules } from '../../interpret/rule.js';
-import type { Conversation } from './conversation.js';
-import { emit } from './emitter.js';
+import { each, mapped, metadata, type RecordRules } from '../../interpret/record-rule.js';
 
-const TOLD: readonly DragomanEvent[] = [];
+export const PROGRAM = metadata('the state of the program; nothing that was said or done');
+export const ELSEWHERE = metadata('another record says the same');
 
-interface State {
-  readonly conversation: Conversation;
-}
-
-/** What both views say of `system` in the same way, by its subtype: remarks and warnings of the CLI. */
-export const systemNotices: Rules<State> = {
-  ...each(mapped('`stderr`', readWords), ['informational', 'notification']),
+/** What both views say in `system` in the same way, by its subtype. */
+export const systemNotices: RecordRules<unknown> = {
+  ...each(mapped('`stderr`', readRemark), ['informational', 'notification']),
   ...each(mapped('`error` that is not fatal', readWarning), [
     'model_fallback',
     'model_consent_fallback',
@@ -22,21 +19,54 @@ export const systemNotices: Rules<State> = {
     'file_attachments_missing',
     'session_writes_lost',
   ]),
+  ...each(ELSEWHERE, [
+    'agents_killed',
+    'permission_denied',
+    'permission_retry',
+    'stop_hook_summary',
+    'turn_preempted',
+  ]),
+  ...each(PROGRAM, [
+    'away_summary',
+    'bridge_status',
+    'checkpoint_done',
+    'cloud_session_status',
+    'code_change_published',
+    'dev_intent',
+    'feedback_draft_queued',
+    'file_snapshot',
+    'inherited_asks_settled',
+    'memory_saved',
+    'microcompact_boundary',
+    'peer_message_hold',
+    'per_turn_effort_changed',
+    'rewind_stand_in',
+    'scheduled_task_fire',
+    'start_folder',
+    'turn_duration',
+    'turn_handoff_available',
+    'vcs_state_changed',
+    'voice_call_talk',
+  ]),
 };
 
-function readWords(record: JsonObject, state: State): typeof TOLD | undefined {
+function readRemark(record: JsonObject, _state: unknown, emitter: Emitter): Disposition {
   const content = wordsOf(record);
-  if (content === undefined) return undefined;
-  emit(state.conversation.emitter, { type: 'stderr', content });
-  return TOLD;
+  if (content === undefined) return 'unknown';
+  emitter.emit({ type: 'stderr', content });
+  return 'mapped';
 }
 
-function readWarning(record: JsonObject, state: State): typeof TOLD {
+/** One without words is known by its name. */
+function readWarning(record: JsonObject, _state: unknown, emitter: Emitter): Disposition {
   const code = textAt(record, 'subtype') ?? '';
-  const message = wordsOf(record) ?? code.replaceAll('_', ' ');
-  emit(state.conversation.emitter, { type: 'error', message, fatal: false, code });
-  return TOLD;
+  const words = wordsOf(record);
+  if (words === undefined && WORDS.some((field) => record[field] !== undefined)) return 'unknown';
+  emitter.emit({ type: 'error', message: words ?? code.replaceAll('_', ' '), fatal: false, code });
+  return 'mapped';
 }
+
+const WORDS = ['content', 'message', 'text'];
 
 /** What the CLI says for people to read. */
 export function wordsOf(record: JsonObject): string | undefined {

@@ -1,77 +1,101 @@
 import { type ImageSource, isJsonObject, type JsonObject } from '@dragoman/protocol';
-import { textAt } from '../../interpret/json-fields.js';
-import { nativeResult } from './call-registry.js';
+import type { Disposition } from '../../interpret/interpreter.js';
+import { asText, textAt } from '../../interpret/json-fields.js';
+import { mapped, metadata, prefixed, type RecordRules } from '../../interpret/record-rule.js';
+import { imageSource } from '../tools/output.js';
+import { nativeResult } from '../tools/read-result.js';
+import { documentText } from './assistant-message.js';
 import type { Conversation } from './conversation.js';
-import { imageSource } from './image-source.js';
+import { createRuleReader, type Reading, readingsOf, unknownReading } from './rule-reader.js';
 
 /** What a message in the role of the user holds beside the results of calls. */
 export interface UserContent {
-  readonly texts: readonly string[];
-  readonly images: readonly ImageSource[];
-  /** The sort of the message, by which its record is named. */
-  readonly sort: string;
-  /** False when a part of it is of no known sort. */
-  readonly isKnown: boolean;
+  readonly texts: string[];
+  readonly images: ImageSource[];
 }
 
-const EMPTY: UserContent = { texts: [], images: [], sort: 'empty', isKnown: true };
-const RESULT: UserContent = { ...EMPTY, sort: 'tool_result' };
+/** How each block in the role of the user is read, by its type. Texts and images are one message. */
+const userBlocks: RecordRules<Conversation> = {
+  text: mapped(
+    '`message`; what no person said is `synthetic`, `compaction` or `turn` aborted',
+    readText,
+  ),
+  tool_result: mapped('`tool_result`, or `plan`', readToolResult),
+  image: mapped('`message` with the image', readImage),
+  document: mapped('`message` that says there is a document', readDocument),
+};
 
-/** Tells of the results in a message, and gives what else is in it; undefined when it is no message. */
+/** The messages of the user in both views, by what they hold. */
+export const userRules: RecordRules<Conversation> = {
+  ...prefixed('user', userBlocks),
+  'user/empty': metadata('says nothing'),
+};
+
+const readBlock = createRuleReader('user', userBlocks);
+const TEXT = readingsOf('user', 'text').mapped;
+const EMPTY = readingsOf('user', 'empty').metadata;
+
+/** The blocks in the order in which they give the record its name. */
+const SORTS = ['tool_result', 'text', 'image', 'document'].map((sort) => `user/${sort}`);
+const RESULT = SORTS[0];
+
+/** Whether a message holds the result of a call. */
+export function isResult({ native }: Reading): boolean {
+  return native === RESULT;
+}
+
+/** Reads the blocks of a message, each by its rule: results are emitted, the rest is in `said`. */
 export function readUserMessage(
   message: JsonObject | undefined,
   conversation: Conversation,
-): UserContent | undefined {
+): Reading {
   const content = message?.content;
-  if (typeof content === 'string') return { ...EMPTY, texts: [content], sort: 'text' };
-  if (!Array.isArray(content)) return undefined;
-  const [only] = content;
-  if (content.length === 1 && isJsonObject(only) && only.type === 'tool_result') {
-    return readResult(only, conversation) ? RESULT : { ...RESULT, isKnown: false };
+  const said: UserContent = { texts: [], images: [] };
+  conversation.said = said;
+  if (typeof content === 'string') {
+    said.texts.push(content);
+    return TEXT;
   }
-  return readBlocks(content, conversation);
-}
-
-/** The sorts of blocks, the one that names the record first. */
-const SORTS = ['tool_result', 'text', 'image', 'document'];
-
-function readBlocks(content: readonly unknown[], conversation: Conversation): UserContent {
-  const texts: string[] = [];
-  const images: ImageSource[] = [];
-  const sorts = new Set<string>();
-  let strange: string | undefined;
+  if (!Array.isArray(content)) return unknownReading('user');
+  let reading: Reading | undefined;
   for (const block of content) {
-    const sort = isJsonObject(block) ? (textAt(block, 'type') ?? '') : '';
-    if (isJsonObject(block) && readBlock(block, sort, conversation, texts, images)) sorts.add(sort);
-    else strange ??= sort;
+    const read = isJsonObject(block)
+      ? readBlock(block.type, block, conversation, conversation.chain.emitter)
+      : unknownReading('user');
+    if (reading === undefined || comesBefore(read, reading)) reading = read;
   }
-  const sort = strange ?? SORTS.find((known) => sorts.has(known)) ?? EMPTY.sort;
-  return { texts, images, sort, isKnown: strange === undefined };
+  return reading ?? EMPTY;
 }
 
-function readBlock(
-  block: JsonObject,
-  sort: string,
-  conversation: Conversation,
-  texts: string[],
-  images: ImageSource[],
-): boolean {
-  if (sort === 'tool_result') return readResult(block, conversation);
-  if (sort === 'document') {
-    const title = textAt(block, 'title');
-    texts.push(title === undefined ? '[document]' : `[document ${title}]`);
-    return true;
-  }
-  const text = sort === 'text' ? textAt(block, 'text') : undefined;
-  const image = sort === 'image' ? imageSource(block) : undefined;
-  if (text !== undefined) texts.push(text);
-  if (image !== undefined) images.push(image);
-  return text !== undefined || image !== undefined;
+/** A block that no rule reads names the record. */
+function comesBefore(one: Reading, other: Reading): boolean {
+  if (other.disposition === 'unknown') return false;
+  if (one.disposition === 'unknown') return true;
+  return SORTS.indexOf(one.native) < SORTS.indexOf(other.native);
 }
 
-function readResult(block: JsonObject, conversation: Conversation): boolean {
-  const id = textAt(block, 'tool_use_id');
-  if (id === undefined) return false;
-  conversation.calls.answer(id, nativeResult(block, conversation.richResult));
-  return true;
+function readText(block: JsonObject, { said }: Conversation): Disposition {
+  const text = asText(block.text);
+  if (text === undefined) return 'unknown';
+  said.texts.push(text);
+  return 'mapped';
+}
+
+function readImage(block: JsonObject, { said }: Conversation): Disposition {
+  const image = imageSource(block);
+  if (image === undefined) return 'unknown';
+  said.images.push(image);
+  return 'mapped';
+}
+
+function readDocument(block: JsonObject, { said }: Conversation): Disposition {
+  said.texts.push(documentText(textAt(block, 'title')));
+  return 'mapped';
+}
+
+function readToolResult(block: JsonObject, { calls, richResult }: Conversation): Disposition {
+  const id = asText(block.tool_use_id);
+  if (id === undefined) return 'unknown';
+  calls.answer(id, nativeResult(block, richResult));
+  return 'mapped';
 }

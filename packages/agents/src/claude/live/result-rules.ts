@@ -1,12 +1,11 @@
-import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
+import type { JsonObject } from '@dragoman/protocol';
+import type { Emitter } from '../../interpret/emitter.js';
 import { type Failure, failureEvents } from '../../interpret/failure-events.js';
-import { listAt, textAt } from '../../interpret/json-fields.js';
-import { mapped, type Rules } from '../../interpret/rule.js';
-import { emit } from '../content/emitter.js';
+import type { Disposition } from '../../interpret/interpreter.js';
+import { textAt, textsAt } from '../../interpret/json-fields.js';
+import { mapped, type RecordRules } from '../../interpret/record-rule.js';
 import { beginTurn, type LiveState, leaveTurn } from './live-state.js';
 import { emitUsage } from './turn-usage.js';
-
-const TOLD: readonly DragomanEvent[] = [];
 
 /** What each subtype means, for versions that don't say it in words. */
 const FAILURES = {
@@ -16,18 +15,18 @@ const FAILURES = {
   error_max_structured_output_retries: 'The answer did not follow the schema',
 };
 
-/** How each `result` is carried, by its subtype. */
-export const resultRules: Rules<LiveState> = {
+/** How each `result` is read, by its subtype. */
+export const resultRules: RecordRules<LiveState> = {
   success: mapped(
-    '`usage`, the turn’s own; `turn` completed, or with `is_error` fatal `error`, `turn` failed; `message` where it is the only line',
-    (record, state) => readResult(record, state, undefined),
+    '`usage` of the turn; `turn` completed, or with `is_error` fatal `error`, `turn` failed; `message` where it is the only line',
+    (record, state, emitter) => readResult(record, state, emitter, undefined),
   ),
   ...Object.fromEntries(
-    Object.entries(FAILURES).map(([subtype, words]) => [
-      subtype,
+    Object.entries(FAILURES).map(([type, message]) => [
+      type,
       mapped<LiveState>(
         '`usage`; fatal `error`, `turn` failed, or `turn` aborted',
-        (record, state) => readResult(record, state, { message: words, type: subtype }),
+        (record, state, emitter) => readResult(record, state, emitter, { message, type }),
       ),
     ]),
   ),
@@ -36,30 +35,40 @@ export const resultRules: Rules<LiveState> = {
 function readResult(
   record: JsonObject,
   state: LiveState,
+  emitter: Emitter,
   failure: Failure | undefined,
-): typeof TOLD {
-  const { emitter, calls } = state.conversation;
+): Disposition {
+  if (!isResult(record)) return 'unknown';
   beginTurn(state);
-  calls.endTurn();
-  emitUsage(record, state);
+  state.conversation.calls.endTurn();
+  emitUsage(record, state, emitter);
   const isFailure = failure !== undefined || record.is_error === true;
   if (state.isInterrupted || isAborted(record)) {
-    emit(emitter, { type: 'turn', status: 'aborted', reason: 'interrupted' });
+    emitter.emit({ type: 'turn', status: 'aborted', reason: 'interrupted' });
   } else if (isFailure) {
-    for (const event of failureEvents(causeOf(record, state, failure))) emit(emitter, event);
+    for (const event of failureEvents(causeOf(record, state, failure))) emitter.emit(event);
     state.failure = undefined;
   } else {
-    if (state.isSilent) emitAnswer(record, state);
-    emit(emitter, { type: 'turn', status: 'completed' });
+    if (state.isSilent) emitAnswer(record, emitter);
+    emitter.emit({ type: 'turn', status: 'completed' });
   }
   leaveTurn(state);
-  return TOLD;
+  return 'mapped';
+}
+
+/** Whether the members that decide how the turn ended are what they are called. */
+function isResult({ is_error, result, errors }: JsonObject): boolean {
+  return (
+    typeof is_error === 'boolean' &&
+    (result === undefined || result === null || typeof result === 'string') &&
+    (errors === undefined || textsAt({ errors }, 'errors') !== undefined)
+  );
 }
 
 /** With `--output-format json` the result is all that is printed. */
-function emitAnswer(record: JsonObject, { conversation }: LiveState): void {
+function emitAnswer(record: JsonObject, emitter: Emitter): void {
   const content = textAt(record, 'result') ?? '';
-  if (content !== '') emit(conversation.emitter, { type: 'message', role: 'assistant', content });
+  if (content !== '') emitter.emit({ type: 'message', role: 'assistant', content });
 }
 
 function isAborted(record: JsonObject): boolean {
@@ -69,12 +78,9 @@ function isAborted(record: JsonObject): boolean {
 /** The words that came before the result are the ones the file keeps, too. */
 function causeOf(record: JsonObject, state: LiveState, failure: Failure | undefined): Failure {
   if (state.failure !== undefined) return state.failure;
-  const errors = listAt(record, 'errors').filter((error) => typeof error === 'string');
-  const message = errors.length > 0 ? errors.join('\n') : textAt(record, 'result');
+  const errors = textsAt(record, 'errors') ?? [];
+  const words = errors.length > 0 ? errors.join('\n') : (textAt(record, 'result') ?? '');
+  const message = words === '' ? (failure?.message ?? 'The turn failed.') : words;
   const type = failure?.type;
-  const words = message === undefined || message === '' ? undefined : message;
-  return {
-    message: words ?? failure?.message ?? 'The turn failed.',
-    ...(type !== undefined && { type }),
-  };
+  return type === undefined ? { message } : { message, type };
 }

@@ -1,94 +1,82 @@
-import type { DragomanEvent, JsonObject, MessageEvent, ReasoningEvent } from '@dragoman/protocol';
-import { numberAt, objectAt, textAt } from '../../interpret/json-fields.js';
-import { mapped, metadata, type Rules } from '../../interpret/rule.js';
-import { blockId } from '../content/conversation.js';
-import { emitOf } from '../content/emitter.js';
-import type { LiveState } from './live-state.js';
+import type { JsonObject } from '@dragoman/protocol';
+import type { Disposition } from '../../interpret/interpreter.js';
+import { asText, numberAt, objectAt, textAt } from '../../interpret/json-fields.js';
+import { mapped, metadata, type RecordRules } from '../../interpret/record-rule.js';
+import { beginTurn, type LiveState, type StreamPosition } from './live-state.js';
 
-const TOLD: readonly DragomanEvent[] = [];
-
-/** How each event of a stream of pieces is carried, by its type. */
-export const streamRules: Rules<LiveState> = {
-  message_start: mapped('the id under which the pieces are told', readMessageStart),
-  content_block_start: mapped('the id under which the pieces are told', readBlockStart),
+/** How each event of a stream of pieces is read, by its type. */
+export const streamRules: RecordRules<LiveState> = {
+  message_start: mapped('the id of the pieces', readMessageStart),
+  content_block_start: mapped('the id of the pieces', readBlockStart),
   content_block_delta: mapped('`message` or `reasoning`, a piece', readDelta),
-  content_block_stop: metadata('the block has come whole before it'),
+  content_block_stop: metadata('the block came whole before it'),
   message_delta: mapped('`usage` of a turn that is cut off before its result', readMessageDelta),
-  message_stop: metadata('the message has been told'),
+  message_stop: metadata('the blocks of the message came before it'),
   ping: metadata('says nothing'),
-  error: metadata('what becomes of it is told by `assistant` and `result`'),
+  error: metadata('`assistant` and `result` say what becomes of it'),
 };
 
-function readMessageStart(event: JsonObject, state: LiveState): typeof TOLD | undefined {
-  const message = objectAt(event, 'message');
-  const messageId = textAt(message, 'id');
-  if (messageId === undefined) return undefined;
-  state.streams.set(state.conversation.emitter.parentId, {
-    messageId,
-    usage: objectAt(message, 'usage') ?? {},
-    index: undefined,
-    type: undefined,
-  });
-  return TOLD;
+function streamOf({ streams, conversation }: LiveState): StreamPosition | undefined {
+  return streams.get(conversation.chain.parentId);
 }
 
-function readBlockStart(event: JsonObject, state: LiveState): typeof TOLD | undefined {
+function readMessageStart(event: JsonObject, state: LiveState): Disposition {
+  const message = objectAt(event, 'message');
+  const messageId = textAt(message, 'id');
+  const { chain, blockIds } = state.conversation;
+  // The pieces that follow are not those of the message before.
+  state.streams.delete(chain.parentId);
+  if (messageId === undefined) return 'unknown';
+  beginTurn(state);
+  blockIds.begin(messageId);
+  state.streams.set(chain.parentId, { messageId, usage: objectAt(message, 'usage') ?? {} });
+  return 'mapped';
+}
+
+function readBlockStart(event: JsonObject, state: LiveState): Disposition {
   const index = numberAt(event, 'index');
-  const stream = state.streams.get(state.conversation.emitter.parentId);
-  if (index === undefined) return undefined;
-  if (stream !== undefined) {
-    stream.index = index;
-    stream.type = textAt(objectAt(event, 'content_block'), 'type');
-  }
-  return TOLD;
+  const type = textAt(objectAt(event, 'content_block'), 'type');
+  const stream = streamOf(state);
+  if (index === undefined || type === undefined || stream === undefined) return 'unknown';
+  state.conversation.blockIds.moveTo(stream.messageId, index, type);
+  return 'mapped';
 }
 
 /** What a message used is known when it ends. */
-function readMessageDelta(event: JsonObject, state: LiveState): typeof TOLD {
-  const { parentId } = state.conversation.emitter;
-  const stream = state.streams.get(parentId);
+function readMessageDelta(event: JsonObject, state: LiveState): Disposition {
   const usage = objectAt(event, 'usage');
-  if (parentId === undefined && stream !== undefined && usage !== undefined) {
+  const stream = streamOf(state);
+  if (usage === undefined || stream === undefined) return 'unknown';
+  if (state.conversation.chain.parentId === undefined) {
     state.messages.note(stream.messageId, { ...stream.usage, ...usage }, true);
   }
-  return TOLD;
+  return 'mapped';
 }
 
-type Piece = MessageEvent | ReasoningEvent;
-
-/** The deltas that are pieces of a text. The others belong to what `assistant` tells whole. */
-const PIECES: ReadonlyMap<string | undefined, (delta: JsonObject) => Piece | undefined> = new Map<
-  string | undefined,
-  (delta: JsonObject) => Piece | undefined
->([
-  ['text_delta', (delta) => spoken(textAt(delta, 'text'))],
-  ['thinking_delta', (delta) => thought(textAt(delta, 'thinking'))],
-  ['input_json_delta', () => undefined],
-  ['signature_delta', () => undefined],
-  ['citations_delta', () => undefined],
-  ['compaction_delta', () => undefined],
+/** The member of each delta that holds the piece. `assistant` has the whole of all of them. */
+const PIECES: ReadonlyMap<unknown, string> = new Map([
+  ['text_delta', 'text'],
+  ['thinking_delta', 'thinking'],
+  ['input_json_delta', 'partial_json'],
+  ['signature_delta', 'signature'],
+  ['citations_delta', 'citation'],
+  ['compaction_delta', 'content'],
 ]);
 
-function readDelta(event: JsonObject, state: LiveState): typeof TOLD | undefined {
+function readDelta(event: JsonObject, state: LiveState): Disposition {
   const delta = objectAt(event, 'delta');
-  const read = PIECES.get(textAt(delta, 'type'));
-  if (delta === undefined || read === undefined) return undefined;
-  const piece = read(delta);
-  if (piece === undefined) return TOLD;
-  const { emitter } = state.conversation;
-  const stream = state.streams.get(emitter.parentId);
-  const index = numberAt(event, 'index') ?? stream?.index;
-  if (stream !== undefined && index !== undefined) piece.id = blockId(stream.messageId, index);
-  emitOf(emitter, piece);
-  return TOLD;
-}
-
-function spoken(content: string | undefined): Piece | undefined {
-  return content === undefined
-    ? undefined
-    : { type: 'message', role: 'assistant', content, delta: true };
-}
-
-function thought(content: string | undefined): Piece | undefined {
-  return content === undefined ? undefined : { type: 'reasoning', content, delta: true };
+  const member = PIECES.get(delta?.type);
+  const stream = streamOf(state);
+  const index = numberAt(event, 'index');
+  if (delta === undefined || member === undefined || delta[member] === undefined) return 'unknown';
+  if (stream === undefined || index === undefined) return 'unknown';
+  if (member !== 'text' && member !== 'thinking') return 'mapped';
+  const content = asText(delta[member]);
+  if (content === undefined) return 'unknown';
+  const { chain, blockIds } = state.conversation;
+  const id = blockIds.ofPiece(stream.messageId, index);
+  const parent = chain.parentId === undefined ? {} : { parent_tool_id: chain.parentId };
+  if (member === 'thinking') state.texts.piece({ type: 'reasoning', content, id, ...parent });
+  else state.texts.piece({ type: 'message', role: 'assistant', content, id, ...parent });
+  return 'mapped';
 }

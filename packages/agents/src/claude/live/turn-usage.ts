@@ -1,16 +1,56 @@
-import type { JsonObject, UsageFigures } from '@dragoman/protocol';
+import { addUsageFigures, type JsonObject, type UsageFigures } from '@dragoman/protocol';
+import type { Emitter } from '../../interpret/emitter.js';
 import { numberAt, objectAt } from '../../interpret/json-fields.js';
 import { subtractUsage } from '../../interpret/usage-figures.js';
-import { emit } from '../content/emitter.js';
-import { costOf } from '../usage/cost-of.js';
-import { readUsageFigures } from '../usage/read-usage-figures.js';
-import type { LineUsage } from './line-usage.js';
+import {
+  costOf,
+  type ModelUsage,
+  modelUsageOf,
+  modelUsageSince,
+  readUsageFigures,
+  sumOfModels,
+} from '../usage.js';
 import type { LiveState } from './live-state.js';
-import { type ModelUsage, modelUsageOf, modelUsageSince, sumOfModels } from './model-usage.js';
 
-/** Tells what the agent itself used in a turn, and what the turn cost, by its result. */
-export function emitUsage(record: JsonObject, state: LiveState): void {
-  const added = untold(state);
+/** What the messages of a stream used, by their lines and pieces: each message counts once. */
+export interface LineUsage {
+  /** Notes what a line says a message used; `isFinal` when the message has ended. */
+  note(messageId: string, usage: JsonObject | undefined, isFinal: boolean): void;
+  total(): UsageFigures | undefined;
+  /**
+   * Whether all messages, some, or none are known to have ended. From 2.1 on a line is printed before
+   * its message ends, so only pieces say it.
+   */
+  ended(): 'all' | 'some' | 'none';
+}
+
+export function createLineUsage(): LineUsage {
+  const byMessage = new Map<string, UsageFigures>();
+  const ended = new Set<string>();
+  let total: UsageFigures | undefined;
+
+  return {
+    note(messageId, usage, isFinal) {
+      if (ended.has(messageId) && !isFinal) return;
+      const figures = readUsageFigures(usage);
+      if (figures === undefined) return;
+      const before = byMessage.get(messageId);
+      const others = before && total ? subtractUsage(total, before) : total;
+      total = addUsageFigures(others, figures);
+      byMessage.set(messageId, figures);
+      if (isFinal) ended.add(messageId);
+    },
+    total: () => total,
+    ended() {
+      if (ended.size === 0) return 'none';
+      return ended.size === byMessage.size ? 'all' : 'some';
+    },
+  };
+}
+
+/** Emits what the agent without its sub-agents used in a turn, and what the turn cost, by its result. */
+export function emitUsage(record: JsonObject, state: LiveState, emitter: Emitter): void {
+  const added = unreported(state);
   const figures = ownUsage(record, state, added);
   state.modelsBefore = modelUsageOf(record) ?? state.modelsBefore;
   const total = numberAt(record, 'total_cost_usd');
@@ -18,24 +58,20 @@ export function emitUsage(record: JsonObject, state: LiveState): void {
   state.costBefore = total ?? state.costBefore;
   if (figures === undefined || (figures.total_tokens === 0 && (cost ?? 0) === 0)) return;
   noteEmitted(state, added, figures);
-  emit(state.conversation.emitter, {
-    type: 'usage',
-    ...figures,
-    ...(cost !== undefined && { cost_usd: cost }),
-  });
+  emitter.emit({ type: 'usage', ...figures, ...(cost !== undefined && { cost_usd: cost }) });
 }
 
-/** Tells the same of a turn that was cut off before its result, where its messages say enough. */
-export function emitUsageOfUnfinished(state: LiveState): void {
-  const figures = state.messages.ended() === 'all' ? untold(state) : undefined;
+/** The same for a turn that was cut off before its result, where its messages say enough. */
+export function emitUsageOfUnfinished(state: LiveState, emitter: Emitter): void {
+  const figures = state.messages.ended() === 'all' ? unreported(state) : undefined;
   if (figures === undefined || figures.total_tokens === 0) return;
-  emit(state.conversation.emitter, { type: 'usage', ...figures });
+  emitter.emit({ type: 'usage', ...figures });
 }
 
 /**
  * What the messages say of themselves counts, where all of them have come to their end. A result leaves
  * out what did not come in a stream, and all but the last message when the budget is used up or, at
- * times, up to 2.0. It says more where a reply broke off: what no message tells of.
+ * times, up to 2.0. It says more where a reply broke off: no message has that.
  */
 function ownUsage(
   record: JsonObject,
@@ -52,17 +88,21 @@ function ownUsage(
   return ended === 'all' ? withReasoning(added, said) : withOutput(added, said, models);
 }
 
-/** What the messages used beyond what has been told. */
-function untold({ messages, emittedUsage }: LiveState): UsageFigures | undefined {
+/** What the messages used beyond what was emitted. */
+function unreported({ messages, emittedUsage }: LiveState): UsageFigures | undefined {
   const total = messages.total();
   return total && subtractUsage(total, emittedUsage);
 }
 
-/** What the messages used beyond what has been told now may belong to the next result. */
-function noteEmitted(state: LiveState, added: UsageFigures | undefined, told: UsageFigures): void {
+/** What the messages used beyond what is emitted here may belong to the next result. */
+function noteEmitted(
+  state: LiveState,
+  added: UsageFigures | undefined,
+  emitted: UsageFigures,
+): void {
   const total = state.messages.total();
   if (total === undefined || added === undefined) return;
-  state.emittedUsage = subtractUsage(total, subtractUsage(added, told));
+  state.emittedUsage = subtractUsage(total, subtractUsage(added, emitted));
 }
 
 interface Accounts {
@@ -81,7 +121,7 @@ const BELIEVED: Readonly<Record<ReturnType<LineUsage['ended']>, (accounts: Accou
     none: ({ added, said, isSaidInPart }) => added.total_tokens > said.total_tokens && isSaidInPart,
   };
 
-/** What the models did not use since the last result has been told with that one. */
+/** What the models did not use since the last result was emitted with that one. */
 function isSaidToBeMore({ added, said, models }: Accounts): boolean {
   const used = models && sumOfModels(models);
   const most = used?.total_tokens ?? 0;

@@ -20,7 +20,7 @@ export interface Branches {
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** `leftOut`: the turns not to be told of. */
+/** `leftOut`: the turns that are not emitted. */
 export function createBranches(leftOut: ReadonlySet<number> = NONE): Branches {
   /** The turn of each record, by the id of the record. */
   const turnOf = new Map<string, number>();

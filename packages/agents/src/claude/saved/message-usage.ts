@@ -1,12 +1,12 @@
 import type { JsonObject, UsageEvent, UsageFigures } from '@dragoman/protocol';
-import { type Emitter, emitOf } from '../content/emitter.js';
-import { readUsageFigures } from '../usage/read-usage-figures.js';
+import { type Chain, emitOf } from '../content/conversation.js';
+import { readUsageFigures } from '../usage.js';
 
 /** What messages used: each line of a message repeats its figures, so each message counts once. */
 export interface MessageUsageCounter {
-  /** A line of a message is about to be told: what was before it is settled. */
+  /** A line of a message begins: the message before it is complete. */
   begin(messageId: string, usage: JsonObject | undefined): void;
-  /** It was told under this id. */
+  /** The id of the event that the line became. */
   emittedAs(id: string | undefined): void;
   /** The turn is over: nothing more comes of its messages. */
   settle(): void;
@@ -15,13 +15,13 @@ export interface MessageUsageCounter {
 interface Pending {
   readonly messageId: string;
   figures: UsageFigures | undefined;
-  /** How many tokens of output the figures say, as the line has it. */
+  /** The tokens of output in the line that the figures are from. */
   output: unknown;
-  /** The first of its lines that was told. */
+  /** The id of the first event it became. */
   emittedAs: string | undefined;
 }
 
-export function createMessageUsage(emitter: Emitter): MessageUsageCounter {
+export function createMessageUsage(chain: Chain): MessageUsageCounter {
   /** The message each chain is at. */
   const pending = new Map<string | undefined, Pending>();
   const counted = new Set<string>();
@@ -29,15 +29,15 @@ export function createMessageUsage(emitter: Emitter): MessageUsageCounter {
   const settleOne = ({ messageId, figures, emittedAs }: Pending): void => {
     counted.add(messageId);
     if (figures === undefined) return;
-    // Its own object already, so it is added to, not copied: there are as many of these as messages.
+    // Extended, not copied: there are as many of these as messages.
     const event: UsageEvent = Object.assign(figures, { type: 'usage' as const });
     if (emittedAs !== undefined) event.message_id = emittedAs;
-    emitOf(emitter, event);
+    emitOf(chain, event);
   };
 
   return {
     begin(messageId, usage) {
-      const at = pending.get(emitter.parentId);
+      const at = pending.get(chain.parentId);
       if (at?.messageId === messageId) {
         if (at.output === usage?.output_tokens) return;
         at.figures = greater(at.figures, readUsageFigures(usage));
@@ -45,25 +45,25 @@ export function createMessageUsage(emitter: Emitter): MessageUsageCounter {
         return;
       }
       if (at !== undefined) settleOne(at);
-      if (counted.has(messageId)) pending.delete(emitter.parentId);
+      if (counted.has(messageId)) pending.delete(chain.parentId);
       else {
         const figures = readUsageFigures(usage);
         const output = usage?.output_tokens;
-        pending.set(emitter.parentId, { messageId, figures, output, emittedAs: undefined });
+        pending.set(chain.parentId, { messageId, figures, output, emittedAs: undefined });
       }
     },
     emittedAs(id) {
-      const at = pending.get(emitter.parentId);
+      const at = pending.get(chain.parentId);
       if (at !== undefined) at.emittedAs ??= id;
     },
     settle() {
       if (pending.size === 0) return;
-      const { parentId } = emitter;
-      for (const [chain, at] of pending) {
-        emitter.parentId = chain;
+      const { parentId } = chain;
+      for (const [parent, at] of pending) {
+        chain.parentId = parent;
         settleOne(at);
       }
-      emitter.parentId = parentId;
+      chain.parentId = parentId;
       pending.clear();
     },
   };

@@ -1,19 +1,22 @@
-import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
-import { numberAt } from '../../interpret/json-fields.js';
-import { each, mapped, metadata, type Rules } from '../../interpret/rule.js';
-import { emit } from '../content/emitter.js';
-import { costOf } from '../usage/cost-of.js';
+import type { JsonObject } from '@dragoman/protocol';
+import type { Emitter } from '../../interpret/emitter.js';
+import type { Disposition } from '../../interpret/interpreter.js';
+import { asText, numberAt, objectAt, textAt } from '../../interpret/json-fields.js';
+import { each, mapped, metadata, type RecordRules } from '../../interpret/record-rule.js';
+import { emitCommand, emitSpeech } from '../content/speech.js';
+import { ELSEWHERE, PROGRAM, systemNotices } from '../content/system-notices.js';
+import { readUserMessage } from '../content/user-message.js';
+import { costOf } from '../usage.js';
 import type { SavedState } from './saved-state.js';
 
 const NAME = metadata('a name for the session, for lists');
-const QUEUE = metadata('a prompt on its way; it is a record of its own when its turn comes');
-const PROGRAM = metadata('the state of the program; nothing that was said or done');
+const QUEUE = metadata('a prompt on its way; another record has it when its turn comes');
 const REQUEST = metadata('what was sent to the model; the conversation has it already');
-const PROGRESS = metadata('how far something is that is told when it is done');
+const PROGRESS = metadata('the progress of something that another record reports when it is done');
 const FILES = metadata('where to find the state of files, for undoing');
 
 /** The records that are neither messages nor `system`, by their type. */
-export const recordRules: Rules<SavedState> = {
+export const recordRules: RecordRules<SavedState> = {
   'cost-state': mapped('`usage`: what was spent since the last one', readCost),
   ...each(NAME, ['summary', 'custom-title', 'ai-title', 'tag', 'agent-name', 'agent-color']),
   ...each(QUEUE, ['queue-operation', 'last-prompt']),
@@ -65,15 +68,75 @@ export const recordRules: Rules<SavedState> = {
   ]),
 };
 
-/** Messages tell their tokens; what they cost is only known of all of them. */
-function readCost(record: JsonObject, state: SavedState): readonly DragomanEvent[] | undefined {
+/** Messages say their tokens; what they cost is only known of all of them. */
+function readCost(record: JsonObject, state: SavedState, emitter: Emitter): Disposition {
   const total = numberAt(record, 'totalCostUSD');
   const cost = costOf(total, state.costBefore);
-  if (total === undefined || cost === undefined) return undefined;
+  if (total === undefined || cost === undefined) return 'unknown';
   state.costBefore = total;
   if (cost > 0) {
     const tokens = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
-    emit(state.conversation.emitter, { type: 'usage', ...tokens, cost_usd: cost });
+    emitter.emit({ type: 'usage', ...tokens, cost_usd: cost });
   }
-  return [];
+  return 'mapped';
+}
+
+/** How what is attached to a turn is read, by its type. A type that isn't named is `other`. */
+export const attachmentRules: RecordRules<SavedState> = {
+  queued_command: mapped('`message`: what the user said while the agent was at work', readQueued),
+  max_turns_reached: mapped('fatal `error`, `turn` failed', readMaxTurns),
+  other: metadata('context that the CLI gives to the model'),
+};
+
+/** It is said into a turn that is under way and begins none. */
+function readQueued(attachment: JsonObject, { conversation, listener }: SavedState): Disposition {
+  const { disposition } = readUserMessage({ content: attachment.prompt }, conversation);
+  if (disposition !== 'mapped') return 'unknown';
+  const isPrompt = (textAt(attachment, 'commandMode') ?? 'prompt') === 'prompt';
+  const addedBy = isPrompt && attachment.isMeta !== true ? undefined : 'meta';
+  const id = textAt(attachment, 'source_uuid');
+  emitSpeech(conversation, { id, addedBy }, { ...listener, onSpeech: () => {} });
+  return 'mapped';
+}
+
+function readMaxTurns(attachment: JsonObject, { turns }: SavedState): Disposition {
+  const most = numberAt(attachment, 'maxTurns');
+  if (most === undefined) return 'unknown';
+  const message = `Reached maximum number of turns (${most})`;
+  turns.fail({ message, type: 'error_max_turns' });
+  return 'mapped';
+}
+
+/** How each `system` record is read, by its subtype. */
+export const systemRules: RecordRules<SavedState> = {
+  compact_boundary: metadata('the summary follows, as a record of the user'),
+  local_command: mapped('`message`: a command of the CLI, or what it prints', readLocalCommand),
+  api_error: mapped('`stderr`', readApiError),
+  ...systemNotices,
+  ...each(ELSEWHERE, ['task_notification', 'thinking']),
+  ...each(PROGRAM, ['post_turn_summary']),
+};
+
+function readLocalCommand(record: JsonObject, state: SavedState): Disposition {
+  const content = asText(record.content);
+  if (content === undefined) return 'unknown';
+  const { conversation, listener } = state;
+  const id = asText(record.uuid);
+  if (!content.startsWith('/')) {
+    conversation.said = { texts: [content], images: [] };
+    emitSpeech(conversation, { id, addedBy: 'meta' }, listener);
+    return 'mapped';
+  }
+  listener.onSpeech();
+  const [command = content, ...args] = content.split(' ');
+  emitCommand(conversation.chain, command, args.join(' '), id);
+  return 'mapped';
+}
+
+function readApiError(record: JsonObject, _state: SavedState, emitter: Emitter): Disposition {
+  const error = objectAt(record, 'error');
+  if (error === undefined) return 'unknown';
+  const words = textAt(error, 'formatted') ?? textAt(error, 'message') ?? 'API error';
+  emitter.emit({ type: 'stderr', content: `Retrying the request: ${words}` });
+  return 'mapped';
 }

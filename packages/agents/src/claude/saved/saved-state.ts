@@ -1,38 +1,41 @@
 import type { InitEvent, JsonObject } from '@dragoman/protocol';
+import type { Emitter } from '../../interpret/emitter.js';
 import { asText } from '../../interpret/json-fields.js';
 import { type Conversation, createConversation } from '../content/conversation.js';
-import type { SpeechListener } from '../content/emit-speech.js';
-import { emit } from '../content/emitter.js';
+import { emitPrinted, type OwnWordsState } from '../content/own-words.js';
+import type { SpeechListener } from '../content/speech.js';
 import type { Branches } from './branches.js';
 import { createMessageUsage, type MessageUsageCounter } from './message-usage.js';
 import { createSidechains, type Sidechains } from './sidechains.js';
 import { createTurnTracker, type TurnTracker } from './turn-tracker.js';
 
 /** Where the session stands after the records read so far. */
-export interface SavedState {
+export interface SavedState extends OwnWordsState {
   readonly conversation: Conversation;
   readonly sidechains: Sidechains;
   readonly turns: TurnTracker;
   readonly usage: MessageUsageCounter;
   readonly listener: SpeechListener;
   readonly branches: Branches;
-  /** What had been spent when that was last told. */
+  /** What had been spent by the last record that says it. */
   costBefore: number;
   sessionId: string | undefined;
   version: string | undefined;
   cwd: string | undefined;
 }
 
-export function createSavedState(branches: Branches): SavedState {
+export function createSavedState(branches: Branches, emitter: Emitter): SavedState {
   const sidechains = createSidechains();
-  const conversation = createConversation(sidechains);
-  const usage = createMessageUsage(conversation.emitter);
-  const turns = createTurnTracker(conversation.emitter, conversation.calls, usage);
+  const conversation = createConversation(emitter, { agents: sidechains });
+  const usage = createMessageUsage(conversation.chain);
+  const turns = createTurnTracker(emitter, conversation.calls, usage);
   return {
     conversation,
     sidechains,
     turns,
     usage,
+    onFailure: turns.fail,
+    onPrinted: (text, id) => emitPrinted(conversation.chain, text, id),
     listener: {
       onSpeech() {
         branches.beginTurn();
@@ -48,8 +51,8 @@ export function createSavedState(branches: Branches): SavedState {
   };
 }
 
-/** Tells who speaks, where a record says something new about that. */
-export function introduce(record: JsonObject, state: SavedState): void {
+/** Emits the session, version and folder of a record where they are new. */
+export function introduce(record: JsonObject, state: SavedState, emitter: Emitter): void {
   const { sessionId, version, cwd } = record;
   if (sessionId === state.sessionId && version === state.version && cwd === state.cwd) return;
   const event: InitEvent = { type: 'init' };
@@ -62,13 +65,16 @@ export function introduce(record: JsonObject, state: SavedState): void {
   state.sessionId = id ?? state.sessionId;
   state.version = made ?? state.version;
   state.cwd = folder ?? state.cwd;
-  if (Object.keys(event).length > 1) emit(state.conversation.emitter, event);
+  if (Object.keys(event).length > 1) emitter.emit(event);
 }
 
-/** Tells of the model that speaks, where it is another. */
-export function introduceModel(model: string | undefined, state: SavedState): void {
-  const { conversation } = state;
+/** Emits the model that speaks, where it is another. */
+export function introduceModel(
+  model: string | undefined,
+  { conversation }: SavedState,
+  emitter: Emitter,
+): void {
   if (model === undefined || model === conversation.modelId) return;
   conversation.modelId = model;
-  emit(conversation.emitter, { type: 'init', modelId: model });
+  emitter.emit({ type: 'init', modelId: model });
 }

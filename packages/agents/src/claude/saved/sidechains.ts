@@ -1,28 +1,28 @@
 import type { JsonObject } from '@dragoman/protocol';
 import { asText, objectAt, textAt } from '../../interpret/json-fields.js';
-import { textOf } from '../content/assistant-message.js';
 import type { AgentListener } from '../content/call-registry.js';
-import { agentIdOf } from '../tools.js';
+import { textOf } from '../content/own-words.js';
+import { agentIdOf } from '../tools/read-result.js';
 
-/** Which call started the sub-agent whose record one reads. */
+/** The calls that started the sub-agents of a session. */
 export interface Sidechains extends AgentListener {
-  /** The call that started the sub-agent of a record; a name of its own where that isn't known. */
+  /** The call that started the sub-agent of a record; a made-up name where that isn't known. */
   parentOf(record: JsonObject): string;
 }
 
 /**
- * From 2.0 on each sub-agent has an id, which the result of its call names, and a file of its own.
+ * From 2.0 on each sub-agent has an id, which the result of its call names, and a file.
  * Before, its records stood among the others, each under the one before it. Until one of these
- * tells, a sub-agent is known by its prompt.
+ * is known, a sub-agent is recognised by its prompt.
  */
 export function createSidechains(): Sidechains {
   const byAgent = new Map<string, string>();
   const byRecord = new Map<string, string>();
-  /** The calls whose sub-agents haven't been heard of, by their prompts. */
+  /** The calls whose sub-agents had no record yet, by their prompts. */
   const awaited = new Map<string, string[]>();
 
   const callFor = (record: JsonObject): string | undefined => {
-    const waiting = awaited.get(textOf(objectAt(record, 'message')));
+    const waiting = awaited.get(textOf(objectAt(record, 'message')) ?? '');
     return waiting?.shift();
   };
 

@@ -1,6 +1,6 @@
+import type { Emitter } from '../../interpret/emitter.js';
 import { type Failure, failureEvents } from '../../interpret/failure-events.js';
 import type { CallRegistry } from '../content/call-registry.js';
-import { type Emitter, emit } from '../content/emitter.js';
 import type { MessageUsageCounter } from './message-usage.js';
 
 /**
@@ -10,7 +10,7 @@ import type { MessageUsageCounter } from './message-usage.js';
 export interface TurnTracker {
   /** A person speaks. */
   begin(): void;
-  /** The agent does something, of which the model says why it stopped there. */
+  /** The agent says or does something; the stop reason is the model's. */
   goOn(stopReason: string | undefined): void;
   /** A result has come, so the model has the next word. */
   goOnAfterResult(): void;
@@ -40,7 +40,7 @@ export function createTurnTracker(
   const start = (): void => {
     isOpen = true;
     isFinal = false;
-    emit(emitter, { type: 'turn', status: 'started' });
+    emitter.emit({ type: 'turn', status: 'started' });
   };
 
   const settle = (): void => {
@@ -50,7 +50,7 @@ export function createTurnTracker(
 
   const close = (): void => {
     settle();
-    if (isOpen && isFinal) emit(emitter, { type: 'turn', status: 'completed' });
+    if (isOpen && isFinal) emitter.emit({ type: 'turn', status: 'completed' });
     isOpen = false;
   };
 
@@ -69,12 +69,12 @@ export function createTurnTracker(
     fail(failure) {
       if (!isOpen) start();
       settle();
-      for (const event of failureEvents(failure)) emit(emitter, event);
+      for (const event of failureEvents(failure)) emitter.emit(event);
       isOpen = false;
     },
     abort() {
       settle();
-      emit(emitter, { type: 'turn', status: 'aborted', reason: 'interrupted' });
+      emitter.emit({ type: 'turn', status: 'aborted', reason: 'interrupted' });
       isOpen = false;
     },
     close,

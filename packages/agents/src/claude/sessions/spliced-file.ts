@@ -1,7 +1,6 @@
-import { inMemoryFile } from '../../sessions/in-memory-file.js';
-import { type OpenFile, openFile } from '../../sessions/open-file.js';
+import { inMemoryFile, type OpenFile, openFile } from '../../sessions/open-file.js';
 
-/** A file whose lines are to be read at a place of another. */
+/** A file whose lines are read at a position of another. */
 export interface Insertion {
   readonly path: string;
   readonly bytes: number;
@@ -18,7 +17,7 @@ interface Segment {
 
 const NEWLINE = inMemoryFile(Buffer.from('\n'));
 
-/** A file with others put in between its lines, read as one. Those are open only while they are read. */
+/** A file with others inserted between its lines, read as one. Those are open only while they are read. */
 export function splicedFile(file: OpenFile, insertions: readonly Insertion[]): OpenFile {
   const segments: Segment[] = [];
   let bytes = 0;
@@ -55,7 +54,7 @@ async function readSegments(
     if (filled === into.length) break;
     const wanted = into.subarray(filled, filled + Math.min(bytes - at, into.length - filled));
     const got = await read(wanted, at);
-    // A file that has become shorter: what it lacks is left blank.
+    // A file that has become shorter: blanks stand for what it lacks.
     wanted.fill(0x20, got);
     filled += wanted.length;
   }

@@ -43,7 +43,7 @@ test.each([
   expect(readResult(failed(words), 'Write').error?.type).toBe(type);
 });
 
-test('of output that was put into a file, as much is told as the CLI keeps', () => {
+test('of output that was put into a file, as much is emitted as the CLI keeps', () => {
   const shown = '<persisted-output>\nOutput too large. Preview:\n1\n</persisted-output>';
   expect(readResult(done(shown, { stdout: '1\n2\n', stderr: 'x' }), 'Bash')).toEqual({
     status: 'success',
@@ -59,7 +59,7 @@ test('output that was cut says so', () => {
   expect(readResult(done('... [12 lines truncated] ...'), 'Bash')).not.toHaveProperty('truncated');
 });
 
-test('an edit tells what it changed, with the diff', () => {
+test('an edit says what it changed, with the diff', () => {
   const structuredPatch = [
     { oldStart: 1, oldLines: 2, newStart: 1, newLines: 2, lines: [' one', '-two', '+TWO'] },
   ];
@@ -73,7 +73,7 @@ test('an edit tells what it changed, with the diff', () => {
   expect(readResult(failed('no'), 'Edit')).not.toHaveProperty('changes');
 });
 
-test('images are carried; texts without any are one text', () => {
+test('images are kept; texts without any are one text', () => {
   const image = {
     type: 'image',
     source: { type: 'base64', media_type: 'image/png', data: 'aGk=' },
@@ -108,4 +108,17 @@ test('a sub-agent’s result is what it said, without how to call it again', () 
 test('a sub-agent that got no answer has failed, though the CLI says it has completed', () => {
   const rich = { content: [{ type: 'text', text: 'API Error: 400 Sub refused' }] };
   expect(readResult(done('x', rich), 'Task').status).toBe('error');
+});
+
+test('a result that is neither text nor blocks is kept as it was written', () => {
+  expect(readResult(done({ a: 1 }), 'x').output).toBe('{"a":1}');
+  expect(readResult(done([7, 'seven']), 'x').output).toBe('7\nseven');
+  expect(readResult(done(undefined), 'x')).toEqual({ status: 'success' });
+});
+
+test('a diff of which a part can’t be read is left out', () => {
+  const structuredPatch = [{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines: [7] }];
+  expect(readResult(done('ok', { filePath: '/a', structuredPatch }), 'Edit').changes).toEqual([
+    { path: '/a', kind: 'update' },
+  ]);
 });

@@ -1,10 +1,13 @@
-import { isJsonObject, type JsonObject, type OutputBlock } from '@dragoman/protocol';
+import {
+  type FileChange,
+  isJsonObject,
+  type JsonObject,
+  type OutputBlock,
+} from '@dragoman/protocol';
 import type { CallResult } from '../../interpret/call-register.js';
-import { numberAt, textAt } from '../../interpret/json-fields.js';
-import { changesOf } from './changes-of.js';
-import { outputOf } from './output-of.js';
-import { type PlainOutput, plainOutput } from './plain-output.js';
-import { refusalType } from './refusals.js';
+import { numberAt, objectsAt, textAt, textsAt } from '../../interpret/json-fields.js';
+import { markLines } from '../../tools/patch.js';
+import { outputOf, type PlainOutput, plainOutput } from './output.js';
 
 /** A result as the model is shown it, and what the CLI notes beside it. */
 export interface NativeResult {
@@ -12,6 +15,11 @@ export interface NativeResult {
   readonly isError: boolean;
   /** `tool_use_result` of a live line, `toolUseResult` of a saved one. */
   readonly rich: unknown;
+}
+
+/** The result that a block of a message holds, with what the record notes beside it. */
+export function nativeResult(block: JsonObject, rich: unknown): NativeResult {
+  return { content: block.content, isError: block.is_error === true, rich };
 }
 
 /** What a tool gave back, in the common form. The name is that of the call, where it is known. */
@@ -59,7 +67,73 @@ function durationOf(rich: JsonObject): number | undefined {
   return numberAt(rich, 'totalDurationMs') ?? numberAt(rich, 'durationMs');
 }
 
-/** The sub-agent whose result this is, by the CLI's own id of it. */
+/** The id of the sub-agent whose result this is. */
 export function agentIdOf(rich: unknown): string | undefined {
   return isJsonObject(rich) ? textAt(rich, 'agentId') : undefined;
 }
+
+/** The tools whose results say what they changed. */
+const CHANGING = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit']);
+
+/** What a tool changed, by what is noted beside its result; undefined for other tools. */
+function changesOf(name: string | undefined, result: unknown): FileChange[] | undefined {
+  if (name === undefined || !CHANGING.has(name) || !isJsonObject(result)) return undefined;
+  const path = textAt(result, 'filePath') ?? textAt(result, 'notebook_path');
+  if (path === undefined) return undefined;
+  const isNew = textAt(result, 'type') === 'create';
+  const diff = isNew ? markLines('+', textAt(result, 'content') ?? '') : diffOf(result);
+  const change: FileChange = { path, kind: isNew ? 'add' : 'update' };
+  return [diff === '' ? change : { ...change, diff }];
+}
+
+function diffOf(result: JsonObject): string {
+  let diff = '';
+  for (const hunk of objectsAt(result, 'structuredPatch')) {
+    const lines = textsAt(hunk, 'lines');
+    if (lines === undefined) return '';
+    const was = `${numberAt(hunk, 'oldStart') ?? 0},${numberAt(hunk, 'oldLines') ?? 0}`;
+    const is = `${numberAt(hunk, 'newStart') ?? 0},${numberAt(hunk, 'newLines') ?? 0}`;
+    diff += `@@ -${was} +${is} @@\n`;
+    for (const line of lines) diff += `${line}\n`;
+  }
+  return diff;
+}
+
+/** How Claude Code words it when a call was not carried out because it was not allowed. */
+const DENIALS = [
+  'Claude requested permissions to ',
+  'Permission for this ',
+  'Permission to use ',
+  'Permission denied',
+  'This command requires approval',
+  'This command was denied',
+  'The agent proposed a plan that was rejected by the user',
+  'User denied permission',
+];
+
+/** A call that was stopped, or that came too late to be carried out, because the turn was. */
+const CANCELLATIONS = [
+  "The user doesn't want to take this action right now",
+  '[Request interrupted',
+  '[Tool call interrupted',
+  '[Tool call did not complete',
+  '[Tool call skipped',
+  '[Agent call interrupted',
+  'User rejected tool use',
+  'User aborted',
+];
+
+const REJECTED = "The user doesn't want to proceed with this tool use";
+/** Said when the person stops the turn without a word about the call. */
+const STOP = 'STOP what you are doing';
+
+/** Whether the text of a failed call says that it was refused, or stopped. */
+function refusalType(text: string): 'denied' | 'cancelled' | undefined {
+  if (text.startsWith(REJECTED)) return text.includes(STOP) ? 'cancelled' : 'denied';
+  if (CANCELLATIONS.some((words) => text.startsWith(words))) return 'cancelled';
+  const isDenied = DENIALS.some((words) => text.startsWith(words)) || BLOCKED.test(text);
+  return isDenied ? 'denied' : undefined;
+}
+
+/** `touch in '/etc/x' was blocked. For security, Claude Code may only …`, of any command. */
+const BLOCKED = /^.{1,40} in '.{1,4096}' was blocked\. For security, Claude Code may only/;

@@ -11,11 +11,11 @@ test('reads bytes written as numbers and as base64', () => {
   expect(pieces.text('stdout a', 'aGkK')).toBe('hi\n');
 });
 
-test('what is neither is the text it is, or nothing', () => {
+test('what is neither is the text it is, or no piece', () => {
   const pieces = createOutputPieces();
   expect(pieces.text('stdout a', 'plain text!')).toBe('plain text!');
-  expect(pieces.text('stdout a', [104, 300])).toBe('');
-  expect(pieces.text('stdout a', { length: 3 })).toBe('');
+  expect(pieces.text('stdout a', [104, 300])).toBeUndefined();
+  expect(pieces.text('stdout a', { length: 3 })).toBeUndefined();
 });
 
 test('keeps the streams of a command apart, and those of two commands', () => {
@@ -37,9 +37,9 @@ test('a text cut anywhere comes out whole', () => {
       fc.constantFrom(base64, numbers),
       (text, cuts, write) => {
         const bytes = new TextEncoder().encode(text);
-        const places = cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b);
-        const chunks = [0, ...places].map((from, index) =>
-          bytes.subarray(from, places[index] ?? bytes.length),
+        const positions = cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b);
+        const chunks = [0, ...positions].map((from, index) =>
+          bytes.subarray(from, positions[index] ?? bytes.length),
         );
         const pieces = createOutputPieces();
         expect(chunks.map((chunk) => pieces.text('stdout a', write(chunk))).join('')).toBe(text);

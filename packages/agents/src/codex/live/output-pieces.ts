@@ -1,7 +1,10 @@
 /** The pieces of what running commands print, as text. */
 export interface OutputPieces {
-  /** The text that a piece of a command's output adds; a character cut in two comes with its rest. */
-  text(stream: string, chunk: unknown): string;
+  /**
+   * The text that a piece of a command's output adds; a character cut in two comes with its rest.
+   * Undefined for what is no piece.
+   */
+  text(stream: string, chunk: unknown): string | undefined;
   /** The stream has ended. */
   drop(stream: string): void;
   clear(): void;
@@ -19,7 +22,7 @@ export function createOutputPieces(): OutputPieces {
   return {
     text(stream, chunk) {
       const piece = bytesOf(chunk);
-      if (piece === undefined) return typeof chunk === 'string' ? chunk : '';
+      if (piece === undefined) return typeof chunk === 'string' ? chunk : undefined;
       const rest = rests.get(stream);
       const bytes = rest === undefined ? piece : Buffer.concat([rest, piece]);
       const end = bytes.length - incompleteTail(bytes);

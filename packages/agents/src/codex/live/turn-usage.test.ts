@@ -1,6 +1,6 @@
 import type { UsageFigures } from '@dragoman/protocol';
 import { expect, test } from 'vitest';
-import type { LiveOptions } from '../../interpret/agent-interpreter.js';
+import type { LiveOptions } from '../../interpret/interpreter.js';
 import { createTurnUsage } from './turn-usage.js';
 
 const tokens = (input: number, reasoning?: number): UsageFigures => ({

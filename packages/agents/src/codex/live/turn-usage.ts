@@ -1,14 +1,14 @@
 import { addUsageFigures, type UsageFigures } from '@dragoman/protocol';
-import { compareVersions } from '../../compare-versions.js';
-import type { LiveOptions } from '../../interpret/agent-interpreter.js';
+import type { LiveOptions } from '../../interpret/interpreter.js';
 import { sameUsage, subtractUsage } from '../../interpret/usage-figures.js';
-import { THREAD_TOTALS_SINCE } from '../usage/thread-totals-since.js';
+import { compareVersions } from '../../version-support.js';
+import { THREAD_TOTALS_SINCE } from '../usage.js';
 
 /** Finds out what each turn of a stream used, from what Codex counts. */
 export interface TurnUsage {
   /**
    * A process begins to write about a thread: the count may start anew, and it does so for certain
-   * in an era of the stream that ended before counts went on.
+   * in an era of the stream that ended before counts continued.
    */
   beginProcess(threadId: string | undefined, startsAnew?: boolean): void;
   /** What one call of the model used (up to 0.29). */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   call,
   completed,
+  emitted,
   event,
   item,
   meta,
@@ -11,7 +12,6 @@ import {
   reply,
   started,
   TS,
-  told,
 } from '../../../test-inputs/codex-records.js';
 
 describe('calls', () => {
@@ -53,7 +53,7 @@ describe('calls', () => {
       call('w', 'write_stdin', { session_id: 7, chars: 'x\n' }),
       output('w', ended('two\n', 3)),
     ];
-    expect(told(...records)).toEqual([
+    expect(emitted(...records)).toEqual([
       'Bash c',
       'write_stdin w',
       'error w: "two\\n"',
@@ -90,7 +90,7 @@ describe('calls', () => {
       call('c', 'exec_command', { cmd: 'ls' }),
       ran('c', { aggregated_output: 'x', exit_code: 0 }),
     ];
-    expect(told(...records)).toEqual(['Bash c', 'success c: "x"']);
+    expect(emitted(...records)).toEqual(['Bash c', 'success c: "x"']);
   });
 
   test('that were aborted say so, and what is found out later is no news', () => {
@@ -114,8 +114,8 @@ describe('calls', () => {
     expect(read(...records).at(-1)).toMatchObject({ tool_id: 'c', error: { type: 'cancelled' } });
   });
 
-  test('that no item tells of are told by what was found out', () => {
-    expect(told(ran('u', { aggregated_output: 'x', exit_code: 0 }))).toEqual([
+  test('that have no item are emitted by what another record says', () => {
+    expect(emitted(ran('u', { aggregated_output: 'x', exit_code: 0 }))).toEqual([
       'Bash u',
       'success u: "x"',
     ]);
@@ -145,7 +145,7 @@ describe('calls', () => {
       event({ type: 'mcp_tool_call_end', call_id: 'm', result: { Ok: result } }),
       output('m', '[{"type":"text","text":"no"}]'),
     ];
-    expect(told(...records)).toEqual(['mcp__demo__fail m', 'error m: "no"']);
+    expect(emitted(...records)).toEqual(['mcp__demo__fail m', 'error m: "no"']);
   });
 
   test('that only pass on what other agents said, say that', () => {
@@ -155,7 +155,7 @@ describe('calls', () => {
       call('w', 'wait_agent', { targets: ['x'] }, { namespace: 'multi_agent_v1' }),
       output('w', '{"status":{"x":{"completed":"one two"}},"timed_out":false}'),
     ];
-    expect(told(...records)).toEqual([
+    expect(emitted(...records)).toEqual([
       'Task s',
       'success s: undefined',
       'wait_agent w',
@@ -174,11 +174,11 @@ describe('a plan', () => {
   });
 
   test('is one too when the session broke off', () => {
-    expect(told(plan)).toEqual(['plan']);
+    expect(emitted(plan)).toEqual(['plan']);
   });
 
   test('that was refused is a call that failed', () => {
-    expect(told(plan, output('p', 'unsupported call: update_plan'))).toEqual([
+    expect(emitted(plan, output('p', 'unsupported call: update_plan'))).toEqual([
       'TodoWrite p',
       'error p: "unsupported call: update_plan"',
     ]);
@@ -206,29 +206,29 @@ describe('a script that calls the tools (from 0.150 on)', () => {
     });
   const run = (command: string) => `text(await tools.exec_command({"cmd":"${command}"}));`;
 
-  test('is not told where the calls it made are', () => {
+  test('is not emitted where the calls it made are', () => {
     const records = [script('s', run('ls')), inner('1', 'ls'), answer('s', done, '{}')];
-    expect(told(started, ...records, reply('ok'))).toEqual([
+    expect(emitted(started, ...records, reply('ok'))).toEqual([
       ...['turn started', 'Bash exec-1', 'success exec-1: "ls"', 'assistant: ok'],
     ]);
   });
 
-  test('is not told either among several at once', () => {
+  test('is not emitted either among several at once', () => {
     const records = [
       ...[script('s', run('a')), script('t', run('b'))],
       ...[inner('2', 'b'), inner('1', 'a'), answer('s', done, '{}'), answer('t', done, '{}')],
     ];
-    expect(told(started, ...records).filter((text) => text.startsWith('Bash'))).toEqual([
+    expect(emitted(started, ...records).filter((text) => text.startsWith('Bash'))).toEqual([
       ...['Bash exec-2', 'Bash exec-1'],
     ]);
   });
 
   test('that made one call, of which there is no item, is that call', () => {
     const report = '{"chunk_id":"a","exit_code":2,"output":"x"}';
-    expect(told(script('s', run('ls')), answer('s', done, report))).toEqual([
+    expect(emitted(script('s', run('ls')), answer('s', done, report))).toEqual([
       ...['Bash s', 'error s: "x"'],
     ]);
-    expect(told(script('s', run('ls')))).toEqual(['Bash s']);
+    expect(emitted(script('s', run('ls')))).toEqual(['Bash s']);
   });
 
   test('that looked at an image gave back the image', () => {
@@ -243,9 +243,9 @@ describe('a script that calls the tools (from 0.150 on)', () => {
 
   test('that sets the plan sets it', () => {
     const plan = 'text(await tools.update_plan({"plan":[{"step":"a","status":"pending"}]}));';
-    expect(told(script('p', plan), answer('p', done, '{}'))).toEqual(['plan']);
+    expect(emitted(script('p', plan), answer('p', done, '{}'))).toEqual(['plan']);
     const failed = 'Script failed\nWall time 0.0 seconds\nOutput:\n';
-    expect(told(script('p', plan), answer('p', failed, 'Script error:\nno plan'))).toEqual([
+    expect(emitted(script('p', plan), answer('p', failed, 'Script error:\nno plan'))).toEqual([
       ...['TodoWrite p', 'error p: "no plan"'],
     ]);
   });
@@ -256,7 +256,7 @@ describe('a script that calls the tools (from 0.150 on)', () => {
       event({ type: 'turn_aborted', reason: 'interrupted' }),
       inner('1', 'sleep 9', { status: 'failed', exit_code: -1 }),
     ];
-    expect(told(...records).filter((text) => text.startsWith('Bash'))).toEqual(['Bash s']);
+    expect(emitted(...records).filter((text) => text.startsWith('Bash'))).toEqual(['Bash s']);
   });
 
   // Which of two answers an interrupt brings is a race within Codex, and so a matter of load.
@@ -275,7 +275,7 @@ describe('a script that calls the tools (from 0.150 on)', () => {
       event({ type: 'turn_aborted', reason: 'interrupted' }),
       inner('1', 'sleep 9', { status: 'failed', exit_code: -1, aggregated_output: '' }),
     ];
-    expect(told(...records)).toEqual([
+    expect(emitted(...records)).toEqual([
       ...['turn started', 'Bash s', 'turn aborted', 'error s: ""'],
     ]);
     expect(read(...records).at(-1)).toMatchObject({ exit_code: -1, error: { type: 'cancelled' } });
@@ -287,13 +287,13 @@ describe('a script that calls the tools (from 0.150 on)', () => {
       ...[event({ type: 'task_started', turn_id: 't2' }), script('t', run('ls'))],
       ...[inner('2', 'ls'), answer('t', done, '{}')],
     ];
-    expect(told(...records).slice(3)).toEqual([
+    expect(emitted(...records).slice(3)).toEqual([
       ...['turn started', 'Bash exec-2', 'success exec-2: "ls"'],
     ]);
   });
 
-  test('that does more than that is told as it is', () => {
+  test('that does more than that is emitted as it is', () => {
     const odd = 'for (const x of [1]) text(x);';
-    expect(told(script('s', odd), answer('s', done, '1'))[0]).toBe('exec s');
+    expect(emitted(script('s', odd), answer('s', done, '1'))[0]).toBe('exec s');
   });
 });

@@ -5,7 +5,7 @@ interface Marker {
   readonly closes?: string;
 }
 
-/** What Codex itself puts into the conversation in the user's name, by version in order of appearance. */
+/** What Codex puts into the conversation in the user's name, by version in order of appearance. */
 const MARKERS: readonly Marker[] = [
   tag('environment_context'),
   tag('user_instructions'),

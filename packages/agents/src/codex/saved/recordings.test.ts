@@ -80,7 +80,7 @@ const ALIKE: Readonly<Record<string, Partial<ReturnType<typeof countsOf>>>> = {
   http400: { user: 1, assistant: 0, calls: 0 },
 };
 
-describe.each(Object.entries(ALIKE))('every version tells the same of %s', (scenario, expected) => {
+describe.each(Object.entries(ALIKE))('every version says the same of %s', (scenario, expected) => {
   const versions = saved.filter((recording) => recording.scenario === scenario);
   test.each(versions.map((recording) => [recording.version, recording] as const))(
     '%s',
@@ -94,7 +94,7 @@ describe.each(Object.entries(ALIKE))('every version tells the same of %s', (scen
   );
 });
 
-/** The oldest versions save no usage; in the other the scripted model reports figures of its own. */
+/** The oldest versions save no usage; in the other the scripted model reports other figures. */
 const OTHER_FIGURES = new Set(['0.20.0', '0.29.0', 'compact']);
 
 /** Each call of the scripted model reports 1000 tokens in, 600 of them cached, and 50 out, 10 of them thought. */

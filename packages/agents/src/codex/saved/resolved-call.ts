@@ -1,13 +1,11 @@
 import type { FileChange, JsonObject, OutputBlock } from '@dragoman/protocol';
 import { flagAt, numberAt, objectAt, textAt, textsAt } from '../../interpret/json-fields.js';
 import { commandOfArgv } from '../../tools/command-line.js';
-import type { CommonCall } from '../../tools/common-call.js';
-import { editCall } from '../../tools/edit-call.js';
-import { mcpToolName } from '../../tools/mcp-tool-name.js';
+import { type CommonCall, editCall, mcpToolName } from '../../tools/common-call.js';
 import { resolveChanges } from '../../tools/resolve-changes.js';
-import { readMcpResult, readNativeChanges, type ToolOutput } from '../tools.js';
+import { durationOf, readMcpResult, readNativeChanges, type ToolOutput } from '../tools.js';
 
-/** What a record beside the call says about how it went. It knows more than the output the model got. */
+/** What a record beside the call says about how it went: more than the output the model got. */
 export interface ResolvedCall {
   readonly failed: boolean;
   readonly output?: string | OutputBlock[] | undefined;
@@ -16,7 +14,7 @@ export interface ResolvedCall {
   readonly durationMs?: number | undefined;
   readonly changes?: FileChange[] | undefined;
   readonly truncated?: boolean | undefined;
-  /** The call itself, for one that no other record tells of. */
+  /** The call, for one that has no other record. */
   readonly call: () => CommonCall;
 }
 
@@ -26,10 +24,11 @@ const MOST_OUTPUT_BYTES = 65_536;
 const CUT_SLACK_BYTES = 8;
 
 /** Of a `CommandExecution` item or an `exec_command_end` event. */
-export function findCommand(record: JsonObject): ResolvedCall {
+export function resolveCommand(record: JsonObject): ResolvedCall | undefined {
   const exitCode = numberAt(record, 'exit_code');
   const status = textAt(record, 'status');
   const output = textAt(record, 'aggregated_output') ?? bothStreams(record);
+  if (exitCode === undefined && status === undefined && output === undefined) return undefined;
   return {
     failed:
       status === 'failed' || status === 'declined' || (exitCode !== undefined && exitCode !== 0),
@@ -47,26 +46,34 @@ export function findCommand(record: JsonObject): ResolvedCall {
 }
 
 /** Of a `FileChange` item or a `patch_apply_end` event. */
-export function findChanges(record: JsonObject, cwd: string | undefined): ResolvedCall {
+export function resolvePatch(
+  record: JsonObject,
+  cwd: string | undefined,
+): ResolvedCall | undefined {
   const status = textAt(record, 'status');
-  const changes = resolveChanges(readNativeChanges(record.changes), cwd);
-  const words = [textAt(record, 'stderr'), textAt(record, 'stdout')].find((text) => text);
+  const success = flagAt(record, 'success');
+  const native = readNativeChanges(record.changes);
+  if (status === undefined && success === undefined && native === undefined) return undefined;
+  const changes = resolveChanges(native ?? [], cwd);
+  const printed = [textAt(record, 'stderr'), textAt(record, 'stdout')].find((text) => text);
   return {
-    failed: flagAt(record, 'success') === false || status === 'failed' || status === 'declined',
-    output: words,
-    ...(status === 'declined' && { error: { message: words ?? '', type: 'denied' } }),
+    failed: success === false || status === 'failed' || status === 'declined',
+    output: printed,
+    ...(status === 'declined' && { error: { message: printed ?? '', type: 'denied' } }),
     ...(changes.length > 0 && { changes }),
     call: () => editCall(changes),
   };
 }
 
 /** Of an `McpToolCall` item or an `mcp_tool_call_end` event. */
-export function findMcpResult(record: JsonObject): ResolvedCall {
+export function resolveMcpCall(record: JsonObject): ResolvedCall | undefined {
   const invocation = objectAt(record, 'invocation') ?? record;
   const { output, failed, error } = readMcpResult(record.result);
   const refusal = textAt(objectAt(record, 'error'), 'message') ?? textAt(record, 'error');
+  const status = textAt(record, 'status');
+  if ((objectAt(record, 'result') ?? refusal ?? status) === undefined) return undefined;
   return {
-    failed: failed || refusal !== undefined || textAt(record, 'status') === 'failed',
+    failed: failed || refusal !== undefined || status === 'failed',
     output: refusal ?? output,
     durationMs: durationOf(record),
     error: refusal === undefined ? error : { message: refusal },
@@ -79,13 +86,13 @@ export function findMcpResult(record: JsonObject): ResolvedCall {
 }
 
 /** Of a `DynamicToolCall` or `CollabAgentToolCall` item, or an event of the same: only how it went. */
-export function findOutcome(record: JsonObject): ResolvedCall {
+export function resolveOutcome(record: JsonObject): ResolvedCall | undefined {
   const message = textAt(record, 'error');
+  const status = textAt(record, 'status');
+  const success = flagAt(record, 'success');
+  if (message === undefined && status === undefined && success === undefined) return undefined;
   return {
-    failed:
-      textAt(record, 'status') === 'failed' ||
-      flagAt(record, 'success') === false ||
-      message !== undefined,
+    failed: status === 'failed' || success === false || message !== undefined,
     durationMs: durationOf(record),
     ...(message !== undefined && { error: { message } }),
     call: () => ({
@@ -102,13 +109,6 @@ function bothStreams(record: JsonObject): string | undefined {
   return stdout === undefined && stderr === undefined
     ? undefined
     : `${stdout ?? ''}${stderr ?? ''}`;
-}
-
-function durationOf(record: JsonObject): number | undefined {
-  const duration = objectAt(record, 'duration');
-  const seconds = numberAt(duration, 'secs');
-  if (seconds === undefined || seconds < 0) return undefined;
-  return seconds * 1000 + Math.round((numberAt(duration, 'nanos') ?? 0) / 1e6);
 }
 
 function isCut(output: string): boolean {

@@ -1,9 +1,10 @@
-import type { DragomanEvent } from '@dragoman/protocol';
-import type { EventQueue, Place } from '../../interpret/event-queue.js';
+import type { DragomanEvent, TurnEvent } from '@dragoman/protocol';
+import type { Emitter, Slot } from '../../interpret/emitter.js';
 import { type Failure, failureEvents } from '../../interpret/failure-events.js';
-import { stamped } from '../../interpret/stamped.js';
-import type { SavedUsageCounter } from '../usage/saved-usage-counter.js';
 import type { CallRegistry } from './call-registry.js';
+import { timed } from './timed.js';
+import type { UsageCounter } from './usage-counter.js';
+import type { UserSpeech } from './users.js';
 
 /** How a turn ended, by the record that says so. */
 export type TurnEnd =
@@ -12,102 +13,89 @@ export type TurnEnd =
 
 /**
  * Where turns begin and end. From 0.107 on records mark both; before, a turn begins where a person
- * speaks and its end isn't told. At each boundary what was undecided is decided.
+ * speaks and no record marks its end. At each boundary what was undecided is decided.
  */
 export interface TurnTracker {
-  begin(turnId: string | undefined, ts: string | undefined): void;
-  /** A person speaks, at a held place or now: the events that come before those words. */
-  beginBySpeech(place: Place | undefined, ts: string | undefined): DragomanEvent[];
-  end(end: TurnEnd, turnId: string | undefined, ts: string | undefined): void;
+  begin(turnId: string | undefined): void;
+  /** A person speaks, in a slot or now: the events that come before the prompt. */
+  beginBySpeech(slot: Slot | undefined, ts: string | undefined): DragomanEvent[];
+  end(end: TurnEnd, turnId: string | undefined): void;
   /** Something that will turn out to have ended the turn. */
   fail(failure: Failure): void;
   /** The file is over. */
-  close(ts: string | undefined): void;
+  close(): void;
 }
 
 export interface TurnParts {
-  readonly queue: EventQueue;
+  readonly emitter: Emitter;
   readonly calls: CallRegistry;
-  readonly usage: SavedUsageCounter;
-  /** Decides what is undecided about the user's words. */
-  readonly settleUser: () => void;
-  /** The same, where a turn is marked to begin. */
-  readonly settleBeforeTurn: () => void;
+  readonly usage: UsageCounter;
+  readonly users: Pick<UserSpeech, 'decide' | 'decideBeforeTurn'>;
   /** Forgets what was said in the turn. */
   readonly endSpeech: () => void;
 }
 
 export function createTurnTracker(parts: TurnParts): TurnTracker {
-  const { queue, calls, usage } = parts;
+  const { emitter, calls, usage, users } = parts;
   let open: 'no' | 'marked' | 'unmarked' = 'no';
   let failure: Failure | undefined;
 
-  /** What is left to tell of the turn, and the end of all that is remembered for its sake. */
+  /** What is left to emit of the turn. All that is remembered for its sake is forgotten. */
   const leave = (ts: string | undefined): DragomanEvent[] => {
-    const left = calls.endTurn(ts);
+    const left: DragomanEvent[] = calls.endTurn();
     const used = usage.takeTurn();
-    if (used !== undefined) left.push(stamped({ type: 'usage', ...used }, ts));
-    if (failure !== undefined) left.push(...failureEvents(failure, undefined, ts));
+    if (used !== undefined) left.push({ type: 'usage', ...used });
+    if (failure !== undefined) left.push(...failureEvents(failure));
     failure = undefined;
     parts.endSpeech();
+    for (const event of left) timed(event, ts);
     return left;
   };
 
   const decideAll = (): void => {
-    parts.settleUser();
-    queue.decideAll();
-  };
-
-  const emitAll = (events: readonly DragomanEvent[]): void => {
-    for (const event of events) queue.emit(event);
+    users.decide();
+    emitter.decideAll();
   };
 
   return {
-    begin(turnId, ts) {
-      parts.settleBeforeTurn();
-      queue.decideAll();
-      emitAll(leave(ts));
+    begin(turnId) {
+      users.decideBeforeTurn();
+      emitter.decideAll();
+      leave(emitter.ts).forEach(emitter.emit);
       open = 'marked';
-      queue.emit(turnEvent('started', turnId, ts));
+      emitter.emit(turnEvent('started', turnId));
     },
-    beginBySpeech(place, ts) {
+    beginBySpeech(slot, ts) {
       if (open === 'marked') return [];
-      if (place === undefined) queue.decideAll();
-      else queue.decideBefore(place, 'all');
+      if (slot === undefined) emitter.decideAll();
+      else emitter.decideBefore(slot, 'all');
       open = 'unmarked';
-      return [...leave(ts), turnEvent('started', undefined, ts)];
+      return [...leave(ts), timed(turnEvent('started', undefined), ts)];
     },
-    end(end, turnId, ts) {
+    end(end, turnId) {
       decideAll();
       const cause = end.status === 'aborted' ? undefined : (end.failure ?? failure);
       failure = undefined;
-      emitAll(leave(ts));
+      leave(emitter.ts).forEach(emitter.emit);
       open = 'no';
-      if (end.status === 'aborted') {
-        const { reason } = end;
-        const event = turnEvent('aborted', turnId, ts);
-        queue.emit(reason === undefined ? event : { ...event, reason });
-      } else if (cause === undefined) queue.emit(turnEvent(end.status, turnId, ts));
-      else emitAll(failureEvents(cause, turnId, ts));
+      if (cause !== undefined) failureEvents(cause, turnId).forEach(emitter.emit);
+      else {
+        const event = turnEvent(end.status, turnId);
+        const reason = end.status === 'aborted' ? end.reason : undefined;
+        emitter.emit(reason === undefined ? event : { ...event, reason });
+      }
     },
     fail(cause) {
       failure = cause;
     },
-    close(ts) {
+    close() {
       decideAll();
-      emitAll(leave(ts));
+      leave(emitter.ts).forEach(emitter.emit);
       open = 'no';
     },
   };
 }
 
-function turnEvent(
-  status: 'started' | 'completed' | 'failed' | 'aborted',
-  turnId: string | undefined,
-  ts: string | undefined,
-) {
-  return stamped(
-    { type: 'turn' as const, status, ...(turnId !== undefined && { turn_id: turnId }) },
-    ts,
-  );
+function turnEvent(status: TurnEvent['status'], turnId: string | undefined): TurnEvent {
+  return { type: 'turn', status, ...(turnId !== undefined && { turn_id: turnId }) };
 }

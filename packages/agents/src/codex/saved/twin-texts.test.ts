@@ -27,7 +27,7 @@ test('a reply of which only the beginning was written keeps its order', () => {
   expect(said(thought('Hm.'), reply('I see.'), thoughtItem('Hm.'))).toEqual(['Hm.', 'I see.']);
 });
 
-test('a thought that came twice and was written once is told twice', () => {
+test('a thought that came twice and was written once is emitted twice', () => {
   const parts = [thought('One.'), thought('Two.')];
   expect(said(...parts, ...parts, reply('I see.'), thoughtItem('One.', 'Two.'))).toEqual([
     'One.',

@@ -1,81 +1,81 @@
 import type { DragomanEvent } from '@dragoman/protocol';
-import type { EventQueue, Place } from '../../interpret/event-queue.js';
+import type { Emitter, Slot } from '../../interpret/emitter.js';
 
 /**
- * Most files tell what was said twice: as an event while it happened, and as the item that went into
- * the model's history. The item is the one to tell, in the place of its event, one for one, within a turn.
- * An event whose item never came is all that is left of an aborted reply and is told in its place.
+ * Most files say twice what was said: as an event while it happened, and as the item that went into
+ * the model's history. The item is emitted, in the slot of its event, one for one, within a turn. An
+ * event whose item never comes is all that is left of an aborted reply and is emitted in its slot.
  */
 export interface TwinTexts {
-  /** An event says this. It is told, as `tell` makes it, when it turns out to be alone. */
-  hear(text: string, emit: () => DragomanEvent): void;
+  /** An event says this. It is emitted, as `eventOf` makes it, when it turns out to be alone. */
+  addEvent(text: string, eventOf: () => DragomanEvent): void;
   /**
-   * An item says these, together. It is told in the place of the first of its events, so that what
-   * the file has only an event of, further on, comes after it. False when there is no such place and
-   * nothing was told of it yet.
+   * An item says these, together. It is emitted in the slot of the first of its events, so that what
+   * the file has only an event of, further on, comes after it. False when there is no such slot and
+   * nothing of it was emitted yet.
    */
-  answer(texts: readonly string[], events: readonly DragomanEvent[]): boolean;
+  addItem(texts: readonly string[], events: readonly DragomanEvent[]): boolean;
   /** True when an event that says this waits for its item. */
-  isHeard(text: string): boolean;
+  isWaiting(text: string): boolean;
   endTurn(): void;
 }
 
-/** The events that say the same, in order. Those before `next` are decided. */
-interface Heard {
-  readonly places: Place[];
+/** The slots of events that say the same, in order. Those before `next` are filled. */
+interface Waiting {
+  readonly slots: Slot[];
   next: number;
 }
 
-export function createTwinTexts(queue: EventQueue): TwinTexts {
-  const heard = new Map<string, Heard>();
-  /** Told by an item; the event that repeats it may follow. */
-  const answered = new Map<string, number>();
-  /** Told by an event that was taken to be alone. */
-  const kept = new Map<string, number>();
+export function createTwinTexts(emitter: Emitter): TwinTexts {
+  const waiting = new Map<string, Waiting>();
+  /** Emitted from an item; the event that repeats it may follow. */
+  const fromItems = new Map<string, number>();
+  /** Emitted from an event that seemed to be alone. */
+  const fromEvents = new Map<string, number>();
 
-  const firstHeard = (text: string): Place | undefined => {
-    const waiting = heard.get(text);
-    if (waiting === undefined) return undefined;
-    for (; waiting.next < waiting.places.length; waiting.next += 1) {
-      const place = waiting.places[waiting.next];
-      if (place?.events === undefined) return place;
+  const firstSlot = (text: string): Slot | undefined => {
+    const same = waiting.get(text);
+    if (same === undefined) return undefined;
+    for (; same.next < same.slots.length; same.next += 1) {
+      const slot = same.slots[same.next];
+      if (slot?.events === undefined) return slot;
     }
-    heard.delete(text);
+    waiting.delete(text);
     return undefined;
   };
 
   return {
-    hear(text, emit) {
-      if (takeOne(answered, text)) return;
+    addEvent(text, eventOf) {
+      if (takeOne(fromItems, text)) return;
       const decide = (): void => {
-        queue.settle(place, [emit()]);
-        addOne(kept, text);
+        emitter.fill(slot, [eventOf()]);
+        addOne(fromEvents, text);
       };
-      const place = queue.hold(decide, true);
-      const waiting = heard.get(text);
-      if (waiting === undefined) heard.set(text, { places: [place], next: 0 });
-      else waiting.places.push(place);
+      const slot = emitter.reserve(decide, true);
+      const same = waiting.get(text);
+      if (same === undefined) waiting.set(text, { slots: [slot], next: 0 });
+      else same.slots.push(slot);
     },
-    answer(texts, events) {
-      let told = 0;
-      let latest: Place | undefined;
+    addItem(texts, events) {
+      let emitted = 0;
+      let latest: Slot | undefined;
       for (const text of texts) {
-        const twin = firstHeard(text);
+        const twin = firstSlot(text);
         if (twin !== undefined) {
-          queue.settle(twin, latest === undefined ? events : []);
+          emitter.fill(twin, latest === undefined ? events : []);
           latest = twin;
-        } else if (takeOne(kept, text)) told += 1;
-        else addOne(answered, text);
+        } else if (takeOne(fromEvents, text)) emitted += 1;
+        else addOne(fromItems, text);
       }
-      if (latest === undefined) return told > 0 && told === texts.length;
-      queue.decideBefore(latest, 'twins');
+      if (latest === undefined) return emitted > 0 && emitted === texts.length;
+      emitter.decideBefore(latest, 'twins');
       return true;
     },
-    isHeard: (text) => firstHeard(text) !== undefined,
+    isWaiting: (text) => firstSlot(text) !== undefined,
     endTurn() {
-      if (heard.size > 0) heard.clear();
-      if (answered.size > 0) answered.clear();
-      if (kept.size > 0) kept.clear();
+      if (waiting.size > 0) waiting.clear();
+      if (fromItems.size > 0) fromItems.clear();
+      if (fromEvents.size > 0) fromEvents.clear();
     },
   };
 }

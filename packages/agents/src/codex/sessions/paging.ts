@@ -1,13 +1,10 @@
-import type { Paging } from '../../sessions/paging.js';
 import type { PositionedRecord } from '../../sessions/positioned-records.js';
-import { answersIn, callIdOf, callsIn } from './call-ids.js';
-import { quietPoints } from './quiet-points.js';
-import { readSeeds } from './read-seeds.js';
-import { recordKind } from './record-kind.js';
-import { recordRoles } from './record-roles.js';
+import type { Paging } from '../../sessions/session-format.js';
+import { answersIn, callIdOf, callsIn, recordKind, recordRoles } from './records.js';
+import { readSeeds } from './seeds.js';
 
-/** The call that tells the end of a command that went on running when it was answered. */
-const LOOKS_AFTER = '"write_stdin"';
+/** The call whose answers say how a command ended that still ran when it was answered. */
+const READS_ON = '"write_stdin"';
 
 /** How to find one's way in a session of Codex from the middle of it. */
 export const codexPaging: Paging = {
@@ -19,11 +16,11 @@ export const codexPaging: Paging = {
   answersIn,
   answerMarks(calls, records) {
     const answers = calls.map((id) => JSON.stringify(id));
-    return isAnyRunning(calls, records) ? [...answers, LOOKS_AFTER] : answers;
+    return isAnyRunning(calls, records) ? [...answers, READS_ON] : answers;
   },
 };
 
-/** A call that was answered and still has no result is a command that went on running. */
+/** A call that was answered and still has no result is a command that still ran. */
 function isAnyRunning(calls: readonly string[], records: readonly PositionedRecord[]): boolean {
   return records.some(
     ({ record }) =>
@@ -31,4 +28,30 @@ function isAnyRunning(calls: readonly string[], records: readonly PositionedReco
       recordRoles.output.has(recordKind(record)) &&
       calls.includes(callIdOf(record) ?? ''),
   );
+}
+
+const { turnStart, prompt, output, afterOutputs, lastOfTurn } = recordRoles;
+
+/** The records before which nothing is left open, as indices: where turns and model calls begin. */
+export function quietPoints(records: readonly PositionedRecord[]): number[] {
+  const kinds = records.map(({ record }) => (record === undefined ? '' : recordKind(record)));
+  const marksTurns = kinds.some((kind) => turnStart.has(kind));
+  const isBare = records.every(({ record }) => record?.payload === undefined);
+  const points: number[] = [];
+  let previous = '';
+  for (const [index, kind] of kinds.entries()) {
+    if (kind === 'bare') continue;
+    const beginsCall = output.has(previous) && (isBare ? isReply(kind) : afterOutputs.has(kind));
+    const beginsTurn = marksTurns
+      ? turnStart.has(kind)
+      : prompt.has(kind) && lastOfTurn.has(previous);
+    if (beginsCall || beginsTurn) points.push(index);
+    previous = kind;
+  }
+  return points;
+}
+
+/** The first era says nothing twice, so there whatever the model says after an output is a new call's. */
+function isReply(kind: string): boolean {
+  return kind.startsWith('response_item/') && !output.has(kind) && !prompt.has(kind);
 }

@@ -1,15 +1,14 @@
-import type { JsonObject } from '@dragoman/protocol';
-import { compareVersions } from '../../compare-versions.js';
+import { isJsonObject, type JsonObject, parseJson, type UsageFigures } from '@dragoman/protocol';
 import { objectAt, textAt } from '../../interpret/json-fields.js';
-import type { SessionFacts } from '../../sessions/session-facts.js';
-import type { FactReader, SummaryFormat } from '../../sessions/session-format.js';
-import { createSavedUsageCounter } from '../usage/saved-usage-counter.js';
-import { THREAD_TOTALS_SINCE } from '../usage/thread-totals-since.js';
-import { recordKind } from './record-kind.js';
-import { usageInTail } from './usage-in-tail.js';
-import { withoutInstructions } from './without-instructions.js';
+import type { OpenFile } from '../../sessions/open-file.js';
+import { siftLines } from '../../sessions/search-file.js';
+import type { FactReader, SessionFacts, SummaryFormat } from '../../sessions/session-format.js';
+import { compareVersions } from '../../version-support.js';
+import { createUsageCounter, type UsageCounter } from '../saved/usage-counter.js';
+import { readUsageFigures, THREAD_TOTALS_SINCE } from '../usage.js';
+import { recordKind } from './records.js';
 
-/** What a list shows of a session of Codex that its events don't tell: its origin and its totals. */
+/** What a list shows of a session of Codex that its events don't say: its origin and its totals. */
 export const codexSummary: SummaryFormat = {
   createReader,
   shortenFirst: withoutInstructions,
@@ -17,12 +16,12 @@ export const codexSummary: SummaryFormat = {
 
 interface Origin {
   readonly parentId: string | undefined;
-  /** A fork goes on from the figures of its parent. */
+  /** A fork continues from the figures of its parent. */
   readonly isFork: boolean;
 }
 
 function createReader(): FactReader {
-  const counter = createSavedUsageCounter();
+  const counter = createUsageCounter();
   let origin: Origin | undefined;
 
   /** Whether the last total of the session is that of all of it, and only of it. */
@@ -35,19 +34,22 @@ function createReader(): FactReader {
     push(record, facts) {
       const payload = objectAt(record, 'payload');
       facts.startedAt ??= textAt(payload, 'timestamp') ?? textAt(record, 'timestamp');
-      if (payload === undefined) return;
-      const kind = recordKind(record);
-      if (kind === 'event_msg/token_count') counter.tokenCount(payload);
-      else if (kind === 'token_usage_record') counter.usageRecord(payload);
-      else if (kind === 'session_meta') {
-        // A fork may hold the records of its parent, too; its own come first.
-        origin ??= originOf(payload);
-        facts.parentId ??= origin.parentId;
-      }
+      countUsage(record, counter);
+      if (payload === undefined || recordKind(record) !== 'session_meta') return;
+      // A fork may hold the records of its parent, too; those of the fork come first.
+      origin ??= originOf(payload);
+      facts.parentId ??= origin.parentId;
     },
     usage: counter.total,
     usageInTail: (tail, facts) => (countsOn(facts) ? usageInTail(tail) : undefined),
   };
+}
+
+function countUsage(record: JsonObject, counter: UsageCounter): void {
+  const payload = objectAt(record, 'payload');
+  const kind = payload === undefined ? '' : recordKind(record);
+  if (payload !== undefined && kind === 'event_msg/token_count') counter.tokenCount(payload);
+  if (payload !== undefined && kind === 'token_usage_record') counter.usageRecord(payload);
 }
 
 function originOf(meta: JsonObject): Origin {
@@ -57,4 +59,63 @@ function originOf(meta: JsonObject): Origin {
     parentId: forkedFrom ?? textAt(spawn, 'parent_thread_id'),
     isFork: forkedFrom !== undefined,
   };
+}
+
+const TEXT = Buffer.from('"base_instructions":{"text":"');
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/**
+ * The first line of a session without the model's instructions: from 0.98 on they are 20 KB of it, and
+ * no list shows them. Any other line stays as it is.
+ */
+export function withoutInstructions(line: Buffer): Buffer {
+  const found = line.indexOf(TEXT);
+  if (found === -1) return line;
+  const start = found + TEXT.length;
+  let end = line.indexOf(QUOTE, start);
+  while (end !== -1 && isEscaped(line, end)) end = line.indexOf(QUOTE, end + 1);
+  return end === -1 ? line : Buffer.concat([line.subarray(0, start), line.subarray(end)]);
+}
+
+function isEscaped(line: Buffer, at: number): boolean {
+  let before = at;
+  while (line[before - 1] === BACKSLASH) before -= 1;
+  return (at - before) % 2 === 1;
+}
+
+const NEWLINE = 0x0a;
+const COUNT_OPENS = Buffer.from('"token_');
+
+/** The running total in the last bytes of a session, of which the first line may be cut off. */
+export function usageInTail(tail: Buffer): UsageFigures | undefined {
+  for (let hit = tail.lastIndexOf(COUNT_OPENS); hit !== -1; ) {
+    const start = tail.lastIndexOf(NEWLINE, hit) + 1;
+    const newline = tail.indexOf(NEWLINE, hit);
+    const parsed = parseJson(tail.toString('utf8', start, newline === -1 ? tail.length : newline));
+    const total = parsed.ok && isJsonObject(parsed.value) ? totalOf(parsed.value) : undefined;
+    if (total !== undefined) return total;
+    // Before the very start there is nothing; a negative position would be counted from the end.
+    hit = start === 0 ? -1 : tail.lastIndexOf(COUNT_OPENS, start - 1);
+  }
+  return undefined;
+}
+
+function totalOf(record: JsonObject): UsageFigures | undefined {
+  const payload = objectAt(record, 'payload');
+  const kind = recordKind(record);
+  if (kind === 'token_usage_record')
+    return readUsageFigures(objectAt(payload, 'thread_token_usage'));
+  if (kind !== 'event_msg/token_count') return undefined;
+  return readUsageFigures(objectAt(objectAt(payload, 'info'), 'total_token_usage'));
+}
+
+/** What a session used, from the few records that say it: no other is parsed. */
+export async function totalUsage(file: OpenFile): Promise<UsageFigures | undefined> {
+  const counter = createUsageCounter();
+  await siftLines(file, ['"token_count"', '"token_usage_record"'], (line) => {
+    const parsed = parseJson(line);
+    if (parsed.ok && isJsonObject(parsed.value)) countUsage(parsed.value, counter);
+  });
+  return counter.total();
 }

@@ -2,16 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isPlanCall } from '../../tools/common-call.js';
 import { resolveChanges } from '../../tools/resolve-changes.js';
-import {
-  changesOfCall,
-  findPatch,
-  planItems,
-  readMcpContent,
-  readMcpResult,
-  readToolOutput,
-  toCommonCall,
-} from '../tools.js';
-import { readNativeChanges } from './native-changes.js';
+import { readCall, readMcpResult, readPlanItems, readToolOutput } from '../tools.js';
+import { readNativeChanges } from './changes.js';
+import { findPatch } from './command-calls.js';
+import { readMcpContent } from './mcp.js';
 
 const toolNames = fc.oneof(
   fc.constantFrom(
@@ -54,7 +48,7 @@ const { value: foreign } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-test('any call is told, whatever its arguments are', () => {
+test('any call is read, whatever its arguments are', () => {
   fc.assert(
     fc.property(
       toolNames,
@@ -67,12 +61,12 @@ test('any call is told, whatever its arguments are', () => {
       ),
       (name, namespace, input) => {
         const native = { name, namespace, input };
-        const told = toCommonCall(native, { cwd: '/w' });
-        const call = isPlanCall(told) ? told.call : told;
+        const read = readCall(native, { cwd: '/w' }).common;
+        const call = isPlanCall(read) ? read.call : read;
         expect(typeof call.tool_name).toBe('string');
         expect(Array.isArray(call.parameters)).toBe(false);
         expect(call.parameters).toBeTypeOf('object');
-        changesOfCall(native, {});
+        readCall(native, {}).changes;
       },
     ),
     { numRuns: 3000 },
@@ -104,10 +98,10 @@ test('any other foreign value is read too', () => {
   fc.assert(
     fc.property(foreign, (value) => {
       findPatch(value);
-      planItems(value);
+      readPlanItems(value);
       readMcpContent(value);
       readMcpResult(value);
-      resolveChanges(readNativeChanges(value), '/w');
+      resolveChanges(readNativeChanges(value) ?? [], '/w');
     }),
     { numRuns: 3000 },
   );
@@ -124,8 +118,8 @@ test('a deep or a huge value takes neither the stack nor the time', () => {
     readMcpResult(value);
     readMcpContent(value);
     readNativeChanges(value);
-    toCommonCall({ name: 'shell', input: value }, {});
-    toCommonCall({ name: 'spawn_agent', input: { message: value } }, {});
+    readCall({ name: 'shell', input: value }, {}).common;
+    readCall({ name: 'spawn_agent', input: { message: value } }, {}).common;
   }
   expect(performance.now() - start).toBeLessThan(15_000);
 });

@@ -5,14 +5,8 @@ import { objectAt, textAt, textsAt } from '../../interpret/json-fields.js';
 import { commandOfArgv, commandOfText } from '../../tools/command-line.js';
 import { type CommonCall, isPlanCall } from '../../tools/common-call.js';
 import { resolveChanges } from '../../tools/resolve-changes.js';
-import {
-  changesOfCall,
-  readMcpResult,
-  readToolOutput,
-  type ToolOutput,
-  toCommonCall,
-} from '../tools.js';
-import { readNativeChanges } from './native-changes.js';
+import { readCall, readMcpResult, readToolOutput, type ToolOutput } from '../tools.js';
+import { readNativeChanges } from './changes.js';
 
 interface Emitted {
   readonly call: CommonCall;
@@ -41,21 +35,21 @@ function records(recording: Recording): JsonObject[] {
 
 /** The calls of a saved session, with their outputs. */
 function savedCalls(recording: Recording): Emitted[] {
-  const told = new Map<string, Emitted>();
+  const emitted = new Map<string, Emitted>();
   for (const record of records(recording)) {
     const item = record.type === 'response_item' ? objectAt(record, 'payload') : record;
     const id = textAt(item, 'call_id') ?? '';
     const name = textAt(item, 'name');
-    const opened = told.get(id);
+    const opened = emitted.get(id);
     if (item?.type === 'function_call' && name !== undefined) {
       const native = { name, namespace: textAt(item, 'namespace'), input: item.arguments };
-      const call = toCommonCall(native, { cwd: '/workspace' });
-      told.set(id, { call: isPlanCall(call) ? call.call : call, native });
+      const call = readCall(native, { cwd: '/workspace' }).common;
+      emitted.set(id, { call: isPlanCall(call) ? call.call : call, native });
     } else if (item?.type === 'function_call_output' && opened !== undefined) {
       opened.output = readToolOutput(item.output, opened.call.kind);
     }
   }
-  return [...told.values()];
+  return [...emitted.values()];
 }
 
 /** The bodies of the live records of a kind: an item that is done, or a legacy message. */
@@ -93,31 +87,31 @@ describe.each(saved.map((recording) => [`${recording.version} ${recording.scenar
           ? commandOfText(textAt(body, 'command') ?? '')
           : commandOfArgv(argv);
       });
-      const told = calls.filter(({ call }) => call.tool_name === 'Bash');
-      expect(sorted(told.map(({ call }) => `${call.parameters.command}`))).toEqual(
+      const emitted = calls.filter(({ call }) => call.tool_name === 'Bash');
+      expect(sorted(emitted.map(({ call }) => `${call.parameters.command}`))).toEqual(
         sorted(commands),
       );
     });
 
     test('the patches are those of the live view', () => {
       const changes = live(recording, ['file_change', 'patch_apply_begin']).map((body) =>
-        resolveChanges(readNativeChanges(body.changes), '/workspace'),
+        resolveChanges(readNativeChanges(body.changes) ?? [], '/workspace'),
       );
-      const told = calls.flatMap(({ native }) => {
-        const change = changesOfCall(native, { cwd: '/workspace' });
+      const emitted = calls.flatMap(({ native }) => {
+        const change = readCall(native, { cwd: '/workspace' }).changes;
         return change === undefined ? [] : [change];
       });
-      const pathsOf = (list: typeof told) =>
+      const pathsOf = (list: typeof emitted) =>
         list.map((change) => change.map(({ path, kind }) => ({ path, kind })));
-      expect(pathsOf(told)).toEqual(pathsOf(changes));
+      expect(pathsOf(emitted)).toEqual(pathsOf(changes));
     });
 
     test('the outputs of MCP tools are those of the live view', () => {
       // 0.44 and 0.50 print no result.
       if (['0.44.0', '0.50.0'].includes(recording.version)) return;
       const results = live(recording, ['mcp_tool_call', 'mcp_tool_call_end']);
-      const told = calls.filter(({ call }) => call.kind === 'mcp');
-      expect(told.map(({ output }) => output?.output)).toEqual(
+      const emitted = calls.filter(({ call }) => call.kind === 'mcp');
+      expect(emitted.map(({ output }) => output?.output)).toEqual(
         results.map((body) => readMcpResult(body.result).output),
       );
     });
@@ -126,9 +120,9 @@ describe.each(saved.map((recording) => [`${recording.version} ${recording.scenar
       // 0.20 saves only one of a command's two streams.
       if (recording.version === '0.20.0') return;
       const printed = live(recording, ['command_execution', 'exec_command_end']);
-      const told = calls.filter(({ call }) => call.tool_name === 'Bash');
-      expect(told.length).toBe(printed.length);
-      const whole = told.filter(({ output }) => output?.truncated !== true);
+      const emitted = calls.filter(({ call }) => call.tool_name === 'Bash');
+      expect(emitted.length).toBe(printed.length);
+      const whole = emitted.filter(({ output }) => output?.truncated !== true);
       for (const { output } of whole) {
         expect(printed).toContainEqual(
           expect.objectContaining({
@@ -137,7 +131,7 @@ describe.each(saved.map((recording) => [`${recording.version} ${recording.scenar
           }),
         );
       }
-      expect(whole.length === told.length).toBe(recording.scenario !== 'bigout');
+      expect(whole.length === emitted.length).toBe(recording.scenario !== 'bigout');
     });
   },
 );

@@ -1,6 +1,4 @@
-import { readRustString } from './rust-string.js';
-
-/** Why a call did nothing, in the words of the output. */
+/** Why a call did nothing, as the output says it. */
 export interface Refusal {
   readonly message: string;
   readonly type?: string;
@@ -46,9 +44,84 @@ export function readRefusal(text: string): Refusal | undefined {
   return type === undefined ? { message } : { message, type };
 }
 
-/** A command that couldn't be started: live its reason is told, in the file Rust's print of it. */
+/** A command that couldn't be started: live shows its reason, the file Rust's print of it. */
 function reasonOfRejection(text: string): string | undefined {
   const at = text.indexOf(REJECTION);
   const print = at === -1 ? undefined : readRustString(text, at + REJECTION.length);
   return print?.startsWith(REASON) ? readRustString(print, REASON.length) : undefined;
+}
+
+/** What a command printed, and how it ended, before the sandbox was blamed for it. */
+export interface SandboxDenial {
+  readonly output: string;
+  readonly exitCode: number;
+}
+
+const MESSAGE = 'message: ';
+const EXIT_CODE = /\bexit_code: (-?\d+),/;
+const AGGREGATED_OUTPUT = 'aggregated_output: StreamOutput { text: ';
+
+/** Up to 0.36: the streams one after the other, in words. */
+const IN_WORDS =
+  /^failed in sandbox \w+ with execution error: sandbox denied exec error, exit code: (-?\d+), stdout: /;
+const STDERR = ', stderr: ';
+
+/**
+ * A command that fails under a sandbox was, up to 0.44 and again from 0.98 to 0.121, answered with
+ * Rust's own print of the failure. Live, the same command shows what it printed: so what it printed
+ * is taken out of there.
+ */
+export function readSandboxDenial(text: string): SandboxDenial | undefined {
+  const words = IN_WORDS.exec(text);
+  if (words !== null) return readWords(text.slice(words[0].length), Number(words[1]));
+  if (!text.includes('Denied { output: ExecToolCallOutput {')) return undefined;
+  // From 0.98 on, the print stands inside the message of another failure, and so is escaped twice.
+  const at = text.indexOf(MESSAGE);
+  const print = at === -1 ? text : (readRustString(text, at + MESSAGE.length) ?? text);
+  const printed = print.indexOf(AGGREGATED_OUTPUT);
+  if (printed === -1) return undefined;
+  const output = readRustString(print, printed + AGGREGATED_OUTPUT.length);
+  const exitCode = EXIT_CODE.exec(print)?.[1];
+  if (output === undefined || exitCode === undefined) return undefined;
+  return { output, exitCode: Number(exitCode) };
+}
+
+function readWords(streams: string, exitCode: number): SandboxDenial | undefined {
+  const at = streams.lastIndexOf(STDERR);
+  if (at === -1) return undefined;
+  return { output: streams.slice(0, at) + streams.slice(at + STDERR.length), exitCode };
+}
+
+const escapes: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+  ['0', '\0'],
+]);
+
+const UNICODE = /^\{([0-9a-f]{1,6})\}/;
+const LAST_CODE_POINT = 0x10ffff;
+
+/** The text that Rust's debug print quotes at that position; undefined when no quoted text is there. */
+export function readRustString(print: string, start: number): string | undefined {
+  if (print.charAt(start) !== '"') return undefined;
+  let content = '';
+  let pieceStart = start + 1;
+  for (let at = pieceStart; at < print.length; at++) {
+    const character = print.charAt(at);
+    if (character === '"') return content + print.slice(pieceStart, at);
+    if (character !== '\\') continue;
+    content += print.slice(pieceStart, at);
+    const next = print.charAt(at + 1);
+    const code = next === 'u' ? UNICODE.exec(print.slice(at + 2, at + 10)) : null;
+    content += code === null ? (escapes.get(next) ?? next) : characterOf(code[1]);
+    at += 1 + (code?.[0].length ?? 0);
+    pieceStart = at + 1;
+  }
+  return undefined;
+}
+
+function characterOf(hex = ''): string {
+  const code = Number.parseInt(hex, 16);
+  return code <= LAST_CODE_POINT ? String.fromCodePoint(code) : '\ufffd';
 }

@@ -4,7 +4,7 @@ export interface CutText {
   readonly truncated: boolean;
 }
 
-/** What stands where something was cut out; each version that cuts has its own words for it. */
+/** What stands where something was cut out; each version that cuts says it in another way. */
 export const cutMark =
   /\[\.\.\. (?:omitted \d+ of \d+ lines|output truncated to fit \d+ bytes) \.\.\.\]|…\d+ (?:tokens|chars) truncated…|\.\.\. \d+ bytes omitted \.\.\.|\.\.\. command output truncated for persistence \.\.\.|^\[omitted \d+ (?:text|audio) items \.\.\.\]/m;
 
@@ -15,7 +15,7 @@ const CUT_HEADER =
 const BYTES_PER_TOKEN = 4;
 
 /**
- * Takes Codex's header off a text that it cut. A command may print the like itself, so the header
+ * Takes Codex's header off a text that it cut. A command may print the same, so the header
  * only counts with a mark of a cut behind it, and neither counts where the size that the whole text
  * had, in tokens as Codex estimates them, is the size it still has.
  */

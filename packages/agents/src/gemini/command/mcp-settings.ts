@@ -1,6 +1,6 @@
 import { DragomanError } from '@dragoman/protocol';
 import type { TurnRequest } from '../../agent-command.js';
-import { type NamedServer, namedServers, serverTokens, trustedTools } from '../../named-servers.js';
+import { type NamedServer, namedServers, serverTokens, trustedTools } from '../../check-request.js';
 import { geminiAbilities } from '../abilities.js';
 
 interface McpSettings {
@@ -27,7 +27,7 @@ export function mcpSettings(request: TurnRequest): McpSettings {
   };
 }
 
-/** While it plans, newer versions offer no tools of servers, of trusted ones neither. */
+/** Allows the tools of a trusted server in plan mode, where newer versions offer none by default. */
 function policyFor({ name }: NamedServer): string {
   const rule = { toolName: '*', mcpName: name, decision: 'allow', priority: 500, modes: ['plan'] };
   const lines = Object.entries(rule).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
@@ -49,7 +49,7 @@ function configuration({ server, tokenVariable }: NamedServer) {
   return { httpUrl: url, headers: { Authorization: `Bearer \${${tokenVariable}}` } };
 }
 
-/** Gemini CLI puts variables of its environment into every text of its settings; nothing escapes. */
+/** Gemini CLI replaces variables in every text of its settings, and there is no way to escape them. */
 function checkPlain<Value extends object>(value: Value): Value {
   if (!/\$[\w{]/.test(JSON.stringify(value))) return value;
   throw new DragomanError(

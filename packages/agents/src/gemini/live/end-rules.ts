@@ -1,72 +1,132 @@
-import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
-import { compareVersions } from '../../compare-versions.js';
+import {
+  addUsageFigures,
+  isJsonObject,
+  type JsonObject,
+  type UsageFigures,
+} from '@dragoman/protocol';
+import type { Emitter } from '../../interpret/emitter.js';
 import { type Failure, failureEvents } from '../../interpret/failure-events.js';
+import type { Disposition } from '../../interpret/interpreter.js';
 import { objectAt, textAt } from '../../interpret/json-fields.js';
-import { stamped } from '../../interpret/stamped.js';
-import { statsUsage } from '../usage/stats-usage.js';
-import { unansweredPlans } from './call-rules.js';
-import { type LiveState, noAnswer } from './live-state.js';
+import { compareVersions } from '../../version-support.js';
+import { statsUsage, tokensUsage } from '../usage.js';
+import { emitUnansweredPlans } from './call-rules.js';
+import { emitHeldError, type LiveState, takeHeldError } from './live-state.js';
+
+/** Why a turn failed that has nothing to show, however it ends. */
+const NO_ANSWER = 'The turn ended without an answer.';
 
 const UNSAID = 'Gemini CLI reports a failure and does not say why.';
 const NO_RESULT = 'The stream ended without a result.';
-/** Before, a turn in which the model gave no answer, or (0.11) refused, was called a success. */
-const TELLS_EMPTY_REPLIES_SINCE = '0.42.0';
+/** Before, Gemini CLI calls a turn a success in which the model gave no answer or (0.11) refused. */
+const REPORTS_EMPTY_REPLIES_SINCE = '0.42.0';
 
 /** The `result`, the last line of a turn. */
-export function readEnd(record: JsonObject, state: LiveState): DragomanEvent[] | undefined {
+export function readResult(record: JsonObject, state: LiveState, emitter: Emitter): Disposition {
   const { status } = record;
-  if (status !== 'success' && status !== 'error') return undefined;
-  const failure = failureOf(record, state);
-  const events = leave(state);
+  if (status !== 'success' && status !== 'error') return 'unknown';
+  const failure = failureOf(record, takeHeldError(state, emitter), state);
   const used = statsUsage(objectAt(record, 'stats'));
-  if (used !== undefined) events.push(stamped({ type: 'usage', ...used }, state.ts));
-  if (failure !== undefined) events.push(...failureEvents(failure, undefined, state.ts));
-  else events.push(stamped({ type: 'turn', status: 'completed' }, state.ts));
-  return events;
+  leaveTurn(state, emitter);
+  if (used !== undefined) emitter.emit({ type: 'usage', ...used });
+  if (failure === undefined) emitter.emit({ type: 'turn', status: 'completed' });
+  else for (const event of failureEvents(failure)) emitter.emit(event);
+  return 'mapped';
 }
 
 /** The stream is over. Without a result nothing says how the turn ended, so it was cut off. */
-export function closeStream(state: LiveState): DragomanEvent[] {
-  if (!state.isOpen) return [];
-  const { error, ts } = state;
-  const events = leave(state);
-  if (error !== undefined) {
-    events.push(stamped({ type: 'error', message: error, fatal: false }, ts));
-  }
-  events.push(stamped({ type: 'turn', status: 'aborted', reason: NO_RESULT }, ts));
-  return events;
+export function closeStream(state: LiveState, emitter: Emitter): void {
+  const { isOpen } = state;
+  emitHeldError(state, emitter);
+  leaveTurn(state, emitter);
+  if (isOpen) emitter.emit({ type: 'turn', status: 'aborted', reason: NO_RESULT });
 }
 
 /**
- * Why a turn failed. One that stopped by itself is no success whatever it says: it ends with an
- * error line, and the result after it says either that it failed but not why, or not even that. Nor
- * is one that has nothing to show.
+ * Why a turn failed. A turn that Gemini CLI stopped is no success, whatever its result says: it ends
+ * with an error line, and the result after it says that it failed but not why, or not even that. Nor
+ * is a turn a success that has nothing to show.
  */
-function failureOf(record: JsonObject, state: LiveState): Failure | undefined {
+function failureOf(
+  record: JsonObject,
+  heldError: string | undefined,
+  state: LiveState,
+): Failure | undefined {
   if (record.status === 'success') {
-    const message = state.error ?? (hasNoAnswer(state) ? noAnswer : undefined);
+    const message = heldError ?? (hasNoAnswer(state) ? NO_ANSWER : undefined);
     return message === undefined ? undefined : { message };
   }
   const error = objectAt(record, 'error');
-  const message = textAt(error, 'message') ?? state.error ?? UNSAID;
+  const message = textAt(error, 'message') ?? heldError ?? UNSAID;
   const type = textAt(error, 'type');
   return type === undefined || type === 'unknown' ? { message } : { message, type };
 }
 
-/** The model may have nothing more to say once its calls are over, but not in a version that hides why. */
+/** After its calls the model may have nothing more to say, but not in a version that hides why. */
 function hasNoAnswer({ stage, version }: LiveState): boolean {
   if (stage !== 'calls') return stage === 'nothing';
-  return version !== undefined && compareVersions(version, TELLS_EMPTY_REPLIES_SINCE) < 0;
+  return version !== undefined && compareVersions(version, REPORTS_EMPTY_REPLIES_SINCE) < 0;
 }
 
-function leave(state: LiveState): DragomanEvent[] {
-  const events = unansweredPlans(state);
+function leaveTurn(state: LiveState, emitter: Emitter): void {
+  emitUnansweredPlans(state, emitter);
   state.calls.clear();
   state.plans.clear();
   state.names.clear();
   state.textId = undefined;
-  state.error = undefined;
   state.isOpen = false;
   state.stage = 'nothing';
-  return events;
+}
+
+/** What `--output-format json` prints when the turn is over: the answer, or why there is none. */
+export function readDocument(
+  record: JsonObject,
+  { version }: LiveState,
+  emitter: Emitter,
+): Disposition {
+  const session_id = textAt(record, 'session_id');
+  const { response = '' } = record;
+  const failure = failureInDocument(record);
+  const used = usageOf(objectAt(record, 'stats'));
+  if (typeof response !== 'string') return 'unknown';
+  emitter.emit({
+    type: 'init',
+    agent: 'gemini',
+    ...(session_id !== undefined && { session_id }),
+    ...(version !== undefined && { version }),
+  });
+  emitter.emit({ type: 'turn', status: 'started' });
+  if (response !== '') emitter.emit({ type: 'message', role: 'assistant', content: response });
+  if (used !== undefined) emitter.emit({ type: 'usage', ...used });
+  if (failure === undefined) emitter.emit({ type: 'turn', status: 'completed' });
+  else for (const event of failureEvents({ message: failure })) emitter.emit(event);
+  return 'mapped';
+}
+
+/** Up to 0.11 an empty answer is the only sign of a model that refuses. */
+function failureInDocument({ error, response }: JsonObject): string | undefined {
+  if (isJsonObject(error)) return textAt(error, 'message') ?? 'Gemini CLI reports a failure.';
+  return response === '' || response === undefined ? NO_ANSWER : undefined;
+}
+
+/** Whether a record without a type is such a document. */
+export function isDocument(record: JsonObject): boolean {
+  return typeof record.response === 'string' || isJsonObject(record.stats) || isFailure(record);
+}
+
+function isFailure({ error, session_id }: JsonObject): boolean {
+  return isJsonObject(error) && (session_id === undefined || typeof session_id === 'string');
+}
+
+/** All models together: the turn used them all. */
+function usageOf(stats: JsonObject | undefined): UsageFigures | undefined {
+  let sum: UsageFigures | undefined;
+  for (const model of Object.values(objectAt(stats, 'models') ?? {})) {
+    const tokens = isJsonObject(model) ? objectAt(model, 'tokens') : undefined;
+    const used = tokensUsage(
+      tokens && { ...tokens, input: tokens.prompt, output: tokens.candidates },
+    );
+    if (used !== undefined) sum = addUsageFigures(sum, used);
+  }
+  return sum;
 }

@@ -1,31 +1,27 @@
-import { deriveId } from '@dragoman/protocol';
+import { type DragomanEvent, deriveId } from '@dragoman/protocol';
 import { type CallRegister, createCallRegister } from '../../interpret/call-register.js';
+import type { Emitter, Slot } from '../../interpret/emitter.js';
 import type { PlanCall } from '../../tools/common-call.js';
 
-/** What is said of a turn that has nothing to show, by whatever it ends. */
-export const noAnswer = 'The turn ended without an answer.';
-
-/** Where the stream stands after the lines read so far, and the line that is being read. */
+/** What an interpreter of the live stream remembers. */
 export interface LiveState {
   readonly version: string | undefined;
   readonly calls: CallRegister;
-  /** Calls that are told by what they bring: those that set the plan. */
+  /** Calls that set the plan and have no result yet: the result decides what they become. */
   readonly plans: Map<string, PlanCall>;
-  /** The native names of the calls that have no answer yet. */
+  /** The native names of the calls that have no result yet. */
   readonly names: Map<string, string>;
   sessionId: string;
   /** True from the first line of a turn to the one that ends it. */
   isOpen: boolean;
-  /** What the turn has come to: nothing, calls that nothing was said to yet, or words. */
+  /** What the turn has so far: nothing, calls that no words follow yet, or words. */
   stage: 'nothing' | 'calls' | 'words';
-  /** The words of the latest error; the end of the turn tells whether it was the end of it. */
-  error: string | undefined;
+  /** The latest error, while it is open whether the turn ends with it. */
+  error: { readonly message: string; readonly slot: Slot } | undefined;
   /** The id of the text that comes in pieces; undefined where the next piece begins another. */
   textId: string | undefined;
   /** How many texts have begun. */
   texts: number;
-  /** The time of the line. */
-  ts: string | undefined;
 }
 
 export function createLiveState(version: string | undefined): LiveState {
@@ -40,15 +36,40 @@ export function createLiveState(version: string | undefined): LiveState {
     error: undefined,
     textId: undefined,
     texts: 0,
-    ts: undefined,
   };
 }
 
-/** The id of the text that a piece belongs to. The stream gives none, and no end of a text either. */
-export function idOfText(state: LiveState): string {
+/**
+ * The id of the text that a piece belongs to. The stream has no ids of texts, and no end of a text.
+ * The time sets apart the texts of the processes that a resumed session consists of.
+ */
+export function idOfText(state: LiveState, ts: string | undefined): string {
   if (state.textId === undefined) {
     state.texts += 1;
-    state.textId = deriveId(state.sessionId, state.ts ?? '', state.texts);
+    state.textId = deriveId(state.sessionId, ts ?? '', state.texts);
   }
   return state.textId;
+}
+
+/** Keeps the slot of an error until it is known whether the turn ends with it. */
+export function holdError(message: string, state: LiveState, emitter: Emitter): void {
+  const event: DragomanEvent = { type: 'error', message, fatal: false };
+  if (emitter.ts !== undefined) event.ts = emitter.ts;
+  const slot = emitter.reserve(() => emitter.fill(slot, [event]));
+  state.error = { message, slot };
+}
+
+/** Emits the error that was held back: the turn goes on after it. */
+export function emitHeldError(state: LiveState, { decideAll }: Emitter): void {
+  if (state.error === undefined) return;
+  state.error = undefined;
+  decideAll();
+}
+
+/** Drops the error that was held back, and gives its words: the turn ends with them. */
+export function takeHeldError(state: LiveState, emitter: Emitter): string | undefined {
+  const { error } = state;
+  state.error = undefined;
+  if (error !== undefined) emitter.fill(error.slot, []);
+  return error?.message;
 }

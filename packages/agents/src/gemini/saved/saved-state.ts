@@ -1,59 +1,90 @@
-import type { DragomanEvent } from '@dragoman/protocol';
-import { stamped } from '../../interpret/stamped.js';
+import type { InitEvent } from '@dragoman/protocol';
+import type { Emitter } from '../../interpret/emitter.js';
+import type { InterpretedPart } from '../../interpret/interpreter.js';
 
-/** What has been told of a message. It is written down again whenever there is more to say of it. */
+/** What has been emitted of a message. A file has it again whenever there is more of it. */
 export interface EmittedMessage {
-  /** Whether it says anything, and so is a message under its own id. */
+  /** Whether it has words, and so is a message under its id. */
   hasText: boolean;
   hasUsage: boolean;
-  /** Its calls by their ids, and whether each has its answer. */
+  /** Its calls by their ids, and whether each has its result. */
   calls: Map<string, boolean> | undefined;
 }
 
-/** Where the session stands after the records read so far, and the record that is being read. */
+/** What an interpreter of a session file remembers. */
 export interface SavedState {
-  /** What is to be told of the record. */
-  events: DragomanEvent[];
-  /** The messages so far, by their ids. One that is dropped from the list later was said all the same. */
+  /** The messages so far, by their ids, those included that the CLI took out of its list later. */
   readonly messages: Map<string, EmittedMessage>;
+  /** What became of the messages within the record that is being read. */
+  parts: readonly InterpretedPart[];
   sessionId: string | undefined;
   cwd: string | undefined;
   modelId: string | undefined;
   /** True in the file of a sub-agent, to whom no person speaks. */
   isSubAgent: boolean;
-  /** True once a prompt has been told. */
+  /** True once a prompt has been emitted. */
   isAsked: boolean;
-  /** The time of the record. */
-  ts: string | undefined;
 }
 
 export function createSavedState(): SavedState {
   return {
-    events: [],
     messages: new Map(),
+    parts: [],
     sessionId: undefined,
     cwd: undefined,
     modelId: undefined,
     isSubAgent: false,
     isAsked: false,
-    ts: undefined,
   };
 }
 
-/** Tells an event at the time of the record. */
-export function emit(state: SavedState, event: DragomanEvent): void {
-  state.events.push(stamped(event, state.ts));
+/** Registers a message that the file has for the first time. */
+export function registerMessage(state: SavedState, id: string): EmittedMessage {
+  const message: EmittedMessage = { hasText: false, hasUsage: false, calls: undefined };
+  state.messages.set(id, message);
+  return message;
 }
 
-/** Takes note of a message at its first record; undefined when it is known already. */
-export function noteNew(state: SavedState, id: string): EmittedMessage | undefined {
-  if (state.messages.has(id)) return undefined;
-  const told: EmittedMessage = { hasText: false, hasUsage: false, calls: undefined };
-  state.messages.set(id, told);
-  return told;
+/** Emits the session, unless it is the one that is known. */
+export function noteSession(
+  session_id: string,
+  cwd: string | undefined,
+  state: SavedState,
+  emitter: Emitter,
+): void {
+  if (session_id === state.sessionId) return;
+  state.sessionId = session_id;
+  const init: InitEvent = { type: 'init', agent: 'gemini', session_id };
+  if (cwd !== undefined) {
+    state.cwd = cwd;
+    init.cwd = cwd;
+  }
+  emitter.emit(init);
 }
 
-/** True for the first record of a message, which is noted then. */
-export function isNews(state: SavedState, id: string): boolean {
-  return noteNew(state, id) !== undefined;
+/** Emits the model, which each reply names, where it changes. */
+export function noteModel(modelId: string | undefined, state: SavedState, emitter: Emitter): void {
+  if (modelId === undefined || modelId === '' || modelId === state.modelId) return;
+  state.modelId = modelId;
+  emitter.emit({ type: 'init', modelId });
+}
+
+/** What stands before the folder in the context, in the words of each version. */
+const BEFORE_FOLDER = [
+  '- **Workspace Directories:**\n  - ',
+  "I'm currently working in the directory: ",
+  "I'm currently working in the following directories:\n  - ",
+];
+
+/** Emits the folder, which the context names that the model is given. */
+export function noteFolder(context: string, state: SavedState, emitter: Emitter): void {
+  if (state.cwd !== undefined) return;
+  const before = BEFORE_FOLDER.find((words) => context.includes(words));
+  if (before === undefined) return;
+  const from = context.indexOf(before) + before.length;
+  const end = context.indexOf('\n', from);
+  const cwd = context.slice(from, end === -1 ? undefined : end).trim();
+  if (cwd === '') return;
+  state.cwd = cwd;
+  emitter.emit({ type: 'init', cwd });
 }

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
+import { isJsonObject, parseJson } from '@dragoman/protocol';
+import { objectAt } from '../../interpret/json-fields.js';
+import { readSmallFile } from '../../sessions/open-file.js';
 import type { SessionFile } from '../../sessions/session-files.js';
-import type { SessionLayout } from '../../sessions/session-layout.js';
-import { workspaceOf } from './workspace-of.js';
+import type { SessionLayout } from '../../sessions/session-format.js';
 
 /** `session-2026-01-01T02-22-9ab0ba72.jsonl`: when it began, in UTC, and how its id begins. */
 const NAME = /^session-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-([^-.]+)\.jsonl?$/;
@@ -41,9 +44,9 @@ function parentOf(path: string): string | undefined {
 }
 
 /**
- * Each resume in another minute than the session began in leaves a file of its own that holds nothing
- * but the context; the session goes on in its first file. One of an older version goes on in lines,
- * beside the document that it was.
+ * Each resume in another minute than the session began in leaves another file that holds nothing
+ * but the context; the session goes on in its first file. A session that an older version wrote as a
+ * document goes on in a file of lines beside it.
  */
 function choose(files: readonly SessionFile[]): readonly SessionFile[] {
   const firsts = new Map<string, SessionFile>();
@@ -61,4 +64,36 @@ function isBefore(name: string, other: string): boolean {
     return name.length > other.length;
   }
   return stem < otherStem;
+}
+
+const ROOT_NAME = '.project_root';
+const REGISTRY_NAME = 'projects.json';
+const HASH = /^[0-9a-f]{64}$/;
+
+/**
+ * The folder that a session is about, by the folder of its file: from 0.30 on a file names it and a
+ * registry lists it. Before, the name is only a hash, which is compared with those of listed folders.
+ */
+function workspaceOf(path: string): string | undefined {
+  const project = projectFolder(path);
+  if (project === undefined) return undefined;
+  // Not every version wrote it; without it the folder is not known.
+  const root = readSmallFile(join(project, ROOT_NAME))?.trim();
+  if (root !== undefined && root !== '') return root;
+  const registry = parseJson(readSmallFile(join(dirname(dirname(project)), REGISTRY_NAME)) ?? '');
+  if (!registry.ok || !isJsonObject(registry.value)) return undefined;
+  const name = basename(project);
+  const paths = Object.entries(objectAt(registry.value, 'projects') ?? {});
+  return paths.find(([listed, slug]) => slug === name || isHashOf(name, listed))?.[0];
+}
+
+/** `tmp/<project>`, by the file of a session or of its sub-agent. */
+function projectFolder(path: string): string | undefined {
+  const folders = [dirname(path), dirname(dirname(path))];
+  const chats = folders.find((folder) => basename(folder) === CHATS);
+  return chats === undefined ? undefined : dirname(chats);
+}
+
+function isHashOf(name: string, path: string): boolean {
+  return HASH.test(name) && createHash('sha256').update(path).digest('hex') === name;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readResponse } from './response-output.js';
+import { readResponse, unwrapUntrusted } from './response-output.js';
 
 const DOT = { inlineData: { mimeType: 'image/png', data: 'aGk=' } };
 const answer = (response: Record<string, unknown>, parts?: unknown[]) => ({
@@ -24,13 +24,22 @@ test('has the images, wherever they stand, and not the line that announces them'
     type: 'image',
     source: { type: 'base64', data: 'aGk=', media_type: 'image/png' },
   };
-  const told =
+  const wrapped =
     "<untrusted_context>\na dot\n</untrusted_context>\n[Tool 'picture' provided the following image data with mime-type: image/png]";
-  expect(readResponse([answer({ output: told }), DOT])?.blocks).toEqual([
+  expect(readResponse([answer({ output: wrapped }), DOT])?.blocks).toEqual([
     { type: 'text', text: 'a dot' },
     image,
   ]);
   expect(readResponse([answer({ output: 'a dot' }, [DOT])])?.blocks?.[1]).toEqual(image);
+});
+
+test('what comes from outside is unwrapped, and nothing that only looks wrapped', () => {
+  expect(unwrapUntrusted('<untrusted_context>\na\n</untrusted_context>')).toBe('a');
+  expect(unwrapUntrusted('<untrusted_context>\n</untrusted_context>')).toBe('');
+  expect(unwrapUntrusted('<untrusted_context>\na\n</untrusted_context>\nb')).toBe('a\nb');
+  for (const text of ['<untrusted_context>\na', '\n</untrusted_context>', 'a', '']) {
+    expect(unwrapUntrusted(text)).toBe(text);
+  }
 });
 
 test('anything is read', () => {

@@ -1,7 +1,11 @@
-import { isJsonObject, type JsonObject, type OutputBlock, writeJson } from '@dragoman/protocol';
+import {
+  type ImageSource,
+  isJsonObject,
+  type JsonObject,
+  type OutputBlock,
+  writeJson,
+} from '@dragoman/protocol';
 import { listAt, objectAt, textAt } from '../../interpret/json-fields.js';
-import { imageOf } from './image-of.js';
-import { unwrapUntrusted } from './untrusted.js';
 
 /** What the model got back from a call. */
 export interface ResponseOutput {
@@ -71,4 +75,36 @@ function withoutAnnouncements(blocks: readonly OutputBlock[]): OutputBlock[] {
     const text = lines.filter((line) => !ANNOUNCED.test(line)).join('\n');
     return text === '' ? [] : [{ type: 'text', text }];
   });
+}
+
+/** The image that a part is; undefined for a part that is none. */
+export function imageOf(part: JsonObject): ImageSource | undefined {
+  const inline = objectAt(part, 'inlineData');
+  const data = textAt(inline, 'data');
+  const type = textAt(inline, 'mimeType');
+  if (data !== undefined && type?.startsWith('image/') === true) {
+    return { type: 'base64', data, media_type: type };
+  }
+  const file = objectAt(part, 'fileData');
+  const url = textAt(file, 'fileUri');
+  const isImage = textAt(file, 'mimeType')?.startsWith('image/') === true;
+  return url !== undefined && isImage ? { type: 'url', url } : undefined;
+}
+
+const WRAP_OPENS = '<untrusted_context>\n';
+const WRAP_CLOSES = '\n</untrusted_context>';
+const CLOSES_ESCAPED = '&lt;/untrusted_context&gt;';
+
+/** What stands between the tags in which Gemini CLI wraps what comes from outside, from 0.51 on. */
+export function unwrapUntrusted(text: string): string {
+  if (!text.startsWith(WRAP_OPENS)) return text;
+  const end = text.lastIndexOf(WRAP_CLOSES);
+  if (end < WRAP_OPENS.length - 1) return text;
+  const inner = text.slice(WRAP_OPENS.length, Math.max(end, WRAP_OPENS.length));
+  const after = text.slice(end + WRAP_CLOSES.length);
+  const content = inner.includes(CLOSES_ESCAPED)
+    ? inner.replaceAll(CLOSES_ESCAPED, WRAP_CLOSES.slice(1))
+    : inner;
+  // Joined with nothing, a long text would still be copied when it is next looked into.
+  return after === '' ? content : content + after;
 }

@@ -1,18 +1,24 @@
-import type { JsonObject } from '@dragoman/protocol';
-import { flagAt, textAt } from '../../interpret/json-fields.js';
-import type { CommonCall, PlanCall } from '../../tools/common-call.js';
-import { userQuestions } from '../../tools/user-questions.js';
-import { editFile, readFile, writeFile } from './file-calls.js';
-import { mcpNameOf, mcpNameShown } from './mcp-name.js';
-import { asItIs, type NativeCall, recast } from './native-call.js';
-import { planCall } from './plan-call.js';
-import { findFiles, listFolder, searchText } from './search-calls.js';
-import { taskCall } from './task-call.js';
-import { fetchPage, searchWeb } from './web-calls.js';
+import { type CommonCall, mcpToolName, type PlanCall } from '../../tools/common-call.js';
+import {
+  asItIs,
+  askUser,
+  commandCall,
+  editFile,
+  fetchPage,
+  findFiles,
+  listFolder,
+  type NativeCall,
+  planCall,
+  readFile,
+  searchText,
+  searchWeb,
+  taskCall,
+  writeFile,
+} from './own-calls.js';
 
 type Reading = (call: NativeCall) => CommonCall | PlanCall;
 
-/** Every tool of Gemini CLI's own that any version has, by its native name. */
+/** How the built-in tools of all versions are read, by native name. */
 const READINGS: ReadonlyMap<string, Reading> = new Map<string, Reading>([
   ['run_shell_command', commandCall],
   ['list_background_processes', asItIs('command')],
@@ -54,7 +60,7 @@ const READINGS: ReadonlyMap<string, Reading> = new Map<string, Reading>([
 ]);
 
 /**
- * A call of any tool, in the common vocabulary. What has no common form keeps its own.
+ * A call of any tool, in the common vocabulary. What has no common form keeps its name and input.
  *
  * @param displayName what a person is shown of the tool, where the view says so.
  */
@@ -63,7 +69,7 @@ export function toCommonCall(call: NativeCall, displayName?: string): CommonCall
   return reading === undefined ? foreignCall(call, displayName) : reading(call);
 }
 
-/** A call of a tool that isn't Gemini CLI's own. */
+/** A call of a tool that isn't built in. */
 function foreignCall(call: NativeCall, displayName: string | undefined): CommonCall {
   const shown = displayName === undefined ? undefined : mcpNameShown(displayName);
   const name = mcpNameOf(call.name) ?? shown;
@@ -71,20 +77,31 @@ function foreignCall(call: NativeCall, displayName: string | undefined): CommonC
   return { ...asItIs('mcp')(call), tool_name: name };
 }
 
-/** `run_shell_command`. Where it runs stays in the native input. */
-function commandCall(call: NativeCall): CommonCall {
-  const command = textAt(call.args, 'command');
-  if (command === undefined) return { ...asItIs('command')(call), tool_name: 'Bash' };
-  const parameters: JsonObject = { command };
-  const description = textAt(call.args, 'description');
-  if (description !== undefined) parameters.description = description;
-  if (flagAt(call.args, 'is_background') === true) parameters.run_in_background = true;
-  return recast(call, 'Bash', 'command', parameters);
+const PREFIX = 'mcp_';
+const OLD_SEPARATOR = '__';
+const DISPLAY_END = ' MCP Server)';
+
+/**
+ * The common name of an MCP tool, or undefined for a tool of which the name doesn't say that it is
+ * one. Gemini CLI itself takes what comes before the first `_` of `mcp_server_tool` for the server;
+ * before 0.33 it wrote `server__tool`, and only `tool` where no other server had one of that name.
+ */
+function mcpNameOf(name: string): string | undefined {
+  if (name.startsWith(PREFIX)) return split(name.slice(PREFIX.length), '_');
+  return split(name, OLD_SEPARATOR);
 }
 
-function askUser(call: NativeCall): CommonCall {
-  const questions = userQuestions(call.args);
-  return questions === undefined
-    ? asItIs('other')(call)
-    : recast(call, 'AskUserQuestion', 'other', { questions });
+function split(name: string, separator: string): string | undefined {
+  const at = name.indexOf(separator);
+  const tool = name.slice(at + separator.length);
+  return at > 0 && tool !== '' ? mcpToolName(name.slice(0, at), tool) : undefined;
+}
+
+/** The same by what a person is shown of the tool: `echo (demo MCP Server)`. */
+function mcpNameShown(displayName: string): string | undefined {
+  if (!displayName.endsWith(DISPLAY_END)) return undefined;
+  const at = displayName.lastIndexOf(' (');
+  if (at < 1) return undefined;
+  const server = displayName.slice(at + 2, -DISPLAY_END.length);
+  return server === '' ? undefined : mcpToolName(server, displayName.slice(0, at));
 }

@@ -1,13 +1,57 @@
-import type { TurnRequest } from '../../agent-command.js';
-import { compareVersions } from '../../compare-versions.js';
+import type { Permission, TurnRequest } from '../../agent-command.js';
 import {
   longestTimeouts,
   type NamedServer,
   namedServers,
   trustedTools,
-} from '../../named-servers.js';
+} from '../../check-request.js';
+import { compareVersions } from '../../version-support.js';
 import { opencodeAbilities } from '../abilities.js';
-import { type ToolPermissions, toolPermissions } from './permissions.js';
+
+type Verdict = 'allow' | 'deny';
+
+/** By OpenCode's names for tools; of two that fit, the later counts. */
+type ToolPermissions = Readonly<Record<string, Verdict | Readonly<Record<string, Verdict>>>>;
+
+/**
+ * A tool that is denied isn't offered. A tool that asks, as some do by default, silently ends a turn
+ * that no person watches. Tools of MCP servers fall under `*`.
+ */
+const READING: ToolPermissions = {
+  '*': 'deny',
+  read: { '*': 'allow', '*.env': 'deny', '*.env.*': 'deny', '*.env.example': 'allow' },
+  glob: 'allow',
+  grep: 'allow',
+  list: 'allow',
+  lsp: 'allow',
+  skill: 'allow',
+  task: 'allow',
+  todoread: 'allow',
+  todowrite: 'allow',
+  bash: 'deny',
+  edit: 'deny',
+  webfetch: 'deny',
+  external_directory: 'deny',
+  doom_loop: 'deny',
+};
+
+const EVERYTHING: ToolPermissions = {
+  '*': 'allow',
+  read: 'allow',
+  bash: 'allow',
+  edit: 'allow',
+  webfetch: 'allow',
+  external_directory: 'allow',
+  doom_loop: 'allow',
+};
+
+/** `plan` is a built-in agent of OpenCode; with `--agent plan` it gets what `default` may do. */
+const toolPermissions: Readonly<Record<Permission, ToolPermissions>> = {
+  default: READING,
+  plan: READING,
+  acceptEdits: { ...READING, edit: 'allow' },
+  bypass: EVERYTHING,
+};
 
 interface McpSettings {
   readonly mcp: Readonly<Record<string, object>>;
@@ -19,8 +63,8 @@ interface McpSettings {
 
 /**
  * Before, permissions know nothing of the tools of servers: where these may not be used, they aren't
- * offered. From then on what is said of offered tools becomes permissions that come before all
- * others, so that `*` among those outdoes them.
+ * offered. From then on the list of offered tools becomes permissions that come before all
+ * others, so that a `*` among those overrides them.
  */
 const PERMITTED_SINCE = '1.1.11';
 
@@ -47,7 +91,7 @@ export function mcpSettings(request: TurnRequest): McpSettings {
   return {
     mcp,
     permission: { ...toolPermissions[permission], ...allowed },
-    // 1.1.11 knows no other limit of calls than this one for all servers.
+    // 1.1.11 has only this time limit for calls, for all servers together.
     ...(callTimeoutMs !== undefined && { experimental: { mcp_timeout: callTimeoutMs } }),
   };
 }

@@ -1,8 +1,8 @@
 import { DragomanError } from '@dragoman/protocol';
 import type { DirectAccess, TurnRequest } from '../../agent-command.js';
-import type { AgentReference } from '../../agent-reference.js';
-import { withoutSlash, withVersion } from '../../model-address.js';
-import { unsupportedOption } from '../../unsupported-option.js';
+import type { AgentReference } from '../../agents.js';
+import { withoutSlash, withVersion } from '../../model-access.js';
+import { unsupportedOption } from '../../version-support.js';
 
 /** The provider that a model belongs to, and how it is reached. */
 export interface OpencodeProvider {
@@ -41,7 +41,7 @@ export function providerOf(
   throw unsupportedOption(agent, `model ${JSON.stringify(model)}`, why);
 }
 
-/** The address must be known to be reached past a dead proxy; through a real one any is. */
+/** Without a real proxy the address must be known, so that it can be exempted from the dead one. */
 function direct(
   name: string,
   { apiKey: key, baseUrl }: DirectAccess,

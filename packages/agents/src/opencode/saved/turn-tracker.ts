@@ -1,50 +1,50 @@
-import type { DragomanEvent } from '@dragoman/protocol';
+import type { TurnEvent } from '@dragoman/protocol';
+import type { Emitter } from '../../interpret/emitter.js';
 import { type Failure, failureEvents } from '../../interpret/failure-events.js';
-import { stamped } from '../../interpret/stamped.js';
-import { abortedError } from '../failure.js';
-import { turnEnd } from '../turn-end.js';
+import { timed } from '../iso-time.js';
+import { abortedError, turnEnd } from '../turn-end.js';
 
-/** Where the turns of a session begin and end. */
+/** Emits where the turns of a session begin and end. */
 export interface TurnTracker {
   /** The user asks for something: the turn before is over. */
-  begin(turnId: string | undefined, ts: string | undefined): DragomanEvent[];
+  begin(turnId: string | undefined): void;
   /** A model call begins to answer. */
   beginStep(): void;
   /** A model call has answered, and says why it ended. */
   endStep(reason: string, ts: string | undefined): void;
   /** A call of this step was refused. */
   refuse(): void;
-  fail(failure: Failure, ts: string | undefined): DragomanEvent[];
-  /** No more is known of the session. */
-  close(): DragomanEvent[];
+  fail(failure: Failure, ts: string | undefined): void;
+  /** The session has no more records. */
+  close(): void;
 }
 
-export function createTurnTracker(): TurnTracker {
+export function createTurnTracker(emitter: Emitter): TurnTracker {
   let turnId: string | undefined;
   let stopReason: string | undefined;
   let wasRefused = false;
   let hasEnded = true;
   let endedAt: string | undefined;
 
-  const named = <Event extends DragomanEvent & { type: 'turn' }>(event: Event): Event => {
+  const emitTurn = (event: TurnEvent, ts?: string | undefined): void => {
     if (turnId !== undefined) event.turn_id = turnId;
-    return event;
+    emitter.emit(timed(event, ts));
   };
 
-  const close = (): DragomanEvent[] => {
-    if (hasEnded) return [];
+  const close = (): void => {
+    const end = hasEnded ? undefined : turnEnd(stopReason, wasRefused);
     hasEnded = true;
-    return turnEnd(stopReason, wasRefused).map((event) => stamped(named(event), endedAt));
+    if (end !== undefined) emitTurn(end, endedAt);
   };
 
   return {
-    begin(id, ts) {
-      const before = close();
+    begin(id) {
+      close();
       turnId = id;
       stopReason = undefined;
       wasRefused = false;
       hasEnded = false;
-      return [...before, stamped(named({ type: 'turn', status: 'started' }), ts)];
+      emitTurn({ type: 'turn', status: 'started' });
     },
     beginStep() {
       stopReason = undefined;
@@ -59,8 +59,11 @@ export function createTurnTracker(): TurnTracker {
     },
     fail(failure, ts) {
       hasEnded = true;
-      if (failure.type !== abortedError) return failureEvents(failure, turnId, ts);
-      return [stamped(named({ type: 'turn', status: 'aborted', reason: 'interrupted' }), ts)];
+      if (failure.type === abortedError) {
+        emitTurn({ type: 'turn', status: 'aborted', reason: 'interrupted' }, ts);
+      } else {
+        for (const event of failureEvents(failure, turnId)) emitter.emit(timed(event, ts));
+      }
     },
     close,
   };

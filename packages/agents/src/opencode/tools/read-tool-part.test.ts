@@ -5,7 +5,7 @@ import { readToolPart } from './read-tool-part.js';
 const resultOf = (name: string, state: Record<string, unknown>) =>
   readToolPart(tool(name, state))?.result;
 
-test('a command is done whatever its exit code, which tells whether it failed', () => {
+test('a command is done whatever its exit code, which says whether it failed', () => {
   expect(resultOf('bash', completed({ command: 'x' }, 'out', { exit: 0 }))).toMatchObject({
     status: 'success',
     exit_code: 0,
@@ -44,7 +44,7 @@ test('files that were changed come with their diffs', () => {
   expect(resultOf('write', write)).toMatchObject({ changes: [{ path: '/b', kind: 'add' }] });
 });
 
-test('a patch that was applied is told by the places of its files', () => {
+test('a patch that was applied has the paths of its files', () => {
   const patchText =
     '*** Begin Patch\n*** Update File: a\n*** Move to: b\n@@\n-x\n+y\n*** End Patch';
   const files = [

@@ -1,14 +1,11 @@
-import type { JsonObject } from '@dragoman/protocol';
+import { isJsonObject, type JsonObject } from '@dragoman/protocol';
 import type { CallResult } from '../../interpret/call-register.js';
 import { objectAt, textAt } from '../../interpret/json-fields.js';
-import { type CommonCall, isPlanCall, type PlanCall } from '../../tools/common-call.js';
-import { editCall } from '../../tools/edit-call.js';
-import { changesOfCall } from './changes-of-call.js';
-import type { NativeCall } from './native-call.js';
-import { resultOfCall } from './result-of-call.js';
-import { toCommonCall } from './to-common-call.js';
+import { type CommonCall, editCall, isPlanCall, type PlanCall } from '../../tools/common-call.js';
+import { changesOfCall, isReadable, resultOfCall } from './call-result.js';
+import { type NativeCall, toCommonCall } from './to-common-call.js';
 
-/** A call and what became of it, as one part of a message tells both. */
+/** A call and its result: one part of a message has both. */
 export interface ToolPartContent {
   readonly id: string;
   readonly call: CommonCall | PlanCall;
@@ -26,7 +23,8 @@ export function readToolPart(part: JsonObject): ToolPartContent | undefined {
   const tool = textAt(part, 'tool');
   const id = textAt(part, 'callID') ?? textAt(part, 'id');
   if (state === undefined || tool === undefined || id === undefined) return undefined;
-  const input = objectAt(state, 'input') ?? NO_INPUT;
+  const { input = NO_INPUT } = state;
+  if (!isJsonObject(input) || !isReadable(state)) return undefined;
   const refused = tool === 'invalid' ? textAt(input, 'tool') : undefined;
   if (refused !== undefined) return { id, ...refusedCall(refused, input), isPartial: false };
   const call = { tool, input };
@@ -39,7 +37,7 @@ export function readToolPart(part: JsonObject): ToolPartContent | undefined {
 }
 
 /**
- * A call that OpenCode couldn't make sense of is told as one of the tool `invalid`, which succeeds.
+ * A call that OpenCode couldn't read is recorded as one of the tool `invalid`, which succeeds.
  * It is a call of the tool that was meant, which failed.
  */
 function refusedCall(tool: string, input: JsonObject): Pick<ToolPartContent, 'call' | 'result'> {
@@ -52,7 +50,7 @@ function refusedCall(tool: string, input: JsonObject): Pick<ToolPartContent, 'ca
   };
 }
 
-/** A patch names its files as the model wrote them; once it is applied, OpenCode tells where they are. */
+/** A patch names its files as the model wrote them; once it is applied, OpenCode says where they are. */
 function withChangedFiles(
   common: CommonCall | PlanCall,
   call: NativeCall,

@@ -4,16 +4,16 @@ import type { ToolKind } from '@dragoman/protocol';
 export interface ToolShape {
   readonly tool_name: string;
   readonly kind: ToolKind;
-  /** The common names of what it takes, by OpenCode's own. Without them the input stays as it is. */
+  /** The common names of its parameters, by OpenCode's names. Absent: the input stays as it is. */
   readonly takes?: Readonly<Record<string, string>>;
-  /** Those of OpenCode's own names without which it is no such call: then its input stays as it is. */
+  /** The parameters, by OpenCode's names, that a call must have. Without them its input stays as it is. */
   readonly needs?: readonly string[];
 }
 
 /** A tool that has no common name. */
 const own = (tool_name: string, kind: ToolKind = 'other'): ToolShape => ({ tool_name, kind });
 
-/** The tools that OpenCode has had, of every version looked at; plans and patches are read apart. */
+/** The tools that OpenCode has had, in all recorded versions; plans and patches are read apart. */
 export const toolShapes: Readonly<Record<string, ToolShape>> = {
   bash: {
     tool_name: 'Bash',

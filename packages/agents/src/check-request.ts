@@ -1,0 +1,144 @@
+import { DragomanError } from '@dragoman/protocol';
+import type { AbilityTable } from './agent-abilities.js';
+import type { McpServer, TurnRequest } from './agent-command.js';
+import type { AgentName, AgentReference } from './agents.js';
+import { requireSupport, unsupportedOption } from './version-support.js';
+
+/** No CLI starts a turn on nothing but white space; some wait for more, some end with an error. */
+export function checkPrompt({ name }: AgentReference, { prompt }: TurnRequest): void {
+  if (prompt.trim() !== '') return;
+  throw new DragomanError('prompt_empty', `The prompt for ${name} is empty: say what it is to do.`);
+}
+
+/** How often a failed request may be sent again, if the turn says so. */
+export function retriesOf(
+  agent: AgentReference,
+  abilities: AbilityTable,
+  { retries }: TurnRequest,
+): number | undefined {
+  if (retries === undefined) return undefined;
+  requireSupport(agent, abilities, 'retries');
+  if (Number.isSafeInteger(retries) && retries >= 0) return retries;
+  throw new DragomanError(
+    'invalid_request',
+    `${retries} is not a number of \`retries\`: give a whole one, from 0 on.`,
+  );
+}
+
+/** The session that a turn goes on with, in itself or in a new one. */
+export interface SessionToContinue {
+  readonly how: 'resume' | 'fork';
+  readonly id: string;
+}
+
+/**
+ * The session that a request continues, if any.
+ *
+ * @param idPattern what the CLI's session ids look like. What doesn't, it would take for an option,
+ * for the newest session or for a title.
+ */
+export function sessionToContinue(
+  agent: AgentReference,
+  abilities: AbilityTable,
+  { resume, fork }: TurnRequest,
+  idPattern: RegExp,
+): SessionToContinue | undefined {
+  if (resume !== undefined && fork !== undefined) {
+    throw new DragomanError(
+      'invalid_request',
+      'A turn either resumes a session or forks one: give `resume` or `fork`, not both.',
+    );
+  }
+  const how = resume === undefined ? 'fork' : 'resume';
+  const id = resume ?? fork;
+  if (id === undefined) return undefined;
+  requireSupport(agent, abilities, how);
+  if (idPattern.test(id)) return { how, id };
+  throw new DragomanError(
+    'invalid_request',
+    `${JSON.stringify(id)} is not the id of a session of ${agent.name}.`,
+  );
+}
+
+/** The fields of a request that are named like an agent and for it alone. */
+type OwnOptions = {
+  readonly [Name in Extract<keyof TurnRequest, AgentName>]: (
+    request: TurnRequest,
+  ) => TurnRequest[Name];
+};
+
+const OWN_OPTIONS: OwnOptions = {
+  claude: ({ claude }) => claude,
+  codex: ({ codex }) => codex,
+};
+
+/** Refuses options that are for another agent. */
+export function refuseForeignOptions(agent: AgentReference, request: TurnRequest): void {
+  const [foreign] =
+    Object.entries(OWN_OPTIONS).find(
+      ([name, optionsOf]) => name !== agent.name && isGiven(optionsOf(request)),
+    ) ?? [];
+  if (foreign === undefined) return;
+  throw unsupportedOption(agent, `\`${foreign}\``, `these options are for ${foreign} alone.`);
+}
+
+/** An empty table asks for nothing. */
+function isGiven(options: object | undefined): boolean {
+  return options !== undefined && Object.values(options).some((value) => value !== undefined);
+}
+
+/** A tool server, and the variable in which its token may stand. */
+export interface NamedServer {
+  readonly name: string;
+  readonly server: McpServer;
+  readonly tokenVariable: string;
+}
+
+/** The tool servers of a request, in its order. */
+export function namedServers(
+  agent: AgentReference,
+  abilities: AbilityTable,
+  { mcpServers = {} }: TurnRequest,
+): readonly NamedServer[] {
+  return Object.entries(mcpServers).map(([name, server], index) => {
+    requireSupport(agent, abilities, 'url' in server ? 'mcpServers with a url' : 'mcpServers');
+    checkName(name);
+    return { name, server, tokenVariable: `DRAGOMAN_MCP_TOKEN_${index + 1}` };
+  });
+}
+
+/** The variables that hold the servers' tokens. */
+export function serverTokens(servers: readonly NamedServer[]): Record<string, string> {
+  const tokens: Record<string, string> = {};
+  for (const { server, tokenVariable } of servers) {
+    if ('url' in server && server.bearerToken !== undefined) {
+      tokens[tokenVariable] = server.bearerToken;
+    }
+  }
+  return tokens;
+}
+
+/** The tools of a server that are called unasked. */
+export function trustedTools(server: McpServer): readonly string[] {
+  return 'command' in server ? (server.trustedTools ?? []) : [];
+}
+
+/** The most that any of the servers may take, where any says it: for a CLI that has one measure for all. */
+export function longestTimeouts(
+  servers: readonly NamedServer[],
+): Pick<Extract<McpServer, { command: string }>, 'startTimeoutMs' | 'callTimeoutMs'> {
+  const longest = (name: 'startTimeoutMs' | 'callTimeoutMs') => {
+    const given = servers.flatMap(({ server }) => ('command' in server && server[name]) || []);
+    return given.length === 0 ? {} : { [name]: Math.max(...given) };
+  };
+  return { ...longest('startTimeoutMs'), ...longest('callTimeoutMs') };
+}
+
+/** Codex's own rule. The others make the names of tools from it, where nothing else survives. */
+function checkName(name: string): void {
+  if (/^[A-Za-z0-9_-]+$/.test(name)) return;
+  throw new DragomanError(
+    'invalid_request',
+    `${JSON.stringify(name)} can't be the name of an MCP server: use letters, digits, "_" and "-".`,
+  );
+}

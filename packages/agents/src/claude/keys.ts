@@ -1,7 +1,0 @@
-import type { AgentKeys } from '../agent-keys.js';
-
-export const claudeKeys: AgentKeys = {
-  keyVariables: ['ANTHROPIC_API_KEY'],
-  urlVariables: ['ANTHROPIC_BASE_URL'],
-  providerUrl: 'https://api.anthropic.com',
-};

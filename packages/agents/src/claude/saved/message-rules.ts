@@ -1,0 +1,52 @@
+import type { JsonObject } from '@dragoman/protocol';
+import type { Emitter } from '../../interpret/emitter.js';
+import { asText, objectAt } from '../../interpret/json-fields.js';
+import { blocksOf, readBlocks } from '../content/assistant-message.js';
+import { ownWordsKind, readOwnWords } from '../content/own-words.js';
+import { type Reading, unknownReading } from '../content/rule-reader.js';
+import { emitSpeech } from '../content/speech.js';
+import { isResult, readUserMessage } from '../content/user-message.js';
+import { introduceModel, type SavedState } from './saved-state.js';
+
+/** Reads a message of the agent, or of the CLI in its role. */
+export function readAssistant(record: JsonObject, state: SavedState, emitter: Emitter): Reading {
+  const { conversation, turns, usage } = state;
+  const message = objectAt(record, 'message');
+  const kind = ownWordsKind(record, message);
+  if (kind !== undefined) return readOwnWords(kind, record, state, emitter);
+  const blocks = blocksOf(message);
+  if (blocks === undefined) return unknownReading('assistant');
+  if (conversation.chain.parentId === undefined) {
+    introduceModel(asText(message?.model), state, emitter);
+    turns.goOn(asText(message?.stop_reason));
+  }
+  const recordId = asText(record.uuid);
+  const id = asText(message?.id) ?? recordId;
+  if (id !== undefined) usage.begin(id, objectAt(message, 'usage'));
+  const reading = readBlocks(message, blocks, recordId, conversation);
+  if (id !== undefined) usage.emittedAs(conversation.message.emittedAs);
+  return reading;
+}
+
+/** Reads a message in the role of the user. */
+export function readUser(record: JsonObject, state: SavedState, emitter: Emitter): Reading {
+  const { conversation, turns } = state;
+  conversation.richResult = record.toolUseResult;
+  const reading = readUserMessage(objectAt(record, 'message'), conversation);
+  conversation.richResult = undefined;
+  const { texts, images } = conversation.said;
+  if (isResult(reading) && conversation.chain.parentId === undefined) turns.goOnAfterResult();
+  if (texts.length === 0 && images.length === 0) return reading;
+  if (record.isCompactSummary === true) {
+    emitter.emit({ type: 'compaction', summary: texts.join('\n') });
+  } else {
+    const origin = { id: asText(record.uuid), addedBy: addedBy(record, state) };
+    emitSpeech(conversation, origin, state.listener);
+  }
+  return reading;
+}
+
+function addedBy(record: JsonObject, { conversation }: SavedState): string | undefined {
+  if (conversation.chain.parentId !== undefined) return 'task';
+  return record.isMeta === true || record.isVisibleInTranscriptOnly === true ? 'meta' : undefined;
+}

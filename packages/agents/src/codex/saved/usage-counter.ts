@@ -1,0 +1,111 @@
+import { addUsageFigures, type JsonObject, type UsageFigures } from '@dragoman/protocol';
+import { objectAt } from '../../interpret/json-fields.js';
+import { sameUsage, subtractUsage } from '../../interpret/usage-figures.js';
+import { readUsageFigures } from '../usage.js';
+
+/** Counts what a saved session used, from the records that say it. */
+export interface UsageCounter {
+  /** The payload of an `event_msg` of type `token_count`. False when it can't be read. */
+  tokenCount(payload: JsonObject): boolean;
+  /** The payload of a `token_usage_record`. False when it can't be read. */
+  usageRecord(payload: JsonObject): boolean;
+  /** What was used since the last time this was asked; undefined when no record said anything. */
+  takeTurn(): UsageFigures | undefined;
+  /** What the session used, all turns together. */
+  total(): UsageFigures | undefined;
+}
+
+/**
+ * `token_count` gives a running total, again and again, so only its growth counts. Up to 0.72 the
+ * total begins anew in each process that resumes the session, from 0.80 on it continues; a process
+ * that begins says so with a count of `null`, or by a total that has shrunk. A fork continues from
+ * the total of its parent, which the fork didn't use: the last call's figures show where it began.
+ * From 0.166 on each call has its exact `token_usage_record`, and the growth of the next
+ * `token_count` repeats it; their totals differ in a file that an older version began.
+ */
+export function createUsageCounter(): UsageCounter {
+  /** The latest running total, and as far as it is accounted for. */
+  let latest: UsageFigures | undefined;
+  let accounted: UsageFigures | undefined;
+  let isNewProcess = false;
+  /** What records have said and the running total hasn't repeated yet. */
+  let ahead: UsageFigures | undefined;
+  let turn: UsageFigures | undefined;
+  let earlierTurns: UsageFigures | undefined;
+
+  /** Adds the growth of the total to the turn: not at every count, since most are asked for together. */
+  const account = (): void => {
+    if (latest === undefined || latest === accounted) return;
+    const grown = accounted === undefined ? latest : subtractUsage(latest, accounted);
+    accounted = latest;
+    // A total that a new process only repeats is no news; one of nothing at all is, the first time.
+    if (grown.total_tokens === 0 && (turn ?? earlierTurns) !== undefined) return;
+    const spent = ahead === undefined ? grown : subtractUsage(grown, ahead);
+    const left = ahead === undefined ? undefined : subtractUsage(ahead, grown);
+    ahead = left !== undefined && left.total_tokens > 0 ? left : undefined;
+    if (left === undefined || spent.total_tokens > 0) turn = addUsageFigures(turn, spent);
+  };
+
+  /** Decides from where on a total counts that doesn't simply continue the one before. */
+  const reconsider = (total: UsageFigures, info: JsonObject): void => {
+    const last = readUsageFigures(objectAt(info, 'last_token_usage'));
+    if (latest === undefined) {
+      accounted = last === undefined ? undefined : subtractUsage(total, last);
+    } else if (isLess(total, latest) || (last !== undefined && sameUsage(total, last))) {
+      account();
+      accounted = undefined;
+    }
+  };
+
+  return {
+    tokenCount(payload) {
+      const info = objectAt(payload, 'info');
+      if (info === undefined) {
+        isNewProcess ||= payload.info === null;
+        return payload.info === null;
+      }
+      const native = objectAt(info, 'total_token_usage');
+      // Up to 0.98 every second count repeats the one before.
+      if (!isNewProcess && isRepeated(native, latest)) return true;
+      const total = readUsageFigures(native);
+      if (total === undefined) return false;
+      if (latest === undefined || isNewProcess || isLess(total, latest)) reconsider(total, info);
+      latest = total;
+      isNewProcess = false;
+      return true;
+    },
+    usageRecord(payload) {
+      const usage = readUsageFigures(objectAt(payload, 'usage'));
+      if (usage === undefined) return false;
+      account();
+      turn = addUsageFigures(turn, usage);
+      ahead = addUsageFigures(ahead, usage);
+      return true;
+    },
+    takeTurn() {
+      account();
+      if (turn === undefined) return undefined;
+      const taken = turn;
+      earlierTurns = addUsageFigures(earlierTurns, taken);
+      turn = undefined;
+      return taken;
+    },
+    total() {
+      account();
+      return turn === undefined ? earlierTurns : addUsageFigures(earlierTurns, turn);
+    },
+  };
+}
+
+/** True when one of the two figures that never shrink is less. */
+function isLess(left: UsageFigures, right: UsageFigures): boolean {
+  return left.input_tokens < right.input_tokens || left.output_tokens < right.output_tokens;
+}
+
+function isRepeated(native: JsonObject | undefined, latest: UsageFigures | undefined): boolean {
+  return (
+    latest !== undefined &&
+    native?.input_tokens === latest.input_tokens &&
+    native.output_tokens === latest.output_tokens
+  );
+}

@@ -1,0 +1,81 @@
+import { deriveId, type JsonObject, type MessageEvent } from '@dragoman/protocol';
+import type { Emitter } from '../../interpret/emitter.js';
+import type { Disposition } from '../../interpret/interpreter.js';
+import { asText } from '../../interpret/json-fields.js';
+import { type MessageParts, readParts } from './message-parts.js';
+import { noteFolder, registerMessage, type SavedState } from './saved-state.js';
+
+/** Around the content of the files that a prompt names with `@`. */
+const FILES_OPEN = '\n--- Content from referenced files ---';
+const FILES_CLOSE = '\n--- End of content ---';
+
+/** What the CLI says to the model in the user's name, by how it begins. */
+const CONTEXTS: readonly (readonly [opening: string, kind: string])[] = [
+  ['<session_context>', 'session_context'],
+  ['<hook_context>', 'hook_context'],
+  ['<state_snapshot>', 'summary'],
+  ['This is the Gemini CLI. We are setting up the context for our chat.', 'session_context'],
+  ['System: Please continue.', 'reminder'],
+  ['System: Potential loop detected.', 'reminder'],
+  // What a tool gave beside its result, in the words of 0.11.
+  ['[Function Response: ', 'tool_response'],
+];
+
+/** A `user` message: of the user, of the CLI in the user's name, or the results of tools. */
+export function readUser(record: JsonObject, state: SavedState, emitter: Emitter): Disposition {
+  const id = asText(record.id) ?? '';
+  const parts = readParts(record.content);
+  if (parts === undefined) return 'unknown';
+  if (state.messages.has(id)) return 'mapped';
+  registerMessage(state, id);
+  // The results of tools are emitted with their calls.
+  if (parts.hasResults) return 'mapped';
+  const { prompt, files } = splitFiles(parts.text);
+  const kind = contextKind(prompt, state);
+  if (kind !== undefined) emitContext(prompt, id, kind, state, emitter);
+  else emitPrompt(readParts(record.displayContent)?.text ?? prompt, id, parts, state, emitter);
+  if (files !== '') {
+    emitContext(files, deriveId(id, 'files'), 'referenced_files', state, emitter);
+  }
+  return 'mapped';
+}
+
+/** What the user wrote of a prompt, and the content of the files that it names. */
+function splitFiles(text: string): { prompt: string; files: string } {
+  const at = text.endsWith(FILES_CLOSE) ? text.indexOf(FILES_OPEN) : -1;
+  if (at === -1) return { prompt: text, files: '' };
+  return { prompt: text.slice(0, at), files: text.slice(at + FILES_OPEN.length) };
+}
+
+function contextKind(text: string, { isSubAgent, isAsked }: SavedState): string | undefined {
+  // A sub-agent has one task. All other messages to it are from the CLI.
+  if (isSubAgent && isAsked) return 'reminder';
+  return CONTEXTS.find(([opening]) => text.startsWith(opening))?.[1];
+}
+
+function emitPrompt(
+  content: string,
+  id: string,
+  { images }: MessageParts,
+  state: SavedState,
+  emitter: Emitter,
+): void {
+  if (content === '' && images.length === 0) return;
+  state.isAsked = true;
+  emitter.emit({ type: 'turn', status: 'started' });
+  const message: MessageEvent = { type: 'message', role: 'user', content, id };
+  if (images.length > 0) message.images = [...images];
+  emitter.emit(message);
+}
+
+function emitContext(
+  content: string,
+  id: string,
+  synthetic: string,
+  state: SavedState,
+  emitter: Emitter,
+): void {
+  if (content === '') return;
+  if (synthetic === 'session_context') noteFolder(content, state, emitter);
+  emitter.emit({ type: 'message', role: 'user', content, id, synthetic });
+}

@@ -1,0 +1,118 @@
+import { stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DragomanError, isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
+import { textAt } from '../../interpret/json-fields.js';
+import type {
+  ListOptions,
+  RunCli,
+  SessionSummary,
+  StoreOptions,
+} from '../../sessions/session-store.js';
+import { allIdsQuery, idsQuery, listQuery, summariseRow } from './database-rows.js';
+
+/** The database that holds all sessions, from 1.2 on. */
+export function databasePath(home: string): string {
+  return join(home, 'opencode.db');
+}
+
+/** Whether there is such a database; before 1.2, sessions were files. */
+export async function hasDatabase(home: string): Promise<boolean> {
+  const found = await stat(databasePath(home)).catch(() => undefined);
+  return found?.isFile() === true;
+}
+
+/** A session within a database. */
+export interface DatabaseLocation {
+  readonly database: string;
+  readonly id: string;
+}
+
+const FORM = /^(.+\.db)#(ses_\w+)$/;
+
+/** The location of a session in a database, in the form of a path: `…/opencode.db#ses_…`. */
+export function writeLocation({ database, id }: DatabaseLocation): string {
+  return `${database}#${id}`;
+}
+
+/** Undefined for the path of a file. */
+export function readLocation(path: string): DatabaseLocation | undefined {
+  const [, database, id] = FORM.exec(path) ?? [];
+  return database === undefined || id === undefined ? undefined : { database, id };
+}
+
+/** What a query of OpenCode's database needs. */
+export interface DatabaseAccess {
+  readonly home: string;
+  readonly run?: RunCli | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Keeps OpenCode from the logins beside its database: one can name a server that settings come from. */
+const ONLY_READING = { OPENCODE_AUTH_CONTENT: '{}', OPENCODE_PURE: '1' };
+
+/** The rows of a query. */
+export async function queryDatabase(
+  query: string,
+  access: DatabaseAccess,
+): Promise<readonly JsonObject[]> {
+  const printed = await askOpencode(['db', query, '--format', 'json'], access);
+  const parsed = parseJson(printed);
+  if (parsed.ok && Array.isArray(parsed.value)) return parsed.value.filter(isJsonObject);
+  throw new DragomanError(
+    'sessions_unreadable',
+    `OpenCode answered a question about ${databasePath(access.home)} with no list of rows. Versions from 1.2.4 on can be asked.`,
+  );
+}
+
+/** What OpenCode prints when it is run with these arguments. */
+export async function askOpencode(
+  args: readonly string[],
+  { home, run, signal }: DatabaseAccess,
+): Promise<string> {
+  signal?.throwIfAborted();
+  if (run !== undefined) {
+    return run(args, { env: { ...ONLY_READING, XDG_DATA_HOME: dirname(home) }, signal });
+  }
+  throw new DragomanError(
+    'cli_needed',
+    `OpenCode keeps its sessions in a database, ${databasePath(home)}, that only OpenCode itself reads. Give a way to run it (\`run\`), or a file that \`opencode export\` wrote.`,
+  );
+}
+
+/** The sessions of all projects, which from 1.2 on are in one database. */
+export async function listDatabase(options: ListOptions): Promise<SessionSummary[]> {
+  const { home, limit = Number.POSITIVE_INFINITY } = options;
+  const rows = await queryDatabase(listQuery(limit), options);
+  const pathOf = (id: string) => writeLocation({ database: databasePath(home), id });
+  return rows.flatMap((row) => summariseRow(row, pathOf) ?? []);
+}
+
+export async function idsInDatabase(options: StoreOptions): Promise<string[]> {
+  const rows = await queryDatabase(allIdsQuery, options);
+  return rows.flatMap((row) => textAt(row, 'id') ?? []);
+}
+
+const MOST_NAMED = 10;
+
+/** The location of the session with this id, or with the only id that begins so. */
+export async function findInDatabase(
+  id: string,
+  access: DatabaseAccess,
+): Promise<string | undefined> {
+  const query = idsQuery(id, MOST_NAMED + 1);
+  const rows = query === undefined ? [] : await queryDatabase(query, access);
+  const ids = rows.flatMap((row) => textAt(row, 'id') ?? []);
+  const found = ids.includes(id) ? id : ids[0];
+  if (found === undefined) return undefined;
+  if (found !== id && ids.length > 1) throw ambiguous(id, ids);
+  return writeLocation({ database: databasePath(access.home), id: found });
+}
+
+function ambiguous(id: string, ids: readonly string[]): DragomanError {
+  const more = ids.length > MOST_NAMED ? ' and more' : '';
+  const named = `${ids.slice(0, MOST_NAMED).join(', ')}${more}`;
+  return new DragomanError(
+    'session_ambiguous',
+    `Several sessions have an id that begins with ${id}: ${named}. Give more of it.`,
+  );
+}

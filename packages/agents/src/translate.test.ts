@@ -1,0 +1,44 @@
+import { recordings } from '@dragoman/testkit';
+import { expect, test } from 'vitest';
+import { agents } from './agents.js';
+import { createTranslator } from './interpret/translator.js';
+import { translate } from './translate.js';
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const collected: Item[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}
+
+const hellos = recordings().filter(({ scenario }) => scenario === 'hello');
+
+test('detects the agent and the view of every hello, and gives what its translator gives', async () => {
+  expect(new Set(hellos.map(({ agent, view }) => `${agent} ${view}`)).size).toBeGreaterThan(6);
+  for (const { agent, view, path, bytes } of hellos) {
+    const { interpreter } = agents[agent];
+    const translator = createTranslator(view === 'live' ? interpreter.live() : interpreter.saved());
+    const expected = [...translator.push(bytes()), ...translator.flush()];
+    expect(await collect(translate(bytes())), path).toEqual(expected);
+  }
+});
+
+test('reads text, bytes and streams of either, cut anywhere', async () => {
+  const [hello] = hellos.filter(({ agent, view }) => agent === 'codex' && view === 'live');
+  const bytes = hello?.bytes() ?? new Uint8Array();
+  const whole = await collect(translate(bytes));
+  const text = new TextDecoder().decode(bytes);
+  const characters = text.match(/.{1,7}/gs) ?? [];
+  expect(whole.length).toBeGreaterThan(2);
+  expect(await collect(translate(text))).toEqual(whole);
+  expect(await collect(translate(characters))).toEqual(whole);
+  expect(await collect(translate(characters, { agent: 'codex', view: 'live' }))).toEqual(whole);
+});
+
+test('says what it could not detect, and gives nothing for nothing', async () => {
+  await expect(collect(translate('{"a":1}\n'))).rejects.toMatchObject({ code: 'agent_undetected' });
+  await expect(collect(translate('{"a":1}\n', { agent: 'codex' }))).rejects.toMatchObject({
+    code: 'view_undetected',
+  });
+  expect(await collect(translate(''))).toEqual([]);
+  expect(await collect(translate('', { agent: 'codex' }))).toEqual([]);
+});

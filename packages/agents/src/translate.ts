@@ -1,0 +1,128 @@
+import { DragomanError, type DragomanEvent } from '@dragoman/protocol';
+import { type AgentName, agentNames, agents, parseAgentReference } from './agents.js';
+import { createAgentDetector } from './detect.js';
+import { createViewDetector, type Detector } from './interpret/detector.js';
+import type { View } from './interpret/interpreter.js';
+import { createTranslator, type TranslatorOptions } from './interpret/translator.js';
+
+/** How to read what an agent wrote. */
+export interface TranslateOptions extends TranslatorOptions {
+  /** The agent that wrote it, by name or as `codex@0.58.0`. Default: detected. */
+  readonly agent?: string | undefined;
+  /** `live` for the stdout of its CLI, `saved` for a session file. Default: detected. */
+  readonly view?: View | undefined;
+}
+
+/** Text, bytes, or a stream of them. */
+export type TranslatorInput =
+  | string
+  | Uint8Array
+  | Iterable<string | Uint8Array>
+  | AsyncIterable<string | Uint8Array>;
+
+/**
+ * Translates what a CLI printed or saved into events, as they come. Which agent wrote it, and whether
+ * it is live output or a session file, is detected from the first records.
+ *
+ * @example
+ * for await (const event of translate(child.stdout)) console.log(event.type);
+ */
+export async function* translate(
+  input: TranslatorInput,
+  { agent, view, ...options }: TranslateOptions = {},
+): AsyncGenerator<DragomanEvent, void, undefined> {
+  const { chunks, ...origin } = await recognise(chunksOf(input), agent, view);
+  if (origin.agent === undefined) return;
+  const { interpreter } = agents[origin.agent];
+  const known = origin.version === undefined ? {} : { version: origin.version };
+  const reader = origin.view === 'saved' ? interpreter.saved() : interpreter.live(known);
+  const translator = createTranslator(reader, options);
+  for await (const chunk of chunks) yield* translator.push(chunk);
+  yield* translator.flush();
+}
+
+interface Recognised {
+  /** Undefined for an input without any lines. */
+  readonly agent: AgentName | undefined;
+  readonly version?: string | undefined;
+  readonly view: View | undefined;
+  readonly chunks: AsyncIterable<string | Uint8Array>;
+}
+
+async function recognise(
+  input: AsyncIterable<string | Uint8Array>,
+  reference: string | undefined,
+  view: View | undefined,
+): Promise<Recognised> {
+  if (reference === undefined) {
+    const seen = await lookAhead(input, createAgentDetector());
+    if (seen.found === undefined && !isEmpty(seen))
+      throw undetected('agent', agentNames.join(', '));
+    return { agent: seen.found?.agent, view: view ?? seen.found?.view, chunks: seen.chunks };
+  }
+  const { name: agent, version } = parseAgentReference(reference);
+  const known = { agent, version: reference.includes('@') ? version : undefined };
+  if (view !== undefined) return { ...known, view, chunks: input };
+  const seen = await lookAhead(input, createViewDetector(agents[agent].interpreter));
+  if (isEmpty(seen)) return { agent: undefined, view: undefined, chunks: seen.chunks };
+  if (seen.found === undefined) throw undetected('view', agent);
+  return { ...known, view: seen.found, chunks: seen.chunks };
+}
+
+function isEmpty({ isOver, lines }: SeenInput<unknown>): boolean {
+  return isOver && lines === 0;
+}
+
+function undetected(what: 'agent' | 'view', tried: string): DragomanError {
+  return new DragomanError(
+    `${what}_undetected`,
+    `No record at the beginning of the input shows which ${what} it is of; ${tried} was tried. Pass \`${what}\`.`,
+  );
+}
+
+async function* chunksOf(input: TranslatorInput): AsyncGenerator<string | Uint8Array> {
+  if (typeof input === 'string' || input instanceof Uint8Array) yield input;
+  else yield* input;
+}
+
+/** An input whose beginning has been read. */
+export interface SeenInput<Found, Chunk = unknown> {
+  /** Undefined if no record shows it. */
+  readonly found: Found | undefined;
+  /** How many lines were read, without blank ones. */
+  readonly lines: number;
+  /** Whether that was all of it. */
+  readonly isOver: boolean;
+  /** All of the input, the beginning included. Whoever opened the input closes it. */
+  readonly chunks: AsyncIterable<Chunk>;
+}
+
+/** Reads as much of an input as it takes to detect something, and returns all of it. */
+export async function lookAhead<Found, Chunk extends string | Uint8Array>(
+  input: AsyncIterable<Chunk>,
+  detector: Detector<Found>,
+): Promise<SeenInput<Found, Chunk>> {
+  const iterator = input[Symbol.asyncIterator]();
+  const seen: Chunk[] = [];
+  let found: Found | undefined;
+  let isOver = false;
+  while (found === undefined && !isOver && !detector.isHopeless()) {
+    const next = await iterator.next();
+    if (next.done) {
+      isOver = true;
+      found = detector.flush();
+    } else {
+      seen.push(next.value);
+      found = detector.push(next.value);
+    }
+  }
+  return { found, lines: detector.lines(), isOver, chunks: together(seen, iterator) };
+}
+
+async function* together<Chunk>(
+  seen: readonly Chunk[],
+  rest: AsyncIterator<Chunk>,
+): AsyncGenerator<Chunk> {
+  yield* seen;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}

@@ -1,0 +1,27 @@
+import { type AgentName, agentNames, agents } from '@dragoman/agents';
+import { type CoverageText, coveragePage } from './coverage-page.js';
+import type { ViewRecording } from './recorded-sessions.js';
+import * as registry from './registry.js';
+import type { ViewGap } from './view-gap.js';
+
+/** What is known about the two views of an agent, beside its rules. */
+export interface AgentViews {
+  readonly gaps: readonly ViewGap[];
+  readonly coverage: CoverageText;
+}
+
+/** The gaps and the coverage text of each agent. */
+export const agentViews: Readonly<Record<AgentName, AgentViews>> = registry;
+
+/** The coverage page of each agent in the documentation, by the agent's name. */
+export function coveragePages(
+  recordings: readonly (ViewRecording & { readonly agent: string })[],
+): ReadonlyMap<AgentName, string> {
+  return new Map(
+    agentNames.map((name) => {
+      const { gaps, coverage } = agentViews[name];
+      const own = recordings.filter(({ agent }) => agent === name);
+      return [name, coveragePage(agents[name].interpreter, coverage, gaps, own)];
+    }),
+  );
+}

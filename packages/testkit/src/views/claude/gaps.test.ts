@@ -1,0 +1,87 @@
+import {
+  ask,
+  checkGaps,
+  notice,
+  run,
+  say,
+  used,
+  views,
+  withUsage,
+} from '../../../test-inputs/check-gaps.js';
+import { claudeGaps } from './gaps.js';
+
+const DONE = run('a', { text: 'done' });
+const STOPPED = run('a', { text: 'stopped', status: 'cancelled' });
+const OPEN = run('a');
+const INTERRUPTED = notice('interrupted');
+const LIMIT = notice('error', 'Reached maximum budget ($1)');
+const SILENCE = notice('warning', '[Your previous response had no visible output.]');
+
+const wrote = (output_tokens: number) =>
+  used(100, { output_tokens, total_tokens: 100 + output_tokens });
+
+checkGaps(claudeGaps, {
+  cost: {
+    levels: withUsage([], used(5, { cost_usd: 0.5 }), used(5)),
+    not: 'other tokens',
+    keeps: withUsage([], used(5, { cost_usd: 0.5 }), used(6)),
+  },
+  'output-tokens': {
+    levels: withUsage([], wrote(9), wrote(1)),
+    not: 'more in the file',
+    keeps: withUsage([], wrote(9), wrote(10)),
+  },
+  'usage-of-cut-off-turns': {
+    levels: withUsage([OPEN], undefined, used(5)),
+    not: 'what a turn used whose call was answered',
+    keeps: withUsage([DONE], undefined, used(5)),
+    alsoKeeps: {
+      'what a turn used that a limit ended': withUsage([OPEN, OPEN, LIMIT], used(2), used(5)),
+    },
+  },
+  'usage-of-empty-replies': {
+    levels: withUsage([SILENCE], used(9), used(5)),
+    not: 'what a reply used that said something',
+    keeps: withUsage([say('a')], used(9), used(5)),
+  },
+  'usage-of-broken-replies': {
+    levels: withUsage([], used(9, { cost_usd: 0.5 }), used(5, { cost_usd: 0.5 })),
+    not: 'another cost',
+    keeps: withUsage([], used(9, { cost_usd: 0.5 }), used(5, { cost_usd: 0.4 })),
+  },
+  prompts: {
+    levels: views([say('Hi.')], [say('Hi.'), ask('go on')]),
+    not: 'another prompt in a stream that repeats them',
+    keeps: views([say('Hi.'), ask('and on')], [say('Hi.'), ask('go on')]),
+  },
+  'words-of-sub-agents': {
+    levels: views([DONE], [DONE, { ...say('I count.'), parent: 0 }]),
+    not: 'words of the agent itself',
+    keeps: views([DONE], [DONE, say('I count.')]),
+  },
+  limits: {
+    levels: views([LIMIT], []),
+    not: 'another failure',
+    keeps: views([notice('error', 'API Error: 400')], []),
+  },
+  'unanswered-calls': {
+    levels: views([say('a'), OPEN], [say('a')]),
+    not: 'a call that was answered',
+    keeps: views([say('a'), DONE], [say('a')]),
+  },
+  'words-under-way': {
+    levels: views([say('One.'), say('Tw'), INTERRUPTED], [say('One.'), INTERRUPTED]),
+    not: 'words that nothing interrupted',
+    keeps: views([say('One.'), say('Two.')], [say('One.')]),
+  },
+  'results-of-stopped-calls': {
+    levels: views([STOPPED, INTERRUPTED], [OPEN, INTERRUPTED]),
+    not: 'the result of a call after which something was said',
+    keeps: views([STOPPED, say('Go on.')], [OPEN, say('Go on.')]),
+  },
+  interruptions: {
+    levels: views([say('a'), INTERRUPTED], [say('a')]),
+    not: 'an interruption before the end',
+    keeps: views([INTERRUPTED, say('a')], [say('a')]),
+  },
+});

@@ -1,0 +1,67 @@
+import type { CanonicalBlock } from '@dragoman/protocol';
+import { isNotice, isUnanswered, leaveOut, leaveOutUnmatched } from '../level-views.js';
+import type { SessionViews } from '../session-views.js';
+import type { ViewGap } from '../view-gap.js';
+import { isEmptyReply, isLimit, isWords, textOf } from './block-kinds.js';
+
+/** What only one view says of what was said, and of what became of it. */
+export const speechGaps: readonly ViewGap[] = [
+  {
+    id: 'prompts',
+    missingIn: 'live',
+    what: 'what the user says, unless `--replay-user-messages` is given',
+    level: leaveOutPrompts,
+  },
+  {
+    id: 'words-of-sub-agents',
+    missingIn: 'live',
+    what: 'what sub-agents say and think; what they do is in both',
+    until: '2.1.197',
+    level: leaveOut('saved', (block) => block.parent !== undefined && isWords(block)),
+  },
+  {
+    id: 'limits',
+    missingIn: 'saved',
+    what: 'that a turn ended at a limit, or without an answer; a limit of turns is in the file from 2.1.197 on',
+    level: leaveOutLimits,
+  },
+  {
+    id: 'unanswered-calls',
+    missingIn: 'saved',
+    what: 'a call that was never answered, in the copy of a session that resuming it makes',
+    until: '1.0.100',
+    level: leaveOutUnmatched('live', isUnanswered),
+  },
+  {
+    id: 'words-under-way',
+    missingIn: 'saved',
+    what: 'what the model was saying when it was interrupted',
+    since: '2.1.197',
+    until: '2.1.197',
+    level: leaveOutUnderWay,
+  },
+];
+
+/** A stream that repeats prompts repeats them all. */
+function leaveOutPrompts(views: SessionViews): SessionViews {
+  const isSaid = ({ role }: CanonicalBlock) => role === 'user';
+  return views.live.blocks.some(isSaid) ? views : leaveOut('saved', isSaid)(views);
+}
+
+function leaveOutLimits(views: SessionViews): SessionViews {
+  const savedTexts = new Set(views.saved.blocks.map(textOf));
+  const isEnd = (block: CanonicalBlock) =>
+    isLimit(block) || (isNotice('error')(block) && isEmptyReply(block));
+  return leaveOut('live', (block) => isEnd(block) && !savedTexts.has(textOf(block)))(views);
+}
+
+/** Only the last words before an interruption, and only when the file ends before them. */
+function leaveOutUnderWay(views: SessionViews): SessionViews {
+  const { live, saved } = views;
+  const last = live.blocks.findLastIndex((block) => !isNotice('interrupted')(block));
+  const words = live.blocks[last];
+  const isInterrupted = last < live.blocks.length - 1;
+  if (words === undefined || !isInterrupted || !isWords(words)) return views;
+  const isSaved = saved.blocks.some((block) => textOf(block) === textOf(words));
+  return isSaved ? views : leaveOut('live', (block) => block === words)(views);
+}

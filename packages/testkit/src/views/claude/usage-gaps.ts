@@ -1,0 +1,110 @@
+import { isNotice, isUnanswered, tokensOf, usesMore } from '../level-views.js';
+import type { SessionView, SessionViews } from '../session-views.js';
+import type { ViewGap } from '../view-gap.js';
+import { isEmptyReply, isLimit } from './block-kinds.js';
+
+/** What only one view says of what was used. */
+export const usageGaps: readonly ViewGap[] = [
+  {
+    id: 'cost',
+    missingIn: 'saved',
+    what: 'what a turn cost',
+    until: '2.1.197',
+    level: ({ live, saved }) => ({ live: withoutCost(live), saved }),
+  },
+  {
+    id: 'output-tokens',
+    missingIn: 'saved',
+    what: 'how many tokens the model wrote; the file has what was known when it began',
+    since: '2.1.50',
+    until: '2.1.50',
+    level: forgetOutput,
+  },
+  {
+    id: 'usage-of-cut-off-turns',
+    missingIn: 'live',
+    what: 'what a turn used that was cut off in mid-call; with partial messages, how much of it went into reasoning',
+    since: '2.1.50',
+    level: forgetUsageOfCutOff,
+  },
+  {
+    id: 'usage-of-empty-replies',
+    missingIn: 'saved',
+    what: 'what a reply used that said nothing',
+    until: '2.1.197',
+    level: forgetUsageWhere((view) => view.blocks.some(isEmptyReply)),
+  },
+  {
+    id: 'usage-of-broken-replies',
+    missingIn: 'saved',
+    what: 'what a reply used that broke off',
+    level: forgetUsageOfBroken,
+  },
+];
+
+/** What is left when nothing was used but by what the CLI does on the side is nothing. */
+function withoutCost(view: SessionView): SessionView {
+  if (view.usage === undefined) return view;
+  const { cost_usd: _cost, ...usage } = view.usage;
+  return { ...view, usage: tokensOf(usage) === 0 ? undefined : usage };
+}
+
+/** Only as far as the file says less. */
+function forgetOutput({ live, saved }: SessionViews): SessionViews {
+  if (live.usage === undefined || saved.usage === undefined) return { live, saved };
+  const { output_tokens, total_tokens } = live.usage;
+  const isLess = saved.usage.output_tokens < output_tokens;
+  const usage = { ...saved.usage, output_tokens, total_tokens };
+  return isLess ? { live, saved: { ...saved, usage } } : { live, saved };
+}
+
+/** Only where a call was cut off, and only when the file says more. */
+function forgetUsageOfCutOff({ live, saved }: SessionViews): SessionViews {
+  if (!isCutOff(live) && !isStopped(live)) return { live, saved };
+  if (usesMore(saved, live)) {
+    return { live, saved: { ...saved, usage: live.usage } };
+  }
+  return {
+    live,
+    saved: live.usage?.reasoning_tokens === undefined ? withoutReasoning(saved) : saved,
+  };
+}
+
+/** A call has no result, and not because a limit ended the turn: then what it used is known. */
+function isCutOff({ blocks }: SessionView): boolean {
+  let isOpen = false;
+  for (const block of blocks) {
+    if (isOpen && !isUnanswered(block) && !isLimit(block)) return true;
+    isOpen = isUnanswered(block);
+  }
+  return isOpen;
+}
+
+/** Pieces don't say it. */
+function withoutReasoning(view: SessionView): SessionView {
+  if (view.usage === undefined) return view;
+  const { reasoning_tokens: _reasoning, ...usage } = view.usage;
+  return { ...view, usage };
+}
+
+/** The last thing is a call that failed: it was stopped together with the CLI. */
+function isStopped({ blocks }: SessionView): boolean {
+  const last = blocks.at(-1);
+  return last?.kind === 'tool' && last.result !== undefined && last.result.status !== 'success';
+}
+
+/** Only where the live view has such a reply, and only when it says more. */
+function forgetUsageWhere(hasReply: (live: SessionView) => boolean): ViewGap['level'] {
+  return ({ live, saved }) =>
+    hasReply(live) && usesMore(live, saved)
+      ? { live: { ...live, usage: saved.usage }, saved }
+      : { live, saved };
+}
+
+/** Where both views know what it all cost and agree on it, they speak of the same replies. */
+function forgetUsageOfBroken(views: SessionViews): SessionViews {
+  const cost = views.live.usage?.cost_usd;
+  const isSameCost = cost !== undefined && cost === views.saved.usage?.cost_usd;
+  const isBroken = views.live.blocks.some(isNotice('error', 'interrupted'));
+  return forgetUsageWhere(() => isSameCost || isBroken)(views);
+}

@@ -1,0 +1,47 @@
+import { cutMark } from '@dragoman/agents/internal';
+import type { CanonicalResult } from '@dragoman/protocol';
+
+const EVERY_MARK = new RegExp(cutMark, 'gm');
+
+/** However much is cut out, so many characters are left at either end. */
+const LEAST_LEFT = 100;
+
+/** A whole output as a view shows it that has cut out its middle, if it is the same output. */
+export function cutLike(
+  whole: CanonicalResult | undefined,
+  cut: CanonicalResult | undefined,
+): CanonicalResult | undefined {
+  if (whole === undefined || cut?.truncated !== true || whole.truncated === true) return whole;
+  return isCutOf(whole.text, cut.text) ? { ...whole, text: cut.text, truncated: true } : whole;
+}
+
+/** A head and a tail of the whole, and nothing between them but the words that mark the cut. */
+function isCutOf(whole: string, cut: string): boolean {
+  const head = commonStart(whole, cut);
+  const tail = commonEnd(whole, cut);
+  if (Math.min(head, tail) < LEAST_LEFT || whole.length <= cut.length) return false;
+  // The output itself may hold such words, so each occurrence is tried.
+  return [...cut.matchAll(EVERY_MARK)].some(({ index, 0: words }) => {
+    const [from, to] = withEmptyLines(cut, index, index + words.length);
+    return from <= head && to >= cut.length - tail;
+  });
+}
+
+function withEmptyLines(text: string, start: number, end: number): [from: number, to: number] {
+  let [from, to] = [start, end];
+  while (text[from - 1] === '\n') from -= 1;
+  while (text[to] === '\n') to += 1;
+  return [from, to];
+}
+
+function commonStart(left: string, right: string): number {
+  let length = 0;
+  while (length < right.length && left[length] === right[length]) length += 1;
+  return length;
+}
+
+function commonEnd(left: string, right: string): number {
+  let length = 0;
+  while (length < right.length && left.at(-1 - length) === right.at(-1 - length)) length += 1;
+  return length;
+}

@@ -1,0 +1,121 @@
+import { type CanonicalResult, parseJson } from '@dragoman/protocol';
+import { isFailure, rewriteResults, type ToolBlock } from '../level-views.js';
+import type { ViewGap } from '../view-gap.js';
+import { cutLike } from './cut-like.js';
+
+/** What the file says of a command that could not be started, or that something killed. */
+const EXECUTION_ERROR = 'execution error: ';
+/** What live says for the exit code of such a command. */
+const NO_EXIT_CODE = -1;
+
+/** What only one view says of what calls gave back. */
+export const resultGaps: readonly ViewGap[] = [
+  {
+    id: 'late-ends',
+    missingIn: 'live',
+    what: 'what became of a command that was running when its turn ended or was aborted',
+    level: rewriteResults('saved', (own, other) =>
+      other === undefined && own?.status === 'cancelled' ? undefined : own,
+    ),
+  },
+  {
+    id: 'lost-completions',
+    missingIn: 'live',
+    what: 'the end of some commands, most of all of those that run at once',
+    since: '0.121.0',
+    until: '0.135.0',
+    level: rewriteResults('saved', (own, other, { name }) =>
+      other === undefined && name === 'Bash' && own?.exitCode !== undefined ? undefined : own,
+    ),
+  },
+  {
+    id: 'failed-patches',
+    missingIn: 'live',
+    what: 'why a patch could not be applied',
+    since: '0.44.0',
+    level: rewriteResults('saved', (own, other, { name }) =>
+      name === 'Edit' && isFailure(own) && isFailure(other) && other.text === ''
+        ? { ...own, text: '' }
+        : own,
+    ),
+  },
+  {
+    id: 'exit-codes-of-execution-errors',
+    missingIn: 'saved',
+    what: 'an exit code for a command that could not be run or was killed: live says -1',
+    until: '0.58.0',
+    level: rewriteResults('live', (own, other) =>
+      own?.exitCode === NO_EXIT_CODE && isExecutionError(other) ? withoutExitCode(own) : own,
+    ),
+  },
+  {
+    id: 'execution-errors',
+    missingIn: 'live',
+    what: 'the words for a command that could not be run; live has others',
+    until: '0.44.0',
+    level: rewriteResults('saved', (own, other) =>
+      isExecutionError(own) && isFailure(other) ? { ...own, text: other.text } : own,
+    ),
+  },
+  {
+    id: 'stdout-of-failed-commands',
+    missingIn: 'saved',
+    what: 'what a command that fails writes to stdout',
+    until: '0.20.0',
+    level: rewriteResults('live', (own, other, { name }) =>
+      name === 'Bash' && isFailure(own) && isFailure(other) && own.text.endsWith(other.text)
+        ? { ...own, text: other.text }
+        : own,
+    ),
+  },
+  {
+    id: 'mcp-failures',
+    missingIn: 'saved',
+    what: 'that an MCP tool called its own answer an error',
+    until: '0.121.0',
+    level: rewriteResults('live', (own, other, call) =>
+      isMcp(call) && own?.status === 'error' && other?.status === 'success' && isSame(own, other)
+        ? { ...own, status: 'success' }
+        : own,
+    ),
+  },
+  {
+    id: 'structured-content',
+    missingIn: 'saved',
+    what: 'the structured content of what an MCP tool gave back',
+    until: '0.20.0',
+    level: rewriteResults('live', (own, other, call) =>
+      isMcp(call) && own && other && isJsonText(own.text) && !isJsonText(other.text)
+        ? { ...own, text: other.text }
+        : own,
+    ),
+  },
+  {
+    id: 'long-output',
+    missingIn: 'saved',
+    what: 'the middle of long output',
+    level: rewriteResults('live', cutLike),
+  },
+];
+
+function isExecutionError(result: CanonicalResult | undefined): result is CanonicalResult {
+  return (
+    isFailure(result) && result.exitCode === undefined && result.text.startsWith(EXECUTION_ERROR)
+  );
+}
+
+function withoutExitCode({ exitCode: _, ...result }: CanonicalResult): CanonicalResult {
+  return result;
+}
+
+function isSame(left: CanonicalResult, right: CanonicalResult): boolean {
+  return left.text === right.text;
+}
+
+function isJsonText(text: string): boolean {
+  return parseJson(text).ok;
+}
+
+function isMcp({ name }: ToolBlock): boolean {
+  return name.startsWith('mcp__');
+}

@@ -1,0 +1,80 @@
+import { addUsageFigures, type UsageFigures } from '@dragoman/protocol';
+import type { SessionView, SessionViews } from '../session-views.js';
+import type { ViewGap } from '../view-gap.js';
+import { isCutShort } from './open-turns.js';
+
+/** What only one view says of the tokens that were used. */
+export const usageGaps: readonly ViewGap[] = [
+  {
+    id: 'usage-of-unfinished-turns',
+    missingIn: 'live',
+    what: 'what a turn used that failed or was cut off',
+    since: '0.44.0',
+    level: dropUsageOfUnfinished,
+  },
+  {
+    id: 'usage',
+    missingIn: 'saved',
+    what: 'usage',
+    until: '0.29.0',
+    level: ({ live, saved }) =>
+      saved.usage === undefined ? { live: withUsage(live, undefined), saved } : { live, saved },
+  },
+  {
+    id: 'usage-of-experimental-json',
+    missingIn: 'live',
+    what: 'usage, with `--experimental-json`',
+    since: '0.42.0',
+    until: '0.42.0',
+    level: ({ live, saved }) =>
+      isExperimental(live) ? { live, saved: withUsage(saved, undefined) } : { live, saved },
+  },
+  {
+    id: 'usage-of-reviews',
+    missingIn: 'saved',
+    what: 'what a review used; live counts it as nothing',
+    since: '0.98.0',
+    level: ({ live, saved }) =>
+      isNothing(live.usage) && saved.usage === undefined
+        ? { live: withUsage(live, undefined), saved }
+        : { live, saved },
+  },
+  {
+    id: 'reasoning-tokens',
+    missingIn: 'live',
+    what: 'how many tokens went into reasoning',
+    since: '0.44.0',
+    until: '0.121.0',
+    level: ({ live, saved }) => {
+      if (saved.usage === undefined || live.usage?.reasoning_tokens !== undefined) {
+        return { live, saved };
+      }
+      const { reasoning_tokens: _unsaid, ...rest } = saved.usage;
+      return { live, saved: withUsage(saved, rest) };
+    },
+  },
+];
+
+/** What the file says of the turns that live says something of. */
+function dropUsageOfUnfinished({ live, saved }: SessionViews): SessionViews {
+  const counted = saved.turns?.filter((_, index) => !isCutShort(live.turns?.[index]));
+  if (counted === undefined || counted.length === saved.turns?.length) return { live, saved };
+  const usage = counted.reduce<UsageFigures | undefined>(
+    (sum, turn) => (turn.usage === undefined ? sum : addUsageFigures(sum, turn.usage)),
+    undefined,
+  );
+  return { live, saved: withUsage(saved, usage) };
+}
+
+/** The one stream without a turn. */
+function isExperimental({ turns, usage }: SessionView): boolean {
+  return turns?.length === 0 && usage === undefined;
+}
+
+function isNothing(usage: UsageFigures | undefined): boolean {
+  return usage !== undefined && Object.values(usage).every((amount) => amount === 0);
+}
+
+function withUsage(view: SessionView, usage: UsageFigures | undefined): SessionView {
+  return { ...view, usage };
+}

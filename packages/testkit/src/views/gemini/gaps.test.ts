@@ -1,0 +1,150 @@
+import type { CanonicalBlock } from '@dragoman/protocol';
+import {
+  ask,
+  call,
+  checkGaps,
+  type GapCase,
+  notice,
+  run,
+  say,
+  think,
+  used,
+  views,
+  withUsage,
+} from '../../../test-inputs/check-gaps.js';
+import { geminiGaps } from './gaps.js';
+
+const FAILED = { text: 'no', status: 'error' } as const;
+const SHELL = run('ls');
+const image = (role: 'user' | 'assistant'): CanonicalBlock => ({ role, kind: 'image', text: 'x' });
+const read = (result: Parameters<typeof call>[2]) => call('Read', {}, result);
+const mcp = (result: Parameters<typeof call>[2]) => call('mcp__a__b', {}, result);
+
+/** Usage that live counts in, where one of these blocks explains it. */
+const countedIn = (first: CanonicalBlock, ...others: readonly CanonicalBlock[]): GapCase => ({
+  levels: withUsage([first], used(9), used(5)),
+  alsoLevels: others.map((explains) => withUsage([explains], used(9), used(5))),
+  not: 'what nothing explains',
+  keeps: withUsage([SHELL], used(9), used(5)),
+  alsoKeeps: { 'that live counts less': withUsage([first], used(4), used(5)) },
+});
+
+checkGaps(geminiGaps, {
+  'cached-tokens': {
+    levels: withUsage([], used(10), used(10, { cached_input_tokens: 6 })),
+    not: 'how many there were',
+    keeps: withUsage([], used(9), used(10, { cached_input_tokens: 6 })),
+  },
+  'usage-of-cut-off-turns': {
+    levels: withUsage([notice('aborted')], undefined, used(5)),
+    not: 'what a turn used that was not cut off',
+    keeps: withUsage([], undefined, used(5)),
+    alsoKeeps: { 'that live counts more': withUsage([notice('aborted')], used(6), used(5)) },
+  },
+  'usage-of-asides': countedIn(call('Task', {}), call('WebSearch', {}), notice('compacted')),
+  'usage-of-checks': countedIn(say('a')),
+  'usage-of-lost-replies': countedIn(notice('error')),
+  'usage-of-silent-replies': {
+    levels: withUsage([SHELL, read({})], used(9), used(5)),
+    not: 'what a reply used that words follow',
+    keeps: withUsage([SHELL, say('a')], used(9), used(5)),
+  },
+  thoughts: {
+    levels: views([say('a')], [think('t'), say('a')]),
+    not: 'thoughts of the stream',
+    keeps: views([think('t')], []),
+  },
+  'images-of-prompts': {
+    levels: views([ask('a')], [ask('a'), image('user')]),
+    not: 'an image of the agent',
+    keeps: views([], [image('assistant')]),
+  },
+  'broken-off-replies': {
+    levels: views([say('A te'), notice('error')], [notice('error')]),
+    not: 'words that something follows',
+    keeps: views([say('a'), SHELL], [SHELL]),
+    alsoKeeps: { 'words of the file': views([notice('error')], [say('a'), notice('error')]) },
+  },
+  'earlier-tries': {
+    levels: views([say('A texA text is lA text is long.')], [say('A text is long.')]),
+    not: 'other words before it',
+    keeps: views([say('So: a text.')], [say('a text.')]),
+    alsoKeeps: { 'less than the reply': views([say('A te')], [say('A text.')]) },
+  },
+  'order-in-a-reply': {
+    levels: views([say('Before.'), SHELL, say('After.')], [say('Before. After.'), SHELL]),
+    not: 'other words behind calls',
+    keeps: views([say('Before.'), SHELL, say('Other.')], [say('Before. After.'), SHELL]),
+    alsoKeeps: {
+      'words of the next reply': views([SHELL, say('Done.')], [say('Done.'), SHELL]),
+    },
+  },
+  compactions: {
+    levels: views([say('a')], [notice('compacted', 's'), say('a')]),
+    not: 'a summary of the stream',
+    keeps: views([notice('compacted', 's')], []),
+  },
+  failures: {
+    levels: views([say('a'), notice('error', 'no')], [say('a')]),
+    not: 'a warning',
+    keeps: views([notice('warning', 'a')], []),
+    alsoKeeps: { 'a failure of the file': views([], [notice('error', 'a')]) },
+  },
+  'cut-off-turns': {
+    levels: views([say('a'), notice('aborted')], [say('a')]),
+    not: 'a turn that the file has as cut off',
+    keeps: views([], [notice('aborted')]),
+  },
+  'servers-of-tools': {
+    levels: views([call('echo', { a: 1 }, {})], [call('mcp__demo__echo', { a: 1 }, {})]),
+    not: 'a call with another input',
+    keeps: views([call('echo', { a: 1 }, {})], [call('mcp__demo__echo', { a: 2 }, {})]),
+  },
+  'running-calls': {
+    levels: views([say('a'), SHELL], [say('a')]),
+    not: 'a call with an answer',
+    keeps: views([run('ls', {})], []),
+  },
+  'outputs-of-commands': {
+    levels: views([run('ls', {})], [run('ls', FAILED)]),
+    not: 'other output',
+    keeps: views([run('ls', { text: 'a' })], [run('ls', { text: 'b' })]),
+    alsoKeeps: { 'the output of another tool': views([read({})], [read({ text: 'a' })]) },
+  },
+  'exit-codes': {
+    levels: views([run('ls', { text: 'no' })], [run('ls', { ...FAILED, exitCode: 2 })]),
+    alsoLevels: [views([run('ls', {})], [run('ls', { exitCode: 0 })])],
+    not: 'other output',
+    keeps: views([run('ls', { text: 'a' })], [run('ls', { text: 'b' })]),
+    alsoKeeps: {
+      'another tool that failed': views([read({ text: 'no' })], [read(FAILED)]),
+      'a failure that printed nothing, which live says': views(
+        [run('ls', {})],
+        [run('ls', { status: 'error' })],
+      ),
+    },
+  },
+  outputs: {
+    levels: views([read({})], [read({ text: 'one' })]),
+    not: 'the output of a command',
+    keeps: views([run('ls', {})], [run('ls', { text: 'one' })]),
+    alsoKeeps: {
+      'the output of an MCP tool': views([mcp({})], [mcp({ text: 'one' })]),
+      'why a call failed': views([read({ status: 'error' })], [read(FAILED)]),
+      'what only live has': views([read({ text: 'one' })], [read({})]),
+    },
+  },
+  'failed-sub-agents': {
+    levels: views([call('Task', {}, {})], [call('Task', {}, FAILED)]),
+    not: 'another call that failed',
+    keeps: views([read({})], [read({ status: 'error' })]),
+  },
+  'images-of-tools': {
+    levels: views(
+      [mcp({ text: 'a dot\n[Image: image/png]' })],
+      [mcp({ text: 'a dot\n[image image/png 7]' })],
+    ),
+    not: 'other text',
+    keeps: views([mcp({ text: 'a' })], [mcp({ text: 'b' })]),
+  },
+});

@@ -1,0 +1,99 @@
+import { isNotice, leaveOut } from '../level-views.js';
+import type { SessionViews } from '../session-views.js';
+import type { ViewGap } from '../view-gap.js';
+import { orderLikeSaved } from './order-like-saved.js';
+
+/** What only one view says of what was asked, said and thought. */
+export const speechGaps: readonly ViewGap[] = [
+  {
+    id: 'thoughts',
+    missingIn: 'live',
+    what: 'thoughts',
+    level: leaveOut('saved', ({ kind }) => kind === 'thinking'),
+  },
+  {
+    id: 'images-of-prompts',
+    missingIn: 'live',
+    what: 'images that a prompt names',
+    level: leaveOut('saved', ({ role, kind }) => role === 'user' && kind === 'image'),
+  },
+  {
+    id: 'broken-off-replies',
+    missingIn: 'saved',
+    what: 'what was streamed of a reply that then broke off',
+    level: leaveOutBrokenOff,
+  },
+  {
+    id: 'earlier-tries',
+    missingIn: 'saved',
+    what: 'what was streamed of a reply that was then tried again, with success',
+    level: leaveOutEarlierTries,
+  },
+  {
+    id: 'order-in-a-reply',
+    missingIn: 'saved',
+    what: 'what the model said after it had made its calls: the file has all of a reply before them',
+    level: orderLikeSaved,
+  },
+  {
+    id: 'compactions',
+    missingIn: 'live',
+    what: 'that earlier messages were compressed, and their summary',
+    level: leaveOut('saved', isNotice('compacted')),
+  },
+  {
+    id: 'failures',
+    missingIn: 'saved',
+    what: 'that a turn failed, and why',
+    level: leaveOut('live', isNotice('error')),
+  },
+  {
+    id: 'cut-off-turns',
+    missingIn: 'saved',
+    what: 'that a turn was cut off',
+    level: leaveOut('live', isNotice('aborted')),
+  },
+];
+
+const isFailure = isNotice('error', 'aborted');
+
+/** Only what comes right before a turn fails or is cut off, and only what the file has nowhere. */
+function leaveOutBrokenOff({ live, saved }: SessionViews): SessionViews {
+  const kept = new Set(saved.blocks.map((block) => (block.kind === 'text' ? block.text : '')));
+  const blocks = live.blocks.filter((block, index) => {
+    if (block.kind !== 'text' || block.role !== 'assistant' || kept.has(block.text)) return true;
+    const next = live.blocks[index + 1];
+    return next === undefined || !isFailure(next);
+  });
+  return { saved, live: { ...live, blocks } };
+}
+
+/** Only where a text of the stream ends with one of the file, behind nothing but beginnings of it. */
+function leaveOutEarlierTries({ live, saved }: SessionViews): SessionViews {
+  const whole = saved.blocks.flatMap((block) => (block.kind === 'text' ? block.text : []));
+  const blocks = live.blocks.map((block) => {
+    if (block.kind !== 'text' || block.role !== 'assistant' || whole.includes(block.text)) {
+      return block;
+    }
+    const text = whole.find((one) => isTriedAgain(block.text, one));
+    return text === undefined ? block : { ...block, text };
+  });
+  return { saved, live: { ...live, blocks } };
+}
+
+function isTriedAgain(streamed: string, whole: string): boolean {
+  if (whole === '' || !streamed.endsWith(whole)) return false;
+  const earlier = streamed.slice(0, -whole.length);
+  for (let at = 0; at < earlier.length; ) {
+    const length = commonStart(earlier.slice(at), whole);
+    if (length === 0) return false;
+    at += length;
+  }
+  return true;
+}
+
+function commonStart(left: string, right: string): number {
+  let length = 0;
+  while (length < left.length && left[length] === right[length]) length += 1;
+  return length;
+}

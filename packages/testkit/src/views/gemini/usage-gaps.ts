@@ -1,0 +1,85 @@
+import type { CanonicalBlock, UsageFigures } from '@dragoman/protocol';
+import { isNotice, isTool, usesMore } from '../level-views.js';
+import type { SessionViews } from '../session-views.js';
+import type { ViewGap } from '../view-gap.js';
+
+/** Calls for which the CLI asks a model on the side. */
+const ASKS_A_MODEL = isCallOf('Task', 'WebSearch', 'WebFetch');
+const SUMMED_UP = isNotice('compacted');
+const FAILED = isNotice('error');
+
+/** What only one view says of the tokens that were used. */
+export const usageGaps: readonly ViewGap[] = [
+  {
+    id: 'cached-tokens',
+    missingIn: 'live',
+    what: 'how many tokens came from a cache',
+    since: '0.11.3',
+    until: '0.20.2',
+    level: ({ live, saved }) => ({ live, saved: { ...saved, usage: withoutCache(saved.usage) } }),
+  },
+  {
+    id: 'usage-of-cut-off-turns',
+    missingIn: 'live',
+    what: 'what a turn used that was cut off',
+    level: ({ live, saved }) =>
+      live.blocks.some(isNotice('aborted')) && usesMore(saved, live)
+        ? { live, saved: { ...saved, usage: live.usage } }
+        : { live, saved },
+  },
+  {
+    id: 'usage-of-asides',
+    missingIn: 'saved',
+    what: 'what sub-agents, searches of the web and summaries of the session used; live counts them in',
+    level: leaveOutExcess((block) => ASKS_A_MODEL(block) || SUMMED_UP(block)),
+  },
+  {
+    id: 'usage-of-checks',
+    missingIn: 'saved',
+    what: 'what it used to ask after each reply whether there is more to do',
+    until: '0.11.3',
+    level: leaveOutExcess(({ role, kind }) => role === 'assistant' && kind === 'text'),
+  },
+  {
+    id: 'usage-of-lost-replies',
+    missingIn: 'saved',
+    what: 'what replies used that were no good, so that the turn failed',
+    level: leaveOutExcess(FAILED),
+  },
+  {
+    id: 'usage-of-silent-replies',
+    missingIn: 'saved',
+    what: 'what replies used that only make calls, where the next does, too: the file has them as one',
+    until: '0.30.1',
+    level: leaveOutExcess((block, next) => isTool(block) && next !== undefined && isTool(next)),
+  },
+];
+
+/** Only where there is something to explain it, and only when the stream says more, not less. */
+function leaveOutExcess(
+  explains: (block: CanonicalBlock, next: CanonicalBlock | undefined) => boolean,
+): ViewGap['level'] {
+  return ({ live, saved }: SessionViews) =>
+    usesMore(live, saved) && [live, saved].some(({ blocks }) => isExplained(blocks, explains))
+      ? { live: { ...live, usage: saved.usage }, saved }
+      : { live, saved };
+}
+
+function isExplained(
+  blocks: readonly CanonicalBlock[],
+  explains: (block: CanonicalBlock, next: CanonicalBlock | undefined) => boolean,
+): boolean {
+  return blocks.some((block, index) => explains(block, blocks[index + 1]));
+}
+
+/** What came from a cache, counted as input like the rest. */
+function withoutCache(usage: UsageFigures | undefined): UsageFigures | undefined {
+  if (usage === undefined) return undefined;
+  const { cached_input_tokens: _unsaid, ...rest } = usage;
+  return rest;
+}
+
+/** A call of one of these tools. */
+function isCallOf(...names: readonly string[]): (block: CanonicalBlock) => boolean {
+  return (block) => isTool(block) && names.includes(block.name);
+}

@@ -1,0 +1,39 @@
+import type { AgentViews } from '../agent-views.js';
+import { geminiGaps } from './gaps.js';
+
+const INTRODUCTION = `How Dragoman reads Gemini CLI: what \`gemini --output-format stream-json\` prints (live) and the files
+below \`~/.gemini/tmp/<project>/chats\` (saved). Both become the events of [the event language](../events.md).
+A record that no rule covers is counted under its native name and, on request, emitted as \`raw\`.`;
+
+const LIVE = `The stream came with 0.11. What \`--output-format json\` prints, from 0.6 on, is one document, read when
+it is complete; \`text\` is not read.`;
+
+const SAVED = `Up to 0.38 a file is one document, a header with all messages; from 0.39 on, it has a line for each
+message and for each change. A message is written down again when there is more to say of it, and the whole
+list when the CLI changes it: only what is new is emitted. What is taken out of the list because a turn failed, or
+in favour of a summary, was said all the same, and stays.`;
+
+const LIMITS = [
+  'A stream that ends without a `result`, as it does when Gemini CLI is stopped by a signal (exit code 0), is emitted as an aborted turn. Where Gemini CLI refuses to begin (no key: exit 41; an unknown session: 42; a folder it does not trust: 55), it prints nothing at all; the exit code and stderr say why.',
+  'Gemini CLI exits without waiting until its output has been read: where that goes to a pipe or a socket, not to a file, what its reader has not taken by then is lost, the `result` included. It shows where a command prints much, from some 200 KB on (0.61). The turn is then emitted as aborted and its outcome is `failed`, although the saved session has all of it.',
+  'A turn that Gemini CLI stops because it goes in circles or has no turns left, and one in which the model gave no answer or (0.11) refused, is emitted as failed, although some versions call it a success.',
+  'Before 0.51 nothing says that earlier messages were compressed; live counts what that used.',
+  'The stream never ends a text: a reply that is tried again is joined to the pieces that came before.',
+  'Control characters are taken out of what the model says, piece by piece, before it is printed; in the file they are.',
+  'The steps of a sub-agent are in a separate file; its session names the parent.',
+  'Where a resume falls into another minute than the session began in, a second file is left behind that holds nothing but the context. It is not listed.',
+  'Files of `/chat save` (`checkpoint-….json`) and the list of prompts in `logs.json` name no session and are not read.',
+  'The server of an MCP tool is what stands before the first `_` of the tool’s name, as in Gemini CLI itself.',
+  'Files name no version of Gemini CLI, and before 0.51 no folder; that is then read from `.project_root` or `projects.json`.',
+];
+
+export const geminiViews: AgentViews = {
+  gaps: geminiGaps,
+  coverage: {
+    title: 'Gemini CLI',
+    introduction: INTRODUCTION,
+    live: LIVE,
+    saved: SAVED,
+    limits: LIMITS,
+  },
+};

@@ -1,0 +1,75 @@
+import type { CanonicalBlock } from '@dragoman/protocol';
+import { isNotice, leaveOut, without } from '../level-views.js';
+import type { SessionView, SessionViews } from '../session-views.js';
+import type { ViewGap } from '../view-gap.js';
+
+/** What only one view says of what was asked, said and thought, and of what became of it. */
+export const speechGaps: readonly ViewGap[] = [
+  {
+    id: 'prompts',
+    missingIn: 'live',
+    what: 'what the user says',
+    level: leaveOut('saved', ({ role }) => role === 'user'),
+  },
+  {
+    id: 'thoughts',
+    missingIn: 'live',
+    what: 'thoughts, without `--thinking`',
+    level: leaveOutThoughts,
+  },
+  {
+    id: 'summaries',
+    missingIn: 'live',
+    what: 'that earlier messages were compacted: the summary looks like something the agent said',
+    level: leaveOutSummaries,
+  },
+  {
+    id: 'overflows',
+    missingIn: 'saved',
+    what: 'that the conversation was too long for the model, and was compacted for that',
+    level: leaveOut('live', isNotice('warning')),
+  },
+  {
+    id: 'early-failures',
+    missingIn: 'saved',
+    what: 'why a turn failed before the model was asked',
+    level: leaveOutEarlyFailures,
+  },
+  {
+    id: 'refusals',
+    missingIn: 'live',
+    what: 'that a turn ended because a call was refused',
+    until: '1.2.6',
+    level: leaveOut('saved', isNotice('aborted')),
+  },
+];
+
+/** Only where live has none at all: with `--thinking` it has them all. */
+function leaveOutThoughts(views: SessionViews): SessionViews {
+  const isThought = ({ kind }: CanonicalBlock): boolean => kind === 'thinking';
+  return views.live.blocks.some(isThought) ? views : leaveOut('saved', isThought)(views);
+}
+
+/** Only where the session says nothing of any failure. */
+function leaveOutEarlyFailures(views: SessionViews): SessionViews {
+  const isFailure = isNotice('error');
+  return views.saved.blocks.some(isFailure) ? views : leaveOut('live', isFailure)(views);
+}
+
+/** Each summary, and the one text of the same words in the live view. */
+function leaveOutSummaries({ live, saved }: SessionViews): SessionViews {
+  const isSummary = isNotice('compacted');
+  const summaries = saved.blocks.flatMap((block) =>
+    isSummary(block) && 'text' in block ? [block.text] : [],
+  );
+  return { live: withoutTexts(live, summaries), saved: without(saved, isSummary) };
+}
+
+function withoutTexts(view: SessionView, texts: readonly string[]): SessionView {
+  const left = [...texts];
+  return without(view, (block) => {
+    const at = block.kind === 'text' ? left.indexOf(block.text) : -1;
+    if (at !== -1) left.splice(at, 1);
+    return at !== -1;
+  });
+}

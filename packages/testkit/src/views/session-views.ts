@@ -1,0 +1,92 @@
+import { createTranslator, type Interpreter } from '@dragoman/agents';
+import {
+  addUsageFigures,
+  type CanonicalBlock,
+  canonical,
+  type DragomanEvent,
+  reduce,
+  type Transcript,
+  type TurnEvent,
+  type UsageFigures,
+} from '@dragoman/protocol';
+
+/** One session as one view shows it, reduced to what both views should agree on. */
+export interface SessionView {
+  readonly blocks: readonly CanonicalBlock[];
+  readonly usage: UsageFigures | undefined;
+  /**
+   * Its turns, as evidence for gaps that only some turns have; not compared. Absent where the view
+   * was not read from its events.
+   */
+  readonly turns?: readonly TurnView[];
+}
+
+/** The same session in both views. */
+export interface SessionViews {
+  readonly live: SessionView;
+  readonly saved: SessionView;
+}
+
+/** One turn, as a view shows it. */
+export interface TurnView {
+  /** How it ended; absent where the view leaves that open. */
+  readonly end?: Exclude<TurnEvent['status'], 'started'>;
+  readonly usage?: UsageFigures;
+}
+
+/** What one process wrote, or one file holds, and its interpreter. */
+export interface NativeStream {
+  readonly interpreter: Interpreter;
+  readonly bytes: Uint8Array | string;
+}
+
+/** What a transcript says, in the form in which two views are compared. */
+export function viewOf(transcript: Transcript): SessionView {
+  return { blocks: canonical(transcript), usage: transcript.usage };
+}
+
+/** One session from one stream after the other. */
+export function readTranscript(streams: readonly NativeStream[]): Transcript {
+  return reduce(readEvents(streams));
+}
+
+/** One session as one view shows it, with its turns. */
+export function readView(streams: readonly NativeStream[]): SessionView {
+  const events = [...readEvents(streams)];
+  return { ...viewOf(reduce(events)), turns: turnsOf(events) };
+}
+
+function* readEvents(streams: readonly NativeStream[]): Generator<DragomanEvent> {
+  for (const { interpreter, bytes } of streams) {
+    const translator = createTranslator(interpreter);
+    yield* translator.push(bytes);
+    yield* translator.flush();
+  }
+}
+
+type Draft = { -readonly [Name in keyof TurnView]: TurnView[Name] };
+
+/** The turns of a list of events. What comes before the first `turn` started is part of that turn. */
+export function turnsOf(events: Iterable<DragomanEvent>): readonly TurnView[] {
+  const turns: Draft[] = [];
+  let isMarked = false;
+  const present = (): Draft => {
+    const latest = turns.at(-1) ?? {};
+    if (turns.length === 0) turns.push(latest);
+    return latest;
+  };
+  const begin = (): void => {
+    if (isMarked || turns.length === 0) turns.push({});
+    isMarked = true;
+  };
+  for (const event of events) {
+    if (event.type === 'usage' && event.parent_tool_id === undefined) {
+      const turn = present();
+      turn.usage = addUsageFigures(turn.usage, event);
+    } else if (event.type === 'turn') {
+      if (event.status === 'started') begin();
+      else present().end ??= event.status;
+    }
+  }
+  return turns;
+}

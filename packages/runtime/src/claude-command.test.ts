@@ -2,9 +2,15 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startScriptGateway } from '@dragoman/gateway';
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { toolProgram, withDeafServer } from '../test-inputs/tool-servers.js';
-import { type Asked, madeIn, type Place, type Ran, withTurns } from '../test-inputs/with-turns.js';
+import {
+  type Asked,
+  madeIn,
+  type Ran,
+  type TurnsFixture,
+  withTurns,
+} from '../test-inputs/with-turns.js';
 
 let gateway: Awaited<ReturnType<typeof startScriptGateway>>;
 beforeAll(async () => {
@@ -13,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 const OPTIONS = { timeout: INSTALL_TIMEOUT_MS };
+const LATEST = '2.1.197';
 
 /** An option, and a million characters. */
 const LONG_PROMPT = `--help ${'ä😀'.repeat(350_000)} End.`;
@@ -24,7 +31,7 @@ const SCHEMA = {
   additionalProperties: false,
 };
 
-function inClaude(version: string, use: (place: Place) => Promise<void>): Promise<void> {
+function inClaude(version: string, use: (fixture: TurnsFixture) => Promise<void>): Promise<void> {
   return withTurns(`claude@${version}`, gateway, use);
 }
 
@@ -42,7 +49,7 @@ interface Tried extends Ran {
 }
 
 /** A turn whose model tries to change something, by command and by file, and what came of it. */
-async function tryOut({ run, workspace }: Place, asked: Asked): Promise<Tried> {
+async function tryOut({ run, workspace }: TurnsFixture, asked: Asked): Promise<Tried> {
   const write = { file_path: join(workspace, 'made.txt'), content: 'x' };
   const ran = await run(asked, [
     { run: 'touch ../made-outside.txt; curl http://127.0.0.1:1 > made-by-shell.txt' },
@@ -52,7 +59,9 @@ async function tryOut({ run, workspace }: Place, asked: Asked): Promise<Tried> {
   return { ...ran, made: await madeIn(workspace) };
 }
 
-describe.concurrent.each(['1.0.100', '2.1.197'])('the real claude %s', (version) => {
+const VERSIONS = inject('isDeep') ? ['1.0.100', LATEST] : [LATEST];
+
+describe.concurrent.each(VERSIONS)('the real claude %s', (version) => {
   const resumesSameSession = version !== '1.0.100';
 
   test('is given images, tool servers, a key and a model', OPTIONS, () =>
@@ -91,16 +100,16 @@ describe.concurrent.each(['1.0.100', '2.1.197'])('the real claude %s', (version)
     let files: readonly string[];
     beforeAll(
       () =>
-        inClaude(version, async (place) => {
-          first = await tryOut(place, { prompt: 'Remember the plum.' });
+        inClaude(version, async (fixture) => {
+          first = await tryOut(fixture, { prompt: 'Remember the plum.' });
           const session = sessionOf(first);
-          forked = await tryOut(place, { prompt: 'And?', fork: session, permission: 'plan' });
-          resumed = await tryOut(place, {
+          forked = await tryOut(fixture, { prompt: 'And?', fork: session, permission: 'plan' });
+          resumed = await tryOut(fixture, {
             prompt: LONG_PROMPT,
             resume: session,
             permission: 'acceptEdits',
           });
-          files = await sessionFiles(place.home);
+          files = await sessionFiles(fixture.home);
         }),
       INSTALL_TIMEOUT_MS,
     );
@@ -143,23 +152,26 @@ describe.concurrent.each(['1.0.100', '2.1.197'])('the real claude %s', (version)
   );
 });
 
-test('claude 2.1.197 thinks as asked, answers by a schema, and can leave no session', OPTIONS, () =>
-  inClaude('2.1.197', async ({ run, home }) => {
-    const { requests, stdout } = await run(
-      { reasoningEffort: 'low', outputSchema: SCHEMA, ephemeral: true },
-      [{ tool: { name: 'StructuredOutput', arguments: { answer: 'plum' } } }, { say: 'Done.' }],
-    );
-    expect(requests[0]).toMatchObject({
-      output_config: { effort: 'low' },
-      tools: expect.arrayContaining([
-        expect.objectContaining({ name: 'StructuredOutput', input_schema: SCHEMA }),
-      ]),
-    });
-    expect(stdout).toContain('"structured_output":{"answer":"plum"}');
-    expect(stdout).toContain('"content_block_delta"');
-    expect(await sessionFiles(home)).toEqual([]);
-    const plain = await run({ reasoningEffort: 'none', claude: { partialMessages: false } });
-    expect(plain.requests[0]).toMatchObject({ thinking: { type: 'disabled' } });
-    expect(plain.stdout).not.toContain('"stream_event"');
-  }),
+test(
+  `claude ${LATEST} thinks as asked, answers by a schema, and can leave no session`,
+  OPTIONS,
+  () =>
+    inClaude(LATEST, async ({ run, home }) => {
+      const { requests, stdout } = await run(
+        { reasoningEffort: 'low', outputSchema: SCHEMA, ephemeral: true },
+        [{ tool: { name: 'StructuredOutput', arguments: { answer: 'plum' } } }, { say: 'Done.' }],
+      );
+      expect(requests[0]).toMatchObject({
+        output_config: { effort: 'low' },
+        tools: expect.arrayContaining([
+          expect.objectContaining({ name: 'StructuredOutput', input_schema: SCHEMA }),
+        ]),
+      });
+      expect(stdout).toContain('"structured_output":{"answer":"plum"}');
+      expect(stdout).toContain('"content_block_delta"');
+      expect(await sessionFiles(home)).toEqual([]);
+      const plain = await run({ reasoningEffort: 'none', claude: { partialMessages: false } });
+      expect(plain.requests[0]).toMatchObject({ thinking: { type: 'disabled' } });
+      expect(plain.stdout).not.toContain('"stream_event"');
+    }),
 );

@@ -1,8 +1,19 @@
 import { basename } from 'node:path';
 import type { RunCli } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
-import { type ProcessResult, runProcess } from '@dragoman/sandbox';
-import { type InstalledAgent, launchOf } from './install/installed-agent.js';
+import {
+  collectText,
+  defaultSandboxKind,
+  makeTemporaryFolder,
+  type ProcessResult,
+  removeTree,
+  runProcess,
+  type Sandbox,
+  type SandboxProvider,
+  sandboxProvider,
+  systemPath,
+} from '@dragoman/sandbox';
+import { type InstalledAgent, launchOf } from './install/find-installed.js';
 
 export interface CliRunnerOptions {
   readonly program: Pick<InstalledAgent, 'executable' | 'kind'>;
@@ -13,7 +24,7 @@ export interface CliRunnerOptions {
 }
 
 /** A session that a CLI prints may be long. */
-export const longestAnswerBytes = 256 * 1024 * 1024;
+const longestAnswerBytes = 256 * 1024 * 1024;
 const DEFAULT_TIMEOUT_MS = 120_000;
 const LONGEST_WORDS = 300;
 
@@ -48,7 +59,7 @@ const REASONS: Readonly<Record<ProcessResult['reason'], string>> = {
 };
 
 /** Why a CLI gave no answer. */
-export function cliFailure(program: string, command: string, result: ProcessResult): DragomanError {
+function cliFailure(program: string, command: string, result: ProcessResult): DragomanError {
   const { exitCode, signal, reason, stderr, stdout } = result;
   const how = exitCode === null ? `signal ${signal}` : `exit code ${exitCode}`;
   const said = (stderr.trim() || stdout.trim()).slice(-LONGEST_WORDS);
@@ -56,5 +67,107 @@ export function cliFailure(program: string, command: string, result: ProcessResu
   return new DragomanError(
     'cli_failed',
     `${program} ${command} gave no answer, ${REASONS[reason]} (${how})${words}`,
+  );
+}
+
+export interface ConfinedCliRunnerOptions {
+  readonly program: Pick<InstalledAgent, 'executable' | 'kind' | 'directory'>;
+  /** The HOME that an agent has worked in: what lies there, it may have made. */
+  readonly home: string;
+  readonly stateDirectory?: string | undefined;
+  /** Default: the best that works here. */
+  readonly provider?: SandboxProvider | undefined;
+  readonly timeoutMs?: number;
+}
+
+/**
+ * As `createCliRunner`, for a HOME that an agent has written in: plugins, settings and programs that lie
+ * there run with the CLI, so it runs in a sandbox with nothing but that HOME. Rejects with
+ * `sandbox_needed` where none confines it.
+ */
+export function createConfinedCliRunner(options: ConfinedCliRunnerOptions): RunCli {
+  return async (args, { env = {}, signal } = {}) => {
+    signal?.throwIfAborted();
+    const provider = options.provider ?? (await bestProvider(options.stateDirectory));
+    if (!provider.abilities.confinesFiles) throw needed(options);
+    const workspace = await makeTemporaryFolder('dragoman-cli-');
+    try {
+      const { executable } = options.program;
+      const sandbox = await provider.create({
+        workspace,
+        home: options.home,
+        network: 'none',
+        readable: [options.program.directory, process.execPath],
+      });
+      const ask = { ...options, args, env, signal, name: basename(executable) };
+      return await answerIn(sandbox, ask).finally(() => sandbox.remove());
+    } finally {
+      await removeTree(workspace);
+    }
+  };
+}
+
+async function bestProvider(stateDirectory: string | undefined): Promise<SandboxProvider> {
+  const options = stateDirectory === undefined ? {} : { stateDirectory };
+  return sandboxProvider(await defaultSandboxKind(), options);
+}
+
+interface Question extends ConfinedCliRunnerOptions {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function answerIn(
+  sandbox: Sandbox,
+  { program, name, args, env, signal, timeoutMs = DEFAULT_TIMEOUT_MS }: Question,
+): Promise<string> {
+  const launch = launchOf(program);
+  const { home, workspace } = sandbox.inside;
+  const running = await sandbox.start({
+    executable: launch.executable,
+    args: [...launch.args, ...args],
+    env: { HOME: home, PATH: systemPath(), TMPDIR: workspace, LANG: 'C.UTF-8', ...env },
+    cwd: workspace,
+  });
+  let reason: 'exited' | 'timeout' | 'aborted' | 'output_limit' = 'exited';
+  const end = (because: typeof reason): void => {
+    if (reason === 'exited') reason = because;
+    // Whoever waits for its exit sees that it is gone, or removes what could not be ended.
+    void running.kill().catch(() => {});
+  };
+  const timer = setTimeout(() => end('timeout'), timeoutMs);
+  const onAbort = (): void => end('aborted');
+  signal?.addEventListener('abort', onAbort, { once: true });
+  const [stdout, stderr] = await Promise.all([
+    collectText(atMost(running.stdout, () => end('output_limit'))),
+    collectText(atMost(running.stderr, () => end('output_limit'))),
+  ]).finally(() => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  });
+  const exit = await running.exit;
+  signal?.throwIfAborted();
+  if (exit.exitCode === 0 && reason === 'exited') return stdout;
+  throw cliFailure(name, args[0] ?? '', { ...exit, reason, stdout, stderr });
+}
+
+async function* atMost(
+  bytes: AsyncIterable<Uint8Array>,
+  onLimit: () => void,
+): AsyncGenerator<Uint8Array> {
+  let left = longestAnswerBytes;
+  for await (const chunk of bytes) {
+    left -= chunk.length;
+    if (left >= 0) yield chunk;
+    else onLimit();
+  }
+}
+
+function needed({ program, home }: ConfinedCliRunnerOptions): DragomanError {
+  return new DragomanError(
+    'sandbox_needed',
+    `Only ${basename(program.executable)} itself can read the sessions in ${home}, where an agent may have left programs that run with it, and no sandbox works here to keep them in. Install bubblewrap; \`dragoman doctor\` says more.`,
   );
 }

@@ -6,7 +6,7 @@ import { defineScript, startScriptGateway } from '@dragoman/gateway';
 import { isJsonObject } from '@dragoman/protocol';
 import { collectText } from '@dragoman/sandbox';
 import { INSTALL_TIMEOUT_MS, runRawTurn, testAgent, withThrowawayHome } from '@dragoman/testkit';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { startRawTurn } from './raw-turn.js';
 
 /** The least that an MCP server must say: one tool, which says a word. */
@@ -44,7 +44,9 @@ async function listen(handle: RequestListener): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`;
 }
 
-describe.each(['0.58.0', '0.166.0'])('the real codex %s', (version) => {
+const VERSIONS = inject('isDeep') ? ['0.58.0', '0.166.0'] : ['0.166.0'];
+
+describe.each(VERSIONS)('the real codex %s', (version) => {
   const agent = `codex@${version}`;
   const options = { timeout: INSTALL_TIMEOUT_MS };
 

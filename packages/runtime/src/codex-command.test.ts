@@ -1,21 +1,16 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TurnRequest } from '@dragoman/agents';
-import { defineScript, startScriptGateway, type WrittenScript } from '@dragoman/gateway';
+import { startScriptGateway, type WrittenScript } from '@dragoman/gateway';
 import { isJsonObject, type JsonObject } from '@dragoman/protocol';
-import { INSTALL_TIMEOUT_MS, runRawTurn, saidIn, withThrowawayHome } from '@dragoman/testkit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-
-type Asked = Partial<Omit<TurnRequest, 'endpoint' | 'home' | 'cwd' | 'version'>>;
+import { INSTALL_TIMEOUT_MS, saidIn } from '@dragoman/testkit';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type Asked, madeIn, type Ran, withTurns } from '../test-inputs/with-turns.js';
 
 let gateway: Awaited<ReturnType<typeof startScriptGateway>>;
 beforeAll(async () => {
   gateway = await startScriptGateway();
 });
 afterAll(() => gateway.close());
-
-const PICTURE =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const SCHEMA = {
   type: 'object',
@@ -24,45 +19,28 @@ const SCHEMA = {
   additionalProperties: false,
 };
 
-/** What a turn asked its model, said, and left in its session files. */
-interface Ran {
-  readonly requests: readonly JsonObject[];
-  readonly stdout: string;
+/** What a turn asked its model and said, and the session files there are after it. */
+interface CodexRan extends Ran {
   readonly rollouts: readonly (readonly JsonObject[])[];
 }
 
-/** A place where turns of one version run, one after the other. */
-function withTurns(
-  version: string,
-  use: (place: {
-    workspace: string;
-    run(asked?: Asked, steps?: WrittenScript['steps']): Promise<Ran>;
-  }) => Promise<void>,
-): Promise<void> {
-  return withThrowawayHome(async ({ home, workspace }) => {
-    await writeFile(join(workspace, 'picture.png'), Buffer.from(PICTURE, 'base64'));
-    const run = async (asked: Asked = {}, steps: WrittenScript['steps'] = [{ say: 'Done.' }]) => {
-      const requests: JsonObject[] = [];
-      const pass = gateway.admit({
-        script: defineScript({ steps }),
-        onRequest: ({ body }) => {
-          if (isJsonObject(body)) requests.push(body);
-        },
-      });
-      const { exitCode, stdout, stderr } = await runRawTurn({
-        agent: `codex@${version}`,
-        prompt: 'Do as the script says.',
-        gateway,
-        token: pass.token,
-        home,
-        cwd: workspace,
-        ...asked,
-      });
-      expect(exitCode, stderr + stdout).toBe(0);
-      return { requests, stdout, rollouts: await readRollouts(home) };
-    };
-    await use({ workspace, run });
-  });
+interface CodexFixture {
+  readonly workspace: string;
+  run(asked?: Asked, steps?: WrittenScript['steps']): Promise<CodexRan>;
+}
+
+/** A home and a workspace in which turns of one version run, one after the other, to a good end. */
+function inCodex(version: string, use: (fixture: CodexFixture) => Promise<void>): Promise<void> {
+  return withTurns(`codex@${version}`, gateway, ({ home, workspace, run }) =>
+    use({
+      workspace,
+      async run(asked, steps) {
+        const ran = await run(asked, steps);
+        expect(ran.exitCode, ran.stderr + ran.stdout).toBe(0);
+        return { ...ran, rollouts: await readRollouts(home) };
+      },
+    }),
+  );
 }
 
 async function readRollouts(home: string): Promise<JsonObject[][]> {
@@ -81,11 +59,13 @@ function threadOf({ stdout }: Ran): string {
   return /"thread_id":"([^"]+)"/.exec(stdout)?.[1] ?? '';
 }
 
-describe.concurrent.each(['0.58.0', '0.166.0'])('the real codex %s', (version) => {
+const VERSIONS = inject('isDeep') ? ['0.58.0', '0.166.0'] : ['0.166.0'];
+
+describe.concurrent.each(VERSIONS)('the real codex %s', (version) => {
   const options = { timeout: INSTALL_TIMEOUT_MS };
 
   test('asks the model by name, with effort, schema and images', options, () =>
-    withTurns(version, async ({ run }) => {
+    inCodex(version, async ({ run }) => {
       const { requests, stdout } = await run({
         model: 'gpt-5-codex',
         reasoningEffort: 'high',
@@ -114,14 +94,14 @@ describe.concurrent.each(['0.58.0', '0.166.0'])('the real codex %s', (version) =
     ['that looks like a subcommand', 'resume'],
     ['of a million characters', `Begin. ${'ä😀'.repeat(500_000)} End.`],
   ])('gets a prompt %s whole', options, (_, prompt) =>
-    withTurns(version, async ({ run }) => {
+    inCodex(version, async ({ run }) => {
       const { requests } = await run({ prompt });
       expect(JSON.stringify(requests[0]?.input)).toContain(`"text":${JSON.stringify(prompt)}`);
     }),
   );
 
   test('resumes a session, with new options, in the same file', options, () =>
-    withTurns(version, async ({ run }) => {
+    inCodex(version, async ({ run }) => {
       const first = await run({ prompt: 'Remember the plum.' });
       const second = await run({
         prompt: '-- And now?',
@@ -149,19 +129,15 @@ describe.concurrent.each(['0.58.0', '0.166.0'])('the real codex %s', (version) =
     }),
   );
 
-  test.each<[Asked, posture: string, files: string[]]>([
-    [{}, 'read-only', ['picture.png']],
-    [{ permission: 'acceptEdits' }, 'workspace-write', ['made', 'picture.png']],
-    [{ permission: 'bypass' }, 'danger-full-access', ['made', 'picture.png']],
-    [
-      { codex: { dangerouslyBypassApprovalsAndSandbox: true } },
-      'danger-full-access',
-      ['made', 'picture.png'],
-    ],
-  ])('asked for %j, is in the posture %s and asks nobody', options, (asked, posture, files) =>
-    withTurns(version, async ({ run, workspace }) => {
+  test.each<[Asked, posture: string, made: string[]]>([
+    [{}, 'read-only', []],
+    [{ permission: 'acceptEdits' }, 'workspace-write', ['made']],
+    [{ permission: 'bypass' }, 'danger-full-access', ['made']],
+    [{ codex: { dangerouslyBypassApprovalsAndSandbox: true } }, 'danger-full-access', ['made']],
+  ])('asked for %j, is in the posture %s and asks nobody', options, (asked, posture, made) =>
+    inCodex(version, async ({ run, workspace }) => {
       const { rollouts } = await run(asked, [{ run: 'touch made' }, { say: 'Done.' }]);
-      expect((await readdir(workspace)).sort()).toEqual(files);
+      expect((await readdir(workspace)).sort()).toEqual(['a b,(c).png', ...made, 'picture.png']);
       const contexts = rollouts.flat().filter(({ type }) => type === 'turn_context');
       expect(contexts.length).toBeGreaterThan(0);
       for (const { payload } of contexts) {
@@ -172,11 +148,25 @@ describe.concurrent.each(['0.58.0', '0.166.0'])('the real codex %s', (version) =
     }),
   );
 
+  test('without a permission writes nothing, neither in its workspace nor beside it', options, () =>
+    inCodex(version, async ({ run, workspace }) => {
+      const { stdout } = await run({}, [
+        { run: 'touch made-by-shell.txt' },
+        { run: 'touch ../made-beside.txt' },
+        { patch: [{ add: 'made.txt', content: 'x\n' }] },
+        { patch: [{ add: '../made-beside-too.txt', content: 'x\n' }] },
+        { say: 'So be it.' },
+      ]);
+      expect(saidIn(stdout)).toContain('So be it.');
+      expect(await madeIn(workspace)).toEqual([]);
+    }),
+  );
+
   test(
     "takes the caller's settings and arguments, also such as take any number of values",
     options,
     () =>
-      withTurns(version, async ({ run, workspace }) => {
+      inCodex(version, async ({ run, workspace }) => {
         const { requests } = await run(
           {
             permission: 'bypass',
@@ -195,7 +185,7 @@ describe.concurrent.each(['0.58.0', '0.166.0'])('the real codex %s', (version) =
 });
 
 test('codex 0.166.0 forks a session, and can leave none', { timeout: INSTALL_TIMEOUT_MS }, () =>
-  withTurns('0.166.0', async ({ run }) => {
+  inCodex('0.166.0', async ({ run }) => {
     const forgotten = await run({ ephemeral: true });
     expect(forgotten.rollouts).toEqual([]);
     const first = await run({ prompt: 'Remember the plum.' });

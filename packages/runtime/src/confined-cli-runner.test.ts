@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createProcessSandboxes } from '@dragoman/sandbox';
 import { requireProgram } from '@dragoman/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createConfinedCliRunner } from './confined-cli-runner.js';
+import { createConfinedCliRunner } from './cli-runner.js';
 
 const shell = { executable: '/bin/sh', kind: 'native', directory: '/bin' } as const;
 

@@ -2,9 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startScriptGateway, type WrittenScript } from '@dragoman/gateway';
 import { INSTALL_TIMEOUT_MS, saidIn } from '@dragoman/testkit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { toolProgram, withDeafServer } from '../test-inputs/tool-servers.js';
-import { type Asked, madeIn, type Place, type Ran, withTurns } from '../test-inputs/with-turns.js';
+import {
+  type Asked,
+  madeIn,
+  type Ran,
+  type TurnsFixture,
+  withTurns,
+} from '../test-inputs/with-turns.js';
 
 let gateway: Awaited<ReturnType<typeof startScriptGateway>>;
 beforeAll(async () => {
@@ -18,7 +24,7 @@ const LATEST = '0.61.0';
 /** An option, and a million characters. */
 const LONG_PROMPT = `--help ${'ä😀'.repeat(350_000)} End.`;
 
-function inGemini(version: string, use: (place: Place) => Promise<void>): Promise<void> {
+function inGemini(version: string, use: (fixture: TurnsFixture) => Promise<void>): Promise<void> {
   return withTurns(`gemini@${version}`, gateway, use);
 }
 
@@ -32,7 +38,7 @@ interface Tried extends Ran {
 
 /** A turn whose model tries to change something, by command and by file, and what came of it. */
 async function tryOut(
-  { run, workspace }: Place,
+  { run, workspace }: TurnsFixture,
   asked: Asked,
   last: WrittenScript['steps'][number] = { say: 'So be it.' },
 ): Promise<Tried> {
@@ -46,7 +52,9 @@ async function tryOut(
   return { ...ran, made: await madeIn(workspace) };
 }
 
-describe.concurrent.each(['0.20.0', LATEST])('the real gemini %s', (version) => {
+const VERSIONS = inject('isDeep') ? ['0.20.0', LATEST] : [LATEST];
+
+describe.concurrent.each(VERSIONS)('the real gemini %s', (version) => {
   test('is given images, tool servers, a key and a model', OPTIONS, () =>
     withDeafServer((far) =>
       inGemini(version, async ({ run, workspace }) => {
@@ -82,11 +90,15 @@ describe.concurrent.each(['0.20.0', LATEST])('the real gemini %s', (version) => 
     let second: Tried;
     beforeAll(
       () =>
-        inGemini(version, async (place) => {
+        inGemini(version, async (fixture) => {
           const thinking = version === LATEST ? ({ reasoningEffort: 'low' } as const) : {};
-          first = await tryOut(place, { prompt: 'Remember the plum.', ...thinking });
+          first = await tryOut(fixture, { prompt: 'Remember the plum.', ...thinking });
           const resume = sessionOf(first);
-          second = await tryOut(place, { prompt: LONG_PROMPT, resume, permission: 'acceptEdits' });
+          second = await tryOut(fixture, {
+            prompt: LONG_PROMPT,
+            resume,
+            permission: 'acceptEdits',
+          });
         }),
       INSTALL_TIMEOUT_MS,
     );
@@ -122,10 +134,10 @@ describe.concurrent.each(['0.20.0', LATEST])('the real gemini %s', (version) => 
 });
 
 test(`gemini ${LATEST} plans, thinks by levels, and gives up at once`, OPTIONS, () =>
-  inGemini(LATEST, async (place) => {
+  inGemini(LATEST, async (fixture) => {
     const asked = { permission: 'plan', model: 'gemini-3-pro-preview', retries: 0 } as const;
     const refused = await tryOut(
-      place,
+      fixture,
       { ...asked, reasoningEffort: 'low' },
       { fault: { status: 500, message: 'Not today.' } },
     );

@@ -46,7 +46,7 @@ test.each([
   ['opencode@1.18.33', ['opencode.json', 'opencode.jsonc', '.opencode/plugin/planted.js']],
   ['opencode@1.1.65', ['opencode.json', 'tsconfig.json']],
 ])(
-  '%s can’t be told to ignore %j: where one of them is, it isn’t started',
+  '%s can’t be seen to ignore %j: where one of them is, it isn’t started',
   async (agent, paths) => {
     for (const file of paths) {
       await withPlanted({ [file]: '' }, async ({ run, path }) => {

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { agentNames } from '@dragoman/agents';
 import { defineScript, startScriptGateway } from '@dragoman/gateway';
 import { collectText, readProcess } from '@dragoman/sandbox';
 import { INSTALL_TIMEOUT_MS, testAgent, withThrowawayHome } from '@dragoman/testkit';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { startRawTurn } from './raw-turn.js';
 
 let gateway: Awaited<ReturnType<typeof startScriptGateway>>;
@@ -14,7 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-test.concurrent.each(['codex', 'codex@0.58.0', 'claude', 'gemini', 'opencode'])(
+const AGENTS = inject('isDeep') ? [...agentNames, 'codex@0.58.0'] : agentNames;
+
+test.concurrent.each([...AGENTS])(
   'killing %s in the middle of a command ends the command too',
   (reference) =>
     withThrowawayHome(async ({ home, workspace }) => {

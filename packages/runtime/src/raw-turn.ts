@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type AgentCommand, agents, type TurnRequest } from '@dragoman/agents';
+import type { AgentCommand, TurnRequest } from '@dragoman/agents';
 import { type RunningProcess, realFolder, spawnProcess } from '@dragoman/sandbox';
+import { agentIn, agentVersion } from './agent-version.js';
 import { checkImages } from './chat/check-images.js';
-import { withSearchPath } from './chat/with-search-path.js';
-import { type InstalledAgent, launchOf } from './install/installed-agent.js';
-import { readStdin } from './read-stdin.js';
+import { readStdin, withSearchPath } from './chat/turn-command.js';
+import { type InstalledAgent, launchOf } from './install/find-installed.js';
 
 /** Folders may be relative here: to this process's own. */
 export interface RawTurnOptions extends Omit<TurnRequest, 'version'> {
@@ -26,7 +26,7 @@ export async function startRawTurn(options: RawTurnOptions): Promise<RunningProc
   const cwd = resolve(asked.cwd);
   const home = resolve(asked.home);
   const request = { ...asked, cwd, home, version: installed.version };
-  const command = agents[installed.name].command(request);
+  const command = agentIn(agentVersion(installed.name)).command(request);
   await checkInputs(request);
   const stdin = await readStdin(command.stdin, cwd);
   await prepareHome(home, command);
@@ -42,7 +42,7 @@ export async function startRawTurn(options: RawTurnOptions): Promise<RunningProc
   });
 }
 
-/** The CLIs go on without them: some start elsewhere, some tell only the model. */
+/** The CLIs go on without them: some start elsewhere, some only say it to the model. */
 async function checkInputs({ cwd, images = [] }: TurnRequest): Promise<void> {
   await realFolder(cwd, 'workspace_missing', 'The workspace');
   await checkImages(images, cwd);

@@ -12,8 +12,8 @@ import * as runtime from './index.js';
 const MODULES = { '@dragoman/gateway': gateway, '@dragoman/runtime': runtime };
 const README = new URL('../README.md', import.meta.url);
 
-/** The least that both need: an installed agent, and folders of their own. */
-async function place() {
+/** The least that both need: an installed agent, and folders. */
+async function turnFolders() {
   await testAgent('codex');
   const made = await createTurnFixture();
   vi.stubEnv('DRAGOMAN_CACHE', testCacheDirectory());
@@ -28,7 +28,7 @@ async function place() {
 test(
   'the example in the README works as it stands',
   async () => {
-    const given = await place();
+    const given = await turnFolders();
     const { said, end } = await runReadmeExample(README, MODULES, ['said', 'end'], { given });
     expect(said).toBe('Hello from a script.');
     expect(end).toMatchObject({ status: 'success', exit_code: 0 });
@@ -39,7 +39,7 @@ test(
 test(
   'so does the one with a tool of the caller',
   async () => {
-    const options = { under: 'Tools of the caller', given: await place() };
+    const options = { under: 'Tools of the caller', given: await turnFolders() };
     const { end } = await runReadmeExample(README, MODULES, ['end'], options);
     expect(end).toMatchObject({ status: 'success', exit_code: 0 });
   },

@@ -19,7 +19,7 @@ export const throwawayOwnerFile = 'owner.json';
  */
 export async function createThrowawayHome(): Promise<ThrowawayHome> {
   const root = await makeTemporaryFolder(throwawayPrefix);
-  // Where this process is killed, `doctor --reap` can tell that nobody needs it any more.
+  // Where this process is killed, `doctor --reap` sees that nobody needs it any more.
   await writeFile(join(root, throwawayOwnerFile), JSON.stringify(thisOwner()), { mode: 0o600 });
   const [home, workspace] = [join(root, 'home'), join(root, 'workspace')];
   await Promise.all([home, workspace].map((folder) => mkdir(folder, { mode: 0o700 })));

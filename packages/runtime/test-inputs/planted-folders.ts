@@ -4,19 +4,19 @@ import type { WrittenScript } from '@dragoman/gateway';
 import { createTurnFixture, type EndedTurn, type TestTurn } from '@dragoman/testkit';
 import type { PlantedFiles } from './planted-projects.js';
 
-export interface PlantedPlace {
+export interface PlantedFixture {
   /** A turn in `process`, in the default posture. */
   run(turn: TestTurn): Promise<EndedTurn>;
   /** What has run that nobody asked for. */
   marks(): Promise<readonly string[]>;
-  /** In the workspace of the place. */
+  /** In the workspace. */
   path(relative: string): string;
 }
 
 /** A workspace with planted files, and a folder in which whatever runs leaves a mark. */
 export async function withPlanted(
   files: PlantedFiles,
-  use: (place: PlantedPlace) => Promise<void>,
+  use: (fixture: PlantedFixture) => Promise<void>,
 ): Promise<void> {
   const { workspace, run, remove } = await createTurnFixture();
   const marks = join(dirname(workspace), 'marks');

@@ -24,7 +24,7 @@ export interface Ran {
   readonly exitCode: number | null;
 }
 
-export interface Place {
+export interface TurnsFixture {
   readonly home: string;
   /** It has an image in it: `picture.png`, and again as `a b,(c).png`. */
   readonly workspace: string;
@@ -41,13 +41,16 @@ export async function madeIn(workspace: string): Promise<string[]> {
 export function withTurns(
   agent: string,
   gateway: Awaited<ReturnType<typeof startScriptGateway>>,
-  use: (place: Place) => Promise<void>,
+  use: (fixture: TurnsFixture) => Promise<void>,
 ): Promise<void> {
   return withThrowawayHome(async ({ home, workspace }) => {
     for (const name of ['picture.png', 'a b,(c).png']) {
       await writeFile(join(workspace, name), Buffer.from(PICTURE, 'base64'));
     }
-    const run: Place['run'] = async ({ directAt, ...asked } = {}, steps = [{ say: 'Done.' }]) => {
+    const run: TurnsFixture['run'] = async (
+      { directAt, ...asked } = {},
+      steps = [{ say: 'Done.' }],
+    ) => {
       const requests: JsonObject[] = [];
       const { token } = gateway.admit({
         script: defineScript({ usage: { input: 1000, output: 50 }, steps }),

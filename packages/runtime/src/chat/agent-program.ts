@@ -1,11 +1,28 @@
-import { type AgentReference, agents } from '@dragoman/agents';
-import { DragomanError, errorCode, errorMessage } from '@dragoman/protocol';
+import { DragomanError } from '@dragoman/protocol';
+import { errorCode, errorMessage } from '@dragoman/protocol/internal';
 import type { ContainerImage, ContainerSandboxes, SandboxProvider } from '@dragoman/sandbox';
-import { agentsImageName } from '../image/agents-image-name.js';
-import { launchOf } from '../install/installed-agent.js';
-import { type AgentSource, chooseAgentSource } from './agent-source.js';
-import { hasImages } from './has-images.js';
-import { requireInstalled } from './require-installed.js';
+import { type AgentVersion, agentIn } from '../agent-version.js';
+import { agentsImageName } from '../image/agents-image.js';
+import { findInstalled, type InstalledAgent, launchOf } from '../install/find-installed.js';
+
+/** Where the CLI that runs comes from: the image of the sandbox, or this machine's installs. */
+export type AgentSource = 'image' | 'cache';
+
+/**
+ * The source that was asked for; without one the image, where the kind of sandbox has images. Throws
+ * `sandbox_unsupported` for an image that it can't have.
+ */
+export function chooseAgentSource(
+  provider: SandboxProvider,
+  asked: AgentSource | undefined,
+): AgentSource {
+  if (hasImages(provider)) return asked ?? 'image';
+  if (asked !== 'image') return 'cache';
+  throw new DragomanError(
+    'sandbox_unsupported',
+    `A sandbox of the kind ${provider.kind} has no image that an agent could be taken from. Leave that out, or take the kind container.`,
+  );
+}
 
 /** A CLI as a sandbox finds it. */
 export interface AgentProgram {
@@ -19,8 +36,8 @@ export interface AgentProgram {
   readonly image?: string;
 }
 
-export interface AgentProgramOptions {
-  readonly agent: AgentReference;
+interface AgentProgramOptions {
+  readonly agent: AgentVersion;
   readonly provider: SandboxProvider;
   /** Default: the image, where the kind of sandbox has images. */
   readonly source?: AgentSource | undefined;
@@ -44,7 +61,7 @@ async function fromCache(options: AgentProgramOptions): Promise<AgentProgram> {
   const installed = await requireInstalled(agent, cacheDir, stateDirectory);
   const { executable, args } = launchOf(installed);
   const { directory, kind, searchPath } = installed;
-  // An image has a Node of its own, wherever it has it.
+  // An image has its Node anywhere on its PATH.
   const isForeign = kind === 'node' && hasImages(provider);
   return {
     executable: isForeign ? 'node' : executable,
@@ -72,7 +89,7 @@ async function fromImage(
 
 /** The image that was asked for, else the provider's own, else the one that is built for this version. */
 async function findImage(
-  agent: AgentReference,
+  agent: AgentVersion,
   asked: string | undefined,
   provider: ContainerSandboxes,
 ): Promise<ContainerImage> {
@@ -80,7 +97,7 @@ async function findImage(
   return provider.image().catch(onlyIfMissing(() => ownImage(agent, provider)));
 }
 
-function ownImage(agent: AgentReference, provider: ContainerSandboxes): Promise<ContainerImage> {
+function ownImage(agent: AgentVersion, provider: ContainerSandboxes): Promise<ContainerImage> {
   const name = agentsImageName({ [agent.name]: agent.version });
   const missing = `There is no image ${name}: build it with ${buildCommand(agent)}, or name another.`;
   return provider.image(name).catch(
@@ -91,7 +108,7 @@ function ownImage(agent: AgentReference, provider: ContainerSandboxes): Promise<
 }
 
 /** A sandbox knows of no agents, and so of no command that makes an image of them. */
-function withCommand(agent: AgentReference): (error: unknown) => never {
+function withCommand(agent: AgentVersion): (error: unknown) => never {
   return (error) => {
     if (errorCode(error) !== 'sandbox_image_missing') throw error;
     throw new DragomanError(
@@ -102,8 +119,9 @@ function withCommand(agent: AgentReference): (error: unknown) => never {
   };
 }
 
-function buildCommand({ name, version }: AgentReference): string {
-  const isDefault = version === agents[name].version;
+function buildCommand(agent: AgentVersion): string {
+  const { name, version } = agent;
+  const isDefault = version === agentIn(agent).version;
   return `dragoman agents image build${isDefault ? '' : ` --${name} ${version}`}`;
 }
 
@@ -114,4 +132,24 @@ function onlyIfMissing<Result>(
     if (errorCode(error) !== 'sandbox_image_missing') throw error;
     return otherwise();
   };
+}
+
+/** The install of a CLI. A turn doesn't install what is missing: that may take minutes. */
+async function requireInstalled(
+  agent: AgentVersion,
+  cacheDir: string | undefined,
+  stateDirectory: string,
+): Promise<InstalledAgent> {
+  const installed = await findInstalled(agent, cacheDir, stateDirectory);
+  if (installed !== undefined) return installed;
+  const reference = `${agent.name}@${agent.version}`;
+  throw new DragomanError(
+    'agent_not_installed',
+    `${reference} is not installed: run \`dragoman agents install ${reference}\`.`,
+  );
+}
+
+/** Whether sandboxes are made of images that can be looked into. */
+function hasImages(provider: SandboxProvider): provider is ContainerSandboxes {
+  return provider.abilities.images && 'image' in provider;
 }

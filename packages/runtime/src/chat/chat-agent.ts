@@ -1,8 +1,9 @@
 import type { McpServer, ModelEndpoint, TurnModels } from '@dragoman/agents';
-import type { Dialect } from '@dragoman/gateway';
-import type { LooseEvent } from '@dragoman/protocol';
+import type { Dialect, FolderMentions } from '@dragoman/gateway';
+import type { LooseEvent } from '@dragoman/protocol/internal';
 import type { Sandbox, SandboxProvider } from '@dragoman/sandbox';
-import type { z } from 'zod';
+import { z } from 'zod';
+import type { AgentProgram } from './agent-program.js';
 
 /** What every request to an agent has. An agent's own `requestSchema` may ask for more. */
 export interface BaseChatRequest {
@@ -27,7 +28,7 @@ export interface ChatCommand {
 }
 
 /** Stdout in, lines of NDJSON out: each one JSON object and `\n`. */
-export interface ChatStdoutMapper {
+export interface StdoutMapper {
   push(chunk: string): string[];
   flush(): string[];
 }
@@ -40,14 +41,16 @@ export interface ChatContext<Request> {
   readonly workspace: string;
   /** The gateway and the token for it, as the sandbox reaches it. Absent: the turn has no model. */
   readonly model?: ModelEndpoint;
-  /** What the agent must be told of to have the caller's tools. Absent: the turn has none. */
+  /** The server with the caller's tools, for the agent's settings. Absent: the turn has none. */
   readonly callerServer?: McpServer | undefined;
   /** Whether the sandbox keeps the agent from files that it wasn't given. */
   readonly confined: boolean;
+  /** What `prepare` gave for this request. */
+  readonly prepared: PreparedChat;
 }
 
-/** What a turn may be refused for before anything of it exists. */
-export interface ChatCheck<Request> {
+/** A request before anything of its turn exists. */
+export interface ChatPreparation<Request> {
   readonly input: Request;
   /** On this machine. */
   readonly workspace: string;
@@ -59,8 +62,20 @@ export interface ChatCheck<Request> {
   readonly image?: string | undefined;
   /** What is known of the session that the turn goes on with. */
   readonly session?: { readonly home: string; readonly turns: number };
-  /** As in the place to come, as far as it is known. */
+  /** As `ChatContext` will have it, as far as it is known. */
   readonly callerServer?: McpServer | undefined;
+}
+
+/** What one request needs, found out before anything of its turn exists. */
+export interface PreparedChat {
+  /** The CLI that was found, for `createCommand`. */
+  readonly program?: AgentProgram;
+  /** Files and folders of this machine that the program needs. */
+  readonly readable?: readonly string[];
+  /** The image that the program is in. */
+  readonly image?: string | undefined;
+  /** Reads stdout instead of the agent's mapper. */
+  createEventReader?(): EventReader;
 }
 
 /** Stdout in, events out: a mapper without the detour over text. */
@@ -81,37 +96,46 @@ export interface ChatAgent<Request extends BaseChatRequest> {
   /** The image to start from when the request names none. */
   readonly snapshotId?: string;
   /** Puts in what the program needs. */
-  prepareSandbox(place: ChatContext<Request>): Promise<void>;
-  createCommand(place: ChatContext<Request>): ChatCommand | Promise<ChatCommand>;
+  prepareSandbox(context: ChatContext<Request>): Promise<void>;
+  createCommand(context: ChatContext<Request>): ChatCommand | Promise<ChatCommand>;
   /** One for each turn. Without it stdout passes as it is, as far as it is JSON objects. */
-  createStdoutMapper?(): ChatStdoutMapper;
+  createStdoutMapper?(): StdoutMapper;
 
-  /** Under which its sessions are kept. Without it none are, and each turn has a HOME of its own. */
+  /** Under which its sessions are kept. Without it none are, and each turn has a new HOME. */
   readonly name?: string;
   readonly version?: string;
   /** The language of its model. Without it no gateway is opened. */
   readonly dialect?: Dialect;
+  /** How its requests show the folders of a run, for one that is replayed in another folder. */
+  readonly mentions?: FolderMentions;
   /** The models that it may ask. Without it any. */
   readonly models?: TurnModels;
   /** Whether a resumed session keeps its id, so that another id is a fresh start in disguise. */
   readonly keepsSessionId?: boolean;
   /** False: what it leaves in its HOME is no session to go on with. */
   readonly keepsSessions?: boolean;
-  /** Whether the caller lets files that it didn't make itself tell the program what to run. */
+  /** Whether the caller lets files of the project make the program run something. */
   readonly trustsProject?: boolean;
-  /** False: it calls tools by their own names alone, so that its events don't tell whose they are. */
+  /** False: it calls tools without the name of their server, so that its events don't show it. */
   readonly namesServers?: boolean;
+  /** Whether it parses the text of a tool's result, and refuses JSON that is no object. */
+  readonly parsesToolTexts?: boolean;
   /** Whether its events say when a turn is over. Then an exit alone is no success. */
   readonly saysTurnEnd?: boolean;
-  /** Files and folders of this machine that its program needs. */
-  readable?(input: Request): readonly string[];
   /** Folders that its program comes from: whoever is confined must not see the rest of them. */
   readonly hidden?: readonly string[];
-  /** The image that its program was found in. */
-  imageOf?(input: Request): string | undefined;
-  /** Refuses what can't be done, with a `DragomanError`. */
-  check?(request: ChatCheck<Request>): Promise<void>;
-  createEventReader?(input: Request): EventReader;
+  /** Refuses what can't be done, with a `DragomanError`, and finds out what the request needs. */
+  prepare?(request: ChatPreparation<Request>): Promise<PreparedChat>;
   /** The ids of the sessions in a HOME, for an agent that doesn't say them while it works. */
   savedSessions?(home: string): Promise<readonly string[]>;
 }
+
+/** What every agent of the registry may be asked. */
+export const chatRequest = z.object({
+  message: z.string().min(1, 'must say something'),
+  session_id: z.string().min(1).optional(),
+  sandbox_id: z.string().optional(),
+  snapshot_id: z.string().optional(),
+});
+
+export type ChatRequest = z.infer<typeof chatRequest>;

@@ -1,9 +1,10 @@
 import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { DragomanError, errorMessage } from '@dragoman/protocol';
+import { DragomanError } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import { liesIn } from '@dragoman/sandbox';
 
-/** The CLIs go on without an image that isn't there: some tell only the model. */
+/** The CLIs go on without an image that isn't there: some only say it to the model. */
 export async function checkImages(images: readonly string[], workspace: string): Promise<void> {
   for (const image of images) await checkImage(resolve(workspace, image), workspace);
 }

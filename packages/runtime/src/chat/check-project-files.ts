@@ -1,9 +1,9 @@
 import { lstat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type AgentReference, agents } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
 import { liesIn } from '@dragoman/sandbox';
+import { type AgentVersion, agentIn } from '../agent-version.js';
 
 /**
  * Refuses, with `project_untrusted`, a workspace with files that the agent's CLI would take orders from
@@ -12,13 +12,13 @@ import { liesIn } from '@dragoman/sandbox';
  * @param workspace its real path.
  */
 export async function checkProjectFiles(
-  { name, version }: AgentReference,
+  agent: AgentVersion,
   workspace: string,
   home = homedir(),
 ): Promise<void> {
   for (const folder of foldersOf(workspace, home)) {
-    for (const file of agents[name].projectFiles(version)) {
-      if (await isThere(join(folder, file))) throw untrusted({ name, version }, join(folder, file));
+    for (const file of agentIn(agent).projectFiles(agent.version)) {
+      if (await isThere(join(folder, file))) throw untrusted(agent, join(folder, file));
     }
   }
 }
@@ -44,7 +44,7 @@ function isThere(path: string): Promise<boolean> {
   );
 }
 
-function untrusted({ name, version }: AgentReference, path: string): DragomanError {
+function untrusted({ name, version }: AgentVersion, path: string): DragomanError {
   return new DragomanError(
     'project_untrusted',
     `There is ${path}, and ${name} ${version} would run what it says, which nothing confines here. Take a sandbox that confines the agent (--sandbox bubblewrap or container), or, if you trust that file as your own program, say so (--trust-project, or \`projectSettings: 'trust'\`).`,

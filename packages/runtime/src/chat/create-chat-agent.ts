@@ -1,28 +1,29 @@
 import { isAbsolute, resolve } from 'node:path';
 import {
-  agents,
+  type Agent,
   createStdoutMapper,
   type LiveOptions,
-  parseAgentReference,
   type SessionStore,
   type TurnRequest,
-  turnModels,
 } from '@dragoman/agents';
-import { readStdin } from '../read-stdin.js';
-import { checkSessionFolders } from '../sessions/check-session-folders.js';
-import { type AgentProgram, findAgentProgram } from './agent-program.js';
-import type { AgentSource } from './agent-source.js';
+import { turnModels } from '@dragoman/agents/internal';
+import type { UsageFigures } from '@dragoman/protocol';
+import { agentIn, agentVersion } from '../agent-version.js';
+import { checkSessionFolders } from '../sessions/session-home.js';
+import { type AgentSource, findAgentProgram } from './agent-program.js';
 import type { ChatAgent } from './chat-agent.js';
-import { type ChatRequest, chatRequest } from './chat-request.js';
+import { type ChatRequest, chatRequest } from './chat-agent.js';
 import { checkImages } from './check-images.js';
 import { checkProjectFiles } from './check-project-files.js';
-import { defaultProjectSettings } from './default-project-settings.js';
-import { createTranslatorReader } from './translator-reader.js';
-import { createTurnCommands } from './turn-command.js';
-import { usageBefore } from './usage-before.js';
-import { withSearchPath } from './with-search-path.js';
+import { createTranslatorReader } from './event-reader.js';
+import {
+  createTurnCommands,
+  defaultProjectSettings,
+  readStdin,
+  withSearchPath,
+} from './turn-command.js';
 
-/** How an agent of the registry acts. What it is asked comes with each request. */
+/** How an agent acts. What it is asked comes with each request. */
 export interface ChatAgentOptions
   extends Omit<
     TurnRequest,
@@ -42,7 +43,7 @@ export interface ChatAgentOptions
    */
   readonly permission?: TurnRequest['permission'] | undefined;
   /**
-   * What becomes of files of the project that tell the CLI what to run: hooks, plugins, tool servers,
+   * What becomes of files of the project that make the CLI run something: hooks, plugins, tool servers,
    * settings. Default: `trust` in a sandbox that confines the agent, otherwise `ignore`; a workspace
    * with such files that the CLI can't be told to ignore is then refused with `project_untrusted`.
    */
@@ -56,47 +57,46 @@ export interface ChatAgentOptions
 }
 
 /**
- * An agent of the registry as a `ChatAgent`, for `runChat`.
+ * An agent as a `ChatAgent`, for `runChat`: one that Dragoman knows, by its name, or an `Agent` of the
+ * caller.
  *
  * @example
  * const agent = createChatAgent('codex@0.58.0');
  */
 export function createChatAgent(
-  reference: string,
+  asked: string | Agent,
   options: ChatAgentOptions = {},
 ): ChatAgent<ChatRequest> {
   const { forks = false, agentFrom: source, cacheDir, images = [] } = options;
-  const { name, version } = parseAgentReference(reference);
-  const { interpreter, ...agent } = agents[name];
-  const commands = createTurnCommands({ name, version }, options);
-  const prepared = new WeakMap<ChatRequest, PreparedTurn>();
+  const agent = agentVersion(asked);
+  const { name, version } = agent;
+  const { interpreter, ...known } = agentIn(agent);
+  const commands = createTurnCommands(agent, options);
 
   return {
     requestSchema: chatRequest,
     name,
     version,
-    dialect: agent.dialect,
-    models: turnModels(agent.models, options.model),
-    keepsSessionId: !forks && (agent.keepsSessionId?.(version) ?? true),
+    dialect: known.dialect,
+    ...(known.mentions && { mentions: known.mentions }),
+    models: turnModels(known.models, options.model),
+    keepsSessionId: !forks && (known.keepsSessionId?.(version) ?? true),
     keepsSessions: options.ephemeral !== true,
     trustsProject: options.projectSettings === 'trust',
-    saysTurnEnd: agent.saysTurnEnd?.(version) ?? true,
-    namesServers: agent.namesServers?.(version) ?? true,
-    readable: (input) => [
-      ...(prepared.get(input)?.program.readable ?? []),
-      ...images.filter(isAbsolute),
-    ],
+    saysTurnEnd: known.saysTurnEnd?.(version) ?? true,
+    namesServers: known.namesServers?.(version) ?? true,
+    parsesToolTexts: known.parsesToolTexts?.(version) ?? false,
     ...(cacheDir !== undefined && { hidden: [resolve(cacheDir)] }),
-    imageOf: (input) => prepared.get(input)?.program.image,
-    async check(asking) {
-      const { input, workspace, provider, stateDirectory, image, session, callerServer } = asking;
+    async prepare(request) {
+      const { input, workspace, provider, stateDirectory, image, session, callerServer } = request;
       const confined = provider.abilities.confinesFiles;
       commands.check({ input, workspace, confined, callerServer });
       const settings = options.projectSettings ?? defaultProjectSettings(provider.abilities);
-      if (settings === 'ignore') await checkProjectFiles({ name, version }, workspace);
+      if (settings === 'ignore') await checkProjectFiles(agent, workspace);
       await checkImages(images, workspace);
-      const asked = { agent: { name, version }, provider, stateDirectory, source, image, cacheDir };
-      const program = await findAgentProgram(asked);
+      const program = await findAgentProgram({
+        ...{ agent, provider, stateDirectory, source, image, cacheDir },
+      });
       const before =
         session && (await usageBefore(interpreter.sessions, session.home, input.session_id));
       const live: LiveOptions = {
@@ -105,33 +105,36 @@ export function createChatAgent(
         ...(session && { turnId: String(session.turns + 1) }),
         ...(before && { usageBefore: before }),
       };
-      prepared.set(input, { program, live });
+      return {
+        program,
+        readable: [...program.readable, ...images.filter(isAbsolute)],
+        image: program.image,
+        createEventReader: () => createTranslatorReader(interpreter.live(live)),
+      };
     },
-    async prepareSandbox(place) {
-      const { directories, files } = commands.at(place);
-      const { home } = place.sandbox.inside;
+    async prepareSandbox(context) {
+      const { directories, files } = commands.in(context);
+      const { home } = context.sandbox.inside;
       // A sandbox takes files; folders come with them.
       const empty = directories.map((directory) => [`${directory}/.keep`, ''] as const);
       for (const [path, content] of [...empty, ...Object.entries(files)]) {
-        await place.sandbox.writeFile(`${home}/${path}`, content);
+        await context.sandbox.writeFile(`${home}/${path}`, content);
       }
     },
-    async createCommand(place) {
-      const command = commands.at(place);
-      const program = prepared.get(place.input)?.program;
-      if (program === undefined) throw new Error('The request has not been checked.');
+    async createCommand(context) {
+      const command = commands.in(context);
+      const { program } = context.prepared;
+      if (program === undefined) throw new Error('The request has not been prepared.');
       return {
         cmd: program.executable,
         args: [...program.args, ...command.args],
         env: withSearchPath(command.env, program.searchPath),
-        stdin: await readStdin(command.stdin, place.workspace),
+        stdin: await readStdin(command.stdin, context.workspace),
         ...(command.cwd !== undefined && { cwd: command.cwd }),
       };
     },
     createStdoutMapper: () => createStdoutMapper(interpreter.live({ version })),
-    createEventReader: (input) =>
-      createTranslatorReader(interpreter.live(prepared.get(input)?.live ?? { version })),
-    // A store that only the CLI itself can list is one of a CLI that says its ids while it works.
+    // A store that only the CLI itself can list is one of a CLI that names its session while it works.
     savedSessions: (home) => savedIds(interpreter.sessions, home).catch(() => []),
   };
 }
@@ -143,8 +146,22 @@ async function savedIds(sessions: SessionStore, home: string): Promise<readonly 
   return sessions.ids({ home: folder });
 }
 
-/** What the check of a request has found out. */
-interface PreparedTurn {
-  readonly program: AgentProgram;
-  readonly live: LiveOptions;
+/**
+ * What a session had used before this turn, for a CLI that counts on. Unknown where only the CLI
+ * itself could say, or where the session's file can't be found; then its counts are taken as they are.
+ */
+async function usageBefore(
+  sessions: SessionStore,
+  home: string,
+  sessionId: string | undefined,
+): Promise<UsageFigures | undefined> {
+  if (sessionId === undefined) return undefined;
+  try {
+    const folder = sessions.home({}, home);
+    await checkSessionFolders(sessions.folders(folder), home);
+    const path = await sessions.find(sessionId, { home: folder });
+    return path === undefined ? undefined : await sessions.usage(path);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,19 +1,33 @@
-import { createLineFramer, type Frame, type LooseEvent, lineLeftOut } from '@dragoman/protocol';
-import type { BaseChatRequest, ChatAgent, ChatStdoutMapper, EventReader } from './chat-agent.js';
-import { readEventLine } from './read-event-line.js';
+import { createTranslator, type Interpreter } from '@dragoman/agents';
+import {
+  createLineFramer,
+  type Frame,
+  isJsonObject,
+  type JsonObject,
+  parseEvent,
+  parseJson,
+} from '@dragoman/protocol';
+import { type LooseEvent, lineLeftOut } from '@dragoman/protocol/internal';
+import type {
+  BaseChatRequest,
+  ChatAgent,
+  EventReader,
+  PreparedChat,
+  StdoutMapper,
+} from './chat-agent.js';
 
-/** What makes events of an agent's stdout: its own reader, its mapper, or nothing but lines. */
+/** What makes events of an agent's stdout: a prepared reader, the agent's mapper, or plain lines. */
 export function eventReaderOf<Request extends BaseChatRequest>(
   agent: ChatAgent<Request>,
-  input: Request,
+  prepared: PreparedChat,
 ): EventReader {
-  if (agent.createEventReader !== undefined) return agent.createEventReader(input);
+  if (prepared.createEventReader !== undefined) return prepared.createEventReader();
   const mapper = agent.createStdoutMapper?.();
   return mapper === undefined ? createLineReader() : createMapperReader(mapper);
 }
 
 /** Mappers take text, and a character may be cut in two. */
-function createMapperReader(mapper: ChatStdoutMapper): EventReader {
+function createMapperReader(mapper: StdoutMapper): EventReader {
   const decoder = new TextDecoder();
   return {
     push: (chunk) => mapper.push(decoder.decode(chunk, { stream: true })).map(readEventLine),
@@ -44,4 +58,27 @@ function createLineReader(): EventReader {
     flush: () => read(framer.flush()),
     unparsed: () => unparsed,
   };
+}
+
+/** Reads what a CLI of the registry prints. */
+export function createTranslatorReader(interpreter: Interpreter): EventReader {
+  const { push, flush, stats } = createTranslator(interpreter);
+  return { push, flush, unparsed: () => stats().malformed + stats().tooLong };
+}
+
+/**
+ * A line that a program or somebody's own mapper wrote. An object with a type that this version of
+ * the language doesn't know passes as it is; what is no event at all becomes `raw`.
+ */
+function readEventLine(line: string): LooseEvent {
+  const json = parseJson(line);
+  if (!json.ok) return { type: 'raw', native: line.replace(/\r?\n$/, ''), reason: 'not JSON' };
+  const parsed = parseEvent(json.value);
+  if (parsed.ok) return parsed.event;
+  if (isTyped(json.value) && parsed.reason === 'unknown_type') return json.value;
+  return { type: 'raw', native: json.value, reason: `no event: ${parsed.reason}` };
+}
+
+function isTyped(value: unknown): value is JsonObject & { readonly type: string } {
+  return isJsonObject(value) && typeof value.type === 'string';
 }

@@ -2,14 +2,10 @@ import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createCodexStdoutMapper } from '@dragoman/agents/codex';
 import { defineScript } from '@dragoman/gateway';
-import {
-  createTurnFixture,
-  type TurnFixture,
-  testAgent,
-  testCacheDirectory,
-} from '@dragoman/testkit';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { testAgent, testCacheDirectory } from '@dragoman/testkit';
+import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { fixtureOfFile } from '../../test-inputs/turn-fixtures.js';
 import { listTurns } from '../turn/list-turns.js';
 import type { BaseChatRequest, ChatAgent } from './chat-agent.js';
 import { createChatAgent } from './create-chat-agent.js';
@@ -17,14 +13,7 @@ import { type RunChatOptions, runChat } from './run-chat.js';
 
 const WAITING = { timeout: 30_000, interval: 20 };
 
-let place: TurnFixture;
-beforeAll(async () => {
-  place = await createTurnFixture();
-});
-afterAll(async () => {
-  expect(await place.remains()).toEqual([]);
-  await place.remove();
-});
+const fixture = fixtureOfFile();
 
 const request = z.object({ message: z.string().min(1), volume: z.number().optional() });
 
@@ -39,7 +28,7 @@ const shell: ChatAgent<z.infer<typeof request> & BaseChatRequest> = {
 function run<Request extends BaseChatRequest>(
   options: Pick<RunChatOptions<Request>, 'agent' | 'input'> & Partial<RunChatOptions<Request>>,
 ): Promise<Response> {
-  const { stateDirectory, workspace: cwd } = place;
+  const { stateDirectory, workspace: cwd } = fixture;
   return runChat({ sandbox: 'process', stateDirectory, cwd, ...options });
 }
 
@@ -68,7 +57,7 @@ test('a turn is a response of NDJSON: the sandbox first, the end last', async ()
 });
 
 test('a request that the schema refuses is a 400, and nothing has begun', async () => {
-  const before = await listTurns(place.stateDirectory);
+  const before = await listTurns(fixture.stateDirectory);
   const response = await run({ agent: shell, input: { message: '', volume: 'loud' } });
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({
@@ -76,7 +65,7 @@ test('a request that the schema refuses is a 400, and nothing has begun', async 
     errorCode: 'INVALID_REQUEST',
     message: expect.stringMatching(/message: .*volume: /),
   });
-  expect(await listTurns(place.stateDirectory)).toEqual(before);
+  expect(await listTurns(fixture.stateDirectory)).toEqual(before);
 });
 
 test('a reader whose events are not what their type says ends the turn as failed', async () => {
@@ -85,17 +74,19 @@ test('a reader whose events are not what their type says ends the turn as failed
       agent: {
         ...shell,
         name: 'own',
-        createEventReader: () => ({
-          push: () => [{ type: 'init', session_id: 5 }],
-          flush: () => [],
-          unparsed: () => 0,
+        prepare: async () => ({
+          createEventReader: () => ({
+            push: () => [{ type: 'init', session_id: 5 }],
+            flush: () => [],
+            unparsed: () => 0,
+          }),
         }),
       },
       input: { message: 'echo something' },
     }),
   );
   expect(events.at(-1)).toMatchObject({ status: 'failed', code: 'invalid_event' });
-  const [turn] = (await listTurns(place.stateDirectory)).slice(-1);
+  const [turn] = (await listTurns(fixture.stateDirectory)).slice(-1);
   expect(turn).toMatchObject({ state: 'failed' });
   expect(turn?.sessionId).toBeUndefined();
 });
@@ -140,7 +131,7 @@ test('the program has its HOME, its stdin, and nothing of this process around it
   vi.unstubAllEnvs();
   const told = story.flatMap(({ type, content }) => (type === 'stderr' ? [content] : [])).join('');
   expect(told).toContain('from HOME');
-  expect(told).toContain(place.workspace);
+  expect(told).toContain(fixture.workspace);
   expect(told).not.toContain('canary');
 });
 
@@ -200,7 +191,7 @@ test.each(['prepareSandbox', 'createCommand'] as const)(
       status: 'not_started',
       reason: `no ${stage}`,
     });
-    await expect(access(join(place.workspace, 'never'))).rejects.toThrow();
+    await expect(access(join(fixture.workspace, 'never'))).rejects.toThrow();
   },
 );
 
@@ -213,13 +204,13 @@ test('a client that goes away ends nothing', async () => {
   await reader?.read();
   await reader?.cancel();
   const { writeFile } = await import('node:fs/promises');
-  await writeFile(join(place.workspace, 'gone'), '');
+  await writeFile(join(fixture.workspace, 'gone'), '');
   await vi.waitFor(
-    async () => expect(await readFile(join(place.workspace, 'went'), 'utf8')).toBe('on\n'),
+    async () => expect(await readFile(join(fixture.workspace, 'went'), 'utf8')).toBe('on\n'),
     WAITING,
   );
   await vi.waitFor(async () => {
-    const turns = await listTurns(place.stateDirectory);
+    const turns = await listTurns(fixture.stateDirectory);
     expect(turns.at(-1)?.state).toBe('success');
   }, WAITING);
 });
@@ -231,7 +222,7 @@ test('the signal ends it, and a signal that has aborted starts nothing', async (
     input: { message: 'touch running; sleep 300' },
     signal: controller.signal,
   });
-  await vi.waitFor(() => access(join(place.workspace, 'running')), WAITING);
+  await vi.waitFor(() => access(join(fixture.workspace, 'running')), WAITING);
   controller.abort();
   expect((await storyOf(response)).at(-1)).toMatchObject({ type: 'end', status: 'canceled' });
   const none = await run({

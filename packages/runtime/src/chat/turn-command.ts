@@ -1,71 +1,55 @@
-import {
-  type AgentCommand,
-  type AgentReference,
-  agents,
-  type McpServer,
-  type ModelEndpoint,
+import { readFile } from 'node:fs/promises';
+import { delimiter, resolve } from 'node:path';
+import type {
+  AgentCommand,
+  McpServer,
+  ModelEndpoint,
+  Permission,
+  ProjectSettings,
 } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
+import type { SandboxAbilities } from '@dragoman/sandbox';
+import { type AgentVersion, agentIn } from '../agent-version.js';
 import { callerServerName } from '../tools/caller-tool.js';
-import type { ChatContext } from './chat-agent.js';
-import type { ChatRequest } from './chat-request.js';
+import type { ChatContext, ChatRequest } from './chat-agent.js';
 import type { ChatAgentOptions } from './create-chat-agent.js';
-import { defaultPermission } from './default-permission.js';
-import { defaultProjectSettings } from './default-project-settings.js';
 
 /** A stand-in where a command is made only to see whether it is refused. */
 const NOWHERE: ModelEndpoint = { url: 'http://127.0.0.1:1', token: 'none' };
 
-type RequestField = Exclude<
-  keyof ChatAgentOptions,
-  'permission' | 'projectSettings' | 'forks' | 'agentFrom' | 'cacheDir'
->;
-
-/** What of an agent's options its CLI is asked for as it is. Options of a turn's place come along. */
-const REQUEST_FIELDS: Readonly<Record<RequestField, true>> = {
-  model: true,
-  ephemeral: true,
-  images: true,
-  outputSchema: true,
-  reasoningEffort: true,
-  retries: true,
-  mcpServers: true,
-  extraArgs: true,
-  claude: true,
-  codex: true,
-  searchPath: true,
-  proxy: true,
-};
-
-/** A place in which nothing exists yet. */
+/** A context of which nothing exists yet. */
 type ExpectedContext = Pick<
   ChatContext<ChatRequest>,
   'input' | 'workspace' | 'confined' | 'callerServer'
 >;
 
 /** How a request becomes the command of a CLI. */
-export interface TurnCommands {
+interface TurnCommands {
   /** Throws what the CLI's command refuses. */
-  check(place: ExpectedContext): void;
-  at(place: ChatContext<ChatRequest>): AgentCommand;
+  check(context: ExpectedContext): void;
+  in(context: ChatContext<ChatRequest>): AgentCommand;
 }
 
-export function createTurnCommands(
-  { name, version }: AgentReference,
-  options: ChatAgentOptions,
-): TurnCommands {
-  const { forks = false, permission, projectSettings } = options;
-  const request = requestIn(options);
+export function createTurnCommands(agent: AgentVersion, options: ChatAgentOptions): TurnCommands {
+  // All other options are for the CLI, which may be any.
+  const {
+    forks = false,
+    permission,
+    projectSettings,
+    agentFrom: _from,
+    cacheDir: _cache,
+    ...request
+  } = options;
   const command = (
     { input, confined, callerServer }: ExpectedContext,
-    place: { endpoint: ModelEndpoint; cwd: string; home: string },
+    where: { endpoint: ModelEndpoint; cwd: string; home: string },
   ): AgentCommand => {
     const { message, session_id: session } = input;
-    return agents[name].command({
+    return agentIn(agent).command({
       ...request,
-      ...place,
+      ...where,
       ...withCallerServer(request, callerServer),
-      version,
+      version: agent.version,
       prompt: message,
       permission: permission ?? defaultPermission({ confinesFiles: confined }),
       projectSettings: projectSettings ?? defaultProjectSettings({ confinesFiles: confined }),
@@ -73,13 +57,13 @@ export function createTurnCommands(
     });
   };
   return {
-    check(place) {
-      const { workspace } = place;
-      command(place, { endpoint: NOWHERE, cwd: workspace, home: workspace });
+    check(context) {
+      const { workspace } = context;
+      command(context, { endpoint: NOWHERE, cwd: workspace, home: workspace });
     },
-    at(place) {
-      const { workspace: cwd, home } = place.sandbox.inside;
-      return command(place, { endpoint: place.model ?? NOWHERE, cwd, home });
+    in(context) {
+      const { workspace: cwd, home } = context.sandbox.inside;
+      return command(context, { endpoint: context.model ?? NOWHERE, cwd, home });
     },
   };
 }
@@ -99,6 +83,39 @@ function withCallerServer(
   );
 }
 
-function requestIn(options: ChatAgentOptions): Pick<ChatAgentOptions, RequestField> {
-  return Object.fromEntries(Object.entries(options).filter(([name]) => name in REQUEST_FIELDS));
+/**
+ * What an agent may do unasked where nobody says it: anything in a sandbox that confines it, for then
+ * it can't do harm; otherwise the CLI's own careful posture.
+ */
+export function defaultPermission({
+  confinesFiles,
+}: Pick<SandboxAbilities, 'confinesFiles'>): Permission {
+  return confinesFiles ? 'bypass' : 'default';
+}
+
+/**
+ * Whether files of the project may make an agent's CLI run something, where nobody says it: in a sandbox
+ * that confines them as it confines the agent; otherwise nothing would stand between them and the host.
+ */
+export function defaultProjectSettings({
+  confinesFiles,
+}: Pick<SandboxAbilities, 'confinesFiles'>): ProjectSettings {
+  return confinesFiles ? 'trust' : 'ignore';
+}
+
+/** An environment whose programs are looked for in these folders first. */
+export function withSearchPath(
+  env: Readonly<Record<string, string>>,
+  folders: readonly string[],
+): Readonly<Record<string, string>> {
+  return { ...env, PATH: [...folders, env.PATH ?? ''].join(delimiter) };
+}
+
+/** What a command's program is to read, with the files in it that it asks for. */
+export async function readStdin(stdin: AgentCommand['stdin'], cwd: string): Promise<string> {
+  if (typeof stdin === 'string') return stdin;
+  const pieces = stdin.map((piece) =>
+    typeof piece === 'string' ? piece : readFile(resolve(cwd, piece.base64Of), 'base64'),
+  );
+  return (await Promise.all(pieces)).join('');
 }

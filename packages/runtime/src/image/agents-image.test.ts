@@ -2,15 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentNames, agents } from '@dragoman/agents';
 import { describe, expect, test } from 'vitest';
-import { agentsImageFolder } from './agents-image-folder.js';
-import { agentsImageName } from './agents-image-name.js';
+import { agentsImageFolder, agentsImageName } from './agents-image.js';
 
 const LIBRARIES = ['glibc', 'musl'] as const;
 const PROCESSORS = ['x64', 'arm64'] as const;
 const LONGEST_LINE = 100;
 
 describe("the agents' image", () => {
-  test('is built with the versions of the registry, unless told otherwise', () => {
+  test('is built with the versions of the registry, unless others are asked for', () => {
     const text = readFileSync(join(agentsImageFolder(), 'Containerfile'), 'utf8');
     const defaults = agentNames.map((name) => {
       const [, version] =
@@ -33,7 +32,7 @@ describe("the agents' image", () => {
 
   test('finds programs where installs find them', async () => {
     const table = agentNames.map((name) => {
-      const places = PROCESSORS.flatMap((arch) =>
+      const folders = PROCESSORS.flatMap((arch) =>
         LIBRARIES.map((libc) => {
           // An image goes to other machines than the one that built it.
           const platform = { os: 'linux', arch, libc, avx2: false } as const;
@@ -41,7 +40,7 @@ describe("the agents' image", () => {
         }),
       );
       const { packageName } = agents[name];
-      return [name, { package: packageName, executables: Object.fromEntries(places) }];
+      return [name, { package: packageName, executables: Object.fromEntries(folders) }];
     });
     const file = join(agentsImageFolder(), 'agents.json');
     await expect(formatted(Object.fromEntries(table))).toMatchFileSnapshot(file);

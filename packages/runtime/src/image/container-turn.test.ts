@@ -12,12 +12,12 @@ import {
   testContainers,
 } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildAgentsImage } from './build-agents-image.js';
+import { buildAgentsImage } from './agents-image.js';
 
 const TIMEOUT_MS = 120_000;
 
 let containers: TestContainers;
-let place: TurnFixture;
+let fixture: TurnFixture;
 let image: string;
 let provider: SandboxProvider;
 let command: readonly string[];
@@ -25,7 +25,7 @@ let command: readonly string[];
 // The real Containerfile with one real agent, which the engine remembers from then on.
 beforeAll(async () => {
   containers = await testContainers();
-  place = await createTurnFixture();
+  fixture = await createTurnFixture();
   const environment = { ...process.env, ...containers.environment };
   image = await buildAgentsImage({
     engine: 'podman',
@@ -38,13 +38,13 @@ beforeAll(async () => {
       command = engineCommand;
     },
   });
-  const { stateDirectory } = place;
+  const { stateDirectory } = fixture;
   provider = createContainerSandboxes({ engine: 'podman', stateDirectory, environment });
 }, INSTALL_TIMEOUT_MS + CONTAINERS_TIMEOUT_MS);
 
 afterAll(async () => {
-  expect(await place.remains()).toEqual([]);
-  await place.remove();
+  expect(await fixture.remains()).toEqual([]);
+  await fixture.remove();
 });
 
 test("the engine's command has the versions, and nothing of this machine's settings", () => {
@@ -54,7 +54,7 @@ test("the engine's command has the versions, and nothing of this machine's setti
 });
 
 test(
-  'the image tells its agents, has a user, and no workspace that all may write',
+  'the image names its agents, has a user, and no workspace that all may write',
   async () => {
     const { stdout } = await containers.podman(['image', 'inspect', image]);
     expect(JSON.parse(stdout)).toMatchObject([
@@ -75,17 +75,17 @@ test(
   'an agent of the image runs a turn without any network but the door to its model',
   async () => {
     const look = 'echo made > made.txt; cat made.txt; ls /sys/class/net; id -un';
-    const { events, end } = await place.run({
+    const { events, end } = await fixture.run({
       sandbox: provider,
       image,
       install: false,
       script: { steps: [{ run: look }, { say: 'It is made.' }] },
     });
     expect(end).toMatchObject({ status: 'success', exit_code: 0 });
-    expect(await readFile(join(place.workspace, 'made.txt'), 'utf8')).toBe('made\n');
-    const told = JSON.stringify(reduce(events));
-    expect(told).toContain('It is made.');
-    expect(told).toMatch(/made\\nlo\\nagent/);
+    expect(await readFile(join(fixture.workspace, 'made.txt'), 'utf8')).toBe('made\n');
+    const seen = JSON.stringify(reduce(events));
+    expect(seen).toContain('It is made.');
+    expect(seen).toMatch(/made\\nlo\\nagent/);
   },
   TIMEOUT_MS,
 );

@@ -1,4 +1,4 @@
-import { errorCode, errorMessage } from '@dragoman/protocol';
+import { errorCode, errorMessage } from '@dragoman/protocol/internal';
 import {
   createBubblewrapSandboxes,
   type RunningProcess,
@@ -6,13 +6,13 @@ import {
   spawnProcess,
 } from '@dragoman/sandbox';
 import { createThrowawayHome, type ThrowawayHome } from '../throwaway-home.js';
-import { type InstalledAgent, launchOf } from './installed-agent.js';
+import { type InstalledAgent, launchOf } from './find-installed.js';
 
 /** A first start may unpack itself; on a busy machine that has taken ten seconds. */
 const TIMEOUT_MS = 120_000;
 const MOST_BYTES = 1_000_000;
 
-export interface VersionQuestion {
+interface VersionQuestion {
   readonly program: Pick<InstalledAgent, 'executable' | 'kind'>;
   /** The install, which is all that the program sees beside the system where there is a sandbox. */
   readonly directory: string;
@@ -27,18 +27,18 @@ export interface VersionQuestion {
  */
 export async function askVersion(question: VersionQuestion): Promise<string> {
   const { signal } = question;
-  const place = await createThrowawayHome();
+  const home = await createThrowawayHome();
   try {
-    const sandbox = await confine(question, place);
+    const sandbox = await confine(question, home);
     try {
-      return await answerOf(await start(question, place, sandbox), signal);
+      return await answerOf(await start(question, home, sandbox), signal);
     } finally {
       await sandbox?.remove();
     }
   } catch (error) {
     return errorMessage(error);
   } finally {
-    await place.remove();
+    await home.remove();
     // An answer that was cut short says nothing about the program.
     signal?.throwIfAborted();
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { agents } from '@dragoman/agents';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkPackages } from './check-packages.js';
-import { placeOf } from './pinned-lock.js';
+import { pathOf } from './npm-install.js';
 
 let directory: string;
 beforeEach(() => {
@@ -18,8 +18,8 @@ test('a package of a pinned version whose hash is not pinned stays what it was a
   expect(unknown).not.toBe('');
   const agent = { name: 'opencode', version } as const;
   const bring = (integrity: string): void => {
-    const main = pinned?.packages[placeOf(packageName)];
-    const packages = { [placeOf(packageName)]: main, [placeOf(unknown)]: { version, integrity } };
+    const main = pinned?.packages[pathOf(packageName)];
+    const packages = { [pathOf(packageName)]: main, [pathOf(unknown)]: { version, integrity } };
     mkdirSync(join(directory, 'node_modules'), { recursive: true });
     writeFileSync(join(directory, 'node_modules/.package-lock.json'), JSON.stringify({ packages }));
   };

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { type AgentReference, agents, type PinnedInstall } from '@dragoman/agents';
+import type { PinnedInstall } from '@dragoman/agents';
 import { DragomanError, isJsonObject } from '@dragoman/protocol';
 import { readJsonFile } from '@dragoman/sandbox';
+import { type AgentVersion, agentIn } from '../agent-version.js';
 
 /**
  * Why the packages of an install are trusted. `pinned`: all have the hashes in Dragoman's sources.
@@ -10,7 +11,7 @@ import { readJsonFile } from '@dragoman/sandbox';
 export type InstallTrust = 'pinned' | 'first_use';
 
 /** The packages that npm has installed, as `name@version`, with their hashes. */
-export type PackageHashes = Readonly<Record<string, string>>;
+type PackageHashes = Readonly<Record<string, string>>;
 
 export interface CheckedPackages {
   readonly trust: InstallTrust;
@@ -19,7 +20,7 @@ export interface CheckedPackages {
 
 /** What npm notes of a package that it has unpacked, after it has compared the hash. */
 interface NotedPackage {
-  readonly place: string;
+  readonly path: string;
   readonly name: string;
   readonly version: string;
   readonly integrity: string;
@@ -31,11 +32,11 @@ interface NotedPackage {
  */
 export async function checkPackages(
   directory: string,
-  agent: AgentReference,
+  agent: AgentVersion,
   earlier: PackageHashes | undefined,
 ): Promise<CheckedPackages> {
   const noted = await readNotes(directory, agent);
-  const { pinned, packageName } = agents[agent.name];
+  const { pinned, packageName } = agentIn(agent);
   const packages = hashesOf(noted);
   if (pinned?.version === agent.version) {
     if (!noted.some(({ name }) => name === packageName)) throw unnoted(agent);
@@ -56,7 +57,7 @@ function hashesOf(noted: readonly NotedPackage[]): PackageHashes {
 function compareWith(
   earlier: PackageHashes | undefined,
   packages: PackageHashes,
-  agent: AgentReference,
+  agent: AgentVersion,
 ): void {
   for (const [name, before] of Object.entries(earlier ?? {})) {
     const now = packages[name];
@@ -70,13 +71,13 @@ function compareWith(
 
 /** Whether it is what is pinned. `false` where that isn't known; another is refused. */
 function isPinned(
-  { place, name, version, integrity }: NotedPackage,
+  { path, name, version, integrity }: NotedPackage,
   pinned: PinnedInstall,
-  agent: AgentReference,
+  agent: AgentVersion,
 ): boolean {
-  const expected = pinned.packages[place];
+  const expected = pinned.packages[path];
   if (expected === undefined) {
-    if (pinned.unknown.includes(place.slice('node_modules/'.length))) return false;
+    if (pinned.unknown.includes(path.slice('node_modules/'.length))) return false;
     throw refused(agent, `it brought ${name}@${version}, which is no part of it`);
   }
   if (expected.integrity === integrity && expected.version === version) return true;
@@ -86,29 +87,26 @@ function isPinned(
   );
 }
 
-async function readNotes(
-  directory: string,
-  agent: AgentReference,
-): Promise<readonly NotedPackage[]> {
+async function readNotes(directory: string, agent: AgentVersion): Promise<readonly NotedPackage[]> {
   const file = join(directory, 'node_modules', '.package-lock.json');
   const packages = (await readJsonFile(file, isJsonObject))?.packages;
   if (!isJsonObject(packages)) throw unnoted(agent);
-  return Object.entries(packages).map(([place, entry]) => {
+  return Object.entries(packages).map(([path, entry]) => {
     const { name, version, integrity } = isJsonObject(entry) ? entry : {};
     return {
-      place,
-      name: typeof name === 'string' ? name : place.slice(place.lastIndexOf('node_modules/') + 13),
+      path,
+      name: typeof name === 'string' ? name : path.slice(path.lastIndexOf('node_modules/') + 13),
       version: String(version ?? ''),
       integrity: typeof integrity === 'string' ? integrity : '',
     };
   });
 }
 
-function unnoted(agent: AgentReference): DragomanError {
+function unnoted(agent: AgentVersion): DragomanError {
   return refused(agent, "npm left no note of the packages' hashes");
 }
 
-function refused({ name, version }: AgentReference, why: string): DragomanError {
+function refused({ name, version }: AgentVersion, why: string): DragomanError {
   return new DragomanError(
     'install_integrity',
     `${name}@${version} was not installed: ${why}. Nothing of it was run. Check which registry npm asks (npm config get registry); where it is a mirror, its copy is not the original.`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detectPlatform } from './detect-platform.js';
+import { detectPlatform } from './verify-install.js';
 
 test('knows the machine it runs on', async () => {
   expect(await detectPlatform()).toEqual({

@@ -1,11 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type AgentReference, agentNames } from '@dragoman/agents';
-import { DragomanError, errorCode } from '@dragoman/protocol';
+import { agentNames } from '@dragoman/agents';
+import { DragomanError } from '@dragoman/protocol';
+import { errorCode } from '@dragoman/protocol/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
-import { defaultCacheDirectory } from './cache-directory.js';
-import { agentsDirectory, installFolder } from './install-folder.js';
-import type { InstalledAgent } from './installed-agent.js';
+import type { AgentVersion } from '../agent-version.js';
+import type { InstallTrust } from './check-packages.js';
+import { agentsDirectory, defaultCacheDirectory, installFolder } from './install-folder.js';
 import { isPresent, readInstalled } from './read-installed.js';
 
 /**
@@ -14,7 +15,7 @@ import { isPresent, readInstalled } from './read-installed.js';
  * folder that doesn't know it yet records it as it is.
  */
 export async function findInstalled(
-  agent: AgentReference,
+  agent: AgentVersion,
   cacheDir: string = defaultCacheDirectory(),
   stateDirectory: string = defaultStateDirectory(),
 ): Promise<InstalledAgent | undefined> {
@@ -27,7 +28,7 @@ export async function findInstalled(
  * whether it is still what was installed: `startTurn` does.
  */
 export async function isInstalled(
-  agent: AgentReference,
+  agent: AgentVersion,
   cacheDir: string = defaultCacheDirectory(),
   stateDirectory: string = defaultStateDirectory(),
 ): Promise<boolean> {
@@ -36,7 +37,7 @@ export async function isInstalled(
 }
 
 /** A version that is there, but is not what was installed. */
-export interface ChangedInstall extends AgentReference {
+export interface ChangedInstall extends Pick<AgentVersion, 'name' | 'version'> {
   /** Which of its files, and what to do about it. */
   readonly problem: string;
 }
@@ -69,13 +70,39 @@ export async function examineInstalls(
   return found;
 }
 
-function changedOnly(agent: AgentReference): (error: unknown) => ChangedInstall {
+function changedOnly(agent: AgentVersion): (error: unknown) => ChangedInstall {
   return (error) => {
     if (!(error instanceof DragomanError) || errorCode(error) !== 'install_changed') throw error;
-    return { ...agent, problem: error.message };
+    return { name: agent.name, version: agent.version, problem: error.message };
   };
 }
 
 function byVersion(left: string, right: string): number {
   return left.localeCompare(right, 'en', { numeric: true });
+}
+
+/** An agent CLI that is ready to run. */
+export interface InstalledAgent extends Pick<AgentVersion, 'name' | 'version'> {
+  readonly directory: string;
+  /** The absolute path of its program. */
+  readonly executable: string;
+  /** `native` starts by itself, `node` is a script for Node. */
+  readonly kind: 'native' | 'node';
+  /** Folders that the program expects on its PATH. */
+  readonly searchPath: readonly string[];
+  /**
+   * `pinned`: its packages had the hashes in Dragoman's sources. `first_use`: it is as it was when this
+   * state folder first knew it.
+   */
+  readonly trust: InstallTrust;
+}
+
+/** How to start an installed agent's program, whether or not it is native. */
+export function launchOf(installed: Pick<InstalledAgent, 'executable' | 'kind'>): {
+  executable: string;
+  args: string[];
+} {
+  return installed.kind === 'native'
+    ? { executable: installed.executable, args: [] }
+    : { executable: process.execPath, args: [installed.executable] };
 }

@@ -20,10 +20,9 @@ import {
   startPackageRegistry,
 } from '@dragoman/testkit';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { findInstalled, listInstalled } from './find-installed.js';
+import { findInstalled, launchOf, listInstalled } from './find-installed.js';
 import { type InstallOptions, installAgent } from './install-agent.js';
-import { launchOf } from './installed-agent.js';
-import { createOwner } from './owner-file.js';
+import { createOwner } from './install-lock.js';
 
 let root: string;
 let cacheDir: string;
@@ -39,13 +38,13 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** A package in the place of Gemini CLI's, whose program answers `--version`. */
+/** A package instead of Gemini CLI's, whose program answers `--version`. */
 function published(version: string, more: Partial<PublishedPackage> = {}): PublishedPackage {
   const program = `if (process.argv[2] === '--version') console.log('${version}');\n`;
   return { name: '@google/gemini-cli', version, files: { 'bundle/gemini.js': program }, ...more };
 }
 
-/** A registry that npm is told of in the way a user tells it: in npm's own configuration. */
+/** A registry that npm knows as a user's: by npm's own configuration. */
 async function registry(options: RegistryOptions): Promise<PackageRegistry> {
   const started = await startPackageRegistry(options);
   onTestFinished(() => started.close());
@@ -57,10 +56,10 @@ function install(version: string, more: Partial<InstallOptions> = {}) {
   return installAgent({ agent: { name: 'gemini', version }, cacheDir, ...more });
 }
 
-const place = (...names: string[]) => join(cacheDir, 'agents', 'gemini', ...names);
+const cached = (...names: string[]) => join(cacheDir, 'agents', 'gemini', ...names);
 
 describe('installing an agent', () => {
-  test('gives a program that runs, and tells how far it is', async () => {
+  test('gives a program that runs, and reports how far it is', async () => {
     await registry({ packages: [published('1.0.0')] });
     const phases: string[] = [];
     const installed = await install('1.0.0', { onProgress: ({ phase }) => phases.push(phase) });
@@ -74,7 +73,7 @@ describe('installing an agent', () => {
     });
     expect(answer.stdout).toBe('1.0.0\n');
     expect([...new Set(phases)]).toEqual(['downloading', 'verifying', 'done']);
-    expect(await readdir(place())).toEqual(['1.0.0']);
+    expect(await readdir(cached())).toEqual(['1.0.0']);
   });
 
   test('does nothing when it is there', async () => {
@@ -115,12 +114,12 @@ describe('installing an agent', () => {
 
   test('starts over from what a killed install has left', async () => {
     await registry({ packages: [published('1.0.0')] });
-    await mkdir(place('1.0.0.partial-dead', 'install'), { recursive: true });
+    await mkdir(cached('1.0.0.partial-dead', 'install'), { recursive: true });
     const dead = JSON.stringify({ ...createOwner(), pid: spawnSync('true').pid });
-    await writeFile(place('1.0.0.partial-dead', 'owner.json'), dead);
-    await writeFile(place('1.0.0.lock'), dead);
+    await writeFile(cached('1.0.0.partial-dead', 'owner.json'), dead);
+    await writeFile(cached('1.0.0.lock'), dead);
     await install('1.0.0');
-    expect(await readdir(place())).toEqual(['1.0.0']);
+    expect(await readdir(cached())).toEqual(['1.0.0']);
   });
 
   test('is safe when its lock is lost and another does the same in the middle of it', async () => {
@@ -129,7 +128,7 @@ describe('installing an agent', () => {
       packages: [published('1.0.0')],
       async beforeDownload() {
         if (second !== undefined) return;
-        await rm(place('1.0.0.lock'));
+        await rm(cached('1.0.0.lock'));
         second = install('1.0.0');
         await second;
       },
@@ -137,7 +136,7 @@ describe('installing an agent', () => {
     const first = await install('1.0.0');
     expect(await second).toEqual(first);
     expect(downloads).toHaveLength(2);
-    expect(await readdir(place())).toEqual(['1.0.0']);
+    expect(await readdir(cached())).toEqual(['1.0.0']);
   });
 });
 
@@ -149,17 +148,17 @@ describe('an install that is damaged', () => {
     ['because its program is cut short', (executable) => truncate(executable, 5)],
     ['because its program is missing', (executable) => rm(executable)],
   ];
-  const damageManifest = (text: string) => writeFile(place('1.0.0', 'installed.json'), text);
+  const damageManifest = (text: string) => writeFile(cached('1.0.0', 'installed.json'), text);
 
   test('is not offered', async () => {
     await registry({ packages: [published('1.0.0')] });
     const { executable } = await install('1.0.0');
     const intact = join(root, 'intact');
-    await cp(place('1.0.0'), intact, { recursive: true });
+    await cp(cached('1.0.0'), intact, { recursive: true });
     for (const [how, damage] of damages) {
       await damage(executable);
       expect(await findInstalled(agent, cacheDir), how).toBeUndefined();
-      await cp(intact, place('1.0.0'), { recursive: true });
+      await cp(intact, cached('1.0.0'), { recursive: true });
       expect(await findInstalled(agent, cacheDir), how).toBeDefined();
     }
   });
@@ -170,7 +169,7 @@ describe('an install that is damaged', () => {
     await truncate(first.executable, 5);
     expect(await install('1.0.0')).toEqual(first);
     expect(await findInstalled(agent, cacheDir)).toEqual(first);
-    expect(await readdir(place())).toEqual(['1.0.0']);
+    expect(await readdir(cached())).toEqual(['1.0.0']);
   });
 
   test('without a change of size is noticed and made anew when that is asked for', async () => {
@@ -191,7 +190,7 @@ describe('an install that is damaged', () => {
 describe('an install that cannot be', () => {
   async function failure(version: string, more?: Partial<InstallOptions>) {
     const error: unknown = await install(version, more).catch((reason: unknown) => reason);
-    expect(await readdir(place()).catch(() => [])).toEqual([]);
+    expect(await readdir(cached()).catch(() => [])).toEqual([]);
     return error;
   }
 

@@ -1,22 +1,23 @@
-import { type AgentReference, exactVersion } from '@dragoman/agents';
-import { DragomanError, errorCode } from '@dragoman/protocol';
+import { exactVersion } from '@dragoman/agents/internal';
+import { DragomanError } from '@dragoman/protocol';
+import { errorCode } from '@dragoman/protocol/internal';
 import { defaultStateDirectory, makeFolder, pathExists } from '@dragoman/sandbox';
-import { defaultCacheDirectory } from './cache-directory.js';
+import type { AgentVersion } from '../agent-version.js';
 import { checkPackages } from './check-packages.js';
+import type { InstalledAgent } from './find-installed.js';
 import { fileFailure } from './install-failure.js';
-import { type InstallFolder, installFolder } from './install-folder.js';
+import { defaultCacheDirectory, type InstallFolder, installFolder } from './install-folder.js';
 import { withLock } from './install-lock.js';
-import { takeInventory, writeManifest } from './install-manifest.js';
+import { installRecords, takeInventory, writeManifest } from './install-manifest.js';
 import { type InstallProgress, watchSize } from './install-progress.js';
-import { installRecords } from './install-record.js';
-import type { InstalledAgent } from './installed-agent.js';
 import { npmInstall } from './npm-install.js';
 import { createPartial, removeAbandonedPartials } from './partial-install.js';
 import { readInstalled } from './read-installed.js';
 import { isSound, verifyInstall } from './verify-install.js';
 
 export interface InstallOptions {
-  readonly agent: AgentReference;
+  /** A reference to an agent that Dragoman knows, or an `Agent` in its own version. */
+  readonly agent: AgentVersion;
   /** Default: `$DRAGOMAN_CACHE`, or `dragoman` in the user's cache folder. */
   readonly cacheDir?: string;
   /** Where it is recorded what was installed. Default: `$DRAGOMAN_STATE`, or the user's state folder. */
@@ -47,14 +48,15 @@ export interface InstallOptions {
 export async function installAgent(options: InstallOptions): Promise<InstalledAgent> {
   const { agent, signal } = options;
   exactVersion(agent.version, agent.name);
-  const place = installFolder(options.cacheDir ?? defaultCacheDirectory(), agent);
-  const report: Report = (phase, bytes = 0) => options.onProgress?.({ ...agent, phase, bytes });
+  const folder = installFolder(options.cacheDir ?? defaultCacheDirectory(), agent);
+  const report: Report = (phase, bytes = 0) =>
+    options.onProgress?.({ name: agent.name, version: agent.version, phase, bytes });
   try {
-    const present = await findPresent(place, options, report);
+    const present = await findPresent(folder, options, report);
     if (present !== undefined) return present;
-    makeFolder(place.parent, 0o777);
+    makeFolder(folder.parent, 0o777);
     const lock = { signal, onWait: () => report('waiting') };
-    return await withLock(place.lock, lock, () => installUnderLock(place, options, report));
+    return await withLock(folder.lock, lock, () => installUnderLock(folder, options, report));
   } catch (error) {
     if (signal?.aborted) throw aborted(agent, error);
     throw fileFailure(agent, error);
@@ -65,34 +67,34 @@ type Report = (phase: InstallProgress['phase'], bytes?: number) => void;
 
 /** The install that is there, if it is as good as was asked for. */
 async function findPresent(
-  place: InstallFolder,
+  folder: InstallFolder,
   options: InstallOptions,
   report: Report,
 ): Promise<InstalledAgent | undefined> {
   const { verify, again, signal } = options;
   if (again) return undefined;
-  const present = await (verify ? readSound(place, options) : read(place, options));
+  const present = await (verify ? readSound(folder, options) : read(folder, options));
   if (present === undefined || !verify) return present;
   report('verifying');
-  const { stateDirectory } = whereOf(place, options);
-  return (await isSound(present, { stateDirectory, signal })) ? present : undefined;
+  const { stateDirectory } = whereOf(folder, options);
+  return (await isSound(options.agent, present, { stateDirectory, signal })) ? present : undefined;
 }
 
 function whereOf({ directory }: InstallFolder, { agent, stateDirectory }: InstallOptions) {
   return { agent, directory, stateDirectory: stateDirectory ?? defaultStateDirectory() };
 }
 
-function read(place: InstallFolder, options: InstallOptions): Promise<InstalledAgent | undefined> {
-  return readInstalled(whereOf(place, options));
+function read(folder: InstallFolder, options: InstallOptions): Promise<InstalledAgent | undefined> {
+  return readInstalled(whereOf(folder, options));
 }
 
 /** The same, where one that was changed will be made anew. */
 async function readSound(
-  place: InstallFolder,
+  folder: InstallFolder,
   options: InstallOptions,
 ): Promise<InstalledAgent | undefined> {
   try {
-    return await read(place, options);
+    return await read(folder, options);
   } catch (error) {
     if (errorCode(error) === 'install_changed') return undefined;
     throw error;
@@ -100,22 +102,22 @@ async function readSound(
 }
 
 async function installUnderLock(
-  place: InstallFolder,
+  folder: InstallFolder,
   options: InstallOptions,
   report: Report,
 ): Promise<InstalledAgent> {
   const { agent, signal } = options;
   // While we waited, somebody may have done it.
-  const present = await findPresent(place, options, report);
+  const present = await findPresent(folder, options, report);
   if (present !== undefined) return present;
-  if (await pathExists(place.directory)) report('replacing');
+  if (await pathExists(folder.directory)) report('replacing');
 
-  await removeAbandonedPartials(place);
-  const partial = await createPartial(place);
+  await removeAbandonedPartials(folder);
+  const partial = await createPartial(folder);
   try {
     await download(partial.stage, agent, { signal, report });
     report('verifying');
-    const { stateDirectory, directory } = whereOf(place, options);
+    const { stateDirectory, directory } = whereOf(folder, options);
     const records = installRecords(stateDirectory);
     const earlier = await records.read(agent, directory);
     const checked = await checkPackages(partial.stage, agent, earlier?.packages);
@@ -125,20 +127,20 @@ async function installUnderLock(
     // What is recorded holds for whatever lies there from now on.
     records.write(agent, directory, inventory);
     await partial.putInstall(
-      async () => !options.again && (await readSound(place, options)) !== undefined,
+      async () => !options.again && (await readSound(folder, options)) !== undefined,
     );
     report('done');
   } finally {
     await partial.remove();
   }
-  const installed = await read(place, options);
+  const installed = await read(folder, options);
   if (installed !== undefined) return installed;
-  throw new DragomanError('install_failed', `${place.directory} vanished after it was installed.`);
+  throw new DragomanError('install_failed', `${folder.directory} vanished after it was installed.`);
 }
 
 async function download(
   stage: string,
-  agent: AgentReference,
+  agent: AgentVersion,
   { signal, report }: { signal: AbortSignal | undefined; report: Report },
 ): Promise<void> {
   report('downloading');
@@ -150,7 +152,7 @@ async function download(
   }
 }
 
-function aborted(agent: AgentReference, cause: unknown): DragomanError {
+function aborted(agent: AgentVersion, cause: unknown): DragomanError {
   const message = `Installing ${agent.name}@${agent.version} was stopped. Run it again to go on.`;
   return new DragomanError('install_aborted', message, { cause });
 }

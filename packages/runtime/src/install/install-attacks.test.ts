@@ -16,12 +16,11 @@ import { defineScript } from '@dragoman/gateway';
 import { type PublishedPackage, requireProgram, startPackageRegistry } from '@dragoman/testkit';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startTurn } from '../turn/start-turn.js';
-import { detectPlatform } from './detect-platform.js';
 import { examineInstalls, findInstalled, isInstalled, listInstalled } from './find-installed.js';
 import { findNpm } from './find-npm.js';
 import { type InstallOptions, installAgent } from './install-agent.js';
-import { packageOf } from './missing-platform-package.js';
-import { placeOf } from './pinned-lock.js';
+import { pathOf } from './npm-install.js';
+import { detectPlatform, packageOf } from './verify-install.js';
 
 let root: string;
 let cacheDir: string;
@@ -196,7 +195,7 @@ describe('an install from before there were records', () => {
   });
 });
 
-describe('what a registry sends in the place of a package', () => {
+describe('what a registry sends instead of a package', () => {
   test('is refused for a version that is pinned, and nothing of it runs', async () => {
     const { version } = agents.gemini;
     await serve([trojan({ version })]);
@@ -214,8 +213,8 @@ describe('what a registry sends in the place of a package', () => {
     const { packageName, pinned, version, executables } = agents.codex;
     const program = executables(await detectPlatform())[0]?.path ?? '';
     const alias = packageOf(program);
-    const platform = pinned?.packages[placeOf(alias)];
-    const main = pinned?.packages[placeOf(packageName)];
+    const platform = pinned?.packages[pathOf(alias)];
+    const main = pinned?.packages[pathOf(packageName)];
     if (platform === undefined || main === undefined) throw new Error('Codex is not pinned here.');
     const inside = program.slice(alias.length + 1);
     await serve([

@@ -3,8 +3,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withLock } from './install-lock.js';
-import { createOwner } from './owner-file.js';
+import { createOwner, withLock } from './install-lock.js';
 
 let folder: string;
 let lock: string;

@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { link, rename, rm } from 'node:fs/promises';
+import { open, rm, stat, utimes } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorCode } from '@dragoman/protocol';
+import { isJsonObject, parseJson } from '@dragoman/protocol';
+import { errorCode } from '@dragoman/protocol/internal';
 import {
-  createOwner,
-  isAbandoned,
-  keepFresh,
-  type Owner,
-  readOwner,
-  writeOwner,
-} from './owner-file.js';
+  isProcessOwner,
+  ownerIsAlive,
+  type ProcessOwner,
+  readJsonFile,
+  thisOwner,
+} from '@dragoman/sandbox';
+import { removeLock } from '../lock-file.js';
 
 const POLL_MS = 100;
 
 /** A holder that hasn't touched its lock for so long is taken for dead. */
 const STALE_MS = 20_000;
 
-export interface LockOptions {
+interface LockOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called once, when somebody else holds the lock. */
   readonly onWait?: () => void;
@@ -39,7 +40,7 @@ export async function withLock<Result>(
     return await work();
   } finally {
     stopTouching();
-    await release(path, owner);
+    removeLock(path, (text) => tokenIn(text) === owner.token);
   }
 }
 
@@ -62,29 +63,78 @@ export async function isStaleLock(path: string): Promise<boolean> {
 export async function removeStaleLock(path: string): Promise<boolean> {
   const holder = await readOwner(path);
   if (!(await isAbandoned(path, holder, STALE_MS))) return false;
-  await takeAway(path, holder);
+  removeLock(path, (text) => tokenIn(text) === holder?.token);
   return true;
 }
 
-/**
- * Moves a dead holder's lock aside. When another process was quicker, what was moved is that
- * process's new lock: it is put back.
- */
-async function takeAway(path: string, holder: Owner | undefined): Promise<void> {
-  const aside = `${path}.${randomUUID()}`;
+/** Nothing where the text was torn, or another version wrote it. */
+function tokenIn(text: string): string | undefined {
+  const parsed = parseJson(text);
+  return parsed.ok && isOwner(parsed.value) ? parsed.value.token : undefined;
+}
+
+const HEARTBEAT_MS = 2000;
+
+/** The process that something in a shared folder belongs to. */
+interface Owner extends ProcessOwner {
+  readonly token: string;
+}
+
+/** This process, with a token that no other owner has. */
+export function createOwner(): Owner {
+  return { token: randomUUID(), ...thisOwner() };
+}
+
+/** Writes down an owner. `false` when the file exists; a file that can't be filled is removed. */
+export async function writeOwner(path: string, owner: Owner): Promise<boolean> {
   try {
-    await rename(path, aside);
-    const moved = await readOwner(aside);
-    if (moved?.token !== holder?.token) await link(aside, path).catch(() => {});
+    const file = await open(path, 'wx');
+    await fill(file, owner).catch(async (error) => {
+      await rm(path, { force: true });
+      throw error;
+    });
+    return true;
   } catch (error) {
-    // Somebody else has moved it.
-    if (errorCode(error) !== 'ENOENT') throw error;
-  } finally {
-    await rm(aside, { force: true });
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
   }
 }
 
-async function release(path: string, owner: Owner): Promise<void> {
-  const holder = await readOwner(path);
-  if (holder?.token === owner.token) await rm(path, { force: true });
+async function fill(file: Awaited<ReturnType<typeof open>>, owner: Owner): Promise<void> {
+  try {
+    await file.writeFile(JSON.stringify(owner));
+  } finally {
+    await file.close();
+  }
+}
+
+export function readOwner(path: string): Promise<Owner | undefined> {
+  return readJsonFile(path, isOwner);
+}
+
+/** Shows others that the owner of a file lives, until the result is called. */
+export function keepFresh(path: string): () => void {
+  const touch = async () => {
+    const now = new Date();
+    // What an owner does is safe without its file, so a lost one is no reason to stop.
+    await utimes(path, now, now).catch(() => {});
+  };
+  const heartbeat = setInterval(() => void touch(), HEARTBEAT_MS).unref();
+  return () => clearInterval(heartbeat);
+}
+
+/** Whether an owner has died, or its file (or folder) has not been touched for `staleMs`. */
+export async function isAbandoned(
+  path: string,
+  owner: Owner | undefined,
+  staleMs: number,
+): Promise<boolean> {
+  const status = await stat(path).catch(() => undefined);
+  if (status === undefined) return false;
+  if (Date.now() - status.mtimeMs > staleMs) return true;
+  return owner !== undefined && !ownerIsAlive(owner);
+}
+
+function isOwner(value: unknown): value is Owner {
+  return isJsonObject(value) && typeof value.token === 'string' && isProcessOwner(value);
 }

@@ -1,9 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
-import { type AgentReference, agents, type ExecutableCandidate } from '@dragoman/agents';
-import { readJsonFile } from '@dragoman/sandbox';
+import { isAbsolute, join, resolve } from 'node:path';
+import type { ExecutableCandidate } from '@dragoman/agents';
+import { DragomanError } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
+import { makeFolder, readJsonFile, writeJsonFile } from '@dragoman/sandbox';
 import { z } from 'zod';
+import { type AgentVersion, agentIn } from '../agent-version.js';
 import type { CheckedPackages } from './check-packages.js';
 import { hashFile, hashText, listContents, stampTree, watchedFolders } from './install-tree.js';
 
@@ -44,7 +47,7 @@ export type OldManifest = z.infer<typeof oldManifest>;
 export type InstallManifest = z.infer<typeof manifest>;
 
 /** A manifest, and the list of contents that it has the hash of. */
-export interface Inventory {
+interface Inventory {
   readonly manifest: InstallManifest;
   readonly contents: string;
 }
@@ -56,12 +59,12 @@ const CONTENTS = 'installed.sha256';
 /** All there is to know of what npm has put into `directory`. */
 export async function takeInventory(
   directory: string,
-  agent: AgentReference,
+  agent: AgentVersion,
   executable: ExecutableCandidate,
   { trust, packages }: CheckedPackages,
 ): Promise<Inventory> {
   const program = join(directory, 'node_modules', executable.path);
-  const { packageName } = agents[agent.name];
+  const { packageName } = agentIn(agent);
   const watched = watchedFolders(directory, { packageName, executable: executable.path });
   // Before the contents are read: what changes meanwhile is noticed the next time.
   const stamp = stampTree(directory, watched);
@@ -100,7 +103,7 @@ async function replaceFile(path: string, content: string): Promise<void> {
 /** What an install says about itself, or `undefined` when it says nothing, or is about another. */
 export async function readManifest(
   directory: string,
-  agent: AgentReference,
+  agent: AgentVersion,
 ): Promise<OldManifest | InstallManifest | undefined> {
   const path = join(directory, MANIFEST);
   const found = (await readJsonFile(path, isManifest)) ?? (await readJsonFile(path, isOldManifest));
@@ -122,4 +125,56 @@ function isOldManifest(value: unknown): value is OldManifest {
 
 function plain({ path, kind, searchPath }: ExecutableCandidate): InstallManifest['executable'] {
   return { path, kind, ...(searchPath && { searchPath: [...searchPath] }) };
+}
+
+/**
+ * What is known of an install, kept in the state folder: whoever can write to the cache, but not there,
+ * can't change a program unnoticed.
+ */
+export interface InstallRecords {
+  read(agent: AgentVersion, directory: string): Promise<InstallManifest | undefined>;
+  /** The list of contents, as it was recorded. */
+  contents(agent: AgentVersion, directory: string): Promise<string>;
+  write(agent: AgentVersion, directory: string, inventory: Inventory): void;
+  /** After the same contents were found under another stamp. */
+  restamp(directory: string, manifest: InstallManifest, stamp: string): void;
+}
+
+export function installRecords(stateDirectory: string): InstallRecords {
+  const root = join(stateDirectory, 'installs');
+  /** A version may be installed in several caches. */
+  const base = (agent: Pick<InstallManifest, 'name' | 'version'>, directory: string): string => {
+    const cache = createHash('sha256').update(resolve(directory)).digest('hex').slice(0, 16);
+    return join(root, agent.name, `${agent.version}-${cache}`);
+  };
+  const writing = (work: () => void): void => {
+    try {
+      work();
+    } catch (cause) {
+      throw new DragomanError(
+        'state_unusable',
+        `What is installed can't be recorded in ${root} (${errorMessage(cause)}). Make the folder writable, or set DRAGOMAN_STATE to another.`,
+        { cause },
+      );
+    }
+  };
+  return {
+    read: (agent, directory) => readJsonFile(`${base(agent, directory)}.json`, isManifest),
+    contents: async (agent, directory) =>
+      (await readJsonFile(`${base(agent, directory)}.contents.json`, isText)) ?? '',
+    write(agent, directory, { manifest, contents }) {
+      writing(() => {
+        makeFolder(join(root, agent.name));
+        writeJsonFile(`${base(agent, directory)}.contents.json`, contents);
+        writeJsonFile(`${base(agent, directory)}.json`, manifest);
+      });
+    },
+    restamp(directory, manifest, stamp) {
+      writing(() => writeJsonFile(`${base(manifest, directory)}.json`, { ...manifest, stamp }));
+    },
+  };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }

@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AgentReference } from '@dragoman/agents';
+import type { AgentVersion } from '../agent-version.js';
 
 /** What an install is at. */
-export interface InstallProgress extends AgentReference {
+export interface InstallProgress extends Pick<AgentVersion, 'name' | 'version'> {
   /**
    * `waiting`: another process is installing the same version. `replacing`: what is there was found
    * damaged. `done` comes after a new install only.

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream, lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { packageOf } from './missing-platform-package.js';
+import { packageOf } from './verify-install.js';
 
 /** What of an install is watched for changes, relative to it. */
-export type WatchedFolders = readonly string[];
+type WatchedFolders = readonly string[];
 
 /** To look at so many takes a turn a few milliseconds. */
 const MOST_WATCHED = 2000;
@@ -76,7 +76,7 @@ export async function hashFile(path: string): Promise<string> {
 
 async function hashOf(path: string, status: Stats): Promise<string> {
   if (status.isFile()) return hashFile(path);
-  // What is neither file nor link has no place in a package.
+  // What is neither file nor link doesn't belong in a package.
   return hashText(status.isSymbolicLink() ? `link ${readlinkSync(path)}` : `mode ${status.mode}`);
 }
 

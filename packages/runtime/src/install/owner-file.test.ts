@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createOwner, readOwner, writeOwner } from './owner-file.js';
+import { createOwner, readOwner, writeOwner } from './install-lock.js';
 
 let folder: string;
 beforeEach(async () => {

@@ -3,28 +3,28 @@ import { mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeTree } from '@dragoman/sandbox';
 import type { InstallFolder } from './install-folder.js';
-import { createOwner, isAbandoned, keepFresh, readOwner, writeOwner } from './owner-file.js';
+import { createOwner, isAbandoned, keepFresh, readOwner, writeOwner } from './install-lock.js';
 
 /** Longer than an install takes: a partial of a process that only sleeps is not taken from it. */
 const STALE_MS = 60 * 60 * 1000;
 
-/** What the name of a partial has between the version and what tells it from others. */
+/** What the name of a partial has between the version and what makes it unique. */
 export const partialInfix = '.partial-';
 
 const OWNER_FILE = 'owner.json';
 
 /** Half-done work on an install, in a folder that nobody takes for a finished one. */
-export interface PartialInstall {
+interface PartialInstall {
   /** The install in the making. */
   readonly stage: string;
-  /** Moves `stage` into its place, unless `isThere` says that somebody has put a sound one there. */
+  /** Moves `stage` to where the install belongs, unless `isThere` says that somebody has put a sound one there. */
   putInstall(isThere: () => Promise<boolean>): Promise<void>;
   remove(): Promise<void>;
 }
 
 /** Makes room for an install. The folder says whose it is, so that others leave it alone. */
-export async function createPartial(place: InstallFolder): Promise<PartialInstall> {
-  const folder = `${place.directory}${partialInfix}${randomUUID()}`;
+export async function createPartial(install: InstallFolder): Promise<PartialInstall> {
+  const folder = `${install.directory}${partialInfix}${randomUUID()}`;
   const stage = join(folder, 'install');
   const owner = join(folder, OWNER_FILE);
   const removeFolder = () => removeTree(folder);
@@ -39,7 +39,7 @@ export async function createPartial(place: InstallFolder): Promise<PartialInstal
   const stopTouching = keepFresh(owner);
   return {
     stage,
-    putInstall: (isThere) => moveInto(place.directory, { stage, isThere, folder }),
+    putInstall: (isThere) => moveInto(install.directory, { stage, isThere, folder }),
     async remove() {
       stopTouching();
       await removeFolder();
@@ -65,11 +65,11 @@ async function moveInto(directory: string, { stage, folder, isThere }: Move): Pr
 }
 
 /** Removes what installs that were killed have left behind, and nothing of those that live. */
-export async function removeAbandonedPartials(place: InstallFolder): Promise<void> {
-  const names = await readdir(place.parent);
+export async function removeAbandonedPartials(install: InstallFolder): Promise<void> {
+  const names = await readdir(install.parent);
   const folders = names
-    .map((name) => join(place.parent, name))
-    .filter((path) => path.startsWith(`${place.directory}${partialInfix}`));
+    .map((name) => join(install.parent, name))
+    .filter((path) => path.startsWith(`${install.directory}${partialInfix}`));
   await Promise.all(
     folders.map(async (folder) => {
       // Another process may be removing it too. What stays is removed the next time.

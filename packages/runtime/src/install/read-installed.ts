@@ -1,10 +1,13 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AgentReference } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
+import type { AgentVersion } from '../agent-version.js';
+import type { InstalledAgent } from './find-installed.js';
 import {
   type InstallManifest,
+  type InstallRecords,
+  installRecords,
   isManifest,
   type OldManifest,
   readContents,
@@ -12,13 +15,11 @@ import {
   takeInventory,
   writeManifest,
 } from './install-manifest.js';
-import { type InstallRecords, installRecords } from './install-record.js';
 import { differences, hashFile, hashText, listContents, stampTree } from './install-tree.js';
-import type { InstalledAgent } from './installed-agent.js';
 
 /** An install, whose records lie in a state folder. */
-export interface InstallToRead {
-  readonly agent: AgentReference;
+interface InstallToRead {
+  readonly agent: AgentVersion;
   readonly directory: string;
   readonly stateDirectory: string;
   /** Reads all its contents again. Default: only where they look as if they had changed. */
@@ -53,7 +54,8 @@ export async function readInstalled(install: InstallToRead): Promise<InstalledAg
   if (record !== undefined || install.fully) await checkContents(install, known, records);
   const modules = join(directory, 'node_modules');
   return {
-    ...agent,
+    name: agent.name,
+    version: agent.version,
     directory,
     executable: join(modules, known.executable.path),
     kind: known.executable.kind,
@@ -133,7 +135,7 @@ async function isIntact(directory: string, known: OldManifest): Promise<boolean>
 const MOST_NAMED = 3;
 
 function changed(
-  { name, version }: AgentReference,
+  { name, version }: AgentVersion,
   directory: string,
   paths: readonly string[],
 ): DragomanError {

@@ -84,10 +84,10 @@ test('an install is sound as long as its program is unchanged and runs', async (
     searchPath: [],
     trust: 'first_use',
   } as const;
-  expect(await isSound(installed, { stateDirectory })).toBe(true);
-  // It still answers rightly: only a look at all of it can tell.
+  expect(await isSound(agent, installed, { stateDirectory })).toBe(true);
+  // It still answers rightly: only a look at all of it shows it.
   await program(answering('1.2.3').replace('gemini', 'GEMINI'));
-  expect(await isSound(installed, { stateDirectory })).toBe(false);
+  expect(await isSound(agent, installed, { stateDirectory })).toBe(false);
 });
 
 test('an abort is no verdict on the program', async () => {

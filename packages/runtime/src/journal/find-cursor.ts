@@ -6,8 +6,8 @@ const HEAD_BYTES = 1024;
 const NEWLINE = 0x0a;
 
 /**
- * A place at which a line begins, shortly before the first line after `seq`. Numbers grow with the
- * place, so the file is halved again and again: a gigabyte takes some fifteen small reads.
+ * The offset of a line shortly before the first line after `seq`. Numbers grow with the
+ * offset, so the file is halved again and again: a gigabyte takes some fifteen small reads.
  */
 export async function findCursor(file: FileHandle, seq: number): Promise<number> {
   if (seq === 0) return 0;
@@ -22,7 +22,7 @@ export async function findCursor(file: FileHandle, seq: number): Promise<number>
   return low;
 }
 
-/** The first line that begins after a place and can be read. */
+/** The first line that begins after an offset and can be read. */
 async function firstLineFrom(
   file: FileHandle,
   from: number,

@@ -1,4 +1,4 @@
-import { defaultMaxLineBytes, type LooseEvent } from '@dragoman/protocol';
+import { defaultMaxLineBytes, type LooseEvent } from '@dragoman/protocol/internal';
 import { encodeJournalLine } from './journal-line.js';
 
 /** Room for what a line gains on its way to readers whose bound is the same. */
@@ -7,7 +7,7 @@ const LONGEST_TEXT = 256 * 1024;
 
 /**
  * The line of an event, short enough for every reader. In an event that is too long each very long
- * text is cut and says so; one that is too long even then is replaced by an `error` that tells of it.
+ * text is cut and says so; one that is too long even then is replaced by an `error` that says so.
  */
 export function fitLine(event: LooseEvent, seq: number, ts: string): string {
   const line = encodeJournalLine(event, seq, ts);

@@ -1,8 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { isWrittenHere, onGrowth } from './journal-wake.js';
 
 /** Waits for a file to grow. */
-export interface GrowthWatch {
+interface GrowthWatch {
   /**
    * Resolves when the file has grown since the last time, or may have: at once for a writer in this
    * process, soon for one in another; at the latest after `atMostMs`, or when the signal aborts.
@@ -54,4 +53,37 @@ function watchFile(path: string, wake: () => void): FSWatcher | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Readers in this process, by the file they wait for. */
+const sleepers = new Map<string, Set<() => void>>();
+/** Files that a writer in this process has open. */
+const written = new Set<string>();
+
+export function noteWriter(path: string): () => void {
+  written.add(path);
+  return () => {
+    written.delete(path);
+    wakeReaders(path);
+  };
+}
+
+/** Whether news of a file come from this very process. */
+function isWrittenHere(path: string): boolean {
+  return written.has(path);
+}
+
+/** Wakes the readers of a file in this process when it has grown. They read it later. */
+export function wakeReaders(path: string): void {
+  for (const wake of sleepers.get(path) ?? []) wake();
+}
+
+/** Calls `wake` whenever a file has grown, until the result is called. */
+function onGrowth(path: string, wake: () => void): () => void {
+  const waiting = sleepers.get(path) ?? new Set();
+  sleepers.set(path, waiting.add(wake));
+  return () => {
+    waiting.delete(wake);
+    if (waiting.size === 0 && sleepers.get(path) === waiting) sleepers.delete(path);
+  };
 }

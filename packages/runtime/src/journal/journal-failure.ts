@@ -1,4 +1,5 @@
-import { DragomanError, errorCode, errorMessage } from '@dragoman/protocol';
+import { DragomanError } from '@dragoman/protocol';
+import { errorCode, errorMessage } from '@dragoman/protocol/internal';
 
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
@@ -8,7 +9,7 @@ export function journalFailure(path: string, cause: unknown): DragomanError {
   if (FULL.has(errorCode(cause) ?? '')) {
     return new DragomanError(
       'journal_disk_full',
-      `The journal ${path} can't be written: the disk is full. Make room, or choose another place with DRAGOMAN_STATE.`,
+      `The journal ${path} can't be written: the disk is full. Make room, or choose another folder with DRAGOMAN_STATE.`,
       { cause },
     );
   }

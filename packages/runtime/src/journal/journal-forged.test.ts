@@ -67,7 +67,7 @@ const FORGED: readonly [string, string][] = [
 ];
 
 test.each(FORGED)(
-  'a line with a forged number (%s) hides nothing, and is told of',
+  'a line with a forged number (%s) hides nothing, and is reported',
   async (_which, line) => {
     const lines = write(10);
     writeLines([...lines.slice(0, 5), line, ...lines.slice(5)]);
@@ -100,7 +100,7 @@ test.each(FORGED.filter(([which]) => !which.includes('end')))(
   },
 );
 
-test('lines that are missing are told of as a gap, and all others are read', async () => {
+test('lines that are missing are reported as a gap, and all others are read', async () => {
   const lines = write(10);
   writeLines([...lines.slice(0, 3), ...lines.slice(6)]);
   const events = await read();
@@ -118,7 +118,7 @@ test('lines that are missing are told of as a gap, and all others are read', asy
   expect(await read({ after: 6 })).toEqual(events.slice(4));
 });
 
-test('an end without the events before it is read, and they are told of', async () => {
+test('an end without the events before it is read, and they are reported', async () => {
   const lines = write(10);
   writeLines(lines.slice(-1));
   expect(await read()).toMatchObject([
@@ -127,7 +127,7 @@ test('an end without the events before it is read, and they are told of', async 
   ]);
 });
 
-test('whatever order lines are put in, there is an end, and what is left out is told of', async () => {
+test('whatever order lines are put in, there is an end, and what is left out is reported', async () => {
   const lines = write(12);
   const [end = ''] = lines.slice(-1);
   await fc.assert(
@@ -144,8 +144,8 @@ test('whatever order lines are put in, there is an end, and what is left out is 
         expect(events.at(-1)?.type).toBe('end');
         const isWhole = lines.slice(0, -1).join() === body.join();
         expect(codesOf(events).length > 0).toBe(!isWhole);
-        const told = contentsOf(events);
-        expect(new Set(told).size).toBe(told.length);
+        const seen = contentsOf(events);
+        expect(new Set(seen).size).toBe(seen.length);
       },
     ),
     { numRuns: 300 },
@@ -170,7 +170,7 @@ test('a cursor behind a line with a number that is too low misses nothing', asyn
   }
 });
 
-test('a journal that is cut off under its writer goes on, and what is lost is told of', async () => {
+test('a journal that is cut off under its writer goes on, and what is lost is reported', async () => {
   const journal = openJournal(turn);
   journal.append([said('1'), said('2'), said('3')]);
   const [first = ''] = readFileSync(file, 'utf8').split('\n');

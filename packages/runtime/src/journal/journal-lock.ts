@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { DragomanError, errorCode, parseJson } from '@dragoman/protocol';
+import { DragomanError, parseJson } from '@dragoman/protocol';
+import { errorCode } from '@dragoman/protocol/internal';
 import {
   createFileOnce,
   isProcessOwner,
@@ -8,6 +9,7 @@ import {
   type ProcessOwner,
   thisOwner,
 } from '@dragoman/sandbox';
+import { readLock } from '../lock-file.js';
 
 /** Who may write a journal, and for which time in its life. */
 export interface JournalLock {
@@ -17,7 +19,7 @@ export interface JournalLock {
   remove(): void;
 }
 
-export interface LockHolder {
+interface LockHolder {
   readonly number: number;
   /** Absent when the last one has let go. */
   readonly owner: ProcessOwner | undefined;
@@ -28,15 +30,26 @@ const NAME = /^journal\.lock\.(\d+)$/;
 /**
  * Takes the right to write a journal, also from a holder that died. Each holder has a number, one
  * more than the last; the file with that number can only be made once, so of several that find a
- * dead holder one gets it, and a lock is never removed while the journal has no end.
+ * dead holder one gets it, and the lock with the highest number is never removed while the journal has
+ * no end.
  */
 export function takeJournalLock(directory: string): JournalLock {
   const last = lastHolder(directory);
   if (last?.owner !== undefined && ownerIsAlive(last.owner)) throw lockedError(directory, last);
-  const number = (last?.number ?? 0) + 1;
+  return claimLock(directory, (last?.number ?? 0) + 1);
+}
+
+/** Takes the lock with this number, unless somebody has it or a later one. */
+export function claimLock(directory: string, number: number): JournalLock {
   const path = lockFile(directory, number);
   if (!createFileOnce(path, JSON.stringify(thisOwner()))) {
     throw lockedError(directory, lastHolder(directory));
+  }
+  const highest = lastHolder(directory);
+  if (highest !== undefined && highest.number > number) {
+    // Two others have had it since this one looked, and the second has removed the lock of the first.
+    rmSync(path, { force: true });
+    throw lockedError(directory, highest);
   }
   removeLocks(directory, number - 1);
   return {
@@ -82,14 +95,9 @@ function lockFile(directory: string, number: number): string {
 }
 
 function readOwner(path: string): ProcessOwner | undefined {
-  try {
-    const parsed = parseJson(readFileSync(path, 'utf8'));
-    return parsed.ok && isProcessOwner(parsed.value) ? parsed.value : undefined;
-  } catch (error) {
-    // Removed in between: its journal has ended.
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+  // Removed in between: its journal has ended.
+  const parsed = parseJson(readLock(path) ?? '');
+  return parsed.ok && isProcessOwner(parsed.value) ? parsed.value : undefined;
 }
 
 function removeLocks(directory: string, upTo: number): void {

@@ -56,8 +56,8 @@ function run(program: string): ChildProcess {
   return child;
 }
 
-async function writeAndDie(): Promise<void> {
-  const writer = run(WRITER);
+/** Kills a writer in the middle of its work. */
+async function killAtWork(writer: ChildProcess): Promise<void> {
   const events = join(turn, 'events.ndjson');
   await vi.waitFor(() => {
     expect(existsSync(events) && statSync(events).size).toBeGreaterThan(500_000);
@@ -74,22 +74,22 @@ function expectWholeTurn(events: readonly JournaledEvent[]): void {
 }
 
 test('a reader in another process follows, outlives the writer, and gets the one end', async () => {
-  const writing = writeAndDie();
+  const writer = run(WRITER);
   await vi.waitFor(() => expect(journalState(turn).lastSeq).toBeGreaterThan(0), GENEROUS);
   const state = journalState(turn);
-  expect([state.owned, state.owner?.pid]).toEqual([true, running[0]?.pid]);
+  expect([state.owned, state.owner?.pid]).toEqual([true, writer.pid]);
   const directory = turn;
   const onOwnerLost = vi.fn(async () => {
     openJournal(directory).appendEnd({ status: 'failed', code: 'owner_lost' });
   });
-  const events = await Readable.from(readJournal(turn, { onOwnerLost })).toArray();
-  await writing;
+  const reading = Readable.from(readJournal(turn, { onOwnerLost })).toArray();
+  const [events] = await Promise.all([reading, killAtWork(writer)]);
   expectWholeTurn(events);
   expect(onOwnerLost).toHaveBeenCalledTimes(1);
 });
 
 test('of several that find a dead writer, one ends the journal', async () => {
-  await writeAndDie();
+  await killAtWork(run(WRITER));
   expect(journalState(turn)).toMatchObject({ ended: false, owned: false });
   const recoverers = Array.from({ length: 4 }, () => run(RECOVERER));
   await Promise.all(recoverers.map(({ stdout }) => once(stdout ?? new Readable(), 'data')));

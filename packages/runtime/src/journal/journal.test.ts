@@ -15,8 +15,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { journalState } from './journal-state.js';
 import { openJournal } from './open-journal.js';
-import { readJournal } from './read-journal.js';
-import { readJournalLines } from './read-journal-lines.js';
+import { readJournal, readJournalLines } from './read-journal.js';
 
 let root: string;
 let turn: string;
@@ -183,7 +182,7 @@ test('an end that was torn is no end', () => {
   expect(journalState(turn).end).toMatchObject({ status: 'failed', seq: 1 });
 });
 
-test('a damaged line in the middle is told of in its place, and reading goes on', async () => {
+test('a damaged line in the middle becomes an error with its number, and reading goes on', async () => {
   const journal = openJournal(turn);
   journal.append(said('a'));
   journal.close();
@@ -233,7 +232,7 @@ test('gives lines as they are, of all types; events only of those it knows', asy
   expect((await all({ after: 1 })).map(({ type }) => type)).toEqual(['end']);
 });
 
-test('a place that cannot be written is an error that says so', () => {
+test('a folder that cannot be written is an error that says so', () => {
   writeFileSync(join(root, 'turns'), 'no folder');
   expect(() => openJournal(turn)).toThrow(expect.objectContaining({ code: 'journal_unwritable' }));
 });

@@ -1,9 +1,8 @@
-import { type LineHead, readHead } from './journal-line.js';
-import { lostLine, strayLine } from './lost-line.js';
+import { type LineHead, lostLine, readHead, strayLine } from './journal-line.js';
 
 /** Keeps the lines of a journal in the order of their numbers, each once, and says what is wrong. */
 export interface LineOrder {
-  /** The lines that there are to tell once this one has come, each with its newline. */
+  /** The lines to give to readers once this one has come, each with its newline. */
   take(line: string): string[];
   /** The same when there is none to come for now: an `end` is one, whatever its number says. */
   pause(): string[];
@@ -13,7 +12,7 @@ export interface LineOrder {
   readonly ended: boolean;
   /** The highest number that is believed, with those of lines after it that can't be read. */
   readonly highest: number;
-  /** Where it was begun in the middle of the file: that was no good place for this cursor. */
+  /** Where it was begun in the middle of the file: that was no good start for this cursor. */
   readonly isMisled: boolean;
 }
 
@@ -33,10 +32,10 @@ interface Doubtful {
  * The order from a cursor on. Numbers go up by one. Where some are missing, the lines that had them may
  * have been taken out, or the line after them may be forged, so that all that follow would seem old:
  * the next line decides. If it goes on from there the others are lost; if not, that line is left out.
- * What is damaged, doubled or out of order is left out, too, and each is told by an `error`.
+ * What is damaged, doubled or out of order is left out, too, and an `error` stands for each.
  */
 export function createLineOrder(after: number, isFromMiddle = false): LineOrder {
-  /** The last that was told, or need not be. */
+  /** The last that was given to readers, or need not be. */
   let last = after;
   /** The last in the file, from wherever it is read. */
   let highest = 0;
@@ -48,27 +47,27 @@ export function createLineOrder(after: number, isFromMiddle = false): LineOrder 
 
   /** Takes a line for what it says. */
   const accept = (line: string, { seq, type, ts }: LineHead): string[] => {
-    const told: string[] = [];
+    const lines: string[] = [];
     isMisled ||= isFromMiddle && seq > last + 1 && last === after && highest !== after;
     const isLate = seq <= highest && highest > after;
-    if (isLate) told.push(...leaveOut(ts));
+    if (isLate) lines.push(...leaveOut(ts));
     // A reader that begins in the middle hasn't seen what is before.
     const missing = highest === 0 && seq <= after ? 0 : seq - highest - 1;
     if (seq > last + 1) {
-      told.push(lostLine({ from: last + 1, to: seq - 1, areDamaged: damaged >= missing }, ts));
+      lines.push(lostLine({ from: last + 1, to: seq - 1, areDamaged: damaged >= missing }, ts));
     }
-    if (damaged > Math.max(0, missing)) told.push(strayLine(damaged - missing, seq - 1, ts));
-    if (seq > last || isLate) told.push(`${line}\n`);
+    if (damaged > Math.max(0, missing)) lines.push(strayLine(damaged - missing, seq - 1, ts));
+    if (seq > last || isLate) lines.push(`${line}\n`);
     damaged = 0;
     highest = Math.max(highest, seq);
     last = Math.max(last, seq);
     ended = type === 'end';
-    return told;
+    return lines;
   };
 
   const leaveOut = (ts: string): string[] => [strayLine(1, last, ts)];
 
-  /** Whether a line follows from what is known, or can't, or whether the next one must tell. */
+  /** Whether a line follows from what is known, or can't, or whether the next one decides. */
   const judge = ({ seq }: LineHead): 'follows' | 'stray' | 'doubtful' => {
     const isFirst = highest === 0;
     if (isFirst && seq <= Math.max(after, damaged + 1)) return 'follows';
@@ -78,7 +77,7 @@ export function createLineOrder(after: number, isFromMiddle = false): LineOrder 
     return seq > farthestSeq ? 'stray' : 'doubtful';
   };
 
-  const place = (line: string, head: LineHead): string[] => {
+  const arrange = (line: string, head: LineHead): string[] => {
     const judgement = judge(head);
     if (judgement === 'follows') return accept(line, head);
     // An `end` that nothing follows is one, whatever its number.
@@ -119,16 +118,16 @@ export function createLineOrder(after: number, isFromMiddle = false): LineOrder 
         damaged += 1;
         return [];
       }
-      return [...settle(head), ...(ended ? [] : place(line, head))];
+      return [...settle(head), ...(ended ? [] : arrange(line, head))];
     },
     pause: () => (doubtful?.head.type === 'end' ? believe() : []),
     finish() {
-      const told = believe();
-      if (ended || damaged === 0) return told;
+      const lines = believe();
+      if (ended || damaged === 0) return lines;
       const to = Math.max(last, highest + damaged);
-      if (to === last) return told;
+      if (to === last) return lines;
       const lost = { from: last + 1, to, areDamaged: true };
-      return [...told, lostLine(lost, new Date().toISOString())];
+      return [...lines, lostLine(lost, new Date().toISOString())];
     },
   };
 }

@@ -1,9 +1,16 @@
-import { closeSync, constants, fstatSync, ftruncateSync, openSync, writeFileSync } from 'node:fs';
-import { believedSeq } from './believed-seq.js';
-import { makeReserve } from './end-reserve.js';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  writeFileSync,
+} from 'node:fs';
 import { isDiskFull, journalFailure } from './journal-failure.js';
-import type { JournalFiles } from './journal-files.js';
-import { type JournalTail, readBytes, readJournalTail } from './journal-tail.js';
+import { type JournalFiles, makeReserve } from './journal-files.js';
+import { type JournalTail, readBytes, readJournalTail } from './journal-state.js';
+import { createLineOrder } from './line-order.js';
 
 /** Not to append: where to write is said each time. */
 const OPEN_OR_MAKE = constants.O_RDWR | constants.O_CREAT;
@@ -47,4 +54,31 @@ function keepRoom(files: JournalFiles, isLeftBehind: boolean): void {
   } catch (error) {
     if (!isLeftBehind) throw error;
   }
+}
+
+const CHUNK_BYTES = 1024 * 1024;
+const HEAD_BYTES = 4096;
+const NEWLINE = 0x0a;
+
+/**
+ * The number that the events of a journal have come to, by all of its lines: the way readers see them,
+ * so that what is written next follows for them, too. For a journal whose last line can't be believed.
+ */
+function believedSeq(file: number, size: number): number {
+  const order = createLineOrder(0);
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  let head = '';
+  for (let at = 0; at < size && !order.ended; ) {
+    const bytes = chunk.subarray(0, readSync(file, chunk, 0, Math.min(CHUNK_BYTES, size - at), at));
+    if (bytes.length === 0) break;
+    let from = 0;
+    for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, from)) {
+      order.take(head + bytes.toString('utf8', from, Math.min(end, from + HEAD_BYTES)));
+      head = '';
+      from = end + 1;
+    }
+    if (head.length < HEAD_BYTES) head += bytes.toString('utf8', from, from + HEAD_BYTES);
+    at += bytes.length;
+  }
+  return order.highest;
 }

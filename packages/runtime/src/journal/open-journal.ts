@@ -3,12 +3,12 @@ import {
   createEventRedactor,
   createRedactor,
   type EndEvent,
-  type LooseEvent,
   type Redactor,
 } from '@dragoman/protocol';
+import type { LooseEvent } from '@dragoman/protocol/internal';
 import { makeFolder } from '@dragoman/sandbox';
-import { freeReserve } from './end-reserve.js';
 import { fitLine } from './fit-line.js';
+import { noteWriter, wakeReaders } from './growth-watch.js';
 import {
   closedError,
   earlyEndError,
@@ -18,15 +18,13 @@ import {
   limitError,
   limitWords,
 } from './journal-failure.js';
-import { type JournalFiles, journalFiles } from './journal-files.js';
+import { freeReserve, type JournalFiles, journalFiles } from './journal-files.js';
 import { type JournalLock, takeJournalLock } from './journal-lock.js';
-import { readJournalTail } from './journal-tail.js';
-import { noteWriter, wakeReaders } from './journal-wake.js';
+import { readJournalTail } from './journal-state.js';
 import { openEvents } from './open-events.js';
-import { retryWhileFull } from './retry-while-full.js';
-import { writeAt } from './write-at.js';
+import { retryWhileFull, writeAt } from './write-at.js';
 
-export interface JournalOptions {
+interface JournalOptions {
   /** Default: one that knows no secrets but what looks like one. */
   readonly redactor?: Redactor;
   readonly now?: () => Date;
@@ -39,7 +37,7 @@ export interface JournalOptions {
   readonly pause?: () => void;
 }
 
-export interface JournalLimit {
+interface JournalLimit {
   readonly bytes: number;
   /** Called once, with words. */
   readonly onReached: (words: string) => void;
@@ -170,9 +168,9 @@ function createWriter(
     append(events) {
       checkOpen();
       if (isFull) return;
-      const told = isList(events) ? events : [events];
-      if (told.some(({ type }) => type === 'end')) throw earlyEndError();
-      writeWithin(encode(told.flatMap((event) => pieces.push(event))));
+      const given = isList(events) ? events : [events];
+      if (given.some(({ type }) => type === 'end')) throw earlyEndError();
+      writeWithin(encode(given.flatMap((event) => pieces.push(event))));
     },
     appendPlain(event) {
       checkOpen();
@@ -186,7 +184,7 @@ function createWriter(
         () => freeReserve(files.reserve),
         [
           () => write(encode([...held, event])),
-          // What was held back is a few characters; the end must be told.
+          // What was held back is a few characters; the end must be written.
           () => write(encode([event])),
         ],
         pause,
@@ -205,7 +203,7 @@ function createWriter(
 
 /**
  * Where to write next. Somebody else may have cut the file off, or written to it: to go on at the old
- * place would leave a hole, or the remains of strange lines. Readers see by the numbers what is lost.
+ * position would leave a hole, or the remains of strange lines. Readers see by the numbers what is lost.
  */
 function ownEnd(file: number, expected: number): number {
   const { size } = fstatSync(file);

@@ -59,7 +59,7 @@ test('without following it stops at what there is', async () => {
   journal.appendEnd(success);
 });
 
-test('many readers follow a journal as it grows, each from its own place', async () => {
+test('many readers follow a journal as it grows, each from its own cursor', async () => {
   const journal = openJournal(turn);
   journal.append([said('a'), said('b')]);
   const readers = [0, 1, 2, 0, 1].map((after) => seqs({ after }));
@@ -75,7 +75,7 @@ test('many readers follow a journal as it grows, each from its own place', async
 });
 
 test('an event is there for a reader right after it was written', async () => {
-  // A reader looks by itself after a while: with time standing still it must have been told.
+  // A reader looks by itself after a while: with time standing still it must have been seen.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const journal = openJournal(turn);

@@ -1,7 +1,20 @@
-import { isJournaled, type JournaledEvent, parseEvent, parseJson } from '@dragoman/protocol';
-import { readHead } from './journal-line.js';
-import { lostLine } from './lost-line.js';
-import { type ReadJournalOptions, readJournalLines } from './read-journal-lines.js';
+import { type FileHandle, open } from 'node:fs/promises';
+import {
+  DragomanError,
+  isJournaled,
+  type JournaledEvent,
+  parseEvent,
+  parseJson,
+} from '@dragoman/protocol';
+import { errorCode } from '@dragoman/protocol/internal';
+import { findCursor } from './find-cursor.js';
+import { watchGrowth } from './growth-watch.js';
+import { journalFiles } from './journal-files.js';
+import { lostLine, readHead } from './journal-line.js';
+import { isHeld } from './journal-lock.js';
+import { missingJournal } from './journal-state.js';
+import { createLineOrder, type LineOrder } from './line-order.js';
+import { readWholeLines } from './whole-lines.js';
 
 /**
  * The events of a journal from a cursor on, up to the `end`: as `readJournalLines`, and without those
@@ -34,4 +47,119 @@ function damaged(line: string): string {
   return head === undefined
     ? ''
     : lostLine({ from: head.seq, to: head.seq, areDamaged: true }, head.ts);
+}
+
+export interface ReadJournalOptions {
+  /** Only what comes after this `seq`. */
+  readonly after?: number | undefined;
+  /** Whether to wait for more until the `end` is there. Default: true. */
+  readonly follow?: boolean | undefined;
+  /** Ends the reading when it aborts, without an error. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called when nobody is left to write the `end`. Reading goes on after it. */
+  readonly onOwnerLost?: (() => Promise<unknown>) | undefined;
+}
+
+const POLL_MS = 500;
+const MOST_RESCUES = 3;
+
+/**
+ * The lines of a journal, each with its newline, as they are in the file and as they get there: up to
+ * the `end`, whoever writes them. Any number of readers may do so at once, each at its own pace; what
+ * one holds is a piece of the file, never a queue.
+ *
+ * Where lines are damaged, or don't belong where they are, one `error` with the code `journal_damaged`
+ * stands for them; `journal_gap` where some are missing. Throws
+ * `journal_missing`, `journal_cursor_beyond_end`, and `journal_abandoned` when the writer has gone
+ * without an `end` and there is no `onOwnerLost`.
+ */
+export async function* readJournalLines(
+  directory: string,
+  options: ReadJournalOptions = {},
+): AsyncGenerator<string, void, undefined> {
+  const { after = 0, signal } = options;
+  const isAborted = () => signal?.aborted === true;
+  const { events } = journalFiles(directory);
+  const file = await openFile(events);
+  const growth = watchGrowth(events, signal);
+  try {
+    const start = await findCursor(file, after);
+    let lines = readWholeLines(file, start);
+    let order = createLineOrder(after, start > 0);
+    const wait = createPatience(directory, options);
+    while (!isAborted()) {
+      const found = await lines.next();
+      for (const line of found) {
+        const lines = order.take(line);
+        if (order.isMisled) break;
+        yield* lines;
+        if (order.ended || isAborted()) break;
+      }
+      if (order.isMisled) {
+        // A forged number has led there: all of the file is read instead.
+        lines = readWholeLines(file, 0);
+        order = createLineOrder(after);
+        continue;
+      }
+      if (found.length > 0 && !order.ended) continue;
+      yield* order.pause();
+      if (order.ended) {
+        checkCursor(directory, after, order);
+        return;
+      }
+      if (options.follow === false) {
+        yield* order.finish();
+        checkCursor(directory, after, order);
+        return;
+      }
+      checkCursor(directory, after, order);
+      await wait(growth.next);
+    }
+  } finally {
+    growth.close();
+    await file.close();
+  }
+}
+
+async function openFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    throw errorCode(error) === 'ENOENT' ? missingJournal(path) : error;
+  }
+}
+
+/** All there is has been read: a cursor that wasn't met is none of this journal. */
+function checkCursor(directory: string, after: number, { highest }: LineOrder): void {
+  if (highest >= after) return;
+  throw new DragomanError(
+    'journal_cursor_beyond_end',
+    `The journal in ${directory} has ${highest} events; there is nothing after ${after} yet. Read it from a number it has, or from its beginning.`,
+  );
+}
+
+/** Waits for more, and sees to it that there is somebody from whom more can come. */
+function createPatience(directory: string, { onOwnerLost }: ReadJournalOptions) {
+  let looksAbandoned = false;
+  let rescues = 0;
+
+  return async (next: (atMostMs: number) => Promise<void>): Promise<void> => {
+    if (!looksAbandoned) {
+      await next(POLL_MS);
+      // What it wrote before it went is read first.
+      looksAbandoned = !isHeld(directory);
+      return;
+    }
+    looksAbandoned = false;
+    if (onOwnerLost === undefined || rescues === MOST_RESCUES) throw abandonedError(directory);
+    rescues += 1;
+    await onOwnerLost();
+  };
+}
+
+function abandonedError(directory: string): DragomanError {
+  return new DragomanError(
+    'journal_abandoned',
+    `The journal in ${directory} has no end, and the process that wrote it is gone. \`dragoman doctor --reap\` ends such turns.`,
+  );
 }

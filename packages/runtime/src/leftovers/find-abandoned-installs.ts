@@ -8,8 +8,7 @@ import {
   partialInfix,
   removeAbandonedPartial,
 } from '../install/partial-install.js';
-import { type FileLeftoverOptions, fileLeftover } from './file-leftover.js';
-import type { Leftover } from './leftover.js';
+import { type FileLeftoverOptions, fileLeftover, type Leftover } from './leftover.js';
 
 /** Installs that nobody will finish, and their locks. */
 export async function findAbandonedInstalls(cacheDirectory: string): Promise<readonly Leftover[]> {

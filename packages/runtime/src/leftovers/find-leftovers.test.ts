@@ -20,7 +20,7 @@ interface Folders {
   turn(id: string, owner: ProcessOwner): Promise<string>;
 }
 
-async function withFolders(check: (places: Folders) => Promise<void>): Promise<void> {
+async function withFolders(check: (folders: Folders) => Promise<void>): Promise<void> {
   expect(ownerIsAlive(DEAD)).toBe(false);
   await withThrowawayHome(async ({ home: root }) => {
     const [stateDirectory, cacheDirectory] = [join(root, 'state'), join(root, 'cache')];
@@ -46,32 +46,32 @@ async function withFolders(check: (places: Folders) => Promise<void>): Promise<v
 const writeJson = (path: string, content: object) => writeFile(path, JSON.stringify(content));
 
 test('finds a turn without an end and gives it one, with its lock', () =>
-  withFolders(async ({ homes, turn, ...places }) => {
+  withFolders(async ({ homes, turn, ...folders }) => {
     const directory = await turn('lost', DEAD);
     await writeJson(join(homes, 'lost.lock'), { turn: directory });
-    const found = await findLeftovers(places);
+    const found = await findLeftovers(folders);
     expect(found.map(({ kind, name }) => ({ kind, name }))).toEqual([
       { kind: 'turn', name: 'lost' },
     ]);
     await found[0]?.remove();
-    expect(await findLeftovers(places)).toEqual([]);
+    expect(await findLeftovers(folders)).toEqual([]);
     expect(await readdir(homes)).toEqual([]);
   }));
 
 test('does not claim to have ended a turn that somebody owns by now', () =>
-  withFolders(async ({ turn, ...places }) => {
+  withFolders(async ({ turn, ...folders }) => {
     await turn('taken', DEAD);
-    const [found] = await findLeftovers(places);
+    const [found] = await findLeftovers(folders);
     await turn('taken', thisOwner());
     await expect(found?.remove()).rejects.toMatchObject({ code: 'leftover_owned' });
   }));
 
 test('says what a turn could not take along', () =>
-  withFolders(async ({ homes, turn, ...places }) => {
+  withFolders(async ({ homes, turn, ...folders }) => {
     await turn('stuck', DEAD);
     // Nobody can say whose it is, so the turn can't let go of it.
     await writeFile(join(homes, 'stuck.lock'), '');
-    const [found] = await findLeftovers(places);
+    const [found] = await findLeftovers(folders);
     await expect(found?.remove()).rejects.toMatchObject({
       code: 'leftover_remains',
       message: expect.stringContaining('stuck.lock'),
@@ -79,20 +79,20 @@ test('says what a turn could not take along', () =>
   }));
 
 test('finds a lock that a loss of power has emptied, but not under a turn at work', () =>
-  withFolders(async ({ homes, turn, ...places }) => {
+  withFolders(async ({ homes, turn, ...folders }) => {
     await turn('working', thisOwner());
     for (const name of ['working', 'empty']) await writeFile(join(homes, `${name}.lock`), '');
-    const found = await findLeftovers(places);
+    const found = await findLeftovers(folders);
     expect(found.map(({ name }) => name)).toEqual([join(homes, 'empty.lock')]);
     await found[0]?.remove();
     expect(await readdir(homes)).toEqual(['working.lock']);
   }));
 
 test('leaves a HOME alone that another turn has taken since', () =>
-  withFolders(async ({ homes, turn, ...places }) => {
+  withFolders(async ({ homes, turn, ...folders }) => {
     const lock = join(homes, 'h.lock');
-    await writeJson(lock, { turn: join(places.stateDirectory, 'turns', 'gone') });
-    const [found] = await findLeftovers(places);
+    await writeJson(lock, { turn: join(folders.stateDirectory, 'turns', 'gone') });
+    const [found] = await findLeftovers(folders);
     await writeJson(lock, { turn: await turn('next', thisOwner()) });
     await expect(found?.remove()).rejects.toMatchObject({ code: 'leftover_owned' });
     expect(await readdir(homes)).toEqual(['h.lock']);
@@ -101,14 +101,14 @@ test('leaves a HOME alone that another turn has taken since', () =>
   }));
 
 test('leaves installs and their locks alone that another process has taken since', () =>
-  withFolders(async ({ installs, ...places }) => {
+  withFolders(async ({ installs, ...folders }) => {
     const partial = join(installs, '0.1.0.partial-a');
     await mkdir(partial);
     const files = [join(installs, '0.1.0.lock'), join(partial, 'owner.json')];
     const own = (owner: ProcessOwner, token: string) =>
       Promise.all(files.map((file) => writeJson(file, { ...owner, token })));
     await own(DEAD, 'a');
-    const found = await findLeftovers(places);
+    const found = await findLeftovers(folders);
     expect(found.map(({ kind }) => kind).sort()).toEqual(['install', 'lock']);
     await own(thisOwner(), 'b');
     for (const one of found) {
@@ -120,15 +120,15 @@ test('leaves installs and their locks alone that another process has taken since
   }));
 
 test.each(['sandboxes', 'turns'])('a folder of %s that can not be read is no empty one', (name) =>
-  withFolders(async (places) => {
-    await symlink(name, join(places.stateDirectory, name));
-    await expect(findLeftovers(places)).rejects.toMatchObject({ code: 'folder_unreadable' });
+  withFolders(async (folders) => {
+    await symlink(name, join(folders.stateDirectory, name));
+    await expect(findLeftovers(folders)).rejects.toMatchObject({ code: 'folder_unreadable' });
   }),
 );
 
 test('finds a HOME that no session has, however deep it is, and none that is used', () =>
-  withFolders(async ({ homes, turn, ...places }) => {
-    const precious = join(places.temporaryDirectory, 'precious');
+  withFolders(async ({ homes, turn, ...folders }) => {
+    const precious = join(folders.temporaryDirectory, 'precious');
     await mkdir(precious);
     await writeFile(join(precious, 'file'), '');
     for (const name of ['orphan', 'working', 'locked', 'kept']) await mkdir(join(homes, name));
@@ -139,11 +139,11 @@ test('finds a HOME that no session has, however deep it is, and none that is use
     const working = await turn('working', thisOwner());
     await writeJson(join(homes, 'locked.lock'), { turn: working });
     const now = new Date().toISOString();
-    createSessionRegistry(places.stateDirectory).note({
+    createSessionRegistry(folders.stateDirectory).note({
       ...{ agent: 'codex', sessionId: 's', home: join(homes, 'kept'), workspace: '/w', turns: 1 },
       ...{ sandbox: 'process', createdAt: now, updatedAt: now },
     });
-    const found = await findLeftovers(places);
+    const found = await findLeftovers(folders);
     expect(found).toMatchObject([{ kind: 'home', name: join(homes, 'orphan') }]);
     await found[0]?.remove();
     expect((await readdir(homes)).sort()).toEqual([
@@ -157,7 +157,7 @@ test('finds a HOME that no session has, however deep it is, and none that is use
   }));
 
 test('finds throwaway HOMEs of processes that are gone, and no others', () =>
-  withFolders(async ({ temporaryDirectory, ...places }) => {
+  withFolders(async ({ temporaryDirectory, ...folders }) => {
     const make = async (name: string, owner: ProcessOwner) => {
       const folder = join(temporaryDirectory, `dragoman-home-${name}`);
       await mkdir(join(folder, 'home'), { recursive: true });
@@ -169,10 +169,10 @@ test('finds throwaway HOMEs of processes that are gone, and no others', () =>
     await mkdir(unsaid);
     await symlink(dead, join(temporaryDirectory, 'dragoman-home-link'));
     const look = async () =>
-      (await findLeftovers({ ...places, temporaryDirectory })).map(({ name }) => name);
+      (await findLeftovers({ ...folders, temporaryDirectory })).map(({ name }) => name);
     expect(await look()).toEqual([dead]);
     await utimes(unsaid, 0, 0);
-    for (const one of await findLeftovers({ ...places, temporaryDirectory })) await one.remove();
+    for (const one of await findLeftovers({ ...folders, temporaryDirectory })) await one.remove();
     expect((await readdir(temporaryDirectory)).sort()).toEqual([
       'dragoman-home-alive',
       'dragoman-home-link',
@@ -180,17 +180,17 @@ test('finds throwaway HOMEs of processes that are gone, and no others', () =>
   }));
 
 test('finds a turn that died before its record was there', () =>
-  withFolders(async (places) => {
+  withFolders(async (folders) => {
     const [early, other] = ['early', 'other'].map((name) =>
-      join(places.stateDirectory, 'turns', name),
+      join(folders.stateDirectory, 'turns', name),
     );
     for (const folder of [early, other]) await mkdir(folder ?? '', { recursive: true });
     await writeFile(join(early ?? '', 'turn.json.draft.tmp'), '{');
     await writeFile(join(other ?? '', 'events.ndjson'), '');
     // It may be a turn that begins just now.
-    expect(await findLeftovers(places)).toEqual([]);
+    expect(await findLeftovers(folders)).toEqual([]);
     for (const folder of [early, other]) await utimes(folder ?? '', 0, 0);
-    const found = await findLeftovers(places);
+    const found = await findLeftovers(folders);
     expect(found.map(({ name }) => name)).toEqual([early]);
     await found[0]?.remove();
     await expect(lstat(early ?? '')).rejects.toMatchObject({ code: 'ENOENT' });

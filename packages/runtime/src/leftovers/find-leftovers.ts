@@ -1,17 +1,18 @@
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
-import { defaultStateDirectory, type FoundSandbox, sandboxProviders } from '@dragoman/sandbox';
-import { defaultCacheDirectory } from '../install/cache-directory.js';
-import { endOf } from '../turn/end-of.js';
-import { type ListedTurn, listTurns } from '../turn/list-turns.js';
-import { recoverTurn } from '../watchdog/recover-turn.js';
+import { defaultStateDirectory, type FoundSandbox, namesIn } from '@dragoman/sandbox';
+import { defaultCacheDirectory } from '../install/install-folder.js';
+import { endOf, type ListedTurn, listTurns } from '../turn/list-turns.js';
+import { readTurnRecord } from '../turn/turn-record.js';
+import { allProviders, type ProviderSearch } from '../watchdog/known-providers.js';
+import { type RecoveryOptions, recoverTurn, removeUnrecorded } from '../watchdog/recover-turn.js';
 import { findAbandonedInstalls } from './find-abandoned-installs.js';
-import { findOrphanedHomes } from './find-orphaned-homes.js';
+import { findOrphanedHomes, findThrowawayHomes } from './find-lost-homes.js';
 import { findStaleHomeLocks } from './find-stale-home-locks.js';
-import { findThrowawayHomes } from './find-throwaway-homes.js';
-import { findUnrecordedTurns } from './find-unrecorded-turns.js';
-import type { Leftover } from './leftover.js';
+import { fileLeftover, type Leftover } from './leftover.js';
 
-export interface LeftoverOptions {
+export interface LeftoverOptions extends RecoveryOptions {
   /** Default: `$DRAGOMAN_STATE`, or `dragoman` in the user's state folder. */
   readonly stateDirectory?: string | undefined;
   /** Default: `$DRAGOMAN_CACHE`, or `dragoman` in the user's cache folder. */
@@ -28,10 +29,11 @@ export async function findLeftovers({
   stateDirectory = defaultStateDirectory(),
   cacheDirectory = defaultCacheDirectory(),
   temporaryDirectory,
+  providers,
 }: LeftoverOptions = {}): Promise<readonly Leftover[]> {
   const [turns, sandboxes, unrecorded, locks, homes, throwaways, installs] = await Promise.all([
     listTurns(stateDirectory),
-    unownedSandboxes(stateDirectory),
+    unownedSandboxes({ stateDirectory, providers }),
     findUnrecordedTurns(stateDirectory),
     findStaleHomeLocks(stateDirectory),
     findOrphanedHomes(stateDirectory),
@@ -43,7 +45,7 @@ export async function findLeftovers({
     sandbox.id === turn.sandboxId || sandbox.labels.turn === turn.id;
   const alone = sandboxes.filter((sandbox) => !abandoned.some((turn) => isOf(turn)(sandbox)));
   return [
-    ...abandoned.map((turn) => turnLeftover(turn, sandboxes.filter(isOf(turn)))),
+    ...abandoned.map((turn) => turnLeftover(turn, sandboxes.filter(isOf(turn)), { providers })),
     ...alone.map(sandboxLeftover),
     ...unrecorded,
     ...locks,
@@ -53,27 +55,33 @@ export async function findLeftovers({
   ];
 }
 
-async function unownedSandboxes(stateDirectory: string): Promise<FoundSandbox[]> {
-  const providers = Object.values(sandboxProviders({ stateDirectory }));
-  const lists = await Promise.all(providers.map((provider) => provider.list()));
+async function unownedSandboxes(search: ProviderSearch): Promise<FoundSandbox[]> {
+  const lists = await Promise.all(allProviders(search).map((provider) => provider.list()));
   return lists.flat().filter(({ owned }) => !owned);
 }
 
-function turnLeftover(turn: ListedTurn, sandboxes: readonly FoundSandbox[]): Leftover {
+function turnLeftover(
+  turn: ListedTurn,
+  sandboxes: readonly FoundSandbox[],
+  options: RecoveryOptions,
+): Leftover {
   return {
     kind: 'turn',
     name: turn.id,
     about: `${turn.agent ?? 'an agent'} in ${turn.workspace}, ${turn.end === undefined ? 'without an end' : 'whose journal has lost its end'}`,
     since: turn.createdAt,
     remains: sandboxes.flatMap(({ remains }) => remains),
-    remove: () => removeTurn(turn),
+    remove: () => removeTurn(turn, options),
   };
 }
 
-/** Gives it its end. What it could not take along is told in a warning there. */
-async function removeTurn({ id, directory, end }: ListedTurn): Promise<void> {
+/** Gives it its end. What it could not take along is in a warning there. */
+async function removeTurn(
+  { id, directory, end }: ListedTurn,
+  options: RecoveryOptions,
+): Promise<void> {
   const isRestored = end !== undefined;
-  const recovery = await recoverTurn(directory);
+  const recovery = await recoverTurn(directory, options);
   if (recovery === 'owned') {
     throw new DragomanError(
       'leftover_owned',
@@ -96,4 +104,29 @@ function sandboxLeftover(sandbox: FoundSandbox): Leftover {
     remains,
     remove: () => sandbox.remove(),
   };
+}
+
+/** The record is written right after the folder is made. */
+const WRITTEN_MS = 60_000;
+
+/** Folders of turns whose owner, and its watchdog, died before there was a record. */
+async function findUnrecordedTurns(stateDirectory: string): Promise<readonly Leftover[]> {
+  const folder = join(stateDirectory, 'turns');
+  const found = await Promise.all(
+    (await namesIn(folder)).map(async (name) => {
+      const path = join(folder, name);
+      const isOne = async () => (await isOld(path)) && (await readTurnRecord(path)) === undefined;
+      if (!(await isOne()) || (await namesIn(path)).some((inside) => !inside.endsWith('.tmp'))) {
+        return [];
+      }
+      const removeStale = async () => (await isOne()) && removeUnrecorded(path);
+      return [fileLeftover({ kind: 'turn', path, about: 'a turn that never began', removeStale })];
+    }),
+  );
+  return found.flat();
+}
+
+async function isOld(path: string): Promise<boolean> {
+  const status = await lstat(path).catch(() => undefined);
+  return status?.isDirectory() === true && Date.now() - status.mtimeMs > WRITTEN_MS;
 }

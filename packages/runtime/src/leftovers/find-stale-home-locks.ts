@@ -1,14 +1,12 @@
 import { lstat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '@dragoman/protocol';
+import { errorCode } from '@dragoman/protocol/internal';
 import { namesIn } from '@dragoman/sandbox';
 import { homeLockSuffix, readHomeLock, releaseHome } from '../sessions/home-lock.js';
-import { homesDirectory } from '../sessions/homes-directory.js';
-import { listTurns } from '../turn/list-turns.js';
+import { homesDirectory } from '../sessions/session-home.js';
+import { listTurns, turnState } from '../turn/list-turns.js';
 import { readTurnRecord } from '../turn/turn-record.js';
-import { turnState } from '../turn/turn-state.js';
-import { fileLeftover } from './file-leftover.js';
-import type { Leftover } from './leftover.js';
+import { fileLeftover, type Leftover } from './leftover.js';
 
 /** A lock that no turn needs. */
 interface StaleLock {

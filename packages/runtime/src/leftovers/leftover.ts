@@ -1,3 +1,6 @@
+import { DragomanError } from '@dragoman/protocol';
+import { pathExists } from '@dragoman/sandbox';
+
 /** Something whose owner has died. */
 export interface Leftover {
   readonly kind: 'turn' | 'sandbox' | 'lock' | 'install' | 'home';
@@ -11,4 +14,30 @@ export interface Leftover {
   readonly remains: readonly string[];
   /** Ends and removes it. Rejects where that fails, and with `leftover_owned` where somebody owns it by now. */
   remove(): Promise<void>;
+}
+
+export interface FileLeftoverOptions {
+  readonly kind: Exclude<Leftover['kind'], 'sandbox'>;
+  readonly path: string;
+  readonly about: string;
+  /** Looks again whose it is, and removes it if it is nobody's. Says whether it did. */
+  readonly removeStale: () => Promise<boolean>;
+}
+
+/** A file or a folder that nobody owns. */
+export function fileLeftover({ kind, path, about, removeStale }: FileLeftoverOptions): Leftover {
+  return {
+    kind,
+    name: path,
+    about,
+    since: undefined,
+    remains: [path],
+    async remove() {
+      if ((await removeStale()) || !(await pathExists(path))) return;
+      throw new DragomanError(
+        'leftover_owned',
+        `${path} was not removed: somebody uses it by now.`,
+      );
+    },
+  };
 }

@@ -6,12 +6,12 @@ export interface ReadingPace {
   taken(amount: ReadAmount): Promise<void>;
 }
 
-export interface ReadAmount {
+interface ReadAmount {
   readonly events: number;
   readonly bytes: number;
 }
 
-export interface ReadingPaceOptions {
+interface ReadingPaceOptions {
   readonly eventsPerSecond?: number | undefined;
   /** Called now and then while it waits: the agent isn't silent, it isn't read. */
   readonly onWait?: () => void;

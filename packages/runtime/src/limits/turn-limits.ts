@@ -1,3 +1,5 @@
+import { DragomanError } from '@dragoman/protocol';
+
 /** What a turn may take. Times are in milliseconds; `Infinity` is no limit. */
 export interface TurnLimits {
   /** From its start until it is first heard. Default: two minutes. */
@@ -21,4 +23,20 @@ export interface TurnLimits {
    * wait, and nothing is lost. Default: 5,000.
    */
   readonly eventsPerSecond?: number;
+}
+
+/** Refuses limits that are no amounts, with the code `invalid_request`. */
+export function checkLimits(limits: TurnLimits = {}): void {
+  for (const [name, amount] of Object.entries(limits)) {
+    if (amount === undefined || amount > 0) continue;
+    throw new DragomanError(
+      'invalid_request',
+      `${name} is ${amount}: a limit is a number of ${unitOf(name)}, more than 0, or Infinity.`,
+    );
+  }
+}
+
+function unitOf(name: string): string {
+  if (name.endsWith('Ms')) return 'milliseconds';
+  return name.endsWith('Bytes') ? 'bytes' : 'events a second';
 }

@@ -1,7 +1,9 @@
 import {
   createCassetteRecorder,
   type Dialect,
+  type FolderMentions,
   type Gateway,
+  type HostedToolKind,
   openCassetteFile,
   startForwardGateway,
   startReplayGateway,
@@ -9,27 +11,29 @@ import {
   type TurnPolicy,
   type TurnUsage,
 } from '@dragoman/gateway';
+import type { ErrorEvent } from '@dragoman/protocol';
 import type { JournalWriter } from '../journal/open-journal.js';
 import type { ForwardAccess, ModelAccess } from './model-access.js';
-import { createRemovalReport } from './removal-report.js';
 
 /** The door to a turn's model while the turn lasts. */
 export interface OpenModel {
   readonly socketPath: string;
   /** What the agent presents as its key. */
   readonly token: string;
-  /** What must never be told: the real key, and the token. */
+  /** Secrets of the turn: the real key, and the token. */
   readonly secrets: readonly string[];
   usage(): TurnUsage;
-  /** From now on it can be told of what was taken out of the agent's requests. */
+  /** From now on what was taken out of the agent's requests is reported there. */
   reportIn(journal: Pick<JournalWriter, 'append'>): void;
   /** Ends all exchanges under way, and then saves the cassette where one was asked for. */
   close(): Promise<void>;
 }
 
-export interface OpenModelOptions {
+interface OpenModelOptions {
   readonly access: ModelAccess;
   readonly dialect: Dialect;
+  /** How the agent's requests show the folders of a run. */
+  readonly mentions: FolderMentions | undefined;
   /** A free path in a folder that only this user can enter. */
   readonly socketPath: string;
   /** What a provider may do; a model that is played does nothing outside. */
@@ -48,7 +52,11 @@ export function openModel(options: OpenModelOptions): Promise<OpenModel> {
       return admitTo(startScriptGateway({ listen }), turn, socketPath);
     }
     case 'replay':
-      return admitTo(startReplayGateway({ listen }), { cassette: access.cassette }, socketPath);
+      return admitTo(
+        startReplayGateway({ listen }),
+        { cassette: access.cassette, mentions: options.mentions },
+        socketPath,
+      );
   }
 }
 
@@ -102,4 +110,61 @@ async function admitTo<Options>(
     await gateway.close();
     throw error;
   }
+}
+
+/** Puts into a turn's journal what was taken out of its agent's requests. */
+interface RemovalReport {
+  report(kinds: readonly HostedToolKind[]): void;
+  reportIn(journal: Pick<JournalWriter, 'append'>): void;
+}
+
+const WORDS: Readonly<Record<HostedToolKind, string>> = {
+  web_search: 'web search',
+  web_fetch: 'fetching pages',
+  code_execution: 'running code at the provider',
+  file_search: 'searching files at the provider',
+  mcp: 'calling servers from the provider',
+  computer: 'using a screen',
+  image_generation: 'making images',
+  maps: 'maps',
+  url_input: 'inputs from addresses',
+  files: 'files at the provider',
+  stored_content: 'content kept at the provider',
+  other: 'something unknown',
+};
+
+function createRemovalReport(): RemovalReport {
+  let journal: Pick<JournalWriter, 'append'> | undefined;
+  const early: HostedToolKind[] = [];
+
+  const emit = (kinds: readonly HostedToolKind[]): void => {
+    if (kinds.length === 0) return;
+    try {
+      journal?.append(removalEvent(kinds));
+    } catch {
+      // A journal that takes no more fails the turn where it matters.
+    }
+  };
+
+  return {
+    report(kinds) {
+      if (journal === undefined) early.push(...kinds);
+      else emit(kinds);
+    },
+    reportIn(given) {
+      journal = given;
+      emit(early.splice(0));
+    },
+  };
+}
+
+function removalEvent(kinds: readonly HostedToolKind[]): ErrorEvent {
+  const what = kinds.map((kind) => WORDS[kind]).join(', ');
+  const search = kinds.includes('web_search') ? ' or --allow-web-search' : '';
+  return {
+    type: 'error',
+    fatal: false,
+    code: 'hosted_tool_removed',
+    message: `The agent offered its model what this turn's provider may not do, and that was taken out: ${what}. Allow it with hostedTools: ${JSON.stringify(kinds)}${search}.`,
+  };
 }

@@ -51,8 +51,8 @@ test('the first cause of a stop counts, and no failure after it', () => {
 test('a full disk is named as the cause, whatever it kept from being made', () => {
   const collector = createEvidence();
   const cause = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
-  collector.failed(new DragomanError('sandbox_place_failed', 'No place.', { cause }));
-  expect(collector.evidence().failure).toEqual({ message: 'No place.', code: 'ENOSPC' });
+  collector.failed(new DragomanError('sandbox_place_failed', 'No fixture.', { cause }));
+  expect(collector.evidence().failure).toEqual({ message: 'No fixture.', code: 'ENOSPC' });
 });
 
 test('what it says while it is being stopped is no evidence, but what it used counts', () => {

@@ -1,9 +1,5 @@
-import {
-  addUsageFigures,
-  type DragomanEvent,
-  errorMessage,
-  type Redactor,
-} from '@dragoman/protocol';
+import { addUsageFigures, type DragomanEvent, type Redactor } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import type { ProcessExit } from '@dragoman/sandbox';
 import { failureCode } from './failure-codes.js';
 import type { StopCause, TurnEvidence } from './turn-evidence.js';
@@ -24,7 +20,7 @@ export interface EvidenceCollector {
   evidence(): TurnEvidence;
 }
 
-export interface EvidenceOptions {
+interface EvidenceOptions {
   readonly command?: string;
   /** False for an agent that never says that its turn is complete. Default: true. */
   readonly expectsTerminal?: boolean;

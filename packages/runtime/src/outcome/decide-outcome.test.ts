@@ -52,7 +52,7 @@ test.each<[string, Partial<TurnEvidence>, object]>([
     { status: 'failed', code: 'exit_code', reason: 'could not save the session', exit_code: 1 },
   ],
   [
-    'a failure whose diagnostics tell of none',
+    'a failure whose diagnostics name none',
     { exit: ended(1), stderrTail: 'Migration complete.\n' },
     {
       code: 'exit_code',
@@ -164,7 +164,7 @@ test.each<[string, Partial<TurnEvidence>, object]>([
     },
   ],
   [
-    'an unknown session, told on stderr only',
+    'an unknown session, named on stderr only',
     { exit: ended(1), stderrTail: 'Error: thread/resume failed: no rollout found for id x\n' },
     { status: 'failed', code: 'session_unknown' },
   ],
@@ -248,7 +248,7 @@ test.each([
   expect(decide({ said: 'failed', problem: { message }, exit: ended(1) }).code).toBe(code);
 });
 
-test('a reason is never longer than an end may tell', () => {
+test('a reason is never longer than an end may have', () => {
   const outcome = decide({ said: 'failed', problem: { message: 'x'.repeat(1e6) }, exit: ended(1) });
   expect(outcome.reason?.length).toBeLessThanOrEqual(2048);
 });

@@ -1,9 +1,9 @@
 import type { EndEvent } from '@dragoman/protocol';
-import { shortWords } from './last-words.js';
+import { shortWords } from './failure-words.js';
 import { outcomeRules } from './outcome-rules.js';
 import type { TurnEvidence } from './turn-evidence.js';
 
-/** How a turn ended, without its place in the journal. */
+/** How a turn ended, without its number in the journal. */
 export type Outcome = Omit<EndEvent, 'type'>;
 
 /**

@@ -1,6 +1,6 @@
-import { errorCode } from '@dragoman/protocol';
+import { errorCode } from '@dragoman/protocol/internal';
 
-/** What words of an agent or of its provider mean, the most telling first. */
+/** What words of an agent or of its provider mean, the most specific first. */
 const MEANINGS: readonly (readonly [code: string, words: RegExp])[] = [
   ['budget', /budget_exceeded|budget reached|maximum budget/i],
   ['max_turns', /max(?:imum number of| session)? turns/i],
@@ -71,7 +71,7 @@ export function codeOfFailure(code: string | undefined): string {
   return code === undefined ? 'internal' : (OWN_CODES[code] ?? code);
 }
 
-/** A status of HTTP, told as one: a number alone may be anything. */
+/** A status of HTTP, named as one: a number alone may be anything. */
 function status(code: string): string {
   return `(?:status|code|error|http(?:/[\\d.]+)?)[\\s:="'([]{1,4}${code}\\b|^${code}\\b`;
 }

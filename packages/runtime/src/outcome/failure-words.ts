@@ -1,7 +1,6 @@
+import { stripVTControlCharacters } from 'node:util';
 import { codeOfWords } from './failure-codes.js';
-import { faultWords, lastWords } from './last-words.js';
-import type { TurnEvidence } from './turn-evidence.js';
-import type { Verdict } from './verdict.js';
+import type { TurnEvidence, Verdict } from './turn-evidence.js';
 
 /** A failure in the words of the agent, else in its diagnostics', else in ours. */
 export function failure(evidence: TurnEvidence, code: string, otherwise: string): Verdict {
@@ -18,7 +17,7 @@ export function withLastWords(words: string, { problem, stderrTail }: TurnEviden
   return withWords(words, problem?.message ?? lastWords(stderrTail));
 }
 
-/** What it said about it comes first; of its diagnostics only what tells of a fault belongs to it. */
+/** What it said about it comes first; of its diagnostics only what names a fault belongs to it. */
 export function abortWords({ command, abortReason, stderrTail }: TurnEvidence): string {
   return withWords(abortReason ?? `${command} broke its turn off.`, faultWords(stderrTail));
 }
@@ -42,4 +41,34 @@ export function exitWords({ exit }: TurnEvidence): string {
 export function unreadWords({ unparsedLines }: TurnEvidence): string {
   if (unparsedLines === 0) return '';
   return ` ${unparsedLines} of its lines could not be read.`;
+}
+
+const MOST_CHARACTERS = 2000;
+const FAULT =
+  /error|fail|fatal|denied|refused|invalid|unable|cannot|can't|could not|not found|no such|missing|unauthori[sz]ed|forbidden|exceeded|limit|unknown|unexpected|panicked/i;
+/** What a program itself says is no fault, whatever words follow. */
+const WARNING = /^\W*(?:\S+\s+)?\w*warn(?:ing)?\b/i;
+/** Frames of stack traces, what Node adds to one, and drawings. */
+const NOISE = /^\s*at .+[):\d]$|^Node\.js v\d|^\s*[\^~|=-]+\s*$|^[{}[\](),;\s]*$/;
+
+/** The last line of a program's diagnostics that names a fault. */
+function faultWords(stderr: string): string | undefined {
+  return linesOf(stderr).findLast((line) => FAULT.test(line) && !WARNING.test(line));
+}
+
+/** The same, or without such a line the last one, whatever it says. */
+function lastWords(stderr: string): string | undefined {
+  return faultWords(stderr) ?? linesOf(stderr).at(-1);
+}
+
+function linesOf(stderr: string): string[] {
+  return stripVTControlCharacters(stderr)
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !NOISE.test(line));
+}
+
+/** Words that fit into an `end`. */
+export function shortWords(words: string): string {
+  return words.length <= MOST_CHARACTERS ? words : `${words.slice(0, MOST_CHARACTERS)}…`;
 }

@@ -8,11 +8,10 @@ import {
   unreadWords,
   withLastWords,
 } from './failure-words.js';
-import type { StopCause, TurnEvidence } from './turn-evidence.js';
-import type { Verdict } from './verdict.js';
+import type { StopCause, TurnEvidence, Verdict } from './turn-evidence.js';
 
 /** One row of the table: for which evidence, and what it means. */
-export interface OutcomeRule {
+interface OutcomeRule {
   /** For the documentation and for tests. */
   readonly name: string;
   applies(evidence: TurnEvidence): boolean;
@@ -109,7 +108,7 @@ export const outcomeRules: readonly OutcomeRule[] = [
     }),
   },
   {
-    name: 'it said that it failed, or told of a fatal error',
+    name: 'it said that it failed, or named a fatal error',
     applies: ({ said, problem }) =>
       said === 'failed' || (problem !== undefined && said !== 'aborted'),
     verdict: (evidence) => failure(evidence, 'agent_error', saidNothing(evidence)),

@@ -1,4 +1,4 @@
-import type { UsageFigures } from '@dragoman/protocol';
+import type { EndStatus, UsageFigures } from '@dragoman/protocol';
 import type { ProcessExit } from '@dragoman/sandbox';
 import type { LimitName } from '../limits/turn-timers.js';
 
@@ -6,7 +6,7 @@ import type { LimitName } from '../limits/turn-timers.js';
 export type StopCause = 'cancel' | 'kill' | 'resume_lost' | 'journal_limit' | LimitName;
 
 /** Something that went wrong, in words and, where there is one, in a stable word. */
-export interface Problem {
+interface Problem {
   readonly message: string;
   readonly code?: string;
 }
@@ -38,4 +38,12 @@ export interface TurnEvidence {
   /** Lines of its output that nobody could read. */
   readonly unparsedLines: number;
   readonly usage?: UsageFigures;
+}
+
+/** What a rule makes of the evidence. */
+export interface Verdict {
+  readonly status: EndStatus;
+  readonly code?: string;
+  readonly reason?: string;
+  readonly warning?: string;
 }

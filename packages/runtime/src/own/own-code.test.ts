@@ -154,7 +154,7 @@ test('whatever an agent plants, the next process loads what was installed', asyn
   );
 });
 
-/** A package that says so when it is loaded, wherever Node could look for one of ours. */
+/** A package that says so when it is loaded, wherever Node could look for one of Dragoman's. */
 const PLANT = `
 for folder in node_modules/@dragoman/runtime/dist node_modules/@dragoman/runtime node_modules/@dragoman node_modules node_modules/provider .; do
   for name in zod @dragoman/protocol deep provider; do

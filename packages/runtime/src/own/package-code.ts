@@ -5,7 +5,7 @@ import { readJsonFileSync } from '@dragoman/sandbox';
 
 const MODULES = 'node_modules';
 
-/** Our packages have a folder in `node_modules` of their own, and one that is for all. */
+/** Our packages lie in one folder of `node_modules`, and the one for all beside it. */
 const SCOPE = '@dragoman';
 const WHOLE = 'dragoman';
 
@@ -14,7 +14,7 @@ const LOADED = ['bin', 'bundle', 'dist', 'package.json', MODULES];
 
 /**
  * Every path that decides which code is loaded where a package is, by real paths: the package with all
- * that it depends on, and the places, be there something or not, at which Node would look for one of
+ * that it depends on, and the paths, be there something or not, at which Node would look for one of
  * these first.
  */
 export function packageCode(folder: string): readonly string[] {

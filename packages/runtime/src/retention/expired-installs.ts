@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { type AgentReference, agentNames, agents } from '@dragoman/agents';
-import { errorCode } from '@dragoman/protocol';
+import { errorCode } from '@dragoman/protocol/internal';
 import { namesIn, removeTree } from '@dragoman/sandbox';
 import { type InstallFolder, installFolder, installLockSuffix } from '../install/install-folder.js';
 import { withLock } from '../install/install-lock.js';
 import { partialInfix } from '../install/partial-install.js';
 import { type ListedTurn, listTurns } from '../turn/list-turns.js';
-import type { Expired, Retention } from './expired.js';
+import { type Expired, inUse, type Retention } from './expired.js';
 import { folderSize } from './folder-size.js';
-import { inUse } from './in-use.js';
 
 /** Installs of versions that are no default and that no turn has used for long. */
 export async function expiredInstalls(retention: Retention): Promise<readonly Expired[]> {
@@ -21,14 +20,14 @@ export async function expiredInstalls(retention: Retention): Promise<readonly Ex
     for (const version of await namesIn(parent)) {
       if (version.endsWith(installLockSuffix) || version.includes(partialInfix)) continue;
       const agent = { name, version };
-      const place = installFolder(retention.cacheDirectory, agent);
-      const lastUse = lastUseOf(agent, place, turns);
+      const folder = installFolder(retention.cacheDirectory, agent);
+      const lastUse = lastUseOf(agent, folder, turns);
       if (version === agents[name].version || lastUse >= retention.before) continue;
-      const { bytes, isWhole } = folderSize(place.directory);
+      const { bytes, isWhole } = folderSize(folder.directory);
       expired.push({
         ...{ kind: 'install', name: `${name}@${version}`, about: 'not the default version' },
-        ...{ lastUsed: new Date(lastUse).toISOString(), bytes, isWhole, path: place.directory },
-        remove: () => removeInstall(agent, place, retention),
+        ...{ lastUsed: new Date(lastUse).toISOString(), bytes, isWhole, path: folder.directory },
+        remove: () => removeInstall(agent, folder, retention),
       });
     }
   }
@@ -38,16 +37,16 @@ export async function expiredInstalls(retention: Retention): Promise<readonly Ex
 /** Moved away first: whoever looks for it meets all of it or nothing. What is recorded of it stays. */
 async function removeInstall(
   agent: AgentReference,
-  place: InstallFolder,
+  folder: InstallFolder,
   { stateDirectory, before }: Retention,
 ): Promise<void> {
-  await withLock(place.lock, {}, async () => {
-    if (lastUseOf(agent, place, await listTurns(stateDirectory)) >= before) {
+  await withLock(folder.lock, {}, async () => {
+    if (lastUseOf(agent, folder, await listTurns(stateDirectory)) >= before) {
       throw inUse(`${agent.name}@${agent.version}`);
     }
-    const aside = `${place.directory}${partialInfix}${randomUUID()}`;
+    const aside = `${folder.directory}${partialInfix}${randomUUID()}`;
     try {
-      await rename(place.directory, aside);
+      await rename(folder.directory, aside);
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return;
       throw error;

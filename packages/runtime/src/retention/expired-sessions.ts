@@ -1,13 +1,15 @@
 import { lstatSync } from 'node:fs';
 import { pathExists, removeTree } from '@dragoman/sandbox';
 import { homeLockSuffix } from '../sessions/home-lock.js';
-import { isHomeIn } from '../sessions/homes-directory.js';
-import type { SessionEntry } from '../sessions/session-entry.js';
-import { createSessionRegistry, type SessionRegistry } from '../sessions/session-registry.js';
+import { isHomeIn } from '../sessions/session-home.js';
+import {
+  createSessionRegistry,
+  type SessionEntry,
+  type SessionRegistry,
+} from '../sessions/session-registry.js';
 import { listTurns } from '../turn/list-turns.js';
-import type { Expired, Retention } from './expired.js';
+import { type Expired, inUse, type Retention } from './expired.js';
 import { folderSize } from './folder-size.js';
-import { inUse } from './in-use.js';
 
 /** All sessions in one HOME: a fork shares that of the session it came from. */
 interface SharedHome {
@@ -20,8 +22,8 @@ interface SharedHome {
 /** Sessions that nobody has gone on with for long, with their HOME. */
 export async function expiredSessions(retention: Retention): Promise<readonly Expired[]> {
   const { stateDirectory, before } = retention;
-  const book = createSessionRegistry(stateDirectory);
-  const homes = await sharedHomes(book, stateDirectory);
+  const registry = createSessionRegistry(stateDirectory);
+  const homes = await sharedHomes(registry, stateDirectory);
   return homes
     .filter(({ isBusy, lastUse }) => !isBusy && lastUse < before)
     .map(({ home, entries, lastUse }) => {
@@ -34,7 +36,7 @@ export async function expiredSessions(retention: Retention): Promise<readonly Ex
         name: first?.sessionId ?? '',
         about: `${first?.agent} in ${first?.workspace}${more}`,
         ...{ lastUsed: new Date(lastUse).toISOString(), bytes, isWhole, path },
-        remove: () => removeSessions(home, retention, book),
+        remove: () => removeSessions(home, retention, registry),
       };
     });
 }
@@ -48,29 +50,29 @@ const NOTHING = { bytes: 0, isWhole: true };
 async function removeSessions(
   home: string,
   { stateDirectory, before }: Retention,
-  book: SessionRegistry,
+  registry: SessionRegistry,
 ): Promise<void> {
   const find = async () =>
-    (await sharedHomes(book, stateDirectory)).find((shared) => shared.home === home);
+    (await sharedHomes(registry, stateDirectory)).find((shared) => shared.home === home);
   const shared = await find();
   if (shared === undefined) return;
   const what = `The session ${shared.entries[0]?.sessionId}`;
   if (shared.isBusy || shared.lastUse >= before) throw inUse(what);
-  for (const entry of shared.entries) book.forget(entry);
+  for (const entry of shared.entries) registry.forget(entry);
   if (!isOwnHome(home, stateDirectory)) return;
   if (await pathExists(`${home}${homeLockSuffix}`)) {
-    for (const entry of shared.entries) book.note(entry);
+    for (const entry of shared.entries) registry.note(entry);
     throw inUse(what);
   }
   await removeTree(home);
 }
 
 async function sharedHomes(
-  book: SessionRegistry,
+  registry: SessionRegistry,
   stateDirectory: string,
 ): Promise<readonly SharedHome[]> {
   const byHome = new Map<string, SessionEntry[]>();
-  for (const entry of await book.all()) {
+  for (const entry of await registry.all()) {
     byHome.set(entry.home, [...(byHome.get(entry.home) ?? []), entry]);
   }
   const turns = await listTurns(stateDirectory);

@@ -1,3 +1,5 @@
+import { DragomanError } from '@dragoman/protocol';
+
 /** Something that nobody has used for a while. */
 export interface Expired {
   /** `session`: its HOME and what is known of it. `turn`: its journal. `install`: a version of an agent. */
@@ -23,4 +25,8 @@ export interface Retention {
   readonly cacheDirectory: string;
   /** What was used before this, in milliseconds since 1970, goes. */
   readonly before: number;
+}
+
+export function inUse(what: string): DragomanError {
+  return new DragomanError('expired_in_use', `${what} was not removed: it is in use by now.`);
 }

@@ -28,7 +28,7 @@ interface Folders {
   find(options?: RetentionOptions): ReturnType<typeof findExpired>;
 }
 
-async function withFolders(check: (places: Folders) => Promise<void>): Promise<void> {
+async function withFolders(check: (folders: Folders) => Promise<void>): Promise<void> {
   await withThrowawayHome(async ({ home: root }) => {
     const [stateDirectory, cacheDirectory] = [join(root, 'state'), join(root, 'cache')];
     const [homes, turns] = [join(stateDirectory, 'homes'), join(stateDirectory, 'turns')];

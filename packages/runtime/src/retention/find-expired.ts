@@ -1,9 +1,13 @@
-import { defaultStateDirectory } from '@dragoman/sandbox';
-import { defaultCacheDirectory } from '../install/cache-directory.js';
-import type { Expired } from './expired.js';
+import { statSync } from 'node:fs';
+import { defaultStateDirectory, removeTree } from '@dragoman/sandbox';
+import { defaultCacheDirectory } from '../install/install-folder.js';
+import { journalFiles } from '../journal/journal-files.js';
+import { type ListedTurn, listTurns, turnState } from '../turn/list-turns.js';
+import { readTurnRecord } from '../turn/turn-record.js';
+import { type Expired, inUse, type Retention } from './expired.js';
 import { expiredInstalls } from './expired-installs.js';
 import { expiredSessions } from './expired-sessions.js';
-import { expiredTurns } from './expired-turns.js';
+import { folderSize } from './folder-size.js';
 
 export interface RetentionOptions {
   /** What was used within this time is kept. Default: 30 days. */
@@ -36,4 +40,38 @@ export async function findExpired(options: RetentionOptions = {}): Promise<reado
     ...(await expiredSessions(retention)),
     ...(installs ? await expiredInstalls(retention) : []),
   ];
+}
+
+/** Turns that ended long ago. Their sessions go by their own age. */
+async function expiredTurns({ stateDirectory, before }: Retention): Promise<readonly Expired[]> {
+  const turns = await listTurns(stateDirectory);
+  return turns
+    .filter((turn) => hasEnded(turn.state) && lastUse(turn) < before)
+    .map((turn) => {
+      const { id, directory, agent, workspace } = turn;
+      const { bytes, isWhole } = folderSize(directory);
+      return {
+        ...{ kind: 'turn', name: id, about: `${agent ?? 'an agent'} in ${workspace}` },
+        ...{ lastUsed: new Date(lastUse(turn)).toISOString(), bytes, isWhole, path: directory },
+        remove: () => removeTurn(directory, id),
+      };
+    });
+}
+
+async function removeTurn(directory: string, id: string): Promise<void> {
+  const record = await readTurnRecord(directory);
+  if (record !== undefined && !hasEnded(turnState(record, directory))) {
+    throw inUse(`The turn ${id}`);
+  }
+  await removeTree(directory);
+}
+
+/** One without an end is for `doctor --reap`. */
+function hasEnded(state: ListedTurn['state']): boolean {
+  return state !== 'running' && state !== 'abandoned';
+}
+
+function lastUse({ directory, createdAt }: ListedTurn): number {
+  const journal = statSync(journalFiles(directory).events, { throwIfNoEntry: false });
+  return Math.max(journal?.mtimeMs ?? 0, Date.parse(createdAt) || 0);
 }

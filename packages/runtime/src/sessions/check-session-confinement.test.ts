@@ -9,15 +9,15 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSessionRegistry } from './session-registry.js';
 
-let place: TurnFixture;
+let fixture: TurnFixture;
 let marks: string;
 beforeAll(async () => {
   await requireProgram('bwrap', 'bubblewrap');
-  place = await createTurnFixture();
-  marks = join(dirname(place.workspace), 'marks');
+  fixture = await createTurnFixture();
+  marks = join(dirname(fixture.workspace), 'marks');
   await mkdir(marks);
 });
-afterAll(() => place.remove());
+afterAll(() => fixture.remove());
 
 /** An agent whose command makes every later start of its CLI start a program. */
 function planting(name: string) {
@@ -29,26 +29,26 @@ test('what an agent left in HOME while it was confined runs nowhere else, unless
   timeout: INSTALL_TIMEOUT_MS,
 }, async () => {
   const script = planting('resumed');
-  const { turn } = await place.run({ sandbox: 'bubblewrap', script });
+  const { turn } = await fixture.run({ sandbox: 'bubblewrap', script });
   const resumed = { resume: turn.sessionId, sandbox: 'process' } as const;
-  await expect(place.run(resumed)).rejects.toMatchObject({
+  await expect(fixture.run(resumed)).rejects.toMatchObject({
     code: 'session_confined',
     message: expect.stringContaining('--sandbox bubblewrap'),
   });
   expect(await readdir(marks)).toEqual([]);
-  expect((await place.run({ ...resumed, sandbox: 'bubblewrap' })).end.status).toBe('success');
+  expect((await fixture.run({ ...resumed, sandbox: 'bubblewrap' })).end.status).toBe('success');
   expect(await readdir(marks)).toEqual([]);
-  await place.run({ ...resumed, projectSettings: 'trust' });
+  await fixture.run({ ...resumed, projectSettings: 'trust' });
   expect(await readdir(marks)).toEqual(['resumed']);
 });
 
 test('nor what it left in the HOME of a session that was forked for it', {
   timeout: INSTALL_TIMEOUT_MS,
 }, async () => {
-  const first = await place.run({ sandbox: 'process' });
+  const first = await fixture.run({ sandbox: 'process' });
   const fork = first.turn.sessionId;
-  await place.run({ fork, sandbox: 'bubblewrap', script: planting('forked') });
-  await expect(place.run({ resume: fork, sandbox: 'process' })).rejects.toMatchObject({
+  await fixture.run({ fork, sandbox: 'bubblewrap', script: planting('forked') });
+  await expect(fixture.run({ resume: fork, sandbox: 'process' })).rejects.toMatchObject({
     code: 'session_confined',
   });
   expect(await readdir(marks)).not.toContain('forked');
@@ -57,17 +57,17 @@ test('nor what it left in the HOME of a session that was forked for it', {
 test('a session is known to be confined before its agent is at work', {
   timeout: INSTALL_TIMEOUT_MS,
 }, async () => {
-  const { turn } = await place.run({ sandbox: 'process' });
+  const { turn } = await fixture.run({ sandbox: 'process' });
   const id = turn.sessionId ?? '';
-  const book = createSessionRegistry(place.stateDirectory);
-  expect(await book.require('codex', id)).toMatchObject({ sandbox: 'process' });
-  const waiting = await place.start({
+  const registry = createSessionRegistry(fixture.stateDirectory);
+  expect(await registry.require('codex', id)).toMatchObject({ sandbox: 'process' });
+  const waiting = await fixture.start({
     resume: id,
     sandbox: 'bubblewrap',
     script: { steps: [{ run: 'sleep 60' }, { say: 'Done.' }] },
   });
   for await (const { type } of waiting.events()) if (type === 'sandbox') break;
-  expect(await book.require('codex', id)).toMatchObject({ sandbox: 'bubblewrap' });
+  expect(await registry.require('codex', id)).toMatchObject({ sandbox: 'bubblewrap' });
   await waiting.cancel();
   await waiting.outcome;
 });

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkSessionFolders } from './check-session-folders.js';
+import { checkSessionFolders } from './session-home.js';
 
 let root: string;
 let home: string;

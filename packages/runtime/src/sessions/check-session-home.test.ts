@@ -2,13 +2,13 @@ import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withThrowawayHome } from '@dragoman/testkit';
 import { expect, test } from 'vitest';
-import { checkSessionHome } from './check-session-home.js';
-import type { SessionEntry } from './session-entry.js';
+import { checkSessionHome } from './session-home.js';
+import type { SessionEntry } from './session-registry.js';
 
 function sessionIn(home: string): SessionEntry {
   const now = '2026-01-01T00:00:00.000Z';
-  const place = { home, workspace: '/work', sandbox: 'process' as const };
-  return { agent: 'codex', sessionId: 'one', ...place, turns: 1, createdAt: now, updatedAt: now };
+  const fixture = { home, workspace: '/work', sandbox: 'process' as const };
+  return { agent: 'codex', sessionId: 'one', ...fixture, turns: 1, createdAt: now, updatedAt: now };
 }
 
 test('a HOME of the state folder is one, also by another way there, also when it is gone', () =>

@@ -1,17 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { DragomanError, errorCode, isJsonObject, parseJson } from '@dragoman/protocol';
+import { DragomanError, isJsonObject, parseJson } from '@dragoman/protocol';
 import { createFileOnce, namesIn } from '@dragoman/sandbox';
+import { readLock, removeLock } from '../lock-file.js';
 
 /** What the name of a HOME's lock has after that of the HOME. */
 export const homeLockSuffix = '.lock';
 
-/** What moving a lock fails with when another process was quicker. */
-const OVERTAKEN: ReadonlySet<unknown> = new Set(['ENOENT', 'EEXIST']);
-
 /** Who works in a HOME: the folder of a turn. */
-export interface HomeLockOptions {
+interface HomeLockOptions {
   readonly home: string;
   readonly turnDirectory: string;
   /**
@@ -42,22 +39,10 @@ export async function holdHome(options: HomeLockOptions): Promise<void> {
   }
 }
 
-/**
- * Lets go of a HOME, if it is this turn that holds it. The lock is moved aside first: when another
- * process was quicker, what was moved is that process's new lock, and is put back.
- */
+/** Lets go of a HOME, if it is this turn that holds it. */
 export function releaseHome(home: string, turnDirectory: string): void {
-  if (readHomeLock(lockOf(home)) !== turnDirectory) return;
-  const aside = `${lockOf(home)}.${randomUUID()}`;
-  try {
-    renameSync(lockOf(home), aside);
-    if (readHomeLock(aside) !== turnDirectory) linkSync(aside, lockOf(home));
-  } catch (error) {
-    // Somebody else has moved it, or a third one holds it by now.
-    if (!OVERTAKEN.has(errorCode(error))) throw error;
-  } finally {
-    rmSync(aside, { force: true });
-  }
+  const path = lockOf(home);
+  removeLock(path, (text) => holderIn(text, path) === turnDirectory);
 }
 
 /**
@@ -73,18 +58,20 @@ export async function removeLockDrafts(
   const names = await namesIn(dirname(home));
   for (const name of names.filter((each) => each.startsWith(beginning))) {
     const path = join(dirname(home), name);
-    if (isOnlyUser || turnIn(readIfThere(path) ?? '') === turnDirectory)
-      rmSync(path, { force: true });
+    if (isOnlyUser || turnIn(readLock(path) ?? '') === turnDirectory) rmSync(path, { force: true });
   }
 }
 
 /**
  * The folder of the turn that holds a HOME, by its lock; `undefined` when there is no lock. One that
- * says nothing, as a loss of power can leave it, is an error: nobody can tell whose it is.
+ * says nothing, as a loss of power can leave it, is an error: nobody knows whose it is.
  */
 export function readHomeLock(path: string): string | undefined {
-  const text = readIfThere(path);
-  if (text === undefined) return undefined;
+  const text = readLock(path);
+  return text === undefined ? undefined : holderIn(text, path);
+}
+
+function holderIn(text: string, path: string): string {
   const turn = turnIn(text);
   if (turn !== undefined) return turn;
   throw new DragomanError(
@@ -97,15 +84,6 @@ function turnIn(text: string): string | undefined {
   const parsed = parseJson(text);
   const turn = parsed.ok && isJsonObject(parsed.value) ? parsed.value.turn : undefined;
   return typeof turn === 'string' ? turn : undefined;
-}
-
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 function lockOf(home: string): string {

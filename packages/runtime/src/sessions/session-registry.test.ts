@@ -2,8 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withThrowawayHome } from '@dragoman/testkit';
 import { expect, test } from 'vitest';
-import type { SessionEntry } from './session-entry.js';
-import { createSessionRegistry } from './session-registry.js';
+import { createSessionRegistry, type SessionEntry } from './session-registry.js';
 
 const ENTRY: SessionEntry = {
   agent: 'codex',
@@ -19,24 +18,24 @@ const ENTRY: SessionEntry = {
 
 test('finds a session by its agent and its id, as it was last noted', () =>
   withThrowawayHome(async ({ home: state }) => {
-    const book = createSessionRegistry(state);
-    book.note(ENTRY);
-    book.note({ ...ENTRY, turns: 2 });
+    const registry = createSessionRegistry(state);
+    registry.note(ENTRY);
+    registry.note({ ...ENTRY, turns: 2 });
     expect(await createSessionRegistry(state).find('codex', ENTRY.sessionId)).toEqual({
       ...ENTRY,
       turns: 2,
     });
-    expect(await book.find('claude', ENTRY.sessionId)).toBeUndefined();
-    expect(await book.find('codex', 'another')).toBeUndefined();
+    expect(await registry.find('claude', ENTRY.sessionId)).toBeUndefined();
+    expect(await registry.find('codex', 'another')).toBeUndefined();
   }));
 
 test.each(['../../escape', '.hidden', 'a/b', 'x'.repeat(300), 'with\nnewline', '%2e%2e'])(
   'an id such as %j leads to no file elsewhere',
   (sessionId) =>
     withThrowawayHome(async ({ home: state }) => {
-      const book = createSessionRegistry(state);
-      book.note({ ...ENTRY, sessionId });
-      expect(await book.find('codex', sessionId)).toMatchObject({ sessionId });
+      const registry = createSessionRegistry(state);
+      registry.note({ ...ENTRY, sessionId });
+      expect(await registry.find('codex', sessionId)).toMatchObject({ sessionId });
       const written = await readdir(state, { recursive: true });
       expect(written).toHaveLength(3);
       expect(await readdir(join(state, 'sessions/codex'))).toHaveLength(1);
@@ -45,29 +44,31 @@ test.each(['../../escape', '.hidden', 'a/b', 'x'.repeat(300), 'with\nnewline', '
 
 test('an unknown session is an error that names its agent if it has another', () =>
   withThrowawayHome(async ({ home: state }) => {
-    const book = createSessionRegistry(state);
-    await expect(book.require('codex', 'none')).rejects.toMatchObject({ code: 'session_unknown' });
-    book.note(ENTRY);
-    await expect(book.require('claude', ENTRY.sessionId)).rejects.toThrow('it is one of codex');
+    const registry = createSessionRegistry(state);
+    await expect(registry.require('codex', 'none')).rejects.toMatchObject({
+      code: 'session_unknown',
+    });
+    registry.note(ENTRY);
+    await expect(registry.require('claude', ENTRY.sessionId)).rejects.toThrow('it is one of codex');
   }));
 
 test('an entry that is damaged counts as none', () =>
   withThrowawayHome(async ({ home: state }) => {
-    const book = createSessionRegistry(state);
-    book.note(ENTRY);
+    const registry = createSessionRegistry(state);
+    registry.note(ENTRY);
     await writeFile(join(state, 'sessions/codex', `${ENTRY.sessionId}.json`), '{"agent":"co');
-    expect(await book.find('codex', ENTRY.sessionId)).toBeUndefined();
+    expect(await registry.find('codex', ENTRY.sessionId)).toBeUndefined();
   }));
 
 test('finds sessions by the beginning of their ids, and a whole id before others that begin so', () =>
   withThrowawayHome(async ({ home: state }) => {
-    const book = createSessionRegistry(state);
-    expect(await book.beginningWith('01a')).toEqual([]);
+    const registry = createSessionRegistry(state);
+    expect(await registry.beginningWith('01a')).toEqual([]);
     const ids = ['01a', '01a1', '01b/2'];
-    for (const sessionId of ids) book.note({ ...ENTRY, sessionId });
-    book.note({ ...ENTRY, agent: 'claude', sessionId: '01b/3' });
+    for (const sessionId of ids) registry.note({ ...ENTRY, sessionId });
+    registry.note({ ...ENTRY, agent: 'claude', sessionId: '01b/3' });
     const found = async (beginning: string) =>
-      (await book.beginningWith(beginning)).map(({ sessionId }) => sessionId).sort();
+      (await registry.beginningWith(beginning)).map(({ sessionId }) => sessionId).sort();
     expect(await found('01')).toEqual([...ids, '01b/3']);
     expect(await found('01a')).toEqual(['01a']);
     expect(await found('01b/')).toEqual(['01b/2', '01b/3']);

@@ -3,8 +3,15 @@ import { rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
-import { makeFolder, namesIn, readJsonFile, writeJsonFile } from '@dragoman/sandbox';
-import { type SessionEntry, sessionEntry } from './session-entry.js';
+import {
+  makeFolder,
+  namesIn,
+  readJsonFile,
+  sandboxKinds,
+  sandboxProvider,
+  writeJsonFile,
+} from '@dragoman/sandbox';
+import { z } from 'zod';
 
 /** Which HOME and workspace each session has. */
 export interface SessionRegistry {
@@ -25,7 +32,7 @@ export interface SessionRegistry {
 const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 const HASHED_NAME = /^[0-9a-f]{64}\.json$/;
 
-/** The book of a state folder. */
+/** The sessions of a state folder. */
 export function createSessionRegistry(stateDirectory: string): SessionRegistry {
   const root = join(stateDirectory, 'sessions');
   const fileOf = (agent: string, sessionId: string): string =>
@@ -94,4 +101,33 @@ export function createSessionRegistry(stateDirectory: string): SessionRegistry {
 /** Ids come from programs: one that isn't plainly a file's name is named by its hash. */
 function fileName(id: string): string {
   return PLAIN_NAME.test(id) ? id : createHash('sha256').update(id).digest('hex');
+}
+
+/** What is known of a session, so that a later turn can go on with it. */
+const sessionEntry = z.object({
+  agent: z.string(),
+  sessionId: z.string(),
+  /** The version that spoke last. */
+  version: z.string().optional(),
+  /** The HOME in which the agent keeps it. */
+  home: z.string(),
+  /** On this machine. */
+  workspace: z.string(),
+  /** The kind of its sandbox. */
+  sandbox: z.string(),
+  /** Whether the workspace has another path in that sandbox. Absent in entries of older versions. */
+  movesPaths: z.boolean().optional(),
+  /** How many turns have begun in it. */
+  turns: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+export type SessionEntry = z.infer<typeof sessionEntry>;
+
+/** Whether the agent knows the session's files by other paths than this machine does. */
+export function movedPaths({ sandbox, movesPaths }: SessionEntry): boolean {
+  if (movesPaths !== undefined) return movesPaths;
+  const isKnown = sandboxKinds.some((kind) => kind === sandbox);
+  return isKnown && (sandboxProvider(sandbox).abilities.movesPaths ?? false);
 }

@@ -2,14 +2,13 @@ import type { McpServer } from '@dragoman/agents';
 import type { DoorPass, DoorProgram, Sandbox } from '@dragoman/sandbox';
 import { type CallerTool, callerServerName } from './caller-tool.js';
 import type { CallerTools } from './open-caller-tools.js';
-import { passFileName } from './pass-file-name.js';
-import { agentWaitsLongerMs, patienceOf } from './request-timer.js';
+import { agentWaitsLongerMs, patienceOf } from './waiting.js';
 
 /** A program that starts on a busy machine. Agents go on without a server that isn't there in time. */
 const START_MS = 60_000;
 
-/** The tool server of a turn as its agent is told of it. Puts the token where only the agent reads it. */
-export async function placeCallerServer(
+/** The tool server of a turn as its agent is given it. Writes the token where only the agent reads it. */
+export async function writeCallerServer(
   { inside, writeFile }: Pick<Sandbox, 'inside' | 'writeFile'>,
   { token, requests }: CallerTools,
 ): Promise<McpServer> {
@@ -40,3 +39,6 @@ function callerServer(
     callTimeoutMs: Math.max(...tools.map(patienceOf)) + agentWaitsLongerMs,
   };
 }
+
+/** The file in HOME by which the tool server gets through its door, while the turn lasts. */
+export const passFileName = '.dragoman-caller.json';

@@ -6,30 +6,22 @@ import {
 import {
   answerRequests,
   CONTAINERS_TIMEOUT_MS,
-  createTurnFixture,
   INSTALL_TIMEOUT_MS,
   requireProgram,
-  type TurnFixture,
   testContainers,
 } from '@dragoman/testkit';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { fixtureOfEachTest } from '../../test-inputs/turn-fixtures.js';
 import { callerServerName } from './caller-tool.js';
 
 const TIMEOUT_MS = INSTALL_TIMEOUT_MS + CONTAINERS_TIMEOUT_MS;
 
-let place: TurnFixture;
-beforeEach(async () => {
-  place = await createTurnFixture();
-});
-afterEach(async () => {
-  expect(await place.remains()).toEqual([]);
-  await place.remove();
-});
+const fixture = fixtureOfEachTest();
 
 /** The agent reaches the tools though it has no network at all. */
 async function expectAnswer(sandbox: SandboxKind | SandboxProvider, more: object = {}) {
   const word = { server: callerServerName, tool: 'word', arguments: { of: 'the day' } };
-  const turn = await place.start({
+  const turn = await fixture.start({
     sandbox,
     network: 'none',
     tools: [{ name: 'word', inputSchema: { properties: { of: { type: 'string' } } } }],
@@ -54,7 +46,7 @@ test('the tools are reached from inside a container', { timeout: TIMEOUT_MS }, a
   const { image, environment } = await testContainers();
   const provider = createContainerSandboxes({
     engine: 'podman',
-    stateDirectory: place.stateDirectory,
+    stateDirectory: fixture.stateDirectory,
     environment: { ...process.env, ...environment },
   });
   await expectAnswer(provider, { image, agentFrom: 'cache' });

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { isJsonObject, type JournaledEvent } from '@dragoman/protocol';
-import { answerRequests, createTurnFixture, type TurnFixture } from '@dragoman/testkit';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { answerRequests } from '@dragoman/testkit';
+import { expect, test } from 'vitest';
+import { fixtureOfEachTest } from '../../test-inputs/turn-fixtures.js';
 import { openTurn } from '../turn/open-turn.js';
 import type { Turn } from '../turn/turn.js';
 import { type CallerTool, callerServerName } from './caller-tool.js';
@@ -21,19 +22,12 @@ function ask(city: string) {
   return { mcp: { server: callerServerName, tool: 'getWeather', arguments: input } };
 }
 
-let place: TurnFixture;
-beforeEach(async () => {
-  place = await createTurnFixture();
-});
-afterEach(async () => {
-  expect(await place.remains()).toEqual([]);
-  await place.remove();
-});
+const fixture = fixtureOfEachTest();
 
 /** The careful posture: the caller's own tools need no permission in it. */
 function start(steps: readonly object[], more: object = {}): Promise<Turn> {
   const script = { steps: [...steps, { say: 'Done.' }] };
-  return place.start({ script, tools: [weather], permission: 'default', ...more });
+  return fixture.start({ script, tools: [weather], permission: 'default', ...more });
 }
 
 function resultsIn(events: readonly JournaledEvent[]) {
@@ -46,7 +40,7 @@ async function requestOf(turn: Turn): Promise<string> {
   throw new Error('The turn ended without a request.');
 }
 
-test('a call is told, waits for its answer, and the turn goes on with it', async () => {
+test('a call is an event, waits for its answer, and the turn goes on with it', async () => {
   const turn = await start([ask('Smyrna')]);
   const { events, receipts } = await answerRequests(turn, () => ({
     output: { sky: 'clear', degrees: 21 },
@@ -70,7 +64,7 @@ test('a call is told, waits for its answer, and the turn goes on with it', async
     expect(await one.answer('another', { output: 'what?' })).toBe('unknown');
   }
   // What opened the door is gone with the turn.
-  expect((await place.written()).filter((path) => path.includes('.dragoman-caller'))).toEqual([]);
+  expect((await fixture.written()).filter((path) => path.includes('.dragoman-caller'))).toEqual([]);
 });
 
 test('several at once each get their own answer, in whatever order', async () => {
@@ -91,7 +85,7 @@ test('several at once each get their own answer, in whatever order', async () =>
   expect(said.toSorted()).toEqual(cities.map((city) => `Fine in ${city}.`).toSorted());
 });
 
-test('whatever is wrong with an answer, the agent is told so and the turn goes on', async () => {
+test('whatever is wrong with an answer, the call fails and the turn goes on', async () => {
   const cities = ['failed', 'malformed', 'a bigint', 'nothing', 'half a character', 'late'];
   const quick = { ...weather, timeoutMs: 2000 };
   const turn = await start(cities.map(ask), { tools: [quick] });
@@ -108,8 +102,8 @@ test('whatever is wrong with an answer, the agent is told so and the turn goes o
     // As a caller without types may answer.
     return answers.get(city) as { output: unknown } | undefined;
   });
-  const told = resultsIn(events).map(({ status, output, error }) => [status, output, error]);
-  expect(told.map((result) => JSON.stringify(result))).toEqual([
+  const seen = resultsIn(events).map(({ status, output, error }) => [status, output, error]);
+  expect(seen.map((result) => JSON.stringify(result))).toEqual([
     expect.stringMatching(/^\["error".*No such city\./),
     expect.stringMatching(/^\["error".*neither an output nor an error/),
     expect.stringMatching(/^\["error".*bigint/),
@@ -145,7 +139,7 @@ test('a turn that is canceled while it waits ends, and its request with it', asy
 test('so does one whose agent is killed while it waits', async () => {
   const turn = await start([ask('Smyrna')]);
   const requestId = await requestOf(turn);
-  for (const pid of await place.processes('codex')) process.kill(pid, 'SIGKILL');
+  for (const pid of await fixture.processes('codex')) process.kill(pid, 'SIGKILL');
   expect(await turn.outcome).toMatchObject({ status: 'failed', signal: 'SIGKILL' });
   expect(await turn.answer(requestId, { output: 'clear' })).toBe('late');
 });
@@ -153,13 +147,16 @@ test('so does one whose agent is killed while it waits', async () => {
 test('the token is in no argument of the agent, and the file that has it is for its user alone', async () => {
   const turn = await start([ask('Smyrna')]);
   await requestOf(turn);
-  const [pid = 0] = await place.processes('codex');
-  const pass = (await place.written()).find((path) => path.endsWith('.dragoman-caller.json')) ?? '';
+  const [pid = 0] = await fixture.processes('codex');
+  const pass =
+    (await fixture.written()).find((path) => path.endsWith('.dragoman-caller.json')) ?? '';
   const { token } = JSON.parse(await readFile(pass, 'utf8'));
   expect(token).toMatch(/^[\w-]{43}$/);
   expect(await readFile(`/proc/${pid}/cmdline`, 'utf8')).not.toContain(token);
   await turn.cancel();
-  const texts = await Promise.all((await place.written()).map((path) => readFile(path, 'latin1')));
+  const texts = await Promise.all(
+    (await fixture.written()).map((path) => readFile(path, 'latin1')),
+  );
   expect(texts.filter((text) => text.includes(token))).toEqual([]);
 });
 
@@ -168,5 +165,5 @@ test('what no agent could be offered is refused before anything exists', async (
   const demo = { command: 'demo' };
   await refused({ mcpServers: { caller: demo } }).toMatchObject({ code: 'invalid_request' });
   await refused({ tools: [weather, weather] }).toMatchObject({ code: 'invalid_request' });
-  expect(await place.written()).toEqual([]);
+  expect(await fixture.written()).toEqual([]);
 });

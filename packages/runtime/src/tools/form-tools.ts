@@ -1,4 +1,4 @@
-import { formAction, formField } from '@dragoman/protocol';
+import { formAction, formField } from '@dragoman/protocol/internal';
 import { z } from 'zod';
 import type { CallerTool } from './caller-tool.js';
 

@@ -3,34 +3,39 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { LooseEvent } from '@dragoman/protocol';
+import type { LooseEvent } from '@dragoman/protocol/internal';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type CallerTools, openCallerTools } from './open-caller-tools.js';
-import { writtenAnswer } from './written-answer.js';
+import { type CallerTools, type CallerToolsOptions, openCallerTools } from './open-caller-tools.js';
+import { writtenAnswer } from './tool-answer.js';
 
 const WAITING = { timeout: 60_000, interval: 20 };
 
 let folder: string;
 let tools: CallerTools;
-const told: LooseEvent[] = [];
+const seen: LooseEvent[] = [];
 const problems: LooseEvent[] = [];
 const clients: Socket[] = [];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dragoman-tools-'));
+  await open();
+});
+
+async function open(more: Partial<CallerToolsOptions> = {}): Promise<void> {
   tools = await openCallerTools({
     socketPath: join(folder, 'caller.sock'),
     turnId: 'turn',
     tools: [{ name: 'word', description: 'Says a word.', inputSchema: { properties: {} } }],
+    ...more,
   });
   tools.reportIn({
     append: (events) => void problems.push(...[events].flat()),
-    appendPlain: (event) => void told.push(event),
+    appendPlain: (event) => void seen.push(event),
   });
-});
+}
 afterEach(async () => {
   tools.close();
   for (const client of clients.splice(0)) client.destroy();
-  for (const list of [told, problems]) list.length = 0;
+  for (const list of [seen, problems]) list.length = 0;
   await rm(folder, { recursive: true });
 });
 
@@ -59,8 +64,8 @@ const hello = call(0, 'initialize', {
 });
 
 async function answerAll(output: string): Promise<void> {
-  await vi.waitFor(() => expect(told).not.toHaveLength(0), WAITING);
-  for (const event of told.splice(0)) {
+  await vi.waitFor(() => expect(seen).not.toHaveLength(0), WAITING);
+  for (const event of seen.splice(0)) {
     expect(tools.requests.answer(String(event.requestId), writtenAnswer({ output }))).toBe('taken');
   }
 }
@@ -78,14 +83,14 @@ test('who says the token is offered the tools and gets answers', async () => {
   expect(heard[2]).toMatchObject({ id: 2, result: { content: [{ text: 'ocarina' }] } });
 });
 
-test('Gemini CLI gets no text that it would take for a structure, and refuse', async () => {
-  const clientInfo = { name: 'gemini-cli-mcp-client', version: '1' };
-  const gemini = { ...hello, params: { ...hello.params, clientInfo } };
+test('an agent that parses texts gets none that it would take for a structure, and refuse', async () => {
+  tools.close();
+  await open({ socketPath: join(folder, 'parsing.sock'), parsesToolTexts: true });
   for (const [words, result] of [
     ['[1]', { content: [{ text: '[1]' }], structuredContent: { result: [1] } }],
     ['plain', { content: [{ text: 'plain' }] }],
   ] as const) {
-    const { heard } = come(tools.token, gemini, call(1, 'tools/call', { name: 'word' }));
+    const { heard } = come(tools.token, hello, call(1, 'tools/call', { name: 'word' }));
     await answerAll(words);
     await vi.waitFor(() => expect(heard).toHaveLength(2), WAITING);
     expect(heard[1]).toMatchObject({ result });
@@ -100,7 +105,7 @@ test('anybody else is hung up on, having heard nothing', async () => {
     await gone;
     expect(heard).toEqual([]);
   }
-  expect(told).toEqual([]);
+  expect(seen).toEqual([]);
 });
 
 test('one without a newline is hung up on, too, once it is too long', async () => {
@@ -140,8 +145,8 @@ test('a request ends with whoever made it, be it canceled or gone', async () => 
     () => socket.destroy(),
   ]) {
     say(call(1, 'tools/call', { name: 'word' }));
-    await vi.waitFor(() => expect(told).toHaveLength(1), WAITING);
-    const [event] = told.splice(0);
+    await vi.waitFor(() => expect(seen).toHaveLength(1), WAITING);
+    const [event] = seen.splice(0);
     const requestId = String(event?.requestId);
     leave();
     await vi.waitFor(

@@ -1,3 +1,7 @@
+import { isJsonObject, type JsonObject, parseJson, writeJson } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
+import type { CallerTool } from './caller-tool.js';
+
 /** What the caller answers to a request: what its tool gave, as JSON can say it, or why it failed. */
 export type ToolAnswer = { readonly output: unknown } | { readonly error: string };
 
@@ -6,3 +10,68 @@ export type ToolAnswer = { readonly output: unknown } | { readonly error: string
  * `unknown`: the turn never made it.
  */
 export type AnswerReceipt = 'taken' | 'late' | 'unknown';
+
+/** An answer as it reaches the process that conducts the turn: its output as JSON, or why there is none. */
+export type WrittenAnswer = { readonly json: string } | { readonly error: string };
+
+/** More than any model reads, and less than what agents refuse to be sent. */
+const MOST_BYTES = 8 * 1024 * 1024;
+const LONGEST_ERROR = 64 * 1024;
+
+/** Never throws: what an answer lacks, or has too much of, becomes words for the agent. */
+export function writtenAnswer(answer: ToolAnswer): WrittenAnswer {
+  // Whatever the types say: it comes from the caller's own tools.
+  const given: unknown = answer;
+  if (!isJsonObject(given)) return malformed(`it was ${String(given)}`);
+  if (typeof given.error === 'string') return failed(given.error);
+  if (!('output' in given)) return malformed('it had neither an output nor an error');
+  return writtenOutput(given.output);
+}
+
+function writtenOutput(output: unknown): WrittenAnswer {
+  try {
+    const json = writeJson(output, { strict: true });
+    const bytes = Buffer.byteLength(json);
+    if (bytes <= MOST_BYTES) return { json };
+    return malformed(
+      `its output has ${bytes} bytes, more than the ${MOST_BYTES} that are passed on`,
+    );
+  } catch (error) {
+    return malformed(errorMessage(error));
+  }
+}
+
+function failed(error: string): WrittenAnswer {
+  return { error: error.slice(0, LONGEST_ERROR) || 'The tool failed without saying why.' };
+}
+
+function malformed(why: string): WrittenAnswer {
+  return { error: `The answer of the tool can't be used: ${why.replace(/\.$/, '')}.` };
+}
+
+/** What an agent gets for its call. */
+export type ToolResult =
+  | { readonly text: string; readonly structured?: JsonObject }
+  | { readonly error: string };
+
+/** A text as it is; anything else as JSON, and an object as such, too. */
+export function toolResult({ name, checkOutput }: CallerTool, answer: WrittenAnswer): ToolResult {
+  if ('error' in answer) return answer;
+  const { json } = answer;
+  const parsed = parseJson(json);
+  if (!parsed.ok) return { error: `The answer to ${name} was no JSON: ${parsed.error.message}.` };
+  const output = parsed.value;
+  const wrong = faultOf(output, checkOutput);
+  if (wrong !== undefined) return { error: `The answer to ${name} was not valid: ${wrong}` };
+  if (typeof output === 'string') return { text: output };
+  return isJsonObject(output) ? { text: json, structured: output } : { text: json };
+}
+
+/** A check that fails itself has not let the output through. */
+function faultOf(output: unknown, check: CallerTool['checkOutput']): string | undefined {
+  try {
+    return check?.(output);
+  } catch (error) {
+    return `it could not be checked: ${errorMessage(error)}`;
+  }
+}

@@ -19,7 +19,7 @@ function requestsFor(...tools: readonly CallerTool[]) {
   return { ids, inputs, ...requests };
 }
 
-test('an answer is taken once, and each request has an id of its own', async () => {
+test('an answer is taken once, and each request has its own id', async () => {
   const { ids, call, answer } = requestsFor(word);
   const results = [call('word', {}, forever), call('word', {}, forever)];
   const [first = '', second = ''] = ids;
@@ -35,7 +35,7 @@ test('an answer is taken once, and each request has an id of its own', async () 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('without an answer the agent is told so when the tool’s time is over', async () => {
+test('without an answer the call fails when the tool’s time is over', async () => {
   const { ids, call, answer } = requestsFor(word, { ...word, name: 'quick', timeoutMs: 1500 });
   const [slow, quick] = [call('word', {}, forever), call('quick', {}, forever)];
   vi.advanceTimersByTime(1500);
@@ -66,7 +66,7 @@ test('it is known when and for how long somebody waited', async () => {
   expect([waiting.last(), waiting.total()]).toEqual([closed, 1000]);
 });
 
-test('with the turn all requests end, and none is told any more', async () => {
+test('with the turn all requests end, and none is emitted any more', async () => {
   const { ids, call, close } = requestsFor(word);
   const open = call('word', {}, forever);
   close();
@@ -94,7 +94,7 @@ test('an input reaches the caller as it is, or not at all', async () => {
   expect(ids).toHaveLength(1);
 });
 
-test('a check that throws is told to the agent', async () => {
+test('a check that throws fails the call', async () => {
   const checkOutput = () => {
     throw new Error('No such field.');
   };
@@ -104,7 +104,7 @@ test('a check that throws is told to the agent', async () => {
   expect(await result).toEqual({ error: expect.stringMatching(/No such field/) });
 });
 
-test('a journal that takes no more is told to the agent', async () => {
+test('a journal that takes no more fails the call', async () => {
   const full = createToolRequests({ turnId: 'turn', tools: [word] });
   expect(await full.call('word', {}, forever)).toEqual({ error: expect.any(String) });
   full.emitWith(() => {

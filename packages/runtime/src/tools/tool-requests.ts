@@ -1,30 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import {
-  createSecretFinder,
-  type DragomanEvent,
-  errorMessage,
-  type JsonObject,
-  writeJson,
-} from '@dragoman/protocol';
+import { type DragomanEvent, type JsonObject, parseEvent, writeJson } from '@dragoman/protocol';
+import { createSecretFinder, errorMessage } from '@dragoman/protocol/internal';
 import type { Waiting } from '../limits/turn-timers.js';
 import type { CallerTool } from './caller-tool.js';
-import { requestEvent } from './request-event.js';
-import { createRequestTimer } from './request-timer.js';
-import type { AnswerReceipt } from './tool-answer.js';
-import { type ToolResult, toolResult } from './tool-result.js';
-import { createWaitingClock } from './waiting-clock.js';
-import type { WrittenAnswer } from './written-answer.js';
+import { executeTool, isExecutable } from './execute-tool.js';
+import {
+  type AnswerReceipt,
+  type ToolResult,
+  toolResult,
+  type WrittenAnswer,
+} from './tool-answer.js';
+import { createRequestTimer, createWaitingClock } from './waiting.js';
 
 /** Puts the event of a request where readers find it. */
-export type EmitRequest = (event: DragomanEvent) => void;
+type EmitRequest = (event: DragomanEvent) => void;
 
-/** The calls of the caller's tools in one turn, each from the event that tells of it to its answer. */
+/** The calls of the caller's tools in one turn, each from its event to its answer. */
 export interface ToolRequests {
   /** By the names under which they are called. */
   readonly tools: ReadonlyMap<string, CallerTool>;
-  /** From now on calls can be told of. */
+  /** From now on calls can be emitted. */
   emitWith(emit: EmitRequest): void;
-  /** Tells of a call and waits for its answer. Never rejects: what goes wrong is told to the agent. */
+  /** Emits a call and waits for its answer. Never rejects: what goes wrong is the agent's answer. */
   call(name: string, input: JsonObject, signal: AbortSignal): Promise<ToolResult>;
   answer(requestId: string, answer: WrittenAnswer): AnswerReceipt;
   /** How the agent has waited for answers. */
@@ -36,7 +33,7 @@ export interface ToolRequests {
 export interface ToolRequestsOptions {
   readonly turnId: string;
   readonly tools: readonly CallerTool[];
-  /** Stands before the name of each tool where an agent is told of it. Default: nothing. */
+  /** Stands before the name of each tool where an agent sees it. Default: nothing. */
   readonly prefix?: string;
   /** What is passed on to nobody, a tool of the caller included. */
   readonly secrets?: readonly string[];
@@ -44,7 +41,11 @@ export interface ToolRequestsOptions {
 
 interface OpenRequest {
   readonly tool: CallerTool;
+  /** Aborted when it is settled in another way than by its tool. */
+  readonly signal: AbortSignal;
   settle(result: ToolResult): void;
+  /** Settles it with what its tool gave. */
+  answered(answer: WrittenAnswer): void;
 }
 
 /** Far more than a model calls at once. */
@@ -72,19 +73,25 @@ export function createToolRequests(options: ToolRequestsOptions): ToolRequests {
 
   const wait = (tool: CallerTool, requestId: string, signal: AbortSignal): Promise<ToolResult> =>
     new Promise((resolve) => {
-      const settle = (result: ToolResult): void => {
-        if (!open.delete(requestId)) return;
+      const ended = new AbortController();
+      const close = (result: ToolResult): boolean => {
+        if (!open.delete(requestId)) return false;
         remember(requestId);
         clock.end();
         timer.stop();
         signal.removeEventListener('abort', onAbort);
         resolve(result);
+        return true;
       };
+      const settle = (result: ToolResult): void => {
+        if (close(result)) ended.abort();
+      };
+      const answered = (answer: WrittenAnswer): void => void close(toolResult(tool, answer));
       const onAbort = (): void => settle({ error: `The call of ${tool.name} was given up.` });
       const timer = createRequestTimer(tool, (words) => settle({ error: words }));
       signal.addEventListener('abort', onAbort, { once: true });
       clock.begin();
-      open.set(requestId, { tool, settle });
+      open.set(requestId, { tool, signal: ended.signal, settle, answered });
     });
 
   /** Why an input can't be passed on as it is, which is the only way it is passed on. */
@@ -96,6 +103,14 @@ export function createToolRequests(options: ToolRequestsOptions): ToolRequests {
     }
     if (finder.find(text).length === 0) return undefined;
     return `The input of ${name} holds a secret of this turn, which is passed on to nobody.`;
+  };
+
+  /** Runs the tool of a request that is open, if it can be run. Others wait for an answer. */
+  const execute = (requestId: string, input: JsonObject): void => {
+    const request = open.get(requestId);
+    if (request === undefined || !isExecutable(request.tool)) return;
+    const { tool, signal, answered } = request;
+    void executeTool(tool, input, { requestId, signal }).then(answered);
   };
 
   return {
@@ -117,10 +132,11 @@ export function createToolRequests(options: ToolRequestsOptions): ToolRequests {
       const requestId = `${turnId}-${randomBytes(16).toString('hex')}`;
       const request = requestEvent(tool, requestId, input);
       if (!request.ok) return { error: request.why };
-      // Open before it is told of: who reads the event may answer at once.
+      // Open before it is emitted: who reads the event may answer at once.
       const result = wait(tool, requestId, signal);
       try {
         emit(request.event);
+        execute(requestId, input);
       } catch (error) {
         const words = `${name} can't be asked for: ${errorMessage(error)}`;
         open.get(requestId)?.settle({ error: words });
@@ -141,4 +157,29 @@ export function createToolRequests(options: ToolRequestsOptions): ToolRequests {
       }
     },
   };
+}
+
+/** A call of a tool as its event, or what is wrong with its input. */
+type RequestEvent =
+  | { readonly ok: true; readonly event: DragomanEvent }
+  | { readonly ok: false; readonly why: string };
+
+type RequestType = NonNullable<CallerTool['event']>;
+
+/** The fields of each event, from the input of a call. */
+const FIELDS: Readonly<Record<RequestType, (tool: CallerTool, input: JsonObject) => JsonObject>> = {
+  tool_request: ({ name }, input) => ({ tool_name: name, input }),
+  snapshot_request: (_tool, { instruction, document }) => ({
+    instruction,
+    ...(document !== undefined && { document }),
+  }),
+  execute_request: (_tool, { actions, fields }) => ({ actions, fields }),
+};
+
+function requestEvent(tool: CallerTool, requestId: string, input: JsonObject): RequestEvent {
+  const type = tool.event ?? 'tool_request';
+  const parsed = parseEvent({ type, requestId, ...FIELDS[type](tool, input) });
+  if (parsed.ok) return parsed;
+  const issues = parsed.reason === 'invalid' ? parsed.issues : [parsed.reason];
+  return { ok: false, why: `The input of ${tool.name} is not valid: ${issues.join('; ')}.` };
 }

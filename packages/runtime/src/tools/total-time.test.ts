@@ -1,27 +1,16 @@
-import {
-  answerRequests,
-  createFakeAgent,
-  createTurnFixture,
-  type TurnFixture,
-} from '@dragoman/testkit';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { answerRequests, createFakeAgent } from '@dragoman/testkit';
+import { expect, test } from 'vitest';
+import { fixtureOfEachTest } from '../../test-inputs/turn-fixtures.js';
 import { conductTurn } from '../turn/conduct-turn.js';
 
-let place: TurnFixture;
-beforeEach(async () => {
-  place = await createTurnFixture();
-});
-afterEach(async () => {
-  expect(await place.remains()).toEqual([]);
-  await place.remove();
-});
+const fixture = fixtureOfEachTest();
 
 test('a command that calls tools without a gap can’t outlive the total time', async () => {
   const turn = await conductTurn({
     agent: createFakeAgent('calling'),
     input: { message: 'Go.' },
-    cwd: place.workspace,
-    stateDirectory: place.stateDirectory,
+    cwd: fixture.workspace,
+    stateDirectory: fixture.stateDirectory,
     sandbox: 'process',
     limits: { wallMs: 3000, idleMs: 3000, totalMs: 6000 },
     graceMs: 100,

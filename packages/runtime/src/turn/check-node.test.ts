@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { checkNode } from './check-node.js';
+import { checkNode } from './check-turn-workspace.js';
 
 let folder: string;
 beforeEach(() => {

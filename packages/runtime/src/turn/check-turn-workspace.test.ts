@@ -72,12 +72,12 @@ test('a folder that holds what Dragoman keeps is no workspace for who is confine
 });
 
 test('a turn in the home folder is refused before anything exists, and begins when allowed', async () => {
-  const place = await createTurnFixture();
-  onTestFinished(() => place.remove());
+  const fixture = await createTurnFixture();
+  onTestFinished(() => fixture.remove());
   vi.stubEnv('DRAGOMAN_TEST_CACHE', ownCache);
-  vi.stubEnv('HOME', place.workspace);
-  await expect(place.start({})).rejects.toMatchObject({ code: 'workspace_unsuitable' });
-  expect(await place.written()).toEqual([]);
-  const { end } = await place.run({ allowHome: true });
+  vi.stubEnv('HOME', fixture.workspace);
+  await expect(fixture.start({})).rejects.toMatchObject({ code: 'workspace_unsuitable' });
+  expect(await fixture.written()).toEqual([]);
+  const { end } = await fixture.run({ allowHome: true });
   expect(end).toMatchObject({ status: 'success' });
 });

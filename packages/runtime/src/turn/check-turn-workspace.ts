@@ -1,7 +1,13 @@
 import { DragomanError } from '@dragoman/protocol';
-import { checkWorkspace, homeFolders, liesIn, type SandboxProvider } from '@dragoman/sandbox';
+import {
+  checkWorkspace,
+  homeFolders,
+  liesIn,
+  programDistrust,
+  type SandboxProvider,
+} from '@dragoman/sandbox';
 
-export interface TurnWorkspace {
+interface TurnWorkspace {
   /** A real path. */
   readonly workspace: string;
   readonly provider: Pick<SandboxProvider, 'kind' | 'abilities'>;
@@ -47,5 +53,24 @@ function unsuitable(workspace: string, why: string, more = ''): DragomanError {
   return new DragomanError(
     'workspace_unsuitable',
     `${workspace} can't be the workspace: ${why}. ${remedy}`,
+  );
+}
+
+/**
+ * Refuses to begin a turn with a Node that an agent could have written, with `program_untrusted`: it
+ * runs all of Dragoman, and ends what an agent leaves behind. One in the home folder that an agent was
+ * allowed to work in is kept from it.
+ */
+export function checkNode(
+  workspace: string,
+  allowHome: boolean,
+  node: string = process.execPath,
+): void {
+  const isHome = allowHome && homeFolders().includes(workspace);
+  const why = programDistrust(node, { writable: isHome ? [] : [workspace] });
+  if (why === undefined) return;
+  throw new DragomanError(
+    'program_untrusted',
+    `No turn is begun with the Node at ${node}, because an agent could have written it: ${why}. Run Dragoman with a Node that no agent can change, such as that of the system.`,
   );
 }

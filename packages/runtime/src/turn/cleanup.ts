@@ -1,4 +1,4 @@
-import { errorMessage } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import { onceResourcesAreThere } from '@dragoman/sandbox';
 
 /** What has been done so far and must be undone. */
@@ -8,7 +8,7 @@ export interface Cleanup {
   run(): Promise<readonly string[]>;
 }
 
-/** One place for everything that a turn leaves behind on its way. */
+/** Collects everything that a turn has to undo. */
 export function createCleanup(): Cleanup {
   const steps: { readonly what: string; readonly undo: () => Promise<void> | void }[] = [];
   return {

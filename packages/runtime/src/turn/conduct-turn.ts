@@ -2,19 +2,18 @@ import { createRedactor, type EndEvent } from '@dragoman/protocol';
 import { outOfResources, removeTree } from '@dragoman/sandbox';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import { openJournal } from '../journal/open-journal.js';
-import { readJournal } from '../journal/read-journal.js';
-import { readJournalLines } from '../journal/read-journal-lines.js';
+import { readJournal, readJournalLines } from '../journal/read-journal.js';
 import { type OpenModel, openModel } from '../model/open-model.js';
 import { createEvidence } from '../outcome/create-evidence.js';
 import { callerServerName } from '../tools/caller-tool.js';
 import { type CallerTools, openCallerTools } from '../tools/open-caller-tools.js';
-import { writtenAnswer } from '../tools/written-answer.js';
+import { writtenAnswer } from '../tools/tool-answer.js';
 import { watchdog } from '../watchdog/watchdog.js';
 import { type Cleanup, createCleanup } from './cleanup.js';
 import { type ControlRequest, listenForControlRequests } from './control-socket.js';
 import { openTurnFolders } from './open-turn-folders.js';
 import { planTurn, type TurnPlan } from './plan-turn.js';
-import { runStages } from './run-stages.js';
+import { meteredUsage, runStages } from './run-stages.js';
 import { createSessionTracker } from './session-tracker.js';
 import { createStopControl, type StopControl } from './stop-control.js';
 import type { Turn } from './turn.js';
@@ -71,7 +70,9 @@ async function begin<Request extends BaseChatRequest>(
     });
     cleanup.add(
       'The control socket',
-      await listenForControlRequests(record.runDirectory, (wish) => heed(wish, stop, tools)),
+      await listenForControlRequests(record.runDirectory, (request) =>
+        handleControl(request, stop, tools),
+      ),
     );
     const bytes = options.limits?.journalBytes ?? DEFAULT_JOURNAL_BYTES;
     const onReached = (words: string): void => stop.stop('journal_limit', words);
@@ -103,7 +104,9 @@ async function openTurnModel<Request extends BaseChatRequest>(
   const { hostedTools = network === 'none' ? 'deny' : 'allow', models: more = [] } = options;
   const models = agent.models && { ...agent.models, allow: [...agent.models.allow, ...more] };
   const policy = { hostedTools, ...(models && { models }) };
-  const model = await openModel({ access, dialect: agent.dialect, socketPath, policy });
+  const model = await openModel({
+    ...{ access, dialect: agent.dialect, mentions: agent.mentions, socketPath, policy },
+  });
   cleanup.add('The gateway', model.close);
   return model;
 }
@@ -120,19 +123,24 @@ async function openTurnTools<Request extends BaseChatRequest>(
     turnId: record.id,
     socketPath: `${record.runDirectory}/caller.sock`,
     secrets,
+    parsesToolTexts: agent.parsesToolTexts ?? false,
     ...(agent.namesServers === false && { prefix: `${callerServerName}__` }),
   });
   cleanup.add("The caller's tools", open.close);
   return open;
 }
 
-/** Does what another process wishes, and says in a word what became of it. */
-function heed(wish: ControlRequest, stop: StopControl, tools: CallerTools | undefined): string {
-  switch (wish.wish) {
+/** Handles a request of another process, and says in a word what became of it. */
+function handleControl(
+  request: ControlRequest,
+  stop: StopControl,
+  tools: CallerTools | undefined,
+): string {
+  switch (request.kind) {
     case 'answer':
-      return tools?.requests.answer(wish.requestId, wish.answer) ?? 'unknown';
+      return tools?.requests.answer(request.requestId, request.answer) ?? 'unknown';
     case 'cancel':
-      stop.stop('cancel', wish.reason);
+      stop.stop('cancel', request.reason);
       return 'ok';
     case 'kill':
       stop.stop('kill');
@@ -174,7 +182,7 @@ function turnOf<Request extends BaseChatRequest>(
     },
     events: (options = {}) => readJournal(plan.directory, options),
     lines: (options = {}) => readJournalLines(plan.directory, options),
-    usage: () => model?.usage(),
+    usage: () => meteredUsage(model?.usage()) ?? undefined,
     outcome,
     answer: async (requestId, answer) =>
       tools?.requests.answer(requestId, writtenAnswer(answer)) ?? 'unknown',

@@ -1,34 +1,34 @@
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { createLineFramer, isJsonObject, parseJson } from '@dragoman/protocol';
+import type { WrittenAnswer } from '../tools/tool-answer.js';
 import { createUnfinishedLines } from '../tools/unfinished-lines.js';
-import type { WrittenAnswer } from '../tools/written-answer.js';
 
 /** What another process may ask of a turn. */
 export type ControlRequest =
-  | { readonly wish: 'cancel'; readonly reason?: string }
-  | { readonly wish: 'kill' }
-  | { readonly wish: 'answer'; readonly requestId: string; readonly answer: WrittenAnswer };
+  | { readonly kind: 'cancel'; readonly reason?: string }
+  | { readonly kind: 'kill' }
+  | { readonly kind: 'answer'; readonly requestId: string; readonly answer: WrittenAnswer };
 
 const NAME = 'control.sock';
 /** Room for the answer of a tool, whose JSON is in a text here and so may be twice as long. */
-const LONGEST_WISH = 17 * 1024 * 1024;
+const LONGEST_REQUEST = 17 * 1024 * 1024;
 /** Nobody asks more at once, and nobody takes longer to say it. */
 const MOST_CONNECTIONS = 64;
 const PATIENCE_MS = 10_000;
 
 /**
- * Hears wishes of other processes of this user. A wish is one line of JSON, and so is answered with
- * a word; `no` to what is none.
+ * Handles control requests of other processes of this user. A request is one line of JSON, and is
+ * answered with a word; `no` to what is none.
  */
 export async function listenForControlRequests(
   runDirectory: string,
-  onControlRequest: (wish: ControlRequest) => string,
+  onControlRequest: (request: ControlRequest) => string,
 ): Promise<() => void> {
-  /** Whoever wishes can't bring down the process that is asked. */
-  const heeded = (wish: ControlRequest): string => {
+  /** A request can't bring down the process that handles it. */
+  const handled = (request: ControlRequest): string => {
     try {
-      return onControlRequest(wish);
+      return onControlRequest(request);
     } catch {
       return 'no';
     }
@@ -36,16 +36,16 @@ export async function listenForControlRequests(
   const watchLines = createUnfinishedLines();
   const server: Server = createServer((socket) => {
     watchLines(socket);
-    const framer = createLineFramer({ maxLineBytes: LONGEST_WISH });
+    const framer = createLineFramer({ maxLineBytes: LONGEST_REQUEST });
     socket.on('error', () => socket.destroy());
     const patience = setTimeout(() => socket.destroy(), PATIENCE_MS).unref();
     socket.once('close', () => clearTimeout(patience));
     socket.on('data', (chunk) => {
       const [line] = framer.push(chunk);
       if (line === undefined) return;
-      const wish = line.kind === 'line' ? readControlRequest(line.text) : undefined;
+      const request = line.kind === 'line' ? readControlRequest(line.text) : undefined;
       socket.removeAllListeners('data').resume();
-      socket.end(`${wish === undefined ? 'no' : heeded(wish)}\n`);
+      socket.end(`${request === undefined ? 'no' : handled(request)}\n`);
     });
   });
   await new Promise<void>((resolve, reject) => {
@@ -60,16 +60,16 @@ export async function listenForControlRequests(
   return () => server.close();
 }
 
-/** The word that the wish was answered with; nothing where nobody heard it. */
+/** The word that the request was answered with; nothing where nobody listens. */
 export function sendControlRequest(
   runDirectory: string,
-  wish: ControlRequest,
+  request: ControlRequest,
 ): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect(join(runDirectory, NAME));
     let answer = '';
     socket.setEncoding('utf8');
-    socket.once('connect', () => socket.write(`${JSON.stringify(wish)}\n`));
+    socket.once('connect', () => socket.write(`${JSON.stringify(request)}\n`));
     socket.on('data', (chunk) => {
       answer += String(chunk);
     });
@@ -81,11 +81,11 @@ export function sendControlRequest(
 function readControlRequest(line: string): ControlRequest | undefined {
   const parsed = parseJson(line);
   if (!parsed.ok || !isJsonObject(parsed.value)) return undefined;
-  const { wish, reason, requestId, answer } = parsed.value;
-  if (wish === 'kill') return { wish };
-  if (wish === 'cancel') return typeof reason === 'string' ? { wish, reason } : { wish };
-  if (wish !== 'answer' || typeof requestId !== 'string' || !isAnswer(answer)) return undefined;
-  return { wish, requestId, answer };
+  const { kind, reason, requestId, answer } = parsed.value;
+  if (kind === 'kill') return { kind };
+  if (kind === 'cancel') return typeof reason === 'string' ? { kind, reason } : { kind };
+  if (kind !== 'answer' || typeof requestId !== 'string' || !isAnswer(answer)) return undefined;
+  return { kind, requestId, answer };
 }
 
 function isAnswer(value: unknown): value is WrittenAnswer {

@@ -1,16 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Sandbox } from '@dragoman/sandbox';
+import type { Sandbox, SandboxProcess } from '@dragoman/sandbox';
 import type { BaseChatRequest, ChatContext } from '../chat/chat-agent.js';
-import { placeCallerServer } from '../tools/caller-server.js';
+import { passFileName, writeCallerServer } from '../tools/caller-server.js';
 import { callerServerName } from '../tools/caller-tool.js';
-import { passFileName } from '../tools/pass-file-name.js';
 import type { TurnInProgress } from './turn-in-progress.js';
 
 /** The name of the door to the model. */
 const GATEWAY = 'gateway';
 
-/** Stage: the place in which the agent will work. Says where in the journal's first line. */
+/** Stage: the sandbox in which the agent works. It is the journal's first line. */
 export async function openSandbox<Request extends BaseChatRequest>(
   turn: TurnInProgress<Request>,
 ): Promise<ChatContext<Request>> {
@@ -26,8 +25,9 @@ export async function openSandbox<Request extends BaseChatRequest>(
     sandbox,
     workspace: plan.record.workspace,
     confined: plan.provider.abilities.confinesFiles,
+    prepared: plan.prepared,
     ...(model && url !== undefined && { model: { url, token: model.token } }),
-    ...(tools && { callerServer: await placeCallerServer(sandbox, tools) }),
+    ...(tools && { callerServer: await writeCallerServer(sandbox, tools) }),
   };
 }
 
@@ -38,12 +38,12 @@ async function createSandbox<Request extends BaseChatRequest>({
   cleanup,
 }: TurnInProgress<Request>): Promise<Sandbox> {
   const { options, record } = plan;
-  const { agent, input, network, sandboxLimits, workspaceAccess } = options;
-  const image = plan.image ?? agent.imageOf?.(input) ?? agent.snapshotId;
+  const { agent, network, sandboxLimits, workspaceAccess } = options;
+  const image = plan.image ?? plan.prepared.image ?? agent.snapshotId;
   const sandbox = await plan.provider.create({
     workspace: record.workspace,
     home: record.home,
-    readable: [...(agent.readable?.(input) ?? []), ...(options.readable ?? [])],
+    readable: [...(plan.prepared.readable ?? []), ...(options.readable ?? [])],
     hidden: plan.hidden,
     readOnly: plan.readOnly,
     ...(options.writable !== undefined && { writable: options.writable }),
@@ -64,4 +64,28 @@ async function createSandbox<Request extends BaseChatRequest>({
   }
   cleanup.add('The sandbox', () => sandbox.remove());
   return sandbox;
+}
+
+const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+/** Stage: the agent's program, in its sandbox. */
+export async function startCommand<Request extends BaseChatRequest>(
+  { plan, stop }: TurnInProgress<Request>,
+  context: ChatContext<Request>,
+): Promise<SandboxProcess> {
+  const { agent } = plan.options;
+  const { home, workspace } = context.sandbox.inside;
+  // Folders come with the files in them.
+  await context.sandbox.writeFile(`${home}/tmp/.keep`, '');
+  await agent.prepareSandbox(context);
+  const command = await agent.createCommand(context);
+  const process = await context.sandbox.start({
+    executable: command.cmd,
+    args: command.args,
+    env: { HOME: home, PATH: SYSTEM_PATH, TMPDIR: `${home}/tmp`, LANG: 'C.UTF-8', ...command.env },
+    cwd: command.cwd ?? workspace,
+    ...(command.stdin !== undefined && { stdin: command.stdin }),
+  });
+  stop.attach(process);
+  return process;
 }

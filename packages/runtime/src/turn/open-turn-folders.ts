@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { DragomanError, errorMessage } from '@dragoman/protocol';
+import { DragomanError } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import { makeFolder, makeRunDirectory } from '@dragoman/sandbox';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import { holdHome, releaseHome } from '../sessions/home-lock.js';
@@ -10,11 +11,11 @@ import type { TurnPlan } from './plan-turn.js';
 import { writeTurnRecord } from './turn-record.js';
 
 /**
- * Stage: the turn's folders, and its HOME for itself. The record comes first: from then on anybody
+ * Stage: the turn's folders, and the lock of its HOME. The record comes first: from then on anybody
  * can clean up after this process.
  */
 export async function openTurnFolders<Request extends BaseChatRequest>(
-  { directory, record, book, session }: TurnPlan<Request>,
+  { directory, record, registry, session, provider }: TurnPlan<Request>,
   cleanup: Cleanup,
 ): Promise<void> {
   await inState(record.stateDirectory, () => {
@@ -35,11 +36,14 @@ export async function openTurnFolders<Request extends BaseChatRequest>(
     cleanup.add('The lock of HOME', () => releaseHome(record.home, directory));
     makeFolder(record.home);
     // Before the agent is in it: what it leaves there must not run elsewhere, however the turn ends.
-    if (session !== undefined) book.note({ ...session, sandbox: record.sandbox });
+    if (session !== undefined) {
+      const movesPaths = provider.abilities.movesPaths ?? false;
+      registry.note({ ...session, sandbox: record.sandbox, movesPaths });
+    }
   });
 }
 
-/** What the system refuses there, such as on a full disk, is told as the state folder's. */
+/** What the system refuses there, such as on a full disk, is an error of the state folder. */
 async function inState(stateDirectory: string, work: () => void | Promise<void>): Promise<void> {
   try {
     await work();

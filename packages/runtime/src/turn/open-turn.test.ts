@@ -1,23 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTurnFixture, type TurnFixture } from '@dragoman/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { fixtureOfFile } from '../../test-inputs/turn-fixtures.js';
 import { findLeftovers } from '../leftovers/find-leftovers.js';
 import { listTurns } from './list-turns.js';
 import { openTurn } from './open-turn.js';
 
-let place: TurnFixture;
-beforeAll(async () => {
-  place = await createTurnFixture();
-});
-afterAll(async () => {
-  expect(await place.remains()).toEqual([]);
-  await place.remove();
-});
+const fixture = fixtureOfFile();
 
 test('a turn is opened by its id or its folder, and read from where one was', async () => {
-  const { turn, events, end } = await place.run({});
-  const { stateDirectory } = place;
+  const { turn, events, end } = await fixture.run({});
+  const { stateDirectory } = fixture;
   for (const opened of [
     await openTurn(turn.directory),
     await openTurn(turn.id, { stateDirectory }),
@@ -39,7 +32,7 @@ test('a turn is opened by its id or its folder, and read from where one was', as
 });
 
 test('who opened a turn can follow it while it runs, and kill it', async () => {
-  const turn = await place.start({ script: { steps: [{ run: 'sleep 300' }] } });
+  const turn = await fixture.start({ script: { steps: [{ run: 'sleep 300' }] } });
   const opened = await openTurn(turn.directory);
   for await (const event of opened.events()) if (event.type === 'tool_use') break;
   await opened.kill();
@@ -48,7 +41,7 @@ test('who opened a turn can follow it while it runs, and kill it', async () => {
 });
 
 test('a session is known to who opened the turn before it was', async () => {
-  const turn = await place.start({});
+  const turn = await fixture.start({});
   const opened = await openTurn(turn.directory);
   const { status } = await opened.outcome;
   expect(status).toBe('success');
@@ -57,7 +50,7 @@ test('a session is known to who opened the turn before it was', async () => {
 });
 
 test('a journal whose end is damaged is an error for who waits for it', async () => {
-  const { turn } = await place.run({});
+  const { turn } = await fixture.run({});
   const journal = join(turn.directory, 'events.ndjson');
   const text = await readFile(journal, 'utf8');
   await writeFile(journal, text.replace(/("type":"end","seq":\d+,"ts":"[^"]*").*/, '$1 torn'));
@@ -66,16 +59,16 @@ test('a journal whose end is damaged is an error for who waits for it', async ()
 });
 
 test('wherever the journal of a turn was cut off, it gets its end back, and what is lost is told', async () => {
-  const { turn, events, end } = await place.run({});
+  const { turn, events, end } = await fixture.run({});
   const journal = join(turn.directory, 'events.ndjson');
   const whole = await readFile(journal);
   const lastLine = whole.lastIndexOf(0x0a, whole.length - 2) + 1;
   const cuts = [0, 1, 100, 333, 700, lastLine - 1, lastLine, lastLine + 40, whole.length - 1];
   for (const cut of cuts) {
     await writeFile(journal, whole.subarray(0, cut));
-    const listed = await listTurns(place.stateDirectory);
+    const listed = await listTurns(fixture.stateDirectory);
     expect(listed.find(({ id }) => id === turn.id)).toMatchObject({ state: 'abandoned' });
-    const leftovers = await findLeftovers(place);
+    const leftovers = await findLeftovers(fixture);
     expect(leftovers.find(({ name }) => name === turn.id)?.about).toContain('has lost its end');
     const opened = await openTurn(turn.directory);
     expect(await opened.outcome).toMatchObject({
@@ -93,7 +86,7 @@ test('wherever the journal of a turn was cut off, it gets its end back, and what
 });
 
 test('canceling a turn that has ended changes nothing', async () => {
-  const { turn, end } = await place.run({});
+  const { turn, end } = await fixture.run({});
   const opened = await openTurn(turn.directory);
   await opened.cancel();
   await turn.cancel();
@@ -101,5 +94,5 @@ test('canceling a turn that has ended changes nothing', async () => {
 });
 
 test('a turn that isn’t there is an error', async () => {
-  await expect(openTurn('none', place)).rejects.toMatchObject({ code: 'turn_unknown' });
+  await expect(openTurn('none', fixture)).rejects.toMatchObject({ code: 'turn_unknown' });
 });

@@ -2,16 +2,15 @@ import { isAbsolute, join } from 'node:path';
 import { DragomanError, type EndEvent } from '@dragoman/protocol';
 import { defaultStateDirectory, ownerIsAlive } from '@dragoman/sandbox';
 import { journalState } from '../journal/journal-state.js';
-import { readJournal } from '../journal/read-journal.js';
-import { readJournalLines } from '../journal/read-journal-lines.js';
-import { writtenAnswer } from '../tools/written-answer.js';
-import { recoverTurn } from '../watchdog/recover-turn.js';
+import { readJournal, readJournalLines } from '../journal/read-journal.js';
+import { writtenAnswer } from '../tools/tool-answer.js';
+import { type RecoveryOptions, recoverTurn } from '../watchdog/recover-turn.js';
 import { type ControlRequest, sendControlRequest } from './control-socket.js';
-import { endOf } from './end-of.js';
+import { endOf } from './list-turns.js';
 import type { EventsOptions, Turn } from './turn.js';
 import { readTurnRecord, readTurnRecordSync } from './turn-record.js';
 
-export interface OpenTurnOptions {
+export interface OpenTurnOptions extends RecoveryOptions {
   /** Default: `$DRAGOMAN_STATE`, or `dragoman` in the user's state folder. */
   readonly stateDirectory?: string;
 }
@@ -21,14 +20,14 @@ export interface OpenTurnOptions {
  * died, whoever reads it first gives it its end.
  */
 export async function openTurn(idOrFolder: string, options: OpenTurnOptions = {}): Promise<Turn> {
-  const { stateDirectory = defaultStateDirectory() } = options;
+  const { stateDirectory = defaultStateDirectory(), providers } = options;
   const directory = isAbsolute(idOrFolder) ? idOrFolder : join(stateDirectory, 'turns', idOrFolder);
   const record = await readTurnRecord(directory);
   if (record === undefined) {
     throw new DragomanError('turn_unknown', `There is no turn in ${directory}.`);
   }
   const onOwnerLost = async (): Promise<void> => {
-    await recoverTurn(directory);
+    await recoverTurn(directory, { providers });
   };
   if (!ownerIsAlive(record.owner)) await onOwnerLost();
   const events = (asked: EventsOptions = {}) => readJournal(directory, { ...asked, onOwnerLost });
@@ -38,9 +37,9 @@ export async function openTurn(idOrFolder: string, options: OpenTurnOptions = {}
     outcome ??= endWhenThere(directory, onOwnerLost);
     return outcome;
   };
-  const ask = async (wish: ControlRequest): Promise<void> => {
-    if ((await sendControlRequest(record.runDirectory, wish)) !== 'ok')
-      await recoverTurn(directory);
+  const ask = async (request: ControlRequest): Promise<void> => {
+    if ((await sendControlRequest(record.runDirectory, request)) !== 'ok')
+      await recoverTurn(directory, { providers });
     await ended();
   };
   return {
@@ -58,14 +57,14 @@ export async function openTurn(idOrFolder: string, options: OpenTurnOptions = {}
       return ended();
     },
     async answer(requestId, answer) {
-      const wish = { wish: 'answer', requestId, answer: writtenAnswer(answer) } as const;
-      const receipt = await sendControlRequest(record.runDirectory, wish);
+      const request = { kind: 'answer', requestId, answer: writtenAnswer(answer) } as const;
+      const receipt = await sendControlRequest(record.runDirectory, request);
       if (receipt === 'taken' || receipt === 'late') return receipt;
-      if (receipt === undefined) await recoverTurn(directory);
+      if (receipt === undefined) await recoverTurn(directory, { providers });
       return (await wasRequested(directory, requestId)) ? 'late' : 'unknown';
     },
-    cancel: (reason) => ask({ wish: 'cancel', ...(reason !== undefined && { reason }) }),
-    kill: () => ask({ wish: 'kill' }),
+    cancel: (reason) => ask({ kind: 'cancel', ...(reason !== undefined && { reason }) }),
+    kill: () => ask({ kind: 'kill' }),
   };
 }
 

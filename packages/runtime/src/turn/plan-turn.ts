@@ -4,27 +4,35 @@ import { DragomanError } from '@dragoman/protocol';
 import {
   checkAbilities,
   checkWritable,
+  defaultSandboxKind,
   defaultStateDirectory,
   realFolder,
+  realPath,
   runDirectoryOf,
+  type SandboxKind,
   type SandboxProvider,
+  sandboxProvider,
   thisOwner,
 } from '@dragoman/sandbox';
-import type { BaseChatRequest } from '../chat/chat-agent.js';
-import { checkLimits } from '../limits/check-limits.js';
-import { ownCode } from '../own/own-code.js';
-import { programSettings } from '../own/program-settings.js';
-import { checkSessionConfinement } from '../sessions/check-session-confinement.js';
-import { checkSessionHome } from '../sessions/check-session-home.js';
-import { homesDirectory } from '../sessions/homes-directory.js';
-import type { SessionEntry } from '../sessions/session-entry.js';
-import { createSessionRegistry, type SessionRegistry } from '../sessions/session-registry.js';
+import type { BaseChatRequest, ChatAgent, PreparedChat } from '../chat/chat-agent.js';
+import { defaultCacheDirectory } from '../install/install-folder.js';
+import { checkLimits } from '../limits/turn-limits.js';
+import { ownCode, programSettings } from '../own/own-code.js';
+import {
+  checkSessionConfinement,
+  checkSessionHome,
+  homesDirectory,
+} from '../sessions/session-home.js';
+import {
+  createSessionRegistry,
+  movedPaths,
+  type SessionEntry,
+  type SessionRegistry,
+} from '../sessions/session-registry.js';
 import { supposedCallerServer } from '../tools/caller-server.js';
-import { checkTools } from '../tools/check-tools.js';
-import { checkNode } from './check-node.js';
-import { checkTurnWorkspace } from './check-turn-workspace.js';
-import { chooseProvider } from './choose-provider.js';
-import { ownFolders } from './own-folders.js';
+import { checkTools } from '../tools/caller-tool.js';
+import { rememberProvider } from '../watchdog/known-providers.js';
+import { checkNode, checkTurnWorkspace } from './check-turn-workspace.js';
 import type { ConductOptions } from './turn-options.js';
 import type { TurnRecord } from './turn-record.js';
 
@@ -34,11 +42,13 @@ export interface TurnPlan<Request extends BaseChatRequest> {
   readonly directory: string;
   readonly provider: SandboxProvider;
   readonly record: TurnRecord;
-  readonly book: SessionRegistry;
+  readonly registry: SessionRegistry;
   /** The session that it goes on with. */
   readonly session: SessionEntry | undefined;
   /** The image that was asked for. */
   readonly image: string | undefined;
+  /** What the agent found out for this request. */
+  readonly prepared: PreparedChat;
   /** Folders that the agent must not see, wherever it works. */
   readonly hidden: readonly string[];
   /** Files and folders that the agent must not change, wherever it works. */
@@ -66,13 +76,13 @@ export async function planTurn<Request extends BaseChatRequest>(
   const allowHome = options.allowHome ?? false;
   await checkTurnWorkspace({ workspace, provider, own: hidden, allowHome });
   checkNode(workspace, allowHome);
-  const book = createSessionRegistry(stateDirectory);
-  const session = await findSession(options, book, { workspace, sandbox: provider.kind });
+  const registry = createSessionRegistry(stateDirectory);
+  const session = await findSession(options, registry, { workspace, provider });
   if (session !== undefined) {
     await checkSessionHome(session, stateDirectory);
-    if (agent.trustsProject !== true) await checkSessionConfinement(session, provider, book);
+    if (agent.trustsProject !== true) await checkSessionConfinement(session, provider, registry);
   }
-  await agent.check?.({
+  const prepared = await agent.prepare?.({
     input,
     workspace,
     provider,
@@ -86,9 +96,10 @@ export async function planTurn<Request extends BaseChatRequest>(
     options,
     directory: join(stateDirectory, 'turns', id),
     provider,
-    book,
+    registry,
     session,
     image,
+    prepared: prepared ?? {},
     hidden,
     readOnly: [...ownCode(workspace), ...programSettings()],
     record: {
@@ -118,18 +129,18 @@ function newTurnId(): string {
 /** A session goes on where it began: agents keep its files, and their knowledge of it, by folder. */
 async function findSession<Request extends BaseChatRequest>(
   { agent, input }: ConductOptions<Request>,
-  book: SessionRegistry,
-  here: Pick<SessionEntry, 'workspace' | 'sandbox'>,
+  registry: SessionRegistry,
+  here: { readonly workspace: string; readonly provider: SandboxProvider },
 ): Promise<SessionEntry | undefined> {
   if (agent.name === undefined || input.session_id === undefined) return undefined;
-  const session = await book.require(agent.name, input.session_id);
+  const session = await registry.require(agent.name, input.session_id);
   if (session.workspace !== here.workspace) {
     throw elsewhere(session, `belongs to ${session.workspace}, not to ${here.workspace}`);
   }
-  if ((session.sandbox === 'container') !== (here.sandbox === 'container')) {
+  if (movedPaths(session) !== (here.provider.abilities.movesPaths ?? false)) {
     throw elsewhere(
       session,
-      `began in a sandbox of kind ${session.sandbox}, whose paths are others than in ${here.sandbox}`,
+      `began in a sandbox of kind ${session.sandbox}, whose paths are others than in ${here.provider.kind}`,
     );
   }
   return session;
@@ -138,4 +149,33 @@ async function findSession<Request extends BaseChatRequest>(
 function elsewhere({ sessionId }: SessionEntry, why: string): DragomanError {
   const message = `The session ${sessionId} ${why}: go on with it there.`;
   return new DragomanError('session_elsewhere', message);
+}
+
+/**
+ * The provider that was asked for; without one the best that works here. Rejects where nothing does:
+ * that nothing confines an agent has to be said.
+ */
+async function chooseProvider(
+  asked: SandboxKind | SandboxProvider | undefined,
+  stateDirectory: string,
+  workspace: string,
+): Promise<SandboxProvider> {
+  const provider =
+    typeof asked === 'object'
+      ? asked
+      : sandboxProvider(asked ?? (await defaultSandboxKind(workspace)), { stateDirectory });
+  rememberProvider(provider);
+  provider.prepare?.(workspace);
+  return provider;
+}
+
+/**
+ * The folders in which Dragoman keeps what it relies on, by their real paths: sessions and journals, and
+ * the agents that it starts. No agent that is confined may change them.
+ */
+function ownFolders(
+  stateDirectory: string,
+  { hidden = [] }: Pick<ChatAgent<never>, 'hidden'>,
+): Promise<readonly string[]> {
+  return Promise.all([stateDirectory, defaultCacheDirectory(), ...hidden].map(realPath));
 }

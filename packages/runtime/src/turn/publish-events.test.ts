@@ -1,6 +1,6 @@
 import { createTurnFixture } from '@dragoman/testkit';
 import { expect, onTestFinished, test } from 'vitest';
-import { chatRequest } from '../chat/chat-request.js';
+import { chatRequest } from '../chat/chat-agent.js';
 import { conductTurn } from './conduct-turn.js';
 
 const OURS = [
@@ -12,8 +12,8 @@ const OURS = [
 ];
 
 test('an agent can say anything in an error, but not in the name of the turn', async () => {
-  const place = await createTurnFixture();
-  onTestFinished(() => place.remove());
+  const fixture = await createTurnFixture();
+  onTestFinished(() => fixture.remove());
   const said = [...OURS, 'overloaded'].map((code) => ({
     ...{ type: 'error', message: `It is ${code}.`, fatal: false, code },
   }));
@@ -25,8 +25,8 @@ test('an agent can say anything in an error, but not in the name of the turn', a
       createCommand: () => ({ cmd: 'printf', args: ['%s\\n', ...lines] }),
     },
     input: { message: 'Go.' },
-    cwd: place.workspace,
-    stateDirectory: place.stateDirectory,
+    cwd: fixture.workspace,
+    stateDirectory: fixture.stateDirectory,
     sandbox: 'process',
   });
   const errors = [];

@@ -1,23 +1,11 @@
-import { type DragomanEvent, type LooseEvent, parseEvent } from '@dragoman/protocol';
+import { type DragomanEvent, parseEvent } from '@dragoman/protocol';
+import { type LooseEvent, traitsOf } from '@dragoman/protocol/internal';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import type { TurnTimers } from '../limits/turn-timers.js';
 import type { TurnInProgress } from './turn-in-progress.js';
 
-const TELLING: ReadonlySet<string> = new Set(['init', 'turn', 'error', 'usage', 'stderr']);
-
 /** Terminal, in the words of the agent. */
 const LAST_WORDS: ReadonlySet<unknown> = new Set(['completed', 'failed', 'aborted']);
-
-/** Only the turn knows these, so an agent's are left out. */
-const OURS: ReadonlySet<string> = new Set([
-  'sandbox',
-  'relay.session',
-  'tool_request',
-  'snapshot_request',
-  'execute_request',
-  'workspace_risk',
-  'end',
-]);
 
 /** What only the turn knows of itself. An agent's error may have any other code. */
 const OUR_CODES: ReadonlySet<unknown> = new Set([
@@ -37,9 +25,9 @@ const OUR_CODES: ReadonlySet<unknown> = new Set([
 export function emitEvents<Request extends BaseChatRequest>(
   { journal, evidence, session, stop }: TurnInProgress<Request>,
   timers: TurnTimers,
-  told: readonly LooseEvent[],
+  said: readonly LooseEvent[],
 ): void {
-  const events = told.filter(({ type }) => !OURS.has(type)).map(withoutOurCode);
+  const events = said.filter(isOfAgent).map(withoutOurCode);
   if (events.length === 0) return;
   const kept: LooseEvent[] = [];
   let lost: string | undefined;
@@ -63,6 +51,11 @@ export function emitEvents<Request extends BaseChatRequest>(
   if (lost !== undefined) stop.stop('resume_lost', lost);
 }
 
+/** What only the turn knows, an agent's output can't say. */
+function isOfAgent({ type }: LooseEvent): boolean {
+  return traitsOf(type)?.writer !== 'turn';
+}
+
 /** Its message is kept, so nothing that an agent says is lost. */
 function withoutOurCode(event: LooseEvent): LooseEvent {
   if (event.type !== 'error' || !OUR_CODES.has(event.code)) return event;
@@ -81,7 +74,7 @@ function withoutSession({ session_id: _foreign, ...event }: LooseEvent): LooseEv
  * be anybody's. The others aren't even looked at, for there can be very many.
  */
 function emitter(event: LooseEvent): DragomanEvent | undefined {
-  if (!TELLING.has(event.type)) return undefined;
+  if (traitsOf(event.type)?.isEvidence !== true) return undefined;
   const parsed = parseEvent(event);
   return parsed.ok ? parsed.event : undefined;
 }

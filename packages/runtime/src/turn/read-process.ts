@@ -1,10 +1,10 @@
+import { createLineFramer, type Frame, type StderrEvent } from '@dragoman/protocol';
 import type { SandboxProcess } from '@dragoman/sandbox';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import { eventReaderOf } from '../chat/event-reader.js';
 import { createReadingPace, type ReadingPace } from '../limits/reading-pace.js';
 import { createTurnTimers } from '../limits/turn-timers.js';
 import { emitEvents } from './publish-events.js';
-import { createStderrEvents } from './stderr-events.js';
 import type { TurnInProgress } from './turn-in-progress.js';
 
 /**
@@ -52,8 +52,7 @@ async function readStdout<Request extends BaseChatRequest>(
   timers: Timers,
   pace: ReadingPace,
 ): Promise<void> {
-  const { agent, input } = turn.plan.options;
-  const reader = eventReaderOf(agent, input);
+  const reader = eventReaderOf(turn.plan.options.agent, turn.plan.prepared);
   for await (const chunk of process.stdout) {
     timers.heard();
     const events = reader.push(chunk);
@@ -71,9 +70,9 @@ async function readStderr<Request extends BaseChatRequest>(
   pace: ReadingPace,
 ): Promise<void> {
   const events = createStderrEvents();
-  const emit = (told: ReturnType<typeof events.push>): void => {
-    for (const { content } of told) evidence.stderr(content);
-    if (told.length > 0) journal.append(told);
+  const emit = (found: ReturnType<typeof events.push>): void => {
+    for (const { content } of found) evidence.stderr(content);
+    if (found.length > 0) journal.append(found);
   };
   for await (const chunk of process.stderr) {
     timers.heard();
@@ -81,4 +80,42 @@ async function readStderr<Request extends BaseChatRequest>(
     await pace.taken({ events: 1, bytes: chunk.length });
   }
   emit(events.flush());
+}
+
+/** What a program writes to stderr, as events. */
+interface StderrEvents {
+  push(chunk: Uint8Array): readonly StderrEvent[];
+  flush(): readonly StderrEvent[];
+}
+
+/** Diagnostics, not the conversation: after so much the journal only says that there was more. */
+const MOST_BYTES = 1024 * 1024;
+const LONGEST_LINE_BYTES = 64 * 1024;
+
+/** Whole lines, so that nothing in them is hidden by where a chunk happens to end. */
+export function createStderrEvents(): StderrEvents {
+  const framer = createLineFramer({ maxLineBytes: LONGEST_LINE_BYTES });
+  let written = 0;
+  let leftOut = 0;
+
+  const read = (frames: readonly Frame[]): StderrEvent[] => {
+    let content = '';
+    for (const frame of frames) {
+      const text = frame.kind === 'line' ? `${frame.text}\n` : '[a line too long to show]\n';
+      if (written >= MOST_BYTES) leftOut += text.length;
+      else content += text;
+      written += text.length;
+    }
+    return content === '' ? [] : [{ type: 'stderr', content }];
+  };
+
+  return {
+    push: (chunk) => read(framer.push(chunk)),
+    flush() {
+      const last = read(framer.flush());
+      if (leftOut === 0) return last;
+      const content = `[${leftOut} more characters of stderr were left out]\n`;
+      return [...last, { type: 'stderr', content }];
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { type RiskItem, scanWorkspace } from '@dragoman/sandbox';
 import type { TurnRecord } from './turn-record.js';
 
 /** What a turn's record says of where the agent worked. */
-export type RiskyTurn = Pick<
+type RiskyTurn = Pick<
   TurnRecord,
   'workspace' | 'workspaceIsReadOnly' | 'stateDirectory' | 'hidden' | 'hasWalls'
 >;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { chatRequest } from '../chat/chat-request.js';
+import { chatRequest } from '../chat/chat-agent.js';
 import { openJournal } from '../journal/open-journal.js';
 import { createEvidence } from '../outcome/create-evidence.js';
 import { createCleanup } from './cleanup.js';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-test('an end that can be written nowhere is told all the same, and why', async () => {
+test('an end that can be written nowhere is given all the same, with the reason', async () => {
   const plan = await planTurn({
     agent: {
       requestSchema: chatRequest,

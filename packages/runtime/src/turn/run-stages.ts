@@ -1,19 +1,13 @@
-import {
-  type EndEvent,
-  errorMessage,
-  type InitEvent,
-  type LooseEvent,
-  type WorkspaceRiskEvent,
-} from '@dragoman/protocol';
+import type { TurnUsage } from '@dragoman/gateway';
+import type { EndEvent, InitEvent, UsageFigures, WorkspaceRiskEvent } from '@dragoman/protocol';
+import { errorMessage, type LooseEvent } from '@dragoman/protocol/internal';
 import { outOfResources, removeTree } from '@dragoman/sandbox';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import { decideOutcome, type Outcome } from '../outcome/decide-outcome.js';
-import { noteLateSession } from './late-session.js';
-import { meteredUsage } from './metered-usage.js';
-import { openSandbox } from './open-sandbox.js';
+import { openSandbox, startCommand } from './open-sandbox.js';
 import { readProcess } from './read-process.js';
 import { reportRisks } from './report-risks.js';
-import { startCommand } from './start-command.js';
+import { noteLateSession } from './session-tracker.js';
 import type { TurnInProgress } from './turn-in-progress.js';
 
 /**
@@ -75,7 +69,7 @@ async function risksOf<Request extends BaseChatRequest>(
   return evidence.evidence().started ? reportRisks(plan.record, since) : undefined;
 }
 
-/** Where not even the end can be written, whoever waits here must be told all the same. */
+/** Where not even the end can be written, whoever waits gets it all the same. */
 function unwritten<Request extends BaseChatRequest>(
   { journal }: TurnInProgress<Request>,
   end: Outcome,
@@ -92,10 +86,10 @@ function unwritten<Request extends BaseChatRequest>(
 }
 
 async function act<Request extends BaseChatRequest>(turn: TurnInProgress<Request>): Promise<void> {
-  const place = await openSandbox(turn);
+  const context = await openSandbox(turn);
   if (turn.stop.requested) return;
   turn.journal.append(introduction(turn));
-  const process = await startCommand(turn, place);
+  const process = await startCommand(turn, context);
   turn.evidence.started();
   await readProcess(turn, process);
   await noteLateSession(turn);
@@ -125,4 +119,20 @@ async function undo<Request extends BaseChatRequest>({
   if (!homeIsNew || session.id !== undefined) return failures;
   cleanup.add('The HOME', () => removeTree(home));
   return [...failures, ...(await cleanup.run())];
+}
+
+/**
+ * What the gateway has counted, for a turn whose agent never said what it used: one that was stopped
+ * has used its tokens all the same. Nothing where no model was asked or none said a figure.
+ */
+export function meteredUsage(usage: TurnUsage | undefined): UsageFigures | null {
+  if (usage === undefined || usage.inputTokens + usage.outputTokens === 0) return null;
+  const { inputTokens, cachedInputTokens, outputTokens, reasoningTokens } = usage;
+  return {
+    input_tokens: inputTokens,
+    cached_input_tokens: cachedInputTokens,
+    output_tokens: outputTokens,
+    reasoning_tokens: reasoningTokens,
+    total_tokens: inputTokens + outputTokens,
+  };
 }

@@ -1,16 +1,17 @@
 import type { EndEvent } from '@dragoman/protocol';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import type { TurnPlan } from './plan-turn.js';
+import type { TurnInProgress } from './turn-in-progress.js';
 import { type TurnRecord, writeTurnRecord } from './turn-record.js';
 
 /** Why the session that an agent names isn't the turn's. */
-export interface SessionProblem {
+interface SessionProblem {
   readonly code: 'resume_lost' | 'session_id_changed';
   readonly message: string;
 }
 
 /** What becomes of an id that an agent says. */
-export type HeardSession =
+type HeardSession =
   /** It is that of the turn. */
   | { readonly isOwn: true }
   /** It is another, and nothing comes of it. What is wrong is said the first time that it shows. */
@@ -32,7 +33,7 @@ const LONGEST_ID = 1000;
 
 /**
  * One turn has one session: the first that its agent names. Whatever gets hold of the agent's output
- * can name any number of them, so a second one is told as an error and never written down. The one
+ * can name any number of them, so a second one is an `error` event and never written down. The one
  * exception is an agent that goes on under a new id and names the old one first.
  */
 export function createSessionTracker<Request extends BaseChatRequest>(
@@ -89,13 +90,14 @@ export function createSessionTracker<Request extends BaseChatRequest>(
   function note(name: string, sessionId: string): void {
     const now = new Date().toISOString();
     const before = sessionId === plan.session?.sessionId ? plan.session : undefined;
-    plan.book.note({
+    plan.registry.note({
       agent: name,
       sessionId,
       ...(agent.version !== undefined && { version: agent.version }),
       home: record.home,
       workspace: record.workspace,
       sandbox: record.sandbox,
+      movesPaths: plan.provider.abilities.movesPaths ?? false,
       turns: (before?.turns ?? 0) + 1,
       createdAt: before?.createdAt ?? now,
       updatedAt: now,
@@ -118,4 +120,33 @@ function isAnother<Request extends BaseChatRequest>(
 
 function resumeLost(asked: string | undefined, begun: string): string {
   return `The agent was asked to go on with the session ${asked} and began ${begun} instead, without its memory.`;
+}
+
+/**
+ * Stage: finds the session of an agent that never said its id (Codex before 0.44), by what lies in
+ * HOME when it is gone. A resume that left a second session there began anew.
+ */
+export async function noteLateSession<Request extends BaseChatRequest>({
+  plan,
+  session,
+  journal,
+  evidence,
+}: TurnInProgress<Request>): Promise<void> {
+  const { agent } = plan.options;
+  if (session.id !== undefined || session.isLost || agent.savedSessions === undefined) return;
+  const saved = await agent.savedSessions(plan.record.home);
+  const asked = plan.session?.sessionId;
+  const others = saved.filter((id) => id !== asked);
+  const sessionId = saved.length === 1 ? saved[0] : asked === undefined ? undefined : others[0];
+  if (sessionId === undefined) return;
+  const heard = session.heard(sessionId);
+  if (heard.isOwn) {
+    journal.append({ type: 'init', session_id: sessionId });
+    return;
+  }
+  const { problem } = heard;
+  if (problem === undefined) return;
+  const isLost = problem.code === 'resume_lost';
+  if (isLost) evidence.stopped('resume_lost', problem.message);
+  journal.append({ type: 'error', fatal: isLost, ...problem });
 }

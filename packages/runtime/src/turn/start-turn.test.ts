@@ -1,58 +1,38 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { agentNames } from '@dragoman/agents';
 import { reduce } from '@dragoman/protocol';
-import {
-  createTurnFixture,
-  INSTALL_TIMEOUT_MS,
-  requireProgram,
-  type TurnFixture,
-} from '@dragoman/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTurnFixture, INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
+import { expect, test } from 'vitest';
+import { fixtureOfFile } from '../../test-inputs/turn-fixtures.js';
 
-let place: TurnFixture;
-beforeAll(async () => {
-  await requireProgram('bwrap', 'bubblewrap');
-  place = await createTurnFixture();
-});
-afterAll(async () => {
-  expect(await place.remains()).toEqual([]);
-  await place.remove();
-});
+const fixture = fixtureOfFile({ bubblewrap: true });
 
-test.each([
-  { agent: 'codex', sandbox: 'process' as const },
-  ...agentNames.map((agent) => ({ agent, sandbox: 'bubblewrap' as const })),
-])(
-  'a turn of $agent in a sandbox of kind $sandbox runs a command and says what came of it',
-  { timeout: INSTALL_TIMEOUT_MS },
-  async ({ agent, sandbox }) => {
-    const file = `${agent}-${sandbox}.txt`;
-    const { events, end, turn } = await place.run({
-      agent,
-      sandbox,
-      script: { steps: [{ run: `echo made > ${file}; cat ${file}` }, { say: 'It is made.' }] },
-    });
-    expect(end).toMatchObject({ status: 'success', exit_code: 0, signal: null });
-    expect(await readFile(join(place.workspace, file), 'utf8')).toBe('made\n');
-    expect(events.map(({ seq }) => seq)).toEqual(events.map((_event, index) => index + 1));
-    expect(events.slice(0, 2)).toMatchObject([
-      { type: 'sandbox', kind: sandbox },
-      { type: 'init', agent, cwd: place.workspace },
-    ]);
-    expect(events.filter(({ type }) => type === 'end')).toHaveLength(1);
-    expect(events.at(-1)?.type).toBe('end');
-    const told = JSON.stringify(reduce(events));
-    expect(told).toContain('It is made.');
-    expect(told).toMatch(/"content":"made(\\n)?"/);
-    expect(events).toContainEqual(
-      expect.objectContaining({ type: 'init', session_id: turn.sessionId }),
-    );
-  },
-);
+test('a turn that nothing confines runs a command and says what came of it', {
+  timeout: INSTALL_TIMEOUT_MS,
+}, async () => {
+  const file = 'made.txt';
+  const { events, end, turn } = await fixture.run({
+    script: { steps: [{ run: `echo made > ${file}; cat ${file}` }, { say: 'It is made.' }] },
+  });
+  expect(end).toMatchObject({ status: 'success', exit_code: 0, signal: null });
+  expect(await readFile(join(fixture.workspace, file), 'utf8')).toBe('made\n');
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_event, index) => index + 1));
+  expect(events.slice(0, 2)).toMatchObject([
+    { type: 'sandbox', kind: 'process' },
+    { type: 'init', agent: 'codex', cwd: fixture.workspace },
+  ]);
+  expect(events.filter(({ type }) => type === 'end')).toHaveLength(1);
+  expect(events.at(-1)?.type).toBe('end');
+  const told = JSON.stringify(reduce(events));
+  expect(told).toContain('It is made.');
+  expect(told).toMatch(/"content":"made(\\n)?"/);
+  expect(events).toContainEqual(
+    expect.objectContaining({ type: 'init', session_id: turn.sessionId }),
+  );
+});
 
 test('a command that fails is the model’s affair, not the turn’s', async () => {
-  const { events, end } = await place.run({
+  const { events, end } = await fixture.run({
     script: { steps: [{ run: 'echo oops >&2; exit 3' }, { say: 'It failed.' }] },
   });
   expect(events).toContainEqual(
@@ -62,29 +42,29 @@ test('a command that fails is the model’s affair, not the turn’s', async () 
 });
 
 test('where nothing confines an agent it has the careful posture of its CLI', async () => {
-  await writeFile(join(place.workspace, 'kept.txt'), 'as it was');
-  const { end } = await place.run({
+  await writeFile(join(fixture.workspace, 'kept.txt'), 'as it was');
+  const { end } = await fixture.run({
     permission: undefined,
     script: { steps: [{ run: 'echo changed > kept.txt' }, { say: 'Tried.' }] },
   });
   expect(end.status).toBe('success');
-  expect(await readFile(join(place.workspace, 'kept.txt'), 'utf8')).toBe('as it was');
+  expect(await readFile(join(fixture.workspace, 'kept.txt'), 'utf8')).toBe('as it was');
 });
 
 test('in a sandbox that confines it an agent may do what it likes', async () => {
-  const { end } = await place.run({
+  const { end } = await fixture.run({
     permission: undefined,
     sandbox: 'bubblewrap',
     script: { steps: [{ run: 'echo done > free.txt' }, { say: 'Done.' }] },
   });
   expect(end.status).toBe('success');
-  expect(await readFile(join(place.workspace, 'free.txt'), 'utf8')).toBe('done\n');
+  expect(await readFile(join(fixture.workspace, 'free.txt'), 'utf8')).toBe('done\n');
 });
 
-test('two turns at once tell their own stories', async () => {
+test('two turns at once have their own events', async () => {
   const words = ['first', 'second', 'third'];
   const turns = await Promise.all(
-    words.map((word) => place.run({ script: { steps: [{ say: `I am the ${word}.` }] } })),
+    words.map((word) => fixture.run({ script: { steps: [{ say: `I am the ${word}.` }] } })),
   );
   for (const [index, { events, end }] of turns.entries()) {
     expect(end.status).toBe('success');

@@ -1,12 +1,17 @@
+import type { Agent } from '@dragoman/agents';
+import { DragomanError } from '@dragoman/protocol';
 import { type ChatAgentOptions, createChatAgent } from '../chat/create-chat-agent.js';
 import type { ModelAccess } from '../model/model-access.js';
 import { conductTurn } from './conduct-turn.js';
 import type { Turn } from './turn.js';
-import type { TurnSettings } from './turn-options.js';
+import { type TurnSettings, withoutSettings } from './turn-options.js';
 
 export interface TurnOptions extends TurnSettings, Omit<ChatAgentOptions, 'forks'> {
-  /** Such as `codex` or `codex@0.58.0`. It must be installed. */
-  readonly agent: string;
+  /**
+   * Such as `codex` or `codex@0.58.0`, or an `Agent` of the caller, in its version. It must be
+   * installed.
+   */
+  readonly agent: string | Agent;
   readonly prompt: string;
   /** How the model is reached. `model` says which it is. */
   readonly access: ModelAccess;
@@ -18,7 +23,7 @@ export interface TurnOptions extends TurnSettings, Omit<ChatAgentOptions, 'forks
 
 /**
  * Starts one turn of an agent. What can be refused is refused here, with a `DragomanError`, before
- * anything exists; whatever goes wrong later is told by the turn's `end`.
+ * anything exists; whatever goes wrong later is in the turn's `end`.
  *
  * @example
  * const access = resolveModelAccess({ agent: 'codex', env: process.env });
@@ -26,8 +31,17 @@ export interface TurnOptions extends TurnSettings, Omit<ChatAgentOptions, 'forks
  * for await (const event of turn.events()) console.log(event);
  */
 export async function startTurn(options: TurnOptions): Promise<Turn> {
-  const { agent: reference, prompt, access, resume, fork, ...rest } = options;
-  const agent = createChatAgent(reference, { ...rest, forks: fork !== undefined });
+  const { agent: asked, prompt, access, resume, fork, ...rest } = options;
+  if (resume !== undefined && fork !== undefined) throw bothAsked();
+  const agent = createChatAgent(asked, { ...withoutSettings(rest), forks: fork !== undefined });
   const input = { message: prompt, session_id: resume ?? fork };
   return conductTurn({ ...rest, agent, access, input });
+}
+
+/** A turn goes on in a session or in a copy of it. */
+export function bothAsked(): DragomanError {
+  return new DragomanError(
+    'invalid_request',
+    'A turn either resumes a session or forks one: give `resume` or `fork`, not both.',
+  );
 }

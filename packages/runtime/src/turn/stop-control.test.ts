@@ -43,7 +43,7 @@ test('a cancel is asked for politely and then enforced', async () => {
   stop.attach(process);
   stop.stop('cancel');
   await vi.advanceTimersByTimeAsync(4500);
-  // Told again each second: a CLI that has just started may have missed it.
+  // Sent again each second: a CLI that has just started may have missed it.
   expect(done).toEqual(['SIGINT', 'SIGINT', 'SIGINT', 'SIGINT', 'SIGINT']);
   await vi.advanceTimersByTimeAsync(500);
   expect(done).toContain('kill');
@@ -73,7 +73,7 @@ test('a second cancel sends no second signal; a kill doesn’t wait', async () =
   expect(causes).toEqual(['cancel']);
 });
 
-test('what was wished for before there was a process happens when there is one', () => {
+test('what was asked for before there was a process happens when there is one', () => {
   const stop = control();
   expect(stop.requested).toBe(false);
   stop.stop('kill');
@@ -84,7 +84,7 @@ test('what was wished for before there was a process happens when there is one',
 });
 
 test.each(['kill', 'cancel'] as const)(
-  'a %s that can’t end its process is told, not thrown',
+  'a %s that can’t end its process is seen, not thrown',
   async (cause) => {
     const failures: unknown[] = [];
     const stop = control([], failures);

@@ -1,16 +1,16 @@
 import type { SandboxProcess } from '@dragoman/sandbox';
 import type { StopCause } from '../outcome/turn-evidence.js';
 
-/** How the wish to stop a turn reaches it, whether or not its process has been started yet. */
+/** How a request to stop a turn reaches it, whether or not its process has been started yet. */
 export interface StopControl {
-  /** The first wish counts as the cause; a later `kill` still hurries it up. */
+  /** The first request counts as the cause; a later `kill` still hurries it up. */
   stop(cause: StopCause, words?: string): void;
   readonly requested: boolean;
   /** From now on there is a process to be stopped. */
   attach(process: SandboxProcess): void;
 }
 
-export interface StopControlOptions {
+interface StopControlOptions {
   /** Time between SIGINT and SIGTERM. */
   readonly graceMs: number;
   readonly onStop: (cause: StopCause, words?: string) => void;
@@ -62,7 +62,7 @@ export function createStopControl({ graceMs, onStop, onFailure }: StopControlOpt
   };
 }
 
-/** Codex 0.166 passes over a SIGINT that comes in its first moments, so it is told again. */
+/** Codex 0.166 passes over a SIGINT that comes in its first moments, so it is sent again. */
 function interrupt(process: SandboxProcess, graceMs: number, kill: () => void): void {
   // What can't be interrupted any more is ended when the time is up.
   const emit = () => void process.signal('SIGINT').catch(() => {});

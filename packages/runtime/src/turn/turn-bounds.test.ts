@@ -1,12 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  createFakeAgent,
-  createTurnFixture,
-  type FakeAgentName,
-  type TurnFixture,
-} from '@dragoman/testkit';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createFakeAgent, type FakeAgentName } from '@dragoman/testkit';
+import { expect, test } from 'vitest';
+import { fixtureOfEachTest } from '../../test-inputs/turn-fixtures.js';
 import { journalState } from '../journal/journal-state.js';
 import type { TurnLimits } from '../limits/turn-limits.js';
 import { conductTurn } from './conduct-turn.js';
@@ -15,21 +11,14 @@ import type { Turn } from './turn.js';
 
 const MEGABYTE = 1024 * 1024;
 
-let place: TurnFixture;
-beforeEach(async () => {
-  place = await createTurnFixture();
-});
-afterEach(async () => {
-  expect(await place.remains()).toEqual([]);
-  await place.remove();
-});
+const fixture = fixtureOfEachTest();
 
 function start(fake: FakeAgentName, limits: TurnLimits = {}, floodBytes = 0): Promise<Turn> {
   return conductTurn({
     agent: { ...createFakeAgent(fake, floodBytes), name: 'fake' },
     input: { message: 'Go.' },
-    cwd: place.workspace,
-    stateDirectory: place.stateDirectory,
+    cwd: fixture.workspace,
+    stateDirectory: fixture.stateDirectory,
     sandbox: 'process',
     limits,
   });
@@ -46,8 +35,8 @@ test('of five thousand sessions that are named in one turn only the first is kep
   const events = await eventsOf(turn);
   expect(turn.sessionId).toBe('session-0');
   expect((await openTurn(turn.directory)).sessionId).toBe('session-0');
-  const written = (await place.written()).filter((path) => path.includes('/sessions/'));
-  expect(written).toEqual([join(place.stateDirectory, 'sessions', 'fake', 'session-0.json')]);
+  const written = (await fixture.written()).filter((path) => path.includes('/sessions/'));
+  expect(written).toEqual([join(fixture.stateDirectory, 'sessions', 'fake', 'session-0.json')]);
   const named = events.flatMap((event) => (event.type === 'init' ? [event.session_id] : []));
   expect(new Set(named)).toEqual(new Set([undefined, 'session-0']));
   expect(events.filter(({ type }) => type === 'error')).toMatchObject([
@@ -72,10 +61,10 @@ test('a turn that writes on and on is stopped when its journal is full, and says
   const { size } = await stat(join(turn.directory, 'events.ndjson'));
   expect(size).toBeGreaterThan(MEGABYTE * 0.9);
   expect(size).toBeLessThan(MEGABYTE + 16 * 1024);
-  expect(await place.processes('node')).toEqual([]);
+  expect(await fixture.processes('node')).toEqual([]);
 });
 
-test('a flood is read no faster than its pace, and ends when it is told to', async () => {
+test('a flood is read no faster than its pace, and ends when it is stopped', async () => {
   const turn = await start('endless', { eventsPerSecond: 100 });
   const begun = performance.now();
   for await (const event of turn.events()) if ((event.seq ?? 0) > 600) break;

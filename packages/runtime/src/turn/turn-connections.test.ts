@@ -3,17 +3,10 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { runDirectoryOf } from '@dragoman/sandbox';
-import { createTurnFixture, type TurnFixture } from '@dragoman/testkit';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { fixtureOfFile } from '../../test-inputs/turn-fixtures.js';
 
-let place: TurnFixture;
-beforeAll(async () => {
-  place = await createTurnFixture();
-});
-afterAll(async () => {
-  expect(await place.remains()).toEqual([]);
-  await place.remove();
-});
+const fixture = fixtureOfFile();
 
 /** Opens 1,024 connections to each socket and holds them; says how many are left. */
 const FLOOD = `
@@ -21,7 +14,7 @@ const FLOOD = `
   const open = new Set();
   for (const path of process.argv.slice(1)) {
     for (let count = 0; count < 1024; count += 1) {
-      const socket = connect(path, () => socket.write('{"wish":'));
+      const socket = connect(path, () => socket.write('{"kind":'));
       open.add(socket.on('error', () => {}).on('close', () => open.delete(socket)).resume());
     }
   }
@@ -30,14 +23,14 @@ const FLOOD = `
 
 test('1,024 connections to each socket of a turn disturb neither it nor another turn', async () => {
   const tool = { name: 'look', inputSchema: { type: 'object' } };
-  const attacked = await place.start({
+  const attacked = await fixture.start({
     script: { steps: [{ run: 'touch begun; sleep 600' }] },
     tools: [tool],
   });
   const sockets = ['gateway', 'caller', 'control'].map(
     (name) => `${runDirectoryOf(attacked.id)}/${name}.sock`,
   );
-  await vi.waitFor(async () => expect(await readdir(place.workspace)).toContain('begun'), {
+  await vi.waitFor(async () => expect(await readdir(fixture.workspace)).toContain('begun'), {
     timeout: 60_000,
     interval: 20,
   });
@@ -54,7 +47,7 @@ test('1,024 connections to each socket of a turn disturb neither it nor another 
       interval: 20,
     });
     expect((await readdir('/proc/self/fd')).length).toBeLessThan(before + 3 * 64 + 50);
-    const { end, events } = await place.run({ script: { steps: [{ say: 'Undisturbed.' }] } });
+    const { end, events } = await fixture.run({ script: { steps: [{ say: 'Undisturbed.' }] } });
     expect(end.status).toBe('success');
     expect(events).toContainEqual(expect.objectContaining({ content: 'Undisturbed.' }));
   } finally {

@@ -1,19 +1,13 @@
 import { defineScript } from '@dragoman/gateway';
 import { startTurn } from '@dragoman/runtime';
-import { createTurnFixture, type TurnFixture, testCacheDirectory } from '@dragoman/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testCacheDirectory } from '@dragoman/testkit';
+import { expect, test } from 'vitest';
+import { fixtureOfFile } from '../../test-inputs/turn-fixtures.js';
 
-let place: TurnFixture;
-beforeAll(async () => {
-  place = await createTurnFixture();
-});
-afterAll(async () => {
-  expect(await place.remains()).toEqual([]);
-  await place.remove();
-});
+const fixture = fixtureOfFile();
 
 test('a refused key ends the turn as failed, in the words of the CLI', async () => {
-  const { end } = await place.run({
+  const { end } = await fixture.run({
     retries: 0,
     script: { steps: [{ fault: { status: 401, message: 'Incorrect API key provided' } }] },
   });
@@ -22,7 +16,7 @@ test('a refused key ends the turn as failed, in the words of the CLI', async () 
 });
 
 test('a limit of the provider ends the turn as failed', async () => {
-  const { end } = await place.run({
+  const { end } = await fixture.run({
     retries: 0,
     script: { steps: [{ fault: { status: 429, message: 'Slow down' } }] },
   });
@@ -31,7 +25,7 @@ test('a limit of the provider ends the turn as failed', async () => {
 });
 
 test('an answer that breaks off is no success', async () => {
-  const { end, events } = await place.run({
+  const { end, events } = await fixture.run({
     retries: 0,
     script: { steps: [{ actions: [{ say: 'Half of it' }], fault: { cut: true } }] },
   });
@@ -40,7 +34,7 @@ test('an answer that breaks off is no success', async () => {
 });
 
 test('a version that exits with 0 when its key is refused has failed all the same', async () => {
-  const { end } = await place.run({
+  const { end } = await fixture.run({
     agent: 'codex@0.42.0',
     retries: 0,
     script: { steps: [{ fault: { status: 401, message: 'Incorrect API key provided' } }] },
@@ -51,7 +45,7 @@ test('a version that exits with 0 when its key is refused has failed all the sam
 
 test('a sandbox that can’t be had ends the turn before it started', async () => {
   // None of the readable files is looked at before the sandbox is made.
-  const { end, events } = await place.run({ readable: ['/nowhere/at/all'] });
+  const { end, events } = await fixture.run({ readable: ['/nowhere/at/all'] });
   expect(events).toHaveLength(1);
   expect(end).toMatchObject({ status: 'not_started', code: 'readable_missing', exit_code: null });
   expect(end.reason).toContain('/nowhere/at/all');
@@ -62,7 +56,7 @@ test('a state folder that can’t be made is said before anything is started', a
   const turn = startTurn({
     agent: 'codex',
     prompt: 'Do it.',
-    cwd: place.workspace,
+    cwd: fixture.workspace,
     sandbox: 'process',
     access: { kind: 'script', script: defineScript({ steps: [{ say: 'Done.' }] }) },
     stateDirectory,
@@ -80,7 +74,7 @@ test.each([
 ] as const)(
   '%s that the kind of sandbox has not is refused before there is a turn',
   async (_what, asked) => {
-    const turn = place.start({ script: { steps: [] }, sandbox: 'process', ...asked });
+    const turn = fixture.start({ script: { steps: [] }, sandbox: 'process', ...asked });
     await expect(turn).rejects.toMatchObject({ code: 'sandbox_unsupported' });
   },
 );

@@ -7,6 +7,7 @@ import type {
   SandboxProvider,
 } from '@dragoman/sandbox';
 import type { BaseChatRequest, ChatAgent } from '../chat/chat-agent.js';
+import type { ChatAgentOptions } from '../chat/create-chat-agent.js';
 import type { TurnLimits } from '../limits/turn-limits.js';
 import type { ModelAccess } from '../model/model-access.js';
 import type { CallerTool } from '../tools/caller-tool.js';
@@ -19,7 +20,10 @@ export interface TurnSettings {
   readonly allowHome?: boolean | undefined;
   /** Default: `write`. */
   readonly workspaceAccess?: SandboxOptions['workspaceAccess'];
-  /** A kind, or a provider of one. Default: the one that confines best here; where none does, the turn is refused. */
+  /**
+   * A kind that comes with Dragoman, or a provider of any kind. Default: the one that confines best
+   * here; where none does, the turn is refused.
+   */
   readonly sandbox?: SandboxKind | SandboxProvider | undefined;
   /** The image to start from, where the kind of sandbox has images. A request may name another. */
   readonly image?: string | undefined;
@@ -27,7 +31,7 @@ export interface TurnSettings {
   readonly network?: NetworkMode | undefined;
   /**
    * What the provider of a model may do outside the sandbox: search, fetch, run code, call servers.
-   * What is denied is taken out of the agent's requests, and told by an `error` event with the code `hosted_tool_removed`.
+   * What is denied is taken out of the agent's requests, and an `error` event with the code `hosted_tool_removed` says so.
    * Default: `deny` where the network is `none`, otherwise `allow`.
    */
   readonly hostedTools?: HostedTools | undefined;
@@ -47,14 +51,40 @@ export interface TurnSettings {
   /** Default: `$DRAGOMAN_STATE`, or `dragoman` in the user's state folder. */
   readonly stateDirectory?: string | undefined;
   /**
-   * Tools that the agent may call and the caller executes. A call is told by an event, and waits for
-   * `answer` of the turn.
+   * Tools that the agent may call and the caller executes. A call is an event. It is answered by the
+   * tool's `execute`, or by `answer` of the turn.
    */
   readonly tools?: readonly CallerTool[] | undefined;
-  /** Values that are told to nobody, beside the key of the model. */
+  /** Values that are redacted everywhere, beside the key of the model. */
   readonly secrets?: readonly string[] | undefined;
   /** Cancels the turn. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** The names of all settings, to separate them from the options of an agent. */
+const SETTINGS: Readonly<Record<keyof TurnSettings, true>> = {
+  cwd: true,
+  allowHome: true,
+  workspaceAccess: true,
+  sandbox: true,
+  image: true,
+  network: true,
+  hostedTools: true,
+  models: true,
+  sandboxLimits: true,
+  readable: true,
+  writable: true,
+  limits: true,
+  graceMs: true,
+  stateDirectory: true,
+  tools: true,
+  secrets: true,
+  signal: true,
+};
+
+/** Options without those of a turn: what is left is for its agent. */
+export function withoutSettings(options: TurnSettings & ChatAgentOptions): ChatAgentOptions {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !(name in SETTINGS)));
 }
 
 export interface ConductOptions<Request extends BaseChatRequest> extends TurnSettings {

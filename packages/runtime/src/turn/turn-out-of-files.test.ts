@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { createTurnFixture, requireProgram, type TurnFixture } from '@dragoman/testkit';
@@ -57,35 +57,39 @@ const OWNER = `
   console.log(JSON.stringify({ ends, long: await long.outcome }));
 `;
 
-let place: TurnFixture;
+let fixture: TurnFixture;
+let owner: ChildProcess | undefined;
 beforeEach(async () => {
   await requireProgram('bwrap', 'bubblewrap');
   await requireProgram('prlimit', 'util-linux');
-  place = await createTurnFixture();
+  fixture = await createTurnFixture();
 });
 afterEach(async () => {
-  expect(await place.remains()).toEqual([]);
-  await place.remove();
+  // Still there only when the test has run out of time. Its watchdog ends its turns.
+  owner?.kill('SIGKILL');
+  await expect.poll(() => fixture.remains(), { timeout: 20_000, interval: 200 }).toEqual([]);
+  await fixture.remove();
 });
 
 test.each(['process', 'bubblewrap'])(
   'without a file to open a turn of kind %s says so, and no other turn is hurt',
   { timeout: 120_000 },
   async (sandbox) => {
-    const owner = spawn(
+    const started = spawn(
       process.execPath,
       [
         ...['--input-type=module', '--eval', OWNER],
-        ...[place.stateDirectory, place.workspace, sandbox],
+        ...[fixture.stateDirectory, fixture.workspace, sandbox],
       ],
       { stdio: ['ignore', 'pipe', 'pipe'] },
     );
+    owner = started;
     const [stdout, stderr] = await Promise.all([
-      text(owner.stdout),
-      text(owner.stderr),
-      once(owner, 'close'),
+      text(started.stdout),
+      text(started.stderr),
+      once(started, 'close'),
     ]);
-    expect({ exitCode: owner.exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect({ exitCode: started.exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     const { ends, long } = JSON.parse(stdout);
     expect(long).toMatchObject({ status: 'success' });
     const failed = ends.filter(({ status }: { status: string }) => status !== 'success');
@@ -98,5 +102,6 @@ test.each(['process', 'bubblewrap'])(
     }
     expect(failed.length).toBeGreaterThan(3);
     expect(ends.at(-1)).toMatchObject({ status: 'success' });
+    expect(await fixture.remains()).toEqual([]);
   },
 );

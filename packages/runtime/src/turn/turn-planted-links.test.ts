@@ -9,18 +9,18 @@ import {
 } from '@dragoman/testkit';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 
-let place: TurnFixture;
+let fixture: TurnFixture;
 let outside: string;
 beforeEach(async () => {
   await requireProgram('bwrap', 'bubblewrap');
-  place = await createTurnFixture();
-  outside = join(place.workspace, '..', 'outside');
+  fixture = await createTurnFixture();
+  outside = join(fixture.workspace, '..', 'outside');
   await mkdir(outside);
   await writeFile(join(outside, 'run.json'), 'precious');
 });
 afterEach(async () => {
-  expect(await place.remains()).toEqual([]);
-  await place.remove();
+  expect(await fixture.remains()).toEqual([]);
+  await fixture.remove();
 });
 
 /** A provider on loopback that has the agent do this. */
@@ -39,15 +39,15 @@ function expectPlanted({ events, end }: EndedTurn): void {
 }
 
 test('a recording in the workspace goes through no link that the agent has put on its way', async () => {
-  await mkdir(join(place.workspace, 'recordings'));
+  await mkdir(join(fixture.workspace, 'recordings'));
   const plant = `mv recordings moved && ln -s ${outside} recordings`;
   const access = await provider([{ run: plant }, { say: 'Planted.' }]);
-  const record = join(place.workspace, 'recordings', 'run.json');
-  const { end } = await place.run({ sandbox: 'bubblewrap', access: { ...access, record } });
+  const record = join(fixture.workspace, 'recordings', 'run.json');
+  const { end } = await fixture.run({ sandbox: 'bubblewrap', access: { ...access, record } });
   expect(end).toMatchObject({ status: 'success' });
   expect(await readdir(outside)).toEqual(['run.json']);
   expect(await readFile(join(outside, 'run.json'), 'utf8')).toBe('precious');
-  const recorded = JSON.parse(await readFile(join(place.workspace, 'moved', 'run.json'), 'utf8'));
+  const recorded = JSON.parse(await readFile(join(fixture.workspace, 'moved', 'run.json'), 'utf8'));
   expect(recorded.exchanges.length).toBeGreaterThan(0);
 });
 
@@ -56,12 +56,12 @@ test.each([
   ['a file of it', `mv "$HOME/tmp/.keep" "$HOME/old" && ln -s OUTSIDE/run.json "$HOME/tmp/.keep"`],
 ])('the next turn of a session writes through no link in HOME: %s', async (_what, script) => {
   const run = script.replaceAll('OUTSIDE', outside);
-  const first = await place.run({
+  const first = await fixture.run({
     sandbox: 'bubblewrap',
     script: { steps: [{ run }, { say: 'Planted.' }] },
   });
   expect(first.end).toMatchObject({ status: 'success' });
-  const { end } = await place.run({ sandbox: 'bubblewrap', resume: first.turn.sessionId });
+  const { end } = await fixture.run({ sandbox: 'bubblewrap', resume: first.turn.sessionId });
   expect(end).toMatchObject({
     status: 'not_started',
     code: expect.stringMatching(/^sandbox_(path_outside|file_unusable)$/),
@@ -73,11 +73,11 @@ test.each([
 test('neither links nor pipes among the sessions of a HOME hold up its next turn', async () => {
   const sessions = '"$HOME/.codex/sessions"';
   const run = `mkfifo ${sessions}/rollout-2026-01-01T00-00-00-00000000-0000-4000-8000-000000000000.jsonl && ln -s ${outside} ${sessions}/more`;
-  const first = await place.run({
+  const first = await fixture.run({
     sandbox: 'bubblewrap',
     script: { steps: [{ run }, { say: 'Planted.' }] },
   });
   expectPlanted(first);
-  const { end } = await place.run({ sandbox: 'bubblewrap', resume: first.turn.sessionId });
+  const { end } = await fixture.run({ sandbox: 'bubblewrap', resume: first.turn.sessionId });
   expect(end).toMatchObject({ status: 'success' });
 });

@@ -3,23 +3,11 @@ import { join } from 'node:path';
 import { agentNames } from '@dragoman/agents';
 import { defineScript, type SeenRequest, startScriptGateway } from '@dragoman/gateway';
 import { isJsonObject } from '@dragoman/protocol';
-import {
-  createTurnFixture,
-  INSTALL_TIMEOUT_MS,
-  requireProgram,
-  type TurnFixture,
-} from '@dragoman/testkit';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { fixtureOfFile } from '../../test-inputs/turn-fixtures.js';
 
-let place: TurnFixture;
-beforeAll(async () => {
-  await requireProgram('bwrap', 'bubblewrap');
-  place = await createTurnFixture();
-});
-afterAll(async () => {
-  expect(await place.remains()).toEqual([]);
-  await place.remove();
-});
+const fixture = fixtureOfFile({ bubblewrap: true });
 
 /** A provider on loopback that keeps what it was asked. */
 async function startProvider(run: string) {
@@ -34,25 +22,28 @@ async function startProvider(run: string) {
 const removals = (events: readonly { type: string; code?: unknown }[]) =>
   events.filter(({ code }) => code === 'hosted_tool_removed');
 
-describe.each([...agentNames, 'codex@0.58.0'])('%s', (agent) => {
-  test.each([
-    ['bubblewrap', 'none'],
-    ['process', 'host'],
-  ] as const)(
-    'completes a turn in %s, network %s, as the default has it',
-    { timeout: INSTALL_TIMEOUT_MS },
-    async (sandbox, network) => {
-      const { access, seen } = await startProvider('echo hello');
-      const { end, events } = await place.run({ agent, sandbox, network, access });
-      expect(end).toMatchObject({ status: 'success' });
-      expect(JSON.stringify(events)).toContain('Done.');
-      expect(JSON.stringify(events)).not.toContain('not_allowed');
-      expect(seen.length).toBeGreaterThan(1);
-      const tools = JSON.stringify(seen.map(({ body }) => isJsonObject(body) && body.tools));
-      if (network === 'none') expect(tools).not.toMatch(/"type":"(web_search|mcp)/);
-    },
-  );
-});
+// `confined-agents` has those of the latest versions in bubblewrap.
+const DEFAULTS = inject('isDeep')
+  ? ([
+      ['codex@0.58.0', 'bubblewrap', 'none'],
+      ...[...agentNames, 'codex@0.58.0'].map((agent) => [agent, 'process', 'host'] as const),
+    ] as const)
+  : ([['codex', 'process', 'host']] as const);
+
+test.each(DEFAULTS)(
+  '%s completes a turn in %s, network %s, as the default has it',
+  { timeout: INSTALL_TIMEOUT_MS },
+  async (agent, sandbox, network) => {
+    const { access, seen } = await startProvider('echo hello');
+    const { end, events } = await fixture.run({ agent, sandbox, network, access });
+    expect(end).toMatchObject({ status: 'success' });
+    expect(JSON.stringify(events)).toContain('Done.');
+    expect(JSON.stringify(events)).not.toContain('not_allowed');
+    expect(seen.length).toBeGreaterThan(1);
+    const tools = JSON.stringify(seen.map(({ body }) => isJsonObject(body) && body.tools));
+    if (network === 'none') expect(tools).not.toMatch(/"type":"(web_search|mcp)/);
+  },
+);
 
 // With this model Codex always offers a search.
 test.each([
@@ -65,7 +56,7 @@ test.each([
   'with the network %s and hosted tools %j a search that Codex offers stays: %j',
   async (network, hostedTools, stays) => {
     const { access, seen } = await startProvider('echo hello');
-    const { end, events } = await place.run({
+    const { end, events } = await fixture.run({
       sandbox: 'bubblewrap',
       network,
       access,
@@ -106,14 +97,14 @@ const ATTACK = `
 
 test('a command that holds the token of its turn finds no exit at the provider', async () => {
   const model = 'gpt-6.1-sol';
-  await writeFile(join(place.workspace, 'attack.mjs'), ATTACK);
+  await writeFile(join(fixture.workspace, 'attack.mjs'), ATTACK);
   const node = JSON.stringify(process.execPath);
   const { access, seen } = await startProvider(
     `${node} attack.mjs http://127.0.0.1:27000 ${model}`,
   );
-  const { end, events } = await place.run({ sandbox: 'bubblewrap', network: 'none', access });
+  const { end, events } = await fixture.run({ sandbox: 'bubblewrap', network: 'none', access });
   expect(end).toMatchObject({ status: 'success' });
-  const results = JSON.parse(await readFile(join(place.workspace, 'results.json'), 'utf8'));
+  const results = JSON.parse(await readFile(join(fixture.workspace, 'results.json'), 'utf8'));
   expect(results.map(({ status }: { status: number }) => status)).toEqual([
     200, 400, 400, 400, 400, 404,
   ]);
@@ -126,19 +117,19 @@ test('a command that holds the token of its turn finds no exit at the provider',
 });
 
 test('models that are listed may be asked beside the turn’s own', async () => {
-  await writeFile(join(place.workspace, 'attack.mjs'), ATTACK);
+  await writeFile(join(fixture.workspace, 'attack.mjs'), ATTACK);
   const node = JSON.stringify(process.execPath);
   const { access } = await startProvider(`${node} attack.mjs http://127.0.0.1:27000 gpt-6.1-sol`);
   const models = ['gpt-5-p*'];
-  const { end } = await place.run({ sandbox: 'bubblewrap', network: 'none', access, models });
+  const { end } = await fixture.run({ sandbox: 'bubblewrap', network: 'none', access, models });
   expect(end).toMatchObject({ status: 'success' });
-  const results = JSON.parse(await readFile(join(place.workspace, 'results.json'), 'utf8'));
+  const results = JSON.parse(await readFile(join(fixture.workspace, 'results.json'), 'utf8'));
   expect(results[1].status).toBe(200);
 });
 
 test('a budget of requests ends what an agent may ask, in words that reach its user', async () => {
   const { access, seen } = await startProvider('echo hello');
-  const { end, events } = await place.run({ access: { ...access, budget: { requests: 1 } } });
+  const { end, events } = await fixture.run({ access: { ...access, budget: { requests: 1 } } });
   expect(end.status).toBe('failed');
   expect(JSON.stringify(events)).toContain('Budget reached');
   expect(seen).toHaveLength(1);

@@ -5,7 +5,6 @@ import {
   type ProcessOwner,
   readJsonFile,
   readJsonFileSync,
-  sandboxKinds,
   writeJsonFile,
 } from '@dragoman/sandbox';
 import { z } from 'zod';
@@ -25,20 +24,21 @@ const turnRecord = z.object({
   home: z.string(),
   /** Whether the HOME was made for this turn. Without a session to keep, it goes with the turn. */
   homeIsNew: z.boolean(),
-  sandbox: z.enum(sandboxKinds),
+  /** The kind of its sandbox. */
+  sandbox: z.string(),
   sandboxId: z.string().optional(),
   /** Whether the agent could change nothing in the workspace. */
   workspaceIsReadOnly: z.boolean().optional(),
-  /** Folders of ours, by their real paths, that the agent must not see, wherever it works. */
+  /** Folders of Dragoman, by their real paths, that the agent must not see, wherever it works. */
   hidden: z.array(z.string()).optional(),
   /** Whether all that is run later was read-only to the agent. */
   hasWalls: z.boolean().optional(),
   sessionId: z.string().optional(),
-  /** Its end, once that is in the journal: it can be told from there, should the journal lose it. */
+  /** Its end, once that is in the journal: it is restored from here, should the journal lose it. */
   end: z.custom<NumberedEnd>(isNumberedEnd).optional(),
 });
 
-/** An `end` and its place in the journal. */
+/** An `end` and its number in the journal. */
 export type NumberedEnd = EndEvent & { readonly seq: number };
 
 function isNumberedEnd(value: unknown): value is NumberedEnd {

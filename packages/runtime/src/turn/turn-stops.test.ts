@@ -1,8 +1,8 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readProcess } from '@dragoman/sandbox';
-import { createTurnFixture, requireProgram, type TurnFixture } from '@dragoman/testkit';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { fixtureOfEachTest } from '../../test-inputs/turn-fixtures.js';
 import type { Turn } from './turn.js';
 
 /** A command that leaves two behind which no signal to its group reaches. */
@@ -15,19 +15,11 @@ const STUBBORN = {
 };
 const WAITING = { timeout: 60_000, interval: 20 };
 
-let place: TurnFixture;
-beforeEach(async () => {
-  await requireProgram('bwrap', 'bubblewrap');
-  place = await createTurnFixture();
-});
-afterEach(async () => {
-  expect(await place.remains()).toEqual([]);
-  await place.remove();
-});
+const fixture = fixtureOfEachTest({ bubblewrap: true });
 
 async function untilItRuns(): Promise<void> {
-  await vi.waitFor(() => access(join(place.workspace, 'daemon')), WAITING);
-  await vi.waitFor(() => access(join(place.workspace, 'started')), WAITING);
+  await vi.waitFor(() => access(join(fixture.workspace, 'daemon')), WAITING);
+  await vi.waitFor(() => access(join(fixture.workspace, 'started')), WAITING);
 }
 
 async function endsOf(turn: Turn): Promise<unknown[]> {
@@ -38,9 +30,9 @@ async function endsOf(turn: Turn): Promise<unknown[]> {
 }
 
 describe.each(['process', 'bubblewrap'] as const)('in a sandbox of kind %s', (sandbox) => {
-  test('cancel ends everything that came from the agent, and what it used is told', async () => {
+  test('cancel ends everything that came from the agent, and what it used is in the end', async () => {
     const script = { ...STUBBORN, usage: { input: 100, output: 10 } };
-    const turn = await place.start({ sandbox, script });
+    const turn = await fixture.start({ sandbox, script });
     await untilItRuns();
     await turn.cancel('I changed my mind.');
     expect(await turn.outcome).toMatchObject({
@@ -53,25 +45,24 @@ describe.each(['process', 'bubblewrap'] as const)('in a sandbox of kind %s', (sa
 
   test('a signal that aborts is a cancel, too', async () => {
     const controller = new AbortController();
-    const turn = await place.start({ sandbox, script: STUBBORN, signal: controller.signal });
+    const turn = await fixture.start({ sandbox, script: STUBBORN, signal: controller.signal });
     await untilItRuns();
     controller.abort();
     expect(await turn.outcome).toMatchObject({ status: 'canceled' });
   });
 
-  test('silence that lasts too long is a stall', async () => {
-    const { end } = await place.run({ sandbox, script: STUBBORN, limits: { idleMs: 2500 } });
-    expect(end.status).toBe('stalled');
-  });
-
-  test('the clock ends a turn that takes too long', async () => {
-    const { end } = await place.run({ sandbox, script: STUBBORN, limits: { wallMs: 2500 } });
-    expect(end.status).toBe('timeout');
+  // At once: both wait for seconds.
+  test('silence that lasts too long is a stall, and the clock ends a turn that takes too long', async () => {
+    const limits = [{ idleMs: 2500 }, { wallMs: 2500 }];
+    const turns = await Promise.all(
+      limits.map((limit) => fixture.run({ sandbox, script: STUBBORN, limits: limit })),
+    );
+    expect(turns.map(({ end }) => end.status)).toEqual(['stalled', 'timeout']);
   });
 });
 
 test('kill doesn’t wait for a polite answer', async () => {
-  const turn = await place.start({ script: STUBBORN, graceMs: 600_000 });
+  const turn = await fixture.start({ script: STUBBORN, graceMs: 600_000 });
   await untilItRuns();
   const canceling = turn.cancel();
   await turn.kill();
@@ -80,13 +71,13 @@ test('kill doesn’t wait for a polite answer', async () => {
 });
 
 test('a turn that is aborted before it starts starts nothing', async () => {
-  const { events, end } = await place.run({ script: STUBBORN, signal: AbortSignal.abort() });
+  const { events, end } = await fixture.run({ script: STUBBORN, signal: AbortSignal.abort() });
   expect(events).toHaveLength(1);
   expect(end).toMatchObject({ status: 'canceled', exit_code: null });
 });
 
 test('an agent that says nothing from the beginning has not started', async () => {
-  const { end } = await place.run({
+  const { end } = await fixture.run({
     limits: { neverStartedMs: 1 },
     script: { steps: [{ say: 'Too late.' }] },
   });
@@ -94,16 +85,16 @@ test('an agent that says nothing from the beginning has not started', async () =
 });
 
 test('a reader that goes away ends nothing', async () => {
-  const turn = await place.start({ script: { steps: [{ run: 'true' }, { say: 'All said.' }] } });
+  const turn = await fixture.start({ script: { steps: [{ run: 'true' }, { say: 'All said.' }] } });
   for await (const event of turn.events()) if (event.type === 'sandbox') break;
   expect(await turn.outcome).toMatchObject({ status: 'success' });
 });
 
 test('a CLI that is killed has failed, and what it had started is gone', async () => {
-  const turn = await place.start({ script: STUBBORN });
+  const turn = await fixture.start({ script: STUBBORN });
   await untilItRuns();
-  const daemon = Number(await readFile(join(place.workspace, 'daemon'), 'utf8'));
-  const [codex] = await place.processes('codex');
+  const daemon = Number(await readFile(join(fixture.workspace, 'daemon'), 'utf8'));
+  const [codex] = await fixture.processes('codex');
   process.kill(codex ?? 0, 'SIGKILL');
   expect(await turn.outcome).toMatchObject({
     status: 'failed',
@@ -114,9 +105,9 @@ test('a CLI that is killed has failed, and what it had started is gone', async (
 });
 
 test('a sandbox that is killed under its agent ends the turn as failed', async () => {
-  const turn = await place.start({ script: STUBBORN, sandbox: 'bubblewrap' });
+  const turn = await fixture.start({ script: STUBBORN, sandbox: 'bubblewrap' });
   await untilItRuns();
-  for (const pid of await place.processes('bwrap')) process.kill(pid, 'SIGKILL');
+  for (const pid of await fixture.processes('bwrap')) process.kill(pid, 'SIGKILL');
   expect(await turn.outcome).toMatchObject({ status: 'failed' });
   expect(await endsOf(turn)).toHaveLength(1);
 });

@@ -1,5 +1,4 @@
-import type { TurnUsage } from '@dragoman/gateway';
-import type { EndEvent, JournaledEvent } from '@dragoman/protocol';
+import type { EndEvent, JournaledEvent, UsageFigures } from '@dragoman/protocol';
 import type { AnswerReceipt, ToolAnswer } from '../tools/tool-answer.js';
 
 /** Which events of a turn to read. */
@@ -22,7 +21,7 @@ export interface Turn {
   /** The same as lines of NDJSON. */
   lines(options?: EventsOptions): AsyncIterable<string>;
   /** What the model has been asked for so far, as the gateway counts it. Only the owner knows. */
-  usage(): TurnUsage | undefined;
+  usage(): UsageFigures | undefined;
   /**
    * How it ended. Then nothing of it is left but its journal and its session. Never rejects for who
    * started the turn; who opened it gets an error when its journal can't be read.
@@ -30,7 +29,7 @@ export interface Turn {
   readonly outcome: Promise<EndEvent>;
   /**
    * Answers a `tool_request` (or `snapshot_request`, `execute_request`) of the turn, by its
-   * `requestId`. What is wrong with an answer is told to the agent, as the error of its call.
+   * `requestId`. The agent gets what is wrong with an answer as the error of its call.
    */
   answer(requestId: string, answer: ToolAnswer): Promise<AnswerReceipt>;
   /** Asks the agent to stop: SIGINT, then SIGTERM, then SIGKILL. Resolves when it has ended. */

@@ -1,14 +1,26 @@
+import { rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DragomanError } from '@dragoman/protocol';
-import { namesIn, ownerIsAlive, removeTree } from '@dragoman/sandbox';
+import {
+  isRunDirectoryOf,
+  namesIn,
+  ownerIsAlive,
+  removeTree,
+  type SandboxProvider,
+} from '@dragoman/sandbox';
 import { type JournalWriter, openJournal } from '../journal/open-journal.js';
 import { readJournal } from '../journal/read-journal.js';
 import { createEvidence } from '../outcome/create-evidence.js';
 import { decideOutcome } from '../outcome/decide-outcome.js';
-import { endOf } from '../turn/end-of.js';
+import { releaseHome, removeLockDrafts } from '../sessions/home-lock.js';
+import { isHomeIn } from '../sessions/session-home.js';
+import { passFileName } from '../tools/caller-server.js';
+import { createCleanup } from '../turn/cleanup.js';
+import { endOf } from '../turn/list-turns.js';
 import { reportRisks } from '../turn/report-risks.js';
 import { type NumberedEnd, readTurnRecord, type TurnRecord } from '../turn/turn-record.js';
-import { removeRemains } from './remove-remains.js';
+import { providerOf } from './known-providers.js';
 
 /**
  * What there was to do: `recovered` it was ended here, `ended` it had its end, `owned` its owner
@@ -16,32 +28,48 @@ import { removeRemains } from './remove-remains.js';
  */
 export type Recovery = 'recovered' | 'ended' | 'owned' | 'missing';
 
+export interface RecoveryOptions {
+  /**
+   * Providers of sandboxes that don't come with Dragoman. Those that this process has used are known.
+   */
+  readonly providers?: readonly SandboxProvider[] | undefined;
+}
+
 /** How long another process may take that recovers the same turn. */
 const PATIENCE_MS = 30_000;
 const POLL_MS = 50;
 
 /**
  * What anybody does for a turn whose owner died: ends what still runs, removes what is left, and
- * gives its journal the one `end`. A journal that has lost its end gets it back. Several may do so at once; one of them does it.
+ * gives its journal the one `end`. A journal that has lost its end gets it back. Several may do so at
+ * once; one of them does it. Rejects with `sandbox_unknown`, and changes nothing, where the turn ran in a
+ * sandbox of a kind for which there is no provider.
  */
-export async function recoverTurn(directory: string): Promise<Recovery> {
+export async function recoverTurn(
+  directory: string,
+  { providers }: RecoveryOptions = {},
+): Promise<Recovery> {
   const record = await readTurnRecord(directory);
   if (record === undefined) return 'missing';
   const deadline = performance.now() + PATIENCE_MS;
   while (true) {
     if (endOf(directory) !== undefined) return 'ended';
     if (record.end === undefined && ownerIsAlive(record.owner)) return 'owned';
-    const journal = tryOpen(directory);
-    if (journal !== undefined) {
-      if (record.end !== undefined) return restoreEnd(journal, record.end);
-      return endUnder(journal, directory, record);
+    if (record.end !== undefined) {
+      const journal = tryOpen(directory);
+      if (journal !== undefined) return restoreEnd(journal, record.end);
+    } else {
+      const { sandbox, stateDirectory } = record;
+      const provider = providerOf(sandbox, { stateDirectory, providers });
+      const journal = tryOpen(directory);
+      if (journal !== undefined) return endUnder(journal, directory, record, provider);
     }
     if (performance.now() > deadline) return 'owned';
     await delay(POLL_MS);
   }
 }
 
-/** The turn had its end, and its journal has lost it. Its number tells readers how much else is lost. */
+/** The turn had its end, and its journal has lost it. Its number shows readers how much else is lost. */
 function restoreEnd(journal: JournalWriter, { seq, type: _type, ...end }: NumberedEnd): Recovery {
   try {
     if (journal.ended) return 'ended';
@@ -69,11 +97,12 @@ async function endUnder(
   journal: JournalWriter,
   directory: string,
   record: TurnRecord,
+  provider: SandboxProvider,
 ): Promise<Recovery> {
   try {
     if (journal.ended) return 'ended';
     // After its end no process of a turn is alive, so this comes first.
-    const failures = await removeRemains(directory, record);
+    const failures = await removeRemains(directory, record, provider);
     const evidence = createEvidence({ ...(record.agent && { command: record.agent }) });
     for await (const event of readJournal(directory, { follow: false })) evidence.event(event);
     evidence.ownerLost();
@@ -97,5 +126,41 @@ function tryOpen(directory: string): JournalWriter | undefined {
   } catch (error) {
     if (error instanceof DragomanError && error.code === 'journal_locked') return undefined;
     throw error;
+  }
+}
+
+/**
+ * Ends and removes all that is left of a turn whose owner died, but its journal and its session. Says
+ * what could not be removed.
+ */
+function removeRemains(
+  directory: string,
+  record: TurnRecord,
+  provider: SandboxProvider,
+): Promise<readonly string[]> {
+  const { runDirectory, home, homeIsNew, sessionId, stateDirectory } = record;
+  const cleanup = createCleanup();
+  cleanup.add('The lock of HOME', () => releaseHome(home, directory));
+  if (isHomeIn(stateDirectory, home)) {
+    cleanup.add('Drafts of the lock', () => removeLockDrafts(home, directory, homeIsNew));
+    cleanup.add('The pass to the tools', () => rm(join(home, passFileName), { force: true }));
+    if (homeIsNew && sessionId === undefined) {
+      cleanup.add('The HOME', () => removeTree(home));
+    }
+  }
+  if (isRunDirectoryOf(basename(directory), runDirectory)) {
+    cleanup.add('The sockets', () => removeTree(runDirectory));
+  }
+  cleanup.add('The sandbox', () => removeSandboxes(record, provider));
+  return cleanup.run();
+}
+
+/** Found by its label, too: an owner may die before it could note the id. */
+async function removeSandboxes(
+  { sandboxId, id }: TurnRecord,
+  provider: SandboxProvider,
+): Promise<void> {
+  for (const found of await provider.list()) {
+    if (found.id === sandboxId || found.labels.turn === id) await found.remove();
   }
 }

@@ -1,11 +1,17 @@
-import { existsSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Writable } from 'node:stream';
-import { type DetachedProcess, engineEnvironment, spawnDetached } from '@dragoman/sandbox';
-import { waitingScript } from './waiting-script.js';
-import { openWatchdogCode, type WatchdogCode } from './watchdog-code.js';
+import {
+  builtFile,
+  type DetachedProcess,
+  engineEnvironment,
+  makeRunDirectory,
+  runDirectoryOf,
+  spawnDetached,
+} from '@dragoman/sandbox';
 
 /** Watches over the turns of this process, so that they end even when it is killed. */
-export interface Watchdog {
+interface Watchdog {
   /** A turn is about to begin. What is written to the pipe here is in it before this returns. */
   watch(turnDirectory: string): void;
   /** The turn has its end. */
@@ -110,3 +116,55 @@ function readyCode(): WatchdogCode | undefined {
     return undefined;
   }
 }
+
+/** The watchdog's program and all that it needs, in one file that is made after the compiler. */
+const FILE = 'watchdog.cjs';
+
+/** The code of a watchdog, which nobody can change any more. */
+interface WatchdogCode {
+  /** To be handed on to a process. */
+  readonly descriptor: number;
+  close(): void;
+}
+
+/**
+ * Reads the code of the watchdog before there is an agent, into a file that has no name any more: what the
+ * watchdog runs in the end is what was there in the beginning, whatever was done to our files meanwhile.
+ */
+function openWatchdogCode(): WatchdogCode {
+  const code = readFileSync(builtFile(import.meta.url, FILE));
+  const folder = runDirectoryOf(`watchdog-${randomBytes(8).toString('hex')}`);
+  makeRunDirectory(folder);
+  try {
+    const path = `${folder}/${FILE}`;
+    writeFileSync(path, code, { mode: 0o400, flag: 'wx' });
+    const descriptor = openSync(path, 'r');
+    return { descriptor, close: () => closeSync(descriptor) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The watchdog while there is nothing to do: it reads which turns begin (`+folder`) and end (`-folder`)
+ * until its owner is gone, and only if some are open then it runs the program in its arguments with
+ * their lines on descriptor 4. What the program runs comes from descriptor 3, and is its stdin. A shell starts in a fortieth of the time that Node takes, and keeps a fortieth of its
+ * memory.
+ *
+ * Folders are written as JSON, in which no quote stands behind a plus: a line is never found inside
+ * another.
+ */
+export const waitingScript = `trap '' INT TERM HUP
+turns=
+while IFS= read -r line; do
+  turn="+\${line#?}
+"
+  case $line in
+    +*) turns=$turns$turn ;;
+    -*) case $turns in
+      *"$turn"*) turns=\${turns%%"$turn"*}\${turns#*"$turn"} ;;
+    esac ;;
+  esac
+done
+[ -z "$turns" ] || printf %s "$turns" | "$0" "$@" 4<&0 <&3
+`;

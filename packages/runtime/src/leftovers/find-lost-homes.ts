@@ -1,0 +1,80 @@
+import { lstat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  isProcessOwner,
+  namesIn,
+  ownerIsAlive,
+  pathExists,
+  readJsonFile,
+  removeTree,
+} from '@dragoman/sandbox';
+import { homeLockSuffix } from '../sessions/home-lock.js';
+import { homesDirectory } from '../sessions/session-home.js';
+import { createSessionRegistry } from '../sessions/session-registry.js';
+import { throwawayOwnerFile, throwawayPrefix } from '../throwaway-home.js';
+import { listTurns } from '../turn/list-turns.js';
+import { fileLeftover, type Leftover } from './leftover.js';
+
+/** HOMEs that no session has, and no turn that could still get one. */
+export async function findOrphanedHomes(stateDirectory: string): Promise<readonly Leftover[]> {
+  const folder = homesDirectory(stateDirectory);
+  // First: whatever comes later belongs to a turn that is seen below.
+  const names = (await namesIn(folder)).filter((name) => !name.includes(homeLockSuffix));
+  const used = await usedHomes(stateDirectory);
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name);
+      if (used.has(path) || !(await isFree(path))) return [];
+      const removeStale = async () => {
+        if ((await usedHomes(stateDirectory)).has(path) || !(await isFree(path))) return false;
+        await removeTree(path);
+        return true;
+      };
+      return [fileLeftover({ kind: 'home', path, about: 'a HOME without a session', removeStale })];
+    }),
+  );
+  return found.flat();
+}
+
+/** A turn that is abandoned takes its own along when it gets its end. */
+async function usedHomes(stateDirectory: string): Promise<ReadonlySet<string>> {
+  const turns = await listTurns(stateDirectory);
+  const open = turns.filter(({ state }) => state === 'running' || state === 'abandoned');
+  const sessions = await createSessionRegistry(stateDirectory).all();
+  return new Set([...open, ...sessions].map(({ home }) => home));
+}
+
+async function isFree(home: string): Promise<boolean> {
+  const status = await lstat(home).catch(() => undefined);
+  return status?.isDirectory() === true && !(await pathExists(`${home}${homeLockSuffix}`));
+}
+
+/** One that doesn't say whose it is may just be in the making. */
+const UNSAID_MS = 60 * 60 * 1000;
+
+/** HOMEs in the temporary folder whose process was killed before it could throw them away. */
+export async function findThrowawayHomes(folder: string = tmpdir()): Promise<readonly Leftover[]> {
+  const names = (await namesIn(folder)).filter((name) => name.startsWith(throwawayPrefix));
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name);
+      if (!(await isAbandoned(path))) return [];
+      const removeStale = async () => {
+        if (!(await isAbandoned(path))) return false;
+        await removeTree(path);
+        return true;
+      };
+      return [fileLeftover({ kind: 'home', path, about: 'a throwaway HOME', removeStale })];
+    }),
+  );
+  return found.flat();
+}
+
+/** Others can write there, too: a link, or another user's folder, is not Dragoman's. */
+async function isAbandoned(path: string): Promise<boolean> {
+  const status = await lstat(path).catch(() => undefined);
+  if (!status?.isDirectory() || (process.getuid && status.uid !== process.getuid())) return false;
+  const owner = await readJsonFile(join(path, throwawayOwnerFile), isProcessOwner);
+  return owner === undefined ? Date.now() - status.mtimeMs > UNSAID_MS : !ownerIsAlive(owner);
+}

@@ -1,0 +1,97 @@
+import {
+  createReducer,
+  type EndEvent,
+  type EndStatus,
+  type FileChange,
+  type JournaledEvent,
+  type UnifiedMessage,
+  type UsageFigures,
+} from '@dragoman/protocol';
+import { readJournal } from '../journal/read-journal.js';
+import type { AnswerReceipt, ToolAnswer } from '../tools/tool-answer.js';
+import type { EventsOptions, Turn } from '../turn/turn.js';
+
+/** How a turn ended, and what came of it. */
+export interface TurnResult {
+  readonly status: EndStatus;
+  /** Why it didn't succeed, in the words of the agent if it had any. */
+  readonly reason: string | undefined;
+  /** What the agent said last. */
+  readonly text: string;
+  /** All that was said and done in the turn. */
+  readonly messages: readonly UnifiedMessage[];
+  /** What the turn used. Absent where nobody counted. */
+  readonly usage: UsageFigures | undefined;
+  /** The files that the agent's tools changed, in order. What its commands changed is not among them. */
+  readonly changes: readonly FileChange[];
+  readonly sessionId: string | undefined;
+  /** The last event of the turn, with its exit code, code and warning. */
+  readonly end: EndEvent;
+  /** The turn itself: its id and its journal. */
+  readonly turn: Turn;
+}
+
+/**
+ * A turn of a session: its events as an async iterable, and a promise of its result. The promise resolves
+ * however the turn ended: look at `status`. It rejects, and the iterable throws, with a `DragomanError`
+ * where the turn could not be started.
+ */
+export interface SessionTurn extends Promise<TurnResult>, AsyncIterable<JournaledEvent> {
+  /** All events, those to come included, for any number of readers. */
+  events(options?: EventsOptions): AsyncIterable<JournaledEvent>;
+  /** Answers a call of a tool that has no `execute`, by the `requestId` of its event. */
+  answer(requestId: string, answer: ToolAnswer): Promise<AnswerReceipt>;
+  /** Stops the agent: first gently, then not. Resolves when the turn has ended. */
+  cancel(reason?: string): Promise<void>;
+}
+
+export function createSessionTurn(starting: Promise<Turn>): SessionTurn {
+  const result = starting.then(resultOf);
+  /** Who reads the events learns from them that the turn could not be started. */
+  const started = (): Promise<Turn> => {
+    result.catch(() => {});
+    return starting;
+  };
+  const events = async function* (options?: EventsOptions): AsyncGenerator<JournaledEvent> {
+    yield* (await started()).events(options);
+  };
+  return Object.assign(result, {
+    events,
+    [Symbol.asyncIterator]: () => events(),
+    answer: async (requestId: string, answer: ToolAnswer) =>
+      (await started()).answer(requestId, answer),
+    cancel: async (reason?: string) => (await started()).cancel(reason),
+  });
+}
+
+async function resultOf(turn: Turn): Promise<TurnResult> {
+  const end = await turn.outcome;
+  const reducer = createReducer();
+  const changes: FileChange[] = [];
+  for await (const event of readJournal(turn.directory, { follow: false })) {
+    reducer.push(event);
+    if (event.type === 'tool_result') changes.push(...(event.changes ?? []));
+  }
+  const { messages } = reducer.snapshot();
+  return {
+    status: end.status,
+    reason: end.reason ?? undefined,
+    text: lastText(messages),
+    messages,
+    usage: end.usage ?? undefined,
+    changes,
+    sessionId: turn.sessionId,
+    end,
+    turn,
+  };
+}
+
+/** The text of the last message in which the agent itself said something. */
+function lastText(messages: readonly UnifiedMessage[]): string {
+  for (const { role, content, parentToolUseId } of [...messages].reverse()) {
+    if (role !== 'assistant' || parentToolUseId !== undefined) continue;
+    const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+    if (text !== '') return text;
+  }
+  return '';
+}

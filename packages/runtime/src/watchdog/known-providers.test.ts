@@ -1,0 +1,95 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  createProcessSandboxes,
+  type FoundSandbox,
+  type ProcessOwner,
+  runDirectoryOf,
+  type SandboxProvider,
+  thisOwner,
+} from '@dragoman/sandbox';
+import { createFakeAgent, createTurnFixture, type TurnFixture } from '@dragoman/testkit';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runChat } from '../chat/run-chat.js';
+import { findLeftovers } from '../leftovers/find-leftovers.js';
+import { listTurns } from '../turn/list-turns.js';
+import { openTurn } from '../turn/open-turn.js';
+import { writeTurnRecord } from '../turn/turn-record.js';
+import { recoverTurn } from './recover-turn.js';
+
+const DEAD: ProcessOwner = { ...thisOwner(), pid: 2 ** 22, startTime: '1' };
+
+let fixture: TurnFixture;
+beforeEach(async () => {
+  fixture = await createTurnFixture();
+});
+afterEach(() => fixture.remove());
+
+/** A provider of somebody's, with what it was asked to remove. */
+function providerOf(kind: string) {
+  const removed: string[] = [];
+  const plain = createProcessSandboxes({ stateDirectory: fixture.stateDirectory });
+  const lost: FoundSandbox = {
+    ...{ id: 'lost-sandbox', kind, createdAt: '', labels: { turn: 'lost' }, owned: false },
+    remains: ['something'],
+    remove: async () => void removed.push('lost-sandbox'),
+  };
+  const provider: SandboxProvider = {
+    ...plain,
+    kind,
+    create: async (options) => ({ ...(await plain.create(options)), kind }),
+    list: async () => (removed.length === 0 ? [lost] : []),
+  };
+  return { provider, removed };
+}
+
+/** A turn whose owner died, in a sandbox of this kind. */
+async function loseTurn(sandbox: string): Promise<string> {
+  const { stateDirectory, workspace } = fixture;
+  const directory = join(stateDirectory, 'turns', 'lost');
+  const home = join(stateDirectory, 'homes', 'lost');
+  await Promise.all([directory, home].map((path) => mkdir(path, { recursive: true })));
+  writeTurnRecord(directory, {
+    ...{ id: 'lost', createdAt: new Date().toISOString(), owner: DEAD, workspace, stateDirectory },
+    ...{ runDirectory: runDirectoryOf('lost'), home, homeIsNew: true, sandbox },
+  });
+  return directory;
+}
+
+test('a turn runs in a sandbox of any kind, whose provider recovers those that are lost', async () => {
+  const { provider, removed } = providerOf('jail-that-is-used');
+  const { workspace: cwd, stateDirectory } = fixture;
+  const agent = createFakeAgent('torn');
+  const input = { message: 'Do it.' };
+  await (await runChat({ agent, input, cwd, stateDirectory, sandbox: provider })).text();
+  expect(await listTurns(stateDirectory)).toMatchObject([{ sandbox: 'jail-that-is-used' }]);
+  const directory = await loseTurn('jail-that-is-used');
+  expect(await recoverTurn(directory)).toBe('recovered');
+  expect(removed).toEqual(['lost-sandbox']);
+});
+
+test('without its provider nothing of a turn is touched, and the error says what is missing', async () => {
+  const directory = await loseTurn('unheard-of');
+  const before = await fixture.written();
+  const missing = { code: 'sandbox_unknown', message: expect.stringContaining('"unheard-of"') };
+  await expect(recoverTurn(directory)).rejects.toMatchObject(missing);
+  const { stateDirectory } = fixture;
+  await expect(openTurn('lost', { stateDirectory })).rejects.toMatchObject(missing);
+  const [leftover] = await findLeftovers({ stateDirectory, cacheDirectory: stateDirectory });
+  await expect(leftover?.remove()).rejects.toMatchObject(missing);
+  expect(await fixture.written()).toEqual(before);
+  expect(await readdir(join(stateDirectory, 'homes'))).toEqual(['lost']);
+});
+
+test('a provider that is given recovers it, for readers and in a list of leftovers, too', async () => {
+  const { stateDirectory } = fixture;
+  const { provider, removed } = providerOf('given');
+  await loseTurn('given');
+  const providers = [provider];
+  const found = await findLeftovers({ stateDirectory, cacheDirectory: stateDirectory, providers });
+  expect(found).toMatchObject([{ kind: 'turn', name: 'lost', remains: ['something'] }]);
+  const turn = await openTurn('lost', { stateDirectory, providers });
+  expect(await turn.outcome).toMatchObject({ status: 'failed', code: 'owner_lost' });
+  expect(removed).toEqual(['lost-sandbox']);
+  expect(await readdir(join(stateDirectory, 'homes'))).toEqual([]);
+});

@@ -2,9 +2,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { coveragePages } from '@dragoman/agents/reference';
 import { eventsPage } from '@dragoman/protocol/reference';
 import { recordings } from '@dragoman/testkit';
+import { coveragePages } from '@dragoman/testkit/views';
 import { attackTable } from '../bench/dist/attacks/attack-table.js';
 import { attacks } from '../bench/dist/attacks/attacks.js';
 import { withAttackTable } from './security-page.mjs';

@@ -32,7 +32,7 @@ const files = agentNames.map((name) => {
   const pinned = JSON.stringify({ version, packages, unknown }, undefined, 2);
   writeFileSync(
     file,
-    `import type { PinnedInstall } from '../pinned-install.js';\n\n/** Written by \`npm run pin-agents\`. */\nexport const ${name}Pinned: PinnedInstall = ${pinned};\n`,
+    `import type { PinnedInstall } from '../agent.js';\n\n/** Written by \`npm run pin-agents\`. */\nexport const ${name}Pinned: PinnedInstall = ${pinned};\n`,
   );
   const left = unknown.length === 0 ? '' : `; the registry lacks ${unknown.join(', ')}`;
   console.log(`${name} ${version}: ${Object.keys(packages).length} packages${left}`);

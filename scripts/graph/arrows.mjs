@@ -16,6 +16,7 @@ export const arrows = {
   'ai-sdk': BELOW_DELIVERY,
   orchestrator: BELOW_DELIVERY,
   cli: ['orchestrator', 'ai-sdk', 'server', 'browser', ...BELOW_DELIVERY],
+  dragoman: ['cli', ...BELOW_DELIVERY],
   web: ['server', 'browser', 'protocol'],
   testkit: BELOW_DELIVERY,
 };

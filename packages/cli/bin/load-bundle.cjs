@@ -1,35 +1,74 @@
-const { readFileSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');
-const { createRequire, wrap } = require('node:module');
-const { dirname } = require('node:path');
+const { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');
+const { createRequire, enableCompileCache, wrap } = require('node:module');
+const { basename, dirname, join } = require('node:path');
 const { Script } = require('node:vm');
 
 /**
- * Runs a bundle with the code that V8 compiled when it last ran: compiling takes as long as the rest
- * of the start. The code is kept beside the bundle, under the time of the bundle, since V8 itself
- * only compares lengths; another version of Node refuses it and compiles anew. Where it can't be
- * kept, nothing is lost but that. A bundle must not call `import()`, which Node 20 refuses to code
- * from such a cache, and is in ASCII.
+ * Runs the `main.js` of a bundle with the code that V8 compiled in an earlier run: compiling takes as
+ * long as the rest of the start. The compiled code is inside the bundle's folder, where no agent can
+ * write; if it can't be written there, every start compiles.
  *
- * @param {string} path
- * @param {string} use which of its uses the code is kept for: each needs other functions
+ * @param {string} folder
+ * @param {string} use each use has its own compiled code, because V8 keeps the functions of the first run
  */
-function loadBundle(path, use) {
-  const compiledPath = `${path}.${Math.floor(statSync(path).mtimeMs)}.${use}.compiled`;
-  const compiled = readIfThere(compiledPath);
-  const script = new Script(wrap(readFileSync(path, 'latin1')), {
-    filename: path,
-    cachedData: compiled,
-  });
-  // At the end it knows the functions that were really needed.
-  if (compiled === undefined || script.cachedDataRejected) {
-    process.once('exit', () => keep(compiledPath, script.createCachedData()));
+function loadBundle(folder, use) {
+  const cache = join(folder, '.compiled', use);
+  if (enableCompileCache === undefined) {
+    createRequireWithCache(folder, cache)('./main.js');
+  } else {
+    enableCompileCache(cache);
+    require(join(folder, 'main.js'));
   }
-  const module = { exports: {} };
-  script.runInThisContext()(module.exports, createRequire(path), module, path, dirname(path));
+}
+
+/**
+ * `require` for the flat folder of a bundle, with a compile cache for Node before 22.1.
+ *
+ * @param {string} folder
+ * @param {string} cache
+ */
+function createRequireWithCache(folder, cache) {
+  const requireOther = createRequire(join(folder, 'main.js'));
+  const modules = new Map();
+  const uncached = new Map();
+  // At the exit V8 has compiled the functions that this use needs.
+  process.once('exit', () => {
+    for (const [path, script] of uncached) save(path, script.createCachedData());
+  });
+  return requireFile;
+
+  /** @param {string} id */
+  function requireFile(id) {
+    if (!id.startsWith('./')) return requireOther(id);
+    const path = join(folder, id);
+    const loaded = modules.get(path);
+    if (loaded !== undefined) return loaded.exports;
+    const module = { exports: {} };
+    modules.set(path, module);
+    compile(path)(module.exports, requireFile, module, path, folder);
+    return module.exports;
+  }
+
+  /**
+   * V8 compares only the length of the source with that of its compiled code, so the time of the file
+   * is in the name. V8 rejects code of another version, and damaged code.
+   *
+   * @param {string} path
+   */
+  function compile(path) {
+    const compiledPath = join(cache, `${basename(path)}.${Math.floor(statSync(path).mtimeMs)}`);
+    const compiled = readIfPresent(compiledPath);
+    const script = new Script(wrap(readFileSync(path, 'utf8')), {
+      filename: path,
+      cachedData: compiled,
+    });
+    if (compiled === undefined || script.cachedDataRejected) uncached.set(compiledPath, script);
+    return script.runInThisContext();
+  }
 }
 
 /** @param {string} path */
-function readIfThere(path) {
+function readIfPresent(path) {
   try {
     return readFileSync(path);
   } catch {
@@ -37,15 +76,31 @@ function readIfThere(path) {
   }
 }
 
-/** @param {string} path @param {Uint8Array} compiled */
-function keep(path, compiled) {
-  const own = `${path}.${process.pid}`;
+/**
+ * Without a cache the next start only compiles again.
+ *
+ * @param {string} path
+ * @param {Uint8Array} compiled
+ */
+function save(path, compiled) {
+  if (!canCreate(dirname(path))) return;
+  const draft = `${path}.${process.pid}`;
   try {
-    writeFileSync(own, compiled);
-    renameSync(own, path);
+    writeFileSync(draft, compiled);
+    renameSync(draft, path);
   } catch {
-    rmSync(own, { force: true });
+    rmSync(draft, { force: true });
   }
 }
 
-module.exports = { loadBundle };
+/** @param {string} folder */
+function canCreate(folder) {
+  try {
+    mkdirSync(folder, { recursive: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+module.exports = { createRequireWithCache, loadBundle };

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -23,7 +23,10 @@ let home: string;
 
 const pathOf = (view: string) => join(folder, `recordings/parrot/${VERSION}/look.${view}.jsonl`);
 const load = (module: string): Promise<Record<string, unknown>> =>
-  import(pathToFileURL(join(source, module)).href);
+  import(pathToFileURL(join(folder, module)).href);
+
+const loadViews = (): Promise<typeof import('@dragoman/testkit/views')> =>
+  import(pathToFileURL(join(folder, 'views/index.ts')).href);
 
 beforeAll(async () => {
   const page = await readFile(join(ROOT, 'docs/adding-an-agent.md'), 'utf8');
@@ -35,22 +38,29 @@ beforeAll(async () => {
     recursive: true,
     filter: (path) => !path.endsWith('.test.ts'),
   });
-  const registry = await readFile(join(source, 'registry.ts'), 'utf8');
+  await cp(join(ROOT, 'packages/testkit/src/views'), join(folder, 'views'), {
+    recursive: true,
+    filter: (path) => !path.endsWith('.test.ts'),
+  });
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   for (const [name, text] of blocks) {
     if (!name.includes('/')) continue;
     await mkdir(dirname(join(folder, name)), { recursive: true });
-    await writeFile(join(folder, name), name === 'src/registry.ts' ? registry + text : text);
+    // A page adds a line to a registry, and new files else.
+    if (name.endsWith('/registry.ts')) await appendFile(join(folder, name), text);
+    else await writeFile(join(folder, name), text);
   }
   await mkdir(join(home, '.parrot/talks'), { recursive: true });
   await cp(pathOf('session'), join(home, '.parrot/talks/p-17.jsonl'));
   // Other files have their own, which are loaded already.
   vi.resetModules();
-  vi.doMock('@dragoman/agents', () => load('index.ts'));
+  vi.doMock('@dragoman/agents', () => load('src/index.ts'));
+  vi.doMock('@dragoman/agents/internal', () => load('src/internal.ts'));
 });
 
 afterAll(async () => {
   vi.doUnmock('@dragoman/agents');
+  vi.doUnmock('@dragoman/agents/internal');
   vi.resetModules();
   await rm(folder, { recursive: true, force: true });
 });
@@ -68,13 +78,22 @@ test('the files of the page are TypeScript as the project writes it', async () =
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   const config = {
     extends: join(ROOT, 'tsconfig.base.json'),
-    compilerOptions: { noEmit: true, composite: false, incremental: false, rootDir: '.' },
-    include: ['src/parrot', 'src/index.ts'],
+    compilerOptions: {
+      noEmit: true,
+      composite: false,
+      incremental: false,
+      rootDir: '.',
+      paths: {
+        '@dragoman/agents': ['./src/index.ts'],
+        '@dragoman/agents/internal': ['./src/internal.ts'],
+      },
+    },
+    include: ['src/parrot', 'src/index.ts', 'views/index.ts'],
   };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  const told = await run(process.execPath, [tsc, '-p', folder]).catch(({ stdout }) => ({ stdout }));
-  expect(told.stdout).toBe('');
+  const checked = await run(process.execPath, [tsc, '-p', folder]).catch((error) => error);
+  expect(checked.stdout).toBe('');
 });
 
 describe('the agent of the page', () => {
@@ -98,19 +117,21 @@ describe('the agent of the page', () => {
 
   test.each([['stdout'], ['session']])('is recognised by its %s, and translated', async (view) => {
     const decoder = createEventDecoder();
-    const told = await dragoman('translate', pathOf(view));
-    const events = [...decoder.push(told), ...decoder.flush()];
+    const printed = await dragoman('translate', pathOf(view));
+    const events = [...decoder.push(printed), ...decoder.flush()];
     expect(events.every(({ kind }) => kind === 'event')).toBe(true);
-    expect(await dragoman('translate', '--agent', 'parrot', pathOf(view))).toBe(told);
-    expect(told).toContain('"agent":"parrot","session_id":"p-17","modelId":"grey-2"');
-    expect(told).toContain('"tool_name":"Bash","kind":"command","parameters":{"command":"ls"}');
+    expect(await dragoman('translate', '--agent', 'parrot', pathOf(view))).toBe(printed);
+    expect(printed).toContain('"agent":"parrot","session_id":"p-17","modelId":"grey-2"');
+    expect(printed).toContain('"tool_name":"Bash","kind":"command","parameters":{"command":"ls"}');
   });
 
   test('reads the same from both views', async () => {
-    const { agents, createTranslator, levelViews, viewOf } = await import('@dragoman/agents');
+    const { agents, createTranslator } = await import('@dragoman/agents');
+    const { agentViews, coveragePages, levelViews, viewOf } = await loadViews();
     const parrot = Object.values(agents).find(({ name }) => name === 'parrot');
     if (parrot === undefined) throw new Error('parrot is not registered');
-    const { live, saved, gaps } = parrot.interpreter;
+    const { live, saved } = parrot.interpreter;
+    const { gaps = [] } = Object.entries(agentViews).find(([name]) => name === 'parrot')?.[1] ?? {};
     const [printed, kept] = [await readFile(pathOf('stdout')), await readFile(pathOf('session'))];
     const read = (interpreter: Interpreter, bytes: Uint8Array) => {
       const translator = createTranslator(interpreter);
@@ -121,12 +142,13 @@ describe('the agent of the page', () => {
     const levelled = levelViews({ live: read(live(), printed), saved: read(saved(), kept) }, gaps);
     expect(levelled.live).toEqual(levelled.saved);
     expect(levelled.live.blocks).toHaveLength(4);
-    const recording = { version: VERSION, scenario: 'look' };
-    const page = parrot.coveragePage([
+    const recording = { agent: 'parrot', version: VERSION, scenario: 'look' };
+    const pages = coveragePages([
       { ...recording, view: 'live', bytes: () => printed },
       { ...recording, view: 'saved', bytes: () => kept },
     ]);
-    expect(page).toContain('| `squawk` | *not told:* means nothing | 1.2 |');
+    const page = [...pages].find(([name]) => name === parrot.name)?.[1];
+    expect(page).toContain('| `squawk` | *no event:* means nothing | 1.2 |');
     expect(page).toContain('| thoughts | live | all | 1.2 |');
   });
 

@@ -1,16 +1,16 @@
-/** What `dragoman` tells the shell. The same table is in the README and in `--help`. */
+/** The exit codes of `dragoman`. The same table is in the README and in `--help`. */
 export const EXIT = {
-  /** It did what it was asked to. */
+  /** The command succeeded. */
   success: 0,
-  /** It was asked rightly and could not, or what it ran failed. */
+  /** The command, or what it ran, failed. */
   failure: 1,
-  /** It was asked wrongly. */
+  /** The arguments are wrong. */
   usage: 2,
-  /** A limit of time ended the agent, as timeout(1) has it. */
+  /** A time limit ended the agent; the code of timeout(1). */
   timeout: 124,
-  /** The agent could not be started, as `docker run` has it. */
+  /** The agent could not be started; the code of `docker run`. */
   notStarted: 125,
-  /** It was interrupted (Ctrl-C, SIGTERM) or canceled, and has cleaned up. */
+  /** The command was interrupted (Ctrl-C, SIGTERM) or canceled, and has cleaned up. */
   interrupted: 130,
 } as const;
 

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,78 +13,94 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const LOADER = fileURLToPath(new URL('../bin/load-bundle.cjs', import.meta.url));
-const RUN = 'require(process.argv[1]).loadBundle(process.argv[2], process.argv[3])';
+const LOAD = 'require(process.argv[1]).loadBundle(process.argv[2], "exec")';
+/** What `loadBundle` does on a Node that has no compile cache. */
+const LOAD_WITH_CACHE =
+  'const { join } = require("node:path"); require(process.argv[1]).createRequireWithCache(process.argv[2], join(process.argv[2], ".compiled/exec"))("./main.js")';
 
 let folder: string;
-let bundle: string;
+let cache: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'dragoman-bundle-'));
-  bundle = join(folder, 'main.js');
+  cache = join(folder, '.compiled/exec');
+  writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }');
   writeBundle('one', 1);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Bundles of words of one length are of one length, too, which is all that V8 compares. */
+/** Bundles of words of one length have one length, too, which is all that V8 compares. */
 function writeBundle(word: string, second: number): void {
-  const text = `
+  const main = `
     const { basename } = require('node:path');
-    const say = (word) => console.log(word, basename(__filename), typeof module.exports);
-    say('${word}');
+    const { word } = require('./chunk.js');
+    console.log(word(), basename(__filename), require('./chunk.js').word === word);
   `;
-  writeFileSync(bundle, text);
-  utimesSync(bundle, second, second);
+  const chunk = `exports.word = () => '${word}';`;
+  for (const [name, text] of Object.entries({ 'main.js': main, 'chunk.js': chunk })) {
+    writeFileSync(join(folder, name), text);
+    utimesSync(join(folder, name), second, second);
+  }
 }
 
-function run(use = 'exec'): string {
-  return execFileSync(process.execPath, ['-e', RUN, LOADER, bundle, use], { encoding: 'utf8' });
+function run(code = LOAD_WITH_CACHE): string {
+  return execFileSync(process.execPath, ['-e', code, LOADER, folder], { encoding: 'utf8' });
 }
 
-function compiled(): string[] {
-  return readdirSync(folder).filter((name) => name !== 'main.js');
-}
+const printed = (word: string) => `${word} main.js true\n`;
 
-const said = (word: string) => `${word} main.js object\n`;
-
-test('keeps what V8 compiled beside the bundle, and takes it the next time', () => {
-  expect(run()).toBe(said('one'));
-  expect(compiled()).toEqual(['main.js.1000.exec.compiled']);
-  const kept = statSync(join(folder, 'main.js.1000.exec.compiled'));
-  expect(run()).toBe(said('one'));
-  expect(statSync(join(folder, 'main.js.1000.exec.compiled'))).toEqual(
-    expect.objectContaining({ ino: kept.ino, mtimeMs: kept.mtimeMs }),
-  );
-  run('other');
-  expect(compiled()).toEqual(['main.js.1000.exec.compiled', 'main.js.1000.other.compiled']);
-});
-
-test('never runs the code of an earlier bundle, though it is as long', () => {
-  expect(run()).toBe(said('one'));
+test('loadBundle runs main.js with its chunks, and keeps compiled code in the folder', () => {
+  expect(run(LOAD)).toBe(printed('one'));
+  expect(existsSync(cache)).toBe(true);
+  expect(run(LOAD)).toBe(printed('one'));
   writeBundle('two', 2);
-  expect(run()).toBe(said('two'));
-  expect(run()).toBe(said('two'));
+  expect(run(LOAD)).toBe(printed('two'));
 });
 
-test.each([
-  ['of another version of Node', () => Buffer.from('not compiled by this V8')],
-  ['cut short', (whole: Buffer) => whole.subarray(0, whole.length / 2)],
-  ['empty', () => Buffer.alloc(0)],
-])('compiles anew when the code is %s, and keeps that', (_what, damage) => {
-  run();
-  const path = join(folder, 'main.js.1000.exec.compiled');
-  const whole = readFileSync(path);
-  writeFileSync(path, damage(whole));
-  expect(run()).toBe(said('one'));
-  expect(readFileSync(path).length).toBeGreaterThan(whole.length / 2);
-  expect(compiled()).toEqual(['main.js.1000.exec.compiled']);
-});
+describe('the compile cache for a Node that has none', () => {
+  test('saves what V8 compiled of each file, and uses it the next time', () => {
+    expect(run()).toBe(printed('one'));
+    expect(readdirSync(cache).sort()).toEqual(['chunk.js.1000', 'main.js.1000']);
+    const saved = statSync(join(cache, 'main.js.1000'));
+    expect(run()).toBe(printed('one'));
+    expect(statSync(join(cache, 'main.js.1000'))).toEqual(
+      expect.objectContaining({ ino: saved.ino, mtimeMs: saved.mtimeMs }),
+    );
+  });
 
-test('runs where nothing can be kept, and leaves nothing half-written', () => {
-  // Root may write everywhere, but nobody can put a file in the place of a folder.
-  mkdirSync(join(folder, 'main.js.1000.exec.compiled'));
-  expect(run()).toBe(said('one'));
-  expect(run()).toBe(said('one'));
-  expect(compiled()).toEqual(['main.js.1000.exec.compiled']);
+  test('never runs the code of an earlier bundle, though it is as long', () => {
+    expect(run()).toBe(printed('one'));
+    writeBundle('two', 2);
+    expect(run()).toBe(printed('two'));
+    expect(run()).toBe(printed('two'));
+  });
+
+  test.each([
+    ['of another version of Node', () => Buffer.from('not compiled by this V8')],
+    ['cut short', (whole: Buffer) => whole.subarray(0, whole.length / 2)],
+    ['empty', () => Buffer.alloc(0)],
+  ])('compiles again when the code is %s, and saves that', (_what, damage) => {
+    run();
+    const path = join(cache, 'chunk.js.1000');
+    const whole = readFileSync(path);
+    writeFileSync(path, damage(whole));
+    expect(run()).toBe(printed('one'));
+    expect(readFileSync(path).length).toBeGreaterThan(whole.length / 2);
+    expect(readdirSync(cache).sort()).toEqual(['chunk.js.1000', 'main.js.1000']);
+  });
+
+  test('runs where nothing can be saved, and leaves nothing half-written', () => {
+    // Root may write everywhere, but nobody can rename a file to the name of a folder.
+    mkdirSync(join(cache, 'main.js.1000'), { recursive: true });
+    expect(run()).toBe(printed('one'));
+    expect(run()).toBe(printed('one'));
+    expect(readdirSync(cache).sort()).toEqual(['chunk.js.1000', 'main.js.1000']);
+  });
+
+  test('runs where its folder cannot be created', () => {
+    writeFileSync(join(folder, '.compiled'), '');
+    expect(run()).toBe(printed('one'));
+  });
 });

@@ -1,13 +1,13 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { INSTALL_TIMEOUT_MS, requireProgram, testAgent } from '@dragoman/testkit';
+import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  buildDragoman,
   createDragomanFixture,
   type DragomanFixture,
   type EndedDragoman,
+  prepareDragoman,
 } from '../test-inputs/dragoman-process.js';
 
 const TIMEOUT_MS = 120_000;
@@ -18,23 +18,21 @@ const PROGRAMS = [
   ...['runc', 'crun', 'conmon', 'newuidmap', 'newgidmap', 'fuse-overlayfs', 'apt-get', 'dnf'],
 ];
 
-let place: DragomanFixture;
+let fixture: DragomanFixture;
 let hello: string;
 beforeAll(async () => {
-  buildDragoman();
-  await requireProgram('bwrap', 'bubblewrap');
-  await testAgent('codex');
-  place = await createDragomanFixture();
-  hello = await place.file('hello.yaml', 'steps: [{ run: "true" }, { say: Hello there. }]');
+  await prepareDragoman();
+  fixture = await createDragomanFixture();
+  hello = await fixture.file('hello.yaml', 'steps: [{ run: "true" }, { say: Hello there. }]');
 }, INSTALL_TIMEOUT_MS);
-afterAll(() => place?.remove());
+afterAll(() => fixture?.remove());
 
 /** A project outside of temporary folders, from which no program would be run in any case. */
 let project: string;
 let markers: string;
 beforeEach(async () => {
   project = await mkdtemp(join(homedir(), '.dragoman-planted-'));
-  markers = join(dirname(place.workspace), 'markers');
+  markers = join(dirname(fixture.workspace), 'markers');
   await rm(markers, { recursive: true, force: true });
   await mkdir(markers);
   for (const folder of folders()) {
@@ -61,7 +59,7 @@ function plant(path: string): Promise<void> {
 
 function run(args: string[], env: Record<string, string> = {}): Promise<EndedDragoman> {
   const PATH = [...folders(), '/usr/bin', '/bin'].join(':');
-  return place.run(args, { cwd: project, env: { PATH, npm_execpath: npmOfProject(), ...env } });
+  return fixture.run(args, { cwd: project, env: { PATH, npm_execpath: npmOfProject(), ...env } });
 }
 
 test.each<[what: string, args: () => string[], code: number, env?: Record<string, string>]>([
@@ -81,9 +79,9 @@ test.each<[what: string, args: () => string[], code: number, env?: Record<string
     { npm_config_registry: 'http://127.0.0.1:1', npm_config_fetch_retries: '0' },
   ],
 ])(
-  'no program that lies in a project is run for %s, wherever it stands on PATH',
+  'runs no program of a project for %s, wherever it is on PATH',
   async (_what, args, code, env = {}) => {
-    const cache = args()[0] === 'agents' ? { DRAGOMAN_CACHE: join(place.state, 'cache') } : {};
+    const cache = args()[0] === 'agents' ? { DRAGOMAN_CACHE: join(fixture.state, 'cache') } : {};
     const ended = await run(args(), { ...env, ...cache });
     expect(await readdir(markers)).toEqual([]);
     expect(ended).toMatchObject({ code });
@@ -128,7 +126,7 @@ describe('a setting that names a program of the workspace', () => {
   );
 
   test(
-    'is told by a diagnosis where it is one of its packages',
+    'is reported by doctor if it is one of the packages of the project',
     async () => {
       const { stdout } = await run(['doctor', '--json'], settings('node_modules/.bin'));
       expect(await readdir(markers)).toEqual([]);

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
+import type { ExitCode } from './exit-code.js';
 import { ownVersion } from './own-version.js';
 import { addAgents } from './program/agents-command.js';
 import { addClean } from './program/clean-command.js';
-import type { CommandContext } from './program/command-context.js';
 import { addDemo } from './program/demo-command.js';
 import { addDoctor } from './program/doctor-command.js';
 import { addExec } from './program/exec-command.js';
@@ -13,9 +13,9 @@ import type { Terminal } from './terminal/terminal.js';
 const EXIT_CODES = `
 Exit codes:
   0    done
-  1    it failed, or what it ran failed
+  1    the command, or what it ran, failed
   2    wrong arguments
-  124  exec: a limit of time ended the agent
+  124  exec: a time limit ended the agent
   125  exec: the agent could not be started
   130  interrupted or canceled
 `;
@@ -32,13 +32,13 @@ const COMMANDS = {
 };
 
 interface ProgramEvents extends Pick<CommandContext, 'onExit'> {
-  /** Gets help that was asked for. It is data, which the caller writes. */
+  /** Gets requested help text. It is data, which the caller writes to stdout. */
   readonly onHelp: (text: string) => void;
 }
 
 /**
- * The commands of `dragoman` and their help. Where it is known which of them is wanted, that is the
- * only one: to describe them all takes a part of the time in which a turn has to start.
+ * The commands of `dragoman` and their help. If `wanted` names a command, only that one is described:
+ * describing all of them delays the start of a turn.
  */
 export function createProgram(
   terminal: Terminal,
@@ -46,14 +46,16 @@ export function createProgram(
   wanted?: string,
 ): Command {
   const program = new Command('dragoman')
-    .description('Runs coding-agent CLIs and speaks one language for all of them.')
+    .description(
+      'Runs coding-agent CLIs in a sandbox and translates what they print into one event language.',
+    )
     .version(ownVersion())
     .configureOutput({
       writeOut: onHelp,
       writeErr: (text) => terminal.say(text.trimEnd()),
       outputError: (text, write) => write(text.replace(/^error:/, 'dragoman:')),
     })
-    .showHelpAfterError('(add --help for how it is used)')
+    .showHelpAfterError('(see --help)')
     .addHelpText('after', EXIT_CODES);
   const context = { terminal, onExit };
   for (const add of isCommand(wanted) ? [COMMANDS[wanted]] : Object.values(COMMANDS)) {
@@ -64,4 +66,11 @@ export function createProgram(
 
 function isCommand(name: string | undefined): name is keyof typeof COMMANDS {
   return name !== undefined && Object.hasOwn(COMMANDS, name);
+}
+
+/** What every command gets. The code of a command is loaded when it runs. */
+export interface CommandContext {
+  readonly terminal: Terminal;
+  /** Gets the exit code of the command. */
+  readonly onExit: (code: ExitCode) => void;
 }

@@ -1,9 +1,10 @@
 import { agentNames, agents } from '@dragoman/agents';
-import { createRedactor, DragomanError, errorMessage, type Redactor } from '@dragoman/protocol';
+import { createRedactor, DragomanError, type Redactor } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import type { Terminal } from './terminal/terminal.js';
 import { harmlessLines } from './terminal/text/harmless-text.js';
 
-/** What helps further, where the message alone doesn't say it. */
+/** What to try, for errors whose message does not say it. */
 const HINTS: Readonly<Record<string, string>> = {
   agent_unknown: 'dragoman agents list',
   install_version_unknown: 'dragoman agents list',
@@ -13,20 +14,20 @@ const HINTS: Readonly<Record<string, string>> = {
   npm_missing: 'https://nodejs.org/en/download',
 };
 
-/** One clear line for what went wrong, and a line with what to try where there is one. */
+/** Prints an error in one line, and below it what to try if that is known. */
 export function reportError(error: unknown, terminal: Terminal): void {
-  // It may quote what others wrote, keys included.
+  // It may quote text of an agent or a provider, even a key.
   const message = harmlessLines(ownRedactor().text(errorMessage(error))).join('\n');
   terminal.say(`${terminal.paint('red', 'dragoman:')} ${message}`);
   const hint = error instanceof DragomanError ? HINTS[error.code] : undefined;
   if (hint !== undefined) terminal.say(terminal.paint('dim', `  try: ${hint}`));
   if (!(error instanceof DragomanError) && error instanceof Error) {
-    // Not one of ours: a mistake in Dragoman itself, for which the trace is wanted.
+    // A bug in Dragoman: the stack trace helps to find it.
     terminal.say(terminal.paint('dim', ownRedactor().text(error.stack ?? '')));
   }
 }
 
-/** Knows the keys that this process was started with. */
+/** A redactor for the keys in this process's environment. */
 function ownRedactor(): Redactor {
   const names = agentNames.flatMap((name) => agents[name].keys.keyVariables);
   return createRedactor({ secrets: names.flatMap((name) => process.env[name] || []) });

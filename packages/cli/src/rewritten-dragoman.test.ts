@@ -2,18 +2,12 @@ import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  CONTAINERS_TIMEOUT_MS,
-  INSTALL_TIMEOUT_MS,
-  requireProgram,
-  testAgent,
-  testContainers,
-} from '@dragoman/testkit';
+import { CONTAINERS_TIMEOUT_MS, INSTALL_TIMEOUT_MS, testContainers } from '@dragoman/testkit';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
-  buildDragoman,
   createDragomanFixture,
   type DragomanFixture,
+  prepareDragoman,
 } from '../test-inputs/dragoman-process.js';
 
 const PATIENCE = { timeout: 60_000, interval: 20 };
@@ -23,20 +17,18 @@ const packages = fileURLToPath(new URL('../..', import.meta.url));
 
 let containers: Readonly<{ environment: Readonly<Record<string, string>>; image: string }>;
 beforeAll(async () => {
-  buildDragoman();
-  await requireProgram('bwrap', 'bubblewrap');
-  await testAgent('codex');
+  await prepareDragoman();
   containers = await testContainers();
 }, INSTALL_TIMEOUT_MS + CONTAINERS_TIMEOUT_MS);
 
-let place: DragomanFixture;
+let fixture: DragomanFixture;
 let modules: string;
 beforeEach(async () => {
-  place = await createDragomanFixture();
-  modules = join(place.workspace, 'node_modules');
+  fixture = await createDragomanFixture();
+  modules = join(fixture.workspace, 'node_modules');
   await installIn(modules);
 });
-afterEach(() => place.remove());
+afterEach(() => fixture.remove());
 
 const LIBRARIES = ['agents', 'gateway', 'protocol', 'runtime', 'sandbox'].flatMap((name) => [
   `${name}/package.json`,
@@ -57,14 +49,15 @@ async function installIn(folder: string): Promise<void> {
   await writeFile(join(folder, 'other/index.js'), 'as it was');
 }
 
-/** What is run as Dragoman, with its content. Compiled code, which the command itself keeps, is left out. */
+/** What runs as Dragoman, with its content, but without the compiled code that the command writes. */
 async function ownFiles(): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   for (const folder of ['@dragoman', 'zod', '.bin', 'node_modules']) {
     const root = join(modules, folder);
     const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
-    for (const entry of entries.filter(({ name }) => !name.includes('.compiled'))) {
+    for (const entry of entries) {
       const path = join(entry.parentPath, entry.name);
+      if (path.includes('/.compiled')) continue;
       if (entry.isFile()) {
         files[path] = createHash('sha256')
           .update(await readFile(path))
@@ -79,7 +72,7 @@ async function ownFiles(): Promise<Record<string, string>> {
 function exec(kind: string, script: string) {
   const args = ['exec', 'Do it.', '--script', script, '--sandbox', kind, '--permission', 'bypass'];
   const image = ['--image', containers.image, '--agent-from', 'cache'];
-  return place.start([...args, ...(kind === 'container' ? image : [])], {
+  return fixture.start([...args, ...(kind === 'container' ? image : [])], {
     main: join(modules, '@dragoman/cli/bin/dragoman.cjs'),
     env: containers.environment,
   });
@@ -87,8 +80,8 @@ function exec(kind: string, script: string) {
 
 /** In a file, because agents look at what they are to run. */
 async function attack(script: string): Promise<string> {
-  await writeFile(join(place.workspace, 'attack.sh'), script);
-  return place.file('attack.yaml', 'steps: [{ run: sh attack.sh }, { say: Done. }]');
+  await writeFile(join(fixture.workspace, 'attack.sh'), script);
+  return fixture.file('attack.yaml', 'steps: [{ run: sh attack.sh }, { say: Done. }]');
 }
 
 const REWRITE = [
@@ -98,7 +91,7 @@ const REWRITE = [
   // Where Node would look first.
   'mkdir -p @dragoman/node_modules/zod node_modules/zod @dragoman/cli/node_modules/commander @dragoman/runtime/dist/node_modules/zod',
   'mv @dragoman scope; mv zod zod2; mv @dragoman/cli cli; rm -rf @dragoman zod; cd ..; mv node_modules modules; mkdir -p node_modules/@dragoman',
-  'echo evil > node_modules/@dragoman/cli/bundle/main.js.1.exec.compiled',
+  'echo evil > node_modules/@dragoman/cli/bundle/.compiled/exec/main.js.1',
   'echo changed > node_modules/other/index.js; mkdir -p node_modules/more; touch tried',
 ].join('\n');
 
@@ -111,7 +104,7 @@ describe.each(['bubblewrap', 'container'])(
         const before = await ownFiles();
         const ended = await exec(kind, await attack(REWRITE)).ended;
         expect(ended).toMatchObject({ code: 0 });
-        await readFile(join(place.workspace, 'tried'));
+        await readFile(join(fixture.workspace, 'tried'));
         expect(await ownFiles()).toEqual(before);
         expect(await readFile(join(modules, 'other/index.js'), 'utf8')).toBe('changed\n');
       },
@@ -126,22 +119,22 @@ describe.each(['process', 'bubblewrap', 'container'])(
     test(
       'the watchdog runs what was there before the agent',
       async () => {
-        const evil = join(place.workspace, 'evil');
+        const evil = join(fixture.workspace, 'evil');
         const code = `require("node:fs").writeFileSync(${JSON.stringify(evil)}, "")`;
         const folder = 'node_modules/@dragoman/cli/bundle';
         const rewrite = `for f in ${folder}/watchdog.cjs ${folder}/main.js; do echo '${code}' > $f; done; touch tried; sleep 300`;
         const { child, ended } = exec(kind, await attack(rewrite));
-        await vi.waitFor(() => readFile(join(place.workspace, 'tried')), PATIENCE);
+        await vi.waitFor(() => readFile(join(fixture.workspace, 'tried')), PATIENCE);
         child.kill('SIGKILL');
         await ended;
         await vi.waitFor(async () => {
-          expect((await place.lastTurn()).at(-1)).toMatchObject({
+          expect((await fixture.lastTurn()).at(-1)).toMatchObject({
             type: 'end',
             code: 'owner_lost',
           });
         }, PATIENCE);
-        expect(await readdir(place.workspace)).not.toContain('evil');
-        expect(await place.remains()).toEqual([]);
+        expect(await readdir(fixture.workspace)).not.toContain('evil');
+        expect(await fixture.remains()).toEqual([]);
       },
       TIMEOUT_MS,
     );

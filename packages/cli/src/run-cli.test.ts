@@ -68,7 +68,7 @@ test(
     const which = await cli('agents', 'which', 'codex');
     expect(which).toMatchObject({ code: 0, stdout: `${executable}\n` });
     // A state folder that didn't see it being installed can't know where it came from.
-    expect(which.stderr).toContain('it is trusted as it was first found here');
+    expect(which.stderr).toContain('its first install here is trusted');
     const { stdout } = await cli('agents', 'list');
     const row = stdout.split('\n').find((line) => line.includes(executable));
     expect(row).toContain('first use');
@@ -94,11 +94,11 @@ describe('a wrong command line exits with 2 and one clear line', () => {
   test.each([
     [['agents', 'install', 'cursor'], /^dragoman: "cursor" names no agent\./],
     [['agents', 'install', 'codex@latest'], /^dragoman: "latest" is not an exact version/],
-    [['agents', 'install'], /^dragoman: Say which agent to install/],
+    [['agents', 'install'], /^dragoman: Name the agents to install/],
     [['agents', 'which'], /^dragoman: missing required argument 'agent'/],
     [['agents', 'list', '--yaml'], /^dragoman: unknown option '--yaml'/],
     [['frobnicate'], /^dragoman: unknown command 'frobnicate'/],
-    [['exec', 'x', '--timeout', 'soon'], /It takes a duration such as 90s, 10m, 1h/],
+    [['exec', 'x', '--timeout', 'soon'], /Give a duration such as 90s, 10m, 1h/],
     [['exec', ' '], /^dragoman: The prompt is empty/],
     [['exec'], /^dragoman: The prompt is empty/],
     [['exec', 'x', '--agent', 'cursor'], /^dragoman: "cursor" names no agent\./],
@@ -151,11 +151,11 @@ test('the help of agents image build names the base image of the Containerfile',
   expect(stdout.replace(/\s+/g, ' ')).toContain(`(default: ${image})`);
 });
 
-test('a session that was not begun here is unknown, and the message says where it was looked for', async () => {
+test('a session that exec did not start is unknown, and the message names the folder that was searched', async () => {
   vi.stubEnv('DRAGOMAN_STATE', empty);
   const { code, stderr } = await cli('exec', 'x', '--script', SCRIPT, '--resume', 'none-such');
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^dragoman: There is no session "none-such" that dragoman exec has begun/);
+  expect(stderr).toMatch(/^dragoman: dragoman exec has no session "none-such" \(in /);
 });
 
 test('the same exit codes are in the help, in the README and in the code', async () => {

@@ -4,24 +4,23 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import { createProgram } from './program.js';
 import { reportError } from './report-error.js';
 import type { Terminal } from './terminal/terminal.js';
-import { withoutCurrentFolder } from './without-current-folder.js';
 
-/** What an error's code says to the shell, where it isn't just that something went wrong. */
+/** The exit codes of errors for which it is not 1. */
 const CODES: ReadonlyMap<string, ExitCode> = new Map([
-  // The person asked wrongly.
+  // Wrong arguments.
   ['usage', EXIT.usage],
   ['agent_unknown', EXIT.usage],
   ['agent_version_inexact', EXIT.usage],
   ['unsupported_option', EXIT.usage],
   ['sandbox_unsupported', EXIT.usage],
-  // Known before there is a turn whose outcome could tell it.
+  // Known before there is a turn with an outcome.
   ['sandbox_unavailable', EXIT.notStarted],
   ['sandbox_image_missing', EXIT.notStarted],
   ['sandbox_image_unusable', EXIT.notStarted],
   ['image_agent_missing', EXIT.notStarted],
 ]);
 
-/** Runs one command line. Never throws: the result says how it went. */
+/** Runs one command line. Never throws: errors are reported and become an exit code. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let code: ExitCode = EXIT.success;
   let help = '';
@@ -50,8 +49,8 @@ function throwInsteadOfExit(command: ReturnType<typeof createProgram>): void {
 }
 
 /**
- * When the reader of stdout has gone it had what it wanted, as with `| head`; but a turn that was
- * canceled for it is no success.
+ * A reader of stdout that closes it, such as `| head`, is no failure; but a turn that is canceled
+ * because of it is no success.
  */
 function stopped(terminal: Terminal, code: ExitCode): ExitCode | undefined {
   const { aborted, reason } = terminal.signal;
@@ -63,11 +62,21 @@ function stopped(terminal: Terminal, code: ExitCode): ExitCode | undefined {
 }
 
 function failed(error: unknown, terminal: Terminal): ExitCode {
-  // Commander has already said what was wrong, or has shown the help that was asked for.
+  // Commander has already reported the mistake, or printed the help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.success : EXIT.usage;
-  // A command that stopped because its output has nowhere to go has no failure of its own.
+  // The output can't be written: `stopped` reports that, and this error only follows from it.
   const outputLost = terminal.signal.aborted && terminal.signal.reason !== 'interrupted';
   if (!outputLost) reportError(error, terminal);
   const known = error instanceof DragomanError ? CODES.get(error.code) : undefined;
   return known ?? EXIT.failure;
+}
+
+/** Explains the error that any use of a relative path gives when the current folder was deleted. */
+function withoutCurrentFolder(error: unknown): unknown {
+  if (!(error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd')) return error;
+  return new DragomanError(
+    'current_folder_missing',
+    'The current folder no longer exists: change to another folder and try again.',
+    { cause: error },
+  );
 }

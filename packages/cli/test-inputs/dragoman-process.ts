@@ -5,13 +5,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runDirectoryOf } from '@dragoman/sandbox';
-import { isWatchdog, processesOf, testCacheDirectory } from '@dragoman/testkit';
+import {
+  isWatchdog,
+  processesOf,
+  requireProgram,
+  testAgent,
+  testCacheDirectory,
+} from '@dragoman/testkit';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const main = fileURLToPath(new URL('../bin/dragoman.cjs', import.meta.url));
 
-/** Builds the command as it ships. What is up to date takes no time. */
-export function buildDragoman(): void {
+let isBuilt = false;
+
+/** Brings what tests of the built command need: the command as it ships, bubblewrap, and Codex. */
+export async function prepareDragoman(): Promise<void> {
+  if (!isBuilt) buildDragoman();
+  isBuilt = true;
+  await requireProgram('bwrap', 'bubblewrap');
+  await testAgent('codex');
+}
+
+function buildDragoman(): void {
   execFileSync(join(repository, 'node_modules/.bin/tsc'), ['-b', 'packages/cli'], {
     cwd: repository,
   });
@@ -25,7 +40,7 @@ export interface EndedDragoman {
   readonly stderr: string;
 }
 
-/** A `dragoman` under way, as a process of its own. */
+/** A `dragoman` that runs. */
 export interface RunningDragoman {
   readonly child: ChildProcess;
   stdout(): string;
@@ -41,7 +56,7 @@ export interface StartOptions {
   readonly main?: string;
 }
 
-/** A HOME, a state folder, a temporary folder and a workspace of a test's own. */
+/** A HOME, a state folder, a temporary folder and a workspace for one test or file. */
 export interface DragomanFixture {
   readonly workspace: string;
   readonly state: string;
@@ -124,7 +139,7 @@ export async function createDragomanFixture(): Promise<DragomanFixture> {
   };
 }
 
-/** Everything that ran for a test has its folder in the environment. Watchdogs leave by themselves. */
+/** Everything that ran for a test has its folder in the environment. Watchdogs exit later. */
 async function runningIn(folder: string): Promise<string[]> {
   const running = (await processesOf([folder])).filter((found) => !isWatchdog(found));
   return running.map(({ pid, args }) => `process ${pid} ${args.join(' ')}`);

@@ -1,5 +1,4 @@
-import type { Paint } from '../src/terminal/paint.js';
-import type { Terminal } from '../src/terminal/terminal.js';
+import type { Paint, Terminal } from '../src/terminal/terminal.js';
 
 export interface MemoryTerminalOptions {
   /** What comes in by stdin. */

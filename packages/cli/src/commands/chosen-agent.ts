@@ -6,10 +6,10 @@ import {
   parseAgentReference,
 } from '@dragoman/agents';
 
-/** An agent to read the records of. */
+/** An agent whose records are read. */
 export interface ChosenAgent {
   readonly name: AgentName;
-  /** The version, where the person gave one. */
+  /** The version, if `--agent` names one. */
   readonly version?: string;
   readonly interpreter: AgentInterpreter;
 }

@@ -1,13 +1,13 @@
 import { agentNames, agents as registry } from '@dragoman/agents';
 import type { Command } from 'commander';
 import type { BuildImageOptions } from '../commands/agents/image-build.js';
-import type { CommandContext } from './command-context.js';
+import type { CommandContext } from '../program.js';
 
 export function addAgents(program: Command, { terminal, onExit }: CommandContext): void {
   const agents = program.command('agents').description('install agent CLIs and find them');
   agents
     .command('list')
-    .description('show the known agents, their default versions and what is installed')
+    .description('list the known agents, their default versions and the installed versions')
     .option('--json', 'as JSON, for programs')
     .action(async (options: { json?: boolean }) => {
       const { listAgents } = await import('../commands/agents/list.js');
@@ -15,13 +15,13 @@ export function addAgents(program: Command, { terminal, onExit }: CommandContext
     });
   agents
     .command('install')
-    .description('install agents through npm, each version beside the others')
-    .argument('[agents...]', 'such as codex or codex@0.58.0')
-    .option('--all', 'the default version of every agent')
-    .option('--again', 'install anew what is there')
+    .description('install agents with npm, several versions side by side')
+    .argument('[agents...]', 'for example codex or codex@0.58.0')
+    .option('--all', 'install the default version of every agent')
+    .option('--again', 'install again what is already installed')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ dragoman agents install codex\n  $ dragoman agents install codex@0.58.0 gemini\n  $ dragoman agents install --all\n\nThe packages of the default versions must have the hashes that are pinned in Dragoman; those of other\nversions must stay what they were at their first install. What changes in an install later is not run.\n\nThe cache is $DRAGOMAN_CACHE, or dragoman in your cache folder.\n',
+      '\nExamples:\n  $ dragoman agents install codex\n  $ dragoman agents install codex@0.58.0 gemini\n  $ dragoman agents install --all\n\nThe packages of default versions must have the hashes that are pinned in Dragoman. The packages of other\nversions must have the hashes of their first install. An install that has changed does not run.\n\nAgents are installed into $DRAGOMAN_CACHE, or dragoman in your cache folder.\n',
     )
     .action(async (references: string[], options: { all?: boolean; again?: boolean }) => {
       const { installAgents } = await import('../commands/agents/install.js');
@@ -30,30 +30,30 @@ export function addAgents(program: Command, { terminal, onExit }: CommandContext
   agents
     .command('which')
     .description('print the path of an installed agent')
-    .argument('<agent>', 'such as codex or codex@0.58.0')
+    .argument('<agent>', 'for example codex or codex@0.58.0')
     .addHelpText('after', '\nExample:\n  $ "$(dragoman agents which codex)" --version\n')
     .action(async (reference: string) => {
-      const { whichAgent } = await import('../commands/agents/which.js');
+      const { whichAgent } = await import('../commands/agents/list.js');
       onExit(await whichAgent(reference, terminal));
     });
   addImage(agents, { terminal, onExit });
 }
 
 function addImage(agents: Command, { terminal, onExit }: CommandContext): void {
-  const image = agents.command('image').description('make images of agents for containers');
+  const image = agents.command('image').description('build container images with agents');
   const build = image
     .command('build')
-    .description('build an image with the agents in it, by podman or docker')
-    .option('--engine <name>', 'podman or docker (default: the first that is there)')
-    .option('--base-image <image>', 'a Linux with Node (default: node:22-bookworm-slim)')
-    .option('--tag <name>', 'what to call it (default: after the versions in it)')
-    .option('--tools <packages>', 'what else to install, by the names of its packages')
-    .option('--no-tools', 'nothing else')
-    .option('--network <mode>', 'the network of the build, such as host')
-    .option('--npmrc <file>', "npm's settings for the build, which don't stay in the image")
+    .description('build an image that contains the agents, with podman or docker')
+    .option('--engine <name>', 'podman or docker (default: the first one found)')
+    .option('--base-image <image>', 'a Linux image with Node (default: node:22-bookworm-slim)')
+    .option('--tag <name>', 'the name of the image (default: made of the versions in it)')
+    .option('--tools <packages>', 'the names of other packages to install')
+    .option('--no-tools', 'install no other packages')
+    .option('--network <mode>', 'the network of the build, for example host')
+    .option('--npmrc <file>', 'npm settings for the build; the image does not keep them')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ dragoman agents image build\n  $ dragoman agents image build --codex 0.58.0 --gemini none --tag my-agents\n\nA certificate that $NODE_EXTRA_CA_CERTS names is trusted in the build, too. The name of the image is printed.\n',
+      '\nExamples:\n  $ dragoman agents image build\n  $ dragoman agents image build --codex 0.58.0 --gemini none --tag my-agents\n\nThe build also trusts the certificates of $NODE_EXTRA_CA_CERTS. The command prints the name of the image.\n',
     )
     .action(async (options: BuildImageOptions) => {
       const { buildImageCommand } = await import('../commands/agents/image-build.js');
@@ -62,7 +62,7 @@ function addImage(agents: Command, { terminal, onExit }: CommandContext): void {
   for (const name of agentNames) {
     build.option(
       `--${name} <version>`,
-      `its version, or none (default: ${registry[name].version})`,
+      `the version of ${name}, or none (default: ${registry[name].version})`,
     );
   }
 }

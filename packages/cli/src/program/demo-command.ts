@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import type { CommandContext } from './command-context.js';
+import type { CommandContext } from '../program.js';
 
 export function addDemo(program: Command, { terminal, onExit }: CommandContext): void {
   program
     .command('demo')
-    .description('see a real agent work under a scripted model: no key, no network')
-    .option('--json', 'as events in NDJSON, for programs')
+    .description('watch a real agent work with a scripted model: no key, no network')
+    .option('--json', 'print the events as NDJSON')
     .addHelpText('after', '\nExamples:\n  $ dragoman demo\n  $ dragoman demo --json | jq .type\n')
     .action(async (options: { json?: boolean }) => {
       const { demo } = await import('../commands/demo/demo.js');

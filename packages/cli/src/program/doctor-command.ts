@@ -1,25 +1,25 @@
 import type { Command } from 'commander';
 import type { DoctorOptions } from '../commands/doctor/doctor.js';
-import type { CommandContext } from './command-context.js';
+import type { CommandContext } from '../program.js';
 
 const MORE = `
 Examples:
   $ dragoman doctor
-  $ dragoman doctor --reap          what would be removed
-  $ dragoman doctor --reap --yes    removes it
+  $ dragoman doctor --reap          list what would be removed
+  $ dragoman doctor --reap --yes    remove it
 
-Only what has no living owner is ever removed: sandboxes with their processes, turns that never got
-their end, locks, HOMEs that no session has, half-done installs. Sessions stay (see: dragoman clean).
-It exits with 1 when no agent could run here in a sandbox that confines it.
+Leftovers have no living owner: sandboxes with their processes, turns without an end, locks, HOMEs
+without a session, partial installs. Sessions are not removed (see: dragoman clean).
+The exit code is 1 if no agent can run here in a sandbox that confines it.
 `;
 
 export function addDoctor(program: Command, { terminal, onExit }: CommandContext): void {
   program
     .command('doctor')
-    .description('see what works here, what does not and why, and what was left behind')
-    .option('--json', 'as JSON, for programs')
-    .option('--reap', 'show what was left behind by processes that died, to remove it with --yes')
-    .option('--yes', 'with --reap: really remove it')
+    .description('check what works here, explain what does not, and find leftovers')
+    .option('--json', 'print JSON')
+    .option('--reap', 'list the leftovers of processes that died')
+    .option('--yes', 'with --reap: remove them')
     .addHelpText('after', MORE)
     .action(async (options: DoctorOptions) => {
       const { doctor } = await import('../commands/doctor/doctor.js');

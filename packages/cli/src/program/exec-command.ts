@@ -1,9 +1,9 @@
-import { agentNames, agents } from '@dragoman/agents';
-import { networkModes, sandboxKinds } from '@dragoman/sandbox';
+import { agentNames, agents, type Permission } from '@dragoman/agents';
+import type { AgentSource } from '@dragoman/runtime';
+import { type NetworkMode, networkModes, type SandboxKind, sandboxKinds } from '@dragoman/sandbox';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { ExecOptions } from '../commands/exec/exec-options.js';
 import { parseDuration } from '../commands/exec/parse-duration.js';
-import type { CommandContext } from './command-context.js';
+import type { CommandContext } from '../program.js';
 
 const more = () => `
 Examples:
@@ -12,105 +12,108 @@ Examples:
   $ dragoman exec "and now the docs" --resume 0199a213-81c0-7800-8aa1-bbab2a035a53
   $ dragoman exec "say hello" --script hello.yaml --json | jq .type
 
-The key is taken from the agent's own variable and never reaches the agent:
+The key comes from one of these variables and never reaches the agent:
 ${keyLines()}
 
 Durations: 90s, 10m, 1h, or plain seconds.
 
-Exit codes: 0 success, 1 the agent failed, 124 a limit of time ended it, 125 it could not be started,
+Exit codes: 0 success, 1 the agent failed, 124 a time limit ended it, 125 it could not be started,
 130 canceled.
 `;
 
 export function addExec(program: Command, { terminal, onExit }: CommandContext): void {
   program
     .command('exec')
-    .description('run one turn of an agent here, in a sandbox, and watch it')
-    .argument('[prompt]', 'what the agent should do; from stdin without it, or as -')
+    .description('run one turn of an agent in a sandbox and show it')
+    .argument('[prompt]', 'what the agent should do (read from stdin if missing or -)')
     .option(
       '--agent <agent>',
-      "such as codex or codex@0.58.0 (default: codex, or the resumed session's)",
+      "for example codex or codex@0.58.0 (default: codex, or the resumed session's)",
     )
-    .option('--model <name>', "the agent's own name for the model")
+    .option('--model <name>', 'the model, by the name that the agent uses')
     .addOption(
       new Option(
         '--sandbox <kind>',
-        'what confines the agent (default: bubblewrap; where it does not work, nothing is run without this)',
+        'what confines the agent (default: bubblewrap; if it does not work, nothing runs without this option)',
       ).choices(sandboxKinds),
     )
-    .option('--image <name>', 'the image of a container (default: that of `agents image build`)')
+    .option(
+      '--image <name>',
+      'the image of the container (default: the one of `agents image build`)',
+    )
     .addOption(
       new Option(
-        '--agent-from <place>',
-        "whether a container runs the image's own agent, or the one installed here (default: image)",
+        '--agent-from <source>',
+        'whether a container runs the agent in its image or the one installed here (default: image)',
       ).choices(['image', 'cache']),
     )
     .addOption(
       new Option(
         '--network <mode>',
-        'what the agent reaches beside its model (default: as little as the sandbox can give)',
+        'what the agent can reach besides its model (default: as little as the sandbox allows)',
       ).choices(networkModes),
     )
     .addOption(
       new Option(
         '--permission <posture>',
-        'what it may do unasked (default: bypass where a sandbox confines it, else default)',
+        'what the agent may do without asking (default: bypass in a sandbox that confines it, else default)',
       ).choices(['default', 'plan', 'acceptEdits', 'bypass']),
     )
     .option(
       '--trust-project',
-      'let files of the project tell the agent what to run: hooks, plugins, tool servers (default: where a sandbox confines it)',
+      'let the agent run what files of the project configure: hooks, plugins, tool servers (default: only in a sandbox that confines it)',
     )
     .option('--cwd <folder>', 'the workspace (default: this folder)')
-    .option('--yes-my-home', 'let the agent work in your home folder, which is refused otherwise')
+    .option('--yes-my-home', 'let the agent work in your home folder, which is otherwise refused')
     .option(
       '--writable <path>',
-      'let the agent change what your own programs run later, such as .vscode; may be given again',
+      'let the agent change a path that your own programs run later, such as .vscode (repeatable)',
       (path: string, earlier: readonly string[] = []) => [...earlier, path],
     )
     .option(
       '--resume <session>',
-      'go on with a session: its id, or as much of it as tells it from others',
+      'continue a session: its id, or the beginning of it if only one session has it',
     )
-    .option('--timeout <duration>', 'most time for the whole turn (default: 1h)', duration)
+    .option('--timeout <duration>', 'time limit for the whole turn (default: 1h)', duration)
     .option(
       '--idle-timeout <duration>',
-      'most time without a sign of the agent (default: 10m)',
+      'time limit without any output of the agent (default: 10m)',
       duration,
     )
     .option(
       '--allow-web-search',
-      'let the provider search the web, where the network is none (else it may do all it does)',
+      'let the provider search the web if the network is none (with a network, all hosted tools are allowed)',
     )
     .addOption(
       new Option(
         '--budget-tokens <number>',
-        'most tokens for the turn, in and out; the answer at the limit is the last',
+        'limit of input and output tokens for the turn; the answer that reaches it is the last one',
       )
         .argParser(amount)
         .conflicts(['script', 'replay']),
     )
     .addOption(
-      new Option('--budget-requests <number>', 'most requests to the model for the turn')
+      new Option('--budget-requests <number>', 'limit of requests to the model for the turn')
         .argParser(amount)
         .conflicts(['script', 'replay']),
     )
-    .option('--base-url <url>', "any endpoint that speaks the language of the agent's model")
+    .option('--base-url <url>', "an endpoint with the API of the agent's model")
     .addOption(
-      new Option('--script <file>', 'a scripted model: no key, no network').conflicts([
+      new Option('--script <file>', 'use a scripted model: no key, no network').conflicts([
         'replay',
         'record',
         'baseUrl',
       ]),
     )
     .addOption(
-      new Option('--replay <file>', 'the model as it was recorded: no key, no network').conflicts([
+      new Option('--replay <file>', 'use a recorded model: no key, no network').conflicts([
         'record',
         'baseUrl',
       ]),
     )
-    .option('--record <file>', 'record what the model says, for --replay')
-    .option('--full', 'all of long outputs and lines')
-    .option('--json', 'events in NDJSON, for programs')
+    .option('--record <file>', 'record the answers of the model for --replay')
+    .option('--full', 'do not shorten long outputs and lines')
+    .option('--json', 'print the events as NDJSON')
     .addHelpText('after', more)
     .action(async (prompt: string | undefined, options: ExecOptions) => {
       const { exec } = await import('../commands/exec/exec.js');
@@ -134,5 +137,34 @@ function duration(text: string): number {
 function amount(text: string): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value > 0) return value;
-  throw new InvalidArgumentError('It takes a whole number from 1 on.');
+  throw new InvalidArgumentError('Give a whole number from 1.');
+}
+
+/** The options of `dragoman exec`. */
+export interface ExecOptions {
+  readonly agent?: string;
+  readonly model?: string;
+  readonly sandbox?: SandboxKind;
+  readonly image?: string;
+  readonly agentFrom?: AgentSource;
+  readonly network?: NetworkMode;
+  readonly permission?: Permission;
+  readonly trustProject?: boolean;
+  readonly cwd?: string;
+  readonly yesMyHome?: boolean;
+  /** Paths relative to the workspace. */
+  readonly writable?: readonly string[];
+  readonly resume?: string;
+  /** In milliseconds, as `idleTimeout`. */
+  readonly timeout?: number;
+  readonly idleTimeout?: number;
+  readonly allowWebSearch?: boolean;
+  readonly budgetTokens?: number;
+  readonly budgetRequests?: number;
+  readonly baseUrl?: string;
+  readonly script?: string;
+  readonly replay?: string;
+  readonly record?: string;
+  readonly full?: boolean;
+  readonly json?: boolean;
 }

@@ -70,7 +70,7 @@ test('a command that can stop faster does so at the second, and the third ends i
   expect(hurry).toHaveBeenCalledTimes(1);
 });
 
-test('a command that has ended is told nothing more', () => {
+test('a command that has ended gets no more interrupts', () => {
   vi.spyOn(process, 'once').mockReturnThis();
   vi.spyOn(process, 'exit').mockImplementation((code) => {
     throw new Error(`exit ${code}`);

@@ -1,21 +1,22 @@
 import { isatty } from 'node:tty';
-import { DragomanError, errorCode, errorMessage } from '@dragoman/protocol';
-import { dieOf } from './die-of.js';
-import { paintFor } from './paint.js';
-import { readStream } from './read-stream.js';
+import { DragomanError } from '@dragoman/protocol';
+import { errorCode, errorMessage } from '@dragoman/protocol/internal';
+import { EXIT } from '../exit-code.js';
 import type { StopReason, Terminal } from './terminal.js';
-import { cutText } from './text/cut-text.js';
+import { paintFor } from './terminal.js';
+import { cutText } from './text/fit-text.js';
+import { readStream } from './until-stopped.js';
 
-/** The signals by which a person, or who acts for one, stops a command. */
+/** The signals that stop a command. */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const CLEAR_LINE = '\r\u001b[2K';
-/** What a command that was told to hurry may still take. */
+/** How long a command has to end after the second interrupt. */
 const HURRY_MS = 3000;
 
 /**
- * The terminal of this process. The first interrupt asks the command to stop and clean up; a second
- * one ends this process at once, and what it started with it. A command that can stop faster than in
- * the orderly way gets to do so at the second, and is ended with the process by a third.
+ * The terminal of this process. The first interrupt asks the command to stop and clean up. The second
+ * ends this process, and what it started, at once; but a command that registered a faster way to stop
+ * (`onInsist`) uses that at the second, and the third ends the process.
  */
 export function processTerminal(): Terminal {
   const stop = new AbortController();
@@ -41,13 +42,13 @@ export function processTerminal(): Terminal {
         setTimeout(() => dieOf(signal), HURRY_MS).unref();
         return;
       }
-      // To end everything in the orderly way may take seconds.
+      // Cleaning up may take seconds.
       say('dragoman: stopping… (once more to stop at once)');
       because('interrupted');
     });
   }
   process.stdout.on('error', (error) => because(lossOf(error)));
-  // There is nobody to complain to about stderr.
+  // An error of stderr can't be reported anywhere.
   process.stderr.on('error', () => {});
 
   return {
@@ -60,7 +61,7 @@ export function processTerminal(): Terminal {
           stop.signal.removeEventListener('abort', giveUp);
           resolve();
         };
-        // A reader that never reads must not hold up a command that is to stop.
+        // A reader that never reads must not block a command that should stop.
         const giveUp = () => done();
         stop.signal.addEventListener('abort', giveUp);
         process.stdout.write(text, done);
@@ -68,13 +69,13 @@ export function processTerminal(): Terminal {
       });
     },
     read: () => readInput(stop.signal),
-    // Without opening it: most commands never read.
+    // Does not open stdin: most commands never read it.
     isTyped: isatty(0),
     columns: process.stdout.isTTY === true ? process.stdout.columns || undefined : undefined,
     say,
     status(text) {
       if (!watched || stop.signal.aborted) return;
-      // A line that fills its row may make the terminal begin another.
+      // A line that fills its row may wrap.
       process.stderr.write(CLEAR_LINE + cutText(text, (process.stderr.columns || 80) - 1));
       statusShown = true;
     },
@@ -101,9 +102,21 @@ async function* readInput(signal: AbortSignal): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** A reader that has seen enough (`| head`) is no error; a disk that is full is one. */
+/** A reader that closes stdout (`| head`) is no error; a full disk is one. */
 function lossOf(error: Error): StopReason {
   if (errorCode(error) === 'EPIPE') return 'reader gone';
   const message = `Cannot write the output: ${errorMessage(error)}.`;
   return new DragomanError('output_failed', message, { cause: error });
+}
+
+/**
+ * Ends this process at once with a signal that it handles, after its `exit` listeners. A plain exit may
+ * take forever: Node waits for pending file system calls.
+ */
+export function dieOf(signal: NodeJS.Signals): void {
+  process.once('exit', () => {
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+  process.exit(EXIT.interrupted);
 }

@@ -6,7 +6,7 @@ import { EXIT, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { harmlessLines } from '../../terminal/text/harmless-text.js';
 
-/** Beside these, one per agent: its version in the image, or `none`. */
+/** Each agent has an option, too: its version in the image, or `none`. */
 export interface BuildImageOptions extends Readonly<Partial<Record<AgentName, string>>> {
   readonly engine?: string;
   readonly baseImage?: string;
@@ -16,7 +16,7 @@ export interface BuildImageOptions extends Readonly<Partial<Record<AgentName, st
   readonly tools: string | false;
 }
 
-/** `dragoman agents image build`: shows the engine's command and what it says; prints the image's name. */
+/** `dragoman agents image build`: shows the engine's command and its output, and prints the image's name. */
 export async function buildImageCommand(
   options: BuildImageOptions,
   terminal: Terminal,
@@ -67,7 +67,7 @@ function versionsIn(options: BuildImageOptions): Partial<Record<AgentName, strin
   return Object.fromEntries(asked);
 }
 
-/** As a shell takes it, so that the line can be copied. */
+/** Quoted for a shell, so that the line can be copied. */
 function quoted(argument: string): string {
   return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }

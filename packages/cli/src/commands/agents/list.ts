@@ -1,14 +1,21 @@
-import { agentNames, agents } from '@dragoman/agents';
-import { type ChangedInstall, examineInstalls, type InstalledAgent } from '@dragoman/runtime';
+import { agentNames, agents, parseAgentReference } from '@dragoman/agents';
+import { findInstalled, type InstalledAgent } from '@dragoman/runtime';
+import { type ChangedInstall, examineInstalls } from '@dragoman/runtime/internal';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { formatTable } from '../../terminal/text/format-table.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
 
-/** What is there of an agent, in whichever state. */
+/** Why its packages are trusted. */
+const TRUST: Readonly<Record<InstalledAgent['trust'], string>> = {
+  pinned: 'pinned',
+  first_use: 'first use',
+};
+
+/** An install of an agent, in any state. */
 type Found = InstalledAgent | ChangedInstall;
 
-/** `dragoman agents list`: every known agent, its default version and what is installed of it. */
+/** `dragoman agents list`: every known agent, its default version and its installs. */
 export async function listAgents(
   options: { json?: boolean },
   terminal: Terminal,
@@ -38,12 +45,6 @@ function asJson(found: readonly Found[]): string {
   return `${JSON.stringify(listed, undefined, 2)}\n`;
 }
 
-/** Why its packages are trusted. */
-const TRUST: Readonly<Record<InstalledAgent['trust'], string>> = {
-  pinned: 'pinned',
-  first_use: 'first use',
-};
-
 function asTable(installed: readonly Found[], terminal: Terminal): string {
   const paint = terminal.paintData;
   const rows = agentNames.flatMap((name) => {
@@ -62,4 +63,21 @@ function asTable(installed: readonly Found[], terminal: Terminal): string {
       : [[name, defaultVersion, 'default', '', paint('dim', 'not installed')], ...rowsFound];
   });
   return formatTable(['AGENT', 'VERSION', '', 'TRUST', 'PATH'], rows);
+}
+
+/** `dragoman agents which`: prints the path of an installed agent's program, and nothing else, on stdout. */
+export async function whichAgent(reference: string, terminal: Terminal): Promise<ExitCode> {
+  const agent = parseAgentReference(reference);
+  const installed = await findInstalled(agent);
+  if (installed === undefined) {
+    const full = `${agent.name}@${agent.version}`;
+    terminal.say(`dragoman: ${full} is not installed. Install it: dragoman agents install ${full}`);
+    return EXIT.failure;
+  }
+  if (installed.trust === 'first_use') {
+    const words = `${agent.name} ${agent.version} is not pinned: its first install here is trusted`;
+    terminal.say(terminal.paint('dim', words));
+  }
+  await terminal.write(`${installed.executable}\n`);
+  return EXIT.success;
 }

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSessionRegistry } from '@dragoman/runtime';
+import { createSessionRegistry } from '@dragoman/runtime/internal';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMemoryTerminal } from '../../../test-inputs/memory-terminal.js';
 import { runCli } from '../../run-cli.js';
@@ -37,7 +37,7 @@ describe('dragoman clean', () => {
     expect(await clean()).toMatchObject({ code: 0, stdout: 'There is nothing to remove.\n' });
   });
 
-  test('shows what would go, with its age and size, and removes it only when told to', async () => {
+  test('shows what would go, with its age and size, and removes it only with --yes', async () => {
     const dry = await clean('--older-than', '7d');
     expect(dry.code).toBe(0);
     expect(dry.stdout).toMatch(/^1 thing, 2 kB, would be removed:\n {4}session s-1 \(codex in \/w/);

@@ -1,9 +1,11 @@
-import { errorMessage, writeJson } from '@dragoman/protocol';
+import { writeJson } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import { type Expired, findExpired } from '@dragoman/runtime';
 import { EXIT, type ExitCode } from '../../exit-code.js';
-import { printLines } from '../../terminal/print-lines.js';
+import { cutLine, type Line, painted, printLines } from '../../terminal/line.js';
 import type { Terminal } from '../../terminal/terminal.js';
-import { cleanedLines } from './cleaned-lines.js';
+import { formatBytes, formatCount, formatWhen } from '../../terminal/text/formats.js';
+import { harmlessLine } from '../../terminal/text/harmless-text.js';
 
 export interface CleanOptions {
   readonly olderThan: number;
@@ -12,13 +14,13 @@ export interface CleanOptions {
   readonly json?: boolean;
 }
 
-export interface Cleaned extends Expired {
-  /** Undefined: nobody was asked to remove it yet. */
+interface Cleaned extends Expired {
+  /** Undefined without `--yes`. */
   readonly removed: boolean | undefined;
   readonly problem?: string;
 }
 
-/** `dragoman clean`: shows what nobody has used for long; with `--yes` it removes that. */
+/** `dragoman clean`: lists what has not been used for long; with `--yes` removes it. */
 export async function clean(options: CleanOptions, terminal: Terminal): Promise<ExitCode> {
   const { olderThan, agents, yes, json } = options;
   terminal.status('looking around…');
@@ -33,7 +35,7 @@ export async function clean(options: CleanOptions, terminal: Terminal): Promise<
   return cleaned.some((one) => one.removed === false) ? EXIT.failure : EXIT.success;
 }
 
-/** One that can't be removed keeps nobody from the others. */
+/** A failure is recorded, and the others are still removed. */
 async function removed(expired: Expired): Promise<Cleaned> {
   try {
     await expired.remove();
@@ -45,4 +47,36 @@ async function removed(expired: Expired): Promise<Cleaned> {
 
 function jsonLine({ remove: _remove, ...cleaned }: Cleaned): string {
   return `${writeJson(cleaned)}\n`;
+}
+
+/** What was or would be removed: one line each, with its age and size. */
+function cleanedLines(cleaned: readonly Cleaned[], columns: number | undefined): Line[] {
+  if (cleaned.length === 0) return [painted('green', 'There is nothing to remove.')];
+  const failed = cleaned.filter((one) => one.removed === false);
+  const gone = cleaned.filter((one) => one.removed !== false);
+  const amount = `${formatCount(gone.length, 'thing')}, ${sizeOf(gone)}`;
+  const isDry = cleaned.every((one) => one.removed === undefined);
+  const left = failed.length === 0 ? '' : `; ${failed.length} not`;
+  return [
+    painted('bold', isDry ? `${amount}, would be removed:` : `${amount}, removed${left}:`),
+    ...cleaned.flatMap((one) => linesOf(one, columns)),
+    ...(isDry ? [painted('dim', 'To remove them, run the same command with --yes.')] : []),
+  ];
+}
+
+function linesOf(one: Cleaned, columns: number | undefined): Line[] {
+  const when = formatWhen(Date.parse(one.lastUsed), Date.now());
+  const line: Line = [
+    { text: `    ${one.kind} ` },
+    { text: harmlessLine(one.name), format: 'bold' },
+    { text: ` (${harmlessLine(one.about)}, last used ${when}, ${sizeOf([one])})` },
+  ];
+  const problem = one.problem === undefined ? [] : [`      ✗ ${harmlessLine(one.problem)}`];
+  return [cutLine(line, columns), ...problem.map((text) => painted('red', text))];
+}
+
+function sizeOf(things: readonly Cleaned[]): string {
+  const bytes = things.reduce((sum, thing) => sum + thing.bytes, 0);
+  const isWhole = things.every((thing) => thing.isWhole);
+  return `${isWhole ? '' : 'more than '}${formatBytes(bytes)}`;
 }

@@ -2,10 +2,10 @@ import { defineScript, type Script } from '@dragoman/gateway';
 
 export const DEMO_PROMPT = 'The greeting is rather curt. Please make it friendlier.';
 
-/** What lies in the workspace before the demo. */
+/** The files in the workspace before the demo. */
 export const DEMO_FILES: Readonly<Record<string, string>> = { 'greeting.txt': 'hi\n' };
 
-/** What the model of the demo thinks, says and does. The agent that obeys it is real. */
+/** The answers of the scripted model. The agent that executes them is real. */
 export const DEMO_SCRIPT: Script = defineScript({
   name: 'demo',
   usage: { input: 1200, cached: 800, output: 60, reasoning: 20 },

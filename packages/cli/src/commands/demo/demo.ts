@@ -1,17 +1,16 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseAgentReference } from '@dragoman/agents';
-import { errorCode } from '@dragoman/protocol';
+import { errorCode } from '@dragoman/protocol/internal';
 import { startTurn } from '@dragoman/runtime';
-import { defaultSandboxKind, type SandboxKind } from '@dragoman/sandbox';
+import { defaultSandboxKind, makeTemporaryFolder, type SandboxKind } from '@dragoman/sandbox';
 import type { ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal/terminal.js';
-import { installShown } from '../agents/install-shown.js';
-import { cancelSignal } from '../exec/cancel-signal.js';
-import { followTurn } from '../exec/follow-turn.js';
-import { createDemoFolders, type DemoFolders } from './demo-folders.js';
-import { DEMO_PROMPT, DEMO_SCRIPT } from './demo-script.js';
-import { describeChanges, readWorkspace } from './workspace-changes.js';
+import { installShown } from '../agents/install.js';
+import { cancelSignal, followTurn } from '../exec/follow-turn.js';
+import { DEMO_FILES, DEMO_PROMPT, DEMO_SCRIPT } from './demo-script.js';
 
-export interface DemoOptions {
+interface DemoOptions {
   readonly json?: boolean;
 }
 
@@ -19,8 +18,8 @@ const AGENT = parseAgentReference('codex');
 const LONGEST_MS = 120_000;
 
 /**
- * `dragoman demo`: the real Codex CLI does a small job under a scripted model, without a key and
- * without a network, in a HOME and a workspace that are thrown away.
+ * `dragoman demo`: the real Codex CLI does a small job with a scripted model, without a key and without
+ * a network, in a HOME and a workspace that are removed afterwards.
  */
 export async function demo(options: DemoOptions, terminal: Terminal): Promise<ExitCode> {
   const { paint } = terminal;
@@ -28,11 +27,11 @@ export async function demo(options: DemoOptions, terminal: Terminal): Promise<Ex
     paint('bold', 'Dragoman demo: a real Codex CLI, a scripted model, no key, no network'),
   );
   await installShown(AGENT, terminal);
-  const place = await createDemoFolders();
+  const folders = await createDemoFolders();
   try {
-    return await runDemo(place, options, terminal);
+    return await runDemo(folders, options, terminal);
   } finally {
-    await place.remove();
+    await folders.remove();
   }
 }
 
@@ -51,7 +50,7 @@ async function runDemo(
     cwd: workspace,
     stateDirectory,
     sandbox,
-    // What it runs and writes is in our own script, in a folder of its own.
+    // The script decides what it runs and writes, and the workspace is temporary.
     permission: 'bypass',
     limits: { wallMs: LONGEST_MS },
     signal: cancelSignal(terminal),
@@ -66,7 +65,7 @@ async function runDemo(
   return code;
 }
 
-/** What the demo does is in its own script, so it may go without a sandbox; but it says so. */
+/** The demo runs only its script, so it may run without a sandbox; it says so. */
 async function chooseSandbox(workspace: string, { say, paint }: Terminal): Promise<SandboxKind> {
   try {
     return await defaultSandboxKind(workspace);
@@ -77,4 +76,53 @@ async function chooseSandbox(workspace: string, { say, paint }: Terminal): Promi
     say(paint('yellow', `${words} See: dragoman doctor`));
     return 'process';
   }
+}
+
+/** A temporary workspace and state folder. */
+interface DemoFolders {
+  readonly workspace: string;
+  readonly stateDirectory: string;
+  remove(): Promise<void>;
+}
+
+async function createDemoFolders(): Promise<DemoFolders> {
+  const root = await makeTemporaryFolder('dragoman-demo-');
+  const workspace = join(root, 'workspace');
+  await mkdir(workspace);
+  for (const [name, content] of Object.entries(DEMO_FILES)) {
+    await writeFile(join(workspace, name), content);
+  }
+  return {
+    workspace,
+    stateDirectory: join(root, 'state'),
+    remove: () => rm(root, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+/** The files of a small workspace with their content. */
+type WorkspaceFiles = ReadonlyMap<string, string>;
+
+async function readWorkspace(folder: string): Promise<WorkspaceFiles> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = new Map<string, string>();
+  for (const entry of entries.filter((candidate) => candidate.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    files.set(path.slice(folder.length + 1), await readFile(path, 'utf8'));
+  }
+  return files;
+}
+
+/** The changed files: `a.txt (changed)`. */
+function describeChanges(before: WorkspaceFiles, after: WorkspaceFiles): string[] {
+  const names = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return names.flatMap((name) => {
+    const word = describeChange(before.get(name), after.get(name));
+    return word === undefined ? [] : [`${name} (${word})`];
+  });
+}
+
+function describeChange(before: string | undefined, after: string | undefined) {
+  if (before === after) return undefined;
+  if (before === undefined) return 'new';
+  return after === undefined ? 'deleted' : 'changed';
 }

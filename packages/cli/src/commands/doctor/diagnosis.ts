@@ -1,15 +1,22 @@
+import { homedir } from 'node:os';
 import type { AgentName } from '@dragoman/agents';
-import type { FolderSize, Leftover } from '@dragoman/runtime';
-import type { SandboxCheck, SandboxKind } from '@dragoman/sandbox';
+import type { Leftover } from '@dragoman/runtime';
+import type { FolderSize } from '@dragoman/runtime/internal';
+import type { SandboxCheck } from '@dragoman/sandbox';
+import { BLANK, type Line, painted } from '../../terminal/line.js';
+import { wrapLine } from '../../terminal/text/fit-text.js';
+import { formatBytes, formatCount, shortPath } from '../../terminal/text/formats.js';
+import { harmlessLine } from '../../terminal/text/harmless-text.js';
+import { leftoverLines } from './reap.js';
 
 /** A program that Dragoman uses. */
 export interface FoundProgram {
   readonly name: string;
-  /** Undefined where it is not there. */
+  /** Undefined if it is not installed. */
   readonly version: string | undefined;
-  /** What it is needed for. */
+  /** What Dragoman needs it for. */
   readonly use: string;
-  /** Why one that is there is not run. */
+  /** Why it is not run although it is installed. */
   readonly problem?: string;
 }
 
@@ -18,17 +25,17 @@ export interface DiagnosedAgent {
   readonly defaultVersion: string;
   /** All versions that are installed. */
   readonly installed: readonly string[];
-  /** Why a version that is there is not run: one sentence each. */
+  /** Why installed versions are not run: one sentence each. */
   readonly changed: readonly string[];
-  /** The variables that may hold its key, and those of them that do. Never a value. */
+  /** The variables for its key, and those of them that are set. Never a value. */
   readonly keyVariables: readonly string[];
   readonly keysSet: readonly string[];
 }
 
 export interface DiagnosedSandbox {
-  readonly kind: SandboxKind;
+  readonly kind: string;
   readonly confinesFiles: boolean;
-  /** Whether it is the one that is used when nobody asks for another. */
+  /** Whether it is used without `--sandbox`. */
   readonly isDefault: boolean;
   readonly check: SandboxCheck;
 }
@@ -36,7 +43,7 @@ export interface DiagnosedSandbox {
 export interface DiagnosedFolder extends FolderSize {
   readonly name: string;
   readonly path: string;
-  /** The variable that names another. */
+  /** The variable that sets the folder. */
   readonly variable: string;
   /** Why nothing can be written to it. */
   readonly problem: string | undefined;
@@ -50,11 +57,103 @@ export interface Diagnosis {
   readonly agents: readonly DiagnosedAgent[];
   readonly sandboxes: readonly DiagnosedSandbox[];
   readonly folders: readonly DiagnosedFolder[];
-  /** Turns that are running now, in whichever process. Undefined where that can't be told. */
+  /** The number of running turns of all processes; undefined if it can't be determined. */
   readonly running: number | undefined;
   readonly leftovers: readonly Leftover[];
-  /** Why turns, and what was left behind, can't be told. */
+  /** Why running turns and leftovers can't be determined. */
   readonly turnsProblem: string | undefined;
-  /** Whether some agent could run here, with something to confine it. */
+  /** Whether an agent can run here in a sandbox that confines it. */
   readonly usable: boolean;
+}
+
+const NAME_COLUMNS = 12;
+const INDENT = ' '.repeat(4 + NAME_COLUMNS);
+const PROSE_COLUMNS = 100;
+
+type Verdict = 'good' | 'bad' | 'neutral';
+
+const MARKS = {
+  good: { text: '✓', format: 'green' },
+  bad: { text: '✗', format: 'red' },
+  neutral: { text: '·', format: 'dim' },
+} as const;
+
+/** The lines of a diagnosis: each check with a mark, and below it what to do. */
+export function diagnosisLines(diagnosis: Diagnosis, columns: number | undefined): Line[] {
+  const { version, node, programs, agents, sandboxes, folders, leftovers } = diagnosis;
+  const room = Math.max(20, Math.min(columns ?? PROSE_COLUMNS, PROSE_COLUMNS) - INDENT.length);
+  const row = (verdict: Verdict, name: string, texts: readonly string[]): Line[] =>
+    texts
+      .flatMap((text) => wrapLine(harmlessLine(text), room))
+      .map((text, index) =>
+        index === 0
+          ? [{ text: '  ' }, MARKS[verdict], { text: ` ${name.padEnd(NAME_COLUMNS)}${text}` }]
+          : [{ text: `${INDENT}${text}` }],
+      );
+  return [
+    painted('bold', `dragoman ${version} on Node ${node}`),
+    ...programs.flatMap(({ name, version: found, use, problem }) =>
+      row(found === undefined ? 'bad' : 'good', name, [found ?? problem ?? `not found; it ${use}`]),
+    ),
+    BLANK,
+    painted('bold', 'Agents'),
+    ...agents.flatMap((agent) => row(...agentRow(agent))),
+    BLANK,
+    painted('bold', 'Sandboxes'),
+    ...sandboxes.flatMap((sandbox) => row(...sandboxRow(sandbox))),
+    BLANK,
+    painted('bold', 'Folders'),
+    ...folders.flatMap((folder) => row(...folderRow(folder))),
+    BLANK,
+    painted('bold', 'Turns'),
+    ...turnRows(diagnosis).flatMap((each) => row(...each)),
+    ...leftovers.flatMap((leftover) => leftoverLines(leftover, columns)),
+    ...(diagnosis.usable
+      ? []
+      : [BLANK, painted('red', 'No agent can run here in a sandbox: see what is marked with ✗.')]),
+  ];
+}
+
+function turnRows({ running, leftovers, turnsProblem }: Diagnosis): [Verdict, string, string[]][] {
+  if (turnsProblem !== undefined) return [['bad', 'unknown', [turnsProblem]]];
+  const things = `${formatCount(leftovers.length, 'thing')} of processes that died`;
+  return [
+    ['neutral', 'running', [String(running)]],
+    leftovers.length === 0
+      ? ['good', 'left behind', ['nothing']]
+      : ['bad', 'left behind', [`${things}: dragoman doctor --reap`]],
+  ];
+}
+
+function agentRow(agent: DiagnosedAgent): [Verdict, string, string[]] {
+  const { name, installed, changed, defaultVersion, keyVariables, keysSet } = agent;
+  const versions = installed.map((version) =>
+    version === defaultVersion ? `${version} (default)` : version,
+  );
+  const missing = `${defaultVersion} is not installed: dragoman agents install ${name}`;
+  const key =
+    keysSet.length > 0 ? `key: ${keysSet.join(', ')}` : `no key: set ${keyVariables.join(' or ')}`;
+  const verdict = versions.length > 0 ? 'good' : 'neutral';
+  return [
+    changed.length > 0 ? 'bad' : verdict,
+    name,
+    [versions.length > 0 ? versions.join(', ') : missing, ...changed, key],
+  ];
+}
+
+function sandboxRow(sandbox: DiagnosedSandbox): [Verdict, string, string[]] {
+  const { kind, isDefault, check } = sandbox;
+  if (!check.works) return ['bad', kind, [check.why, `→ ${check.remedy}`]];
+  const facts = [check.version ?? 'works', ...(isDefault ? ['default'] : [])].join(', ');
+  return ['good', kind, [facts, ...check.notes]];
+}
+
+function folderRow(folder: DiagnosedFolder): [Verdict, string, string[]] {
+  const { name, path, variable, problem, exists, bytes, isWhole } = folder;
+  const short = shortPath(path, { home: homedir() });
+  if (problem !== undefined) {
+    return ['bad', name, [`${short}: ${problem}`, `→ Set ${variable} to another folder.`]];
+  }
+  const size = exists ? `${isWhole ? '' : 'more than '}${formatBytes(bytes)}` : 'not there yet';
+  return ['neutral', name, [`${short}, ${size}`]];
 }

@@ -7,38 +7,34 @@ import { createProcessSandboxes, ownerIsAlive, thisOwner } from '@dragoman/sandb
 import {
   CONTAINERS_TIMEOUT_MS,
   INSTALL_TIMEOUT_MS,
-  requireProgram,
-  testAgent,
   testContainers,
   watchdogOf,
 } from '@dragoman/testkit';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
-  buildDragoman,
   createDragomanFixture,
   type DragomanFixture,
+  prepareDragoman,
 } from '../../../test-inputs/dragoman-process.js';
 
 const PATIENCE = { timeout: 60_000, interval: 20 };
 const TIMEOUT_MS = 120_000;
 
-let place: DragomanFixture;
+let fixture: DragomanFixture;
 beforeAll(async () => {
-  buildDragoman();
-  await requireProgram('bwrap', 'bubblewrap');
-  await testAgent('codex');
+  await prepareDragoman();
 }, INSTALL_TIMEOUT_MS);
 beforeEach(async () => {
-  place = await createDragomanFixture();
+  fixture = await createDragomanFixture();
 });
-afterEach(() => place.remove());
+afterEach(() => fixture.remove());
 
 describe('dragoman doctor', () => {
   test(
     'names the command that makes the image of agents, where it is missing',
     async () => {
       const { environment } = await testContainers();
-      const { stdout } = await place.run(['doctor'], { env: environment });
+      const { stdout } = await fixture.run(['doctor'], { env: environment });
       expect(stdout).toMatch(/✗ container +podman has no image\s+dragoman-agents:/);
       expect(stdout).toMatch(/→ Build one: dragoman agents image build\n/);
     },
@@ -46,10 +42,10 @@ describe('dragoman doctor', () => {
   );
 
   test(
-    'tells what is installed, which sandboxes work, and which keys are set, but no key',
+    'shows what is installed, which sandboxes work, and which keys are set, but no key',
     async () => {
       const env = { OPENAI_API_KEY: 'sk-a-secret-of-the-test', ANTHROPIC_API_KEY: '' };
-      const { code, stdout } = await place.run(['doctor'], { env });
+      const { code, stdout } = await fixture.run(['doctor'], { env });
       expect({ code }).toEqual({ code: 0 });
       expect(stdout).toMatch(/✓ codex .*0\.166\.0 \(default\)/s);
       expect(stdout).toContain('key: OPENAI_API_KEY');
@@ -66,7 +62,7 @@ describe('dragoman doctor', () => {
     'gives programs the same, with what is wrong and what to do about it',
     async () => {
       const env = { DRAGOMAN_BWRAP: '/none/bwrap' };
-      const { code, stdout } = await place.run(['doctor', '--json'], { env });
+      const { code, stdout } = await fixture.run(['doctor', '--json'], { env });
       expect({ code }).toEqual({ code: 1 });
       const found = JSON.parse(stdout);
       expect(found.agents.map(({ name }: { name: string }) => name)).toEqual(agentNames);
@@ -98,8 +94,8 @@ async function leaveSandbox(): Promise<void> {
     console.log('ready');
     setInterval(() => {}, 1000);
   `;
-  const args = ['--input-type=module', '-e', program, place.state, place.workspace];
-  const env = { TMPDIR: place.temporary };
+  const args = ['--input-type=module', '-e', program, fixture.state, fixture.workspace];
+  const env = { TMPDIR: fixture.temporary };
   const owner = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   await once(owner.stdout, 'data');
   owner.kill('SIGKILL');
@@ -108,8 +104,8 @@ async function leaveSandbox(): Promise<void> {
 
 /** A turn whose owner is killed, and whose watchdog can't do anything about it. */
 async function leaveTurn(): Promise<number> {
-  const script = await place.file('wait.yaml', 'steps: [[{ run: "sleep 600" }]]');
-  const running = place.start(['exec', 'Wait.', '--script', script, '--sandbox', 'bubblewrap']);
+  const script = await fixture.file('wait.yaml', 'steps: [[{ run: "sleep 600" }]]');
+  const running = fixture.start(['exec', 'Wait.', '--script', script, '--sandbox', 'bubblewrap']);
   await vi.waitFor(() => expect(running.stdout()).toContain('sleep 600'), PATIENCE);
   const watchdog = await watchdogOf(running.child.pid ?? 0);
   process.kill(watchdog, 'SIGSTOP');
@@ -120,46 +116,46 @@ async function leaveTurn(): Promise<number> {
 
 describe('dragoman doctor --reap', () => {
   test(
-    'shows a sandbox whose owner was killed, removes it when told to, and leaves what is owned',
+    'lists a sandbox whose owner was killed, removes it with --yes, and leaves what is owned',
     async () => {
-      const own = await createProcessSandboxes({ stateDirectory: place.state }).create({
-        workspace: place.workspace,
-        home: place.workspace,
+      const own = await createProcessSandboxes({ stateDirectory: fixture.state }).create({
+        workspace: fixture.workspace,
+        home: fixture.workspace,
       });
       await leaveSandbox();
-      const dry = await place.run(['doctor', '--reap']);
+      const dry = await fixture.run(['doctor', '--reap']);
       expect(dry.code).toBe(0);
       expect(dry.stdout).toMatch(/^1 thing would be removed:\n {4}sandbox [0-9a-f]{16} \(process/);
       expect(dry.stdout).toMatch(/\n {6}process \d+/);
       expect(dry.stdout).toContain('dragoman doctor --reap --yes');
-      expect(await readdir(join(place.state, 'sandboxes'))).toHaveLength(2);
+      expect(await readdir(join(fixture.state, 'sandboxes'))).toHaveLength(2);
 
-      const wet = await place.run(['doctor', '--reap', '--yes']);
+      const wet = await fixture.run(['doctor', '--reap', '--yes']);
       expect(wet.code).toBe(0);
       expect(wet.stdout).toMatch(/^1 thing removed:\n/);
-      expect(await readdir(join(place.state, 'sandboxes'))).toEqual([own.id]);
+      expect(await readdir(join(fixture.state, 'sandboxes'))).toEqual([own.id]);
       await own.remove();
-      expect(await place.remains()).toEqual([]);
-      const again = await place.run(['doctor', '--reap', '--json']);
+      expect(await fixture.remains()).toEqual([]);
+      const again = await fixture.run(['doctor', '--reap', '--json']);
       expect(again).toMatchObject({ code: 0, stdout: '' });
     },
     TIMEOUT_MS,
   );
 
   test(
-    'gives a turn its end whose owner was killed, and takes its sandbox along',
+    'ends a turn whose owner was killed, and removes its sandbox',
     async () => {
       const watchdog = await leaveTurn();
       try {
-        const dry = await place.run(['doctor', '--reap']);
+        const dry = await fixture.run(['doctor', '--reap']);
         expect(dry.stdout).toMatch(/^1 thing would be removed:\n {4}turn \w+ \(codex in .*without/);
-        expect((await place.lastTurn()).at(-1)).not.toMatchObject({ type: 'end' });
+        expect((await fixture.lastTurn()).at(-1)).not.toMatchObject({ type: 'end' });
 
-        const wet = await place.run(['doctor', '--reap', '--yes', '--json']);
+        const wet = await fixture.run(['doctor', '--reap', '--yes', '--json']);
         expect(JSON.parse(wet.stdout)).toMatchObject({ kind: 'turn', removed: true });
         const end = { type: 'end', status: 'failed', code: 'owner_lost' };
-        expect((await place.lastTurn()).at(-1)).toMatchObject(end);
-        expect(await place.remains()).toEqual([]);
+        expect((await fixture.lastTurn()).at(-1)).toMatchObject(end);
+        expect(await fixture.remains()).toEqual([]);
       } finally {
         process.kill(watchdog, 'SIGKILL');
       }
@@ -168,20 +164,22 @@ describe('dragoman doctor --reap', () => {
   );
 
   test('removes locks and half-done installs of processes that are gone, and no others', async () => {
-    const installs = join(place.state, 'cache', 'agents', 'codex');
+    const installs = join(fixture.state, 'cache', 'agents', 'codex');
     const dead = { ...thisOwner(), pid: 2 ** 22, startTime: '1', token: 'a' };
     expect(ownerIsAlive(dead)).toBe(false);
     await mkdir(join(installs, '0.1.0.partial-a'), { recursive: true });
-    await mkdir(join(place.state, 'homes'), { recursive: true });
+    await mkdir(join(fixture.state, 'homes'), { recursive: true });
     const write = (path: string, content: object) => writeFile(path, JSON.stringify(content));
     await write(join(installs, '0.1.0.partial-a', 'owner.json'), dead);
     await write(join(installs, '0.1.0.lock'), dead);
     await write(join(installs, '0.2.0.lock'), { ...thisOwner(), token: 'b' });
-    await write(join(place.state, 'homes', 'h1.lock'), { turn: join(place.state, 'turns/gone') });
-    const env = { DRAGOMAN_CACHE: join(place.state, 'cache') };
-    const wet = await place.run(['doctor', '--reap', '--yes'], { env });
+    await write(join(fixture.state, 'homes', 'h1.lock'), {
+      turn: join(fixture.state, 'turns/gone'),
+    });
+    const env = { DRAGOMAN_CACHE: join(fixture.state, 'cache') };
+    const wet = await fixture.run(['doctor', '--reap', '--yes'], { env });
     expect(wet.stdout).toMatch(/^3 things removed:\n/);
     expect(await readdir(installs)).toEqual(['0.2.0.lock']);
-    expect(await readdir(join(place.state, 'homes'))).toEqual([]);
+    expect(await readdir(join(fixture.state, 'homes'))).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import { writeJson } from '@dragoman/protocol';
 import { EXIT, type ExitCode } from '../../exit-code.js';
-import { printLines } from '../../terminal/print-lines.js';
+import { printLines } from '../../terminal/line.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { untilStopped } from '../../terminal/until-stopped.js';
 import type { Diagnosis } from './diagnosis.js';
-import { diagnosisLines } from './diagnosis-lines.js';
+import { diagnosisLines } from './diagnosis.js';
 import { examine } from './examine.js';
 import { reap } from './reap.js';
 
@@ -14,7 +14,7 @@ export interface DoctorOptions {
   readonly yes?: boolean;
 }
 
-/** `dragoman doctor`: what works here, what doesn't, why, and what to do; and what was left behind. */
+/** `dragoman doctor`: what works here, what doesn't, why and what to do; and leftovers. */
 export async function doctor(options: DoctorOptions, terminal: Terminal): Promise<ExitCode> {
   if (options.reap) return reap(options, terminal);
   terminal.status('looking around…');

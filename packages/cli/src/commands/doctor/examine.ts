@@ -1,13 +1,9 @@
+import { accessSync, constants, type Stats, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { agentNames, agents } from '@dragoman/agents';
-import { errorMessage } from '@dragoman/protocol';
-import {
-  agentsImageName,
-  defaultCacheDirectory,
-  examineInstalls,
-  findLeftovers,
-  folderSize,
-  listTurns,
-} from '@dragoman/runtime';
+import { errorMessage } from '@dragoman/protocol/internal';
+import { agentsImageName, findLeftovers, listTurns } from '@dragoman/runtime';
+import { defaultCacheDirectory, examineInstalls, folderSize } from '@dragoman/runtime/internal';
 import {
   defaultSandboxKind,
   defaultStateDirectory,
@@ -18,9 +14,8 @@ import {
 import { ownVersion } from '../../own-version.js';
 import type { DiagnosedAgent, DiagnosedFolder, DiagnosedSandbox, Diagnosis } from './diagnosis.js';
 import { findPrograms } from './find-programs.js';
-import { folderProblem } from './folder-problem.js';
 
-/** Looks at all that matters for running agents here. Changes nothing. */
+/** Checks everything that agents need to run here. Changes nothing. */
 export async function examine(): Promise<Diagnosis> {
   const [stateDirectory, cacheDirectory] = [defaultStateDirectory(), defaultCacheDirectory()];
   const [programs, diagnosedAgents, sandboxes, turns] = await Promise.all([
@@ -67,7 +62,7 @@ async function examineAgents(cacheDirectory: string): Promise<DiagnosedAgent[]> 
   });
 }
 
-/** A folder that can't be read keeps nobody from the rest of the diagnosis. */
+/** An unreadable folder is part of the diagnosis, not its end. */
 async function examineTurns(
   stateDirectory: string,
   cacheDirectory: string,
@@ -82,7 +77,7 @@ async function examineTurns(
   }
 }
 
-/** Those that confine an agent come first. */
+/** Kinds that confine an agent come first. */
 async function examineSandboxes(stateDirectory: string): Promise<DiagnosedSandbox[]> {
   const providers: SandboxProvider[] = Object.values(
     sandboxProviders({ stateDirectory, defaultImage: agentsImageName() }),
@@ -101,7 +96,7 @@ async function examineSandboxes(stateDirectory: string): Promise<DiagnosedSandbo
   );
 }
 
-/** A sandbox doesn't know the command that makes an image for it. */
+/** A sandbox provider doesn't know the command that builds its image. */
 function withCommand(check: SandboxCheck): SandboxCheck {
   if (check.works || check.code === undefined) return check;
   return { ...check, remedy: 'Build one: dragoman agents image build' };
@@ -109,4 +104,26 @@ function withCommand(check: SandboxCheck): SandboxCheck {
 
 function examineFolder(name: string, path: string, variable: string): DiagnosedFolder {
   return { name, path, variable, problem: folderProblem(path), ...folderSize(path) };
+}
+
+/** Why a folder can't be written to or created; undefined if it can. */
+export function folderProblem(path: string): string | undefined {
+  const status = statOf(path);
+  if (status === undefined) return folderProblem(dirname(path));
+  if (!status.isDirectory()) return `${path} is not a folder`;
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch {
+    return `${path} can't be written`;
+  }
+}
+
+/** Undefined also if its parent is no folder. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
 }

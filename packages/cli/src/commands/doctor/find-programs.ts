@@ -1,12 +1,7 @@
 import { dirname, join } from 'node:path';
-import {
-  DragomanError,
-  errorCode,
-  errorMessage,
-  isJsonObject,
-  type JsonObject,
-} from '@dragoman/protocol';
-import { findNpm } from '@dragoman/runtime';
+import { DragomanError, isJsonObject, type JsonObject } from '@dragoman/protocol';
+import { errorCode, errorMessage } from '@dragoman/protocol/internal';
+import { findNpm } from '@dragoman/runtime/internal';
 import {
   findProgram,
   programDistrust,
@@ -18,7 +13,7 @@ import type { FoundProgram } from './diagnosis.js';
 
 const LONGEST_MS = 10_000;
 
-/** The programs that Dragoman needs or likes to have. Node is named only where it must not be run. */
+/** The programs that Dragoman uses. Node is listed only if it must not be run. */
 export async function findPrograms(): Promise<FoundProgram[]> {
   const distrust = programDistrust(process.execPath);
   return Promise.all([
@@ -30,7 +25,7 @@ export async function findPrograms(): Promise<FoundProgram[]> {
   ]);
 }
 
-/** One that must not be run is told with the reason. */
+/** A program that must not be run comes with the reason. */
 async function described(
   name: string,
   use: string,
@@ -50,7 +45,7 @@ function refuse(why: string): never {
   );
 }
 
-/** Of the npm that would install agents. */
+/** The version of the npm that installs agents. */
 async function npmVersion(): Promise<string | undefined> {
   const script = await findNpm().catch((error: unknown) => {
     if (errorCode(error) === 'npm_missing') return undefined;

@@ -1,25 +1,26 @@
-import { errorMessage, writeJson } from '@dragoman/protocol';
+import { writeJson } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import { findLeftovers, type Leftover } from '@dragoman/runtime';
 import { EXIT, type ExitCode } from '../../exit-code.js';
-import { type Line, painted } from '../../terminal/conversation/line.js';
-import { printLines } from '../../terminal/print-lines.js';
+import { cutLine, type Line, painted, printLines } from '../../terminal/line.js';
 import type { Terminal } from '../../terminal/terminal.js';
-import { formatCount } from '../../terminal/text/format-amount.js';
+import { formatCount, formatWhen } from '../../terminal/text/formats.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
-import { leftoverLines } from './leftover-lines.js';
 
-export interface ReapOptions {
+const MOST_REMAINS = 10;
+
+interface ReapOptions {
   readonly json?: boolean;
   readonly yes?: boolean;
 }
 
 interface Reaped extends Leftover {
-  /** Undefined: nobody was asked to remove it yet. */
+  /** Undefined without `--yes`. */
   readonly removed: boolean | undefined;
   readonly problem?: string;
 }
 
-/** `dragoman doctor --reap`: shows what was left behind; with `--yes` it removes that. */
+/** `dragoman doctor --reap`: lists leftovers; with `--yes` removes them. */
 export async function reap({ json, yes }: ReapOptions, terminal: Terminal): Promise<ExitCode> {
   const reaped: Reaped[] = [];
   for (const leftover of await findLeftovers()) {
@@ -31,7 +32,7 @@ export async function reap({ json, yes }: ReapOptions, terminal: Terminal): Prom
   return reaped.some((one) => one.removed === false) ? EXIT.failure : EXIT.success;
 }
 
-/** One that can't be removed keeps nobody from the others. */
+/** A failure is recorded, and the others are still removed. */
 async function removed(leftover: Leftover): Promise<Reaped> {
   try {
     await leftover.remove();
@@ -64,4 +65,24 @@ function reapedLines(reaped: readonly Reaped[], columns: number | undefined): Li
   const done = formatCount(reaped.length - failed, 'thing');
   const words = failed === 0 ? `${done} removed:` : `${done} removed, ${failed} not:`;
   return [painted('bold', words), ...lines];
+}
+
+/** A leftover, with its parts. */
+export function leftoverLines(leftover: Leftover, columns: number | undefined): Line[] {
+  const { kind, name, about, since, remains } = leftover;
+  const when = since === undefined ? '' : `, ${formatWhen(Date.parse(since), Date.now())}`;
+  const shown = remains.length > MOST_REMAINS ? remains.slice(0, MOST_REMAINS - 1) : remains;
+  const more = remains.length - shown.length;
+  const lines: Line[] = [
+    [
+      { text: `    ${kind} ` },
+      { text: harmlessLine(name), format: 'bold' },
+      { text: ` (${harmlessLine(about)}${when})` },
+    ],
+    ...shown
+      .filter((remain) => remain !== name)
+      .map((remain): Line => [{ text: `      ${harmlessLine(remain)}`, format: 'dim' }]),
+    ...(more > 0 ? [[{ text: `      … ${more} more`, format: 'dim' as const }]] : []),
+  ];
+  return lines.map((line) => cutLine(line, columns));
 }

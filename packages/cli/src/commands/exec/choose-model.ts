@@ -3,11 +3,12 @@ import { access as checkAccess } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { AgentName } from '@dragoman/agents';
 import { type Budget, baseUrlProblem, loadCassette, loadScript } from '@dragoman/gateway';
-import { DragomanError, errorMessage } from '@dragoman/protocol';
+import { DragomanError } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import { type ModelAccess, resolveModelAccess } from '@dragoman/runtime';
-import type { ExecOptions } from './exec-options.js';
+import type { ExecOptions } from '../../program/exec-command.js';
 
-/** Who answers the agent: a script, a recording, or the provider with the person's own key. */
+/** The model of a turn: a script, a recording, or the provider with the user's key. */
 export async function chooseModel(agent: AgentName, options: ExecOptions): Promise<ModelAccess> {
   const { script, replay, record, baseUrl } = options;
   if (script !== undefined) return { kind: 'script', script: await loadScript(script) };
@@ -37,11 +38,11 @@ function checkBaseUrl(baseUrl: string): void {
   if (problem === undefined) return;
   throw new DragomanError(
     'usage',
-    `The --base-url ${problem}. Give one such as https://models.example/v1.`,
+    `The --base-url ${problem}. An example is https://models.example/v1.`,
   );
 }
 
-/** The recording is written at the end; that it can't be should not come out only then. */
+/** The recording is written at the end of the turn, but an unwritable folder is reported before it. */
 async function checkFolder(file: string): Promise<void> {
   try {
     await checkAccess(dirname(file), constants.W_OK);

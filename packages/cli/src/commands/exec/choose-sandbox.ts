@@ -1,44 +1,64 @@
+import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import type { Permission, ProjectSettings } from '@dragoman/agents';
-import { DragomanError, errorCode, errorMessage } from '@dragoman/protocol';
 import {
-  type AgentSource,
+  type AgentReference,
+  agents,
+  type Permission,
+  type ProjectSettings,
+} from '@dragoman/agents';
+import { DragomanError } from '@dragoman/protocol';
+import { errorCode, errorMessage } from '@dragoman/protocol/internal';
+import type { AgentSource, ModelAccess } from '@dragoman/runtime';
+import {
   chooseAgentSource,
   defaultPermission,
   defaultProjectSettings,
   type SessionEntry,
-} from '@dragoman/runtime';
+} from '@dragoman/runtime/internal';
 import {
   checkAbilities,
   defaultSandboxKind,
   type NetworkMode,
-  type SandboxKind,
   type SandboxProvider,
   sandboxProvider,
 } from '@dragoman/sandbox';
+import type { ExecOptions } from '../../program/exec-command.js';
+import type { Line } from '../../terminal/line.js';
+import { shortPath } from '../../terminal/text/formats.js';
+import { harmlessLine } from '../../terminal/text/harmless-text.js';
 import type { ChosenSession } from './choose-session.js';
-import type { ExecOptions } from './exec-options.js';
 
-/** Where the agent works, and what it may do there. */
+const POSTURES: Readonly<Record<Exclude<Permission, 'default'>, string>> = {
+  plan: 'it may read and propose',
+  acceptEdits: 'it may edit files',
+  bypass: 'it may run and change anything',
+};
+const MODELS: Readonly<Record<ModelAccess['kind'], string>> = {
+  forward: '',
+  script: ' · scripted model',
+  replay: ' · recorded model',
+};
+
+/** The sandbox and the workspace of a turn, and what the agent may do there. */
 export interface ChosenSandbox {
   readonly sandbox: SandboxProvider;
   readonly cwd: string;
-  /** Whether the person said that it may be their home folder. */
+  /** Whether the workspace may be the user's home folder. */
   readonly allowHome: boolean;
   readonly network: NetworkMode | undefined;
   readonly permission: Permission;
   readonly projectSettings: ProjectSettings;
-  /** Default, where the sandbox has images: the one with the agent in it. */
+  /** Undefined means the image with the agents in it, if the sandbox has images. */
   readonly image: string | undefined;
   readonly agentFrom: AgentSource;
-  /** The kind that the resumed session had last, where this one is another that wasn't asked for. */
-  readonly sessionKind?: SandboxKind;
+  /** The kind that the resumed session had, if this one differs without `--sandbox`. */
+  readonly sessionKind?: string;
 }
 
 /**
- * A resumed session stays in its folder and its kind of sandbox, unless something else is asked for.
- * But no file says that an agent is to be confined by nothing: where something can, only a person does.
- * What the kind can't do is refused here, before an agent is installed for it.
+ * A resumed session stays in its folder and its kind of sandbox, unless options say otherwise. But only
+ * an option, never a file, makes an agent run unconfined. What the sandbox can't do is refused here,
+ * before an agent is installed.
  */
 export async function chooseSandbox(
   options: ExecOptions,
@@ -66,14 +86,44 @@ export async function chooseSandbox(
   };
 }
 
-/** That a session ran with nothing to confine it doesn't say that it may go on so; only how to say it. */
+/** A session that ran unconfined does so again only if `--sandbox process` is given again. */
 function inSession(entry: SessionEntry | undefined): (error: unknown) => never {
   return (error) => {
     if (entry?.sandbox !== 'process' || errorCode(error) !== 'sandbox_unavailable') throw error;
     throw new DragomanError(
       'sandbox_unavailable',
-      `${errorMessage(error)} The session ran so before, and goes on so with: dragoman exec --resume ${entry.sessionId} --sandbox process`,
+      `${errorMessage(error)} The session ran without one before. To continue it so: dragoman exec --resume ${entry.sessionId} --sandbox process`,
       { cause: error },
     );
   };
+}
+
+/** One line with the agent, its workspace and what confines it. */
+export function sandboxLine(
+  { name, version }: AgentReference,
+  chosen: ChosenSandbox,
+  access: ModelAccess,
+): Line {
+  const { sandbox, cwd, network, permission, projectSettings, sessionKind } = chosen;
+  const folder = harmlessLine(shortPath(cwd, { home: homedir() }));
+  const start = { text: `${name} ${version}`, format: 'bold' as const };
+  const where = { text: ` in ${folder}${MODELS[access.kind]} · `, format: 'dim' as const };
+  if (!sandbox.abilities.confinesFiles) {
+    const project =
+      projectSettings === 'trust' ? '; files of the project can make it run anything' : '';
+    const words = `sandbox: ${sandbox.kind}, nothing confines the agent (${postureOf(name, permission)}${project})`;
+    return [start, where, { text: words, format: 'yellow' }];
+  }
+  const reach = network ?? sandbox.abilities.networks[0];
+  const posture = permission === 'bypass' ? '' : ` · ${postureOf(name, permission)}`;
+  const before =
+    sessionKind === undefined ? '' : ` (the session had ${sessionKind}: --sandbox ${sessionKind})`;
+  const words = `sandbox: ${sandbox.kind}${before}, network: ${reach}${posture}`;
+  return [start, where, { text: words, format: 'dim' }];
+}
+
+/** What a CLI does without asking in its default posture differs between agents. */
+function postureOf(name: AgentReference['name'], permission: Permission): string {
+  if (permission !== 'default') return POSTURES[permission];
+  return `it ${agents[name].unasked}; --permission acceptEdits lets it edit`;
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSessionRegistry } from '@dragoman/runtime';
+import { createSessionRegistry } from '@dragoman/runtime/internal';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chooseSession } from './choose-session.js';
 

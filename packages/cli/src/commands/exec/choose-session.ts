@@ -6,21 +6,21 @@ import {
   parseAgentReference,
 } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
-import { createSessionRegistry, type SessionEntry } from '@dragoman/runtime';
-import type { ExecOptions } from './exec-options.js';
+import { createSessionRegistry, type SessionEntry } from '@dragoman/runtime/internal';
+import type { ExecOptions } from '../../program/exec-command.js';
 
-/** Who acts, and in which session. */
+/** The agent of a turn, and the session it continues. */
 export interface ChosenSession {
   readonly agent: AgentReference;
-  /** The session to go on with. */
+  /** The session to continue. */
   readonly entry?: SessionEntry;
 }
 
 const DEFAULT_AGENT = 'codex';
 
 /**
- * The agent that was asked for, or whose session is resumed. A session goes on with the version that
- * it had, unless another is asked for.
+ * The agent of `--agent`, or of the resumed session. A session continues with its version, unless
+ * `--agent` names another.
  */
 export async function chooseSession(
   { agent: reference, resume }: ExecOptions,
@@ -36,7 +36,7 @@ export async function chooseSession(
   return { agent: { name, version }, entry };
 }
 
-/** The one session that was begun here and has this id, or an id that begins so. */
+/** The one session of `dragoman exec` that has this id, or an id that begins with it. */
 async function beganAs(
   wanted: string,
   agent: AgentName | undefined,
@@ -60,13 +60,13 @@ function unknown(
   if (other !== undefined) {
     return new DragomanError(
       'session_of_another',
-      `The session ${wanted} is one of ${other.agent}, not of ${agent}. Leave --agent away, or say --agent ${other.agent}.`,
+      `The session ${wanted} is one of ${other.agent}, not of ${agent}. Omit --agent, or use --agent ${other.agent}.`,
     );
   }
-  const whose = agent === undefined ? '' : ` of ${agent}`;
+  const ofAgent = agent === undefined ? '' : ` of ${agent}`;
   return new DragomanError(
     'session_unknown',
-    `There is no session ${JSON.stringify(wanted)}${whose} that dragoman exec has begun (${stateDirectory}/sessions). Only those can be resumed: an agent's own CLI keeps its sessions elsewhere.`,
+    `dragoman exec has no session ${JSON.stringify(wanted)}${ofAgent} (in ${stateDirectory}/sessions). It can't resume sessions that an agent's CLI started without it.`,
   );
 }
 
@@ -74,13 +74,13 @@ function ambiguous(wanted: string, meant: readonly SessionEntry[]): DragomanErro
   const names = [...new Set(meant.map(({ agent }) => agent))].sort().join(' and ');
   return new DragomanError(
     'session_ambiguous',
-    `${meant.length} sessions of ${names} have an id that begins with ${JSON.stringify(wanted)}. Give more of it.`,
+    `${meant.length} sessions of ${names} have an id that begins with ${JSON.stringify(wanted)}. Give more characters.`,
   );
 }
 
 function ofForeignAgent({ sessionId, agent }: SessionEntry): DragomanError {
   return new DragomanError(
     'session_of_another',
-    `The session ${sessionId} is one of ${agent}, which is no agent that dragoman exec knows.`,
+    `The session ${sessionId} is one of ${agent}, an agent that dragoman exec does not know.`,
   );
 }

@@ -1,32 +1,24 @@
 import { rm } from 'node:fs/promises';
 import { defineScript, startScriptGateway } from '@dragoman/gateway';
-import {
-  CONTAINERS_TIMEOUT_MS,
-  INSTALL_TIMEOUT_MS,
-  requireProgram,
-  testAgent,
-  testContainers,
-} from '@dragoman/testkit';
+import { CONTAINERS_TIMEOUT_MS, INSTALL_TIMEOUT_MS, testContainers } from '@dragoman/testkit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
-  buildDragoman,
   createDragomanFixture,
   type DragomanFixture,
+  prepareDragoman,
   type RunningDragoman,
 } from '../../../test-inputs/dragoman-process.js';
 
 const PATIENCE = { timeout: 60_000, interval: 20 };
 const TIMEOUT_MS = 120_000;
 
-let place: DragomanFixture;
+let fixture: DragomanFixture;
 let hello: string;
 let waiting: string;
 beforeAll(async () => {
-  buildDragoman();
-  await requireProgram('bwrap', 'bubblewrap');
-  await testAgent('codex');
-  place = await createDragomanFixture();
-  hello = await place.file(
+  await prepareDragoman();
+  fixture = await createDragomanFixture();
+  hello = await fixture.file(
     'hello.yaml',
     `
 usage: { input: 1200, cached: 800, output: 60 }
@@ -37,12 +29,12 @@ steps:
 `,
   );
   // What it starts leaves its session, so that only who looks for it ends it.
-  waiting = await place.file(
+  waiting = await fixture.file(
     'waiting.yaml',
     'steps: [[{ say: Wait. }, { run: "setsid sleep 600 & sleep 600" }]]',
   );
 }, INSTALL_TIMEOUT_MS);
-afterAll(() => place?.remove());
+afterAll(() => fixture?.remove());
 
 const events = (ndjson: string) =>
   ndjson
@@ -52,7 +44,7 @@ const events = (ndjson: string) =>
 
 /** Starts a turn whose agent waits for a command, in the process sandbox or another. */
 async function startWaiting(...args: string[]): Promise<RunningDragoman> {
-  const running = place.start(['exec', 'Wait.', '--script', waiting, ...args]);
+  const running = fixture.start(['exec', 'Wait.', '--script', waiting, ...args]);
   await vi.waitFor(() => expect(running.stdout()).toContain('sleep 600'), PATIENCE);
   return running;
 }
@@ -61,7 +53,7 @@ describe('dragoman exec', () => {
   test(
     'shows a turn as a conversation, says where it runs, and how to go on',
     async () => {
-      const first = await place.run(['exec', 'Say hello.', '--script', hello]);
+      const first = await fixture.run(['exec', 'Say hello.', '--script', hello]);
       expect(first.stdout).toMatch(
         /^\ncodex · \d\d:\d\d\n {2}✻ First see what is there\.\n\n {2}\$ echo one; echo two\n {4}one\n {4}two\n\n {2}Hello there\.\n$/,
       );
@@ -70,13 +62,13 @@ describe('dragoman exec', () => {
         /✓ codex is done after .* · 2\.4k tokens in \(1\.6k cached\), 120 out/,
       );
       expect(first.code).toBe(0);
-      expect(await place.remains()).toEqual([]);
+      expect(await fixture.remains()).toEqual([]);
 
       const resume = /dragoman exec (--resume \S+) /.exec(first.stderr)?.[1]?.split(' ') ?? [];
-      const shown = await place.run(['sessions', 'show', resume[1] ?? '']);
+      const shown = await fixture.run(['sessions', 'show', resume[1] ?? '']);
       expect(shown.stdout).toMatch(/you · .*Say hello\..*echo one; echo two.*Hello there\./s);
       const [, id = ''] = resume;
-      const other = await place.run([
+      const other = await fixture.run([
         'exec',
         'x',
         ...resume,
@@ -91,11 +83,11 @@ describe('dragoman exec', () => {
       });
       // As much of its id as tells it from others.
       const args = ['exec', '--resume', id.slice(0, -1), '--script', hello, '--json'];
-      const second = await place.run(args, { input: 'And again.', cwd: '/' });
+      const second = await fixture.run(args, { input: 'And again.', cwd: '/' });
       expect(second).toMatchObject({ code: 0 });
-      const told = events(second.stdout);
-      expect(told.find(({ session_id }) => session_id)).toMatchObject({ session_id: resume[1] });
-      expect(told.find(({ cwd }) => cwd)).toMatchObject({ cwd: place.workspace });
+      const emitted = events(second.stdout);
+      expect(emitted.find(({ session_id }) => session_id)).toMatchObject({ session_id: resume[1] });
+      expect(emitted.find(({ cwd }) => cwd)).toMatchObject({ cwd: fixture.workspace });
     },
     TIMEOUT_MS,
   );
@@ -104,16 +96,16 @@ describe('dragoman exec', () => {
     'with --json gives the journal and nothing else',
     async () => {
       const args = ['exec', '-', '--script', hello, '--json', '--sandbox', 'process'];
-      const { code, stdout, stderr } = await place.run(args, { input: 'Say hello.\n' });
+      const { code, stdout, stderr } = await fixture.run(args, { input: 'Say hello.\n' });
       expect(code).toBe(0);
-      const told = events(stdout);
-      expect(told).toEqual(await place.lastTurn());
-      expect(told.at(0)).toMatchObject({ type: 'sandbox', seq: 1 });
-      expect(told.at(-1)).toMatchObject({ type: 'end', status: 'success' });
+      const emitted = events(stdout);
+      expect(emitted).toEqual(await fixture.lastTurn());
+      expect(emitted.at(0)).toMatchObject({ type: 'sandbox', seq: 1 });
+      expect(emitted.at(-1)).toMatchObject({ type: 'end', status: 'success' });
       expect(stderr).toContain(
         'sandbox: process, nothing confines the agent (it runs commands in Codex',
       );
-      expect(await place.remains()).toEqual([]);
+      expect(await fixture.remains()).toEqual([]);
     },
     TIMEOUT_MS,
   );
@@ -121,11 +113,11 @@ describe('dragoman exec', () => {
   test(
     'exits with 1 when the agent failed, in its own words',
     async () => {
-      const script = await place.file(
+      const script = await fixture.file(
         'failing.yaml',
         'steps: [{ fault: { status: 400, message: No such luck } }]',
       );
-      const { code, stdout, stderr } = await place.run(['exec', 'Try.', '--script', script]);
+      const { code, stdout, stderr } = await fixture.run(['exec', 'Try.', '--script', script]);
       expect({ code }).toEqual({ code: 1 });
       expect(stdout).toMatch(/✗ .*No such luck/);
       expect(stderr).toContain('✗ codex failed after ');
@@ -135,16 +127,16 @@ describe('dragoman exec', () => {
 
   test.each([
     ['--timeout', 'timeout', 'ran out of time'],
-    ['--idle-timeout', 'stalled', 'fell silent'],
+    ['--idle-timeout', 'stalled', 'was silent for too long'],
   ])(
     'exits with 124 when %s has passed',
     async (option, status, words) => {
       const args = ['exec', 'Wait.', '--script', waiting, option, '1500ms'];
-      const { code, stderr } = await place.run(args);
+      const { code, stderr } = await fixture.run(args);
       expect({ code }).toEqual({ code: 124 });
       expect(stderr).toContain(words);
-      expect((await place.lastTurn()).at(-1)).toMatchObject({ type: 'end', status });
-      expect(await place.remains()).toEqual([]);
+      expect((await fixture.lastTurn()).at(-1)).toMatchObject({ type: 'end', status });
+      expect(await fixture.remains()).toEqual([]);
     },
     TIMEOUT_MS,
   );
@@ -153,12 +145,12 @@ describe('dragoman exec', () => {
     'exits with 125 when the agent could not be started',
     async () => {
       const args = ['exec', 'Go.', '--script', hello, '--sandbox', 'bubblewrap'];
-      const { code, stderr } = await place.run(args, {
+      const { code, stderr } = await fixture.run(args, {
         env: { DRAGOMAN_BWRAP: '/none/bwrap' },
       });
       expect({ code }).toEqual({ code: 125 });
       expect(stderr).toMatch(/✗ codex could not be started.*\n {2}Bubblewrap can't be used here/);
-      expect((await place.lastTurn()).at(-1)).toMatchObject({ status: 'not_started' });
+      expect((await fixture.lastTurn()).at(-1)).toMatchObject({ status: 'not_started' });
     },
     TIMEOUT_MS,
   );
@@ -176,7 +168,7 @@ describe('dragoman exec', () => {
       const { environment } = await testContainers();
       const container = ['--sandbox', 'container', '--image', 'dragoman-agents:nowhere'];
       const args = ['exec', 'Go.', '--script', hello, ...container];
-      const { code, stderr } = await place.run(args, { env: { ...environment, ...env } });
+      const { code, stderr } = await fixture.run(args, { env: { ...environment, ...env } });
       expect({ code }).toEqual({ code: 125 });
       expect(stderr).toMatch(message);
     },
@@ -184,8 +176,8 @@ describe('dragoman exec', () => {
   );
 
   test('names the variable when there is no key, before anything exists', async () => {
-    const state = `${place.state}-unused`;
-    const { code, stderr } = await place.run(['exec', 'Go.'], {
+    const state = `${fixture.state}-unused`;
+    const { code, stderr } = await fixture.run(['exec', 'Go.'], {
       env: { DRAGOMAN_STATE: state, OPENAI_API_KEY: '' },
     });
     expect({ code }).toEqual({ code: 1 });
@@ -209,8 +201,8 @@ describe('dragoman exec, when it should stop,', () => {
       expect(stderr).toContain('stopping…');
       expect(stderr).toContain('✗ codex was canceled');
       expect(stderr).toMatch(/dragoman exec --resume \S+ "…"/);
-      expect((await place.lastTurn()).at(-1)).toMatchObject({ type: 'end', status: 'canceled' });
-      expect(await place.remains()).toEqual([]);
+      expect((await fixture.lastTurn()).at(-1)).toMatchObject({ type: 'end', status: 'canceled' });
+      expect(await fixture.remains()).toEqual([]);
     },
     TIMEOUT_MS,
   );
@@ -225,8 +217,8 @@ describe('dragoman exec, when it should stop,', () => {
       const { code, signal } = await running.ended;
       // The first may have been enough by the time that the second comes.
       expect(signal ?? code).toBe(130);
-      expect((await place.lastTurn()).at(-1)).toMatchObject({ type: 'end', status: 'canceled' });
-      expect(await place.remains()).toEqual([]);
+      expect((await fixture.lastTurn()).at(-1)).toMatchObject({ type: 'end', status: 'canceled' });
+      expect(await fixture.remains()).toEqual([]);
     },
     TIMEOUT_MS,
   );
@@ -234,14 +226,14 @@ describe('dragoman exec, when it should stop,', () => {
   test(
     'cancels the turn when its reader has gone (| head -1), and is no success',
     async () => {
-      const running = place.start(['exec', 'Wait.', '--script', waiting, '--json']);
+      const running = fixture.start(['exec', 'Wait.', '--script', waiting, '--json']);
       running.child.stdout?.once('data', () => running.child.stdout?.destroy());
       const { code, stderr } = await running.ended;
       expect({ code }).toEqual({ code: 130 });
-      expect(stderr).toContain('Whoever read its output has gone.');
+      expect(stderr).toContain('The reader of its output has closed it.');
       expect(stderr).not.toMatch(/EPIPE|Error:/);
-      expect((await place.lastTurn()).at(-1)).toMatchObject({ type: 'end', status: 'canceled' });
-      expect(await place.remains()).toEqual([]);
+      expect((await fixture.lastTurn()).at(-1)).toMatchObject({ type: 'end', status: 'canceled' });
+      expect(await fixture.remains()).toEqual([]);
     },
     TIMEOUT_MS,
   );
@@ -256,15 +248,15 @@ test(
     });
     const provider = await startScriptGateway({ script });
     const key = provider.admit({}).token;
-    const cassette = await place.file('turn.cassette.json', '');
+    const cassette = await fixture.file('turn.cassette.json', '');
     const prompt = ['exec', 'Say hi.', '--json'];
-    const recorded = await place.run(
+    const recorded = await fixture.run(
       [...prompt, '--record', cassette, '--base-url', `${provider.url}/v1`],
       { env: { OPENAI_API_KEY: key } },
     );
     await provider.close();
     expect(recorded).toMatchObject({ code: 0 });
-    const replayed = await place.run([...prompt, '--replay', cassette]);
+    const replayed = await fixture.run([...prompt, '--replay', cassette]);
     expect(replayed).toMatchObject({ code: 0 });
     const said = (ndjson: string) =>
       events(ndjson).filter(({ type }) => type === 'message' || type === 'tool_result');

@@ -1,24 +1,22 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { INSTALL_TIMEOUT_MS, requireProgram, testAgent } from '@dragoman/testkit';
+import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
-  buildDragoman,
   createDragomanFixture,
   type DragomanFixture,
+  prepareDragoman,
 } from '../../../test-inputs/dragoman-process.js';
 
 const PATIENCE = { timeout: 60_000, interval: 20 };
 const TIMEOUT_MS = 120_000;
 
-let place: DragomanFixture;
+let fixture: DragomanFixture;
 beforeAll(async () => {
-  buildDragoman();
-  await requireProgram('bwrap', 'bubblewrap');
-  await testAgent('codex');
-  place = await createDragomanFixture();
+  await prepareDragoman();
+  fixture = await createDragomanFixture();
 }, INSTALL_TIMEOUT_MS);
-afterAll(() => place?.remove());
+afterAll(() => fixture?.remove());
 
 /** Asks every turn whose socket it can see to stop. */
 const ATTACK = `
@@ -32,27 +30,29 @@ echo done >> found
 test(
   'an agent reaches no other turn, though that one has its temporary folder in the agent’s workspace',
   async () => {
-    const attacked = join(dirname(place.workspace), 'attacked');
-    const temporary = join(place.workspace, 'tmp');
+    const attacked = join(dirname(fixture.workspace), 'attacked');
+    const temporary = join(fixture.workspace, 'tmp');
     for (const folder of [attacked, temporary]) await mkdir(folder);
     // A command may take ten seconds; there are more of them than the attack takes.
     const waits = Array.from({ length: 20 }, () => ({ run: 'touch begun; sleep 600' }));
-    const wait = await place.file('wait.yaml', JSON.stringify({ steps: waits }));
+    const wait = await fixture.file('wait.yaml', JSON.stringify({ steps: waits }));
     const exec = ['exec', 'Do it.', '--script'];
-    const victim = place.start([...exec, wait, '--cwd', attacked], { env: { TMPDIR: temporary } });
+    const victim = fixture.start([...exec, wait, '--cwd', attacked], {
+      env: { TMPDIR: temporary },
+    });
     await vi.waitFor(() => readFile(join(attacked, 'begun')), PATIENCE);
 
-    await writeFile(join(place.workspace, 'attack.sh'), ATTACK);
-    const attack = await place.file(
+    await writeFile(join(fixture.workspace, 'attack.sh'), ATTACK);
+    const attack = await fixture.file(
       'attack.yaml',
       'steps: [{ run: sh attack.sh }, { say: Done. }]',
     );
-    expect(await place.run([...exec, attack])).toMatchObject({ code: 0 });
-    expect(await readFile(join(place.workspace, 'found'), 'utf8')).not.toMatch(/control\.sock/);
+    expect(await fixture.run([...exec, attack])).toMatchObject({ code: 0 });
+    expect(await readFile(join(fixture.workspace, 'found'), 'utf8')).not.toMatch(/control\.sock/);
     expect(victim.child.exitCode).toBeNull();
     victim.child.kill('SIGINT');
     expect(await victim.ended).toMatchObject({ code: 130 });
-    expect(await place.remains()).toEqual([]);
+    expect(await fixture.remains()).toEqual([]);
   },
   TIMEOUT_MS,
 );

@@ -16,6 +16,6 @@ test.each([
 test.each(['', 'soon', '10 parsecs', '-1s', '1h30m', '0', '0s', '1000h', 'Infinity'])(
   '%j is refused, with what to write instead',
   (text) => {
-    expect(parseDuration(text)).toEqual({ problem: expect.stringMatching(/^It takes a duration/) });
+    expect(parseDuration(text)).toEqual({ problem: expect.stringMatching(/^Give a duration/) });
   },
 );

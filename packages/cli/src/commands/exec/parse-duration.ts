@@ -7,23 +7,23 @@ const UNITS: Readonly<Record<string, number>> = {
   h: 3_600_000,
   d: 86_400_000,
 };
-/** Timers hold no more; 24 days are longer than anybody waits. */
+/** The limit of Node's timers: 24 days. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** A duration as people write it (`90s`, `10m`, `1.5h`, `30d`, plain seconds) in milliseconds. */
+/** Parses a duration (`90s`, `10m`, `1.5h`, `30d`, plain seconds) into milliseconds. */
 export function parseDuration(
   text: string,
   longestMs: number = LONGEST_MS,
 ): number | { readonly problem: string } {
   const [, amount, unit = 's'] = FORM.exec(text.trim()) ?? [];
   if (amount === undefined) {
-    return { problem: 'It takes a duration such as 90s, 10m, 1h, or plain seconds.' };
+    return { problem: 'Give a duration such as 90s, 10m, 1h, or plain seconds.' };
   }
   const milliseconds = Math.round(Number(amount) * (UNITS[unit] ?? 1));
-  if (milliseconds < 1) return { problem: 'It takes a duration longer than nothing.' };
+  if (milliseconds < 1) return { problem: 'Give a duration longer than zero.' };
   if (milliseconds > longestMs) {
     const days = Math.floor(longestMs / 86_400_000);
-    return { problem: `It takes a duration of at most ${days} days.` };
+    return { problem: `Give a duration of at most ${days} days.` };
   }
   return milliseconds;
 }

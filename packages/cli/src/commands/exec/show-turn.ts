@@ -3,26 +3,28 @@ import type { DragomanEvent, WorkspaceRiskEvent } from '@dragoman/protocol';
 import type { Turn } from '@dragoman/runtime';
 import { createActivity } from '../../terminal/conversation/activity.js';
 import { createLiveConversation } from '../../terminal/conversation/live-conversation.js';
-import { printLines } from '../../terminal/print-lines.js';
-import { showProgress } from '../../terminal/show-progress.js';
+import { printLines } from '../../terminal/line.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { turnStatus } from './turn-status.js';
 
-export interface ShowTurnOptions {
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const FRAME_MS = 100;
+
+interface ShowTurnOptions {
   readonly cwd: string;
-  /** What the person asked. Agents that repeat it say nothing new. */
+  /** The prompt, which is not shown when the agent echoes it. */
   readonly prompt: string;
   readonly full?: boolean | undefined;
 }
 
-/** What a person has been told while a turn went on, and what is to be told at its end. */
-export interface ShownTurn {
-  /** Failures. */
-  readonly told: ReadonlySet<string>;
+/** What was shown during a turn, and what is to be shown at its end. */
+interface ShownTurn {
+  /** The error messages that were shown. */
+  readonly shownFailures: ReadonlySet<string>;
   readonly risks?: WorkspaceRiskEvent;
 }
 
-/** Shows a turn as a conversation while it goes on. */
+/** Shows a turn as a conversation while it runs. */
 export async function showTurn(
   turn: Turn,
   { cwd, prompt, full }: ShowTurnOptions,
@@ -31,7 +33,7 @@ export async function showTurn(
   const { columns } = terminal;
   const live = createLiveConversation({ columns, full, cwd, home: homedir() });
   const activity = createActivity();
-  const told = new Set<string>();
+  const shownFailures = new Set<string>();
   let risks: WorkspaceRiskEvent | undefined;
   const status = turnStatus(turn);
   const stopProgress = showProgress(terminal, () => status(activity.words()));
@@ -39,13 +41,13 @@ export async function showTurn(
     for await (const event of turn.events()) {
       activity.push(event);
       if (event.type === 'workspace_risk') risks = event;
-      for (const words of failureWords(event)) told.add(words);
+      for (const words of failureWords(event)) shownFailures.add(words);
       if (!isPrompt(event, prompt)) await printLines(live.push(event), terminal);
     }
   } finally {
     stopProgress();
   }
-  return { told, ...(risks && { risks }) };
+  return { shownFailures, ...(risks && { risks }) };
 }
 
 function isPrompt(event: DragomanEvent, prompt: string): boolean {
@@ -58,4 +60,32 @@ function failureWords(event: DragomanEvent): string[] {
   if (event.type === 'error') return [event.message];
   if (event.type === 'turn' && event.error !== undefined) return [event.error.message];
   return [];
+}
+
+/** Writes the events of a turn as they are in its journal, one per line. */
+export async function writeEvents(turn: Turn, terminal: Terminal): Promise<ShownTurn> {
+  const status = turnStatus(turn);
+  const stopProgress = showProgress(terminal, () => status('working'));
+  try {
+    for await (const line of turn.lines()) await terminal.write(line);
+  } finally {
+    stopProgress();
+  }
+  return { shownFailures: new Set() };
+}
+
+/** Shows a status line with a spinner until the returned function is called. Only on a terminal. */
+function showProgress(terminal: Terminal, line: () => string): () => void {
+  if (!terminal.watched) return () => {};
+  let frame = 0;
+  const draw = () => {
+    terminal.status(`${FRAMES[frame % FRAMES.length]} ${line()}`);
+    frame += 1;
+  };
+  draw();
+  const timer = setInterval(draw, FRAME_MS).unref();
+  return () => {
+    clearInterval(timer);
+    terminal.status('');
+  };
 }

@@ -1,11 +1,16 @@
 import type { EndEvent } from '@dragoman/protocol';
 import { expect, test } from 'vitest';
-import { textOf } from '../../terminal/conversation/line.js';
-import { type EndedTurn, turnFooter } from './turn-footer.js';
+import { textOf } from '../../terminal/line.js';
+import { type EndedTurn, riskLines, turnFooter } from './turn-footer.js';
 
 const ended = (end: Omit<EndEvent, 'type'>, rest: Partial<EndedTurn> = {}) =>
   turnFooter({
-    ...{ agent: 'codex', milliseconds: 2300, sessionId: undefined, told: new Set<string>() },
+    ...{
+      agent: 'codex',
+      milliseconds: 2300,
+      sessionId: undefined,
+      shownFailures: new Set<string>(),
+    },
     ...{ end: { type: 'end', ...end } },
     ...rest,
   }).map(textOf);
@@ -27,12 +32,74 @@ test('says why it failed, unless that has been said, and what to watch out for',
   expect([head, why, warning]).toEqual([
     ...['✗ codex failed after 2.3 s', '  No such key', '! It is late.'],
   ]);
-  expect(ended(end, { told: new Set(['No such key']) })).not.toContain('  No such key');
+  expect(ended(end, { shownFailures: new Set(['No such key']) })).not.toContain('  No such key');
 });
 
 test('gives a command that a shell understands, whatever the id of the session', () => {
   const resume = (sessionId: string) => ended({ status: 'success' }, { sessionId }).at(-1);
-  expect(resume('019-a.b_c')).toBe('  go on with it: dragoman exec --resume 019-a.b_c "…"');
+  expect(resume('019-a.b_c')).toBe('  continue it: dragoman exec --resume 019-a.b_c "…"');
   expect(resume("a'; rm -rf ~ #")).toContain(`--resume 'a'\\''; rm -rf ~ #' "…"`);
   expect(resume('a\u001b[2Jb')).not.toContain('\u001b');
+});
+
+const item = (path: string, risk = 'build') => ({ path, risk, change: 'created' as const });
+
+test('names what to look at in one line, and what was taken back in others', () => {
+  const event = {
+    type: 'workspace_risk' as const,
+    items: [
+      { ...item('.git/commondir', 'repository'), undone: true },
+      item('package.json', 'scripts'),
+    ],
+  };
+  expect(riskLines(event).map(textOf)).toEqual([
+    '! taken back: .git/commondir (repository)',
+    '! look before you run: package.json (scripts)',
+  ]);
+});
+
+test('counts what is too much to be read, and says what was not looked at', () => {
+  const items = Array.from({ length: 10 }, (_value, at) => item(`file-${at}`));
+  const [line, rest] = riskLines({ type: 'workspace_risk', items, more: 5, incomplete: true });
+  expect(textOf(line ?? [])).toMatch(/file-7 \(build\), and 7 more$/);
+  expect(textOf(rest ?? [])).toBe('! not all of the workspace was looked at');
+});
+
+test('a name does nothing to the terminal', () => {
+  const lines = riskLines({
+    type: 'workspace_risk',
+    items: [item('a\u001b[2J\nb\u202e/Makefile')],
+  });
+  expect(lines.map(textOf)).toEqual(['! look before you run: a b\\u202e/Makefile (build)']);
+});
+
+test('says nothing where there is nothing', () => {
+  expect(riskLines(undefined)).toEqual([]);
+});
+
+test('what was taken back hides nothing, however much there is of it', () => {
+  const undone = Array.from({ length: 6 }, (_value, at) => ({
+    ...item(`s${at}`, 'setuid'),
+    undone: true,
+  }));
+  const event = { type: 'workspace_risk' as const, items: [...undone, item('Makefile')], more: 40 };
+  expect(riskLines(event).map(textOf)).toEqual([
+    ...['s0', 's1', 's2'].map((path) => `! taken back: ${path} (setuid)`),
+    '! taken back: 3 more',
+    '! look before you run: Makefile (build), and 40 more',
+  ]);
+  expect(
+    riskLines({ ...event, items: undone })
+      .map(textOf)
+      .at(-1),
+  ).toBe('! look before you run: 40 more');
+});
+
+test('many of one sort do not hide those of another', () => {
+  const flood = Array.from({ length: 20 }, (_value, at) => item(`r${at}/.git`, 'repository'));
+  const items = [...flood, item('.vscode/tasks.json', 'settings'), item('Makefile')];
+  const [line = []] = riskLines({ type: 'workspace_risk', items });
+  expect(textOf(line)).toMatch(
+    /\.vscode\/tasks\.json \(settings\), Makefile \(build\), and 14 more$/,
+  );
 });

@@ -1,14 +1,18 @@
-import { type EndEvent, type EndStatus, toMessageUsage } from '@dragoman/protocol';
-import type { Line } from '../../terminal/conversation/line.js';
-import { formatDuration } from '../../terminal/text/format-time.js';
+import type { EndEvent, EndStatus, WorkspaceRiskEvent } from '@dragoman/protocol';
+import type { Line } from '../../terminal/line.js';
 import { formatPrice, formatTokens } from '../../terminal/text/format-usage.js';
+import { formatDuration } from '../../terminal/text/formats.js';
 import { harmlessLine, harmlessLines } from '../../terminal/text/harmless-text.js';
+
+/** The events have all of them. */
+const MOST_SHOWN = 8;
+const MOST_UNDONE = 3;
 
 const WORDS: Readonly<Record<EndStatus, string>> = {
   success: 'is done',
   failed: 'failed',
   timeout: 'ran out of time',
-  stalled: 'fell silent and was stopped',
+  stalled: 'was silent for too long and was stopped',
   not_started: 'could not be started',
   canceled: 'was canceled',
 };
@@ -18,21 +22,22 @@ export interface EndedTurn {
   readonly end: EndEvent;
   readonly milliseconds: number;
   readonly sessionId: string | undefined;
-  /** What the person has been told of the failure already. */
-  readonly told: ReadonlySet<string>;
+  /** The error messages that were shown during the turn. */
+  readonly shownFailures: ReadonlySet<string>;
 }
 
-/** How a turn ended and what it took; why, where it didn't succeed; and how to go on. */
-export function turnFooter({ agent, end, milliseconds, sessionId, told }: EndedTurn): Line[] {
+/** The outcome of a turn with its duration and usage, the reason of a failure, and how to continue. */
+export function turnFooter(turn: EndedTurn): Line[] {
+  const { agent, end, milliseconds, sessionId, shownFailures } = turn;
   const { status, reason, warning, usage } = end;
   const isGood = status === 'success';
   // A model that doesn't count says 0.
-  const spent = usage == null || usage.total_tokens === 0 ? undefined : toMessageUsage(usage);
+  const spent = usage == null || usage.total_tokens === 0 ? undefined : usage;
   const facts = [
     `${agent} ${WORDS[status]} after ${formatDuration(milliseconds)}`,
     ...(spent === undefined ? [] : [formatTokens(spent), ...formatPrice(spent)]),
   ];
-  const why = reason && !told.has(reason) ? harmlessLines(reason) : [];
+  const why = reason && !shownFailures.has(reason) ? harmlessLines(reason) : [];
   return [
     [
       { text: isGood ? '✓' : '✗', format: isGood ? 'green' : 'red' },
@@ -45,10 +50,53 @@ export function turnFooter({ agent, end, milliseconds, sessionId, told }: EndedT
 }
 
 function resumeLine(sessionId: string): Line {
-  // An id comes from a program; what a shell would read as more than a word is put into quotes.
+  // An id comes from a program: it is quoted unless a shell reads it as one plain word.
   const id = /^[\w.-]+$/.test(sessionId) ? sessionId : `'${sessionId.replaceAll("'", `'\\''`)}'`;
   return [
-    { text: '  go on with it: ', format: 'dim' },
+    { text: '  continue it: ', format: 'dim' },
     { text: `dragoman exec --resume ${harmlessLine(id)} "…"` },
   ];
+}
+
+/** What to check before running anything in the workspace. The file names come from the agent. */
+export function riskLines(event: WorkspaceRiskEvent | undefined): Line[] {
+  if (event === undefined) return [];
+  const { items, more = 0, incomplete } = event;
+  const undone = items.filter((item) => item.undone);
+  const open = items.filter((item) => !item.undone);
+  // Items that the event only counts may be of either sort; they count as open.
+  const others = Math.max(0, open.length - MOST_SHOWN) + more;
+  return [
+    ...undone
+      .slice(0, MOST_UNDONE)
+      .map(({ path, risk }) => warning(`! taken back: ${named(path, risk)}`)),
+    ...(undone.length > MOST_UNDONE
+      ? [warning(`! taken back: ${undone.length - MOST_UNDONE} more`)]
+      : []),
+    ...lookLine(open, others),
+    ...(incomplete ? [warning('! not all of the workspace was looked at')] : []),
+  ];
+}
+
+function lookLine(open: WorkspaceRiskEvent['items'], others: number): Line[] {
+  // One of each sort comes first, so that many of one sort don't hide another.
+  const isFirst = (risk: string, at: number): boolean =>
+    open.findIndex((item) => item.risk === risk) === at;
+  const firsts = open.filter(({ risk }, at) => isFirst(risk, at));
+  const rest = open.filter(({ risk }, at) => !isFirst(risk, at));
+  const chosen = new Set([...firsts, ...rest].slice(0, MOST_SHOWN));
+  const shown = open.filter((item) => chosen.has(item));
+  const names = shown.map(({ path, risk }) => named(path, risk));
+  if (names.length === 0 && others === 0) return [];
+  if (names.length === 0) return [warning(`! look before you run: ${others} more`)];
+  const more = others > 0 ? `, and ${others} more` : '';
+  return [warning(`! look before you run: ${names.join(', ')}${more}`)];
+}
+
+function named(path: string, risk: string): string {
+  return `${harmlessLine(path)} (${harmlessLine(risk)})`;
+}
+
+function warning(text: string): Line {
+  return [{ text, format: 'yellow' }];
 }

@@ -1,13 +1,11 @@
 import type { Turn } from '@dragoman/runtime';
-import { formatAmount } from '../../terminal/text/format-amount.js';
-import { formatElapsed } from '../../terminal/text/format-time.js';
+import { formatAmount, formatElapsed } from '../../terminal/text/formats.js';
 
-/** One line about a turn under way: how long it has taken, what it has used, what it is doing. */
+/** One line about a running turn: its duration, its usage, its activity. */
 export function turnStatus(turn: Turn): (doing: string) => string {
   const started = performance.now();
   return (doing) => {
-    const usage = turn.usage();
-    const tokens = (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0);
+    const tokens = turn.usage()?.total_tokens ?? 0;
     return [
       formatElapsed(performance.now() - started),
       ...(tokens === 0 ? [] : [`${formatAmount(tokens)} tokens`]),

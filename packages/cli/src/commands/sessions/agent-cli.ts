@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import type { AgentName, RunCli } from '@dragoman/agents';
+import type { RunCli } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
 import { createCliRunner, type InstalledAgent, listInstalled } from '@dragoman/runtime';
 import { findProgram, loadsCode, programVariable, systemPath } from '@dragoman/sandbox';
@@ -11,7 +11,7 @@ type Program = Parameters<typeof createCliRunner>[0]['program'];
  * program comes first, as it is the one that wrote them: where `DRAGOMAN_<NAME>` says, or in the system's
  * folders. Else it is the latest that is installed here.
  */
-export function agentCli(name: AgentName): RunCli {
+export function agentCli(name: string): RunCli {
   return async (args, options) => {
     const program = (await ownProgram(name)) ?? (await latestInstalled(name));
     if (program === undefined)
@@ -21,7 +21,7 @@ export function agentCli(name: AgentName): RunCli {
 }
 
 /** Never one that merely stands on PATH: an agent can put a program where it is looked for first. */
-async function ownProgram(name: AgentName): Promise<Program | undefined> {
+async function ownProgram(name: string): Promise<Program | undefined> {
   const executable = await findProgram(name);
   return executable === undefined ? undefined : { executable, kind: 'native' };
 }

@@ -1,12 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { RunCli } from '@dragoman/agents';
-import { errorCode } from '@dragoman/protocol';
-import {
-  createCliRunner,
-  createConfinedCliRunner,
-  type SessionEntry,
-  type SessionRegistry,
-} from '@dragoman/runtime';
+import { errorCode } from '@dragoman/protocol/internal';
+import { createCliRunner, createConfinedCliRunner } from '@dragoman/runtime';
+import type { SessionEntry, SessionRegistry } from '@dragoman/runtime/internal';
 import { defaultSandboxKind, makeTemporaryFolder, systemPath } from '@dragoman/sandbox';
 import { latestInstalled, missingCli } from './agent-cli.js';
 

@@ -1,18 +1,20 @@
-import { checkSessionFolders, createSessionRegistry } from '@dragoman/runtime';
+import { agents } from '@dragoman/agents';
+import { checkSessionFolders, createSessionRegistry } from '@dragoman/runtime/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
 import type { ChosenAgent } from '../chosen-agent.js';
 import { begunCli } from './begun-cli.js';
 import type { FoundSession } from './find-session.js';
 
-/** A session that `dragoman exec` began, by its whole id. It lies in a HOME of its own. */
+/** A session that `dragoman exec` began, by its whole id. It is in its own HOME. */
 export async function findBegun(
   wanted: string,
-  agents: readonly ChosenAgent[],
+  candidates: readonly ChosenAgent[],
   signal: AbortSignal,
 ): Promise<FoundSession | undefined> {
   const book = createSessionRegistry(defaultStateDirectory());
-  for (const agent of agents) {
-    const entry = await book.find(agent.name, wanted);
+  for (const { name } of candidates) {
+    const agent = agents[name];
+    const entry = await book.find(name, wanted);
     if (entry === undefined) continue;
     const { sessions } = agent.interpreter;
     const run = begunCli(entry, book);

@@ -1,11 +1,12 @@
 import { homedir } from 'node:os';
-import { errorMessage } from '@dragoman/protocol';
+import { type AgentName, listSessions as listSaved, type SessionList } from '@dragoman/agents';
+import { errorMessage } from '@dragoman/protocol/internal';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import { reportError } from '../../report-error.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { untilStopped } from '../../terminal/until-stopped.js';
-import { allAgents, type ChosenAgent, chosenAgent } from '../chosen-agent.js';
-import { type GatheredSessions, gatherSessions } from './gather-sessions.js';
+import { allAgents, chosenAgent } from '../chosen-agent.js';
+import { agentCli } from './agent-cli.js';
 import { sessionTable } from './session-table.js';
 
 export interface ListSessionsOptions {
@@ -29,7 +30,8 @@ export async function listSessions(
   options: ListSessionsOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const agents = options.agent === undefined ? allAgents() : [chosenAgent(options.agent)];
+  const chosen = options.agent === undefined ? allAgents() : [chosenAgent(options.agent)];
+  const agents = chosen.map(({ name }) => name);
   const listing = options.json
     ? asJson(agents, options, terminal)
     : asTable(agents, options, terminal);
@@ -50,22 +52,22 @@ interface Listed {
 }
 
 async function asJson(
-  agents: readonly ChosenAgent[],
+  agents: readonly AgentName[],
   { home, limit, exact }: ListSessionsOptions,
   { signal }: Terminal,
 ): Promise<Listed> {
-  const gathered = await gatherSessions(agents, { home, limit, exact, signal });
+  const gathered = await listSaved({ agents, run: agentCli, home, limit, exact, signal });
   const isFailure = isNothing(gathered);
   const data = isFailure ? '' : `${JSON.stringify(gathered.sessions, undefined, 2)}\n`;
   return { data, notes: [], failures: gathered.failures, isFailure };
 }
 
 async function asTable(
-  agents: readonly ChosenAgent[],
+  agents: readonly AgentName[],
   { home, limit = DEFAULT_LIMIT, exact }: ListSessionsOptions,
   { columns, paint, paintData, signal }: Terminal,
 ): Promise<Listed> {
-  const gathered = await gatherSessions(agents, { home, limit, signal });
+  const gathered = await listSaved({ agents, run: agentCli, home, limit, signal });
   const { sessions, failures } = gathered;
   if (sessions.length === 0) {
     const isFailure = isNothing(gathered);
@@ -75,14 +77,14 @@ async function asTable(
   const isQuick = sessions.reduce((sum, { bytes }) => sum + bytes, 0) <= QUICKLY_READ;
   const isExact = exact === true || isQuick;
   const figures = isExact
-    ? await gatherSessions(agents, { home, limit, exact: true, signal })
+    ? await listSaved({ agents, run: agentCli, home, limit, exact: true, signal })
     : undefined;
   const byPath = new Map(figures?.sessions.map((session) => [session.path, session]));
   const data = sessionTable(
     sessions.map((session) => byPath.get(session.path) ?? session),
     {
       ids: gathered.ids,
-      isMixed: gathered.agents > 1,
+      isMixed: gathered.agents.length > 1,
       now: Date.now(),
       home: homedir(),
       columns,
@@ -97,13 +99,13 @@ async function asTable(
 }
 
 /** Folders that can't be read are listed, too, and have no id. */
-function moreNotes({ sessions, ids }: GatheredSessions): string[] {
+function moreNotes({ sessions, ids }: SessionList): string[] {
   const named = sessions.filter(({ id }) => id !== '').length;
   const more = ids.length - named;
   return more > 0 ? [`… and ${more} more (--limit ${sessions.length + more})`] : [];
 }
 
-function isNothing({ sessions, failures }: GatheredSessions): boolean {
+function isNothing({ sessions, failures }: SessionList): boolean {
   return sessions.length === 0 && failures.length > 0;
 }
 

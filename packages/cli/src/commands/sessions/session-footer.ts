@@ -1,6 +1,6 @@
 import type { LoadedSession } from '@dragoman/agents';
-import type { MessageUsage } from '@dragoman/protocol';
-import type { Line } from '../../terminal/conversation/line.js';
+import type { UsageFigures } from '@dragoman/protocol';
+import type { Line } from '../../terminal/line.js';
 import { formatPrice, formatTokens } from '../../terminal/text/format-usage.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
 
@@ -10,7 +10,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 };
 
 /** What a session amounts to, and what a reader should know of its file. */
-export function sessionFooter(session: LoadedSession, usage: MessageUsage | undefined): Line[] {
+export function sessionFooter(session: LoadedSession, usage: UsageFigures | undefined): Line[] {
   const { outcome, notes, unanswered, subAgentUsage } = session;
   const facts = [
     ...(usage === undefined ? [] : [formatTokens(usage)]),

@@ -1,8 +1,7 @@
 import type { LoadedSession } from '@dragoman/agents';
-import type { Line } from '../../terminal/conversation/line.js';
-import { formatClock, formatDate } from '../../terminal/text/format-time.js';
+import type { Line } from '../../terminal/line.js';
+import { formatClock, formatDate, shortPath } from '../../terminal/text/formats.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
-import { shortPath } from '../../terminal/text/short-path.js';
 
 /** Which session it is: the agent, its model, the folder, when, and the file. */
 export function sessionHeader(session: LoadedSession, agent: string, home: string): Line[] {

@@ -1,7 +1,7 @@
+import type { ListedSession } from '@dragoman/agents';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { textWidth } from '../../terminal/text/text-width.js';
-import type { ListedSession } from './gather-sessions.js';
+import { textWidth } from '../../terminal/text/fit-text.js';
 import { sessionTable } from './session-table.js';
 
 const NOW = Date.parse('2026-11-15T12:00:00.000Z');

@@ -1,12 +1,9 @@
-import type { Paint } from '../../terminal/paint.js';
-import { cutText } from '../../terminal/text/cut-text.js';
-import { formatAmount, formatBytes } from '../../terminal/text/format-amount.js';
+import type { ListedSession } from '@dragoman/agents';
+import type { Paint } from '../../terminal/terminal.js';
+import { cutText, textWidth } from '../../terminal/text/fit-text.js';
 import { formatTable } from '../../terminal/text/format-table.js';
-import { formatWhen } from '../../terminal/text/format-time.js';
+import { formatAmount, formatBytes, formatWhen, shortPath } from '../../terminal/text/formats.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
-import { shortPath } from '../../terminal/text/short-path.js';
-import { textWidth } from '../../terminal/text/text-width.js';
-import type { ListedSession } from './gather-sessions.js';
 import { shortIds } from './short-ids.js';
 
 export interface SessionTableOptions {

@@ -10,7 +10,7 @@ import {
   type MemoryTerminalOptions,
 } from '../../../test-inputs/memory-terminal.js';
 import { runCli } from '../../run-cli.js';
-import { textWidth } from '../../terminal/text/text-width.js';
+import { textWidth } from '../../terminal/text/fit-text.js';
 
 const SCENARIOS = ['multi', 'patch', 'unicode', 'shellfail'];
 

@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
 import type { LoadedSession } from '@dragoman/agents';
-import { type MessageUsage, toMessageUsage, writeJson } from '@dragoman/protocol';
+import { type UsageFigures, writeJson } from '@dragoman/protocol';
 import { EXIT, type ExitCode } from '../../exit-code.js';
-import { BLANK, type Line, painted, printLine } from '../../terminal/conversation/line.js';
 import { renderConversation } from '../../terminal/conversation/render-conversation.js';
+import { BLANK, type Line, painted, printLine } from '../../terminal/line.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
 import { untilStopped } from '../../terminal/until-stopped.js';
@@ -55,10 +55,9 @@ async function usageOf(
   session: LoadedSession,
   { path, agent: { name, interpreter }, run = agentCli(name) }: FoundSession,
   signal: AbortSignal,
-): Promise<MessageUsage | undefined> {
+): Promise<UsageFigures | undefined> {
   if (session.earlier === undefined) return session.usage;
-  const figures = await interpreter.sessions.usage(path, { signal, run });
-  return figures === undefined ? undefined : toMessageUsage(figures);
+  return interpreter.sessions.usage(path, { signal, run });
 }
 
 function* conversation(

@@ -1,6 +1,6 @@
 import { type AgentName, agentNames, agents } from '@dragoman/agents';
 
-/** The agents that once printed another format, and the version that ended it. */
+/** The agents whose output format has changed, and the first version with the current one. */
 export function legacyFormats(): { readonly name: AgentName; readonly before: string }[] {
   return agentNames.flatMap((name) => {
     const { legacy } = agents[name].interpreter;

@@ -3,9 +3,10 @@ import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { isatty, ReadStream } from 'node:tty';
 import { promisify } from 'node:util';
-import { DragomanError, errorCode, errorMessage } from '@dragoman/protocol';
-import { readStream } from '../../terminal/read-stream.js';
+import { DragomanError } from '@dragoman/protocol';
+import { errorCode, errorMessage } from '@dragoman/protocol/internal';
 import type { Terminal } from '../../terminal/terminal.js';
+import { readStream } from '../../terminal/until-stopped.js';
 
 const CHUNK_BYTES = 256 * 1024;
 

@@ -1,7 +1,7 @@
-import { agentNames, createAgentDetector, createViewDetector, type View } from '@dragoman/agents';
+import { agentNames, createAgentDetector, type View } from '@dragoman/agents';
+import { createViewDetector, lookAhead, type SeenInput } from '@dragoman/agents/internal';
 import { DragomanError } from '@dragoman/protocol';
 import { type ChosenAgent, chosenAgent } from '../chosen-agent.js';
-import { lookAhead, type SeenInput } from './look-ahead.js';
 
 /** What is known of an input before it is read. */
 export interface KnownOrigin {
@@ -48,14 +48,14 @@ function isEmpty({ isOver, lines }: SeenInput<unknown>): boolean {
 /** That nobody recognises an input as the records of an agent. */
 export function agentMissing(source: string): DragomanError {
   return new DragomanError(
-    'agent_untold',
+    'agent_undetected',
     `No record at the beginning of ${source} is one that a single agent writes; ${agentNames.join(', ')} were tried. If you know whose it is, say so with --agent.`,
   );
 }
 
 function viewMissing({ name }: ChosenAgent, source: string): DragomanError {
   return new DragomanError(
-    'view_untold',
+    'view_undetected',
     `Nothing at the beginning of ${source} tells whether it is the live output of ${name} or a saved session. If it is one of them, say --from live or --from saved.`,
   );
 }

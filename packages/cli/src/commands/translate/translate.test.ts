@@ -320,7 +320,7 @@ test.each([
   [['translate', '--agent', 'cursor'], /^dragoman: "cursor" names no agent/],
   [['translate', '--agent', 'codex', '--from', 'dead'], /Allowed choices are live, saved/],
   [['translate', '--agent', 'codex', '--to', 'xml'], /Allowed choices are events, messages/],
-  [['translate', '--agent', 'codex', '--legacy-only', '--from', 'saved'], /about the live view/],
+  [['translate', '--agent', 'codex', '--legacy-only', '--from', 'saved'], /for live output/],
   [['translate', '--agent', 'codex'], /^dragoman: Name a file, or pipe records in/],
 ])('wrong arguments: %j', async (args, message) => {
   const terminal = createMemoryTerminal({ isTyped: true });

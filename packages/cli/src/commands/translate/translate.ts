@@ -8,14 +8,13 @@ import {
 } from '@dragoman/protocol';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal/terminal.js';
-import { formatCount } from '../../terminal/text/format-amount.js';
+import { formatCount } from '../../terminal/text/formats.js';
 import { type ChosenAgent, chosenAgent } from '../chosen-agent.js';
-import { leftOutNote } from './left-out-note.js';
 import { legacyFormats } from './legacy-formats.js';
 import { openInput } from './open-input.js';
 import { type RecognisedInput, recogniseInput } from './recognise-input.js';
 import { refusePacked } from './refuse-packed.js';
-import { statsLines } from './stats-lines.js';
+import { leftOutNote, statsLines } from './stats-lines.js';
 
 export interface TranslateOptions {
   readonly agent?: string;
@@ -26,7 +25,7 @@ export interface TranslateOptions {
   readonly legacyOnly?: boolean;
 }
 
-/** `dragoman translate`: the records of an agent in, the one language out. */
+/** `dragoman translate`: reads the records of an agent and prints events or messages. */
 export async function translate(
   file: string | undefined,
   options: TranslateOptions,
@@ -49,7 +48,7 @@ export async function translate(
   }
 }
 
-/** Who stops a command isn't told what it would have found. */
+/** Errors after an interrupt are not reported. */
 function unlessStopped({ signal }: Terminal): (error: unknown) => undefined {
   return (error) => {
     if (!signal.aborted) throw error;
@@ -79,7 +78,7 @@ async function translateInput(
   return report(translator, { ...task, agent, view, written }, terminal);
 }
 
-/** Refuses what `--legacy-only` makes no sense with, as far as that is known. */
+/** Refuses options that contradict `--legacy-only`, as far as they are known. */
 function checkLegacyOnly(
   agent: ChosenAgent | undefined,
   view: View | undefined,
@@ -92,7 +91,7 @@ function checkLegacyOnly(
       .join(', ');
     throw new DragomanError('usage', `--legacy-only is for ${names}.`);
   }
-  if (view === 'saved') throw new DragomanError('usage', '--legacy-only is about the live view.');
+  if (view === 'saved') throw new DragomanError('usage', '--legacy-only is for live output.');
 }
 
 function interpreterOf(
@@ -106,7 +105,7 @@ function interpreterOf(
   return older ?? interpreter.live(known);
 }
 
-/** Each event as soon as it is known. Gives how many there were. */
+/** Writes each event as soon as it is known, and returns their number. */
 async function writeEvents(
   chunks: AsyncIterable<Uint8Array>,
   translator: Translator,
@@ -125,7 +124,7 @@ async function writeEvents(
   return count;
 }
 
-/** Messages may still change until the last event, so they come at the end. Gives how many there were. */
+/** Writes the messages at the end, because each event may change them, and returns their number. */
 async function writeMessages(
   chunks: AsyncIterable<Uint8Array>,
   translator: Translator,
@@ -157,7 +156,7 @@ function report(translator: Translator, translated: Translated, terminal: Termin
     for (const line of statsLines(stats, [options.to, written])) terminal.say(line);
   }
   const isRecognised = stats.dispositions.mapped + stats.dispositions.metadata > 0;
-  // Who asks for less than there is knows that little will be understood.
+  // With --legacy-only it is expected that few records are read.
   if (!isRecognised && !options.legacyOnly) {
     throw new DragomanError(
       'nothing_recognised',

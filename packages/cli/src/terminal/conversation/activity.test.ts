@@ -6,7 +6,7 @@ const run = (tool_id: string, command: string): DragomanEvent => ({
   ...{ type: 'tool_use', tool_id, tool_name: 'Bash', parameters: { command }, kind: 'command' },
 });
 
-test('tells in few words what the agent is doing', () => {
+test('says in a few words what the agent is doing', () => {
   const activity = createActivity();
   const after = (event: DragomanEvent) => {
     activity.push(event);

@@ -1,6 +1,7 @@
 import type { DragomanEvent, ToolUseEvent } from '@dragoman/protocol';
+import { isConversationEvent } from '@dragoman/protocol/internal';
+import { textOf } from '../line.js';
 import { callLines } from './call-lines.js';
-import { textOf } from './line.js';
 
 /** What an agent is doing right now, in a few words. */
 export interface Activity {
@@ -10,12 +11,13 @@ export interface Activity {
 
 type Working = { readonly title: string };
 
-/** Follows a turn. Of several calls that run at once the latest is told, with how many others there are. */
+/** Follows a turn. If several calls run at once, the words name the latest and count the others. */
 export function createActivity(): Activity {
   const running = new Map<string, Working>();
   let other = 'starting';
   return {
     push(event) {
+      if (!isConversationEvent(event)) return;
       switch (event.type) {
         case 'tool_use':
           running.set(event.tool_id, { title: titleOf(event) });
@@ -37,6 +39,14 @@ export function createActivity(): Activity {
         case 'compaction':
           other = 'compacting the conversation';
           break;
+        case 'init':
+        case 'tool_output':
+        case 'plan':
+        case 'error':
+        case 'end':
+          break;
+        default:
+          event satisfies never;
       }
     },
     words() {
@@ -47,7 +57,7 @@ export function createActivity(): Activity {
   };
 }
 
-/** The first line of how the call is shown. */
+/** The first line of the rendered call. */
 function titleOf({ tool_id: id, tool_name: name, parameters: input }: ToolUseEvent): string {
   const [first] = callLines({ type: 'tool_use', id, name, input }, {});
   return first === undefined ? name : textOf(first);

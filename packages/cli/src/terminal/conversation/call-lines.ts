@@ -6,15 +6,28 @@ import {
   planItem,
   type ToolUseBlock,
 } from '@dragoman/protocol';
-import { cutText } from '../text/cut-text.js';
+import { cutLine, type Format, indented, type Line } from '../line.js';
+import { cutText, wrapLine } from '../text/fit-text.js';
+import { shortPath } from '../text/formats.js';
 import { harmlessLine, harmlessLines } from '../text/harmless-text.js';
-import { shortPath } from '../text/short-path.js';
-import { cutLines } from './cut-lines.js';
-import { cutLine, indented, type Line } from './line.js';
-import { type Look, narrowed } from './look.js';
-import { oneLineJson } from './one-line-json.js';
-import { planLines } from './plan-lines.js';
-import { proseLines, withoutBlankEnds } from './prose-lines.js';
+import {
+  cutLines,
+  type Look,
+  narrowed,
+  proseColumns,
+  proseLines,
+  withoutBlankEnds,
+} from './look.js';
+import { oneLineJson } from './one-line.js';
+
+const MARKS: Readonly<
+  Record<PlanItem['status'], { mark: string; format?: Format; text?: Format }>
+> = {
+  completed: { mark: '✓', format: 'green', text: 'dim' },
+  in_progress: { mark: '▸', format: 'yellow', text: 'bold' },
+  pending: { mark: '○' },
+  cancelled: { mark: '✗', format: 'dim', text: 'dim' },
+};
 
 const COMMAND_SHOWN = { head: 8, tail: 2 };
 const TASK_SHOWN = { head: 6, tail: 0 };
@@ -22,7 +35,7 @@ const LONGEST_ARGUMENT = 500;
 
 type ShowCall = (call: ToolUseBlock, look: Look) => Line[] | undefined;
 
-/** How the common tools are shown; undefined where the input is not of the tool's form. */
+/** How calls of the common tools are rendered; undefined if the input has another form. */
 const SHOWN: Readonly<Record<string, ShowCall>> = {
   Bash: (call, look) =>
     isToolUse(call, 'Bash') ? commandLines(call.input.command, look) : undefined,
@@ -61,7 +74,7 @@ const SHOWN: Readonly<Record<string, ShowCall>> = {
       : undefined,
 };
 
-/** A call of a tool, in one line wherever one will do: `$ npm test`, `mcp demo.echo {"text":"hi"}`. */
+/** A call of a tool, in one line if possible: `$ npm test`, `mcp demo.echo {"text":"hi"}`. */
 export function callLines(call: ToolUseBlock, look: Look): Line[] {
   const show = Object.hasOwn(SHOWN, call.name) ? SHOWN[call.name] : undefined;
   const lines = show?.(call, look) ?? anyCallLines(call, look);
@@ -98,7 +111,7 @@ function taskLines(description: string, prompt: string, look: Look): Line[] {
   return [...headed('Task', description), ...indented(cutLines(lines, TASK_SHOWN, look), '  ')];
 }
 
-/** The steps of a plan, whether they are written as the common tool has them or as an agent does. */
+/** The items of a plan, in the form of the common tool or of an agent. */
 function planOf({ input }: ToolUseBlock): PlanItem[] | undefined {
   const { todos } = input;
   if (!Array.isArray(todos)) return undefined;
@@ -106,5 +119,21 @@ function planOf({ input }: ToolUseBlock): PlanItem[] | undefined {
     const item = isJsonObject(todo) ? { text: todo.content, status: todo.status } : undefined;
     const parsed = planItem.safeParse(item);
     return parsed.success ? [parsed.data] : [];
+  });
+}
+
+/** A plan as a checklist. */
+function planLines(items: readonly PlanItem[], look: Look): Line[] {
+  const columns = proseColumns(look);
+  return items.flatMap(({ text, status }) => {
+    const { mark, format, text: textFormat } = MARKS[status];
+    const whole = harmlessLine(text);
+    const lines = columns === undefined ? [whole] : wrapLine(whole, columns - 2);
+    return lines.map(
+      (line, index): Line => [
+        { text: index === 0 ? `${mark} ` : '  ', ...(format !== undefined && { format }) },
+        { text: line, ...(textFormat !== undefined && { format: textFormat }) },
+      ],
+    );
   });
 }

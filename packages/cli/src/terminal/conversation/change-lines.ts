@@ -1,9 +1,11 @@
 import type { FileChange } from '@dragoman/protocol';
-import { harmlessLine } from '../text/harmless-text.js';
-import { shortPath } from '../text/short-path.js';
-import { diffLines, diffSize } from './diff-lines.js';
-import { indented, type Line } from './line.js';
-import { type Look, narrowed } from './look.js';
+import { type Format, indented, type Line, plain } from '../line.js';
+import { shortPath } from '../text/formats.js';
+import { harmlessLine, harmlessLines } from '../text/harmless-text.js';
+import { cutLines, type Look, narrowed } from './look.js';
+
+const SHOWN = { head: 30, tail: 10 };
+const FORMATS: Readonly<Record<string, Format>> = { '+': 'green', '-': 'red', '@': 'cyan' };
 
 const VERBS: Readonly<Record<FileChange['kind'], string>> = {
   add: 'Add',
@@ -37,4 +39,24 @@ function sizeSpans(diff: string): Line {
     ...(removed > 0 ? [{ text: `−${removed}`, format: 'red' as const }] : []),
   ];
   return parts.length === 0 ? [] : [{ text: ' (' }, ...parts, { text: ')' }];
+}
+
+/** A unified diff in its colours. */
+function diffLines(diff: string, look: Look): Line[] {
+  const lines = harmlessLines(diff.replace(/\n$/, '')).map((text): Line => {
+    const format = FORMATS[text.charAt(0)];
+    return format === undefined ? plain(text) : [{ text, format }];
+  });
+  return cutLines(lines, SHOWN, look);
+}
+
+/** How many lines a diff adds and takes away: `+3 −1`. */
+function diffSize(diff: string): { readonly added: number; readonly removed: number } {
+  let added = 0;
+  let removed = 0;
+  for (const line of diff.split('\n')) {
+    if (line.startsWith('+') && !line.startsWith('+++ ')) added += 1;
+    else if (line.startsWith('-') && !line.startsWith('--- ')) removed += 1;
+  }
+  return { added, removed };
 }

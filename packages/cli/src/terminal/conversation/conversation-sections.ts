@@ -1,11 +1,10 @@
-import type { UnifiedMessage } from '@dragoman/protocol';
-import { formatClock, formatDate } from '../text/format-time.js';
+import { isToolUse, type UnifiedMessage } from '@dragoman/protocol';
+import { BLANK, type Format, type Line } from '../line.js';
+import { formatClock, formatDate } from '../text/formats.js';
 import { harmlessLine } from '../text/harmless-text.js';
-import { BLANK, type Format, type Line } from './line.js';
-import { createTaskNames } from './task-names.js';
 
 const MARGIN = '  ';
-/** Before what a sub-agent says and does. */
+/** The margin of a sub-agent's lines. */
 const SUB_AGENT_MARGIN = '  │ ';
 
 interface Speaker {
@@ -13,15 +12,15 @@ interface Speaker {
   readonly format: Format;
 }
 
-/** How the messages of a conversation are set apart from one another. */
-export interface ConversationSections {
-  /** What comes before the lines of a message: who speaks and since when, or a blank line. */
+/** The headings and blank lines between the messages of a conversation. */
+interface ConversationSections {
+  /** The lines before a message: the speaker and the time, or a blank line. */
   before(message: UnifiedMessage, lines: readonly Line[]): Line[];
-  /** The message that was shown last got more lines. */
+  /** Reports that the last message has more lines. */
   grew(): void;
 }
 
-/** What stands before every line of a message. */
+/** The margin before every line of a message. */
 export function marginOf({ parentToolUseId }: UnifiedMessage): string {
   return parentToolUseId === undefined ? MARGIN : SUB_AGENT_MARGIN;
 }
@@ -64,11 +63,11 @@ function speakerOf({ role, tool, synthetic }: UnifiedMessage): Speaker {
   if (synthetic !== undefined)
     return { name: harmlessLine(`context: ${synthetic}`), format: 'dim' };
   if (role === 'user') return { name: 'you', format: ['bold', 'green'] };
-  // What happened to the agent is told in its own section.
+  // Notices about the agent are in the agent's section.
   return { name: harmlessLine(tool), format: ['bold', 'blue'] };
 }
 
-/** The time of day, with the date where that is another than before. */
+/** The time of day, with the date if it has changed. */
 function timeOf(message: UnifiedMessage, day: string | undefined): string {
   const today = dayOf(message);
   if (today === undefined) return '';
@@ -76,7 +75,34 @@ function timeOf(message: UnifiedMessage, day: string | undefined): string {
   return day === undefined || today === day ? clock : `${today} ${clock}`;
 }
 
-/** Undefined where nobody recorded the time. */
+/** Undefined if the time was not recorded. */
 function dayOf({ timestamp }: UnifiedMessage): string | undefined {
   return timestamp > 0 ? formatDate(timestamp) : undefined;
+}
+
+/** The names of sub-agents, for a conversation in which several work at once. */
+interface TaskNames {
+  /** The name of the message's sub-agent, if the message before was of another one. */
+  push(message: UnifiedMessage): string | undefined;
+}
+
+/** A sub-agent that works alone needs no name: its call is right before it. */
+function createTaskNames(): TaskNames {
+  const names = new Map<string, string>();
+  let last: string | undefined;
+  return {
+    push(message) {
+      for (const block of message.content) {
+        if (block.type !== 'tool_use') continue;
+        if (isToolUse(block, 'Task') || isToolUse(block, 'Agent')) {
+          names.set(block.id, harmlessLine(block.input.description));
+          last = block.id;
+        }
+      }
+      const { parentToolUseId: parent } = message;
+      if (parent === undefined || parent === last) return undefined;
+      last = parent;
+      return names.get(parent);
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { eventSchemas, parseEvent, reduce } from '@dragoman/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { printLine } from './line.js';
+import { printLine } from '../line.js';
 import { renderConversation } from './render-conversation.js';
 
 const HOSTILE = [

@@ -1,6 +1,6 @@
 import { type DragomanEvent, reduce } from '@dragoman/protocol';
 import { describe, expect, test } from 'vitest';
-import { textOf } from './line.js';
+import { textOf } from '../line.js';
 import { createLiveConversation } from './live-conversation.js';
 import type { Look } from './look.js';
 import { renderConversation } from './render-conversation.js';
@@ -20,14 +20,14 @@ const result = (tool_id: string, output: string, rest = {}): DragomanEvent => ({
 });
 
 /** What each event gives to read. */
-function told(events: readonly DragomanEvent[], look: Look = {}): string[][] {
+function shown(events: readonly DragomanEvent[], look: Look = {}): string[][] {
   const live = createLiveConversation(look);
   return events.map((event) => live.push(event).map(textOf));
 }
 
 describe('a conversation while it is held', () => {
-  test('tells a call when it is made, and its result when it comes', () => {
-    expect(told([INIT, run('1', 'npm test'), result('1', 'ok\n'), say('Done.'), END])).toEqual([
+  test('shows a call when it is made, and its result when it comes', () => {
+    expect(shown([INIT, run('1', 'npm test'), result('1', 'ok\n'), say('Done.'), END])).toEqual([
       [],
       ['', 'codex', '  $ npm test'],
       ['    ok'],
@@ -36,9 +36,9 @@ describe('a conversation while it is held', () => {
     ]);
   });
 
-  test('tells text in pieces line by line, and not again when the whole follows', () => {
+  test('shows text in pieces line by line, and not again when the whole follows', () => {
     const events = [INIT, piece('One\nTw'), piece('o\nThr'), piece('ee'), say('One\nTwo\nThree')];
-    expect(told(events)).toEqual([[], ['', 'codex', '  One'], ['  Two'], [], ['  Three']]);
+    expect(shown(events)).toEqual([[], ['', 'codex', '  One'], ['  Two'], [], ['  Three']]);
   });
 
   test('wraps a text while it is written as it would wrap it whole', () => {
@@ -48,14 +48,14 @@ describe('a conversation while it is held', () => {
     const look = { columns: 40 };
     const events = [INIT, ...pieces.map(piece), END];
     const whole = [...renderConversation(reduce(events).messages, look)].map(textOf);
-    const live = told(events, look);
+    const live = shown(events, look);
     expect(live.flat()).toEqual(whole);
     expect(live.slice(0, -1).flat().length).toBeGreaterThan(5);
   });
 
   test('names a call again when its result comes after something else', () => {
     const events = [INIT, run('1', 'slow'), run('2', 'quick'), result('2', 'b'), result('1', 'a')];
-    expect(told(events)).toEqual([
+    expect(shown(events)).toEqual([
       [],
       ['', 'codex', '  $ slow'],
       ['  $ quick'],
@@ -66,7 +66,7 @@ describe('a conversation while it is held', () => {
 
   test('leaves room after an output, but none between calls without one', () => {
     const events = [INIT, run('1', 'true'), result('1', ''), run('2', 'ls'), result('2', 'a')];
-    expect(told([...events, run('3', 'true'), result('3', '')]).flat()).toEqual([
+    expect(shown([...events, run('3', 'true'), result('3', '')]).flat()).toEqual([
       ...['', 'codex', '  $ true', '  $ ls', '    a', '', '  $ true'],
     ]);
   });
@@ -77,7 +77,7 @@ describe('a conversation while it is held', () => {
       parameters: { changes: [{ path: 'a.txt', kind: 'update' }] },
     };
     const changes = [{ path: 'a.txt', kind: 'update', diff: '-hi\n+ho\n' }];
-    expect(told([INIT, edit, result('1', '', { changes })])).toEqual([
+    expect(shown([INIT, edit, result('1', '', { changes })])).toEqual([
       [],
       [],
       ['', 'codex', '  Edit a.txt (+1 −1)', '    -hi', '    +ho'],
@@ -85,7 +85,7 @@ describe('a conversation while it is held', () => {
   });
 
   test('says at the end what never got a result', () => {
-    expect(told([INIT, run('1', 'sleep 9'), { ...END, status: 'canceled' }]).at(-1)).toEqual([
+    expect(shown([INIT, run('1', 'sleep 9'), { ...END, status: 'canceled' }]).at(-1)).toEqual([
       '    (no result)',
     ]);
   });
@@ -95,7 +95,7 @@ describe('a conversation while it is held', () => {
       ...{ type: 'usage', input_tokens: 1, output_tokens: 1, total_tokens: 2 },
     };
     const events = [INIT, piece('Hel'), usage, { type: 'stderr', content: 'hm' } as const];
-    expect(told([...events, piece('lo'), END]).flat()).toEqual(['', 'codex', '  Hello']);
+    expect(shown([...events, piece('lo'), END]).flat()).toEqual(['', 'codex', '  Hello']);
   });
 
   test('reads in the end as the saved session does, however long it gets', () => {
@@ -106,6 +106,6 @@ describe('a conversation while it is held', () => {
     ]).flat();
     const events = [INIT, ...turns, say('Done.'), END];
     const whole = [...renderConversation(reduce(events).messages, {})].map(textOf);
-    expect(told(events).flat()).toEqual(whole);
+    expect(shown(events).flat()).toEqual(whole);
   });
 });

@@ -1,34 +1,32 @@
-import type { DragomanEvent, EventType, UnifiedMessage } from '@dragoman/protocol';
+import type { DragomanEvent, UnifiedMessage } from '@dragoman/protocol';
+import { isConversationEvent, isTextPiece } from '@dragoman/protocol/internal';
+import { indented, type Line, sameText } from '../line.js';
 import { createConversationSections, marginOf } from './conversation-sections.js';
-import { indented, type Line, sameText } from './line.js';
-import { createLivePage, isTextPiece, type LivePage } from './live-page.js';
+import {
+  callOf,
+  createLivePage,
+  type LivePage,
+  type MessageStage,
+  readyLines,
+} from './live-page.js';
 import { type Look, narrowed } from './look.js';
-import { callOf, type MessageStage, readyLines } from './ready-lines.js';
 
-/** A conversation that is still being held, as lines that are shown once and for good. */
+/** A running conversation as lines that are printed once and stay. */
 export interface LiveConversation {
   /** The lines that this event gives. */
   push(event: DragomanEvent): Line[];
 }
 
-/** These say nothing that is part of a conversation, and interrupt nobody who is speaking. */
-const ASIDES: ReadonlySet<EventType> = new Set<EventType>([
-  ...(['stderr', 'usage', 'raw', 'sandbox', 'ping', 'artifact', 'snapshot'] as const),
-  'workspace_risk',
-  ...(['relay.session', 'snapshot_request', 'execute_request', 'tool_request'] as const),
-]);
-
-/** A text is looked at when a line of it may have been filled, rather than at every piece. */
+/** A text is rendered when it may have filled a line, not at every piece. */
 const USUAL_COLUMNS = 80;
-/** And the longer it gets, the less often: to look at all of it takes its time. */
+/** The longer a text is, the less often it is rendered, because each time all of it is. */
 const LOOKS_PER_LENGTH = 64;
-/** Of what a running tool prints. Its result tells all of it. */
+/** Limit for the output of a running tool. Its result has all of it. */
 const MOST_PRINTED = 64 * 1024;
 
 /**
- * Shows a turn while it goes on, as `sessions show` would show it later: calls when they are made,
- * their results when they come, texts line by line. What finishes out of order is shown when it
- * finishes, with its call above it once more.
+ * Renders a turn while it runs, as `sessions show` renders it later: calls when they are made, results
+ * when they come, texts line by line. A call that finishes out of order is repeated above its result.
  */
 export function createLiveConversation(look: Look): LiveConversation {
   const sections = createConversationSections();
@@ -59,7 +57,7 @@ export function createLiveConversation(look: Look): LiveConversation {
 
   return {
     push(event) {
-      if (ASIDES.has(event.type)) return [];
+      if (!isConversationEvent(event)) return [];
       if (event.type === 'tool_result') printed = 0;
       if (event.type === 'tool_output') {
         printed += event.content.length;

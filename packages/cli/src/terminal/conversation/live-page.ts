@@ -2,33 +2,39 @@ import {
   createReducer,
   type DragomanEvent,
   type InitEvent,
-  type MessageEvent,
-  type ReasoningEvent,
+  type ToolResultBlock,
+  type ToolUseBlock,
   type UnifiedMessage,
 } from '@dragoman/protocol';
-import type { Line } from './line.js';
-import { awaitsResult, callOf, type MessageStage } from './ready-lines.js';
+import { isTextPiece } from '@dragoman/protocol/internal';
+import type { Line } from '../line.js';
+import { callLines } from './call-lines.js';
+import type { Look } from './look.js';
+import { messageLines } from './message-lines.js';
 
-/** A message that became another, or came to its end, by the last event. */
-export interface LiveChange {
+/** An edit is shown as its changes, which come with its result. */
+const SHOWN_WHEN_DONE: ReadonlySet<string> = new Set(['Edit', 'Write']);
+
+/** A message that the last event changed or ended. */
+interface LiveChange {
   readonly message: UnifiedMessage;
   readonly stage: MessageStage;
 }
 
-/** As much of a conversation as has to be remembered to go on with it. */
+/** The part of a conversation that is needed to render what follows. */
 export interface LivePage {
   /** What has been shown of each message, by its id. */
   readonly shown: Map<string, readonly Line[]>;
   push(event: DragomanEvent): void;
-  /** What is news since this was last asked; the event is the last that was pushed. */
+  /** The changes since the last call; `event` is the last one that was pushed. */
   changes(event: DragomanEvent): LiveChange[];
-  /** The page to go on with: a new one when this one is full and nothing on it is open. */
+  /** The page for the next event: a new one when this one is full and nothing on it is open. */
   next(event: DragomanEvent): LivePage;
 }
 
-/** With so many messages, what was said is forgotten after a result: a turn may be long. */
+/** With more messages than this, a new page begins after a result: a turn may be long. */
 const FULL = 200;
-/** An agent that only talks gives no results. */
+/** The limit for an agent that calls no tools. */
 const OVERFULL = 1000;
 
 export function createLivePage(introduction: InitEvent = { type: 'init' }): LivePage {
@@ -73,7 +79,27 @@ export function createLivePage(introduction: InitEvent = { type: 'init' }): Live
   };
 }
 
-/** Whether an event is the next piece of a text or a thought. */
-export function isTextPiece(event: DragomanEvent): event is MessageEvent | ReasoningEvent {
-  return (event.type === 'message' || event.type === 'reasoning') && event.delta === true;
+/** Whether a message may still change: a call without a result, a text in pieces. */
+export type MessageStage = 'growing' | 'settled';
+
+/** The lines of a message that are final: of a growing text all but the last, of a running call the call. */
+export function readyLines(message: UnifiedMessage, stage: MessageStage, look: Look): Line[] {
+  if (stage === 'settled') return messageLines(message, look);
+  const call = callOf(message);
+  if (call === undefined) return messageLines(message, look).slice(0, -1);
+  return call.partial || SHOWN_WHEN_DONE.has(call.name) ? [] : callLines(call, look);
+}
+
+/** The call of a message that is one. */
+export function callOf({ content }: UnifiedMessage): ToolUseBlock | undefined {
+  return content.find((block) => block.type === 'tool_use');
+}
+
+/** Whether a message is a call, or the output of one, that has no result yet. */
+function awaitsResult(message: UnifiedMessage): boolean {
+  const { content } = message;
+  const result = content.find((block): block is ToolResultBlock => block.type === 'tool_result');
+  if (result !== undefined) return result.preliminary === true;
+  const call = callOf(message);
+  return call !== undefined && call.name !== 'TodoWrite';
 }

@@ -1,10 +1,17 @@
-/** How a conversation is to look. */
+import { cutLine, type Format, type Line, painted, plain } from '../line.js';
+import { cutText, wrapLine } from '../text/fit-text.js';
+import { harmlessLines } from '../text/harmless-text.js';
+
+/** The limit of a line if the columns are unknown. */
+const LONGEST_LINE = 1000;
+
+/** How a conversation is rendered. */
 export interface Look {
-  /** The columns there are; absent: lines may be as long as they are. */
+  /** The columns of the terminal; if absent, lines are not wrapped. */
   readonly columns?: number | undefined;
-  /** Show all of a long output, and long lines whole. */
+  /** Don't shorten long outputs and lines. */
   readonly full?: boolean | undefined;
-  /** Show what no person and no agent said: environment, instructions. */
+  /** Show the context that the agent was given, too: environment, instructions. */
   readonly all?: boolean | undefined;
   /** The folder the agent worked in; paths below it are shown relative to it. */
   readonly cwd?: string | undefined;
@@ -17,13 +24,58 @@ const PROSE_COLUMNS = 100;
 /** However narrow the terminal and however deep the indentation. */
 const MIN_COLUMNS = 20;
 
-/** The same look with less room, for what stands indented. */
+/** The same look with fewer columns, for indented lines. */
 export function narrowed(look: Look, by: number): Look {
   if (look.columns === undefined) return look;
   return { ...look, columns: Math.max(MIN_COLUMNS, look.columns - by) };
 }
 
-/** The columns that prose is wrapped to; undefined: not at all. */
+/** The columns that prose is wrapped to; undefined if it is not wrapped. */
 export function proseColumns({ columns }: Look): number | undefined {
   return columns === undefined ? undefined : Math.min(columns, PROSE_COLUMNS);
+}
+
+/** Prose, wrapped to the columns, without blank lines around it. */
+export function proseLines(text: string, look: Look, format?: Format): Line[] {
+  const columns = proseColumns(look);
+  const lines = withoutBlankEnds(harmlessLines(text));
+  const wrapped =
+    columns === undefined ? lines : lines.flatMap((line) => wrapLine(line.trimEnd(), columns));
+  return wrapped.map((line) => (format === undefined ? plain(line) : [{ text: line, format }]));
+}
+
+/** Lines from the first to the last that is not blank. */
+export function withoutBlankEnds(lines: readonly string[]): string[] {
+  const says = (line: string) => line.trim() !== '';
+  const first = lines.findIndex(says);
+  return first === -1 ? [] : lines.slice(first, lines.findLastIndex(says) + 1);
+}
+
+interface CutOptions {
+  readonly head: number;
+  readonly tail: number;
+}
+
+/**
+ * Lines of a program's output: each cut to the columns, and of many only the first and the last, with a
+ * note of how many are left out. `full` keeps all.
+ */
+export function cutLines(lines: readonly Line[], { head, tail }: CutOptions, look: Look): Line[] {
+  if (look.full) return [...lines];
+  const fitted = (line: Line) =>
+    look.columns === undefined ? shortened(line) : cutLine(line, look.columns);
+  const left = lines.length - head - tail;
+  // Replacing one line with a note saves nothing.
+  if (left <= 1) return lines.map(fitted);
+  return [
+    ...lines.slice(0, head).map(fitted),
+    painted('dim', `… ${left} more lines; --full shows all`),
+    ...lines.slice(lines.length - tail).map(fitted),
+  ];
+}
+
+function shortened(line: Line): Line {
+  return line.map((span) =>
+    span.text.length <= LONGEST_LINE ? span : { ...span, text: cutText(span.text, LONGEST_LINE) },
+  );
 }

@@ -1,19 +1,27 @@
 import type {
+  NoticeBlock,
+  NoticeKind,
   ToolResultBlock,
   ToolUseBlock,
   UnifiedContent,
   UnifiedMessage,
 } from '@dragoman/protocol';
+import { type Format, type Line, painted } from '../line.js';
 import { harmlessLine } from '../text/harmless-text.js';
-import { imageLabel } from './image-label.js';
-import { type Format, type Line, painted } from './line.js';
-import { type Look, narrowed } from './look.js';
-import { noticeLines } from './notice-lines.js';
-import { oneLineJson } from './one-line-json.js';
-import { proseLines } from './prose-lines.js';
+import { cutLines, type Look, narrowed, proseLines } from './look.js';
+import { imageLabel, oneLineJson } from './one-line.js';
 import { toolLines } from './tool-lines.js';
 
-/** What a message says and does, without who says it. */
+const NOTICES: Readonly<Record<NoticeKind, { mark: string; words: string; format: Format }>> = {
+  error: { mark: '✗', words: '', format: 'red' },
+  warning: { mark: '!', words: '', format: 'yellow' },
+  interrupted: { mark: '■', words: 'Interrupted', format: 'yellow' },
+  aborted: { mark: '■', words: 'Aborted', format: 'yellow' },
+  compacted: { mark: '⋯', words: 'The conversation so far was compacted', format: 'dim' },
+};
+const SHOWN = { head: 10, tail: 0 };
+
+/** The content of a message, without its speaker. */
 export function messageLines({ content }: UnifiedMessage, look: Look): Line[] {
   const results = new Map<string, ToolResultBlock>();
   for (const block of content) {
@@ -53,5 +61,17 @@ function thoughtLines(text: string, look: Look): Line[] {
   return proseLines(text, narrowed(look, 2)).map((line, index) => [
     { text: index === 0 ? '✻ ' : '  ', format: 'dim' },
     ...line.map((span) => ({ ...span, format })),
+  ]);
+}
+
+/** A notice: an error, a warning, an interruption, a compaction. */
+function noticeLines({ kind, text }: NoticeBlock, look: Look): Line[] {
+  const { mark, words, format } = NOTICES[kind];
+  const isRepeat = text === '' || text.toLowerCase() === words.toLowerCase();
+  const whole = isRepeat ? words : [words, text].filter(Boolean).join(': ');
+  const lines = proseLines(whole, narrowed(look, 2), format);
+  return cutLines(lines, SHOWN, narrowed(look, 2)).map((line, index) => [
+    { text: index === 0 ? `${mark} ` : '  ', format },
+    ...line,
   ]);
 }

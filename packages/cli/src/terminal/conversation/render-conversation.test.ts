@@ -2,8 +2,8 @@ import { type AgentName, agentNames, agents } from '@dragoman/agents';
 import { type DragomanEvent, reduce } from '@dragoman/protocol';
 import { recordings } from '@dragoman/testkit';
 import { describe, expect, test } from 'vitest';
-import { textWidth } from '../text/text-width.js';
-import { printLine } from './line.js';
+import { printLine } from '../line.js';
+import { textWidth } from '../text/fit-text.js';
 import type { Look } from './look.js';
 import { renderConversation } from './render-conversation.js';
 
@@ -35,7 +35,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  test('tells the time, and the date where that changes', () => {
+  test('shows the time, and the date when it changes', () => {
     const at = (day: number) => new Date(2026, 2, day, 14, 2).toISOString();
     const lines = shown([
       { type: 'message', role: 'user', content: 'a', ts: at(12) },
@@ -167,7 +167,7 @@ ${name}
   });
 });
 
-test('what several sub-agents do at once is told apart', () => {
+test('names the sub-agents when several work at once', () => {
   const task = (id: string): DragomanEvent => ({
     type: 'tool_use',
     tool_id: id,

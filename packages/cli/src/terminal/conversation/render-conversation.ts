@@ -1,10 +1,10 @@
 import type { UnifiedMessage } from '@dragoman/protocol';
+import { indented, type Line } from '../line.js';
 import { createConversationSections, marginOf } from './conversation-sections.js';
-import { indented, type Line } from './line.js';
 import { type Look, narrowed } from './look.js';
 import { messageLines } from './message-lines.js';
 
-/** A conversation as lines for a person, whichever agent it was held with. */
+/** Renders the messages of a conversation as lines, for any agent. */
 export function* renderConversation(
   messages: Iterable<UnifiedMessage>,
   look: Look,

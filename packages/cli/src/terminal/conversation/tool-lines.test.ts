@@ -1,6 +1,6 @@
 import { type DragomanEvent, reduce } from '@dragoman/protocol';
 import { describe, expect, test } from 'vitest';
-import { printLine } from './line.js';
+import { printLine } from '../line.js';
 import type { Look } from './look.js';
 import { renderConversation } from './render-conversation.js';
 

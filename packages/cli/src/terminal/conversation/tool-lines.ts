@@ -5,11 +5,17 @@ import {
   type ToolResultBlock,
   type ToolUseBlock,
 } from '@dragoman/protocol';
+import { indented, type Line, painted, plain } from '../line.js';
+import { formatDuration } from '../text/formats.js';
+import { harmlessLines } from '../text/harmless-text.js';
 import { callLines } from './call-lines.js';
 import { changeLines } from './change-lines.js';
-import { indented, type Line, painted } from './line.js';
-import { type Look, narrowed } from './look.js';
-import { resultLines } from './result-lines.js';
+import { cutLines, type Look, narrowed, proseLines, withoutBlankEnds } from './look.js';
+import { imageLabel } from './one-line.js';
+
+const OUTPUT_SHOWN = { head: 8, tail: 6 };
+/** Shorter durations are not shown. */
+const SLOW_MS = 1000;
 
 const MARGIN = '  ';
 
@@ -27,7 +33,7 @@ export function toolLines(
   ];
 }
 
-/** Whether an edit went well and is there to see: what the tool says of it is for the model then. */
+/** Whether an edit succeeded and has a diff to show: then the tool's text is only for the model. */
 function isPlain(
   changes: readonly FileChange[],
   call: ToolUseBlock | undefined,
@@ -52,11 +58,11 @@ function answerLines(
   look: Look,
 ): Line[] {
   if (result !== undefined) return resultLines(result, look);
-  // A plan that is told without a call has no result to wait for.
+  // A plan event has no call, so it has no result either.
   return call?.name === 'TodoWrite' ? [] : [painted('dim', '(no result)')];
 }
 
-/** The files that were changed or are to be: as the result tells it, else as the call asks for it. */
+/** The changed files: those of the result, else those that the call asks for. */
 function changesOf(
   call: ToolUseBlock | undefined,
   result: ToolResultBlock | undefined,
@@ -65,7 +71,7 @@ function changesOf(
   const [only, ...others] = result?.changes ?? [];
   if (only === undefined) return asked;
   if (others.length > 0 || only.diff !== undefined) return [only, ...others];
-  // Some agents tell that a file was written, but not what changed in it.
+  // Some agents report that a file was written, but not its diff.
   const diff = asked[0]?.diff;
   return [diff === undefined ? only : { ...only, diff }];
 }
@@ -95,4 +101,57 @@ function marked(mark: string, text: string): string {
   if (text === '') return '';
   const lines = text.replace(/\n$/, '').split('\n');
   return lines.map((line) => `${mark}${line}\n`).join('');
+}
+
+/** The output of a tool, and its status unless that is plain success. */
+function resultLines(result: ToolResultBlock, look: Look): Line[] {
+  return [...outputLines(result, look), ...verdictLines(result)];
+}
+
+function outputLines({ content = '', status, exit_code }: ToolResultBlock, look: Look): Line[] {
+  // The error message of a tool is prose; the output of a command is not.
+  const isComplaint = status === 'error' && exit_code === undefined;
+  const textLines = (text: string): Line[] =>
+    isComplaint ? proseLines(text, look) : withoutBlankEnds(harmlessLines(text)).map(plain);
+  const blocks = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
+  const lines = blocks.flatMap((block) =>
+    block.type === 'text' ? textLines(block.text) : [plain(imageLabel(block.source, look))],
+  );
+  return cutLines(lines, OUTPUT_SHOWN, look);
+}
+
+function verdictLines(result: ToolResultBlock): Line[] {
+  const { status, exit_code: exitCode, duration_ms: duration, truncated, preliminary } = result;
+  const failure = failureWord(status, exitCode);
+  const facts = [
+    ...(failure === undefined && exitCode !== undefined && exitCode !== 0
+      ? [`exit ${exitCode}`]
+      : []),
+    ...(duration !== undefined && duration >= SLOW_MS ? [formatDuration(duration)] : []),
+    ...(truncated ? ['output cut by the agent'] : []),
+    ...(preliminary ? ['no end of it seen'] : []),
+  ];
+  if (failure === undefined) return facts.length === 0 ? [] : [painted('dim', facts.join(' · '))];
+  return [
+    [
+      { text: `✗ ${failure}`, format: 'red' },
+      { text: facts.map((fact) => ` · ${fact}`).join(''), format: 'dim' },
+    ],
+  ];
+}
+
+function failureWord(
+  status: ToolResultBlock['status'],
+  exitCode: number | undefined,
+): string | undefined {
+  switch (status) {
+    case 'error':
+      return exitCode === undefined ? 'failed' : `exit ${exitCode}`;
+    case 'denied':
+      return 'refused';
+    case 'cancelled':
+      return 'cancelled';
+    default:
+      return undefined;
+  }
 }

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
-import { textWidth } from './text-width.js';
+import { textWidth } from './fit-text.js';
 
-/** Columns as wide as their widest cell, with two spaces between. The last is left as it is. */
+/** Columns as wide as their widest cell, with two spaces between them. The last is not padded. */
 export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, ...rows];
   const widths = head.map((_, column) =>

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { formatAmount, formatBytes, formatCost } from './format-amount.js';
-import { formatClock, formatDate, formatDuration, formatWhen } from './format-time.js';
-import { shortPath } from './short-path.js';
+import {
+  formatAmount,
+  formatBytes,
+  formatClock,
+  formatCost,
+  formatDate,
+  formatDuration,
+  formatWhen,
+  shortPath,
+} from './formats.js';
 
 test.each([
   [0, '0'],

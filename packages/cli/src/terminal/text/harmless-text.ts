@@ -1,18 +1,18 @@
-// What an agent, a model or a tool wrote may hold sequences that make a terminal recolour itself,
-// move the cursor over other text, or answer into the shell. None of it reaches a terminal.
+// Text of an agent, a model or a tool may contain sequences that recolour a terminal, move the cursor
+// over other text, or make it type into the shell. None of them reaches a terminal.
 
-/** Colours and cursor movements (CSI), titles and links (OSC): gone, as they say nothing to read. */
+/** Colours and cursor movements (CSI), titles and links (OSC) are removed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const SEQUENCES = /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b\u009c\n]*(?:\u0007|\u001b\\)/g;
 
-/** Every other control character, and those that turn the direction of text around. */
+/** Every other control character, and those that change the direction of text. */
 const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 const LINE_BREAK = /\r\n?|\n/;
 
 /**
- * Text as lines that are safe to print. A lone carriage return is a line break, too: what a progress
- * bar, or someone with something to hide, wrote over is shown.
+ * Text as lines that are safe to print. A lone carriage return is a line break, too, so that text which
+ * a progress bar or an attacker overwrote is shown.
  */
 export function harmlessLines(text: string): string[] {
   return text.replace(SEQUENCES, '').split(LINE_BREAK).map(showControls);

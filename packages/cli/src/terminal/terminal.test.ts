@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paintFor } from './paint.js';
+import { paintFor } from './terminal.js';
 
 test('puts colour on text for a person', () => {
   expect(paintFor({ isTTY: true }, {})('red', 'x')).toBe('\u001b[31mx\u001b[39m');

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { folderProblem } from './folder-problem.js';
+import { folderProblem } from './examine.js';
 
-test('tells a folder that can be made from one that cannot', async () => {
+test('distinguishes a folder that can be created from one that cannot', async () => {
   const root = await mkdtemp(join(tmpdir(), 'dragoman-folder-'));
   onTestFinished(() => rm(root, { recursive: true }));
   const file = join(root, 'file');

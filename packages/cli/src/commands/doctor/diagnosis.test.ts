@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { textOf } from '../../terminal/conversation/line.js';
-import { textWidth } from '../../terminal/text/text-width.js';
+import { textOf } from '../../terminal/line.js';
+import { textWidth } from '../../terminal/text/fit-text.js';
 import type { Diagnosis } from './diagnosis.js';
-import { diagnosisLines } from './diagnosis-lines.js';
+import { diagnosisLines } from './diagnosis.js';
 
 const DIAGNOSIS: Diagnosis = {
   version: '0.1.0',
@@ -46,7 +46,7 @@ const DIAGNOSIS: Diagnosis = {
   usable: false,
 };
 
-test('tells what is wrong, why, and what to do about it', () => {
+test('shows what is wrong, why, and what to do about it', () => {
   expect(diagnosisLines(DIAGNOSIS, undefined).map(textOf)).toEqual([
     'dragoman 0.1.0 on Node 22.0.0',
     '  ✗ npm         not found; it installs agents',

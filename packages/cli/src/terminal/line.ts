@@ -1,17 +1,16 @@
-import type { Paint } from '../paint.js';
-import { cutText } from '../text/cut-text.js';
-import { showControls } from '../text/harmless-text.js';
-import { textWidth } from '../text/text-width.js';
+import type { Paint, Terminal } from './terminal.js';
+import { cutText, textWidth } from './text/fit-text.js';
+import { showControls } from './text/harmless-text.js';
 
 export type Format = Parameters<Paint>[0];
 
-/** A piece of a line that looks the same throughout. */
-export interface Span {
+/** A piece of a line with one format. */
+interface Span {
   readonly text: string;
   readonly format?: Format;
 }
 
-/** One line of what is shown, before it is painted. */
+/** One line of output, before it is painted. */
 export type Line = readonly Span[];
 
 export const BLANK: Line = [];
@@ -24,7 +23,7 @@ export function painted(format: Format, text: string): Line {
   return [{ text, format }];
 }
 
-/** Lines with the same text before each of them. */
+/** Lines with a margin before each of them. */
 export function indented(lines: readonly Line[], margin: string): Line[] {
   return lines.map((line) =>
     line.length === 0 && margin.trim() === '' ? line : [{ text: margin }, ...line],
@@ -36,12 +35,12 @@ export function sameText(line: Line, other: Line | undefined): boolean {
   return other !== undefined && textOf(line) === textOf(other);
 }
 
-/** A line as text without its looks. */
+/** A line as text without formats. */
 export function textOf(line: Line): string {
   return line.map(({ text }) => text).join('');
 }
 
-/** A line that fits into so many columns; any line fits where the columns are not known. */
+/** A line cut to a number of columns; unchanged if the columns are unknown. */
 export function cutLine(line: Line, columns: number | undefined): Line {
   if (columns === undefined) return line;
   const spans: Span[] = [];
@@ -50,7 +49,7 @@ export function cutLine(line: Line, columns: number | undefined): Line {
     const isLast = index === line.length - 1;
     const text = cutText(span.text, room);
     room -= textWidth(text);
-    // When something comes after a piece that has just filled the line, its end tells of it.
+    // If more comes after a piece that has just filled the line, an ellipsis shows it.
     const needsMark = room <= 0 && !isLast && text === span.text;
     spans.push({ ...span, text: needsMark ? cutText(`${text}…`, columns) : text });
     if (room <= 0) break;
@@ -58,10 +57,7 @@ export function cutLine(line: Line, columns: number | undefined): Line {
   return spans;
 }
 
-/**
- * The text of a line for a terminal. Whatever the line was made of, no control character gets
- * through here but those of the paint.
- */
+/** The text of a line for a terminal. Control characters are made visible, except those of the paint. */
 export function printLine(line: Line, paint: Paint): string {
   return line
     .map(({ text, format }) => {
@@ -70,4 +66,16 @@ export function printLine(line: Line, paint: Paint): string {
     })
     .join('')
     .trimEnd();
+}
+
+/** Writes lines to stdout. */
+export async function printLines(lines: readonly Line[], terminal: Terminal): Promise<void> {
+  if (lines.length === 0) return;
+  const printed = lines.map((line) => printLine(line, terminal.paintData));
+  await terminal.write(`${printed.join('\n')}\n`);
+}
+
+/** Prints lines on stderr. */
+export function sayLines(lines: readonly Line[], terminal: Terminal): void {
+  for (const line of lines) terminal.say(printLine(line, terminal.paint));
 }

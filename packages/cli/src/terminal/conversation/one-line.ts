@@ -1,9 +1,17 @@
-import type { ImageSource } from '@dragoman/protocol';
-import { cutText } from '../text/cut-text.js';
-import { formatBytes } from '../text/format-amount.js';
+import { type ImageSource, writeJson } from '@dragoman/protocol';
+import { cutText } from '../text/fit-text.js';
+import { formatBytes, shortPath } from '../text/formats.js';
 import { harmlessLine } from '../text/harmless-text.js';
-import { shortPath } from '../text/short-path.js';
 import type { Look } from './look.js';
+
+/** Enough to recognise a call. */
+const LONGEST = 300;
+
+/** Any value as JSON in one line. */
+export function oneLineJson(value: unknown, look: Look): string {
+  const text = harmlessLine(writeJson(value));
+  return look.full ? text : cutText(text, LONGEST);
+}
 
 const BASE64_BYTES_PER_CHARACTER = 3 / 4;
 const LONGEST_NAME = 200;

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cutText } from './cut-text.js';
-import { textWidth } from './text-width.js';
-import { wrapLine } from './wrap-line.js';
+import { cutText, textWidth, wrapLine } from './fit-text.js';
 
 test.each([
   ['plain', 5],

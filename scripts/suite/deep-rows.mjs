@@ -1,0 +1,50 @@
+// What `npm run test:deep` goes through: the rows of its table, and the tests behind each. In these a
+// test may set `task.meta.count`, where it tries more than one thing.
+
+/** @type {readonly { what: string; unit: string; files: readonly string[] }[]} */
+export const deepRows = [
+  {
+    what: 'hostile inputs through framing, decoding and reducing',
+    unit: 'inputs',
+    files: ['packages/protocol/src/hostile.test.ts'],
+  },
+  {
+    what: 'recordings in pieces give the same events',
+    unit: 'cuttings',
+    files: ['packages/protocol/src/framing/chunking.test.ts'],
+  },
+  {
+    what: 'live equals saved in fresh runs of every version',
+    unit: 'scenarios',
+    files: ['packages/agents/src/*/law-fresh.test.ts'],
+  },
+  {
+    what: 'options reach every version of every CLI',
+    unit: 'checks',
+    files: [
+      'packages/runtime/src/*-command.test.ts',
+      'packages/runtime/src/*-command-servers.test.ts',
+    ],
+  },
+  {
+    what: 'whole turns of every version',
+    unit: 'checks',
+    files: [
+      'packages/runtime/src/raw-turn.test.ts',
+      'packages/runtime/src/raw-turn-end.test.ts',
+      'packages/runtime/src/turn/turn-policy.test.ts',
+      'packages/runtime/src/turn/turn-sessions.test.ts',
+      'packages/runtime/src/tools/caller-tools-agents.test.ts',
+    ],
+  },
+  {
+    what: 'owners killed at every moment',
+    unit: 'kill points',
+    files: ['packages/runtime/src/watchdog/owner-killed.test.ts'],
+  },
+  {
+    what: 'projects that plant settings, in every version',
+    unit: 'checks',
+    files: ['packages/runtime/src/project-settings-agents.deep.test.ts'],
+  },
+];

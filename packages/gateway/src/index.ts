@@ -2,11 +2,15 @@
  * gateway: the only door to a model. Forward, script, record and replay.
  */
 export type { Cassette } from './cassette/cassette.js';
-export { type CassetteFile, openCassetteFile } from './cassette/cassette-file.js';
+export {
+  type CassetteFile,
+  loadCassette,
+  openCassetteFile,
+  saveCassette,
+} from './cassette/cassette-file.js';
 export { type CassetteRecorder, createCassetteRecorder } from './cassette/cassette-recorder.js';
-export { loadCassette } from './cassette/load-cassette.js';
-export { saveCassette } from './cassette/save-cassette.js';
 export { type ReplayTurn, startReplayGateway } from './cassette/start-replay-gateway.js';
+export type { FolderMentions } from './cassette/workspace-of.js';
 export type {
   Dialect,
   Gateway,
@@ -15,7 +19,6 @@ export type {
   TurnPass,
   TurnUsage,
 } from './contract.js';
-export { baseUrlProblem } from './forward/base-url-problem.js';
 export type { Budget } from './forward/budget.js';
 export type { ExchangeLogEntry, ExchangeOutcome } from './forward/exchange-log.js';
 export type { ForwardTurn } from './forward/forward-turn.js';
@@ -31,8 +34,8 @@ export {
   startForwardGateway,
 } from './forward/start-forward-gateway.js';
 export type { UpstreamOptions } from './forward/upstream.js';
-export { loadScript } from './script/schema/load-script.js';
-export { defineScript, parseScript } from './script/schema/parse-script.js';
+export { baseUrlProblem } from './forward/upstream.js';
+export { defineScript, loadScript, parseScript } from './script/schema/parse-script.js';
 export type { WrittenScript } from './script/schema/script-schema.js';
 export type { Action, Change, Fault, Script, ScriptUsage, Step } from './script/script.js';
 export type { ScriptTurnOptions, SeenRequest } from './script/script-turn.js';

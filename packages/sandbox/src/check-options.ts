@@ -1,17 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute, normalize } from 'node:path';
-import { DragomanError, errorMessage } from '@dragoman/protocol';
+import { DragomanError } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import { checkReadable, checkWorkspace } from './check-workspace.js';
-import type {
-  NetworkMode,
-  SandboxAbilities,
-  SandboxKind,
-  SandboxOptions,
-  SandboxProvider,
-} from './contract.js';
-import { liesIn } from './files/lies-in.js';
-import { realFolder } from './files/real-folder.js';
-import { realPath } from './files/real-path.js';
+import type { NetworkMode, SandboxAbilities, SandboxOptions, SandboxProvider } from './contract.js';
+import { liesIn, realFolder, realPath } from './files/real-path.js';
 
 /** Options that a kind can do, with real paths. */
 export interface CheckedOptions extends SandboxOptions {
@@ -31,9 +24,9 @@ export type AbilityOptions = {
     | undefined;
 };
 
-/** A kind of sandbox whose records lie in a state folder. */
+/** A kind of sandbox whose records are in a state folder. */
 export interface CheckingKind {
-  readonly kind: SandboxKind;
+  readonly kind: string;
   readonly abilities: SandboxAbilities;
   readonly stateDirectory: string;
 }
@@ -105,7 +98,7 @@ function beyond(abilities: SandboxAbilities, options: AbilityOptions): string[] 
   return tooMuch;
 }
 
-/** By their real paths, without those that lie in another. */
+/** By their real paths, without those that are in another. */
 async function hiddenFolders(paths: readonly string[]): Promise<readonly string[]> {
   const real = [...new Set(await Promise.all(paths.map(realPath)))];
   return real.filter((path) => !real.some((other) => other !== path && liesIn(other, path)));

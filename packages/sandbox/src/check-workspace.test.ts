@@ -13,7 +13,7 @@ afterEach(() => void vi.unstubAllEnvs());
 test.each([
   ...['/', '/proc', '/proc/self', '/dev/shm', '/sys/fs', '/run', '/run/user/1000', '/run/media'],
   ...['/etc', '/etc/cron.d', '/boot', '/usr', '/bin', '/lib', '/var', '/tmp'],
-  // Dragoman runs what lies there.
+  // Dragoman runs what is there.
   ...['/usr/bin', '/usr/local', '/usr/local/bin', '/usr/local/bin/x', '/usr/sbin', '/nix'],
   ...['/home/me/.local/state/dragoman', '/home/me/.local/state/dragoman/homes/one'],
   '/home/me/.cache/dragoman/codex',

@@ -1,18 +1,19 @@
 import { tmpdir } from 'node:os';
 import { DragomanError } from '@dragoman/protocol';
 import type { SandboxProvider } from './contract.js';
-import { liesIn } from './files/lies-in.js';
-import { realOrSame } from './files/real-path.js';
+import { liesIn, realOrSame } from './files/real-path.js';
 import { runRoot } from './files/run-directory.js';
 import { systemFolders } from './process/system-folders.js';
 
-/** Where the kernel and services keep what they are told: to write there is to command them. */
+const OTHER = 'Take the folder of a project.';
+
+/** Files here control the kernel and services. */
 const NEVER_IN = ['/proc', '/dev', '/sys', '/run', '/etc', '/boot'];
 
-/** Where people's own things lie all the same. */
+/** Exceptions: folders for files of users. */
 const STILL = /^\/run\/(user\/\d+|media)\/./;
 
-/** Programs and data of the whole system; a folder in them may be somebody's work. */
+/** Programs and data of the system; a folder inside may be a project. */
 const NEVER_ITSELF = ['/', '/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/var'];
 
 /**
@@ -48,8 +49,6 @@ function unsuitable(workspace: string, hidden: readonly string[]): string | unde
   }
   return shown(workspace);
 }
-
-const OTHER = 'Take the folder of a project.';
 
 /** What of Dragoman's own a command would see that is shown this folder. */
 function shown(folder: string): string | undefined {

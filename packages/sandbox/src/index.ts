@@ -1,5 +1,5 @@
 /**
- * sandbox: where a command runs. One contract, three kinds, and the one place in Dragoman that starts
+ * sandbox: where a command runs. One contract, three kinds, and the only code in Dragoman that starts
  * processes on this machine (inside a sandbox its launcher does) and ends everything that came of them.
  */
 export {
@@ -14,8 +14,7 @@ export {
   type ContainerSandboxOptions,
   createContainerSandboxes,
 } from './container/container-sandboxes.js';
-export { engineEnvironment } from './container/engine-environment.js';
-export { type EngineName, engineNames } from './container/engine-names.js';
+export { type EngineName, engineEnvironment, engineNames } from './container/engine-environment.js';
 export type { ContainerImage } from './container/inspect-image.js';
 export {
   type DoorProgram,
@@ -37,13 +36,10 @@ export type { DoorPass } from './door/door-pass.mjs';
 export { builtFile } from './files/built-file.js';
 export { createFileOnce } from './files/create-file-once.js';
 export { homeFolders } from './files/home-folders.js';
-export { liesIn } from './files/lies-in.js';
-export { makeFolder } from './files/make-folder.js';
+export { readJsonFile, readJsonFileSync, writeJsonFile } from './files/json-file.js';
+export { makeFolder, makeTemporaryFolder } from './files/make-folder.js';
 export { namesIn } from './files/names-in.js';
-export { pathExists } from './files/path-exists.js';
-export { readJsonFile, readJsonFileSync } from './files/read-json-file.js';
-export { realFolder } from './files/real-folder.js';
-export { realOrSame, realPath } from './files/real-path.js';
+export { liesIn, realFolder, realOrSame, realPath } from './files/real-path.js';
 export { removeTree } from './files/remove-tree.js';
 export {
   isRunDirectoryOf,
@@ -51,13 +47,14 @@ export {
   runDirectoryOf,
   runRoot,
 } from './files/run-directory.js';
-export { makeTemporaryFolder } from './files/temporary-folder.js';
-export { writeJsonFile } from './files/write-json-file.js';
-export { collectText } from './process/collect-text.js';
+export { pathExists } from './files/status-of.js';
 export { dieWithParent } from './process/die-with-parent.js';
 export { findProgram, type ProgramSearch, programVariable } from './process/find-program.js';
-export { onceResourcesAreThere } from './process/once-resources-are-there.js';
-export { isOutOfResources, outOfResources } from './process/out-of-resources.js';
+export {
+  isOutOfResources,
+  onceResourcesAreThere,
+  outOfResources,
+} from './process/out-of-resources.js';
 export {
   type ProcessEntry,
   type ProcessSnapshot,
@@ -65,7 +62,7 @@ export {
   readProcesses,
 } from './process/process-table.js';
 export { type ProgramTrust, programDistrust } from './process/program-distrust.js';
-export { type ProcessResult, runProcess } from './process/run-process.js';
+export { collectText, type ProcessResult, runProcess } from './process/run-process.js';
 export {
   type DetachedOptions,
   type DetachedProcess,

@@ -1,7 +1,6 @@
 import { type CheckedOptions, checkOptions } from './check-options.js';
 import type { Sandbox, SandboxAbilities, SandboxProvider } from './contract.js';
-import { doorProgram } from './door/door-program.js';
-import { launcherDirectory } from './door/launcher-directory.js';
+import { doorProgram, launcherDirectory } from './door/launcher-directory.js';
 import { openDoors } from './door/open-doors.js';
 import { createSandboxFiles } from './files/sandbox-files.js';
 import { spawnProcess } from './process/spawn-process.js';
@@ -25,7 +24,7 @@ const ABILITIES: SandboxAbilities = {
 };
 
 /**
- * Sandboxes that are plain processes of this machine: with an environment of their own and an orderly
+ * Sandboxes that are plain processes of this machine: with their own environment and an orderly
  * end, but without any confinement. A command can do all that this user can.
  */
 export function createProcessSandboxes({
@@ -54,10 +53,10 @@ export function createProcessSandboxes({
 
 async function createSandbox(stateDirectory: string, options: CheckedOptions): Promise<Sandbox> {
   const { workspace, home } = options;
-  const place = await createSandboxFolders({ ...options, stateDirectory, kind: 'process' });
-  const { id } = place.record;
+  const folders = await createSandboxFolders({ ...options, stateDirectory, kind: 'process' });
+  const { id } = folders.record;
   const doors = await openDoors(options.doors).catch(async (error: unknown) => {
-    throw await abandonSandboxFolders(place, error);
+    throw await abandonSandboxFolders(folders, error);
   });
   const running = createRunningCommands(id);
   const files = createSandboxFiles([workspace, home].map((path) => ({ inside: path, host: path })));
@@ -84,7 +83,7 @@ async function createSandbox(stateDirectory: string, options: CheckedOptions): P
     async remove() {
       await running.endAll();
       await doors.close();
-      await place.remove();
+      await folders.remove();
     },
   };
 }

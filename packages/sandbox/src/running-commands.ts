@@ -5,7 +5,7 @@ import type { SandboxProcess } from './contract.js';
 export interface RunningCommands {
   /** Starts one more. Refused when the sandbox is being removed. */
   add(start: () => Promise<SandboxProcess>): Promise<SandboxProcess>;
-  /** Ends all, those that are just being started, too, and lets nobody in any more. */
+  /** Ends all commands, also those that are starting, and refuses new ones. */
   endAll(): Promise<void>;
 }
 

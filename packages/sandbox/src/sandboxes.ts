@@ -5,7 +5,7 @@ import {
   type ContainerSandboxes,
   createContainerSandboxes,
 } from './container/container-sandboxes.js';
-import type { EngineName } from './container/engine-names.js';
+import type { EngineName } from './container/engine-environment.js';
 import { type SandboxKind, type SandboxProvider, sandboxKinds } from './contract.js';
 import { realPath } from './files/real-path.js';
 import { createProcessSandboxes } from './process-sandbox.js';
@@ -33,12 +33,9 @@ export function sandboxProviders(options: SandboxesOptions = {}): SandboxProvide
 }
 
 /** One kind, by its name. Throws `sandbox_unknown` for a name that none has. */
-export function sandboxProvider(
-  kind: SandboxKind,
-  options: SandboxesOptions = {},
-): SandboxProvider {
-  // Names come from JavaScript and from files, too.
-  if (sandboxKinds.includes(kind)) return sandboxProviders(options)[kind];
+export function sandboxProvider(kind: string, options: SandboxesOptions = {}): SandboxProvider {
+  const known = sandboxKinds.find((name) => name === kind);
+  if (known !== undefined) return sandboxProviders(options)[known];
   throw new DragomanError(
     'sandbox_unknown',
     `There is no kind of sandbox called ${kind}, only ${sandboxKinds.join(', ')}.`,

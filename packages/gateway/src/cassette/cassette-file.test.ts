@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { createTemporaryFolders } from '../testing/temporary-folder.js';
 import type { Cassette } from './cassette.js';
-import { openCassetteFile } from './cassette-file.js';
-import { loadCassette } from './load-cassette.js';
-import { saveCassette } from './save-cassette.js';
+import { loadCassette, openCassetteFile, saveCassette } from './cassette-file.js';
 
 const makeFolder = createTemporaryFolders();
 let folder: string;

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { DragomanError, errorMessage } from '@dragoman/protocol';
+import { DragomanError, parseJson } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
+import { readPath } from '../json/read-path.js';
 import type { Cassette } from './cassette.js';
+import { CASSETTE_VERSION, cassetteSchema } from './cassette.js';
 
-/** The place for a cassette, held from before what it records begins. */
+/** The file of a cassette, opened before the recording begins. */
 export interface CassetteFile {
   /** The file is then either the old one or the whole new one, whatever happens in between. */
   save(cassette: Cassette): Promise<void>;
@@ -37,7 +40,7 @@ export async function openCassetteFile(path: string): Promise<CassetteFile> {
   };
 }
 
-/** On Linux an open folder has a path that nobody can bend. Elsewhere its name must still be its own. */
+/** On Linux the path of an open folder can't be redirected. Elsewhere its name must still lead to it. */
 async function pathOf(held: FileHandle, name: string): Promise<string> {
   if (process.platform === 'linux') return `/proc/self/fd/${held.fd}`;
   const [before, now] = await Promise.all([held.stat(), stat(name)]);
@@ -67,4 +70,47 @@ function notSaved(path: string, cause: unknown): DragomanError {
   return new DragomanError('cassette_not_saved', `Cannot save the cassette ${path}: ${reason}`, {
     cause,
   });
+}
+
+/** Reads a cassette from a file and checks all of it. */
+export async function loadCassette(path: string): Promise<Cassette> {
+  // Some editors begin a file with a byte order mark.
+  const json = parseJson((await readText(path)).replace(/^\ufeff/, ''));
+  if (!json.ok) throw invalid(path, 'it is not JSON, or was cut off', json.error);
+  const version = readPath(json.value, 'cassette');
+  if (typeof version === 'number' && version !== CASSETTE_VERSION) {
+    throw invalid(path, `it has version ${version}, and this program reads ${CASSETTE_VERSION}`);
+  }
+  const parsed = cassetteSchema.safeParse(json.value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw invalid(path, `${issue?.path.join('.') || 'top level'}: ${issue?.message}`, parsed.error);
+  }
+  return parsed.data;
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    const reason = errorMessage(cause);
+    throw new DragomanError('cassette_not_found', `Cannot read the cassette ${path}: ${reason}`, {
+      cause,
+    });
+  }
+}
+
+function invalid(path: string, reason: string, cause?: unknown): DragomanError {
+  return new DragomanError('cassette_invalid', `${path} is no usable cassette: ${reason}.`, {
+    cause,
+  });
+}
+
+/**
+ * Writes a cassette to a file that only this user can read. The file is either the old one or the
+ * whole new one, whatever happens in between. For a turn that is still to come, see `openCassetteFile`.
+ */
+export async function saveCassette(path: string, cassette: Cassette): Promise<void> {
+  const file = await openCassetteFile(path);
+  await file.save(cassette).finally(() => file.close());
 }

@@ -1,6 +1,7 @@
 import type { Cassette, RecordedExchange } from './cassette.js';
 import { type RequestShape, shapeOfRequest } from './request-shape.js';
 import { describe, shapeDifferences } from './shape-differences.js';
+import type { FolderMentions } from './workspace-of.js';
 
 /** The recorded exchange that answers a request, or words that say why there is none. */
 export type PlayerAnswer =
@@ -10,6 +11,8 @@ export type PlayerAnswer =
 /** Plays a cassette for one turn: each exchange is given once. */
 export interface CassettePlayer {
   take(asked: RequestShape): PlayerAnswer;
+  /** How requests show the folders of the run. */
+  readonly mentions: FolderMentions | undefined;
 }
 
 interface Slot {
@@ -24,15 +27,19 @@ interface Slot {
  * so that conversations that ran side by side may come in any order, and a request that was
  * recorded twice (a retry) is answered first as it was first.
  */
-export function createCassettePlayer(cassette: Cassette): CassettePlayer {
+export function createCassettePlayer(
+  cassette: Cassette,
+  mentions?: FolderMentions,
+): CassettePlayer {
   const slots: Slot[] = cassette.exchanges.map((exchange, index) => ({
     number: index + 1,
     exchange,
-    shape: shapeOfRequest(exchange),
+    shape: shapeOfRequest(exchange, mentions),
     served: false,
   }));
 
   return {
+    mentions,
     take(asked) {
       const ranked = slots
         .map((slot) => ({ slot, differences: shapeDifferences(asked, slot.shape) }))

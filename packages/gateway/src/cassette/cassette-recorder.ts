@@ -1,13 +1,12 @@
 import { DragomanError } from '@dragoman/protocol';
 import { type ByteCollector, createByteCollector } from '../bytes/byte-collector.js';
 import type { Dialect } from '../contract.js';
-import { canonicalJson } from './canonical-json.js';
 import { CASSETTE_VERSION, type Cassette, type RecordedExchange } from './cassette.js';
 import { recordAnswer, recordRequest } from './record-body.js';
 import { scrubExchange } from './scrub-exchange.js';
 
 /** What is known of an exchange when it begins. */
-export interface RecordedRequestLine {
+interface RecordedRequestLine {
   dialect: Dialect;
   method: string;
   path: string;
@@ -103,5 +102,20 @@ function keptHeaders(headers: Readonly<Record<string, unknown>>): Record<string,
       const value = headers[name];
       return typeof value === 'string' ? [[name, value]] : [];
     }),
+  );
+}
+
+/**
+ * The same JSON with the keys of every object in alphabetical order. A value and not a text (for
+ * which there is `writeJson`): a cassette is scrubbed and indented after this.
+ */
+function canonicalJson<Value>(value: Value): Value;
+function canonicalJson(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => canonicalJson(item));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([key, item]) => [key, canonicalJson(item)]),
   );
 }

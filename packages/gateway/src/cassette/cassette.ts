@@ -7,7 +7,7 @@ import { z } from 'zod';
  *
  * It is one JSON document, written with indentation and with sorted keys in requests, because a
  * cassette is read and compared by people: what one event or one argument changed is one line of a
- * diff. Every exchange has its place in that order, so there is no id and no time in it.
+ * diff. The order identifies an exchange, so it has no id and no time.
  */
 
 export const CASSETTE_VERSION = 1;

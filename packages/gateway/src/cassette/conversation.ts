@@ -1,21 +1,5 @@
 import type { Dialect } from '../contract.js';
 import { readPath } from '../json/read-path.js';
-import { ownWords } from './own-words.js';
-
-/** One thing that was said or done in a conversation so far, as far as it identifies it. */
-export type ConversationStep =
-  | { kind: 'user'; text: string }
-  | { kind: 'assistant' }
-  | { kind: 'call'; tool: string }
-  | { kind: 'result' };
-
-/**
- * What a request's body says was said so far. Left out is what differs from run to run: system
- * prompts, thoughts, and the texts that agents add on their own.
- */
-export function readConversation(dialect: Dialect, body: unknown): ConversationStep[] {
-  return READERS[dialect](body);
-}
 
 const READERS: Readonly<Record<Dialect, (body: unknown) => ConversationStep[]>> = {
   openai: (body) => {
@@ -36,6 +20,47 @@ const READERS: Readonly<Record<Dialect, (body: unknown) => ConversationStep[]>> 
       return items(readPath(content, 'parts')).flatMap((part) => geminiStep(role, part));
     }),
 };
+/** Tags around context that agents add to the user's message. It is not part of the request. */
+const AGENT_TAGS = [
+  // Codex
+  'environment_context',
+  'user_instructions',
+  'permissions instructions',
+  'skills_instructions',
+  'collaboration_mode',
+  'personality_spec',
+  'turn_aborted',
+  'user_shell_command',
+  'subagent_notification',
+  'skill',
+  'model_switch',
+  // Claude Code, OpenCode
+  'system-reminder',
+  'local-command-caveat',
+  'local-command-stdout',
+  // Gemini CLI
+  'session_context',
+  'hook_context',
+];
+const AGENT_BLOCK = new RegExp(`^\\s*<(${AGENT_TAGS.join('|')})>[\\s\\S]*?(?:</\\1>|$)`);
+/** Codex from 0.58 puts this before the project's instructions, and tags only what follows. */
+const INSTRUCTIONS_BLOCK =
+  /^\s*# AGENTS\.md instructions for [^\n]*\n\s*<INSTRUCTIONS>[\s\S]*?(?:<\/INSTRUCTIONS>|$)/;
+
+/** One thing that was said or done in a conversation so far, as far as it identifies it. */
+export type ConversationStep =
+  | { kind: 'user'; text: string }
+  | { kind: 'assistant' }
+  | { kind: 'call'; tool: string }
+  | { kind: 'result' };
+
+/**
+ * What a request's body says was said so far. Left out is what differs from run to run: system
+ * prompts, thoughts, and the texts that agents add on their own.
+ */
+export function readConversation(dialect: Dialect, body: unknown): ConversationStep[] {
+  return READERS[dialect](body);
+}
 
 function openaiStep(item: unknown): ConversationStep[] {
   const type = text(readPath(item, 'type'));
@@ -78,4 +103,14 @@ function items(value: unknown): readonly unknown[] {
 
 function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
+}
+
+/** The user's own words in a text that goes by the user's name; empty when there are none. */
+export function ownWords(text: string): string {
+  let words = text;
+  for (let before = ''; before !== words; ) {
+    before = words;
+    words = words.replace(AGENT_BLOCK, '').replace(INSTRUCTIONS_BLOCK, '');
+  }
+  return words.trim();
 }

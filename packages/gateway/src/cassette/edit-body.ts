@@ -8,7 +8,7 @@ const STREAMED_KEYS = new Set(['delta', 'text', 'thinking', 'partial_json']);
 
 /**
  * Edits every text in a body. In a streamed answer the pieces of a text are edited as the whole
- * they make up, so that what lies across two events is found too. Packed or binary bodies stay.
+ * they make up, so that what spans two events is found too. Packed or binary bodies stay.
  */
 export function editBody(body: RecordedBody, findEdits: FindEdits): RecordedBody {
   const streams = new Map<string, string[]>();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TOKEN_PREFIX } from '../server/turn-passes.js';
-import { createSecretFinder } from './find-secrets.js';
+import { createSecretFinder } from './scrub-exchange.js';
 import { editPieces } from './text-edit.js';
 
 function scrub(pieces: readonly string[], secrets: readonly string[] = []): string {

@@ -4,7 +4,7 @@ import { type JsonToken, scanJson } from '../json/scan-json.js';
 import { editSseBlock } from '../sse/split-sse-blocks.js';
 import type { RecordedBody, RecordedEvent } from './cassette.js';
 
-/** Makes another text of one in a body. `lane` tells apart what an answer streams side by side. */
+/** Maps a text in a body. `lane` distinguishes texts that an answer streams side by side. */
 export type ReplaceText = (text: string, token: JsonToken, lane: string) => string;
 
 /**
@@ -42,7 +42,7 @@ function mapText(text: string, replace: ReplaceText): string {
   return replaceInJson(text, (value, token) => replace(value, token, lane), tokens);
 }
 
-/** What tells one streamed text of an answer from another that is streamed at the same time. */
+/** The key that distinguishes texts that are streamed at the same time. */
 const LANE_KEYS = new Set([
   'type',
   'item_id',

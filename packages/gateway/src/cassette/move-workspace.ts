@@ -1,9 +1,8 @@
 import type { RecordedBody } from './cassette.js';
 import { editBody } from './edit-body.js';
-import { pathMention } from './path-mention.js';
 
 /**
- * Puts the folder of this run in the place of the recorded one, so that a recorded call that names
+ * Replaces the recorded workspace with that of this run, so that a recorded call that names
  * a file by its full path acts on this run's file.
  */
 export function moveWorkspace(
@@ -20,4 +19,12 @@ export function moveWorkspace(
       replacement: current,
     })),
   );
+}
+
+/**
+ * Finds a folder wherever a text names it or something in it. Not where the path goes on within the
+ * same name: `/tmp/work` is not in `/tmp/work-2`.
+ */
+export function pathMention(folder: string): RegExp {
+  return new RegExp(`${folder.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?![\\w-])`, 'g');
 }

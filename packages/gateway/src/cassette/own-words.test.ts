@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownWords } from './own-words.js';
+import { ownWords } from './conversation.js';
 
 test.each([
   '<environment_context>\n  <cwd>/tmp</cwd>\n</environment_context>',

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { playBody } from './play-body.js';
-import { recordAnswer, recordRequest } from './record-body.js';
+import { playBody, recordAnswer, recordRequest } from './record-body.js';
 
 test.each([
   ['JSON', '{"a":[1,2]}', { json: { a: [1, 2] } }],

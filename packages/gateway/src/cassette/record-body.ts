@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { parseJson } from '@dragoman/protocol';
-import { isDepthWithin } from '../json/is-depth-within.js';
-import { parseSseEvent } from '../sse/parse-sse-event.js';
 import { splitSseBlocks } from '../sse/split-sse-blocks.js';
+import { parseSseEvent } from '../sse/sse-parser.js';
 import type { RecordedBody, RecordedEvent } from './cassette.js';
-import { playEvent } from './play-body.js';
+
+const EVENTS_START = /^\ufeff?[\r\n]*(?:data|event|id|retry)?:/;
+/** Deeper JSON than any provider sends is kept as text: it is not worth the stack it takes to walk it. */
+const MAX_DEPTH = 200;
 
 /** A request's body in its most readable form: it is compared by what it says and never sent again. */
 export function recordRequest(bytes: Buffer): RecordedBody {
@@ -26,8 +28,6 @@ export function recordAnswer(bytes: Buffer): RecordedBody {
   return isWrittenAs(json, text) ? { json } : { text };
 }
 
-const EVENTS_START = /^\ufeff?[\r\n]*(?:data|event|id|retry)?:/;
-
 function recordBlock(block: string): RecordedEvent {
   const parsed = parseSseEvent(block);
   if (parsed === undefined) return { raw: block };
@@ -41,10 +41,28 @@ function isWrittenAs(json: unknown, text: string): boolean {
   return json !== undefined && JSON.stringify(json) === text;
 }
 
-/** Deeper JSON than any provider sends is kept as text: it is not worth the stack it takes to walk it. */
-const MAX_DEPTH = 200;
-
 function parseShallowJson(text: string): unknown {
   const parsed = parseJson(text);
   return parsed.ok && isDepthWithin(parsed.value, MAX_DEPTH) ? parsed.value : undefined;
+}
+
+/** The bytes of a recorded body, cut where a provider would cut them: after each event. */
+export function playBody(body: RecordedBody): Buffer[] {
+  if ('events' in body) return body.events.map((event) => Buffer.from(playEvent(event)));
+  if ('base64' in body) return [Buffer.from(body.base64, 'base64')];
+  return [Buffer.from('text' in body ? body.text : JSON.stringify(body.json))];
+}
+
+/** The text of one recorded event. */
+function playEvent(event: RecordedEvent): string {
+  if ('raw' in event) return event.raw;
+  const name = event.event === undefined ? '' : `event: ${event.event}\n`;
+  const data = 'text' in event ? event.text : JSON.stringify(event.json);
+  return `${name}data: ${data.replaceAll('\n', '\ndata: ')}\n\n`;
+}
+
+/** Whether JSON is nested no deeper than a limit, so that it can be walked without fear for the stack. */
+function isDepthWithin(value: unknown, limit: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return limit > 0 && Object.values(value).every((item) => isDepthWithin(item, limit - 1));
 }

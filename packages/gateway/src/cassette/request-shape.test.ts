@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { folderMentions } from '../testing/folder-mentions.js';
 import { environment, openaiBody, user } from '../testing/request-bodies.js';
 import { shapeOfRequest } from './request-shape.js';
 
 function shapeOf(json: unknown, path = '/v1/responses') {
-  return shapeOfRequest({ dialect: 'openai', method: 'POST', path, request: { json } });
+  const request = { dialect: 'openai', method: 'POST', path, request: { json } } as const;
+  return shapeOfRequest(request, folderMentions);
 }
 
 /** A user's text as it is compared, of a run in a folder and under a home. */

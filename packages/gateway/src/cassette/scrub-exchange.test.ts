@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { playBody } from './play-body.js';
-import { recordAnswer, recordRequest } from './record-body.js';
+import { playBody, recordAnswer, recordRequest } from './record-body.js';
 import { scrubExchange, scrubRequest } from './scrub-exchange.js';
 
 const TOKEN = `ghp_${'a1b2c3d4e5'.repeat(3)}`;

@@ -1,7 +1,10 @@
-import { isSecretName, redacted } from '@dragoman/protocol';
+import {
+  createSecretFinder as createFinder,
+  isSecretName,
+  redacted,
+} from '@dragoman/protocol/internal';
 import type { RecordedBody, RecordedExchange } from './cassette.js';
 import { editBody } from './edit-body.js';
-import { createSecretFinder } from './find-secrets.js';
 import { mapBody } from './map-body.js';
 import { editPieces, type FindEdits } from './text-edit.js';
 
@@ -51,4 +54,11 @@ function scrubBody(body: RecordedBody, findSecrets: FindEdits): RecordedBody {
 function scrubBytes(base64: string, findSecrets: FindEdits): RecordedBody {
   const text = Buffer.from(base64, 'base64').toString('latin1');
   return { base64: Buffer.from(scrubText(text, findSecrets), 'latin1').toString('base64') };
+}
+
+/** Finds given secrets, in their usual encodings, and whatever looks like one. */
+export function createSecretFinder(secrets: readonly string[]): FindEdits {
+  const finder = createFinder({ secrets });
+  return (text) =>
+    finder.find(text).map(({ start, end }) => ({ start, end, replacement: redacted }));
 }

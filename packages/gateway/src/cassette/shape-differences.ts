@@ -4,13 +4,13 @@ import type { RequestShape } from './request-shape.js';
 /** A way in which two requests differ, in words. */
 export interface ShapeDifference {
   readonly words: string;
-  /** How much it tells the two apart; the nearest exchange is the one with the least. */
+  /** The weight of the difference; the nearest exchange has the smallest sum. */
   readonly weight: number;
   /** Such a difference alone means that they are not the same request. */
   readonly decisive: boolean;
 }
 
-/** What differs between a request and a recorded one, the most telling first. */
+/** The differences between a request and a recorded one, the heaviest first. */
 export function shapeDifferences(asked: RequestShape, recorded: RequestShape): ShapeDifference[] {
   const differences: ShapeDifference[] = [];
   function compare(what: string, ours: unknown, theirs: unknown, weight: number, decisive = true) {

@@ -5,21 +5,31 @@ import { createAnswerMeter } from '../dialects/answer-meter.js';
 import { checkOptions } from '../server/check-options.js';
 import type { Exchange } from '../server/exchange.js';
 import { readBody } from '../server/read-body.js';
-import { sendError } from '../server/send-error.js';
+import { sendError } from '../server/send-json.js';
 import { serveGateway } from '../server/serve-gateway.js';
 import { type Cassette, cassetteSchema, type RecordedExchange } from './cassette.js';
 import { type CassettePlayer, createCassettePlayer } from './cassette-player.js';
 import { moveWorkspace } from './move-workspace.js';
-import { playBody } from './play-body.js';
-import { recordRequest } from './record-body.js';
+import { playBody, recordRequest } from './record-body.js';
 import { shapeOfRequest } from './request-shape.js';
 import { scrubRequest } from './scrub-exchange.js';
+import type { FolderMentions } from './workspace-of.js';
 
 export interface ReplayTurn {
   cassette: Cassette;
+  /**
+   * How the agent's requests show the folders of its run, so that a run in another folder is the same
+   * run. Default: they are compared as they are.
+   */
+  mentions?: FolderMentions | undefined;
 }
 
-const turnSchema = z.strictObject({ cassette: cassetteSchema });
+const turnSchema = z.strictObject({
+  cassette: cassetteSchema,
+  mentions: z
+    .object({ workspace: z.array(z.instanceof(RegExp)), homeFolders: z.array(z.string()) })
+    .optional(),
+});
 
 /** Status of a request the cassette does not know: agents show it at once and do not retry. */
 const MISMATCH_STATUS = 400;
@@ -39,7 +49,7 @@ export function startReplayGateway(
     ...options,
     open(turn: ReplayTurn) {
       checkOptions(turnSchema, turn, 'The options of a replayed turn');
-      return createCassettePlayer(turn.cassette);
+      return createCassettePlayer(turn.cassette, turn.mentions);
     },
     handle: replayExchange,
   });
@@ -48,12 +58,15 @@ export function startReplayGateway(
 async function replayExchange(exchange: Exchange<CassettePlayer>): Promise<void> {
   const { request, url, dialect, turn, usage } = exchange;
   const method = request.method ?? '';
-  const asked = shapeOfRequest({
-    dialect: dialect.dialect,
-    method,
-    path: url.pathname + url.search,
-    request: scrubRequest(recordRequest(await readBody(request))),
-  });
+  const asked = shapeOfRequest(
+    {
+      dialect: dialect.dialect,
+      method,
+      path: url.pathname + url.search,
+      request: scrubRequest(recordRequest(await readBody(request))),
+    },
+    turn.mentions,
+  );
   const answer = turn.take(asked);
   if ('mismatch' in answer) {
     const message = answer.mismatch;

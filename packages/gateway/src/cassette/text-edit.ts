@@ -10,7 +10,7 @@ export type FindEdits = (text: string) => TextEdit[];
 
 /**
  * Edits a text that was cut into pieces as if it were whole, and gives the pieces back. Where an
- * edit lies across pieces, its replacement goes into the first of them.
+ * edit spans pieces, its replacement goes into the first of them.
  */
 export function editPieces(pieces: readonly string[], findEdits: FindEdits): string[] {
   const edits = disjoint(findEdits(pieces.join('')));

@@ -1,32 +1,30 @@
 import { mapStrings } from '../json/map-strings.js';
 
-/** How each agent tells its model the folder it works in. */
-const WORKSPACE_MENTIONS: readonly RegExp[] = [
-  // Codex
-  /<cwd>(\/[^<\n]*)<\/cwd>/,
-  // Claude Code, OpenCode
-  /\b[Ww]orking directory: (\/[^\n]*)/,
-  // Gemini CLI
-  /\*\*Workspace Directories:\*\*\n\s*- (\/[^\n]*)/,
-];
+/** How the requests of an agent show the folders of its run. Those of two runs differ in them. */
+export interface FolderMentions {
+  /** What surrounds the workspace. Each has it as its first group. */
+  readonly workspace: readonly RegExp[];
+  /** Folders that the agent keeps in its home, such as `.agent`, whose names give the home away. */
+  readonly homeFolders: readonly string[];
+}
 
-/** The folders that agents keep in a home, whose names give the home away. */
-const HOME_FOLDERS = /\/\.(?:claude|codex|gemini|config\/opencode|local\/share\/opencode)\b/g;
-
-/** No home lies deeper than this; a request may hold images, in whose base64 every slash looks like one. */
+/** No home is deeper than this; a request may hold images, in whose base64 every slash looks like one. */
 const MAX_HOME_LENGTH = 1024;
 
-/** The folder the agent worked in, as its request to the model tells; `undefined` when it doesn't. */
-export function workspaceOf(body: unknown): string | undefined {
+/** The folder the agent worked in, as its request to the model says; `undefined` when it doesn't. */
+export function workspaceOf(body: unknown, { workspace }: FolderMentions): string | undefined {
   return firstIn(body, (text) =>
-    WORKSPACE_MENTIONS.map((mention) => mention.exec(text)?.[1]?.trim()).find(isFolder),
+    workspace.map((mention) => mention.exec(text)?.[1]?.trim()).find(isFolder),
   );
 }
 
 /** The agent's home, as far as its request names a folder in it. */
-export function homeOf(body: unknown): string | undefined {
+export function homeOf(body: unknown, { homeFolders }: FolderMentions): string | undefined {
+  if (homeFolders.length === 0) return undefined;
+  const names = homeFolders.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const folders = new RegExp(`/(?:${names.join('|')})\\b`, 'g');
   return firstIn(body, (text) => {
-    for (const { index } of text.matchAll(HOME_FOLDERS)) {
+    for (const { index } of text.matchAll(folders)) {
       const home = pathEndingAt(text, index);
       if (isFolder(home)) return home;
     }
@@ -34,7 +32,7 @@ export function homeOf(body: unknown): string | undefined {
   });
 }
 
-/** The absolute path that ends at a place in a text, from where nothing before belongs to it. */
+/** The absolute path that ends at a position in a text, and begins where nothing before belongs to it. */
 function pathEndingAt(text: string, end: number): string | undefined {
   let start: number | undefined;
   for (let at = end - 1; at >= 0 && end - at <= MAX_HOME_LENGTH; at -= 1) {

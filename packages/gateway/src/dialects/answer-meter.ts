@@ -26,7 +26,7 @@ interface AnswerReader {
   readonly unread: boolean;
 }
 
-/** Every dialect's counters lie under a key that begins so; what lacks it is not decoded. */
+/** Every dialect's counters are under a key that begins so; what lacks it is not decoded. */
 const USAGE_MARK = '"usage';
 
 const MAX_JSON_BYTES = 16 * 1024 * 1024;

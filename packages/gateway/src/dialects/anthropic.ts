@@ -1,9 +1,12 @@
-import { readCounts } from '../json/read-count.js';
-import { readPath } from '../json/read-path.js';
-import { bearerToken, headerToken } from './client-token.js';
+import { readCounts, readPath } from '../json/read-path.js';
 import type { DialectRules } from './dialect.js';
-import { type Endpoint, endpointRules } from './endpoint.js';
-import { joinVersionedPath } from './versioned-path.js';
+import {
+  bearerToken,
+  type Endpoint,
+  endpointRules,
+  headerToken,
+  joinVersionedPath,
+} from './dialect.js';
 
 const ENDPOINTS: readonly Endpoint[] = [
   { method: 'POST', path: /^\/v1\/messages$/, generates: true },

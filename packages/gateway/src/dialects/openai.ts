@@ -1,8 +1,6 @@
-import { readCounts } from '../json/read-count.js';
-import { readPath } from '../json/read-path.js';
-import { bearerToken } from './client-token.js';
+import { readCounts, readPath } from '../json/read-path.js';
 import type { DialectRules } from './dialect.js';
-import { type Endpoint, endpointRules } from './endpoint.js';
+import { bearerToken, type Endpoint, endpointRules } from './dialect.js';
 
 const ENDPOINTS: readonly Endpoint[] = [
   { method: 'POST', path: /^\/v1\/responses$/, generates: true },

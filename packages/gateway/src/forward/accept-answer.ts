@@ -1,8 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
-import { createBodyDecoder } from './decode-body.js';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Refusal } from './refusal.js';
 import type { Upstream } from './upstream.js';
+
+const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
 
 /** An answer that can be passed on. */
 export interface AcceptedAnswer {
@@ -67,4 +74,14 @@ function named(upstream: Upstream): string {
 function unusable(answer: IncomingMessage, code: string, message: string): Refusal {
   answer.destroy();
   return new Refusal({ status: 502, code, message }, 'upstream_failed');
+}
+
+/**
+ * The stream that unpacks a body that an upstream packed although it was asked not to. `undefined`
+ * means there is nothing to unpack, `'unknown'` that this gateway cannot.
+ */
+function createBodyDecoder(encoding: string | undefined): Transform | undefined | 'unknown' {
+  const name = (encoding ?? '').trim().toLowerCase();
+  if (name === '' || name === 'identity') return undefined;
+  return DECODERS.get(name)?.() ?? 'unknown';
 }

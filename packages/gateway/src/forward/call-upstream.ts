@@ -1,13 +1,23 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { errorCode } from '@dragoman/protocol';
+import type { Duplex } from 'node:stream';
+import { errorCode } from '@dragoman/protocol/internal';
 import type { Exchange } from '../server/exchange.js';
 import type { OpenForwardTurn } from './forward-turn.js';
 import { upstreamHeaders } from './forwarded-headers.js';
 import { forwardedQuery } from './forwarded-query.js';
-import { outliveBrokenWrites } from './outlive-broken-writes.js';
 import { Refusal } from './refusal.js';
 import type { Upstream } from './upstream.js';
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'refused the connection',
+  ECONNRESET: 'closed the connection before it answered',
+  EPIPE: 'closed the connection before it answered',
+  ENOTFOUND: 'has no address (DNS)',
+  EAI_AGAIN: 'could not be looked up (DNS)',
+  ETIMEDOUT: 'could not be reached in time',
+};
+const BROKEN = new Set(['ECONNRESET', 'EPIPE']);
 
 const CONNECT_TIMEOUT_MS = 20_000;
 
@@ -64,15 +74,6 @@ class ConnectTimeout extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'refused the connection',
-  ECONNRESET: 'closed the connection before it answered',
-  EPIPE: 'closed the connection before it answered',
-  ENOTFOUND: 'has no address (DNS)',
-  EAI_AGAIN: 'could not be looked up (DNS)',
-  ETIMEDOUT: 'could not be reached in time',
-};
-
 /** Names the host and the error's code only: nothing of what was sent. */
 function upstreamFailed(upstream: Upstream, cause: Error): Refusal {
   const code = errorCode(cause) ?? 'unknown';
@@ -80,4 +81,33 @@ function upstreamFailed(upstream: Upstream, cause: Error): Refusal {
   const message = `The upstream ${upstream.host} ${reason} (${code}).`;
   const answer = { status: 502, message, code: 'upstream_failed' };
   return new Refusal(answer, 'upstream_failed', { cause });
+}
+
+type Done = (error?: Error | null) => void;
+
+/**
+ * Lets a socket be read to its end although it can no longer be written to. An upstream that
+ * answers early (413) hangs up on the rest of the upload, and Node drops a socket at the first
+ * write that fails: the answer that is there unread would be lost. What is written after that goes
+ * nowhere; that the connection is broken shows when reading comes to its end.
+ */
+function outliveBrokenWrites(socket: Duplex): void {
+  if (prepared.has(socket)) return;
+  prepared.add(socket);
+  const write = socket._write.bind(socket);
+  const writeMany = socket._writev?.bind(socket);
+  socket._write = (chunk, encoding, done) => write(chunk, encoding, unlessBroken(done));
+  if (writeMany !== undefined) {
+    socket._writev = (chunks, done) => writeMany(chunks, unlessBroken(done));
+  }
+}
+
+/** Sockets are used again. */
+const prepared = new WeakSet<Duplex>();
+
+function unlessBroken(done: Done): Done {
+  return (error) => {
+    const code = errorCode(error);
+    done(typeof code === 'string' && BROKEN.has(code) ? null : error);
+  };
 }

@@ -7,7 +7,7 @@ const BYTES_PER_TOKEN = 4;
 const FEWEST_BYTES_PER_TOKEN = 2;
 /** An answer to a request that sets no bound. */
 const DEFAULT_OUTPUT_TOKENS = 16_384;
-/** What an event of a stream has beside its text. */
+/** The parts of an event of a stream besides its text. */
 const EVENT_BYTES = 200;
 /** A model that is silent may think; after this long it is taken to. */
 const SILENCE_MS = 1000;
@@ -25,7 +25,7 @@ export function reservedTokens(
   };
 }
 
-/** The bound that a request sets to its answer, under the one name that its provider heeds. */
+/** The limit that a request sets for its answer, under the name that its provider uses. */
 const OUTPUT_BOUNDS: Readonly<Record<Dialect, (body: JsonObject) => number | undefined>> = {
   openai: (body) => bound(body.max_output_tokens),
   anthropic: (body) => bound(body.max_tokens),

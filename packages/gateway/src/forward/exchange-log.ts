@@ -13,7 +13,7 @@ export type ExchangeOutcome =
   /** The client went, its pass was revoked, or the gateway closed. */
   | 'ended_early';
 
-/** What the log is told about one exchange. It holds nothing that was said, and no secrets. */
+/** A log entry for one exchange. It contains no texts and no secrets. */
 export interface ExchangeLogEntry {
   time: string;
   dialect: Dialect;

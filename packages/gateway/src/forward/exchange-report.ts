@@ -8,7 +8,7 @@ import type { ExchangeLogEntry, ExchangeOutcome } from './exchange-log.js';
 import type { OpenForwardTurn } from './forward-turn.js';
 import { forwardedQuery } from './forwarded-query.js';
 
-/** What happens in one exchange, told to the log and to the turn's recorder. */
+/** Reports what happens in one exchange to the log and the turn's recorder. */
 export interface ExchangeReport {
   requestBytes(chunk: Buffer): void;
   /** The first byte of the upstream's answer is here. */
@@ -41,7 +41,7 @@ export function openExchangeReport(
   let status: number | undefined;
   let isOver = false;
   let recorder: ExchangeRecorder | undefined;
-  /** Nobody's answer may depend on a recorder: one that fails is warned of and told no more. */
+  /** No answer may depend on a recorder: one that fails gives a warning and is no longer used. */
   const record = (step: (recorder: ExchangeRecorder) => void): void => {
     try {
       if (recorder !== undefined) step(recorder);

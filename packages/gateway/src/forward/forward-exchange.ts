@@ -1,6 +1,6 @@
 import type { Exchange } from '../server/exchange.js';
 import { MAX_BODY_BYTES } from '../server/read-body.js';
-import { sendError } from '../server/send-error.js';
+import { sendError } from '../server/send-json.js';
 import { acceptAnswer } from './accept-answer.js';
 import { callUpstream } from './call-upstream.js';
 import { chargeBroken } from './charge-broken.js';

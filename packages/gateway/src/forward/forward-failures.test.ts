@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { ask, bearer } from '../testing/ask.js';
 import { createClosing } from '../testing/closing.js';
 import { eventually } from '../testing/eventually.js';
-import { forwardTo, REAL_KEY } from '../testing/forward-to.js';
-import { forwardToRaw } from '../testing/forward-to-raw.js';
+import { forwardTo, forwardToRaw, REAL_KEY } from '../testing/forward-to.js';
 import type { ExchangeLogEntry } from './exchange-log.js';
 import { startForwardGateway } from './start-forward-gateway.js';
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { bearer } from '../testing/ask.js';
 import { createClosing } from '../testing/closing.js';
-import { forwardTo } from '../testing/forward-to.js';
-import { sendRaw } from '../testing/send-raw.js';
+import { forwardTo, sendRaw } from '../testing/forward-to.js';
 
 const closing = createClosing();
 const HIDDEN = 'GET /v1/files/secret HTTP/1.1\r\nHost: x\r\n\r\n';

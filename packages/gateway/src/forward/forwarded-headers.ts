@@ -4,7 +4,6 @@ import type { DialectRules } from '../dialects/dialect.js';
 import { connectionHeaders } from '../server/framing-fault.js';
 import { allowedBetas } from './policy/anthropic-policy.js';
 import type { HostedAccess } from './policy/hosted-access.js';
-import { redactText } from './redact-text.js';
 import type { Upstream } from './upstream.js';
 
 /** Meant for the next hop only (RFC 9110, 7.6.1). */
@@ -67,7 +66,7 @@ function keepNames(value: string, keep: (name: string) => boolean): string | und
   return names.filter(keep).join(',') || undefined;
 }
 
-export interface UpstreamRequest {
+interface UpstreamRequest {
   readonly headers: IncomingHttpHeaders;
   readonly dialect: DialectRules;
   readonly upstream: Upstream;
@@ -129,4 +128,9 @@ export function clientHeaders(
     if (Array.isArray(value)) kept[name] = value.map((item) => redactText(item, key));
   }
   return kept;
+}
+
+/** Replaces a key in a text by as many asterisks, so that lengths stay true. */
+function redactText(text: string, key: string): string {
+  return text.replaceAll(key, '*'.repeat(key.length));
 }

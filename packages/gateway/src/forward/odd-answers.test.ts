@@ -3,8 +3,7 @@ import { MAX_BODY_BYTES } from '../server/read-body.js';
 import { ask, bearer } from '../testing/ask.js';
 import { createClosing } from '../testing/closing.js';
 import { eventually } from '../testing/eventually.js';
-import { forwardTo } from '../testing/forward-to.js';
-import { forwardToRaw } from '../testing/forward-to-raw.js';
+import { forwardTo, forwardToRaw } from '../testing/forward-to.js';
 import type { ExchangeLogEntry } from './exchange-log.js';
 
 const closing = createClosing();

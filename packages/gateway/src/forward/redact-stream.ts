@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream';
 
 /**
- * Replaces a key in a stream of bytes by as many asterisks, also where the key lies across chunks.
+ * Replaces a key in a stream of bytes by as many asterisks, also where the key spans chunks.
  * Only a tail that may be the beginning of the key waits for the next chunk; all else goes on at
  * once.
  */

@@ -1,10 +1,12 @@
+import { z } from 'zod';
 import type { Dialect, Gateway, ListenOptions } from '../contract.js';
 import { checkOptions } from '../server/check-options.js';
 import { serveGateway } from '../server/serve-gateway.js';
+import { budgetSchema } from './budget.js';
 import type { ExchangeLogEntry } from './exchange-log.js';
 import { forwardExchange } from './forward-exchange.js';
-import { gatewaySchema, turnSchema } from './forward-options.js';
 import { type ForwardTurn, type OpenForwardTurn, openForwardTurn } from './forward-turn.js';
+import { policySchema } from './policy/turn-policy.js';
 import { openUpstream, type Upstream, type UpstreamOptions } from './upstream.js';
 
 export interface ForwardGatewayOptions {
@@ -61,3 +63,24 @@ export async function startForwardGateway(
     },
   };
 }
+
+/** What is wrong with an upstream is said when it is opened; here only that nothing is misspelt. */
+const anything = z.unknown().optional();
+const upstream = z.strictObject({ baseUrl: anything, key: anything }).optional();
+
+const callable = z.custom((value) => typeof value === 'function', 'expected a function');
+
+/** What a forward gateway may be started with. A misspelt option would be a door left open. */
+const gatewaySchema = z.strictObject({
+  listen: anything,
+  upstreams: z.strictObject({ openai: upstream, anthropic: upstream, gemini: upstream }),
+  allowedPaths: z.array(z.instanceof(RegExp)).optional(),
+  log: callable.optional(),
+});
+
+/** What a turn may be admitted with. */
+const turnSchema = z.strictObject({
+  budget: budgetSchema.optional(),
+  policy: policySchema.optional(),
+  record: z.looseObject({ begin: callable }).optional(),
+});

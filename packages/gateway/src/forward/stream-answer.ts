@@ -1,3 +1,4 @@
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createAnswerMeter } from '../dialects/answer-meter.js';
 import type { Exchange } from '../server/exchange.js';
@@ -7,10 +8,9 @@ import type { ExchangeReport } from './exchange-report.js';
 import type { OpenForwardTurn } from './forward-turn.js';
 import { clientHeaders } from './forwarded-headers.js';
 import { createRedactStream } from './redact-stream.js';
-import { createTap } from './tap.js';
 import type { Upstream } from './upstream.js';
 
-export interface StreamedAnswer {
+interface StreamedAnswer {
   readonly body: AcceptedAnswer;
   readonly upstream: Upstream;
   readonly report: ExchangeReport;
@@ -56,8 +56,29 @@ export async function streamAnswer(
     report.ended('answered', meter.seen().unread || limitsTokens ? charged() : meter.tokens());
   } catch {
     // The pipeline has destroyed both ends; that is the answer to either of them breaking. What the
-    // client has got is paid for: who leaves early must not get past a budget.
+    // client has got is paid for: a client that disconnects early must not evade a budget.
     meter.flush();
     report.ended(upstreamBroke ? 'upstream_cut' : 'ended_early', charged());
   }
+}
+
+/** Something that sees a stream's bytes go by. */
+interface Observer {
+  push(chunk: Buffer): void;
+  /** Called at the stream's regular end, not when it breaks. */
+  flush(): void;
+}
+
+/** Lets bytes through unchanged and shows them to observers. */
+function createTap(observers: readonly Observer[]): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      for (const observer of observers) observer.push(chunk);
+      done(null, chunk);
+    },
+    flush(done) {
+      for (const observer of observers) observer.flush();
+      done();
+    },
+  });
 }

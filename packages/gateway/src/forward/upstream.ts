@@ -2,7 +2,6 @@ import { Agent as HttpAgent, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { DragomanError } from '@dragoman/protocol';
 import type { Dialect } from '../contract.js';
-import { baseUrlProblem } from './base-url-problem.js';
 
 /** Where one dialect's requests go, and the key they go with. */
 export interface UpstreamOptions {
@@ -59,4 +58,17 @@ function misconfigured(dialect: Dialect, reason: string): DragomanError {
     'gateway_upstream_invalid',
     `The ${dialect} upstream cannot be used: ${reason}.`,
   );
+}
+
+/** What is wrong with the address of an upstream, to follow on its name. */
+export function baseUrlProblem(baseUrl: unknown): string | undefined {
+  if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl)) return 'is not a URL';
+  const url = new URL(baseUrl);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    return 'must begin with http:// or https://';
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    return 'must have no user, password, query or fragment';
+  }
+  return undefined;
 }

@@ -1,4 +1,4 @@
-/** Where a string lies in JSON: the keys that lead to it, outermost first. */
+/** Where a string is in JSON: the keys that lead to it, outermost first. */
 export type StringPath = readonly string[];
 
 /** The same JSON with every string value (not the keys) replaced by what `replace` makes of it, in reading order. */

@@ -12,7 +12,7 @@ export interface JsonToken {
   readonly value: string;
 }
 
-/** Deeper than any provider goes; what lies deeper is a `rest`. */
+/** Deeper than any provider goes; what is deeper is a `rest`. */
 const MAX_DEPTH = 200;
 
 const SCALAR = /(?:true|false|null|-?\d[\d.eE+-]*)(?=[\s,\]}]|$)/y;
@@ -79,7 +79,7 @@ export function scanJson(text: string): JsonToken[] {
   return tokens;
 }
 
-/** The place after a string's closing quote, or the text's end when it has none. */
+/** The position after a string's closing quote, or the end of the text if it has none. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let escapes = at;

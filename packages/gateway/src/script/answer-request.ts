@@ -3,8 +3,7 @@ import { DragomanError, type ParsedJson, parseJson } from '@dragoman/protocol';
 import type { Dialect } from '../contract.js';
 import type { Exchange } from '../server/exchange.js';
 import { readBody } from '../server/read-body.js';
-import { sendError } from '../server/send-error.js';
-import { sendJson } from '../server/send-json.js';
+import { sendError, sendJson } from '../server/send-json.js';
 import { answerForSchema } from './answer-for-schema.js';
 import { anthropicWire } from './anthropic/wire.js';
 import { buildAside } from './build-reply.js';
@@ -16,6 +15,12 @@ import { playStep } from './play-step.js';
 import type { ModelRequest } from './reply.js';
 import type { ScriptTurn } from './script-turn.js';
 import type { Wire } from './wire.js';
+
+const REFUSALS: ReadonlySet<string> = new Set([
+  'script_bad_request',
+  'script_no_tool',
+  'script_at_end',
+]);
 
 const WIRES: Readonly<Record<Dialect, Wire>> = {
   openai: openaiWire,
@@ -60,12 +65,6 @@ export async function answerRequest(exchange: Exchange<ScriptTurn>): Promise<voi
     sendError(exchange, { status: 400, message: refusal.message, code: refusal.code });
   }
 }
-
-const REFUSALS: ReadonlySet<string> = new Set([
-  'script_bad_request',
-  'script_no_tool',
-  'script_at_end',
-]);
 
 function noAnswer(line: string): DragomanError {
   return new DragomanError('script_bad_request', `A scripted model has no answer to ${line}.`);

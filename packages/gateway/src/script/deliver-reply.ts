@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createAnswerMeter } from '../dialects/answer-meter.js';
+import { type AnswerMeter, createAnswerMeter } from '../dialects/answer-meter.js';
 import type { Exchange } from '../server/exchange.js';
-import { sendError } from '../server/send-error.js';
-import { createEventStream, type EventStream } from './event-stream.js';
+import { sendError } from '../server/send-json.js';
+import { orAborted } from './or-aborted.js';
 import {
   errorOf,
   garbageBytes,
@@ -12,10 +12,9 @@ import {
 } from './play-fault.js';
 import type { Reply } from './reply.js';
 import { eventText, type Wire } from './wire.js';
-import { writeBytes } from './write-bytes.js';
 
 /** A reply on its way to the client. */
-export interface Delivery {
+interface Delivery {
   readonly exchange: Pick<Exchange<unknown>, 'response' | 'dialect' | 'signal' | 'usage'>;
   readonly wire: Wire;
   readonly reply: Reply;
@@ -111,4 +110,55 @@ async function sendReply(delivery: Delivery): Promise<boolean> {
   await writeBytes(exchange, bytes);
   response.end();
   return true;
+}
+
+/** A server-sent event stream that never runs ahead of its reader. */
+interface EventStream {
+  /** Resolves when the bytes have left this process; rejects when the exchange is over. */
+  send(text: string | Buffer): Promise<void>;
+  end(): void;
+}
+
+function createEventStream(
+  exchange: Pick<Exchange<unknown>, 'response' | 'signal'>,
+  meter: AnswerMeter,
+): EventStream {
+  const { response, signal } = exchange;
+  function sendHead(): void {
+    if (response.headersSent) return;
+    response.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
+  }
+
+  return {
+    async send(text) {
+      signal.throwIfAborted();
+      sendHead();
+      const bytes = Buffer.from(text);
+      await writeBytes(exchange, bytes);
+      meter.push(bytes);
+    },
+    end: () => response.end(),
+  };
+}
+
+/**
+ * Writes a part of an answer. Resolves when the bytes have left this process, which is stricter
+ * than waiting for `drain`; rejects when the exchange is over before that.
+ */
+async function writeBytes(
+  { response, signal }: Pick<Exchange<unknown>, 'response' | 'signal'>,
+  bytes: Buffer,
+): Promise<void> {
+  signal.throwIfAborted();
+  const written = new Promise<void>((resolve) => {
+    response.write(bytes, (error) => {
+      // Node calls back without an error, too, when the client went with the bytes unread. Either
+      // way the response is about to close, and that aborts the signal.
+      if (!error && response.socket?.destroyed === false) resolve();
+    });
+  });
+  await orAborted(written, signal);
 }

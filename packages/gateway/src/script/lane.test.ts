@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLane } from './lane.js';
+import { createLane } from './script-turn.js';
 
 const { signal } = new AbortController();
 

@@ -16,7 +16,7 @@ const GARBAGE = Buffer.from([
 /** Statuses that cannot have a body. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Answers a request with a status, and whatever else the script says, in place of a reply. */
+/** Answers a request with a status, and what else the script says, instead of a reply. */
 export function playRefusal(
   response: ServerResponse,
   dialect: DialectRules,
@@ -44,7 +44,7 @@ export function errorOf(
 const APART_MILLISECONDS = 250;
 
 /**
- * Waits until what was sent has most likely been read, so that what follows is a read of its own.
+ * Waits until what was sent has most likely been read, so that what follows is its own read.
  * Nothing in HTTP tells when a client has read; a quarter of a second is long for a client that
  * waits for bytes. The round after it is for one in this same process, which may just have been kept
  * from reading as long as the timer was from firing.

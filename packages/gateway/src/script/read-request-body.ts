@@ -1,4 +1,5 @@
-import { DragomanError, jsonObject } from '@dragoman/protocol';
+import { DragomanError } from '@dragoman/protocol';
+import { jsonObject } from '@dragoman/protocol/internal';
 import { z } from 'zod';
 
 /** Checks a request's body as far as a script needs it. Fails with `script_bad_request`. */

@@ -26,7 +26,7 @@ export interface ToolCall {
 
 /**
  * How a tool is called. Only OpenAI has more than functions: a custom tool takes `input` as bare
- * text, and the local shell takes `command` as an action of its own.
+ * text, and the local shell takes `command` as its own action.
  */
 export type ToolForm = 'function' | 'custom' | 'local_shell';
 

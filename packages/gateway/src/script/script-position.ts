@@ -66,7 +66,7 @@ export function createScriptPosition(script: Script): ScriptPosition {
   };
 }
 
-/** The steps of a script from a place in it; the step there was given `given` times. */
+/** The steps of a script from a position; the step there was given `given` times. */
 function* following(script: Script, index: number, given: number): Generator<Step> {
   for (const [offset, step] of script.steps.slice(index).entries()) {
     for (let time = offset === 0 ? given : 0; time < step.times; time += 1) yield step;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { DragomanError } from '@dragoman/protocol';
-import { createLane, type Lane } from './lane.js';
+import { orAborted } from './or-aborted.js';
 import type { Script } from './script.js';
 import { createScriptPosition, type ScriptPosition } from './script-position.js';
 
@@ -58,4 +58,31 @@ export function openScriptTurn(
     return asides;
   };
   return { script, ordinal, position, lane: createLane(), onRequest, nextAside };
+}
+
+/** A queue of one: whoever takes it has it until they give it back. */
+interface Lane {
+  /** Waits for its turn, or rejects when the signal aborts. Resolves to the way to give it back. */
+  take(signal: AbortSignal): Promise<() => void>;
+}
+
+export function createLane(): Lane {
+  let last: Promise<void> = Promise.resolve();
+  return {
+    async take(signal) {
+      const before = last;
+      let giveBack = () => {};
+      const given = new Promise<void>((resolve) => {
+        giveBack = resolve;
+      });
+      last = before.then(() => given);
+      try {
+        await orAborted(before, signal);
+      } catch (error) {
+        giveBack();
+        throw error;
+      }
+      return giveBack;
+    },
+  };
 }

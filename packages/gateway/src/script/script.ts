@@ -124,7 +124,7 @@ export type Fault =
   | (StreamFault & { readonly kind: 'stall'; readonly milliseconds: number | 'forever' })
   | (StreamFault & { readonly kind: 'garbage'; readonly text?: string });
 
-/** An HTTP status takes the place of the reply. */
+/** An HTTP status replaces the reply. */
 export interface RefusalFault extends FaultTimes {
   readonly kind: 'refusal';
   readonly status: number;

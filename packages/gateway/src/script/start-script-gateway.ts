@@ -3,7 +3,7 @@ import { serveGateway } from '../server/serve-gateway.js';
 import { answerRequest } from './answer-request.js';
 import { openScriptTurn, type ScriptTurnOptions } from './script-turn.js';
 
-/** What a turn doesn't say for itself it takes from here. */
+/** Defaults for turns. */
 export interface ScriptGatewayOptions extends ScriptTurnOptions {
   listen?: ListenOptions;
   /**

@@ -6,7 +6,7 @@ export interface StreamEvent {
   /** The name on the `event:` line, where the dialect has one. */
   readonly event?: string;
   readonly data: unknown;
-  /** Belongs to what tells the client that the answer is whole. */
+  /** Part of what signals the end of the answer to the client. */
   readonly completes?: true;
 }
 
@@ -19,7 +19,7 @@ export interface Wire {
   events(reply: Reply): Iterable<StreamEvent>;
   /** The text by which the dialect says that the model failed, after `sent` events. */
   failure(reply: Reply, error: ModelFailure, sent: number): string;
-  /** Clients notice the failure only when it comes as a read of its own. */
+  /** Clients notice the failure only when it comes as its own read. */
   readonly failsApart?: true;
   /** The same answer in one piece. */
   body(reply: Reply): unknown;

@@ -1,8 +1,18 @@
 import { DragomanError } from '@dragoman/protocol';
 import type { ProviderError } from '../dialects/dialect.js';
 import type { Exchange } from './exchange.js';
-import { sendError } from './send-error.js';
+import { sendError } from './send-json.js';
 import { warnOfFailure } from './warn-of-failure.js';
+
+const INTERNAL: ProviderError = {
+  status: 500,
+  message: 'The gateway failed while it answered this request.',
+  code: 'gateway_failed',
+};
+const STATUS_BY_CODE: ReadonlyMap<string, number> = new Map([
+  ['gateway_body_too_large', 413],
+  ['gateway_body_incomplete', 400],
+]);
 
 interface Handling<Turn> {
   handle(exchange: Exchange<Turn>): Promise<void>;
@@ -55,18 +65,7 @@ async function emitFailure<Turn>(
   else await onFailure(error, exchange);
 }
 
-const INTERNAL: ProviderError = {
-  status: 500,
-  message: 'The gateway failed while it answered this request.',
-  code: 'gateway_failed',
-};
-
-const STATUS_BY_CODE: ReadonlyMap<string, number> = new Map([
-  ['gateway_body_too_large', 413],
-  ['gateway_body_incomplete', 400],
-]);
-
-/** Failures that are the client's, which may be told to it word for word. */
+/** Failures of the client, whose messages may be sent to it. */
 function knownFailure(error: unknown): ProviderError | undefined {
   if (!(error instanceof DragomanError)) return undefined;
   const status = STATUS_BY_CODE.get(error.code);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Headers that say where a request ends, where it goes or whose it is: never the hop's own to drop. */
+/** Headers that define the end, the target or the owner of a request. A hop must not drop them. */
 const NEVER_HOP_BY_HOP = new Set([
   'authorization',
   'content-length',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClosing } from '../testing/closing.js';
-import { sendRaw } from '../testing/send-raw.js';
+import { sendRaw } from '../testing/forward-to.js';
 import { sendJson } from './send-json.js';
 import { serveGateway } from './serve-gateway.js';
 

@@ -1,7 +1,8 @@
 import { chmod, lstat, unlink } from 'node:fs/promises';
 import { connect, type Server } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
-import { DragomanError, errorCode, errorMessage } from '@dragoman/protocol';
+import { DragomanError } from '@dragoman/protocol';
+import { errorCode, errorMessage } from '@dragoman/protocol/internal';
 import type { ListenOptions } from '../contract.js';
 
 /** The longest path that fits a unix socket address on every platform. */
@@ -41,7 +42,7 @@ async function listenOnSocket(server: Server, socketPath: string): Promise<void>
   }
 }
 
-/** A socket file that a killed process left behind: it is there, but nobody answers. */
+/** A socket file of a killed process: it exists, but nothing answers. */
 async function isStaleSocket(socketPath: string): Promise<boolean> {
   if (!(await lstat(socketPath)).isSocket()) return false;
   return new Promise((resolve) => {
@@ -58,7 +59,7 @@ function bind(server: Server, start: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.once('listening', () => {
-      // With no more files to open nobody can be let in, which is no reason to end this process.
+      // Without free descriptors no connection can be accepted, which is no reason to end this process.
       server.on('error', () => {});
       server.off('error', reject);
       resolve();
@@ -85,9 +86,9 @@ function hasCode(error: unknown, code: string): boolean {
   return errorCode(error) === code;
 }
 
-function cannotListen(place: string, cause: unknown): DragomanError {
+function cannotListen(address: string, cause: unknown): DragomanError {
   const reason = errorMessage(cause);
-  return new DragomanError('gateway_cannot_listen', `Cannot listen on ${place}: ${reason}`, {
+  return new DragomanError('gateway_cannot_listen', `Cannot listen on ${address}: ${reason}`, {
     cause,
   });
 }

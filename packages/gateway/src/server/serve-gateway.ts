@@ -1,17 +1,34 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { DragomanError } from '@dragoman/protocol';
+import { errorCode } from '@dragoman/protocol/internal';
 import type { Gateway, ListenOptions } from '../contract.js';
 import { dialectOf } from '../dialects/dialect-of.js';
-import { createAcceptWarning } from './accept-warning.js';
 import { answerExchange } from './answer-exchange.js';
 import type { Exchange } from './exchange.js';
 import { framingFault } from './framing-fault.js';
 import { listen } from './listen.js';
-import { refuseUpgrade } from './refuse-upgrade.js';
-import { requestUrl } from './request-url.js';
-import { sendError } from './send-error.js';
-import { sendJson } from './send-json.js';
+import { sendError, sendJson } from './send-json.js';
 import { createTurnPasses } from './turn-passes.js';
+import { warnOfFailure } from './warn-of-failure.js';
+
+const FULL: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE']);
+/** A process without descriptors fails at every connection; one warning in this time is enough. */
+const PAUSE_MS = 10_000;
+const BODY = JSON.stringify({
+  error: { message: 'This gateway speaks plain HTTP only.', type: 'invalid_request_error' },
+});
+const ANSWER = [
+  'HTTP/1.1 426 Upgrade Required',
+  // RFC 9110 wants a 426 to name what the server does speak.
+  'Upgrade: HTTP/1.1',
+  'Connection: close, Upgrade',
+  'Content-Type: application/json; charset=utf-8',
+  `Content-Length: ${Buffer.byteLength(BODY)}`,
+  '',
+  BODY,
+].join('\r\n');
+const ORIGIN = 'http://gateway';
 
 /**
  * More connections at once than this are refused: an agent never needs them. A unix socket is for one
@@ -27,7 +44,7 @@ const TIME_LIMITS = {
   connectionsCheckingInterval: 2000,
 };
 
-export interface ServeGatewayOptions<TurnOptions, Turn> {
+interface ServeGatewayOptions<TurnOptions, Turn> {
   listen?: ListenOptions;
   /** Makes what the gateway keeps about a turn from what the caller admitted it with. */
   open(turn: TurnOptions): Turn;
@@ -112,4 +129,43 @@ export async function serveGateway<TurnOptions, Turn>(
 
 function plainError(message: string): unknown {
   return { error: { message, type: 'invalid_request_error' } };
+}
+
+/**
+ * What a server does with an error while it listens. A connection that can't be accepted because the
+ * process has no descriptors left is that connection's misfortune: unheard, the error would end the
+ * process and with it every other turn.
+ */
+function createAcceptWarning(what: string): (error: Error) => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    if (performance.now() - last < PAUSE_MS) return;
+    last = performance.now();
+    const code = errorCode(error);
+    warnOfFailure(
+      FULL.has(code) ? `${what} had no file descriptor left for a connection, and` : what,
+      error,
+    );
+  };
+}
+
+/** Turns a WebSocket down in a way that clients take as "use HTTP" and not as a fault to retry. */
+function refuseUpgrade(socket: Duplex): void {
+  // The client may be gone already.
+  socket.on('error', () => socket.destroy());
+  socket.end(ANSWER, () => socket.destroy());
+}
+
+/**
+ * The path and query of a request line's target, or `undefined` for a target a gateway never
+ * serves: absolute and authority forms, `*`, a path that begins with `//` or that a URL parser
+ * would rewrite (`..`, `%2e%2e`, `\`). What is checked is therefore what is forwarded.
+ */
+function requestUrl(target: string | undefined): URL | undefined {
+  if (target === undefined || !/^\/(?!\/)/.test(target) || !URL.canParse(target, ORIGIN)) {
+    return undefined;
+  }
+  const url = new URL(target, ORIGIN);
+  const path = target.split(/[?#]/, 1)[0];
+  return url.origin === ORIGIN && url.pathname === path ? url : undefined;
 }

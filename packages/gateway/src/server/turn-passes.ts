@@ -42,7 +42,7 @@ export function createTurnPasses<Turn>(): TurnPasses<Turn> {
     },
     find(token) {
       if (token === undefined) return undefined;
-      // The map is asked for the hash, so its timing tells nothing about a token.
+      // The map is asked for the hash, so its timing reveals nothing about a token.
       const tokenHash = hash(token);
       const turn = admitted.get(tokenHash.toString('hex'));
       return turn !== undefined && timingSafeEqual(turn.tokenHash, tokenHash) ? turn : undefined;

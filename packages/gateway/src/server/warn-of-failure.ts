@@ -1,6 +1,6 @@
-import { errorMessage } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 
-/** Has Node print a failure that nobody else is told of: it is never just gone. */
+/** Prints a failure as a Node warning if nothing else reports it. */
 export function warnOfFailure(what: string, error: unknown): void {
   process.emitWarning(`${what} failed: ${errorMessage(error)}`, {
     code: 'DRAGOMAN_GATEWAY_FAILURE',

@@ -1,8 +1,7 @@
 import { createByteCollector } from '../bytes/byte-collector.js';
-import { lineEnds, pairedStart } from './line-ends.js';
-import { parseSseEvent, type SseEvent } from './parse-sse-event.js';
 
-export type { SseEvent } from './parse-sse-event.js';
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
 
 export interface SseParserOptions {
   /** Called for every event that has data, in order. */
@@ -19,7 +18,7 @@ export interface SseParserOptions {
   reportUnfinished?: boolean;
 }
 
-export interface SseParser {
+interface SseParser {
   push(chunk: Buffer): void;
   /** The end of the stream. */
   flush(): void;
@@ -85,4 +84,53 @@ export function createSseParser(options: SseParserOptions): SseParser {
       event.clear();
     },
   };
+}
+
+/** Where a line's text ends, and where the next line begins. */
+interface LineEnd {
+  readonly end: number;
+  readonly next: number;
+}
+
+/** The line endings in bytes, from `from` on: line feeds, carriage returns, and the two together. */
+function* lineEnds(bytes: Buffer, from: number): Generator<LineEnd> {
+  let feed = bytes.indexOf(LINE_FEED, from);
+  let turn = bytes.indexOf(CARRIAGE_RETURN, from);
+  while (feed !== -1 || turn !== -1) {
+    if (turn === -1 || (feed !== -1 && feed < turn)) {
+      yield { end: feed, next: feed + 1 };
+      feed = bytes.indexOf(LINE_FEED, feed + 1);
+      continue;
+    }
+    const paired = feed === turn + 1;
+    yield { end: turn, next: turn + (paired ? 2 : 1) };
+    if (paired) feed = bytes.indexOf(LINE_FEED, feed + 1);
+    turn = bytes.indexOf(CARRIAGE_RETURN, turn + 1);
+  }
+}
+
+/** How many bytes at the start of a chunk belong to the line ending at the end of the one before. */
+function pairedStart(chunk: Buffer, previous: number | undefined): number {
+  return previous === CARRIAGE_RETURN && chunk[0] === LINE_FEED ? 1 : 0;
+}
+
+/** One server-sent event. `event` is absent when the stream did not name it. */
+export interface SseEvent {
+  event?: string;
+  data: string;
+}
+
+/** Reads the lines of one event, whichever way they end; `undefined` when it has no data. */
+export function parseSseEvent(text: string): SseEvent | undefined {
+  const data: string[] = [];
+  let event: string | undefined;
+  for (const line of text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/)) {
+    const colon = line.indexOf(':');
+    const field = colon === -1 ? line : line.slice(0, colon);
+    const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (field === 'data') data.push(value);
+    if (field === 'event') event = value;
+  }
+  if (data.length === 0) return undefined;
+  return { ...(event === undefined ? {} : { event }), data: data.join('\n') };
 }

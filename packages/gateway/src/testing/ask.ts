@@ -7,7 +7,7 @@ export interface Ask {
   headers?: OutgoingHttpHeaders;
   body?: string | Buffer;
   signal?: AbortSignal;
-  /** A connection of its own, unless told otherwise. */
+  /** Default: a new connection. */
   agent?: Agent;
 }
 

@@ -15,7 +15,7 @@ export interface LocalUpstream {
   close(): Promise<void>;
 }
 
-/** Plays the provider in tests: a real HTTP server on loopback that answers as it is told. */
+/** The provider in tests: an HTTP server on loopback with the given answers. */
 export async function startLocalUpstream(
   answer: (response: ServerResponse, seen: SeenRequest, request: IncomingMessage) => void,
 ): Promise<LocalUpstream> {

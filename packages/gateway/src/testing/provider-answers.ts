@@ -5,7 +5,7 @@ export function sse(data: unknown, event?: string): string {
   return `${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Streams events, each in a chunk of its own, and ends. */
+/** Streams events, each in its own chunk, and ends. */
 export function sendEvents(response: ServerResponse, events: readonly string[]): void {
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
   for (const event of events) response.write(event);

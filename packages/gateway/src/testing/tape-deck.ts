@@ -5,6 +5,7 @@ import { startReplayGateway } from '../cassette/start-replay-gateway.js';
 import { ask, bearer } from './ask.js';
 import type { createClosing } from './closing.js';
 import { eventually } from './eventually.js';
+import { folderMentions } from './folder-mentions.js';
 import { forwardTo } from './forward-to.js';
 import type { SeenRequest } from './local-upstream.js';
 
@@ -33,7 +34,7 @@ export function createTapeDeck(closing: ReturnType<typeof createClosing>) {
     },
     async replay(cassette: Cassette) {
       const gateway = closing(await startReplayGateway());
-      const pass = gateway.admit({ cassette });
+      const pass = gateway.admit({ cassette, mentions: folderMentions });
       return {
         gateway,
         pass,

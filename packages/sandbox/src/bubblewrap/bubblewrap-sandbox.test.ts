@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { requireProgram } from '@dragoman/testkit/sandbox-conformance';
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../contract.js';
-import { collectText } from '../process/collect-text.js';
+import { collectText } from '../process/run-process.js';
 import { createBubblewrapSandboxes } from './bubblewrap-sandboxes.js';
 import { tryBubblewrap } from './find-bubblewrap.js';
 

@@ -1,15 +1,14 @@
 import { join } from 'node:path';
-import { DragomanError, errorMessage } from '@dragoman/protocol';
+import { DragomanError } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import type { CheckedOptions } from '../check-options.js';
 import type { Sandbox, SandboxCommand, SandboxProcess } from '../contract.js';
-import { withDefaultLimits } from '../default-limits.js';
-import { doorProgram } from '../door/door-program.js';
-import { type InsideDoor, insideDoors } from '../door/inside-doors.js';
-import { launcherName } from '../door/launcher-directory.js';
-import { type OpenDoors, openDoors } from '../door/open-doors.js';
-import { pathExists } from '../files/path-exists.js';
+import { doorProgram, launcherName } from '../door/launcher-directory.js';
+import { type InsideDoor, insideDoors, type OpenDoors, openDoors } from '../door/open-doors.js';
 import { createSandboxFiles } from '../files/sandbox-files.js';
+import { pathExists } from '../files/status-of.js';
 import { startLaunched } from '../launched/start-launched.js';
+import { withDefaultLimits } from '../limits.js';
 import { type RunningProcess, spawnProcess } from '../process/spawn-process.js';
 import { abandonSandboxFolders, createSandboxFolders } from '../record/sandbox-folders.js';
 import { type SandboxRecord, sandboxVariable } from '../record/sandbox-record.js';
@@ -18,11 +17,11 @@ import { raiseWalls } from '../walls/raise-walls.js';
 import { type Bind, bindArguments } from './bind-arguments.js';
 import type { Bubblewrap } from './find-bubblewrap.js';
 import { createGivenFiles, type GivenFiles } from './given-files.js';
-import * as insidePaths from './inside-paths.js';
 import { groupFolders, groupsNamed, removeGroup } from './limits/limit-group.js';
 import type { LimitMeans } from './limits/limit-means.js';
 import { checkHeld, type LimitedStart, limitStart } from './limits/limit-start.js';
 import { firstProcess, processGone } from './namespace-processes.js';
+import * as insidePaths from './sandbox-arguments.js';
 import { sandboxArguments } from './sandbox-arguments.js';
 
 export interface BubblewrapOptions {
@@ -37,16 +36,16 @@ export async function createBubblewrapSandbox(asked: BubblewrapOptions): Promise
   const { workspace, home } = options;
   checkHeld(means, options.limits);
   const groupsIn = means.by === 'group' ? groupFolders(means.location) : [];
-  const place = await createSandboxFolders({
+  const folders = await createSandboxFolders({
     ...options,
     stateDirectory,
     kind: 'bubblewrap',
     groupsIn,
   });
-  const { id, runDirectory } = place.record;
+  const { id, runDirectory } = folders.record;
   try {
     const given = createGivenFiles(runDirectory);
-    const walls = await raiseWalls(options, place.directory);
+    const walls = await raiseWalls(options, folders.directory);
     const base = await sandboxArguments(asked.bubblewrap, options, { given, walls });
     const doors = await sandboxDoors(options);
     const running = createRunningCommands(id);
@@ -80,12 +79,12 @@ export async function createBubblewrapSandbox(asked: BubblewrapOptions): Promise
       async remove() {
         await running.endAll();
         await doors.outside?.close();
-        await removeGroups(place.record);
-        await place.remove();
+        await removeGroups(folders.record);
+        await folders.remove();
       },
     };
   } catch (error) {
-    throw await abandonSandboxFolders(place, error);
+    throw await abandonSandboxFolders(folders, error);
   }
 }
 
@@ -119,10 +118,10 @@ interface CommandContext {
 
 async function startCommand(
   command: SandboxCommand,
-  place: CommandContext,
+  context: CommandContext,
 ): Promise<SandboxProcess> {
-  const { asked, controlSocket, doors } = place;
-  const limited = limitStart(asked.means, place.group, withDefaultLimits(asked.options.limits));
+  const { asked, controlSocket, doors } = context;
+  const limited = limitStart(asked.means, context.group, withDefaultLimits(asked.options.limits));
   try {
     return await startLaunched({
       command: { ...command, cwd: command.cwd ?? asked.options.workspace },
@@ -136,7 +135,7 @@ async function startCommand(
         };
       },
       async spawn() {
-        const outside = await spawnBubblewrap(command, place, limited.inside);
+        const outside = await spawnBubblewrap(command, context, limited.inside);
         // While the launcher starts. Whatever this misses or fails at is made up for before the command.
         void limited.enter(outside.pid).catch(() => {});
         return outside;

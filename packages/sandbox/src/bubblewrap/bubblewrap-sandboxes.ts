@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DragomanError, errorMessage } from '@dragoman/protocol';
+import { DragomanError } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import { checkOptions } from '../check-options.js';
 import type { SandboxAbilities, SandboxProvider } from '../contract.js';
-import { makeTemporaryFolder } from '../files/temporary-folder.js';
+import { makeTemporaryFolder } from '../files/make-folder.js';
 import { foundSandboxes } from '../record/found-sandboxes.js';
-import { seccompFilter } from '../seccomp/seccomp-filter.js';
+import { seccompFilter } from '../seccomp/assemble-filter.js';
 import { defaultStateDirectory } from '../state-directory.js';
 import { createBubblewrapSandbox, findGroups, removeGroups } from './bubblewrap-sandbox.js';
 import {
@@ -17,6 +18,9 @@ import {
   knownBubblewrap,
 } from './find-bubblewrap.js';
 import { limitMeans, limitNote } from './limits/limit-means.js';
+
+const LAUNCHER_REMEDY =
+  'Node itself runs in each sandbox: take one whose libraries lie in /usr, such as that of the system, or of nodejs.org.';
 
 export interface BubblewrapSandboxOptions {
   /** Where records of sandboxes lie. Default: Dragoman's state folder. */
@@ -37,7 +41,7 @@ const ABILITIES: SandboxAbilities = {
 
 /**
  * Sandboxes made by bubblewrap, on Linux: a command sees the system's programs to read, its workspace
- * and its HOME, and nothing else; it has processes, a network and an identity of its own. Paths are
+ * and its HOME, and nothing else; it has processes, a network and its own identity. Paths are
  * the same inside as outside.
  */
 export function createBubblewrapSandboxes({
@@ -45,7 +49,7 @@ export function createBubblewrapSandboxes({
   executable,
   environment = process.env,
 }: BubblewrapSandboxOptions = {}): SandboxProvider {
-  const place = (...writable: readonly string[]) => ({
+  const searchOptions = (...writable: readonly string[]) => ({
     path: executable,
     environment,
     writable: [stateDirectory, ...writable],
@@ -54,7 +58,7 @@ export function createBubblewrapSandboxes({
     kind: 'bubblewrap',
     abilities: ABILITIES,
     async check() {
-      const result = await findBubblewrap(place());
+      const result = await findBubblewrap(searchOptions());
       if (!result.found) return { works: false, why: result.why, remedy: result.remedy };
       const version = await bubblewrapVersion(result.bubblewrap);
       const failure = await tryOut(result.bubblewrap);
@@ -63,12 +67,14 @@ export function createBubblewrapSandboxes({
     },
     prepare(workspace) {
       // What goes wrong is said by who makes a sandbox.
-      void knownBubblewrap(place(workspace)).catch(() => {});
+      void knownBubblewrap(searchOptions(workspace)).catch(() => {});
     },
     async create(options) {
       const kind = { kind: 'bubblewrap', abilities: ABILITIES, stateDirectory } as const;
       const [checked, means] = await Promise.all([checkOptions(kind, options), limitMeans()]);
-      const bubblewrap = available(await knownBubblewrap(place(checked.workspace, checked.home)));
+      const bubblewrap = available(
+        await knownBubblewrap(searchOptions(checked.workspace, checked.home)),
+      );
       return createBubblewrapSandbox({ bubblewrap, means, stateDirectory, options: checked });
     },
     list: () =>
@@ -78,9 +84,6 @@ export function createBubblewrapSandboxes({
       }),
   };
 }
-
-const LAUNCHER_REMEDY =
-  'Node itself runs in each sandbox: take one whose libraries lie in /usr, such as that of the system, or of nodejs.org.';
 
 /** Runs a command that does nothing, all the way. The result says why that can't be done. */
 async function tryOut(bubblewrap: Bubblewrap): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '@dragoman/protocol';
+import { errorCode } from '@dragoman/protocol/internal';
 
 /** Files that bubblewrap reads through open descriptors, because nothing inside has their names. */
 export interface GivenFiles {

@@ -4,9 +4,8 @@ import { dirname, join } from 'node:path';
 import { requireProgram } from '@dragoman/testkit/sandbox-conformance';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sandbox } from '../contract.js';
-import { collectText } from '../process/collect-text.js';
 import { findProgram } from '../process/find-program.js';
-import { runProcess } from '../process/run-process.js';
+import { collectText, runProcess } from '../process/run-process.js';
 import { createBubblewrapSandboxes } from './bubblewrap-sandboxes.js';
 
 const TIMEOUT_MS = 180_000;
@@ -22,7 +21,7 @@ beforeAll(async () => {
   await requireProgram('python3', 'python3');
   root = await realpath(await mkdtemp(join(tmpdir(), 'dragoman-tools-')));
   for (const name of ['workspace', 'home']) await mkdir(join(root, name));
-  // A Node or a Rust of the user's own lies in their home, and is given like any other folder.
+  // A Node or a Rust of the user's own is in their home, and is given like any other folder.
   const ownTools = [dirname(dirname(await realpath(process.execPath))), await rustFolder()]
     .filter((path) => path !== undefined)
     .filter((path) => path !== '/usr');
@@ -84,7 +83,7 @@ async function inFolder(
 const GIT_USER =
   'git config --global user.name Agent; git config --global user.email agent@localhost';
 
-/** A package with a dependency that lies beside it, and a test. */
+/** A package with a dependency that is beside it, and a test. */
 const PACKAGE = {
   'package.json': JSON.stringify({
     name: 'small',

@@ -1,18 +1,17 @@
 import { realpath } from 'node:fs/promises';
 import type { CheckedOptions } from '../check-options.js';
-import { withDefaultLimits } from '../default-limits.js';
 import { launcherDirectory } from '../door/launcher-directory.js';
 import { makeFolder } from '../files/make-folder.js';
-import { pathExists } from '../files/path-exists.js';
+import { pathExists } from '../files/status-of.js';
 import { userFiles } from '../files/user-files.js';
+import { withDefaultLimits } from '../limits.js';
 import { givenFolders, sandboxMounts } from '../mounts/sandbox-mounts.js';
-import { seccompFilter } from '../seccomp/seccomp-filter.js';
+import { seccompFilter } from '../seccomp/assemble-filter.js';
 import type { Wall } from '../walls/wall.js';
 import { type Bind, bindArguments } from './bind-arguments.js';
 import { etcArguments, resolverArguments } from './etc/etc-arguments.js';
 import type { Bubblewrap } from './find-bubblewrap.js';
 import type { GivenFiles } from './given-files.js';
-import { launcherFolder } from './inside-paths.js';
 import { systemArguments } from './system-arguments.js';
 
 /** What a sandbox has beside its options. */
@@ -21,7 +20,7 @@ export interface SandboxOwn {
   readonly walls: readonly Wall[];
 }
 
-/** What bubblewrap is told for every command of a sandbox. */
+/** The arguments of bubblewrap for every command of a sandbox. */
 export async function sandboxArguments(
   bubblewrap: Bubblewrap,
   options: CheckedOptions,
@@ -85,3 +84,8 @@ async function ownUsers(
   const bash = '/bin/bash';
   return userFiles({ uid, gid, home, ...((await pathExists(bash)) && { shell: bash }) });
 }
+
+/** Where Dragoman's own things are in a sandbox. */
+export const ownFolder = '/run/dragoman';
+export const launcherFolder = `${ownFolder}/door`;
+export const controlSocket = `${ownFolder}/control.sock`;

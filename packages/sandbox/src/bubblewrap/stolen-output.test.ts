@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requireProgram } from '@dragoman/testkit/sandbox-conformance';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { collectText } from '../process/collect-text.js';
+import { collectText } from '../process/run-process.js';
 import {
   filteredArchitectures,
   type SystemCallName,
@@ -40,7 +40,7 @@ push @ways, 'typing' if syscall(${numberOf('ioctl')}, 0, 0x5412, 0) >= 0;
 print "ways: @ways\\n";
 `;
 
-/** Stands for an agent: its command has an output of its own, which it shows in its own words. */
+/** Stands for an agent: its command has its own output, which it shows in its own words. */
 const AGENT = `
 const { spawnSync } = require('node:child_process');
 const { stdout, stderr } = spawnSync('perl', ['attack.pl'], { encoding: 'utf8' });

@@ -51,7 +51,7 @@ export async function systemArguments(temporaryBytes: number): Promise<readonly 
   ];
 }
 
-/** A folder, or the link that stands in its place where `/bin` is part of `/usr`. */
+/** A folder, or a link if `/bin` is part of `/usr`. */
 async function asItIs(path: string): Promise<string[]> {
   const status = await lstat(path).catch(() => undefined);
   if (status === undefined) return [];

@@ -1,11 +1,12 @@
-import { DragomanError, errorMessage } from '@dragoman/protocol';
+import { DragomanError } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import { dieWithParent } from '../process/die-with-parent.js';
 import { installRemedy } from '../process/install-remedy.js';
 import { spawnProcess } from '../process/spawn-process.js';
 import { type ContainerEngine, findEngine } from './container-engine.js';
 import { resourceArguments } from './container-limits.js';
+import { type EngineName, engineNames } from './engine-environment.js';
 import { engineFailure, isKnownFailure } from './engine-failure.js';
-import { type EngineName, engineNames } from './engine-names.js';
 
 /** An image to be built from a Containerfile. */
 export interface ImageBuild {
@@ -19,7 +20,7 @@ export interface ImageBuild {
   readonly secrets?: Readonly<Record<string, string>>;
   /** The network that steps of the build have. Default: the engine's. */
   readonly network?: string;
-  /** Settings, among them what tells the client about its engine. Default: this process's own environment. */
+  /** Settings, including those of the engine's client. Default: the environment of this process. */
   readonly environment?: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal;
   /** Gets what the engine says, as it says it. */

@@ -38,7 +38,7 @@ async function tryImage(
   const options = [...isolation, '--pull', 'never', ...limitArguments({}, limitsHold)];
   const result = await engine.run([...quiet, 'run', ...options, ...program]);
   if (result.exitCode === 0) return undefined;
-  // The shell's own word; an engine's failure has a status of its own.
+  // The shell's own word; an engine's failure has its own status.
   if (result.exitCode === 1 || result.exitCode === 127) {
     const remedy = 'Use an image with /bin/sh and node in it.';
     return { code: 'sandbox_image_unusable', why: `the image ${image} has no node`, remedy };

@@ -2,9 +2,8 @@ import { basename } from 'node:path';
 import { DragomanError, isJsonObject, parseJson } from '@dragoman/protocol';
 import { findProgram, programVariable } from '../process/find-program.js';
 import { type ProcessResult, runProcess } from '../process/run-process.js';
-import { engineEnvironment } from './engine-environment.js';
+import { type EngineName, engineEnvironment, engineNames } from './engine-environment.js';
 import { engineFailure } from './engine-failure.js';
-import { type EngineName, engineNames } from './engine-names.js';
 
 /** A container engine of this machine, spoken to through its command-line client. */
 export interface ContainerEngine {
@@ -26,23 +25,23 @@ export interface EngineSearch {
   readonly name?: EngineName | undefined;
   /** Where its client is. */
   readonly executable?: string | undefined;
-  /** Settings, among them what tells the client about its engine. */
+  /** Settings, including those of the engine's client. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Folders that an agent can write to. */
   readonly writable?: readonly string[];
 }
 
 /** Finds an engine's client. One that an agent could have written is an error that names it. */
-export async function findEngine(place: EngineSearch): Promise<ContainerEngine | undefined> {
-  const { name, executable: path, environment, writable = [] } = place;
-  for (const candidate of name === undefined ? candidates(place) : [name]) {
+export async function findEngine(search: EngineSearch): Promise<ContainerEngine | undefined> {
+  const { name, executable: path, environment, writable = [] } = search;
+  for (const candidate of name === undefined ? candidates(search) : [name]) {
     const executable = await findProgram(candidate, { path, environment, writable });
     if (executable !== undefined) return createEngine(candidate, executable, environment);
   }
   return undefined;
 }
 
-/** One that there is a setting for comes before others; a client that is given tells by its name whose it is. */
+/** An engine with a setting comes first; the name of a given client shows which engine it belongs to. */
 function candidates({ executable, environment }: EngineSearch): readonly EngineName[] {
   if (executable !== undefined)
     return [basename(executable).includes('docker') ? 'docker' : 'podman'];

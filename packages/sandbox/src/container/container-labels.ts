@@ -1,7 +1,7 @@
 import { isProcessOwner, type ProcessOwner } from '../record/process-owner.js';
 import type { SandboxRecord } from '../record/sandbox-record.js';
 
-/** Marks every container of ours. */
+/** Marks every container of Dragoman. */
 export const ownLabel = 'dragoman=1';
 
 const PREFIX = 'dragoman.';

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { SandboxLimits } from '../contract.js';
-import { withDefaultLimits } from '../default-limits.js';
+import { hardLimit, readKernelFile, withDefaultLimits } from '../limits.js';
 
 const OPEN_FILES = 4096;
 
-/** The options of a container that limit it; `hold` says whether the engine heeds those of use. */
+/** The options that limit a container; `hold` says whether the engine enforces limits of use. */
 export function limitArguments(asked: SandboxLimits = {}, hold = true): readonly string[] {
   const limits = withDefaultLimits(asked);
   return [
@@ -19,23 +18,23 @@ function useArguments({ memoryBytes, cpus, processes }: Required<SandboxLimits>)
   const memory = `${memoryBytes}b`;
   return [
     ...['--memory', memory],
-    // The same number means: no swap beside it.
+    // The same number means: no swap.
     ...['--memory-swap', memory],
-    // An engine refuses more processors than there are.
+    // An engine refuses more processors than the machine has.
     ...['--cpus', String(Math.min(cpus, availableParallelism()))],
     ...['--pids-limit', String(processes)],
   ];
 }
 
 /**
- * Said outright, because an engine's own defaults may be higher than what this process is allowed,
- * and then no container starts at all.
+ * Explicit limits, because the defaults of an engine may be higher than those of this process, and then
+ * no container starts.
  */
 export function resourceArguments(): readonly string[] {
   const { openFiles, processes } = hardLimits();
   const files = Math.min(OPEN_FILES, openFiles);
   const ulimits = [`nofile=${files}:${files}`];
-  // Counted per user over the whole machine: `--pids-limit` is what holds a container.
+  // Counted per user over the whole machine; `--pids-limit` limits the container.
   if (Number.isFinite(processes)) ulimits.push(`nproc=${processes}:${processes}`);
   return ulimits.flatMap((limit) => ['--ulimit', limit]);
 }
@@ -45,26 +44,12 @@ interface HardLimits {
   readonly processes: number;
 }
 
-/** What this process may give to others at most. */
+/** The most that this process may pass on. */
 function hardLimits(): HardLimits {
-  const limits = readText('/proc/self/limits');
-  const hard = (name: string) => {
-    const [, value] = new RegExp(`^${name} +\\S+ +(\\d+)`, 'm').exec(limits) ?? [];
-    return value === undefined ? Number.POSITIVE_INFINITY : Number(value);
-  };
-  // Podman's monitor lowers its own limit to the number of pids there are.
-  const pids = Number(readText('/proc/sys/kernel/pid_max')) || Number.POSITIVE_INFINITY;
+  // Podman's monitor lowers its limit to the largest pid.
+  const pids = Number(readKernelFile('/proc/sys/kernel/pid_max')) || Number.POSITIVE_INFINITY;
   return {
-    openFiles: hard('Max open files'),
-    processes: Math.min(hard('Max processes'), pids),
+    openFiles: hardLimit('Max open files'),
+    processes: Math.min(hardLimit('Max processes'), pids),
   };
-}
-
-/** Empty where there is no such file: engines run in a machine of their own there. */
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

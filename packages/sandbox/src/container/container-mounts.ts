@@ -25,7 +25,7 @@ export async function withPlainSources(
   );
 }
 
-/** The options that mount things. Engines read them as one line of CSV, so any path can be told. */
+/** The mount options. Engines read them as one line of CSV, so any path can be quoted. */
 export function mountArguments(mounts: readonly Mount[]): readonly string[] {
   return mounts.flatMap(({ source, target, access }) => {
     const fields =

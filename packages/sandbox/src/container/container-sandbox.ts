@@ -2,10 +2,8 @@ import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CheckedOptions } from '../check-options.js';
 import type { Sandbox, SandboxCommand, SandboxProcess } from '../contract.js';
-import { doorProgram } from '../door/door-program.js';
-import { type InsideDoor, insideDoors } from '../door/inside-doors.js';
-import { launcherDirectory } from '../door/launcher-directory.js';
-import { openDoors } from '../door/open-doors.js';
+import { doorProgram, launcherDirectory } from '../door/launcher-directory.js';
+import { type InsideDoor, insideDoors, openDoors } from '../door/open-doors.js';
 import { makeFolder } from '../files/make-folder.js';
 import { createSandboxFiles } from '../files/sandbox-files.js';
 import { userFiles } from '../files/user-files.js';
@@ -37,18 +35,18 @@ export interface ContainerSandboxOptions {
   readonly options: CheckedOptions;
 }
 
-/** A sandbox whose commands each run in a container of their own. */
+/** A sandbox whose commands each run in their own container. */
 export async function createContainerSandbox(asked: ContainerSandboxOptions): Promise<Sandbox> {
   const { engine, abilities, image, stateDirectory, options } = asked;
-  const place = await createSandboxFolders({
+  const folders = await createSandboxFolders({
     ...options,
     stateDirectory,
     kind: 'container',
     engine: engine.name,
   });
-  const { record } = place;
+  const { record } = folders;
   try {
-    const walls = await raiseWalls(options, place.directory);
+    const walls = await raiseWalls(options, folders.directory);
     const seen = await mountArguments(options, walls, record.runDirectory);
     const mounts = [
       ...(await withPlainSources(seen, record.runDirectory)),
@@ -90,11 +88,11 @@ export async function createContainerSandbox(asked: ContainerSandboxOptions): Pr
         await running.endAll();
         await removeContainers(engine, abilities, record.id);
         await outside?.close();
-        await place.remove();
+        await folders.remove();
       },
     };
   } catch (error) {
-    throw await abandonSandboxFolders(place, error);
+    throw await abandonSandboxFolders(folders, error);
   }
 }
 
@@ -173,12 +171,12 @@ function startCommand(
   });
 }
 
-/** The name tells whose it is, and nobody else's container can have it. */
+/** The name contains the sandbox's id, so no other container can have it. */
 function containerName({ id }: SandboxRecord, number: number): string {
   return `dragoman-${id}-${number}`;
 }
 
-/** A door whose socket isn't there is still a door; it refuses. */
+/** A door without its socket refuses connections. */
 async function doorMounts(doors: readonly InsideDoor[]): Promise<Mount[]> {
   const mounts = doors.map(async ({ hostSocket, socket }): Promise<Mount[]> => {
     const mount: Mount = { source: hostSocket, target: socket, access: 'read' };

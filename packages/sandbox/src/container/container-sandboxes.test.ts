@@ -1,18 +1,19 @@
 import {
   CONTAINERS_TIMEOUT_MS,
   podmanSubject,
-  type SandboxSubject,
   sandboxConformance,
+  shareSandbox,
 } from '@dragoman/testkit/sandbox-conformance';
-import { beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 
-let subject: SandboxSubject;
+let shared: ReturnType<typeof shareSandbox>;
 beforeAll(async () => {
-  subject = await podmanSubject();
+  shared = shareSandbox(await podmanSubject());
 }, CONTAINERS_TIMEOUT_MS);
+afterAll(() => shared.close());
 
 describe('a sandbox of containers', () => {
   for (const { name, check } of sandboxConformance) {
-    test(name, { timeout: 120_000 }, () => check(subject));
+    test(name, { timeout: 120_000 }, () => check(shared.subject));
   }
 });

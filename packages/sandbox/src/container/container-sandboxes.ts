@@ -6,7 +6,7 @@ import { checkEngine } from './check-engine.js';
 import { type ContainerEngine, findEngine } from './container-engine.js';
 import { createContainerSandbox } from './container-sandbox.js';
 import { type EngineAbilities, engineAbilities } from './engine-abilities.js';
-import { type EngineName, engineNames } from './engine-names.js';
+import { type EngineName, engineNames } from './engine-environment.js';
 import { type EngineSearch, findUsableEngine } from './find-usable-engine.js';
 import { type ContainerImage, inspectImage } from './inspect-image.js';
 import { listContainerSandboxes } from './list-sandboxes.js';
@@ -36,6 +36,7 @@ const ABILITIES: SandboxAbilities = {
   readOnlyWorkspace: true,
   limits: ['memoryBytes', 'cpus', 'processes', 'temporaryBytes'],
   images: true,
+  movesPaths: true,
 };
 
 /**

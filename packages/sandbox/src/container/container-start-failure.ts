@@ -10,7 +10,7 @@ interface StartFailure {
   readonly stderr: string;
 }
 
-/** With these the shell in the container, or the engine in its place, says that a program is missing. */
+/** The exit codes by which the shell in the container, or the engine, reports a missing program. */
 const NOT_EXECUTABLE = 126;
 const NOT_FOUND = 127;
 

@@ -40,7 +40,7 @@ async function podman(engine: ContainerEngine, user: ContainerUser): Promise<Eng
     version: `podman ${version.trim()}`,
     quiet: ['--log-level', 'fatal'],
     logDriver: 'passthrough',
-    // The engine would make more places than `/tmp` writable by itself.
+    // By default the engine makes more folders than `/tmp` writable.
     own: ['--read-only-tmpfs=false', ...mapping],
     removal: ['rm', '--force', '--time', '0'],
     // Without root it ignores them where control groups are of the first version.

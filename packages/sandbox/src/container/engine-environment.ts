@@ -1,6 +1,10 @@
 import { programVariable } from '../process/find-program.js';
 import { systemPath } from '../process/system-folders.js';
-import { engineNames } from './engine-names.js';
+
+/** In search order: podman needs neither a service nor a privileged group. */
+export const engineNames = ['podman', 'docker'] as const;
+
+export type EngineName = (typeof engineNames)[number];
 
 /**
  * The variables of this process that the engine's client reads: whose engine it is, and how it is set

@@ -1,5 +1,5 @@
 import type { ProcessExit } from '../process/spawn-process.js';
-import type { EngineName } from './engine-names.js';
+import type { EngineName } from './engine-environment.js';
 
 export interface EngineFailure {
   /** A sentence. */
@@ -60,7 +60,7 @@ const KNOWN: readonly KnownFailure[] = [
   },
 ];
 
-/** Whether an engine's words tell a trouble that has a remedy here. */
+/** Whether an engine's message is one that has a remedy here. */
 export function isKnownFailure(stderr: string): boolean {
   return KNOWN.some(({ said }) => said.test(stderr));
 }

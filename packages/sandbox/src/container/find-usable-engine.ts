@@ -1,8 +1,8 @@
 import { DragomanError } from '@dragoman/protocol';
 import { installRemedy } from '../process/install-remedy.js';
 import { type ContainerEngine, findEngine } from './container-engine.js';
+import { type EngineName, engineNames } from './engine-environment.js';
 import type { EngineFailure } from './engine-failure.js';
-import { type EngineName, engineNames } from './engine-names.js';
 
 export interface EngineSearch {
   readonly engineName: EngineName | undefined;
@@ -20,14 +20,14 @@ export type UsableEngine =
 
 /** The engine that sandboxes are made with, or what speaks against it before it is asked anything. */
 export async function findUsableEngine(search: EngineSearch): Promise<UsableEngine> {
-  const { engineName, platform = process.platform, ...place } = search;
+  const { engineName, platform = process.platform, ...options } = search;
   if (platform !== 'linux') {
     const why =
       'on this system containers run in a machine of their own, into which no socket of this one can be carried, so a sandbox would have no doors';
     const remedy = 'Run Dragoman itself in Linux, or take another kind of sandbox.';
     return { obstacle: { why, remedy } };
   }
-  const engine = await findEngine({ ...place, name: engineName }).catch(untrusted);
+  const engine = await findEngine({ ...options, name: engineName }).catch(untrusted);
   if (engine === undefined || engine instanceof DragomanError) {
     const missing = `there is no ${engineName ?? engineNames.join(' nor ')} in the system's folders`;
     const remedy = `${await installRemedy('podman')}. Or take another kind of sandbox.`;
@@ -40,7 +40,7 @@ export async function findUsableEngine(search: EngineSearch): Promise<UsableEngi
   return { obstacle: { why: `the engine is on another machine (${elsewhere})`, remedy } };
 }
 
-/** What speaks against a client is told as what speaks against the engine. */
+/** A problem of the client is reported as a problem of the engine. */
 function untrusted(error: unknown): DragomanError {
   if (error instanceof DragomanError) return error;
   throw error;

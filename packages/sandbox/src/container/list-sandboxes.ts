@@ -1,14 +1,15 @@
-import { DragomanError, errorMessage } from '@dragoman/protocol';
+import { DragomanError, isJsonObject } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import type { FoundSandbox } from '../contract.js';
 import { foundSandboxes, type MoreRemains } from '../record/found-sandboxes.js';
 import { ownerIsAlive } from '../record/process-owner.js';
 import type { SandboxRecord } from '../record/sandbox-record.js';
-import type { ContainerEngine } from './container-engine.js';
+import { type ContainerEngine, objectsIn, parseAnswer } from './container-engine.js';
+import { type LabelledSandbox, ownLabel, readLabels } from './container-labels.js';
 import { engineAbilities } from './engine-abilities.js';
-import { type FoundContainer, findContainers } from './find-containers.js';
 import { removeContainers } from './remove-containers.js';
 
-export interface ListOptions {
+interface ListOptions {
   readonly stateDirectory: string;
   /** Engines of this machine by name, those that are there. */
   readonly engines: readonly ContainerEngine[];
@@ -109,4 +110,32 @@ function strayOf(engine: ContainerEngine, containers: readonly FoundContainer[])
 
 function describe({ name, status }: FoundContainer): string {
   return `container ${name} (${status})`;
+}
+
+/** A container of Dragoman, as its engine and its labels describe it. */
+interface FoundContainer {
+  readonly name: string;
+  /** Such as `running` or `exited`. */
+  readonly status: string;
+  readonly sandbox: LabelledSandbox;
+}
+
+/** All containers of an engine that carry our labels. */
+async function findContainers(engine: ContainerEngine): Promise<readonly FoundContainer[]> {
+  const list = ['ps', '--all', '--quiet', '--filter', `label=${ownLabel}`];
+  const ids = (await engine.ask(list)).split('\n').filter((id) => id !== '');
+  if (ids.length === 0) return [];
+  // It fails if one is gone in the meantime, and still lists the others.
+  const { stdout } = await engine.run(['container', 'inspect', ...ids]);
+  return objectsIn(parseAnswer(engine, stdout)).flatMap(readContainer);
+}
+
+function readContainer(container: Readonly<Record<string, unknown>>): FoundContainer[] {
+  const { Name, State, Config } = container;
+  const labels = isJsonObject(Config) && isJsonObject(Config.Labels) ? Config.Labels : {};
+  const sandbox = readLabels(labels);
+  if (typeof Name !== 'string' || sandbox === undefined) return [];
+  const status = isJsonObject(State) ? String(State.Status) : 'unknown';
+  // Docker writes names as paths.
+  return [{ name: Name.replace(/^\//, ''), status, sandbox }];
 }

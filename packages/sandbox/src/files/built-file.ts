@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const SOURCES = `${sep}src${sep}`;
 
 /**
- * The path of a program that is built to lie beside a module, by the module's `import.meta.url`. When
+ * The path of a program that is built to be beside a module, by the module's `import.meta.url`. When
  * the module runs from its source, the program is where the build has it.
  */
 export function builtFile(moduleUrl: string, name: string): string {

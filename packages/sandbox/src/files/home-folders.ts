@@ -3,7 +3,7 @@ import { homedir, userInfo } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 
 /**
- * The home of whoever runs this, as this process was told and as the system knows it, by real paths: the
+ * The home of the user, from the environment and from the system, by real paths: the
  * same one, mostly. Whoever can set HOME doesn't choose with it what is protected as a home.
  */
 export function homeFolders(): readonly string[] {

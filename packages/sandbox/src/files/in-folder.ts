@@ -1,7 +1,10 @@
-import { closeSync, constants, openSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants;
+/** Much more than a list or a configuration has. */
+const MOST_BYTES = 1024 * 1024;
+
+const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
 /** Something in a folder in which nothing is trusted. */
 export interface PathInFolder {
@@ -12,8 +15,8 @@ export interface PathInFolder {
 }
 
 /**
- * Calls `work` with a path of the folder that something is in, and its name there. The folder stays the
- * one that it is: no link on the way is followed, and none that is put there later.
+ * Calls `work` with a path of the folder that contains something, and its name there. The folder is held
+ * open: no link on the way is followed, and none that is created later.
  */
 export function inFolder<Result>(
   { root, path }: PathInFolder,
@@ -36,7 +39,29 @@ export function inFolder<Result>(
   }
 }
 
-/** On Linux an open folder has a path that nobody can bend. Elsewhere its name must do. */
+/** On Linux the path of an open folder can't be redirected. Elsewhere its name is used. */
 function pathOf(folder: number, name: string): string {
   return process.platform === 'linux' ? `/proc/self/fd/${folder}` : name;
+}
+
+/**
+ * The text of a file in a folder in which nothing is trusted. Nothing, where it can't be read, is too
+ * long, or is something that would keep its reader waiting, such as a pipe.
+ */
+export function readTextIn(file: PathInFolder): string | undefined {
+  try {
+    return inFolder(file, (folder, name) => {
+      const descriptor = openSync(`${folder}/${name}`, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+      try {
+        const status = fstatSync(descriptor);
+        if (!status.isFile() || status.size > MOST_BYTES) return undefined;
+        return readFileSync(descriptor, 'utf8');
+      } finally {
+        closeSync(descriptor);
+      }
+    });
+  } catch {
+    // It was removed, or can't be read.
+    return undefined;
+  }
 }

@@ -1,7 +1,9 @@
+import { type Dirent, readdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { DragomanError, errorCode, errorMessage } from '@dragoman/protocol';
+import { DragomanError } from '@dragoman/protocol';
+import { errorCode, errorMessage } from '@dragoman/protocol/internal';
 
-/** What lies in a folder: nothing, where there is none. Rejects with `folder_unreadable`. */
+/** What is in a folder: nothing, where there is none. Rejects with `folder_unreadable`. */
 export async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);
@@ -14,4 +16,18 @@ export async function namesIn(folder: string): Promise<readonly string[]> {
       { cause },
     );
   }
+}
+
+/** What is in a folder, without a look at what it is. Nothing, where nobody may list it. */
+export function entriesIn(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+/** The names of the folders in a folder, without links. */
+export function foldersIn(folder: string): readonly string[] {
+  return entriesIn(folder).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
 import { chmod, lstat, open, readdir, rename, rmdir, unlink } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorCode } from '@dragoman/protocol';
+import { errorCode } from '@dragoman/protocol/internal';
 
 /** Opens a folder only to stand in it, whatever its permissions are. Node has no name for it. */
 const O_PATH = 0o10000000;
@@ -48,12 +48,12 @@ async function emptyRoot(root: Folder): Promise<void> {
   let moved = 0;
   const moveUp = async (path: Buffer): Promise<void> => {
     moved += 1;
-    const place = root(Buffer.from(`${prefix}${moved}`));
-    await rename(path, place).catch(async (error) => {
+    const target = root(Buffer.from(`${prefix}${moved}`));
+    await rename(path, target).catch(async (error) => {
       if (errorCode(error) !== 'EACCES') throw error;
-      // Not even an empty folder can be moved by who may not write to it.
+      // Without write permission not even an empty folder can be moved.
       await inFolder(path, async () => {});
-      await rename(path, place);
+      await rename(path, target);
     });
   };
   for (;;) {
@@ -100,7 +100,7 @@ function reachedBy(path: Buffer): Folder {
   return (name) => (name === undefined ? path : Buffer.concat([path, Buffer.from('/'), name]));
 }
 
-/** An agent can take from a folder of its own the right to be emptied. */
+/** An agent can remove the permissions that are needed to empty its folder. */
 async function allow(path: Buffer): Promise<void> {
   // A descriptor's path is a link to the folder itself.
   const { mode } = await lstat(Buffer.concat([path, Buffer.from('/.')])).catch(() => ({ mode: 0 }));

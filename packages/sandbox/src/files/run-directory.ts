@@ -2,9 +2,8 @@ import { lstatSync, mkdirSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
-import { liesIn } from './lies-in.js';
-import { makeFolder } from './make-folder.js';
-import { temporaryFailure } from './temporary-folder.js';
+import { makeFolder, temporaryFailure } from './make-folder.js';
+import { liesIn } from './real-path.js';
 
 /** Where a system puts what is true only until its next start. No workspace holds it. */
 const RUN = '/run';
@@ -55,7 +54,7 @@ function nameOf(id: string): string {
   return `dragoman-${id}`;
 }
 
-/** Whether a folder lies in another by its real path, and is this user's alone. */
+/** Whether a folder is in another by its real path, and is this user's alone. */
 function isOwnIn(parent: string, folder: string, uid: number): boolean {
   try {
     return liesIn(parent, realpathSync(folder)) && isPrivate(realpathSync(folder), uid);

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
-import { DragomanError, errorCode, errorMessage } from '@dragoman/protocol';
+import { DragomanError } from '@dragoman/protocol';
+import { errorCode, errorMessage } from '@dragoman/protocol/internal';
 
 /** A folder of this machine, and where it is in the sandbox. */
 export interface SandboxFolder {
@@ -49,7 +50,7 @@ interface Location {
   readonly below: string;
 }
 
-/** The innermost folder that a path lies in. */
+/** The innermost folder that a path is in. */
 function locate(folders: readonly SandboxFolder[], path: string): Location {
   const within = folders
     .map(({ inside, host }) => ({ root: host, below: relative(inside, normalize(path)) }))
@@ -97,7 +98,7 @@ async function inFolderOf<Result>(
   }
 }
 
-/** On Linux an open folder has a path that nobody can bend. Elsewhere its name must do. */
+/** On Linux the path of an open folder can't be redirected. Elsewhere its name is used. */
 function pathOf(folder: FileHandle, name: string): string {
   return process.platform === 'linux' ? `/proc/self/fd/${folder.fd}` : name;
 }
@@ -115,7 +116,7 @@ interface Opening {
   readonly flags: number;
 }
 
-/** Without waiting, should it be a pipe that nobody reads. */
+/** Does not wait if it is a pipe without a reader. */
 async function openFile(realPath: string, { path, flags }: Opening): Promise<FileHandle> {
   const file = await open(realPath, flags | O_NOFOLLOW | O_NONBLOCK, 0o600).catch(
     (cause: unknown) => {

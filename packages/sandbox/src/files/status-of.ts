@@ -1,9 +1,12 @@
 import { lstatSync, type PathLike, type Stats } from 'node:fs';
-import { errorCode } from '@dragoman/protocol';
+import { access } from 'node:fs/promises';
+import { errorCode } from '@dragoman/protocol/internal';
+
+const NOTHING_THERE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 
 /**
- * What lies at a path, without following a link at its end. Nothing, where there is nothing: also where
- * something on the way is a file or a link that leads in a circle, for which `throwIfNoEntry` throws.
+ * The status of a path, without following a link at its end. Undefined if there is nothing: also if
+ * something on the way is a file or a link loop, for which `throwIfNoEntry` throws.
  */
 export function statusOf(path: PathLike): Stats | undefined {
   try {
@@ -14,4 +17,10 @@ export function statusOf(path: PathLike): Stats | undefined {
   }
 }
 
-const NOTHING_THERE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
+/** Whether a path exists and this process can reach it. */
+export function pathExists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

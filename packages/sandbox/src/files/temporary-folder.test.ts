@@ -1,8 +1,8 @@
 import { rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { makeTemporaryFolder } from './make-folder.js';
 import { makeRunDirectory } from './run-directory.js';
-import { makeTemporaryFolder } from './temporary-folder.js';
 
 afterEach(() => void vi.unstubAllEnvs());
 

@@ -1,13 +1,8 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
-import {
-  createLineFramer,
-  DragomanError,
-  errorMessage,
-  isJsonObject,
-  parseJson,
-} from '@dragoman/protocol';
+import { createLineFramer, DragomanError, isJsonObject, parseJson } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import type { Order, Report } from '../door/control-messages.mjs';
 import { isSignal } from '../process/signal-names.js';
 
@@ -31,7 +26,7 @@ export interface ControlChannel {
   close(): Promise<void>;
 }
 
-/** A sandboxed program that took the launcher's place can't fill this process's memory. */
+/** A sandboxed program that replaced the launcher can't fill this process's memory. */
 const LONGEST_REPORT = 64 * 1024;
 
 /**
@@ -120,7 +115,7 @@ function write(socket: Socket, order: Order): void {
   socket.write(`${JSON.stringify(order)}\n`);
 }
 
-/** A sandboxed program could have taken the launcher's place, so its words are looked at. */
+/** A sandboxed program could have replaced the launcher, so its messages are validated. */
 function readReport(text: string): Report | undefined {
   const parsed = parseJson(text);
   if (!parsed.ok || !isJsonObject(parsed.value)) return undefined;

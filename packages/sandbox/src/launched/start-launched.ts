@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DragomanError } from '@dragoman/protocol';
 import type { SandboxCommand, SandboxProcess } from '../contract.js';
 import type { Door, Report } from '../door/control-messages.mjs';
-import { collectText } from '../process/collect-text.js';
+import { collectText } from '../process/run-process.js';
 import { signalOfStatus } from '../process/signal-names.js';
 import { spawnFailure } from '../process/spawn-failure.js';
 import type { ProcessExit, RunningProcess } from '../process/spawn-process.js';

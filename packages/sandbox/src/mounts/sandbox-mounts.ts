@@ -1,11 +1,11 @@
 import type { CheckedOptions } from '../check-options.js';
-import { liesIn } from '../files/lies-in.js';
+import { liesIn } from '../files/real-path.js';
 import type { Wall } from '../walls/wall.js';
 import { type SeenFolder, seenPaths } from './seen-paths.js';
 
 /**
  * What a command finds at a path: `none` an empty folder that stays empty, `fixed` what is there, to be
- * read and by nobody changed, `null` the device that is always empty, `scratch` a folder of its own.
+ * read and by nobody changed, `null` the device that is always empty, `scratch` its own folder.
  */
 export type MountAccess = 'none' | 'read' | 'write' | 'fixed' | 'null' | 'scratch';
 
@@ -27,7 +27,7 @@ const PRECEDENCE: readonly MountAccess[] = [
   ...(['none', 'read', 'write', 'fixed', 'null', 'scratch'] as const),
 ];
 
-/** One for each path, in the order in which they take effect together: what lies within another is later. */
+/** One for each path, in the order in which they take effect together: what is within another is later. */
 export function effectiveMounts<Mount extends SandboxMount>(
   mounts: readonly Mount[],
 ): readonly Mount[] {
@@ -45,7 +45,7 @@ export interface InsideFolders {
   readonly home: string;
 }
 
-/** What the options give. A workspace that lies in what is read-only can only be read. */
+/** What the options give. A workspace that is in what is read-only can only be read. */
 export function givenFolders(
   { workspace, workspaceAccess, home, readable, readOnly }: CheckedOptions,
   inside: InsideFolders,

@@ -1,5 +1,5 @@
 import { join, relative, sep } from 'node:path';
-import { liesIn } from '../files/lies-in.js';
+import { liesIn } from '../files/real-path.js';
 
 /** A folder of this machine as a sandbox sees it. */
 export interface SeenFolder {

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { canListProcesses } from './process-table.js';
 import { createMemberFinder, findMembers, type ProcessTree } from './process-tree.js';
-import { sendSignal } from './send-signal.js';
 
 /** How long processes that got SIGKILL may take to be gone. Only a stuck disk takes longer. */
 const KILL_DEADLINE_MS = 5000;
@@ -39,7 +38,7 @@ async function signalUntilGone(tree: ProcessTree, signalling: Signalling): Promi
   while (true) {
     const seen = await look();
     const members = seen ?? groupOf(tree);
-    // With no more files to open nobody is seen, which is no sign that nobody is there.
+    // Without free descriptors no process can be seen, which does not mean that there is none.
     const isBlind = seen === undefined && canListProcesses();
     const isNobody = members.length === 0 && !isBlind;
     looksWithoutAnybody = isNobody ? looksWithoutAnybody + 1 : 0;
@@ -65,4 +64,14 @@ export async function signalTree(tree: ProcessTree, signal: NodeJS.Signals): Pro
 /** What to signal where processes can't be listed. */
 function groupOf({ rootPid }: ProcessTree): readonly number[] {
   return rootPid !== undefined && sendSignal(-rootPid, 0) ? [-rootPid] : [];
+}
+
+/** Signals a process, or a group if `target` is negative. Returns whether it exists. */
+export function sendSignal(target: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(target, signal);
+  } catch {
+    // It ended between the check and the signal.
+    return false;
+  }
 }

@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { sendSignal } from './end-tree.js';
 import { readProcess } from './process-table.js';
-import { sendSignal } from './send-signal.js';
 import { spawnProcess } from './spawn-process.js';
 
 /** Each writes its pid into the file that `$0` names. */

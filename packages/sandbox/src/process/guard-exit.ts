@@ -1,11 +1,10 @@
-import { LOOKS_TO_BE_SURE } from './end-tree.js';
+import { LOOKS_TO_BE_SURE, sendSignal } from './end-tree.js';
 import { findMembersSync, type ProcessTree } from './process-tree.js';
-import { sendSignal } from './send-signal.js';
 
 /** An exit is held up no longer than this, by processes that start others as fast as they die. */
 const DEADLINE_MS = 1000;
 
-/** Signals by which a process ends without its `exit` event, unless somebody handles them. */
+/** Signals that end a process without its `exit` event, unless they are handled. */
 const FATAL_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 const trees = new Set<ProcessTree>();
@@ -44,7 +43,7 @@ function watchEnd(how: 'on' | 'off'): void {
   for (const signal of FATAL_SIGNALS) process[how](signal, dieOf);
 }
 
-/** Dies of a signal as if nobody handled it, but not alone. Where others handle it, they decide. */
+/** Ends this process and its children with a signal, unless other listeners handle it. */
 function dieOf(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return;
   killTrees();
@@ -57,7 +56,7 @@ function killTrees(): void {
   for (const tree of trees) killTree(tree, deadline);
 }
 
-/** Nothing can be awaited in an exit, so this looks and kills until two looks have seen nobody. */
+/** An exit can't await anything, so this searches and kills until two searches have found nothing. */
 function killTree(tree: ProcessTree, deadline: number): void {
   let looksWithoutAnybody = 0;
   do {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onceResourcesAreThere } from './once-resources-are-there.js';
+import { onceResourcesAreThere } from './out-of-resources.js';
 
 test('what fails for want of files is tried again, and nothing else is', async () => {
   const failures = ['EMFILE', 'ENFILE', 'ENOENT'].map((code) =>

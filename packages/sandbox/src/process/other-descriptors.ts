@@ -3,7 +3,7 @@ import { openSync, readdirSync, readFileSync } from 'node:fs';
 /** After stdin, stdout and stderr. */
 const FIRST = 3;
 
-/** Closed when another program takes the process's place (`O_CLOEXEC`). */
+/** Closed when the process executes another program (`O_CLOEXEC`). */
 const CLOSED_ON_EXEC = 0o2000000;
 
 /**
@@ -31,7 +31,7 @@ function canBeGiven(): (descriptor: number) => boolean {
 
 let inheritedOnes: readonly number[] | undefined;
 
-/** Looked for once: what is opened later is closed by Node. Elsewhere than on Linux nobody says. */
+/** Searched once: Node closes what is opened later. Only Linux lists descriptors. */
 function inheritedDescriptors(): readonly number[] {
   inheritedOnes ??= openDescriptors()
     .filter((descriptor) => descriptor >= FIRST && staysOpen(descriptor))

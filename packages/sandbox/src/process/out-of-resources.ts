@@ -1,4 +1,9 @@
-import { DragomanError, errorCode } from '@dragoman/protocol';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DragomanError } from '@dragoman/protocol';
+import { errorCode } from '@dragoman/protocol/internal';
+
+const PATIENCE_MS = 5000;
+const POLL_MS = 50;
 
 interface Shortage {
   readonly code: string;
@@ -47,4 +52,22 @@ function shortageOf(error: unknown): Shortage | undefined {
     if (code !== undefined && Object.hasOwn(SHORTAGES, code)) return SHORTAGES[code];
   }
   return undefined;
+}
+
+/**
+ * Does something, again and again while it fails for want of files or memory: with no more files to
+ * open not even a folder can be removed, but others may close theirs in a moment.
+ */
+export async function onceResourcesAreThere<Result>(
+  work: () => Promise<Result> | Result,
+): Promise<Result> {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (true) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isOutOfResources(error) || performance.now() > deadline) throw error;
+    }
+    await delay(POLL_MS);
+  }
 }

@@ -110,7 +110,7 @@ function createSnapshot(variable: string, { since = '0', except }: LookOptions) 
   const table: ProcessEntry[] = [];
   const marked = new Set<number>();
   const unmarked = new Set<number>();
-  /** Somebody could not be looked at, who may be anybody. */
+  /** A process could not be inspected, and may be any of them. */
   let isBlind = false;
   const read = (pid: number, name: 'stat' | 'environ'): string => {
     const text = readProcFileSync(pid, name);

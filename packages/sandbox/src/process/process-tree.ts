@@ -11,7 +11,7 @@ const MARKER_VARIABLE = 'DRAGOMAN_PROCESS_TREE';
 
 /** A process and all that came from it. */
 export interface ProcessTree {
-  /** `undefined` for those that somebody else started and left: only marks tell of them. */
+  /** `undefined` for orphans, which are found only by their marks. */
   readonly rootPid: number | undefined;
   readonly marker: string;
   /** When the root began, and so what came from it at the earliest; `undefined` when that isn't known. */

@@ -1,13 +1,12 @@
 import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
-import { errorMessage } from '@dragoman/protocol';
-import { liesIn } from '../files/lies-in.js';
-import { realOrSame } from '../files/real-path.js';
+import { errorMessage } from '@dragoman/protocol/internal';
+import { liesIn, realOrSame } from '../files/real-path.js';
 import { defaultStateDirectory } from '../state-directory.js';
 import { packagesBeside, systemFolders } from './system-folders.js';
 
-/** What is known of who can write where. */
+/** Which folders agents and other users can write to. */
 export interface ProgramTrust {
   /** Folders that an agent can write to, such as its workspace, by their real paths. */
   readonly writable?: readonly string[];

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { collectText } from './collect-text.js';
 import { readOutput } from './read-output.js';
+import { collectText } from './run-process.js';
 
 test('gives what was written, to its end, and counts it', async () => {
   const source = new PassThrough();

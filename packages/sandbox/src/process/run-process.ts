@@ -1,4 +1,3 @@
-import { collectText } from './collect-text.js';
 import { type ProcessExit, type SpawnOptions, spawnProcess } from './spawn-process.js';
 
 /** All that a finished process said. */
@@ -18,4 +17,12 @@ export async function runProcess(options: SpawnOptions): Promise<ProcessResult> 
     running.exit,
   ]);
   return { ...exit, stdout, stderr };
+}
+
+/** Reads bytes to their end as UTF-8. For output that is known to be small. */
+export async function collectText(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of bytes) text += decoder.decode(chunk, { stream: true });
+  return text + decoder.decode();
 }

@@ -47,7 +47,7 @@ function pipeOf({ stdio }: ChildProcess): Writable | undefined {
   return streams?.find((stream) => stream instanceof Writable);
 }
 
-/** Without memory for it Node throws, where otherwise the child tells of it. */
+/** Without memory Node throws; other failures are events of the child. */
 function trySpawn(options: DetachedOptions): SpawnedChild | undefined {
   const { executable, args, env, stdio = ['pipe', 'ignore', 'ignore'] } = options;
   try {

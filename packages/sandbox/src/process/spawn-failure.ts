@@ -1,4 +1,5 @@
-import { DragomanError, errorCode, errorMessage } from '@dragoman/protocol';
+import { DragomanError } from '@dragoman/protocol';
+import { errorCode, errorMessage } from '@dragoman/protocol/internal';
 import { outOfResources } from './out-of-resources.js';
 
 interface Failure {

@@ -30,7 +30,7 @@ export interface SpawnOptions {
   readonly descriptors?: readonly number[];
 }
 
-/** Why a process is no more: by itself, or who ended it. */
+/** Why a process has ended: by itself, or what ended it. */
 export type ExitReason =
   | 'exited'
   | 'killed'
@@ -63,10 +63,10 @@ export interface RunningProcess {
 const DEFAULT_GRACE_MS = 2000;
 
 /**
- * Starts a process in a group of its own.
+ * Starts a process in its own group.
  *
  * When the process ends, for whatever reason, all that came from it is ended too, also what went
- * into a session of its own. Rejects with a `DragomanError` when it can't be started.
+ * into its own session. Rejects with a `DragomanError` when it can't be started.
  */
 export async function spawnProcess(options: SpawnOptions): Promise<RunningProcess> {
   checkLimits(options);
@@ -146,7 +146,7 @@ async function start(options: SpawnOptions, guard: ExitGuard): Promise<StartedCh
     const exited = new Promise<ExitStatus>((resolve) => {
       child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
     });
-    // A process that ends without reading its input is no error of ours.
+    // A process may end without reading its input.
     child.stdin.on('error', () => {});
     await begun;
     child.stdin.end(options.stdin ?? '');

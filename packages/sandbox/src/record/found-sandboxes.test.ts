@@ -2,11 +2,11 @@ import { access, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { draftName } from './folders-draft.js';
 import { foundSandboxes } from './found-sandboxes.js';
 import { thisOwner } from './process-owner.js';
 import {
   createSandboxFolders,
+  draftName,
   recordPath,
   type SandboxFolders,
   sandboxDirectory,

@@ -1,14 +1,14 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { DragomanError, isJsonObject } from '@dragoman/protocol';
 import type { FoundSandbox, SandboxKind } from '../contract.js';
+import { readJsonFile } from '../files/json-file.js';
 import { namesIn } from '../files/names-in.js';
-import { readJsonFile } from '../files/read-json-file.js';
 import { endTree } from '../process/end-tree.js';
 import { readCarriers } from '../process/process-table.js';
 import { createMarkedTree } from '../process/process-tree.js';
-import { isAbandonedDraft } from './folders-draft.js';
 import { ownerIsAlive } from './process-owner.js';
 import {
+  isAbandonedDraft,
   recordPath,
   removeSandboxFolders,
   sandboxDirectory,
@@ -29,7 +29,7 @@ const NO_MORE: MoreRemains = { find: async () => [], remove: async () => {} };
 /** A record that isn't whole by then never will be: it is written at once, in one piece. */
 const UNFINISHED_MS = 60_000;
 
-/** All sandboxes of a kind whose record lies in the state folder, the oldest first. */
+/** All sandboxes of a kind whose record is in the state folder, the oldest first. */
 export async function foundSandboxes(
   stateDirectory: string,
   kind: SandboxKind,

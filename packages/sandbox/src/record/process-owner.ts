@@ -1,6 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { DragomanError, errorCode, isJsonObject } from '@dragoman/protocol';
+import { DragomanError, isJsonObject } from '@dragoman/protocol';
+import { errorCode } from '@dragoman/protocol/internal';
 import { isOutOfResources } from '../process/out-of-resources.js';
 import { isStillThere, readProcess } from '../process/process-table.js';
 

@@ -1,19 +1,21 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { DragomanError, errorCode, errorMessage } from '@dragoman/protocol';
-import type { EngineName } from '../container/engine-names.js';
+import { DragomanError } from '@dragoman/protocol';
+import { errorCode, errorMessage } from '@dragoman/protocol/internal';
+import type { EngineName } from '../container/engine-environment.js';
 import type { SandboxKind } from '../contract.js';
+import { writeJsonFile } from '../files/json-file.js';
 import { makeFolder } from '../files/make-folder.js';
 import { removeTree } from '../files/remove-tree.js';
 import { makeRunDirectory, runDirectoryOf } from '../files/run-directory.js';
-import { writeJsonFile } from '../files/write-json-file.js';
-import { onceResourcesAreThere } from '../process/once-resources-are-there.js';
+import { onceResourcesAreThere } from '../process/out-of-resources.js';
 import { removePlaceholders } from '../walls/placeholders.js';
-import { draftName } from './folders-draft.js';
-import { thisOwner } from './process-owner.js';
+import { ownerIsAlive, type ProcessOwner, thisOwner } from './process-owner.js';
 import type { SandboxRecord } from './sandbox-record.js';
+
+const FORM = /^draft-(\d+)-(\d*)-([0-9a-f]{16})-[0-9a-f]{16}$/;
 
 /** What a sandbox has on this machine beside its workspace and HOME. */
 export interface SandboxFolders {
@@ -23,7 +25,7 @@ export interface SandboxFolders {
   remove(): Promise<void>;
 }
 
-export interface SandboxFolderOptions {
+interface SandboxFolderOptions {
   readonly stateDirectory: string;
   readonly kind: SandboxKind;
   readonly workspace: string;
@@ -50,35 +52,35 @@ export async function createSandboxFolders(options: SandboxFolderOptions): Promi
     runDirectory: runDirectoryOf(id),
   };
   const directory = sandboxDirectory(stateDirectory, id);
-  const place = { record, directory, remove: () => removeSandboxFolders(record, directory) };
+  const folders = { record, directory, remove: () => removeSandboxFolders(record, directory) };
   try {
     const draft = draftOf(directory, id);
     makeFolder(draft);
     writeJsonFile(recordPath(draft), record);
     renameSync(draft, directory);
     makeRunDirectory(record.runDirectory);
-    return place;
+    return folders;
   } catch (error) {
-    throw await abandonSandboxFolders(place, error);
+    throw await abandonSandboxFolders(folders, error);
   }
 }
 
-/** Removes a place of which nothing can become. The result is the reason, to be thrown. */
+/** Removes the folders of a sandbox that can't be created. Returns the error to throw. */
 export async function abandonSandboxFolders(
-  place: SandboxFolders,
+  folders: SandboxFolders,
   error: unknown,
 ): Promise<DragomanError> {
-  // Where nothing could be made there may be nothing to be removed.
-  await onceResourcesAreThere(place.remove).catch(() => {});
+  // There may be nothing to remove.
+  await onceResourcesAreThere(folders.remove).catch(() => {});
   if (error instanceof DragomanError) return error;
   return new DragomanError(
     'sandbox_place_failed',
-    `No place could be made for a sandbox: ${errorMessage(error)}. Its record lies in the state folder ($DRAGOMAN_STATE), its sockets in ${place.record.runDirectory}: both must be writable and have space.`,
+    `The folders of a sandbox could not be created: ${errorMessage(error)}. Its record is in the state folder ($DRAGOMAN_STATE), its sockets are in ${folders.record.runDirectory}: both must be writable and have space.`,
     { cause: error },
   );
 }
 
-/** The record goes last: as long as anything is there, there is a record of it. */
+/** The record is removed last, so that everything that exists has a record. */
 export async function removeSandboxFolders(
   { id, runDirectory }: SandboxRecord,
   directory: string,
@@ -107,4 +109,26 @@ export function sandboxDirectory(stateDirectory: string, id: string): string {
 
 export function recordPath(directory: string): string {
   return join(directory, 'sandbox.json');
+}
+
+/**
+ * The name of a sandbox's folder while it has no record: before it is written and after it is removed.
+ * The name contains the owner, so that the owner is known at every moment.
+ */
+export function draftName(id: string): string {
+  const { pid, startTime } = thisOwner();
+  return `draft-${pid}-${startTime}-${pidScopeOf(thisOwner())}-${id}`;
+}
+
+/** Whether a folder is a draft whose owner has died. The owner of one from elsewhere is unknown. */
+export function isAbandonedDraft(name: string): boolean {
+  const [, pid, startTime = '', scope] = FORM.exec(name) ?? [];
+  if (pid === undefined || scope !== pidScopeOf(thisOwner())) return false;
+  return !ownerIsAlive({ ...thisOwner(), pid: Number(pid), startTime });
+}
+
+/** Identifies the machine, the boot and the namespace in which a pid is unique. */
+function pidScopeOf({ host, bootId, pidNamespace }: ProcessOwner): string {
+  const text = JSON.stringify([host, bootId, pidNamespace]);
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

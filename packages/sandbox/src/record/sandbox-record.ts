@@ -1,12 +1,12 @@
 import { isAbsolute } from 'node:path';
 import { isJsonObject } from '@dragoman/protocol';
-import { type EngineName, engineNames } from '../container/engine-names.js';
+import { type EngineName, engineNames } from '../container/engine-environment.js';
 import { type SandboxKind, sandboxKinds } from '../contract.js';
 import { isRunDirectoryOf } from '../files/run-directory.js';
 import { isProcessOwner, type ProcessOwner } from './process-owner.js';
 
 /**
- * What is known of a sandbox after its owner has died: it lies in the state folder, as
+ * What is known of a sandbox after its owner has died: it is in the state folder, as
  * `sandboxes/<id>/sandbox.json`, from before anything of the sandbox exists until all of it is gone.
  */
 export interface SandboxRecord {
@@ -19,7 +19,7 @@ export interface SandboxRecord {
   readonly home: string;
   /** The container engine that has it, for a sandbox of that kind. */
   readonly engine?: EngineName;
-  /** The folders that control groups of its commands lie in, where it has such. */
+  /** The folders that control groups of its commands are in, where it has such. */
   readonly groupsIn?: readonly string[];
   /** Where its sockets are. It need not exist. */
   readonly runDirectory: string;

@@ -1,8 +1,10 @@
 import { readdirSync, readlinkSync, type Stats } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
 import { statusOf } from '../files/status-of.js';
-import { bytesOf } from './bytes-of.js';
 import { riskOf, riskOfFolder, type WorkspaceRisk } from './risk-rules.js';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are plain to the system
+const PLAIN = /^[\x00-\x7f]*$/;
 
 interface LinkLook {
   readonly workspace: string;
@@ -17,7 +19,7 @@ interface ChangedTarget {
   readonly status: Stats;
 }
 
-/** Links to links to links: more than that nobody has. */
+/** The limit for links to links. */
 const MOST_LINKS = 10;
 
 /**
@@ -55,4 +57,13 @@ function isChanged({ workspace, path, since }: LinkLook, status: Stats): boolean
 
 function asBytes(text: string): string {
   return Buffer.from(text).toString('latin1');
+}
+
+/**
+ * Names are bytes, of any sort. They are held one a character, and shown as what they mean. Most are
+ * plain, and those are quicker as they are.
+ */
+export function bytesOf(workspace: string, path: string): string | Buffer {
+  if (PLAIN.test(path)) return `${workspace}/${path}`;
+  return Buffer.concat([Buffer.from(`${workspace}/`), Buffer.from(path, 'latin1')]);
 }

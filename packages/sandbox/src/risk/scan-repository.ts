@@ -1,7 +1,7 @@
 import { readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { foldersIn } from '../files/names-in.js';
 import { statusOf } from '../files/status-of.js';
-import { foldersIn } from '../walls/folders-in.js';
 import { repositoriesBelow } from '../walls/repositories-below.js';
 import type { RiskItem } from './scan-workspace.js';
 import { removeFile } from './take-back.js';
@@ -26,7 +26,7 @@ const RUN_BY_GIT = [
 
 const OF_A_WORKTREE = ['commondir', 'gitdir', 'config.worktree'];
 
-/** Folders that are looked into. A link in place of one leads to another's files. */
+/** Folders that are searched. A link instead of one leads to other files. */
 const LOOKED_INTO = ['info', 'modules', 'worktrees', 'rebase-merge', 'sequencer'];
 
 /**

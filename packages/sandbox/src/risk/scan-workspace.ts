@@ -1,16 +1,15 @@
 import { type Dirent, readdirSync, readlinkSync, type Stats } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { errorCode } from '@dragoman/protocol';
+import { errorCode } from '@dragoman/protocol/internal';
 import { statusOf } from '../files/status-of.js';
 import { runLaterPaths } from '../walls/run-later-paths.js';
-import { bytesOf } from './bytes-of.js';
-import { changedTarget, leadsOut } from './changed-target.js';
+import { bytesOf, changedTarget, leadsOut } from './changed-target.js';
 import { riskOf, riskOfFolder, type WorkspaceRisk, workspaceRisks } from './risk-rules.js';
 import { scanRepository } from './scan-repository.js';
 import { clearSetuid } from './take-back.js';
 
-/** Something in the workspace that was made or changed, and could be run by somebody later. */
+/** Something in the workspace that was created or changed and could be run later. */
 export interface RiskItem {
   /** From the workspace. A folder's, where there is a whole tree of the same. */
   readonly path: string;
@@ -53,7 +52,7 @@ const MOST_MS = 20_000;
 /** Trees that tools fill with many files: one item stands for all that changed in one. */
 const WHOLE_TREES: ReadonlySet<string> = new Set(['node_modules', '.venv', 'venv', 'target']);
 
-/** Folders that have a wall, or something to hold their place, in every workspace. */
+/** Folders that have a wall or a placeholder in every workspace. */
 const WALLED: ReadonlySet<string> = new Set(
   runLaterPaths.filter(({ missing }) => missing !== 'left').map(({ path }) => path),
 );
@@ -169,12 +168,12 @@ interface WaitingFolder {
   readonly path: string;
   /** The tree of a tool's files that it is in. */
   readonly tree: string | undefined;
-  /** Whether it was somewhere else: what lies in it shows no sign of that. */
+  /** Whether it was somewhere else: what is in it shows no sign of that. */
   readonly isMoved: boolean;
   readonly isOld: boolean;
 }
 
-/** What lies in a folder, nothing where it is gone. `undefined` where that can't be said. */
+/** What is in a folder, nothing where it is gone. `undefined` where that can't be said. */
 function listed(workspace: string, folder: WaitingFolder): Dirent<string>[] | undefined {
   try {
     return readdirSync(bytesOf(workspace, folder.path), {

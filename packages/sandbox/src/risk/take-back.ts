@@ -13,9 +13,9 @@ import { inFolder, type PathInFolder } from '../files/in-folder.js';
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
 /** Takes the rights of its owner from a program. `false` where it is another file by now, or can't be. */
-export function clearSetuid(place: PathInFolder, seen: Stats): boolean {
+export function clearSetuid(path: PathInFolder, seen: Stats): boolean {
   try {
-    return inFolder(place, (folder, name) => {
+    return inFolder(path, (folder, name) => {
       const file = openSync(`${folder}/${name}`, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
       try {
         const status = fstatSync(file);
@@ -32,9 +32,9 @@ export function clearSetuid(place: PathInFolder, seen: Stats): boolean {
 }
 
 /** Removes a file or a link. `false` where it can't be, or is a folder. */
-export function removeFile(place: PathInFolder): boolean {
+export function removeFile(path: PathInFolder): boolean {
   try {
-    return inFolder(place, (folder, name) => {
+    return inFolder(path, (folder, name) => {
       if (lstatSync(`${folder}/${name}`).isDirectory()) return false;
       unlinkSync(`${folder}/${name}`);
       return true;

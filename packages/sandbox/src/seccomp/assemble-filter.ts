@@ -1,6 +1,7 @@
-import { type Condition, errorNumbers, type FilterRule } from './filter-rules.js';
+import { type Condition, errorNumbers, type FilterRule, filterRules } from './filter-rules.js';
 import {
   type FilteredArchitecture,
+  filteredArchitectures,
   newestSystemCall,
   systemCallNumber,
 } from './system-call-numbers.js';
@@ -22,7 +23,7 @@ const MACHINES: Readonly<Record<FilteredArchitecture, number>> = {
 
 const CODE = { load: 0x20, and: 0x54, equal: 0x15, greater: 0x25, return: 0x06 } as const;
 
-/** Where things lie in what the kernel shows a filter (`struct seccomp_data`, little-endian). */
+/** Where things are in what the kernel shows a filter (`struct seccomp_data`, little-endian). */
 const OFFSET = { number: 0, machine: 4, arguments: 16 } as const;
 
 const RESULT = { allow: 0x7fff0000, error: 0x00050000, kill: 0x80000000 } as const;
@@ -55,7 +56,7 @@ function denial(rule: FilterRule, architecture: FilteredArchitecture): Instructi
     if (number === undefined) return [];
     const denied = [give(RESULT.error | errorNumbers[rule.error])];
     const body = (rule.when ?? []).reduceRight(guarded, denied);
-    // An argument has taken the number's place by then.
+    // By then an argument has replaced the number.
     const restored = rule.when === undefined ? body : [...body, load(OFFSET.number)];
     return when(CODE.equal, number, restored);
   });
@@ -116,4 +117,14 @@ function encode(instructions: readonly Instruction[]): Uint8Array {
     bytes.writeUInt32LE(value >>> 0, offset + 4);
   }
   return bytes;
+}
+
+let assembled: Uint8Array | undefined;
+
+/** The filter for this machine, or `undefined` where there is none. */
+export function seccompFilter(): Uint8Array | undefined {
+  const architecture = filteredArchitectures.find((known) => known === process.arch);
+  if (architecture === undefined) return undefined;
+  assembled ??= assembleFilter(architecture, filterRules);
+  return assembled;
 }

@@ -13,7 +13,7 @@ export type Condition = {
 
 export interface FilterRule {
   readonly calls: readonly SystemCallName[];
-  /** What the program is told. `ENOSYS` makes it take the older way that there is. */
+  /** The error that the program gets. With `ENOSYS` it falls back to an older call. */
   readonly error: keyof typeof errorNumbers;
   /** Denied when all of these hold. Without any: always. */
   readonly when?: readonly Condition[];
@@ -56,7 +56,7 @@ const creates = (argument: number): Condition => ({ argument, mask: CREATING_FLA
 
 /**
  * What no command in a bubblewrap sandbox may ask the kernel for. Most of it needs rights that a
- * command doesn't have; the filter holds where a hole in the kernel, or a namespace of its own, would
+ * command doesn't have; the filter holds where a hole in the kernel, or its own namespace, would
  * give them.
  */
 export const filterRules: readonly FilterRule[] = [
@@ -94,7 +94,7 @@ export const filterRules: readonly FilterRule[] = [
     error: 'EPERM',
     when: [{ argument: 0, mask: NAMESPACE_FLAGS | TIME_NAMESPACE, isNot: [0] }],
   },
-  // What these are asked lies in memory, where a filter can't look. All who use them know the older way.
+  // What these are asked is in memory, where a filter can't look. All who use them know the older way.
   { calls: ['clone3', 'openat2'], error: 'ENOSYS' },
   // Sockets: of this machine, of the internet, and the question which addresses there are.
   {

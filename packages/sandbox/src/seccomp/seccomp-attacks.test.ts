@@ -5,8 +5,7 @@ import { requireProgram } from '@dragoman/testkit/sandbox-conformance';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBubblewrapSandboxes } from '../bubblewrap/bubblewrap-sandboxes.js';
 import type { Sandbox } from '../contract.js';
-import { collectText } from '../process/collect-text.js';
-import { runProcess } from '../process/run-process.js';
+import { collectText, runProcess } from '../process/run-process.js';
 import { errorNumbers, filterRules } from './filter-rules.js';
 import {
   filteredArchitectures,

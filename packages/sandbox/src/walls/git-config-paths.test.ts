@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namedPaths } from './git-config-paths.js';
+import { namedPaths } from './git-walls.js';
 
 test.each([
   ['[core]\n\thooksPath = tools/hooks ; ours\n', ['hooks tools/hooks']],

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readTextIn } from '../files/read-text-in.js';
+import { readTextIn } from '../files/in-folder.js';
 import type { Placeholder } from './placeholders.js';
 import { realPathWithin } from './real-path-within.js';
 import type { Wall } from './wall.js';

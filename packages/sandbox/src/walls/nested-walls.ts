@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { entriesIn } from './folders-in.js';
+import { entriesIn } from '../files/names-in.js';
 import { gitWalls } from './git-walls.js';
 import { runLaterPaths } from './run-later-paths.js';
 import type { WantedWall } from './wall.js';

@@ -8,7 +8,7 @@ import {
   rmdirSync,
   unlinkSync,
 } from 'node:fs';
-import { errorCode } from '@dragoman/protocol';
+import { errorCode } from '@dragoman/protocol/internal';
 import { inFolder, type PathInFolder } from '../files/in-folder.js';
 import type { SocketFiles } from './socket-files.js';
 import type { PlaceholderKind } from './wall.js';
@@ -25,12 +25,12 @@ export type PlaceholderPath = PathInFolder;
  * made. No link is followed.
  */
 export function makePlaceholder(
-  place: PlaceholderPath,
+  placeholder: PlaceholderPath,
   kind: PlaceholderKind,
   sockets: SocketFiles,
 ): boolean {
   try {
-    inFolder(place, (folder, name) => {
+    inFolder(placeholder, (folder, name) => {
       if (kind === 'socket') sockets.make(folder, name);
       else MAKERS[kind](folder, name);
     });
@@ -60,9 +60,9 @@ function makeEmptyFolder(folder: string, name: string): void {
 }
 
 /** Removes a placeholder, if it still is one. */
-export function removePlaceholder(place: PlaceholderPath, kind: PlaceholderKind): void {
+export function removePlaceholder(placeholder: PlaceholderPath, kind: PlaceholderKind): void {
   try {
-    inFolder(place, (folder, name) => {
+    inFolder(placeholder, (folder, name) => {
       const path = `${folder}/${name}`;
       if (kind === 'folder' || kind === 'scratch') rmdirSync(path);
       else if (isEmpty(path, kind)) unlinkSync(path);
@@ -76,9 +76,9 @@ export function removePlaceholder(place: PlaceholderPath, kind: PlaceholderKind)
 const NOT_REMOVED: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ENOTEMPTY', 'ELOOP']);
 
 /** Whether what is there could be such a placeholder. */
-export function looksLikePlaceholder(place: PlaceholderPath, kind: PlaceholderKind): boolean {
+export function looksLikePlaceholder(placeholder: PlaceholderPath, kind: PlaceholderKind): boolean {
   try {
-    return inFolder(place, (folder, name) => isEmpty(`${folder}/${name}`, kind));
+    return inFolder(placeholder, (folder, name) => isEmpty(`${folder}/${name}`, kind));
   } catch {
     return false;
   }

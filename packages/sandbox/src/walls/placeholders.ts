@@ -1,9 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isJsonObject } from '@dragoman/protocol';
-import { readJsonFileSync } from '../files/read-json-file.js';
+import { readJsonFileSync, writeJsonFile } from '../files/json-file.js';
 import { statusOf } from '../files/status-of.js';
-import { writeJsonFile } from '../files/write-json-file.js';
 import {
   looksLikePlaceholder,
   makePlaceholder,
@@ -14,13 +13,15 @@ import { createSocketFiles } from './socket-files.js';
 import { type PlaceholderKind, placeholderKinds } from './wall.js';
 import { withWallsLock } from './walls-lock.js';
 
-/** Something empty that a sandbox needs for as long as it is there. */
+const KINDS: ReadonlySet<unknown> = new Set(placeholderKinds);
+
+/** An empty file, folder or socket that a sandbox needs while it exists. */
 export interface Placeholder extends PlaceholderPath {
   readonly kind: PlaceholderKind;
 }
 
 /**
- * Makes placeholders where there is nothing, for the sandbox whose record lies in `directory`, and says
+ * Makes placeholders where there is nothing, for the sandbox whose record is in `directory`, and says
  * which there are. Those of another sandbox on the same folder are shared: to remove one would take
  * the wall away from all that have one there. What is made is on record before it is made.
  */
@@ -49,7 +50,7 @@ export async function removePlaceholders(directory: string): Promise<void> {
   if (readClaims(directory).length === 0) return;
   await withWallsLock(lockOf(directory), () => {
     const others = claimsBeside(directory);
-    // What lies in another goes first.
+    // Inner ones are removed first.
     for (const one of readClaims(directory).reverse()) {
       if (!others.has(keyOf(one))) removePlaceholder(one, one.kind);
     }
@@ -57,7 +58,7 @@ export async function removePlaceholders(directory: string): Promise<void> {
   });
 }
 
-/** What the other sandboxes of the same state folder need, also those whose owner has died. */
+/** The placeholders of other sandboxes in the same state folder, even if their owner has died. */
 export function claimsBeside(directory: string): ReadonlySet<string> {
   const all = dirname(directory);
   const others = readdirSync(all).map((name) => join(all, name));
@@ -83,8 +84,6 @@ function isClaim(value: unknown): value is Placeholder {
     KINDS.has(value.kind)
   );
 }
-
-const KINDS: ReadonlySet<unknown> = new Set(placeholderKinds);
 
 function isMissing({ root, path }: PlaceholderPath): boolean {
   return statusOf(join(root, path)) === undefined;

@@ -2,16 +2,25 @@ import { join, relative, sep } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
 import type { CheckedOptions } from '../check-options.js';
 import { homeFolders } from '../files/home-folders.js';
-import { liesIn } from '../files/lies-in.js';
+import { liesIn } from '../files/real-path.js';
 import { statusOf } from '../files/status-of.js';
 import { gitWalls } from './git-walls.js';
 import { hiddenFromGit } from './hidden-from-git.js';
-import { linkTarget } from './link-target.js';
 import { nestedWalls } from './nested-walls.js';
 import { claimsBeside, holdPlaceholders, type Placeholder } from './placeholders.js';
-import { realPathWithin } from './real-path-within.js';
+import { linkTarget, realPathWithin } from './real-path-within.js';
 import { runLaterPaths, shellFiles, startFiles, startFolders } from './run-later-paths.js';
 import type { PlaceholderKind, Wall, WantedWall } from './wall.js';
+
+/** Yarn fails if one of these exists and can't be read. */
+const READ_BY_YARN: ReadonlySet<string> = new Set(['.npmrc', '.yarnrc', '.yarnrc.yml']);
+const NONE: ReadonlySet<string> = new Set();
+const STAND_INS = {
+  file: { missing: 'socket' },
+  folder: { missing: 'folder' },
+  scratch: { missing: 'scratch' },
+  left: {},
+} as const;
 
 /**
  * Raises walls before everything in the workspace and in HOME that no command may change: what is
@@ -78,7 +87,7 @@ function tableWalls(workspace: string, claimed: ReadonlySet<string>): WantedWall
     ...runLaterPaths.flatMap((entry): WantedWall[] => {
       const { path, missing, parts } = entry;
       const whole = join(workspace, path);
-      if (parts === undefined || !isThere(whole) || claimed.has(whole)) {
+      if (parts === undefined || statusOf(whole) === undefined || claimed.has(whole)) {
         return [{ path, ...STAND_INS[missing], ...(plainFiles.has(path) && { missing: 'file' }) }];
       }
       return parts.map((part) => ({
@@ -92,20 +101,9 @@ function tableWalls(workspace: string, claimed: ReadonlySet<string>): WantedWall
   ];
 }
 
-/** Yarn gives up where one of these is there and can't be read. */
-const READ_BY_YARN: ReadonlySet<string> = new Set(['.npmrc', '.yarnrc', '.yarnrc.yml']);
-const NONE: ReadonlySet<string> = new Set();
-
 function usesYarn(workspace: string): boolean {
-  return ['yarn.lock', '.yarn'].some((name) => isThere(join(workspace, name)));
+  return ['yarn.lock', '.yarn'].some((name) => statusOf(join(workspace, name)) !== undefined);
 }
-
-const STAND_INS = {
-  file: { missing: 'socket' },
-  folder: { missing: 'folder' },
-  scratch: { missing: 'scratch' },
-  left: {},
-} as const;
 
 /** What stands behind a wall as a whole can't be opened in part. */
 function checkWritable(allowed: string, walls: readonly WantedWall[]): void {
@@ -118,8 +116,8 @@ function checkWritable(allowed: string, walls: readonly WantedWall[]): void {
 }
 
 /**
- * All that is there on the way to a path, which may be placeholders already, and the first that isn't.
- * An empty folder there, and no one makes the rest.
+ * The existing parts of a path, which may be placeholders already, and the first missing one. With an
+ * empty folder there, nothing below it can be created.
  */
 function partsOf({ root, path, missing }: RootedWall): Placeholder[] {
   if (missing === undefined) return [];
@@ -127,13 +125,9 @@ function partsOf({ root, path, missing }: RootedWall): Placeholder[] {
   const names = path.split(sep);
   for (const [at, name] of names.entries()) {
     const last = parts.at(-1)?.path ?? '';
-    if (last !== '' && !isThere(join(root, last))) break;
+    if (last !== '' && statusOf(join(root, last)) === undefined) break;
     const kind = at === names.length - 1 ? missing : 'folder';
     parts.push({ root, path: join(last, name), kind });
   }
   return parts;
-}
-
-function isThere(path: string): boolean {
-  return statusOf(path) !== undefined;
 }

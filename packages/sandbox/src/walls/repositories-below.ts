@@ -1,6 +1,12 @@
 import { join } from 'node:path';
+import { foldersIn } from '../files/names-in.js';
 import { statusOf } from '../files/status-of.js';
-import { foldersIn } from './folders-in.js';
+
+/** Folders of a repository with many folders in them. */
+const GITS: ReadonlySet<string> = new Set([
+  ...['objects', 'refs', 'info', 'hooks', 'branches', 'worktrees', 'lfs'],
+  ...['rebase-merge', 'rebase-apply', 'sequencer', 'logs'],
+]);
 
 /** So many folders are looked at for submodules. */
 const MOST_FOLDERS = 200;
@@ -30,12 +36,6 @@ export function repositoriesBelow(workspace: string, folder: string): FoundRepos
   }
   return { paths, incomplete: waiting.length > 0 };
 }
-
-/** Folders of a repository with many folders in them. */
-const GITS: ReadonlySet<string> = new Set([
-  ...['objects', 'refs', 'info', 'hooks', 'branches', 'worktrees', 'lfs'],
-  ...['rebase-merge', 'rebase-apply', 'sequencer', 'logs'],
-]);
 
 function isGits(path: string): boolean {
   return GITS.has(path.slice(path.lastIndexOf('/') + 1));

@@ -1,5 +1,5 @@
 /**
- * What lies in a project and is run later, outside of every sandbox, by programs of whoever owns it:
+ * What is in a project and is run later, outside of every sandbox, by programs of its owner:
  * by an editor that opens the folder, a shell that enters it, a package manager, another agent. The
  * paths are from the folder of a project; those of git are in `git-walls.ts`.
  */

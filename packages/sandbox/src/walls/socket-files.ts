@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, linkSync, lstatSync, openSync, unlinkSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { errorCode } from '@dragoman/protocol';
+import { errorCode } from '@dragoman/protocol/internal';
 
-/** Makes sockets at which nobody listens. */
+/** Creates sockets without a listener. */
 export interface SocketFiles {
   make(folder: string, name: string): void;
   close(): void;
@@ -11,13 +11,13 @@ export interface SocketFiles {
 
 interface MadeSocket {
   readonly server: Server;
-  /** Its folder, held open: nobody can put another in its place. */
+  /** Its folder, held open so that it can't be replaced. */
   readonly folder: number;
   readonly name: string;
 }
 
 /**
- * Node makes no socket without listening at it, and unlinks it afterwards: it is made beside, and linked.
+ * Node creates a socket only to listen, and unlinks it afterwards: it is created elsewhere and linked.
  * To make one takes many times as long as a link, so one serves all that can be linked to it.
  */
 export function createSocketFiles(): SocketFiles {
@@ -30,7 +30,7 @@ export function createSocketFiles(): SocketFiles {
         made.push(socket);
         linkTo(socket, path);
       }
-      // Somebody else who works here may have put another file into its place.
+      // Another process may have put a file there.
       if (lstatSync(path).isSocket()) return;
       unlinkSync(path);
       throw new Error(`What was linked to ${path} is no socket: somebody replaced it meanwhile.`);
@@ -54,7 +54,7 @@ function makeBeside(folder: string): MadeSocket {
   return { server, folder: held, name };
 }
 
-/** `false` where it lies on another file system. */
+/** `false` where it is on another file system. */
 function linkTo({ folder, name }: MadeSocket, path: string): boolean {
   try {
     linkSync(`/proc/self/fd/${folder}/${name}`, path);

@@ -8,7 +8,7 @@ export interface Wall {
 }
 
 /**
- * `folder`: an empty one. `file`: an empty one. `socket`: one that nobody listens at, in place of a
+ * `folder`: an empty one. `file`: an empty one. `socket`: one without a listener, instead of a
  * file, because git and all that walks over files pass it by, in the sandbox and outside; commands
  * find the null device there. `scratch`: an empty folder, where commands find one of their own.
  */

@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DragomanError, errorCode, parseJson } from '@dragoman/protocol';
+import { DragomanError, parseJson } from '@dragoman/protocol';
+import { errorCode } from '@dragoman/protocol/internal';
 import { createFileOnce } from '../files/create-file-once.js';
 import { isProcessOwner, ownerIsAlive, thisOwner } from '../record/process-owner.js';
 
 const POLL_MS = 5;
 
-/** What is done under the lock takes milliseconds, also on a busy machine. */
+/** Work under the lock takes milliseconds, even on a busy machine. */
 const PATIENCE_MS = 30_000;
 
 /**
- * Does something that two processes must not do at once. It is done in one go, so that in this process
- * nobody else ever meets the lock. That of a process that died is taken over.
+ * Runs work that two processes must not do at once. The work is synchronous, so this process never waits
+ * for its own lock. The lock of a process that died is taken over.
  */
 export async function withWallsLock<Result>(path: string, work: () => Result): Promise<Result> {
   const own = JSON.stringify({ ...thisOwner(), token: randomUUID() });
@@ -35,7 +36,7 @@ function isHeld(holder: string): boolean {
   return parsed.ok && isProcessOwner(parsed.value) && ownerIsAlive(parsed.value);
 }
 
-/** When another process was quicker, what was moved is that process's new lock, and is put back. */
+/** If another process was faster, the moved file is its new lock, and is put back. */
 function takeAway(path: string, holder: string): void {
   const aside = `${path}.${randomUUID()}`;
   try {

@@ -23,7 +23,7 @@ import {
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBubblewrapSandboxes } from '../bubblewrap/bubblewrap-sandboxes.js';
 import type { Sandbox, SandboxProvider } from '../contract.js';
-import { collectText } from '../process/collect-text.js';
+import { collectText } from '../process/run-process.js';
 import { runLaterPaths } from './run-later-paths.js';
 
 const TIMEOUT_MS = 240_000;
@@ -92,7 +92,7 @@ async function run(sandbox: Sandbox, script: string): Promise<{ stdout: string; 
   return { stdout: stdout ?? '', stderr: stderr ?? '' };
 }
 
-/** All that lies at a path, in words. */
+/** All that is at a path, in words. */
 function describePath(path: string): string {
   const status = lstatSync(path, { throwIfNoEntry: false });
   if (status === undefined) return 'nothing';

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '@dragoman/protocol';
 import {
   type BodyEdit,
   dropUnknownFields,
+  entriesOf,
   filterList,
   isDenied,
   refuseInputs,
@@ -99,7 +100,7 @@ const PLAIN_BETAS = new Set([
 
 const DATED_BETA = /^([a-z0-9-]+)-(\d{8}|\d{4}-\d{2}-\d{2})$/;
 
-/** Anthropic Messages without what a turn's provider may not do for it. */
+/** Removes from an Anthropic Messages request what the turn's provider may not do. */
 export function editAnthropic(edit: BodyEdit): void {
   refuseInputs(edit, [edit.body.messages, edit.body.system], fetchedInput, SKIPPED);
   dropUnknownFields(edit, (name) => FIELDS.has(name));
@@ -108,7 +109,7 @@ export function editAnthropic(edit: BodyEdit): void {
   editTools(edit);
 }
 
-/** The names of an `anthropic-beta` header that may go upstream; `undefined` when none may. */
+/** The allowed names of an `anthropic-beta` header; `undefined` if there are none. */
 export function allowedBetas(header: string, { access }: Pick<BodyEdit, 'access'>) {
   const names = header.split(',').map((name) => name.trim());
   const kept = names.filter((name) => {
@@ -118,7 +119,7 @@ export function allowedBetas(header: string, { access }: Pick<BodyEdit, 'access'
   return kept.length === 0 ? undefined : kept.join(',');
 }
 
-/** A name that isn't known may switch on anything. */
+/** An unknown name may enable anything. */
 function kindOfBeta(name: string): ToolKind {
   const hosted = HOSTED_BETAS.find(([pattern]) => pattern.test(name))?.[1];
   if (hosted !== undefined) return hosted;
@@ -126,7 +127,7 @@ function kindOfBeta(name: string): ToolKind {
 }
 
 function fetchedInput(name: string, value: unknown): HostedToolKind | undefined {
-  // A conversation offers tools nowhere today; where one will, they are not looked through here.
+  // No item of a conversation has tools today; one that does is refused, because they are not checked here.
   if (name === 'tools' || name === 'mcp_servers') return 'other';
   if (name === 'file_id') return typeof value === 'string' ? 'files' : undefined;
   if (name !== 'source' || !isJsonObject(value) || SENT_SOURCES.has(value.type)) return undefined;
@@ -141,10 +142,8 @@ function dropField(edit: BodyEdit, name: string, kind: HostedToolKind): void {
 }
 
 function editTools(edit: BodyEdit): void {
-  if (edit.body.tools === undefined || edit.body.tools === null) return;
-  const tools: readonly unknown[] = Array.isArray(edit.body.tools)
-    ? edit.body.tools
-    : [edit.body.tools];
+  const tools = entriesOf(edit.body.tools);
+  if (tools === undefined) return;
   const gone = new Set<unknown>();
   const kept = filterList(tools, (tool) => {
     if (!isDenied(edit, kindOf(tool))) return tool;
@@ -165,7 +164,7 @@ function editTools(edit: BodyEdit): void {
   }
 }
 
-/** Who may call a tool, beside the model, may be a tool that is gone. */
+/** `allowed_callers` may name a removed tool. */
 function withoutCallers(tool: unknown): unknown {
   if (!isJsonObject(tool)) return tool;
   const { allowed_callers: _callers, ...rest } = tool;

@@ -2,33 +2,33 @@ import { isJsonObject, type JsonObject } from '@dragoman/protocol';
 import { Refusal } from '../refusal.js';
 import type { HostedAccess, HostedToolKind } from './hosted-access.js';
 
-/** A request's body while it is checked. The body itself is never changed, only replaced. */
+/** A request's body while it is checked. The body is replaced, never mutated. */
 export interface BodyEdit {
   body: JsonObject;
   readonly access: HostedAccess;
-  /** What was taken out so far. */
+  /** The kinds that were removed so far. */
   readonly removed: Set<HostedToolKind>;
 }
 
-/** What one entry of a list of tools is: done by the client, or a kind that the provider does. */
+/** Who runs a tool: the client, or the provider as one of its hosted tools. */
 export type ToolKind = 'client' | HostedToolKind;
 
-/** Notes what is denied. True: it has to go. */
+/** Whether a kind is denied. A denied kind is recorded as removed. */
 export function isDenied(edit: BodyEdit, kind: ToolKind): boolean {
   if (kind === 'client' || edit.access.allows(kind)) return false;
   edit.removed.add(kind);
   return true;
 }
 
-/** Gives a field another value; `undefined` takes it out. */
+/** Sets a field; `undefined` removes it. */
 export function setField(edit: BodyEdit, name: string, value: unknown): void {
   const { [name]: _before, ...rest } = edit.body;
   edit.body = value === undefined ? rest : { ...rest, [name]: value };
 }
 
 /**
- * Takes out the fields that no table knows. What a provider adds later may reach outside, and may
- * name other models.
+ * Removes fields that no table lists. A field that a provider adds later may reach outside, or name
+ * other models.
  */
 export function dropUnknownFields(edit: BodyEdit, isKnown: (name: string) => boolean): void {
   for (const name of Object.keys(edit.body)) {
@@ -36,17 +36,35 @@ export function dropUnknownFields(edit: BodyEdit, isKnown: (name: string) => boo
   }
 }
 
-/** An entry without what is denied in it; `undefined` when nothing is left. The same when all is. */
+/** An entry without its denied parts: `undefined` if nothing is left, the same entry if nothing is denied. */
 export type FilterEntry = (entry: unknown) => unknown;
 
-/** A list without the entries that are denied. The same list when all stay. */
+/** A list without its denied entries. The same list if nothing is denied. */
 export function filterList(list: readonly unknown[], filter: FilterEntry): readonly unknown[] {
   const kept = list.map(filter);
   if (kept.every((entry, at) => entry === list[at])) return list;
   return kept.filter((entry) => entry !== undefined);
 }
 
-/** Refuses a field that leads to what lies at the provider. */
+/** The entries of a field that may hold a list or one entry; undefined if it holds none. */
+export function entriesOf(value: unknown): readonly unknown[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  return Array.isArray(value) ? value : [value];
+}
+
+/** A list of tools without those that `filter` drops. What is no object is a tool of an unknown kind. */
+export function filterTools(
+  edit: BodyEdit,
+  tools: readonly unknown[],
+  filter: (tool: JsonObject) => JsonObject | undefined,
+): readonly unknown[] {
+  return filterList(tools, (tool) => {
+    if (isJsonObject(tool)) return filter(tool);
+    return isDenied(edit, 'other') ? undefined : tool;
+  });
+}
+
+/** Refuses fields that refer to content stored at the provider. */
 export function refuseFields(
   { body, access }: BodyEdit,
   fields: readonly string[],
@@ -58,12 +76,12 @@ export function refuseFields(
   }
 }
 
-/** What a value under a name asks the provider to fetch, if it does. */
+/** The kind of input that a field asks the provider to fetch; undefined if it doesn't. */
 export type FetchedInput = (name: string, value: unknown) => HostedToolKind | undefined;
 
 /**
- * Looks through what was said for inputs that the provider would fetch, and refuses those that are
- * denied. `skip` names what holds data of tools, which mean nothing to the provider.
+ * Searches the conversation for inputs that the provider would fetch, and refuses denied ones. `skip`
+ * names fields with data of tools, which the provider does not interpret.
  */
 export function refuseInputs(
   { access }: BodyEdit,

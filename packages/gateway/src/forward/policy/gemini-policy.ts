@@ -3,7 +3,8 @@ import { Refusal } from '../refusal.js';
 import {
   type BodyEdit,
   dropUnknownFields,
-  filterList,
+  entriesOf,
+  filterTools,
   isDenied,
   refuseFields,
   refuseInputs,
@@ -27,7 +28,7 @@ const FIELDS = new Set([
   'tools',
 ]);
 
-/** What an entry of `tools` may hold, as `plain` writes it. */
+/** The fields of an entry of `tools`, as `plain` writes them. */
 const TOOL_KINDS: ReadonlyMap<string, ToolKind> = new Map<string, ToolKind>([
   ['functiondeclarations', 'client'],
   ['googlesearch', 'web_search'],
@@ -42,13 +43,13 @@ const TOOL_KINDS: ReadonlyMap<string, ToolKind> = new Map<string, ToolKind>([
   ['mcpservers', 'mcp'],
 ]);
 
-/** What functions were called with and what they gave. */
+/** The arguments and results of functions. */
 const SKIPPED = new Set(['args', 'response']);
 
-/** Means something only beside what the provider does. */
+/** Settings of hosted tools. */
 const HOSTED_CONFIG = new Set(['retrievalconfig', 'includeserversidetoolinvocations']);
 
-/** Gemini generateContent without what a turn's provider may not do for it. */
+/** Removes from a Gemini request what the turn's provider may not do. */
 export function editGemini(edit: BodyEdit): void {
   refuseDoubled(edit.body);
   const stored = Object.keys(edit.body).filter((name) => plain(name) === 'cachedcontent');
@@ -57,7 +58,7 @@ export function editGemini(edit: BodyEdit): void {
   refuseInputs(edit, said, fetchedInput, SKIPPED);
   dropUnknownFields(edit, (name) => FIELDS.has(plain(name)));
   editTools(edit);
-  // A count of tokens may hold the request that is to be counted.
+  // A countTokens request may contain the request to count.
   const [name, counted] = fieldOf(edit.body, 'generatecontentrequest') ?? [];
   if (name === undefined || !isJsonObject(counted)) return;
   const inner: BodyEdit = { ...edit, body: counted };
@@ -65,17 +66,17 @@ export function editGemini(edit: BodyEdit): void {
   if (inner.body !== counted) setField(edit, name, inner.body);
 }
 
-/** The provider takes a name in either form: `googleSearch`, `google_search`. */
+/** The provider accepts both forms of a name: `googleSearch`, `google_search`. */
 export function plain(name: string): string {
   return name.replaceAll('_', '').toLowerCase();
 }
 
-/** A field under whichever of its names. */
+/** A field by either form of its name. */
 export function fieldOf(body: JsonObject, wanted: string) {
   return Object.entries(body).find(([name]) => plain(name) === wanted);
 }
 
-/** Under both of its names a field has two values, and only the provider knows which counts. */
+/** A field in both forms has two values, and only the provider knows which one counts. */
 function refuseDoubled(body: JsonObject): void {
   const seen = new Set<string>();
   for (const name of Object.keys(body)) {
@@ -92,12 +93,11 @@ function fetchedInput(name: string, value: unknown): HostedToolKind | undefined 
 }
 
 function editTools(edit: BodyEdit): void {
-  const [name, tools] = fieldOf(edit.body, 'tools') ?? [];
-  if (name === undefined || tools === null) return;
-  // The provider takes one tool that is no list, too.
-  const list: readonly unknown[] = Array.isArray(tools) ? tools : [tools];
-  const kept = filterList(list, (tool) => editTool(edit, tool));
-  if (kept === list) return;
+  const [name, value] = fieldOf(edit.body, 'tools') ?? [];
+  const tools = entriesOf(value);
+  if (name === undefined || tools === undefined) return;
+  const kept = filterTools(edit, tools, (tool) => editTool(edit, tool));
+  if (kept === tools) return;
   setField(edit, name, kept.length === 0 ? undefined : kept);
   const [configName, config] = fieldOf(edit.body, 'toolconfig') ?? [];
   if (configName === undefined || !isJsonObject(config)) return;
@@ -105,8 +105,7 @@ function editTools(edit: BodyEdit): void {
   setField(edit, configName, kept.length === 0 ? undefined : Object.fromEntries(fixed));
 }
 
-function editTool(edit: BodyEdit, tool: unknown): unknown {
-  if (!isJsonObject(tool)) return isDenied(edit, 'other') ? undefined : tool;
+function editTool(edit: BodyEdit, tool: JsonObject): JsonObject | undefined {
   const entries = Object.entries(tool);
   const kept = entries.filter(([name]) => !isDenied(edit, TOOL_KINDS.get(plain(name)) ?? 'other'));
   if (kept.length === entries.length) return tool;

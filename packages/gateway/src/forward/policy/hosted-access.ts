@@ -9,7 +9,7 @@ export const hostedToolKinds = [
   'web_fetch',
   /** Code that runs at the provider: code interpreters, hosted shells, containers. */
   'code_execution',
-  /** Search in files that lie at the provider. */
+  /** Search in files that are at the provider. */
   'file_search',
   /** A server that the provider calls. */
   'mcp',

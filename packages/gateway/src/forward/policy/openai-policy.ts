@@ -2,7 +2,9 @@ import { isJsonObject, type JsonObject } from '@dragoman/protocol';
 import {
   type BodyEdit,
   dropUnknownFields,
+  entriesOf,
   filterList,
+  filterTools,
   isDenied,
   refuseFields,
   refuseInputs,
@@ -14,7 +16,7 @@ import type { HostedToolKind } from './hosted-access.js';
 /** The fields of a Responses request. */
 const FIELDS = new Set([
   'background',
-  // Codex says here which of its turns asks.
+  // Codex identifies its turn here.
   'client_metadata',
   'context_management',
   'conversation',
@@ -47,7 +49,7 @@ const FIELDS = new Set([
   'user',
 ]);
 
-/** Tools that the client executes. `tool_search` only looks among the tools of the same request. */
+/** Tools that the client executes. `tool_search` only searches the tools of the same request. */
 const CLIENT_TYPES = new Set(['function', 'custom', 'local_shell', 'apply_patch', 'tool_search']);
 
 const HOSTED_TYPES: readonly (readonly [type: RegExp, kind: HostedToolKind])[] = [
@@ -59,10 +61,10 @@ const HOSTED_TYPES: readonly (readonly [type: RegExp, kind: HostedToolKind])[] =
   [/^image_generation/, 'image_generation'],
 ];
 
-/** JSON schemas: what a tool takes is no input. */
+/** JSON schemas of tools are no input. */
 const SKIPPED = new Set(['parameters']);
 
-/** OpenAI Responses without what a turn's provider may not do for it. */
+/** Removes from an OpenAI Responses request what the turn's provider may not do. */
 export function editOpenai(edit: BodyEdit, options: { readonly stores: boolean }): void {
   refuseFields(edit, ['previous_response_id', 'conversation', 'prompt'], 'stored_content');
   refuseInputs(edit, [edit.body.input, edit.body.tools], fetchedInput, SKIPPED);
@@ -89,29 +91,28 @@ function fetchedInput(name: string, value: unknown): HostedToolKind | undefined 
   }
 }
 
-/** A picture that stands in the request itself. */
+/** Whether an image is in the request itself. */
 function isData(value: unknown): boolean {
   return typeof value !== 'string' || /^data:/i.test(value);
 }
 
-/** For some models Codex offers its tools as an entry of the conversation; results of a search are such, too. */
+/** For some models Codex sends its tools in an item of the conversation; search results are such items, too. */
 function editInput(edit: BodyEdit): void {
   const { input } = edit.body;
   if (typeof input !== 'object' || input === null) return;
-  const list: readonly unknown[] = Array.isArray(input) ? input : [input];
-  const kept = filterList(list, (item) => (isJsonObject(item) ? editTools(edit, item) : item));
-  if (kept !== list) setField(edit, 'input', kept);
+  const items = entriesOf(input) ?? [];
+  const kept = filterList(items, (item) => (isJsonObject(item) ? editTools(edit, item) : item));
+  if (kept !== items) setField(edit, 'input', kept);
 }
 
 /**
- * Something that has `tools`, without those that are denied: a request, an entry of the conversation,
- * a namespace. What offered only such is gone as a whole, but for a request.
+ * Removes denied tools from an object with `tools`: a request, an item of the conversation, a namespace.
+ * An item or namespace without tools left is removed as a whole.
  */
 function editTools(edit: BodyEdit, holder: JsonObject): JsonObject | undefined {
-  if (holder.tools === undefined || holder.tools === null) return holder;
-  const before: readonly unknown[] = Array.isArray(holder.tools) ? holder.tools : [holder.tools];
-  const tools = filterList(before, (tool) => {
-    if (!isJsonObject(tool)) return isDenied(edit, 'other') ? undefined : tool;
+  const before = entriesOf(holder.tools);
+  if (before === undefined) return holder;
+  const tools = filterTools(edit, before, (tool) => {
     if (tool.type === 'namespace') return editTools(edit, tool);
     return isDenied(edit, kindOf(tool)) ? undefined : tool;
   });
@@ -125,14 +126,14 @@ function editTools(edit: BodyEdit, holder: JsonObject): JsonObject | undefined {
 function kindOf({ type, environment }: JsonObject): ToolKind {
   if (typeof type !== 'string') return 'other';
   if (CLIENT_TYPES.has(type)) return 'client';
-  // A shell is the client's only where it says so; else it is a container of the provider.
+  // A shell runs at the client only if it says so; else in a container of the provider.
   if (type === 'shell') {
     return isJsonObject(environment) && environment.type === 'local' ? 'client' : 'code_execution';
   }
   return HOSTED_TYPES.find(([pattern]) => pattern.test(type))?.[1] ?? 'other';
 }
 
-/** A choice must not name a tool that is gone. */
+/** A choice must not name a removed tool. */
 function fixChoice(edit: BodyEdit): void {
   const choice = edit.body.tool_choice;
   if (!isJsonObject(choice)) return;
@@ -147,7 +148,7 @@ function fixChoice(edit: BodyEdit): void {
   if (isDenied(edit, kindOf(choice))) setField(edit, 'tool_choice', 'auto');
 }
 
-/** What is to be included of a tool that is gone, such as `web_search_call.results`. */
+/** Removes includes of removed tools, such as `web_search_call.results`. */
 function fixInclude(edit: BodyEdit): void {
   const { include } = edit.body;
   if (!Array.isArray(include)) return;
@@ -158,7 +159,7 @@ function fixInclude(edit: BodyEdit): void {
   if (kept !== include) setField(edit, 'include', kept);
 }
 
-/** The provider keeps an answer unless it is told not to. Nothing that a client offers is lost by it. */
+/** The provider stores answers unless `store` is false. No agent depends on stored answers. */
 function keepNothingStored(edit: BodyEdit, { stores }: { readonly stores: boolean }): void {
   if (edit.access.allows('stored_content')) return;
   const { store } = edit.body;

@@ -1,12 +1,11 @@
-import type { JsonObject } from '@dragoman/protocol';
+import { isJsonObject, type JsonObject } from '@dragoman/protocol';
 import { z } from 'zod';
 import type { Dialect } from '../../contract.js';
 import { warnOfFailure } from '../../server/warn-of-failure.js';
 import { Refusal } from '../refusal.js';
 import { editAnthropic } from './anthropic-policy.js';
-import { askedModels } from './asked-models.js';
 import type { BodyEdit } from './body-edit.js';
-import { editGemini } from './gemini-policy.js';
+import { editGemini, fieldOf } from './gemini-policy.js';
 import {
   type HostedAccess,
   type HostedToolKind,
@@ -16,6 +15,24 @@ import {
 } from './hosted-access.js';
 import { type AllowedModels, createModelRule } from './model-rule.js';
 import { editOpenai } from './openai-policy.js';
+
+const EDITS: Readonly<Record<Dialect, (edit: BodyEdit, pathname: string) => void>> = {
+  openai: (edit, pathname) => editOpenai(edit, { stores: pathname.endsWith('/responses') }),
+  anthropic: editAnthropic,
+  gemini: editGemini,
+};
+const READERS: Readonly<Record<Dialect, (body: JsonObject, pathname: string) => unknown[]>> = {
+  // `models` are the fallbacks of routers that speak this language.
+  openai: ({ model, models }) => [model, ...listOf(models)],
+  anthropic: ({ model, fallbacks, tools }) => [
+    model,
+    ...listOf(fallbacks).map((one) => (isJsonObject(one) ? one.model : one)),
+    ...listOf(tools).flatMap((tool) =>
+      isJsonObject(tool) && tool.model !== undefined ? [tool.model] : [],
+    ),
+  ],
+  gemini: (body, pathname) => [geminiName(pathname), ...geminiNames(body)],
+};
 
 /** What a turn may have its provider do. */
 export interface TurnPolicy {
@@ -37,7 +54,7 @@ export const policySchema = z.strictObject({
 });
 
 /** A request as far as a policy looks at it. */
-export interface CheckedRequest {
+interface CheckedRequest {
   readonly dialect: Dialect;
   readonly pathname: string;
   readonly body: JsonObject;
@@ -83,15 +100,34 @@ export function enforcePolicy(policy: TurnPolicy | undefined): PolicyInForce {
   };
 }
 
-const EDITS: Readonly<Record<Dialect, (edit: BodyEdit, pathname: string) => void>> = {
-  openai: (edit, pathname) => editOpenai(edit, { stores: pathname.endsWith('/responses') }),
-  anthropic: editAnthropic,
-  gemini: editGemini,
-};
-
 /** An answer that is made later is seen by no meter and stopped by no end of a turn. */
 function refuseBackground({ background }: JsonObject): void {
   if (background === undefined || background === null || background === false) return;
   const message = 'A turn may not ask for an answer in the background: leave "background" out.';
   throw new Refusal({ status: 400, message, code: 'background_not_allowed' }, 'refused');
+}
+
+/** Every model that a request names, also as a fallback or as a helper of the model. */
+function askedModels(dialect: Dialect, pathname: string, body: JsonObject): unknown[] {
+  return READERS[dialect](body, pathname);
+}
+
+function listOf(value: unknown): unknown[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+/** The model of `/v1beta/models/gemini-2.5-pro:generateContent`. */
+function geminiName(pathname: string): string {
+  return pathname.replace(/^\/[^/]+\/(models\/)?/, '').replace(/:[^:]*$/, '');
+}
+
+function geminiNames(body: JsonObject): unknown[] {
+  const model = fieldOf(body, 'model')?.[1];
+  const counted = fieldOf(body, 'generatecontentrequest')?.[1];
+  const own = typeof model === 'string' ? model.replace(/^models\//, '') : model;
+  return [
+    ...(own === undefined || own === null ? [] : [own]),
+    ...(isJsonObject(counted) ? geminiNames(counted) : []),
+  ];
 }

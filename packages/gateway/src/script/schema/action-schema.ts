@@ -1,4 +1,4 @@
-import { jsonObject } from '@dragoman/protocol';
+import { jsonObject } from '@dragoman/protocol/internal';
 import { z } from 'zod';
 import type { Action, Change } from '../script.js';
 import { oneOf } from './one-of.js';
@@ -52,7 +52,7 @@ const ACTIONS = {
   tool: strictKeys({ tool: toolCall }).transform(({ tool }): Action => ({ kind: 'tool', ...tool })),
 };
 
-/** What an action is told by. */
+/** The key that identifies an action. */
 export const ACTION_NAMES: readonly string[] = Object.keys(ACTIONS);
 
 /** One thing that a model does in a reply, as it is written: `{ run: ls }`. */

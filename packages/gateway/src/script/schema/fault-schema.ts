@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import type { Fault } from '../script.js';
-import { milliseconds } from './milliseconds.js';
 import { oneOf } from './one-of.js';
 import { strictKeys } from './strict-keys.js';
+
+const A_DAY = 86_400_000;
+
+/** A time to wait that a timer can hold. */
+export const milliseconds = z.number().int().min(0).max(A_DAY);
 
 const times = z.number().int().min(1).exactOptional();
 const inStream = { after: z.number().int().min(0).default(1), times };
@@ -19,23 +23,23 @@ export const faultSchema = oneOf('a fault', {
     times,
   }).transform((written): Fault => ({ kind: 'refusal', ...written })),
   fail: strictKeys({ fail: z.string().min(1), code, ...inStream }).transform(
-    ({ fail, ...place }): Fault => ({ kind: 'fail', message: fail, ...place }),
+    ({ fail, ...rest }): Fault => ({ kind: 'fail', message: fail, ...rest }),
   ),
   cut: strictKeys({ cut: z.literal(true), ...inStream }).transform(
-    ({ cut: _, ...place }): Fault => ({ kind: 'cut', ...place }),
+    ({ cut: _, ...rest }): Fault => ({ kind: 'cut', ...rest }),
   ),
   stall: strictKeys({
     stall: z.union([milliseconds, z.literal('forever')]),
     ...inStream,
-  }).transform(({ stall, ...place }): Fault => ({ kind: 'stall', milliseconds: stall, ...place })),
+  }).transform(({ stall, ...rest }): Fault => ({ kind: 'stall', milliseconds: stall, ...rest })),
   garbage: strictKeys({
     garbage: z.union([z.literal(true), z.string().min(1)]),
     ...inStream,
   }).transform(
-    ({ garbage, ...place }): Fault => ({
+    ({ garbage, ...rest }): Fault => ({
       kind: 'garbage',
       ...(garbage === true ? {} : { text: garbage }),
-      ...place,
+      ...rest,
     }),
   ),
 });

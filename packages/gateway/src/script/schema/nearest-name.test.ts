@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nearestName } from './nearest-name.js';
+import { nearestName } from './strict-keys.js';
 
 const KNOWN = ['say', 'steps', 'status', 'delay', 'times'];
 

@@ -1,11 +1,11 @@
 import { isJsonObject } from '@dragoman/protocol';
 import { z } from 'zod';
-import { nearestName } from './nearest-name.js';
+import { nearestName } from './strict-keys.js';
 
 type Union<Schema extends z.ZodType> = z.ZodType<z.output<Schema>, z.input<Schema>>;
 
 /**
- * A schema that is one of several, told apart by which of their names is a key of the value:
+ * A schema that is one of several; the value has the name of its schema as a key:
  * `{ say: … }` or `{ run: … }`. Unlike a plain union it reports only what is wrong with the variant
  * that was meant.
  */
@@ -45,7 +45,7 @@ export function chosen<Schema extends z.ZodType>(
   });
 }
 
-/** The key a strict object does not know, which tells its place; kept beside the message. */
+/** The unknown key of a strict object, kept with the message to find its position. */
 export function unknownKeyOf(issue: z.core.$ZodIssue): { unknownKey?: string } {
   if (issue.code === 'unrecognized_keys') return { unknownKey: issue.keys[0] ?? '' };
   const key: unknown = issue.code === 'custom' ? issue.params?.unknownKey : undefined;

@@ -2,8 +2,7 @@ import { isJsonObject } from '@dragoman/protocol';
 import { z } from 'zod';
 import type { Script, ScriptUsage, Step } from '../script.js';
 import { ACTION_NAMES, actionSchema } from './action-schema.js';
-import { faultSchema } from './fault-schema.js';
-import { milliseconds } from './milliseconds.js';
+import { faultSchema, milliseconds } from './fault-schema.js';
 import { chosen } from './one-of.js';
 import { strictKeys } from './strict-keys.js';
 

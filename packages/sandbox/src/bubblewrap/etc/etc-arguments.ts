@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { statusOf } from '../../files/status-of.js';
 import type { GivenFiles } from '../given-files.js';
 import { hiddenPaths, isHidden } from '../hidden-paths.js';
-import { isShown, shownSettings, shownWithNetwork } from './shown-settings.js';
 
-export interface EtcOptions {
+/** Up to so many files are copied sooner than their folder is mounted. */
+const FEW = 8;
+
+interface EtcOptions {
   /** Where this machine's own are. */
   readonly source: string;
   /** Whether commands are on this machine's network. */
@@ -15,7 +17,7 @@ export interface EtcOptions {
   readonly own: Readonly<Record<string, string>>;
 }
 
-/** The sandbox's own names for itself, where it has a loopback of its own and nothing else. */
+/** The sandbox's own names for itself, where it has its own loopback and nothing else. */
 const OWN_NAMES = {
   hostname: 'sandbox\n',
   hosts: '127.0.0.1 localhost sandbox\n::1 localhost sandbox\n',
@@ -52,9 +54,6 @@ function showArguments(path: string, target: string, given: GivenFiles): readonl
   return status.isDirectory() ? folderArguments(path, target, given) : [];
 }
 
-/** Up to so many files are copied sooner than their folder is mounted. */
-const FEW = 8;
-
 function folderArguments(path: string, target: string, given: GivenFiles): readonly string[] {
   const entries = readdirSync(path, { withFileTypes: true });
   if (entries.length <= FEW && !entries.some((entry) => entry.isDirectory())) {
@@ -72,8 +71,52 @@ function folderArguments(path: string, target: string, given: GivenFiles): reado
   ];
 }
 
-/** What names are looked up with, which may lie in the hidden `/run`. */
+/** What names are looked up with, which may be in the hidden `/run`. */
 export async function resolverArguments(): Promise<readonly string[]> {
   const file = await realpath('/etc/resolv.conf').catch(() => undefined);
   return file?.startsWith('/run/') ? ['--ro-bind', file, file] : [];
+}
+
+/**
+ * What of this machine's `/etc` a sandbox shows, if it is there: what programs need to run, and
+ * nothing about this machine's users, services or network. A `*` at the end stands for anything.
+ */
+const shownSettings: readonly string[] = [
+  // Libraries, and programs that have several names.
+  ...['ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'ld.so.preload', 'ld-musl-*', 'alternatives'],
+  // Where NixOS keeps what the others have here themselves.
+  'static',
+  // Certificates, and which ciphers may be used.
+  ...['ssl', 'pki', 'crypto-policies', 'gnutls'],
+  // How names of all sorts are looked up.
+  ...['nsswitch.conf', 'protocols', 'services', 'rpc', 'networks', 'host.conf', 'gai.conf'],
+  ...['shells', 'mime.types', 'magic', 'magic.mime'],
+  // Time, language, and which system this is.
+  ...['localtime', 'timezone', 'locale.alias', 'locale.conf', 'os-release', 'lsb-release'],
+  ...['debian_version', 'alpine-release', 'arch-release', 'fedora-release', 'redhat-release'],
+  ...['system-release', 'SuSE-release', 'NIXOS', 'mtab'],
+  // Shells, terminals and editors.
+  ...['profile', 'profile.d', 'bash.bashrc', 'bashrc', 'zsh', 'zshenv', 'zshrc', 'zprofile'],
+  ...['fish', 'inputrc', 'DIR_COLORS', 'terminfo', 'vim', 'vimrc', 'nanorc', 'login.defs'],
+  ...['manpath.config', 'man_db.conf'],
+  // Languages and their tools.
+  ...['java*', 'jvm*', 'maven', 'ant', 'ant.d', 'gradle', 'perl', 'python*', 'ruby*', 'gemrc'],
+  ...['php', 'php.ini', 'php.d', 'lua*', 'R', 'dotnet', 'ghc', 'texmf', 'erlang', 'xml', 'rpm'],
+  // Pictures and fonts.
+  ...['fonts', 'ImageMagick*', 'ghostscript', 'OpenCL', 'vulkan'],
+];
+
+/**
+ * What shows how this machine reaches others, and with which names and passwords: only of use with a
+ * network, and shown only then.
+ */
+const shownWithNetwork: readonly string[] = [
+  ...['hosts', 'resolv.conf', 'gitconfig', 'npmrc', 'pip.conf', 'wgetrc', 'curlrc'],
+];
+
+/** Whether a name is one of a list. */
+function isShown(name: string, shown: readonly string[]): boolean {
+  return shown.some((entry) =>
+    entry.endsWith('*') ? name.startsWith(entry.slice(0, -1)) : name === entry,
+  );
 }

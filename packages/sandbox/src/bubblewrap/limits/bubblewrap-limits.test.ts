@@ -6,7 +6,7 @@ import { requireProgram } from '@dragoman/testkit/sandbox-conformance';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkOptions } from '../../check-options.js';
 import type { Sandbox, SandboxLimits } from '../../contract.js';
-import { collectText } from '../../process/collect-text.js';
+import { collectText } from '../../process/run-process.js';
 import { createBubblewrapSandbox } from '../bubblewrap-sandbox.js';
 import { createBubblewrapSandboxes } from '../bubblewrap-sandboxes.js';
 import { knownBubblewrap } from '../find-bubblewrap.js';

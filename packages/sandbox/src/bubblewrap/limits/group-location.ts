@@ -55,7 +55,7 @@ function inOneTree(view: GroupView, trees: readonly Tree[]): GroupLocation | und
   return undefined;
 }
 
-/** Version 1: each controller has a tree of its own, and any group may have groups below it. */
+/** Version 1: each controller has its own tree, and any group may have groups below it. */
 function inTwoTrees(view: GroupView, trees: readonly Tree[]): GroupLocation | undefined {
   const find = (controller: string) => {
     const has = (tree: Tree) => tree.type === 'cgroup' && tree.controllers.includes(controller);

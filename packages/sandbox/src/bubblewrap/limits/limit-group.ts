@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DragomanError, errorCode, errorMessage } from '@dragoman/protocol';
+import { DragomanError } from '@dragoman/protocol';
+import { errorCode, errorMessage } from '@dragoman/protocol/internal';
 import type { GroupLocation } from './group-location.js';
 import type { UseLimits } from './limit-means.js';
 
@@ -100,7 +101,7 @@ async function withDescendants(pid: number): Promise<readonly number[]> {
   return [pid, ...(await Promise.all(children.map(withDescendants))).flat()];
 }
 
-/** The folders that groups lie in, each once. */
+/** The folders that groups are in, each once. */
 export function groupFolders({ memory, processes }: GroupLocation): readonly string[] {
   return [...new Set([memory, processes])];
 }

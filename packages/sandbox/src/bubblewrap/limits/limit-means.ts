@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { release } from 'node:os';
+import { hardLimit } from '../../limits.js';
 import { findProgram } from '../../process/find-program.js';
 import type { GroupLocation } from './group-location.js';
 import { ownGroupLocation } from './group-location.js';
@@ -12,7 +12,7 @@ export interface UseLimits {
 
 /**
  * How commands are kept to their limits on this machine: a control group counts for all that came from
- * a command together; without one each process has a limit of its own on memory.
+ * a command together; without one each process has its own limit on memory.
  */
 export type LimitMeans =
   | { readonly by: 'group'; readonly location: GroupLocation }
@@ -67,8 +67,8 @@ export function limitNote(means: LimitMeans): string {
 }
 
 /**
- * Puts the program before another that keeps it to its limits. Data, not addresses: V8 and Go reserve
- * many times what they use.
+ * The arguments that start a program with its limits. The limit is on data, not on addresses: V8 and Go
+ * reserve many times the memory they use.
  */
 export function limitingArguments(means: LimitMeans, limits: UseLimits): readonly string[] {
   if (means.by !== 'process') return [];
@@ -81,11 +81,4 @@ export function limitingArguments(means: LimitMeans, limits: UseLimits): readonl
     ...(means.holds.includes('processes') ? [`--nproc=${count}:${count}`] : []),
     '--',
   ];
-}
-
-/** A limit can't be raised above what this process has. */
-function hardLimit(name: string): number {
-  const limits = readFileSync('/proc/self/limits', 'utf8');
-  const [, value] = new RegExp(`^${name} +\\S+ +(\\d+)`, 'm').exec(limits) ?? [];
-  return value === undefined ? Number.POSITIVE_INFINITY : Number(value);
 }

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { parseJson } from '@dragoman/protocol';
 import { isOutOfResources } from '../process/out-of-resources.js';
@@ -11,7 +12,7 @@ export async function readJsonFile<Content>(
   return contentOf(await readFile(path, 'utf8').catch(nothingIn), isExpected);
 }
 
-/** The same for who can't wait. */
+/** The same synchronously. */
 export function readJsonFileSync<Content>(
   path: string,
   isExpected: (value: unknown) => value is Content,
@@ -36,4 +37,19 @@ function contentOf<Content>(
 ): Content | undefined {
   const parsed = parseJson(text);
   return parsed.ok && isExpected(parsed.value) ? parsed.value : undefined;
+}
+
+/**
+ * Writes a file that only this user can read. Whoever looks meets the old content or the new one,
+ * never a half. At once, because what it says must be there before what depends on it.
+ */
+export function writeJsonFile(path: string, content: unknown): void {
+  const draft = `${path}.${randomUUID()}.tmp`;
+  try {
+    writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { writeJsonFile } from './write-json-file.js';
+import { writeJsonFile } from './json-file.js';
 
 let root: string;
 beforeEach(async () => {

@@ -4,32 +4,37 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 // Packages import each other from source here, so a test never runs against a stale build. The condition
 // has a name of our own: packages of others have a `source`, too, that Node can't run.
 const conditions = ['dragoman-source', 'node', 'import', 'default'];
+export const resolved = {
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
+};
 
 const all = ['packages/*/src/**/*.test.ts', 'examples/*/src/**/*.test.ts', 'scripts/**/*.test.ts'];
 
-/** What takes too long for every run: `npm run test:deep`. */
-const deep = ['packages/*/src/**/*.deep.test.ts'];
+/** What takes too long for every run: `vitest.deep.config.ts`. */
+export const deepOnly = ['packages/*/src/**/*.deep.test.ts'];
 
-/**
- * Files that replace something of the process they run in (timers, signals, streams, modules), or
- * break what it works with: each has a world of its own.
- */
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Whether to take all the versions, inputs and moments there are, instead of a few. */
+    isDeep: boolean;
+  }
+  interface TaskMeta {
+    /** How many things a test has tried, for the table of the deep run. */
+    count?: number;
+  }
+}
+
+/** Files that load modules anew or replace the streams and signals of their process: one process each. */
 const apart = [
-  'packages/agents/src/sessions/list-sessions.test.ts',
-  'packages/ai-sdk/src/steps.test.ts',
   'packages/cli/src/adding-an-agent.test.ts',
   'packages/cli/src/terminal/process-terminal.test.ts',
-  'packages/runtime/src/journal/*.test.ts',
-  'packages/runtime/src/limits/turn-timers.test.ts',
-  'packages/runtime/src/tools/tool-requests.test.ts',
-  'packages/runtime/src/turn/stop-control.test.ts',
   'packages/sandbox/src/process/guard-exit.test.ts',
-  'packages/sandbox/src/process/start-timer.test.ts',
 ];
 
 /** Files that start slow programs again and again. */
 const slow =
-  /law-fresh|-command|raw-turn|agent-cli|turns|-agents|-sandboxes|install-agent|main\.test|examples/;
+  /law-fresh|-command|raw-turn|agent-cli|turns|-agents|-sandboxes|install-agent|main\.test|exec\.test|owner-killed|turn-(policy|sessions|stops|walls)|examples/;
 
 /** The slow ones first, also where no run has shown yet which they are: none is left alone at the end. */
 class SlowFirst extends BaseSequencer {
@@ -41,21 +46,26 @@ class SlowFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  resolve: { conditions },
-  ssr: { resolve: { conditions, externalConditions: conditions } },
+  ...resolved,
   test: {
     testTimeout: 30_000,
     // Most tests wait for a child process or a socket; a worker per core keeps the cores busy.
     maxWorkers: '100%',
     projects: [
-      // All files of a worker share one world, because to load the packages anew takes longer than
-      // most of them do: each undoes what it changes, such as the environment.
+      // All files of a worker share one process, because to load the packages anew takes longer than
+      // most of them do: each undoes what it changes, and the next file checks that it did.
       {
         extends: true,
-        test: { name: 'shared', include: all, exclude: [...apart, ...deep], isolate: false },
+        test: {
+          name: 'shared',
+          include: all,
+          exclude: [...apart, ...deepOnly],
+          isolate: false,
+          provide: { isDeep: false },
+          setupFiles: ['scripts/suite/check-globals.mjs'],
+        },
       },
-      { extends: true, test: { name: 'apart', include: apart } },
-      { extends: true, test: { name: 'deep', include: deep } },
+      { extends: true, test: { name: 'apart', include: apart, provide: { isDeep: false } } },
     ],
     sequence: { sequencer: SlowFirst },
   },

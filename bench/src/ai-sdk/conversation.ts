@@ -20,7 +20,7 @@ export interface ConversationOptions {
   readonly number: number;
   /** How often the agent calls the tool. */
   readonly trips: number;
-  /** Whether the SDK executes the tool. Otherwise each trip is a call of its own. */
+  /** Whether the SDK executes the tool. Otherwise each trip is a separate call. */
   readonly isLooped: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface ConversationOptions {
  * a call of another conversation, or a word that the agent did not get, or not only.
  */
 export async function converse(
-  place: TurnFixture,
+  fixture: TurnFixture,
   options: ConversationOptions,
 ): Promise<string[]> {
   const { trips, isLooped } = options;
@@ -45,10 +45,10 @@ export async function converse(
   const tools: ToolSet = { word: isLooped ? { ...word, execute: wordFor } : word };
   const messages: ModelMessage[] = [{ role: 'user', content: 'Go.' }];
   const turns = new Set<string>();
-  await mkdir(workspaceOf(place, own));
+  await mkdir(workspaceOf(fixture, own));
   for (let call = 0; call <= trips; call += 1) {
-    // A model of its own for each call, as route handlers make them.
-    const model = modelFor(place, options);
+    // A new model for each call, as route handlers make them.
+    const model = modelFor(fixture, options);
     const stopWhen = stepCountIs(trips + 1);
     const result = await generateText({ model, messages, tools, stopWhen });
     turns.add(result.response.id);
@@ -57,19 +57,19 @@ export async function converse(
   }
   const [turn = ''] = turns;
   if (turns.size !== 1) complaints.push(`${own} took ${turns.size} turns`);
-  const received = await receivedIn(turn, place);
+  const received = await receivedIn(turn, fixture);
   if (received.join() !== words.join())
     complaints.push(`${own} got ${received.join() || 'nothing'}`);
   return complaints;
 }
 
-function modelFor(place: TurnFixture, { number: conversation, trips }: ConversationOptions) {
+function modelFor(fixture: TurnFixture, { number: conversation, trips }: ConversationOptions) {
   const calls = Array.from({ length: trips }, (_, trip) => ({
     mcp: { server: 'caller', tool: 'word', arguments: { conversation, trip } },
   }));
   return createDragoman({
-    cwd: workspaceOf(place, conversation),
-    stateDirectory: place.stateDirectory,
+    cwd: workspaceOf(fixture, conversation),
+    stateDirectory: fixture.stateDirectory,
     cacheDir: testCacheDirectory(),
     sandbox: 'process',
     permission: 'bypass',
@@ -96,7 +96,7 @@ function answers(
   };
 }
 
-/** What the agent itself tells that its calls gave. */
+/** What the agent itself says that its calls gave. */
 async function receivedIn(id: string, { stateDirectory }: TurnFixture): Promise<string[]> {
   const received: string[] = [];
   const turn = await openTurn(id, { stateDirectory });

@@ -1,6 +1,7 @@
 import { createDragoman, type TurnSource } from '@dragoman/ai-sdk';
 import type { DragomanEvent } from '@dragoman/protocol';
-import { openJournal, readJournal } from '@dragoman/runtime';
+import { readJournal } from '@dragoman/runtime';
+import { openJournal } from '@dragoman/runtime/internal';
 import type { LongTurnReport } from './long-turn.js';
 
 const PARTS = 1_000_000;

@@ -17,7 +17,7 @@ export interface LongTurnReport {
 }
 
 /**
- * Reads a turn of a million parts from a model, out of its journal, twice in a process of its own: the
+ * Reads a turn of a million parts from a model, out of its journal, twice in a separate process: the
  * first time, the collector finds out how much room it wants.
  */
 export async function longTurn(): Promise<Measurement[]> {

@@ -8,21 +8,21 @@ const TRIPS = 5;
 /**
  * Many conversations at once, each with several round trips of a tool: every result must reach the
  * agent that asked for it, and nothing may be left. In half of them the SDK executes the tool; in the
- * others each trip is a call of its own, with a model made anew, as behind a route handler.
+ * others each trip is a separate call, with a model made anew, as behind a route handler.
  */
 export async function manyConversations(): Promise<Measurement[]> {
   await testAgent('codex');
-  const place = await createTurnFixture();
+  const fixture = await createTurnFixture();
   const began = performance.now();
   try {
     const complaints = await Promise.all(
       Array.from({ length: CONVERSATIONS }, (_, number) =>
-        converse(place, { number, trips: TRIPS, isLooped: number % 2 === 0 }),
+        converse(fixture, { number, trips: TRIPS, isLooped: number % 2 === 0 }),
       ),
     );
     const seconds = ((performance.now() - began) / 1000).toFixed(0);
-    const nothing = async () => ((await place.remains()).length === 0 ? [] : undefined);
-    const left = await waitUntil('nothing is left', nothing).catch(() => place.remains());
+    const nothing = async () => ((await fixture.remains()).length === 0 ? [] : undefined);
+    const left = await waitUntil('nothing is left', nothing).catch(() => fixture.remains());
     const all = [...complaints.flat(), ...left.map((what) => `left: ${what}`)];
     const detail = `${CONVERSATIONS} conversations × ${TRIPS} round trips at once, ${seconds} s`;
     return [
@@ -35,6 +35,6 @@ export async function manyConversations(): Promise<Measurement[]> {
       },
     ];
   } finally {
-    await place.remove();
+    await fixture.remove();
   }
 }

@@ -1,9 +1,5 @@
-import {
-  createMapperContext,
-  createPartMapper,
-  finishStream,
-  mapNdjsonEvent,
-} from '@dragoman/ai-sdk';
+import { createMapperContext, finishStream, mapNdjsonEvent } from '@dragoman/ai-sdk';
+import { createPartMapper } from '@dragoman/ai-sdk/internal';
 import type { DragomanEvent } from '@dragoman/protocol';
 import type { Measurement } from '../benchmark.js';
 import { median } from '../median.js';

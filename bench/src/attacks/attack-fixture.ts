@@ -47,14 +47,14 @@ export async function createAttackFixture(
   kind: SandboxKind,
   containers: TestContainers | undefined,
 ): Promise<AttackFixture> {
-  const place = await createTurnFixture();
-  const { workspace, stateDirectory } = place;
+  const fixture = await createTurnFixture();
+  const { workspace, stateDirectory } = fixture;
   const git: AttackFixture['git'] = async (...args) => {
     const { stdout } = await run('git', ['-C', workspace, ...args], { env: GIT_ENVIRONMENT });
     return stdout;
   };
   const turn: AttackFixture['turn'] = (asked) =>
-    place.run({
+    fixture.run({
       sandbox: kind,
       ...(kind === 'container' && { image: containers?.image, agentFrom: 'cache' }),
       ...asked,
@@ -77,8 +77,8 @@ export async function createAttackFixture(
         () => true,
         () => false,
       ),
-    remains: place.remains,
-    remove: place.remove,
+    remains: fixture.remains,
+    remove: fixture.remove,
   };
 }
 

@@ -18,7 +18,7 @@ export interface Attack {
   readonly wall: string;
   /** A kind that is left out has nothing to do with the attack. */
   readonly promises: Readonly<Partial<Record<SandboxKind, Promised>>>;
-  play(place: AttackFixture): Promise<Verdict>;
+  play(fixture: AttackFixture): Promise<Verdict>;
 }
 
 /** One attack in one kind of sandbox, and what became of it. */
@@ -42,7 +42,7 @@ export function verdictOn(
   return isReported(events, path) ? 'reported' : 'broke';
 }
 
-/** Whether the events name a path, or a folder that it lies in, as one to look at before anything is run. */
+/** Whether the events name a path, or a folder that it is in, as one to look at before anything is run. */
 export function isReported(events: readonly JournaledEvent[], path: string): boolean {
   return events.some(
     (event) =>

@@ -14,17 +14,17 @@ const CONFINED = { process: 'open', bubblewrap: 'stopped', container: 'stopped' 
 
 /** The events of a turn of a program that stands in for an agent. */
 async function fakeTurn(
-  place: AttackFixture,
+  fixture: AttackFixture,
   name: FakeAgentName,
   limits: NonNullable<TurnSettings['limits']>,
 ): Promise<readonly JournaledEvent[]> {
   const response = await runChat({
     agent: createFakeAgent(name),
     input: { message: 'Go.' },
-    sandbox: place.kind,
-    ...(place.containers !== undefined && { image: place.containers.image }),
-    cwd: place.workspace,
-    stateDirectory: place.stateDirectory,
+    sandbox: fixture.kind,
+    ...(fixture.containers !== undefined && { image: fixture.containers.image }),
+    cwd: fixture.workspace,
+    stateDirectory: fixture.stateDirectory,
     limits,
   });
   const text = await response.text();
@@ -38,9 +38,9 @@ const manySessions: Attack = {
   name: 'names 5,000 sessions in one turn',
   wall: WALL,
   promises: EVERYWHERE,
-  async play(place) {
-    const events = await fakeTurn(place, 'sessions', {});
-    const records = await readdir(join(place.stateDirectory, 'sessions'), {
+  async play(fixture) {
+    const events = await fakeTurn(fixture, 'sessions', {});
+    const records = await readdir(join(fixture.stateDirectory, 'sessions'), {
       recursive: true,
     }).catch(() => []);
     const changed = events.filter(
@@ -56,8 +56,8 @@ const endlessOutput: Attack = {
   name: 'prints without end',
   wall: WALL,
   promises: EVERYWHERE,
-  async play(place) {
-    const events = await fakeTurn(place, 'endless', { journalBytes: JOURNAL_BYTES });
+  async play(fixture) {
+    const events = await fakeTurn(fixture, 'endless', { journalBytes: JOURNAL_BYTES });
     const end = events.at(-1);
     const size = JSON.stringify(events).length;
     return end?.type === 'end' && size < 2 * JOURNAL_BYTES ? 'stopped' : 'broke';
@@ -68,8 +68,8 @@ const forkBomb: Attack = {
   name: 'starts processes without end',
   wall: WALL,
   promises: CONFINED,
-  async play(place) {
-    const { events } = await place.command(
+  async play(fixture) {
+    const { events } = await fixture.command(
       'i=0; while [ $i -lt 1500 ]; do sleep 20 & i=$((i + 1)); done 2>/dev/null; echo started-$((1500 - 1)); jobs -p | wc -l',
       { sandboxLimits: { processes: 200 } },
     );
@@ -82,10 +82,10 @@ const memoryHog: Attack = {
   name: 'takes more memory than it may',
   wall: WALL,
   promises: CONFINED,
-  async play(place) {
+  async play(fixture) {
     const take =
       'const b = []; for (let i = 0; i < 12; i += 1) b.push(Buffer.alloc(64 << 20, 1)); console.log("took-" + b.length)';
-    const { events } = await place.command(`node -e '${take}'`, {
+    const { events } = await fixture.command(`node -e '${take}'`, {
       sandboxLimits: { memoryBytes: 512 * 1024 * 1024 },
     });
     const said = JSON.stringify(events.filter(({ type }) => type === 'tool_result'));
@@ -97,8 +97,8 @@ const fullTemporary: Attack = {
   name: 'fills /tmp',
   wall: WALL,
   promises: CONFINED,
-  async play(place) {
-    const { events } = await place.command(
+  async play(fixture) {
+    const { events } = await fixture.command(
       'dd if=/dev/zero of=/tmp/x bs=1M count=3000 2>&1 | tail -1; echo played-$((1 + 1))',
     );
     const said = JSON.stringify(events.filter(({ type }) => type === 'tool_result'));
@@ -111,10 +111,10 @@ const spentBudget: Attack = {
   name: 'spends more than its budget with 200 requests at once',
   wall: WALL,
   promises: EVERYWHERE,
-  async play(place) {
+  async play(fixture) {
     const program =
       'await Promise.all(Array.from({ length: 200 }, () => ask({ model, input, max_output_tokens: 50 })));';
-    const seen = await attackRequests(place, program, { budget: { requests: 10 } });
+    const seen = await attackRequests(fixture, program, { budget: { requests: 10 } });
     return seen.filter(({ method }) => method === 'POST').length <= 10 ? 'stopped' : 'broke';
   },
 };

@@ -20,24 +20,24 @@ export interface CommandResult {
   readonly said: string;
 }
 
-/** Runs `dragoman` as a user would, with a HOME of this place's own. */
+/** Runs `dragoman` as a user would, with a HOME in this fixture. */
 export async function dragoman(
-  place: AttackFixture,
+  fixture: AttackFixture,
   args: readonly string[],
   { program = join(commandPackage, 'bin/dragoman.cjs'), cwd, env = {} }: CommandRun = {},
 ): Promise<CommandResult> {
-  const home = join(dirname(place.workspace), 'user');
-  const temporary = join(dirname(place.workspace), 'tmp');
+  const home = join(dirname(fixture.workspace), 'user');
+  const temporary = join(dirname(fixture.workspace), 'tmp');
   for (const folder of [home, temporary]) await mkdir(folder, { recursive: true });
   const child = spawn(process.execPath, [program, ...args], {
-    cwd: cwd ?? place.workspace,
+    cwd: cwd ?? fixture.workspace,
     env: {
       PATH: '/usr/bin:/bin',
       HOME: home,
       TMPDIR: temporary,
-      DRAGOMAN_STATE: place.stateDirectory,
+      DRAGOMAN_STATE: fixture.stateDirectory,
       DRAGOMAN_CACHE: testCacheDirectory(),
-      ...place.containers?.environment,
+      ...fixture.containers?.environment,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -57,15 +57,15 @@ export async function dragoman(
 
 /** `dragoman exec` with a scripted model that has the agent run a command of the shell. */
 export async function execCommand(
-  place: AttackFixture,
+  fixture: AttackFixture,
   shell: string,
   { args = [], ...run }: CommandRun & { readonly args?: readonly string[] } = {},
 ): Promise<CommandResult> {
-  const script = join(dirname(place.workspace), 'script.json');
-  await writeFile(script, JSON.stringify(await shellScript(run.cwd ?? place.workspace, shell)));
+  const script = join(dirname(fixture.workspace), 'script.json');
+  await writeFile(script, JSON.stringify(await shellScript(run.cwd ?? fixture.workspace, shell)));
   const where =
-    place.kind === 'container'
-      ? ['--image', place.containers?.image ?? '', '--agent-from', 'cache']
+    fixture.kind === 'container'
+      ? ['--image', fixture.containers?.image ?? '', '--agent-from', 'cache']
       : [];
   const asked = [
     'exec',
@@ -74,9 +74,9 @@ export async function execCommand(
     '--script',
     script,
     '--sandbox',
-    place.kind,
+    fixture.kind,
     ...where,
     ...args,
   ];
-  return dragoman(place, asked, run);
+  return dragoman(fixture, asked, run);
 }

@@ -51,8 +51,8 @@ function throughGateway({ name, program, reached, promises = CONFINED }: Gateway
     name,
     wall: WALL,
     promises,
-    async play(place) {
-      const seen = await attackRequests(place, program);
+    async play(fixture) {
+      const seen = await attackRequests(fixture, program);
       return seen.some(reached) ? 'broke' : 'stopped';
     },
   };
@@ -60,12 +60,12 @@ function throughGateway({ name, program, reached, promises = CONFINED }: Gateway
 
 /** All that reached the provider in a turn in which a command runs the program. */
 export async function attackRequests(
-  place: AttackFixture,
+  fixture: AttackFixture,
   program: string,
   access: Partial<ForwardAccess> = {},
 ): Promise<readonly SeenRequest[]> {
   await writeFile(
-    join(place.workspace, 'attack.mjs'),
+    join(fixture.workspace, 'attack.mjs'),
     `${PRELUDE}${program}\nconsole.log('PLAYED');\nprocess.exit();`,
   );
   const steps = [
@@ -74,7 +74,7 @@ export async function attackRequests(
   ];
   const upstream = await startRecordingUpstream({ steps });
   try {
-    const { events, end } = await place.turn({
+    const { events, end } = await fixture.turn({
       model: MODEL,
       access: { kind: 'forward', key: upstream.key, baseUrl: upstream.url, ...access },
     });
@@ -140,7 +140,7 @@ for (const path of ['/v1/files', '/v1/batches', '/v1/vector_stores', '/v1/respon
     reached: ({ url }) => /files|batches|vector|resp_1|organization/.test(decodeURIComponent(url)),
   }),
   throughGateway({
-    name: 'sends headers of its own',
+    name: 'sends headers that it made up',
     promises: EVERYWHERE,
     program: `await ask({ model, input }, { headers: {
   'openai-organization': 'org-evil', 'openai-project': 'evil', 'x-http-method-override': 'DELETE',

@@ -31,22 +31,22 @@ function played(said: string, proof: string): void {
   if (!said.includes(proof)) throw new Error(`not played: ${said.slice(-400)}`);
 }
 
-async function verdictOnMarker(place: AttackFixture, marker: string): Promise<Verdict> {
-  return (await place.exists(marker)) ? 'broke' : 'stopped';
+async function verdictOnMarker(fixture: AttackFixture, marker: string): Promise<Verdict> {
+  return (await fixture.exists(marker)) ? 'broke' : 'stopped';
 }
 
 const plantedPrograms: Attack = {
   name: 'plants programs in node_modules/.bin, first on PATH',
   wall: WALL,
   promises: EVERYWHERE,
-  async play(place) {
-    const folder = join(place.workspace, 'node_modules/.bin');
-    await plantPrograms(folder, join(place.workspace, 'marker'));
-    const env = { PATH: `${folder}:${place.workspace}:/usr/bin:/bin` };
-    const { said } = await execCommand(place, 'echo ran-$((1 + 1))', { env });
+  async play(fixture) {
+    const folder = join(fixture.workspace, 'node_modules/.bin');
+    await plantPrograms(folder, join(fixture.workspace, 'marker'));
+    const env = { PATH: `${folder}:${fixture.workspace}:/usr/bin:/bin` };
+    const { said } = await execCommand(fixture, 'echo ran-$((1 + 1))', { env });
     played(said, 'ran-2');
-    await dragoman(place, ['doctor'], { env });
-    return verdictOnMarker(place, 'marker');
+    await dragoman(fixture, ['doctor'], { env });
+    return verdictOnMarker(fixture, 'marker');
   },
 };
 
@@ -54,16 +54,16 @@ const rewrittenDragoman: Attack = {
   name: 'rewrites a Dragoman that is installed in the project',
   wall: WALL,
   promises: CONFINED,
-  async play(place) {
+  async play(fixture) {
     const installed = 'node_modules/@dragoman/cli';
-    const target = join(place.workspace, installed);
+    const target = join(fixture.workspace, installed);
     for (const part of ['bin', 'bundle', 'package.json']) {
       await cp(join(commandPackage, part), join(target, part), { recursive: true });
     }
     const before = await contentOf(target);
     const evil = 'echo evil >';
     const { said } = await execCommand(
-      place,
+      fixture,
       [
         `for f in ${installed}/bin/* ${installed}/bundle/* ${installed}/package.json; do ${evil} $f; rm -f $f; done`,
         `${evil} ${installed}/bundle/planted.js`,
@@ -80,12 +80,13 @@ const rewrittenDragoman: Attack = {
   },
 };
 
-/** Files and what is in them, but for the code that V8 keeps, which the command itself writes. */
+/** Files and their contents, without the compiled code that the command writes. */
 async function contentOf(folder: string): Promise<Readonly<Record<string, string>>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries
-    .filter((entry) => entry.isFile() && !entry.name.includes('.compiled'))
+    .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => !path.includes('/.compiled/'))
     .sort();
   const contents = await Promise.all(files.map((file) => readFile(file, 'latin1')));
   return Object.fromEntries(files.map((file, at) => [file, contents[at] ?? '']));
@@ -95,10 +96,10 @@ const socketsInWorkspace: Attack = {
   name: 'finds the sockets of turns when TMPDIR is in the workspace',
   wall: WALL,
   promises: CONFINED,
-  async play(place) {
-    const temporary = join(place.workspace, 'tmp');
+  async play(fixture) {
+    const temporary = join(fixture.workspace, 'tmp');
     await mkdir(temporary);
-    const { said } = await execCommand(place, 'find . -type s; echo looked-$((1 + 1))', {
+    const { said } = await execCommand(fixture, 'find . -type s; echo looked-$((1 + 1))', {
       env: { TMPDIR: temporary },
     });
     // To refuse such a folder is as good as to keep sockets out of it.
@@ -111,11 +112,11 @@ const homeAsWorkspace: Attack = {
   name: 'is given $HOME, or a folder above it, as its workspace',
   wall: WALL,
   promises: EVERYWHERE,
-  async play(place) {
-    const home = join(place.workspace, 'people/me');
+  async play(fixture) {
+    const home = join(fixture.workspace, 'people/me');
     await mkdir(home, { recursive: true });
     for (const cwd of [home, dirname(home)]) {
-      const { said } = await execCommand(place, 'echo ran-$((1 + 1))', {
+      const { said } = await execCommand(fixture, 'echo ran-$((1 + 1))', {
         cwd,
         env: { HOME: home },
       });
@@ -129,12 +130,12 @@ const noSandbox: Attack = {
   name: 'is started where no sandbox works',
   wall: WALL,
   promises: { process: 'stopped' },
-  async play(place) {
-    const script = join(dirname(place.workspace), 'script.json');
+  async play(fixture) {
+    const script = join(dirname(fixture.workspace), 'script.json');
     await writeFile(script, JSON.stringify({ steps: [{ run: 'touch ran' }, { say: 'Done.' }] }));
     const env = { DRAGOMAN_BWRAP: '/nonexistent/bwrap' };
-    const { code, said } = await dragoman(place, ['exec', 'Go.', '--script', script], { env });
-    if (code === 0 || (await place.exists('ran'))) return 'broke';
+    const { code, said } = await dragoman(fixture, ['exec', 'Go.', '--script', script], { env });
+    if (code === 0 || (await fixture.exists('ran'))) return 'broke';
     played(said, 'bubblewrap');
     return 'stopped';
   },

@@ -49,10 +49,10 @@ const LIBRARIES = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].map(
 );
 
 /** Runs a line of Perl inside; what it prints after `RESULT ` is the answer. */
-async function perl(place: AttackFixture, code: string): Promise<string> {
+async function perl(fixture: AttackFixture, code: string): Promise<string> {
   const libraries = LIBRARIES.filter(isThere);
-  const { events } = await place.command(`${PERL} -e '${code}'`, {
-    ...(place.kind === 'container' && { readable: [PERL, ...libraries] }),
+  const { events } = await fixture.command(`${PERL} -e '${code}'`, {
+    ...(fixture.kind === 'container' && { readable: [PERL, ...libraries] }),
   });
   const results = events.filter(({ type }) => type === 'tool_result');
   const [, answer] = /RESULT (\w+)/.exec(JSON.stringify(results)) ?? [];
@@ -84,9 +84,9 @@ function refusedCall({ name, numbers, args }: (typeof CALLS)[number]): Attack {
     name,
     wall: WALL,
     promises: { process: 'open', bubblewrap: 'stopped', container: 'stopped' },
-    async play(place) {
+    async play(fixture) {
       const print = 'print "RESULT ", ($r >= 0 ? "done" : $! + 0), "\\n"';
-      return REFUSED.has(await perl(place, `${call} ${print}`)) ? 'stopped' : 'broke';
+      return REFUSED.has(await perl(fixture, `${call} ${print}`)) ? 'stopped' : 'broke';
     },
   };
 }
@@ -101,8 +101,8 @@ function shell(
     name,
     wall: WALL,
     promises,
-    async play(place): Promise<Verdict> {
-      const { events, end } = await place.command(`${command}; echo PLAYED`);
+    async play(fixture): Promise<Verdict> {
+      const { events, end } = await fixture.command(`${command}; echo PLAYED`);
       const said = JSON.stringify(events.filter(({ type }) => type === 'tool_result'));
       if (!said.includes('PLAYED'))
         throw new Error(`not played: ${end.reason} ${said.slice(0, 300)}`);
@@ -114,7 +114,7 @@ function shell(
 export const kernelAttacks: readonly Attack[] = [
   ...CALLS.map(refusedCall),
   shell(
-    'mounts in namespaces of its own',
+    'mounts in new namespaces',
     'unshare -Urm sh -c "mount -t tmpfs none /tmp && echo BROKE"; unshare -Ur true && echo BROKE',
   ),
   shell('reads the password file', 'cat /etc/shadow /etc/gshadow && echo BROKE'),
@@ -130,11 +130,11 @@ export const kernelAttacks: readonly Attack[] = [
     name: 'takes /dev/null from everybody',
     wall: WALL,
     promises: { process: 'open', bubblewrap: 'stopped', container: 'stopped' },
-    async play(place) {
+    async play(fixture) {
       const before = await stat('/dev/null');
-      // As it is, with one bit more: a machine without it would be of no use to whoever runs this.
+      // As it is, with one bit more: a machine without it would be of no use to the user.
       const more = (before.mode | 0o100) & 0o777;
-      const { events } = await place.command(
+      const { events } = await fixture.command(
         `chmod ${more.toString(8)} /dev/null .envrc .npmrc; echo played-$((1 + 1))`,
       );
       if (!JSON.stringify(events).includes('played-2')) throw new Error('not played');

@@ -1,4 +1,4 @@
-import { errorMessage } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import type { TestContainers } from '@dragoman/testkit';
 import { waitUntil } from '@dragoman/testkit';
 import type { PlayedAttack } from './attack.js';
@@ -6,23 +6,23 @@ import { createAttackFixture } from './attack-fixture.js';
 
 type WaitingAttack = Pick<PlayedAttack, 'attack' | 'kind' | 'promised'>;
 
-/** Plays one attack in a place made for it, and looks what is left. */
+/** Plays one attack in a fixture made for it, and looks what is left. */
 export async function playAttack(
   waiting: WaitingAttack,
   containers: TestContainers | undefined,
 ): Promise<PlayedAttack> {
   const { attack, kind, promised } = waiting;
   if (promised === 'open') return { ...waiting, complaints: [] };
-  const place = await createAttackFixture(kind, kind === 'container' ? containers : undefined);
+  const fixture = await createAttackFixture(kind, kind === 'container' ? containers : undefined);
   try {
-    const verdict = await attack.play(place);
+    const verdict = await attack.play(fixture);
     const isKept = verdict === 'stopped' || verdict === promised;
     const complaints = isKept ? [] : [`promised ${promised}, but ${verdict}`];
-    return { ...waiting, verdict, complaints: [...complaints, ...(await leftIn(place))] };
+    return { ...waiting, verdict, complaints: [...complaints, ...(await leftIn(fixture))] };
   } catch (error) {
     return { ...waiting, complaints: [`could not be played: ${errorMessage(error)}`] };
   } finally {
-    await place.remove();
+    await fixture.remove();
   }
 }
 

@@ -16,7 +16,7 @@ interface PlantedFile {
   readonly command?: string;
   readonly promises?: Readonly<Record<'process' | 'bubblewrap' | 'container', Promised>>;
   /** What the user has there before. */
-  readonly prepare?: (place: AttackFixture) => Promise<void>;
+  readonly prepare?: (fixture: AttackFixture) => Promise<void>;
   /** The path that a report names. Default: that of the file. */
   readonly reportedAs?: string;
 }
@@ -32,10 +32,10 @@ function planted(file: PlantedFile): Attack {
     name,
     wall: WALL,
     promises,
-    async play(place) {
-      await prepare?.(place);
-      const { events } = await place.command(file.command?.replaceAll('EVIL', EVIL) ?? write);
-      const content = await place.read(path);
+    async play(fixture) {
+      await prepare?.(fixture);
+      const { events } = await fixture.command(file.command?.replaceAll('EVIL', EVIL) ?? write);
+      const content = await fixture.read(path);
       return verdictOn(content?.includes(EVIL) ?? false, events, reportedAs);
     },
   };
@@ -53,13 +53,13 @@ const AROUND = [
   'chmod -R 777 .git && echo EVIL > .git/hooks/pre-commit',
 ].join('; ');
 
-async function withSubmodule(place: AttackFixture): Promise<void> {
+async function withSubmodule(fixture: AttackFixture): Promise<void> {
   const config = '[core]\n\tworktree = ../../../sub\n';
   for (const folder of ['hooks', 'info']) {
-    await mkdir(join(place.workspace, '.git/modules/sub', folder), { recursive: true });
+    await mkdir(join(fixture.workspace, '.git/modules/sub', folder), { recursive: true });
   }
-  await writeFile(join(place.workspace, '.git/modules/sub/config'), config);
-  await writeFile(join(place.workspace, '.git/modules/sub/HEAD'), 'ref: refs/heads/main\n');
+  await writeFile(join(fixture.workspace, '.git/modules/sub/config'), config);
+  await writeFile(join(fixture.workspace, '.git/modules/sub/HEAD'), 'ref: refs/heads/main\n');
 }
 
 export const runLaterAttacks: readonly Attack[] = [
@@ -145,19 +145,19 @@ export const runLaterAttacks: readonly Attack[] = [
     name: 'leaves a link out of the tree',
     wall: WALL,
     promises: REPORTED,
-    async play(place) {
-      const { events } = await place.command('ln -s /etc/passwd notes.txt');
-      return verdictOn(await place.exists('notes.txt'), events, 'notes.txt');
+    async play(fixture) {
+      const { events } = await fixture.command('ln -s /etc/passwd notes.txt');
+      return verdictOn(await fixture.exists('notes.txt'), events, 'notes.txt');
     },
   },
   {
     name: 'leaves a set-user-id program',
     wall: WALL,
     promises: { bubblewrap: 'stopped', container: 'stopped', process: 'stopped' },
-    async play(place) {
+    async play(fixture) {
       const { lstat } = await import('node:fs/promises');
-      await place.command('cp /bin/true suid; chmod 6755 suid; chmod u+s suid');
-      const status = await lstat(join(place.workspace, 'suid')).catch(() => undefined);
+      await fixture.command('cp /bin/true suid; chmod 6755 suid; chmod u+s suid');
+      const status = await lstat(join(fixture.workspace, 'suid')).catch(() => undefined);
       return status !== undefined && (status.mode & 0o6000) !== 0 ? 'broke' : 'stopped';
     },
   },

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { errorCode } from '@dragoman/protocol';
+import { errorCode } from '@dragoman/protocol/internal';
 import { runDirectoryOf } from '@dragoman/sandbox';
 import {
   type MachineProcess,
@@ -27,10 +27,17 @@ export interface FaultFixture {
 }
 
 export interface FaultFixtureOptions {
-  /** The state folder lies on a file system of so many bytes. */
+  /** The state folder is on a file system of so many bytes. */
   readonly diskBytes?: number | undefined;
   /** Where its containers would be. */
   readonly containers?: TestContainers | undefined;
+}
+
+const fixtures = new Set<FaultFixture>();
+
+/** Ends and removes what is left of all runs: for when this process is interrupted. */
+export async function removeAllFixtures(): Promise<void> {
+  await Promise.all([...fixtures].map((fixture) => fixture.remove()));
 }
 
 export async function createFaultFixture(options: FaultFixtureOptions): Promise<FaultFixture> {
@@ -59,7 +66,17 @@ export async function createFaultFixture(options: FaultFixtureOptions): Promise<
   const ownContainers = async () =>
     containers === undefined ? [] : containersOf(containers, stateDirectory);
 
-  return {
+  let removed: Promise<void> | undefined;
+  const remove = async (): Promise<void> => {
+    fixtures.delete(fixture);
+    for (const { pid } of await processes()) kill(pid);
+    const left = await ownContainers();
+    if (left.length > 0) await containers?.podman(['rm', '--force', '--time', '0', ...left]);
+    unmount();
+    await rm(root, { recursive: true, force: true, maxRetries: 3 });
+  };
+
+  const fixture: FaultFixture = {
     workspace,
     stateDirectory,
     temporary,
@@ -78,14 +95,13 @@ export async function createFaultFixture(options: FaultFixtureOptions): Promise<
         ...homes.filter((name) => name.includes('.lock')).map((name) => `lock ${name}`),
       ];
     },
-    async remove() {
-      for (const { pid } of await processes()) kill(pid);
-      const left = await ownContainers();
-      if (left.length > 0) await containers?.podman(['rm', '--force', '--time', '0', ...left]);
-      unmount();
-      await rm(root, { recursive: true, force: true, maxRetries: 3 });
+    remove() {
+      removed ??= remove();
+      return removed;
     },
   };
+  fixtures.add(fixture);
+  return fixture;
 }
 
 async function entriesOf(folder: string): Promise<readonly string[]> {

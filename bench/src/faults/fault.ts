@@ -6,10 +6,10 @@ import type { FakeAgentName } from '@dragoman/testkit';
 import type { FaultFixture } from './fault-fixture.js';
 import type { Owner } from './start-owner.js';
 
-/** A turn as its owner, a process of its own, is asked for it. */
+/** A turn as its owner, a separate process, is asked for it. */
 export interface OwnedTurn {
   readonly sandbox: SandboxKind;
-  /** What the model of a real agent says, or a program in the place of an agent. */
+  /** What the model of a real agent says, or a program that stands in for an agent. */
   readonly script?: WrittenScript;
   readonly fake?: FakeAgentName;
   readonly limits?: TurnSettings['limits'];
@@ -18,7 +18,7 @@ export interface OwnedTurn {
 
 /** What is at hand while a fault is made. */
 export interface FaultyTurn {
-  readonly place: FaultFixture;
+  readonly fixture: FaultFixture;
   readonly owner: Owner;
   /** Resolves when the journal has such an event. */
   reached(isMeant: (event: JournaledEvent) => boolean): Promise<void>;
@@ -36,8 +36,8 @@ export interface Fault {
   readonly status: EndStatus;
   /** It may come before there is a turn. */
   readonly isEarly?: boolean;
-  /** What the reason must tell. */
-  readonly tells?: RegExp;
+  /** What the reason must say. */
+  readonly says?: RegExp;
   /** The state folder lies on a file system of so many bytes. */
   readonly diskBytes?: number;
 }

@@ -120,7 +120,7 @@ export const faults: readonly Fault[] = [
       script: { steps: [LEAVES_DAEMONS, { fault: { status: 401, message: 'Incorrect API key' } }] },
     },
     status: 'failed',
-    tells: /401/,
+    says: /401/,
   },
   {
     name: 'the provider has had enough (429)',
@@ -128,7 +128,7 @@ export const faults: readonly Fault[] = [
     share: 3,
     turn: { script: { steps: [LEAVES_DAEMONS, { fault: { status: 429, message: 'Slow down' } }] } },
     status: 'failed',
-    tells: /429/,
+    says: /429/,
   },
   {
     name: 'the answer breaks off',
@@ -173,7 +173,7 @@ export const faults: readonly Fault[] = [
     share: 1,
     turn: { fake: 'endless', limits: { journalBytes: 2 * 1024 * 1024 } },
     status: 'failed',
-    tells: /limit/,
+    says: /limit/,
   },
   {
     name: 'the disk is full',
@@ -182,29 +182,29 @@ export const faults: readonly Fault[] = [
     turn: { fake: 'flood' },
     diskBytes: 4 * 1024 * 1024,
     status: 'failed',
-    tells: /full|space/i,
+    says: /full|space/i,
   },
 ];
 
 /** In the first second, at any moment from before the turn's first file on. */
-async function killEarly({ place, owner }: FaultyTurn): Promise<void> {
+async function killEarly({ fixture, owner }: FaultyTurn): Promise<void> {
   const deadline = performance.now() + EARLY_PATIENCE_MS;
-  const hasBegun = async () => (await namesIn(join(place.stateDirectory, 'turns'))).length > 0;
+  const hasBegun = async () => (await namesIn(join(fixture.stateDirectory, 'turns'))).length > 0;
   while (!(await hasBegun()) && performance.now() < deadline) await delay(EARLY_POLL_MS);
   await delay(Math.random() < 0.5 ? Math.random() * 60 : Math.random() * 1000);
   owner.kill();
 }
 
-async function killChildOf(ownerPid: number, { place }: FaultyTurn): Promise<void> {
-  const child = (await place.processes()).find(
+async function killChildOf(ownerPid: number, { fixture }: FaultyTurn): Promise<void> {
+  const child = (await fixture.processes()).find(
     (found) => readProcess(found.pid)?.parent === ownerPid && !isWatchdog(found),
   );
   if (child === undefined) throw new Error('the owner has no child');
   process.kill(child.pid, 'SIGKILL');
 }
 
-async function killAgent({ place }: FaultyTurn): Promise<void> {
-  const agents = (await place.processes()).filter(
+async function killAgent({ fixture }: FaultyTurn): Promise<void> {
+  const agents = (await fixture.processes()).filter(
     ({ args: [program = '', command] }) => /\/codex\S*$/.test(program) && command === 'exec',
   );
   const pids = new Set(agents.map(({ pid }) => pid));

@@ -1,11 +1,12 @@
 /**
- * `npm run faults`: turns in which something goes wrong, 200 of them unless told otherwise, each of
+ * `npm run faults`: turns in which something goes wrong, 200 by default, each of
  * which must have exactly one end, the right one, and leave nothing behind. Prints the table.
  *
  *     npm run faults -- --runs 400 --only owner --kinds process,bubblewrap
  */
 import { parseArgs } from 'node:util';
 import { testAgent } from '@dragoman/testkit';
+import { removeAllFixtures } from './fault-fixture.js';
 import type { FaultRuns } from './fault-runs.js';
 import { faults } from './faults.js';
 import { manyAtOnce } from './many-at-once.js';
@@ -40,6 +41,13 @@ const shares = chosen.reduce((sum, { fault }) => sum + fault.share, 0);
 const waiting = chosen.flatMap((same) =>
   Array.from({ length: Math.max(1, Math.round((same.fault.share / shares) * runs)) }, () => same),
 );
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    waiting.length = 0;
+    removeAllFixtures().finally(() => process.exit(130));
+  });
+}
 
 /** So many at once: what one turn does must not touch another. */
 const workers = Array.from({ length: at }, async () => {

@@ -11,8 +11,8 @@ export async function manyAtOnce(
   kind: SandboxKind,
   containers: TestContainers | undefined,
 ): Promise<readonly string[]> {
-  const place = await createFaultFixture({ containers });
-  const wordOf = (turn: number): string => `word-${turn}-${place.mark}.`;
+  const fixture = await createFaultFixture({ containers });
+  const wordOf = (turn: number): string => `word-${turn}-${fixture.mark}.`;
   try {
     const complaints = await Promise.all(
       Array.from({ length: TURNS }, async (_, number) => {
@@ -26,8 +26,8 @@ export async function manyAtOnce(
           agentFrom: 'cache',
           ...(containers !== undefined && { image: containers.image }),
           permission: 'bypass',
-          cwd: place.workspace,
-          stateDirectory: place.stateDirectory,
+          cwd: fixture.workspace,
+          stateDirectory: fixture.stateDirectory,
           cacheDir: testCacheDirectory(),
         });
         let said = '';
@@ -43,9 +43,9 @@ export async function manyAtOnce(
         ];
       }),
     );
-    const left = (await place.remains()).filter((what) => !what.includes('watchdog-program'));
+    const left = (await fixture.remains()).filter((what) => !what.includes('watchdog-program'));
     return [...complaints.flat(), ...left.map((what) => `left: ${what}`)];
   } finally {
-    await place.remove();
+    await fixture.remove();
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The owner of one turn, in a process of its own, so that it can be killed: reads what to do from
+ * The owner of one turn, in a separate process, so that it can be killed: reads what to do from
  * stdin, conducts the turn, prints its end and the most memory that it took.
  */
 import { readFileSync } from 'node:fs';
@@ -8,6 +8,10 @@ import { runChat, startTurn } from '@dragoman/runtime';
 // Without the rest of the testkit, whose memory is not the owner's.
 import { createFakeAgent } from '@dragoman/testkit/fake-agent';
 import type { OwnerRequest } from './start-owner.js';
+
+// Whoever started it may be interrupted. Its watchdog then ends the turn, with all that it left.
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+process.channel?.unref();
 
 const request: OwnerRequest = JSON.parse(readFileSync(0, 'utf8'));
 const { script, fake, floodBytes, ...turn } = request;

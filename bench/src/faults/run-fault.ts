@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type EndEvent, errorMessage, type JournaledEvent } from '@dragoman/protocol';
+import type { EndEvent, JournaledEvent } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import { namesIn, type SandboxKind } from '@dragoman/sandbox';
 import { type TestContainers, testCacheDirectory, waitUntil } from '@dragoman/testkit';
 import type { Fault, FaultyTurn } from './fault.js';
@@ -41,44 +42,48 @@ async function withTurns(
   kind: SandboxKind,
   containers: TestContainers | undefined,
 ): Promise<FaultEvidence> {
-  const place = await createFaultFixture({ diskBytes: fault.diskBytes, containers });
+  const fixture = await createFaultFixture({ diskBytes: fault.diskBytes, containers });
   const request = {
-    ...withMark(fault.turn, place.mark),
+    ...withMark(fault.turn, fixture.mark),
     sandbox: kind,
     ...(containers !== undefined && { image: containers.image }),
-    cwd: place.workspace,
-    stateDirectory: place.stateDirectory,
+    cwd: fixture.workspace,
+    stateDirectory: fixture.stateDirectory,
     cacheDir: testCacheDirectory(),
     floodBytes: GIBIBYTE,
   };
-  const owner = startOwner(place, request, containers?.environment ?? {});
+  const owner = startOwner(fixture, request, containers?.environment ?? {});
   try {
-    return await watchFault(fault, place, owner);
+    return await watchFault(fault, fixture, owner);
   } catch (error) {
-    const there = await place.remains();
+    const there = await fixture.remains();
     const complaints = [errorMessage(error), ...there.map((what) => `there: ${what}`)];
     return { complaints, peakBytes: undefined };
   } finally {
     owner.kill();
-    await place.remove();
+    await fixture.remove();
   }
 }
 
-async function watchFault(fault: Fault, place: FaultFixture, owner: Owner): Promise<FaultEvidence> {
-  const journal = () => journalOnDisk(place.stateDirectory);
+async function watchFault(
+  fault: Fault,
+  fixture: FaultFixture,
+  owner: Owner,
+): Promise<FaultEvidence> {
+  const journal = () => journalOnDisk(fixture.stateDirectory);
   const reached: FaultyTurn['reached'] = async (isMeant) => {
     await waitUntil('the turn is so far', async () => (await journal()).some(isMeant));
   };
-  await fault.make?.({ place, owner, reached });
+  await fault.make?.({ fixture, owner, reached });
   const patience = fault.turn.fake === 'flood' ? FLOOD_PATIENCE_MS : PATIENCE_MS;
-  const hasTurn = async () => (await namesIn(join(place.stateDirectory, 'turns'))).length > 0;
+  const hasTurn = async () => (await namesIn(join(fixture.stateDirectory, 'turns'))).length > 0;
   const hasEnd = async () =>
     (await journal()).at(-1)?.type === 'end' || (fault.isEarly === true && !(await hasTurn()));
   await waitUntil('the turn has its end', hasEnd, patience);
   const complaints = (await hasTurn()) ? checkEnd(fault, await journal()) : [];
   const { peakBytes, stderr } = await withinPatience(owner.gone);
   if (stderr !== '' && complaints.length > 0) complaints.push(`stderr: ${stderr.slice(-300)}`);
-  complaints.push(...(await remainsAtLast(place)).map((what) => `left: ${what}`));
+  complaints.push(...(await remainsAtLast(fixture)).map((what) => `left: ${what}`));
   return { complaints, peakBytes };
 }
 
@@ -90,10 +95,10 @@ async function withinPatience(gone: Owner['gone']): Promise<Awaited<Owner['gone'
 }
 
 /** What is still there when all have had the time to go. */
-async function remainsAtLast(place: FaultFixture): Promise<readonly string[]> {
+async function remainsAtLast(fixture: FaultFixture): Promise<readonly string[]> {
   let remains: readonly string[] = [];
   const isEmpty = async () => {
-    remains = await place.remains();
+    remains = await fixture.remains();
     return remains.length === 0;
   };
   await waitUntil('nothing is left', isEmpty, LEAVING_MS).catch(() => {});
@@ -112,7 +117,7 @@ function checkEnd(fault: Fault, journal: readonly JournaledEvent[]): string[] {
   if (end !== undefined && end.status !== fault.status) {
     complaints.push(`ended ${end.status} (${end.reason}) instead of ${fault.status}`);
   }
-  if (fault.tells !== undefined && !fault.tells.test(end?.reason ?? '')) {
+  if (fault.says !== undefined && !fault.says.test(end?.reason ?? '')) {
     complaints.push(`its reason is "${end?.reason}"`);
   }
   const gaps = journal.some((event, index) => event.seq !== index + 1);

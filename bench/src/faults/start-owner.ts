@@ -20,21 +20,22 @@ export interface Owner {
   kill(): void;
 }
 
-/** Starts the owner of one turn. All that it leaves in a temporary folder lies in the place's own. */
+/** Starts the owner of one turn. Its temporary folder is in the fixture. */
 export function startOwner(
-  place: FaultFixture,
+  fixture: FaultFixture,
   request: OwnerRequest,
   environment: Readonly<Record<string, string>>,
 ): Owner {
   const program = fileURLToPath(new URL('./owner-program.js', import.meta.url));
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [program], {
-    cwd: place.workspace,
-    env: { PATH, HOME, TMPDIR: place.temporary, ...environment },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    cwd: fixture.workspace,
+    env: { PATH, HOME, TMPDIR: fixture.temporary, ...environment },
+    // The channel closes when this process is gone.
+    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
   });
-  child.stdin.on('error', () => {});
-  child.stdin.end(JSON.stringify(request));
+  child.stdin?.on('error', () => {});
+  child.stdin?.end(JSON.stringify(request));
   return {
     pid: child.pid ?? -1,
     gone: outputOf(child),

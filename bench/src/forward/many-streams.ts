@@ -4,7 +4,7 @@ import { withForward } from './with-forward.js';
 const STREAMS = 200;
 const EVENTS_PER_STREAM = 200;
 
-/** Many streams at once: each must get all of its own events, in order, and no other's. */
+/** Many streams at once: each must get all of its events, in order, and no other's. */
 export async function manyStreams(): Promise<Measurement[]> {
   return withForward(
     { eventsPerStream: EVENTS_PER_STREAM, connections: STREAMS },

@@ -1,14 +1,25 @@
 import { readFileSync } from 'node:fs';
+import { parseJson } from '@dragoman/protocol';
 import { recordings } from '@dragoman/testkit';
 
 const NEWLINE = 10;
 
-/** The bytes of all recordings, over and over, until there are at least so many. */
+/** The bytes of all recordings with one JSON value a line, repeated until there are this many. */
 export function blownUpRecordings(leastBytes: number): Buffer {
-  const files = recordings().map(({ path }) => endingInNewline(readFileSync(path)));
+  const files = recordings()
+    .map(({ path }) => readFileSync(path))
+    .filter(hasJsonLines)
+    .map(endingInNewline);
   const once = Buffer.concat(files);
   const times = Math.ceil(leastBytes / once.length);
   return Buffer.concat(Array.from({ length: times }, () => once));
+}
+
+/** Other recordings are documents over several lines, or hold lines that are plain text. */
+function hasJsonLines(bytes: Buffer): boolean {
+  const lines = bytes.toString().split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  return lines.length > 0 && lines.every((line) => parseJson(line).ok);
 }
 
 function endingInNewline(bytes: Buffer): Buffer {

@@ -24,7 +24,7 @@ process.send?.({
   detail: `${seen.lines} lines, ${seen.skipped} skipped, RSS ${(before / 1e6).toFixed(0)} MB before, ${(peak / 1e6).toFixed(0)} MB at most`,
 });
 
-/** Chunks are made anew, as a pipe's would be; nothing is shared that would flatter the figure. */
+/** Chunks are made again, as a pipe's would be; nothing is shared that would flatter the figure. */
 function pushLine(bytes: number): void {
   for (let left = bytes; left > 0; left -= CHUNK_BYTES) {
     count(framer.push(Buffer.alloc(Math.min(left, CHUNK_BYTES), 'x')));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Measurement } from '../benchmark.js';
 
-/** Streams more than a gigabyte through a framer, in a process of its own so that RSS is its own. */
+/** Streams more than a gigabyte through a framer, in a separate process, so that RSS counts nothing else. */
 export async function framingMemory(): Promise<Measurement[]> {
   const child = fork(fileURLToPath(new URL('./memory-child.js', import.meta.url)));
   const [report] = (await once(child, 'message')) as [{ growthMegabytes: number; detail: string }];

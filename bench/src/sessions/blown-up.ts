@@ -20,7 +20,7 @@ export function blownUpVersions(agent: AgentName): string[] {
 
 /**
  * One session of a version of an agent: its recordings in which a tool is called, over and over, with
- * times and ids of its own and with as much printed by tools as in life, piece by piece until there
+ * other times and ids and with as much printed by tools as in life, piece by piece until there
  * are so many bytes.
  */
 export function* blownUp(
@@ -36,11 +36,11 @@ export function* blownUp(
     let text = '';
     for (const [index, record] of records.entries()) {
       if (piece > 0 && isOpening(record)) continue;
-      const told = marked(record, piece, piece * 1000 + index);
+      const written = marked(record, piece, piece * 1000 + index);
       // Claude Code's records form a chain, which a new root would break off.
-      if (told.parentUuid === null && latest !== undefined) told.parentUuid = latest;
-      if (typeof told.uuid === 'string') latest = told.uuid;
-      text += `${JSON.stringify(told)}\n`;
+      if (written.parentUuid === null && latest !== undefined) written.parentUuid = latest;
+      if (typeof written.uuid === 'string') latest = written.uuid;
+      text += `${JSON.stringify(written)}\n`;
     }
     bytes += Buffer.byteLength(text);
     yield text;

@@ -17,8 +17,9 @@ export const jobs = {
   async list(folder: SessionFolder): Promise<void> {
     const { home, paths } = folder;
     const listed = await sessionsOf(folder).list({ home });
-    const told = listed.filter(({ firstPrompt, modelId }) => firstPrompt && modelId);
-    if (told.length !== paths.length) throw new Error(`${told.length} of ${paths.length} listed`);
+    const complete = listed.filter(({ firstPrompt, modelId }) => firstPrompt && modelId);
+    if (complete.length !== paths.length)
+      throw new Error(`${complete.length} of ${paths.length} listed`);
   },
   /** The last messages of a session. */
   async page(folder: SessionFolder): Promise<void> {

@@ -16,7 +16,7 @@ export function sessionVersions(): string[] {
 
 /**
  * One session of a version of Codex: the recordings of it in which a tool is called, over and over,
- * each time with times and ids of its own, some of them to a turn, given piece by piece until there
+ * each time with other times and ids, some of them to a turn, given piece by piece until there
  * are so many bytes. Records come about as often as in five real sessions of 2,013 lines: 334
  * `turn_context`, 328 `token_count`, 323 `agent_reasoning`, 318 `reasoning`, 314 calls and as many
  * outputs, but only 26 messages of the user and 14 of the agent. So each call follows a thought, and
@@ -36,24 +36,24 @@ export function* longSession(version: string, leastBytes: number): Generator<str
     for (const line of steps[piece % steps.length] ?? []) {
       if (!isKept(line, piece)) continue;
       records += 1;
-      text += `${total.withTotal(told(line, records, piece))}\n`;
+      text += `${total.withTotal(marked(line, records, piece))}\n`;
     }
     bytes += Buffer.byteLength(text);
     yield text;
   }
 }
 
-/** The line with a time and with ids of its own. */
-function told({ part, text }: RecordedLine, ordinal: number, piece: number): string {
+/** The line with another time and other ids. */
+function marked({ part, text }: RecordedLine, ordinal: number, piece: number): string {
   const time = new Date(STARTED + ordinal * 97);
   return withOwnMarks(text, { time, piece, sessionId: part === 'head' ? SESSION_ID : undefined });
 }
 
 function isKept({ part }: RecordedLine, piece: number): boolean {
-  const place = piece % RECORDED_PER_TURN;
+  const position = piece % RECORDED_PER_TURN;
   if (part === 'head') return piece === 0;
-  if (part === 'opening') return place === 0;
-  return (part !== 'reply' && part !== 'closing') || place === RECORDED_PER_TURN - 1;
+  if (part === 'opening') return position === 0;
+  return (part !== 'reply' && part !== 'closing') || position === RECORDED_PER_TURN - 1;
 }
 
 function callsTool(lines: readonly RecordedLine[]): boolean {
@@ -78,19 +78,19 @@ function withThoughts(
   lines: readonly RecordedLine[],
   thought: readonly RecordedLine[],
 ): RecordedLine[] {
-  const told: RecordedLine[] = [];
+  const thoughtful: RecordedLine[] = [];
   let isThought = false;
   let lastCount: string | undefined;
   for (const line of lines) {
     const count = COUNT.exec(line.text)?.[0];
     if (count !== undefined && count === lastCount) continue;
     lastCount = count ?? lastCount;
-    if (line.part === 'call' && !isThought) told.push(...thought);
+    if (line.part === 'call' && !isThought) thoughtful.push(...thought);
     if (line.part === 'thought' || line.part === 'call') isThought = true;
     if (line.part === 'output') isThought = false;
-    told.push(line);
+    thoughtful.push(line);
   }
-  return told;
+  return thoughtful;
 }
 
 /** Makes all of a recording's last call of the model, which only replies, part of the reply. */

@@ -5,7 +5,7 @@ import type { Measurement } from '../benchmark.js';
 import type { JobName } from './jobs.js';
 import type { SessionFolder } from './session-folder.js';
 
-/** The most memory a job takes, in a process of its own so that RSS is its own. */
+/** The most memory a job takes, in a separate process, so that RSS counts nothing else. */
 export async function memoryOf(
   job: JobName,
   folder: SessionFolder,

@@ -20,7 +20,7 @@ export interface RecordedLine {
   readonly text: string;
 }
 
-/** The parts by the type that tells a record from others, and by the role of a message. */
+/** The parts by the type that distinguishes a record from others, and by the role of a message. */
 const PARTS: ReadonlyMap<string, Part> = new Map([
   ['session_meta', 'head'],
   ['task_started', 'opening'],

@@ -2,7 +2,7 @@ type Figures = Record<string, number>;
 
 /** Makes the counts of many short sessions those of one: their totals go on from piece to piece. */
 export interface RunningTotal {
-  /** The line, with the total of all so far if it tells one. */
+  /** The line, with the total of all so far if it has one. */
   withTotal(line: string): string;
 }
 

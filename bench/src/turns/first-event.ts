@@ -18,7 +18,7 @@ const PROGRAM = `
 
 const agent: ChatAgent<BaseChatRequest> = {
   requestSchema: chatRequest,
-  readable: () => [process.execPath],
+  prepare: async () => ({ readable: [process.execPath] }),
   prepareSandbox: async () => {},
   createCommand: () => ({ cmd: process.execPath, args: ['-e', PROGRAM] }),
   createStdoutMapper: () => createCodexStdoutMapper(),

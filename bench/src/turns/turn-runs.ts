@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineScript, startScriptGateway } from '@dragoman/gateway';
-import { createThrowawayHome } from '@dragoman/runtime';
+import { createThrowawayHome } from '@dragoman/runtime/internal';
 import { runProcess, type SandboxKind } from '@dragoman/sandbox';
 import { runRawTurn, testCacheDirectory } from '@dragoman/testkit';
 
@@ -32,16 +32,16 @@ export async function withTurnRuns<T>(use: (runs: TurnRuns) => Promise<T>): Prom
 }
 
 async function raw(gateway: Awaited<ReturnType<typeof startScriptGateway>>): Promise<void> {
-  const place = await createThrowawayHome();
+  const fixture = await createThrowawayHome();
   const pass = gateway.admit({});
   try {
-    const { home, workspace: cwd } = place;
+    const { home, workspace: cwd } = fixture;
     const { token } = pass;
     const ended = await runRawTurn({ agent: 'codex', prompt: PROMPT, gateway, token, home, cwd });
     if (ended.exitCode !== 0) throw new Error(`codex: ${ended.stderr}`);
   } finally {
     pass.revoke();
-    await place.remove();
+    await fixture.remove();
   }
 }
 

@@ -10,7 +10,7 @@ import { type ChatServer, startChatServer } from '../src/server/start-chat-serve
 /** The chat as a person has it: its page in a browser, its server, and real agents. */
 export interface ChatFixture<Agent extends string> {
   server(agent: Agent): ChatServer;
-  /** A page of its own, with an empty chat with that agent. */
+  /** A new page, with an empty chat with that agent. */
   openPage(agent: Agent): Promise<Page>;
   remove(): Promise<void>;
 }

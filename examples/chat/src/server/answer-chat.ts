@@ -1,5 +1,5 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
-import { errorMessage } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import { convertToModelMessages, type ProviderMetadata, streamText } from 'ai';
 import type { ChatMessage } from '../shared/chat-message.js';
 import { clientTools } from '../shared/client-tools.js';

@@ -1,4 +1,5 @@
-import { DragomanError, errorCode } from '@dragoman/protocol';
+import { DragomanError } from '@dragoman/protocol';
+import { errorCode } from '@dragoman/protocol/internal';
 import { type ServerType, serve } from '@hono/node-server';
 import type { Hono } from 'hono';
 

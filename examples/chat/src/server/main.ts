@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { errorMessage } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import { readOptions, usage } from './read-options.js';
 import { startChatServer } from './start-chat-server.js';
 

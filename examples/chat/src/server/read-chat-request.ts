@@ -1,4 +1,5 @@
-import { DragomanError, errorMessage } from '@dragoman/protocol';
+import { DragomanError } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import { safeValidateUIMessages } from 'ai';
 import { z } from 'zod';
 import { type ChatMessage, messageMetadata } from '../shared/chat-message.js';

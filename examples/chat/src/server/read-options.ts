@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { DragomanError, errorMessage } from '@dragoman/protocol';
+import { DragomanError } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 
 export interface ChatOptions {
   /** Such as `codex` or `codex@0.58.0`. */
@@ -7,7 +8,7 @@ export interface ChatOptions {
   /** The agent's provider answers, with the key of the environment. Otherwise a script does. */
   readonly live: boolean;
   readonly baseUrl: string | undefined;
-  /** The folder to work in. Otherwise each chat gets a sample project of its own. */
+  /** The folder to work in. Otherwise each chat gets its own sample project. */
   readonly workspace: string | undefined;
   readonly sandbox: string | undefined;
   readonly port: number;

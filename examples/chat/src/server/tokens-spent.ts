@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LanguageModelUsage } from 'ai';
 import type { MessageMetadata } from '../shared/chat-message.js';
 
-/** What an answer spent, under a name of its own, so that the page can add up a message's answers. */
+/** What an answer spent, under its own name, so that the page can add up a message's answers. */
 export function tokensSpent(usage: LanguageModelUsage): NonNullable<MessageMetadata['spent']> {
   const { inputTokens = 0, outputTokens = 0, inputTokenDetails, outputTokenDetails } = usage;
   return {

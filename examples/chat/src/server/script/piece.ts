@@ -14,7 +14,7 @@ export interface Piece {
   /** What it must be asked for it. */
   readonly prompt: string;
   /**
-   * What it says and does. It is written anew whenever the agent asks the model to go on: later steps
+   * What it says and does. It is written again whenever the agent asks the model to go on: later steps
    * may depend on what it has been told by then, earlier ones stay as they were.
    */
   steps(cue: Cue): WrittenScript['steps'];

@@ -1,7 +1,6 @@
 /** internal: what only other packages of Dragoman use. It changes without notice. */
 export { exactVersion } from './agents.js';
 export { cutMark } from './codex/tools/truncation.js';
-export { createViewDetector } from './interpret/detector.js';
 export { accessFromEnvironment, type Environment, turnModels } from './model-access.js';
-export { lookAhead, type SeenInput } from './translate.js';
+export { type RecognisedInput, recogniseInput } from './translate.js';
 export { compareVersions } from './version-support.js';

@@ -153,13 +153,15 @@ async function findByPath(
   given: Agent | undefined,
   signal: AbortSignal | undefined,
 ): Promise<FoundSession> {
+  if (given?.interpreter.sessions.isLocation?.(path)) return { path, agent: given };
   const detected = await detectSession(path, signal === undefined ? {} : { signal });
   if (detected === undefined && (await isEmpty(path))) {
     throw new DragomanError('session_empty', `${path} is empty: there is no session in it.`);
   }
   const agent = given ?? (detected === undefined ? undefined : agents[detected.agent]);
   if (agent === undefined) throw agentNotDetected(path);
-  if (detected !== undefined && detected.agent !== agent.name) {
+  // An agent that isn't registered may read the sessions of one that is.
+  if (detected !== undefined && agents[detected.agent].interpreter !== agent.interpreter) {
     const message = `${path} is a session of ${detected.agent}, not of ${agent.name}.`;
     throw new DragomanError('session_of_another', message);
   }

@@ -34,6 +34,25 @@ test('reads text, bytes and streams of either, cut anywhere', async () => {
   expect(await collect(translate(characters, { agent: 'codex', view: 'live' }))).toEqual(whole);
 });
 
+test.each([
+  ['whose reader stops', '{"type":"thread.started","thread_id":"t"}\n'],
+  ['that nobody recognises', '{"a":1}\n'],
+])('closes an input %s', async (_what, line) => {
+  let isClosed = false;
+  async function* endless() {
+    try {
+      for (;;) yield line;
+    } finally {
+      isClosed = true;
+    }
+  }
+  const read = async () => {
+    for await (const _event of translate(endless())) break;
+  };
+  await read().catch(({ code }) => expect(code).toBe('agent_undetected'));
+  expect(isClosed).toBe(true);
+});
+
 test('says what it could not detect, and gives nothing for nothing', async () => {
   await expect(collect(translate('{"a":1}\n'))).rejects.toMatchObject({ code: 'agent_undetected' });
   await expect(collect(translate('{"a":1}\n', { agent: 'codex' }))).rejects.toMatchObject({

@@ -31,29 +31,39 @@ export async function* translate(
   input: TranslatorInput,
   { agent, view, ...options }: TranslateOptions = {},
 ): AsyncGenerator<DragomanEvent, void, undefined> {
-  const { chunks, ...origin } = await recognise(chunksOf(input), agent, view);
-  if (origin.agent === undefined) return;
-  const { interpreter } = agents[origin.agent];
-  const known = origin.version === undefined ? {} : { version: origin.version };
-  const reader = origin.view === 'saved' ? interpreter.saved() : interpreter.live(known);
-  const translator = createTranslator(reader, options);
-  for await (const chunk of chunks) yield* translator.push(chunk);
-  yield* translator.flush();
+  const source = chunksOf(input);
+  try {
+    const { chunks, ...origin } = await recogniseInput(source, agent, view);
+    if (origin.agent === undefined) return;
+    const { interpreter } = agents[origin.agent];
+    const known = origin.version === undefined ? {} : { version: origin.version };
+    const reader = origin.view === 'saved' ? interpreter.saved() : interpreter.live(known);
+    const translator = createTranslator(reader, options);
+    for await (const chunk of chunks) yield* translator.push(chunk);
+    yield* translator.flush();
+  } finally {
+    // A reader that stops early, or an input that nobody recognises, leaves nothing open.
+    await source.return(undefined);
+  }
 }
 
-interface Recognised {
+/** An input, and which agent and view its records are of. */
+export interface RecognisedInput<Chunk> {
   /** Undefined for an input without any lines. */
   readonly agent: AgentName | undefined;
+  /** The version, if the caller named one. */
   readonly version?: string | undefined;
   readonly view: View | undefined;
-  readonly chunks: AsyncIterable<string | Uint8Array>;
+  /** All of the input. Whoever opened it closes it. */
+  readonly chunks: AsyncIterable<Chunk>;
 }
 
-async function recognise(
-  input: AsyncIterable<string | Uint8Array>,
+/** Detects what the caller doesn't say of an input, from its first records. */
+export async function recogniseInput<Chunk extends string | Uint8Array>(
+  input: AsyncIterable<Chunk>,
   reference: string | undefined,
   view: View | undefined,
-): Promise<Recognised> {
+): Promise<RecognisedInput<Chunk>> {
   if (reference === undefined) {
     const seen = await lookAhead(input, createAgentDetector());
     if (seen.found === undefined && !isEmpty(seen))
@@ -86,7 +96,7 @@ async function* chunksOf(input: TranslatorInput): AsyncGenerator<string | Uint8A
 }
 
 /** An input whose beginning has been read. */
-export interface SeenInput<Found, Chunk = unknown> {
+interface SeenInput<Found, Chunk = unknown> {
   /** Undefined if no record shows it. */
   readonly found: Found | undefined;
   /** How many lines were read, without blank ones. */
@@ -98,7 +108,7 @@ export interface SeenInput<Found, Chunk = unknown> {
 }
 
 /** Reads as much of an input as it takes to detect something, and returns all of it. */
-export async function lookAhead<Found, Chunk extends string | Uint8Array>(
+async function lookAhead<Found, Chunk extends string | Uint8Array>(
   input: AsyncIterable<Chunk>,
   detector: Detector<Found>,
 ): Promise<SeenInput<Found, Chunk>> {

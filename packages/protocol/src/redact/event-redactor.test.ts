@@ -102,6 +102,28 @@ test('a piece that has more than its text is emitted at once', () => {
   ]);
 });
 
+test('a last, empty piece with what only the whole knows comes after all of the text', () => {
+  const rich: DragomanEvent = {
+    type: 'message',
+    role: 'assistant',
+    content: '',
+    delta: true,
+    id: 'a',
+    stop_reason: 'end_turn',
+  };
+  expect(redact([said('It is s', 'a'), rich])).toEqual([said('It is ', 'a'), said('s', 'a'), rich]);
+});
+
+test('finds a secret across pieces of a text that grows while very many others begin', () => {
+  const others = Array.from({ length: 200 }, (_, index) => said('x', `${index}`));
+  const events = [...key].flatMap((sign, index) => [
+    said(sign, 'key'),
+    ...others.slice(index * 5, index * 5 + 5),
+  ]);
+  const shown = redact(events).filter(({ id }) => id === 'key');
+  expect(shown.map(({ content }) => content).join('')).toBe('[redacted]');
+});
+
 test('however texts are cut and mixed, each is redacted as a whole and nothing is lost', () => {
   const piece = fc.record({
     id: fc.constantFrom('a', 'b', 'c'),

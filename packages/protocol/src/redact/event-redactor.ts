@@ -18,6 +18,8 @@ interface OpenText {
   /** The fields that each of its pieces has. */
   readonly head: LooseEvent;
   readonly redactor: TextRedactor;
+  /** The tool that prints it, for what a tool prints. */
+  readonly toolId?: string;
 }
 
 /** Texts under way at once. One more, and the oldest gives up what it holds. */
@@ -47,6 +49,7 @@ export function createEventRedactor(redactor: Redactor): EventRedactor {
     const released: LooseEvent[] = [];
     for (const text of ended) {
       open.delete(text);
+      if (text.toolId !== undefined) outputs.delete(text.toolId);
       const content = text.redactor.flush();
       if (content !== '') released.push({ ...text.head, content });
     }
@@ -56,17 +59,19 @@ export function createEventRedactor(redactor: Redactor): EventRedactor {
     if (open.size === 0) return [];
     return release([...open].filter((text) => text !== own && endsText(event, text)));
   };
-  /** Tells the assembler what happened, and gives the text that the event is a piece of. */
+  /** Shows the event to the assembler, and gives the text that it is a piece of. */
   const openTextOf = (event: LooseEvent): OpenText | undefined => {
     const text = readText(event);
     if (text !== undefined) {
       const assembled = texts.push({ ...text, event });
+      // What the text says is not needed here, and may be long.
+      if (assembled !== undefined) assembled.content = '';
       return text.delta === true ? assembled?.extra : undefined;
     }
     if (event.type === 'tool_output' && typeof event.content === 'string') {
-      const key = `${event.tool_id}\n${event.parent_tool_id}`;
-      const output = outputs.get(key) ?? beginText(event);
-      outputs.set(key, output);
+      const toolId = String(event.tool_id);
+      const output = outputs.get(toolId) ?? { ...beginText(event), toolId };
+      outputs.set(toolId, output);
       return output;
     }
     interruptTexts(event);
@@ -79,7 +84,7 @@ export function createEventRedactor(redactor: Redactor): EventRedactor {
     } else if (traitsOf(event.type)?.interruptsText === 'in its chain') {
       texts.interrupt(textOrNothing(event.parent_tool_id));
     }
-    if (event.type === 'tool_result') outputs.delete(`${event.tool_id}\n${event.parent_tool_id}`);
+    if (event.type === 'tool_result') texts.close(String(event.tool_id));
   };
 
   return {
@@ -93,6 +98,10 @@ export function createEventRedactor(redactor: Redactor): EventRedactor {
       const shown = text.redactor.push(content);
       if (open.size > MOST_TEXTS) released.push(...release([...open].slice(0, 1)));
       const isRich = hasMore(event);
+      // A last, empty piece with what only the whole knows: nothing of the text may follow it.
+      if (content === '' && isRich) {
+        return [...released, ...release([text]), redactor.event(event)];
+      }
       if (shown === '' && content !== '' && !isRich) return released;
       const rest = isRich ? redactor.event({ ...event, content: '' }) : { ...event, ...text.head };
       return [...released, { ...rest, content: shown }];

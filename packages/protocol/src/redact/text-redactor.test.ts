@@ -71,7 +71,8 @@ test('any split of a text gives the same redacted whole', () => {
 });
 
 test('so do pieces of a text with a long secret in it', () => {
-  const long = fc.integer({ min: 250, max: 3000 }).map((length) => `sk-${'Ab3'.repeat(length)}`);
+  // Two of them, with no space in between, are still shorter than what may be held.
+  const long = fc.integer({ min: 250, max: 2000 }).map((length) => `sk-${'Ab3'.repeat(length)}`);
   const mixed = fc.tuple(text, long, text, long, text).map((parts) => parts.join(''));
   const size = fc.integer({ min: 1, max: 700 });
   fc.assert(

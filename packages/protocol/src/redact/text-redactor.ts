@@ -23,9 +23,9 @@ const LOOKED_AT_ALWAYS = 64;
 const WORTH_A_LOOK = 0.25;
 
 /**
- * Any split of a text into pieces gives the same redacted whole. The exception is a secret longer
- * than what may be held: what follows is then left out up to the end of the word, or of the private
- * key, which may be more than the secret but never less.
+ * Any split of a text into pieces gives the same redacted whole. The exception is a word of secrets
+ * that is longer than what may be held: it is left out up to its end, or to the end of the private key.
+ * A secret that begins in such a word and goes on behind a space is shown from there.
  */
 export function createTextRedactor(finder: SecretFinder): TextRedactor {
   /** The last character shown: a pattern needs it to see where a word begins. */

@@ -33,16 +33,19 @@ test('gives no text for a whole one without pieces', () => {
   expect(texts.push(say('Hello', { id: 'a', replaces: true }))).toBeUndefined();
 });
 
-test('replaces pieces with the whole of their id once, and leaves them at an empty whole', () => {
+test('replaces pieces with each whole of their id, and leaves them at an empty one that does not say so', () => {
   const texts = create();
   const text = texts.push(piece('Helo', 'a'));
   expect(texts.push(say('Hello', { id: 'a', replaces: true }))).toBe(text);
   expect(text?.content).toBe('Hello');
-  expect(texts.push(say('Hello', { id: 'a' }))).toBeUndefined();
-  const other = texts.push(piece('x', 'a'));
-  expect(other).not.toBe(text);
-  expect(texts.push(say('', { id: 'a' }))).toBe(other);
-  expect(other?.content).toBe('x');
+  expect(texts.push(piece('!', 'a'))).toBe(text);
+  expect(text?.content).toBe('Hello!');
+  expect(texts.push(say('', { id: 'a' }))).toBe(text);
+  expect(text?.content).toBe('Hello!');
+  texts.push(say('Bye', { id: 'a' }));
+  expect(text?.content).toBe('Bye');
+  texts.push(say('', { id: 'a', replaces: true }));
+  expect(text?.content).toBe('');
 });
 
 test('never compares what texts with ids say', () => {
@@ -63,6 +66,23 @@ test('keeps chains and speakers apart, also under one id', () => {
   expect(texts.push({ type: 'reasoning', content: 'u', delta: true })).toBe(thought);
   texts.interrupt(undefined);
   expect(texts.push({ type: 'reasoning', content: 'v', delta: true })).not.toBe(thought);
+});
+
+test('keeps a text that still grows, however many others begin', () => {
+  const texts = create(2);
+  const growing = texts.push(piece('x', 'growing'));
+  for (let index = 0; index < 10; index += 1) {
+    texts.push(piece('y', `${index}`));
+    expect(texts.push(piece('x', 'growing'))).toBe(growing);
+  }
+});
+
+test('forgets the texts of a sub-agent that is done', () => {
+  const texts = create();
+  const ofSub = (content: string) => say(content, { delta: true, id: 'm', parent_tool_id: 'task' });
+  const text = texts.push(ofSub('a'));
+  texts.close('task');
+  expect(texts.push(ofSub('b'))).not.toBe(text);
 });
 
 test('forgets the oldest texts where it keeps only so many, and all of them with the turn', () => {

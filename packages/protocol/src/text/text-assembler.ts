@@ -4,6 +4,7 @@ export interface TextPiece {
   readonly role?: string | undefined;
   readonly content: string;
   readonly delta?: boolean | undefined;
+  readonly replaces?: boolean | undefined;
   readonly id?: string | undefined;
   readonly parent_tool_id?: string | undefined;
 }
@@ -23,12 +24,14 @@ export interface AssembledText<Extra> {
 export interface TextAssembler<Event extends TextPiece, Extra> {
   /**
    * The text that an event belongs to, with the event in it. A piece (`delta: true`) is appended; a
-   * whole text has replaced the pieces, and the text is complete. Undefined for a whole text that has
-   * no pieces: the event is all of it.
+   * whole text has replaced the pieces. Undefined for a whole text that has no pieces: the event is all
+   * of it.
    */
   push(event: Event): AssembledText<Extra> | undefined;
   /** Something else happened in the chain: the next piece without an id begins a new text. */
   interrupt(parentToolId: string | undefined): void;
+  /** A sub-agent is done: none of its texts goes on. */
+  close(parentToolId: string): void;
   /** The turn is over: no text goes on. */
   closeAll(): void;
 }
@@ -36,7 +39,7 @@ export interface TextAssembler<Event extends TextPiece, Extra> {
 export interface TextAssemblerOptions<Event extends TextPiece, Extra> {
   /** Makes what is kept with a text, from its first piece. */
   readonly begin: (first: Event) => Extra;
-  /** So many texts with ids are kept. Of more, the oldest is taken for complete. Default: all. */
+  /** So many texts with ids are kept in a chain. Of more, that of the oldest piece is taken for complete. Default: all. */
   readonly mostOpen?: number;
 }
 
@@ -49,13 +52,16 @@ interface Chain<Extra> {
   empty: AssembledText<Extra> | undefined;
 }
 
+/** The most chains of an assembler that keeps only so many texts. */
+const MOST_CHAINS = 1024;
+
 /**
  * Says which events are one text, and what replaces what. This is the rule of `docs/events.md`:
  *
  * - Pieces with an id append to the text of that id.
  * - A piece without an id continues the latest text of the same speaker in the same chain, if nothing
  *   else came in between.
- * - A whole text with the id of pieces replaces them; an empty one leaves them as they are.
+ * - A whole text with the id of pieces replaces them; an empty one only if it says so (`replaces`).
  * - A whole text without an id completes the open text without an id, if it begins with it.
  * - Any other whole text stands alone.
  *
@@ -66,12 +72,14 @@ export function createTextAssembler<Event extends TextPiece, Extra>({
   mostOpen = Number.POSITIVE_INFINITY,
 }: TextAssemblerOptions<Event, Extra>): TextAssembler<Event, Extra> {
   const chains = new Map<string | undefined, Chain<Extra>>();
+  const isBounded = Number.isFinite(mostOpen);
 
   const chainOf = (parentToolId: string | undefined): Chain<Extra> => {
     const known = chains.get(parentToolId);
     if (known !== undefined) return known;
     const chain = { byId: new Map(), latest: undefined, empty: undefined };
     chains.set(parentToolId, chain);
+    if (isBounded && chains.size > MOST_CHAINS) dropOldest(chains);
     return chain;
   };
 
@@ -85,13 +93,13 @@ export function createTextAssembler<Event extends TextPiece, Extra>({
     };
     if (event.id === undefined) return text;
     chain.byId.set(keyOf(event, event.id), text);
-    const [oldest] = chain.byId.keys();
-    if (chain.byId.size > mostOpen && oldest !== undefined) chain.byId.delete(oldest);
+    if (chain.byId.size > mostOpen) dropOldest(chain.byId);
     return text;
   };
 
   const pushPiece = (event: Event, chain: Chain<Extra>): AssembledText<Extra> => {
     const text = openText(event, chain) ?? beginText(event, chain);
+    if (isBounded && text.id !== undefined) touch(chain.byId, `${text.speaker}:${text.id}`);
     text.content += event.content;
     if (text.content === '') {
       if (text.id === undefined) chain.empty = text;
@@ -108,10 +116,9 @@ export function createTextAssembler<Event extends TextPiece, Extra>({
       interruptChain(chain);
       return undefined;
     }
-    if (text.id !== undefined) chain.byId.delete(keyOf(event, text.id));
     if (chain.latest === text) chain.latest = undefined;
     if (chain.empty === text) chain.empty = undefined;
-    if (event.content !== '') text.content = event.content;
+    if (event.content !== '' || event.replaces === true) text.content = event.content;
     return text;
   };
 
@@ -124,6 +131,7 @@ export function createTextAssembler<Event extends TextPiece, Extra>({
       const chain = chains.get(parentToolId);
       if (chain !== undefined) interruptChain(chain);
     },
+    close: (parentToolId) => void chains.delete(parentToolId),
     closeAll: () => chains.clear(),
   };
 }
@@ -143,6 +151,22 @@ export function speakerOf({ type, role = type }: TextPiece): string {
 
 function keyOf(event: TextPiece, id: string): string {
   return `${speakerOf(event)}:${id}`;
+}
+
+/** Removes the first entry of a map. */
+function dropOldest<Key>(map: Map<Key, unknown>): void {
+  for (const key of map.keys()) {
+    map.delete(key);
+    return;
+  }
+}
+
+/** Makes an entry of a map the last one. */
+function touch<Value>(map: Map<string, Value>, key: string): void {
+  const value = map.get(key);
+  if (value === undefined || map.size === 1) return;
+  map.delete(key);
+  map.set(key, value);
 }
 
 function interruptChain<Extra>(chain: Chain<Extra>): void {

@@ -109,7 +109,7 @@ describe('records of an agent that nobody names', () => {
 
   test('are refused, with what was tried and what to do, where nothing tells', async () => {
     const message =
-      'dragoman: No record at the beginning of stdin is one that a single agent writes; claude, codex, gemini, opencode were tried. If you know whose it is, say so with --agent.\n';
+      'dragoman: No record at the beginning of stdin is one that a single agent writes; claude, codex, gemini, opencode were tried. If you know the agent, name it with --agent.\n';
     const bytes = Uint8Array.from({ length: 10_000 }, (_, index) => (index * 7919) % 256);
     for (const input of [['{"type":"error","message":"hm"}\n'], [bytes], ['{\n"a": 1\n}\n']]) {
       expect(await translateAny([], { input })).toEqual({ code: 1, stdout: '', stderr: message });

@@ -36,7 +36,7 @@ export async function translate(
   const source = file === undefined || file === '-' ? 'stdin' : file;
   const input = openInput(file, terminal);
   try {
-    const known = { agent, view: options.from, source };
+    const known = { agent: options.agent, view: options.from, source };
     const recognised = await recogniseInput(refusePacked(input, source), known).catch(
       unlessStopped(terminal),
     );

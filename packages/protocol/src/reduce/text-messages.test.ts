@@ -317,3 +317,10 @@ test('takes 300,000 images in one event', () => {
   expect(blocks(...pieces)[0]).toHaveLength(300_001);
   expect(blocks(...pieces, say('ab', { id: 'm', images }))[0]).toHaveLength(300_001);
 });
+
+test('replaces a text as often as it is said, by nothing at all, too', () => {
+  const replaced = (content: string) => say(content, { id: 'a', replaces: true });
+  expect(texts([piece('1', 'a'), replaced('2'), replaced('3'), piece('4', 'a')])).toEqual(['34']);
+  expect(texts([piece('1', 'a'), replaced(''), say('n')])).toEqual(['n']);
+  expect(reduce([piece('1', 'a'), replaced('')]).messages).toEqual([]);
+});

@@ -38,7 +38,11 @@ export function createTextMessages(log: MessageLog): TextMessages {
       const { extra } = text;
       takeFields(extra, event);
       if (extra.draft !== undefined) noteChange(extra.draft, event);
-      else if (blocksOf(text).length > 0) {
+      if (blocksOf(text).length === 0) {
+        // Replaced by nothing.
+        if (extra.draft !== undefined) log.withdraw(extra.draft);
+        extra.draft = undefined;
+      } else if (extra.draft === undefined) {
         extra.draft = log.begin(newMessage(event, () => blocksOf(text)));
       }
     },

@@ -50,7 +50,7 @@ pieces has an \`id\`, unique in its session; a whole one may have one. **Pieces 
 a CLI repeats as a whole after its pieces is not repeated; what only the whole knows (a signature, a
 model, a stop reason) comes with a last, empty piece. **Only a whole text that differs from its pieces
 comes after them: with their \`id\` and \`replaces: true\`, and it replaces them.** So \`text += content\` over
-the assistant's events is right except in that case. This reader is always right:
+the assistant's events is right except in that case. This reader is right for all that Dragoman writes:
 
 \`\`\`js
 ${TEXT_READER}\`\`\`

@@ -1,6 +1,8 @@
 import { agentNames } from '@dragoman/agents';
+import { defineScript, type WrittenScript } from '@dragoman/gateway';
+import { DragomanError } from '@dragoman/protocol';
 import { expect, test } from 'vitest';
-import { resolveModelAccess } from './model-access.js';
+import { checkAccess, playedScript, resolveModelAccess } from './model-access.js';
 
 test.each([
   [
@@ -51,4 +53,26 @@ test.each(agentNames)('without a key for %s it says which variables to set', (ag
 test("never takes another provider's key", () => {
   const env = { ANTHROPIC_API_KEY: 'a', GEMINI_API_KEY: 'g', OPENROUTER_API_KEY: 'o' };
   expect(() => resolveModelAccess({ agent: 'codex', env })).toThrow('CODEX_API_KEY');
+});
+
+test('a script is played as it is written, or as it was defined', () => {
+  const written: WrittenScript = { steps: [{ say: 'Hello.' }] };
+  const defined = defineScript(written);
+  expect(playedScript(written)).toEqual(defined);
+  expect(playedScript(defined)).toBe(defined);
+});
+
+test.each([
+  ['the name of a file', 'tidy.yaml'],
+  ['an unknown step', { steps: [{ sing: 'la' }] }],
+  ['nothing', undefined],
+])('a script that is %s is refused in words', (_what, script) => {
+  // Callers without types can write anything.
+  expect(() => playedScript(script as unknown as WrittenScript)).toThrow(DragomanError);
+});
+
+test('access of a kind that there is not is refused', () => {
+  const access: unknown = { kind: 'telepathy' };
+  expect(() => checkAccess(access as Parameters<typeof checkAccess>[0])).toThrow(/forward, script/);
+  expect(() => checkAccess(undefined)).not.toThrow();
 });

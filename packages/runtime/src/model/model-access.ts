@@ -1,6 +1,13 @@
 import type { Agent } from '@dragoman/agents';
 import { accessFromEnvironment, type Environment } from '@dragoman/agents/internal';
-import type { Budget, Cassette, Script, ScriptTurnOptions } from '@dragoman/gateway';
+import {
+  type Budget,
+  type Cassette,
+  defineScript,
+  type Script,
+  type ScriptTurnOptions,
+  type WrittenScript,
+} from '@dragoman/gateway';
 import { DragomanError } from '@dragoman/protocol';
 import { agentIn, agentVersion } from '../agent-version.js';
 
@@ -23,8 +30,42 @@ export interface ForwardAccess {
 /** A model that follows a script. */
 export interface ScriptAccess extends Omit<ScriptTurnOptions, 'script'> {
   readonly kind: 'script';
-  readonly script: Script;
+  /** As it is written, or as `defineScript` and `loadScript` give it. Each turn plays it from its beginning. */
+  readonly script: Script | WrittenScript;
 }
+
+/** The script to play. One that can't be played is refused in words. */
+export function playedScript(script: Script | WrittenScript): Script {
+  if (typeof script !== 'object' || script === null) {
+    throw new DragomanError(
+      'invalid_request',
+      'The script of a model is an object with steps, not the name of a file: loadScript(path) reads one.',
+    );
+  }
+  return isPlayed(script) ? script : defineScript(script);
+}
+
+/** Written scripts have no defaults filled in; what `defineScript` gives has all of them. */
+function isPlayed(script: Script | WrittenScript): script is Script {
+  const { aside, steps } = Object(script);
+  return typeof aside === 'string' && Array.isArray(steps) && steps.every(hasTimes);
+}
+
+function hasTimes(step: unknown): boolean {
+  return typeof Object(step).times === 'number' && typeof Object(step).pace === 'number';
+}
+
+/** Refuses access of a kind that there isn't: callers without types can write any. */
+export function checkAccess(access: ModelAccess | undefined): void {
+  const kind: unknown = Object(access).kind;
+  if (access === undefined || KINDS.has(kind)) return;
+  throw new DragomanError(
+    'invalid_request',
+    `There is no access of the kind ${JSON.stringify(kind)}: it is forward, script or replay.`,
+  );
+}
+
+const KINDS: ReadonlySet<unknown> = new Set<ModelAccess['kind']>(['forward', 'script', 'replay']);
 
 export interface ModelAccessOptions {
   /** Its name, or an `Agent` of the caller. */

@@ -13,7 +13,7 @@ import {
 } from '@dragoman/gateway';
 import type { ErrorEvent } from '@dragoman/protocol';
 import type { JournalWriter } from '../journal/open-journal.js';
-import type { ForwardAccess, ModelAccess } from './model-access.js';
+import { type ForwardAccess, type ModelAccess, playedScript } from './model-access.js';
 
 /** The door to a turn's model while the turn lasts. */
 export interface OpenModel {
@@ -48,8 +48,9 @@ export function openModel(options: OpenModelOptions): Promise<OpenModel> {
     case 'forward':
       return openForward(access, options);
     case 'script': {
-      const { kind: _kind, ...turn } = access;
-      return admitTo(startScriptGateway({ listen }), turn, socketPath);
+      const { kind: _kind, script, ...turn } = access;
+      const played = { ...turn, script: playedScript(script) };
+      return admitTo(startScriptGateway({ listen }), played, socketPath);
     }
     case 'replay':
       return admitTo(

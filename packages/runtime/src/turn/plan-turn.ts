@@ -17,6 +17,7 @@ import {
 import type { BaseChatRequest, ChatAgent, PreparedChat } from '../chat/chat-agent.js';
 import { defaultCacheDirectory } from '../install/install-folder.js';
 import { checkLimits } from '../limits/turn-limits.js';
+import { checkAccess, playedScript } from '../model/model-access.js';
 import { ownCode, programSettings } from '../own/own-code.js';
 import {
   checkSessionConfinement,
@@ -60,6 +61,8 @@ export async function planTurn<Request extends BaseChatRequest>(
   options: ConductOptions<Request>,
 ): Promise<TurnPlan<Request>> {
   const { agent, input, tools = [] } = options;
+  checkAccess(options.access);
+  if (options.access?.kind === 'script') playedScript(options.access.script);
   if (agent.dialect !== undefined && options.access === undefined) {
     throw new DragomanError('access_missing', 'The agent has a model: say how to reach it.');
   }

@@ -21,7 +21,7 @@ export interface RecognisedInput {
 
 /**
  * Finds out what isn't known of an input by its first records. Undefined for one without any lines;
- * an error where nothing tells.
+ * an error where nothing shows it.
  */
 export async function recogniseInput(
   input: AsyncIterable<Uint8Array>,
@@ -56,6 +56,6 @@ export function agentMissing(source: string): DragomanError {
 function viewMissing({ name }: ChosenAgent, source: string): DragomanError {
   return new DragomanError(
     'view_undetected',
-    `Nothing at the beginning of ${source} tells whether it is the live output of ${name} or a saved session. If it is one of them, say --from live or --from saved.`,
+    `Nothing at the beginning of ${source} shows whether it is the live output of ${name} or a saved session. If it is one of them, say --from live or --from saved.`,
   );
 }

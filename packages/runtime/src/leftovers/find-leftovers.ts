@@ -6,7 +6,11 @@ import { defaultStateDirectory, type FoundSandbox, namesIn } from '@dragoman/san
 import { defaultCacheDirectory } from '../install/install-folder.js';
 import { endOf, type ListedTurn, listTurns } from '../turn/list-turns.js';
 import { readTurnRecord } from '../turn/turn-record.js';
-import { allProviders, type ProviderSearch } from '../watchdog/known-providers.js';
+import {
+  callersProviders,
+  ownProviders,
+  type ProviderSearch,
+} from '../watchdog/known-providers.js';
 import { type RecoveryOptions, recoverTurn, removeUnrecorded } from '../watchdog/recover-turn.js';
 import { findAbandonedInstalls } from './find-abandoned-installs.js';
 import { findOrphanedHomes, findThrowawayHomes } from './find-lost-homes.js';
@@ -60,7 +64,7 @@ export async function findLeftovers({
 
 interface ListedSandboxes {
   readonly sandboxes: readonly FoundSandbox[];
-  /** One for each provider that could not list its sandboxes. */
+  /** One for each provider of the caller that could not list its sandboxes. */
   readonly unlisted: readonly Leftover[];
 }
 
@@ -68,7 +72,8 @@ interface ListedSandboxes {
 async function unownedSandboxes(search: ProviderSearch): Promise<ListedSandboxes> {
   const byId = new Map<string, FoundSandbox>();
   const unlisted: Leftover[] = [];
-  const listing = allProviders(search).map(async (provider) => {
+  const own = ownProviders(search).map((provider) => provider.list());
+  const callers = callersProviders(search).map(async (provider) => {
     try {
       return await provider.list();
     } catch (error) {
@@ -76,7 +81,7 @@ async function unownedSandboxes(search: ProviderSearch): Promise<ListedSandboxes
       return [];
     }
   });
-  for (const sandbox of (await Promise.all(listing)).flat()) {
+  for (const sandbox of (await Promise.all([...callers, ...own])).flat()) {
     const key = `${sandbox.kind} ${sandbox.id}`;
     if (!sandbox.owned && !byId.has(key)) byId.set(key, sandbox);
   }

@@ -20,7 +20,8 @@ export interface ProviderSearch {
  * has used, and Dragoman's own. Throws `sandbox_unknown` where there is none.
  */
 export function providersOf(kind: string, search: ProviderSearch): readonly SandboxProvider[] {
-  const known = allProviders(search).filter((provider) => provider.kind === kind);
+  const all = [...callersProviders(search), ...ownProviders(search)];
+  const known = all.filter((provider) => provider.kind === kind);
   if (known.length > 0) return known;
   throw new DragomanError(
     'sandbox_unknown',
@@ -28,11 +29,12 @@ export function providersOf(kind: string, search: ProviderSearch): readonly Sand
   );
 }
 
-/** All providers whose sandboxes can be listed here, those of the caller first. */
-export function allProviders({
-  stateDirectory,
-  providers = [],
-}: ProviderSearch): readonly SandboxProvider[] {
-  const own = sandboxKinds.map((kind) => sandboxProvider(kind, { stateDirectory }));
-  return [...new Set([...providers, ...used, ...own])];
+/** Providers of the caller: those that are given, and those that this process has used. */
+export function callersProviders({ providers = [] }: ProviderSearch): readonly SandboxProvider[] {
+  return [...new Set([...providers, ...used])];
+}
+
+/** One provider for each kind that comes with Dragoman. */
+export function ownProviders({ stateDirectory }: ProviderSearch): readonly SandboxProvider[] {
+  return sandboxKinds.map((kind) => sandboxProvider(kind, { stateDirectory }));
 }

@@ -16,7 +16,7 @@ const TABLES: Readonly<Record<AgentName, AbilityTable>> = {
 };
 
 /** What is seen in what an agent writes, and not asked for. */
-const TOLD = ['deltas', 'reasoning', 'cost'] as const satisfies readonly Ability[];
+const SHOWN = ['deltas', 'reasoning', 'cost'] as const satisfies readonly Ability[];
 
 /** A request for each of the others. Streaming is asked for by every one. */
 const ASKED: readonly [Ability, (name: AgentName) => Partial<TurnRequest>][] = [
@@ -71,7 +71,7 @@ function versionBefore(version: string): string {
 }
 
 test('every ability is requested here, or is only listed', () => {
-  const abilities = [...ASKED.map(([ability]) => ability), ...TOLD];
+  const abilities = [...ASKED.map(([ability]) => ability), ...SHOWN];
   for (const table of Object.values(TABLES)) {
     expect(Object.keys(table).sort()).toEqual([...abilities].sort());
   }

@@ -1,4 +1,5 @@
-const { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');
+const { createHash, randomUUID } = require('node:crypto');
+const { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const { createRequire, enableCompileCache, wrap } = require('node:module');
 const { basename, dirname, join } = require('node:path');
 const { Script } = require('node:vm');
@@ -45,20 +46,28 @@ function createRequireWithCache(folder, cache) {
     if (loaded !== undefined) return loaded.exports;
     const module = { exports: {} };
     modules.set(path, module);
-    compile(path)(module.exports, requireFile, module, path, folder);
+    try {
+      compile(path)(module.exports, requireFile, module, path, folder);
+    } catch (error) {
+      // As with Node's own require, the next call tries again.
+      modules.delete(path);
+      throw error;
+    }
     return module.exports;
   }
 
   /**
-   * V8 compares only the length of the source with that of its compiled code, so the time of the file
-   * is in the name. V8 rejects code of another version, and damaged code.
+   * V8 compares only the length of the source with that of its compiled code, so a hash of the source
+   * is in the name: installed files all have the same time. V8 rejects code of another version, and damaged code.
    *
    * @param {string} path
    */
   function compile(path) {
-    const compiledPath = join(cache, `${basename(path)}.${Math.floor(statSync(path).mtimeMs)}`);
+    const source = readFileSync(path, 'utf8');
+    const hash = createHash('sha256').update(source).digest('hex').slice(0, 32);
+    const compiledPath = join(cache, `${basename(path)}.${hash}`);
     const compiled = readIfPresent(compiledPath);
-    const script = new Script(wrap(readFileSync(path, 'utf8')), {
+    const script = new Script(wrap(source), {
       filename: path,
       cachedData: compiled,
     });
@@ -84,7 +93,7 @@ function readIfPresent(path) {
  */
 function save(path, compiled) {
   if (!canCreate(dirname(path))) return;
-  const draft = `${path}.${process.pid}`;
+  const draft = `${path}.${randomUUID()}`;
   try {
     writeFileSync(draft, compiled);
     renameSync(draft, path);

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -27,12 +28,15 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'dragoman-bundle-'));
   cache = join(folder, '.compiled/exec');
   writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }');
-  writeBundle('one', 1);
+  writeBundle('one');
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Bundles of words of one length have one length, too, which is all that V8 compares. */
-function writeBundle(word: string, second: number): void {
+/**
+ * Bundles of words of one length have one length, too, which is all that V8 compares. npm gives all
+ * files of all versions one time.
+ */
+function writeBundle(word: string): void {
   const main = `
     const { basename } = require('node:path');
     const { word } = require('./chunk.js');
@@ -41,9 +45,17 @@ function writeBundle(word: string, second: number): void {
   const chunk = `exports.word = () => '${word}';`;
   for (const [name, text] of Object.entries({ 'main.js': main, 'chunk.js': chunk })) {
     writeFileSync(join(folder, name), text);
-    utimesSync(join(folder, name), second, second);
+    utimesSync(join(folder, name), 1, 1);
   }
 }
+
+/** What the compiled code of a file is called: by its source. */
+function compiledName(name: string): string {
+  const hash = createHash('sha256').update(readFileSync(join(folder, name)));
+  return `${name}.${hash.digest('hex').slice(0, 32)}`;
+}
+
+const compiledNames = () => ['chunk.js', 'main.js'].map(compiledName);
 
 function run(code = LOAD_WITH_CACHE): string {
   return execFileSync(process.execPath, ['-e', code, LOADER, folder], { encoding: 'utf8' });
@@ -55,24 +67,24 @@ test('loadBundle runs main.js with its chunks, and keeps compiled code in the fo
   expect(run(LOAD)).toBe(printed('one'));
   expect(existsSync(cache)).toBe(true);
   expect(run(LOAD)).toBe(printed('one'));
-  writeBundle('two', 2);
+  writeBundle('two');
   expect(run(LOAD)).toBe(printed('two'));
 });
 
 describe('the compile cache for a Node that has none', () => {
   test('saves what V8 compiled of each file, and uses it the next time', () => {
     expect(run()).toBe(printed('one'));
-    expect(readdirSync(cache).sort()).toEqual(['chunk.js.1000', 'main.js.1000']);
-    const saved = statSync(join(cache, 'main.js.1000'));
+    expect(readdirSync(cache).sort()).toEqual(compiledNames());
+    const saved = statSync(join(cache, compiledName('main.js')));
     expect(run()).toBe(printed('one'));
-    expect(statSync(join(cache, 'main.js.1000'))).toEqual(
+    expect(statSync(join(cache, compiledName('main.js')))).toEqual(
       expect.objectContaining({ ino: saved.ino, mtimeMs: saved.mtimeMs }),
     );
   });
 
   test('never runs the code of an earlier bundle, though it is as long', () => {
     expect(run()).toBe(printed('one'));
-    writeBundle('two', 2);
+    writeBundle('two');
     expect(run()).toBe(printed('two'));
     expect(run()).toBe(printed('two'));
   });
@@ -83,20 +95,36 @@ describe('the compile cache for a Node that has none', () => {
     ['empty', () => Buffer.alloc(0)],
   ])('compiles again when the code is %s, and saves that', (_what, damage) => {
     run();
-    const path = join(cache, 'chunk.js.1000');
+    const path = join(cache, compiledName('chunk.js'));
     const whole = readFileSync(path);
     writeFileSync(path, damage(whole));
     expect(run()).toBe(printed('one'));
     expect(readFileSync(path).length).toBeGreaterThan(whole.length / 2);
-    expect(readdirSync(cache).sort()).toEqual(['chunk.js.1000', 'main.js.1000']);
+    expect(readdirSync(cache).sort()).toEqual(compiledNames());
   });
 
   test('runs where nothing can be saved, and leaves nothing half-written', () => {
     // Root may write everywhere, but nobody can rename a file to the name of a folder.
-    mkdirSync(join(cache, 'main.js.1000'), { recursive: true });
+    mkdirSync(join(cache, compiledName('main.js')), { recursive: true });
     expect(run()).toBe(printed('one'));
     expect(run()).toBe(printed('one'));
-    expect(readdirSync(cache).sort()).toEqual(['chunk.js.1000', 'main.js.1000']);
+    expect(readdirSync(cache).sort()).toEqual(compiledNames());
+  });
+
+  test('loads a chunk again that has thrown, and never gives what is half of it', () => {
+    writeFileSync(
+      join(folder, 'main.js'),
+      `for (let i = 0; i < 3; i += 1) {
+        try { console.log(require('./chunk.js').word); } catch (error) { console.log(error.message); }
+      }`,
+    );
+    const tries = 'globalThis.tries = (globalThis.tries ?? 0) + 1;';
+    const thrown = "if (globalThis.tries < 3) throw new Error('try ' + globalThis.tries);";
+    writeFileSync(
+      join(folder, 'chunk.js'),
+      `exports.word = 'half'; ${tries} ${thrown} exports.word = 'whole';`,
+    );
+    expect(run()).toBe('try 1\ntry 2\nwhole\n');
   });
 
   test('runs where its folder cannot be created', () => {

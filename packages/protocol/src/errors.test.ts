@@ -13,3 +13,15 @@ test('an error says its message, anything else says itself', () => {
   expect(errorMessage('boom')).toBe('boom');
   expect(errorMessage(undefined)).toBe('undefined');
 });
+
+test.each([
+  ['without a prototype', Object.create(null)],
+  ['whose toString throws', { toString: () => expect.unreachable() }],
+  ['an error whose message throws', Object.defineProperty(new Error(), 'message', { get: fail })],
+])('something thrown that can’t be made a text has words all the same: %s', (_name, thrown) => {
+  expect(errorMessage(thrown)).toBe('Something was thrown that has no words.');
+});
+
+function fail(): never {
+  throw new Error('not this either');
+}

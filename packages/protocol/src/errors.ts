@@ -20,7 +20,11 @@ export function errorCode(error: unknown): string | undefined {
   return carries ? String(error.code) : undefined;
 }
 
-/** What a caught value says, whatever it is: anything can be thrown. */
+/** What a caught value says. Never throws: anything can be thrown, also what can't be made a text. */
 export function errorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return 'Something was thrown that has no words.';
+  }
 }

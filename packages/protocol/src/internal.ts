@@ -3,8 +3,6 @@
 export { errorCode, errorMessage } from './errors.js';
 export type { LooseEvent } from './event/dragoman-event.js';
 export {
-  type ConversationEvent,
-  type EventTraits,
   eventTraits,
   isConversationEvent,
   isRequestEvent,
@@ -18,6 +16,6 @@ export { hash128 } from './id/derive-id.js';
 export { jsonObject } from './json/parse-json.js';
 export { encodeLooseEvent } from './ndjson/encode-event.js';
 export { redacted } from './redact/redactor.js';
-export { createSecretFinder, type SecretFinder, type SecretSpan } from './redact/secret-finder.js';
+export { createSecretFinder } from './redact/secret-finder.js';
 export { isSecretName } from './redact/secret-names.js';
 export { isTextPiece } from './text/text-assembler.js';

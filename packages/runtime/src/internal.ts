@@ -7,7 +7,6 @@ export { defaultPermission, defaultProjectSettings } from './chat/turn-command.j
 export { type ChangedInstall, examineInstalls, isInstalled } from './install/find-installed.js';
 export { findNpm } from './install/find-npm.js';
 export { defaultCacheDirectory, userCacheDirectory } from './install/install-folder.js';
-export { openJournal } from './journal/open-journal.js';
 export { longestDelayMs } from './limits/turn-timers.js';
 export { type RawTurnOptions, startRawTurn } from './raw-turn.js';
 export { type FolderSize, folderSize } from './retention/folder-size.js';

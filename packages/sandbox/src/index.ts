@@ -38,20 +38,18 @@ export { createFileOnce } from './files/create-file-once.js';
 export { homeFolders } from './files/home-folders.js';
 export { readJsonFile, readJsonFileSync, writeJsonFile } from './files/json-file.js';
 export { makeFolder, makeTemporaryFolder } from './files/make-folder.js';
-export { namesIn } from './files/names-in.js';
+export { namesIn, namesInSync } from './files/names-in.js';
 export { liesIn, realFolder, realOrSame, realPath } from './files/real-path.js';
 export { removeTree } from './files/remove-tree.js';
 export {
   isRunDirectoryOf,
   makeRunDirectory,
   runDirectoryOf,
-  runRoot,
 } from './files/run-directory.js';
-export { pathExists } from './files/status-of.js';
+export { isThere, isThereSync, pathExists } from './files/status-of.js';
 export { dieWithParent } from './process/die-with-parent.js';
 export { findProgram, type ProgramSearch, programVariable } from './process/find-program.js';
 export {
-  isOutOfResources,
   onceResourcesAreThere,
   outOfResources,
 } from './process/out-of-resources.js';
@@ -83,7 +81,7 @@ export {
   type ProcessOwner,
   thisOwner,
 } from './record/process-owner.js';
-export { type WorkspaceRisk, workspaceRisks } from './risk/risk-rules.js';
+export type { WorkspaceRisk } from './risk/risk-rules.js';
 export { type RiskItem, scanWorkspace, type WorkspaceScan } from './risk/scan-workspace.js';
 export {
   defaultSandboxKind,

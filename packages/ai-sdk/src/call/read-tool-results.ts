@@ -10,7 +10,7 @@ export interface ToolResults {
   readonly areLast: boolean;
   /** All calls that the conversation knows. */
   readonly callIds: ReadonlySet<string>;
-  /** The turn of the last call, where it is one of ours. */
+  /** The turn of the last call, where it is a turn of Dragoman. */
   readonly turnId: string | undefined;
 }
 

@@ -24,7 +24,7 @@ export interface Conversation {
   readonly now: readonly PromptMessage[];
 }
 
-/** Tells what is new in a prompt from what was before: it is what follows the last answer. */
+/** Separates what is new in a prompt from what was before: it is what follows the last answer. */
 export function readConversation(prompt: Prompt): Conversation {
   const messages: PromptMessage[] = [];
   const instructions: string[] = [];

@@ -1,8 +1,7 @@
-import { lstat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
-import { liesIn } from '@dragoman/sandbox';
+import { isThere, liesIn } from '@dragoman/sandbox';
 import { type AgentVersion, agentIn } from '../agent-version.js';
 
 /**
@@ -18,6 +17,7 @@ export async function checkProjectFiles(
 ): Promise<void> {
   for (const folder of foldersOf(workspace, home)) {
     for (const file of agentIn(agent).projectFiles(agent.version)) {
+      // What this process can't see, a CLI that it starts can't see either.
       if (await isThere(join(folder, file))) throw untrusted(agent, join(folder, file));
     }
   }
@@ -34,14 +34,6 @@ function foldersOf(workspace: string, home: string): readonly string[] {
     if (!liesIn(folder, home)) folders.push(folder);
   }
   return folders;
-}
-
-/** What this process can't see, a CLI that it starts can't see either. */
-function isThere(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 function untrusted({ name, version }: AgentVersion, path: string): DragomanError {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs';
+import { createReadStream, lstatSync, readlinkSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { namesInSync } from '@dragoman/sandbox';
 import { packageOf } from './verify-install.js';
 
 /** What of an install is watched for changes, relative to it. */
@@ -89,21 +90,13 @@ interface Entry {
 function* entriesOf(directory: string, folders: WatchedFolders): Generator<Entry> {
   const waiting = [...folders].reverse();
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    for (const name of namesIn(join(directory, folder))) {
+    // A folder that isn't there any more has nothing in it, which is a change.
+    for (const name of [...namesInSync(join(directory, folder))].sort()) {
       const path = `${folder}/${name}`;
       const status = lstatSync(join(directory, path), { throwIfNoEntry: false });
       if (status === undefined) continue;
       if (status.isDirectory()) waiting.push(path);
       yield { path, status };
     }
-  }
-}
-
-/** A folder that isn't there any more has nothing in it, which is a change. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
   }
 }

@@ -1,11 +1,16 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import { defaultStateDirectory, type FoundSandbox, namesIn } from '@dragoman/sandbox';
 import { defaultCacheDirectory } from '../install/install-folder.js';
 import { endOf, type ListedTurn, listTurns } from '../turn/list-turns.js';
 import { readTurnRecord } from '../turn/turn-record.js';
-import { allProviders, type ProviderSearch } from '../watchdog/known-providers.js';
+import {
+  callersProviders,
+  ownProviders,
+  type ProviderSearch,
+} from '../watchdog/known-providers.js';
 import { type RecoveryOptions, recoverTurn, removeUnrecorded } from '../watchdog/recover-turn.js';
 import { findAbandonedInstalls } from './find-abandoned-installs.js';
 import { findOrphanedHomes, findThrowawayHomes } from './find-lost-homes.js';
@@ -31,15 +36,16 @@ export async function findLeftovers({
   temporaryDirectory,
   providers,
 }: LeftoverOptions = {}): Promise<readonly Leftover[]> {
-  const [turns, sandboxes, unrecorded, locks, homes, throwaways, installs] = await Promise.all([
-    listTurns(stateDirectory),
-    unownedSandboxes({ stateDirectory, providers }),
-    findUnrecordedTurns(stateDirectory),
-    findStaleHomeLocks(stateDirectory),
-    findOrphanedHomes(stateDirectory),
-    findThrowawayHomes(temporaryDirectory),
-    findAbandonedInstalls(cacheDirectory),
-  ]);
+  const [turns, { sandboxes, unlisted }, unrecorded, locks, homes, throwaways, installs] =
+    await Promise.all([
+      listTurns(stateDirectory),
+      unownedSandboxes({ stateDirectory, providers }),
+      findUnrecordedTurns(stateDirectory),
+      findStaleHomeLocks(stateDirectory),
+      findOrphanedHomes(stateDirectory),
+      findThrowawayHomes(temporaryDirectory),
+      findAbandonedInstalls(cacheDirectory),
+    ]);
   const abandoned = turns.filter(({ state }) => state === 'abandoned');
   const isOf = (turn: ListedTurn) => (sandbox: FoundSandbox) =>
     sandbox.id === turn.sandboxId || sandbox.labels.turn === turn.id;
@@ -47,6 +53,7 @@ export async function findLeftovers({
   return [
     ...abandoned.map((turn) => turnLeftover(turn, sandboxes.filter(isOf(turn)), { providers })),
     ...alone.map(sandboxLeftover),
+    ...unlisted,
     ...unrecorded,
     ...locks,
     ...homes,
@@ -55,9 +62,42 @@ export async function findLeftovers({
   ];
 }
 
-async function unownedSandboxes(search: ProviderSearch): Promise<FoundSandbox[]> {
-  const lists = await Promise.all(allProviders(search).map((provider) => provider.list()));
-  return lists.flat().filter(({ owned }) => !owned);
+interface ListedSandboxes {
+  readonly sandboxes: readonly FoundSandbox[];
+  /** One for each provider of the caller that could not list its sandboxes. */
+  readonly unlisted: readonly Leftover[];
+}
+
+/** Two providers of a kind may list the same sandbox. */
+async function unownedSandboxes(search: ProviderSearch): Promise<ListedSandboxes> {
+  const byId = new Map<string, FoundSandbox>();
+  const unlisted: Leftover[] = [];
+  const own = ownProviders(search).map((provider) => provider.list());
+  const callers = callersProviders(search).map(async (provider) => {
+    try {
+      return await provider.list();
+    } catch (error) {
+      unlisted.push(unlistedLeftover(provider.kind, error));
+      return [];
+    }
+  });
+  for (const sandbox of (await Promise.all([...callers, ...own])).flat()) {
+    const key = `${sandbox.kind} ${sandbox.id}`;
+    if (!sandbox.owned && !byId.has(key)) byId.set(key, sandbox);
+  }
+  return { sandboxes: [...byId.values()], unlisted };
+}
+
+/** Stands for what may be left in sandboxes that can't be listed. */
+function unlistedLeftover(kind: string, error: unknown): Leftover {
+  return {
+    kind: 'sandbox',
+    name: kind,
+    about: `sandboxes that could not be listed: ${errorMessage(error)}`,
+    since: undefined,
+    remains: [],
+    remove: () => Promise.reject(error),
+  };
 }
 
 function turnLeftover(

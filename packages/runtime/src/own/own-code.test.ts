@@ -71,6 +71,59 @@ test('the links of pnpm are kept by their folders', () => {
   expect(code).toContain(join(project, 'node_modules/.pnpm/zod@1.0.0/node_modules/zod'));
 });
 
+/** The package `dragoman`, whose command loads that of `@dragoman/cli`. The result is its command. */
+function packageWhole(folder: string): string {
+  packageAt(folder, 'dragoman', ['@dragoman/cli', '@dragoman/runtime']);
+  return write(`${folder}/bin/dragoman.cjs`, '');
+}
+
+test('the package dragoman that pnpm installs is our code, and so is the link to it', () => {
+  const store = (name: string) => `node_modules/.pnpm/${name.replace('/', '+')}@1.0.0/node_modules`;
+  for (const name of ['@dragoman/cli', '@dragoman/runtime']) {
+    packageAt(`${store(name)}/${name}`, name);
+    mkdirSync(join(project, store('dragoman'), '@dragoman'), { recursive: true });
+    symlinkSync(join(project, store(name), name), join(project, store('dragoman'), name));
+  }
+  packageWhole(`${store('dragoman')}/dragoman`);
+  symlinkSync(`.pnpm/dragoman@1.0.0/node_modules/dragoman`, join(project, 'node_modules/dragoman'));
+  const script = join(project, 'node_modules/dragoman/bin/dragoman.cjs');
+  for (const [name, called] of [
+    ['@dragoman/cli', script],
+    ['@dragoman/runtime', join(project, 'server.js')],
+  ] as const) {
+    const code = codeOf(join(project, store(name), name, 'dist/index.js'), project, called);
+    expect(code).toContain(join(project, 'node_modules'));
+    expect(code).toContain(join(project, store('dragoman'), 'dragoman'));
+    expect(code).toContain(join(project, store('dragoman'), '@dragoman'));
+    expect(code).toContain(join(project, store(name), name));
+  }
+});
+
+test('the package dragoman is our code where npm has nested ours in it', () => {
+  const script = packageWhole('node_modules/dragoman');
+  for (const name of ['@dragoman/cli', '@dragoman/runtime']) {
+    packageAt(`node_modules/dragoman/node_modules/${name}`, name);
+    const module = join(project, `node_modules/dragoman/node_modules/${name}/dist/index.js`);
+    for (const called of [script, join(project, 'server.js')]) {
+      const code = codeOf(module, project, called);
+      expect(code).toContain(join(project, 'node_modules/dragoman'));
+      expect(code).not.toContain(join(project, 'node_modules'));
+    }
+  }
+});
+
+test('a command in the workspace is our code, though all that it loads lies elsewhere', () => {
+  const module = join(root, 'store/cli/main.cjs');
+  mkdirSync(dirname(module), { recursive: true });
+  writeFileSync(join(root, 'store/cli/package.json'), JSON.stringify({ name: '@dragoman/cli' }));
+  writeFileSync(module, '');
+  const script = packageWhole('tools/dragoman');
+  const code = codeOf(module, project, script);
+  for (const name of ['bin', 'dist', 'package.json']) {
+    expect(code).toContain(join(project, 'tools/dragoman', name));
+  }
+});
+
 test('in a clone people go on to work on the sources', () => {
   packageAt('packages/runtime', '@dragoman/runtime', ['zod']);
   packageAt('node_modules/zod', 'zod');

@@ -1,8 +1,8 @@
-import { existsSync, lstatSync, realpathSync } from 'node:fs';
-import { dirname, isAbsolute, join } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { homeFolders, liesIn } from '@dragoman/sandbox';
-import { packageCode, readManifest } from './package-code.js';
+import { isThereSync, liesIn, realOrSame } from '@dragoman/sandbox';
+import { isLink, packageCode, readManifest } from './package-code.js';
 
 /**
  * The files and folders, by their real paths, whose content the host runs as Dragoman: the packages it
@@ -29,12 +29,47 @@ export function codeOf(
   const { folder, name } = packageOf(module);
   // By `npm link`, or from a store, we lie elsewhere than the link by which we are called.
   const called = script === undefined ? [] : [dirname(script)];
-  const links = new Set([folder, workspace, ...called].flatMap(commandLinks));
+  const starts = [folder, workspace, ...called];
+  const links = starts.flatMap(commandLinks);
+  const callers = [...starts.flatMap(wholePackages), ...calledPackage(script)];
   // The command has all that it needs in its files, so nothing else that lies elsewhere matters to it.
-  if (name === '@dragoman/cli' && !liesIn(workspace, folder)) return [...links];
+  if (name === '@dragoman/cli' && !liesIn(workspace, folder)) {
+    const inside = callers.filter((path) => liesIn(workspace, path));
+    return [...new Set([...inside.flatMap(codeAt), ...links])];
+  }
   // In a bundle that isn't ours, ours is what lies there.
   const isOurs = name === '@dragoman/runtime' || name === '@dragoman/cli';
-  return [...(isOurs ? knownCode(folder) : [dirname(module)]), ...links];
+  const own = isOurs ? knownCode(folder) : [dirname(module)];
+  return [...new Set([...own, ...callers.flatMap(codeAt), ...links])];
+}
+
+/** The package of the script that Node was called with, if it is ours. */
+function calledPackage(script: string | undefined): readonly string[] {
+  if (script === undefined) return [];
+  const { folder, name } = packageOf(realOrSame(script));
+  const isOurs = name === 'dragoman' || String(name).startsWith('@dragoman/');
+  return isOurs ? [folder] : [];
+}
+
+/**
+ * The packages `dragoman` that Node finds from a folder: their command loads ours, wherever that lies. A
+ * link to one can't be kept from being replaced but by its folder.
+ */
+function wholePackages(folder: string): readonly string[] {
+  const found: string[] = [];
+  for (let at = folder; dirname(at) !== at; at = dirname(at)) {
+    const modules = join(at, 'node_modules');
+    const path = join(modules, 'dragoman');
+    if (readManifest(path)?.name !== 'dragoman') continue;
+    if (isLink(path)) found.push(realpathSync(modules));
+    found.push(realpathSync(path));
+  }
+  return found;
+}
+
+/** The code of a package; a folder of links is as it is. */
+function codeAt(path: string): readonly string[] {
+  return basename(path) === 'node_modules' ? [path] : knownCode(path);
 }
 
 const known = new Map<string, readonly string[]>();
@@ -49,7 +84,9 @@ function knownCode(folder: string): readonly string[] {
 /** Programs beside Node, and the packages that were installed with it or for all users of it. */
 export function nodeCode(node: string): readonly string[] {
   const bins = new Set([dirname(node), dirname(realpathSync(node))]);
-  return [...bins].flatMap((bin) => [bin, join(bin, '..', 'lib', 'node_modules')]).filter(isThere);
+  return [...bins]
+    .flatMap((bin) => [bin, join(bin, '..', 'lib', 'node_modules')])
+    .filter(isThereSync);
 }
 
 interface NamedPackage {
@@ -70,46 +107,7 @@ function commandLinks(folder: string): readonly string[] {
   const links: string[] = [];
   for (let at = folder; dirname(at) !== at; at = dirname(at)) {
     const bin = join(at, 'node_modules', '.bin');
-    if (isThere(join(bin, 'dragoman'))) links.push(realpathSync(bin));
+    if (isThereSync(join(bin, 'dragoman'))) links.push(realpathSync(bin));
   }
   return links;
-}
-
-function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-}
-
-/**
- * Settings of the programs that Dragoman runs outside of sandboxes: they name further programs, such as
- * a container engine's runtime, or where npm gets packages from. No agent may change them, should it
- * work in a folder that has them.
- */
-export function programSettings(
-  environment: NodeJS.ProcessEnv = process.env,
-  homes: readonly string[] = homeFolders(),
-): readonly string[] {
-  const folders = [
-    ...allOf(environment.XDG_CONFIG_HOME, homes, '.config').map((path) => join(path, 'containers')),
-    ...allOf(environment.XDG_DATA_HOME, homes, '.local/share').map((path) =>
-      join(path, 'containers'),
-    ),
-    ...allOf(environment.DOCKER_CONFIG, homes, '.docker'),
-  ];
-  const files = [
-    environment.CONTAINERS_CONF,
-    environment.CONTAINERS_CONF_OVERRIDE,
-    environment.CONTAINERS_REGISTRIES_CONF,
-    environment.CONTAINERS_STORAGE_CONF,
-    environment.npm_config_userconfig,
-    ...homes.map((home) => join(home, '.npmrc')),
-  ];
-  return [
-    ...folders.filter(isAbsolute),
-    ...files.filter((path) => path !== undefined && isAbsolute(path) && existsSync(path)),
-  ].filter((path) => path !== undefined);
-}
-
-/** A folder that the environment names, or else the usual one in each home. */
-function allOf(named: string | undefined, homes: readonly string[], usual: string): string[] {
-  return named ? [named] : homes.map((home) => join(home, usual));
 }

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { isJsonObject, type JsonObject } from '@dragoman/protocol';
-import { readJsonFileSync } from '@dragoman/sandbox';
+import { isThereSync, readJsonFileSync } from '@dragoman/sandbox';
 
 const MODULES = 'node_modules';
 
@@ -40,7 +40,7 @@ function addPackage(folder: string, found: FoundCode): void {
 function ownPaths(folder: string): readonly string[] {
   if (folder.split(sep).includes(MODULES)) return [folder];
   return LOADED.map((name) => join(folder, name)).filter(
-    (path) => isThere(path) || basename(path) === MODULES,
+    (path) => isThereSync(path) || basename(path) === MODULES,
   );
 }
 
@@ -49,14 +49,14 @@ function addDependency(from: string, name: string, found: FoundCode): void {
   for (let at = from; ; at = dirname(at)) {
     const modules = join(at, MODULES);
     const candidate = join(modules, name);
-    if (isThere(candidate)) {
+    if (isThereSync(candidate)) {
       // A link can't be kept from being replaced but by its folder.
       if (isLink(candidate)) found.paths.add(dirname(candidate));
       addPackage(realpathSync(candidate), found);
       if (name.startsWith(`${SCOPE}/`)) addSiblings(modules, found);
       return;
     }
-    if (at !== from) found.paths.add(isThere(modules) ? candidate : modules);
+    if (at !== from) found.paths.add(isThereSync(modules) ? candidate : modules);
     if (dirname(at) === at) return;
   }
 }
@@ -65,7 +65,7 @@ function addDependency(from: string, name: string, found: FoundCode): void {
 function addSiblings(modules: string, found: FoundCode): void {
   const scope = join(modules, SCOPE);
   const siblings = [...readdirSync(scope).map((name) => join(scope, name)), join(modules, WHOLE)];
-  for (const path of siblings.filter(isThere)) {
+  for (const path of siblings.filter(isThereSync)) {
     const folder = realpathSync(path);
     if (readManifest(folder)?.private !== true) addPackage(folder, found);
   }
@@ -84,10 +84,6 @@ export function readManifest(folder: string): JsonObject | undefined {
   return readJsonFileSync(join(folder, 'package.json'), isJsonObject);
 }
 
-function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-}
-
-function isLink(path: string): boolean {
+export function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }

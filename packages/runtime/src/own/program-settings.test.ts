@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { programSettings } from './own-code.js';
+import { programSettings } from './program-settings.js';
 
 test('settings in every home count, and those that the environment names', () => {
   const root = mkdtempSync(join(tmpdir(), 'dragoman-settings-'));

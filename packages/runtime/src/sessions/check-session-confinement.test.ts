@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { createProcessSandboxes } from '@dragoman/sandbox';
 import {
   createTurnFixture,
   INSTALL_TIMEOUT_MS,
   requireProgram,
   type TurnFixture,
 } from '@dragoman/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSessionRegistry } from './session-registry.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkSessionConfinement } from './session-home.js';
+import { createSessionRegistry, type SessionEntry } from './session-registry.js';
 
 let fixture: TurnFixture;
 let marks: string;
@@ -40,6 +43,8 @@ test('what an agent left in HOME while it was confined runs nowhere else, unless
   expect(await readdir(marks)).toEqual([]);
   await fixture.run({ ...resumed, projectSettings: 'trust' });
   expect(await readdir(marks)).toEqual(['resumed']);
+  // Trust is said for one turn: what was left is still there.
+  await expect(fixture.run(resumed)).rejects.toMatchObject({ code: 'session_confined' });
 });
 
 test('nor what it left in the HOME of a session that was forked for it', {
@@ -70,4 +75,33 @@ test('a session is known to be confined before its agent is at work', {
   expect(await registry.require('codex', id)).toMatchObject({ sandbox: 'bubblewrap' });
   await waiting.cancel();
   await waiting.outcome;
+});
+
+describe('what counts is whether there were walls, not what a sandbox is called', () => {
+  const without = createProcessSandboxes({}).abilities;
+  const check = async (entry: Partial<SessionEntry>, kind: string) => {
+    const home = join(fixture.stateDirectory, 'homes', randomUUID());
+    const noted = {
+      ...{ agent: 'codex', sessionId: randomUUID(), home, workspace: '/w', sandbox: 'process' },
+      ...{ turns: 1, createdAt: '', updatedAt: '', ...entry },
+    };
+    const registry = createSessionRegistry(fixture.stateDirectory);
+    registry.note(noted);
+    await checkSessionConfinement(noted, { kind, abilities: without }, registry);
+  };
+
+  test.each([
+    ['a jail of the same name without walls', { sandbox: 'jail', confinesFiles: true }, 'jail'],
+    ['after an older version', { sandbox: 'bubblewrap' }, 'process'],
+    ['after a kind that nobody knows', { sandbox: 'jail' }, 'process'],
+  ])('it is refused: %s', async (_name, entry, kind) => {
+    await expect(check(entry, kind)).rejects.toMatchObject({ code: 'session_confined' });
+  });
+
+  test.each([
+    ['another kind without walls', { sandbox: 'jail', confinesFiles: false }, 'process'],
+    ['after an older version', { sandbox: 'process' }, 'bare'],
+  ])('it goes on: %s', async (_name, entry, kind) => {
+    await expect(check(entry, kind)).resolves.toBeUndefined();
+  });
 });

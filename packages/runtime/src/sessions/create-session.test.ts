@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import { agents } from '@dragoman/agents';
 import { defineScript, type WrittenScript } from '@dragoman/gateway';
 import {
@@ -8,6 +9,7 @@ import {
   testCacheDirectory,
 } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readTurnRecord } from '../turn/turn-record.js';
 import { createSession, type SessionOptions } from './create-session.js';
 
 let fixture: TurnFixture;
@@ -92,11 +94,30 @@ test('what can not be started rejects, throws in a loop, and leaves the session 
       for await (const _event of session.start('Do it.')) expect.unreachable();
     };
     await expect(read()).rejects.toMatchObject({ code: 'workspace_missing' });
+    const ignored = session.start('Do it.');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await expect(ignored).rejects.toMatchObject({ code: 'workspace_missing' });
     await new Promise((resolve) => setImmediate(resolve));
     expect(unheard).not.toHaveBeenCalled();
   } finally {
     process.off('unhandledRejection', unheard);
   }
+});
+
+test('a setting that is undefined for a turn stays that of the session', async () => {
+  const turn = sessionOf({ sandbox: 'process' }).start('Do it.', { sandbox: undefined });
+  const kinds: string[] = [];
+  for await (const event of turn) if (event.type === 'sandbox') kinds.push(event.kind ?? '');
+  expect(kinds).toEqual(['process']);
+});
+
+test('the workspace is the one that was meant when the session was created', async () => {
+  const current = vi.spyOn(process, 'cwd').mockReturnValue(fixture.workspace);
+  const session = sessionOf({ cwd: '.' });
+  current.mockRestore();
+  const { turn } = await session.start('Do it.');
+  const record = await readTurnRecord(turn.directory);
+  expect(record?.workspace).toBe(await realpath(fixture.workspace));
 });
 
 test('without a key the variables are named that it could be in', async () => {

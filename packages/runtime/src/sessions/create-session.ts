@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
 import { agentIn, agentVersion } from '../agent-version.js';
 import { type ModelAccess, resolveModelAccess } from '../model/model-access.js';
@@ -48,6 +49,8 @@ export function createSession(options: SessionOptions): AgentSession {
   const { agent, resume, fork } = options;
   if (resume !== undefined && fork !== undefined) throw bothAsked();
   agentVersion(agent);
+  // The process may be in another folder when a turn starts.
+  const cwd = resolve(options.cwd ?? '.');
   let id = resume;
   let current: Turn | undefined;
   let isBusy = false;
@@ -62,8 +65,8 @@ export function createSession(options: SessionOptions): AgentSession {
       const access = asked.access ?? own.access ?? accessOf(agent);
       current = await startTurn({
         ...own,
-        ...asked,
-        cwd: own.cwd ?? '.',
+        ...given(asked),
+        cwd,
         prompt,
         access,
         tools: toolsIn({ ...own.tools, ...asked.tools }),
@@ -87,6 +90,11 @@ export function createSession(options: SessionOptions): AgentSession {
     },
     start: (prompt, asked = {}) => createSessionTurn(begin(prompt, asked)),
   };
+}
+
+/** What is undefined is not given: it leaves the setting of the session as it is. */
+function given(options: StartOptions): StartOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
 /** The key and the address that the environment has for the agent. */

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
 import { errorCode } from '@dragoman/protocol/internal';
 import { liesIn, realPath, type SandboxProvider } from '@dragoman/sandbox';
-import type { SessionEntry, SessionRegistry } from './session-registry.js';
+import { type SessionEntry, type SessionRegistry, wasConfined } from './session-registry.js';
 
 /** Where the HOMEs of sessions lie, each with its lock beside it. */
 export function homesDirectory(stateDirectory: string): string {
@@ -46,11 +46,13 @@ export async function checkSessionConfinement(
   registry: SessionRegistry,
 ): Promise<void> {
   if (abilities.confinesFiles) return;
-  const confined = (await registry.inHome(agent, home)).find(({ sandbox }) => sandbox !== kind);
+  const confined = (await registry.inHome(agent, home)).find(wasConfined);
   if (confined === undefined) return;
+  // After a turn that was trusted the kind is that of a sandbox without walls.
+  const where = confined.sandbox === kind ? 'bubblewrap' : confined.sandbox;
   throw new DragomanError(
     'session_confined',
-    `The session ${sessionId} was confined (${confined.sandbox}), and what the agent left in its HOME would run unconfined now. Go on with it there (--sandbox ${confined.sandbox}), or, if you trust what it left, say so (--trust-project, or \`projectSettings: 'trust'\`).`,
+    `The session ${sessionId} was confined, and what the agent left in its HOME would run unconfined now. Go on with it in a sandbox that confines it (--sandbox ${where}), or, if you trust what it left, say so (--trust-project, or \`projectSettings: 'trust'\`).`,
   );
 }
 

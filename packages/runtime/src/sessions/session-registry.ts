@@ -117,6 +117,8 @@ const sessionEntry = z.object({
   sandbox: z.string(),
   /** Whether the workspace has another path in that sandbox. Absent in entries of older versions. */
   movesPaths: z.boolean().optional(),
+  /** Whether an agent was ever confined in its HOME. Absent in entries of older versions. */
+  confinesFiles: z.boolean().optional(),
   /** How many turns have begun in it. */
   turns: z.number(),
   createdAt: z.string(),
@@ -128,6 +130,15 @@ export type SessionEntry = z.infer<typeof sessionEntry>;
 /** Whether the agent knows the session's files by other paths than this machine does. */
 export function movedPaths({ sandbox, movesPaths }: SessionEntry): boolean {
   if (movesPaths !== undefined) return movesPaths;
-  const isKnown = sandboxKinds.some((kind) => kind === sandbox);
-  return isKnown && (sandboxProvider(sandbox).abilities.movesPaths ?? false);
+  return isBuiltIn(sandbox) && (sandboxProvider(sandbox).abilities.movesPaths ?? false);
+}
+
+/** Whether walls confined an agent that worked in the session. */
+export function wasConfined({ sandbox, confinesFiles }: SessionEntry): boolean {
+  if (confinesFiles !== undefined) return confinesFiles;
+  return !isBuiltIn(sandbox) || sandboxProvider(sandbox).abilities.confinesFiles;
+}
+
+function isBuiltIn(sandbox: string): boolean {
+  return sandboxKinds.some((kind) => kind === sandbox);
 }

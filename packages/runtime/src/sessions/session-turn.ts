@@ -47,20 +47,17 @@ export interface SessionTurn extends Promise<TurnResult>, AsyncIterable<Journale
 
 export function createSessionTurn(starting: Promise<Turn>): SessionTurn {
   const result = starting.then(resultOf);
-  /** Who reads the events learns from them that the turn could not be started. */
-  const started = (): Promise<Turn> => {
-    result.catch(() => {});
-    return starting;
-  };
+  // A refusal that nobody waits for must not end the process. Whoever waits, or reads events, still learns it.
+  result.catch(() => {});
   const events = async function* (options?: EventsOptions): AsyncGenerator<JournaledEvent> {
-    yield* (await started()).events(options);
+    yield* (await starting).events(options);
   };
   return Object.assign(result, {
     events,
     [Symbol.asyncIterator]: () => events(),
     answer: async (requestId: string, answer: ToolAnswer) =>
-      (await started()).answer(requestId, answer),
-    cancel: async (reason?: string) => (await started()).cancel(reason),
+      (await starting).answer(requestId, answer),
+    cancel: async (reason?: string) => (await starting).cancel(reason),
   });
 }
 

@@ -37,6 +37,7 @@ test.each<[string, CallerTool['execute'], RegExp]>([
     /^Not now\.$/,
   ],
   ['throws nothing that speaks', () => Promise.reject(''), /failed without saying why/],
+  ['throws what has no text', () => Promise.reject(Object.create(null)), /has no words/],
   ['gives what no JSON has', () => ({ many: 10n }), /can't be used/],
   [
     'gives what holds itself',

@@ -69,8 +69,6 @@ export async function openCallerTools(options: CallerToolsOptions): Promise<Call
     });
   });
   server.maxConnections = MOST_CONNECTIONS;
-  // With no more files to open nobody can be let in, which is no reason to end this process.
-  server.on('error', () => {});
   server.listen(socketPath);
   await once(server, 'listening');
   // Unheard, a connection that can't be accepted (EMFILE, ENFILE) would end the process.

@@ -99,6 +99,7 @@ async function openTurnModel<Request extends BaseChatRequest>(
 ): Promise<OpenModel | undefined> {
   const { agent, access } = options;
   if (agent.dialect === undefined || access === undefined) return undefined;
+  if (options.signal?.aborted) return undefined;
   const socketPath = `${record.runDirectory}/gateway.sock`;
   const network = options.network ?? provider.abilities.networks[0] ?? 'none';
   const { hostedTools = network === 'none' ? 'deny' : 'allow', models: more = [] } = options;
@@ -117,7 +118,7 @@ async function openTurnTools<Request extends BaseChatRequest>(
   secrets: readonly string[],
 ): Promise<CallerTools | undefined> {
   const { agent, tools = [] } = options;
-  if (tools.length === 0) return undefined;
+  if (tools.length === 0 || options.signal?.aborted) return undefined;
   const open = await openCallerTools({
     tools,
     turnId: record.id,

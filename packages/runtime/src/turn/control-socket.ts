@@ -48,12 +48,14 @@ export async function listenForControlRequests(
       socket.end(`${request === undefined ? 'no' : handled(request)}\n`);
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    // Also later: with no more files to open nobody can be let in.
-    server.on('error', reject);
-    server.listen(join(runDirectory, NAME), resolve);
-  });
   server.maxConnections = MOST_CONNECTIONS;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(join(runDirectory, NAME), () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
   // A connection that can't be accepted (EMFILE, ENFILE) is lost to who made it, and to nobody else.
   server.on('error', () => {});
   server.unref();

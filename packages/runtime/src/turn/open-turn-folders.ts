@@ -5,6 +5,7 @@ import { errorMessage } from '@dragoman/protocol/internal';
 import { makeFolder, makeRunDirectory } from '@dragoman/sandbox';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import { holdHome, releaseHome } from '../sessions/home-lock.js';
+import { wasConfined } from '../sessions/session-registry.js';
 import { recoverTurn } from '../watchdog/recover-turn.js';
 import type { Cleanup } from './cleanup.js';
 import type { TurnPlan } from './plan-turn.js';
@@ -38,7 +39,8 @@ export async function openTurnFolders<Request extends BaseChatRequest>(
     // Before the agent is in it: what it leaves there must not run elsewhere, however the turn ends.
     if (session !== undefined) {
       const movesPaths = provider.abilities.movesPaths ?? false;
-      registry.note({ ...session, sandbox: record.sandbox, movesPaths });
+      const confinesFiles = wasConfined(session) || provider.abilities.confinesFiles;
+      registry.note({ ...session, sandbox: record.sandbox, movesPaths, confinesFiles });
     }
   });
 }

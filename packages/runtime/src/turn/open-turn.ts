@@ -1,5 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import { DragomanError, type EndEvent } from '@dragoman/protocol';
+import { errorCode } from '@dragoman/protocol/internal';
 import { defaultStateDirectory, ownerIsAlive } from '@dragoman/sandbox';
 import { journalState } from '../journal/journal-state.js';
 import { readJournal, readJournalLines } from '../journal/read-journal.js';
@@ -29,7 +30,7 @@ export async function openTurn(idOrFolder: string, options: OpenTurnOptions = {}
   const onOwnerLost = async (): Promise<void> => {
     await recoverTurn(directory, { providers });
   };
-  if (!ownerIsAlive(record.owner)) await onOwnerLost();
+  if (!ownerIsAlive(record.owner)) await onOwnerLost().catch(unlessUnknown);
   const events = (asked: EventsOptions = {}) => readJournal(directory, { ...asked, onOwnerLost });
   let outcome: Promise<EndEvent> | undefined;
   let { sessionId } = record;
@@ -66,6 +67,11 @@ export async function openTurn(idOrFolder: string, options: OpenTurnOptions = {}
     cancel: (reason) => ask({ kind: 'cancel', ...(reason !== undefined && { reason }) }),
     kill: () => ask({ kind: 'kill' }),
   };
+}
+
+/** What is there can be read, though nobody here can give the turn its end. Who waits for that learns why. */
+function unlessUnknown(error: unknown): void {
+  if (errorCode(error) !== 'sandbox_unknown') throw error;
 }
 
 /** Whether a turn that nobody conducts any more had made a request. */

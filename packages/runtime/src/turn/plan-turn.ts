@@ -18,7 +18,8 @@ import type { BaseChatRequest, ChatAgent, PreparedChat } from '../chat/chat-agen
 import { defaultCacheDirectory } from '../install/install-folder.js';
 import { checkLimits } from '../limits/turn-limits.js';
 import { checkAccess, playedScript } from '../model/model-access.js';
-import { ownCode, programSettings } from '../own/own-code.js';
+import { ownCode, ownCode, programSettings } from '../own/own-code.js';
+import { programSettings } from '../own/program-settings.js';
 import {
   checkSessionConfinement,
   checkSessionHome,
@@ -85,15 +86,19 @@ export async function planTurn<Request extends BaseChatRequest>(
     await checkSessionHome(session, stateDirectory);
     if (agent.trustsProject !== true) await checkSessionConfinement(session, provider, registry);
   }
-  const prepared = await agent.prepare?.({
-    input,
-    workspace,
-    provider,
-    stateDirectory,
-    image,
-    ...(session && { session }),
-    ...(tools.length > 0 && { callerServer: supposedCallerServer(tools) }),
-  });
+  // A turn that is canceled already needs nothing: it only gets its end.
+  const isCanceled = options.signal?.aborted === true;
+  const prepared = isCanceled
+    ? undefined
+    : await agent.prepare?.({
+        input,
+        workspace,
+        provider,
+        stateDirectory,
+        image,
+        ...(session && { session }),
+        ...(tools.length > 0 && { callerServer: supposedCallerServer(tools) }),
+      });
   const id = newTurnId();
   return {
     options,
@@ -117,6 +122,7 @@ export async function planTurn<Request extends BaseChatRequest>(
       home: session?.home ?? join(homesDirectory(stateDirectory), id),
       homeIsNew: session === undefined,
       sandbox: provider.kind,
+      ...(typeof options.sandbox === 'object' && { providerIsGiven: true }),
       workspaceIsReadOnly: workspaceAccess === 'read',
       hidden: [...hidden],
       hasWalls: provider.abilities.confinesFiles && (options.writable ?? []).length === 0,
@@ -163,11 +169,11 @@ async function chooseProvider(
   stateDirectory: string,
   workspace: string,
 ): Promise<SandboxProvider> {
+  if (typeof asked === 'object') rememberProvider(asked);
   const provider =
     typeof asked === 'object'
       ? asked
       : sandboxProvider(asked ?? (await defaultSandboxKind(workspace)), { stateDirectory });
-  rememberProvider(provider);
   provider.prepare?.(workspace);
   return provider;
 }

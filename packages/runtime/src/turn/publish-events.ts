@@ -32,7 +32,7 @@ export function emitEvents<Request extends BaseChatRequest>(
   const kept: LooseEvent[] = [];
   let lost: string | undefined;
   for (const event of events) {
-    const known = emitter(event);
+    const known = parseEvidence(event);
     if (known !== undefined) evidence.event(known);
     if (known?.type === 'turn' && LAST_WORDS.has(known.status)) timers.saidEnd();
     const heard = known?.type === 'init' && known.session_id && session.heard(known.session_id);
@@ -73,7 +73,7 @@ function withoutSession({ session_id: _foreign, ...event }: LooseEvent): LooseEv
  * The event, if it is one of those from which something follows and is as its type says: readers may
  * be anybody's. The others aren't even looked at, for there can be very many.
  */
-function emitter(event: LooseEvent): DragomanEvent | undefined {
+function parseEvidence(event: LooseEvent): DragomanEvent | undefined {
   if (traitsOf(event.type)?.isEvidence !== true) return undefined;
   const parsed = parseEvent(event);
   return parsed.ok ? parsed.event : undefined;

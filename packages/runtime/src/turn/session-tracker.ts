@@ -1,5 +1,6 @@
 import type { EndEvent } from '@dragoman/protocol';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
+import { wasConfined } from '../sessions/session-registry.js';
 import type { TurnPlan } from './plan-turn.js';
 import type { TurnInProgress } from './turn-in-progress.js';
 import { type TurnRecord, writeTurnRecord } from './turn-record.js';
@@ -90,6 +91,8 @@ export function createSessionTracker<Request extends BaseChatRequest>(
   function note(name: string, sessionId: string): void {
     const now = new Date().toISOString();
     const before = sessionId === plan.session?.sessionId ? plan.session : undefined;
+    // What a fork begins with is in the HOME of both.
+    const hadWalls = plan.session !== undefined && wasConfined(plan.session);
     plan.registry.note({
       agent: name,
       sessionId,
@@ -98,6 +101,7 @@ export function createSessionTracker<Request extends BaseChatRequest>(
       workspace: record.workspace,
       sandbox: record.sandbox,
       movesPaths: plan.provider.abilities.movesPaths ?? false,
+      confinesFiles: hadWalls || plan.provider.abilities.confinesFiles,
       turns: (before?.turns ?? 0) + 1,
       createdAt: before?.createdAt ?? now,
       updatedAt: now,

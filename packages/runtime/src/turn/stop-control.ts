@@ -65,12 +65,12 @@ export function createStopControl({ graceMs, onStop, onFailure }: StopControlOpt
 /** Codex 0.166 passes over a SIGINT that comes in its first moments, so it is sent again. */
 function interrupt(process: SandboxProcess, graceMs: number, kill: () => void): void {
   // What can't be interrupted any more is ended when the time is up.
-  const emit = () => void process.signal('SIGINT').catch(() => {});
-  const again = setInterval(emit, AGAIN_MS);
+  const sendInterrupt = () => void process.signal('SIGINT').catch(() => {});
+  const again = setInterval(sendInterrupt, AGAIN_MS);
   const patience = setTimeout(kill, graceMs);
   void process.exit.then(() => {
     clearInterval(again);
     clearTimeout(patience);
   });
-  emit();
+  sendInterrupt();
 }

@@ -27,6 +27,8 @@ const turnRecord = z.object({
   /** The kind of its sandbox. */
   sandbox: z.string(),
   sandboxId: z.string().optional(),
+  /** Whether the sandbox is of a provider of the caller, which may be another than is known by its kind. */
+  providerIsGiven: z.boolean().optional(),
   /** Whether the agent could change nothing in the workspace. */
   workspaceIsReadOnly: z.boolean().optional(),
   /** Folders of Dragoman, by their real paths, that the agent must not see, wherever it works. */

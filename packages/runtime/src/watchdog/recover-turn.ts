@@ -20,7 +20,7 @@ import { createCleanup } from '../turn/cleanup.js';
 import { endOf } from '../turn/list-turns.js';
 import { reportRisks } from '../turn/report-risks.js';
 import { type NumberedEnd, readTurnRecord, type TurnRecord } from '../turn/turn-record.js';
-import { providerOf } from './known-providers.js';
+import { providersOf } from './known-providers.js';
 
 /**
  * What there was to do: `recovered` it was ended here, `ended` it had its end, `owned` its owner
@@ -60,9 +60,9 @@ export async function recoverTurn(
       if (journal !== undefined) return restoreEnd(journal, record.end);
     } else {
       const { sandbox, stateDirectory } = record;
-      const provider = providerOf(sandbox, { stateDirectory, providers });
+      const known = providersOf(sandbox, { stateDirectory, providers });
       const journal = tryOpen(directory);
-      if (journal !== undefined) return endUnder(journal, directory, record, provider);
+      if (journal !== undefined) return endUnder(journal, directory, record, known);
     }
     if (performance.now() > deadline) return 'owned';
     await delay(POLL_MS);
@@ -97,12 +97,12 @@ async function endUnder(
   journal: JournalWriter,
   directory: string,
   record: TurnRecord,
-  provider: SandboxProvider,
+  providers: readonly SandboxProvider[],
 ): Promise<Recovery> {
   try {
     if (journal.ended) return 'ended';
     // After its end no process of a turn is alive, so this comes first.
-    const failures = await removeRemains(directory, record, provider);
+    const failures = await removeRemains(directory, record, providers);
     const evidence = createEvidence({ ...(record.agent && { command: record.agent }) });
     for await (const event of readJournal(directory, { follow: false })) evidence.event(event);
     evidence.ownerLost();
@@ -136,7 +136,7 @@ function tryOpen(directory: string): JournalWriter | undefined {
 function removeRemains(
   directory: string,
   record: TurnRecord,
-  provider: SandboxProvider,
+  providers: readonly SandboxProvider[],
 ): Promise<readonly string[]> {
   const { runDirectory, home, homeIsNew, sessionId, stateDirectory } = record;
   const cleanup = createCleanup();
@@ -151,16 +151,28 @@ function removeRemains(
   if (isRunDirectoryOf(basename(directory), runDirectory)) {
     cleanup.add('The sockets', () => removeTree(runDirectory));
   }
-  cleanup.add('The sandbox', () => removeSandboxes(record, provider));
+  cleanup.add('The sandbox', () => removeSandboxes(record, providers));
   return cleanup.run();
 }
 
-/** Found by its label, too: an owner may die before it could note the id. */
+/**
+ * Found by its label, too: an owner may die before it could note the id. Rejects where a provider of the
+ * caller made it and none here lists it: then it may still run.
+ */
 async function removeSandboxes(
-  { sandboxId, id }: TurnRecord,
-  provider: SandboxProvider,
+  { sandboxId, id, sandbox, providerIsGiven }: TurnRecord,
+  providers: readonly SandboxProvider[],
 ): Promise<void> {
-  for (const found of await provider.list()) {
-    if (found.id === sandboxId || found.labels.turn === id) await found.remove();
-  }
+  const lists = await Promise.allSettled(providers.map(async (provider) => provider.list()));
+  const found = lists
+    .flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
+    .filter(({ id: its, labels }) => its === sandboxId || labels.turn === id);
+  for (const one of found) await one.remove();
+  if (found.length > 0) return;
+  for (const list of lists) if (list.status === 'rejected') throw list.reason;
+  if (providerIsGiven !== true || sandboxId === undefined) return;
+  throw new DragomanError(
+    'sandbox_unlisted',
+    `The sandbox ${sandboxId} is in no list of a provider of the kind ${JSON.stringify(sandbox)} here. If it is not gone, it still runs: end it with the provider that made it.`,
+  );
 }

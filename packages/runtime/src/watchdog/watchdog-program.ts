@@ -4,7 +4,7 @@
  * the first turn and descriptor 4 is the pipe from the owner, with a line for each turn that ends
  * (`-folder`), too.
  *
- * It is given to Node as one text, on stdin (`watchdog-code.ts`): it is put into one file with all that it
+ * It is given to Node as one text, on stdin (`watchdog.ts`): it is put into one file with all that it
  * needs, and finds nothing beside itself.
  */
 import { createReadStream } from 'node:fs';

@@ -50,8 +50,8 @@ export function createContainerSandboxes({
   executable,
   environment = process.env,
 }: ContainerSandboxOptions = {}): ContainerSandboxes {
-  const place = { executable, environment };
-  const search = { ...place, engineName };
+  const surroundings = { executable, environment };
+  const search = { ...surroundings, engineName };
   /** Where agents work, or have their HOME. */
   const workspaces = new Set([stateDirectory]);
   let known: Promise<KnownEngine> | undefined;
@@ -97,7 +97,7 @@ export function createContainerSandboxes({
     async list() {
       // One that must not be run is as one that isn't there.
       const found = await Promise.all(
-        engineNames.map((name) => findEngine({ ...place, name }).catch(() => undefined)),
+        engineNames.map((name) => findEngine({ ...surroundings, name }).catch(() => undefined)),
       );
       const engines = found.filter((engine) => engine !== undefined);
       return listContainerSandboxes({ stateDirectory, engines });

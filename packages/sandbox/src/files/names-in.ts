@@ -12,9 +12,18 @@ export async function namesIn(folder: string): Promise<readonly string[]> {
     if (code === 'ENOENT' || code === 'ENOTDIR') return [];
     throw new DragomanError(
       'folder_unreadable',
-      `Nobody can emit what lies in ${folder}: ${errorMessage(cause)}. Let this user read it.`,
+      `The folder ${folder} can't be read: ${errorMessage(cause)}. Let this user read it.`,
       { cause },
     );
+  }
+}
+
+/** The names in a folder. Nothing, where nobody may list it. */
+export function namesInSync(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }
 

@@ -3,6 +3,7 @@ import { constants, existsSync } from 'node:fs';
 import { chmod, lstat, open, readdir, rename, rmdir, unlink } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from '@dragoman/protocol/internal';
+import { isThere } from './status-of.js';
 
 /** Opens a folder only to stand in it, whatever its permissions are. Node has no name for it. */
 const O_PATH = 0o10000000;
@@ -105,11 +106,4 @@ async function allow(path: Buffer): Promise<void> {
   // A descriptor's path is a link to the folder itself.
   const { mode } = await lstat(Buffer.concat([path, Buffer.from('/.')])).catch(() => ({ mode: 0 }));
   if ((mode & 0o700) !== 0o700) await chmod(path, 0o700);
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,5 +1,5 @@
 import { lstatSync, type PathLike, type Stats } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, lstat } from 'node:fs/promises';
 import { errorCode } from '@dragoman/protocol/internal';
 
 const NOTHING_THERE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
@@ -23,4 +23,17 @@ export function pathExists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Whether there is something at a path, be it a link that leads nowhere, that this process can see. */
+export function isThere(path: PathLike): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** As `isThere`, and throws where the system can't say. */
+export function isThereSync(path: PathLike): boolean {
+  return statusOf(path) !== undefined;
 }

@@ -184,10 +184,10 @@ test('a turn of a hundred thousand texts without twins takes no more than its sh
     type: 'event_msg',
     payload: { type: 'agent_message', message: text },
   });
-  let told = 0;
+  let emitted = 0;
   for (let index = 0; index < 100_000; index++) {
-    told += interpreter.push(heard(index % 2 === 0 ? 'same' : `${index}`)).events.length;
+    emitted += interpreter.push(heard(index % 2 === 0 ? 'same' : `${index}`)).events.length;
   }
-  expect(told).toBeGreaterThan(90_000);
-  expect(told + interpreter.flush().length).toBe(100_000);
+  expect(emitted).toBeGreaterThan(90_000);
+  expect(emitted + interpreter.flush().length).toBe(100_000);
 });

@@ -1,5 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { listTurns } from '@dragoman/runtime';
+import { runDirectoryOf } from '@dragoman/sandbox';
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
@@ -18,11 +22,15 @@ beforeAll(async () => {
 }, INSTALL_TIMEOUT_MS);
 afterAll(() => fixture?.remove());
 
-/** Asks every turn whose socket it can see to stop. */
+/** Asks the turn to stop whose control socket it is sent to. */
+const CANCEL = '{"kind":"cancel"}\n';
+const SEND = `const s = require("node:net").connect(process.argv[1], () => s.end(${JSON.stringify(CANCEL)})); s.pipe(process.stdout)`;
+
+/** Sends that to every socket it can see. */
 const ATTACK = `
 find / -path /proc -prune -o -name '*.sock' -type s -print 2>/dev/null > found
 for socket in $(cat found); do
-  node -e 'const s = require("node:net").connect(process.argv[1], () => s.end("{\\"wish\\":\\"cancel\\"}\\n"))' "$socket"
+  node -e '${SEND}' "$socket"
 done
 echo done >> found
 `;
@@ -50,9 +58,20 @@ test(
     expect(await fixture.run([...exec, attack])).toMatchObject({ code: 0 });
     expect(await readFile(join(fixture.workspace, 'found'), 'utf8')).not.toMatch(/control\.sock/);
     expect(victim.child.exitCode).toBeNull();
-    victim.child.kill('SIGINT');
+
+    // The same line, from outside, is all that it takes.
+    const [id = ''] = await turnsIn(attacked);
+    const socket = join(runDirectoryOf(id), 'control.sock');
+    const sent = await promisify(execFile)(process.execPath, ['-e', SEND, socket]);
+    expect(sent.stdout).toBe('ok\n');
     expect(await victim.ended).toMatchObject({ code: 130 });
     expect(await fixture.remains()).toEqual([]);
   },
   TIMEOUT_MS,
 );
+
+/** The ids of the turns that work in a folder. */
+async function turnsIn(workspace: string): Promise<readonly string[]> {
+  const turns = await listTurns(fixture.state);
+  return turns.filter((turn) => turn.workspace === workspace).map(({ id }) => id);
+}

@@ -38,7 +38,7 @@ async function canConfine(): Promise<boolean> {
 
 /**
  * In an empty HOME, for what the CLI would find in that of a session, its agent may have left there:
- * settings, plugins, path mappings. It is told where the sessions are, by the store that asks.
+ * settings, plugins, path mappings. The store that asks says where the sessions are.
  */
 async function runApart(
   program: Parameters<typeof createCliRunner>[0]['program'],

@@ -18,7 +18,7 @@ export interface ListSessionsOptions {
 }
 
 const DEFAULT_LIMIT = 20;
-/** So much is read in about a second, for figures that the ends of the files don't tell. */
+/** So much is read in about a second, for figures that the ends of the files don't have. */
 const QUICKLY_READ = 64 * 1024 * 1024;
 
 /**

@@ -17,7 +17,7 @@ export function sessionHeader(session: LoadedSession, agent: string, home: strin
   ];
 }
 
-/** From when to when, as far as the messages tell. */
+/** From when to when, as far as the messages say. */
 function spanOf({ messages }: LoadedSession): string {
   const times = messages.map(({ timestamp }) => timestamp).filter((time) => time > 0);
   const [first, last] = [times.at(0), times.at(-1)];

@@ -7,7 +7,7 @@ import { harmlessLine } from '../../terminal/text/harmless-text.js';
 import { shortIds } from './short-ids.js';
 
 export interface SessionTableOptions {
-  /** Those of all sessions, from which the ones shown must be told. */
+  /** Those of all sessions, from which the ones shown must differ. */
   readonly ids: readonly string[];
   /** Whether there are sessions of several agents. */
   readonly isMixed: boolean;
@@ -39,7 +39,7 @@ const GAP = 2;
 /** A prompt may be a megabyte; no line shows as much as this. */
 const MOST_LOOKED_AT = 20_000;
 
-/** Sessions as a table. Ids are cut to what tells them from all others. */
+/** Sessions as a table. Ids are cut to what no other begins with. */
 export function sessionTable(
   sessions: readonly ListedSession[],
   options: SessionTableOptions,
@@ -94,7 +94,7 @@ function paintCell(head: string, cell: string, paint: Paint): string {
 function promptCell(session: ListedSession, room: number, paint: Paint): string {
   const { problem, path, archived, firstPrompt = '' } = session;
   if (problem !== undefined) {
-    // There is room for the reason or for the path, which --json tells.
+    // There is room for the reason or for the path, which --json has.
     return paint('red', cutText(cellText(`! ${problem.replace(`${path} `, '')}`), room));
   }
   const mark = archived ? '(archived) ' : '';
@@ -107,7 +107,7 @@ function cellText(text: string): string {
   return harmlessLine(text.slice(0, MOST_LOOKED_AT)).replace(/\s+/g, ' ').trim();
 }
 
-/** Of a folder that is deep the end tells most. */
+/** Of a folder that is deep the end says most. */
 function cutFolder(path: string): string {
   if (textWidth(path) <= FOLDER_COLUMNS) return path;
   const parts = path.split('/');

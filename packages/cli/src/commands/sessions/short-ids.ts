@@ -1,7 +1,7 @@
-/** An id begins with the time; as much as this tells moments apart, so that most are of one length. */
+/** An id begins with the time; with as much as this moments differ, so that most are of one length. */
 const SHORTEST = 11;
 
-/** How much of an id tells it from all others, for each of them, as `sessions show` takes it. */
+/** How much of an id no other begins with, for each of them, as `sessions show` takes it. */
 export function shortIds(ids: readonly string[]): ReadonlyMap<string, string> {
   const sorted = [...new Set(ids)].sort();
   const shared = sorted.map((id, index) => sharedLength(id, sorted[index + 1] ?? ''));

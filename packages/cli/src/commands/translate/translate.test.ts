@@ -43,12 +43,12 @@ function bytesOf(...of: Parameters<typeof pathOf>): Uint8Array {
 
 const HELLO = ['0.58.0', 'hello', 'live'] as const;
 
-test('every recording tells its view and becomes events, with nothing unknown', async () => {
+test('every recording shows its view and becomes events, with nothing unknown', async () => {
   for (const { path, view, version } of codex) {
-    const told = await translate([path]);
-    expect(told, path).toMatchObject({ code: 0, stderr: '' });
+    const translated = await translate([path]);
+    expect(translated, path).toMatchObject({ code: 0, stderr: '' });
     const decoder = createEventDecoder();
-    const lines = [...decoder.push(told.stdout), ...decoder.flush()];
+    const lines = [...decoder.push(translated.stdout), ...decoder.flush()];
     expect(lines.length, path).toBeGreaterThan(0);
     expect(
       lines.every(({ kind }) => kind === 'event'),
@@ -56,29 +56,29 @@ test('every recording tells its view and becomes events, with nothing unknown', 
     ).toBe(true);
     const named = await translate(['--from', view, '--agent', `codex@${version}`, path]);
     expect(named.code, path).toBe(0);
-    if (view === 'saved') expect(named.stdout, path).toBe(told.stdout);
+    if (view === 'saved') expect(named.stdout, path).toBe(translated.stdout);
   }
 });
 
 describe('records of an agent that nobody names', () => {
-  test('tell themselves whose they are, and of which view', async () => {
+  test('show whose they are, and of which view', async () => {
     for (const { path, agent, view } of all) {
-      const told = await translateAny([path]);
+      const translated = await translateAny([path]);
       const named = await translateAny(['--agent', agent, '--from', view, path]);
-      expect(told, path).toEqual(named);
-      expect(told.code, path).toBe(0);
+      expect(translated, path).toEqual(named);
+      expect(translated.code, path).toBe(0);
     }
   });
 
-  test('are told as they come: no more is read than it takes to know whose they are', async () => {
+  test('are translated as they come: no more is read than it takes to know whose they are', async () => {
     const [first = '', ...rest] = new TextDecoder().decode(bytesOf(...HELLO)).split('\n');
     let isEmitted = () => {};
-    const told = new Promise<void>((resolve) => {
+    const translated = new Promise<void>((resolve) => {
       isEmitted = resolve;
     });
     async function* input() {
       yield `npm warn\n${first}\n`;
-      await told;
+      await translated;
       yield rest.join('\n');
     }
     const terminal = createMemoryTerminal({ input: input() });
@@ -89,12 +89,12 @@ describe('records of an agent that nobody names', () => {
     expect(terminal.stdout()).toBe((await translate([pathOf(...HELLO)])).stdout);
   });
 
-  test('are all told, and in their order, whatever came before the first that tells', async () => {
+  test('are all translated, and in their order, whatever came before the first that shows it', async () => {
     const noise = 'npm warn\n{"some":"thing"}\n[1]\n{"type":"error","message":"hm"}\n';
     const input = [noise, bytesOf(...HELLO)];
-    const told = await translateAny(['--raw'], { input });
-    expect(told).toEqual(await translate(['--raw', '--from', 'live'], { input }));
-    expect(told.stdout.split('\n').map((line) => line.slice(0, 15))).toEqual([
+    const translated = await translateAny(['--raw'], { input });
+    expect(translated).toEqual(await translate(['--raw', '--from', 'live'], { input }));
+    expect(translated.stdout.split('\n').map((line) => line.slice(0, 15))).toEqual([
       ...['{"type":"raw","', '{"type":"raw","', '{"type":"raw","', '{"type":"stderr'],
       ...[
         '{"type":"init",',
@@ -107,7 +107,7 @@ describe('records of an agent that nobody names', () => {
     ]);
   });
 
-  test('are refused, with what was tried and what to do, where nothing tells', async () => {
+  test('are refused, with what was tried and what to do, where nothing shows it', async () => {
     const message =
       'dragoman: No record at the beginning of stdin is one that a single agent writes; claude, codex, gemini, opencode were tried. If you know the agent, name it with --agent.\n';
     const bytes = Uint8Array.from({ length: 10_000 }, (_, index) => (index * 7919) % 256);
@@ -202,14 +202,14 @@ describe('input in which nothing is understood', () => {
     }
   });
 
-  test('a binary one is refused, whether its view is told or not', async () => {
+  test('a binary one is refused, whether its view is given or not', async () => {
     const input = [Uint8Array.from({ length: 10_000 }, (_, index) => (index * 7919) % 256)];
     const untold = await translate([], { input });
     expect(untold).toMatchObject({ code: 1, stdout: '' });
     expect(untold.stderr).toContain('say --from live or --from saved.');
-    const told = await translate(['--from', 'saved'], { input });
-    expect(told).toMatchObject({ code: 1, stdout: '' });
-    expect(told.stderr).toMatch(/^dragoman: Nothing in stdin is a saved record of codex/);
+    const translated = await translate(['--from', 'saved'], { input });
+    expect(translated).toMatchObject({ code: 1, stdout: '' });
+    expect(translated.stderr).toMatch(/^dragoman: Nothing in stdin is a saved record of codex/);
   });
 
   test('lines that are too long for records do not hide what comes after', async () => {
@@ -239,7 +239,7 @@ describe('input in which nothing is understood', () => {
   });
 
   test.runIf(process.platform === 'linux')(
-    'a file whose view is not told is closed again',
+    'a file whose view is not given is closed again',
     async () => {
       const pretty = join(folder, 'pretty.json');
       await writeFile(pretty, '{\n  "type": "session_meta"\n}\n'.repeat(100_000));

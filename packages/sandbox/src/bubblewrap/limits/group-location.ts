@@ -38,7 +38,7 @@ export function groupLocation(view: GroupView): GroupLocation | undefined {
 }
 
 /**
- * Version 2: a group with processes can't have limited groups below it, so the place is the nearest
+ * Version 2: a group with processes can't have limited groups below it, so the location is the nearest
  * group above that hands both controllers on.
  */
 function inOneTree(view: GroupView, trees: readonly Tree[]): GroupLocation | undefined {

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DragomanError } from '@dragoman/protocol';
 import { errorCode, errorMessage } from '@dragoman/protocol/internal';
+import { namesInSync } from '../../files/names-in.js';
 import type { GroupLocation } from './group-location.js';
 import type { UseLimits } from './limit-means.js';
 
@@ -109,7 +110,7 @@ export function groupFolders({ memory, processes }: GroupLocation): readonly str
 /** The groups in some folders whose names begin so. */
 export function groupsNamed(folders: readonly string[], prefix: string): readonly string[] {
   return folders.flatMap((folder) =>
-    namesIn(folder)
+    namesInSync(folder)
       .filter((name) => name.startsWith(prefix))
       .map((name) => join(folder, name)),
   );
@@ -136,13 +137,5 @@ function countKills(path: string): number {
     return Number(count ?? 0);
   } catch {
     return 0;
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

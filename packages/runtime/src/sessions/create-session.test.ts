@@ -141,6 +141,18 @@ test('a turn resumes or forks, not both', async () => {
   await expect(fixture.start(asked)).rejects.toMatchObject({ code: 'invalid_request' });
 });
 
+test.each(['agent', 'cwd', 'resume', 'fork', 'stateDirectory'])(
+  'a turn does not take %s, which its session decides',
+  async (name) => {
+    const asked: object = { [name]: 'other' };
+    const turn = sessionOf().start('x', asked);
+    await expect(turn).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining(name),
+    });
+  },
+);
+
 test('tools are executed, those of the turn beside those of the session', async () => {
   const call = (tool: string) => ({ mcp: { server: 'caller', tool, arguments: { n: 2 } } });
   const inputSchema = { type: 'object', properties: { n: { type: 'number' } } };

@@ -36,6 +36,19 @@ export interface AgentSession {
   start(prompt: string, options?: StartOptions): SessionTurn;
 }
 
+/** What all turns of a session share. */
+const OF_SESSION = ['agent', 'cwd', 'resume', 'fork', 'stateDirectory'] as const;
+
+/** Callers without types can ask a turn for what only a session decides. */
+function refuseOfSession(asked: object): void {
+  const name = OF_SESSION.find((option) => Object(asked)[option] !== undefined);
+  if (name === undefined) return;
+  throw new DragomanError(
+    'invalid_request',
+    `\`${name}\` is an option of createSession, for all turns of a session; start doesn't take it.`,
+  );
+}
+
 /**
  * A conversation with an agent: each `start` is a turn of it. Key, sandbox and model come from the
  * environment unless they are given. Nothing is started here.
@@ -56,6 +69,7 @@ export function createSession(options: SessionOptions): AgentSession {
   let isBusy = false;
 
   const begin = async (prompt: string, asked: StartOptions): Promise<Turn> => {
+    refuseOfSession(asked);
     // Who reads the events sees the end a moment before the turn is over.
     if (isBusy && current !== undefined && endOf(current.directory)) await current.outcome;
     if (isBusy) throw busy();

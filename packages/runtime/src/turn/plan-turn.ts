@@ -18,7 +18,7 @@ import type { BaseChatRequest, ChatAgent, PreparedChat } from '../chat/chat-agen
 import { defaultCacheDirectory } from '../install/install-folder.js';
 import { checkLimits } from '../limits/turn-limits.js';
 import { checkAccess, playedScript } from '../model/model-access.js';
-import { ownCode, ownCode, programSettings } from '../own/own-code.js';
+import { ownCode } from '../own/own-code.js';
 import { programSettings } from '../own/program-settings.js';
 import {
   checkSessionConfinement,

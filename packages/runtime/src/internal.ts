@@ -2,11 +2,13 @@
  * internal: what only other packages of Dragoman use. It may change with any version; nobody else
  * should import it.
  */
+
 export { chooseAgentSource } from './chat/agent-program.js';
 export { defaultPermission, defaultProjectSettings } from './chat/turn-command.js';
 export { type ChangedInstall, examineInstalls, isInstalled } from './install/find-installed.js';
 export { findNpm } from './install/find-npm.js';
 export { defaultCacheDirectory, userCacheDirectory } from './install/install-folder.js';
+export { openJournal } from './journal/open-journal.js';
 export { longestDelayMs } from './limits/turn-timers.js';
 export { type RawTurnOptions, startRawTurn } from './raw-turn.js';
 export { type FolderSize, folderSize } from './retention/folder-size.js';

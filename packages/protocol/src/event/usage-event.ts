@@ -57,7 +57,8 @@ export function addUsageFigures(left: UsageFigures | undefined, right: UsageFigu
     total_tokens: add(left?.total_tokens, right.total_tokens),
   };
   for (const name of optionalUsageFigures) {
-    const [one, other] = [left?.[name], right[name]];
+    const one = left?.[name];
+    const other = right[name];
     if (one !== undefined || other !== undefined) sum[name] = add(one, other);
   }
   return sum;

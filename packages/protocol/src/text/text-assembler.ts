@@ -124,8 +124,10 @@ export function createTextAssembler<Event extends TextPiece, Extra>({
 
   return {
     push(event) {
-      const chain = chainOf(event.parent_tool_id);
-      return event.delta === true ? pushPiece(event, chain) : pushWhole(event, chain);
+      if (event.delta === true) return pushPiece(event, chainOf(event.parent_tool_id));
+      // Saved texts have no pieces: nothing is kept or looked up for them.
+      const chain = chains.get(event.parent_tool_id);
+      return chain === undefined ? undefined : pushWhole(event, chain);
     },
     interrupt(parentToolId) {
       const chain = chains.get(parentToolId);

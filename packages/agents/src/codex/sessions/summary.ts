@@ -110,12 +110,59 @@ function totalOf(record: JsonObject): UsageFigures | undefined {
   return readUsageFigures(objectAt(objectAt(payload, 'info'), 'total_token_usage'));
 }
 
-/** What a session used, from the few records that say it: no other is parsed. */
+/** A running total as Codex writes it, with the two figures that never shrink while a process goes on. */
+const COUNT_LINE =
+  /^\{"timestamp":"[^"]{1,40}",(?:"ordinal":\d{1,15},)?"type":"event_msg","payload":\{"type":"token_count","info":\{"total_token_usage":\{"input_tokens":(\d{1,15}),[^{}]*"output_tokens":(\d{1,15}),/;
+
+/** A line with a running total that is parsed only if it is the last of a rising series. */
+interface Waiting {
+  readonly line: string;
+  readonly input: number;
+  readonly output: number;
+}
+
+function readWaiting(line: string): Waiting | undefined {
+  const [found, input, output] = (line.endsWith('}}') && COUNT_LINE.exec(line)) || [];
+  return found === undefined ? undefined : { line, input: Number(input), output: Number(output) };
+}
+
+function isSame({ input, output }: Waiting, previous: Waiting | undefined): boolean {
+  return input === previous?.input && output === previous.output;
+}
+
+/**
+ * What a session used, from the few records that say it: no other is parsed. While totals rise, only
+ * the first and the last of them count, so those in between aren't parsed either.
+ */
 export async function totalUsage(file: OpenFile): Promise<UsageFigures | undefined> {
   const counter = createUsageCounter();
-  await siftLines(file, ['"token_count"', '"token_usage_record"'], (line) => {
+  let previous: Waiting | undefined;
+  let isParsed = true;
+
+  const parse = (line: string): void => {
     const parsed = parseJson(line);
     if (parsed.ok && isJsonObject(parsed.value)) countUsage(parsed.value, counter);
+  };
+  const parsePrevious = (): void => {
+    if (previous !== undefined && !isParsed) parse(previous.line);
+  };
+
+  await siftLines(file, ['"token_count"', '"token_usage_record"'], (line) => {
+    const count = readWaiting(line);
+    // Up to 0.98 every second count repeats the one before.
+    if (count !== undefined && isSame(count, previous)) return;
+    const rises =
+      count !== undefined &&
+      previous !== undefined &&
+      count.input >= previous.input &&
+      count.output >= previous.output;
+    if (!rises) {
+      parsePrevious();
+      parse(line);
+    }
+    previous = count;
+    isParsed = !rises;
   });
+  parsePrevious();
   return counter.total();
 }

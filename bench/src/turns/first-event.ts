@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCodexStdoutMapper } from '@dragoman/agents/codex';
@@ -29,6 +29,7 @@ export async function firstEvent(): Promise<Measurement[]> {
   await requireProgram('bwrap', 'bubblewrap');
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-bench-'));
   try {
+    await mkdir(join(folder, 'workspace'));
     const measurements: Measurement[] = [];
     for (const sandbox of ['process', 'bubblewrap'] as const) {
       const delays: number[] = [];
@@ -54,7 +55,7 @@ async function delayOfFirst(folder: string, sandbox: SandboxKind): Promise<numbe
   const response = await runChat({
     agent,
     input: { message: 'Go.' },
-    cwd: folder,
+    cwd: join(folder, 'workspace'),
     sandbox,
     stateDirectory: join(folder, 'state'),
   });

@@ -86,7 +86,7 @@ function isEmpty({ isOver, lines }: SeenInput<unknown>): boolean {
 function undetected(what: 'agent' | 'view', tried: string): DragomanError {
   return new DragomanError(
     `${what}_undetected`,
-    `No record at the beginning of the input shows which ${what} it is of; ${tried} was tried. Pass \`${what}\`.`,
+    `No record at the beginning of the input shows which ${what} it is of (tried: ${tried}). Pass \`${what}\`.`,
   );
 }
 

@@ -60,6 +60,13 @@ test('a script is played as it is written, or as it was defined', () => {
   const defined = defineScript(written);
   expect(playedScript(written)).toEqual(defined);
   expect(playedScript(defined)).toBe(defined);
+  const detailed: WrittenScript = {
+    name: 'detailed',
+    aside: 'A title',
+    usage: {},
+    steps: [{ actions: [{ say: 'Hello.' }], usage: {}, delay: 0, pace: 1, times: 2 }],
+  };
+  expect(playedScript(detailed)).toEqual(defineScript(detailed));
 });
 
 test.each([

@@ -8,7 +8,7 @@ import {
   type ScriptTurnOptions,
   type WrittenScript,
 } from '@dragoman/gateway';
-import { DragomanError } from '@dragoman/protocol';
+import { DragomanError, isJsonObject } from '@dragoman/protocol';
 import { agentIn, agentVersion } from '../agent-version.js';
 
 /** Where the answers of a turn's model come from. An agent never sees more of it than a token. */
@@ -36,7 +36,8 @@ export interface ScriptAccess extends Omit<ScriptTurnOptions, 'script'> {
 
 /** The script to play. One that can't be played is refused in words. */
 export function playedScript(script: Script | WrittenScript): Script {
-  if (typeof script !== 'object' || script === null) {
+  const given: unknown = script;
+  if (!isJsonObject(given)) {
     throw new DragomanError(
       'invalid_request',
       'The script of a model is an object with steps, not the name of a file: loadScript(path) reads one.',
@@ -45,20 +46,28 @@ export function playedScript(script: Script | WrittenScript): Script {
   return isPlayed(script) ? script : defineScript(script);
 }
 
-/** Written scripts have no defaults filled in; what `defineScript` gives has all of them. */
+/** `defineScript` gives each action its kind, and each step and the script all that has a default. */
 function isPlayed(script: Script | WrittenScript): script is Script {
-  const { aside, steps } = Object(script);
-  return typeof aside === 'string' && Array.isArray(steps) && steps.every(hasTimes);
+  const isComplete = 'name' in script && 'aside' in script && 'usage' in script;
+  return isComplete && Array.isArray(script.steps) && script.steps.every(isPlayedStep);
 }
 
-function hasTimes(step: unknown): boolean {
-  return typeof Object(step).times === 'number' && typeof Object(step).pace === 'number';
+function isPlayedStep(step: unknown): boolean {
+  if (!isJsonObject(step) || !['usage', 'delay', 'pace', 'times'].every((name) => name in step)) {
+    return false;
+  }
+  const { actions = [] } = step;
+  return (
+    Array.isArray(actions) && actions.every((action) => isJsonObject(action) && 'kind' in action)
+  );
 }
 
-/** Refuses access of a kind that there isn't: callers without types can write any. */
+/** Refuses access that can't be used. Callers without types can write anything. */
 export function checkAccess(access: ModelAccess | undefined): void {
-  const kind: unknown = Object(access).kind;
-  if (access === undefined || KINDS.has(kind)) return;
+  if (access === undefined) return;
+  if (access.kind === 'script') playedScript(access.script);
+  const kind: unknown = access.kind;
+  if (KINDS.has(kind)) return;
   throw new DragomanError(
     'invalid_request',
     `There is no access of the kind ${JSON.stringify(kind)}: it is forward, script or replay.`,

@@ -17,7 +17,7 @@ import {
 import type { BaseChatRequest, ChatAgent, PreparedChat } from '../chat/chat-agent.js';
 import { defaultCacheDirectory } from '../install/install-folder.js';
 import { checkLimits } from '../limits/turn-limits.js';
-import { checkAccess, playedScript } from '../model/model-access.js';
+import { checkAccess } from '../model/model-access.js';
 import { ownCode } from '../own/own-code.js';
 import { programSettings } from '../own/program-settings.js';
 import {
@@ -63,7 +63,6 @@ export async function planTurn<Request extends BaseChatRequest>(
 ): Promise<TurnPlan<Request>> {
   const { agent, input, tools = [] } = options;
   checkAccess(options.access);
-  if (options.access?.kind === 'script') playedScript(options.access.script);
   if (agent.dialect !== undefined && options.access === undefined) {
     throw new DragomanError('access_missing', 'The agent has a model: say how to reach it.');
   }

@@ -1,8 +1,20 @@
 import { access, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type AgentName, agents, parseAgentReference, type RunCli } from '@dragoman/agents';
-import { defineScript, startScriptGateway, type WrittenScript } from '@dragoman/gateway';
+import {
+  type AgentName,
+  agents,
+  createTranslator,
+  parseAgentReference,
+  type RunCli,
+} from '@dragoman/agents';
+import {
+  defineScript,
+  startScriptGateway,
+  type TurnUsage,
+  type WrittenScript,
+} from '@dragoman/gateway';
+import type { UsageFigures } from '@dragoman/protocol';
 import { createCliRunner, type InstalledAgent } from '@dragoman/runtime';
 import { type RawTurnOptions, startRawTurn } from '@dragoman/runtime/internal';
 import { collectText, type ProcessResult, type RunningProcess } from '@dragoman/sandbox';
@@ -34,6 +46,18 @@ export interface SessionFile {
 export interface FinishedTurn extends ProcessResult {
   /** The session files as this turn left them, the oldest first. */
   readonly sessions: readonly SessionFile[];
+  /** The session that the turn was about. */
+  readonly sessionId?: string;
+  /** The session that the turn copied and went on with. */
+  readonly forkOf?: string;
+  /** What the session had used before this turn, as far as its files say. */
+  readonly usageBefore?: UsageFigures;
+}
+
+export interface FinishedScenario {
+  readonly turns: readonly FinishedTurn[];
+  /** What the model counted, over all turns. */
+  readonly counted: TurnUsage;
 }
 
 export interface Scenario {
@@ -58,7 +82,7 @@ export interface ScenarioFixture {
   /** The environment that the CLI had in its turns. */
   readonly env: Readonly<Record<string, string>>;
   readonly run: RunCli;
-  readonly turns: readonly ProcessResult[];
+  readonly turns: readonly FinishedTurn[];
 }
 
 const SESSION_NAME = /\.jsonl?$/;
@@ -67,17 +91,19 @@ const SESSION_NAME = /\.jsonl?$/;
  * Runs a real CLI through the turns of a scenario, in one HOME and workspace that are thrown away,
  * and gives both views of it: what it printed, and the session files it kept.
  */
-export function runScenario(scenario: Scenario): Promise<readonly FinishedTurn[]> {
+export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
   return withThrowawayHome(async ({ home, workspace }) => {
     const folders = sessionFolders(parseAgentReference(scenario.agent).name, home);
     const installed = await testAgent(scenario.agent);
     await writeFiles(workspace, scenario.files ?? {});
     const gateway = await startScriptGateway({ script: defineScript(scenario.script) });
     try {
-      const endpoint = { url: gateway.url ?? '', token: gateway.admit({}).token };
+      const pass = gateway.admit({});
+      const endpoint = { url: gateway.url ?? '', token: pass.token };
       const finished: FinishedTurn[] = [];
       for (const turn of scenario.turns) {
         const { interrupt, ...request } = typeof turn === 'function' ? turn(finished) : turn;
+        const usageBefore = await usageOf(installed.name, home, request.resume ?? request.fork);
         const running = await startRawTurn({
           permission: 'bypass',
           timeoutMs: 60_000,
@@ -92,13 +118,23 @@ export function runScenario(scenario: Scenario): Promise<readonly FinishedTurn[]
           return sessions.map(({ text }) => text).join('\n');
         };
         const ended = await toItsEnd(running, interrupt, { workspace, kept });
-        finished.push({ ...ended, sessions: await readSessions(folders, home) });
+        const sessionId = sessionIn(installed, ended.stdout);
+        finished.push({
+          ...ended,
+          ...(sessionId !== undefined && { sessionId }),
+          sessions: await readSessions(folders, home),
+          ...(request.fork !== undefined && { forkOf: request.fork }),
+          ...(usageBefore && { usageBefore }),
+        });
       }
-      if (scenario.readSessions === undefined) return finished;
+      if (scenario.readSessions === undefined) return { turns: finished, counted: pass.usage() };
       const env = environmentOf(installed, { endpoint, home, cwd: workspace });
       const run = createCliRunner({ program: installed, env, cwd: workspace });
       const sessions = await scenario.readSessions({ home, env, run, turns: finished });
-      return finished.map((turn, at) => (at < finished.length - 1 ? turn : { ...turn, sessions }));
+      const turns = finished.map((turn, at) =>
+        at < finished.length - 1 ? turn : { ...turn, sessions },
+      );
+      return { turns, counted: pass.usage() };
     } finally {
       await gateway.close();
     }
@@ -112,6 +148,27 @@ function environmentOf(
 ): Readonly<Record<string, string>> {
   const agent = agents[parseAgentReference(name).name];
   return agent.command({ ...fixture, version, prompt: '-', permission: 'bypass' }).env;
+}
+
+/** The session that a turn was about, by what it printed. */
+function sessionIn({ name, version }: InstalledAgent, stdout: string): string | undefined {
+  const { interpreter } = agents[parseAgentReference(name).name];
+  const translator = createTranslator(interpreter.live({ version }));
+  const events = [...translator.push(stdout), ...translator.flush()];
+  return events.find((event) => event.type === 'init')?.session_id;
+}
+
+/** What a session has used so far, unless only the CLI itself could say. */
+async function usageOf(
+  name: string,
+  userHome: string,
+  id: string | undefined,
+): Promise<UsageFigures | undefined> {
+  if (id === undefined) return undefined;
+  const { sessions } = agents[parseAgentReference(name).name].interpreter;
+  const home = sessions.home({}, userHome);
+  const path = await sessions.find(id, { home }).catch(() => undefined);
+  return path === undefined ? undefined : sessions.usage(path).catch(() => undefined);
 }
 
 /** Where the CLI keeps sessions. */

@@ -1,0 +1,85 @@
+import type { McpServer } from '@dragoman/agents';
+
+/** An image of one point. */
+export const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** What each tool of the server answers: every kind of result that MCP has. */
+const RESULTS = {
+  text: { content: [{ type: 'text', text: 'a "plum"\r\nand 👩‍👩‍👧' }] },
+  fail: { isError: true, content: [{ type: 'text', text: 'No plums today.' }] },
+  nothing: { content: [] },
+  empty: { content: [{ type: 'text', text: '' }] },
+  parts: {
+    content: [
+      { type: 'text', text: 'one' },
+      { type: 'text', text: '' },
+      { type: 'text', text: 'three' },
+    ],
+  },
+  image: {
+    content: [
+      { type: 'text', text: 'A dot:' },
+      { type: 'image', data: DOT.toString('base64'), mimeType: 'image/png' },
+    ],
+  },
+  structured: {
+    content: [{ type: 'text', text: '{"count":2}' }],
+    structuredContent: { count: 2 },
+  },
+  resource: {
+    content: [
+      {
+        type: 'resource',
+        resource: { uri: 'file:///plum.txt', mimeType: 'text/plain', text: 'a plum' },
+      },
+      { type: 'resource_link', uri: 'file:///pear.txt', name: 'pear' },
+    ],
+  },
+};
+
+export type ToolName = keyof typeof RESULTS;
+
+export const TOOL_NAMES = Object.keys(RESULTS) as readonly ToolName[];
+
+const SERVER = `
+const results = ${JSON.stringify(RESULTS)};
+const answerTo = ({ method, params }) => {
+  switch (method) {
+    case 'initialize':
+      return {
+        protocolVersion: params?.protocolVersion,
+        capabilities: { tools: {} },
+        serverInfo: { name: 'demo', version: '1' },
+      };
+    case 'tools/list':
+      return {
+        tools: Object.keys(results).map((name) => ({
+          name,
+          description: name,
+          inputSchema: { type: 'object', properties: {} },
+        })),
+      };
+    case 'tools/call':
+      return results[params.name];
+    default:
+      return {};
+  }
+};
+const { createInterface } = await import('node:readline');
+for await (const line of createInterface({ input: process.stdin })) {
+  const message = JSON.parse(line);
+  if (message.id === undefined) continue;
+  console.log(JSON.stringify({ jsonrpc: '2.0', id: message.id, result: answerTo(message) }));
+}
+`;
+
+/** The file of a tool server in the workspace, and how it is started. */
+export const toolServer = {
+  files: { 'server.mjs': SERVER },
+  servers: {
+    demo: { command: process.execPath, args: ['server.mjs'], startTimeoutMs: 60_000 },
+  } satisfies Record<string, McpServer>,
+};

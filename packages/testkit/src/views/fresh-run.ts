@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises';
+import {
+  type AgentName,
+  agents,
+  createTranslator,
+  type LoadedSession,
+  parseAgentReference,
+  type TranslationStats,
+} from '@dragoman/agents';
+import type { DragomanEvent, UsageFigures } from '@dragoman/protocol';
+import { reduce } from '@dragoman/protocol';
+import {
+  type FinishedScenario,
+  type FinishedTurn,
+  runScenario,
+  type Scenario,
+  type ScenarioFixture,
+} from '../run-scenario.js';
+import { testAgent } from '../test-agents.js';
+import { agentViews } from './agent-views.js';
+import { type SessionViews, turnsOf, viewOf } from './session-views.js';
+import { gapsOf, levelViews } from './view-gap.js';
+
+/** One session of a scenario in both views: what the CLI printed, and what its store holds. */
+export interface FreshSession {
+  readonly id: string;
+  readonly views: SessionViews;
+  /** The same without what one of them can't say in this version. */
+  readonly levelled: SessionViews;
+  /** What no rule covers, by native name, and lines that are no records, in either view. */
+  readonly unknown: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** A scenario that a real CLI has just gone through. */
+export interface FreshRun extends FinishedScenario {
+  readonly version: string;
+  readonly sessions: readonly FreshSession[];
+  /** What all turns used, as the CLI printed it. */
+  readonly printed: UsageFigures | undefined;
+}
+
+/** The agents that copy a session into the fork of it, and so read it there, too. */
+const FORKS_HOLD_ALL: ReadonlySet<AgentName> = new Set(['claude', 'opencode']);
+
+/** Runs a scenario and reads its sessions as a user of the library would. */
+export async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<FreshRun> {
+  const { name } = parseAgentReference(scenario.agent);
+  const { version } = await testAgent(scenario.agent);
+  let saved: readonly SavedSession[] = [];
+  const finished = await runScenario({
+    ...scenario,
+    readSessions: async (fixture) => {
+      saved = await loadAll(name, fixture);
+      return [];
+    },
+  });
+  const streams = finished.turns.map((turn, index) => readTurn(name, version, turn, index));
+  const gaps = gapsOf(agentViews[name].gaps, version);
+  const sessions = saved.flatMap(({ loaded, turns }) => {
+    const own = streamsOf(name, loaded, streams);
+    if (own.length === 0) return [];
+    const events = own.flatMap((stream) => stream.events);
+    const views = {
+      live: { ...viewOf(reduce(events)), turns: turnsOf(events) },
+      saved: { ...viewOf(loaded), ...(turns && { turns }) },
+    };
+    const unknown = [...own.map(({ stats }) => stats), loaded.stats].flatMap(unknownIn);
+    const { notes } = loaded;
+    const id = loaded.session?.id ?? '';
+    return [{ id, views, levelled: levelViews(views, gaps), unknown, notes }];
+  });
+  const printed = reduce(streams.flatMap(({ events }) => events)).usage;
+  return { ...finished, version, sessions, printed };
+}
+
+interface SavedSession {
+  readonly loaded: LoadedSession;
+  readonly turns?: SessionViews['saved']['turns'];
+}
+
+/** The sessions in a HOME that hold something. */
+async function loadAll(name: AgentName, { home: userHome, run }: ScenarioFixture) {
+  const { sessions: store, saved } = agents[name].interpreter;
+  const home = store.home({}, userHome);
+  const listed = await store.list({ home, run });
+  const all: SavedSession[] = [];
+  for (const { path, problem } of listed) {
+    if (problem !== undefined) throw new Error(`${path}: ${problem}`);
+    const loaded = await store.load(path, { run });
+    if (loaded.messages.length === 0) continue;
+    if (store.isLocation?.(path)) {
+      all.push({ loaded });
+      continue;
+    }
+    const translator = createTranslator(saved());
+    const events = [...translator.push(await readFile(path)), ...translator.flush()];
+    all.push({ loaded, turns: turnsOf(events) });
+  }
+  return all;
+}
+
+interface ReadTurn {
+  readonly sessionId: string | undefined;
+  readonly forkOf: string | undefined;
+  readonly events: readonly DragomanEvent[];
+  readonly stats: TranslationStats;
+}
+
+function readTurn(
+  name: AgentName,
+  version: string,
+  { stdout, forkOf, usageBefore }: FinishedTurn,
+  index: number,
+): ReadTurn {
+  const turnId = `turn-${index}`;
+  const live = agents[name].interpreter.live({
+    version,
+    turnId,
+    ...(usageBefore && { usageBefore }),
+  });
+  const translator = createTranslator(live);
+  const events = [...translator.push(stdout), ...translator.flush()];
+  const sessionId = events.find((event) => event.type === 'init')?.session_id;
+  return { sessionId, forkOf, events, stats: translator.stats() };
+}
+
+/** The turns that went into a session, in their order. */
+function streamsOf(
+  name: AgentName,
+  { session }: LoadedSession,
+  streams: readonly ReadTurn[],
+): readonly ReadTurn[] {
+  const own = streams.filter(({ sessionId }) => sessionId === session?.id);
+  const [first] = own;
+  if (first?.forkOf === undefined || !FORKS_HOLD_ALL.has(name)) return own;
+  const before = streams.slice(0, streams.indexOf(first));
+  return [...before.filter(({ sessionId }) => sessionId === first.forkOf), ...own];
+}
+
+function unknownIn({ unknown, malformed, tooLong }: TranslationStats): string[] {
+  const faults = malformed + tooLong > 0 ? [`${malformed + tooLong} lines that are no records`] : [];
+  return [...unknown.keys(), ...faults];
+}

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,6 +32,14 @@ test('a folder that others can enter, or that a workspace could hold, is none fo
   for (const folder of [own, elsewhere, link, '/run/nowhere', 'relative', '']) {
     expect(runRoot({ XDG_RUNTIME_DIR: folder })).toBe(runRoot({}));
   }
+});
+
+test.each([0o750, 0o705, 0o710, 0o701, 0o720])('nor is one with the mode %o', (mode) => {
+  mkdirSync(own, { mode: 0o700 });
+  onTestFinished(() => rmSync(own, { recursive: true }));
+  expect(runRoot({ XDG_RUNTIME_DIR: own })).toBe(join(own, 'dragoman'));
+  chmodSync(own, mode);
+  expect(runRoot({ XDG_RUNTIME_DIR: own })).toBe(runRoot({}));
 });
 
 test('what TMPDIR says has no influence: it may be a folder of another agent’s', () => {

@@ -170,6 +170,20 @@ describe('ending a process', () => {
     expect(above.reason).toBe('output_limit');
   });
 
+  test('asks a process to end once, for a second time makes some drop their clean-up', async () => {
+    const stubborn = "trap 'echo asked' TERM; echo ready; while :; do sleep 0.02; done";
+    const running = await spawnProcess(shell(stubborn, { graceMs: 300 }));
+    let said = '';
+    let ending: Promise<void> | undefined;
+    for await (const chunk of running.stdout) {
+      said += Buffer.from(chunk).toString();
+      if (said === 'ready\n') ending = running.kill();
+    }
+    await ending;
+    expect(said).toBe('ready\nasked\n');
+    expect(await running.exit).toMatchObject({ signal: 'SIGKILL', reason: 'killed' });
+  });
+
   test('may be asked for twice', async () => {
     const running = await spawnProcess(shell('sleep 300'));
     await Promise.all([running.kill(), running.kill()]);

@@ -34,11 +34,11 @@ test('a folder that others can enter, or that a workspace could hold, is none fo
   }
 });
 
-test.each([0o750, 0o705, 0o710, 0o701, 0o720])('nor is one with the mode %o', (mode) => {
+test.each(['750', '705', '710', '701', '720'])('nor is one with the mode %s', (mode) => {
   mkdirSync(own, { mode: 0o700 });
   onTestFinished(() => rmSync(own, { recursive: true }));
   expect(runRoot({ XDG_RUNTIME_DIR: own })).toBe(join(own, 'dragoman'));
-  chmodSync(own, mode);
+  chmodSync(own, Number.parseInt(mode, 8));
   expect(runRoot({ XDG_RUNTIME_DIR: own })).toBe(runRoot({}));
 });
 

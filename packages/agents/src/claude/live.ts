@@ -4,11 +4,6 @@ import { failureEvents } from '../interpret/failure-events.js';
 import type { Interpreter, LiveOptions } from '../interpret/interpreter.js';
 import { asText, objectAt } from '../interpret/json-fields.js';
 import { prefixed, type RecordRules } from '../interpret/record-rule.js';
-import {
-  createStdoutMapper,
-  type StdoutMapper,
-  type TranslatorOptions,
-} from '../interpret/translator.js';
 import { assistantRules } from './content/assistant-message.js';
 import { ownWordsRules } from './content/own-words.js';
 import { createRuleReader, type Reading, unknownReading } from './content/rule-reader.js';
@@ -91,11 +86,4 @@ function emitEndOfStream({ failure, isInTurn, isInterrupted }: LiveState, emitte
     emitter.emit({ type: 'error', message, fatal: false, ...code });
   }
   if (isInterrupted) emitter.emit({ type: 'turn', status: 'aborted', reason: 'interrupted' });
-}
-
-/** Maps what `claude -p --output-format stream-json` prints to NDJSON events, as it comes. */
-export function createClaudeStdoutMapper(
-  options: LiveOptions & TranslatorOptions = {},
-): StdoutMapper {
-  return createStdoutMapper(createClaudeLive(options), options);
 }

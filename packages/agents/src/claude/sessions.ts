@@ -45,16 +45,6 @@ export const claudeSessions: SessionStore = {
 };
 
 /**
- * A saved session of Claude Code as messages, its sub-agents included, whatever version wrote it.
- *
- * @example
- * const { messages } = await loadSession(path);
- */
-export function loadSession(path: string, options?: LoadOptions): Promise<LoadedSession> {
-  return claudeSessions.load(path, options);
-}
-
-/**
  * A session without the turns that somebody went back from. Which those are is known at the end: a
  * session that has any is read twice.
  */

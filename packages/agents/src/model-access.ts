@@ -1,4 +1,4 @@
-import type { DirectAccess } from './agent-command.js';
+import type { DirectAccess, TurnRequest } from './agent-command.js';
 
 /** The variables that hold an agent's key and address. The first that is set counts. */
 export interface AgentKeys {
@@ -78,4 +78,21 @@ export function withoutVersion(url: string, version: string): string {
 /** An address with the version at its end, for a CLI that doesn't add it. */
 export function withVersion(url: string, version: string): string {
   return `${withoutVersion(url, version)}/${version}`;
+}
+
+/** Where an agent reaches its model, and the key it presents there. */
+export interface ModelAccess {
+  readonly baseUrl: string;
+  readonly key: string;
+}
+
+/** The same for a CLI that adds the version to the address by itself. */
+export function unversionedAccess(
+  endpoint: TurnRequest['endpoint'],
+  { providerUrl }: AgentKeys,
+  version: string,
+): ModelAccess {
+  if ('token' in endpoint) return { baseUrl: endpoint.url, key: endpoint.token };
+  const baseUrl = withoutVersion(endpoint.baseUrl ?? providerUrl, version);
+  return { baseUrl, key: endpoint.apiKey };
 }

@@ -1,7 +1,6 @@
 import type { McpServer, SettingValue, TurnRequest } from '../../agent-command.js';
 import { type NamedServer, namedServers, serverTokens } from '../../check-request.js';
 import { compareVersions } from '../../version-support.js';
-import { codexAbilities } from '../abilities.js';
 import type { Settings } from './settings.js';
 
 interface McpConfiguration {
@@ -13,9 +12,8 @@ interface McpConfiguration {
 const DIRECT_SINCE = '0.142.0';
 
 /** The tool servers of a request as settings, and the variables in which Codex finds their tokens. */
-export function mcpConfiguration(request: TurnRequest): McpConfiguration {
-  const agent = { name: 'codex', version: request.version } as const;
-  const servers = namedServers(agent, codexAbilities, request);
+export function mcpServers(request: TurnRequest): McpConfiguration {
+  const servers = namedServers(request);
   return {
     settings: [
       ...servers.map((named) => [`mcp_servers.${named.name}`, configuration(named)] as const),

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@dragoman/protocol';
 import { createEmitter, type Emitter } from '../interpret/emitter.js';
-import { failureEvents } from '../interpret/failure-events.js';
+import { failureEvents, setbackEvent } from '../interpret/events.js';
 import type { Interpreter, LiveOptions } from '../interpret/interpreter.js';
 import { asText, objectAt } from '../interpret/json-fields.js';
 import { prefixed, type RecordRules } from '../interpret/record-rule.js';
@@ -79,11 +79,6 @@ export function createClaudeLive(options: LiveOptions = {}): Interpreter {
 function emitEndOfStream({ failure, isInTurn, isInterrupted }: LiveState, emitter: Emitter): void {
   if (failure !== undefined && isInTurn) {
     for (const event of failureEvents(failure)) emitter.emit(event);
-  } else if (failure !== undefined) {
-    // The turn went on after it.
-    const { message, type } = failure;
-    const code = type === undefined ? {} : { code: type };
-    emitter.emit({ type: 'error', message, fatal: false, ...code });
-  }
+  } else if (failure !== undefined) emitter.emit(setbackEvent(failure));
   if (isInterrupted) emitter.emit({ type: 'turn', status: 'aborted', reason: 'interrupted' });
 }

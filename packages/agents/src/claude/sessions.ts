@@ -17,10 +17,7 @@ const EXTENSION = '.jsonl';
  * that can't be undone. The files of sub-agents lie beside them, or in folders of the sessions.
  */
 const LAYOUT: SessionLayout = {
-  home: ({ CLAUDE_CONFIG_DIR }, userHome) =>
-    CLAUDE_CONFIG_DIR === undefined || CLAUDE_CONFIG_DIR === ''
-      ? join(userHome, '.claude')
-      : CLAUDE_CONFIG_DIR,
+  home: ({ CLAUDE_CONFIG_DIR }, userHome) => CLAUDE_CONFIG_DIR || join(userHome, '.claude'),
   folders: (home) => [{ path: join(home, 'projects'), archived: false }],
   depth: 1,
   idOf: (name) => (NAME.test(name) ? name.slice(0, -EXTENSION.length) : undefined),

@@ -12,6 +12,7 @@ import {
   planStatus,
   userQuestions,
 } from '../../tools/common-call.js';
+import { todosOf } from '../../tools/tool-shape.js';
 import { agentCall, promptOf, targetsOf } from './agent-calls.js';
 import { type CallContext, changesOfInput, commandCall, patchCall } from './command-calls.js';
 import { mcpNameOfCall } from './mcp.js';
@@ -100,8 +101,7 @@ function recast(
 function planCall(input: CallInput): PlanCall | CommonCall {
   const plan = readPlanItems(input.fields);
   if (plan === undefined) return { ...asItIs('plan')(input), tool_name: 'TodoWrite' };
-  const todos = plan.map(({ text, status }) => ({ content: text, status, activeForm: text }));
-  return { plan, call: recast(input, 'TodoWrite', 'plan', { todos }) };
+  return { plan, call: recast(input, 'TodoWrite', 'plan', todosOf(plan)) };
 }
 
 function viewImage(input: CallInput): CommonCall {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { addUsageFigures, type JsonObject, type UsageFigures } from '@dragoman/protocol';
+import { addUsageFigures, type UsageFigures } from '@dragoman/protocol';
 import { given, numberAt, objectAt, textAt } from '../../interpret/json-fields.js';
 import { createBreather } from '../../sessions/breather.js';
 import { latestFirst } from '../../sessions/list-sessions.js';
@@ -10,7 +10,7 @@ import {
 } from '../../sessions/session-files.js';
 import type { ListOptions, SessionSummary } from '../../sessions/session-store.js';
 import { isoTime } from '../iso-time.js';
-import { isFromUser } from '../saved/saved-rules.js';
+import { isFromUser, modelOf } from '../saved/saved-rules.js';
 import { readStepUsage } from '../usage.js';
 import {
   idOfFile,
@@ -88,7 +88,7 @@ async function readMessages(storage: string, id: string, exact: boolean): Promis
       if (words !== undefined) turns += 1;
       firstPrompt ??= words;
     } else if (message !== undefined) {
-      modelId ??= modelOf(message);
+      modelId ??= modelOf(message, 'modelID');
       const spent = readStepUsage(message);
       if (spent !== undefined) usage = addUsageFigures(usage, spent);
     }
@@ -109,10 +109,4 @@ async function promptOf(storage: string, messageId: string): Promise<string | un
     return textAt(part, 'text')?.trim();
   }
   return undefined;
-}
-
-function modelOf(message: JsonObject): string | undefined {
-  const provider = textAt(message, 'providerID');
-  const model = textAt(message, 'modelID');
-  return provider === undefined || model === undefined ? undefined : `${provider}/${model}`;
 }

@@ -1,4 +1,4 @@
-import type { AgentCommand, Permission, TurnRequest } from '../agent-command.js';
+import type { AgentCommand, CommandPart, Permission, TurnRequest } from '../agent-command.js';
 import { baseEnvironment, TEMPORARY_DIRECTORY } from '../base-environment.js';
 import { checkRequest, sessionToContinue } from '../check-request.js';
 import { type ModelAccess, unversionedAccess } from '../model-access.js';
@@ -8,12 +8,6 @@ import { mcpServers } from './command/mcp.js';
 import { projectArguments } from './command/project-arguments.js';
 import { claudeInput } from './command/stdin.js';
 import { claudeKeys } from './keys.js';
-
-/** A part of the command line, and of the environment. */
-interface Settings {
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-}
 
 /** Turns off what Claude Code does unasked. */
 const QUIET = {
@@ -92,7 +86,7 @@ const MODES: Readonly<Record<Permission, string>> = {
  * What Claude Code may do. As root it refuses to bypass permissions unless a variable says that
  * it runs in a sandbox.
  */
-function claudePosture({ permission = 'default' }: TurnRequest): Settings {
+function claudePosture({ permission = 'default' }: TurnRequest): Omit<CommandPart, 'files'> {
   return {
     args: ['--permission-mode', MODES[permission]],
     env: permission === 'bypass' ? { IS_SANDBOX: '1' } : {},
@@ -100,7 +94,7 @@ function claudePosture({ permission = 'default' }: TurnRequest): Settings {
 }
 
 /** How hard the model thinks. Claude Code has no effort for not at all, but a budget of 0. */
-function claudeReasoning({ reasoningEffort }: TurnRequest): Settings {
+function claudeReasoning({ reasoningEffort }: TurnRequest): Omit<CommandPart, 'files'> {
   if (reasoningEffort === undefined) return { args: [], env: {} };
   return reasoningEffort === 'none'
     ? { args: [], env: { MAX_THINKING_TOKENS: '0' } }

@@ -8,10 +8,10 @@ import { assistantRules } from './content/assistant-message.js';
 import { ownWordsRules } from './content/own-words.js';
 import { createRuleReader, type Reading, unknownReading } from './content/rule-reader.js';
 import { userRules } from './content/user-message.js';
-import { createLiveState, type LiveState } from './live/live-state.js';
 import { readAssistant, readUser, settleOwnWords } from './live/message-rules.js';
 import { lineRules, systemRules } from './live/record-rules.js';
 import { resultRules } from './live/result-rules.js';
+import { createLiveState, type LiveState } from './live/state.js';
 import { streamRules } from './live/stream-rules.js';
 import { emitUsageOfUnfinished } from './live/turn-usage.js';
 

@@ -1,5 +1,5 @@
 import { DragomanError, deriveId } from '@dragoman/protocol';
-import type { TurnRequest } from '../../agent-command.js';
+import type { CommandPart, TurnRequest } from '../../agent-command.js';
 import {
   configured,
   longestTimeouts,
@@ -10,14 +10,8 @@ import {
 } from '../../check-request.js';
 import { mcpToolName } from '../../tools/common-call.js';
 
-interface McpFile {
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  readonly files: Readonly<Record<string, string>>;
-}
-
 /** The tool servers of a request in a file, and the variables in which their tokens are. */
-export function mcpServers(request: TurnRequest): McpFile {
+export function mcpServers(request: TurnRequest): CommandPart {
   const servers = namedServers(request);
   if (servers.length === 0) return { args: [], env: {}, files: {} };
   const settings = { mcpServers: configured(servers, configuration) };

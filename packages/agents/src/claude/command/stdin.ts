@@ -1,10 +1,7 @@
 import { DragomanError } from '@dragoman/protocol';
 import type { AgentCommand, StdinPiece, TurnRequest } from '../../agent-command.js';
 
-interface ClaudeInput {
-  readonly args: readonly string[];
-  readonly stdin: AgentCommand['stdin'];
-}
+type ClaudeInput = Pick<AgentCommand, 'args' | 'stdin'>;
 
 /** The images that the model takes. */
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([

@@ -1,5 +1,5 @@
 import { DragomanError, deriveId } from '@dragoman/protocol';
-import type { Permission, TurnRequest } from '../../agent-command.js';
+import type { CommandPart, Permission, TurnRequest } from '../../agent-command.js';
 import { sessionToContinue } from '../../check-request.js';
 import { compareVersions } from '../../version-support.js';
 
@@ -43,13 +43,8 @@ function checkPath(path: string): string {
   );
 }
 
-interface SchemaFile {
-  readonly args: readonly string[];
-  readonly files: Readonly<Record<string, string>>;
-}
-
 /** The schema of the answer, which Codex wants in a file. */
-export function schemaFile({ outputSchema, home }: TurnRequest): SchemaFile {
+export function schemaFile({ outputSchema, home }: TurnRequest): Omit<CommandPart, 'env'> {
   if (outputSchema === undefined) return { args: [], files: {} };
   const content = `${JSON.stringify(outputSchema, undefined, 2)}\n`;
   // Named for what it holds: turns that share a HOME don't write over each other's schema.

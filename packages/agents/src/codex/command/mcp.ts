@@ -1,11 +1,10 @@
-import type { McpServer, SettingValue, TurnRequest } from '../../agent-command.js';
+import type { CommandPart, McpServer, SettingValue, TurnRequest } from '../../agent-command.js';
 import { type NamedServer, namedServers, serverTokens } from '../../check-request.js';
 import { compareVersions } from '../../version-support.js';
 import type { Settings } from './settings.js';
 
-interface McpConfiguration {
+interface McpConfiguration extends Pick<CommandPart, 'env'> {
   readonly settings: Settings;
-  readonly env: Readonly<Record<string, string>>;
 }
 
 /** The first version with a setting for the tools that its models call directly. */

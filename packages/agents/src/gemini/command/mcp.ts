@@ -1,5 +1,5 @@
 import { DragomanError } from '@dragoman/protocol';
-import type { TurnRequest } from '../../agent-command.js';
+import type { CommandPart, TurnRequest } from '../../agent-command.js';
 import {
   configured,
   type NamedServer,
@@ -8,10 +8,8 @@ import {
   trustedTools,
 } from '../../check-request.js';
 
-interface McpSettings {
+interface McpSettings extends Omit<CommandPart, 'args'> {
   readonly settings: object;
-  readonly env: Readonly<Record<string, string>>;
-  readonly files: Readonly<Record<string, string>>;
 }
 
 const POLICIES = '.gemini/policies/dragoman.toml';

@@ -6,7 +6,7 @@ import { asText, objectAt, textAt } from '../../interpret/json-fields.js';
 import { readCall } from '../tools/calls.js';
 import { failedResult } from '../tools/failed-result.js';
 import { readShellDisplay } from '../tools/shell-result.js';
-import { emitHeldError, type LiveState } from './live-state.js';
+import { emitHeldError, type LiveState } from './state.js';
 
 const SHELL = 'run_shell_command';
 

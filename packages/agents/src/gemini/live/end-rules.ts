@@ -10,7 +10,7 @@ import type { Disposition } from '../../interpret/interpreter.js';
 import { given, objectAt, textAt } from '../../interpret/json-fields.js';
 import { compareVersions } from '../../version-support.js';
 import { statsUsage, tokensUsage } from '../usage.js';
-import { emitHeldError, type LiveState, takeHeldError } from './live-state.js';
+import { emitHeldError, type LiveState, takeHeldError } from './state.js';
 
 /** Why a turn failed that has nothing to show, however it ends. */
 const NO_ANSWER = 'The turn ended without an answer.';

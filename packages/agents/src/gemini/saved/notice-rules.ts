@@ -5,7 +5,7 @@ import type { Disposition } from '../../interpret/interpreter.js';
 import { asText } from '../../interpret/json-fields.js';
 import type { ReadRecord } from '../../interpret/record-rule.js';
 import { readParts } from './message-parts.js';
-import { registerMessage, type SavedState } from './saved-state.js';
+import { registerMessage, type SavedState } from './state.js';
 
 const CANCELLED = 'Request cancelled.';
 const API_ERROR = '[API Error: ';

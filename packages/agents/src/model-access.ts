@@ -70,7 +70,7 @@ export function withoutSlash(url: string): string {
 }
 
 /** An address without the version at its end, for a CLI that adds that by itself. */
-export function withoutVersion(url: string, version: string): string {
+function withoutVersion(url: string, version: string): string {
   const plain = withoutSlash(url);
   return plain.endsWith(`/${version}`) ? plain.slice(0, -version.length - 1) : plain;
 }

@@ -46,7 +46,7 @@ export interface StreamPosition {
   readonly usage: JsonObject;
 }
 
-export interface OwnWords {
+interface OwnWords {
   readonly text: string;
   readonly id: string | undefined;
 }

@@ -56,7 +56,7 @@ const readings: ReadonlyMap<string, Reading> = new Map<string, Reading>([
 const ownNamespaces = new Set(['', 'functions', 'multi_agent_v1', 'collaboration']);
 
 /** A call that was read once for all that is to be known of it. */
-export interface ReadCall {
+interface ReadCall {
   readonly common: CommonCall | PlanCall;
   /** What a call that is a patch will change, with diffs; undefined when the call is no patch. */
   readonly changes: FileChange[] | undefined;
@@ -146,7 +146,7 @@ export interface CallInput {
 }
 
 /** Reads the arguments of a call: JSON text of a function, any text of a custom tool, an object. */
-export function readCallInput(call: NativeCall): CallInput {
+function readCallInput(call: NativeCall): CallInput {
   const { name, input } = call;
   if (isJsonObject(input)) return { name, fields: input, parameters: input, native: input };
   if (typeof input !== 'string') {

@@ -105,3 +105,45 @@ export function createViewDetector(
     return isLive ? 'live' : 'saved';
   });
 }
+
+/** An input whose beginning has been read. */
+export interface SeenInput<Found, Chunk = unknown> {
+  /** Undefined if no record shows it. */
+  readonly found: Found | undefined;
+  /** How many lines were read, without blank ones. */
+  readonly lines: number;
+  /** Whether that was all of it. */
+  readonly isOver: boolean;
+  /** All of the input, the beginning included. Whoever opened the input closes it. */
+  readonly chunks: AsyncIterable<Chunk>;
+}
+
+/** Reads as much of an input as it takes to detect something, and returns all of it. */
+export async function lookAhead<Found, Chunk extends string | Uint8Array>(
+  input: AsyncIterable<Chunk>,
+  detector: Detector<Found>,
+): Promise<SeenInput<Found, Chunk>> {
+  const iterator = input[Symbol.asyncIterator]();
+  const seen: Chunk[] = [];
+  let found: Found | undefined;
+  let isOver = false;
+  while (found === undefined && !isOver && !detector.isHopeless()) {
+    const next = await iterator.next();
+    if (next.done) {
+      isOver = true;
+      found = detector.flush();
+    } else {
+      seen.push(next.value);
+      found = detector.push(next.value);
+    }
+  }
+  return { found, lines: detector.lines(), isOver, chunks: together(seen, iterator) };
+}
+
+async function* together<Chunk>(
+  seen: readonly Chunk[],
+  rest: AsyncIterator<Chunk>,
+): AsyncGenerator<Chunk> {
+  yield* seen;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}

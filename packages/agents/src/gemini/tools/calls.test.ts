@@ -2,10 +2,10 @@ import { toolInputs } from '@dragoman/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isPlanCall } from '../../tools/common-call.js';
-import { toCommonCall } from './to-common-call.js';
+import { readCall } from './calls.js';
 
 const common = (name: string, args: Record<string, unknown>, displayName?: string) => {
-  const call = toCommonCall({ name, args }, displayName);
+  const call = readCall({ name, input: args }, displayName);
   return isPlanCall(call) ? call.call : call;
 };
 
@@ -102,7 +102,7 @@ test('a list of things to do is a plan, and a common call for where it is refuse
     { description: 'look', status: 'blocked' },
     { description: 'leap', status: 'in_progress' },
   ];
-  expect(toCommonCall({ name: 'write_todos', args: { todos } })).toMatchObject({
+  expect(readCall({ name: 'write_todos', input: { todos } })).toMatchObject({
     plan: [
       { text: 'look', status: 'pending' },
       { text: 'leap', status: 'in_progress' },

@@ -1,6 +1,6 @@
 import type { JsonObject, UsageFigures } from '@dragoman/protocol';
 import type { Emitter } from '../../interpret/emitter.js';
-import type { Failure } from '../../interpret/failure-events.js';
+import type { Failure } from '../../interpret/events.js';
 import type { LiveOptions } from '../../interpret/interpreter.js';
 import { createPiecedTexts, type PiecedTexts } from '../../interpret/pieced-texts.js';
 import { compareVersions } from '../../version-support.js';
@@ -46,7 +46,7 @@ export interface StreamPosition {
   readonly usage: JsonObject;
 }
 
-export interface OwnWords {
+interface OwnWords {
   readonly text: string;
   readonly id: string | undefined;
 }

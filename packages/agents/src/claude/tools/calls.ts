@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type ToolKind, writeJson } from '@dragoman/protocol';
-import type { CommonCall } from '../tools/common-call.js';
+import type { ToolKind } from '@dragoman/protocol';
+import { type CommonCall, parametersOf } from '../../tools/common-call.js';
 
 const MCP_PREFIX = 'mcp__';
 
@@ -58,12 +58,6 @@ export function readCall(name: string, input: unknown): CommonCall {
   const tool_name = common ?? name;
   const call = { tool_name, kind: kindOfTool(tool_name), parameters: parametersOf(input) };
   return common === undefined ? call : { ...call, native_name: name };
-}
-
-function parametersOf(input: unknown): JsonObject {
-  if (isJsonObject(input)) return input;
-  if (input === undefined || input === null) return {};
-  return { raw: typeof input === 'string' ? input : writeJson(input) };
 }
 
 /** What sort of work a tool does, by its common name. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCall } from './tools.js';
+import { readCall } from './calls.js';
 
 test.each([
   ['Bash', 'Bash', 'command', undefined],

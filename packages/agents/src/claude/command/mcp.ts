@@ -1,6 +1,7 @@
 import { DragomanError, deriveId } from '@dragoman/protocol';
-import type { TurnRequest } from '../../agent-command.js';
+import type { CommandPart, TurnRequest } from '../../agent-command.js';
 import {
+  configured,
   longestTimeouts,
   type NamedServer,
   namedServers,
@@ -8,23 +9,13 @@ import {
   trustedTools,
 } from '../../check-request.js';
 import { mcpToolName } from '../../tools/common-call.js';
-import { claudeAbilities } from '../abilities.js';
-
-interface McpFile {
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  readonly files: Readonly<Record<string, string>>;
-}
 
 /** The tool servers of a request in a file, and the variables in which their tokens are. */
-export function mcpFile(request: TurnRequest): McpFile {
-  const agent = { name: 'claude', version: request.version } as const;
-  const servers = namedServers(agent, claudeAbilities, request);
+export function mcpServers(request: TurnRequest): CommandPart {
+  const servers = namedServers(request);
   if (servers.length === 0) return { args: [], env: {}, files: {} };
-  const mcpServers = Object.fromEntries(
-    servers.map((named) => [named.name, configuration(named)] as const),
-  );
-  const content = `${JSON.stringify({ mcpServers }, undefined, 2)}\n`;
+  const settings = { mcpServers: configured(servers, configuration) };
+  const content = `${JSON.stringify(settings, undefined, 2)}\n`;
   // Named for what it holds: turns that share a HOME don't write over each other's servers.
   const path = `.claude/mcp-servers/${deriveId(content)}.json`;
   return {

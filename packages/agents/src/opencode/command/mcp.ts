@@ -1,12 +1,12 @@
 import type { Permission, TurnRequest } from '../../agent-command.js';
 import {
+  configured,
   longestTimeouts,
   type NamedServer,
   namedServers,
   trustedTools,
 } from '../../check-request.js';
 import { compareVersions } from '../../version-support.js';
-import { opencodeAbilities } from '../abilities.js';
 
 type Verdict = 'allow' | 'deny';
 
@@ -69,16 +69,13 @@ interface McpSettings {
 const PERMITTED_SINCE = '1.1.11';
 
 /** The tool servers of a request as settings, and what may be done without asking. */
-export function mcpSettings(request: TurnRequest): McpSettings {
-  const agent = { name: 'opencode', version: request.version } as const;
-  const servers = namedServers(agent, opencodeAbilities, request);
+export function mcpServers(request: TurnRequest): McpSettings {
+  const servers = namedServers(request);
   const { permission = 'default' } = request;
   const trusted = servers.flatMap(({ name, server }) =>
     trustedTools(server).map((tool) => `${name}_${tool}`),
   );
-  const mcp = Object.fromEntries(
-    servers.map((named) => [named.name, configuration(named)] as const),
-  );
+  const mcp = configured(servers, configuration);
   if (compareVersions(request.version, PERMITTED_SINCE) < 0) {
     const tools = [
       ...servers.map(({ name }) => [`${name}_*`, permission === 'bypass'] as const),

@@ -18,3 +18,14 @@ export function failureEvents({ message, type }: Failure, turnId?: string): Drag
     },
   ];
 }
+
+/** A failure that the turn went on after. */
+export function setbackEvent({ message, type }: Failure): DragomanEvent {
+  return { type: 'error', message, fatal: false, ...(type !== undefined && { code: type }) };
+}
+
+/** The event with this time, where it is known. Without one the emitter gives it that of its record. */
+export function timed<Event extends DragomanEvent>(event: Event, ts: string | undefined): Event {
+  if (ts !== undefined) event.ts = ts;
+  return event;
+}

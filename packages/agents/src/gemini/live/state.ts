@@ -1,14 +1,11 @@
 import { type DragomanEvent, deriveId } from '@dragoman/protocol';
-import { type CallRegister, createCallRegister } from '../../interpret/call-register.js';
+import { createEmittedCalls, type EmittedCalls } from '../../interpret/emitted-calls.js';
 import type { Emitter, Slot } from '../../interpret/emitter.js';
-import type { PlanCall } from '../../tools/common-call.js';
 
 /** What an interpreter of the live stream remembers. */
 export interface LiveState {
   readonly version: string | undefined;
-  readonly calls: CallRegister;
-  /** Calls that set the plan and have no result yet: the result decides what they become. */
-  readonly plans: Map<string, PlanCall>;
+  readonly calls: EmittedCalls;
   /** The native names of the calls that have no result yet. */
   readonly names: Map<string, string>;
   sessionId: string;
@@ -27,8 +24,7 @@ export interface LiveState {
 export function createLiveState(version: string | undefined): LiveState {
   return {
     version,
-    calls: createCallRegister(),
-    plans: new Map(),
+    calls: createEmittedCalls(),
     names: new Map(),
     sessionId: '',
     isOpen: false,

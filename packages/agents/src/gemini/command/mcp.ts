@@ -1,27 +1,26 @@
 import { DragomanError } from '@dragoman/protocol';
-import type { TurnRequest } from '../../agent-command.js';
-import { type NamedServer, namedServers, serverTokens, trustedTools } from '../../check-request.js';
-import { geminiAbilities } from '../abilities.js';
+import type { CommandPart, TurnRequest } from '../../agent-command.js';
+import {
+  configured,
+  type NamedServer,
+  namedServers,
+  serverTokens,
+  trustedTools,
+} from '../../check-request.js';
 
-interface McpSettings {
+interface McpSettings extends Omit<CommandPart, 'args'> {
   readonly settings: object;
-  readonly env: Readonly<Record<string, string>>;
-  readonly files: Readonly<Record<string, string>>;
 }
 
 const POLICIES = '.gemini/policies/dragoman.toml';
 
 /** The tool servers of a request as settings, and the variables in which their tokens are. */
-export function mcpSettings(request: TurnRequest): McpSettings {
-  const agent = { name: 'gemini', version: request.version } as const;
-  const servers = namedServers(agent, geminiAbilities, request);
+export function mcpServers(request: TurnRequest): McpSettings {
+  const servers = namedServers(request);
   if (servers.length === 0) return { settings: {}, env: {}, files: {} };
-  const mcpServers = Object.fromEntries(
-    servers.map((named) => [named.name, configuration(named)] as const),
-  );
   const trusted = servers.filter(({ server }) => trustedTools(server).length > 0);
   return {
-    settings: { mcpServers },
+    settings: { mcpServers: configured(servers, configuration) },
     env: serverTokens(servers),
     files: trusted.length === 0 ? {} : { [POLICIES]: trusted.map(policyFor).join('\n') },
   };

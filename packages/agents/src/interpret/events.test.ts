@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureEvents } from './failure-events.js';
+import { failureEvents } from './events.js';
 
 test('a failure is a fatal error and the end of its turn', () => {
   expect(failureEvents({ message: 'no', type: 'refused' }, 't1')).toEqual([

@@ -1,10 +1,10 @@
 import { toolInputs } from '@dragoman/protocol';
 import { expect, test } from 'vitest';
 import { isPlanCall } from '../../tools/common-call.js';
-import { toCommonCall } from './to-common-call.js';
+import { readCall } from './calls.js';
 
 const common = (tool: string, input: Record<string, unknown>) => {
-  const call = toCommonCall({ tool, input });
+  const call = readCall({ name: tool, input });
   return isPlanCall(call) ? call.call : call;
 };
 

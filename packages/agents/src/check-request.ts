@@ -1,5 +1,5 @@
 import { DragomanError } from '@dragoman/protocol';
-import type { AbilityTable } from './agent-abilities.js';
+import type { Ability, AbilityTable } from './agent-abilities.js';
 import type { McpServer, TurnRequest } from './agent-command.js';
 import type { AgentName, AgentReference } from './agents.js';
 import { requireSupport, unsupportedOption } from './version-support.js';
@@ -8,6 +8,32 @@ import { requireSupport, unsupportedOption } from './version-support.js';
 export function checkPrompt({ name }: AgentReference, { prompt }: TurnRequest): void {
   if (prompt.trim() !== '') return;
   throw new DragomanError('prompt_empty', `The prompt for ${name} is empty: say what it is to do.`);
+}
+
+/** Refuses what a request asks for and the version lacks. What asks for nothing is never refused. */
+export function requireAbilities(
+  agent: AgentReference,
+  abilities: AbilityTable,
+  request: TurnRequest,
+): void {
+  for (const ability of askedAbilities(request)) requireSupport(agent, abilities, ability);
+}
+
+/** The abilities that a request needs. A session to continue is checked with its id. */
+function askedAbilities(request: TurnRequest): readonly Ability[] {
+  const { permission = 'default', reasoningEffort } = request;
+  const { ephemeral = false, images = [], outputSchema, retries, mcpServers = {} } = request;
+  const servers = Object.values(mcpServers);
+  return [
+    'streaming',
+    `permission ${permission}`,
+    ...(reasoningEffort === undefined ? [] : [`reasoningEffort ${reasoningEffort}` as const]),
+    ...(ephemeral ? ['ephemeral' as const] : []),
+    ...(images.length > 0 ? ['images' as const] : []),
+    ...(outputSchema === undefined ? [] : ['outputSchema' as const]),
+    ...(retries === undefined ? [] : ['retries' as const]),
+    ...servers.map((server) => ('url' in server ? 'mcpServers with a url' : 'mcpServers')),
+  ];
 }
 
 /** How often a failed request may be sent again, if the turn says so. */

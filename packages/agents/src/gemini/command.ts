@@ -5,9 +5,14 @@ import {
   environmentWithoutExceptions,
   TEMPORARY_DIRECTORY,
 } from '../base-environment.js';
-import { checkPrompt, refuseForeignOptions, sessionToContinue } from '../check-request.js';
+import {
+  checkPrompt,
+  refuseForeignOptions,
+  requireAbilities,
+  sessionToContinue,
+} from '../check-request.js';
 import { withoutVersion } from '../model-access.js';
-import { compareVersions, requireSupport } from '../version-support.js';
+import { compareVersions } from '../version-support.js';
 import { geminiAbilities } from './abilities.js';
 import { mcpSettings } from './command/mcp-settings.js';
 import { turnSettings } from './command/settings.js';
@@ -32,11 +37,9 @@ const APPROVAL_MODES: Readonly<Record<Permission, string>> = {
 export function geminiCommand(request: TurnRequest): AgentCommand {
   const agent = { name: 'gemini', version: request.version } as const;
   const { permission = 'default', model = DEFAULT_MODEL } = request;
-  requireSupport(agent, geminiAbilities, 'streaming');
+  requireAbilities(agent, geminiAbilities, request);
   checkPrompt(agent, request);
   refuseForeignOptions(agent, request);
-  refuseWhatItLacks(request);
-  requireSupport(agent, geminiAbilities, `permission ${permission}`);
   const access = geminiAccess(request.endpoint);
   const session = sessionToContinue(agent, geminiAbilities, request, SESSION_ID);
   const mcp = mcpSettings(request);
@@ -67,12 +70,6 @@ export function geminiCommand(request: TurnRequest): AgentCommand {
     },
     directories: [TEMPORARY_DIRECTORY],
   };
-}
-
-function refuseWhatItLacks({ ephemeral, outputSchema, version }: TurnRequest): void {
-  const agent = { name: 'gemini', version } as const;
-  if (ephemeral === true) requireSupport(agent, geminiAbilities, 'ephemeral');
-  if (outputSchema !== undefined) requireSupport(agent, geminiAbilities, 'outputSchema');
 }
 
 interface GeminiAccess {

@@ -4,10 +4,10 @@ import { baseEnvironment, TEMPORARY_DIRECTORY } from '../base-environment.js';
 import {
   checkPrompt,
   refuseForeignOptions,
-  retriesOf,
+  requireAbilities,
   sessionToContinue,
 } from '../check-request.js';
-import { compareVersions, isSupported, requireSupport } from '../version-support.js';
+import { compareVersions, isSupported } from '../version-support.js';
 import { opencodeAbilities } from './abilities.js';
 import { mcpSettings } from './command/mcp-settings.js';
 import { type OpencodeProvider, providerOf } from './command/provider.js';
@@ -44,12 +44,9 @@ const QUIET = {
 export function opencodeCommand(request: TurnRequest): AgentCommand {
   const agent = { name: 'opencode', version: request.version } as const;
   const { model = DEFAULT_MODEL, permission = 'default' } = request;
-  requireSupport(agent, opencodeAbilities, 'streaming');
+  requireAbilities(agent, opencodeAbilities, request);
   checkPrompt(agent, request);
   refuseForeignOptions(agent, request);
-  requireSupport(agent, opencodeAbilities, `permission ${permission}`);
-  if (request.outputSchema !== undefined) requireSupport(agent, opencodeAbilities, 'outputSchema');
-  retriesOf(agent, opencodeAbilities, request);
   const provider = providerOf(agent, request, model);
   const start = startFolder(request);
   return {
@@ -58,7 +55,7 @@ export function opencodeCommand(request: TurnRequest): AgentCommand {
       ...thinkingArguments(request),
       ...['--model', model],
       ...(permission === 'plan' ? ['--agent', 'plan'] : []),
-      ...effortArguments(agent, request),
+      ...effortArguments(request),
       ...sessionArguments(agent, request),
       ...(request.images ?? []).map((path) => `--file=${start.pathOf(path)}`),
       ...(request.extraArgs ?? []),
@@ -66,7 +63,7 @@ export function opencodeCommand(request: TurnRequest): AgentCommand {
     ],
     env: {
       ...baseEnvironment(request, provider.baseUrl ?? ''),
-      ...ephemeralEnvironment(agent, request),
+      ...ephemeralEnvironment(request),
       // In the environment: its keys belong in no file, and all users can see arguments.
       OPENCODE_CONFIG_CONTENT: configurationText({
         ...configuration(provider, model),
@@ -99,9 +96,8 @@ function thinkingArguments({ version }: TurnRequest): string[] {
   return isSupported(opencodeAbilities.reasoning, version) ? ['--thinking'] : [];
 }
 
-function effortArguments(agent: AgentReference, { reasoningEffort }: TurnRequest): string[] {
+function effortArguments({ reasoningEffort }: TurnRequest): string[] {
   if (reasoningEffort === undefined) return [];
-  requireSupport(agent, opencodeAbilities, `reasoningEffort ${reasoningEffort}`);
   return ['--variant', reasoningEffort];
 }
 
@@ -112,13 +108,8 @@ function sessionArguments(agent: AgentReference, request: TurnRequest): string[]
   return ['--session', session.id, ...(session.how === 'fork' ? ['--fork'] : [])];
 }
 
-function ephemeralEnvironment(
-  agent: AgentReference,
-  { ephemeral }: TurnRequest,
-): Record<string, string> {
-  if (ephemeral !== true) return {};
-  requireSupport(agent, opencodeAbilities, 'ephemeral');
-  return { OPENCODE_DB: ':memory:' };
+function ephemeralEnvironment({ ephemeral }: TurnRequest): Record<string, string> {
+  return ephemeral === true ? { OPENCODE_DB: ':memory:' } : {};
 }
 
 /**

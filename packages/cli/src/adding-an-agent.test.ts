@@ -217,9 +217,8 @@ describe('the agent of the page', () => {
       // As `npm run docs` does.
       const readme = join(folder, 'packages/agents/README.md');
       await writeFile(readme, withAbilityTable(await readFile(readme, 'utf8')));
-      const pages = coveragePages(await parrotRecordings());
-      const page = [...pages].find(([name]) => name === 'parrot')?.[1] ?? '';
-      await writeFile(join(folder, 'docs/agents/parrot.md'), page);
+      const { parrot = '' } = Object.fromEntries(coveragePages(await parrotRecordings()));
+      await writeFile(join(folder, 'docs/agents/parrot.md'), parrot);
       const image = 'packages/runtime/src/image/agents-image.test.ts';
       await vitest(image, '--update');
       await vitest(image, ...THROUGH_ALL_AGENTS);

@@ -75,14 +75,17 @@ function wordsFor(name: string, caller: keyof typeof KNOWN): string {
 
 const LONGEST_NAME = 60;
 
-/** The name that fewest changes of a character make of another. */
+/** The name that fewest changes of a character make of another; of several the shortest. */
 function nearestTo(name: string, known: readonly string[]): string {
   const word = name.slice(0, LONGEST_NAME).toLowerCase();
-  const [nearest = ''] = [...known].sort(
-    (one, other) =>
-      changesBetween(word, one.toLowerCase()) - changesBetween(word, other.toLowerCase()),
+  const ranked = known.map((candidate) => ({
+    candidate,
+    changes: changesBetween(word, candidate.toLowerCase()),
+  }));
+  ranked.sort(
+    (one, other) => one.changes - other.changes || one.candidate.length - other.candidate.length,
   );
-  return nearest;
+  return ranked[0]?.candidate ?? '';
 }
 
 /** How many characters have to be added, removed or replaced. */

@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { createSession } from '../sessions/create-session.js';
+import type { ModelAccess } from '../model/model-access.js';
+import { createSession, type StartOptions } from '../sessions/create-session.js';
 import { refuseUnknownOptions } from './known-options.js';
 import { startTurn } from './start-turn.js';
 
-const access = { kind: 'script', script: { steps: [{ say: 'Done.' }] } } as const;
+const access: ModelAccess = { kind: 'script', script: { steps: [{ say: 'Done.' }] } };
 
 /** Options as a program without types can give them. */
 const options = (misspelt: object): { readonly agent: string } => ({ agent: 'codex', ...misspelt });
+
+/** The same for one turn. */
+const asked = (json: string): StartOptions => JSON.parse(json);
 
 describe('an option that there is not', () => {
   test.each([
@@ -26,7 +30,7 @@ describe('an option that there is not', () => {
 
   test('is refused by start and by startTurn, before anything exists', async () => {
     const session = createSession({ agent: 'codex', access, cwd: '/nowhere' });
-    await expect(session.start('Do it.', { ...{ toolz: {} } })).rejects.toThrow(
+    await expect(session.start('Do it.', asked('{"toolz":{}}'))).rejects.toThrow(
       'start has no option "toolz". Did you mean "tools"?',
     );
     const turn = { ...{ timeout: 5 }, agent: 'codex', prompt: 'Do it.', cwd: '/nowhere', access };
@@ -38,7 +42,7 @@ describe('an option that there is not', () => {
       '"signal" is an option of start, for one turn',
     );
     const session = createSession({ agent: 'codex', access, cwd: '/nowhere' });
-    await expect(session.start('Do it.', { ...{ cwd: '/' } })).rejects.toThrow(
+    await expect(session.start('Do it.', asked('{"cwd":"/"}'))).rejects.toThrow(
       '"cwd" is an option of createSession, for all turns of a session',
     );
   });

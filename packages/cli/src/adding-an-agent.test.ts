@@ -156,7 +156,8 @@ test('the files of the page are TypeScript as the project writes it', async () =
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
   const checked = await run(process.execPath, [tsc, '-p', folder]).catch((error) => error);
   expect(checked.stdout).toBe('');
-});
+  // The compiler reads the sources of all packages that these tests use.
+}, SUITE_TIMEOUT_MS);
 
 describe('the agent of the page', () => {
   test('is listed, and starts as its command says', async () => {

@@ -69,14 +69,14 @@ beforeAll(async () => {
   vi.resetModules();
   vi.doMock('@dragoman/agents', () => load('packages/agents/src/index.ts'));
   vi.doMock('@dragoman/agents/internal', () => load('packages/agents/src/internal.ts'));
-});
+}, SUITE_TIMEOUT_MS);
 
 afterAll(async () => {
   vi.doUnmock('@dragoman/agents');
   vi.doUnmock('@dragoman/agents/internal');
   vi.resetModules();
   await rm(folder, { recursive: true, force: true });
-});
+}, SUITE_TIMEOUT_MS);
 
 /** The sources, in which packages find each other, with links to the packages of others. */
 async function copyRepository(): Promise<void> {
@@ -135,29 +135,33 @@ async function vitest(...args: readonly string[]): Promise<void> {
   expect(ran.code, `${ran.stdout}${ran.stderr}`).toBeUndefined();
 }
 
-test('the files of the page are TypeScript as the project writes it', async () => {
-  const config = {
-    extends: join(ROOT, 'tsconfig.base.json'),
-    compilerOptions: {
-      noEmit: true,
-      composite: false,
-      incremental: false,
-      rootDir: '.',
-      customConditions: ['dragoman-source'],
-    },
-    include: [
-      'packages/agents/src/parrot',
-      'packages/agents/src/index.ts',
-      'packages/agents/src/*.test.ts',
-      'packages/testkit/src/views/index.ts',
-    ],
-  };
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  const checked = await run(process.execPath, [tsc, '-p', folder]).catch((error) => error);
-  expect(checked.stdout).toBe('');
-  // The compiler reads the sources of all packages that these tests use.
-}, SUITE_TIMEOUT_MS);
+test(
+  'the files of the page are TypeScript as the project writes it',
+  async () => {
+    const config = {
+      extends: join(ROOT, 'tsconfig.base.json'),
+      compilerOptions: {
+        noEmit: true,
+        composite: false,
+        incremental: false,
+        rootDir: '.',
+        customConditions: ['dragoman-source'],
+      },
+      include: [
+        'packages/agents/src/parrot',
+        'packages/agents/src/index.ts',
+        'packages/agents/src/*.test.ts',
+        'packages/testkit/src/views/index.ts',
+      ],
+    };
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+    const checked = await run(process.execPath, [tsc, '-p', folder]).catch((error) => error);
+    expect(checked.stdout).toBe('');
+    // The compiler reads the sources of all packages that these tests use.
+  },
+  SUITE_TIMEOUT_MS,
+);
 
 describe('the agent of the page', () => {
   test('is listed, and starts as its command says', async () => {

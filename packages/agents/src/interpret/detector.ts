@@ -92,16 +92,19 @@ export function createDetector<Found>(
   };
 }
 
-/** Detects the view of an agent's records: the first that only one view can read decides. */
+/**
+ * Detects the view of an agent's records. The first that only one view can read decides, or that has the
+ * marks of one: of a newer sort of record, no view can read the content.
+ */
 export function createViewDetector(
-  interpreter: Pick<AgentInterpreter, 'live' | 'saved'>,
+  interpreter: Pick<AgentInterpreter, 'live' | 'saved' | 'recognise'>,
 ): Detector<View> {
   const live = interpreter.live();
   const saved = interpreter.saved();
   return createDetector((record) => {
     const isLive = live.push(record).disposition !== 'unknown';
     const isSaved = saved.push(record).disposition !== 'unknown';
-    if (isLive === isSaved) return undefined;
+    if (isLive === isSaved) return interpreter.recognise(record);
     return isLive ? 'live' : 'saved';
   });
 }

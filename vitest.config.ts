@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -49,8 +50,9 @@ export default defineConfig({
   ...resolved,
   test: {
     testTimeout: 30_000,
-    // Most tests wait for a child process or a socket; a worker per core keeps the cores busy.
-    maxWorkers: '100%',
+    // The long tests wait for child processes and sockets half of their time: more workers than cores
+    // keep the cores busy.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       // All files of a worker share one process, because to load the packages anew takes longer than
       // most of them do: each undoes what it changes, and the next file checks that it did.

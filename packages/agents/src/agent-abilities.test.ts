@@ -1,19 +1,27 @@
+import { recordings } from '@dragoman/testkit';
 import { describe, expect, test } from 'vitest';
 import { type Ability, type AbilityTable, createAbilities } from './agent-abilities.js';
 import type { TurnRequest } from './agent-command.js';
 import { type AgentName, agentNames, agents } from './agents.js';
-import { claudeAbilities } from './claude/abilities.js';
 import { codexAbilities } from './codex/abilities.js';
-import { geminiAbilities } from './gemini/abilities.js';
-import { opencodeAbilities } from './opencode/abilities.js';
+import { createTranslator } from './interpret/translator.js';
 import { isSupported } from './version-support.js';
 
-const TABLES: Readonly<Record<AgentName, AbilityTable>> = {
-  claude: claudeAbilities,
-  codex: codexAbilities,
-  gemini: geminiAbilities,
-  opencode: opencodeAbilities,
-};
+/** `abilities.ts` in the folder of each agent, whose only export is the table. */
+const TABLES = new Map(
+  await Promise.all(
+    agentNames.map(async (name) => {
+      const module: Record<string, AbilityTable> = await import(`./${name}/abilities.ts`);
+      return [name, module[`${name}Abilities`]] as const;
+    }),
+  ),
+);
+
+function tableOf(name: AgentName): AbilityTable {
+  const table = TABLES.get(name);
+  if (table === undefined) throw new Error(`${name}/abilities.ts exports no ${name}Abilities`);
+  return table;
+}
 
 /** What is seen in what an agent writes, and not asked for. */
 const SHOWN = ['deltas', 'reasoning', 'cost'] as const satisfies readonly Ability[];
@@ -41,8 +49,18 @@ const ASKED: readonly [Ability, (name: AgentName) => Partial<TurnRequest>][] = [
   ['reasoningEffort xhigh', () => ({ reasoningEffort: 'xhigh' })],
 ];
 
+/** The id of a session that the agent itself began. */
 function sessionOf(name: AgentName): string {
-  return name === 'opencode' ? 'ses_e1db83e3' : '0199a213-81c0-7800-8aa1-bbab2a035a53';
+  for (const { agent, view, bytes } of recordings()) {
+    if (agent !== name || view !== 'live') continue;
+    const translator = createTranslator(agents[name].interpreter.live());
+    const events = [...translator.push(bytes()), ...translator.flush()];
+    const id = events.flatMap((event) =>
+      event.type === 'init' ? (event.session_id ?? []) : [],
+    )[0];
+    if (id !== undefined) return id;
+  }
+  throw new Error(`No recording of ${name} has the id of its session.`);
 }
 
 function ask(name: AgentName, version: string, more: Partial<TurnRequest>) {
@@ -58,7 +76,7 @@ function ask(name: AgentName, version: string, more: Partial<TurnRequest>) {
 
 /** The default version of an agent, and those on both sides of a change. */
 function versionsAround(name: AgentName, ability: Ability): string[] {
-  const support = TABLES[name][ability];
+  const support = tableOf(name)[ability];
   const changes = 'never' in support ? [] : [support.since, support.before];
   const known = changes.filter((version) => version !== undefined);
   return [agents[name].version, ...known, ...known.map(versionBefore)];
@@ -72,8 +90,8 @@ function versionBefore(version: string): string {
 
 test('every ability is requested here, or is only listed', () => {
   const abilities = [...ASKED.map(([ability]) => ability), ...SHOWN];
-  for (const table of Object.values(TABLES)) {
-    expect(Object.keys(table).sort()).toEqual([...abilities].sort());
+  for (const name of agentNames) {
+    expect(Object.keys(tableOf(name)).sort()).toEqual([...abilities].sort());
   }
 });
 
@@ -81,7 +99,7 @@ describe.each(agentNames)('the command of %s', (name) => {
   test.each(ASKED)('does %s in exactly the versions that can', (ability, request) => {
     for (const version of versionsAround(name, ability)) {
       const asking = () => ask(name, version, request(name));
-      const can = (key: Ability) => isSupported(TABLES[name][key], version);
+      const can = (key: Ability) => isSupported(tableOf(name)[key], version);
       if (can(ability) && can('streaming')) {
         expect(asking).not.toThrow();
       } else {

@@ -140,6 +140,9 @@ export interface TurnRequest {
   readonly proxy?: string;
 }
 
+/** What one concern of a request, such as its tool servers, adds to a command. */
+export type CommandPart = Pick<AgentCommand, 'args' | 'env' | 'files'>;
+
 /** Text, or the path of a file in the workspace, which is inserted in base64. */
 export type StdinPiece = string | { readonly base64Of: string };
 

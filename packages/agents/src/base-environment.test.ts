@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TurnRequest } from './agent-command.js';
-import { baseEnvironment, environmentWithoutExceptions } from './base-environment.js';
+import { baseEnvironment } from './base-environment.js';
 
 const REQUEST: TurnRequest = {
   prompt: 'Say hello.',
@@ -11,6 +11,8 @@ const REQUEST: TurnRequest = {
 };
 const DIRECT: TurnRequest = { ...REQUEST, endpoint: { apiKey: 'key' } };
 const PROVIDER = 'https://api.example.com/v1';
+/** The first version with exceptions; the one of the requests is older. */
+const LATER = '1.0.1';
 const LOOPBACK = '127.0.0.1,localhost,::1';
 
 test('a gateway is reached past any proxy', () => {
@@ -41,13 +43,13 @@ test.each(['', 'no address', 'http://127.0.0.1:80', 'http://[::1]:80'])(
 test('what knows no exceptions from a proxy gets one only if its model is behind it', () => {
   const proxy = 'http://proxy:3128';
   const { HTTPS_PROXY, NO_PROXY, ...rest } = baseEnvironment({ ...DIRECT, proxy }, PROVIDER);
-  expect(environmentWithoutExceptions({ ...DIRECT, proxy }, PROVIDER)).toEqual({
+  expect(baseEnvironment({ ...DIRECT, proxy }, PROVIDER, LATER)).toEqual({
     ...rest,
     HTTPS_PROXY,
     NO_PROXY,
   });
   for (const request of [REQUEST, DIRECT, { ...REQUEST, proxy }]) {
-    const environment = environmentWithoutExceptions(request, PROVIDER);
+    const environment = baseEnvironment(request, PROVIDER, LATER);
     expect(Object.keys(environment).filter((name) => /proxy/i.test(name))).toEqual([]);
     expect(environment).toMatchObject({ HOME: '/home/agent', TMPDIR: '/home/agent/tmp' });
   }

@@ -1,4 +1,5 @@
 import type { TurnRequest } from './agent-command.js';
+import { compareVersions } from './version-support.js';
 
 /** Nothing listens on port 1: a connection is refused at once and never leaves loopback. */
 const DEAD_PROXY = 'http://127.0.0.1:1';
@@ -18,10 +19,13 @@ export const TEMPORARY_DIRECTORY = 'tmp';
  * (from 0.98) refuses to set up its sandbox when its home lies below the temporary folder.
  *
  * @param modelUrl where the agent reaches its model.
+ * @param exemptsHostsSince the first version of the CLI that knows exceptions from its proxy.
  */
-export function baseEnvironment(request: TurnRequest, modelUrl: string): Record<string, string> {
-  const proxy = request.proxy ?? DEAD_PROXY;
-  const noProxy = [...LOOPBACK, ...hostsWithoutProxy(request, modelUrl)].join(',');
+export function baseEnvironment(
+  request: TurnRequest,
+  modelUrl: string,
+  exemptsHostsSince = '0.0.0',
+): Record<string, string> {
   return {
     HOME: request.home,
     PATH: request.searchPath ?? SYSTEM_PATH,
@@ -29,42 +33,43 @@ export function baseEnvironment(request: TurnRequest, modelUrl: string): Record<
     LANG: 'C.UTF-8',
     TERM: 'dumb',
     NO_COLOR: '1',
-    HTTP_PROXY: proxy,
-    HTTPS_PROXY: proxy,
-    ALL_PROXY: proxy,
-    NO_PROXY: noProxy,
-    // Some libraries read only one spelling.
-    http_proxy: proxy,
-    https_proxy: proxy,
-    all_proxy: proxy,
-    no_proxy: noProxy,
+    ...proxyVariables(request, modelUrl, exemptsHostsSince),
     ...(request.projectSettings === 'ignore' && carefulGit),
   };
 }
 
 /**
- * The model must be reached past the dead proxy. A gateway is always reached without a proxy; a
- * provider is asked through the one that the request names, as anything else outside is.
+ * A gateway is always reached without a proxy, past the dead one; a provider is asked through the
+ * proxy that the request names, as anything else outside is. A version that knows no exceptions gets
+ * a proxy only where its model, too, is to be reached through it: otherwise it could reach none, not
+ * on loopback either.
  */
-function hostsWithoutProxy({ endpoint, proxy }: TurnRequest, modelUrl: string): string[] {
-  const throughProxy = 'apiKey' in endpoint && proxy !== undefined;
-  if (throughProxy || !URL.canParse(modelUrl)) return [];
-  const host = new URL(modelUrl).hostname.replaceAll(/^\[|\]$/g, '');
-  return LOOPBACK.includes(host) ? [] : [host];
+function proxyVariables(
+  { endpoint, proxy: named, version }: TurnRequest,
+  modelUrl: string,
+  exemptsHostsSince: string,
+): Record<string, string> {
+  const proxy = named ?? DEAD_PROXY;
+  const isModelBehind = 'apiKey' in endpoint && named !== undefined;
+  if (!isModelBehind && compareVersions(version, exemptsHostsSince) < 0) return {};
+  const exempt = [...LOOPBACK, ...(isModelBehind ? [] : hostOf(modelUrl))].join(',');
+  return {
+    HTTP_PROXY: proxy,
+    HTTPS_PROXY: proxy,
+    ALL_PROXY: proxy,
+    NO_PROXY: exempt,
+    // Some libraries read only one spelling.
+    http_proxy: proxy,
+    https_proxy: proxy,
+    all_proxy: proxy,
+    no_proxy: exempt,
+  };
 }
 
-/**
- * The same for a version of a CLI that knows no exceptions from its proxy. It gets one only where the
- * model, too, is to be reached through it; otherwise it could reach none, not on loopback either.
- */
-export function environmentWithoutExceptions(
-  request: TurnRequest,
-  modelUrl: string,
-): Record<string, string> {
-  const environment = baseEnvironment(request, modelUrl);
-  if ('apiKey' in request.endpoint && request.proxy !== undefined) return environment;
-  const isProxy = (variable: string): boolean => /_proxy$/i.test(variable);
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !isProxy(name)));
+function hostOf(url: string): string[] {
+  if (!URL.canParse(url)) return [];
+  const host = new URL(url).hostname.replaceAll(/^\[|\]$/g, '');
+  return LOOPBACK.includes(host) ? [] : [host];
 }
 
 /** Settings of git that outdo those of the workspace's own `.git/config`. */

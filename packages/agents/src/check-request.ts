@@ -1,62 +1,78 @@
 import { DragomanError } from '@dragoman/protocol';
-import type { AbilityTable } from './agent-abilities.js';
+import type { Ability, AbilityTable } from './agent-abilities.js';
 import type { McpServer, TurnRequest } from './agent-command.js';
 import type { AgentName, AgentReference } from './agents.js';
 import { requireSupport, unsupportedOption } from './version-support.js';
 
+/**
+ * Refuses what the version of an agent can't do, and what no CLI takes, so that nothing is started in
+ * vain. What only one agent has, its command checks.
+ */
+export function checkRequest(name: AgentName, abilities: AbilityTable, request: TurnRequest): void {
+  const agent = { name, version: request.version };
+  requireSupport(agent, abilities, 'streaming');
+  checkPrompt(agent, request);
+  refuseForeignOptions(agent, request);
+  if (request.resume !== undefined && request.fork !== undefined) {
+    throw new DragomanError(
+      'invalid_request',
+      'A turn either resumes a session or forks one: give `resume` or `fork`, not both.',
+    );
+  }
+  for (const ability of abilitiesFor(request)) requireSupport(agent, abilities, ability);
+  checkRetries(request);
+}
+
+/** What an agent must be able to do for a request. */
+function abilitiesFor(request: TurnRequest): readonly Ability[] {
+  const { permission = 'default', images = [], mcpServers = {}, reasoningEffort } = request;
+  const asked: readonly (Ability | false)[] = [
+    `permission ${permission}`,
+    request.resume !== undefined && 'resume',
+    request.fork !== undefined && 'fork',
+    request.ephemeral === true && 'ephemeral',
+    images.length > 0 && 'images',
+    request.outputSchema !== undefined && 'outputSchema',
+    request.retries !== undefined && 'retries',
+    reasoningEffort !== undefined && `reasoningEffort ${reasoningEffort}`,
+    ...Object.values(mcpServers).map((server) =>
+      'url' in server ? 'mcpServers with a url' : 'mcpServers',
+    ),
+  ];
+  return asked.filter((ability) => ability !== false);
+}
+
 /** No CLI starts a turn on nothing but white space; some wait for more, some end with an error. */
-export function checkPrompt({ name }: AgentReference, { prompt }: TurnRequest): void {
+function checkPrompt({ name }: AgentReference, { prompt }: TurnRequest): void {
   if (prompt.trim() !== '') return;
   throw new DragomanError('prompt_empty', `The prompt for ${name} is empty: say what it is to do.`);
 }
 
-/** How often a failed request may be sent again, if the turn says so. */
-export function retriesOf(
-  agent: AgentReference,
-  abilities: AbilityTable,
-  { retries }: TurnRequest,
-): number | undefined {
-  if (retries === undefined) return undefined;
-  requireSupport(agent, abilities, 'retries');
-  if (Number.isSafeInteger(retries) && retries >= 0) return retries;
+function checkRetries({ retries = 0 }: TurnRequest): void {
+  if (Number.isSafeInteger(retries) && retries >= 0) return;
   throw new DragomanError(
     'invalid_request',
     `${retries} is not a number of \`retries\`: give a whole one, from 0 on.`,
   );
 }
 
-/** The session that a turn goes on with, in itself or in a new one. */
-export interface SessionToContinue {
-  readonly how: 'resume' | 'fork';
-  readonly id: string;
-}
-
 /**
- * The session that a request continues, if any.
+ * The session that a turn goes on with, in itself or in a new one, if any.
  *
  * @param idPattern what the CLI's session ids look like. What doesn't, it would take for an option,
  * for the newest session or for a title.
  */
 export function sessionToContinue(
-  agent: AgentReference,
-  abilities: AbilityTable,
+  name: AgentName,
   { resume, fork }: TurnRequest,
   idPattern: RegExp,
-): SessionToContinue | undefined {
-  if (resume !== undefined && fork !== undefined) {
-    throw new DragomanError(
-      'invalid_request',
-      'A turn either resumes a session or forks one: give `resume` or `fork`, not both.',
-    );
-  }
-  const how = resume === undefined ? 'fork' : 'resume';
+): { readonly how: 'resume' | 'fork'; readonly id: string } | undefined {
   const id = resume ?? fork;
   if (id === undefined) return undefined;
-  requireSupport(agent, abilities, how);
-  if (idPattern.test(id)) return { how, id };
+  if (idPattern.test(id)) return { how: resume === undefined ? 'fork' : 'resume', id };
   throw new DragomanError(
     'invalid_request',
-    `${JSON.stringify(id)} is not the id of a session of ${agent.name}.`,
+    `${JSON.stringify(id)} is not the id of a session of ${name}.`,
   );
 }
 
@@ -73,7 +89,7 @@ const OWN_OPTIONS: OwnOptions = {
 };
 
 /** Refuses options that are for another agent. */
-export function refuseForeignOptions(agent: AgentReference, request: TurnRequest): void {
+function refuseForeignOptions(agent: AgentReference, request: TurnRequest): void {
   const [foreign] =
     Object.entries(OWN_OPTIONS).find(
       ([name, optionsOf]) => name !== agent.name && isGiven(optionsOf(request)),
@@ -95,16 +111,19 @@ export interface NamedServer {
 }
 
 /** The tool servers of a request, in its order. */
-export function namedServers(
-  agent: AgentReference,
-  abilities: AbilityTable,
-  { mcpServers = {} }: TurnRequest,
-): readonly NamedServer[] {
+export function namedServers({ mcpServers = {} }: TurnRequest): readonly NamedServer[] {
   return Object.entries(mcpServers).map(([name, server], index) => {
-    requireSupport(agent, abilities, 'url' in server ? 'mcpServers with a url' : 'mcpServers');
     checkName(name);
     return { name, server, tokenVariable: `DRAGOMAN_MCP_TOKEN_${index + 1}` };
   });
+}
+
+/** The settings of each server, by its name. */
+export function configured<Settings>(
+  servers: readonly NamedServer[],
+  configuration: (server: NamedServer) => Settings,
+): Readonly<Record<string, Settings>> {
+  return Object.fromEntries(servers.map((named) => [named.name, configuration(named)]));
 }
 
 /** The variables that hold the servers' tokens. */

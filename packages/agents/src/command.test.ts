@@ -2,14 +2,20 @@ import { DragomanError } from '@dragoman/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TurnRequest } from './agent-command.js';
-import { agentNames, agents } from './agents.js';
+import { type AgentName, agentNames, agents } from './agents.js';
 
 const SESSION = '0199a213-81c0-7800-8aa1-bbab2a035a53';
 
-function requestFor(
-  name: (typeof agentNames)[number],
-  more: Partial<TurnRequest> = {},
-): TurnRequest {
+/** What no careful command says. What `bypass` says instead, the test of each agent's command knows. */
+const DANGEROUS = /danger|bypass|yolo|IS_SANDBOX|bash\W+allow/;
+
+/** For each agent that has options which no other has, one of them. */
+const OWN_OPTIONS: Readonly<Record<Extract<keyof TurnRequest, AgentName>, Partial<TurnRequest>>> = {
+  claude: { claude: { partialMessages: true } },
+  codex: { codex: { wireApi: 'chat' } },
+};
+
+function requestFor(name: AgentName, more: Partial<TurnRequest> = {}): TurnRequest {
   return {
     prompt: 'Say hello.',
     endpoint: { url: 'http://127.0.0.1:4711', token: 'turn-token' },
@@ -65,12 +71,11 @@ describe.each(agentNames)('the command of %s', (name) => {
   });
 
   test('is careful unless the permission is bypass', () => {
-    const dangerous = /danger|bypass|yolo|IS_SANDBOX|bash\W+allow/;
-    expect(JSON.stringify(command(requestFor(name)))).not.toMatch(dangerous);
-    expect(JSON.stringify(command(requestFor(name, { permission: 'default' })))).not.toMatch(
-      dangerous,
-    );
-    expect(JSON.stringify(command(requestFor(name, { permission: 'bypass' })))).toMatch(dangerous);
+    const careful = command(requestFor(name));
+    const free = command(requestFor(name, { permission: 'bypass' }));
+    expect(command(requestFor(name, { permission: 'default' }))).toEqual(careful);
+    expect(JSON.stringify(careful)).not.toMatch(DANGEROUS);
+    expect(free).not.toEqual(careful);
   });
 
   test('passes on the model, the search path and the proxy', () => {
@@ -94,16 +99,12 @@ describe.each(agentNames)('the command of %s', (name) => {
 
   test('takes options that ask for nothing as if they were not there', () => {
     const nothing = { images: [], extraArgs: [], mcpServers: {}, ephemeral: false };
-    const own = { claude: {}, codex: {} };
+    const own = Object.fromEntries(Object.keys(OWN_OPTIONS).map((option) => [option, {}]));
     expect(command(requestFor(name, { ...nothing, ...own }))).toEqual(command(requestFor(name)));
   });
 
   test("refuses the options of another agent, and none that isn't a whole number of retries", () => {
-    const foreign = [
-      { claude: { partialMessages: true } },
-      { codex: { wireApi: 'chat' } },
-    ] as const;
-    for (const more of foreign.filter((options) => !(name in options))) {
+    for (const more of Object.values(OWN_OPTIONS).filter((options) => !(name in options))) {
       expect(() => command(requestFor(name, more))).toThrow(
         expect.objectContaining({ code: 'unsupported_option' }),
       );

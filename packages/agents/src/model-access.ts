@@ -1,4 +1,4 @@
-import type { DirectAccess } from './agent-command.js';
+import type { DirectAccess, TurnRequest } from './agent-command.js';
 
 /** The variables that hold an agent's key and address. The first that is set counts. */
 export interface AgentKeys {
@@ -70,7 +70,7 @@ export function withoutSlash(url: string): string {
 }
 
 /** An address without the version at its end, for a CLI that adds that by itself. */
-export function withoutVersion(url: string, version: string): string {
+function withoutVersion(url: string, version: string): string {
   const plain = withoutSlash(url);
   return plain.endsWith(`/${version}`) ? plain.slice(0, -version.length - 1) : plain;
 }
@@ -78,4 +78,21 @@ export function withoutVersion(url: string, version: string): string {
 /** An address with the version at its end, for a CLI that doesn't add it. */
 export function withVersion(url: string, version: string): string {
   return `${withoutVersion(url, version)}/${version}`;
+}
+
+/** Where an agent reaches its model, and the key it presents there. */
+export interface ModelAccess {
+  readonly baseUrl: string;
+  readonly key: string;
+}
+
+/** The same for a CLI that adds the version to the address by itself. */
+export function unversionedAccess(
+  endpoint: TurnRequest['endpoint'],
+  { providerUrl }: AgentKeys,
+  version: string,
+): ModelAccess {
+  if ('token' in endpoint) return { baseUrl: endpoint.url, key: endpoint.token };
+  const baseUrl = withoutVersion(endpoint.baseUrl ?? providerUrl, version);
+  return { baseUrl, key: endpoint.apiKey };
 }

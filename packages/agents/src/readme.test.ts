@@ -78,7 +78,7 @@ test('the table of abilities says what the agents say', async () => {
     const abilities = Object.entries(agents.agents[name].abilities(agents.agents[name].version));
     return Object.fromEntries(abilities.map(([ability, can]) => [ability, inWords(can)] as const));
   });
-  expect(said).toEqual(meant);
+  expect(said, 'packages/agents/README.md is out of date: run `npm run docs`').toEqual(meant);
 });
 
 /** The cells of the table below a heading. */
@@ -96,6 +96,6 @@ function tableRows(text: string, heading: string): string[][] {
 }
 
 function inWords(can: boolean | readonly string[]): string {
-  if (typeof can !== 'boolean') return can.join(', ');
+  if (typeof can !== 'boolean') return can.join(', ') || 'none';
   return can ? 'yes' : 'no';
 }

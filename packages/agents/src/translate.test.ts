@@ -53,6 +53,12 @@ test.each([
   expect(isClosed).toBe(true);
 });
 
+test('reads a record of a sort that is not known yet, where the agent is named and only one view has its marks', async () => {
+  const lone = '{"type":"item.completed","item":{"id":"item_0","type":"brand_new","text":"Hi"}}\n';
+  const [event] = await collect(translate(lone, { agent: 'codex', raw: true }));
+  expect(event).toMatchObject({ type: 'raw', reason: 'no rule for item.completed/brand_new' });
+});
+
 test('says what it could not detect, and gives nothing for nothing', async () => {
   await expect(collect(translate('{"a":1}\n'))).rejects.toMatchObject({ code: 'agent_undetected' });
   await expect(collect(translate('{"a":1}\n', { agent: 'codex' }))).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 import { DragomanError, type DragomanEvent } from '@dragoman/protocol';
 import { type AgentName, agentNames, agents, parseAgentReference } from './agents.js';
 import { createAgentDetector } from './detect.js';
-import { createViewDetector, type Detector } from './interpret/detector.js';
+import { createViewDetector, lookAhead, type SeenInput } from './interpret/detector.js';
 import type { View } from './interpret/interpreter.js';
 import { createTranslator, type TranslatorOptions } from './interpret/translator.js';
 
@@ -93,46 +93,4 @@ function undetected(what: 'agent' | 'view', tried: string): DragomanError {
 async function* chunksOf(input: TranslatorInput): AsyncGenerator<string | Uint8Array> {
   if (typeof input === 'string' || input instanceof Uint8Array) yield input;
   else yield* input;
-}
-
-/** An input whose beginning has been read. */
-interface SeenInput<Found, Chunk = unknown> {
-  /** Undefined if no record shows it. */
-  readonly found: Found | undefined;
-  /** How many lines were read, without blank ones. */
-  readonly lines: number;
-  /** Whether that was all of it. */
-  readonly isOver: boolean;
-  /** All of the input, the beginning included. Whoever opened the input closes it. */
-  readonly chunks: AsyncIterable<Chunk>;
-}
-
-/** Reads as much of an input as it takes to detect something, and returns all of it. */
-async function lookAhead<Found, Chunk extends string | Uint8Array>(
-  input: AsyncIterable<Chunk>,
-  detector: Detector<Found>,
-): Promise<SeenInput<Found, Chunk>> {
-  const iterator = input[Symbol.asyncIterator]();
-  const seen: Chunk[] = [];
-  let found: Found | undefined;
-  let isOver = false;
-  while (found === undefined && !isOver && !detector.isHopeless()) {
-    const next = await iterator.next();
-    if (next.done) {
-      isOver = true;
-      found = detector.flush();
-    } else {
-      seen.push(next.value);
-      found = detector.push(next.value);
-    }
-  }
-  return { found, lines: detector.lines(), isOver, chunks: together(seen, iterator) };
-}
-
-async function* together<Chunk>(
-  seen: readonly Chunk[],
-  rest: AsyncIterator<Chunk>,
-): AsyncGenerator<Chunk> {
-  yield* seen;
-  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }

@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process';
-import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -12,58 +22,91 @@ import { createMemoryTerminal } from '../test-inputs/memory-terminal.js';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const BLOCK = /^```\w+ ([^\n]+)\n(.*?)^```$/gms;
 const VERSION = '1.2.0';
+const SUITE_TIMEOUT_MS = 180_000;
+
+/** What a build or an install made. */
+const NOT_COPIED = /\/(?:dist|bundle|node_modules)$/;
+
+/** The tests that ask every agent of the registry, and those of what is written for each. */
+const THROUGH_ALL_AGENTS = [
+  'packages/agents/src/agent-abilities.test.ts',
+  'packages/agents/src/agents.test.ts',
+  'packages/agents/src/command.test.ts',
+  'packages/agents/src/executable.test.ts',
+  'packages/agents/src/pinned-install.test.ts',
+  'packages/agents/src/readme.test.ts',
+  'packages/agents/src/version-support.test.ts',
+  'packages/testkit/src/recordings.test.ts',
+  'packages/testkit/src/views/agent-views.test.ts',
+];
 
 const run = promisify(execFile);
 
 /** The blocks of the page by what stands beside their fence: the path of a file, or a command. */
 const blocks = new Map<string, string>();
+/** A copy of the repository in which the page is followed. */
 let folder: string;
-let source: string;
 let home: string;
 
-const pathOf = (view: string) => join(folder, `recordings/parrot/${VERSION}/look.${view}.jsonl`);
+const pathOf = (view: string) =>
+  join(folder, `packages/testkit/recordings/parrot/${VERSION}/look.${view}.jsonl`);
 const load = (module: string): Promise<Record<string, unknown>> =>
   import(pathToFileURL(join(folder, module)).href);
 
 const loadViews = (): Promise<typeof import('@dragoman/testkit/views')> =>
-  import(pathToFileURL(join(folder, 'views/index.ts')).href);
+  import(pathToFileURL(join(folder, 'packages/testkit/src/views/index.ts')).href);
 
 beforeAll(async () => {
   const page = await readFile(join(ROOT, 'docs/adding-an-agent.md'), 'utf8');
   for (const [, name = '', text = ''] of page.matchAll(BLOCK)) blocks.set(name, text);
   folder = await mkdtemp(join(tmpdir(), 'dragoman-adding-'));
-  source = join(folder, 'src');
   home = join(folder, 'home');
-  await cp(join(ROOT, 'packages/agents/src'), source, {
-    recursive: true,
-    filter: (path) => !path.endsWith('.test.ts'),
-  });
-  await cp(join(ROOT, 'packages/testkit/src/views'), join(folder, 'views'), {
-    recursive: true,
-    filter: (path) => !path.endsWith('.test.ts'),
-  });
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  for (const [name, text] of blocks) {
-    if (!name.includes('/')) continue;
-    await mkdir(dirname(join(folder, name)), { recursive: true });
-    // A page adds a line to a registry, and new files else.
-    if (name.endsWith('/registry.ts')) await appendFile(join(folder, name), text);
-    else await writeFile(join(folder, name), text);
-  }
+  await copyRepository();
+  for (const [name, text] of blocks) if (name.includes('/')) await follow(name, text);
   await mkdir(join(home, '.parrot/talks'), { recursive: true });
   await cp(pathOf('session'), join(home, '.parrot/talks/p-17.jsonl'));
   // Other files have their own, which are loaded already.
   vi.resetModules();
-  vi.doMock('@dragoman/agents', () => load('src/index.ts'));
-  vi.doMock('@dragoman/agents/internal', () => load('src/internal.ts'));
-});
+  vi.doMock('@dragoman/agents', () => load('packages/agents/src/index.ts'));
+  vi.doMock('@dragoman/agents/internal', () => load('packages/agents/src/internal.ts'));
+}, SUITE_TIMEOUT_MS);
 
 afterAll(async () => {
   vi.doUnmock('@dragoman/agents');
   vi.doUnmock('@dragoman/agents/internal');
   vi.resetModules();
   await rm(folder, { recursive: true, force: true });
-});
+}, SUITE_TIMEOUT_MS);
+
+/** The sources, in which packages find each other, with links to the packages of others. */
+async function copyRepository(): Promise<void> {
+  for (const part of ['packages', 'containers', 'docs', 'scripts', 'vitest.config.ts']) {
+    const filter = (path: string) => !NOT_COPIED.test(path);
+    await cp(join(ROOT, part), join(folder, part), { recursive: true, filter });
+  }
+  for (const file of ['package.json', 'tsconfig.base.json']) {
+    await cp(join(ROOT, file), join(folder, file));
+  }
+  await mkdir(join(folder, 'node_modules/@dragoman'), { recursive: true });
+  for (const name of await readdir(join(ROOT, 'node_modules'))) {
+    if (name === '@dragoman') continue;
+    await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+  }
+  for (const name of await readdir(join(folder, 'packages'))) {
+    await symlink(join(folder, 'packages', name), join(folder, 'node_modules/@dragoman', name));
+  }
+}
+
+/** The page adds a line to a registry, a layer to an image, and new files. */
+async function follow(name: string, text: string): Promise<void> {
+  const path = join(folder, name);
+  await mkdir(dirname(path), { recursive: true });
+  if (name.endsWith('/registry.ts')) await appendFile(path, text);
+  else if (name.endsWith('/Containerfile')) {
+    const layers = await readFile(path, 'utf8');
+    await writeFile(path, layers.replace(/^ENV HOME/m, `${text}$&`));
+  } else await writeFile(path, text);
+}
 
 /** What `dragoman` says, where the agent of the page is one that it knows. */
 async function dragoman(...args: readonly string[]): Promise<string> {
@@ -74,27 +117,51 @@ async function dragoman(...args: readonly string[]): Promise<string> {
   return terminal.stdout();
 }
 
-test('the files of the page are TypeScript as the project writes it', async () => {
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
-  const config = {
-    extends: join(ROOT, 'tsconfig.base.json'),
-    compilerOptions: {
-      noEmit: true,
-      composite: false,
-      incremental: false,
-      rootDir: '.',
-      paths: {
-        '@dragoman/agents': ['./src/index.ts'],
-        '@dragoman/agents/internal': ['./src/internal.ts'],
+async function parrotRecordings() {
+  const recording = { agent: 'parrot', version: VERSION, scenario: 'look' };
+  const [printed, kept] = [await readFile(pathOf('stdout')), await readFile(pathOf('session'))];
+  return [
+    { ...recording, view: 'live' as const, bytes: () => printed },
+    { ...recording, view: 'saved' as const, bytes: () => kept },
+  ];
+}
+
+/** Runs tests of the copy, as a person who follows the page does. */
+async function vitest(...args: readonly string[]): Promise<void> {
+  const program = join(ROOT, 'node_modules/vitest/vitest.mjs');
+  const command = [program, 'run', '--project', 'shared', '--reporter', 'dot', ...args];
+  const env = { ...process.env, NO_COLOR: '1' };
+  const ran = await run(process.execPath, command, { cwd: folder, env }).catch((error) => error);
+  expect(ran.code, `${ran.stdout}${ran.stderr}`).toBeUndefined();
+}
+
+test(
+  'the files of the page are TypeScript as the project writes it',
+  async () => {
+    const config = {
+      extends: join(ROOT, 'tsconfig.base.json'),
+      compilerOptions: {
+        noEmit: true,
+        composite: false,
+        incremental: false,
+        rootDir: '.',
+        customConditions: ['dragoman-source'],
       },
-    },
-    include: ['src/parrot', 'src/index.ts', 'views/index.ts'],
-  };
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  const checked = await run(process.execPath, [tsc, '-p', folder]).catch((error) => error);
-  expect(checked.stdout).toBe('');
-});
+      include: [
+        'packages/agents/src/parrot',
+        'packages/agents/src/index.ts',
+        'packages/agents/src/*.test.ts',
+        'packages/testkit/src/views/index.ts',
+      ],
+    };
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+    const checked = await run(process.execPath, [tsc, '-p', folder]).catch((error) => error);
+    expect(checked.stdout).toBe('');
+    // The compiler reads the sources of all packages that these tests use.
+  },
+  SUITE_TIMEOUT_MS,
+);
 
 describe('the agent of the page', () => {
   test('is listed, and starts as its command says', async () => {
@@ -142,15 +209,27 @@ describe('the agent of the page', () => {
     const levelled = levelViews({ live: read(live(), printed), saved: read(saved(), kept) }, gaps);
     expect(levelled.live).toEqual(levelled.saved);
     expect(levelled.live.blocks).toHaveLength(4);
-    const recording = { agent: 'parrot', version: VERSION, scenario: 'look' };
-    const pages = coveragePages([
-      { ...recording, view: 'live', bytes: () => printed },
-      { ...recording, view: 'saved', bytes: () => kept },
-    ]);
+    const pages = coveragePages(await parrotRecordings());
     const page = [...pages].find(([name]) => name === parrot.name)?.[1];
     expect(page).toContain('| `squawk` | *no event:* means nothing | 1.2 |');
     expect(page).toContain('| thoughts | live | all | 1.2 |');
   });
+
+  test(
+    'passes the tests that go through all agents, once the pages and tables are written',
+    async () => {
+      const { coveragePages, withAbilityTable } = await loadViews();
+      // As `npm run docs` does.
+      const readme = join(folder, 'packages/agents/README.md');
+      await writeFile(readme, withAbilityTable(await readFile(readme, 'utf8')));
+      const { parrot = '' } = Object.fromEntries(coveragePages(await parrotRecordings()));
+      await writeFile(join(folder, 'docs/agents/parrot.md'), parrot);
+      const image = 'packages/runtime/src/image/agents-image.test.ts';
+      await vitest(image, '--update');
+      await vitest(image, ...THROUGH_ALL_AGENTS);
+    },
+    SUITE_TIMEOUT_MS,
+  );
 
   test('has its sessions listed and shown', async () => {
     const list = await dragoman('sessions', 'list', '--home', home, '--agent', 'parrot');

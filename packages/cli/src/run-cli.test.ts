@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { agentNames, agents } from '@dragoman/agents';
+import { DragomanError } from '@dragoman/protocol';
 import { INSTALL_TIMEOUT_MS, testAgent, testCacheDirectory } from '@dragoman/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMemoryTerminal } from '../test-inputs/memory-terminal.js';
@@ -123,6 +124,28 @@ describe('a wrong command line exits with 2 and one clear line', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);
   });
+});
+
+test.each([
+  ['usage', 2],
+  ['agent_unknown', 2],
+  ['agent_version_inexact', 2],
+  ['unsupported_option', 2],
+  ['sandbox_unsupported', 2],
+  ['sandbox_unavailable', 125],
+  ['sandbox_image_missing', 125],
+  ['sandbox_image_unusable', 125],
+  ['image_agent_missing', 125],
+  ['session_unknown', 1],
+  ['a_code_of_no_list', 1],
+])('a command that fails with %s exits with %i', async (error, expected) => {
+  const terminal = createMemoryTerminal();
+  // The first that doctor does.
+  const status = () => {
+    throw new DragomanError(error, 'No.');
+  };
+  expect(await runCli(['doctor'], { ...terminal, status })).toBe(expected);
+  expect(terminal.stderr()).toMatch(/^dragoman: No\.\n/);
 });
 
 test.each([

@@ -59,7 +59,13 @@ export {
   type StartOptions,
 } from './sessions/create-session.js';
 export type { SessionTurn, TurnResult } from './sessions/session-turn.js';
-export { type CallerTool, callerServerName, type ToolCall } from './tools/caller-tool.js';
+export {
+  type CallerTool,
+  callerServerName,
+  type ToolCall,
+  type ToolInput,
+  type ToolSchema,
+} from './tools/caller-tool.js';
 export { executeFormActions, getFormSnapshot } from './tools/form-tools.js';
 export type { AnswerReceipt, ToolAnswer } from './tools/tool-answer.js';
 export { type ListedTurn, listTurns, type TurnState } from './turn/list-turns.js';

@@ -65,12 +65,6 @@ describe.each(VERSIONS)('the real opencode %s', (version) => {
         inOpencode(version, async (fixture) => {
           first = await tryOut(fixture, { prompt: 'Remember the plum.', permission: 'plan' });
           const session = sessionOf(first);
-          second = await tryOut(fixture, {
-            prompt: LONG_PROMPT,
-            resume: session,
-            permission: 'acceptEdits',
-            ...(isLatest && { model: 'google/gemini-2.5-pro' }),
-          });
           looking = await fixture.run(
             {
               prompt: '- Look, "ä😀".',
@@ -87,6 +81,12 @@ describe.each(VERSIONS)('the real opencode %s', (version) => {
             },
             [{ mcp: { server: 'demo', tool: 'word', arguments: {} } }, { say: 'Done.' }],
           );
+          second = await tryOut(fixture, {
+            prompt: LONG_PROMPT,
+            resume: session,
+            permission: 'acceptEdits',
+            ...(isLatest && { model: 'google/gemini-2.5-pro' }),
+          });
           tokens = [...far.seen];
         }),
       ),

@@ -2,12 +2,16 @@ import type { Agent } from '../agent.js';
 import { createAbilities } from '../agent-abilities.js';
 import { createProjectFiles } from '../version-support.js';
 import { claudeAbilities } from './abilities.js';
-import { claudeProjectFiles } from './command/project-arguments.js';
-import { claudeCommand, claudeKeys, resumesSameSession } from './command.js';
+import { claudeCommand, resumesSameSession } from './command.js';
 import { claudeExecutables } from './executable.js';
-import { claudeInterpreter } from './interpreter.js';
+import { claudeKeys } from './keys.js';
+import { claudeLiveRules, createClaudeLive } from './live.js';
 import { claudeModels } from './models.js';
 import { claudePinned } from './pinned.js';
+import { claudeProjectFiles } from './project-files.js';
+import { recogniseClaude } from './recognise.js';
+import { claudeSavedRules, createClaudeSaved } from './saved.js';
+import { claudeSessions } from './sessions.js';
 
 /** Claude Code. */
 export const claudeAgent: Agent = {
@@ -29,5 +33,11 @@ export const claudeAgent: Agent = {
   projectFiles: createProjectFiles(claudeProjectFiles),
   unasked: 'reads files and runs commands that only read',
   executables: claudeExecutables,
-  interpreter: claudeInterpreter,
+  interpreter: {
+    live: createClaudeLive,
+    saved: createClaudeSaved,
+    recognise: recogniseClaude,
+    rules: { live: claudeLiveRules, saved: claudeSavedRules },
+    sessions: claudeSessions,
+  },
 };

@@ -21,6 +21,12 @@ test('ends the options of the caller with one that takes no value', () => {
   expect(commandFor({ extraArgs }).args.slice(-4)).toEqual([...extraArgs, '--verbose']);
 });
 
+test('bypasses permissions by name, and says that it is confined', () => {
+  const { args, env } = commandFor({ permission: 'bypass' });
+  expect(args.join(' ')).toContain('--permission-mode bypassPermissions');
+  expect(env.IS_SANDBOX).toBe('1');
+});
+
 test('prints replies piece by piece unless asked not to, or too old', () => {
   const flag = '--include-partial-messages';
   expect(commandFor({}).args).toContain(flag);

@@ -1,33 +1,13 @@
-import type { AgentCommand, Permission, TurnRequest } from '../agent-command.js';
-import {
-  baseEnvironment,
-  environmentWithoutExceptions,
-  TEMPORARY_DIRECTORY,
-} from '../base-environment.js';
-import {
-  checkPrompt,
-  refuseForeignOptions,
-  retriesOf,
-  sessionToContinue,
-} from '../check-request.js';
-import { type AgentKeys, withoutVersion } from '../model-access.js';
+import type { AgentCommand, CommandPart, Permission, TurnRequest } from '../agent-command.js';
+import { baseEnvironment, TEMPORARY_DIRECTORY } from '../base-environment.js';
+import { checkRequest, sessionToContinue } from '../check-request.js';
+import { type ModelAccess, unversionedAccess } from '../model-access.js';
 import { compareVersions, isSupported, requireSupport } from '../version-support.js';
 import { claudeAbilities } from './abilities.js';
-import { mcpFile } from './command/mcp-file.js';
+import { mcpServers } from './command/mcp.js';
 import { projectArguments } from './command/project-arguments.js';
 import { claudeInput } from './command/stdin.js';
-
-export const claudeKeys: AgentKeys = {
-  keyVariables: ['ANTHROPIC_API_KEY'],
-  urlVariables: ['ANTHROPIC_BASE_URL'],
-  providerUrl: 'https://api.anthropic.com',
-};
-
-/** A part of the command line, and of the environment. */
-interface Settings {
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-}
+import { claudeKeys } from './keys.js';
 
 /** Turns off what Claude Code does unasked. */
 const QUIET = {
@@ -37,23 +17,22 @@ const QUIET = {
   DISABLE_TELEMETRY: '1',
 };
 
+/** Before, everything went through a proxy, requests to loopback too. */
+const EXEMPTS_HOSTS_SINCE = '1.0.93';
+
 /**
  * `claude -p` that streams JSON lines, with the prompt on stdin. It ends with an option that takes
  * no value, so that one of the caller's which takes any number of them ends there.
  */
 export function claudeCommand(request: TurnRequest): AgentCommand {
-  const agent = { name: 'claude', version: request.version } as const;
-  requireSupport(agent, claudeAbilities, 'streaming');
-  checkPrompt(agent, request);
-  refuseForeignOptions(agent, request);
-  requireSupport(agent, claudeAbilities, `permission ${request.permission ?? 'default'}`);
-  const access = claudeAccess(request.endpoint);
+  checkRequest('claude', claudeAbilities, request);
+  const access = unversionedAccess(request.endpoint, claudeKeys, 'v1');
   const input = claudeInput(request);
   const posture = claudePosture(request);
   const reasoning = claudeReasoning(request);
-  const mcp = mcpFile(request);
+  const mcp = mcpServers(request);
   const project = projectArguments(request);
-  const retries = retriesOf(agent, claudeAbilities, request);
+  const { model, outputSchema, retries } = request;
   return {
     args: [
       '-p',
@@ -63,9 +42,9 @@ export function claudeCommand(request: TurnRequest): AgentCommand {
       ...input.args,
       ...deltaArguments(request),
       ...posture.args,
-      ...(request.model === undefined ? [] : ['--model', request.model]),
+      ...(model === undefined ? [] : ['--model', model]),
       ...sessionArguments(request),
-      ...schemaArguments(request),
+      ...(outputSchema === undefined ? [] : ['--json-schema', JSON.stringify(outputSchema)]),
       ...reasoning.args,
       ...mcp.args,
       ...(request.extraArgs ?? []),
@@ -73,7 +52,7 @@ export function claudeCommand(request: TurnRequest): AgentCommand {
       '--verbose',
     ],
     env: {
-      ...claudeEnvironment(request, access.baseUrl),
+      ...baseEnvironment(request, access.baseUrl, EXEMPTS_HOSTS_SINCE),
       ...posture.env,
       ...reasoning.env,
       ...mcp.env,
@@ -96,22 +75,6 @@ function deltaArguments({ claude, version }: TurnRequest): string[] {
   return isOn ? ['--include-partial-messages'] : [];
 }
 
-function schemaArguments({ outputSchema, version }: TurnRequest): string[] {
-  if (outputSchema === undefined) return [];
-  requireSupport({ name: 'claude', version }, claudeAbilities, 'outputSchema');
-  return ['--json-schema', JSON.stringify(outputSchema)];
-}
-
-/** Before, everything went through a proxy, requests to loopback too. */
-const EXEMPTS_HOSTS_SINCE = '1.0.93';
-
-/** The environment that every agent has, as far as the version can live with it. */
-function claudeEnvironment(request: TurnRequest, baseUrl: string): Record<string, string> {
-  return compareVersions(request.version, EXEMPTS_HOSTS_SINCE) < 0
-    ? environmentWithoutExceptions(request, baseUrl)
-    : baseEnvironment(request, baseUrl);
-}
-
 const MODES: Readonly<Record<Permission, string>> = {
   default: 'default',
   plan: 'plan',
@@ -123,7 +86,7 @@ const MODES: Readonly<Record<Permission, string>> = {
  * What Claude Code may do. As root it refuses to bypass permissions unless a variable says that
  * it runs in a sandbox.
  */
-function claudePosture({ permission = 'default' }: TurnRequest): Settings {
+function claudePosture({ permission = 'default' }: TurnRequest): Omit<CommandPart, 'files'> {
   return {
     args: ['--permission-mode', MODES[permission]],
     env: permission === 'bypass' ? { IS_SANDBOX: '1' } : {},
@@ -131,10 +94,8 @@ function claudePosture({ permission = 'default' }: TurnRequest): Settings {
 }
 
 /** How hard the model thinks. Claude Code has no effort for not at all, but a budget of 0. */
-function claudeReasoning({ reasoningEffort, version }: TurnRequest): Settings {
+function claudeReasoning({ reasoningEffort }: TurnRequest): Omit<CommandPart, 'files'> {
   if (reasoningEffort === undefined) return { args: [], env: {} };
-  const agent = { name: 'claude', version } as const;
-  requireSupport(agent, claudeAbilities, `reasoningEffort ${reasoningEffort}`);
   return reasoningEffort === 'none'
     ? { args: [], env: { MAX_THINKING_TOKENS: '0' } }
     : { args: ['--effort', reasoningEffort], env: {} };
@@ -152,32 +113,14 @@ export function resumesSameSession(version: string): boolean {
 
 /** Which session the turn continues, and whether it leaves one. */
 function sessionArguments(request: TurnRequest): string[] {
-  const agent = { name: 'claude', version: request.version } as const;
   const args: string[] = [];
-  const session = sessionToContinue(agent, claudeAbilities, request, SESSION_ID);
+  const session = sessionToContinue('claude', request, SESSION_ID);
   if (session !== undefined) args.push('--resume', session.id);
   if (session?.how === 'fork' && compareVersions(request.version, FORKS_BY_NAME) >= 0) {
     args.push('--fork-session');
   }
-  if (request.ephemeral === true) {
-    requireSupport(agent, claudeAbilities, 'ephemeral');
-    args.push('--no-session-persistence');
-  }
+  if (request.ephemeral === true) args.push('--no-session-persistence');
   return args;
-}
-
-interface ClaudeAccess {
-  readonly baseUrl: string;
-  readonly key: string;
-}
-
-/** How a request reaches its model. Claude Code adds `/v1/messages`. */
-function claudeAccess(endpoint: TurnRequest['endpoint']): ClaudeAccess {
-  if ('token' in endpoint) return { baseUrl: endpoint.url, key: endpoint.token };
-  return {
-    baseUrl: withoutVersion(endpoint.baseUrl ?? claudeKeys.providerUrl, 'v1'),
-    key: endpoint.apiKey,
-  };
 }
 
 /** The first that takes `--settings` as JSON. */
@@ -187,7 +130,7 @@ const PINNED_SINCE = '1.0.69';
  * The address once more, as a setting: a workspace can bring settings with variables, which count
  * more than the environment, and so lead the key elsewhere.
  */
-function addressArguments({ baseUrl }: ClaudeAccess, version: string): string[] {
+function addressArguments({ baseUrl }: ModelAccess, version: string): string[] {
   if (compareVersions(version, PINNED_SINCE) < 0) return [];
   return ['--settings', JSON.stringify({ env: { ANTHROPIC_BASE_URL: baseUrl } })];
 }

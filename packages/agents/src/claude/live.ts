@@ -1,22 +1,17 @@
 import type { JsonObject } from '@dragoman/protocol';
 import { createEmitter, type Emitter } from '../interpret/emitter.js';
-import { failureEvents } from '../interpret/failure-events.js';
+import { failureEvents, setbackEvent } from '../interpret/events.js';
 import type { Interpreter, LiveOptions } from '../interpret/interpreter.js';
 import { asText, objectAt } from '../interpret/json-fields.js';
 import { prefixed, type RecordRules } from '../interpret/record-rule.js';
-import {
-  createStdoutMapper,
-  type StdoutMapper,
-  type TranslatorOptions,
-} from '../interpret/translator.js';
 import { assistantRules } from './content/assistant-message.js';
 import { ownWordsRules } from './content/own-words.js';
 import { createRuleReader, type Reading, unknownReading } from './content/rule-reader.js';
 import { userRules } from './content/user-message.js';
-import { createLiveState, type LiveState } from './live/live-state.js';
 import { readAssistant, readUser, settleOwnWords } from './live/message-rules.js';
 import { lineRules, systemRules } from './live/record-rules.js';
 import { resultRules } from './live/result-rules.js';
+import { createLiveState, type LiveState } from './live/state.js';
 import { streamRules } from './live/stream-rules.js';
 import { emitUsageOfUnfinished } from './live/turn-usage.js';
 
@@ -84,18 +79,6 @@ export function createClaudeLive(options: LiveOptions = {}): Interpreter {
 function emitEndOfStream({ failure, isInTurn, isInterrupted }: LiveState, emitter: Emitter): void {
   if (failure !== undefined && isInTurn) {
     for (const event of failureEvents(failure)) emitter.emit(event);
-  } else if (failure !== undefined) {
-    // The turn went on after it.
-    const { message, type } = failure;
-    const code = type === undefined ? {} : { code: type };
-    emitter.emit({ type: 'error', message, fatal: false, ...code });
-  }
+  } else if (failure !== undefined) emitter.emit(setbackEvent(failure));
   if (isInterrupted) emitter.emit({ type: 'turn', status: 'aborted', reason: 'interrupted' });
-}
-
-/** Maps what `claude -p --output-format stream-json` prints to NDJSON events, as it comes. */
-export function createClaudeStdoutMapper(
-  options: LiveOptions & TranslatorOptions = {},
-): StdoutMapper {
-  return createStdoutMapper(createClaudeLive(options), options);
 }

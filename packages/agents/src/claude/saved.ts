@@ -10,7 +10,7 @@ import { userRules } from './content/user-message.js';
 import { type Branches, createBranches } from './saved/branches.js';
 import { readAssistant, readUser } from './saved/message-rules.js';
 import { attachmentRules, recordRules, systemRules } from './saved/record-rules.js';
-import { createSavedState, introduce, type SavedState } from './saved/saved-state.js';
+import { createSavedState, introduce, type SavedState } from './saved/state.js';
 
 type Read = (record: JsonObject, state: SavedState, emitter: Emitter) => Reading;
 

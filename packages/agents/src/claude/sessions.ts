@@ -17,10 +17,7 @@ const EXTENSION = '.jsonl';
  * that can't be undone. The files of sub-agents lie beside them, or in folders of the sessions.
  */
 const LAYOUT: SessionLayout = {
-  home: ({ CLAUDE_CONFIG_DIR }, userHome) =>
-    CLAUDE_CONFIG_DIR === undefined || CLAUDE_CONFIG_DIR === ''
-      ? join(userHome, '.claude')
-      : CLAUDE_CONFIG_DIR,
+  home: ({ CLAUDE_CONFIG_DIR }, userHome) => CLAUDE_CONFIG_DIR || join(userHome, '.claude'),
   folders: (home) => [{ path: join(home, 'projects'), archived: false }],
   depth: 1,
   idOf: (name) => (NAME.test(name) ? name.slice(0, -EXTENSION.length) : undefined),
@@ -43,16 +40,6 @@ export const claudeSessions: SessionStore = {
       options.signal,
     ),
 };
-
-/**
- * A saved session of Claude Code as messages, its sub-agents included, whatever version wrote it.
- *
- * @example
- * const { messages } = await loadSession(path);
- */
-export function loadSession(path: string, options?: LoadOptions): Promise<LoadedSession> {
-  return claudeSessions.load(path, options);
-}
 
 /**
  * A session without the turns that somebody went back from. Which those are is known at the end: a

@@ -4,11 +4,14 @@ import { compareVersions, createProjectFiles } from '../version-support.js';
 import { codexAbilities } from './abilities.js';
 import { codexCommand } from './command.js';
 import { codexExecutables } from './executable.js';
-import { codexInterpreter } from './interpreter.js';
 import { codexKeys } from './keys.js';
+import { codexLiveRules, createCodexLive } from './live.js';
 import { codexModels } from './models.js';
 import { codexPinned } from './pinned.js';
 import { codexProjectFiles } from './project-files.js';
+import { recogniseCodex } from './recognise.js';
+import { codexSavedRules, createCodexSaved } from './saved.js';
+import { codexSessions } from './sessions.js';
 
 /** Before, the end of a turn was nothing but the end of the process. */
 const THREAD_EVENTS_SINCE = '0.44.0';
@@ -32,5 +35,15 @@ export const codexAgent: Agent = {
   projectFiles: createProjectFiles(codexProjectFiles),
   unasked: "runs commands in Codex's own sandbox, where they may only read",
   executables: codexExecutables,
-  interpreter: codexInterpreter,
+  interpreter: {
+    live: createCodexLive,
+    saved: createCodexSaved,
+    recognise: recogniseCodex,
+    legacy: {
+      before: '0.44',
+      live: (options) => createCodexLive({ ...options, threadEvents: false }),
+    },
+    rules: { live: codexLiveRules, saved: codexSavedRules },
+    sessions: codexSessions,
+  },
 };

@@ -49,6 +49,10 @@ test('gives turns with different schemas different files, so that they can share
   expect(fileOf('object')).not.toEqual(fileOf('array'));
 });
 
+test('has no sandbox where the permission is bypass', () => {
+  expect(argsOf({ permission: 'bypass' }).join(' ')).toContain('--sandbox danger-full-access');
+});
+
 test('goes around its sandbox by name only, never by way of a permission', () => {
   const flag = '--dangerously-bypass-approvals-and-sandbox';
   const codex = { dangerouslyBypassApprovalsAndSandbox: true };

@@ -1,15 +1,15 @@
 import type { AgentCommand, TurnRequest } from '../agent-command.js';
 import { baseEnvironment, TEMPORARY_DIRECTORY } from '../base-environment.js';
-import { checkPrompt, refuseForeignOptions } from '../check-request.js';
+import { checkRequest } from '../check-request.js';
+import { codexAbilities } from './abilities.js';
 import {
   checkPromptLength,
   imageArguments,
   postureArguments,
-  requireCodexSupport,
   schemaFile,
   sessionArguments,
 } from './command/arguments.js';
-import { mcpConfiguration } from './command/mcp.js';
+import { mcpServers } from './command/mcp.js';
 import {
   codexAccess,
   providerSettings,
@@ -31,13 +31,11 @@ const QUIET: Settings = [
  * after them, so that an option which takes any number of values ends there.
  */
 export function codexCommand(request: TurnRequest): AgentCommand {
-  const agent = { name: 'codex', version: request.version } as const;
-  checkPrompt(agent, request);
-  refuseForeignOptions(agent, request);
+  checkRequest('codex', codexAbilities, request);
   checkPromptLength(request);
   const access = codexAccess(request.endpoint);
   const schema = schemaFile(request);
-  const mcp = mcpConfiguration(request);
+  const mcp = mcpServers(request);
   const settings: Settings = [
     ...providerSettings(access, request),
     ...QUIET,
@@ -52,8 +50,8 @@ export function codexCommand(request: TurnRequest): AgentCommand {
       '--skip-git-repo-check',
       ...['--cd', request.cwd],
       ...postureArguments(request),
-      ...modelArguments(request),
-      ...ephemeralArguments(request),
+      ...(request.model === undefined ? [] : ['--model', request.model]),
+      ...(request.ephemeral === true ? ['--ephemeral'] : []),
       ...schema.args,
       ...imageArguments(request),
       ...settingArguments(settings),
@@ -75,21 +73,8 @@ export function codexCommand(request: TurnRequest): AgentCommand {
   };
 }
 
-function modelArguments({ model }: TurnRequest): string[] {
-  return model === undefined ? [] : ['--model', model];
-}
-
-function ephemeralArguments({ ephemeral, version }: TurnRequest): string[] {
-  if (ephemeral !== true) return [];
-  requireCodexSupport('ephemeral', version);
-  return ['--ephemeral'];
-}
-
 /** How hard the model thinks and how much of it is shown. */
-function reasoningSettings({ reasoningEffort, codex, version }: TurnRequest): Settings {
-  if (reasoningEffort !== undefined) {
-    requireCodexSupport(`reasoningEffort ${reasoningEffort}`, version);
-  }
+function reasoningSettings({ reasoningEffort, codex }: TurnRequest): Settings {
   return [
     ...setting('model_reasoning_effort', reasoningEffort),
     ...setting('model_reasoning_summary', codex?.reasoningSummary),

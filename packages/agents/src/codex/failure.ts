@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson } from '@dragoman/protocol';
-import type { Failure } from '../interpret/failure-events.js';
+import type { Failure } from '../interpret/events.js';
 import { objectAt, textAt } from '../interpret/json-fields.js';
 
 /**

@@ -11,9 +11,8 @@ const BEFORE_TIME = 'rollout-'.length;
 const BEFORE_ID = 'rollout-2026-01-01T00-00-00-'.length;
 
 /** Where Codex keeps its sessions. */
-export const codexLayout: SessionLayout = {
-  home: ({ CODEX_HOME }, userHome) =>
-    CODEX_HOME === undefined || CODEX_HOME === '' ? join(userHome, '.codex') : CODEX_HOME,
+const codexLayout: SessionLayout = {
+  home: ({ CODEX_HOME }, userHome) => CODEX_HOME || join(userHome, '.codex'),
   folders: (home) => [
     { path: join(home, 'sessions'), archived: false },
     { path: join(home, 'archived_sessions'), archived: true },

@@ -1,5 +1,5 @@
 import type { JsonObject, UsageFigures } from '@dragoman/protocol';
-import { amountAt } from '../interpret/usage-figures.js';
+import { amountAt, usageFigures } from '../interpret/usage-figures.js';
 
 /**
  * Codex's own figures as the event language has them. Older versions leave out some; a figure that
@@ -9,19 +9,13 @@ export function readUsageFigures(native: JsonObject | undefined): UsageFigures |
   const input = amountAt(native, 'input_tokens');
   const output = amountAt(native, 'output_tokens');
   if (input === undefined || output === undefined) return undefined;
-  // Assigned, not spread: a session counts its tokens more often than it says something.
-  const figures: UsageFigures = {
-    input_tokens: input,
-    output_tokens: output,
-    total_tokens: input + output,
-  };
-  const cached = amountAt(native, 'cached_input_tokens');
-  if (cached !== undefined) figures.cached_input_tokens = cached;
-  const cacheWrites = amountAt(native, 'cache_write_input_tokens');
-  if (cacheWrites !== undefined) figures.cache_write_input_tokens = cacheWrites;
-  const reasoning = amountAt(native, 'reasoning_output_tokens');
-  if (reasoning !== undefined) figures.reasoning_tokens = reasoning;
-  return figures;
+  return usageFigures({
+    input,
+    output,
+    cached: amountAt(native, 'cached_input_tokens'),
+    written: amountAt(native, 'cache_write_input_tokens'),
+    reasoning: amountAt(native, 'reasoning_output_tokens'),
+  });
 }
 
 /** The first version checked that continues the totals of a session when it resumes it. */

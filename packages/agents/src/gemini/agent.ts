@@ -4,11 +4,14 @@ import { compareVersions, createProjectFiles } from '../version-support.js';
 import { geminiAbilities } from './abilities.js';
 import { geminiCommand } from './command.js';
 import { geminiExecutables } from './executable.js';
-import { geminiInterpreter } from './interpreter.js';
 import { geminiKeys } from './keys.js';
+import { createGeminiLive, geminiLiveRules } from './live.js';
 import { geminiModels } from './models.js';
 import { geminiPinned } from './pinned.js';
 import { geminiProjectFiles } from './project-files.js';
+import { recogniseGemini } from './recognise.js';
+import { createGeminiSaved, geminiSavedRules } from './saved.js';
+import { geminiSessions } from './sessions.js';
 
 /** Before, only where two tools had one name. */
 const NAMES_SERVERS_SINCE = '0.33.0';
@@ -34,5 +37,11 @@ export const geminiAgent: Agent = {
   projectFiles: createProjectFiles(geminiProjectFiles),
   unasked: 'reads, and runs no commands',
   executables: geminiExecutables,
-  interpreter: geminiInterpreter,
+  interpreter: {
+    live: createGeminiLive,
+    saved: createGeminiSaved,
+    recognise: recogniseGemini,
+    rules: { live: geminiLiveRules, saved: geminiSavedRules },
+    sessions: geminiSessions,
+  },
 };

@@ -1,15 +1,10 @@
 import { DragomanError } from '@dragoman/protocol';
 import type { AgentCommand, Permission, TurnRequest } from '../agent-command.js';
-import {
-  baseEnvironment,
-  environmentWithoutExceptions,
-  TEMPORARY_DIRECTORY,
-} from '../base-environment.js';
-import { checkPrompt, refuseForeignOptions, sessionToContinue } from '../check-request.js';
-import { withoutVersion } from '../model-access.js';
-import { compareVersions, requireSupport } from '../version-support.js';
+import { baseEnvironment, TEMPORARY_DIRECTORY } from '../base-environment.js';
+import { checkRequest, sessionToContinue } from '../check-request.js';
+import { unversionedAccess } from '../model-access.js';
 import { geminiAbilities } from './abilities.js';
-import { mcpSettings } from './command/mcp-settings.js';
+import { mcpServers } from './command/mcp.js';
 import { turnSettings } from './command/settings.js';
 import { geminiKeys } from './keys.js';
 
@@ -25,21 +20,21 @@ const APPROVAL_MODES: Readonly<Record<Permission, string>> = {
   bypass: 'yolo',
 };
 
+/** Before, all requests go through a proxy, those to loopback included. */
+const EXEMPTS_HOSTS_SINCE = '0.44.0';
+
 /**
  * `gemini --output-format stream-json` with the prompt on stdin. The caller's options stand before
  * ours, so that one which takes any number of values ends there.
  */
 export function geminiCommand(request: TurnRequest): AgentCommand {
-  const agent = { name: 'gemini', version: request.version } as const;
+  checkRequest('gemini', geminiAbilities, request);
   const { permission = 'default', model = DEFAULT_MODEL } = request;
-  requireSupport(agent, geminiAbilities, 'streaming');
-  checkPrompt(agent, request);
-  refuseForeignOptions(agent, request);
-  refuseWhatItLacks(request);
-  requireSupport(agent, geminiAbilities, `permission ${permission}`);
-  const access = geminiAccess(request.endpoint);
-  const session = sessionToContinue(agent, geminiAbilities, request, SESSION_ID);
-  const mcp = mcpSettings(request);
+  // Also for Google's own address: otherwise a `.env` file in the workspace could name another, and
+  // get the key.
+  const access = unversionedAccess(request.endpoint, geminiKeys, 'v1beta');
+  const session = sessionToContinue('gemini', request, SESSION_ID);
+  const mcp = mcpServers(request);
   const stdin = promptOf(request);
   const settings = { ...turnSettings(request, model), ...mcp.settings };
   return {
@@ -51,7 +46,7 @@ export function geminiCommand(request: TurnRequest): AgentCommand {
       ...['--model', model],
     ],
     env: {
-      ...geminiEnvironment(request, access.baseUrl),
+      ...baseEnvironment(request, access.baseUrl, EXEMPTS_HOSTS_SINCE),
       ...mcp.env,
       GEMINI_API_KEY: access.key,
       GOOGLE_GEMINI_BASE_URL: access.baseUrl,
@@ -67,39 +62,6 @@ export function geminiCommand(request: TurnRequest): AgentCommand {
     },
     directories: [TEMPORARY_DIRECTORY],
   };
-}
-
-function refuseWhatItLacks({ ephemeral, outputSchema, version }: TurnRequest): void {
-  const agent = { name: 'gemini', version } as const;
-  if (ephemeral === true) requireSupport(agent, geminiAbilities, 'ephemeral');
-  if (outputSchema !== undefined) requireSupport(agent, geminiAbilities, 'outputSchema');
-}
-
-interface GeminiAccess {
-  readonly baseUrl: string;
-  readonly key: string;
-}
-
-/**
- * How a request reaches its model. Gemini CLI adds the version by itself. It gets Google's
- * address, too: otherwise a `.env` file in the workspace could name another, and get the key.
- */
-function geminiAccess(endpoint: TurnRequest['endpoint']): GeminiAccess {
-  if ('token' in endpoint) return { baseUrl: endpoint.url, key: endpoint.token };
-  return {
-    baseUrl: withoutVersion(endpoint.baseUrl ?? geminiKeys.providerUrl, 'v1beta'),
-    key: endpoint.apiKey,
-  };
-}
-
-/** Before, all requests go through a proxy, those to loopback included. */
-const EXEMPTS_HOSTS_SINCE = '0.44.0';
-
-/** The environment that every agent has, as far as the version can use it. */
-function geminiEnvironment(request: TurnRequest, baseUrl: string): Record<string, string> {
-  return compareVersions(request.version, EXEMPTS_HOSTS_SINCE) < 0
-    ? environmentWithoutExceptions(request, baseUrl)
-    : baseEnvironment(request, baseUrl);
 }
 
 /** The prompt of a turn as Gemini CLI reads it from stdin. */

@@ -11,7 +11,7 @@ import {
   holdError,
   idOfText,
   type LiveState,
-} from './live/live-state.js';
+} from './live/state.js';
 
 /** What each line that a headless run prints becomes, by its type. */
 export const geminiLiveRules: RecordRules<LiveState> = {

@@ -11,12 +11,7 @@ import { mapped, metadata, prefixed, type RecordRules } from '../interpret/recor
 import { readParts } from './saved/message-parts.js';
 import { readError, readInfo, readWarning } from './saved/notice-rules.js';
 import { readReply } from './saved/reply-rule.js';
-import {
-  createSavedState,
-  noteSession,
-  registerMessage,
-  type SavedState,
-} from './saved/saved-state.js';
+import { createSavedState, noteSession, registerMessage, type SavedState } from './saved/state.js';
 import { readUser } from './saved/user-rule.js';
 
 /** What each kind of message becomes, by its type. */

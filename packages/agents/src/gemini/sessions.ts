@@ -1,6 +1,6 @@
 import { createSessionStore } from '../sessions/create-session-store.js';
 import type { SessionFormat } from '../sessions/session-format.js';
-import type { LoadedSession, LoadOptions, SessionStore } from '../sessions/session-store.js';
+import type { SessionStore } from '../sessions/session-store.js';
 import { createGeminiSaved } from './saved.js';
 import { geminiLayout } from './sessions/layout.js';
 
@@ -18,13 +18,3 @@ const FORMAT: SessionFormat = {
 
 /** The sessions that Gemini CLI keeps. */
 export const geminiSessions: SessionStore = createSessionStore(FORMAT);
-
-/**
- * A saved session of Gemini CLI as messages, whatever version wrote it.
- *
- * @example
- * const { messages } = await loadSession(path);
- */
-export function loadSession(path: string, options?: LoadOptions): Promise<LoadedSession> {
-  return geminiSessions.load(path, options);
-}

@@ -1,5 +1,5 @@
 import type { JsonObject, UsageFigures } from '@dragoman/protocol';
-import { amountAt } from '../interpret/usage-figures.js';
+import { amountAt, usageFigures } from '../interpret/usage-figures.js';
 
 /**
  * What a turn used, by the `stats` of the live stream. Thoughts are in the total only: it exceeds
@@ -34,12 +34,6 @@ function usageOf(
   cached: number | undefined,
 ): UsageFigures | undefined {
   if (input + output === 0) return undefined;
-  const figures: UsageFigures = {
-    input_tokens: input,
-    output_tokens: output,
-    total_tokens: input + output,
-  };
-  if (cached !== undefined) figures.cached_input_tokens = Math.min(cached, input);
-  if (reasoning !== undefined) figures.reasoning_tokens = reasoning;
-  return figures;
+  const most = cached === undefined ? undefined : Math.min(cached, input);
+  return usageFigures({ input, output, reasoning, cached: most });
 }

@@ -92,16 +92,61 @@ export function createDetector<Found>(
   };
 }
 
-/** Detects the view of an agent's records: the first that only one view can read decides. */
+/**
+ * Detects the view of an agent's records. The first that only one view can read decides, or that has the
+ * marks of one: of a newer sort of record, no view can read the content.
+ */
 export function createViewDetector(
-  interpreter: Pick<AgentInterpreter, 'live' | 'saved'>,
+  interpreter: Pick<AgentInterpreter, 'live' | 'saved' | 'recognise'>,
 ): Detector<View> {
   const live = interpreter.live();
   const saved = interpreter.saved();
   return createDetector((record) => {
     const isLive = live.push(record).disposition !== 'unknown';
     const isSaved = saved.push(record).disposition !== 'unknown';
-    if (isLive === isSaved) return undefined;
+    if (isLive === isSaved) return interpreter.recognise(record);
     return isLive ? 'live' : 'saved';
   });
+}
+
+/** An input whose beginning has been read. */
+export interface SeenInput<Found, Chunk = unknown> {
+  /** Undefined if no record shows it. */
+  readonly found: Found | undefined;
+  /** How many lines were read, without blank ones. */
+  readonly lines: number;
+  /** Whether that was all of it. */
+  readonly isOver: boolean;
+  /** All of the input, the beginning included. Whoever opened the input closes it. */
+  readonly chunks: AsyncIterable<Chunk>;
+}
+
+/** Reads as much of an input as it takes to detect something, and returns all of it. */
+export async function lookAhead<Found, Chunk extends string | Uint8Array>(
+  input: AsyncIterable<Chunk>,
+  detector: Detector<Found>,
+): Promise<SeenInput<Found, Chunk>> {
+  const iterator = input[Symbol.asyncIterator]();
+  const seen: Chunk[] = [];
+  let found: Found | undefined;
+  let isOver = false;
+  while (found === undefined && !isOver && !detector.isHopeless()) {
+    const next = await iterator.next();
+    if (next.done) {
+      isOver = true;
+      found = detector.flush();
+    } else {
+      seen.push(next.value);
+      found = detector.push(next.value);
+    }
+  }
+  return { found, lines: detector.lines(), isOver, chunks: together(seen, iterator) };
+}
+
+async function* together<Chunk>(
+  seen: readonly Chunk[],
+  rest: AsyncIterator<Chunk>,
+): AsyncGenerator<Chunk> {
+  yield* seen;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }

@@ -78,12 +78,21 @@ export function createDriver(
   return driver;
 }
 
+/** So many names are counted one by one. No CLI has as many; a hostile one can make up ever new ones. */
+const MOST_NAMES = 1000;
+
+/** Under this name is counted what has a name beyond those. */
+const OTHER_NAMES = '(other names)';
+
 /** What became of everything that was read. The `dispositions` and the faults add up to `lines`. */
 export interface TranslationStats {
   /** Lines that were not blank; of a document, the records in it. */
   readonly lines: number;
   readonly dispositions: Readonly<Record<Disposition, number>>;
-  /** How often each sort of record came, by its native name, and what became of the first of them. */
+  /**
+   * How often each sort of record came, by its native name, and what became of the first of them. After
+   * a thousand names all others are counted as one, `(other names)`; so are they in `unknown`.
+   */
   readonly natives: ReadonlyMap<
     string,
     { readonly disposition: Disposition; readonly count: number }
@@ -108,6 +117,11 @@ export interface StatsCounter {
   stats(): TranslationStats;
 }
 
+/** The name itself, as long as there is room for it. */
+function countedName(counted: ReadonlyMap<string, unknown>, name: string): string {
+  return counted.has(name) || counted.size < MOST_NAMES ? name : OTHER_NAMES;
+}
+
 export function createStatsCounter(): StatsCounter {
   const natives = new Map<string, { disposition: Disposition; count: number }>();
   const unknown = new Map<string, number>();
@@ -118,10 +132,12 @@ export function createStatsCounter(): StatsCounter {
 
   const count = (native: string, disposition: Disposition): void => {
     dispositions[disposition] += 1;
-    const known = natives.get(native);
-    if (known === undefined) natives.set(native, { disposition, count: 1 });
+    const name = countedName(natives, native);
+    const known = natives.get(name);
+    if (known === undefined) natives.set(name, { disposition, count: 1 });
     else known.count += 1;
-    if (disposition === 'unknown') unknown.set(native, (unknown.get(native) ?? 0) + 1);
+    if (disposition !== 'unknown') return;
+    unknown.set(name, (unknown.get(name) ?? 0) + 1);
   };
 
   return {

@@ -14,10 +14,10 @@ export function amountAt(record: JsonObject | undefined, key: string): number | 
 /** What a running total has grown by. A figure that only one of the two has is taken as it is, or left out. */
 export function subtractUsage(total: UsageFigures, before: UsageFigures): UsageFigures {
   const grown = (now: number, then: number | undefined) => Math.max(0, now - (then ?? 0));
-  const figures = amounts(
-    grown(total.input_tokens, before.input_tokens),
-    grown(total.output_tokens, before.output_tokens),
-  );
+  const figures = usageFigures({
+    input: grown(total.input_tokens, before.input_tokens),
+    output: grown(total.output_tokens, before.output_tokens),
+  });
   for (const name of optionalUsageFigures) {
     const now = total[name];
     if (now !== undefined) figures[name] = grown(now, before[name]);
@@ -36,6 +36,24 @@ export function sameUsage(left: UsageFigures, right: UsageFigures): boolean {
 
 const FIGURES = ['input_tokens', 'output_tokens', ...optionalUsageFigures] as const;
 
-function amounts(input: number, output: number): UsageFigures {
-  return { input_tokens: input, output_tokens: output, total_tokens: input + output };
+/** What is known of a use of tokens: cached and written ones are part of the input, reasoning of the output. */
+interface Amounts {
+  readonly input: number;
+  readonly output: number;
+  readonly cached?: number | undefined;
+  readonly written?: number | undefined;
+  readonly reasoning?: number | undefined;
+}
+
+/** The figures of these amounts. Assigned, not spread: a session may count more often than it speaks. */
+export function usageFigures({ input, output, cached, written, reasoning }: Amounts): UsageFigures {
+  const figures: UsageFigures = {
+    input_tokens: input,
+    output_tokens: output,
+    total_tokens: input + output,
+  };
+  if (cached !== undefined) figures.cached_input_tokens = cached;
+  if (written !== undefined) figures.cache_write_input_tokens = written;
+  if (reasoning !== undefined) figures.reasoning_tokens = reasoning;
+  return figures;
 }

@@ -4,11 +4,14 @@ import { createProjectFiles } from '../version-support.js';
 import { opencodeAbilities } from './abilities.js';
 import { opencodeCommand } from './command.js';
 import { opencodeExecutables } from './executable.js';
-import { opencodeInterpreter } from './interpreter.js';
 import { opencodeKeys } from './keys.js';
+import { createOpencodeLive, opencodeLiveRules } from './live.js';
 import { opencodeModels } from './models.js';
 import { opencodePinned } from './pinned.js';
 import { opencodeProjectFiles } from './project-files.js';
+import { recogniseOpencode } from './recognise.js';
+import { createOpencodeSaved, opencodeSavedRules } from './saved.js';
+import { opencodeSessions } from './sessions.js';
 
 /** OpenCode. */
 export const opencodeAgent: Agent = {
@@ -28,5 +31,11 @@ export const opencodeAgent: Agent = {
   projectFiles: createProjectFiles(opencodeProjectFiles),
   unasked: 'reads, and runs no commands',
   executables: opencodeExecutables,
-  interpreter: opencodeInterpreter,
+  interpreter: {
+    live: createOpencodeLive,
+    saved: createOpencodeSaved,
+    recognise: recogniseOpencode,
+    rules: { live: opencodeLiveRules, saved: opencodeSavedRules },
+    sessions: opencodeSessions,
+  },
 };

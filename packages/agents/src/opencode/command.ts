@@ -1,15 +1,9 @@
 import type { AgentCommand, TurnRequest } from '../agent-command.js';
-import type { AgentReference } from '../agents.js';
 import { baseEnvironment, TEMPORARY_DIRECTORY } from '../base-environment.js';
-import {
-  checkPrompt,
-  refuseForeignOptions,
-  retriesOf,
-  sessionToContinue,
-} from '../check-request.js';
-import { compareVersions, isSupported, requireSupport } from '../version-support.js';
+import { checkRequest, sessionToContinue } from '../check-request.js';
+import { compareVersions, isSupported } from '../version-support.js';
 import { opencodeAbilities } from './abilities.js';
-import { mcpSettings } from './command/mcp-settings.js';
+import { mcpServers } from './command/mcp.js';
 import { type OpencodeProvider, providerOf } from './command/provider.js';
 
 const DEFAULT_MODEL = 'anthropic/claude-sonnet-4-5';
@@ -42,15 +36,9 @@ const QUIET = {
  * which takes any number of values ends there.
  */
 export function opencodeCommand(request: TurnRequest): AgentCommand {
-  const agent = { name: 'opencode', version: request.version } as const;
-  const { model = DEFAULT_MODEL, permission = 'default' } = request;
-  requireSupport(agent, opencodeAbilities, 'streaming');
-  checkPrompt(agent, request);
-  refuseForeignOptions(agent, request);
-  requireSupport(agent, opencodeAbilities, `permission ${permission}`);
-  if (request.outputSchema !== undefined) requireSupport(agent, opencodeAbilities, 'outputSchema');
-  retriesOf(agent, opencodeAbilities, request);
-  const provider = providerOf(agent, request, model);
+  checkRequest('opencode', opencodeAbilities, request);
+  const { model = DEFAULT_MODEL, permission, reasoningEffort } = request;
+  const provider = providerOf(request, model);
   const start = startFolder(request);
   return {
     args: [
@@ -58,19 +46,19 @@ export function opencodeCommand(request: TurnRequest): AgentCommand {
       ...thinkingArguments(request),
       ...['--model', model],
       ...(permission === 'plan' ? ['--agent', 'plan'] : []),
-      ...effortArguments(agent, request),
-      ...sessionArguments(agent, request),
+      ...(reasoningEffort === undefined ? [] : ['--variant', reasoningEffort]),
+      ...sessionArguments(request),
       ...(request.images ?? []).map((path) => `--file=${start.pathOf(path)}`),
       ...(request.extraArgs ?? []),
       ...['--format', 'json'],
     ],
     env: {
       ...baseEnvironment(request, provider.baseUrl ?? ''),
-      ...ephemeralEnvironment(agent, request),
+      ...(request.ephemeral === true && { OPENCODE_DB: ':memory:' }),
       // In the environment: its keys belong in no file, and all users can see arguments.
       OPENCODE_CONFIG_CONTENT: configurationText({
         ...configuration(provider, model),
-        ...mcpSettings(request),
+        ...mcpServers(request),
       }),
       ...QUIET,
       ...start.env,
@@ -99,26 +87,11 @@ function thinkingArguments({ version }: TurnRequest): string[] {
   return isSupported(opencodeAbilities.reasoning, version) ? ['--thinking'] : [];
 }
 
-function effortArguments(agent: AgentReference, { reasoningEffort }: TurnRequest): string[] {
-  if (reasoningEffort === undefined) return [];
-  requireSupport(agent, opencodeAbilities, `reasoningEffort ${reasoningEffort}`);
-  return ['--variant', reasoningEffort];
-}
-
 /** A new session that has a title doesn't ask the model for one. */
-function sessionArguments(agent: AgentReference, request: TurnRequest): string[] {
-  const session = sessionToContinue(agent, opencodeAbilities, request, SESSION_ID);
+function sessionArguments(request: TurnRequest): string[] {
+  const session = sessionToContinue('opencode', request, SESSION_ID);
   if (session === undefined) return ['--title', 'Dragoman'];
   return ['--session', session.id, ...(session.how === 'fork' ? ['--fork'] : [])];
-}
-
-function ephemeralEnvironment(
-  agent: AgentReference,
-  { ephemeral }: TurnRequest,
-): Record<string, string> {
-  if (ephemeral !== true) return {};
-  requireSupport(agent, opencodeAbilities, 'ephemeral');
-  return { OPENCODE_DB: ':memory:' };
 }
 
 /**

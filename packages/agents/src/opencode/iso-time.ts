@@ -1,5 +1,3 @@
-import type { DragomanEvent } from '@dragoman/protocol';
-
 /** The last moment that a date can name. */
 const LATEST = 8.64e15;
 const END_LENGTH = '.000Z'.length;
@@ -18,10 +16,4 @@ export function isoTime(milliseconds: number | undefined): string | undefined {
     lastSecond = second;
   }
   return `${lastWritten}.${String(whole - second * 1000).padStart(3, '0')}Z`;
-}
-
-/** The event with this time, where it is known. Without one the emitter gives it that of its record. */
-export function timed<Event extends DragomanEvent>(event: Event, ts: string | undefined): Event {
-  if (ts !== undefined) event.ts = ts;
-  return event;
 }

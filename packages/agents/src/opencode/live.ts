@@ -1,8 +1,8 @@
 import type { JsonObject } from '@dragoman/protocol';
 import type { Emitter } from '../interpret/emitter.js';
-import { type Failure, failureEvents } from '../interpret/failure-events.js';
+import { type Failure, failureEvents, setbackEvent } from '../interpret/events.js';
 import type { Disposition, Interpreter, LiveOptions } from '../interpret/interpreter.js';
-import { asText, numberAt, objectAt, textAt } from '../interpret/json-fields.js';
+import { asText, given, numberAt, objectAt, textAt } from '../interpret/json-fields.js';
 import { createRuleInterpreter, mapped, type RecordRules } from '../interpret/record-rule.js';
 import { isoTime } from './iso-time.js';
 import { createRetriedTexts, type RetriedTexts } from './live/retried-texts.js';
@@ -65,12 +65,7 @@ function beginTurn(record: JsonObject, state: LiveState, emitter: Emitter): void
   const sessionId = textAt(record, 'sessionID');
   const { hasBegun, version } = state;
   if (!hasBegun || (sessionId !== undefined && sessionId !== state.sessionId)) {
-    emitter.emit({
-      type: 'init',
-      agent: 'opencode',
-      ...(sessionId !== undefined && { session_id: sessionId }),
-      ...(version !== undefined && { version }),
-    });
+    emitter.emit({ type: 'init', agent: 'opencode', ...given({ session_id: sessionId, version }) });
   }
   if (!hasBegun) emitter.emit({ type: 'turn', status: 'started' });
   state.hasBegun = true;
@@ -161,12 +156,6 @@ function readError(record: JsonObject, state: LiveState, emitter: Emitter): Disp
 /** Emits the error that the turn goes on after: it was no failure of the turn. */
 function emitSetback(state: LiveState, emitter: Emitter): void {
   if (state.setback === undefined) return;
-  const { message, type } = state.setback;
+  emitter.emit(setbackEvent(state.setback));
   state.setback = undefined;
-  emitter.emit({
-    type: 'error',
-    message,
-    fatal: false,
-    ...(type !== undefined && { code: type }),
-  });
 }

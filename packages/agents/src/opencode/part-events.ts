@@ -1,8 +1,9 @@
 import type { JsonObject, MessageEvent, ReasoningEvent, ToolUseEvent } from '@dragoman/protocol';
 import type { Emitter } from '../interpret/emitter.js';
+import { timed } from '../interpret/events.js';
 import { flagAt, numberAt, objectAt, textAt } from '../interpret/json-fields.js';
 import { isPlanCall } from '../tools/common-call.js';
-import { isoTime, timed } from './iso-time.js';
+import { isoTime } from './iso-time.js';
 import type { ToolPartContent } from './tools/read-tool-part.js';
 
 // What the parts of a message become in both views: live they come one by one.

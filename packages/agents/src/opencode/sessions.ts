@@ -3,7 +3,7 @@ import { createSessionStore } from '../sessions/create-session-store.js';
 import { loadSessionFile } from '../sessions/load-session.js';
 import { inMemoryFile, type OpenFile } from '../sessions/open-file.js';
 import { totalUsage } from '../sessions/session-facts.js';
-import type { LoadedSession, LoadOptions, SessionStore } from '../sessions/session-store.js';
+import type { LoadOptions, SessionStore } from '../sessions/session-store.js';
 import { withSessionFile } from '../sessions/with-session-file.js';
 import {
   askOpencode,
@@ -38,17 +38,6 @@ export const opencodeSessions: SessionStore = {
   usage: (path, options = {}) =>
     withDocument(path, options, (file) => totalUsage(file, opencodeFormat)),
 };
-
-/**
- * A saved session of OpenCode as messages, whatever version wrote it: a file that `opencode export`
- * wrote, or what `opencodeSessions.find` gives, for which a way to run OpenCode may be needed.
- *
- * @example
- * const { messages } = await loadSession('session.json');
- */
-export function loadSession(path: string, options?: LoadOptions): Promise<LoadedSession> {
-  return opencodeSessions.load(path, options);
-}
 
 /**
  * Gives a session as one document, wherever it is: in a database, from which OpenCode exports it; in

@@ -1,5 +1,5 @@
 import { type JsonObject, type TurnEvent, writeJson } from '@dragoman/protocol';
-import type { Failure } from '../interpret/failure-events.js';
+import type { Failure } from '../interpret/events.js';
 import { objectAt, textAt } from '../interpret/json-fields.js';
 
 /** Reads an error of OpenCode: its words, and OpenCode's name for its kind. */

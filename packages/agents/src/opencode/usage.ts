@@ -1,6 +1,6 @@
 import type { JsonObject, UsageFigures } from '@dragoman/protocol';
 import { numberAt, objectAt } from '../interpret/json-fields.js';
-import { amountAt } from '../interpret/usage-figures.js';
+import { amountAt, usageFigures } from '../interpret/usage-figures.js';
 
 /** Far above what any answer costs, and small enough that sums stay exact. */
 const MOST_COST = 1e9;
@@ -22,14 +22,7 @@ export function readStepUsage(step: JsonObject): UsageFigures | undefined {
   const total = amountAt(tokens, 'total');
   const isApart = total !== undefined && total >= input + answer + reasoning;
   const output = isApart ? answer + reasoning : Math.max(answer, reasoning);
-  const figures: UsageFigures = {
-    input_tokens: input,
-    cached_input_tokens: cached,
-    output_tokens: output,
-    reasoning_tokens: reasoning,
-    total_tokens: input + output,
-  };
-  if (written > 0) figures.cache_write_input_tokens = written;
+  const figures = usageFigures({ input, output, cached, reasoning, written: written || undefined });
   const cost = numberAt(step, 'cost');
   // A cost of 0 means that OpenCode has no price for the model.
   if (cost !== undefined && cost > 0 && cost <= MOST_COST) figures.cost_usd = cost;

@@ -27,7 +27,7 @@ export interface LineRun {
   readonly terminated: boolean;
 }
 
-export interface ReadLinesOptions extends ReadChunksOptions {
+interface ReadLinesOptions extends ReadChunksOptions {
   readonly maxLineBytes?: number | undefined;
 }
 

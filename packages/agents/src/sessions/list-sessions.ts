@@ -12,17 +12,31 @@ import { withSessionFile } from './with-session-file.js';
 const HEAD_BYTES = 48 * 1024;
 const TAIL_BYTES = 16 * 1024;
 
+/** The sessions of a CLI's folder, by the beginning and the end of their files where those say enough. */
+export function listSessions(
+  format: SessionFormat,
+  options: ListOptions,
+  readFolder?: SessionFilesOptions['readFolder'],
+): Promise<SessionSummary[]> {
+  const { exact = false, signal } = options;
+  const ends = createEndsReader(HEAD_BYTES, TAIL_BYTES);
+  const summariseFile = (file: SessionFile) => summarise(file, format, ends, { exact, signal });
+  return listFiles(format, { ...options, readFolder }, summariseFile);
+}
+
 /**
  * The sessions of a CLI's folder, those last written to first; no more files are opened than are
  * listed. What can't be read is listed with its problem.
+ *
+ * @param summariseFile gives undefined for a file that has gone since its name was read.
  */
-export async function listSessions(
+export async function listFiles(
   format: SessionFormat,
-  { home, limit = Number.POSITIVE_INFINITY, exact = false, signal }: ListOptions,
-  readFolder?: SessionFilesOptions['readFolder'],
+  { limit = Number.POSITIVE_INFINITY, ...options }: ListOptions & SessionFilesOptions,
+  summariseFile: (file: SessionFile) => Promise<SessionSummary | undefined>,
 ): Promise<SessionSummary[]> {
-  const { files, closed } = await sessionFiles(format.layout, { home, signal, readFolder });
-  const ends = createEndsReader(HEAD_BYTES, TAIL_BYTES);
+  const { signal } = options;
+  const { files, closed } = await sessionFiles(format.layout, options);
   const breathe = createBreather(signal);
   const summaries: SessionSummary[] = [];
   for (const entry of await latestFirst([...files, ...closed], signal)) {
@@ -30,14 +44,13 @@ export async function listSessions(
     const summary =
       'problem' in entry
         ? await unreadable({ ...entry, id: '' }, format, entry.problem)
-        : await summarise(entry, format, ends, { exact, signal });
+        : await summariseFile(entry);
     if (summary !== undefined) summaries.push(summary);
     await breathe();
   }
   return summaries;
 }
 
-/** Undefined for a file that has gone since its name was read. */
 async function summarise(
   file: SessionFile,
   format: SessionFormat,
@@ -87,7 +100,7 @@ interface Dated<Of> {
  * resumed keeps its name, so only its time shows that it is the latest; that takes some
  * microseconds each.
  */
-export async function latestFirst<Of extends Named>(
+async function latestFirst<Of extends Named>(
   entries: readonly Of[],
   signal?: AbortSignal,
 ): Promise<Of[]> {

@@ -13,7 +13,7 @@ const GROWTH = 4;
 const MOST_SOUGHT = 16;
 const FORM = /^(\d{1,15}):(\d{1,15})$/;
 
-export interface PageOptions {
+interface PageOptions {
   readonly last: number;
   readonly before?: string | undefined;
 }
@@ -135,7 +135,7 @@ export function readMark(before: string): PageMark {
   );
 }
 
-export interface PageBounds {
+interface PageBounds {
   /** The index of its first message. */
   readonly first: number;
   /** The index behind its last message. */

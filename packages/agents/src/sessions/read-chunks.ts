@@ -1,6 +1,7 @@
 import type { OpenFile } from './open-file.js';
 
-const CHUNK_BYTES = 1024 * 1024;
+/** Two are held at a time, and those of files read before are only freed by the garbage collector. */
+const CHUNK_BYTES = 512 * 1024;
 /** The first chunk is awaited with nothing else to do; the others are read meanwhile. */
 const FIRST_CHUNK_BYTES = 256 * 1024;
 

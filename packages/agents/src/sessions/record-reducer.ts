@@ -9,7 +9,7 @@ export interface ReducedRecords {
   readonly stats: TranslationStats;
 }
 
-export interface RecordReducer {
+interface RecordReducer {
   push(record: PositionedRecord): void;
   /** The end of the records. */
   close(): ReducedRecords;

@@ -19,7 +19,7 @@ export interface ClosedSessions extends ClosedFolder {
   readonly archived: boolean;
 }
 
-export interface SessionFiles {
+interface SessionFiles {
   /** In no order. */
   readonly files: readonly SessionFile[];
   /** The folders that can't be read. */

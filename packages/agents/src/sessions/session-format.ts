@@ -86,7 +86,7 @@ export interface SessionFacts {
 }
 
 /** Files that are one JSON document each. They are read whole. */
-export interface DocumentFormat {
+interface DocumentFormat {
   /** Whether a file of this name is one. */
   isDocument(name: string): boolean;
   /** The records that the interpreter reads of it, in order. */

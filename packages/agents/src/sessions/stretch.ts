@@ -20,7 +20,7 @@ export interface Stretch {
   readonly quiet: readonly number[];
 }
 
-export interface StretchBounds {
+interface StretchBounds {
   /** Where it ends. */
   readonly to: number;
   /** How far back it may begin. */

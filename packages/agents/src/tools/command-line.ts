@@ -71,7 +71,7 @@ export function commandOfText(text: string): string {
 }
 
 /** What a POSIX shell makes of a text, as far as its words go. */
-export interface ScannedWords {
+interface ScannedWords {
   readonly words: string[];
   /** The text has a character that a shell acts on: `|`, `;`, `*`, `$` outside of quotes, … */
   readonly hasOperators: boolean;

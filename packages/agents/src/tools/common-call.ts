@@ -1,4 +1,12 @@
-import type { FileChange, ImageSource, JsonObject, PlanItem, ToolKind } from '@dragoman/protocol';
+import {
+  type FileChange,
+  type ImageSource,
+  isJsonObject,
+  type JsonObject,
+  type PlanItem,
+  type ToolKind,
+  writeJson,
+} from '@dragoman/protocol';
 import { flagAt, objectsAt, textAt } from '../interpret/json-fields.js';
 
 const LONGEST_TITLE = 80;
@@ -47,6 +55,20 @@ export function editCall(changes: readonly FileChange[], native: NativeNames = {
 /** The common name of a tool of an MCP server. */
 export function mcpToolName(server: string, tool: string): string {
   return `mcp__${server}__${tool}`;
+}
+
+/** The common name of a tool whose native name joins the server's and its own; undefined for any other. */
+export function mcpNameIn(name: string, separator: string): string | undefined {
+  const at = name.indexOf(separator);
+  const tool = name.slice(at + separator.length);
+  return at > 0 && tool !== '' ? mcpToolName(name.slice(0, at), tool) : undefined;
+}
+
+/** The input of a call as an object: `raw` holds what is none. */
+export function parametersOf(input: unknown): JsonObject {
+  if (isJsonObject(input)) return input;
+  if (input === undefined || input === null) return {};
+  return { raw: typeof input === 'string' ? input : writeJson(input) };
 }
 
 const STATUSES: readonly PlanItem['status'][] = [

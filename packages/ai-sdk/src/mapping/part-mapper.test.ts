@@ -187,6 +187,39 @@ test.each([
   expect(parts.filter(({ type }) => type === 'text-end')).toHaveLength(starts.length);
 });
 
+test('a text that replaces another names the blocks that it replaces', () => {
+  const said = { type: 'message', role: 'assistant', id: 'm' } as const;
+  const parts = mapAll(
+    { ...said, content: 'Hello.', delta: true },
+    { ...said, content: 'Hullo.', delta: false, replaces: true },
+    { ...said, content: 'Hi.', delta: false, replaces: true },
+  );
+  const starts = parts.flatMap((part) => (part.type === 'text-start' ? [part] : []));
+  expect(starts).toEqual([
+    { type: 'text-start', id: 'text-1' },
+    {
+      type: 'text-start',
+      id: 'text-2',
+      providerMetadata: { dragoman: { replaces: ['text-1'] } },
+    },
+    {
+      type: 'text-start',
+      id: 'text-3',
+      providerMetadata: { dragoman: { replaces: ['text-2'] } },
+    },
+  ]);
+});
+
+test('the figures of sub-agents are in those of the step: they were billed, too', () => {
+  const spent = { type: 'usage', input_tokens: 5, output_tokens: 1, total_tokens: 6 } as const;
+  const mapper = createPartMapper();
+  mapper.push(spent);
+  mapper.push({ ...spent, parent_tool_id: 'task' });
+  expect(mapper.push(END)).toMatchObject([
+    { type: 'finish', usage: { inputTokens: { total: 10 }, outputTokens: { total: 2 } } },
+  ]);
+});
+
 test('what the user says in between ends a text without an id, and gives no other part', () => {
   const mapper = createPartMapper();
   const piece = { type: 'message', role: 'assistant', delta: true } as const;

@@ -5,7 +5,7 @@ import {
   type EventType,
   isEventType,
 } from '@dragoman/protocol';
-import type { RequestEvent } from '@dragoman/protocol/internal';
+import { eventTraits, type RequestEvent } from '@dragoman/protocol/internal';
 import { createCallerCalls, type ToolEvent } from './caller-calls.js';
 import { readRequest, requestPart } from './caller-requests.js';
 import type { ModelPart, StopReason } from './model-part.js';
@@ -74,8 +74,18 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
     isFinished = true;
     parts.push(summary.finish(reason, end));
   };
+  /** What an event means for the texts before it is in the table of its type. */
+  const interrupt = (type: EventType, event: DragomanEvent, parts: ModelPart[]): void => {
+    const { interruptsText, isRequest } = eventTraits[type];
+    if (interruptsText === 'everywhere') {
+      if (!('status' in event && event.status === 'started')) texts.closeAll(parts);
+    } else if (isRequest) texts.close(parts);
+    else if (interruptsText === 'in its chain' && type !== 'message' && type !== 'reasoning') {
+      const parent = 'parent_tool_id' in event ? event.parent_tool_id : undefined;
+      texts.interrupt(parent, activity ? parts : undefined);
+    }
+  };
   const request = (event: RequestEvent, parts: ModelPart[]): void => {
-    texts.close(parts);
     const call = readRequest(event);
     if (call === undefined) return;
     open.add(call.requestId);
@@ -83,14 +93,8 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
     parts.push(requestPart(call, turnId));
   };
   const tool = (event: ToolEvent, parts: ModelPart[]): void => {
-    if (!activity) {
-      if (event.type === 'tool_use') texts.interrupt(event.parent_tool_id);
-      return;
-    }
-    for (const shown of callerCalls.shown(event)) {
-      if (shown.type === 'tool_use') texts.interrupt(shown.parent_tool_id, parts);
-      tools.push(shown, parts);
-    }
+    if (!activity) return;
+    for (const shown of callerCalls.shown(event)) tools.push(shown, parts);
   };
 
   const handlers: Handlers = {
@@ -109,11 +113,9 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
     tool_output: tool,
     tool_result: tool,
     plan({ items }, parts) {
-      texts.interrupt(undefined, activity ? parts : undefined);
       if (activity) notices.push('plan', { items }, parts);
     },
     compaction({ summary: words }, parts) {
-      texts.interrupt(undefined, activity ? parts : undefined);
       const content = words === undefined ? {} : { summary: words };
       if (activity) notices.push('compaction', content, parts);
     },
@@ -124,8 +126,6 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
     },
     usage: (event) => summary.usage(event),
     turn({ status, error }, parts) {
-      if (status === 'started') return;
-      texts.closeAll(parts);
       if (status === 'failed' && error) {
         failures.fail(new TurnFailure(error.type ?? 'turn_failed', error.message), parts);
       }
@@ -159,7 +159,9 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
       if (isFinished) return parts;
       if (raw) parts.push({ type: 'raw', rawValue: event });
       // A newer writer may send types that this version doesn't know.
-      if (isEventType(event.type)) dispatch(handlers, event.type, event, parts);
+      if (!isEventType(event.type)) return parts;
+      interrupt(event.type, event, parts);
+      dispatch(handlers, event.type, event, parts);
       return parts;
     },
     pause() {

@@ -8,9 +8,10 @@ import type { Metadata, ModelPart } from './model-part.js';
 
 export type TextEvent = MessageEvent | ReasoningEvent;
 
-/** What of a text has been passed on. */
+/** What of a text has been passed on, and in which blocks. */
 interface Said {
   said: string;
+  blocks: readonly string[];
 }
 
 interface OpenBlock {
@@ -52,12 +53,12 @@ const MOST_OPEN = 64;
 /**
  * Texts and thoughts as blocks with deltas. Parts can't be taken back: of a whole text that replaces
  * its pieces only the missing end is passed on, or, where it differs from them, all of it in a block
- * beside them. What a sub-agent says is no part of the answer, so it becomes reasoning that names the
+ * beside them whose metadata names the blocks that it replaces. What a sub-agent says is no part of the answer, so it becomes reasoning that names the
  * call it belongs to.
  */
 export function createTextParts(): TextParts {
   const texts = createTextAssembler<TextEvent, Said>({
-    begin: () => ({ said: '' }),
+    begin: () => ({ said: '', blocks: [] }),
     mostOpen: MOST_OPEN,
   });
   const chains = new Map<string | undefined, Chain>();
@@ -82,13 +83,14 @@ export function createTextParts(): TextParts {
     kind: OpenBlock['kind'],
     text: OpenBlock['text'],
     parts: ModelPart[],
+    replaces: readonly string[] = [],
   ): OpenBlock => {
     close(chain, parts);
     blocks += 1;
     const block = { id: `${kind}-${blocks}`, kind, text };
     chain.open = block;
     const { id } = block;
-    const of = belonging(chain.parent);
+    const of = metadataOf(chain.parent, replaces);
     parts.push(
       kind === 'text' ? { type: 'text-start', id, ...of } : { type: 'reasoning-start', id, ...of },
     );
@@ -103,13 +105,26 @@ export function createTextParts(): TextParts {
     parts: ModelPart[],
   ): void => {
     if (delta === '') return;
-    const kind = event.type === 'message' && chain.parent === undefined ? 'text' : 'reasoning';
     const isOpen = text !== undefined && chain.open?.text === text;
-    const { id } = (isOpen && chain.open) || open(chain, kind, text, parts);
-    if (text !== undefined) text.extra.said += delta;
-    parts.push(
-      kind === 'text' ? { type: 'text-delta', id, delta } : { type: 'reasoning-delta', id, delta },
-    );
+    const block = (isOpen && chain.open) || open(chain, kindOf(chain, event), text, parts);
+    if (text !== undefined) {
+      text.extra.said += delta;
+      if (!isOpen) text.extra.blocks = [...text.extra.blocks, block.id];
+    }
+    parts.push(deltaOf(block, delta));
+  };
+  /** A whole text that differs from what was passed on of it, in a block of its own. */
+  const replace = (
+    chain: Chain,
+    event: TextEvent,
+    text: AssembledText<Said>,
+    parts: ModelPart[],
+  ): void => {
+    const block = open(chain, kindOf(chain, event), undefined, parts, text.extra.blocks);
+    if (event.content !== '') parts.push(deltaOf(block, event.content));
+    close(chain, parts);
+    text.extra.said = event.content;
+    text.extra.blocks = [block.id];
   };
 
   const pushWhole = (
@@ -118,12 +133,13 @@ export function createTextParts(): TextParts {
     text: OpenBlock['text'],
     parts: ModelPart[],
   ): void => {
-    const missing = text && missingOf(event.content, text.extra.said);
-    if (missing === undefined) {
+    const missing = text && missingOf(event, text.extra.said);
+    if (text === undefined) {
       close(chain, parts);
       say(chain, event, undefined, event.content, parts);
       close(chain, parts);
-    } else {
+    } else if (missing === undefined) replace(chain, event, text, parts);
+    else {
       say(chain, event, text, missing, parts);
       if (chain.open?.text === text) close(chain, parts);
     }
@@ -173,15 +189,38 @@ export function createTextParts(): TextParts {
  * What a whole text has that its pieces haven't said; undefined where it contradicts them. The space
  * around a text contradicts nothing.
  */
-function missingOf(whole: string, said: string): string | undefined {
-  if (whole === '') return '';
+function missingOf({ content: whole, replaces }: TextEvent, said: string): string | undefined {
+  if (whole === '') return replaces === true && said !== '' ? undefined : '';
   if (whole.startsWith(said)) return whole.slice(said.length);
   const [wholeText, saidText] = [whole.trim(), said.trim()];
   return wholeText.startsWith(saidText) ? wholeText.slice(saidText.length) : undefined;
 }
 
-function belonging(parent: string | undefined): { providerMetadata?: Metadata } {
-  return parent === undefined
-    ? {}
-    : { providerMetadata: { dragoman: { parentToolCallId: parent } } };
+/** What a sub-agent says is no part of the answer. */
+function kindOf({ parent }: Chain, { type }: TextEvent): OpenBlock['kind'] {
+  return type === 'message' && parent === undefined ? 'text' : 'reasoning';
+}
+
+function deltaOf({ kind, id }: OpenBlock, delta: string): ModelPart {
+  return kind === 'text'
+    ? { type: 'text-delta', id, delta }
+    : { type: 'reasoning-delta', id, delta };
+}
+
+function metadataOf(
+  parent: string | undefined,
+  replaces: readonly string[],
+): { providerMetadata?: Metadata } {
+  if (parent === undefined && replaces.length === 0) return {};
+  const dragoman = {
+    ...(parent !== undefined && { parentToolCallId: parent }),
+    ...(replaces.length > 0 && { replaces: [...replaces] }),
+  };
+  return { providerMetadata: { dragoman } };
+}
+
+/** The blocks that one replaces, by the metadata of its start. */
+export function replacedBlocks(metadata: Metadata | undefined): readonly string[] {
+  const replaces = metadata?.dragoman?.replaces;
+  return Array.isArray(replaces) ? replaces.filter((id) => typeof id === 'string') : [];
 }

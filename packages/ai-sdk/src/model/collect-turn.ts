@@ -5,6 +5,7 @@ import type {
 } from '@ai-sdk/provider';
 import type { CallOptions, CallWarning } from '../call/call-options.js';
 import type { FinishPart, Metadata, ModelPart, StopReason } from '../mapping/model-part.js';
+import { replacedBlocks } from '../mapping/text-parts.js';
 import { TurnFailure } from '../mapping/turn-failure.js';
 import type { AgentModel, PartFace } from './agent-model.js';
 
@@ -60,8 +61,8 @@ export interface CollectedTurn {
  * no answer.
  */
 export async function collectParts(parts: ReadableStream<ModelPart>): Promise<CollectedTurn> {
-  const content: ModelContent[] = [];
-  const open = new Map<string, { text: string }>();
+  let content: ModelContent[] = [];
+  const blocks = new Map<string, Extract<ModelContent, { text: string }>>();
   let response: LanguageModelV3ResponseMetadata = {};
   let finish: FinishPart | undefined;
   let error: unknown;
@@ -71,18 +72,23 @@ export async function collectParts(parts: ReadableStream<ModelPart>): Promise<Co
       case 'text-start':
       case 'reasoning-start': {
         const { providerMetadata } = part;
+        // Of a whole answer nobody has read the blocks that another replaces.
+        const replaced = new Set<unknown>(
+          replacedBlocks(providerMetadata).map((id) => blocks.get(id)),
+        );
+        content = content.filter((one) => !replaced.has(one));
         const block = {
           type: part.type === 'text-start' ? ('text' as const) : ('reasoning' as const),
           text: '',
           ...(providerMetadata && { providerMetadata }),
         };
         content.push(block);
-        open.set(part.id, block);
+        blocks.set(part.id, block);
         break;
       }
       case 'text-delta':
       case 'reasoning-delta': {
-        const block = open.get(part.id);
+        const block = blocks.get(part.id);
         if (block !== undefined) block.text += part.delta;
         break;
       }
@@ -115,7 +121,12 @@ export async function collectParts(parts: ReadableStream<ModelPart>): Promise<Co
     const { raw } = finish.finishReason;
     throw new TurnFailure(raw ?? 'turn_canceled', `The turn was stopped: ${raw ?? 'canceled'}.`);
   }
-  return { content, finish, response, error };
+  return { content: content.filter(isSaid), finish, response, error };
+}
+
+/** A text that was replaced by none says nothing. */
+function isSaid(part: ModelContent): boolean {
+  return !('text' in part) || part.text !== '';
 }
 
 export type HeldCall = Extract<ModelContent, { type: 'tool-call' }>;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { processTerminal } from './process-terminal.js';
 
 let said: string;
@@ -81,6 +81,27 @@ test('a command that has ended gets no more interrupts', () => {
   send.SIGINT?.();
   expect(send.SIGINT).toThrow('exit 130');
   expect(hurry).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['stdout', 'stderr'],
+  ['stderr', 'stdout'],
+] as const)('only what goes to %s is coloured where %s is no terminal', (shown, other) => {
+  vi.stubEnv('NO_COLOR', undefined);
+  vi.stubEnv('TERM', 'xterm');
+  for (const name of [shown, other]) {
+    const before = Object.getOwnPropertyDescriptor(process[name], 'isTTY');
+    Object.defineProperty(process[name], 'isTTY', { configurable: true, value: name === shown });
+    onTestFinished(() => {
+      if (before === undefined) Reflect.deleteProperty(process[name], 'isTTY');
+      else Object.defineProperty(process[name], 'isTTY', before);
+    });
+  }
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { paint, paintData } = processTerminal();
+  const painted = { stdout: paintData('red', 'x'), stderr: paint('red', 'x') };
+  expect(painted[shown]).toContain('\u001b[31m');
+  expect(painted[other]).toBe('x');
 });
 
 test('a reader that has gone stops the command quietly', async () => {

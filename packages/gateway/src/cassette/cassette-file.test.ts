@@ -58,10 +58,10 @@ test('a save that fails leaves nothing behind and says what happened', async () 
     code: 'cassette_not_saved',
     message: expect.stringContaining(missing),
   });
-  await expect(saveCassette(folder, CASSETTE)).rejects.toMatchObject({
-    code: 'cassette_not_saved',
-  });
-  expect(await readdir(folder)).toEqual([]);
+  await mkdir(path);
+  await expect(saveCassette(path, CASSETTE)).rejects.toMatchObject({ code: 'cassette_not_saved' });
+  expect(await readdir(folder)).toEqual(['run.json']);
+  expect(await readdir(path)).toEqual([]);
 });
 
 test('a folder that has become a link since it was opened is not followed', async () => {

@@ -28,6 +28,29 @@ function scrubbed(answer: string, secrets: readonly string[] = []): string {
 const spaced = (index: number, text: string) =>
   `event: content_block_delta\ndata: {"type": "content_block_delta", "index": ${index}, "delta": {"type": "text_delta", "text": "${text}"}}  \n\n`;
 
+test('a secret in the path or in a header is taken out', () => {
+  const { path, answer } = scrubExchange(
+    {
+      dialect: 'gemini',
+      method: 'GET',
+      path: `/v1beta/models?pageToken=${TOKEN}`,
+      request: { text: '' },
+      answer: {
+        status: 429,
+        headers: { 'retry-after': 'ask with my own key', 'content-type': 'text/plain' },
+        body: { text: '' },
+        end: 'complete',
+      },
+    },
+    ['my own key'],
+  );
+  expect(path).toBe('/v1beta/models?pageToken=[redacted]');
+  expect(answer.headers).toEqual({
+    'retry-after': 'ask with [redacted]',
+    'content-type': 'text/plain',
+  });
+});
+
 test('a secret over two events is found however the provider spaces its JSON', () => {
   expect(scrubbed(spaced(0, `it is ${HEAD}`) + spaced(0, `${TAIL}.`))).toBe(
     spaced(0, 'it is [redacted]') + spaced(0, '.'),

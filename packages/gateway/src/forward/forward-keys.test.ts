@@ -170,8 +170,10 @@ test('cookies and routes of the upstream stay with the gateway', async () => {
 test.each([
   [{ baseUrl: 'nonsense', key: REAL_KEY }, 'not a URL'],
   [{ baseUrl: 'ftp://host', key: REAL_KEY }, 'http:// or https://'],
-  [{ baseUrl: 'https://user:pass@host', key: REAL_KEY }, 'no user, password'],
+  [{ baseUrl: 'https://user@host', key: REAL_KEY }, 'no user, password'],
+  [{ baseUrl: 'https://:pass@host', key: REAL_KEY }, 'no user, password'],
   [{ baseUrl: 'https://host?key=1', key: REAL_KEY }, 'no user, password, query'],
+  [{ baseUrl: 'https://host#key', key: REAL_KEY }, 'query or fragment'],
   [{ baseUrl: 'https://host', key: '' }, 'key is missing, empty'],
   [{ baseUrl: 'https://host', key: ' ' }, 'key is missing, empty'],
   [{ baseUrl: 'https://host', key: `${REAL_KEY}\n` }, 'characters that no header can carry'],

@@ -108,7 +108,8 @@ describe('hosted tools that are denied', () => {
         mcp_servers: [{ type: 'url', url: 'https://evil.example/mcp', name: 'x' }],
         container: { skills: [{ skill_id: 'pdf' }] },
         fallbacks: [{ model: 'claude-opus-4-1' }],
-        tools: [...kept, { ...tool, allowed_callers: ['direct'] }],
+        // A caller that is gone must not be named either.
+        tools: [...kept, tool].map((one) => ({ ...one, allowed_callers: ['direct', tool.name] })),
         tool_choice: { type: 'tool', name: tool.name ?? 'x', disable_parallel_tool_use: true },
       },
       { path: '/v1/messages' },

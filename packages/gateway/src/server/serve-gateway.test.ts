@@ -191,7 +191,9 @@ test('a body over the limit is a 413, whether its length is announced or not', a
 });
 
 test('a connection is good for the next request after one that was refused half read', async () => {
+  const connections = new Set<unknown>();
   const gateway = await serve(async ({ request, response }) => {
+    connections.add(request.socket);
     sendJson(response, 200, { size: (await readBody(request, 1000)).length });
   });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -203,4 +205,5 @@ test('a connection is good for the next request after one that was refused half 
     statuses.push((await ask(gateway, { headers, body, agent })).status);
   }
   expect(statuses).toEqual([413, 200, 413, 200]);
+  expect(connections.size).toBe(1);
 });

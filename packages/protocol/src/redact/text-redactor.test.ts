@@ -88,6 +88,43 @@ test('so do pieces of a text with a long secret in it', () => {
   );
 });
 
+/** Parts of texts whose secrets, and nothing else, have a Q in them, some longer than what may be held. */
+const touching = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('Q my Q own Q', '"Q very', '.sk-', ...fillers) },
+  fc.constantFrom(
+    `.sk-${'Q3'.repeat(400)}`,
+    `-sk-${'Q3'.repeat(9000)}`,
+    `password="${'Q3'.repeat(9000)}`,
+    `eyJ${'-'.repeat(17_000)}`,
+    `-----BEGIN PRIVATE KEY-----${'\nQQ'.repeat(6000)}`,
+    '-----END PRIVATE KEY-----',
+    'x'.repeat(17_000),
+  ),
+);
+
+test('what the whole does not show, no split shows, however long the secrets in a row are', () => {
+  const hiding = createRedactor({ secrets: ['Q my Q own Q', '"Q very "Q very "Q very'] });
+  const cases = fc.tuple(
+    fc.array(touching, { maxLength: 12 }).map((parts) => parts.join('')),
+    fc.array(fc.integer({ min: 1, max: 6000 }), { minLength: 1, maxLength: 5 }),
+  );
+  const shownQs = (shown: string) => shown.split('Q').length - 1;
+  fc.assert(
+    fc.property(cases, ([whole, sizes]) => {
+      const pieces = createTextRedactor(hiding.finder);
+      let shown = '';
+      for (let at = 0, round = 0; at < whole.length; round += 1) {
+        const size = sizes[round % sizes.length] ?? 1;
+        shown += pieces.push(whole.slice(at, at + size));
+        at += size;
+      }
+      shown += pieces.flush();
+      expect(shownQs(shown)).toBeLessThanOrEqual(shownQs(hiding.text(whole)));
+    }),
+    { numRuns: 300 },
+  );
+});
+
 test('so do single characters', () => {
   const whole = secrets.join(' and ');
   const cuts = Array.from(whole, (_character, index) => index);

@@ -1,4 +1,4 @@
-import { redactSpans } from './redactor.js';
+import { redacted, redactSpans } from './redactor.js';
 import type { SecretFinder, SecretSpan } from './secret-finder.js';
 
 /** Redacts one text that comes in pieces. */
@@ -11,9 +11,8 @@ export interface TextRedactor {
 
 /** No private key in use is longer. */
 const MOST_HELD = 16 * 1024;
-const WORD = /^[^\s"'`,;<>(){}\\]*/;
-const KEY_END = /-----END [A-Z ]{0,40}PRIVATE KEY-----/;
-const LONGEST_KEY_END = 80;
+const WORD = /[^\s"'`,;<>(){}\\]*/y;
+const KEY_EDGE = /-----(BEGIN|END) [A-Z ]{0,40}PRIVATE KEY-----/g;
 /**
  * A held end up to so long is looked at with every piece. A longer one, such as that of a long token or
  * a private key, waits until it has grown by a quarter: to look at all of it for every character
@@ -22,68 +21,58 @@ const LONGEST_KEY_END = 80;
 const LOOKED_AT_ALWAYS = 64;
 const WORTH_A_LOOK = 0.25;
 
+/** A secret of which the beginning is shown as redacted and the rest is held. */
+interface CutSecret {
+  /** How much of what is held belongs to it. */
+  readonly length: number;
+  /** What more of it may come: nothing, the rest of its word, or the rest of a private key. */
+  readonly goesOn: 'no' | 'word' | 'key';
+}
+
 /**
- * Any split of a text into pieces gives the same redacted whole. The exception is a word of secrets
- * that is longer than what may be held: it is left out up to its end, or to the end of the private key.
- * A secret that begins in such a word and goes on behind a space is shown from there.
+ * Any split of a text into pieces gives the same redacted whole. The exception are secrets that are
+ * longer than what may be held, alone or with others that they touch: they are left out up to the end
+ * of their last word, or of the private key. No split shows a part of a secret that may be held.
  */
 export function createTextRedactor(finder: SecretFinder): TextRedactor {
   /** The last character shown: a pattern needs it to see where a word begins. */
   let before = '';
   let held = '';
+  let cut: CutSecret | undefined;
   /** What came since the held end was last looked at. */
   let unseen = '';
-  let leavingOut: 'word' | 'key' | undefined;
-  let leftOut = '';
 
-  /** What of a piece comes after the over-long secret that is being left out. */
-  const rest = (piece: string): string => {
-    if (leavingOut === undefined) return piece;
-    const text = leftOut + piece;
-    const end = leavingOut === 'key' ? endOfKey(text) : endOfWord(piece, leftOut.length);
-    if (end === undefined) {
-      leftOut = text.slice(-LONGEST_KEY_END);
-      return '';
-    }
-    leavingOut = undefined;
-    leftOut = '';
-    if (end > 0) before = text.charAt(end - 1);
-    return text.slice(end);
-  };
-
-  const takeUnseen = (): string => {
-    const taken = unseen;
+  const show = (isEnd: boolean): string => {
+    const text = before + held + unseen;
     unseen = '';
-    return taken;
+    const from = before.length;
+    const rest = cut && restOf(cut, text, from);
+    const found = finder.find(text, from);
+    const spans = rest === undefined ? found : joined(rest, found);
+    const until = isEnd
+      ? text.length
+      : Math.max(from, text.length - MOST_HELD, openFrom(text, spans, finder.openFrom(text)));
+    const shown = redactSpans(text, spans, from, until);
+    const isRest = ({ start }: SecretSpan) => rest?.start === start;
+    const last = spans.find((span) => until < span.end && (span.start < until || isRest(span)));
+    cut = last && {
+      length: last.end - until,
+      goesOn: goesOn(text, last, isRest(last) ? cut : undefined),
+    };
+    before = text.slice(0, until).slice(-1);
+    held = text.slice(until);
+    return rest === undefined ? shown : shown.slice(redacted.length);
   };
 
   return {
     push(piece) {
       unseen += piece;
       if (held.length > LOOKED_AT_ALWAYS && unseen.length < held.length * WORTH_A_LOOK) return '';
-      const fresh = rest(takeUnseen());
-      const text = before + held + fresh;
-      const spans = finder.find(text, before.length);
-      const open = openFrom(text, spans, finder.openFrom(text));
-      const isTooLong = text.length - open > MOST_HELD;
-      const until = isTooLong ? text.length : Math.max(open, before.length);
-      const shown = redactSpans(text, spans, before.length, until);
-      const last = spans.at(-1);
-      if (isTooLong && last?.end === text.length) {
-        leavingOut = text.startsWith('-----BEGIN', last.from) ? 'key' : 'word';
-      }
-      held = text.slice(until);
-      before = text.slice(0, until).slice(-1);
-      return shown;
+      return show(false);
     },
     flush() {
-      const fresh = rest(takeUnseen());
-      const text = before + held + fresh;
-      const shown = redactSpans(text, finder.find(text, before.length), before.length, text.length);
+      const shown = show(true);
       before = '';
-      held = '';
-      leavingOut = undefined;
-      leftOut = '';
       return shown;
     },
   };
@@ -98,12 +87,45 @@ function openFrom(text: string, spans: readonly SecretSpan[], begun: number): nu
   return open;
 }
 
-function endOfWord(piece: string, offset: number): number | undefined {
-  const length = WORD.exec(piece)?.[0].length ?? 0;
-  return length === piece.length ? undefined : offset + length;
+/** What of a text, from a position on, belongs to a secret whose beginning is gone. */
+function restOf({ length, goesOn }: CutSecret, text: string, from: number): SecretSpan {
+  const known = from + length;
+  const end = { no: () => known, word: endOfWord, key: endOfKey }[goesOn](text, known);
+  return { from, start: from, end };
 }
 
-function endOfKey(text: string): number | undefined {
-  const match = KEY_END.exec(text);
-  return match === null ? undefined : match.index + match[0].length;
+function endOfWord(text: string, from: number): number {
+  WORD.lastIndex = from;
+  WORD.test(text);
+  return WORD.lastIndex;
+}
+
+function endOfKey(text: string, from: number): number {
+  for (const { 0: edge, 1: kind, index } of text.matchAll(KEY_EDGE)) {
+    if (kind === 'END' && index + edge.length > from) return index + edge.length;
+  }
+  return text.length;
+}
+
+/** Spans of which the first one takes in those that it touches. */
+function joined(first: SecretSpan, others: readonly SecretSpan[]): SecretSpan[] {
+  const apart: SecretSpan[] = [];
+  let { end } = first;
+  for (const span of others) {
+    if (span.start < end) end = Math.max(end, span.end);
+    else apart.push(span);
+  }
+  return [{ ...first, end }, ...apart];
+}
+
+/** What more may come of a secret that is cut; `before` says it for the rest of one. */
+function goesOn(
+  text: string,
+  { from, end }: SecretSpan,
+  before: CutSecret | undefined,
+): CutSecret['goesOn'] {
+  if (end < text.length) return 'no';
+  const kind = [...text.slice(from).matchAll(KEY_EDGE)].at(-1)?.[1];
+  const isKey = kind === undefined ? before?.goesOn === 'key' : kind === 'BEGIN';
+  return isKey ? 'key' : 'word';
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { agents } from '@dragoman/agents';
+import { agentNames, agents } from '@dragoman/agents';
 import { reduce } from '@dragoman/protocol';
 import { createContainerSandboxes, type SandboxProvider } from '@dragoman/sandbox';
 import {
@@ -15,6 +15,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildAgentsImage } from './agents-image.js';
 
 const TIMEOUT_MS = 120_000;
+
+/** An empty version leaves an agent out. */
+const NONE = Object.fromEntries(agentNames.map((name) => [name, '']));
 
 let containers: TestContainers;
 let fixture: TurnFixture;
@@ -31,7 +34,7 @@ beforeAll(async () => {
     engine: 'podman',
     baseImage: containers.image,
     tools: [],
-    versions: { claude: '', gemini: '', opencode: '' },
+    versions: { ...NONE, codex: agents.codex.version },
     network: 'host',
     environment,
     onCommand(engineCommand) {

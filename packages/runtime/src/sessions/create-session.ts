@@ -2,28 +2,35 @@ import { resolve } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
 import { agentIn, agentVersion } from '../agent-version.js';
 import { type ModelAccess, resolveModelAccess } from '../model/model-access.js';
-import type { CallerTool } from '../tools/caller-tool.js';
+import type { CallerTool, ToolSchema } from '../tools/caller-tool.js';
+import { refuseUnknownOptions } from '../turn/known-options.js';
 import { endOf } from '../turn/list-turns.js';
 import { bothAsked, startTurn, type TurnOptions } from '../turn/start-turn.js';
 import type { Turn } from '../turn/turn.js';
 import { createSessionTurn, type SessionTurn } from './session-turn.js';
 
-/** Tools of the caller by name. */
-export type SessionTools = Readonly<Record<string, Omit<CallerTool, 'name'>>>;
+/** Tools of the caller by name. `Schemas` has the schema of each, which says what its `execute` gets. */
+export type SessionTools<Schemas extends ToolSchemas = ToolSchemas> = {
+  readonly [Name in keyof Schemas]: Omit<CallerTool<Schemas[Name]>, 'name'>;
+};
+
+type ToolSchemas = Readonly<Record<string, ToolSchema>>;
 
 /** How the turns of a session run. All of it but `agent` has a default. */
-export interface SessionOptions
+export interface SessionOptions<Schemas extends ToolSchemas = ToolSchemas>
   extends Omit<TurnOptions, 'prompt' | 'cwd' | 'access' | 'tools' | 'signal'> {
   /** The workspace. Default: the folder that this process is in. */
   readonly cwd?: string | undefined;
   /** How the model is reached. Default: with the key that the environment has for the agent. */
   readonly access?: ModelAccess | undefined;
-  readonly tools?: SessionTools | undefined;
+  readonly tools?: SessionTools<Schemas> | undefined;
 }
 
 /** What one turn has beside, or instead of, what its session has. */
-export interface StartOptions
-  extends Partial<Omit<SessionOptions, 'agent' | 'cwd' | 'resume' | 'fork' | 'stateDirectory'>> {
+export interface StartOptions<Schemas extends ToolSchemas = ToolSchemas>
+  extends Partial<
+    Omit<SessionOptions<Schemas>, 'agent' | 'cwd' | 'resume' | 'fork' | 'stateDirectory'>
+  > {
   /** Cancels the turn. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -33,20 +40,7 @@ export interface AgentSession {
   /** The agent's id of the session, once it is known. `createSession({ resume: id })` goes on with it. */
   readonly id: string | undefined;
   /** Starts a turn. Those after the first go on with the session. One runs at a time. */
-  start(prompt: string, options?: StartOptions): SessionTurn;
-}
-
-/** What all turns of a session share. */
-const OF_SESSION = ['agent', 'cwd', 'resume', 'fork', 'stateDirectory'] as const;
-
-/** Callers without types can ask a turn for what only a session decides. */
-function refuseOfSession(asked: object): void {
-  const name = OF_SESSION.find((option) => Object(asked)[option] !== undefined);
-  if (name === undefined) return;
-  throw new DragomanError(
-    'invalid_request',
-    `\`${name}\` is an option of createSession, for all turns of a session; start doesn't take it.`,
-  );
+  start<Schemas extends ToolSchemas>(prompt: string, options?: StartOptions<Schemas>): SessionTurn;
 }
 
 /**
@@ -58,7 +52,11 @@ function refuseOfSession(asked: object): void {
  * const { text, status } = await session.start('Fix the flaky test.');
  * await session.start('Now the docs.');
  */
+export function createSession<Schemas extends ToolSchemas>(
+  options: SessionOptions<Schemas>,
+): AgentSession;
 export function createSession(options: SessionOptions): AgentSession {
+  refuseUnknownOptions('createSession', options);
   const { agent, resume, fork } = options;
   if (resume !== undefined && fork !== undefined) throw bothAsked();
   agentVersion(agent);
@@ -69,7 +67,7 @@ export function createSession(options: SessionOptions): AgentSession {
   let isBusy = false;
 
   const begin = async (prompt: string, asked: StartOptions): Promise<Turn> => {
-    refuseOfSession(asked);
+    refuseUnknownOptions('start', asked);
     // Who reads the events sees the end a moment before the turn is over.
     if (isBusy && current !== undefined && endOf(current.directory)) await current.outcome;
     if (isBusy) throw busy();
@@ -98,11 +96,22 @@ export function createSession(options: SessionOptions): AgentSession {
     return turn;
   };
 
+  function start<Schemas extends ToolSchemas>(
+    prompt: string,
+    asked?: StartOptions<Schemas>,
+  ): SessionTurn;
+  function start(prompt: string, asked: StartOptions = {}): SessionTurn {
+    const cancel = new AbortController();
+    const signals = [cancel.signal, ...(asked.signal ? [asked.signal] : [])];
+    const starting = begin(prompt, { ...asked, signal: AbortSignal.any(signals) });
+    return createSessionTurn(starting, (reason) => cancel.abort(reason));
+  }
+
   return {
     get id() {
       return current?.sessionId ?? id;
     },
-    start: (prompt, asked = {}) => createSessionTurn(begin(prompt, asked)),
+    start,
   };
 }
 

@@ -45,7 +45,11 @@ export interface SessionTurn extends Promise<TurnResult>, AsyncIterable<Journale
   cancel(reason?: string): Promise<void>;
 }
 
-export function createSessionTurn(starting: Promise<Turn>): SessionTurn {
+/** @param abort cancels the turn also where it has not started yet. */
+export function createSessionTurn(
+  starting: Promise<Turn>,
+  abort: (reason?: string) => void,
+): SessionTurn {
   const result = starting.then(resultOf);
   // A refusal that nobody waits for must not end the process. Whoever waits, or reads events, still learns it.
   result.catch(() => {});
@@ -57,7 +61,10 @@ export function createSessionTurn(starting: Promise<Turn>): SessionTurn {
     [Symbol.asyncIterator]: () => events(),
     answer: async (requestId: string, answer: ToolAnswer) =>
       (await starting).answer(requestId, answer),
-    cancel: async (reason?: string) => (await starting).cancel(reason),
+    cancel: async (reason?: string) => {
+      abort(reason);
+      await (await starting).cancel(reason);
+    },
   });
 }
 

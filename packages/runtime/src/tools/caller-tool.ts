@@ -2,19 +2,28 @@ import { DragomanError, isJsonObject, type JsonObject, writeJson } from '@dragom
 import { errorMessage } from '@dragoman/protocol/internal';
 import { z } from 'zod';
 
+/** The schema of a tool's input, which is an object: a JSON Schema, or a schema of Zod 4. */
+export type ToolSchema = Readonly<JsonObject> | z.ZodType;
+
+/** What `execute` gets: what a Zod schema that is known parsed, or else an object of any fields. */
+export type ToolInput<Schema extends ToolSchema> = z.ZodType extends Schema
+  ? JsonObject
+  : Schema extends z.ZodType
+    ? z.output<Schema>
+    : JsonObject;
+
 /** A tool that the caller of a turn executes. The agent sees it as `mcp__caller__<name>`. */
-export interface CallerTool {
+export interface CallerTool<Schema extends ToolSchema = ToolSchema> {
   /** Letters, digits, `_` and `-`, at most 51, beginning with a letter or `_`. */
   readonly name: string;
   /** What the model reads about it. */
   readonly description?: string | undefined;
-  /** Its input, which is an object: a JSON Schema, or a schema of Zod 4. */
-  readonly inputSchema: Readonly<JsonObject> | z.ZodType;
+  readonly inputSchema: Schema;
   /**
    * Runs the tool. What it returns is the answer, as JSON; what it throws is the error of the call. With
    * a Zod schema it gets what the schema parsed. Absent: the call waits for `answer` of the turn.
    */
-  execute?(input: JsonObject, call: ToolCall): unknown;
+  execute?(input: ToolInput<Schema>, call: ToolCall): unknown;
   /** How long an answer may take before the call fails. Default: ten minutes. */
   readonly timeoutMs?: number | undefined;
   /** The event that a call becomes. Default: `tool_request`. */

@@ -13,9 +13,10 @@ const GATEWAY = 'gateway';
 export async function openSandbox<Request extends BaseChatRequest>(
   turn: TurnInProgress<Request>,
 ): Promise<ChatContext<Request>> {
-  const { plan, model, tools, session, journal } = turn;
+  const { plan, model, tools, session, journal, stop } = turn;
   const { input } = plan.options;
   const sandbox = await createSandbox(turn);
+  if (stop.gaveUp) throw tooLate();
   session.noteSandbox(sandbox.id);
   journal.append({ type: 'sandbox', sandbox_id: sandbox.id, kind: sandbox.kind });
   const url = sandbox.inside.doors[GATEWAY];
@@ -79,6 +80,7 @@ export async function startCommand<Request extends BaseChatRequest>(
   await context.sandbox.writeFile(`${home}/tmp/.keep`, '');
   await agent.prepareSandbox(context);
   const command = await agent.createCommand(context);
+  if (stop.gaveUp) throw tooLate();
   const process = await context.sandbox.start({
     executable: command.cmd,
     args: command.args,
@@ -87,5 +89,11 @@ export async function startCommand<Request extends BaseChatRequest>(
     ...(command.stdin !== undefined && { stdin: command.stdin }),
   });
   stop.attach(process);
+  if (stop.gaveUp) await process.kill();
   return process;
+}
+
+/** Nobody hears of it: the turn has its end. */
+function tooLate(): Error {
+  return new Error('The turn was stopped.');
 }

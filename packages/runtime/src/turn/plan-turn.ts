@@ -85,19 +85,18 @@ export async function planTurn<Request extends BaseChatRequest>(
     await checkSessionHome(session, stateDirectory);
     if (agent.trustsProject !== true) await checkSessionConfinement(session, provider, registry);
   }
-  // A turn that is canceled already needs nothing: it only gets its end.
-  const isCanceled = options.signal?.aborted === true;
-  const prepared = isCanceled
-    ? undefined
-    : await agent.prepare?.({
-        input,
-        workspace,
-        provider,
-        stateDirectory,
-        image,
-        ...(session && { session }),
-        ...(tools.length > 0 && { callerServer: supposedCallerServer(tools) }),
-      });
+  // A turn that is canceled needs nothing: it only gets its end.
+  const prepared = await unlessAborted(options.signal, async () =>
+    agent.prepare?.({
+      input,
+      workspace,
+      provider,
+      stateDirectory,
+      image,
+      ...(session && { session }),
+      ...(tools.length > 0 && { callerServer: supposedCallerServer(tools) }),
+    }),
+  );
   const id = newTurnId();
   return {
     options,
@@ -127,6 +126,22 @@ export async function planTurn<Request extends BaseChatRequest>(
       hasWalls: provider.abilities.confinesFiles && (options.writable ?? []).length === 0,
     },
   };
+}
+
+/** What a step gives; nothing, as soon as the signal is aborted. What it gives later needs no undoing. */
+async function unlessAborted<Result>(
+  signal: AbortSignal | undefined,
+  step: () => Promise<Result>,
+): Promise<Result | undefined> {
+  if (signal === undefined) return step();
+  if (signal.aborted) return undefined;
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => resolve(undefined);
+    signal.addEventListener('abort', onAbort, { once: true });
+    step()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', onAbort));
+  });
 }
 
 /** Ids begin with the time, so that a list of them is in order. */

@@ -1,7 +1,7 @@
 import type { TurnUsage } from '@dragoman/gateway';
 import type { EndEvent, InitEvent, UsageFigures, WorkspaceRiskEvent } from '@dragoman/protocol';
 import { errorMessage, type LooseEvent } from '@dragoman/protocol/internal';
-import { outOfResources, removeTree } from '@dragoman/sandbox';
+import { outOfResources, removeTree, type SandboxProcess } from '@dragoman/sandbox';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import { decideOutcome, type Outcome } from '../outcome/decide-outcome.js';
 import { openSandbox, startCommand } from './open-sandbox.js';
@@ -86,13 +86,43 @@ function unwritten<Request extends BaseChatRequest>(
 }
 
 async function act<Request extends BaseChatRequest>(turn: TurnInProgress<Request>): Promise<void> {
-  const context = await openSandbox(turn);
-  if (turn.stop.requested) return;
-  turn.journal.append(introduction(turn));
-  const process = await startCommand(turn, context);
+  const starting = start(turn);
+  if (!(await turn.stop.settles(starting))) {
+    giveUp(turn, starting);
+    return;
+  }
+  const agentProcess = await starting;
+  if (agentProcess === undefined) return;
   turn.evidence.started();
-  await readProcess(turn, process);
+  await readProcess(turn, agentProcess);
   await noteLateSession(turn);
+}
+
+/** Nothing, where a stop was requested before there was a process. */
+async function start<Request extends BaseChatRequest>(
+  turn: TurnInProgress<Request>,
+): Promise<SandboxProcess | undefined> {
+  const context = await openSandbox(turn);
+  if (turn.stop.requested) return undefined;
+  turn.journal.append(introduction(turn));
+  return startCommand(turn, context);
+}
+
+/** A provider or an agent that doesn't answer holds up no stop. What it makes later is undone then. */
+function giveUp<Request extends BaseChatRequest>(
+  turn: TurnInProgress<Request>,
+  starting: Promise<unknown>,
+): void {
+  const undoLate = async (): Promise<void> => {
+    const failures = await undo(turn);
+    if (failures.length > 0) process.emitWarning(failures.join(' '), 'DragomanWarning');
+  };
+  starting.then(undoLate, undoLate);
+  turn.cleanup.add('The sandbox', () => {
+    throw new Error(
+      'it was not ready when the turn was stopped. What is made of it later is removed.',
+    );
+  });
 }
 
 /** What is known of the agent before it says anything itself. */

@@ -3,6 +3,7 @@ import { DragomanError } from '@dragoman/protocol';
 import { type ChatAgentOptions, createChatAgent } from '../chat/create-chat-agent.js';
 import type { ModelAccess } from '../model/model-access.js';
 import { conductTurn } from './conduct-turn.js';
+import { refuseUnknownOptions } from './known-options.js';
 import type { Turn } from './turn.js';
 import { type TurnSettings, withoutSettings } from './turn-options.js';
 
@@ -31,6 +32,7 @@ export interface TurnOptions extends TurnSettings, Omit<ChatAgentOptions, 'forks
  * for await (const event of turn.events()) console.log(event);
  */
 export async function startTurn(options: TurnOptions): Promise<Turn> {
+  refuseUnknownOptions('startTurn', options);
   const { agent: asked, prompt, access, resume, fork, ...rest } = options;
   if (resume !== undefined && fork !== undefined) throw bothAsked();
   const agent = createChatAgent(asked, { ...withoutSettings(rest), forks: fork !== undefined });

@@ -6,8 +6,15 @@ export interface StopControl {
   /** The first request counts as the cause; a later `kill` still hurries it up. */
   stop(cause: StopCause, words?: string): void;
   readonly requested: boolean;
+  /** True once a stage was given up: whatever it does from then on comes too late. */
+  readonly gaveUp: boolean;
   /** From now on there is a process to be stopped. */
   attach(process: SandboxProcess): void;
+  /**
+   * Waits for a stage that comes before the process; once a stop is requested, no longer than a process
+   * would be waited for. False: the stage was given up.
+   */
+  settles(stage: Promise<unknown>): Promise<boolean>;
 }
 
 interface StopControlOptions {
@@ -19,6 +26,8 @@ interface StopControlOptions {
 }
 
 const AGAIN_MS = 1000;
+/** How long a stage has that must end at once. */
+const AT_ONCE_MS = 1000;
 
 /** These leave nothing to wait for: SIGTERM at once, SIGKILL soon after. */
 const AT_ONCE: ReadonlySet<StopCause> = new Set([
@@ -36,6 +45,8 @@ export function createStopControl({ graceMs, onStop, onFailure }: StopControlOpt
   let cause: StopCause | undefined;
   let process: SandboxProcess | undefined;
   let isEnding = false;
+  let gaveUp = false;
+  let hurry: ((because: StopCause) => void) | undefined;
 
   const end = (because: StopCause): void => {
     if (process === undefined) return;
@@ -51,14 +62,37 @@ export function createStopControl({ graceMs, onStop, onFailure }: StopControlOpt
       if (cause === undefined) onStop(because, words);
       cause ??= because;
       end(because);
+      hurry?.(because);
     },
     get requested() {
       return cause !== undefined;
+    },
+    get gaveUp() {
+      return gaveUp;
     },
     attach(started) {
       process = started;
       if (cause !== undefined) end(cause);
     },
+    settles: (stage) =>
+      new Promise((resolve) => {
+        let patience: NodeJS.Timeout | undefined;
+        const settle = (isInTime: boolean): void => {
+          clearTimeout(patience);
+          hurry = undefined;
+          gaveUp ||= !isInTime;
+          resolve(isInTime);
+        };
+        hurry = (because) => {
+          const isAtOnce = AT_ONCE.has(because);
+          if (patience !== undefined && !isAtOnce) return;
+          clearTimeout(patience);
+          patience = setTimeout(settle, isAtOnce ? Math.min(AT_ONCE_MS, graceMs) : graceMs, false);
+        };
+        if (cause !== undefined) hurry(cause);
+        const settled = () => settle(true);
+        stage.then(settled, settled);
+      }),
   };
 }
 

@@ -62,7 +62,7 @@ export interface TurnSettings {
 }
 
 /** The names of all settings, to separate them from the options of an agent. */
-const SETTINGS: Readonly<Record<keyof TurnSettings, true>> = {
+export const settingNames = {
   cwd: true,
   allowHome: true,
   workspaceAccess: true,
@@ -80,11 +80,11 @@ const SETTINGS: Readonly<Record<keyof TurnSettings, true>> = {
   tools: true,
   secrets: true,
   signal: true,
-};
+} as const satisfies Record<keyof TurnSettings, true>;
 
 /** Options without those of a turn: what is left is for its agent. */
 export function withoutSettings(options: TurnSettings & ChatAgentOptions): ChatAgentOptions {
-  return Object.fromEntries(Object.entries(options).filter(([name]) => !(name in SETTINGS)));
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !(name in settingNames)));
 }
 
 export interface ConductOptions<Request extends BaseChatRequest> extends TurnSettings {

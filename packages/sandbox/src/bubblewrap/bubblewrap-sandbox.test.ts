@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readlinkSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { hostname, tmpdir } from 'node:os';
@@ -50,6 +51,14 @@ test('a command is an ordinary user with a name, and may do nothing special', as
     '0000000000000000',
     '1',
   ]);
+});
+
+test('a command shares no namespace with this machine', async () => {
+  const kinds = ['ipc', 'mnt', 'net', 'pid', 'user', 'uts'];
+  const own = kinds.map((kind) => readlinkSync(`/proc/self/ns/${kind}`));
+  const said = (await output(`cd /proc/self/ns && readlink ${kinds.join(' ')}`)).trim().split('\n');
+  expect(said.map((line) => line.split(':')[0])).toEqual(kinds);
+  expect(said.filter((line) => own.includes(line))).toEqual([]);
 });
 
 test('a command sees its own processes alone, and not the name of the machine', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,6 +32,14 @@ test('a folder that others can enter, or that a workspace could hold, is none fo
   for (const folder of [own, elsewhere, link, '/run/nowhere', 'relative', '']) {
     expect(runRoot({ XDG_RUNTIME_DIR: folder })).toBe(runRoot({}));
   }
+});
+
+test.each(['750', '705', '710', '701', '720'])('nor is one with the mode %s', (mode) => {
+  mkdirSync(own, { mode: 0o700 });
+  onTestFinished(() => rmSync(own, { recursive: true }));
+  expect(runRoot({ XDG_RUNTIME_DIR: own })).toBe(join(own, 'dragoman'));
+  chmodSync(own, Number.parseInt(mode, 8));
+  expect(runRoot({ XDG_RUNTIME_DIR: own })).toBe(runRoot({}));
 });
 
 test('what TMPDIR says has no influence: it may be a folder of another agent’s', () => {

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   realpathSync,
@@ -76,14 +77,18 @@ test.each([
   );
 });
 
-test('one in a temporary folder is refused by name', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'dragoman-program-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const path = plant(join(folder, 'git'));
-  await expect(findProgram('git', { path, environment: {} })).rejects.toMatchObject(
-    untrusted(path),
-  );
-});
+test.each([tmpdir(), '/tmp', '/var/tmp', '/dev/shm'].filter(existsSync))(
+  'one in the temporary folder %s is refused by name, whatever TMPDIR says',
+  async (temporary) => {
+    const folder = mkdtempSync(join(temporary, 'dragoman-program-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    if (temporary !== tmpdir()) vi.stubEnv('TMPDIR', project);
+    const path = plant(join(folder, 'git'));
+    await expect(findProgram('git', { path, environment: {} })).rejects.toMatchObject(
+      untrusted(path),
+    );
+  },
+);
 
 test('one in the state folder, where agents have their HOME, is refused by name', async () => {
   vi.stubEnv('DRAGOMAN_STATE', join(project, 'state'));

@@ -162,6 +162,28 @@ describe('ending a process', () => {
     expect(result.stdout.length).toBeLessThan(1_000_000);
   });
 
+  test('happens one byte above the output limit, and not at it', async () => {
+    const both = 'printf 12345; printf 12345 >&2';
+    const atLimit = await runProcess(shell(both, { maxOutputBytes: 10 }));
+    expect(atLimit).toMatchObject({ reason: 'exited', stdout: '12345', stderr: '12345' });
+    const above = await runProcess(shell(`${both}; sleep 300`, { maxOutputBytes: 9 }));
+    expect(above.reason).toBe('output_limit');
+  });
+
+  test('asks a process to end once, for a second time makes some drop their clean-up', async () => {
+    const stubborn = "trap 'echo asked' TERM; echo ready; while :; do sleep 0.02; done";
+    const running = await spawnProcess(shell(stubborn, { graceMs: 300 }));
+    let said = '';
+    let ending: Promise<void> | undefined;
+    for await (const chunk of running.stdout) {
+      said += Buffer.from(chunk).toString();
+      if (said === 'ready\n') ending = running.kill();
+    }
+    await ending;
+    expect(said).toBe('ready\nasked\n');
+    expect(await running.exit).toMatchObject({ signal: 'SIGKILL', reason: 'killed' });
+  });
+
   test('may be asked for twice', async () => {
     const running = await spawnProcess(shell('sleep 300'));
     await Promise.all([running.kill(), running.kill()]);

@@ -44,6 +44,16 @@ test('a sandbox is found by its own kind, with what there is of it', async () =>
   expect(await foundSandboxes(root, 'bubblewrap')).toEqual([]);
 });
 
+test('one whose owner lives is not removed, and nothing of it is touched', async () => {
+  const [found] = await foundSandboxes(root, 'process');
+  await expect(found?.remove()).rejects.toMatchObject({
+    code: 'sandbox_owned',
+    message: expect.stringContaining(`process ${process.pid}`),
+  });
+  await access(place.record.runDirectory);
+  expect(await foundSandboxes(root, 'process')).toHaveLength(1);
+});
+
 test('what a kind has beside files and processes is listed and removed first', async () => {
   await rewrite(DEAD);
   const removed: string[] = [];

@@ -131,6 +131,19 @@ test('takes back what leads git to another configuration, and rights of the owne
   expect(items.map(({ path }) => path)).toEqual(['program']);
 });
 
+test.each([
+  ['user', 0o4755],
+  ['group', 0o2755],
+])('takes back the rights of the %s that a program gives to whoever runs it', async (_of, mode) => {
+  const since = await now();
+  put('program', mode);
+  expect((await found(since)).words).toEqual([
+    'program executable created',
+    'program setuid changed undone',
+  ]);
+  expect(statSync(join(workspace, 'program')).mode & 0o7777).toBe(0o755);
+});
+
 test('a folder that git takes for a repository is one', async () => {
   const since = await now();
   for (const path of ['docs/HEAD', 'docs/config', 'docs/objects/x', 'docs/refs/x']) put(path);

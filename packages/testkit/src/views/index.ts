@@ -2,6 +2,7 @@
  * views: proof that a session reads the same live and saved. What only one view says (gaps), how two
  * views are compared, and the coverage pages that are made from rules, gaps and recordings.
  */
+export { withAbilityTable } from './ability-table.js';
 export { type AgentViews, agentViews, coveragePages } from './agent-views.js';
 export { type CoverageText, coveragePage } from './coverage-page.js';
 export { isFailure, isNotice, isUnanswered, leaveOut, leaveOutUnmatched } from './level-views.js';

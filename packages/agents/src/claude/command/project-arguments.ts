@@ -1,20 +1,6 @@
-import type { TurnRequest } from '../../agent-command.js';
-import { compareVersions, type ProjectFileTable } from '../../version-support.js';
-
-interface ProjectArguments {
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  readonly files: Readonly<Record<string, string>>;
-}
-
-/** The first with an option for which settings count. */
-const SETTING_SOURCES_SINCE = '1.0.126';
-
-/** The files of a project that an older Claude Code can't be kept from. */
-export const claudeProjectFiles: ProjectFileTable = {
-  '.claude': { before: SETTING_SOURCES_SINCE },
-  '.mcp.json': { before: SETTING_SOURCES_SINCE },
-};
+import type { CommandPart, TurnRequest } from '../../agent-command.js';
+import { compareVersions } from '../../version-support.js';
+import { settingSourcesSince } from '../project-files.js';
 
 /** A folder of HOME whose `CLAUDE.md` stands for that of the workspace. */
 const STAND_IN = '.claude/project';
@@ -25,8 +11,8 @@ const STAND_IN = '.claude/project';
  * 2.0.50 still leaves it out). The workspace must not be added: newer versions look for plugins
  * in the settings of added folders.
  */
-export function projectArguments(request: TurnRequest): ProjectArguments {
-  const isOption = compareVersions(request.version, SETTING_SOURCES_SINCE) >= 0;
+export function projectArguments(request: TurnRequest): CommandPart {
+  const isOption = compareVersions(request.version, settingSourcesSince) >= 0;
   if (request.projectSettings !== 'ignore' || !isOption) return { args: [], env: {}, files: {} };
   const standIn = `${request.home}/${STAND_IN}`;
   return {

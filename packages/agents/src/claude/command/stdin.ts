@@ -1,12 +1,7 @@
 import { DragomanError } from '@dragoman/protocol';
 import type { AgentCommand, StdinPiece, TurnRequest } from '../../agent-command.js';
-import { requireSupport } from '../../version-support.js';
-import { claudeAbilities } from '../abilities.js';
 
-interface ClaudeInput {
-  readonly args: readonly string[];
-  readonly stdin: AgentCommand['stdin'];
-}
+type ClaudeInput = Pick<AgentCommand, 'args' | 'stdin'>;
 
 /** The images that the model takes. */
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
@@ -18,9 +13,8 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The prompt as plain text; with images as one message, as the model's own language has it. */
-export function claudeInput({ prompt, images = [], version }: TurnRequest): ClaudeInput {
+export function claudeInput({ prompt, images = [] }: TurnRequest): ClaudeInput {
   if (images.length === 0) return { args: [], stdin: prompt };
-  requireSupport({ name: 'claude', version }, claudeAbilities, 'images');
   const text = JSON.stringify({ type: 'text', text: prompt });
   return {
     args: ['--input-format', 'stream-json'],

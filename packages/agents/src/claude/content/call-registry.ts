@@ -1,8 +1,8 @@
 import type { JsonObject, PlanItem } from '@dragoman/protocol';
 import type { CommonCall } from '../../tools/common-call.js';
+import { readCall } from '../tools/calls.js';
 import { createTaskBoard, isTaskTool, todoItems } from '../tools/plans.js';
 import { type NativeResult, readResult } from '../tools/read-result.js';
-import { readCall } from '../tools.js';
 import { type Chain, emitOf } from './conversation.js';
 
 /** The calls of a session and their results. */

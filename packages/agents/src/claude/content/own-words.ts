@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type MessageEvent } from '@dragoman/protocol';
-import type { Failure } from '../../interpret/failure-events.js';
+import type { Failure } from '../../interpret/events.js';
 import type { Disposition } from '../../interpret/interpreter.js';
 import { asText, objectAt } from '../../interpret/json-fields.js';
 import { mapped, type RecordRules } from '../../interpret/record-rule.js';

@@ -11,7 +11,7 @@ export interface Reading {
 }
 
 /** Reads a record by the rule for its sort. The sort is whatever the record says it is. */
-export type RuleReader<State> = (
+type RuleReader<State> = (
   sort: unknown,
   record: JsonObject,
   state: State,

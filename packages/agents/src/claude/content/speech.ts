@@ -43,7 +43,7 @@ const OPENINGS: readonly (readonly [string, Read])[] = [
 ];
 
 /** What a record says about a text in the role of the user. */
-export interface SpeechOrigin {
+interface SpeechOrigin {
   readonly id: string | undefined;
   /** How it got there, when no person said it. */
   readonly addedBy: string | undefined;

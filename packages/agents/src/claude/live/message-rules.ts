@@ -6,7 +6,7 @@ import { emitPrinted, ownWordsKind, readOwnWords } from '../content/own-words.js
 import { type Reading, unknownReading } from '../content/rule-reader.js';
 import { emitSpeech } from '../content/speech.js';
 import { readUserMessage } from '../content/user-message.js';
-import { beginTurn, type LiveState } from './live-state.js';
+import { beginTurn, type LiveState } from './state.js';
 
 /** Reads a message of the agent, or of the CLI in its role. */
 export function readAssistant(record: JsonObject, state: LiveState, emitter: Emitter): Reading {

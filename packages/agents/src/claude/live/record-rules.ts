@@ -5,7 +5,7 @@ import { given, numberAt, textAt } from '../../interpret/json-fields.js';
 import { each, mapped, metadata, type RecordRules } from '../../interpret/record-rule.js';
 import { emitPrinted } from '../content/own-words.js';
 import { ELSEWHERE, PROGRAM, systemNotices, wordsOf } from '../content/system-notices.js';
-import { beginTurn, type LiveState } from './live-state.js';
+import { beginTurn, type LiveState } from './state.js';
 
 const PROGRESS = metadata('the progress of something that another record reports when it is done');
 const SCREEN = metadata('for a front end to show, beside the conversation');

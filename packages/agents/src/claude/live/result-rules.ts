@@ -1,10 +1,10 @@
 import type { JsonObject } from '@dragoman/protocol';
 import type { Emitter } from '../../interpret/emitter.js';
-import { type Failure, failureEvents } from '../../interpret/failure-events.js';
+import { type Failure, failureEvents } from '../../interpret/events.js';
 import type { Disposition } from '../../interpret/interpreter.js';
 import { textAt, textsAt } from '../../interpret/json-fields.js';
 import { mapped, type RecordRules } from '../../interpret/record-rule.js';
-import { beginTurn, type LiveState, leaveTurn } from './live-state.js';
+import { beginTurn, type LiveState, leaveTurn } from './state.js';
 import { emitUsage } from './turn-usage.js';
 
 /** What each subtype means, for versions that don't say it in words. */

@@ -2,7 +2,7 @@ import type { JsonObject } from '@dragoman/protocol';
 import type { Disposition } from '../../interpret/interpreter.js';
 import { asText, numberAt, objectAt, textAt } from '../../interpret/json-fields.js';
 import { mapped, metadata, type RecordRules } from '../../interpret/record-rule.js';
-import { beginTurn, type LiveState, type StreamPosition } from './live-state.js';
+import { beginTurn, type LiveState, type StreamPosition } from './state.js';
 
 /** How each event of a stream of pieces is read, by its type. */
 export const streamRules: RecordRules<LiveState> = {

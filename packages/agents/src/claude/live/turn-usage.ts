@@ -10,7 +10,7 @@ import {
   readUsageFigures,
   sumOfModels,
 } from '../usage.js';
-import type { LiveState } from './live-state.js';
+import type { LiveState } from './state.js';
 
 /** What the messages of a stream used, by their lines and pieces: each message counts once. */
 export interface LineUsage {

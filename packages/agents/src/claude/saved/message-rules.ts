@@ -6,7 +6,7 @@ import { ownWordsKind, readOwnWords } from '../content/own-words.js';
 import { type Reading, unknownReading } from '../content/rule-reader.js';
 import { emitSpeech } from '../content/speech.js';
 import { isResult, readUserMessage } from '../content/user-message.js';
-import { introduceModel, type SavedState } from './saved-state.js';
+import { introduceModel, type SavedState } from './state.js';
 
 /** Reads a message of the agent, or of the CLI in its role. */
 export function readAssistant(record: JsonObject, state: SavedState, emitter: Emitter): Reading {

@@ -7,7 +7,7 @@ import { emitCommand, emitSpeech } from '../content/speech.js';
 import { ELSEWHERE, PROGRAM, systemNotices } from '../content/system-notices.js';
 import { readUserMessage } from '../content/user-message.js';
 import { costOf } from '../usage.js';
-import type { SavedState } from './saved-state.js';
+import type { SavedState } from './state.js';
 
 const NAME = metadata('a name for the session, for lists');
 const QUEUE = metadata('a prompt on its way; another record has it when its turn comes');

@@ -1,5 +1,5 @@
 import type { Emitter } from '../../interpret/emitter.js';
-import { type Failure, failureEvents } from '../../interpret/failure-events.js';
+import { type Failure, failureEvents } from '../../interpret/events.js';
 import type { CallRegistry } from '../content/call-registry.js';
 import type { MessageUsageCounter } from './message-usage.js';
 

@@ -56,7 +56,7 @@ function sizeOf(path: string): number {
 }
 
 /** The end of the first line of a session that names a sub-agent. */
-export interface AgentPosition {
+interface AgentPosition {
   readonly agentId: string;
   readonly at: number;
 }

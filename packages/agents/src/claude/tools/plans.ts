@@ -17,7 +17,7 @@ export function todoItems(input: JsonObject): PlanItem[] | undefined {
 }
 
 /** The list that `TaskCreate` and `TaskUpdate` keep, which is the plan from 2.1 on. */
-export interface TaskBoard {
+interface TaskBoard {
   /** Notes what an accepted call did; undefined when the list doesn't know the task. */
   apply(name: string, input: JsonObject, result: unknown): readonly PlanItem[] | undefined;
 }

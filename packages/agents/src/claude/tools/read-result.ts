@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type OutputBlock,
 } from '@dragoman/protocol';
-import type { CallResult } from '../../interpret/call-register.js';
+import type { CallResult } from '../../interpret/emitted-calls.js';
 import { numberAt, objectsAt, textAt, textsAt } from '../../interpret/json-fields.js';
 import { markLines } from '../../tools/patch.js';
 import { outputOf, type PlainOutput, plainOutput } from './output.js';

@@ -1,8 +1,7 @@
 import { DragomanError, deriveId } from '@dragoman/protocol';
-import type { Permission, TurnRequest } from '../../agent-command.js';
+import type { CommandPart, Permission, TurnRequest } from '../../agent-command.js';
 import { sessionToContinue } from '../../check-request.js';
-import { compareVersions, requireSupport, type Support } from '../../version-support.js';
-import { codexAbilities } from '../abilities.js';
+import { compareVersions } from '../../version-support.js';
 
 /** The modes of Codex's own sandbox. `exec` never asks a person in any of them. */
 const SANDBOXES: Readonly<Record<Permission, string>> = {
@@ -14,8 +13,7 @@ const SANDBOXES: Readonly<Record<Permission, string>> = {
 
 /** What Codex may do, as arguments. */
 export function postureArguments(request: TurnRequest): string[] {
-  const { permission = 'default', version } = request;
-  requireCodexSupport(`permission ${permission}`, version);
+  const { permission = 'default' } = request;
   if (request.codex?.dangerouslyBypassApprovalsAndSandbox !== true) {
     return ['--sandbox', SANDBOXES[permission]];
   }
@@ -32,8 +30,7 @@ export function postureArguments(request: TurnRequest): string[] {
  * One `--image=FILE` for each image. Without the `=` the option takes all that follows, the `-`
  * for the prompt included.
  */
-export function imageArguments({ images = [], version }: TurnRequest): string[] {
-  if (images.length > 0) requireCodexSupport('images', version);
+export function imageArguments({ images = [] }: TurnRequest): string[] {
   return images.map((path) => `--image=${checkPath(path)}`);
 }
 
@@ -46,15 +43,9 @@ function checkPath(path: string): string {
   );
 }
 
-interface SchemaFile {
-  readonly args: readonly string[];
-  readonly files: Readonly<Record<string, string>>;
-}
-
 /** The schema of the answer, which Codex wants in a file. */
-export function schemaFile({ outputSchema, home, version }: TurnRequest): SchemaFile {
+export function schemaFile({ outputSchema, home }: TurnRequest): Omit<CommandPart, 'env'> {
   if (outputSchema === undefined) return { args: [], files: {} };
-  requireCodexSupport('outputSchema', version);
   const content = `${JSON.stringify(outputSchema, undefined, 2)}\n`;
   // Named for what it holds: turns that share a HOME don't write over each other's schema.
   const path = `.codex/output-schemas/${deriveId(content)}.json`;
@@ -69,8 +60,7 @@ const SESSION_ID = /^[^\s-]\S*$/;
  * 0.72 `resume` takes almost none of them, and in no version all.
  */
 export function sessionArguments(request: TurnRequest): string[] {
-  const agent = { name: 'codex', version: request.version } as const;
-  const session = sessionToContinue(agent, codexAbilities, request, SESSION_ID);
+  const session = sessionToContinue('codex', request, SESSION_ID);
   return session === undefined ? [] : [session.how, session.id];
 }
 
@@ -93,17 +83,4 @@ function countCharacters(text: string): number {
   let pairs = 0;
   for (const _ of text.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)) pairs += 1;
   return text.length - pairs;
-}
-
-/** What isn't the same in all versions of `codex exec`: abilities, and what only Codex has. */
-const CODEX_SUPPORT = {
-  ...codexAbilities,
-  'wireApi chat': { before: '0.95.0' },
-} as const satisfies Readonly<Record<string, Support>>;
-
-export type CodexOption = keyof typeof CODEX_SUPPORT;
-
-/** Refuses an option that a version doesn't have, so that nothing is started in vain. */
-export function requireCodexSupport(option: CodexOption, version: string): void {
-  requireSupport({ name: 'codex', version }, CODEX_SUPPORT, option);
 }

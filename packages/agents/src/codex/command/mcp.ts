@@ -1,21 +1,18 @@
-import type { McpServer, SettingValue, TurnRequest } from '../../agent-command.js';
+import type { CommandPart, McpServer, SettingValue, TurnRequest } from '../../agent-command.js';
 import { type NamedServer, namedServers, serverTokens } from '../../check-request.js';
 import { compareVersions } from '../../version-support.js';
-import { codexAbilities } from '../abilities.js';
 import type { Settings } from './settings.js';
 
-interface McpConfiguration {
+interface McpConfiguration extends Pick<CommandPart, 'env'> {
   readonly settings: Settings;
-  readonly env: Readonly<Record<string, string>>;
 }
 
 /** The first version with a setting for the tools that its models call directly. */
 const DIRECT_SINCE = '0.142.0';
 
 /** The tool servers of a request as settings, and the variables in which Codex finds their tokens. */
-export function mcpConfiguration(request: TurnRequest): McpConfiguration {
-  const agent = { name: 'codex', version: request.version } as const;
-  const servers = namedServers(agent, codexAbilities, request);
+export function mcpServers(request: TurnRequest): McpConfiguration {
+  const servers = namedServers(request);
   return {
     settings: [
       ...servers.map((named) => [`mcp_servers.${named.name}`, configuration(named)] as const),

@@ -1,10 +1,8 @@
 import { DragomanError } from '@dragoman/protocol';
 import type { SettingValue, TurnRequest } from '../../agent-command.js';
-import { retriesOf } from '../../check-request.js';
-import { withoutSlash } from '../../model-access.js';
-import { codexAbilities } from '../abilities.js';
+import { type ModelAccess, withoutSlash } from '../../model-access.js';
+import { requireSupport } from '../../version-support.js';
 import { codexKeys } from '../keys.js';
-import { requireCodexSupport } from './arguments.js';
 
 /** Settings by dotted key, in order: a later one wins. */
 export type Settings = readonly (readonly [key: string, value: SettingValue])[];
@@ -64,10 +62,8 @@ export function tomlString(text: string): string {
 }
 
 /** An address with its version, and the variable in which Codex finds the key for it. */
-export interface CodexAccess {
-  readonly baseUrl: string;
+export interface CodexAccess extends ModelAccess {
   readonly variable: string;
-  readonly key: string;
 }
 
 /** How a request reaches its model. Codex gets the variable's name, not its value. */
@@ -80,6 +76,8 @@ export function codexAccess(endpoint: TurnRequest['endpoint']): CodexAccess {
   return { baseUrl, variable: 'CODEX_API_KEY', key: endpoint.apiKey };
 }
 
+const WIRE_APIS = { 'wireApi chat': { before: '0.95.0' } };
+
 /**
  * A provider named `dragoman`, also for a real key: it is the one way that takes a key and an address in
  * every version. The built-in provider reads OPENAI_API_KEY only up to 0.29, CODEX_API_KEY only
@@ -87,7 +85,8 @@ export function codexAccess(endpoint: TurnRequest['endpoint']): CodexAccess {
  */
 export function providerSettings(access: CodexAccess, request: TurnRequest): Settings {
   const wireApi = request.codex?.wireApi ?? 'responses';
-  if (wireApi === 'chat') requireCodexSupport('wireApi chat', request.version);
+  const agent = { name: 'codex', version: request.version } as const;
+  if (wireApi === 'chat') requireSupport(agent, WIRE_APIS, 'wireApi chat');
   const provider = 'model_providers.dragoman';
   return [
     ['model_provider', 'dragoman'],
@@ -100,9 +99,7 @@ export function providerSettings(access: CodexAccess, request: TurnRequest): Set
 }
 
 /** Requests that are refused, and answers that break off, Codex counts apart. */
-function retrySettings(provider: string, request: TurnRequest): Settings {
-  const agent = { name: 'codex', version: request.version } as const;
-  const retries = retriesOf(agent, codexAbilities, request);
+function retrySettings(provider: string, { retries }: TurnRequest): Settings {
   if (retries === undefined) return [];
   return [
     [`${provider}.request_max_retries`, retries],

@@ -1,16 +1,14 @@
-import { type FileChange, isJsonObject, type JsonObject, writeJson } from '@dragoman/protocol';
-import type { CallResult } from '../../interpret/call-register.js';
+import { type FileChange, isJsonObject, type JsonObject } from '@dragoman/protocol';
+import type { CallResult } from '../../interpret/emitted-calls.js';
 import { numberAt, objectAt, textAt, textsAt } from '../../interpret/json-fields.js';
 import { commandOfArgv, commandOfText } from '../../tools/command-line.js';
-import { type CommonCall, editCall, mcpToolName } from '../../tools/common-call.js';
+import { type CommonCall, editCall, mcpToolName, parametersOf } from '../../tools/common-call.js';
 import { resolveChanges } from '../../tools/resolve-changes.js';
-import {
-  agentCall,
-  readMcpResult,
-  readNativeChanges,
-  readTruncation,
-  webSearchQuery,
-} from '../tools.js';
+import { agentCall } from '../tools/agent-calls.js';
+import { webSearchQuery } from '../tools/calls.js';
+import { readNativeChanges } from '../tools/changes.js';
+import { readMcpResult } from '../tools/mcp.js';
+import { readTruncation } from '../tools/truncation.js';
 import type { LiveState } from './state.js';
 
 /** An item that is a call, with its result as far as it is known. */
@@ -100,14 +98,8 @@ export function mcpCall(invocation: JsonObject): CommonCall | undefined {
   return {
     tool_name: mcpToolName(server, tool),
     kind: 'mcp',
-    parameters: argumentsOf(invocation.arguments),
+    parameters: parametersOf(invocation.arguments),
   };
-}
-
-function argumentsOf(given: unknown): JsonObject {
-  if (isJsonObject(given)) return given;
-  if (given === undefined || given === null) return {};
-  return { raw: typeof given === 'string' ? given : writeJson(given) };
 }
 
 /** A search of the web, or a look at a page that it found. */

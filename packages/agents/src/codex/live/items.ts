@@ -9,7 +9,7 @@ import {
   type RecordRule,
   type RecordRules,
 } from '../../interpret/record-rule.js';
-import { readPlanItems } from '../tools.js';
+import { readPlanItems } from '../tools/calls.js';
 import { callItems } from './calls.js';
 import { itemId, type LiveState, messageOf, toolIdOf } from './state.js';
 

@@ -1,11 +1,11 @@
 import type { JsonObject } from '@dragoman/protocol';
-import type { CallResult } from '../../interpret/call-register.js';
+import type { CallResult } from '../../interpret/emitted-calls.js';
 import type { Emitter } from '../../interpret/emitter.js';
 import type { Disposition } from '../../interpret/interpreter.js';
 import { flagAt, objectAt, textAt } from '../../interpret/json-fields.js';
 import { mapped, type ReadRecord, type RecordRules } from '../../interpret/record-rule.js';
 import { type CommonCall, editCall } from '../../tools/common-call.js';
-import { durationOf } from '../tools.js';
+import { durationOf } from '../tools/output.js';
 import { callOutcome, changesIn, commandCall, mcpCall, mcpResult, webSearchCall } from './calls.js';
 import { callIdOf, type LiveState } from './state.js';
 

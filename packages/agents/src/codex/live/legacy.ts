@@ -1,11 +1,11 @@
-import type { DragomanEvent, ImageSource, JsonObject } from '@dragoman/protocol';
+import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
 import type { Emitter } from '../../interpret/emitter.js';
-import { failureEvents } from '../../interpret/failure-events.js';
+import { failureEvents } from '../../interpret/events.js';
 import type { Disposition } from '../../interpret/interpreter.js';
-import { listAt, objectAt, textAt } from '../../interpret/json-fields.js';
+import { given, objectAt, textAt } from '../../interpret/json-fields.js';
 import { mapped, type RecordRule, type RecordRules } from '../../interpret/record-rule.js';
-import { imageSourceOf } from '../../tools/common-call.js';
 import { readFailure } from '../failure.js';
+import { readEventImages } from '../saved/user-content.js';
 import { readUsageFigures } from '../usage.js';
 import { emitPlan } from './items.js';
 import { legacyCallRules } from './legacy-calls.js';
@@ -67,11 +67,7 @@ export const legacyRules: RecordRules<LiveState> = {
     const modelId = textAt(header, 'model');
     const cwd = textAt(header, 'workdir');
     state.cwd = cwd;
-    emitter.emit({
-      type: 'init',
-      ...(modelId !== undefined && { modelId }),
-      ...(cwd !== undefined && { cwd }),
-    });
+    emitter.emit({ type: 'init', ...given({ modelId, cwd }) });
     return 'mapped';
   }),
   prompt: mapped('`message` of the user', (record, state, emitter) => {
@@ -166,11 +162,7 @@ function readSession(message: JsonObject, state: LiveState, emitter: Emitter): D
   const modelId = textAt(message, 'model');
   if (sessionId === undefined && modelId === undefined) return 'unknown';
   state.threadId = sessionId ?? state.threadId;
-  emitter.emit({
-    type: 'init',
-    ...(sessionId !== undefined && { session_id: sessionId }),
-    ...(modelId !== undefined && { modelId }),
-  });
+  emitter.emit({ type: 'init', ...given({ session_id: sessionId, modelId }) });
   return 'mapped';
 }
 
@@ -187,7 +179,7 @@ function readCount(message: JsonObject, { usage }: LiveState): Disposition {
 function readUserMessage(message: JsonObject, state: LiveState, emitter: Emitter): Disposition {
   const content = textAt(message, 'message');
   if (content === undefined) return 'unknown';
-  const images = imagesOf(message);
+  const images = readEventImages(message);
   const isPrompt = content === state.prompt && images.length === 0;
   state.prompt = undefined;
   if (isPrompt) return 'mapped';
@@ -201,14 +193,4 @@ function readUserMessage(message: JsonObject, state: LiveState, emitter: Emitter
     ...(images.length > 0 && { images }),
   });
   return 'mapped';
-}
-
-function imagesOf(message: JsonObject): ImageSource[] {
-  const isText = (entry: unknown) => typeof entry === 'string';
-  return [
-    ...listAt(message, 'images').filter(isText).map(imageSourceOf),
-    ...listAt(message, 'local_images')
-      .filter(isText)
-      .map((path): ImageSource => ({ type: 'file', path })),
-  ];
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@dragoman/protocol';
 import { nativeName, objectAt, textAt } from '../../interpret/json-fields.js';
 
 /** A record by its native name, with the part of it that a rule reads. */
-export interface NativeRecord {
+interface NativeRecord {
   readonly native: string;
   readonly body: JsonObject;
 }

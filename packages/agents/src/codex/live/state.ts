@@ -1,5 +1,5 @@
 import { type FileChange, type JsonObject, type UsageFigures, writeJson } from '@dragoman/protocol';
-import { type CallRegister, createCallRegister } from '../../interpret/call-register.js';
+import { createEmittedCalls, type EmittedCalls } from '../../interpret/emitted-calls.js';
 import type { Emitter } from '../../interpret/emitter.js';
 import type { LiveOptions } from '../../interpret/interpreter.js';
 import { objectAt, textAt } from '../../interpret/json-fields.js';
@@ -11,7 +11,7 @@ import { createTurnUsage, type TurnUsage } from './turn-usage.js';
 export interface LiveState {
   readonly options: LiveOptions;
   readonly usage: TurnUsage;
-  readonly calls: CallRegister;
+  readonly calls: EmittedCalls;
   readonly outputs: OutputPieces;
   readonly texts: LegacyTexts;
   /** What the patches that have begun will change, by call. */
@@ -37,7 +37,7 @@ export function createLiveState(options: LiveOptions, emitter: Emitter): LiveSta
   const state: LiveState = {
     options,
     usage: createTurnUsage(options),
-    calls: createCallRegister(),
+    calls: createEmittedCalls(),
     outputs: createOutputPieces(),
     texts: createLegacyTexts(emitter, (name) => idInTurn(name, state)),
     patches: new Map(),
@@ -70,7 +70,7 @@ export function beginTurn(state: LiveState): void {
 }
 
 function forgetTurn(state: LiveState): void {
-  state.calls.clear();
+  state.calls.endTurn();
   state.outputs.clear();
   state.texts.clear();
   state.patches.clear();

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@dragoman/protocol';
-import { failureEvents } from '../../interpret/failure-events.js';
-import { objectAt, textAt } from '../../interpret/json-fields.js';
+import { failureEvents } from '../../interpret/events.js';
+import { given, objectAt, textAt } from '../../interpret/json-fields.js';
 import { mapped, metadata, type RecordRules } from '../../interpret/record-rule.js';
 import { readFailure } from '../failure.js';
 import { readUsageFigures } from '../usage.js';
@@ -75,11 +75,7 @@ export const responseRules: RecordRules<LiveState> = {
       beginProcess(state, { threadId: sessionId, countsAnew: true });
       beginTurn(state);
     }
-    emitter.emit({
-      type: 'init',
-      ...(sessionId !== undefined && { session_id: sessionId }),
-      ...(modelId !== undefined && { modelId }),
-    });
+    emitter.emit({ type: 'init', ...given({ session_id: sessionId, modelId }) });
     return 'mapped';
   }),
   'message.output_text.delta': mapped('`message`, a piece', (record, _state, emitter) => {

@@ -1,4 +1,9 @@
-import type { McpInvocation, McpOutcome, NativeChange, NativeDuration } from './legacy-events.js';
+import type {
+  McpInvocation,
+  McpToolCallEnd,
+  NativeChange,
+  NativeDuration,
+} from './legacy-events.js';
 import type { TokenUsageInfo, WebSearchAction } from './thread-events.js';
 
 /** A record of what a front end was shown; much of it repeats response items. */
@@ -75,14 +80,6 @@ interface PatchApplyEnd {
   success: boolean;
   status?: 'completed' | 'failed' | 'declined';
   changes?: Record<string, NativeChange>;
-}
-
-interface McpToolCallEnd {
-  type: 'mcp_tool_call_end';
-  call_id: string;
-  invocation: McpInvocation;
-  duration: NativeDuration;
-  result: McpOutcome;
 }
 
 /** From 0.150 on. */

@@ -78,7 +78,8 @@ interface PatchApplyBegin {
   changes: Record<string, LegacyChange>;
 }
 
-interface McpToolCallEnd {
+/** The same in session files. */
+export interface McpToolCallEnd {
   type: 'mcp_tool_call_end';
   call_id: string;
   invocation: McpInvocation;
@@ -124,6 +125,6 @@ export interface McpInvocation {
 }
 
 /** What it answered: `isError` where the tool failed, `Err` where the call did. */
-export type McpOutcome =
+type McpOutcome =
   | { Ok: { content: unknown[]; structuredContent?: unknown; isError?: boolean } }
   | { Err: string };

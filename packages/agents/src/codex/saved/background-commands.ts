@@ -1,5 +1,5 @@
 import type { Emitter } from '../../interpret/emitter.js';
-import type { ToolOutput } from '../tools.js';
+import type { ToolOutput } from '../tools/output.js';
 import type { OpenCall } from './open-call.js';
 import type { ResolvedCall } from './resolved-call.js';
 

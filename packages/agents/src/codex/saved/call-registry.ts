@@ -1,6 +1,8 @@
 import type { DragomanEvent, ToolResultEvent } from '@dragoman/protocol';
 import type { Emitter, Slot } from '../../interpret/emitter.js';
-import { type NativeCall, readAgentAnswer, readToolOutput, type ToolOutput } from '../tools.js';
+import { readAgentAnswer } from '../tools/agent-calls.js';
+import type { NativeCall } from '../tools/calls.js';
+import { readToolOutput, type ToolOutput } from '../tools/output.js';
 import { createBackgroundCommands, dropOldest, endOfCommand } from './background-commands.js';
 import { createHeldCalls } from './held-calls.js';
 import {

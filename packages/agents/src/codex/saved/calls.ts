@@ -3,7 +3,7 @@ import type { Emitter } from '../../interpret/emitter.js';
 import type { Disposition } from '../../interpret/interpreter.js';
 import { asText, objectAt, textAt } from '../../interpret/json-fields.js';
 import { isPlanCall } from '../../tools/common-call.js';
-import { readCall } from '../tools.js';
+import { readCall } from '../tools/calls.js';
 import type { ResolvedCall } from './resolved-call.js';
 import {
   agentContinues,

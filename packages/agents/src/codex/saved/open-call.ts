@@ -6,12 +6,13 @@ import type {
   ToolUseEvent,
 } from '@dragoman/protocol';
 import type { Slot } from '../../interpret/emitter.js';
+import { timed } from '../../interpret/events.js';
 import { numberAt } from '../../interpret/json-fields.js';
 import { type CommonCall, isPlanCall, type PlanCall } from '../../tools/common-call.js';
-import { type NativeCall, readCall, type ToolOutput } from '../tools.js';
+import { type NativeCall, readCall } from '../tools/calls.js';
+import type { ToolOutput } from '../tools/output.js';
 import type { ResolvedCall } from './resolved-call.js';
 import { isScript, onlyCallOf } from './scripts.js';
-import { timed } from './timed.js';
 
 /** What a result says of its call. */
 export interface AnsweredCall {

@@ -3,7 +3,9 @@ import { flagAt, numberAt, objectAt, textAt, textsAt } from '../../interpret/jso
 import { commandOfArgv } from '../../tools/command-line.js';
 import { type CommonCall, editCall, mcpToolName } from '../../tools/common-call.js';
 import { resolveChanges } from '../../tools/resolve-changes.js';
-import { durationOf, readMcpResult, readNativeChanges, type ToolOutput } from '../tools.js';
+import { readNativeChanges } from '../tools/changes.js';
+import { readMcpResult } from '../tools/mcp.js';
+import { durationOf, type ToolOutput } from '../tools/output.js';
 
 /** What a record beside the call says about how it went: more than the output the model got. */
 export interface ResolvedCall {

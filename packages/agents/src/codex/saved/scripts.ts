@@ -1,7 +1,8 @@
 import { isJsonObject, parseJson } from '@dragoman/protocol';
 import { numberAt, textAt } from '../../interpret/json-fields.js';
 import { imageSourceOf } from '../../tools/common-call.js';
-import { type NativeCall, readToolOutput, type ToolOutput } from '../tools.js';
+import type { NativeCall } from '../tools/calls.js';
+import { readToolOutput, type ToolOutput } from '../tools/output.js';
 
 /**
  * From 0.150 on some models have one tool, `exec`, and call all others from a script in it. Live

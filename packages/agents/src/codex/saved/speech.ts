@@ -1,5 +1,6 @@
 import { type DragomanEvent, deriveId, isJsonObject, type JsonObject } from '@dragoman/protocol';
 import type { Emitter } from '../../interpret/emitter.js';
+import { timed } from '../../interpret/events.js';
 import { asText, textAt, textsAt } from '../../interpret/json-fields.js';
 import { contextKind } from './context-kind.js';
 import {
@@ -10,7 +11,6 @@ import {
   type RecordSource,
   type SavedState,
 } from './state.js';
-import { timed } from './timed.js';
 import { contextId, eventOfUserItem } from './user-content.js';
 
 /** A `message` item: of the user, of the agent, or instructions. */

@@ -1,8 +1,7 @@
 import type { DragomanEvent, TurnEvent } from '@dragoman/protocol';
 import type { Emitter, Slot } from '../../interpret/emitter.js';
-import { type Failure, failureEvents } from '../../interpret/failure-events.js';
+import { type Failure, failureEvents, timed } from '../../interpret/events.js';
 import type { CallRegistry } from './call-registry.js';
-import { timed } from './timed.js';
 import type { UsageCounter } from './usage-counter.js';
 import type { UserSpeech } from './users.js';
 

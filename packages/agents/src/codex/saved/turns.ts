@@ -1,8 +1,8 @@
-import { asText, objectAt, textAt } from '../../interpret/json-fields.js';
+import { timed } from '../../interpret/events.js';
+import { asText, given, objectAt, textAt } from '../../interpret/json-fields.js';
 import { compareVersions } from '../../version-support.js';
 import { readFailure } from '../failure.js';
 import type { ReadSaved } from './state.js';
-import { timed } from './timed.js';
 
 /** The first version that shows the parts of a thought as one. */
 const JOINED_THOUGHTS_SINCE = '0.121.0';
@@ -18,13 +18,7 @@ export const readSessionMeta: ReadSaved = (payload, { session }, emitter) => {
   session.cwd = cwd;
   session.joinsThoughts =
     version !== undefined && compareVersions(version, JOINED_THOUGHTS_SINCE) >= 0;
-  emitter.emit({
-    type: 'init',
-    ...(id !== undefined && { session_id: id }),
-    agent: 'codex',
-    ...(version !== undefined && { version }),
-    ...(cwd !== undefined && { cwd }),
-  });
+  emitter.emit({ type: 'init', agent: 'codex', ...given({ session_id: id, version, cwd }) });
   return 'mapped';
 };
 
@@ -50,11 +44,7 @@ export const readTurnContext: ReadSaved = (payload, { session }, emitter) => {
   if (!isNewModel && !isNewFolder) return 'mapped';
   session.modelId = modelId ?? session.modelId;
   session.cwd = cwd ?? session.cwd;
-  emitter.emit({
-    type: 'init',
-    ...(modelId !== undefined && { modelId }),
-    ...(cwd !== undefined && { cwd }),
-  });
+  emitter.emit({ type: 'init', ...given({ modelId, cwd }) });
   return 'mapped';
 };
 

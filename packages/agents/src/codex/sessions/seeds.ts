@@ -68,7 +68,7 @@ function isHeader(first: PositionedRecord | undefined): boolean {
 const ANSWER_WITHIN = 256 * 1024;
 
 /** The plan that a call in the file has set, if it was accepted before the position. */
-export async function toPlanEvent(
+async function toPlanEvent(
   file: OpenFile,
   call: PositionedRecord,
   before: number,

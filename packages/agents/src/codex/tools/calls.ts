@@ -12,6 +12,7 @@ import {
   planStatus,
   userQuestions,
 } from '../../tools/common-call.js';
+import { todosOf } from '../../tools/tool-shape.js';
 import { agentCall, promptOf, targetsOf } from './agent-calls.js';
 import { type CallContext, changesOfInput, commandCall, patchCall } from './command-calls.js';
 import { mcpNameOfCall } from './mcp.js';
@@ -55,7 +56,7 @@ const readings: ReadonlyMap<string, Reading> = new Map<string, Reading>([
 const ownNamespaces = new Set(['', 'functions', 'multi_agent_v1', 'collaboration']);
 
 /** A call that was read once for all that is to be known of it. */
-export interface ReadCall {
+interface ReadCall {
   readonly common: CommonCall | PlanCall;
   /** What a call that is a patch will change, with diffs; undefined when the call is no patch. */
   readonly changes: FileChange[] | undefined;
@@ -100,8 +101,7 @@ function recast(
 function planCall(input: CallInput): PlanCall | CommonCall {
   const plan = readPlanItems(input.fields);
   if (plan === undefined) return { ...asItIs('plan')(input), tool_name: 'TodoWrite' };
-  const todos = plan.map(({ text, status }) => ({ content: text, status, activeForm: text }));
-  return { plan, call: recast(input, 'TodoWrite', 'plan', { todos }) };
+  return { plan, call: recast(input, 'TodoWrite', 'plan', todosOf(plan)) };
 }
 
 function viewImage(input: CallInput): CommonCall {
@@ -146,7 +146,7 @@ export interface CallInput {
 }
 
 /** Reads the arguments of a call: JSON text of a function, any text of a custom tool, an object. */
-export function readCallInput(call: NativeCall): CallInput {
+function readCallInput(call: NativeCall): CallInput {
   const { name, input } = call;
   if (isJsonObject(input)) return { name, fields: input, parameters: input, native: input };
   if (typeof input !== 'string') {

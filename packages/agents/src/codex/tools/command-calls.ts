@@ -64,7 +64,7 @@ function commandOf(fields: JsonObject | undefined): string | undefined {
   return textAt(fields, 'cmd') ?? textAt(fields, 'command');
 }
 
-export interface FoundPatch {
+interface FoundPatch {
   readonly text: string;
   /** The folder its paths are relative to, where the command changed into one first. */
   readonly folder?: string;

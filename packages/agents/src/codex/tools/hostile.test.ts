@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isPlanCall } from '../../tools/common-call.js';
 import { resolveChanges } from '../../tools/resolve-changes.js';
-import { readCall, readMcpResult, readPlanItems, readToolOutput } from '../tools.js';
+import { readCall, readPlanItems } from './calls.js';
 import { readNativeChanges } from './changes.js';
 import { findPatch } from './command-calls.js';
-import { readMcpContent } from './mcp.js';
+import { readMcpContent, readMcpResult } from './mcp.js';
+import { readToolOutput } from './output.js';
 
 const toolNames = fc.oneof(
   fc.constantFrom(

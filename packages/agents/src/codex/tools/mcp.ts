@@ -6,7 +6,7 @@ import {
   writeJson,
 } from '@dragoman/protocol';
 import { flagAt, objectAt, textAt } from '../../interpret/json-fields.js';
-import { imageSourceOf, mcpToolName } from '../../tools/common-call.js';
+import { imageSourceOf, mcpNameIn, mcpToolName } from '../../tools/common-call.js';
 import type { ToolOutput } from './output.js';
 
 /** The blocks that are text, in an MCP result and in what Codex makes of one for the model. */
@@ -91,6 +91,5 @@ export function mcpNameOfCall(name: string, namespace: string | undefined): stri
   }
   if (namespace !== undefined && namespace !== '') return undefined;
   if (name.startsWith(PREFIX)) return parseMcpToolName(name) === undefined ? undefined : name;
-  const at = name.indexOf(SEPARATOR);
-  return at > 0 && at + SEPARATOR.length < name.length ? `${PREFIX}${name}` : undefined;
+  return mcpNameIn(name, SEPARATOR);
 }

@@ -5,8 +5,10 @@ import { objectAt, textAt, textsAt } from '../../interpret/json-fields.js';
 import { commandOfArgv, commandOfText } from '../../tools/command-line.js';
 import { type CommonCall, isPlanCall } from '../../tools/common-call.js';
 import { resolveChanges } from '../../tools/resolve-changes.js';
-import { readCall, readMcpResult, readToolOutput, type ToolOutput } from '../tools.js';
+import { readCall } from './calls.js';
 import { readNativeChanges } from './changes.js';
+import { readMcpResult } from './mcp.js';
+import { readToolOutput, type ToolOutput } from './output.js';
 
 interface Emitted {
   readonly call: CommonCall;

@@ -52,7 +52,7 @@ function reasonOfRejection(text: string): string | undefined {
 }
 
 /** What a command printed, and how it ended, before the sandbox was blamed for it. */
-export interface SandboxDenial {
+interface SandboxDenial {
   readonly output: string;
   readonly exitCode: number;
 }

@@ -1,5 +1,5 @@
 /** A text, and whether Codex cut something out of it. */
-export interface CutText {
+interface CutText {
   readonly text: string;
   readonly truncated: boolean;
 }

@@ -1,8 +1,6 @@
 import { DragomanError } from '@dragoman/protocol';
 import type { ReasoningEffort, TurnRequest } from '../../agent-command.js';
-import { retriesOf } from '../../check-request.js';
-import { compareVersions, requireSupport } from '../../version-support.js';
-import { geminiAbilities } from '../abilities.js';
+import { compareVersions } from '../../version-support.js';
 
 /** The settings of a turn, without its tool servers. */
 export function turnSettings(request: TurnRequest, model: string): object {
@@ -37,9 +35,7 @@ function quietSettings(version: string) {
 /** Gemini CLI sends no request more often, whatever its settings say. */
 const MOST_RETRIES = 9;
 
-function attempts(request: TurnRequest): { maxAttempts?: number } {
-  const agent = { name: 'gemini', version: request.version } as const;
-  const retries = retriesOf(agent, geminiAbilities, request);
+function attempts({ retries }: TurnRequest): { maxAttempts?: number } {
   if (retries === undefined) return {};
   if (retries <= MOST_RETRIES) return { maxAttempts: retries + 1 };
   throw new DragomanError(
@@ -83,10 +79,8 @@ const LEVELS: Readonly<Record<Exclude<Effort, 'none'>, string>> = {
  * for it.
  */
 function reasoningSettings(request: TurnRequest, model: string): object {
-  const { reasoningEffort, version } = request;
+  const { reasoningEffort } = request;
   if (reasoningEffort === undefined) return {};
-  const agent = { name: 'gemini', version } as const;
-  requireSupport(agent, geminiAbilities, `reasoningEffort ${reasoningEffort}`);
   const thinkingConfig = thinkingFor(reasoningEffort, model);
   const modelConfig = { generateContentConfig: { thinkingConfig } };
   return { modelConfigs: { customOverrides: [{ match: { isChatModel: true }, modelConfig }] } };

@@ -5,13 +5,12 @@ import {
   type UsageFigures,
 } from '@dragoman/protocol';
 import type { Emitter } from '../../interpret/emitter.js';
-import { type Failure, failureEvents } from '../../interpret/failure-events.js';
+import { type Failure, failureEvents } from '../../interpret/events.js';
 import type { Disposition } from '../../interpret/interpreter.js';
-import { objectAt, textAt } from '../../interpret/json-fields.js';
+import { given, objectAt, textAt } from '../../interpret/json-fields.js';
 import { compareVersions } from '../../version-support.js';
 import { statsUsage, tokensUsage } from '../usage.js';
-import { emitUnansweredPlans } from './call-rules.js';
-import { emitHeldError, type LiveState, takeHeldError } from './live-state.js';
+import { emitHeldError, type LiveState, takeHeldError } from './state.js';
 
 /** Why a turn failed that has nothing to show, however it ends. */
 const NO_ANSWER = 'The turn ended without an answer.';
@@ -69,9 +68,7 @@ function hasNoAnswer({ stage, version }: LiveState): boolean {
 }
 
 function leaveTurn(state: LiveState, emitter: Emitter): void {
-  emitUnansweredPlans(state, emitter);
-  state.calls.clear();
-  state.plans.clear();
+  state.calls.endTurn().forEach(emitter.emit);
   state.names.clear();
   state.textId = undefined;
   state.isOpen = false;
@@ -89,12 +86,7 @@ export function readDocument(
   const failure = failureInDocument(record);
   const used = usageOf(objectAt(record, 'stats'));
   if (typeof response !== 'string') return 'unknown';
-  emitter.emit({
-    type: 'init',
-    agent: 'gemini',
-    ...(session_id !== undefined && { session_id }),
-    ...(version !== undefined && { version }),
-  });
+  emitter.emit({ type: 'init', agent: 'gemini', ...given({ session_id, version }) });
   emitter.emit({ type: 'turn', status: 'started' });
   if (response !== '') emitter.emit({ type: 'message', role: 'assistant', content: response });
   if (used !== undefined) emitter.emit({ type: 'usage', ...used });

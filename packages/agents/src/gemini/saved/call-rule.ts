@@ -5,15 +5,15 @@ import {
   type ToolResultEvent,
   type ToolUseEvent,
 } from '@dragoman/protocol';
-import type { CallResult } from '../../interpret/call-register.js';
+import type { CallResult } from '../../interpret/emitted-calls.js';
 import type { Emitter } from '../../interpret/emitter.js';
 import { asText, flagAt, textAt } from '../../interpret/json-fields.js';
 import { type CommonCall, isPlanCall } from '../../tools/common-call.js';
 import { hunksOf } from '../../tools/patch.js';
+import { readCall as toCommonCall } from '../tools/calls.js';
 import { failedResult } from '../tools/failed-result.js';
 import { type ResponseOutput, readResponse, unwrapUntrusted } from '../tools/response-output.js';
 import { readShellOutput } from '../tools/shell-result.js';
-import { toCommonCall } from '../tools/to-common-call.js';
 
 /** Whether these are calls that `readCall` can read. */
 export function areCalls(list: unknown): list is readonly JsonObject[] {
@@ -37,9 +37,9 @@ export function readCall(
   const tool_id = asText(record.id) ?? fallbackId;
   const isAnswered = emitted.get(tool_id);
   if (isAnswered === true) return;
-  const args = isJsonObject(record.args) ? record.args : NO_INPUT;
+  const input = isJsonObject(record.args) ? record.args : NO_INPUT;
   const name = asText(record.name) ?? '';
-  const common = toCommonCall({ name, args }, asText(record.displayName));
+  const common = toCommonCall({ name, input }, asText(record.displayName));
   const call = isPlanCall(common) ? common.call : common;
   const result = callResult(record, call);
   const ts = asText(record.timestamp) ?? emitter.ts;

@@ -1,11 +1,11 @@
 import type { JsonObject } from '@dragoman/protocol';
 import type { Emitter } from '../../interpret/emitter.js';
-import { failureEvents } from '../../interpret/failure-events.js';
+import { failureEvents } from '../../interpret/events.js';
 import type { Disposition } from '../../interpret/interpreter.js';
 import { asText } from '../../interpret/json-fields.js';
 import type { ReadRecord } from '../../interpret/record-rule.js';
 import { readParts } from './message-parts.js';
-import { registerMessage, type SavedState } from './saved-state.js';
+import { registerMessage, type SavedState } from './state.js';
 
 const CANCELLED = 'Request cancelled.';
 const API_ERROR = '[API Error: ';

@@ -10,7 +10,7 @@ import { asText } from '../../interpret/json-fields.js';
 import { tokensUsage } from '../usage.js';
 import { areCalls, readCall } from './call-rule.js';
 import { readParts } from './message-parts.js';
-import { type EmittedMessage, noteModel, registerMessage, type SavedState } from './saved-state.js';
+import { type EmittedMessage, noteModel, registerMessage, type SavedState } from './state.js';
 
 /**
  * A `gemini` message: one reply of the model. The file has it when the model has spoken, and again

@@ -3,7 +3,7 @@ import type { Emitter } from '../../interpret/emitter.js';
 import type { Disposition } from '../../interpret/interpreter.js';
 import { asText } from '../../interpret/json-fields.js';
 import { type MessageParts, readParts } from './message-parts.js';
-import { noteFolder, registerMessage, type SavedState } from './saved-state.js';
+import { noteFolder, registerMessage, type SavedState } from './state.js';
 
 /** Around the content of the files that a prompt names with `@`. */
 const FILES_OPEN = '\n--- Content from referenced files ---';

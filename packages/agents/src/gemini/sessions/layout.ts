@@ -15,11 +15,7 @@ const DEEPEST = 3;
 
 /** Where Gemini CLI keeps its sessions. */
 export const geminiLayout: SessionLayout = {
-  home: ({ GEMINI_CLI_HOME }, userHome) =>
-    join(
-      GEMINI_CLI_HOME === undefined || GEMINI_CLI_HOME === '' ? userHome : GEMINI_CLI_HOME,
-      '.gemini',
-    ),
+  home: ({ GEMINI_CLI_HOME }, userHome) => join(GEMINI_CLI_HOME || userHome, '.gemini'),
   folders: (home) => [{ path: join(home, 'tmp'), archived: false }],
   depth: DEEPEST,
   idOf(name, path) {

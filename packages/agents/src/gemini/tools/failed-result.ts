@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
-import type { CallResult } from '../../interpret/call-register.js';
+import type { CallResult } from '../../interpret/emitted-calls.js';
 import { objectAt, objectsAt, textAt } from '../../interpret/json-fields.js';
 
 const MCP_FAILED = /^MCP tool '[^']*' reported tool error for function call: /;

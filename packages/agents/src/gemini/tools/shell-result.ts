@@ -1,4 +1,4 @@
-import type { CallResult } from '../../interpret/call-register.js';
+import type { CallResult } from '../../interpret/emitted-calls.js';
 import { unwrapUntrusted } from './response-output.js';
 
 const OUTPUT_OPENS = 'Output: ';

@@ -1,6 +1,5 @@
 import { DragomanError } from '@dragoman/protocol';
 import type { DirectAccess, TurnRequest } from '../../agent-command.js';
-import type { AgentReference } from '../../agents.js';
 import { withoutSlash, withVersion } from '../../model-access.js';
 import { unsupportedOption } from '../../version-support.js';
 
@@ -25,11 +24,7 @@ const KNOWN: ReadonlyMap<string, KnownProvider> = new Map([
 ]);
 
 /** The provider of a model such as `anthropic/claude-sonnet-4-5`. */
-export function providerOf(
-  agent: AgentReference,
-  request: TurnRequest,
-  model: string,
-): OpencodeProvider {
+export function providerOf(request: TurnRequest, model: string): OpencodeProvider {
   const name = model.slice(0, Math.max(model.indexOf('/'), 0));
   const known = KNOWN.get(name);
   const { endpoint } = request;
@@ -38,6 +33,7 @@ export function providerOf(
     return { name, key: endpoint.token, baseUrl: withVersion(endpoint.url, known.version) };
   }
   const why = `a gateway speaks for ${[...KNOWN.keys()].join(', ')}. Write one like "anthropic/claude-sonnet-4-5".`;
+  const agent = { name: 'opencode', version: request.version } as const;
   throw unsupportedOption(agent, `model ${JSON.stringify(model)}`, why);
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@dragoman/protocol';
 import { asText } from '../../interpret/json-fields.js';
 
-export interface SettledParts {
+interface SettledParts {
   readonly settled: readonly JsonObject[];
   /** The texts that later ones replace. */
   readonly replaced: readonly JsonObject[];

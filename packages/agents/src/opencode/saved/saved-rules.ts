@@ -1,10 +1,18 @@
-import type { ImageSource, InitEvent, JsonObject, MessageEvent } from '@dragoman/protocol';
+import type { ImageSource, JsonObject, MessageEvent } from '@dragoman/protocol';
 import type { Emitter } from '../../interpret/emitter.js';
+import { timed } from '../../interpret/events.js';
 import type { Disposition } from '../../interpret/interpreter.js';
-import { flagAt, numberAt, objectAt, objectsAt, textAt } from '../../interpret/json-fields.js';
+import {
+  flagAt,
+  given,
+  numberAt,
+  objectAt,
+  objectsAt,
+  textAt,
+} from '../../interpret/json-fields.js';
 import { mapped, metadata, type RecordRules } from '../../interpret/record-rule.js';
 import { imageSourceOf } from '../../tools/common-call.js';
-import { isoTime, timed } from '../iso-time.js';
+import { isoTime } from '../iso-time.js';
 import { emitCall, isRefused, reasoningEvent, textEvent } from '../part-events.js';
 import { readToolPart } from '../tools/read-tool-part.js';
 import { readFailure } from '../turn-end.js';
@@ -97,16 +105,17 @@ export const opencodeSavedRules: RecordRules<SavedState> = {
 function readSession(info: JsonObject, state: SavedState, emitter: Emitter): Disposition {
   const id = textAt(info, 'id');
   if (id === undefined) return 'unknown';
-  const init: InitEvent = { type: 'init', agent: 'opencode', session_id: id };
   const version = textAt(info, 'version');
   const cwd = textAt(info, 'directory');
-  const model = modelOf(objectAt(info, 'model'), 'id');
-  if (version !== undefined) init.version = version;
-  if (cwd !== undefined) init.cwd = cwd;
-  if (model !== undefined) init.modelId = model;
-  state.model = model;
+  const modelId = modelOf(objectAt(info, 'model'), 'id');
+  state.model = modelId;
   emitter.ts = isoTime(numberAt(objectAt(info, 'time'), 'created'));
-  emitter.emit(init);
+  emitter.emit({
+    type: 'init',
+    agent: 'opencode',
+    session_id: id,
+    ...given({ version, cwd, modelId }),
+  });
   return 'mapped';
 }
 
@@ -203,7 +212,7 @@ function imagesOf(parts: readonly JsonObject[]): readonly ImageSource[] {
 }
 
 /** A model as OpenCode names it: with its provider. */
-function modelOf(from: JsonObject | undefined, key: string): string | undefined {
+export function modelOf(from: JsonObject | undefined, key: string): string | undefined {
   const provider = textAt(from, 'providerID');
   const model = textAt(from, key);
   if (model === undefined) return undefined;

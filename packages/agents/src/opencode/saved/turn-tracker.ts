@@ -1,7 +1,6 @@
 import type { TurnEvent } from '@dragoman/protocol';
 import type { Emitter } from '../../interpret/emitter.js';
-import { type Failure, failureEvents } from '../../interpret/failure-events.js';
-import { timed } from '../iso-time.js';
+import { type Failure, failureEvents, timed } from '../../interpret/events.js';
 import { abortedError, turnEnd } from '../turn-end.js';
 
 /** Emits where the turns of a session begin and end. */

@@ -2,16 +2,11 @@ import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DragomanError, isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
 import { textAt } from '../../interpret/json-fields.js';
-import type {
-  ListOptions,
-  RunCli,
-  SessionSummary,
-  StoreOptions,
-} from '../../sessions/session-store.js';
+import type { ListOptions, SessionSummary, StoreOptions } from '../../sessions/session-store.js';
 import { allIdsQuery, idsQuery, listQuery, summariseRow } from './database-rows.js';
 
 /** The database that holds all sessions, from 1.2 on. */
-export function databasePath(home: string): string {
+function databasePath(home: string): string {
   return join(home, 'opencode.db');
 }
 
@@ -22,7 +17,7 @@ export async function hasDatabase(home: string): Promise<boolean> {
 }
 
 /** A session within a database. */
-export interface DatabaseLocation {
+interface DatabaseLocation {
   readonly database: string;
   readonly id: string;
 }
@@ -30,7 +25,7 @@ export interface DatabaseLocation {
 const FORM = /^(.+\.db)#(ses_\w+)$/;
 
 /** The location of a session in a database, in the form of a path: `…/opencode.db#ses_…`. */
-export function writeLocation({ database, id }: DatabaseLocation): string {
+function writeLocation({ database, id }: DatabaseLocation): string {
   return `${database}#${id}`;
 }
 
@@ -40,21 +35,11 @@ export function readLocation(path: string): DatabaseLocation | undefined {
   return database === undefined || id === undefined ? undefined : { database, id };
 }
 
-/** What a query of OpenCode's database needs. */
-export interface DatabaseAccess {
-  readonly home: string;
-  readonly run?: RunCli | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
 /** Keeps OpenCode from the logins beside its database: one can name a server that settings come from. */
 const ONLY_READING = { OPENCODE_AUTH_CONTENT: '{}', OPENCODE_PURE: '1' };
 
 /** The rows of a query. */
-export async function queryDatabase(
-  query: string,
-  access: DatabaseAccess,
-): Promise<readonly JsonObject[]> {
+async function queryDatabase(query: string, access: StoreOptions): Promise<readonly JsonObject[]> {
   const printed = await askOpencode(['db', query, '--format', 'json'], access);
   const parsed = parseJson(printed);
   if (parsed.ok && Array.isArray(parsed.value)) return parsed.value.filter(isJsonObject);
@@ -67,7 +52,7 @@ export async function queryDatabase(
 /** What OpenCode prints when it is run with these arguments. */
 export async function askOpencode(
   args: readonly string[],
-  { home, run, signal }: DatabaseAccess,
+  { home, run, signal }: StoreOptions,
 ): Promise<string> {
   signal?.throwIfAborted();
   if (run !== undefined) {
@@ -87,8 +72,12 @@ export async function listDatabase(options: ListOptions): Promise<SessionSummary
   return rows.flatMap((row) => summariseRow(row, pathOf) ?? []);
 }
 
-export async function idsInDatabase(options: StoreOptions): Promise<string[]> {
-  const rows = await queryDatabase(allIdsQuery, options);
+export function idsInDatabase(options: StoreOptions): Promise<string[]> {
+  return queryIds(allIdsQuery, options);
+}
+
+async function queryIds(query: string, options: StoreOptions): Promise<string[]> {
+  const rows = await queryDatabase(query, options);
   return rows.flatMap((row) => textAt(row, 'id') ?? []);
 }
 
@@ -97,11 +86,10 @@ const MOST_NAMED = 10;
 /** The location of the session with this id, or with the only id that begins so. */
 export async function findInDatabase(
   id: string,
-  access: DatabaseAccess,
+  access: StoreOptions,
 ): Promise<string | undefined> {
   const query = idsQuery(id, MOST_NAMED + 1);
-  const rows = query === undefined ? [] : await queryDatabase(query, access);
-  const ids = rows.flatMap((row) => textAt(row, 'id') ?? []);
+  const ids = query === undefined ? [] : await queryIds(query, access);
   const found = ids.includes(id) ? id : ids[0];
   if (found === undefined) return undefined;
   if (found !== id && ids.length > 1) throw ambiguous(id, ids);

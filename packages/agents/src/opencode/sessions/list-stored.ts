@@ -1,16 +1,11 @@
 import { stat } from 'node:fs/promises';
-import { addUsageFigures, type JsonObject, type UsageFigures } from '@dragoman/protocol';
+import { addUsageFigures, type UsageFigures } from '@dragoman/protocol';
 import { given, numberAt, objectAt, textAt } from '../../interpret/json-fields.js';
-import { createBreather } from '../../sessions/breather.js';
-import { latestFirst } from '../../sessions/list-sessions.js';
-import {
-  type ClosedSessions,
-  type SessionFile,
-  sessionFiles,
-} from '../../sessions/session-files.js';
+import { listFiles } from '../../sessions/list-sessions.js';
+import type { SessionFile } from '../../sessions/session-files.js';
 import type { ListOptions, SessionSummary } from '../../sessions/session-store.js';
 import { isoTime } from '../iso-time.js';
-import { isFromUser } from '../saved/saved-rules.js';
+import { isFromUser, modelOf } from '../saved/saved-rules.js';
 import { readStepUsage } from '../usage.js';
 import {
   idOfFile,
@@ -22,27 +17,10 @@ import {
 } from './stored-files.js';
 
 /** The sessions that are in files, up to 1.1, those last written to first. */
-export async function listStored({
-  home,
-  limit = Number.POSITIVE_INFINITY,
-  exact = false,
-  signal,
-}: ListOptions): Promise<SessionSummary[]> {
-  const { files, closed } = await sessionFiles(opencodeFormat.layout, { home, signal });
-  const breathe = createBreather(signal);
-  const summaries: SessionSummary[] = [];
-  for (const session of await latestFirst([...files, ...closed], signal)) {
-    if (summaries.length >= limit) break;
-    const summary =
-      'problem' in session ? closedSummary(session) : await summariseStored(session, exact);
-    if (summary !== undefined) summaries.push(summary);
-    await breathe();
-  }
-  return summaries;
-}
-
-function closedSummary({ path, archived, problem }: ClosedSessions): SessionSummary {
-  return { id: '', path, updatedAt: new Date(0).toISOString(), bytes: 0, archived, problem };
+export function listStored(options: ListOptions): Promise<SessionSummary[]> {
+  return listFiles(opencodeFormat, options, (file) =>
+    summariseStored(file, options.exact === true),
+  );
 }
 
 /** What a list shows of a session in files. Undefined when its file is gone. */
@@ -88,7 +66,7 @@ async function readMessages(storage: string, id: string, exact: boolean): Promis
       if (words !== undefined) turns += 1;
       firstPrompt ??= words;
     } else if (message !== undefined) {
-      modelId ??= modelOf(message);
+      modelId ??= modelOf(message, 'modelID');
       const spent = readStepUsage(message);
       if (spent !== undefined) usage = addUsageFigures(usage, spent);
     }
@@ -109,10 +87,4 @@ async function promptOf(storage: string, messageId: string): Promise<string | un
     return textAt(part, 'text')?.trim();
   }
   return undefined;
-}
-
-function modelOf(message: JsonObject): string | undefined {
-  const provider = textAt(message, 'providerID');
-  const model = textAt(message, 'modelID');
-  return provider === undefined || model === undefined ? undefined : `${provider}/${model}`;
 }

@@ -7,18 +7,6 @@ import { readSmallFile } from '../../sessions/open-file.js';
 import type { SessionFormat } from '../../sessions/session-format.js';
 import { createOpencodeSaved, entriesAt } from '../saved.js';
 
-/** The folder in which OpenCode keeps its data, on every system. */
-export function dataHome(
-  { XDG_DATA_HOME }: Readonly<Record<string, string | undefined>>,
-  userHome: string,
-): string {
-  const data =
-    XDG_DATA_HOME === undefined || XDG_DATA_HOME === ''
-      ? join(userHome, '.local', 'share')
-      : XDG_DATA_HOME;
-  return join(data, 'opencode');
-}
-
 const NAME = /^(ses_\w+)\.json$/;
 
 /** An export is one document. Up to 1.1, each session also has a file. */
@@ -26,8 +14,10 @@ export const opencodeFormat: SessionFormat = {
   agent: 'opencode',
   title: 'OpenCode',
   layout: {
-    home: dataHome,
-    folders: (home) => [{ path: join(storageFolder(home), 'session'), archived: false }],
+    // On every system.
+    home: ({ XDG_DATA_HOME }, userHome) =>
+      join(XDG_DATA_HOME || join(userHome, '.local', 'share'), 'opencode'),
+    folders: (home) => [{ path: join(home, 'storage', 'session'), archived: false }],
     // A folder for each project.
     depth: 1,
     idOf: (name) => NAME.exec(name)?.[1],
@@ -43,12 +33,7 @@ function recordsOf(document: JsonObject): readonly JsonObject[] {
   return [info, ...entriesAt(document, 'messages')];
 }
 
-/** The folder of the files of all sessions, up to 1.1. */
-export function storageFolder(home: string): string {
-  return join(home, 'storage');
-}
-
-/** The same folder, by the file of a session, `storage/session/<project>/<id>.json`. */
+/** The folder of the files of all sessions, up to 1.1, by that of one: `storage/session/<project>/<id>.json`. */
 export function storageOf(sessionPath: string): string {
   return dirname(dirname(dirname(sessionPath)));
 }

@@ -1,9 +1,9 @@
 import type { FileChange, JsonObject, OutputBlock } from '@dragoman/protocol';
-import type { CallResult } from '../../interpret/call-register.js';
+import type { CallResult } from '../../interpret/emitted-calls.js';
 import { flagAt, numberAt, objectAt, objectsAt, textAt } from '../../interpret/json-fields.js';
 import { imageSourceOf } from '../../tools/common-call.js';
 import { hunksOf } from '../../tools/patch.js';
-import type { NativeCall } from './to-common-call.js';
+import type { NativeCall } from '../../tools/tool-shape.js';
 
 type ReadResult = (call: NativeCall, state: JsonObject) => CallResult;
 
@@ -36,9 +36,9 @@ export function resultOfCall(call: NativeCall, state: JsonObject): CallResult | 
 /** A command that failed is complete as well: its exit code says so. */
 function completedResult(call: NativeCall, state: JsonObject): CallResult {
   const metadata = objectAt(state, 'metadata');
-  const exitCode = call.tool === 'bash' ? numberAt(metadata, 'exit') : undefined;
+  const exitCode = call.name === 'bash' ? numberAt(metadata, 'exit') : undefined;
   const changes = changesOfCall(call, metadata);
-  const isStopped = call.tool === 'bash' && metadata?.exit === null;
+  const isStopped = call.name === 'bash' && metadata?.exit === null;
   const result: CallResult = {
     status: isStopped || (exitCode ?? 0) !== 0 ? 'error' : 'success',
     output: outputOfCall(state),
@@ -119,7 +119,7 @@ export function changesOfCall(
   call: NativeCall,
   metadata: JsonObject | undefined,
 ): FileChange[] | undefined {
-  const read = Object.hasOwn(CHANGE_READERS, call.tool) ? CHANGE_READERS[call.tool] : undefined;
+  const read = Object.hasOwn(CHANGE_READERS, call.name) ? CHANGE_READERS[call.name] : undefined;
   const changes = metadata === undefined ? undefined : read?.(call, metadata);
   return changes === undefined || changes.length === 0 ? undefined : changes;
 }

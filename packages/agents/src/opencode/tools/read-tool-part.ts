@@ -1,9 +1,10 @@
 import { isJsonObject, type JsonObject } from '@dragoman/protocol';
-import type { CallResult } from '../../interpret/call-register.js';
+import type { CallResult } from '../../interpret/emitted-calls.js';
 import { objectAt, textAt } from '../../interpret/json-fields.js';
 import { type CommonCall, editCall, isPlanCall, type PlanCall } from '../../tools/common-call.js';
+import type { NativeCall } from '../../tools/tool-shape.js';
 import { changesOfCall, isReadable, resultOfCall } from './call-result.js';
-import { type NativeCall, toCommonCall } from './to-common-call.js';
+import { readCall } from './calls.js';
 
 /** A call and its result: one part of a message has both. */
 export interface ToolPartContent {
@@ -27,10 +28,10 @@ export function readToolPart(part: JsonObject): ToolPartContent | undefined {
   if (!isJsonObject(input) || !isReadable(state)) return undefined;
   const refused = tool === 'invalid' ? textAt(input, 'tool') : undefined;
   if (refused !== undefined) return { id, ...refusedCall(refused, input), isPartial: false };
-  const call = { tool, input };
+  const call = { name: tool, input };
   return {
     id,
-    call: withChangedFiles(toCommonCall(call), call, state),
+    call: withChangedFiles(readCall(call), call, state),
     result: resultOfCall(call, state),
     isPartial: state.status === 'pending',
   };
@@ -41,7 +42,7 @@ export function readToolPart(part: JsonObject): ToolPartContent | undefined {
  * It is a call of the tool that was meant, which failed.
  */
 function refusedCall(tool: string, input: JsonObject): Pick<ToolPartContent, 'call' | 'result'> {
-  const meant = toCommonCall({ tool, input: NO_INPUT });
+  const meant = readCall({ name: tool, input: NO_INPUT });
   const call = isPlanCall(meant) ? meant.call : meant;
   const message = textAt(input, 'error') ?? 'The call was not understood.';
   return {
@@ -59,5 +60,5 @@ function withChangedFiles(
   if (isPlanCall(common) || common.parameters.changes === undefined) return common;
   const changes = changesOfCall(call, objectAt(state, 'metadata'));
   if (changes === undefined) return common;
-  return editCall(changes, { name: call.tool, parameters: call.input });
+  return editCall(changes, { name: call.name, parameters: call.input });
 }

@@ -1,3 +1,4 @@
+import { agentNames } from '@dragoman/agents';
 import { CONTAINERS_TIMEOUT_MS, type TestContainers, testContainers } from '@dragoman/testkit';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createMemoryTerminal } from '../../../test-inputs/memory-terminal.js';
@@ -19,10 +20,7 @@ async function build(...options: string[]) {
 }
 
 /** None of them: that needs no network. */
-const NO_AGENTS = ['codex', 'claude', 'gemini', 'opencode'].flatMap((name) => [
-  `--${name}`,
-  'none',
-]);
+const NO_AGENTS = agentNames.flatMap((name) => [`--${name}`, 'none']);
 
 describe('agents image build', () => {
   test(

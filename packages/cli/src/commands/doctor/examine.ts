@@ -1,7 +1,7 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { agentNames, agents } from '@dragoman/agents';
-import { errorMessage } from '@dragoman/protocol/internal';
+import { errorCode, errorMessage } from '@dragoman/protocol/internal';
 import { agentsImageName, findLeftovers, listTurns } from '@dragoman/runtime';
 import { defaultCacheDirectory, examineInstalls, folderSize } from '@dragoman/runtime/internal';
 import {
@@ -46,7 +46,13 @@ export async function examine(): Promise<Diagnosis> {
 }
 
 async function examineAgents(cacheDirectory: string): Promise<DiagnosedAgent[]> {
-  const found = await examineInstalls(cacheDirectory);
+  let problems: readonly string[] = [];
+  const found = await examineInstalls(cacheDirectory).catch((error: unknown) => {
+    // The state folder can't be written, which is part of the diagnosis and not its end.
+    if (errorCode(error) !== 'state_unusable') throw error;
+    problems = [errorMessage(error)];
+    return [];
+  });
   return agentNames.map((name) => {
     const { version: defaultVersion, keys } = agents[name];
     return {
@@ -55,7 +61,10 @@ async function examineAgents(cacheDirectory: string): Promise<DiagnosedAgent[]> 
       installed: found
         .filter((one) => one.name === name && 'executable' in one)
         .map(({ version }) => version),
-      changed: found.flatMap((one) => (one.name === name && 'problem' in one ? [one.problem] : [])),
+      changed: [
+        ...problems,
+        ...found.flatMap((one) => (one.name === name && 'problem' in one ? [one.problem] : [])),
+      ],
       keyVariables: keys.keyVariables,
       keysSet: keys.keyVariables.filter((variable) => process.env[variable]),
     };

@@ -39,6 +39,9 @@ test('gives a command that a shell understands, whatever the id of the session',
   const resume = (sessionId: string) => ended({ status: 'success' }, { sessionId }).at(-1);
   expect(resume('019-a.b_c')).toBe('  continue it: dragoman exec --resume 019-a.b_c "…"');
   expect(resume("a'; rm -rf ~ #")).toContain(`--resume 'a'\\''; rm -rf ~ #' "…"`);
+  for (const id of ['a$(reboot)', 'a;b', 'a|b', 'a b', '~', '']) {
+    expect(resume(id)).toContain(`--resume '${id}' "…"`);
+  }
   expect(resume('a\u001b[2Jb')).not.toContain('\u001b');
 });
 

@@ -1,11 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemPath } from '@dragoman/sandbox';
 import { INSTALL_TIMEOUT_MS, runScenario, testAgent, testCacheDirectory } from '@dragoman/testkit';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createMemoryTerminal } from '../../../test-inputs/memory-terminal.js';
 import { runCli } from '../../run-cli.js';
 import { agentCli } from './agent-cli.js';
+
+const LOADING = ['LD_PRELOAD', 'NODE_OPTIONS', 'BASH_ENV'];
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -39,6 +42,24 @@ test(
   },
   INSTALL_TIMEOUT_MS,
 );
+
+test('a CLI gets the user’s variables, but none that makes it load code', async () => {
+  const folder = await mkdtemp(join(homedir(), '.dragoman-cli-'));
+  try {
+    const program = join(folder, 'opencode');
+    await writeFile(program, '#!/bin/sh\nexec /usr/bin/env\n', { mode: 0o755 });
+    vi.stubEnv('DRAGOMAN_OPENCODE', program);
+    vi.stubEnv('OPENCODE_CONFIG', '/home/me/opencode.json');
+    for (const name of LOADING) vi.stubEnv(name, `planted-${name}`);
+    vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
+    const said = await agentCli('opencode')(['export', 'ses_a']);
+    expect(said).toContain('OPENCODE_CONFIG=/home/me/opencode.json\n');
+    expect(said).not.toContain('planted');
+    expect(said).toContain(`PATH=${systemPath()}\n`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
 
 test('a CLI that is nowhere to be found is told how to install', async () => {
   const empty = await mkdtemp(join(tmpdir(), 'dragoman-nothing-'));

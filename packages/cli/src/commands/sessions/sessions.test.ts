@@ -296,6 +296,14 @@ describe('sessions show', () => {
     const { code, stdout } = await sessions(['show', torn]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/\n! The last line is cut off.*\n$/);
+    const json = await sessions(['show', torn, '--json']);
+    expect(json.stderr).toMatch(/^dragoman: The last line is cut off.*\n$/);
+    expect(
+      json.stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).not.toEqual([]);
   });
 
   test.each(agentNames)('takes a file of %s without being told whose it is', async (name) => {

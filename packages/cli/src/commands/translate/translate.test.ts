@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { View } from '@dragoman/agents';
+import { agentNames, type View } from '@dragoman/agents';
 import { createEventDecoder, unifiedMessage } from '@dragoman/protocol';
 import { recordings } from '@dragoman/testkit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -108,8 +108,7 @@ describe('records of an agent that nobody names', () => {
   });
 
   test('are refused, with what was tried and what to do, where nothing shows it', async () => {
-    const message =
-      'dragoman: No record at the beginning of stdin is one that a single agent writes; claude, codex, gemini, opencode were tried. If you know the agent, name it with --agent.\n';
+    const message = `dragoman: No record at the beginning of stdin is one that a single agent writes; ${agentNames.join(', ')} were tried. If you know the agent, name it with --agent.\n`;
     const bytes = Uint8Array.from({ length: 10_000 }, (_, index) => (index * 7919) % 256);
     for (const input of [['{"type":"error","message":"hm"}\n'], [bytes], ['{\n"a": 1\n}\n']]) {
       expect(await translateAny([], { input })).toEqual({ code: 1, stdout: '', stderr: message });

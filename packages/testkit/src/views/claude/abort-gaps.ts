@@ -1,4 +1,10 @@
-import { isNotice, isTool, leaveOut, rewriteResults } from '../level-views.js';
+import {
+  isNotice,
+  isUnanswered,
+  leaveOut,
+  rewriteResults,
+  type ToolBlock,
+} from '../level-views.js';
 import type { SessionViews } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
 
@@ -21,21 +27,31 @@ export const abortGaps: readonly ViewGap[] = [
   },
 ];
 
-/** Only the last call, and only when nothing was said or done after it. */
+/** Only calls that are the last before an interruption or the end, and only as far as the file has no result. */
 function leaveOutStopped(views: SessionViews): SessionViews {
-  const last = views.live.blocks.findLast((block) => !isNotice('interrupted')(block));
-  if (last === undefined || !isTool(last) || last.result?.status === 'success') return views;
+  const { blocks } = views.live;
+  const isStopped = (call: ToolBlock): boolean => {
+    const next = blocks[blocks.indexOf(call) + 1];
+    const isLast = next === undefined || isNotice('interrupted')(next);
+    return isLast && call.result?.status !== 'success';
+  };
   return rewriteResults('live', (own, other, call) =>
-    call === last && other === undefined ? undefined : own,
+    other === undefined && isStopped(call) ? undefined : own,
   )(views);
 }
 
-/** Only the one at the end, and only when the file has fewer. */
+/** Only those at the end or behind a call without a result, and only as many as the file lacks. */
 function leaveOutInterruption(views: SessionViews): SessionViews {
   const { live, saved } = views;
   const isInterruption = isNotice('interrupted');
-  const [shown, kept] = [live, saved].map(({ blocks }) => blocks.filter(isInterruption).length);
-  const last = live.blocks.at(-1);
-  const isMissing = last !== undefined && isInterruption(last) && (shown ?? 0) > (kept ?? 0);
-  return isMissing ? leaveOut('live', (block) => block === last)(views) : views;
+  const [shown = 0, kept = 0] = [live, saved].map(
+    ({ blocks }) => blocks.filter(isInterruption).length,
+  );
+  const unsaved = live.blocks.filter((block, index) => {
+    const before = live.blocks[index - 1];
+    const isLast = index === live.blocks.length - 1;
+    return isInterruption(block) && (isLast || (before !== undefined && isUnanswered(before)));
+  });
+  const missing = new Set(unsaved.slice(0, Math.max(0, shown - kept)));
+  return leaveOut('live', (block) => missing.has(block))(views);
 }

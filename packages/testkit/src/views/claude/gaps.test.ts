@@ -78,10 +78,13 @@ checkGaps(claudeGaps, {
     levels: views([STOPPED, INTERRUPTED], [OPEN, INTERRUPTED]),
     not: 'the result of a call after which something was said',
     keeps: views([STOPPED, say('Go on.')], [OPEN, say('Go on.')]),
+    // The session was resumed, which didn't add it.
+    alsoLevels: [views([STOPPED, INTERRUPTED, say('a')], [OPEN, INTERRUPTED, say('a')])],
   },
   interruptions: {
     levels: views([say('a'), INTERRUPTED], [say('a')]),
     not: 'an interruption before the end',
     keeps: views([INTERRUPTED, say('a')], [say('a')]),
+    alsoLevels: [views([OPEN, INTERRUPTED, say('a')], [OPEN, say('a')])],
   },
 });

@@ -1,0 +1,109 @@
+import type { JsonObject, UsageFigures } from '@dragoman/protocol';
+import type { Emitter } from '../../interpret/emitter.js';
+import type { Failure } from '../../interpret/events.js';
+import type { LiveOptions } from '../../interpret/interpreter.js';
+import { createPiecedTexts, type PiecedTexts } from '../../interpret/pieced-texts.js';
+import { compareVersions } from '../../version-support.js';
+import { type Conversation, createConversation, type TextEvent } from '../content/conversation.js';
+import type { OwnWordsState } from '../content/own-words.js';
+import type { SpeechListener } from '../content/speech.js';
+import type { ModelUsage } from '../usage.js';
+import { createLineUsage, type LineUsage } from './turn-usage.js';
+
+/** What an interpreter of the live stream remembers. */
+export interface LiveState extends OwnWordsState {
+  readonly conversation: Conversation;
+  readonly texts: PiecedTexts;
+  readonly listener: SpeechListener;
+  /** Where the stream of pieces is, for the agent and for each sub-agent. */
+  readonly streams: Map<string | undefined, StreamPosition>;
+  /** What had been spent when the last turn ended: the CLI counts on. */
+  costBefore: number;
+  /** What each model had used by then. */
+  modelsBefore: ModelUsage;
+  isInTurn: boolean;
+  /** The agent said nothing yet. */
+  isSilent: boolean;
+  /** What all messages so far used, by their lines. */
+  readonly messages: LineUsage;
+  /** What was emitted of that: the results of two turns may come together, behind both. */
+  emittedUsage: UsageFigures;
+  /** What the CLI said in the role of the agent, while it may turn out to be a failure. */
+  ownWords: OwnWords | undefined;
+  /** A person has stopped the turn. Its result speaks of an error then. */
+  isInterrupted: boolean;
+  /**
+   * Why the turn is about to fail, in the CLI's words. From 2.1.325 on the result of the turn before
+   * may come in between.
+   */
+  failure: Failure | undefined;
+}
+
+/** The message whose pieces come. */
+export interface StreamPosition {
+  readonly messageId: string;
+  /** What the message says of its usage when it begins. */
+  readonly usage: JsonObject;
+}
+
+interface OwnWords {
+  readonly text: string;
+  readonly id: string | undefined;
+}
+
+export function createLiveState(options: LiveOptions, emitter: Emitter): LiveState {
+  const texts = createPiecedTexts(emitter);
+  const emitText = (text: TextEvent): void => {
+    const { id } = text;
+    if (id === undefined) emitter.emit(text);
+    else texts.whole({ ...text, id });
+  };
+  const state: LiveState = {
+    conversation: createConversation(emitter, { emitText }),
+    texts,
+    onFailure(failure) {
+      state.failure = failure;
+    },
+    onPrinted(text, id) {
+      state.ownWords = { text, id };
+    },
+    listener: {
+      onSpeech() {},
+      onInterrupt() {
+        state.isInterrupted = true;
+      },
+    },
+    streams: new Map(),
+    costBefore: countsOn(options) ? (options.usageBefore?.cost_usd ?? 0) : 0,
+    modelsBefore: new Map(),
+    messages: createLineUsage(),
+    emittedUsage: { input_tokens: 0, output_tokens: 0, total_tokens: 0 },
+    ownWords: undefined,
+    isInTurn: false,
+    isSilent: true,
+    isInterrupted: false,
+    failure: undefined,
+  };
+  return state;
+}
+
+/** The first version looked at that goes on adding to what a session cost when it resumes it. */
+const COST_OF_SESSION_SINCE = '2.1.277';
+
+function countsOn({ version }: LiveOptions): boolean {
+  return version === undefined || compareVersions(version, COST_OF_SESSION_SINCE) >= 0;
+}
+
+/** The first record of a turn begins it. */
+export function beginTurn(state: LiveState): void {
+  if (state.isInTurn) return;
+  state.isInTurn = true;
+  state.conversation.chain.emitter.emit({ type: 'turn', status: 'started' });
+}
+
+/** The turn is over. */
+export function leaveTurn(state: LiveState): void {
+  state.isInTurn = false;
+  state.isInterrupted = false;
+  state.streams.clear();
+}

@@ -1,0 +1,103 @@
+import { DragomanError } from '@dragoman/protocol';
+import type { SessionOptions, StartOptions } from '../sessions/create-session.js';
+import type { TurnOptions } from './start-turn.js';
+import { settingNames, type TurnSettings } from './turn-options.js';
+
+/** The options that startTurn has beside the settings of a turn. */
+const AGENT_OPTIONS = {
+  agent: true,
+  prompt: true,
+  access: true,
+  resume: true,
+  fork: true,
+  permission: true,
+  projectSettings: true,
+  agentFrom: true,
+  cacheDir: true,
+  model: true,
+  ephemeral: true,
+  images: true,
+  outputSchema: true,
+  reasoningEffort: true,
+  retries: true,
+  mcpServers: true,
+  extraArgs: true,
+  claude: true,
+  codex: true,
+  searchPath: true,
+  proxy: true,
+} as const satisfies Record<Exclude<keyof TurnOptions, keyof TurnSettings>, true>;
+
+const OF_TURN = { ...settingNames, ...AGENT_OPTIONS };
+
+const { prompt: _prompt, signal: _signal, ...OF_ALL_TURNS } = OF_TURN;
+const OF_SESSION = OF_ALL_TURNS satisfies Record<keyof SessionOptions, true>;
+
+const { agent, cwd, resume, fork, stateDirectory, ...OF_EACH_TURN } = OF_TURN;
+const { prompt: _given, ...OF_START } = OF_EACH_TURN satisfies Record<
+  keyof StartOptions | 'prompt',
+  true
+>;
+
+/** What only createSession takes, for all turns of a session. */
+const ONLY_OF_SESSION = { agent, cwd, resume, fork, stateDirectory };
+
+const KNOWN = {
+  startTurn: OF_TURN,
+  createSession: OF_SESSION,
+  start: OF_START,
+} satisfies Record<string, Readonly<Record<string, true>>>;
+
+/**
+ * Refuses an option that there is not: a name that is spelt wrongly would mean nothing, in silence. One
+ * that is undefined asks for nothing.
+ */
+export function refuseUnknownOptions(caller: keyof typeof KNOWN, options: object): void {
+  const known = KNOWN[caller];
+  const [name] =
+    Object.entries(options).find(
+      ([option, value]) => value !== undefined && !Object.hasOwn(known, option),
+    ) ?? [];
+  if (name === undefined) return;
+  throw new DragomanError('invalid_request', wordsFor(name, caller));
+}
+
+function wordsFor(name: string, caller: keyof typeof KNOWN): string {
+  const shown = JSON.stringify(name.slice(0, LONGEST_NAME));
+  if (caller === 'start' && Object.hasOwn(ONLY_OF_SESSION, name)) {
+    return `${shown} is an option of createSession, for all turns of a session; start doesn't take it.`;
+  }
+  if (caller === 'createSession' && Object.hasOwn(OF_START, name)) {
+    return `${shown} is an option of start, for one turn; createSession doesn't take it.`;
+  }
+  return `${caller} has no option ${shown}. Did you mean "${nearestTo(name, Object.keys(KNOWN[caller]))}"?`;
+}
+
+const LONGEST_NAME = 60;
+
+/** The name that fewest changes of a character make of another; of several the shortest. */
+function nearestTo(name: string, known: readonly string[]): string {
+  const word = name.slice(0, LONGEST_NAME).toLowerCase();
+  const ranked = known.map((candidate) => ({
+    candidate,
+    changes: changesBetween(word, candidate.toLowerCase()),
+  }));
+  ranked.sort(
+    (one, other) => one.changes - other.changes || one.candidate.length - other.candidate.length,
+  );
+  return ranked[0]?.candidate ?? '';
+}
+
+/** How many characters have to be added, removed or replaced. */
+function changesBetween(one: string, other: string): number {
+  let before = Array.from({ length: other.length + 1 }, (_, length) => length);
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const replaced = (before[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
+      current.push(Math.min(replaced, (before[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    before = current;
+  }
+  return before.at(-1) ?? 0;
+}

@@ -182,6 +182,58 @@ test('a call that failed is an error, with its words', () => {
   ]);
 });
 
+test.each([
+  ['another stream', [begins('m2'), block(0, 'text'), assistant(text('All of it.'), { id: 'm2' })]],
+  ['one line', [assistant(text('All of it.'), { id: 'm2' })]],
+])('pieces of a reply that broke off are taken back when it comes again in %s', (_how, again) => {
+  const events = interpret([
+    INIT,
+    begins('m1'),
+    block(0, 'thinking'),
+    piece(0, { type: 'thinking_delta', thinking: 'Hm.' }),
+    assistant({ type: 'thinking', thinking: 'Hm.' }, { id: 'm1' }),
+    block(1, 'text'),
+    piece(1, { type: 'text_delta', text: 'Half of' }),
+    ...again,
+  ]);
+  expect(reduce(events).messages.flatMap(({ content }) => content)).toEqual([
+    { type: 'thinking', thinking: 'Hm.' },
+    { type: 'text', text: 'All of it.' },
+  ]);
+  expect(ofType(events, 'message')[1]).toMatchObject({ id: 'm1:1', content: '', replaces: true });
+});
+
+test('what the model was saying when its turn was cut off stays', () => {
+  const events = interpret([
+    INIT,
+    begins('m1'),
+    block(0, 'text'),
+    piece(0, { type: 'text_delta', text: 'Half of' }),
+    user([text('[Request interrupted by user]')]),
+    { ...SUCCESS, subtype: 'error_during_execution' },
+    INIT,
+    begins('m2'),
+    assistant(text('Next.'), { id: 'm2' }),
+  ]);
+  const said = ofType(events, 'message').map(({ content }) => content);
+  expect(said).toEqual(['Half of', 'Next.']);
+});
+
+test('a repeated prompt that looks like a notice of the CLI is a prompt', () => {
+  const prompts = [
+    '[Request interrupted by user]',
+    'This session is being continued from a previous conversation',
+    '<system-reminder>Nothing.</system-reminder>',
+  ];
+  const { messages, outcome } = reduce(
+    interpret([INIT, ...prompts.map((prompt) => user(prompt, { isReplay: true }))]),
+  );
+  expect(messages.map(({ role, synthetic, content }) => [role, synthetic, content])).toEqual(
+    prompts.map((prompt) => ['user', undefined, [{ type: 'text', text: prompt }]]),
+  );
+  expect(outcome?.status).not.toBe('canceled');
+});
+
 test('what one stream was about when it broke off is not taken for the next', () => {
   const events = interpret([
     INIT,

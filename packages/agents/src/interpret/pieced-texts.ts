@@ -16,6 +16,8 @@ export interface PiecedTexts {
    * pieces replaces them.
    */
   whole(text: NamedText): void;
+  /** Empties a text of which only pieces came: the CLI has dropped it and begins anew. */
+  takeBack(id: string): void;
   /** Forgets all texts: no whole comes for them any more. */
   clear(): void;
 }
@@ -34,9 +36,14 @@ const PIECE_FIELDS: ReadonlySet<string> = new Set([
   'ts',
 ]);
 
+interface OpenText {
+  readonly first: NamedText;
+  content: string;
+}
+
 export function createPiecedTexts(emitter: Emitter): PiecedTexts {
-  /** The text so far by id, in the order in which the texts began. */
-  const open = new Map<string, string>();
+  /** The texts so far by id, in the order in which they began. */
+  const open = new Map<string, OpenText>();
   /** The ids of texts that are no longer kept, the latest of them. */
   const dropped = new Set<string>();
 
@@ -49,16 +56,15 @@ export function createPiecedTexts(emitter: Emitter): PiecedTexts {
 
   return {
     piece(text) {
-      const before = open.get(text.id);
-      open.set(text.id, (before ?? '') + text.content);
-      if (before === undefined && open.size > MOST_OPEN) {
-        const [oldest] = open.keys();
-        if (oldest !== undefined) drop(oldest);
-      }
+      const begun = open.get(text.id);
+      if (begun === undefined) open.set(text.id, { first: text, content: text.content });
+      else begun.content += text.content;
+      const [oldest] = open.keys();
+      if (open.size > MOST_OPEN && oldest !== undefined) drop(oldest);
       emitter.emit({ ...text, delta: true });
     },
     whole(text) {
-      const pieces = open.get(text.id);
+      const pieces = open.get(text.id)?.content;
       open.delete(text.id);
       if (pieces === undefined && !dropped.has(text.id)) emitter.emit(text);
       else if (pieces === undefined || (text.content !== '' && !text.content.startsWith(pieces))) {
@@ -66,6 +72,13 @@ export function createPiecedTexts(emitter: Emitter): PiecedTexts {
       } else {
         const content = text.content.slice(pieces.length);
         if (content !== '' || hasMore(text)) emitter.emit({ ...text, content, delta: true });
+      }
+    },
+    takeBack(id) {
+      const first = open.get(id)?.first;
+      open.delete(id);
+      if (first !== undefined) {
+        emitter.emit({ ...first, content: '', delta: false, replaces: true });
       }
     },
     clear() {

@@ -8,7 +8,7 @@ import { speakAction } from './vocabulary/speak-action.js';
 /** The reply of one step, or of several that make one reply. Fails with `script_no_tool`. */
 export function buildReply(turn: TurnName, next: NextStep, request: ModelRequest): BuiltReply {
   const { script } = turn;
-  const { number, time } = next;
+  const { number, time, attempt } = next;
   const steps = joinedSteps(next, request);
   let plans = earlierPlans(script, number);
   const items = steps
@@ -19,7 +19,8 @@ export function buildReply(turn: TurnName, next: NextStep, request: ModelRequest
       return spoken;
     });
   return {
-    tag: replyTag(turn, request, counted(String(number), time)),
+    // Providers give every attempt another id.
+    tag: replyTag(turn, request, counted(counted(String(number), time), attempt)),
     model: request.model,
     items,
     // One reply is one model call and reports usage once, as of its last step.

@@ -6,6 +6,8 @@ export interface NextStep {
   readonly number: number;
   /** Which of the step's `times` this is, from 1. */
   readonly time: number;
+  /** Which attempt at it this is, from 1: faults before it failed the others. */
+  readonly attempt: number;
   readonly step: Step;
   /** The fault that comes first, if it has not been met often enough. */
   readonly fault?: Fault;
@@ -48,6 +50,7 @@ export function createScriptPosition(script: Script): ScriptPosition {
       return {
         number: index + 1,
         time: deliveries + 1,
+        attempt: faults + 1,
         step,
         ...(due && step.fault ? { fault: step.fault } : {}),
         following: following(script, index, deliveries + 1),

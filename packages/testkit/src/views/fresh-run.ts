@@ -7,8 +7,7 @@ import {
   parseAgentReference,
   type TranslationStats,
 } from '@dragoman/agents';
-import type { DragomanEvent, UsageFigures } from '@dragoman/protocol';
-import { reduce } from '@dragoman/protocol';
+import { type DragomanEvent, reduce, type UsageFigures } from '@dragoman/protocol';
 import {
   type FinishedScenario,
   type FinishedTurn,
@@ -18,7 +17,7 @@ import {
 } from '../run-scenario.js';
 import { testAgent } from '../test-agents.js';
 import { agentViews } from './agent-views.js';
-import { type SessionViews, turnsOf, viewOf } from './session-views.js';
+import { type SessionViews, turnsOf, viewOf, viewOfEvents } from './session-views.js';
 import { gapsOf, levelViews } from './view-gap.js';
 
 /** One session of a scenario in both views: what the CLI printed, and what its store holds. */
@@ -62,7 +61,7 @@ export async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promis
     if (own.length === 0) return [];
     const events = own.flatMap((stream) => stream.events);
     const views = {
-      live: { ...viewOf(reduce(events)), turns: turnsOf(events) },
+      live: viewOfEvents(events),
       saved: { ...viewOf(loaded), ...(turns && { turns }) },
     };
     const unknown = [...own.map(({ stats }) => stats), loaded.stats].flatMap(unknownIn);
@@ -139,6 +138,7 @@ function streamsOf(
 }
 
 function unknownIn({ unknown, malformed, tooLong }: TranslationStats): string[] {
-  const faults = malformed + tooLong > 0 ? [`${malformed + tooLong} lines that are no records`] : [];
+  const faults =
+    malformed + tooLong > 0 ? [`${malformed + tooLong} lines that are no records`] : [];
   return [...unknown.keys(), ...faults];
 }

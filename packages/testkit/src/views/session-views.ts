@@ -19,6 +19,8 @@ export interface SessionView {
    * was not read from its events.
    */
   readonly turns?: readonly TurnView[];
+  /** How many texts were taken back, because their reply broke off; evidence, not compared. */
+  readonly takenBack?: number;
 }
 
 /** The same session in both views. */
@@ -52,8 +54,18 @@ export function readTranscript(streams: readonly NativeStream[]): Transcript {
 
 /** One session as one view shows it, with its turns. */
 export function readView(streams: readonly NativeStream[]): SessionView {
-  const events = [...readEvents(streams)];
-  return { ...viewOf(reduce(events)), turns: turnsOf(events) };
+  return viewOfEvents([...readEvents(streams)]);
+}
+
+/** What events say, with its turns. */
+export function viewOfEvents(events: readonly DragomanEvent[]): SessionView {
+  const takenBack = events.filter(isTakenBack).length;
+  return { ...viewOf(reduce(events)), turns: turnsOf(events), takenBack };
+}
+
+function isTakenBack(event: DragomanEvent): boolean {
+  const isText = event.type === 'message' || event.type === 'reasoning';
+  return isText && event.replaces === true && event.content === '';
 }
 
 function* readEvents(streams: readonly NativeStream[]): Generator<DragomanEvent> {

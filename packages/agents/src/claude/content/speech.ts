@@ -14,7 +14,25 @@ type Speech =
 
 type Read = (text: string) => Speech;
 
-/** How texts begin that no person wrote, and what they are. */
+type SpeechKind = Speech['kind'];
+
+// What a record may hold beside a person's words. People can type what the CLI writes, too.
+
+/** A prompt, as it was typed. */
+export const TYPED: ReadonlySet<SpeechKind> = new Set();
+/** A prompt that is repeated; commands and what they print come in its guise. */
+export const REPLAYED: ReadonlySet<SpeechKind> = new Set(['command', 'printed'] as const);
+/** A text that is no block. */
+export const WRITTEN: ReadonlySet<SpeechKind> = new Set([
+  ...REPLAYED,
+  ...(['said', 'warning', 'added'] as const),
+]);
+/** Interruptions are blocks. */
+export const IN_BLOCKS: ReadonlySet<SpeechKind> = new Set([...WRITTEN, 'interrupted'] as const);
+/** Behind the mark of a compaction there is its summary. */
+export const ANYTHING: ReadonlySet<SpeechKind> = new Set([...IN_BLOCKS, 'summary'] as const);
+
+/** How texts begin that no person wrote, and what they are: where their record may hold such a text. */
 const OPENINGS: readonly (readonly [string, Read])[] = [
   ['<command-name>', readCommand],
   ['<command-message>', readCommand],
@@ -47,6 +65,8 @@ interface SpeechOrigin {
   readonly id: string | undefined;
   /** How it got there, when no person said it. */
   readonly addedBy: string | undefined;
+  /** What its record may hold beside a person's words. */
+  readonly mayBe: ReadonlySet<SpeechKind>;
 }
 
 /** Hears of what each view handles in its way. */
@@ -65,7 +85,7 @@ export function emitSpeech(
   const said: string[] = [];
   const nextId = idsFrom(origin.id);
   for (const text of texts) {
-    const speech = readSpeech(text);
+    const speech = readSpeech(text, origin.mayBe);
     if (speech.kind !== 'said') emitOther(chain, speech, nextId, listener);
     else if (origin.addedBy === undefined) said.push(speech.text);
     else emitAdded(chain, text, origin.addedBy, nextId());
@@ -145,14 +165,14 @@ function userMessage(content: string, id: string | undefined): MessageEvent {
 function unexpected(_speech: never): void {}
 
 /** Separates what a person said from what the CLI adds in the role of the user. */
-function readSpeech(text: string): Speech {
+function readSpeech(text: string, mayBe: ReadonlySet<SpeechKind>): Speech {
   const first = text.charCodeAt(0);
+  const said: Speech = { kind: 'said', text };
   // Nearly every text is a person's; the others begin with one of these.
-  if (first !== LESS_THAN && first !== BRACKET && first !== T && first !== C) {
-    return { kind: 'said', text };
-  }
+  if (first !== LESS_THAN && first !== BRACKET && first !== T && first !== C) return said;
   const opening = OPENINGS.find(([words]) => text.startsWith(words));
-  return opening === undefined ? { kind: 'said', text } : opening[1](text);
+  const speech = opening?.[1](text) ?? said;
+  return mayBe.has(speech.kind) ? speech : said;
 }
 
 const LESS_THAN = 0x3c;

@@ -4,9 +4,9 @@ import { asText, objectAt, textAt } from '../../interpret/json-fields.js';
 import { blocksOf, readBlocks } from '../content/assistant-message.js';
 import { emitPrinted, ownWordsKind, readOwnWords } from '../content/own-words.js';
 import { type Reading, unknownReading } from '../content/rule-reader.js';
-import { emitSpeech } from '../content/speech.js';
+import { ANYTHING, emitSpeech, IN_BLOCKS, REPLAYED } from '../content/speech.js';
 import { readUserMessage } from '../content/user-message.js';
-import { beginTurn, type LiveState } from './state.js';
+import { beginTurn, dropStream, type LiveState } from './state.js';
 
 /** Reads a message of the agent, or of the CLI in its role. */
 export function readAssistant(record: JsonObject, state: LiveState, emitter: Emitter): Reading {
@@ -17,7 +17,10 @@ export function readAssistant(record: JsonObject, state: LiveState, emitter: Emi
   state.isSilent = false;
   const kind = ownWordsKind(record, message);
   if (kind !== undefined) return readOwnWords(kind, record, state, emitter);
-  if (state.conversation.chain.parentId === undefined) noteUsage(message, state);
+  const { parentId } = state.conversation.chain;
+  const streamed = state.streams.get(parentId)?.messageId;
+  if (streamed !== undefined && textAt(message, 'id') !== streamed) dropStream(state);
+  if (parentId === undefined) noteUsage(message, state);
   return readBlocks(message, blocks, asText(record.uuid), state.conversation);
 }
 
@@ -56,7 +59,14 @@ export function readUser(record: JsonObject, state: LiveState): Reading {
   conversation.richResult = record.tool_use_result;
   const reading = readUserMessage(message, conversation);
   conversation.richResult = undefined;
-  emitSpeech(conversation, { id: asText(record.uuid), addedBy: addedBy(record, state) }, listener);
+  const isSummary = state.isCompacted || record.isSynthetic === true;
+  state.isCompacted = false;
+  const origin = {
+    id: asText(record.uuid),
+    addedBy: addedBy(record, state),
+    mayBe: isSummary ? ANYTHING : record.isReplay === true ? REPLAYED : IN_BLOCKS,
+  };
+  emitSpeech(conversation, origin, listener);
   return reading;
 }
 

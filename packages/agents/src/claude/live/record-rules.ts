@@ -13,7 +13,10 @@ const SCREEN = metadata('for a front end to show, beside the conversation');
 /** How each `system` line is read, by its subtype. */
 export const systemRules: RecordRules<LiveState> = {
   init: mapped('`init`, `turn` started', readInit),
-  compact_boundary: metadata('the summary follows, as a line of the user'),
+  compact_boundary: {
+    ...metadata('the summary follows, as a line of the user'),
+    read: readBoundary,
+  },
   api_retry: mapped('`stderr`', readRetry),
   ...systemNotices,
   local_command_output: mapped('`message` of the system', readPrinted),
@@ -117,6 +120,11 @@ export const lineRules: RecordRules<unknown> = {
     'stream_mode',
   ]),
 };
+
+function readBoundary(_record: JsonObject, state: LiveState): Disposition {
+  state.isCompacted = true;
+  return 'metadata';
+}
 
 function readInit(record: JsonObject, state: LiveState, emitter: Emitter): Disposition {
   const session_id = textAt(record, 'session_id');

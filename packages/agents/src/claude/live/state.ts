@@ -30,6 +30,8 @@ export interface LiveState extends OwnWordsState {
   emittedUsage: UsageFigures;
   /** What the CLI said in the role of the agent, while it may turn out to be a failure. */
   ownWords: OwnWords | undefined;
+  /** The conversation was just compacted: its summary follows. */
+  isCompacted: boolean;
   /** A person has stopped the turn. Its result speaks of an error then. */
   isInterrupted: boolean;
   /**
@@ -44,6 +46,8 @@ export interface StreamPosition {
   readonly messageId: string;
   /** What the message says of its usage when it begins. */
   readonly usage: JsonObject;
+  /** The ids of its blocks that came in pieces. */
+  readonly pieced: Set<string>;
 }
 
 interface OwnWords {
@@ -81,6 +85,7 @@ export function createLiveState(options: LiveOptions, emitter: Emitter): LiveSta
     ownWords: undefined,
     isInTurn: false,
     isSilent: true,
+    isCompacted: false,
     isInterrupted: false,
     failure: undefined,
   };
@@ -99,6 +104,16 @@ export function beginTurn(state: LiveState): void {
   if (state.isInTurn) return;
   state.isInTurn = true;
   state.conversation.chain.emitter.emit({ type: 'turn', status: 'started' });
+}
+
+/**
+ * The stream of pieces is at an end without its message's end: the reply broke off, and the CLI asks
+ * for another. Blocks that did not come whole are dropped.
+ */
+export function dropStream({ streams, texts, conversation }: LiveState): void {
+  const { parentId } = conversation.chain;
+  for (const id of streams.get(parentId)?.pieced ?? []) texts.takeBack(id);
+  streams.delete(parentId);
 }
 
 /** The turn is over. */

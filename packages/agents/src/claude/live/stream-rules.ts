@@ -2,7 +2,7 @@ import type { JsonObject } from '@dragoman/protocol';
 import type { Disposition } from '../../interpret/interpreter.js';
 import { asText, numberAt, objectAt, textAt } from '../../interpret/json-fields.js';
 import { mapped, metadata, type RecordRules } from '../../interpret/record-rule.js';
-import { beginTurn, type LiveState, type StreamPosition } from './state.js';
+import { beginTurn, dropStream, type LiveState, type StreamPosition } from './state.js';
 
 /** How each event of a stream of pieces is read, by its type. */
 export const streamRules: RecordRules<LiveState> = {
@@ -24,12 +24,12 @@ function readMessageStart(event: JsonObject, state: LiveState): Disposition {
   const message = objectAt(event, 'message');
   const messageId = textAt(message, 'id');
   const { chain, blockIds } = state.conversation;
-  // The pieces that follow are not those of the message before.
-  state.streams.delete(chain.parentId);
+  dropStream(state);
   if (messageId === undefined) return 'unknown';
   beginTurn(state);
   blockIds.begin(messageId);
-  state.streams.set(chain.parentId, { messageId, usage: objectAt(message, 'usage') ?? {} });
+  const usage = objectAt(message, 'usage') ?? {};
+  state.streams.set(chain.parentId, { messageId, usage, pieced: new Set() });
   return 'mapped';
 }
 
@@ -75,6 +75,7 @@ function readDelta(event: JsonObject, state: LiveState): Disposition {
   if (content === undefined) return 'unknown';
   const { chain, blockIds } = state.conversation;
   const id = blockIds.ofPiece(stream.messageId, index);
+  stream.pieced.add(id);
   const parent = chain.parentId === undefined ? {} : { parent_tool_id: chain.parentId };
   if (member === 'thinking') state.texts.piece({ type: 'reasoning', content, id, ...parent });
   else state.texts.piece({ type: 'message', role: 'assistant', content, id, ...parent });

@@ -1,10 +1,10 @@
-import type { JsonObject } from '@dragoman/protocol';
+import { isJsonObject, type JsonObject } from '@dragoman/protocol';
 import type { Emitter } from '../../interpret/emitter.js';
 import { asText, objectAt } from '../../interpret/json-fields.js';
 import { blocksOf, readBlocks } from '../content/assistant-message.js';
 import { ownWordsKind, readOwnWords } from '../content/own-words.js';
 import { type Reading, unknownReading } from '../content/rule-reader.js';
-import { emitSpeech } from '../content/speech.js';
+import { emitSpeech, IN_BLOCKS, TYPED, WRITTEN } from '../content/speech.js';
 import { isResult, readUserMessage } from '../content/user-message.js';
 import { introduceModel, type SavedState } from './state.js';
 
@@ -31,8 +31,10 @@ export function readAssistant(record: JsonObject, state: SavedState, emitter: Em
 /** Reads a message in the role of the user. */
 export function readUser(record: JsonObject, state: SavedState, emitter: Emitter): Reading {
   const { conversation, turns } = state;
+  const message = objectAt(record, 'message');
+  const content = message?.content;
   conversation.richResult = record.toolUseResult;
-  const reading = readUserMessage(objectAt(record, 'message'), conversation);
+  const reading = readUserMessage(message, conversation);
   conversation.richResult = undefined;
   const { texts, images } = conversation.said;
   if (isResult(reading) && conversation.chain.parentId === undefined) turns.goOnAfterResult();
@@ -40,10 +42,23 @@ export function readUser(record: JsonObject, state: SavedState, emitter: Emitter
   if (record.isCompactSummary === true) {
     emitter.emit({ type: 'compaction', summary: texts.join('\n') });
   } else {
-    const origin = { id: asText(record.uuid), addedBy: addedBy(record, state) };
+    const origin = {
+      id: asText(record.uuid),
+      addedBy: addedBy(record, state),
+      mayBe: isTyped(record) ? TYPED : typeof content === 'string' ? WRITTEN : IN_BLOCKS,
+    };
     emitSpeech(conversation, origin, state.listener);
   }
   return reading;
+}
+
+/**
+ * Whether a record surely holds what a person typed: from 2.1 on it says what the agent might do then.
+ * What an editor adds comes in blocks.
+ */
+function isTyped({ permissionMode, promptSource, message }: JsonObject): boolean {
+  const isText = typeof (isJsonObject(message) ? message.content : undefined) === 'string';
+  return isText && permissionMode !== undefined && promptSource !== 'system';
 }
 
 function addedBy(record: JsonObject, { conversation }: SavedState): string | undefined {

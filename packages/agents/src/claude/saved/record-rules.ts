@@ -3,7 +3,7 @@ import type { Emitter } from '../../interpret/emitter.js';
 import type { Disposition } from '../../interpret/interpreter.js';
 import { asText, numberAt, objectAt, textAt } from '../../interpret/json-fields.js';
 import { each, mapped, metadata, type RecordRules } from '../../interpret/record-rule.js';
-import { emitCommand, emitSpeech } from '../content/speech.js';
+import { ANYTHING, emitCommand, emitSpeech, TYPED, WRITTEN } from '../content/speech.js';
 import { ELSEWHERE, PROGRAM, systemNotices } from '../content/system-notices.js';
 import { readUserMessage } from '../content/user-message.js';
 import { costOf } from '../usage.js';
@@ -95,7 +95,8 @@ function readQueued(attachment: JsonObject, { conversation, listener }: SavedSta
   const isPrompt = (textAt(attachment, 'commandMode') ?? 'prompt') === 'prompt';
   const addedBy = isPrompt && attachment.isMeta !== true ? undefined : 'meta';
   const id = textAt(attachment, 'source_uuid');
-  emitSpeech(conversation, { id, addedBy }, { ...listener, onSpeech: () => {} });
+  const mayBe = addedBy === undefined ? TYPED : ANYTHING;
+  emitSpeech(conversation, { id, addedBy, mayBe }, { ...listener, onSpeech: () => {} });
   return 'mapped';
 }
 
@@ -124,7 +125,7 @@ function readLocalCommand(record: JsonObject, state: SavedState): Disposition {
   const id = asText(record.uuid);
   if (!content.startsWith('/')) {
     conversation.said = { texts: [content], images: [] };
-    emitSpeech(conversation, { id, addedBy: 'meta' }, listener);
+    emitSpeech(conversation, { id, addedBy: 'meta', mayBe: WRITTEN }, listener);
     return 'mapped';
   }
   listener.onSpeech();

@@ -16,6 +16,7 @@ test('is the text that the model got', () => {
   expect(readResponse(answer({ error: 'no' }))).toMatchObject({ text: 'no', isError: true });
   expect(readResponse('plain')).toMatchObject({ text: 'plain' });
   expect(readResponse(answer({ count: 2 }))).toMatchObject({ text: '{"count":2}' });
+  expect(readResponse(answer({}))).toMatchObject({ text: '' });
   expect(readResponse(null)).toBeUndefined();
 });
 
@@ -37,6 +38,10 @@ test('what comes from outside is unwrapped, and nothing that only looks wrapped'
   expect(unwrapUntrusted('<untrusted_context>\na\n</untrusted_context>')).toBe('a');
   expect(unwrapUntrusted('<untrusted_context>\n</untrusted_context>')).toBe('');
   expect(unwrapUntrusted('<untrusted_context>\na\n</untrusted_context>\nb')).toBe('a\nb');
+  const parts = ['one', '', 'three'].map(
+    (part) => `<untrusted_context>\n${part}\n</untrusted_context>`,
+  );
+  expect(unwrapUntrusted(parts.join('\n'))).toBe('one\n\nthree');
   for (const text of ['<untrusted_context>\na', '\n</untrusted_context>', 'a', '']) {
     expect(unwrapUntrusted(text)).toBe(text);
   }

@@ -64,8 +64,13 @@ function readFunctionResponse(functionResponse: JsonObject): Piece[] {
   if (response === undefined) return further;
   const error = response.error;
   const said = error ?? response.output ?? response;
-  const text = typeof said === 'string' ? said : writeJson(said);
+  const text = typeof said === 'string' ? said : isEmpty(response) ? '' : writeJson(said);
   return [{ block: { type: 'text', text }, isError: error !== undefined }, ...further];
+}
+
+/** A tool server that answers with nothing leaves an empty response. */
+function isEmpty(response: JsonObject): boolean {
+  return Object.keys(response).length === 0;
 }
 
 function withoutAnnouncements(blocks: readonly OutputBlock[]): OutputBlock[] {
@@ -93,18 +98,23 @@ export function imageOf(part: JsonObject): ImageSource | undefined {
 
 const WRAP_OPENS = '<untrusted_context>\n';
 const WRAP_CLOSES = '\n</untrusted_context>';
+const BETWEEN_WRAPS = `${WRAP_CLOSES}\n${WRAP_OPENS}`;
 const CLOSES_ESCAPED = '&lt;/untrusted_context&gt;';
 
-/** What stands between the tags in which Gemini CLI wraps what comes from outside, from 0.51 on. */
+/**
+ * What stands between the tags in which Gemini CLI wraps what comes from outside, from 0.51 on. The
+ * parts of a result are wrapped one by one; a tag within them is escaped.
+ */
 export function unwrapUntrusted(text: string): string {
   if (!text.startsWith(WRAP_OPENS)) return text;
   const end = text.lastIndexOf(WRAP_CLOSES);
   if (end < WRAP_OPENS.length - 1) return text;
   const inner = text.slice(WRAP_OPENS.length, Math.max(end, WRAP_OPENS.length));
   const after = text.slice(end + WRAP_CLOSES.length);
-  const content = inner.includes(CLOSES_ESCAPED)
-    ? inner.replaceAll(CLOSES_ESCAPED, WRAP_CLOSES.slice(1))
-    : inner;
+  const whole = inner.includes(BETWEEN_WRAPS) ? inner.replaceAll(BETWEEN_WRAPS, '\n') : inner;
+  const content = whole.includes(CLOSES_ESCAPED)
+    ? whole.replaceAll(CLOSES_ESCAPED, WRAP_CLOSES.slice(1))
+    : whole;
   // Joined with nothing, a long text would still be copied when it is next looked into.
   return after === '' ? content : content + after;
 }

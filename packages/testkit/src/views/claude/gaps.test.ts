@@ -48,6 +48,10 @@ checkGaps(claudeGaps, {
     levels: withUsage([], used(9, { cost_usd: 0.5 }), used(5, { cost_usd: 0.5 })),
     not: 'another cost',
     keeps: withUsage([], used(9, { cost_usd: 0.5 }), used(5, { cost_usd: 0.4 })),
+    alsoLevels: [
+      views([], [], { live: { usage: used(9), takenBack: 1 }, saved: { usage: used(5) } }),
+    ],
+    alsoKeeps: { 'what replies used that came whole': withUsage([], used(9), used(5)) },
   },
   prompts: {
     levels: views([say('Hi.')], [say('Hi.'), ask('go on')]),

@@ -106,5 +106,6 @@ function forgetUsageOfBroken(views: SessionViews): SessionViews {
   const cost = views.live.usage?.cost_usd;
   const isSameCost = cost !== undefined && cost === views.saved.usage?.cost_usd;
   const isBroken = views.live.blocks.some(isNotice('error', 'interrupted'));
-  return forgetUsageWhere(() => isSameCost || isBroken)(views);
+  const isTriedAgain = (views.live.takenBack ?? 0) > 0;
+  return forgetUsageWhere(() => isSameCost || isBroken || isTriedAgain)(views);
 }

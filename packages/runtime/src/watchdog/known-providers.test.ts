@@ -26,6 +26,11 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.remove());
 
+/** Nothing that others left in the machine's folders counts. */
+function foldersOf({ stateDirectory }: TurnFixture) {
+  return { stateDirectory, cacheDirectory: stateDirectory, temporaryDirectory: stateDirectory };
+}
+
 /** A provider of somebody's, with what it was asked to remove. */
 function providerOf(kind: string) {
   const removed: string[] = [];
@@ -87,7 +92,7 @@ test('without its provider nothing of a turn is touched, and the error says what
   await expect(read()).rejects.toMatchObject(missing);
   expect(seen).toEqual(['turn']);
   await expect(opened.outcome).rejects.toMatchObject(missing);
-  const [leftover] = await findLeftovers({ stateDirectory, cacheDirectory: stateDirectory });
+  const [leftover] = await findLeftovers(foldersOf(fixture));
   await expect(leftover?.remove()).rejects.toMatchObject(missing);
   expect(await fixture.written()).toEqual(before);
   expect(await readdir(join(stateDirectory, 'homes'))).toEqual(['lost']);
@@ -116,12 +121,11 @@ test('a sandbox of a given provider that nobody here lists is named in the end',
 });
 
 test('a provider that can’t list its sandboxes is reported, and hides nothing else', async () => {
-  const { stateDirectory } = fixture;
   const { provider } = providerOf('broken');
   await loseTurn('process');
   const list = () => Promise.reject(new Error('The engine is down.'));
   const providers = [{ ...provider, list }];
-  const found = await findLeftovers({ stateDirectory, cacheDirectory: stateDirectory, providers });
+  const found = await findLeftovers({ ...foldersOf(fixture), providers });
   expect(found).toMatchObject([
     { kind: 'turn', name: 'lost' },
     { kind: 'sandbox', name: 'broken', about: expect.stringContaining('The engine is down.') },
@@ -134,7 +138,7 @@ test('a provider that is given recovers it, for readers and in a list of leftove
   const { provider, removed } = providerOf('given');
   await loseTurn('given');
   const providers = [provider];
-  const found = await findLeftovers({ stateDirectory, cacheDirectory: stateDirectory, providers });
+  const found = await findLeftovers({ ...foldersOf(fixture), providers });
   expect(found).toMatchObject([{ kind: 'turn', name: 'lost', remains: ['something'] }]);
   const turn = await openTurn('lost', { stateDirectory, providers });
   expect(await turn.outcome).toMatchObject({ status: 'failed', code: 'owner_lost' });

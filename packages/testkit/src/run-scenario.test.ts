@@ -6,7 +6,7 @@ import { INSTALL_TIMEOUT_MS } from './test-agents.js';
 test(
   'runs a CLI through a scenario and gives both views of each turn',
   async () => {
-    const turns = await runScenario({
+    const { turns } = await runScenario({
       agent: 'codex@0.58.0',
       script: {
         name: 'two',

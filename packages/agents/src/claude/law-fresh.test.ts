@@ -21,7 +21,7 @@ test.concurrent.each(runs)(
     const usage = { input: 1000, cached: 600, output: 50, reasoning: 0 };
     const script = { name: name.replaceAll(/\W+/g, '-'), usage, steps };
     const loaded: LoadedSession[] = [];
-    const finished = await runScenario({
+    const { turns: finished } = await runScenario({
       agent: `claude@${version}`,
       script,
       turns,

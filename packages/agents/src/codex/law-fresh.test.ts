@@ -31,7 +31,12 @@ test.concurrent.each(runs)(
   async ({ version, name, scenario: { steps, turns = [{ prompt: 'begin' }], files = {} } }) => {
     const usage = { input: 1000, cached: 600, output: 50, reasoning: 10 };
     const script = { name: name.replaceAll(' ', '-'), usage, steps };
-    const finished = await runScenario({ agent: `codex@${version}`, script, turns, files });
+    const { turns: finished } = await runScenario({
+      agent: `codex@${version}`,
+      script,
+      turns,
+      files,
+    });
     for (const [file, streams] of streamsByFile(version, finished)) {
       const views = { live: readView(streams), saved: readView([savedStream(file)]) };
       const { live, saved } = levelViews(views, gapsOf(agentViews.codex.gaps, version));

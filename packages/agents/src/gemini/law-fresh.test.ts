@@ -23,7 +23,12 @@ test.concurrent.each(runs)(
   async ({ version, name, scenario }) => {
     const { steps, turns = [{ prompt: 'begin' }], files = {}, answers } = scenario;
     const script = { name: name.replaceAll(' ', '-'), usage: USAGE, steps };
-    const finished = await runScenario({ agent: `gemini@${version}`, script, turns, files });
+    const { turns: finished } = await runScenario({
+      agent: `gemini@${version}`,
+      script,
+      turns,
+      files,
+    });
     const live = finished.map(({ stdout }) => ({
       interpreter: createGeminiLive({ version }),
       bytes: stdout,

@@ -19,7 +19,7 @@ const runs = Object.entries(opencodeScenarios).flatMap(([name, scenario]) =>
 test.each(runs)(
   'live equals saved in a fresh run of $version: $name',
   async ({ version, name, scenario: { steps, turns = BEGIN, files = {}, check } }) => {
-    const finished = await runScenario({
+    const { turns: finished } = await runScenario({
       agent: `opencode@${version}`,
       script: { name: name.replaceAll(/\W+/g, '-'), usage: USAGE, steps },
       turns,

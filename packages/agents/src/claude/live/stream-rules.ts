@@ -24,8 +24,12 @@ function readMessageStart(event: JsonObject, state: LiveState): Disposition {
   const message = objectAt(event, 'message');
   const messageId = textAt(message, 'id');
   const { chain, blockIds } = state.conversation;
+  if (messageId === undefined) {
+    // The pieces that follow are not those of the message before.
+    state.streams.delete(chain.parentId);
+    return 'unknown';
+  }
   dropStream(state);
-  if (messageId === undefined) return 'unknown';
   beginTurn(state);
   blockIds.begin(messageId);
   const usage = objectAt(message, 'usage') ?? {};

@@ -16,7 +16,7 @@ export const deepRows = [
   {
     what: 'live equals saved in fresh runs of every version',
     unit: 'scenarios',
-    files: ['packages/agents/src/*/law-fresh.test.ts'],
+    files: ['packages/testkit/src/views/*/law-fresh.test.ts'],
   },
   {
     what: 'options reach every version of every CLI',

@@ -6,8 +6,11 @@ const passed = (count: number) => ({ state: 'passed', count });
 test('a row sums up what its tests have tried, and counts those that failed', () => {
   const rows = toRows(
     new Map([
-      ['packages/agents/src/codex/law-fresh.test.ts', [passed(1), { state: 'failed', count: 1 }]],
-      ['packages/agents/src/claude/law-fresh.test.ts', [passed(1)]],
+      [
+        'packages/testkit/src/views/codex/law-fresh.test.ts',
+        [passed(1), { state: 'failed', count: 1 }],
+      ],
+      ['packages/testkit/src/views/claude/law-fresh.test.ts', [passed(1)]],
       ['packages/protocol/src/hostile.test.ts', [passed(100_000)]],
     ]),
   );

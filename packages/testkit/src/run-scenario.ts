@@ -44,6 +44,7 @@ export interface SessionFile {
 }
 
 export interface FinishedTurn extends ProcessResult {
+  readonly prompt: string;
   /** The session files as this turn left them, the oldest first. */
   readonly sessions: readonly SessionFile[];
   /** The session that the turn was about. */
@@ -121,6 +122,7 @@ export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
         const sessionId = sessionIn(installed, ended.stdout);
         finished.push({
           ...ended,
+          prompt: request.prompt,
           ...(sessionId !== undefined && { sessionId }),
           sessions: await readSessions(folders, home),
           ...(request.fork !== undefined && { forkOf: request.fork }),

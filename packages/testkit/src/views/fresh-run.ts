@@ -5,9 +5,10 @@ import {
   createTranslator,
   type LoadedSession,
   parseAgentReference,
+  type SessionSummary,
   type TranslationStats,
 } from '@dragoman/agents';
-import { type DragomanEvent, reduce, type UsageFigures } from '@dragoman/protocol';
+import { addUsageFigures, type DragomanEvent, reduce, type UsageFigures } from '@dragoman/protocol';
 import {
   type FinishedScenario,
   type FinishedTurn,
@@ -23,6 +24,10 @@ import { gapsOf, levelViews } from './view-gap.js';
 /** One session of a scenario in both views: what the CLI printed, and what its store holds. */
 export interface FreshSession {
   readonly id: string;
+  /** What the list of sessions says of it. */
+  readonly summary: SessionSummary;
+  /** The prompts of the turns that went into it. */
+  readonly prompts: readonly string[];
   readonly views: SessionViews;
   /** The same without what one of them can't say in this version. */
   readonly levelled: SessionViews;
@@ -37,6 +42,8 @@ export interface FreshRun extends FinishedScenario {
   readonly sessions: readonly FreshSession[];
   /** What all turns used, as the CLI printed it. */
   readonly printed: UsageFigures | undefined;
+  /** What all sessions used, as the CLI saved it; a fork that holds its origin counts that again. */
+  readonly kept: UsageFigures | undefined;
 }
 
 /** The agents that copy a session into the fork of it, and so read it there, too. */
@@ -56,7 +63,7 @@ export async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promis
   });
   const streams = finished.turns.map((turn, index) => readTurn(name, version, turn, index));
   const gaps = gapsOf(agentViews[name].gaps, version);
-  const sessions = saved.flatMap(({ loaded, turns }) => {
+  const sessions = saved.flatMap(({ summary, loaded, turns }) => {
     const own = streamsOf(name, loaded, streams);
     if (own.length === 0) return [];
     const events = own.flatMap((stream) => stream.events);
@@ -67,13 +74,19 @@ export async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promis
     const unknown = [...own.map(({ stats }) => stats), loaded.stats].flatMap(unknownIn);
     const { notes } = loaded;
     const id = loaded.session?.id ?? '';
-    return [{ id, views, levelled: levelViews(views, gaps), unknown, notes }];
+    const prompts = own.map(({ prompt }) => prompt);
+    return [{ id, summary, prompts, views, levelled: levelViews(views, gaps), unknown, notes }];
   });
   const printed = reduce(streams.flatMap(({ events }) => events)).usage;
-  return { ...finished, version, sessions, printed };
+  const kept = saved.reduce<UsageFigures | undefined>(
+    (sum, { loaded: { usage } }) => (usage === undefined ? sum : addUsageFigures(sum, usage)),
+    undefined,
+  );
+  return { ...finished, version, sessions, printed, kept };
 }
 
 interface SavedSession {
+  readonly summary: SessionSummary;
   readonly loaded: LoadedSession;
   readonly turns?: SessionViews['saved']['turns'];
 }
@@ -82,24 +95,26 @@ interface SavedSession {
 async function loadAll(name: AgentName, { home: userHome, run }: ScenarioFixture) {
   const { sessions: store, saved } = agents[name].interpreter;
   const home = store.home({}, userHome);
-  const listed = await store.list({ home, run });
+  const listed = await store.list({ home, run, exact: true });
   const all: SavedSession[] = [];
-  for (const { path, problem } of listed) {
+  for (const summary of listed) {
+    const { path, problem } = summary;
     if (problem !== undefined) throw new Error(`${path}: ${problem}`);
     const loaded = await store.load(path, { run });
     if (loaded.messages.length === 0) continue;
     if (store.isLocation?.(path)) {
-      all.push({ loaded });
+      all.push({ summary, loaded });
       continue;
     }
     const translator = createTranslator(saved());
     const events = [...translator.push(await readFile(path)), ...translator.flush()];
-    all.push({ loaded, turns: turnsOf(events) });
+    all.push({ summary, loaded, turns: turnsOf(events) });
   }
   return all;
 }
 
 interface ReadTurn {
+  readonly prompt: string;
   readonly sessionId: string | undefined;
   readonly forkOf: string | undefined;
   readonly events: readonly DragomanEvent[];
@@ -109,7 +124,7 @@ interface ReadTurn {
 function readTurn(
   name: AgentName,
   version: string,
-  { stdout, forkOf, usageBefore }: FinishedTurn,
+  { stdout, prompt, forkOf, usageBefore }: FinishedTurn,
   index: number,
 ): ReadTurn {
   const turnId = `turn-${index}`;
@@ -121,7 +136,7 @@ function readTurn(
   const translator = createTranslator(live);
   const events = [...translator.push(stdout), ...translator.flush()];
   const sessionId = events.find((event) => event.type === 'init')?.session_id;
-  return { sessionId, forkOf, events, stats: translator.stats() };
+  return { prompt, sessionId, forkOf, events, stats: translator.stats() };
 }
 
 /** The turns that went into a session, in their order. */

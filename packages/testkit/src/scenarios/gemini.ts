@@ -1,17 +1,4 @@
-import type { FinishedTurn, Scenario } from '@dragoman/testkit';
-
-/** What the model does, and what is unusual about the run. One turn, unless it says otherwise. */
-export interface GeminiScenario extends Partial<Omit<Scenario, 'agent' | 'script'>> {
-  readonly steps: Scenario['script']['steps'];
-  /** The latest first. */
-  readonly versions: readonly string[];
-  /** How often the model is asked and answers, over all turns that come to an end. */
-  readonly answers: number;
-}
-
-const LATEST = '0.61.0';
-/** The first generation of files with a line for each message. */
-const EARLIER = '0.40.1';
+import { type FreshScenarios, resumed, tool } from './scenario.js';
 
 const MCP_SERVER = `
   const answers = ({ method, params }) => ({
@@ -36,21 +23,14 @@ const MCP_SERVER = `
   }
 `;
 
-const tool = (name: string, args: Record<string, unknown>) => ({ tool: { name, arguments: args } });
 const plan = (...statuses: string[]) =>
   tool('write_todos', {
     todos: statuses.map((status, index) => ({ description: `step ${index}`, status })),
   });
-const resumed = (prompt: string) => (before: readonly FinishedTurn[]) => ({
-  prompt,
-  resume: sessionIdIn(before[0]),
-});
-
 // Each run takes seconds, so each does much.
-export const geminiScenarios: Readonly<Record<string, GeminiScenario>> = {
+export const geminiScenarios: FreshScenarios = {
   'three turns, one of them interrupted': {
-    versions: [LATEST],
-    answers: 4,
+    agents: { gemini: '0.61.0' },
     steps: [
       [{ think: '**Looking**\n\nFirst I look.' }, { run: 'echo 1' }],
       { say: 'Same.' },
@@ -68,8 +48,6 @@ export const geminiScenarios: Readonly<Record<string, GeminiScenario>> = {
     ],
   },
   'commands and tools of all sorts': {
-    versions: [LATEST, EARLIER],
-    answers: 15,
     files: { 'a.txt': 'one\ntwo\n', 'server.mjs': MCP_SERVER },
     turns: [
       {
@@ -101,8 +79,7 @@ export const geminiScenarios: Readonly<Record<string, GeminiScenario>> = {
     ],
   },
   'a sub-agent, and a model that refuses in the middle': {
-    versions: [LATEST],
-    answers: 4,
+    agents: { gemini: '0.61.0' },
     steps: [
       tool('invoke_agent', { agent_name: 'generalist', prompt: 'Count to two.' }),
       { run: 'echo 1 2' },
@@ -112,8 +89,3 @@ export const geminiScenarios: Readonly<Record<string, GeminiScenario>> = {
     ],
   },
 };
-
-/** The id of the session that a turn was about. */
-export function sessionIdIn(turn: FinishedTurn | undefined): string {
-  return /"session_id":"([^"]+)"/.exec(turn?.stdout ?? '')?.[1] ?? '';
-}

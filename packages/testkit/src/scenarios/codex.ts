@@ -1,15 +1,5 @@
-import type { FinishedTurn, Scenario, SessionFile } from '@dragoman/testkit';
-
-/** What the model does, and what is unusual about the run. One turn, unless it says otherwise. */
-export interface CodexScenario extends Partial<Omit<Scenario, 'agent' | 'script'>> {
-  readonly steps: Scenario['script']['steps'];
-  readonly versions?: readonly string[];
-}
-
-const DOT = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
+import { type FreshScenarios, forked, resumed, signalled, WAIT } from './scenario.js';
+import { DOT } from './tool-server.js';
 
 const PATCH = `*** Begin Patch
 *** Add File: new.txt
@@ -24,17 +14,7 @@ const PATCH = `*** Begin Patch
 
 const patchWith = (command: string, patch: string) => `${command} <<'EOF'\n${patch}\nEOF\n`;
 
-const resumed = (prompt: string) => (before: readonly FinishedTurn[]) => ({
-  prompt,
-  resume: sessionIdOf(before),
-});
-const interrupted = (signal: NodeJS.Signals) => ({
-  prompt: 'wait',
-  interrupt: { signal, onceThereIs: 'begun', onceItSays: '"command_execution"' },
-});
-const WAIT = [{ think: 'I will wait.' }, { say: 'Waiting.' }, { run: 'touch begun; sleep 60' }];
-
-export const codexScenarios: Readonly<Record<string, CodexScenario>> = {
+export const codexScenarios: FreshScenarios = {
   'three turns': {
     steps: [
       { run: 'echo 1' },
@@ -44,11 +24,11 @@ export const codexScenarios: Readonly<Record<string, CodexScenario>> = {
     ],
     turns: [{ prompt: 'begin' }, resumed('go on'), resumed('go on')],
   },
-  'an interrupt in mid-command': { steps: [WAIT], turns: [interrupted('SIGINT')] },
-  'a kill in mid-command': { steps: [WAIT], turns: [interrupted('SIGKILL')] },
+  'an interrupt in mid-command': { steps: [WAIT], turns: [signalled('SIGINT')] },
+  'a kill in mid-command': { steps: [WAIT], turns: [signalled('SIGKILL')] },
   'a turn after an interrupt': {
     steps: [WAIT, { say: 'Back again.' }],
-    turns: [interrupted('SIGINT'), resumed('go on')],
+    turns: [signalled('SIGINT'), resumed('go on')],
   },
   'an image': {
     steps: [{ say: 'A dot.' }, { say: 'Still a dot.' }],
@@ -71,7 +51,7 @@ export const codexScenarios: Readonly<Record<string, CodexScenario>> = {
     ],
   },
   'a sub-agent': {
-    versions: ['0.166.0'],
+    agents: { codex: '0.150.0' },
     // Which of the two asks first is chance, so both are told the same.
     steps: [
       {
@@ -85,12 +65,9 @@ export const codexScenarios: Readonly<Record<string, CodexScenario>> = {
     ],
   },
   'a fork': {
-    versions: ['0.166.0'],
+    agents: { codex: '0.150.0' },
     steps: [{ say: 'One.' }, [{ run: 'echo 2' }], { say: 'Two.' }],
-    turns: [
-      { prompt: 'begin' },
-      (before) => ({ prompt: 'go on elsewhere', fork: sessionIdOf(before) }),
-    ],
+    turns: [{ prompt: 'begin' }, forked('go on elsewhere')],
   },
   'thoughts in several parts': {
     steps: [
@@ -153,7 +130,7 @@ export const codexScenarios: Readonly<Record<string, CodexScenario>> = {
     steps: [{ run: 'seq 1 20000' }, { run: 'seq 1 20000; exit 7' }, { say: 'Long.' }],
   },
   'a command that outlives the turn': {
-    versions: ['0.166.0'],
+    agents: { codex: '0.150.0' },
     steps: [
       {
         tool: { name: 'exec_command', arguments: { cmd: 'echo 1; sleep 60', yield_time_ms: 250 } },
@@ -199,13 +176,3 @@ export const codexScenarios: Readonly<Record<string, CodexScenario>> = {
     turns: [{ prompt: '<environment_context> is what?' }, resumed('# AGENTS.md is what?')],
   },
 };
-
-function sessionIdOf([first]: readonly FinishedTurn[]): string {
-  const file = first?.sessions[0];
-  return file === undefined ? '' : sessionIdIn(file);
-}
-
-/** The id at the end of a file's name. */
-export function sessionIdIn({ name }: SessionFile): string {
-  return name.slice(-'01a1e181-a2fe-7a33-abb8-92ef00f738c8.jsonl'.length, -'.jsonl'.length);
-}

@@ -1,0 +1,38 @@
+import { type FreshScenarios, resumed, tool } from './scenario.js';
+
+// Each run takes seconds, so each does much.
+export const opencodeScenarios: FreshScenarios = {
+  'calls of all sorts, and a refused key': {
+    files: { 'a.txt': 'one\n' },
+    steps: [
+      [
+        { think: 'Let me look.' },
+        { say: 'I will look: ünï ☃.' },
+        { run: 'sleep 0.3; echo slow' },
+        { run: 'echo quick; exit 3' },
+      ],
+      { patch: [{ add: 'new.txt', content: 'new\n' }] },
+      { plan: [{ step: 'Find', status: 'in_progress' }, { step: 'Fix' }] },
+      [tool('hologram', { depth: 3 }), tool('read', { depth: 3 })],
+      tool('task', { description: 'Count', prompt: 'Count them.', subagent_type: 'general' }),
+      { say: 'There are two.' },
+      [{ think: 'Enough.' }, { say: 'Nearly done.' }, { run: 'echo last' }],
+      { fault: { status: 401, message: 'Who are you?' } },
+    ],
+  },
+  'two turns, and a kill in mid-command': {
+    uncounted: 'what a reply used is known when its calls are over',
+    agents: { opencode: '1.18.0' },
+    steps: [
+      { run: 'echo 1' },
+      { say: 'One.' },
+      [{ think: 'Wait.' }, { say: 'Waiting.' }, { run: 'touch begun; sleep 60' }],
+    ],
+    turns: [
+      { prompt: 'begin' },
+      resumed('go on', {
+        interrupt: { signal: 'SIGKILL', onceThereIs: 'begun', onceItSays: 'Waiting.' },
+      }),
+    ],
+  },
+};

@@ -1,0 +1,70 @@
+import type { AgentName } from '@dragoman/agents';
+import { compareVersions } from '@dragoman/agents/internal';
+import type { FinishedTurn, Scenario, ScenarioTurn } from '../run-scenario.js';
+
+/** What the model does, and what is unusual about the run. */
+export interface FreshScenario
+  extends Partial<Omit<Scenario, 'agent' | 'script' | 'readSessions'>> {
+  readonly steps: Scenario['script']['steps'];
+  /** The agents that can do it, and since which version. Absent: all of them, in every version. */
+  readonly agents?: Readonly<Partial<Record<AgentName, string>>>;
+  /**
+   * Whether every run of the suite plays it, with the agent's default version. Default: if it is the
+   * agent's own.
+   */
+  readonly isBasic?: boolean;
+  /** Why the agent doesn't print all that the model counts; absent: it does. */
+  readonly uncounted?: string;
+}
+
+export type FreshScenarios = Readonly<Record<string, FreshScenario>>;
+
+type Before = readonly FinishedTurn[];
+
+/** Every version of an agent. */
+export const EVERY_VERSION = '0.0.0';
+
+/** Whether a version of an agent can do what a scenario is about. */
+export function isPlayedBy(
+  { agents }: FreshScenario,
+  { name, version }: { readonly name: AgentName; readonly version: string },
+): boolean {
+  if (agents === undefined) return true;
+  const since = agents[name];
+  return since !== undefined && compareVersions(version, since) >= 0;
+}
+
+/** A turn that continues the session of the turn before. */
+export const resumed =
+  (prompt: string, more: Partial<ScenarioTurn> = {}) =>
+  (before: Before): ScenarioTurn => ({
+    prompt,
+    ...more,
+    resume: before.at(-1)?.sessionId ?? '',
+  });
+
+/** A turn that goes on with the first session in a new one. */
+export const forked =
+  (prompt: string) =>
+  (before: Before): ScenarioTurn => ({ prompt, fork: before[0]?.sessionId ?? '' });
+
+/** A call of a native tool. */
+export const tool = (name: string, args: Readonly<Record<string, unknown>> = {}) => ({
+  tool: { name, arguments: { ...args } },
+});
+
+/** A reply whose command goes on until somebody ends it. */
+export const WAIT = [
+  { think: 'I will wait.' },
+  { say: 'Waiting.' },
+  { run: 'touch begun; sleep 60' },
+];
+
+/** A turn that gets a signal while that command runs, once the CLI has printed and saved it. */
+export const signalled = (
+  signal: NodeJS.Signals,
+  { onceItSays = 'touch begun', onceItKeeps = '' } = {},
+): ScenarioTurn => ({
+  prompt: 'wait',
+  interrupt: { signal, onceThereIs: 'begun', onceItSays, onceItKeeps },
+});

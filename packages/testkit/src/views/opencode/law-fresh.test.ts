@@ -1,0 +1,3 @@
+import { checkFreshRuns } from '../../../test-inputs/check-fresh-runs.js';
+
+checkFreshRuns('opencode', ['1.1.65']);

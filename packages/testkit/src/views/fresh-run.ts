@@ -16,6 +16,7 @@ import {
   type Scenario,
   type ScenarioFixture,
 } from '../run-scenario.js';
+import type { FreshScenario } from '../scenarios/scenario.js';
 import { testAgent } from '../test-agents.js';
 import { agentViews } from './agent-views.js';
 import { type SessionViews, turnsOf, viewOf, viewOfEvents } from './session-views.js';
@@ -48,6 +49,20 @@ export interface FreshRun extends FinishedScenario {
 
 /** The agents that copy a session into the fork of it, and so read it there, too. */
 const FORKS_HOLD_ALL: ReadonlySet<AgentName> = new Set(['claude', 'opencode']);
+
+const BEGIN = [{ prompt: 'begin' }];
+
+/** Runs one of the scenarios of an agent. */
+export function playScenario(
+  agent: string,
+  { name, steps, turns = BEGIN, files = {} }: FreshScenario & { readonly name: string },
+): Promise<FreshRun> {
+  const { dialect } = agents[parseAgentReference(agent).name];
+  // Anthropic's API doesn't say how much of the output was reasoning.
+  const reasoning = dialect === 'anthropic' ? 0 : 10;
+  const usage = { input: 1000, cached: 600, output: 50, reasoning };
+  return runFresh({ agent, script: { name, usage, steps }, turns, files });
+}
 
 /** Runs a scenario and reads its sessions as a user of the library would. */
 export async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<FreshRun> {

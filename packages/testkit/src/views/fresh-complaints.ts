@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CanonicalBlock, UsageFigures } from '@dragoman/protocol';
+import type { FreshRun, FreshSession } from './fresh-run.js';
+
+/** How much of a block is shown. */
+const SHOWN = 300;
+
+/**
+ * What is wrong with a fresh run, in words: views that differ, records that no rule reads, a list
+ * that says something else, and tokens that nobody counted. `uncounted`: the last is known.
+ */
+export function freshComplaints(
+  run: FreshRun,
+  { uncounted }: { readonly uncounted?: string | undefined } = {},
+): readonly string[] {
+  if (run.sessions.length === 0) return ['No session is in both views.'];
+  const late = run.turns.filter(({ reason }) => reason === 'timeout');
+  return [
+    ...late.map(({ prompt }) => `The turn "${prompt}" took too long.`),
+    ...run.sessions.flatMap(sessionComplaints),
+    ...(uncounted === undefined ? countComplaints(run) : []),
+  ];
+}
+
+function sessionComplaints(session: FreshSession): readonly string[] {
+  const { live, saved } = session.levelled;
+  const { summary, prompts, unknown, notes } = session;
+  const listed = { firstPrompt: summary.firstPrompt, turns: summary.turns };
+  const expected = { firstPrompt: prompts[0], turns: prompts.length };
+  return [
+    ...(saved.blocks.length === 0 ? ['The session is empty.'] : []),
+    ...blockComplaints(live.blocks, saved.blocks),
+    ...differences('used', live.usage, saved.usage),
+    ...unknown.map((name) => `No rule reads ${name}.`),
+    ...notes.map((note) => `The session has a note: ${note}`),
+    ...(isDeepStrictEqual(listed, expected)
+      ? []
+      : [`The list has ${shown(listed)} instead of ${shown(expected)}.`]),
+  ];
+}
+
+/** The first block that differs. */
+function blockComplaints(
+  live: readonly CanonicalBlock[],
+  saved: readonly CanonicalBlock[],
+): readonly string[] {
+  const longer = live.length > saved.length ? live : saved;
+  const index = longer.findIndex((_, at) => !isDeepStrictEqual(live[at], saved[at]));
+  return index === -1 ? [] : differences(`block ${index}`, live[index], saved[index]);
+}
+
+function differences(what: string, live: unknown, saved: unknown): readonly string[] {
+  if (isDeepStrictEqual(live, saved)) return [];
+  return [`${what}, live:  ${shown(live)}`, `${what}, saved: ${shown(saved)}`];
+}
+
+/** A turn that is cut off doesn't get to print what it used; its session may hold it. */
+function countComplaints({ counted, printed, kept }: FreshRun): readonly string[] {
+  const expected = [counted.inputTokens, counted.cachedInputTokens, counted.outputTokens];
+  const isCounted = [printed, kept].some((usage) => isDeepStrictEqual(figures(usage), expected));
+  if (isCounted) return [];
+  const words = [figures(printed), figures(kept)].map((each) => each.join(', '));
+  return [
+    `The model counted ${expected.join(', ')} (input, cached, output); printed ${words[0]}, saved ${words[1]}.`,
+  ];
+}
+
+function figures(usage: UsageFigures | undefined): readonly number[] {
+  return [usage?.input_tokens, usage?.cached_input_tokens, usage?.output_tokens].map((n) => n ?? 0);
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`;
+}

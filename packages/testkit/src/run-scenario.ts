@@ -170,7 +170,9 @@ async function usageOf(
   const { sessions } = agents[parseAgentReference(name).name].interpreter;
   const home = sessions.home({}, userHome);
   const path = await sessions.find(id, { home }).catch(() => undefined);
-  return path === undefined ? undefined : sessions.usage(path).catch(() => undefined);
+  return path === undefined
+    ? undefined
+    : (sessions.countOf ?? sessions.usage)(path).catch(() => undefined);
 }
 
 /** Where the CLI keeps sessions. */

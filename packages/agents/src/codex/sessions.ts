@@ -4,7 +4,7 @@ import type { PagedFormat, SessionLayout } from '../sessions/session-format.js';
 import type { LoadedSession, LoadOptions, SessionStore } from '../sessions/session-store.js';
 import { createCodexSaved } from './saved.js';
 import { codexPaging } from './sessions/paging.js';
-import { codexSummary, totalUsage } from './sessions/summary.js';
+import { codexSummary, lastCount, totalUsage } from './sessions/summary.js';
 
 const NAME = /^rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-.+\.jsonl(?:\.zst)?$/;
 const BEFORE_TIME = 'rollout-'.length;
@@ -39,6 +39,7 @@ export const codexSessionFormat: PagedFormat = {
   summary: codexSummary,
   paging: codexPaging,
   usage: totalUsage,
+  count: lastCount,
 };
 
 /** The sessions that Codex keeps. */

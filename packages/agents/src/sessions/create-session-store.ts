@@ -9,7 +9,7 @@ import { withSessionFile } from './with-session-file.js';
 
 /** The sessions that an agent keeps as files, one for each. */
 export function createSessionStore(format: SessionFormat): SessionStore {
-  const { layout } = format;
+  const { layout, count } = format;
   return {
     home: layout.home,
     folders: (home) => layout.folders(home).map(({ path }) => path),
@@ -19,5 +19,6 @@ export function createSessionStore(format: SessionFormat): SessionStore {
     load: (path, options) => loadSession(path, format, options),
     usage: (path, { signal } = {}) =>
       withSessionFile(path, (file) => totalUsage(file, format), signal),
+    ...(count && { countOf: (path, { signal } = {}) => withSessionFile(path, count, signal) }),
   };
 }

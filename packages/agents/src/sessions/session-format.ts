@@ -21,6 +21,8 @@ export interface SessionFormat {
   readonly documents?: DocumentFormat;
   /** What a session used, without interpreting it. Absent: it is interpreted. */
   readonly usage?: (file: OpenFile) => Promise<UsageFigures | undefined>;
+  /** The last count of a session, where the agent goes on counting from that. */
+  readonly count?: (file: OpenFile) => Promise<UsageFigures | undefined>;
 }
 
 /** A format whose files can be read from the middle. */

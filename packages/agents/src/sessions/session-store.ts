@@ -114,4 +114,9 @@ export interface SessionStore {
     path: string,
     options?: Pick<LoadOptions, 'signal' | 'run'>,
   ): Promise<UsageFigures | undefined>;
+  /**
+   * The count with which the CLI goes on when it resumes the session: without what a killed process
+   * had not counted yet. Absent: that is what the session used.
+   */
+  countOf?(path: string, options?: Pick<LoadOptions, 'signal'>): Promise<UsageFigures | undefined>;
 }

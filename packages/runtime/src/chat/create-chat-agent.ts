@@ -147,7 +147,7 @@ async function savedIds(sessions: SessionStore, home: string): Promise<readonly 
 }
 
 /**
- * What a session had used before this turn, for a CLI that counts on. Unknown where only the CLI
+ * What a session had counted before this turn, for a CLI that counts on. Unknown where only the CLI
  * itself could say, or where the session's file can't be found; then its counts are taken as they are.
  */
 async function usageBefore(
@@ -160,7 +160,7 @@ async function usageBefore(
     const folder = sessions.home({}, home);
     await checkSessionFolders(sessions.folders(folder), home);
     const path = await sessions.find(sessionId, { home: folder });
-    return path === undefined ? undefined : await sessions.usage(path);
+    return path === undefined ? undefined : await (sessions.countOf ?? sessions.usage)(path);
   } catch {
     return undefined;
   }

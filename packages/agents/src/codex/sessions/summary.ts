@@ -14,6 +14,8 @@ export const codexSummary: SummaryFormat = {
   shortenFirst: withoutInstructions,
 };
 
+const COUNT = 'event_msg/token_count';
+
 interface Origin {
   readonly parentId: string | undefined;
   /** A fork continues from the figures of its parent. */
@@ -48,7 +50,7 @@ function createReader(): FactReader {
 function countUsage(record: JsonObject, counter: UsageCounter): void {
   const payload = objectAt(record, 'payload');
   const kind = payload === undefined ? '' : recordKind(record);
-  if (payload !== undefined && kind === 'event_msg/token_count') counter.tokenCount(payload);
+  if (payload !== undefined && kind === COUNT) counter.tokenCount(payload);
   if (payload !== undefined && kind === 'token_usage_record') counter.usageRecord(payload);
 }
 
@@ -106,7 +108,7 @@ function totalOf(record: JsonObject): UsageFigures | undefined {
   const kind = recordKind(record);
   if (kind === 'token_usage_record')
     return readUsageFigures(objectAt(payload, 'thread_token_usage'));
-  if (kind !== 'event_msg/token_count') return undefined;
+  if (kind !== COUNT) return undefined;
   return readUsageFigures(objectAt(objectAt(payload, 'info'), 'total_token_usage'));
 }
 
@@ -165,4 +167,15 @@ export async function totalUsage(file: OpenFile): Promise<UsageFigures | undefin
   });
   parsePrevious();
   return counter.total();
+}
+
+/** The last running total of a session: a process that is killed takes along what it hasn't written. */
+export async function lastCount(file: OpenFile): Promise<UsageFigures | undefined> {
+  let last: UsageFigures | undefined;
+  await siftLines(file, ['"token_count"'], (line) => {
+    const parsed = parseJson(line);
+    const record = parsed.ok && isJsonObject(parsed.value) ? parsed.value : undefined;
+    if (record !== undefined && recordKind(record) === COUNT) last = totalOf(record) ?? last;
+  });
+  return last;
 }

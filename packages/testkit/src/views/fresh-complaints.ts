@@ -26,7 +26,7 @@ function sessionComplaints(session: FreshSession): readonly string[] {
   const { live, saved } = session.levelled;
   const { summary, prompts, unknown, notes } = session;
   const listed = { firstPrompt: summary.firstPrompt, turns: summary.turns };
-  const expected = { firstPrompt: prompts[0], turns: prompts.length };
+  const expected = { firstPrompt: wellFormed(prompts[0] ?? ''), turns: prompts.length };
   return [
     ...(saved.blocks.length === 0 ? ['The session is empty.'] : []),
     ...blockComplaints(live.blocks, saved.blocks),
@@ -37,6 +37,11 @@ function sessionComplaints(session: FreshSession): readonly string[] {
       ? []
       : [`The list has ${shown(listed)} instead of ${shown(expected)}.`]),
   ];
+}
+
+/** A prompt as it reaches the CLI: UTF-8 has no half characters. */
+function wellFormed(prompt: string): string {
+  return Buffer.from(prompt).toString();
 }
 
 /** The first block that differs. */

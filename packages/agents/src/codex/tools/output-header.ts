@@ -34,10 +34,27 @@ const lineForms: readonly LineForm[] = [
 const END = 'Output:';
 const LONGEST_LINE = 80;
 
+/** Above the header, 0.115 to 0.118 repeat the command, of any number of lines. */
+const COMMAND = 'Command: ';
+const BEHIND_COMMAND = '\nChunk ID: ';
+/** So many lines of a command are tried that begin as a header does. */
+const MOST_TRIED = 16;
+
 /** Reads the header at the very start of an output; undefined when there is none. */
 export function readOutputHeader(text: string): OutputHeader | undefined {
+  if (!text.startsWith(COMMAND)) return readHeaderAt(text, 0);
+  let start = text.indexOf(BEHIND_COMMAND);
+  for (let tried = 0; start !== -1 && tried < MOST_TRIED; tried += 1) {
+    const header = readHeaderAt(text, start + 1);
+    if (header !== undefined) return header;
+    start = text.indexOf(BEHIND_COMMAND, start + 1);
+  }
+  return undefined;
+}
+
+function readHeaderAt(text: string, from: number): OutputHeader | undefined {
   const found: Partial<Record<Field, number>> = {};
-  let start = 0;
+  let start = from;
   for (let count = 0; start < text.length; count += 1) {
     const form = lineForms.find(({ opening }) => text.startsWith(opening, start));
     if (form === undefined) {

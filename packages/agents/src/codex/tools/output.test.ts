@@ -16,6 +16,12 @@ test.each<[string, unknown, unknown]>([
     { output: '', exitCode: 3, failed: true, durationMs: 0 },
   ],
   ['a chunk', `${CHUNK}two\n`, { output: 'two\n', exitCode: 3, failed: true, durationMs: 51 }],
+  [
+    'a chunk below its command',
+    `Command: /bin/bash -lc 'echo 1\nChunk ID: none'\n${CHUNK}two\n`,
+    { output: 'two\n', exitCode: 3, failed: true, durationMs: 51 },
+  ],
+  ['a command alone', 'Command: none', { output: 'Command: none', failed: false }],
   ['an empty chunk', CHUNK, { output: '', exitCode: 3, failed: true, durationMs: 51 }],
   [
     'the first chunk of a command that continues',

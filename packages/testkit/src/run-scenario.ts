@@ -102,6 +102,7 @@ export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
       const pass = gateway.admit({});
       const endpoint = { url: gateway.url ?? '', token: pass.token };
       const finished: FinishedTurn[] = [];
+      const newSession = sessionFinder(parseAgentReference(installed.name).name, home);
       for (const turn of scenario.turns) {
         const { interrupt, ...request } = typeof turn === 'function' ? turn(finished) : turn;
         const usageBefore = await usageOf(installed.name, home, request.resume ?? request.fork);
@@ -119,7 +120,8 @@ export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
           return sessions.map(({ text }) => text).join('\n');
         };
         const ended = await toItsEnd(running, interrupt, { workspace, kept });
-        const sessionId = sessionIn(installed, ended.stdout);
+        const sessionId =
+          sessionIn(installed, ended.stdout) ?? request.resume ?? (await newSession());
         finished.push({
           ...ended,
           prompt: request.prompt,
@@ -158,6 +160,18 @@ function sessionIn({ name, version }: InstalledAgent, stdout: string): string | 
   const translator = createTranslator(interpreter.live({ version }));
   const events = [...translator.push(stdout), ...translator.flush()];
   return events.find((event) => event.type === 'init')?.session_id;
+}
+
+/** Finds the session that is new since it was last asked, for a CLI that doesn't print its id. */
+function sessionFinder(name: AgentName, userHome: string): () => Promise<string | undefined> {
+  const { sessions } = agents[name].interpreter;
+  const known = new Set<string>();
+  return async () => {
+    const ids = await sessions.ids({ home: sessions.home({}, userHome) }).catch(() => []);
+    const id = ids.find((each) => !known.has(each));
+    for (const each of ids) known.add(each);
+    return id;
+  };
 }
 
 /** What a session has used so far, unless only the CLI itself could say. */

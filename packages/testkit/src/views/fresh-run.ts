@@ -139,7 +139,7 @@ interface ReadTurn {
 function readTurn(
   name: AgentName,
   version: string,
-  { stdout, prompt, forkOf, usageBefore }: FinishedTurn,
+  { stdout, prompt, sessionId, forkOf, usageBefore }: FinishedTurn,
   index: number,
 ): ReadTurn {
   const turnId = `turn-${index}`;
@@ -150,7 +150,6 @@ function readTurn(
   });
   const translator = createTranslator(live);
   const events = [...translator.push(stdout), ...translator.flush()];
-  const sessionId = events.find((event) => event.type === 'init')?.session_id;
   return { prompt, sessionId, forkOf, events, stats: translator.stats() };
 }
 

@@ -5,7 +5,7 @@ import { readFailure } from '../failure.js';
 import type { ReadSaved } from './state.js';
 
 /** The first version that shows the parts of a thought as one. */
-const JOINED_THOUGHTS_SINCE = '0.121.0';
+const JOINED_THOUGHTS_SINCE = '0.117.0';
 
 /** The first is that of the file; a fork copies those of the sessions it comes from. */
 export const readSessionMeta: ReadSaved = (payload, { session }, emitter) => {

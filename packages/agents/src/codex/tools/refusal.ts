@@ -74,16 +74,27 @@ const STDERR = ', stderr: ';
 export function readSandboxDenial(text: string): SandboxDenial | undefined {
   const words = IN_WORDS.exec(text);
   if (words !== null) return readWords(text.slice(words[0].length), Number(words[1]));
-  if (!text.includes('Denied { output: ExecToolCallOutput {')) return undefined;
-  // From 0.98 on, the print stands inside the message of another failure, and so is escaped twice.
-  const at = text.indexOf(MESSAGE);
-  const print = at === -1 ? text : (readRustString(text, at + MESSAGE.length) ?? text);
+  const print = printedDenial(text);
+  if (print === undefined) return undefined;
   const printed = print.indexOf(AGGREGATED_OUTPUT);
   if (printed === -1) return undefined;
   const output = readRustString(print, printed + AGGREGATED_OUTPUT.length);
   const exitCode = EXIT_CODE.exec(print)?.[1];
   if (output === undefined || exitCode === undefined) return undefined;
   return { output, exitCode: Number(exitCode) };
+}
+
+const DENIED = 'Denied { output: ExecToolCallOutput {';
+const DENIED_IN_WORDS = ': SandboxDenied { message: "';
+
+/** Where Rust's print of the failure stands, if it is one. */
+function printedDenial(text: string): string | undefined {
+  // In some versions from 0.115 on, the print has the words of the failure in front of the output.
+  if (text.includes(DENIED_IN_WORDS)) return text;
+  if (!text.includes(DENIED)) return undefined;
+  // From 0.98 on, the print stands inside the message of another failure, and so is escaped twice.
+  const at = text.indexOf(MESSAGE);
+  return at === -1 ? text : (readRustString(text, at + MESSAGE.length) ?? text);
 }
 
 function readWords(streams: string, exitCode: number): SandboxDenial | undefined {

@@ -7,6 +7,7 @@
  */
 import { parseArgs } from 'node:util';
 import { parseAgentReference } from '@dragoman/agents';
+import { DragomanError } from '@dragoman/protocol';
 import { testAgent } from '@dragoman/testkit';
 import { freshComplaints, playScenario, scenariosOf } from '@dragoman/testkit/views';
 
@@ -38,15 +39,21 @@ async function checkAgent(reference: string): Promise<readonly Row[]> {
       const [position, scenario] = next;
       const complaints = await playScenario(agent, scenario).then(
         (run) => freshComplaints(run, scenario),
-        (error: unknown) => [`It could not be played: ${String(error)}`],
+        (error: unknown) =>
+          isUnsupported(error) ? undefined : [`It could not be played: ${error}`],
       );
-      rows[position] = { agent, scenario: scenario.name, complaints };
-      process.stderr.write(complaints.length === 0 ? '.' : '✗');
+      if (complaints !== undefined) rows[position] = { agent, scenario: scenario.name, complaints };
+      process.stderr.write(complaints === undefined ? '-' : complaints.length === 0 ? '.' : '✗');
     }
   };
   await Promise.all(Array.from({ length: Number(values.at) }, work));
   process.stderr.write('\n');
-  return rows;
+  return rows.filter((row) => row !== undefined);
+}
+
+/** Whether a version can't do what the scenario is about. */
+function isUnsupported(error: unknown): boolean {
+  return error instanceof DragomanError && error.code === 'unsupported_option';
 }
 
 function print(rows: readonly Row[]): void {

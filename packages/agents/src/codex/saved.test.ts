@@ -210,6 +210,8 @@ describe('files of several eras', () => {
     expect(emitted(meta('0.58.0'), thought('a', 'b'), newer, thought('c', 'd'))).toEqual([
       ...['thought: a', 'thought: b', 'turn started', 'thought: c\nd'],
     ]);
+    expect(emitted(meta('0.116.0'), thought('a', 'b'))).toEqual(['thought: a', 'thought: b']);
+    expect(emitted(meta('0.117.0'), thought('a', 'b'))).toEqual(['thought: a\nb']);
   });
 
   test('have the id of the first session in them', () => {

@@ -50,8 +50,8 @@ export const readTurnContext: ReadSaved = (payload, { session }, emitter) => {
 
 export const readTurnStarted: ReadSaved = (payload, state) => {
   state.unannounced = undefined;
-  // Whatever version began the file: since 0.121, which writes this, live shows a thought as one.
-  state.session.joinsThoughts = payload.started_at !== undefined;
+  // Whatever version began the file: every version that writes this shows a thought as one.
+  if (payload.started_at !== undefined) state.session.joinsThoughts = true;
   state.turns.begin(textAt(payload, 'turn_id'));
   return 'mapped';
 };

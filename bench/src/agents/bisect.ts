@@ -19,6 +19,7 @@ import {
   scenariosOf,
   type ViewGap,
 } from '@dragoman/testkit/views';
+import { isUnsupported } from './is-unsupported.js';
 
 const [reference = '', what = '', from = '', to = ''] = process.argv.slice(2);
 const USAGE = 'npm run agents:bisect -- <agent> <gap or scenario> <version> <later version>';
@@ -44,12 +45,17 @@ async function isSo(version: string): Promise<boolean> {
   const chosen = gap === undefined ? scenarios.filter((one) => one.name === what) : scenarios;
   if (chosen.length === 0) throw new Error(`${name} has no gap and no scenario "${what}".`);
   for (const scenario of chosen) {
-    const run = await playScenario(`${name}@${version}`, scenario).catch(() => undefined);
+    const run = await playScenario(`${name}@${version}`, scenario).catch(orUnsupported);
     if (run === undefined) continue;
     if (gap === undefined) return freshComplaints(run, scenario).length === 0;
     if (shows(run, gap)) return true;
   }
   return false;
+}
+
+/** A version that can't do what a scenario is about shows nothing in it. */
+function orUnsupported(error: unknown): undefined {
+  if (!isUnsupported(error)) throw error;
 }
 
 /** Whether the views of a session differ in what this gap is about, and in nothing else. */

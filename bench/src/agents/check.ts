@@ -7,9 +7,9 @@
  */
 import { parseArgs } from 'node:util';
 import { parseAgentReference } from '@dragoman/agents';
-import { DragomanError } from '@dragoman/protocol';
 import { testAgent } from '@dragoman/testkit';
 import { freshComplaints, playScenario, scenariosOf } from '@dragoman/testkit/views';
+import { isUnsupported } from './is-unsupported.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -18,6 +18,9 @@ const { values, positionals } = parseArgs({
     at: { type: 'string', default: '2' },
   },
 });
+
+const atOnce = Number(values.at);
+if (!(atOnce >= 1)) throw new Error(`--at ${values.at} is not how many to play at once.`);
 
 interface Row {
   readonly agent: string;
@@ -46,14 +49,9 @@ async function checkAgent(reference: string): Promise<readonly Row[]> {
       process.stderr.write(complaints === undefined ? '-' : complaints.length === 0 ? '.' : '✗');
     }
   };
-  await Promise.all(Array.from({ length: Number(values.at) }, work));
+  await Promise.all(Array.from({ length: atOnce }, work));
   process.stderr.write('\n');
   return rows.filter((row) => row !== undefined);
-}
-
-/** Whether a version can't do what the scenario is about. */
-function isUnsupported(error: unknown): boolean {
-  return error instanceof DragomanError && error.code === 'unsupported_option';
 }
 
 function print(rows: readonly Row[]): void {

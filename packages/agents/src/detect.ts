@@ -1,6 +1,6 @@
 import type { JsonObject } from '@dragoman/protocol';
 import { type AgentName, agentNames, agents } from './agents.js';
-import { createDetector, type Detector, lookAhead } from './interpret/detector.js';
+import { createDetector, type Detector } from './interpret/detector.js';
 import type { View } from './interpret/interpreter.js';
 import type { OpenFile } from './sessions/open-file.js';
 import { readChunks } from './sessions/read-chunks.js';
@@ -55,6 +55,11 @@ export async function detectSession(
 }
 
 async function detectFile(file: OpenFile): Promise<DetectedAgent | undefined> {
+  const detector = createAgentDetector();
   const chunks = readChunks(file, 0, file.bytes, { chunkBytes: CHUNK_BYTES, ahead: false });
-  return (await lookAhead(chunks, createAgentDetector())).found;
+  for await (const chunk of chunks) {
+    const found = detector.push(chunk);
+    if (found !== undefined || detector.isHopeless()) return found;
+  }
+  return detector.flush();
 }

@@ -6,7 +6,7 @@ import { freshComplaints } from '../src/views/fresh-complaints.js';
 import { playScenario } from '../src/views/fresh-run.js';
 
 /**
- * Tests that live equals saved in fresh runs of the real CLI: the basic scenarios with its default
+ * Tests that live equals saved in fresh runs of the real CLI: its own scenarios with its default
  * version or, in the deep run, all scenarios with these earlier versions, too.
  */
 export function checkFreshRuns(name: AgentName, earlier: readonly string[]): void {
@@ -14,7 +14,7 @@ export function checkFreshRuns(name: AgentName, earlier: readonly string[]): voi
   const isDeep = inject('isDeep');
   const runs = (isDeep ? [...earlier, latest] : [latest]).flatMap((version) =>
     scenariosOf(name, version)
-      .filter(({ isBasic }) => isDeep || isBasic)
+      .filter(({ isOwn }) => isDeep || isOwn)
       .map((scenario) => ({ version, scenario })),
   );
 

@@ -125,6 +125,19 @@ test('what the whole does not show, no split shows, however long the secrets in 
   );
 });
 
+test.each(['password="', 'Bearer ', 'token: '])(
+  'a secret is hidden wherever the bound cuts what introduces it: %s',
+  (opening) => {
+    const most = 16 * 1024;
+    for (let more = 0; more <= opening.length + 2; more += 1) {
+      const whole = opening + 'Q3'.repeat(most).slice(0, most - opening.length + more);
+      const pieces = createTextRedactor(redactor.finder);
+      const shown = pieces.push(whole) + pieces.push('Q3Q3') + pieces.flush();
+      expect(shown, String(more)).not.toContain('Q3');
+    }
+  },
+);
+
 test('so do single characters', () => {
   const whole = secrets.join(' and ');
   const cuts = Array.from(whole, (_character, index) => index);

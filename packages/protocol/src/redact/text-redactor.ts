@@ -32,7 +32,8 @@ interface CutSecret {
 /**
  * Any split of a text into pieces gives the same redacted whole. The exception are secrets that are
  * longer than what may be held, alone or with others that they touch: they are left out up to the end
- * of their last word, or of the private key. No split shows a part of a secret that may be held.
+ * of their last word, or of the private key. No split shows a part of a secret that may be held. A
+ * longer one that only its end gives away, such as a given value, is shown.
  */
 export function createTextRedactor(finder: SecretFinder): TextRedactor {
   /** The last character shown: a pattern needs it to see where a word begins. */
@@ -51,7 +52,7 @@ export function createTextRedactor(finder: SecretFinder): TextRedactor {
     const spans = rest === undefined ? found : joined(rest, found);
     const until = isEnd
       ? text.length
-      : Math.max(from, text.length - MOST_HELD, openFrom(text, spans, finder.openFrom(text)));
+      : Math.max(from, leastShown(text, spans), openFrom(text, spans, finder.openFrom(text)));
     const shown = redactSpans(text, spans, from, until);
     const isRest = ({ start }: SecretSpan) => rest?.start === start;
     const last = spans.find((span) => until < span.end && (span.start < until || isRest(span)));
@@ -76,6 +77,15 @@ export function createTextRedactor(finder: SecretFinder): TextRedactor {
       return shown;
     },
   };
+}
+
+/**
+ * Up to where a text is shown at least, so that no more than the most is held. What introduces a
+ * secret, such as `Bearer `, stays with it: alone, what follows looks like no secret.
+ */
+function leastShown(text: string, spans: readonly SecretSpan[]): number {
+  const least = text.length - MOST_HELD;
+  return spans.find(({ from, start }) => from < least && least <= start)?.from ?? least;
 }
 
 /** A secret at the end may grow, and one that the open end lies in belongs to it. */

@@ -30,7 +30,7 @@ export const codexScenarios: FreshScenarios = {
     steps: [WAIT, { say: 'Back again.' }],
     turns: [signalled('SIGINT'), resumed('go on')],
   },
-  'an image': {
+  'an image for the first turn': {
     steps: [{ say: 'A dot.' }, { say: 'Still a dot.' }],
     files: { 'dot.png': DOT },
     turns: [{ prompt: 'What is it?', images: ['dot.png'] }, resumed('Sure?')],
@@ -64,7 +64,7 @@ export const codexScenarios: FreshScenarios = {
       { actions: [{ say: 'Done.' }], times: 3 },
     ],
   },
-  'a fork': {
+  'a fork of one turn': {
     agents: { codex: '0.150.0' },
     steps: [{ say: 'One.' }, [{ run: 'echo 2' }], { say: 'Two.' }],
     turns: [{ prompt: 'begin' }, forked('go on elsewhere')],
@@ -75,7 +75,7 @@ export const codexScenarios: FreshScenarios = {
       [{ think: 'Last.' }, { say: 'Done.' }],
     ],
   },
-  'the same words again and again': {
+  'the same words as the prompt': {
     steps: [
       [{ think: 'same' }, { say: 'same' }, { run: 'echo same' }],
       [{ think: 'same' }, { say: 'same' }, { run: 'echo same' }],
@@ -106,7 +106,7 @@ export const codexScenarios: FreshScenarios = {
       { say: 'Patched.' },
     ],
   },
-  'calls at once': {
+  'calls and a patch at once': {
     steps: [
       [
         { run: 'sleep 0.2; echo 1' },
@@ -126,7 +126,7 @@ export const codexScenarios: FreshScenarios = {
       { say: 'Quoted.' },
     ],
   },
-  'long output': {
+  'long output of two commands': {
     steps: [{ run: 'seq 1 20000' }, { run: 'seq 1 20000; exit 7' }, { say: 'Long.' }],
   },
   'a command that outlives the turn': {

@@ -8,11 +8,6 @@ export interface FreshScenario
   readonly steps: Scenario['script']['steps'];
   /** The agents that can do it, and since which version. Absent: all of them, in every version. */
   readonly agents?: Readonly<Partial<Record<AgentName, string>>>;
-  /**
-   * Whether every run of the suite plays it, with the agent's default version. Default: if it is the
-   * agent's own.
-   */
-  readonly isBasic?: boolean;
   /** Why the agent doesn't print all that the model counts; absent: it does. */
   readonly uncounted?: string;
 }

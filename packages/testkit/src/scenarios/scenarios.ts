@@ -13,13 +13,18 @@ const OWN: Readonly<Partial<Record<AgentName, FreshScenarios>>> = {
   opencode: opencodeScenarios,
 };
 
+export interface NamedScenario extends FreshScenario {
+  readonly name: string;
+  /** Whether it is the agent's own. Those are played in every run of the suite. */
+  readonly isOwn: boolean;
+}
+
 /** The scenarios that a version of an agent can go through: those of all agents, and its own. */
-export function scenariosOf(
-  name: AgentName,
-  version: string,
-): readonly (FreshScenario & { readonly name: string })[] {
+export function scenariosOf(name: AgentName, version: string): readonly NamedScenario[] {
   const own = OWN[name] ?? {};
+  const taken = Object.keys(own).find((scenario) => scenario in commonScenarios);
+  if (taken !== undefined) throw new Error(`All agents have a scenario "${taken}".`);
   return Object.entries({ ...commonScenarios, ...own })
-    .map(([scenario, content]) => ({ isBasic: scenario in own, ...content, name: scenario }))
+    .map(([scenario, content]) => ({ ...content, name: scenario, isOwn: scenario in own }))
     .filter((scenario) => isPlayedBy(scenario, { name, version }));
 }

@@ -40,9 +40,7 @@ const RESULTS = {
   },
 };
 
-export type ToolName = keyof typeof RESULTS;
-
-export const TOOL_NAMES = Object.keys(RESULTS) as readonly ToolName[];
+export const TOOL_NAMES: readonly string[] = Object.keys(RESULTS);
 
 const SERVER = `
 const results = ${JSON.stringify(RESULTS)};

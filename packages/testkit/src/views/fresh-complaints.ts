@@ -13,9 +13,11 @@ export function freshComplaints(
   run: FreshRun,
   { uncounted }: { readonly uncounted?: string | undefined } = {},
 ): readonly string[] {
-  if (run.sessions.length === 0) return ['No session is in both views.'];
+  const found = new Set(run.sessions.map(({ id }) => id));
+  const lost = run.turns.filter(({ sessionId }) => !found.has(sessionId ?? ''));
   const late = run.turns.filter(({ reason }) => reason === 'timeout');
   return [
+    ...lost.map(({ prompt }) => `The session of the turn "${prompt}" is not in both views.`),
     ...late.map(({ prompt }) => `The turn "${prompt}" took too long.`),
     ...run.sessions.flatMap(sessionComplaints),
     ...(uncounted === undefined ? countComplaints(run) : []),
@@ -31,6 +33,7 @@ function sessionComplaints(session: FreshSession): readonly string[] {
     ...(saved.blocks.length === 0 ? ['The session is empty.'] : []),
     ...blockComplaints(live.blocks, saved.blocks),
     ...differences('used', live.usage, saved.usage),
+    ...differences('used, listed and', summary.usage, session.views.saved.usage),
     ...unknown.map((name) => `No rule reads ${name}.`),
     ...notes.map((note) => `The session has a note: ${note}`),
     ...(isDeepStrictEqual(listed, expected)
@@ -59,11 +62,12 @@ function differences(what: string, live: unknown, saved: unknown): readonly stri
   return [`${what}, live:  ${shown(live)}`, `${what}, saved: ${shown(saved)}`];
 }
 
-/** A turn that is cut off doesn't get to print what it used; its session may hold it. */
-function countComplaints({ counted, printed, kept }: FreshRun): readonly string[] {
+/** A turn that fails or is cut off doesn't get to print what it used; its session may hold it. */
+function countComplaints({ counted, printed, kept, turns }: FreshRun): readonly string[] {
   const expected = [counted.inputTokens, counted.cachedInputTokens, counted.outputTokens];
-  const isCounted = [printed, kept].some((usage) => isDeepStrictEqual(figures(usage), expected));
-  if (isCounted) return [];
+  const areDone = turns.every(({ exitCode }) => exitCode === 0);
+  const accounts = areDone ? [printed] : [printed, kept];
+  if (accounts.some((usage) => isDeepStrictEqual(figures(usage), expected))) return [];
   const words = [figures(printed), figures(kept)].map((each) => each.join(', '));
   return [
     `The model counted ${expected.join(', ')} (input, cached, output); printed ${words[0]}, saved ${words[1]}.`,

@@ -65,7 +65,7 @@ export function playScenario(
 }
 
 /** Runs a scenario and reads its sessions as a user of the library would. */
-export async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<FreshRun> {
+async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<FreshRun> {
   const { name } = parseAgentReference(scenario.agent);
   const { version } = await testAgent(scenario.agent);
   let saved: readonly SavedSession[] = [];

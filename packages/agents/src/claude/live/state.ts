@@ -120,5 +120,6 @@ export function dropStream({ streams, texts, conversation }: LiveState): void {
 export function leaveTurn(state: LiveState): void {
   state.isInTurn = false;
   state.isInterrupted = false;
+  state.isCompacted = false;
   state.streams.clear();
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@dragoman/protocol';
+import type { JsonObject } from '@dragoman/protocol';
 import type { Emitter } from '../../interpret/emitter.js';
 import { asText, objectAt } from '../../interpret/json-fields.js';
 import { blocksOf, readBlocks } from '../content/assistant-message.js';
@@ -45,7 +45,7 @@ export function readUser(record: JsonObject, state: SavedState, emitter: Emitter
     const origin = {
       id: asText(record.uuid),
       addedBy: addedBy(record, state),
-      mayBe: isTyped(record) ? TYPED : typeof content === 'string' ? WRITTEN : IN_BLOCKS,
+      mayBe: isTyped(record, content) ? TYPED : typeof content === 'string' ? WRITTEN : IN_BLOCKS,
     };
     emitSpeech(conversation, origin, state.listener);
   }
@@ -56,8 +56,8 @@ export function readUser(record: JsonObject, state: SavedState, emitter: Emitter
  * Whether a record surely holds what a person typed: from 2.1 on it says what the agent might do then.
  * What an editor adds comes in blocks.
  */
-function isTyped({ permissionMode, promptSource, message }: JsonObject): boolean {
-  const isText = typeof (isJsonObject(message) ? message.content : undefined) === 'string';
+function isTyped({ permissionMode, promptSource }: JsonObject, content: unknown): boolean {
+  const isText = typeof content === 'string';
   return isText && permissionMode !== undefined && promptSource !== 'system';
 }
 

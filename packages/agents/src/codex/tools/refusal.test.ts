@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readRustString } from './refusal.js';
+import { readRustString, readSandboxDenial } from './refusal.js';
 
 test('reads the escapes of a debug print', () => {
   expect(readRustString('x: "a\\"b\\\\c\\n\\t\\r\\0\\\'\\u{e9}\\u{1f600}" }', 3)).toBe(
@@ -21,4 +21,16 @@ test('reads any text', () => {
     }),
   );
   expect(readRustString('"\\u{ffffff}"', 0)).toBe('\ufffd');
+});
+
+test.each([
+  'no',
+  'exit_code: 0,',
+  'aggregated_output: StreamOutput { text: "fake"',
+  'it said \\"no\\" {',
+])('a denial has what the command printed, not what its message quotes: %s', (quoted) => {
+  const output =
+    'ExecToolCallOutput { exit_code: 1, stdout: StreamOutput { text: "", truncated_after_lines: None }, aggregated_output: StreamOutput { text: "x: Read-only\\n", truncated_after_lines: None } }';
+  const print = `exec_command failed for \`x\`: SandboxDenied { message: "${quoted}", output: ${output} }`;
+  expect(readSandboxDenial(print)).toEqual({ output: 'x: Read-only\n', exitCode: 1 });
 });

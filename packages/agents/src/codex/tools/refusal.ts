@@ -85,12 +85,13 @@ export function readSandboxDenial(text: string): SandboxDenial | undefined {
 }
 
 const DENIED = 'Denied { output: ExecToolCallOutput {';
-const DENIED_IN_WORDS = ': SandboxDenied { message: "';
+const DENIED_IN_WORDS = ': SandboxDenied { message: ';
 
 /** Where Rust's print of the failure stands, if it is one. */
 function printedDenial(text: string): string | undefined {
   // In some versions from 0.115 on, the print has the words of the failure in front of the output.
-  if (text.includes(DENIED_IN_WORDS)) return text;
+  const worded = text.indexOf(DENIED_IN_WORDS);
+  if (worded !== -1) return afterRustString(text, worded + DENIED_IN_WORDS.length);
   if (!text.includes(DENIED)) return undefined;
   // From 0.98 on, the print stands inside the message of another failure, and so is escaped twice.
   const at = text.indexOf(MESSAGE);
@@ -112,6 +113,16 @@ const escapes: ReadonlyMap<string, string> = new Map([
 
 const UNICODE = /^\{([0-9a-f]{1,6})\}/;
 const LAST_CODE_POINT = 0x10ffff;
+
+/** What follows a text that Rust's debug print quotes; undefined when no quoted text is there. */
+function afterRustString(print: string, start: number): string | undefined {
+  if (print.charAt(start) !== '"') return undefined;
+  for (let at = start + 1; at < print.length; at += 1) {
+    if (print.charAt(at) === '\\') at += 1;
+    else if (print.charAt(at) === '"') return print.slice(at + 1);
+  }
+  return undefined;
+}
 
 /** The text that Rust's debug print quotes at that position; undefined when no quoted text is there. */
 export function readRustString(print: string, start: number): string | undefined {

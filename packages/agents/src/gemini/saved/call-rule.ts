@@ -10,12 +10,12 @@ import type { Emitter } from '../../interpret/emitter.js';
 import { asText, flagAt, textAt } from '../../interpret/json-fields.js';
 import { type CommonCall, isPlanCall } from '../../tools/common-call.js';
 import { hunksOf } from '../../tools/patch.js';
-import { readCall as toCommonCall } from '../tools/calls.js';
+import { readCall } from '../tools/calls.js';
 import { failedResult } from '../tools/failed-result.js';
 import { type ResponseOutput, readResponse, unwrapUntrusted } from '../tools/response-output.js';
 import { readShellOutput } from '../tools/shell-result.js';
 
-/** Whether these are calls that `readCall` can read. */
+/** Whether these are calls that `emitCall` can read. */
 export function areCalls(list: unknown): list is readonly JsonObject[] {
   return Array.isArray(list) && list.every(isCall);
 }
@@ -28,7 +28,7 @@ function isCall(entry: unknown): boolean {
 const NO_INPUT: JsonObject = {};
 
 /** Emits a call in the message that made it, once, and its result, once. */
-export function readCall(
+export function emitCall(
   record: JsonObject,
   fallbackId: string,
   emitted: Map<string, boolean>,
@@ -39,7 +39,7 @@ export function readCall(
   if (isAnswered === true) return;
   const input = isJsonObject(record.args) ? record.args : NO_INPUT;
   const name = asText(record.name) ?? '';
-  const common = toCommonCall({ name, input }, asText(record.displayName));
+  const common = readCall({ name, input }, asText(record.displayName));
   const call = isPlanCall(common) ? common.call : common;
   const result = callResult(record, call);
   const ts = asText(record.timestamp) ?? emitter.ts;

@@ -8,7 +8,7 @@ import type { Emitter } from '../../interpret/emitter.js';
 import type { Disposition } from '../../interpret/interpreter.js';
 import { asText } from '../../interpret/json-fields.js';
 import { tokensUsage } from '../usage.js';
-import { areCalls, readCall } from './call-rule.js';
+import { areCalls, emitCall } from './call-rule.js';
 import { readParts } from './message-parts.js';
 import { type EmittedMessage, noteModel, registerMessage, type SavedState } from './state.js';
 
@@ -30,7 +30,7 @@ export function readReply(record: JsonObject, state: SavedState, emitter: Emitte
   message.calls ??= new Map();
   for (let index = 0; index < toolCalls.length; index += 1) {
     const call = toolCalls[index];
-    if (call !== undefined) readCall(call, `${id}:call:${index}`, message.calls, emitter);
+    if (call !== undefined) emitCall(call, `${id}:call:${index}`, message.calls, emitter);
   }
   return 'mapped';
 }

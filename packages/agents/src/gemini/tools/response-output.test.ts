@@ -42,6 +42,8 @@ test('what comes from outside is unwrapped, and nothing that only looks wrapped'
     (part) => `<untrusted_context>\n${part}\n</untrusted_context>`,
   );
   expect(unwrapUntrusted(parts.join('\n'))).toBe('one\n\nthree');
+  const tight = parts.join('\n').replace('\n\n</', '\n</');
+  expect(unwrapUntrusted(tight)).toBe('one\n\nthree');
   for (const text of ['<untrusted_context>\na', '\n</untrusted_context>', 'a', '']) {
     expect(unwrapUntrusted(text)).toBe(text);
   }

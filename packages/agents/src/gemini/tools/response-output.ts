@@ -98,7 +98,8 @@ export function imageOf(part: JsonObject): ImageSource | undefined {
 
 const WRAP_OPENS = '<untrusted_context>\n';
 const WRAP_CLOSES = '\n</untrusted_context>';
-const BETWEEN_WRAPS = `${WRAP_CLOSES}\n${WRAP_OPENS}`;
+/** Of a part that is empty, the line before the end is that before its beginning. */
+const BETWEEN_WRAPS = /\n?<\/untrusted_context>\n<untrusted_context>\n/g;
 const CLOSES_ESCAPED = '&lt;/untrusted_context&gt;';
 
 /**
@@ -111,7 +112,7 @@ export function unwrapUntrusted(text: string): string {
   if (end < WRAP_OPENS.length - 1) return text;
   const inner = text.slice(WRAP_OPENS.length, Math.max(end, WRAP_OPENS.length));
   const after = text.slice(end + WRAP_CLOSES.length);
-  const whole = inner.includes(BETWEEN_WRAPS) ? inner.replaceAll(BETWEEN_WRAPS, '\n') : inner;
+  const whole = inner.includes(WRAP_OPENS) ? inner.replaceAll(BETWEEN_WRAPS, '\n') : inner;
   const content = whole.includes(CLOSES_ESCAPED)
     ? whole.replaceAll(CLOSES_ESCAPED, WRAP_CLOSES.slice(1))
     : whole;

@@ -62,8 +62,8 @@ export type { SessionTurn, TurnResult } from './sessions/session-turn.js';
 export {
   type CallerTool,
   callerServerName,
+  type ExecuteInput,
   type ToolCall,
-  type ToolInput,
   type ToolSchema,
 } from './tools/caller-tool.js';
 export { executeFormActions, getFormSnapshot } from './tools/form-tools.js';

@@ -19,3 +19,4 @@ export {
   type SessionRegistry,
 } from './sessions/session-registry.js';
 export { createThrowawayHome, type ThrowawayHome } from './throwaway-home.js';
+export { refuseOtherOptions, turnOptionNames } from './turn/known-options.js';

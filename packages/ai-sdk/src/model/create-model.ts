@@ -4,6 +4,7 @@ import { DragomanError } from '@dragoman/protocol';
 import { longestDelayMs } from '@dragoman/runtime/internal';
 import { type AgentModel, createAgentModel } from './agent-model.js';
 import { type AgentSettings, createEmbeddedTurns } from './embedded-turns.js';
+import { refuseUnknownSettings } from './known-settings.js';
 import type { TurnSource } from './turn-source.js';
 
 export interface ModelSettings extends AgentSettings {
@@ -20,6 +21,7 @@ const DEFAULT_TOOL_RESULT_LIMIT_MS = 10 * 60_000;
 
 /** The model of an agent such as `codex` or `codex@0.58.0`. */
 export function createModel(reference: string, settings: ModelSettings): AgentModel {
+  refuseUnknownSettings(settings);
   const { turns, toolResultLimitMs = DEFAULT_TOOL_RESULT_LIMIT_MS, ...options } = settings;
   if (!(toolResultLimitMs > 0)) {
     throw new DragomanError('settings_invalid', 'toolResultLimitMs must be more than nothing.');

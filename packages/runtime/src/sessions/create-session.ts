@@ -66,8 +66,13 @@ export function createSession(options: SessionOptions): AgentSession {
   let current: Turn | undefined;
   let isBusy = false;
 
-  const begin = async (prompt: string, asked: StartOptions): Promise<Turn> => {
+  const begin = async (
+    prompt: string,
+    asked: StartOptions,
+    canceled: AbortSignal,
+  ): Promise<Turn> => {
     refuseUnknownOptions('start', asked);
+    const signal = eitherOf(canceled, asked.signal);
     // Who reads the events sees the end a moment before the turn is over.
     if (isBusy && current !== undefined && endOf(current.directory)) await current.outcome;
     if (isBusy) throw busy();
@@ -81,6 +86,7 @@ export function createSession(options: SessionOptions): AgentSession {
         cwd,
         prompt,
         access,
+        signal,
         tools: toolsIn({ ...own.tools, ...asked.tools }),
         ...(id === undefined ? { fork } : { resume: id }),
       });
@@ -102,8 +108,7 @@ export function createSession(options: SessionOptions): AgentSession {
   ): SessionTurn;
   function start(prompt: string, asked: StartOptions = {}): SessionTurn {
     const cancel = new AbortController();
-    const signals = [cancel.signal, ...(asked.signal ? [asked.signal] : [])];
-    const starting = begin(prompt, { ...asked, signal: AbortSignal.any(signals) });
+    const starting = begin(prompt, asked, cancel.signal);
     return createSessionTurn(starting, (reason) => cancel.abort(reason));
   }
 
@@ -113,6 +118,13 @@ export function createSession(options: SessionOptions): AgentSession {
     },
     start,
   };
+}
+
+/** A program without types can give anything as its signal. */
+function eitherOf(canceled: AbortSignal, given: AbortSignal | undefined): AbortSignal {
+  if (given === undefined) return canceled;
+  if (given instanceof AbortSignal) return AbortSignal.any([canceled, given]);
+  throw new DragomanError('invalid_request', 'signal is no AbortSignal.');
 }
 
 /** What is undefined is not given: it leaves the setting of the session as it is. */

@@ -6,7 +6,7 @@ import { z } from 'zod';
 export type ToolSchema = Readonly<JsonObject> | z.ZodType;
 
 /** What `execute` gets: what a Zod schema that is known parsed, or else an object of any fields. */
-export type ToolInput<Schema extends ToolSchema> = z.ZodType extends Schema
+export type ExecuteInput<Schema extends ToolSchema> = z.ZodType extends Schema
   ? JsonObject
   : Schema extends z.ZodType
     ? z.output<Schema>
@@ -23,7 +23,7 @@ export interface CallerTool<Schema extends ToolSchema = ToolSchema> {
    * Runs the tool. What it returns is the answer, as JSON; what it throws is the error of the call. With
    * a Zod schema it gets what the schema parsed. Absent: the call waits for `answer` of the turn.
    */
-  execute?(input: ToolInput<Schema>, call: ToolCall): unknown;
+  execute?(input: ExecuteInput<Schema>, call: ToolCall): unknown;
   /** How long an answer may take before the call fails. Default: ten minutes. */
   readonly timeoutMs?: number | undefined;
   /** The event that a call becomes. Default: `tool_request`. */

@@ -158,12 +158,11 @@ async function finish<Request extends BaseChatRequest>(
   const onAbort = (): void => stop.stop('cancel', wordsOf(signal?.reason));
   signal?.addEventListener('abort', onAbort, { once: true });
   if (signal?.aborted) onAbort();
-  try {
-    return await runStages(turn);
-  } finally {
-    signal?.removeEventListener('abort', onAbort);
-    watchdog.release(plan.directory);
-  }
+  const { end, cleared } = await runStages(turn);
+  signal?.removeEventListener('abort', onAbort);
+  // Later than the end where a start was given up: this process may be gone before that start is.
+  void cleared.then(() => watchdog.release(plan.directory));
+  return end;
 }
 
 /** A reason that somebody gave. Without one a signal makes up an error that says nothing. */

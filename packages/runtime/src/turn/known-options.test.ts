@@ -34,8 +34,17 @@ describe('an option that there is not', () => {
       'start has no option "toolz". Did you mean "tools"?',
     );
     const turn = { ...{ timeout: 5 }, agent: 'codex', prompt: 'Do it.', cwd: '/nowhere', access };
-    await expect(startTurn(turn)).rejects.toThrow('startTurn has no option "timeout"');
+    await expect(startTurn(turn)).rejects.toThrow(/^startTurn has no option "timeout"\.$/);
   });
+
+  test.each(['banana', 'x', 'temperature', 'maxTokens'])(
+    '%s is like none, and none is named',
+    (name) => {
+      expect(() => createSession(options({ [name]: 'x' }))).toThrow(
+        expect.objectContaining({ message: `createSession has no option "${name}".` }),
+      );
+    },
+  );
 
   test('is named with the call that takes it', async () => {
     expect(() => createSession(options({ signal: AbortSignal.abort() }))).toThrow(
@@ -54,5 +63,14 @@ describe('an option that there is not', () => {
 
   test('asks for nothing where it is undefined', () => {
     expect(() => refuseUnknownOptions('start', { toolz: undefined })).not.toThrow();
+  });
+});
+
+test('a signal that is none rejects the turn, and start throws nothing', async () => {
+  const session = createSession({ agent: 'codex', access, cwd: '/nowhere' });
+  const turn = session.start('Do it.', asked('{"signal":{}}'));
+  await expect(turn).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: 'signal is no AbortSignal.',
   });
 });

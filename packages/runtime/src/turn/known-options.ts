@@ -30,6 +30,9 @@ const AGENT_OPTIONS = {
 
 const OF_TURN = { ...settingNames, ...AGENT_OPTIONS };
 
+/** The names of all options of startTurn. */
+export const turnOptionNames: Readonly<Record<keyof TurnOptions, true>> = OF_TURN;
+
 const { prompt: _prompt, signal: _signal, ...OF_ALL_TURNS } = OF_TURN;
 const OF_SESSION = OF_ALL_TURNS satisfies Record<keyof SessionOptions, true>;
 
@@ -48,44 +51,65 @@ const KNOWN = {
   start: OF_START,
 } satisfies Record<string, Readonly<Record<string, true>>>;
 
+/** Refuses an option that a call of the runtime doesn't have. */
+export function refuseUnknownOptions(caller: keyof typeof KNOWN, options: object): void {
+  refuseOtherOptions(caller, options, KNOWN[caller], (name) => placeOf(name, caller));
+}
+
 /**
  * Refuses an option that there is not: a name that is spelt wrongly would mean nothing, in silence. One
  * that is undefined asks for nothing.
+ *
+ * @param place says which other call takes an option
  */
-export function refuseUnknownOptions(caller: keyof typeof KNOWN, options: object): void {
-  const known = KNOWN[caller];
+export function refuseOtherOptions(
+  caller: string,
+  options: object,
+  known: Readonly<Record<string, true>>,
+  place: (name: string) => string | undefined = () => undefined,
+): void {
   const [name] =
     Object.entries(options).find(
       ([option, value]) => value !== undefined && !Object.hasOwn(known, option),
     ) ?? [];
   if (name === undefined) return;
-  throw new DragomanError('invalid_request', wordsFor(name, caller));
+  const words = place(name) ?? hasNone(caller, name.slice(0, LONGEST_NAME), Object.keys(known));
+  throw new DragomanError('invalid_request', words);
 }
 
-function wordsFor(name: string, caller: keyof typeof KNOWN): string {
-  const shown = JSON.stringify(name.slice(0, LONGEST_NAME));
+function placeOf(name: string, caller: keyof typeof KNOWN): string | undefined {
   if (caller === 'start' && Object.hasOwn(ONLY_OF_SESSION, name)) {
-    return `${shown} is an option of createSession, for all turns of a session; start doesn't take it.`;
+    return `"${name}" is an option of createSession, for all turns of a session; start doesn't take it.`;
   }
   if (caller === 'createSession' && Object.hasOwn(OF_START, name)) {
-    return `${shown} is an option of start, for one turn; createSession doesn't take it.`;
+    return `"${name}" is an option of start, for one turn; createSession doesn't take it.`;
   }
-  return `${caller} has no option ${shown}. Did you mean "${nearestTo(name, Object.keys(KNOWN[caller]))}"?`;
+  return undefined;
 }
 
 const LONGEST_NAME = 60;
 
-/** The name that fewest changes of a character make of another; of several the shortest. */
-function nearestTo(name: string, known: readonly string[]): string {
-  const word = name.slice(0, LONGEST_NAME).toLowerCase();
+function hasNone(caller: string, name: string, known: readonly string[]): string {
+  const meant = nearestTo(name, known);
+  const words = `${caller} has no option ${JSON.stringify(name)}.`;
+  return meant === undefined ? words : `${words} Did you mean "${meant}"?`;
+}
+
+/**
+ * The name that fewest changes of a character make of another, at most a third of them; of several the
+ * shortest.
+ */
+function nearestTo(name: string, known: readonly string[]): string | undefined {
+  const most = Math.max(1, Math.floor(name.length / 3));
   const ranked = known.map((candidate) => ({
     candidate,
-    changes: changesBetween(word, candidate.toLowerCase()),
+    changes: changesBetween(name.toLowerCase(), candidate.toLowerCase()),
   }));
-  ranked.sort(
+  const near = ranked.filter(({ changes }) => changes <= most);
+  near.sort(
     (one, other) => one.changes - other.changes || one.candidate.length - other.candidate.length,
   );
-  return ranked[0]?.candidate ?? '';
+  return near[0]?.candidate;
 }
 
 /** How many characters have to be added, removed or replaced. */

@@ -38,7 +38,7 @@ test('an end that can be written nowhere is given all the same, with the reason'
   stop.stop('cancel');
   const journal = openJournal(plan.directory);
   journal.close();
-  const end = await runStages({
+  const { end } = await runStages({
     plan,
     model: undefined,
     tools: undefined,

@@ -10,18 +10,27 @@ import { reportRisks } from './report-risks.js';
 import { noteLateSession } from './session-tracker.js';
 import type { TurnInProgress } from './turn-in-progress.js';
 
+/** What the stages of a turn came to. */
+interface StagesResult {
+  readonly end: EndEvent;
+  /** Settles once nothing of the turn can come any more. Never rejects. */
+  readonly cleared: Promise<void>;
+}
+
 /**
- * The stages of a turn that has a journal: sandbox, start, read, clean up, look at what is left, end. Whichever fails, the
- * earlier ones are undone here, and the journal gets its one `end` after that: who reads it can rely
- * on nothing being left. Never rejects.
+ * The stages of a turn that has a journal: sandbox, start, read, clean up, look at what is left, end.
+ * Whichever fails, the earlier ones are undone here, and the journal gets its one `end` after that: who
+ * reads it can rely on nothing being left but what an `error` before it names. A start that was given up
+ * may still make something after the end; it is undone before `cleared`. Never rejects.
  */
 export async function runStages<Request extends BaseChatRequest>(
   turn: TurnInProgress<Request>,
-): Promise<EndEvent> {
+): Promise<StagesResult> {
   const { journal, evidence, stop } = turn;
   const since = Date.now();
+  let cleared = Promise.resolve();
   try {
-    if (!stop.requested) await act(turn);
+    if (!stop.requested) cleared = (await act(turn)).cleared;
   } catch (error) {
     evidence.failed(outOfResources('The turn could not go on', error) ?? error);
   }
@@ -43,9 +52,9 @@ export async function runStages<Request extends BaseChatRequest>(
   try {
     const written = journal.appendEnd(end, last);
     noteEnd(turn, written);
-    return written;
+    return { end: written, cleared };
   } catch (error) {
-    return unwritten(turn, end, error);
+    return { end: unwritten(turn, end, error), cleared };
   }
 }
 
@@ -85,17 +94,18 @@ function unwritten<Request extends BaseChatRequest>(
   return { type: 'end', ...end, warning: warnings.join(' ') };
 }
 
-async function act<Request extends BaseChatRequest>(turn: TurnInProgress<Request>): Promise<void> {
+async function act<Request extends BaseChatRequest>(
+  turn: TurnInProgress<Request>,
+): Promise<Pick<StagesResult, 'cleared'>> {
   const starting = start(turn);
-  if (!(await turn.stop.settles(starting))) {
-    giveUp(turn, starting);
-    return;
-  }
+  if (!(await turn.stop.settles(starting))) return { cleared: giveUp(turn, starting) };
   const agentProcess = await starting;
-  if (agentProcess === undefined) return;
-  turn.evidence.started();
-  await readProcess(turn, agentProcess);
-  await noteLateSession(turn);
+  if (agentProcess !== undefined) {
+    turn.evidence.started();
+    await readProcess(turn, agentProcess);
+    await noteLateSession(turn);
+  }
+  return { cleared: Promise.resolve() };
 }
 
 /** Nothing, where a stop was requested before there was a process. */
@@ -108,21 +118,26 @@ async function start<Request extends BaseChatRequest>(
   return startCommand(turn, context);
 }
 
-/** A provider or an agent that doesn't answer holds up no stop. What it makes later is undone then. */
+/**
+ * A provider or an agent that doesn't answer holds up no stop. What it makes later is undone then; only a
+ * sandbox that isn't there yet is beyond the clean-up before the end.
+ */
 function giveUp<Request extends BaseChatRequest>(
   turn: TurnInProgress<Request>,
   starting: Promise<unknown>,
-): void {
+): Promise<void> {
+  if (!turn.session.hasSandbox) {
+    turn.cleanup.add('The sandbox', () => {
+      throw new Error(
+        'it was not ready when the turn was stopped. What is made of it later is removed.',
+      );
+    });
+  }
   const undoLate = async (): Promise<void> => {
     const failures = await undo(turn);
     if (failures.length > 0) process.emitWarning(failures.join(' '), 'DragomanWarning');
   };
-  starting.then(undoLate, undoLate);
-  turn.cleanup.add('The sandbox', () => {
-    throw new Error(
-      'it was not ready when the turn was stopped. What is made of it later is removed.',
-    );
-  });
+  return starting.then(undoLate, undoLate);
 }
 
 /** What is known of the agent before it says anything itself. */

@@ -23,6 +23,8 @@ export interface SessionTracker {
   readonly id: string | undefined;
   /** Whether the agent began another session than the one asked for. */
   readonly isLost: boolean;
+  /** Whether the turn's sandbox is noted. */
+  readonly hasSandbox: boolean;
   heard(sessionId: string): HeardSession;
   noteSandbox(sandboxId: string): void;
   /** The end is in the journal. */
@@ -57,6 +59,9 @@ export function createSessionTracker<Request extends BaseChatRequest>(
     },
     get isLost() {
       return lost;
+    },
+    get hasSandbox() {
+      return record.sandboxId !== undefined;
     },
     noteSandbox: (sandboxId) => update({ sandboxId }),
     noteEnd: (end, seq) => update({ end: { ...end, seq } }),

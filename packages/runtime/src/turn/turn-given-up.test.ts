@@ -80,6 +80,9 @@ test('a process that comes after its turn was given up is ended', async () => {
   await vi.waitFor(() => expect(gate.reached).toHaveBeenCalled(), WAITING);
   await turn.kill();
   expect(await turn.outcome).toMatchObject({ status: 'canceled' });
+  const types = [];
+  for await (const { type } of turn.events()) types.push(type);
+  expect(types).toEqual(['sandbox', 'init', 'end']);
   gate.open();
   await vi.waitFor(async () => expect(await fixture.remains()).toEqual([]), WAITING);
 });

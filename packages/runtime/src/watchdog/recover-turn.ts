@@ -155,24 +155,38 @@ function removeRemains(
   return cleanup.run();
 }
 
-/**
- * Found by its label, too: an owner may die before it could note the id. Rejects where a provider of the
- * caller made it and none here lists it: then it may still run.
- */
+/** Rejects where a provider of the caller made the sandbox and none here lists it: then it may still run. */
 async function removeSandboxes(
-  { sandboxId, id, sandbox, providerIsGiven }: TurnRecord,
+  record: TurnRecord,
   providers: readonly SandboxProvider[],
 ): Promise<void> {
-  const lists = await Promise.allSettled(providers.map(async (provider) => provider.list()));
-  const found = lists
-    .flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
-    .filter(({ id: its, labels }) => its === sandboxId || labels.turn === id);
+  const { sandboxId, sandbox, providerIsGiven } = record;
+  const { found, problems } = await sandboxesOf(record, providers);
   for (const one of found) await one.remove();
   if (found.length > 0) return;
-  for (const list of lists) if (list.status === 'rejected') throw list.reason;
+  for (const problem of problems) throw problem;
   if (providerIsGiven !== true || sandboxId === undefined) return;
   throw new DragomanError(
     'sandbox_unlisted',
     `The sandbox ${sandboxId} is in no list of a provider of the kind ${JSON.stringify(sandbox)} here. If it is not gone, it still runs: end it with the provider that made it.`,
   );
+}
+
+interface FoundSandboxes {
+  readonly found: Awaited<ReturnType<SandboxProvider['list']>>;
+  /** Why some providers could not say what they have. */
+  readonly problems: readonly unknown[];
+}
+
+/** The sandboxes of a turn. Found by its label, too: an owner may die before it could note the id. */
+export async function sandboxesOf(
+  { sandboxId, id }: TurnRecord,
+  providers: readonly SandboxProvider[],
+): Promise<FoundSandboxes> {
+  const lists = await Promise.allSettled(providers.map(async (provider) => provider.list()));
+  const all = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
+  return {
+    found: all.filter(({ id: its, labels }) => its === sandboxId || labels.turn === id),
+    problems: lists.flatMap((list) => (list.status === 'rejected' ? [list.reason] : [])),
+  };
 }

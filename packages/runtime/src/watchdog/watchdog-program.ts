@@ -10,6 +10,7 @@
 import { createReadStream } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { recoverTurn, removeUnrecorded } from './recover-turn.js';
+import { removeLate } from './remove-late.js';
 
 const LINES = 4;
 
@@ -43,6 +44,8 @@ async function recover(directory: string): Promise<void> {
     recovery = await recoverTurn(directory);
   }
   if (recovery === 'missing') await removeUnrecorded(directory);
+  // It has its end, and its owner was still waiting for a start that it had given up.
+  if (recovery === 'ended') await removeLate(directory);
 }
 
 // The signals of a terminal are for the owner. What it does about them shows on the pipe.

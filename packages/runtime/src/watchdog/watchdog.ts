@@ -14,7 +14,7 @@ import {
 interface Watchdog {
   /** A turn is about to begin. What is written to the pipe here is in it before this returns. */
   watch(turnDirectory: string): void;
-  /** The turn has its end. */
+  /** The turn has its end, and nothing of it can come any more. */
   release(turnDirectory: string): void;
 }
 

@@ -1,5 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemPath } from '@dragoman/sandbox';
 import { INSTALL_TIMEOUT_MS, runScenario, testAgent, testCacheDirectory } from '@dragoman/testkit';
@@ -44,7 +44,9 @@ test(
 );
 
 test('a CLI gets the user’s variables, but none that makes it load code', async () => {
-  const folder = await mkdtemp(join(homedir(), '.dragoman-cli-'));
+  // Not a temporary folder: any agent could have written what is in one, so nothing there is run.
+  await mkdir(testCacheDirectory(), { recursive: true });
+  const folder = await mkdtemp(join(testCacheDirectory(), 'cli-'));
   try {
     const program = join(folder, 'opencode');
     await writeFile(program, '#!/bin/sh\nexec /usr/bin/env\n', { mode: 0o755 });

@@ -45,6 +45,8 @@ export interface SessionFile {
 
 export interface FinishedTurn extends ProcessResult {
   readonly prompt: string;
+  /** Whether it was sent a signal. Some CLIs exit as if all were done. */
+  readonly isInterrupted: boolean;
   /** The session files as this turn left them, the oldest first. */
   readonly sessions: readonly SessionFile[];
   /** The session that the turn was about. */
@@ -125,6 +127,7 @@ export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
         finished.push({
           ...ended,
           prompt: request.prompt,
+          isInterrupted: interrupt !== undefined,
           ...(sessionId !== undefined && { sessionId }),
           sessions: await readSessions(folders, home),
           ...(request.fork !== undefined && { forkOf: request.fork }),

@@ -65,7 +65,7 @@ function differences(what: string, live: unknown, saved: unknown): readonly stri
 /** A turn that fails or is cut off doesn't get to print what it used; its session may hold it. */
 function countComplaints({ counted, printed, kept, turns }: FreshRun): readonly string[] {
   const expected = [counted.inputTokens, counted.cachedInputTokens, counted.outputTokens];
-  const areDone = turns.every(({ exitCode }) => exitCode === 0);
+  const areDone = turns.every(({ exitCode, isInterrupted }) => exitCode === 0 && !isInterrupted);
   const accounts = areDone ? [printed] : [printed, kept];
   if (accounts.some((usage) => isDeepStrictEqual(figures(usage), expected))) return [];
   const words = [figures(printed), figures(kept)].map((each) => each.join(', '));

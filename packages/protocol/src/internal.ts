@@ -15,6 +15,7 @@ export { defaultMaxLineBytes, lineLeftOut } from './framing/line-framer.js';
 export { hash128 } from './id/derive-id.js';
 export { jsonObject } from './json/parse-json.js';
 export { encodeLooseEvent } from './ndjson/encode-event.js';
+export { nearestName } from './nearest-name.js';
 export { redacted } from './redact/redactor.js';
 export { createSecretFinder } from './redact/secret-finder.js';
 export { isSecretName } from './redact/secret-names.js';

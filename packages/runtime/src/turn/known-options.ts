@@ -1,4 +1,5 @@
 import { DragomanError } from '@dragoman/protocol';
+import { nearestName } from '@dragoman/protocol/internal';
 import type { SessionOptions, StartOptions } from '../sessions/create-session.js';
 import type { TurnOptions } from './start-turn.js';
 import { settingNames, type TurnSettings } from './turn-options.js';
@@ -90,38 +91,7 @@ function placeOf(name: string, caller: keyof typeof KNOWN): string | undefined {
 const LONGEST_NAME = 60;
 
 function hasNone(caller: string, name: string, known: readonly string[]): string {
-  const meant = nearestTo(name, known);
+  const meant = nearestName(name, known);
   const words = `${caller} has no option ${JSON.stringify(name)}.`;
   return meant === undefined ? words : `${words} Did you mean "${meant}"?`;
-}
-
-/**
- * The name that fewest changes of a character make of another, at most a third of them; of several the
- * shortest.
- */
-function nearestTo(name: string, known: readonly string[]): string | undefined {
-  const most = Math.max(1, Math.floor(name.length / 3));
-  const ranked = known.map((candidate) => ({
-    candidate,
-    changes: changesBetween(name.toLowerCase(), candidate.toLowerCase()),
-  }));
-  const near = ranked.filter(({ changes }) => changes <= most);
-  near.sort(
-    (one, other) => one.changes - other.changes || one.candidate.length - other.candidate.length,
-  );
-  return near[0]?.candidate;
-}
-
-/** How many characters have to be added, removed or replaced. */
-function changesBetween(one: string, other: string): number {
-  let before = Array.from({ length: other.length + 1 }, (_, length) => length);
-  for (let row = 1; row <= one.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= other.length; column += 1) {
-      const replaced = (before[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (before[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
-    }
-    before = current;
-  }
-  return before.at(-1) ?? 0;
 }

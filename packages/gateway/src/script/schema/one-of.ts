@@ -1,6 +1,6 @@
 import { isJsonObject } from '@dragoman/protocol';
+import { nearestName } from '@dragoman/protocol/internal';
 import { z } from 'zod';
-import { nearestName } from './strict-keys.js';
 
 type Union<Schema extends z.ZodType> = z.ZodType<z.output<Schema>, z.input<Schema>>;
 

@@ -1,3 +1,4 @@
+import { nearestName } from '@dragoman/protocol/internal';
 import { z } from 'zod';
 
 /**
@@ -19,44 +20,4 @@ export function strictKeys<Shape extends z.core.$ZodLooseShape>(
 function unknownKey(key: string, known: readonly string[]): string {
   const meant = nearestName(key, known);
   return `unknown key "${key}"${meant === undefined ? '' : `; did you mean "${meant}"?`}`;
-}
-
-/** The known name that a misspelt one was most likely meant to be; never that very name. */
-export function nearestName(misspelt: string, known: readonly string[]): string | undefined {
-  const limit = Math.max(1, Math.floor(misspelt.length / 3));
-  let best: { name: string; distance: number } | undefined;
-  for (const name of known) {
-    if (name === misspelt) continue;
-    const distance = editDistance(misspelt.toLowerCase(), name.toLowerCase());
-    if (distance <= limit && distance < (best?.distance ?? Number.POSITIVE_INFINITY)) {
-      best = { name, distance };
-    }
-  }
-  return best?.name;
-}
-
-/** How many characters to insert, delete, replace or swap with a neighbour. */
-function editDistance(left: string, right: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= left.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= right.length; column += 1) {
-      const same = left[row - 1] === right[column - 1];
-      const swapped = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
-      current[column] = Math.min(
-        at(last, column) + 1,
-        at(current, column - 1) + 1,
-        at(last, column - 1) + (same ? 0 : 1),
-        swapped ? at(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
-      );
-    }
-    beforeLast = last;
-    last = current;
-  }
-  return at(last, right.length);
-}
-
-function at(row: readonly number[], column: number): number {
-  return row[column] ?? Number.POSITIVE_INFINITY;
 }

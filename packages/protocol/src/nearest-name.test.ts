@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nearestName } from './strict-keys.js';
+import { nearestName } from './nearest-name.js';
 
 const KNOWN = ['say', 'steps', 'status', 'delay', 'times'];
 

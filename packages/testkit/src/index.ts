@@ -28,8 +28,8 @@ export {
   type Scenario,
   type ScenarioFixture,
   type ScenarioTurn,
-  type SessionFile,
 } from './run-scenario.js';
+export type { SessionFile } from './scenario-sessions.js';
 export { mountSmallDisk } from './small-disk.js';
 export { requireProgram } from './system-package.js';
 export { INSTALL_TIMEOUT_MS, testAgent, testCacheDirectory } from './test-agents.js';

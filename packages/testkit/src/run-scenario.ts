@@ -1,13 +1,7 @@
-import { access, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { access, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  type AgentName,
-  agents,
-  createTranslator,
-  parseAgentReference,
-  type RunCli,
-} from '@dragoman/agents';
+import { agents, parseAgentReference, type RunCli } from '@dragoman/agents';
 import {
   defineScript,
   startScriptGateway,
@@ -19,6 +13,14 @@ import { createCliRunner, type InstalledAgent } from '@dragoman/runtime';
 import { type RawTurnOptions, startRawTurn } from '@dragoman/runtime/internal';
 import { collectText, type ProcessResult, type RunningProcess } from '@dragoman/sandbox';
 import { withThrowawayHome } from './raw-turn.js';
+import {
+  readSessions,
+  type SessionFile,
+  sessionFinder,
+  sessionFolders,
+  sessionIn,
+  usageOf,
+} from './scenario-sessions.js';
 import { testAgent } from './test-agents.js';
 
 /** One turn of a scenario. What it may do and how long it may take has a default. */
@@ -34,13 +36,6 @@ export interface ScenarioTurn
     /** A text in a session file: some CLIs write there a while after they have printed. */
     readonly onceItKeeps?: string;
   };
-}
-
-/** A file in which the CLI keeps a session, or a part of one. */
-export interface SessionFile {
-  /** Its path below HOME. */
-  readonly name: string;
-  readonly text: string;
 }
 
 export interface FinishedTurn extends ProcessResult {
@@ -87,8 +82,6 @@ export interface ScenarioFixture {
   readonly run: RunCli;
   readonly turns: readonly FinishedTurn[];
 }
-
-const SESSION_NAME = /\.jsonl?$/;
 
 /**
  * Runs a real CLI through the turns of a scenario, in one HOME and workspace that are thrown away,
@@ -157,47 +150,6 @@ function environmentOf(
   return agent.command({ ...fixture, version, prompt: '-', permission: 'bypass' }).env;
 }
 
-/** The session that a turn was about, by what it printed. */
-function sessionIn({ name, version }: InstalledAgent, stdout: string): string | undefined {
-  const { interpreter } = agents[parseAgentReference(name).name];
-  const translator = createTranslator(interpreter.live({ version }));
-  const events = [...translator.push(stdout), ...translator.flush()];
-  return events.find((event) => event.type === 'init')?.session_id;
-}
-
-/** Finds the session that is new since it was last asked, for a CLI that doesn't print its id. */
-function sessionFinder(name: AgentName, userHome: string): () => Promise<string | undefined> {
-  const { sessions } = agents[name].interpreter;
-  const known = new Set<string>();
-  return async () => {
-    const ids = await sessions.ids({ home: sessions.home({}, userHome) }).catch(() => []);
-    const id = ids.find((each) => !known.has(each));
-    for (const each of ids) known.add(each);
-    return id;
-  };
-}
-
-/** What a session has used so far, unless only the CLI itself could say. */
-async function usageOf(
-  name: string,
-  userHome: string,
-  id: string | undefined,
-): Promise<UsageFigures | undefined> {
-  if (id === undefined) return undefined;
-  const { sessions } = agents[parseAgentReference(name).name].interpreter;
-  const home = sessions.home({}, userHome);
-  const path = await sessions.find(id, { home }).catch(() => undefined);
-  return path === undefined
-    ? undefined
-    : (sessions.countOf ?? sessions.usage)(path).catch(() => undefined);
-}
-
-/** Where the CLI keeps sessions. */
-function sessionFolders(name: AgentName, home: string): readonly string[] {
-  const { sessions } = agents[name].interpreter;
-  return sessions.folders(sessions.home({}, home));
-}
-
 async function writeFiles(
   workspace: string,
   files: Readonly<Record<string, string | Uint8Array>>,
@@ -248,22 +200,4 @@ function isThere(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-async function readSessions(folders: readonly string[], home: string): Promise<SessionFile[]> {
-  const files: (SessionFile & { readonly born: number })[] = [];
-  for (const folder of folders) {
-    const names = await readdir(folder, { recursive: true }).catch(() => []);
-    for (const path of names.filter((name) => SESSION_NAME.test(name)).map(below(folder))) {
-      const [{ birthtimeMs: born }, text] = await Promise.all([stat(path), readFile(path, 'utf8')]);
-      files.push({ name: relative(home, path), text, born });
-    }
-  }
-  return files
-    .sort((left, right) => left.born - right.born || (left.name < right.name ? -1 : 1))
-    .map(({ name, text }) => ({ name, text }));
-}
-
-function below(folder: string): (name: string) => string {
-  return (name) => join(folder, name);
 }

@@ -18,7 +18,8 @@ test('the example of the event language reads as the README says', async () => {
 
 test('the script in the README is one', async () => {
   const yaml = /```yaml\n(.*?)```/s.exec(await readFile(readme, 'utf8'))?.[1] ?? '';
-  expect(gateway.parseScript(yaml, { source: 'README.md' })).toMatchObject({ name: 'tidy' });
+  const script = await gateway.parseScript(yaml, { source: 'README.md' });
+  expect(script).toMatchObject({ name: 'tidy' });
 });
 
 test('every npm script that the README and CONTRIBUTING name exists', async () => {

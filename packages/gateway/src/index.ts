@@ -31,7 +31,8 @@ export {
 } from './forward/start-forward-gateway.js';
 export type { UpstreamOptions } from './forward/upstream.js';
 export { baseUrlProblem } from './forward/upstream.js';
-export { defineScript, loadScript, parseScript } from './script/schema/parse-script.js';
+export { defineScript } from './script/schema/define-script.js';
+export { loadScript, parseScript } from './script/schema/parse-script.js';
 export type { WrittenScript } from './script/schema/script-schema.js';
 export type { Action, Change, Fault, Script, ScriptUsage, Step } from './script/script.js';
 export type { ScriptTurnOptions, SeenRequest } from './script/script-turn.js';

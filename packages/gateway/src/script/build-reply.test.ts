@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildAside, buildReply } from './build-reply.js';
 import type { ModelRequest } from './reply.js';
-import { defineScript } from './schema/parse-script.js';
+import { defineScript } from './schema/define-script.js';
 import type { WrittenScript } from './schema/script-schema.js';
 import { openScriptTurn } from './script-turn.js';
 

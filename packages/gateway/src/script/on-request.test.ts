@@ -3,7 +3,7 @@ import { askModel } from '../testing/ask-model.js';
 import { createClosing } from '../testing/closing.js';
 import { eventually } from '../testing/eventually.js';
 import { startScripted } from '../testing/start-scripted.js';
-import { defineScript } from './schema/parse-script.js';
+import { defineScript } from './schema/define-script.js';
 import type { SeenRequest } from './script-turn.js';
 import { startScriptGateway } from './start-script-gateway.js';
 

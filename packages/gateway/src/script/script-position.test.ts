@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defineScript } from './schema/parse-script.js';
+import { defineScript } from './schema/define-script.js';
 import type { WrittenScript } from './schema/script-schema.js';
 import { createScriptPosition } from './script-position.js';
 

@@ -1,5 +1,5 @@
 import type { Gateway, TurnPass } from '../contract.js';
-import { defineScript } from '../script/schema/parse-script.js';
+import { defineScript } from '../script/schema/define-script.js';
 import type { WrittenScript } from '../script/schema/script-schema.js';
 import type { ScriptTurnOptions } from '../script/script-turn.js';
 import { startScriptGateway } from '../script/start-script-gateway.js';

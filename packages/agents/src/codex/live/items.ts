@@ -103,6 +103,9 @@ export function emitPlan(native: unknown, state: LiveState, emitter: Emitter): D
   return 'mapped';
 }
 
+/** A text that is printed again follows the first time closely, and a turn may have any number of texts. */
+const REMEMBERED_TEXTS = 1000;
+
 /** True for a text that was emitted under the same id. */
 function isRepeated(item: JsonObject, text: string, { emittedTexts }: LiveState): boolean {
   const id = itemId(item);
@@ -110,5 +113,11 @@ function isRepeated(item: JsonObject, text: string, { emittedTexts }: LiveState)
   const key = `${id} ${hash128(text)}`;
   if (emittedTexts.has(key)) return true;
   emittedTexts.add(key);
+  if (emittedTexts.size > REMEMBERED_TEXTS) {
+    for (const oldest of emittedTexts) {
+      emittedTexts.delete(oldest);
+      break;
+    }
+  }
   return false;
 }

@@ -16,7 +16,7 @@ export interface LiveState {
   readonly texts: LegacyTexts;
   /** What the patches that have begun will change, by call. */
   readonly patches: Map<string, FileChange[]>;
-  /** The texts emitted so far, so that one printed twice under one id is one text. */
+  /** The texts emitted lately, so that one printed twice under one id is one text. */
   readonly emittedTexts: Set<string>;
   threadId: string | undefined;
   /** The folder Codex works in, where the stream says it. */

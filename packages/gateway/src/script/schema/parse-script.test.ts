@@ -1,11 +1,12 @@
 import { DragomanError } from '@dragoman/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { defineScript, parseScript } from './parse-script.js';
+import { defineScript } from './define-script.js';
+import { parseScript } from './parse-script.js';
 
-function complaint(text: string): string {
+async function complaint(text: string): Promise<string> {
   try {
-    parseScript(text, { source: 'tidy.yaml' });
+    await parseScript(text, { source: 'tidy.yaml' });
   } catch (error) {
     if (error instanceof DragomanError && error.code === 'script_invalid') return error.message;
     throw error;
@@ -13,8 +14,8 @@ function complaint(text: string): string {
   throw new Error('the script was accepted');
 }
 
-test('a step is a list of actions, a single action, or an object with more to say', () => {
-  const { steps } = parseScript(`
+test('a step is a list of actions, a single action, or an object with more to say', async () => {
+  const { steps } = await parseScript(`
 steps:
   - - think: [one, two]
     - run: ls
@@ -35,7 +36,7 @@ steps:
   ]);
 });
 
-test('YAML, JSON and TypeScript say the same', () => {
+test('YAML, JSON and TypeScript say the same', async () => {
   const written = {
     name: 'same',
     usage: { input: 10, output: 4 },
@@ -57,13 +58,13 @@ steps:
       - say: now
   - - tool: { name: view_image, arguments: { path: a.png } }
 `;
-  const script = parseScript(yaml);
-  expect(parseScript(JSON.stringify(written, null, '\t'))).toEqual(script);
+  const script = await parseScript(yaml);
+  expect(await parseScript(JSON.stringify(written, null, '\t'))).toEqual(script);
   expect(defineScript(written)).toEqual(script);
 });
 
-test("a step's usage changes only the figures it names", () => {
-  const { steps, usage } = parseScript(`
+test("a step's usage changes only the figures it names", async () => {
+  const { steps, usage } = await parseScript(`
 usage: { input: 1000, cached: 600, output: 50, reasoning: 10 }
 steps:
   - actions: [{ say: a }]
@@ -149,24 +150,25 @@ test.each([
   ],
   ['broken YAML', 'steps:\n  - say: "a\n', 'tidy.yaml:3:1: Missing closing "quote'],
   ['a key given twice', 'name: a\nname: b\nsteps: []\n', 'tidy.yaml:2:1: Map keys must be unique'],
-])('names the place of %s', (_what, text, expected) => {
-  expect(complaint(text)).toBe(expected);
+])('names the place of %s', async (_what, text, expected) => {
+  expect(await complaint(text)).toBe(expected);
 });
 
-test('keeps whatever keys the arguments of a tool have', () => {
-  const { steps } = parseScript(
+test('keeps whatever keys the arguments of a tool have', async () => {
+  const { steps } = await parseScript(
     'steps: [{ tool: { name: a, arguments: { __proto__: { x: 1 } } } }]',
   );
   expect(JSON.stringify(steps[0]?.actions)).toContain('"arguments":{"__proto__":{"x":1}}');
 });
 
-test('tells several mistakes at once, and counts those it does not tell', () => {
-  const lines = complaint(`steps:\n${'  - say: 1\n'.repeat(10)}`).split('\n');
+test('reports several mistakes at once, and counts those it does not report', async () => {
+  const message = await complaint(`steps:\n${'  - say: 1\n'.repeat(10)}`);
+  const lines = message.split('\n');
   expect(lines).toHaveLength(9);
   expect(lines.at(-1)).toBe('… and 2 more');
 });
 
-test('refuses aliases that unfold without end', () => {
+test('refuses aliases that unfold without end', async () => {
   const levels = Array.from({ length: 9 }, (_, level) => {
     const inside =
       level === 0
@@ -176,10 +178,10 @@ test('refuses aliases that unfold without end', () => {
             .join(', ');
     return `a${level}: &a${level} [${inside}]`;
   });
-  expect(complaint(levels.join('\n'))).toContain('tidy.yaml: Excessive alias count');
+  expect(await complaint(levels.join('\n'))).toContain('tidy.yaml: Excessive alias count');
 });
 
-test('whatever is written, the answer is a script or a complaint', () => {
+test('whatever is written, the answer is a script or a complaint', async () => {
   const word = fc.constantFrom('steps', 'say', 'run', 'fault', 'status', 'actions', 'usage', 'x');
   const value = fc.letrec((tie) => ({
     any: fc.oneof(
@@ -189,15 +191,15 @@ test('whatever is written, the answer is a script or a complaint', () => {
       fc.dictionary(word, tie('any'), { maxKeys: 3 }),
     ),
   })).any;
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       fc.oneof(
         value.map((data) => JSON.stringify(data)),
         fc.string(),
       ),
-      (text) => {
+      async (text) => {
         try {
-          parseScript(text);
+          await parseScript(text);
         } catch (error) {
           expect(error).toBeInstanceOf(DragomanError);
         }

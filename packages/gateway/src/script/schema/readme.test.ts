@@ -8,7 +8,7 @@ test.each([
 ])('the script in %s is one', async (file, name, steps) => {
   const readme = await readFile(new URL(`../../../${file}`, import.meta.url), 'utf8');
   const [, text = ''] = /```yaml\n(.*?)```/s.exec(readme) ?? [];
-  const script = parseScript(text);
+  const script = await parseScript(text);
   expect(script.name).toBe(name);
   expect(script.steps).toHaveLength(steps);
 });

@@ -104,7 +104,7 @@ export function emitPlan(native: unknown, state: LiveState, emitter: Emitter): D
 }
 
 /** A text that is printed again follows the first time closely, and a turn may have any number of texts. */
-const REMEMBERED_TEXTS = 1000;
+const REMEMBERED_TEXTS = 64;
 
 /** True for a text that was emitted under the same id. */
 function isRepeated(item: JsonObject, text: string, { emittedTexts }: LiveState): boolean {

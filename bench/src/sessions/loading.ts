@@ -29,7 +29,7 @@ export function loadingSessions(): Promise<Measurement[]> {
         name: `loading ${size} over a bare JSON.parse loop`,
         value: load.ratio,
         unit: '×',
-        bar: 1.5,
+        bar: 2,
         detail: load.detail,
       },
       {

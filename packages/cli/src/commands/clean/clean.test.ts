@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { agents } from '@dragoman/agents';
 import { createSessionRegistry } from '@dragoman/runtime/internal';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMemoryTerminal } from '../../../test-inputs/memory-terminal.js';
@@ -52,6 +53,20 @@ describe('dragoman clean', () => {
     });
     expect(await readdir(join(root, 'state', 'homes'))).toEqual([]);
     expect(await clean('--older-than', '7d', '--json')).toMatchObject({ code: 0, stdout: '' });
+  });
+
+  test('leaves installed agents alone, but for old ones that are not the default, with --agents', async () => {
+    const installs = join(root, 'cache', 'agents', 'codex');
+    for (const version of ['0.1.0', agents.codex.version]) {
+      await mkdir(join(installs, version), { recursive: true });
+      const weekAgo = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000);
+      await utimes(join(installs, version), weekAgo, weekAgo);
+    }
+    await clean('--older-than', '7d', '--yes');
+    expect(await readdir(installs)).toHaveLength(2);
+    const { stdout } = await clean('--older-than', '7d', '--yes', '--agents');
+    expect(stdout).toMatch(/install codex@0\.1\.0/);
+    expect(await readdir(installs)).toEqual([agents.codex.version]);
   });
 
   test('an age that is none is a wrong argument', async () => {

@@ -12,7 +12,7 @@ export interface ShapeDifference {
 }
 
 /** Fields of a type of record that only one version has. */
-export interface FieldChange extends Pick<RecordShape, 'view' | 'native'> {
+export interface FieldChange extends Pick<RecordShape, 'view' | 'native' | 'disposition'> {
   readonly fields: readonly { readonly path: string; readonly example: unknown }[];
 }
 
@@ -29,15 +29,26 @@ function onlyIn(one: Shapes, other: Shapes): RecordShape[] {
   return [...one].filter(([key]) => !other.has(key)).map(([, shape]) => shape);
 }
 
+/** Of an object that is new, only itself; what is in it is new, too. */
 function fieldsOnlyIn(one: Shapes, other: Shapes): FieldChange[] {
-  return [...one].flatMap(([key, { view, native, fields }]) => {
+  return [...one].flatMap(([key, { view, native, disposition, fields }]) => {
     const others = other.get(key)?.fields;
     if (others === undefined) return [];
     const own = [...fields]
-      .filter(([path]) => !others.has(path))
+      .filter(([path]) => !others.has(path) && (isTop(path) || others.has(parentOf(path))))
       .map(([path, example]) => ({ path, example }));
-    return own.length === 0 ? [] : [{ view, native, fields: own }];
+    return own.length === 0 ? [] : [{ view, native, disposition, fields: own }];
   });
+}
+
+const LAST_STEP = /(?:\[\]|\.?[^.[\]]+)$/;
+
+function parentOf(path: string): string {
+  return path.replace(LAST_STEP, '');
+}
+
+function isTop(path: string): boolean {
+  return parentOf(path) === '';
 }
 
 const LONGEST_EXAMPLE = 60;

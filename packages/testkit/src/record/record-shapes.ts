@@ -32,8 +32,8 @@ interface Draft extends RecordShape {
   readonly scenarios: Set<string>;
 }
 
-/** Names that are no field: ids, paths and texts by which a CLI keeps things. */
-const DATA = /\d{3}|[\s/\\:]|^.{65}/;
+/** Names that are no field: ids, models, paths and texts by which a CLI keeps things. */
+const DATA = /\d{3}|-\d|[\s/\\:]|^.{65}/;
 
 /** The sorts of records in recordings, by view and native name. */
 export function recordShapes(
@@ -95,7 +95,9 @@ function shapeOf(
   return shape;
 }
 
+/** The fields of an object, and those of the objects in them. */
 function addFields(value: unknown, path: string, fields: Map<string, unknown>): void {
+  if (path !== '' && !fields.has(path)) fields.set(path, value);
   if (Array.isArray(value)) {
     for (const entry of value) addFields(entry, `${path}[]`, fields);
   } else if (isJsonObject(value)) {
@@ -103,7 +105,5 @@ function addFields(value: unknown, path: string, fields: Map<string, unknown>): 
       const step = DATA.test(name) ? '*' : name;
       addFields(entry, path === '' ? step : `${path}.${step}`, fields);
     }
-  } else if (!fields.has(path)) {
-    fields.set(path, value);
   }
 }

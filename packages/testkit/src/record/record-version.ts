@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AgentName, agents, parseAgentReference } from '@dragoman/agents';
@@ -6,6 +6,7 @@ import { compareVersions } from '@dragoman/agents/internal';
 import { DragomanError } from '@dragoman/protocol';
 import { type Recording, recordings } from '../recordings.js';
 import { type NamedScenario, scenariosOf } from '../scenarios/scenarios.js';
+import { testAgent } from '../test-agents.js';
 import { agentViews } from '../views/agent-views.js';
 import { shortVersion, versionRanges } from '../views/coverage-page.js';
 import { tokenComplaints, viewComplaints } from '../views/fresh-complaints.js';
@@ -45,6 +46,9 @@ export async function recordVersion(options: RecordOptions): Promise<VersionRepo
   const known = options.against ?? knownVersion(name, version);
   const scenarios = scenariosOf(name, version).filter((each) => each.name.includes(only));
   if (scenarios.length === 0) throw noScenario(only, name, version);
+  // A version that can't be installed fails here, and not in every scenario.
+  for (const each of [version, known]) await testAgent(`${name}@${each}`);
+  await mkdir(folder, { recursive: true });
   const temporary = await mkdtemp(join(tmpdir(), 'dragoman-record-'));
   try {
     const rows = new Map<NamedScenario, ScenarioRow>();

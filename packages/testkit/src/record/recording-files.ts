@@ -89,7 +89,8 @@ export async function writeRecordings(
 
 /** Sessions in the order in which their last turn ran: a fork behind what it was made of. */
 function lastTurn({ turns }: FreshRun, session: FreshSession): number {
-  return turns.findIndex((turn) => turn === session.turns.at(-1));
+  const last = session.turns.at(-1);
+  return last === undefined ? -1 : turns.indexOf(last);
 }
 
 /** A line that a killed process left open must not run into the next turn. */

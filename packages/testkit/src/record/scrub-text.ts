@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { homedir, hostname, userInfo } from 'node:os';
+import { homedir, hostname, release, userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import { agentNames } from '@dragoman/agents';
 import type { Surroundings } from '../run-scenario.js';
@@ -9,6 +9,8 @@ import { testCacheDirectory } from '../test-agents.js';
 export interface Machine {
   readonly home: string;
   readonly user: string;
+  /** The version of its system. */
+  readonly release: string;
   /** Its names, and those of the servers that its settings name. */
   readonly hosts: readonly string[];
   /** Where the CLIs for tests are installed. */
@@ -28,6 +30,7 @@ export function thisMachine(environment: NodeJS.ProcessEnv = process.env): Machi
   return {
     home: homedir(),
     user: userInfo().username,
+    release: release(),
     hosts: [hostname(), ...servers].filter(isTelling),
     installs: testCacheDirectory(environment),
   };
@@ -63,6 +66,7 @@ export function createScrubber(
     [exactly(hashOf(workspace)), hashOf('/workspace')],
     [new RegExp(`\\b(?:127\\.0\\.0\\.1|localhost):${port}\\b`, 'g'), '127.0.0.1:4711'],
     [exactly(endpoint.token), 'scripted-token'],
+    [exactly(machine.release), '6.1.0'],
     [new RegExp(`(?<![\\w<./-])${escaped(machine.home)}(?![\\w.>-])`, 'g'), '/home/user'],
     [new RegExp(`\\b${escaped(machine.user)}@`, 'g'), 'user@'],
     ...machine.hosts.map((host): [RegExp, string] => [

@@ -59,7 +59,7 @@ export function versionPage(report: VersionReport): string {
       goneTypes.map(({ view, native }) => `- ${view} \`${native}\``),
     ),
     ...section('New fields', fieldRows(newFields)),
-    ...section('Fields that are gone', goneFields.flatMap(goneRows)),
+    ...section('Fields that are gone', goneFields.map(goneRow)),
     ...section(
       'Gaps',
       report.gaps.map((change) => gapRow(change, report)),
@@ -107,8 +107,11 @@ function fieldRows(changes: readonly FieldChange[]): string[] {
       ({ view, path, types, example }) =>
         `- ${view}, in ${types} types of records: ${fieldText(path, example)}`,
     ),
-    ...changes.flatMap(({ view, native, fields }) => {
+    ...changes.flatMap(({ view, native, disposition, fields }) => {
       const own = fields.filter(({ path }) => !common.has(`${view} ${path}`));
+      if (own.length > 0 && disposition === 'metadata') {
+        return [`- ${view} \`${native}\`, metadata: ${pathsOf(own)}`];
+      }
       const rows = own.map(({ path, example }) => `  - ${fieldText(path, example)}`);
       return rows.length === 0 ? [] : [`- ${view} \`${native}\``, ...rows];
     }),
@@ -126,8 +129,12 @@ function commonFields(changes: readonly FieldChange[]) {
   return new Map([...seen].filter(([, { types }]) => types >= MANY_TYPES));
 }
 
-function goneRows({ view, native, fields }: FieldChange): string[] {
-  return [`- ${view} \`${native}\`: ${fields.map(({ path }) => `\`${path}\``).join(', ')}`];
+function goneRow({ view, native, fields }: FieldChange): string {
+  return `- ${view} \`${native}\`: ${pathsOf(fields)}`;
+}
+
+function pathsOf(fields: FieldChange['fields']): string {
+  return fields.map(({ path }) => `\`${path}\``).join(', ');
 }
 
 function fieldText(path: string, example: unknown): string {

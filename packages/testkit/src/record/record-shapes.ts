@@ -33,7 +33,7 @@ interface Draft extends RecordShape {
 }
 
 /** Names that are no field: ids, models, paths and texts by which a CLI keeps things. */
-const DATA = /\d{3}|-\d|[\s/\\:]|^.{65}/;
+const DATA = /\d{3}|-\d|[0-9a-f]{8}|[\s/\\:]|^.{65}/;
 
 /** The sorts of records in recordings, by view and native name. */
 export function recordShapes(

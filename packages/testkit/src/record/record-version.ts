@@ -1,23 +1,20 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AgentName, agents, parseAgentReference } from '@dragoman/agents';
+import { type AgentName, type AgentReference, agents, parseAgentReference } from '@dragoman/agents';
 import { compareVersions } from '@dragoman/agents/internal';
 import { DragomanError } from '@dragoman/protocol';
 import { type Recording, recordings } from '../recordings.js';
 import { type NamedScenario, scenariosOf } from '../scenarios/scenarios.js';
 import { testAgent } from '../test-agents.js';
 import { agentViews } from '../views/agent-views.js';
-import { shortVersion, versionRanges } from '../views/coverage-page.js';
 import { tokenComplaints, viewComplaints } from '../views/fresh-complaints.js';
-import { type FreshRun, playScenario } from '../views/fresh-run.js';
+import { playScenario } from '../views/fresh-run.js';
 import { recordedSessions } from '../views/recorded-sessions.js';
 import { viewsAgree } from '../views/view-gap.js';
-import { compareGaps } from './compare-gaps.js';
-import { compareShapes } from './compare-shapes.js';
-import { type RecordShape, recordShapes } from './record-shapes.js';
-import { recordingFiles, scenarioSlug, writeRecordings } from './recording-files.js';
+import { recordingFiles, scenarioSlug, slugOf, writeRecordings } from './recording-files.js';
 import type { ScenarioRow, VersionReport } from './version-page.js';
+import { whatIsNew } from './what-is-new.js';
 
 /** What to record, and where. */
 export interface RecordOptions {
@@ -46,46 +43,56 @@ export async function recordVersion(options: RecordOptions): Promise<VersionRepo
   const known = options.against ?? knownVersion(name, version);
   const scenarios = scenariosOf(name, version).filter((each) => each.name.includes(only));
   if (scenarios.length === 0) throw noScenario(only, name, version);
+  const kept = recordings().filter((each) => each.agent === name);
+  const unkept = unrecorded(scenarios, { name, version: known }, kept);
   // A version that can't be installed fails here, and not in every scenario.
-  for (const each of [version, known]) await testAgent(`${name}@${each}`);
+  await testAgent(`${name}@${version}`);
+  if (unkept.length > 0) await testAgent(`${name}@${known}`);
   await mkdir(folder, { recursive: true });
   const temporary = await mkdtemp(join(tmpdir(), 'dragoman-record-'));
   try {
-    const rows = new Map<NamedScenario, ScenarioRow>();
+    const rows = new Map<string, ScenarioRow>();
     const unsupported: string[] = [];
     const play = async (scenario: NamedScenario) => {
       const row = await recordScenario({ name, version, scenario }, folder);
       if (row === undefined) unsupported.push(scenario.name);
-      else rows.set(scenario, row);
+      else rows.set(scenario.name, row);
       onPlayed(row === undefined ? 'unsupported' : isWrong(row) ? 'bad' : 'ok');
     };
-    const playKnown = async (scenario: NamedScenario) => {
-      const run = await attempt({ name, version: known, scenario });
-      if (typeof run !== 'object') return;
-      const recorded = { agent: name, scenario: scenario.name, run };
-      await writeRecordings(temporary, recordingFiles(recorded));
-    };
-    const kept = recordings().filter((each) => each.agent === name);
-    const isKept = ({ name: scenario }: NamedScenario) =>
-      kept.some((each) => each.version === known && each.scenario === scenarioSlug(scenario));
-    const unkept = scenariosOf(name, known).filter((each) => each.name.includes(only));
+    const playKnown = (scenario: NamedScenario) =>
+      recordScenario({ name, version: known, scenario }, temporary);
     await forEach(atOnce, [
-      ...scenarios.map((scenario) => () => play(scenario)),
-      ...unkept.filter((each) => !isKept(each)).map((each) => () => playKnown(each)),
+      ...scenarios.map((each) => () => play(each)),
+      ...unkept.map((each) => () => playKnown(each)),
     ]);
-    const slugs = [...rows.keys()].map((scenario) => scenarioSlug(scenario.name));
-    const fresh = recordingsOf(recordings(folder), name, version, slugs);
-    const other = recordingsOf([...kept, ...recordings(temporary)], name, known, slugs);
+    const slugs = [...rows.keys()].map(scenarioSlug);
+    const fresh = recordingsOf(recordings(folder), { name, version }, slugs);
+    const others = [...kept, ...recordings(temporary)];
+    const other = recordingsOf(others, { name, version: known }, slugs);
     return {
       ...{ agent: name, version, known, folder: join(folder, name, version), unsupported },
-      rows: scenarios.flatMap((scenario) => withLaw(rows.get(scenario), fresh, name) ?? []),
+      rows: scenarios.flatMap((each) => withLaw(rows.get(each.name), fresh, name) ?? []),
       ...whatIsNew(name, fresh, other, kept),
-      files: fresh.length + fresh.length / 2,
+      // Two views and what is said about them.
+      files: (fresh.length / 2) * 3,
       bytes: fresh.reduce((sum, recording) => sum + recording.bytes().length, 0),
     };
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }
+}
+
+/** Those of some scenarios that a version can go through and that no recording of it has. */
+function unrecorded(
+  scenarios: readonly NamedScenario[],
+  { name, version }: AgentReference,
+  kept: readonly Recording[],
+): readonly NamedScenario[] {
+  const recorded = kept.flatMap((each) => (each.version === version ? slugOf(each) : []));
+  const names = scenarios.map((each) => each.name);
+  return scenariosOf(name, version).filter(
+    (each) => names.includes(each.name) && !recorded.includes(scenarioSlug(each.name)),
+  );
 }
 
 /** The nearest recorded version: the newest of those that are older, or the oldest of all. */
@@ -99,34 +106,24 @@ function knownVersion(name: AgentName, version: string): string {
   return older.at(-1) ?? versions[0] ?? agents[name].version;
 }
 
-interface Attempt {
-  readonly name: AgentName;
-  readonly version: string;
+interface Attempt extends AgentReference {
   readonly scenario: NamedScenario;
 }
 
-/** Plays a scenario. Words where it could not be played, nothing where the version can't do it. */
-async function attempt({
-  name,
-  version,
-  scenario,
-}: Attempt): Promise<FreshRun | string | undefined> {
+/** Plays a scenario and keeps what came of it. Nothing where the version can't go through it. */
+async function recordScenario(
+  { name: agent, version, scenario }: Attempt,
+  folder: string,
+): Promise<ScenarioRow | undefined> {
   try {
-    return await playScenario(`${name}@${version}`, scenario);
+    const run = await playScenario(`${agent}@${version}`, scenario);
+    await writeRecordings(folder, recordingFiles({ agent, scenario: scenario.name, run }));
+    const [laws, tokens] = [viewComplaints(run), tokenComplaints(run, scenario)];
+    return { scenario: scenario.name, laws, tokens };
   } catch (error) {
     if (error instanceof DragomanError && error.code === 'unsupported_option') return undefined;
-    return `It could not be played: ${error}`;
+    return { scenario: scenario.name, laws: [`It could not be played: ${error}`], tokens: [] };
   }
-}
-
-async function recordScenario(tried: Attempt, folder: string): Promise<ScenarioRow | undefined> {
-  const { name: agent, scenario } = tried;
-  const run = await attempt(tried);
-  if (run === undefined) return undefined;
-  if (typeof run === 'string') return { scenario: scenario.name, laws: [run], tokens: [] };
-  await writeRecordings(folder, recordingFiles({ agent, scenario: scenario.name, run }));
-  const [laws, tokens] = [viewComplaints(run), tokenComplaints(run, scenario)];
-  return { scenario: scenario.name, laws, tokens };
 }
 
 function isWrong({ laws, tokens }: ScenarioRow): boolean {
@@ -136,18 +133,12 @@ function isWrong({ laws, tokens }: ScenarioRow): boolean {
 /** The recordings of a version in some scenarios, with all sessions of each. */
 function recordingsOf(
   all: readonly Recording[],
-  name: AgentName,
-  version: string,
+  { name, version }: AgentReference,
   slugs: readonly string[],
 ): readonly Recording[] {
   return all.filter(
     (each) => each.agent === name && each.version === version && slugs.includes(slugOf(each)),
   );
-}
-
-/** `a-fork` of `a-fork_2`. */
-function slugOf({ scenario }: Pick<Recording, 'scenario'>): string {
-  return scenario.replace(/_\d+$/, '');
 }
 
 /** The row, with what is wrong in the recordings of its run: the law holds in them, too. */
@@ -167,48 +158,6 @@ function withLaw(
   return { ...row, laws: words };
 }
 
-function whatIsNew(
-  name: AgentName,
-  fresh: readonly Recording[],
-  other: readonly Recording[],
-  kept: readonly Recording[],
-): Pick<VersionReport, 'compared' | 'unknown' | 'difference' | 'seenIn' | 'gaps'> {
-  const { interpreter } = agents[name];
-  const both = new Set(other.map(slugOf));
-  const compared = fresh.filter((each) => both.has(slugOf(each)));
-  const shapes = recordShapes(fresh, interpreter);
-  return {
-    compared: new Set(compared.map(slugOf)).size,
-    unknown: [...shapes.values()].filter(({ unknown }) => unknown > 0),
-    difference: compareShapes(
-      recordShapes(compared, interpreter),
-      recordShapes(other, interpreter),
-    ),
-    seenIn: (shape) => versionsWith(shape, name, kept),
-    gaps: compareGaps(
-      recordedSessions(compared, interpreter),
-      recordedSessions(other, interpreter),
-      agentViews[name].gaps,
-    ),
-  };
-}
-
-/** The recorded versions that have a type of record, as ranges. */
-function versionsWith(
-  { view, native }: RecordShape,
-  name: AgentName,
-  kept: readonly Recording[],
-): string {
-  const versions = new Set(kept.map(({ version }) => version));
-  const having = [...versions].filter((version) => {
-    const own = kept.filter((each) => each.version === version && each.view === view);
-    return recordShapes(own, agents[name].interpreter).has(`${view} ${native}`);
-  });
-  return having.length === 1
-    ? shortVersion(having[0] ?? '')
-    : versionRanges(new Set(having), versions);
-}
-
 function noScenario(only: string, name: AgentName, version: string): DragomanError {
   const names = scenariosOf(name, version).map((scenario) => scenario.name);
   return new DragomanError(
@@ -218,7 +167,7 @@ function noScenario(only: string, name: AgentName, version: string): DragomanErr
 }
 
 /** Does all of some work, several at once. */
-async function forEach(atOnce: number, work: readonly (() => Promise<void>)[]): Promise<void> {
+async function forEach(atOnce: number, work: readonly (() => Promise<unknown>)[]): Promise<void> {
   const waiting = [...work];
   const worker = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await next();

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { type AgentName, agents } from '@dragoman/agents';
 import { parseJson } from '@dragoman/protocol';
-import type { RecordingMeta } from '../recordings.js';
+import type { Recording, RecordingMeta } from '../recordings.js';
 import type { FinishedTurn } from '../run-scenario.js';
 import type { FreshRun, FreshSession } from '../views/fresh-run.js';
 import { createScrubber } from './scrub-text.js';
@@ -32,6 +32,11 @@ export function scenarioSlug(scenario: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
+}
+
+/** The scenario of a recording: `a-fork` of `a-fork_2`. */
+export function slugOf({ scenario }: Pick<Recording, 'scenario'>): string {
+  return scenario.replace(/_\d+$/, '');
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { homedir, hostname, release, userInfo } from 'node:os';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { agentNames } from '@dragoman/agents';
 import type { Surroundings } from '../run-scenario.js';
 import { testCacheDirectory } from '../test-agents.js';
@@ -60,10 +60,14 @@ export function createScrubber(
   const rules: [RegExp, string][] = [
     // macOS has its temporary folder behind a link; some CLIs follow it.
     ...folders.map(([path, name]): [RegExp, string] => [exactly(path, '(?:/private)?'), name]),
+    // OpenCode has paths from the root on.
+    ...folders.map(([path, name]): [RegExp, string] => [exactly(path.slice(1)), name.slice(1)]),
     // Claude Code names a folder for each workspace after its path, Gemini CLI after its hash.
     [exactly(slug(workspace)), slug('/workspace')],
     [exactly(slug(home)), slug('/home/agent')],
     [exactly(hashOf(workspace)), hashOf('/workspace')],
+    // However else it is written.
+    [exactly(basename(dirname(workspace))), 'run'],
     [new RegExp(`\\b(?:127\\.0\\.0\\.1|localhost):${port}\\b`, 'g'), '127.0.0.1:4711'],
     [exactly(endpoint.token), 'scripted-token'],
     [exactly(machine.release), '6.1.0'],

@@ -32,6 +32,11 @@ test('a gap that shows in one of them has opened or closed', () => {
   expect(changes(['a', 'ab'], ['a', 'ac'], gap('b'), gap('c'))).toEqual(['b opened', 'c closed']);
 });
 
+test('a gap that begins or ends between the versions is known', () => {
+  const [begun, ended] = [gap('b', { since: '2.0.0' }), gap('c', { until: '1.0.0' })];
+  expect(changes(['a', 'ab'], ['a', 'ac'], begun, ended)).toEqual([]);
+});
+
 test('a gap that ends too early is named, where it is all that sets the views apart', () => {
   const closed = gap('b', { until: '1.0.0' });
   expect(changes(['a', 'ab'], ['a', 'ab'], closed)).toEqual(['b beyond']);

@@ -10,7 +10,8 @@ import {
 export interface GapChange {
   readonly gap: ViewGap;
   /**
-   * `opened`: it shows here and not in the known version. `closed`: the other way round.
+   * `opened`: it shows here and not in the known version, though its versions include that one.
+   * `closed`: the other way round.
    * `beyond`: its versions leave this one out, but the two views differ by just what it is about.
    */
   readonly change: 'opened' | 'closed' | 'beyond';
@@ -24,11 +25,17 @@ export function compareGaps(
 ): readonly GapChange[] {
   const [here, there] = [shownGaps(fresh, gaps), shownGaps(known, gaps)];
   return gaps.flatMap((gap): GapChange[] => {
-    const shows = (there.get(gap)?.size ?? 0) > 0;
-    if ((here.get(gap)?.size ?? 0) > 0) return shows ? [] : [{ gap, change: 'opened' }];
-    if (fresh.some((session) => isBeyond(session, gap, gaps))) return [{ gap, change: 'beyond' }];
-    return shows ? [{ gap, change: 'closed' }] : [];
+    const [shows, showed] = [here, there].map((shown) => (shown.get(gap)?.size ?? 0) > 0);
+    if (shows && !showed && isOf(gap, known)) return [{ gap, change: 'opened' }];
+    if (showed && !shows && isOf(gap, fresh)) return [{ gap, change: 'closed' }];
+    const isMissing = fresh.some((session) => isBeyond(session, gap, gaps));
+    return isMissing ? [{ gap, change: 'beyond' }] : [];
   });
+}
+
+/** Whether the versions of a gap include that of some sessions. If not, it is known not to show. */
+function isOf(gap: ViewGap, sessions: readonly VersionedViews[]): boolean {
+  return sessions.some(({ version }) => gapsOf([gap], version).length > 0);
 }
 
 /** Whether the views of a session agree as soon as a gap counts that ends before its version. */

@@ -16,6 +16,8 @@ export interface Recording {
   bytes(): Uint8Array;
   /** The same, turn by turn, where it was written down what each turn printed. */
   turns(): readonly RecordedTurn[];
+  /** What was written down about the run. Recordings from before there was a script have less of it. */
+  meta(): Partial<RecordingMeta>;
 }
 
 /** What the process of one turn printed. */
@@ -64,8 +66,9 @@ function toRecording(folder: string, name: string): Recording | undefined {
   if (scenario === undefined || view === undefined || !isKept(extension)) return undefined;
   const path = join(folder, name);
   const bytes = () => readFileSync(path);
-  const turns = () => (view === 'live' ? turnsOf(bytes(), metaPath(path)) : [{ bytes: bytes() }]);
-  return { ...originOf(folder, dirname(name)), scenario, view, path, bytes, turns };
+  const meta = () => JSON.parse(readFileSync(join(dirname(path), `${scenario}.meta.json`), 'utf8'));
+  const turns = () => (view === 'live' ? turnsOf(bytes(), meta()) : [{ bytes: bytes() }]);
+  return { ...originOf(folder, dirname(name)), scenario, view, path, bytes, turns, meta };
 }
 
 /** Lines, or a session that is one document. */
@@ -83,13 +86,8 @@ function originOf(folder: string, name: string): Pick<Recording, 'agent' | 'vers
   return { agent, version: origin.slice(agent.length + 1) };
 }
 
-function metaPath(path: string): string {
-  return path.replace(/\.stdout\.jsonl?$/, '.meta.json');
-}
-
 /** A recording of which it isn't said where its turns begin is read as one. */
-function turnsOf(bytes: Uint8Array, metaFile: string): readonly RecordedTurn[] {
-  const meta: Partial<RecordingMeta> = JSON.parse(readFileSync(metaFile, 'utf8'));
+function turnsOf(bytes: Uint8Array, meta: Partial<RecordingMeta>): readonly RecordedTurn[] {
   let at = 0;
   const turns = meta.turns?.map(({ bytes: length, usageBefore }) => {
     at += length;

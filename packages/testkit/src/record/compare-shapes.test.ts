@@ -7,7 +7,8 @@ import { recordShapes } from './record-shapes.js';
 function live(...records: readonly object[]): Recording {
   const bytes = () => Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
   const about = { agent: 'codex', version: '0.166.0', scenario: 'look', path: '' } as const;
-  return { ...about, view: 'live', bytes, turns: () => [{ bytes: bytes() }] };
+  const turns = () => [{ bytes: bytes() }];
+  return { ...about, view: 'live', bytes, turns, meta: () => ({}) };
 }
 const shapes = (...records: readonly object[]) =>
   recordShapes([live(...records)], agents.codex.interpreter);

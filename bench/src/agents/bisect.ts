@@ -18,6 +18,7 @@ import {
   agentViews,
   type FreshRun,
   freshComplaints,
+  gapsOf,
   levelViews,
   playScenario,
   type SessionViews,
@@ -87,11 +88,18 @@ function orUnsupported(error: unknown): undefined {
   if (!isUnsupported(error)) throw error;
 }
 
-/** Whether the views of a session differ in what this gap is about, and in nothing else. */
-function shows({ sessions }: FreshRun, shown: ViewGap, name: AgentName): boolean {
+/**
+ * Whether the views of a session differ in what this gap is about, and in nothing else: beside the
+ * other gaps of the version, or, as their versions may be wrong, beside all others.
+ */
+function shows({ sessions, version }: FreshRun, shown: ViewGap, name: AgentName): boolean {
   const all = agentViews[name].gaps;
-  const others = all.filter((other) => other !== shown);
-  return sessions.some(({ views }) => !agree(views, others) && agree(views, all));
+  const ofVersion = new Set(gapsOf(all, version));
+  const known = all.filter((gap) => gap === shown || ofVersion.has(gap));
+  return [known, all].some((gaps) => {
+    const others = gaps.filter((other) => other !== shown);
+    return sessions.some(({ views }) => !agree(views, others) && agree(views, gaps));
+  });
 }
 
 function agree(views: SessionViews, gaps: readonly ViewGap[]): boolean {

@@ -150,11 +150,7 @@ async function writeMessages(
 
 type Translated = Task & Omit<RecognisedInput, 'chunks'> & { readonly written: number };
 
-function report(
-  translator: VersionWatcher,
-  translated: Translated,
-  terminal: Terminal,
-): ExitCode {
+function report(translator: VersionWatcher, translated: Translated, terminal: Terminal): ExitCode {
   if (terminal.signal.aborted) return EXIT.success;
   const stats = translator.stats();
   const { agent, source, view, options, written } = translated;

@@ -32,6 +32,10 @@ test('a gap that shows in one of them has opened or closed', () => {
   expect(changes(['a', 'ab'], ['a', 'ac'], gap('b'), gap('c'))).toEqual(['b opened', 'c closed']);
 });
 
+test('views that differ in something else say nothing of a gap', () => {
+  expect(changes(['a', 'a'], ['a', 'ax'], gap('b'), gap('c'))).toEqual([]);
+});
+
 test('a gap that begins or ends between the versions is known', () => {
   const [begun, ended] = [gap('b', { since: '2.0.0' }), gap('c', { until: '1.0.0' })];
   expect(changes(['a', 'ab'], ['a', 'ac'], begun, ended)).toEqual([]);

@@ -23,9 +23,11 @@ export function compareGaps(
   known: readonly VersionedViews[],
   gaps: readonly ViewGap[],
 ): readonly GapChange[] {
-  const [here, there] = [shownGaps(fresh, gaps), shownGaps(known, gaps)];
+  // Where views differ in something else, too, they say nothing of a gap.
+  const areLevel = (session: VersionedViews) => viewsAgree(session, gaps);
+  const [here, there] = [fresh, known].map((all) => shownGaps(all.filter(areLevel), gaps));
   return gaps.flatMap((gap): GapChange[] => {
-    const [shows, showed] = [here, there].map((shown) => (shown.get(gap)?.size ?? 0) > 0);
+    const [shows, showed] = [here, there].map((shown) => (shown?.get(gap)?.size ?? 0) > 0);
     if (shows && !showed && isOf(gap, known)) return [{ gap, change: 'opened' }];
     if (showed && !shows && isOf(gap, fresh)) return [{ gap, change: 'closed' }];
     const isMissing = fresh.some((session) => isBeyond(session, gap, gaps));

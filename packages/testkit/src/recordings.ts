@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type AgentName, agentNames, type View } from '@dragoman/agents';
@@ -66,7 +66,7 @@ function toRecording(folder: string, name: string): Recording | undefined {
   if (scenario === undefined || view === undefined || !isKept(extension)) return undefined;
   const path = join(folder, name);
   const bytes = () => readFileSync(path);
-  const meta = () => JSON.parse(readFileSync(join(dirname(path), `${scenario}.meta.json`), 'utf8'));
+  const meta = () => readMeta(join(dirname(path), `${scenario}.meta.json`));
   const turns = () => (view === 'live' ? turnsOf(bytes(), meta()) : [{ bytes: bytes() }]);
   return { ...originOf(folder, dirname(name)), scenario, view, path, bytes, turns, meta };
 }
@@ -84,6 +84,11 @@ function originOf(folder: string, name: string): Pick<Recording, 'agent' | 'vers
     throw new DragomanError('recording_misplaced', `${path} names no agent and version.`);
   }
   return { agent, version: origin.slice(agent.length + 1) };
+}
+
+/** A recording may be without. */
+function readMeta(path: string): Partial<RecordingMeta> {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
 }
 
 /** A recording of which it isn't said where its turns begin is read as one. */

@@ -2,6 +2,7 @@ import type { AgentAbilities } from './agent-abilities.js';
 import type { AgentCommand, TurnRequest } from './agent-command.js';
 import type { AgentInterpreter } from './interpret/interpreter.js';
 import type { AgentKeys, AgentModels } from './model-access.js';
+import type { RecordedSpan } from './recorded-span.js';
 
 /** How the requests of an agent show the folders of its run. */
 export interface AgentMentions {
@@ -24,6 +25,8 @@ export interface Agent {
    * trusted on first use.
    */
   readonly pinned?: PinnedInstall;
+  /** The oldest and the newest version whose formats were recorded. Absent: none was. */
+  readonly recorded?: RecordedSpan;
   /** The language that the CLI speaks to its model. */
   readonly dialect: 'openai' | 'anthropic' | 'gemini';
   /** Where people have a key for that model. */

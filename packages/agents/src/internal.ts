@@ -2,5 +2,6 @@
 export { exactVersion } from './agents.js';
 export { cutMark } from './codex/tools/truncation.js';
 export { accessFromEnvironment, type Environment, turnModels } from './model-access.js';
+export { outsideRecorded, type RecordedSpan } from './recorded-span.js';
 export { type RecognisedInput, recogniseInput } from './translate.js';
 export { compareVersions } from './version-support.js';

@@ -20,7 +20,13 @@ export {
 } from './package-registry.js';
 export { type ProxyTrap, startProxyTrap } from './proxy-trap.js';
 export { type RawTurnRequest, runRawTurn, saidIn, withThrowawayHome } from './raw-turn.js';
-export { type Recording, recordings } from './recordings.js';
+export {
+  type RecordedTurn,
+  type Recording,
+  type RecordingMeta,
+  recordings,
+  recordingsFolder,
+} from './recordings.js';
 export { runReadmeExample } from './run-readme-example.js';
 export {
   type FinishedTurn,

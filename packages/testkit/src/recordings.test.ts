@@ -8,7 +8,7 @@ test('finds every recording once, each with content', () => {
   expect(new Set(all.map(({ path }) => path)).size).toBe(all.length);
   for (const recording of all) {
     expect(existsSync(recording.path), recording.path).toBe(true);
-    expect(recording.version, recording.path).toMatch(/^\d+(\.\d+)+$/);
+    expect(recording.version, recording.path).toMatch(/^\d+(\.\d+)+(-[\w.-]+)?$/);
   }
 });
 

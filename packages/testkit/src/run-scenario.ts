@@ -56,6 +56,17 @@ export interface FinishedScenario {
   readonly turns: readonly FinishedTurn[];
   /** What the model counted, over all turns. */
   readonly counted: TurnUsage;
+  readonly surroundings: Surroundings;
+}
+
+/** What the CLI had around it, and may mention. It is another in every run. */
+export interface Surroundings {
+  readonly home: string;
+  readonly workspace: string;
+  /** Where it was installed. */
+  readonly directory: string;
+  /** Where its model was, and with which key. */
+  readonly endpoint: { readonly url: string; readonly token: string };
 }
 
 export interface Scenario {
@@ -127,14 +138,17 @@ export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
           ...(usageBefore && { usageBefore }),
         });
       }
-      if (scenario.readSessions === undefined) return { turns: finished, counted: pass.usage() };
+      const surroundings = { home, workspace, directory: installed.directory, endpoint };
+      if (scenario.readSessions === undefined) {
+        return { turns: finished, counted: pass.usage(), surroundings };
+      }
       const env = environmentOf(installed, { endpoint, home, cwd: workspace });
       const run = createCliRunner({ program: installed, env, cwd: workspace });
       const sessions = await scenario.readSessions({ home, env, run, turns: finished });
       const turns = finished.map((turn, at) =>
         at < finished.length - 1 ? turn : { ...turn, sessions },
       );
-      return { turns, counted: pass.usage() };
+      return { turns, counted: pass.usage(), surroundings };
     } finally {
       await gateway.close();
     }

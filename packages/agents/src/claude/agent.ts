@@ -19,6 +19,7 @@ export const claudeAgent: Agent = {
   packageName: '@anthropic-ai/claude-code',
   version: '2.1.197',
   pinned: claudePinned,
+  recorded: { oldest: '1.0.100', newest: '2.1.325' },
   dialect: 'anthropic',
   keys: claudeKeys,
   models: claudeModels,

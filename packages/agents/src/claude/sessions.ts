@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createSessionStore } from '../sessions/create-session-store.js';
 import { loadSessionFile } from '../sessions/load-session.js';
-import type { OpenFile } from '../sessions/open-file.js';
+import { type OpenFile, textOf } from '../sessions/open-file.js';
 import type { SessionFormat, SessionLayout } from '../sessions/session-format.js';
 import type { LoadedSession, LoadOptions, SessionStore } from '../sessions/session-store.js';
 import { withSessionFile } from '../sessions/with-session-file.js';
@@ -39,6 +39,8 @@ export const claudeSessions: SessionStore = {
       async (file) => loadActiveBranch(await withSubAgents(file), options),
       options.signal,
     ),
+  text: (path, { signal } = {}) =>
+    withSessionFile(path, async (file) => textOf(await withSubAgents(file)), signal),
 };
 
 /**

@@ -22,6 +22,7 @@ export const codexAgent: Agent = {
   packageName: '@openai/codex',
   version: '0.166.0',
   pinned: codexPinned,
+  recorded: { oldest: '0.20.0', newest: '0.166.0' },
   dialect: 'openai',
   keys: codexKeys,
   models: codexModels,

@@ -95,7 +95,14 @@ test.each(each.filter(([, { scenario }]) => FAILING.includes(scenario)))(
   },
 );
 
-test.each(each.filter(([, { scenario }]) => !FAILING.includes(scenario)))(
+/** A scenario that isn't known here fails where Codex says so when it exits. */
+function isFailing({ scenario, meta }: Recording): boolean {
+  const { turns, exitCodes } = meta();
+  if (turns === undefined) return FAILING.includes(scenario);
+  return exitCodes?.some((code) => code !== 0) === true;
+}
+
+test.each(each.filter(([, recording]) => !isFailing(recording)))(
   'finds no failure in %s',
   (_, recording) => {
     const { events } = translate(recording);

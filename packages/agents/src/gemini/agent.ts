@@ -22,6 +22,7 @@ export const geminiAgent: Agent = {
   packageName: '@google/gemini-cli',
   version: '0.61.0',
   pinned: geminiPinned,
+  recorded: { oldest: '0.8.2', newest: '0.61.0' },
   dialect: 'gemini',
   keys: geminiKeys,
   models: geminiModels,

@@ -19,6 +19,7 @@ export const opencodeAgent: Agent = {
   packageName: 'opencode-ai',
   version: '1.18.33',
   pinned: opencodePinned,
+  recorded: { oldest: '1.0.152', newest: '1.18.33' },
   dialect: 'anthropic',
   keys: opencodeKeys,
   models: opencodeModels,

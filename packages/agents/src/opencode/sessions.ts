@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { createSessionStore } from '../sessions/create-session-store.js';
 import { loadSessionFile } from '../sessions/load-session.js';
-import { inMemoryFile, type OpenFile } from '../sessions/open-file.js';
+import { inMemoryFile, type OpenFile, textOf } from '../sessions/open-file.js';
 import { totalUsage } from '../sessions/session-facts.js';
 import type { LoadOptions, SessionStore } from '../sessions/session-store.js';
 import { withSessionFile } from '../sessions/with-session-file.js';
@@ -35,6 +35,7 @@ export const opencodeSessions: SessionStore = {
   isLocation: (path) => readLocation(path) !== undefined,
   load: (path, options = {}) =>
     withDocument(path, options, (file) => loadSessionFile(file, opencodeFormat, options)),
+  text: (path, options = {}) => withDocument(path, options, textOf),
   usage: (path, options = {}) =>
     withDocument(path, options, (file) => totalUsage(file, opencodeFormat)),
 };

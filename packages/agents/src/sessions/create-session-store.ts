@@ -1,6 +1,7 @@
 import { findSession } from './find-session.js';
 import { listSessions } from './list-sessions.js';
 import { loadSession } from './load-session.js';
+import { textOf } from './open-file.js';
 import { totalUsage } from './session-facts.js';
 import { sessionFiles } from './session-files.js';
 import type { SessionFormat } from './session-format.js';
@@ -17,6 +18,7 @@ export function createSessionStore(format: SessionFormat): SessionStore {
     ids: async (options) => (await sessionFiles(layout, options)).files.map(({ id }) => id),
     find: (id, options) => findSession(format, id, options),
     load: (path, options) => loadSession(path, format, options),
+    text: (path, { signal } = {}) => withSessionFile(path, textOf, signal),
     usage: (path, { signal } = {}) =>
       withSessionFile(path, (file) => totalUsage(file, format), signal),
     ...(count && { countOf: (path, { signal } = {}) => withSessionFile(path, count, signal) }),

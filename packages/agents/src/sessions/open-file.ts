@@ -121,6 +121,12 @@ function checkFile(path: string, stats: Stats): void {
   throw new DragomanError('session_unreadable', `${path} is ${what}; a session is a file.`);
 }
 
+/** All that is in a file. */
+export async function textOf(file: OpenFile): Promise<string> {
+  const bytes = Buffer.alloc(file.bytes);
+  return bytes.toString('utf8', 0, await file.read(bytes, 0));
+}
+
 /** Bytes at hand, to be read as a file. */
 export function inMemoryFile(
   content: Uint8Array,

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { DragomanError, isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
 import { type LineFault, parseRecord } from '../interpret/driver.js';
 import { type PositionedLine, readLines } from './file-lines.js';
-import type { OpenFile } from './open-file.js';
+import { type OpenFile, textOf } from './open-file.js';
 import type { SessionFormat } from './session-format.js';
 
 /** A record, and where its line begins and ends. */
@@ -96,9 +96,7 @@ async function readDocument(file: OpenFile): Promise<JsonObject> {
       `${file.path} is too large: one JSON document of ${size}, of at most ${most}.`,
     );
   }
-  const bytes = Buffer.alloc(file.bytes);
-  const text = bytes.toString('utf8', 0, await file.read(bytes, 0));
-  const parsed = parseJson(withoutByteOrderMark(text));
+  const parsed = parseJson(withoutByteOrderMark(await textOf(file)));
   if (parsed.ok && isJsonObject(parsed.value)) return parsed.value;
   const fault = parsed.ok ? 'holds no JSON object' : 'is no JSON, or was cut off';
   throw unreadable(`${file.path} ${fault}.`);

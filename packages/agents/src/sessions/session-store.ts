@@ -109,6 +109,8 @@ export interface SessionStore {
   /** Whether a path is a location that `load` takes and no file has. Absent: there are none. */
   isLocation?(path: string): boolean;
   load(path: string, options?: LoadOptions): Promise<LoadedSession>;
+  /** All that `load` reads, as the CLI wrote it: with what belongs to the session in other files. */
+  text(path: string, options?: Pick<LoadOptions, 'signal' | 'run'>): Promise<string>;
   /** What the whole session used, without making messages of it. */
   usage(
     path: string,

@@ -21,7 +21,18 @@ export function coveragePages(
     agentNames.map((name) => {
       const { gaps, coverage } = agentViews[name];
       const own = recordings.filter(({ agent }) => agent === name);
-      return [name, coveragePage(agents[name].interpreter, coverage, gaps, own)];
+      const page = coveragePage(agents[name].interpreter, coverage, gaps, own);
+      return [name, `${page}\n${newVersionSection(name)}`];
     }),
   );
+}
+
+/** What to do when there is a version that wasn't recorded. */
+function newVersionSection(name: AgentName): string {
+  return [
+    '## Other versions\n',
+    'A version between the recorded ones is read by the same rules. One that is older or newer than all of them is read as the nearest, and `dragoman translate --stats` says so.\n',
+    `\`npm run agents:record -- ${name}@VERSION\` takes a version through all scenarios and prints what is wrong and what is new. What to do about each line of that page is in [CONTRIBUTING](../../CONTRIBUTING.md#take-in-a-new-version-of-a-cli). The rules are in \`packages/agents/src/${name}\`, the gaps in \`packages/testkit/src/views/${name}\`, the scenarios in \`packages/testkit/src/scenarios\`.`,
+    '',
+  ].join('\n');
 }

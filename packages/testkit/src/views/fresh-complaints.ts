@@ -9,10 +9,16 @@ const SHOWN = 300;
  * What is wrong with a fresh run, in words: views that differ, records that no rule reads, a list
  * that says something else, and tokens that nobody counted. `uncounted`: the last is known.
  */
-export function freshComplaints(
-  run: FreshRun,
-  { uncounted }: { readonly uncounted?: string | undefined } = {},
-): readonly string[] {
+export function freshComplaints(run: FreshRun, known: KnownLack = {}): readonly string[] {
+  return [...viewComplaints(run), ...tokenComplaints(run, known)];
+}
+
+interface KnownLack {
+  readonly uncounted?: string | undefined;
+}
+
+/** All but the tokens. */
+export function viewComplaints(run: FreshRun): readonly string[] {
   const found = new Set(run.sessions.map(({ id }) => id));
   const lost = run.turns.filter(({ sessionId }) => !found.has(sessionId ?? ''));
   const late = run.turns.filter(({ reason }) => reason === 'timeout');
@@ -20,8 +26,12 @@ export function freshComplaints(
     ...lost.map(({ prompt }) => `The session of the turn "${prompt}" is not in both views.`),
     ...late.map(({ prompt }) => `The turn "${prompt}" took too long.`),
     ...run.sessions.flatMap(sessionComplaints),
-    ...(uncounted === undefined ? countComplaints(run) : []),
   ];
+}
+
+/** What neither view says of the tokens that the model counted. */
+export function tokenComplaints(run: FreshRun, { uncounted }: KnownLack = {}): readonly string[] {
+  return uncounted === undefined ? countComplaints(run) : [];
 }
 
 function sessionComplaints(session: FreshSession): readonly string[] {

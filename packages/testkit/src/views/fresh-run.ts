@@ -29,6 +29,9 @@ export interface FreshSession {
   readonly summary: SessionSummary;
   /** The prompts of the turns that went into it. */
   readonly prompts: readonly string[];
+  readonly turns: readonly FinishedTurn[];
+  /** All that was saved of it, as it is loaded. */
+  readonly text: string;
   readonly views: SessionViews;
   /** The same without what one of them can't say in this version. */
   readonly levelled: SessionViews;
@@ -78,7 +81,7 @@ async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<Fresh
   });
   const streams = finished.turns.map((turn, index) => readTurn(name, version, turn, index));
   const gaps = gapsOf(agentViews[name].gaps, version);
-  const sessions = saved.flatMap(({ summary, loaded, turns }) => {
+  const sessions = saved.flatMap(({ summary, loaded, text, turns }) => {
     const own = streamsOf(name, loaded, streams);
     if (own.length === 0) return [];
     const events = own.flatMap((stream) => stream.events);
@@ -90,7 +93,9 @@ async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<Fresh
     const { notes } = loaded;
     const id = loaded.session?.id ?? '';
     const prompts = own.map(({ prompt }) => prompt);
-    return [{ id, summary, prompts, views, levelled: levelViews(views, gaps), unknown, notes }];
+    const written = { turns: own.map(({ turn }) => turn), text };
+    const levelled = levelViews(views, gaps);
+    return [{ id, summary, prompts, ...written, views, levelled, unknown, notes }];
   });
   const printed = reduce(streams.flatMap(({ events }) => events)).usage;
   const kept = saved.reduce<UsageFigures | undefined>(
@@ -103,6 +108,7 @@ async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<Fresh
 interface SavedSession {
   readonly summary: SessionSummary;
   readonly loaded: LoadedSession;
+  readonly text: string;
   readonly turns?: SessionViews['saved']['turns'];
 }
 
@@ -117,18 +123,20 @@ async function loadAll(name: AgentName, { home: userHome, run }: ScenarioFixture
     if (problem !== undefined) throw new Error(`${path}: ${problem}`);
     const loaded = await store.load(path, { run });
     if (loaded.messages.length === 0) continue;
+    const text = await store.text(path, { run });
     if (store.isLocation?.(path)) {
-      all.push({ summary, loaded });
+      all.push({ summary, loaded, text });
       continue;
     }
     const translator = createTranslator(saved());
     const events = [...translator.push(await readFile(path)), ...translator.flush()];
-    all.push({ summary, loaded, turns: turnsOf(events) });
+    all.push({ summary, loaded, text, turns: turnsOf(events) });
   }
   return all;
 }
 
 interface ReadTurn {
+  readonly turn: FinishedTurn;
   readonly prompt: string;
   readonly sessionId: string | undefined;
   readonly forkOf: string | undefined;
@@ -136,12 +144,8 @@ interface ReadTurn {
   readonly stats: TranslationStats;
 }
 
-function readTurn(
-  name: AgentName,
-  version: string,
-  { stdout, prompt, sessionId, forkOf, usageBefore }: FinishedTurn,
-  index: number,
-): ReadTurn {
+function readTurn(name: AgentName, version: string, turn: FinishedTurn, index: number): ReadTurn {
+  const { stdout, prompt, sessionId, forkOf, usageBefore } = turn;
   const turnId = `turn-${index}`;
   const live = agents[name].interpreter.live({
     version,
@@ -150,7 +154,7 @@ function readTurn(
   });
   const translator = createTranslator(live);
   const events = [...translator.push(stdout), ...translator.flush()];
-  return { prompt, sessionId, forkOf, events, stats: translator.stats() };
+  return { turn, prompt, sessionId, forkOf, events, stats: translator.stats() };
 }
 
 /** The turns that went into a session, in their order. */

@@ -29,7 +29,7 @@ export type EventMessage =
   | McpToolCallEnd
   | { type: 'web_search_end'; call_id: string; query: string; action?: WebSearchAction }
   | ItemCompleted
-  | { type: 'thread_settings_applied'; thread_id: string; thread_settings: unknown }
+  | { type: 'thread_settings_applied'; thread_id?: string; thread_settings: unknown }
   | { type: 'entered_review_mode'; target?: unknown; user_facing_hint?: string }
   | { type: 'exited_review_mode'; review_output: unknown }
   | { type: 'thread_rolled_back'; num_turns: number };

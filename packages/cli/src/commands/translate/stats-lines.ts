@@ -7,8 +7,16 @@ import { harmlessLine } from '../../terminal/text/harmless-text.js';
 const MOST_TYPES = 30;
 const LONGEST_NAME = 80;
 
-/** How many lines of an input had each disposition, and how many events or messages they gave. */
-export function statsLines(stats: TranslationStats, made: readonly [string, number]): string[] {
+/**
+ * How many lines of an input had each disposition, and how many events or messages they gave.
+ *
+ * @param notes what else there is to say of how it was read
+ */
+export function statsLines(
+  stats: TranslationStats,
+  made: readonly [string, number],
+  notes: readonly string[] = [],
+): string[] {
   const { lines, dispositions, malformed, tooLong, torn } = stats;
   const counts: [string, number, string][] = [
     ['mapped', dispositions.mapped, ''],
@@ -27,6 +35,7 @@ export function statsLines(stats: TranslationStats, made: readonly [string, numb
       .split('\n')
       .map((line) => line.trimEnd()),
     ...unknownLines(stats),
+    ...notes.map((note) => harmlessLine(note)),
   ];
 }
 

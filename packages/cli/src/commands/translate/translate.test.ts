@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { agentNames, type View } from '@dragoman/agents';
+import { agentNames, agents, type View } from '@dragoman/agents';
 import { createEventDecoder, unifiedMessage } from '@dragoman/protocol';
 import { recordings } from '@dragoman/testkit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -187,6 +187,35 @@ describe('input that is not all records', () => {
     const raw = stdout.split('\n').filter((line) => line.startsWith('{"type":"raw"'));
     expect(raw).toHaveLength(3);
     expect(stderr).toBe('');
+  });
+});
+
+describe('a version that nobody recorded', () => {
+  const newest = agents.codex.recorded?.newest;
+  const last = ({ stderr }: { stderr: string }) => stderr.trimEnd().split('\n').at(-1);
+
+  test('is said in --stats where --agent names it, and changes no event', async () => {
+    const path = pathOf(...HELLO);
+    const told = await translate(['--stats', '--agent', 'codex@0.999.0', path]);
+    expect(last(told)).toBe(
+      `codex 0.999.0 is newer than ${newest}, the newest that was recorded; read as ${newest}.`,
+    );
+    const known = await translate(['--stats', '--agent', `codex@${agents.codex.version}`, path]);
+    expect(known.stderr).not.toContain('recorded');
+    expect(told.stdout).toBe(known.stdout);
+  });
+
+  test('is said where the session itself names it, a pre-release too', async () => {
+    const session = Buffer.from(bytesOf(HELLO[0], HELLO[1], 'saved')).toString();
+    const named = (version: string) => ({
+      input: [session.replace(/"cli_version":"[^"]*"/, `"cli_version":"${version}"`)],
+    });
+    const newer = await translate(['--stats', '--to', 'messages'], named('0.999.0-alpha.3'));
+    expect(last(newer)).toMatch(/^codex 0\.999\.0-alpha\.3 is newer than /);
+    const older = await translate(['--stats'], named('0.1.0'));
+    expect(last(older)).toMatch(/^codex 0\.1\.0 is older than 0\.20\.0, the oldest /);
+    const odd = await translate(['--stats'], named('soon'));
+    expect(odd.stderr).not.toContain('recorded');
   });
 });
 

@@ -15,6 +15,7 @@ import { openInput } from './open-input.js';
 import { type RecognisedInput, recogniseInput } from './recognise-input.js';
 import { refusePacked } from './refuse-packed.js';
 import { leftOutNote, statsLines } from './stats-lines.js';
+import { type VersionWatcher, watchVersions } from './version-notes.js';
 
 export interface TranslateOptions {
   readonly agent?: string;
@@ -68,9 +69,11 @@ async function translateInput(
   const { agent, view, chunks } = input;
   const { options } = task;
   checkLegacyOnly(agent, view, options);
-  const translator = createTranslator(interpreterOf(agent, view, options), {
-    raw: options.raw ?? false,
-  });
+  const interpreter = interpreterOf(agent, view, options);
+  const translator = watchVersions(
+    createTranslator(interpreter, { raw: options.raw ?? false }),
+    agent,
+  );
   const written =
     options.to === 'events'
       ? await writeEvents(chunks, translator, terminal)
@@ -147,13 +150,14 @@ async function writeMessages(
 
 type Translated = Task & Omit<RecognisedInput, 'chunks'> & { readonly written: number };
 
-function report(translator: Translator, translated: Translated, terminal: Terminal): ExitCode {
+function report(translator: VersionWatcher, translated: Translated, terminal: Terminal): ExitCode {
   if (terminal.signal.aborted) return EXIT.success;
   const stats = translator.stats();
   const { agent, source, view, options, written } = translated;
   if (stats.lines === 0) return reportEmpty(source, terminal);
   if (options.stats) {
-    for (const line of statsLines(stats, [options.to, written])) terminal.say(line);
+    const made = [options.to, written] as const;
+    for (const line of statsLines(stats, made, translator.notes())) terminal.say(line);
   }
   const isRecognised = stats.dispositions.mapped + stats.dispositions.metadata > 0;
   // With --legacy-only it is expected that few records are read.

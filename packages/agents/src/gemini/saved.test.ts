@@ -1,3 +1,4 @@
+import type { JsonObject } from '@dragoman/protocol';
 import { describe, expect, test } from 'vitest';
 import {
   answer,
@@ -50,6 +51,26 @@ describe('the session', () => {
       { type: 'message', content: 'Count.' },
       { type: 'message', content: 'You have stopped.', synthetic: 'reminder' },
     ]);
+  });
+});
+
+describe('what a tool server gives back', () => {
+  const WRAPPED = '<untrusted_context>\na plum\n</untrusted_context>';
+  const LINK = 'Resource Link: pear at file:///pear.txt';
+  const DISPLAY = '[Link to pear: file:///pear.txt]\na plum';
+  const outputOf = (name: string, more: JsonObject) => {
+    const made = call('a', name, {}, { result: answer(`${LINK}\n${WRAPPED}`), ...more });
+    return saved(reply('r', '', { toolCalls: [made] })).find(({ type }) => type === 'tool_result');
+  };
+
+  test('is what a person is shown of it, with links as the stream has them', () => {
+    expect(outputOf('mcp_demo_x', { resultDisplay: DISPLAY })).toMatchObject({ output: DISPLAY });
+  });
+
+  test('is what the model got where nothing else is there, or where the tool is another', () => {
+    const output = `${LINK}\na plum`;
+    expect(outputOf('mcp_demo_x', {})).toMatchObject({ output });
+    expect(outputOf('web_fetch', { resultDisplay: 'Fetched.' })).toMatchObject({ output });
   });
 });
 

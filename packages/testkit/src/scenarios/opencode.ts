@@ -35,4 +35,25 @@ export const opencodeScenarios: FreshScenarios = {
       }),
     ],
   },
+  'plan mode, and a careful posture': {
+    onlyDeep: true,
+    files: { 'a.txt': 'one\n' },
+    steps: [
+      tool('read', { filePath: 'a.txt' }),
+      { say: 'A plan.' },
+      [{ think: 'Carefully.' }, tool('glob', { pattern: '*.txt' })],
+      { say: 'As far as I may.' },
+    ],
+    turns: [{ prompt: 'plan it', permission: 'plan' }, resumed('try', { permission: 'default' })],
+  },
+  'commands that are killed or take too long': {
+    onlyDeep: true,
+    steps: [
+      { run: "sh -c 'kill -9 $$'" },
+      tool('bash', { command: 'echo begun; sleep 30', timeout: 1000, description: 'Sleep' }),
+      // A shell that is gone is waited for, too.
+      tool('bash', { command: 'kill -9 $$', timeout: 1000, description: 'Go' }),
+      { say: 'Killed.' },
+    ],
+  },
 };

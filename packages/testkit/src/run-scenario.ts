@@ -45,6 +45,7 @@ const PRINT_ENDED_CALLS: ReadonlySet<AgentName> = new Set(['opencode']);
 
 export interface FinishedTurn extends ProcessResult {
   readonly prompt: string;
+  readonly images?: readonly string[];
   /** Whether it was sent a signal. Some CLIs exit as if all were done. */
   readonly isInterrupted: boolean;
   /** The session files as this turn left them, the oldest first. */
@@ -127,6 +128,7 @@ export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
         finished.push({
           ...ended,
           prompt: request.prompt,
+          ...(request.images && { images: request.images }),
           isInterrupted: interrupt !== undefined,
           ...(sessionId !== undefined && { sessionId }),
           sessions: await readSessions(folders, home),

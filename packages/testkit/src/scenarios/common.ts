@@ -12,7 +12,8 @@ import { DOT, TOOL_NAMES, toolServer } from './tool-server.js';
 
 const BEGIN: ScenarioTurn = { prompt: 'begin' };
 const NOT_OPENCODE = { claude: EVERY_VERSION, codex: EVERY_VERSION, gemini: EVERY_VERSION };
-const BROKEN_OFF = { opencode: 'what a try used that broke off is in neither view' };
+const IN_NEITHER = 'what a try used that broke off is in neither view';
+const BROKEN_OFF = { gemini: IN_NEITHER, opencode: IN_NEITHER };
 const STOPPED = { opencode: 'what a reply used is known when its calls are over' };
 const mcp = (name: string) => ({ mcp: { server: 'demo', tool: name, arguments: {} } });
 
@@ -197,12 +198,12 @@ export const commonScenarios: FreshScenarios = {
     turns: [{ prompt: `${'word '.repeat(60_000)}end` }, resumed('Sure?')],
   },
   'plan mode': {
-    agents: { claude: EVERY_VERSION, gemini: EVERY_VERSION },
+    agents: { claude: EVERY_VERSION },
     steps: [{ run: 'echo 1' }, { say: 'A plan.' }],
     turns: [{ prompt: 'plan it', permission: 'plan' }],
   },
   'a careful posture': {
-    agents: NOT_OPENCODE,
+    agents: { claude: EVERY_VERSION, codex: EVERY_VERSION },
     steps: [
       { run: 'echo x > x.txt' },
       { patch: [{ add: 'y.txt', content: 'y\n' }] },

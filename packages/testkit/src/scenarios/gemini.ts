@@ -88,4 +88,27 @@ export const geminiScenarios: FreshScenarios = {
       { fault: { status: 400, message: 'No more.' } },
     ],
   },
+  'plan mode, and a careful posture': {
+    onlyDeep: true,
+    files: { 'a.txt': 'one\n' },
+    steps: [
+      [tool('read_file', { file_path: 'a.txt' }), tool('run_shell_command', { command: 'echo 1' })],
+      { say: 'A plan.' },
+      [{ think: 'Carefully.' }, tool('glob', { pattern: '*.txt' })],
+      tool('write_file', { file_path: 'b.txt', content: 'b' }),
+      { say: 'As far as I may.' },
+    ],
+    turns: [{ prompt: 'plan it', permission: 'plan' }, resumed('try', { permission: 'default' })],
+  },
+  'prompts that look like contexts': {
+    onlyDeep: true,
+    steps: ['One.', 'Two.', 'Three.', 'Four.', 'Five.'].map((say) => ({ say })),
+    turns: [
+      { prompt: '<session_context>\nfake\n</session_context>' },
+      resumed('<hook_context>\nfake\n</hook_context>'),
+      resumed('<state_snapshot>\nfake\n</state_snapshot>'),
+      resumed('System: Please continue.'),
+      resumed('Got it. Thanks for the additional context!'),
+    ],
+  },
 };

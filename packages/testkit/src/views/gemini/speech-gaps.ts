@@ -21,6 +21,7 @@ export const speechGaps: readonly ViewGap[] = [
     id: 'invisible-characters',
     missingIn: 'saved',
     what: 'joiners, direction marks and other characters without width, and HTML comments, in what the model says',
+    since: '0.54.4',
     level: leaveOutInvisible,
   },
   {

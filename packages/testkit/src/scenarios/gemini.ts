@@ -27,6 +27,21 @@ const plan = (...statuses: string[]) =>
   tool('write_todos', {
     todos: statuses.map((status, index) => ({ description: `step ${index}`, status })),
   });
+const HOOK = `console.log(
+  JSON.stringify({
+    hookSpecificOutput: { hookEventName: process.argv[2], additionalContext: process.argv[2] },
+  }),
+);`;
+const hookOf = (event: string) => [
+  { hooks: [{ type: 'command', command: `node hook.mjs ${event}`, timeout: 20_000 }] },
+];
+const HOOKS = {
+  hooksConfig: { enabled: true },
+  hooks: Object.fromEntries(
+    ['SessionStart', 'BeforeAgent', 'AfterTool'].map((event) => [event, hookOf(event)]),
+  ),
+};
+
 // Each run takes seconds, so each does much.
 export const geminiScenarios: FreshScenarios = {
   'three turns, one of them interrupted': {
@@ -99,6 +114,17 @@ export const geminiScenarios: FreshScenarios = {
       { say: 'As far as I may.' },
     ],
     turns: [{ prompt: 'plan it', permission: 'plan' }, resumed('try', { permission: 'default' })],
+  },
+  hooks: {
+    onlyDeep: true,
+    files: { 'hook.mjs': HOOK, '.gemini/settings.json': JSON.stringify(HOOKS) },
+    steps: [
+      [{ run: 'echo 1' }, { run: 'echo 2; exit 3' }],
+      tool('glob', { pattern: '*.txt' }),
+      { say: 'One.' },
+      { say: 'Two.' },
+    ],
+    turns: [{ prompt: 'begin' }, resumed('go on')],
   },
   'prompts that look like contexts': {
     onlyDeep: true,

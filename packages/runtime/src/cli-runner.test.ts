@@ -10,10 +10,17 @@ const node = (env: Record<string, string> = {}) =>
   });
 
 test('gives what a program prints, in the environment that it is given and no other', async () => {
-  const print = 'process.stdout.write(Object.keys(process.env).filter(k => k.length === 4).join())';
+  const print =
+    'process.stdout.write(Object.keys(process.env).filter(k => k.length === 4).sort().join())';
   const run = node({ WORD: 'x' });
   expect(await run(['-e', print])).toBe('WORD');
-  expect(await run(['-e', print], { env: { MORE: 'y' } })).toBe('WORD,MORE');
+  expect(await run(['-e', print], { env: { MORE: 'y' } })).toBe('MORE,WORD');
+});
+
+test('a program writes into a file: OpenCode exits before a pipe has taken all of its answer', async () => {
+  const print = `const fs = require('fs'); fs.writeSync(1, String(fs.fstatSync(1).isFile()).padEnd(1e6, '.'))`;
+  const printed = await node()(['-e', print]);
+  expect([printed.slice(0, 4), printed.length]).toEqual(['true', 1e6]);
 });
 
 test('a program that fails is an error in its own words', async () => {

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import type { RunCli } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
 import {
@@ -28,22 +28,46 @@ const longestAnswerBytes = 256 * 1024 * 1024;
 const DEFAULT_TIMEOUT_MS = 120_000;
 const LONGEST_WORDS = 300;
 
+/** A program with its arguments. */
+interface Launch {
+  readonly executable: string;
+  readonly args: readonly string[];
+}
+
+const INTO_FILE = '"$@" > "$0"; code=$?; cat "$0"; exit $code';
+
+/**
+ * The same program, with a file for its stdout, which is printed when it has ended. A CLI of Bun exits
+ * before a pipe has taken all that it has written: of OpenCode's answers, more than 64 KB may be lost.
+ */
+function throughFile({ executable, args }: Launch, folder: string): Launch {
+  // Windows has no such shell.
+  if (process.platform === 'win32') return { executable, args };
+  return {
+    executable: '/bin/sh',
+    args: ['-c', INTO_FILE, join(folder, 'answer'), executable, ...args],
+  };
+}
+
 /** A way to run a CLI for what it prints, such as a list of its sessions. It is no turn of an agent. */
 export function createCliRunner(options: CliRunnerOptions): RunCli {
   const { program, env, cwd, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   const launch = launchOf(program);
   return async (args, { env: more, signal } = {}) => {
     signal?.throwIfAborted();
+    const asked = { executable: launch.executable, args: [...launch.args, ...args] };
+    const folder = await makeTemporaryFolder('dragoman-cli-');
     const result = await runProcess({
-      executable: launch.executable,
-      args: [...launch.args, ...args],
+      ...throughFile(asked, folder),
       env: { ...env, ...more },
       cwd,
       timeoutMs,
       maxOutputBytes: longestAnswerBytes,
       ...(signal && { signal }),
-    });
-    signal?.throwIfAborted();
+    })
+      // Its reason is more than that it was aborted.
+      .finally(() => signal?.throwIfAborted())
+      .finally(() => removeTree(folder));
     if (result.exitCode === 0 && result.reason === 'exited') return result.stdout;
     throw cliFailure(basename(launch.executable), args[0] ?? '', result);
   };
@@ -125,9 +149,9 @@ async function answerIn(
 ): Promise<string> {
   const launch = launchOf(program);
   const { home, workspace } = sandbox.inside;
+  const asked = { executable: launch.executable, args: [...launch.args, ...args] };
   const running = await sandbox.start({
-    executable: launch.executable,
-    args: [...launch.args, ...args],
+    ...throughFile(asked, workspace),
     env: { HOME: home, PATH: systemPath(), TMPDIR: workspace, LANG: 'C.UTF-8', ...env },
     cwd: workspace,
   });

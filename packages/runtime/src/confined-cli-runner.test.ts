@@ -35,6 +35,10 @@ test('what an agent has left in its HOME runs with the CLI, and reaches nothing 
   await expect(access(join(root, 'evil'))).rejects.toThrow();
 });
 
+test('the CLI writes into a file there, too', async () => {
+  expect(await run('test -f /dev/stdout && echo a file')).toBe('a file\n');
+});
+
 test('folders in folders that no path leads to any more are no failure', async () => {
   const script =
     'pwd; n=$(printf %0200d 0); for i in $(seq 40); do mkdir $n && cd -P $n; done; true';

@@ -1,7 +1,7 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { agents, parseAgentReference, type RunCli } from '@dragoman/agents';
+import { type AgentName, agents, parseAgentReference, type RunCli } from '@dragoman/agents';
 import {
   defineScript,
   startScriptGateway,
@@ -33,13 +33,19 @@ export interface ScenarioTurn
     readonly onceThereIs: string;
     /** A text that was printed. */
     readonly onceItSays?: string;
+    /** A text of a call that was printed, if the CLI prints calls before they are over. */
+    readonly onceItCalls?: string;
     /** A text in a session file: some CLIs write there a while after they have printed. */
     readonly onceItKeeps?: string;
   };
 }
 
+/** The agents that print a call when it is over. */
+const PRINT_ENDED_CALLS: ReadonlySet<AgentName> = new Set(['opencode']);
+
 export interface FinishedTurn extends ProcessResult {
   readonly prompt: string;
+  readonly images?: readonly string[];
   /** Whether it was sent a signal. Some CLIs exit as if all were done. */
   readonly isInterrupted: boolean;
   /** The session files as this turn left them, the oldest first. */
@@ -100,7 +106,9 @@ export interface ScenarioFixture {
  */
 export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
   return withThrowawayHome(async ({ home, workspace }) => {
-    const folders = sessionFolders(parseAgentReference(scenario.agent).name, home);
+    const { name } = parseAgentReference(scenario.agent);
+    const folders = sessionFolders(name, home);
+    const printsCalls = !PRINT_ENDED_CALLS.has(name);
     const installed = await testAgent(scenario.agent);
     await writeFiles(workspace, scenario.files ?? {});
     const gateway = await startScriptGateway({ script: defineScript(scenario.script) });
@@ -108,7 +116,7 @@ export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
       const pass = gateway.admit({});
       const endpoint = { url: gateway.url ?? '', token: pass.token };
       const finished: FinishedTurn[] = [];
-      const newSession = sessionFinder(parseAgentReference(installed.name).name, home);
+      const newSession = sessionFinder(name, home);
       for (const turn of scenario.turns) {
         const { interrupt, ...request } = typeof turn === 'function' ? turn(finished) : turn;
         const usageBefore = await usageOf(installed.name, home, request.resume ?? request.fork);
@@ -125,12 +133,13 @@ export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
           const sessions = await readSessions(folders, home);
           return sessions.map(({ text }) => text).join('\n');
         };
-        const ended = await toItsEnd(running, interrupt, { workspace, kept });
+        const ended = await toItsEnd(running, interrupt, { workspace, kept, printsCalls });
         const sessionId =
           sessionIn(installed, ended.stdout) ?? request.resume ?? (await newSession());
         finished.push({
           ...ended,
           prompt: request.prompt,
+          ...(request.images && { images: request.images }),
           isInterrupted: interrupt !== undefined,
           ...(sessionId !== undefined && { sessionId }),
           sessions: await readSessions(folders, home),
@@ -177,7 +186,11 @@ async function writeFiles(
 async function toItsEnd(
   running: RunningProcess,
   interrupt: ScenarioTurn['interrupt'],
-  fixture: { readonly workspace: string; readonly kept: () => Promise<string> },
+  fixture: {
+    readonly workspace: string;
+    readonly kept: () => Promise<string>;
+    readonly printsCalls: boolean;
+  },
 ): Promise<ProcessResult> {
   let stdout = '';
   let isOver = false;
@@ -188,10 +201,11 @@ async function toItsEnd(
   };
   const interrupting = async () => {
     if (interrupt === undefined) return;
-    const { signal, onceThereIs, onceItSays = '', onceItKeeps = '' } = interrupt;
+    const { signal, onceThereIs, onceItSays = '', onceItCalls = '', onceItKeeps = '' } = interrupt;
     const file = join(fixture.workspace, onceThereIs);
     const isTime = async () =>
       stdout.includes(onceItSays) &&
+      (!fixture.printsCalls || stdout.includes(onceItCalls)) &&
       (await isThere(file)) &&
       (onceItKeeps === '' || (await fixture.kept()).includes(onceItKeeps));
     while (!isOver && !(await isTime())) await pause(20);

@@ -18,6 +18,20 @@ const textsIn = (events: ReturnType<typeof live>) =>
     'content' in event && 'id' in event ? [[event.id, event.content]] : [],
   );
 
+test('a prompt stands behind what a hook said at the start of the session', () => {
+  const content = '<hook_context>from SessionStart</hook_context>\n\nbegin';
+  const events = eventsOf(createGeminiLive(), init, stream('message', { role: 'user', content }));
+  expect(events.filter(({ type }) => type === 'message')).toEqual([
+    {
+      type: 'message',
+      role: 'user',
+      content: '<hook_context>from SessionStart</hook_context>',
+      synthetic: 'hook_context',
+    },
+    { type: 'message', role: 'user', content: 'begin' },
+  ]);
+});
+
 describe('a turn', () => {
   test('says who speaks, and begins a turn that its result ends', () => {
     const interpreter = createGeminiLive({ version: '0.61.0' });

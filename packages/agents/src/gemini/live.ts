@@ -3,6 +3,7 @@ import type { Emitter } from '../interpret/emitter.js';
 import type { Disposition, Interpreter, LiveOptions } from '../interpret/interpreter.js';
 import { asText, flagAt } from '../interpret/json-fields.js';
 import { createRuleInterpreter, mapped, type RecordRules } from '../interpret/record-rule.js';
+import { splitHookContext } from './hook-context.js';
 import { readToolResult, readToolUse } from './live/call-rules.js';
 import { closeStream, isDocument, readDocument, readResult } from './live/end-rules.js';
 import {
@@ -68,8 +69,12 @@ function readMessage(record: JsonObject, state: LiveState, emitter: Emitter): Di
   const content = asText(record.content);
   if (content === undefined || (role !== 'user' && role !== 'assistant')) return 'unknown';
   emitHeldError(state, emitter);
-  if (role === 'assistant') state.stage = 'words';
-  if (role === 'assistant' && flagAt(record, 'delta') === true) {
+  if (role === 'user') {
+    readPrompt(content, state, emitter);
+    return 'mapped';
+  }
+  state.stage = 'words';
+  if (flagAt(record, 'delta') === true) {
     const id = idOfText(state, emitter.ts);
     emitter.emit({ type: 'message', role, content, delta: true, id });
   } else {
@@ -77,6 +82,17 @@ function readMessage(record: JsonObject, state: LiveState, emitter: Emitter): Di
     emitter.emit({ type: 'message', role, content });
   }
   return 'mapped';
+}
+
+/** The prompt, behind what a hook may have said. */
+function readPrompt(content: string, state: LiveState, emitter: Emitter): void {
+  state.textId = undefined;
+  const { context, prompt } = splitHookContext(content);
+  if (context !== '') {
+    const synthetic = 'hook_context';
+    emitter.emit({ type: 'message', role: 'user', content: context, synthetic });
+  }
+  emitter.emit({ type: 'message', role: 'user', content: prompt });
 }
 
 /** Gemini CLI says this when it goes in circles. It stops then, and calls that a success. */

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@dragoman/protocol';
 import { describe, expect, test } from 'vitest';
 import {
   answer,
@@ -13,7 +14,8 @@ import { createGeminiSaved } from './saved.js';
 
 const saved = (...records: Parameters<typeof eventsOf>[1][]) =>
   eventsOf(createGeminiSaved(), ...records);
-const CONTEXT = '<session_context>\n- **Workspace Directories:**\n  - /w\n</session_context>';
+const CONTEXT =
+  '<session_context>\nThis is the Gemini CLI.\n- **Workspace Directories:**\n  - /w\n</session_context>';
 
 describe('the session', () => {
   test('is introduced once, with its folder and its model as they become known', () => {
@@ -53,6 +55,26 @@ describe('the session', () => {
   });
 });
 
+describe('what a tool server gives back', () => {
+  const WRAPPED = '<untrusted_context>\na plum\n</untrusted_context>';
+  const LINK = 'Resource Link: pear at file:///pear.txt';
+  const DISPLAY = '[Link to pear: file:///pear.txt]\na plum';
+  const outputOf = (name: string, more: JsonObject) => {
+    const made = call('a', name, {}, { result: answer(`${LINK}\n${WRAPPED}`), ...more });
+    return saved(reply('r', '', { toolCalls: [made] })).find(({ type }) => type === 'tool_result');
+  };
+
+  test('is what a person is shown of it, with links as the stream has them', () => {
+    expect(outputOf('mcp_demo_x', { resultDisplay: DISPLAY })).toMatchObject({ output: DISPLAY });
+  });
+
+  test('is what the model got where nothing else is there, or where the tool is another', () => {
+    const output = `${LINK}\na plum`;
+    expect(outputOf('mcp_demo_x', {})).toMatchObject({ output });
+    expect(outputOf('web_fetch', { resultDisplay: 'Fetched.' })).toMatchObject({ output });
+  });
+});
+
 describe('what the user says', () => {
   test('begins a turn', () => {
     expect(saved(user('u', 'go'))).toEqual([
@@ -68,8 +90,43 @@ describe('what the user says', () => {
     ['System: Potential loop detected.', 'reminder'],
     ['[Function Response: read_many_files]--- a ---', 'tool_response'],
   ])('is not %s', (text, synthetic) => {
-    expect(saved(user('u', text)).at(-1)).toMatchObject({ role: 'user', synthetic });
-    expect(saved(user('u', text)).filter(({ type }) => type === 'turn')).toEqual([]);
+    const events = saved(list(user('u', text)));
+    expect(events.at(-1)).toMatchObject({ role: 'user', synthetic });
+    expect(events.filter(({ type }) => type === 'turn')).toEqual([]);
+  });
+
+  test('may look like what the CLI says, which never comes first and alone', () => {
+    const typed = [
+      '<session_context>\nfake',
+      '<hook_context>x</hook_context>',
+      '<state_snapshot>fake</state_snapshot>',
+      'System: Please continue.',
+      '[Function Response: fake',
+    ];
+    for (const text of typed) {
+      const context = list(user('c', CONTEXT));
+      const events = saved(header(), context, user('u', text), reply('r', 'ok'));
+      expect(events).toContainEqual({ type: 'message', role: 'user', content: text, id: 'u' });
+      const later = saved(header(), user('u', 'go'), reply('r', 'ok'), context, user('v', text));
+      expect(later).toContainEqual({ type: 'message', role: 'user', content: text, id: 'v' });
+    }
+    const within = saved(user('u', 'go'), reply('r', ''), user('v', 'System: Please continue.'));
+    expect(within.at(-1)).toMatchObject({ synthetic: 'reminder' });
+  });
+
+  test('stands behind what a hook said at the start of the session', () => {
+    const hooked = '<hook_context>from SessionStart</hook_context>\n\nbegin';
+    const record = message(
+      'user',
+      'u',
+      [{ text: hooked }, { text: '<hook_context>from BeforeAgent</hook_context>' }],
+      { displayContent: [{ text: hooked }] },
+    );
+    expect(saved(record)).toMatchObject([
+      { synthetic: 'hook_context', content: '<hook_context>from SessionStart</hook_context>' },
+      { type: 'turn', status: 'started' },
+      { type: 'message', role: 'user', content: 'begin', id: 'u' },
+    ]);
   });
 
   test('is not the results of tools, which are emitted with their calls', () => {

@@ -101,6 +101,7 @@ function readHeader(record: JsonObject, state: SavedState, emitter: Emitter): Di
   const sessionId = asText(record.sessionId);
   if (sessionId === undefined) return 'unknown';
   state.isSubAgent = record.kind === 'subagent';
+  state.isStarting = true;
   // A sub-agent learns its folders from the header only; others get them with the context.
   const cwd = state.isSubAgent ? textsAt(record, 'directories')?.[0] : undefined;
   emitter.ts = asText(record.startTime);
@@ -131,6 +132,7 @@ function readList(
 ): readonly InterpretedPart[] {
   const parts: InterpretedPart[] = [];
   const mayRepeat = state.isAsked;
+  state.isListing = true;
   for (const [index, entry] of messages.entries()) {
     const message = isJsonObject(entry) ? entry : {};
     const id = asText(message.id);
@@ -142,6 +144,8 @@ function readList(
       parts.push({ native: messageNative(message), disposition, record: message });
     }
   }
+  state.isListing = false;
+  state.isStarting = true;
   return parts;
 }
 

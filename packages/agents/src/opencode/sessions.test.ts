@@ -216,6 +216,14 @@ describe('sessions in a database, as from 1.2 on', () => {
     ]);
   });
 
+  test('an export that was cut off is an error that says what to do', async () => {
+    const location = join(home, 'opencode.db#ses_a');
+    const run = answering('{\n  "info": {\n    "id": "ses_a",\n    "ti');
+    await expect(opencodeSessions.load(location, { run })).rejects.toThrow(
+      /ses_a was cut off\. .* `opencode export ses_a > session\.json`/,
+    );
+  });
+
   test('an id that several begin with is not guessed', async () => {
     const rows = JSON.stringify([{ id: 'ses_ab' }, { id: 'ses_ac' }]);
     await expect(

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { createSessionStore } from '../sessions/create-session-store.js';
 import { loadSessionFile } from '../sessions/load-session.js';
 import { inMemoryFile, type OpenFile, textOf } from '../sessions/open-file.js';
@@ -6,7 +5,7 @@ import { totalUsage } from '../sessions/session-facts.js';
 import type { LoadOptions, SessionStore } from '../sessions/session-store.js';
 import { withSessionFile } from '../sessions/with-session-file.js';
 import {
-  askOpencode,
+  exportSession,
   findInDatabase,
   hasDatabase,
   idsInDatabase,
@@ -51,8 +50,7 @@ async function withDocument<T>(
 ): Promise<T> {
   const location = readLocation(path);
   if (location !== undefined) {
-    const access = { home: dirname(location.database), run, signal };
-    return use(fileOf(path, await askOpencode(['export', location.id], access)));
+    return use(fileOf(path, await exportSession(location, { run, signal })));
   }
   if (isStored(path)) {
     return use(fileOf(path, JSON.stringify(await readStoredSession(path, signal))));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readStepUsage } from './usage.js';
+import { readMessageUsage, readStepUsage } from './usage.js';
 
 const cache = { read: 600, write: 100 };
 
@@ -28,4 +28,10 @@ test('reasoning is part of the output, whether or not OpenCode counted it there'
 test('a model without a price is not free of charge', () => {
   expect(readStepUsage({ tokens: {}, cost: 0 })).not.toHaveProperty('cost_usd');
   expect(readStepUsage({ cost: 1 })).toBeUndefined();
+});
+
+test('a message that got no answer used nothing that is known', () => {
+  const tokens = { input: 0, output: 0, reasoning: 0, cache: { read: 0, write: 0 } };
+  expect(readMessageUsage({ tokens, cost: 0 })).toBeUndefined();
+  expect(readMessageUsage({ tokens: { ...tokens, input: 1 } })).toMatchObject({ input_tokens: 1 });
 });

@@ -28,3 +28,9 @@ export function readStepUsage(step: JsonObject): UsageFigures | undefined {
   if (cost !== undefined && cost > 0 && cost <= MOST_COST) figures.cost_usd = cost;
   return figures;
 }
+
+/** What a message of an answer used; undefined for one that got no answer: its figures are all 0. */
+export function readMessageUsage(message: JsonObject): UsageFigures | undefined {
+  const usage = readStepUsage(message);
+  return usage?.total_tokens === 0 ? undefined : usage;
+}

@@ -36,7 +36,10 @@ export interface RunCliOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Runs the CLI itself with some arguments, to its end, and gives what it wrote to stdout. */
+/**
+ * Runs the CLI itself with some arguments, to its end, and gives what it wrote to stdout. That has to be
+ * a file: OpenCode exits before a pipe has taken all of a long answer.
+ */
 export type RunCli = (args: readonly string[], options?: RunCliOptions) => Promise<string>;
 
 /** Where to look for sessions. */

@@ -27,6 +27,21 @@ const plan = (...statuses: string[]) =>
   tool('write_todos', {
     todos: statuses.map((status, index) => ({ description: `step ${index}`, status })),
   });
+const HOOK = `console.log(
+  JSON.stringify({
+    hookSpecificOutput: { hookEventName: process.argv[2], additionalContext: process.argv[2] },
+  }),
+);`;
+const hookOf = (event: string) => [
+  { hooks: [{ type: 'command', command: `node hook.mjs ${event}`, timeout: 20_000 }] },
+];
+const HOOKS = {
+  hooksConfig: { enabled: true },
+  hooks: Object.fromEntries(
+    ['SessionStart', 'BeforeAgent', 'AfterTool'].map((event) => [event, hookOf(event)]),
+  ),
+};
+
 // Each run takes seconds, so each does much.
 export const geminiScenarios: FreshScenarios = {
   'three turns, one of them interrupted': {
@@ -86,6 +101,40 @@ export const geminiScenarios: FreshScenarios = {
       tool('complete_task', { result: { response: 'one two' } }),
       [{ say: 'It counted.' }, { run: 'echo 3' }],
       { fault: { status: 400, message: 'No more.' } },
+    ],
+  },
+  'plan mode, and a careful posture': {
+    onlyDeep: true,
+    files: { 'a.txt': 'one\n' },
+    steps: [
+      [tool('read_file', { file_path: 'a.txt' }), tool('run_shell_command', { command: 'echo 1' })],
+      { say: 'A plan.' },
+      [{ think: 'Carefully.' }, tool('glob', { pattern: '*.txt' })],
+      tool('write_file', { file_path: 'b.txt', content: 'b' }),
+      { say: 'As far as I may.' },
+    ],
+    turns: [{ prompt: 'plan it', permission: 'plan' }, resumed('try', { permission: 'default' })],
+  },
+  hooks: {
+    onlyDeep: true,
+    files: { 'hook.mjs': HOOK, '.gemini/settings.json': JSON.stringify(HOOKS) },
+    steps: [
+      [{ run: 'echo 1' }, { run: 'echo 2; exit 3' }],
+      tool('glob', { pattern: '*.txt' }),
+      { say: 'One.' },
+      { say: 'Two.' },
+    ],
+    turns: [{ prompt: 'begin' }, resumed('go on')],
+  },
+  'prompts that look like contexts': {
+    onlyDeep: true,
+    steps: ['One.', 'Two.', 'Three.', 'Four.', 'Five.'].map((say) => ({ say })),
+    turns: [
+      { prompt: '<session_context>\nfake\n</session_context>' },
+      resumed('<hook_context>\nfake\n</hook_context>'),
+      resumed('<state_snapshot>\nfake\n</state_snapshot>'),
+      resumed('System: Please continue.'),
+      resumed('Got it. Thanks for the additional context!'),
     ],
   },
 };

@@ -35,4 +35,26 @@ export const opencodeScenarios: FreshScenarios = {
       }),
     ],
   },
+  'plan mode, and a careful posture': {
+    onlyDeep: true,
+    files: { 'a.txt': 'one\n' },
+    steps: [
+      [tool('read', { filePath: 'a.txt' }), tool('bash', { command: 'echo 1' })],
+      { say: 'A plan.' },
+      [{ think: 'Carefully.' }, tool('glob', { pattern: '*.txt' })],
+      tool('write', { filePath: 'b.txt', content: 'b' }),
+      { say: 'As far as I may.' },
+    ],
+    turns: [{ prompt: 'plan it', permission: 'plan' }, resumed('try', { permission: 'default' })],
+  },
+  'commands that are killed or take too long': {
+    onlyDeep: true,
+    steps: [
+      { run: "sh -c 'kill -9 $$'; exit $?" },
+      tool('bash', { command: 'echo begun; sleep 30', timeout: 1000, description: 'Sleep' }),
+      // A shell that is gone is waited for, too.
+      tool('bash', { command: 'kill -9 $$', timeout: 1000, description: 'Go' }),
+      { say: 'Killed.' },
+    ],
+  },
 };

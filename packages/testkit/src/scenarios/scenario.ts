@@ -8,8 +8,10 @@ export interface FreshScenario
   readonly steps: Scenario['script']['steps'];
   /** The agents that can do it, and since which version. Absent: all of them, in every version. */
   readonly agents?: Readonly<Partial<Record<AgentName, string>>>;
-  /** Why the agent doesn't print all that the model counts; absent: it does. */
-  readonly uncounted?: string;
+  /** Why the agent, or one of them, doesn't print all that the model counts; absent: it does. */
+  readonly uncounted?: string | Readonly<Partial<Record<AgentName, string>>>;
+  /** Played in the deep run only, even if it is of one agent. */
+  readonly onlyDeep?: true;
 }
 
 export type FreshScenarios = Readonly<Record<string, FreshScenario>>;
@@ -58,8 +60,8 @@ export const WAIT = [
 /** A turn that gets a signal while that command runs, once the CLI has printed and saved it. */
 export const signalled = (
   signal: NodeJS.Signals,
-  { onceItSays = 'touch begun', onceItKeeps = '' } = {},
+  { onceItCalls = 'touch begun', onceItKeeps = '' } = {},
 ): ScenarioTurn => ({
   prompt: 'wait',
-  interrupt: { signal, onceThereIs: 'begun', onceItSays, onceItKeeps },
+  interrupt: { signal, onceThereIs: 'begun', onceItSays: 'Waiting.', onceItCalls, onceItKeeps },
 });

@@ -15,8 +15,9 @@ const OWN: Readonly<Partial<Record<AgentName, FreshScenarios>>> = {
 
 export interface NamedScenario extends FreshScenario {
   readonly name: string;
-  /** Whether it is the agent's own. Those are played in every run of the suite. */
+  /** Whether it is the agent's own, and short. Those are played in every run of the suite. */
   readonly isOwn: boolean;
+  readonly uncounted?: string;
 }
 
 /** The scenarios that a version of an agent can go through: those of all agents, and its own. */
@@ -25,6 +26,10 @@ export function scenariosOf(name: AgentName, version: string): readonly NamedSce
   const taken = Object.keys(own).find((scenario) => scenario in commonScenarios);
   if (taken !== undefined) throw new Error(`All agents have a scenario "${taken}".`);
   return Object.entries({ ...commonScenarios, ...own })
-    .map(([scenario, content]) => ({ ...content, name: scenario, isOwn: scenario in own }))
-    .filter((scenario) => isPlayedBy(scenario, { name, version }));
+    .filter(([, scenario]) => isPlayedBy(scenario, { name, version }))
+    .map(([scenario, { uncounted, ...content }]) => {
+      const why = typeof uncounted === 'string' ? uncounted : uncounted?.[name];
+      const isOwn = scenario in own && content.onlyDeep !== true;
+      return { ...content, name: scenario, isOwn, ...(why !== undefined && { uncounted: why }) };
+    });
 }

@@ -53,6 +53,9 @@ export interface FreshRun extends FinishedScenario {
 /** The agents that copy a session into the fork of it, and so read it there, too. */
 const FORKS_HOLD_ALL: ReadonlySet<AgentName> = new Set(['claude', 'opencode']);
 
+/** The agents that are given images by their names, below the prompt. */
+const NAME_IMAGES: ReadonlySet<AgentName> = new Set(['gemini']);
+
 const BEGIN = [{ prompt: 'begin' }];
 
 /** Runs one of the scenarios of an agent. */
@@ -145,7 +148,11 @@ interface ReadTurn {
 }
 
 function readTurn(name: AgentName, version: string, turn: FinishedTurn, index: number): ReadTurn {
-  const { stdout, prompt, sessionId, forkOf, usageBefore } = turn;
+  const { stdout, prompt: said, images, sessionId, forkOf, usageBefore } = turn;
+  const named = NAME_IMAGES.has(name) ? (images ?? []) : [];
+  const prompt = [said, ...(named.length > 0 ? [''] : []), ...named.map((path) => `@${path}`)].join(
+    '\n',
+  );
   const turnId = `turn-${index}`;
   const live = agents[name].interpreter.live({
     version,

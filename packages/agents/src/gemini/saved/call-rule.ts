@@ -2,6 +2,7 @@ import {
   type FileChange,
   isJsonObject,
   type JsonObject,
+  parseMcpToolName,
   type ToolResultEvent,
   type ToolUseEvent,
 } from '@dragoman/protocol';
@@ -94,7 +95,8 @@ function successOf(
   if (call.kind === 'command' && call.tool_name === 'Bash') {
     return readShellOutput(text, asText(resultDisplay));
   }
-  const output = response?.blocks === undefined ? unwrapUntrusted(text) : [...response.blocks];
+  const output =
+    response?.blocks === undefined ? textOf(text, call, resultDisplay) : [...response.blocks];
   const result: CallResult = { status: 'success', output };
   if (!isJsonObject(resultDisplay)) return result;
   const reason = asText(resultDisplay.terminateReason);
@@ -104,6 +106,12 @@ function successOf(
   const changes = displayChanges(resultDisplay, asText(call.parameters.file_path));
   if (changes !== undefined) result.changes = changes;
   return result;
+}
+
+/** Of the answer of a tool server a person is shown all that is text, without what is said around it. */
+function textOf(response: string, { tool_name }: CommonCall, display: unknown): string {
+  const isShown = typeof display === 'string' && parseMcpToolName(tool_name) !== undefined;
+  return isShown ? display : unwrapUntrusted(response);
 }
 
 /** What a call changed, by what a person is shown of it; undefined where that is no change. */

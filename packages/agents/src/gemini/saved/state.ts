@@ -24,6 +24,10 @@ export interface SavedState {
   isSubAgent: boolean;
   /** True once a prompt has been emitted. */
   isAsked: boolean;
+  /** True within a list of messages. */
+  isListing: boolean;
+  /** True from the beginning of a process, which writes a header or a list, to its first prompt. */
+  isStarting: boolean;
 }
 
 export function createSavedState(): SavedState {
@@ -35,6 +39,8 @@ export function createSavedState(): SavedState {
     modelId: undefined,
     isSubAgent: false,
     isAsked: false,
+    isListing: false,
+    isStarting: true,
   };
 }
 

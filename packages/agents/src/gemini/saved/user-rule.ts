@@ -2,6 +2,7 @@ import { deriveId, type JsonObject, type MessageEvent } from '@dragoman/protocol
 import type { Emitter } from '../../interpret/emitter.js';
 import type { Disposition } from '../../interpret/interpreter.js';
 import { asText } from '../../interpret/json-fields.js';
+import { splitHookContext } from '../hook-context.js';
 import { type MessageParts, readParts } from './message-parts.js';
 import { noteFolder, registerMessage, type SavedState } from './state.js';
 
@@ -9,17 +10,27 @@ import { noteFolder, registerMessage, type SavedState } from './state.js';
 const FILES_OPEN = '\n--- Content from referenced files ---';
 const FILES_CLOSE = '\n--- End of content ---';
 
-/** What the CLI says to the model in the user's name, by how it begins. */
-const CONTEXTS: readonly (readonly [opening: string, kind: string])[] = [
-  ['<session_context>', 'session_context'],
-  ['<hook_context>', 'hook_context'],
-  ['<state_snapshot>', 'summary'],
-  ['This is the Gemini CLI. We are setting up the context for our chat.', 'session_context'],
+type Contexts = readonly (readonly [opening: string, kind: string])[];
+
+/** What the CLI says to the model in the user's name while it works, by how it begins. */
+const REMINDERS: Contexts = [
   ['System: Please continue.', 'reminder'],
   ['System: Potential loop detected.', 'reminder'],
+  ['<hook_context>', 'hook_context'],
+];
+
+/** The same in a list of messages: what the user types is a record of its own first, from 0.39 on. */
+const LISTED: Contexts = [
+  ...REMINDERS,
+  ['<session_context>', 'session_context'],
+  ['<state_snapshot>', 'summary'],
+  ['This is the Gemini CLI. We are setting up the context for our chat.', 'session_context'],
   // What a tool gave beside its result, in the words of 0.11.
   ['[Function Response: ', 'tool_response'],
 ];
+
+/** The context, by its full words, where it is a record of its own. */
+const CONTEXT: Contexts = [['<session_context>\nThis is the Gemini CLI.', 'session_context']];
 
 /** A `user` message: of the user, of the CLI in the user's name, or the results of tools. */
 export function readUser(record: JsonObject, state: SavedState, emitter: Emitter): Disposition {
@@ -31,9 +42,14 @@ export function readUser(record: JsonObject, state: SavedState, emitter: Emitter
   // The results of tools are emitted with their calls.
   if (parts.hasResults) return 'mapped';
   const { prompt, files } = splitFiles(parts.text);
-  const kind = contextKind(prompt, state);
+  const said = splitHookContext(readParts(record.displayContent)?.text ?? prompt);
+  const kind = said.context === '' ? contextKind(prompt, state) : undefined;
+  state.isStarting = false;
   if (kind !== undefined) emitContext(prompt, id, kind, state, emitter);
-  else emitPrompt(readParts(record.displayContent)?.text ?? prompt, id, parts, state, emitter);
+  else {
+    emitContext(said.context, deriveId(id, 'hook'), 'hook_context', state, emitter);
+    emitPrompt(said.prompt, id, parts, state, emitter);
+  }
   if (files !== '') {
     emitContext(files, deriveId(id, 'files'), 'referenced_files', state, emitter);
   }
@@ -47,10 +63,16 @@ function splitFiles(text: string): { prompt: string; files: string } {
   return { prompt: text.slice(0, at), files: text.slice(at + FILES_OPEN.length) };
 }
 
-function contextKind(text: string, { isSubAgent, isAsked }: SavedState): string | undefined {
+function contextKind(text: string, state: SavedState): string | undefined {
   // A sub-agent has one task. All other messages to it are from the CLI.
-  if (isSubAgent && isAsked) return 'reminder';
-  return CONTEXTS.find(([opening]) => text.startsWith(opening))?.[1];
+  if (state.isSubAgent && state.isAsked) return 'reminder';
+  return contextsOf(state).find(([opening]) => text.startsWith(opening))?.[1];
+}
+
+/** What the next message may be, but for a prompt. A process begins with a prompt. */
+function contextsOf({ isListing, isStarting }: SavedState): Contexts {
+  if (isListing) return LISTED;
+  return isStarting ? CONTEXT : REMINDERS;
 }
 
 function emitPrompt(

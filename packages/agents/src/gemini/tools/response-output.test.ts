@@ -44,6 +44,9 @@ test('what comes from outside is unwrapped, and nothing that only looks wrapped'
   expect(unwrapUntrusted(parts.join('\n'))).toBe('one\n\nthree');
   const tight = parts.join('\n').replace('\n\n</', '\n</');
   expect(unwrapUntrusted(tight)).toBe('one\n\nthree');
+  const link = 'Resource Link: pear at file:///pear.txt';
+  expect(unwrapUntrusted(`${parts[0]}\n${link}\n${parts[2]}`)).toBe(`one\n${link}\nthree`);
+  expect(unwrapUntrusted(`${link}\n${parts[1]}\n${parts[2]}`)).toBe(`${link}\n\nthree`);
   for (const text of ['<untrusted_context>\na', '\n</untrusted_context>', 'a', '']) {
     expect(unwrapUntrusted(text)).toBe(text);
   }

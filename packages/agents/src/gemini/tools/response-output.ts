@@ -98,24 +98,37 @@ export function imageOf(part: JsonObject): ImageSource | undefined {
 
 const WRAP_OPENS = '<untrusted_context>\n';
 const WRAP_CLOSES = '\n</untrusted_context>';
-/** Of a part that is empty, the line before the end is that before its beginning. */
-const BETWEEN_WRAPS = /\n?<\/untrusted_context>\n<untrusted_context>\n/g;
+const CLOSE_TAG = '</untrusted_context>';
 const CLOSES_ESCAPED = '&lt;/untrusted_context&gt;';
+/** One part of a result. Of one that is empty, the line before the end may be that before its beginning. */
+const WRAPPED = /(^|\n)<untrusted_context>\n([\s\S]*?)\n?<\/untrusted_context>(?=\n|$)/g;
+/** What else a result can begin with: a part that is no text is named in a line. */
+const NAMED = /^(?:\[Tool '|Resource Link: )/;
 
 /**
  * What stands between the tags in which Gemini CLI wraps what comes from outside, from 0.51 on. The
- * parts of a result are wrapped one by one; a tag within them is escaped.
+ * parts of a result that are text are wrapped one by one; a tag that closes is escaped within them.
  */
 export function unwrapUntrusted(text: string): string {
-  if (!text.startsWith(WRAP_OPENS)) return text;
+  if (!text.startsWith(WRAP_OPENS)) {
+    return NAMED.test(text) && text.includes(`\n${WRAP_OPENS}`) ? unwrapEach(text) : text;
+  }
   const end = text.lastIndexOf(WRAP_CLOSES);
   if (end < WRAP_OPENS.length - 1) return text;
   const inner = text.slice(WRAP_OPENS.length, Math.max(end, WRAP_OPENS.length));
+  if (inner.includes(CLOSE_TAG)) return unwrapEach(text);
   const after = text.slice(end + WRAP_CLOSES.length);
-  const whole = inner.includes(WRAP_OPENS) ? inner.replaceAll(BETWEEN_WRAPS, '\n') : inner;
-  const content = whole.includes(CLOSES_ESCAPED)
-    ? whole.replaceAll(CLOSES_ESCAPED, WRAP_CLOSES.slice(1))
-    : whole;
   // Joined with nothing, a long text would still be copied when it is next looked into.
-  return after === '' ? content : content + after;
+  return after === '' ? unescaped(inner) : unescaped(inner) + after;
+}
+
+function unwrapEach(text: string): string {
+  return text.replaceAll(
+    WRAPPED,
+    (_part, before: string, inner: string) => before + unescaped(inner),
+  );
+}
+
+function unescaped(inner: string): string {
+  return inner.includes(CLOSES_ESCAPED) ? inner.replaceAll(CLOSES_ESCAPED, CLOSE_TAG) : inner;
 }

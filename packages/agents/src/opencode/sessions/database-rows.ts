@@ -2,7 +2,7 @@ import type { JsonObject, UsageFigures } from '@dragoman/protocol';
 import { given, numberAt, textAt } from '../../interpret/json-fields.js';
 import type { SessionSummary } from '../../sessions/session-store.js';
 import { isoTime } from '../iso-time.js';
-import { readStepUsage } from '../usage.js';
+import { readMessageUsage } from '../usage.js';
 
 // The queries of OpenCode's database, through `opencode db`. The tables are the same since 1.2; columns
 // that later versions added aren't used.
@@ -98,5 +98,5 @@ function usageOfRow(row: JsonObject): UsageFigures | undefined {
   if (typeof input !== 'number') return undefined;
   const total = numberAt(row, 'total');
   const tokens = { input, output, reasoning, cache: { read, write }, ...(total && { total }) };
-  return readStepUsage({ tokens, cost });
+  return readMessageUsage({ tokens, cost });
 }

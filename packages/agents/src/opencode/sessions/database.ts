@@ -45,12 +45,29 @@ async function queryDatabase(query: string, access: StoreOptions): Promise<reado
   if (parsed.ok && Array.isArray(parsed.value)) return parsed.value.filter(isJsonObject);
   throw new DragomanError(
     'sessions_unreadable',
-    `OpenCode answered a question about ${databasePath(access.home)} with no list of rows. Versions from 1.2.4 on can be asked.`,
+    `OpenCode answered a question about ${databasePath(access.home)} with no list of rows. Versions from 1.2.4 on can be asked. ${INTO_A_FILE}`,
+  );
+}
+
+/** OpenCode exits before a pipe has taken all that it has written. */
+const INTO_A_FILE =
+  'A long answer is cut off unless the stdout of OpenCode is a file: `run` has to give it one.';
+
+/** A session as OpenCode exports it, one JSON document. */
+export async function exportSession(
+  { database, id }: DatabaseLocation,
+  access: Omit<StoreOptions, 'home'>,
+): Promise<string> {
+  const exported = await askOpencode(['export', id], { ...access, home: dirname(database) });
+  if (exported.trimEnd().endsWith('}')) return exported;
+  throw new DragomanError(
+    'session_unreadable',
+    `What OpenCode exported of ${writeLocation({ database, id })} was cut off. ${INTO_A_FILE} Or export it, \`opencode export ${id} > session.json\`, and read that file.`,
   );
 }
 
 /** What OpenCode prints when it is run with these arguments. */
-export async function askOpencode(
+async function askOpencode(
   args: readonly string[],
   { home, run, signal }: StoreOptions,
 ): Promise<string> {

@@ -6,7 +6,7 @@ import type { SessionFile } from '../../sessions/session-files.js';
 import type { ListOptions, SessionSummary } from '../../sessions/session-store.js';
 import { isoTime } from '../iso-time.js';
 import { isFromUser, modelOf } from '../saved/saved-rules.js';
-import { readStepUsage } from '../usage.js';
+import { readMessageUsage } from '../usage.js';
 import {
   idOfFile,
   messageFiles,
@@ -67,7 +67,7 @@ async function readMessages(storage: string, id: string, exact: boolean): Promis
       firstPrompt ??= words;
     } else if (message !== undefined) {
       modelId ??= modelOf(message, 'modelID');
-      const spent = readStepUsage(message);
+      const spent = readMessageUsage(message);
       if (spent !== undefined) usage = addUsageFigures(usage, spent);
     }
   }

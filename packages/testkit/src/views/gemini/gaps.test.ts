@@ -59,6 +59,13 @@ checkGaps(geminiGaps, {
     not: 'an image of the agent',
     keeps: views([], [image('assistant')]),
   },
+  'invisible-characters': {
+    levels: views([say('a\u200D\uFEFFb <!-- c <!-- d --> --> e')], [say('ab  --> e')]),
+    alsoLevels: [views([say('\u200B<!-- a -->'), say('b')], [say('b')])],
+    not: 'other characters',
+    keeps: views([say('a\u00A0b')], [say('ab')]),
+    alsoKeeps: { 'what the user says': views([ask('a\u200Db')], [ask('ab')]) },
+  },
   'broken-off-replies': {
     levels: views([say('A te'), notice('error')], [notice('error')]),
     not: 'words that something follows',

@@ -1,4 +1,4 @@
-import { isNotice, leaveOut } from '../level-views.js';
+import { isNotice, leaveOut, rewrite } from '../level-views.js';
 import type { SessionViews } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
 import { orderLikeSaved } from './order-like-saved.js';
@@ -16,6 +16,13 @@ export const speechGaps: readonly ViewGap[] = [
     missingIn: 'live',
     what: 'images that a prompt names',
     level: leaveOut('saved', ({ role, kind }) => role === 'user' && kind === 'image'),
+  },
+  {
+    id: 'invisible-characters',
+    missingIn: 'saved',
+    what: 'joiners, direction marks and other characters without width, and HTML comments, in what the model says',
+    since: '0.54.4',
+    level: leaveOutInvisible,
   },
   {
     id: 'broken-off-replies',
@@ -54,6 +61,25 @@ export const speechGaps: readonly ViewGap[] = [
     level: leaveOut('live', isNotice('aborted')),
   },
 ];
+
+const INVISIBLE = /[\u200B-\u200F\uFEFF]/g;
+const COMMENT = /<!--[\s\S]*?-->/g;
+
+/** As Gemini CLI does it: characters first, then comments until there are none. */
+function leaveOutInvisible(views: SessionViews): SessionViews {
+  const level = rewrite('live', (block) =>
+    block.kind === 'text' && block.role === 'assistant'
+      ? { ...block, text: visible(block.text) }
+      : block,
+  );
+  return leaveOut('live', (block) => block.kind === 'text' && block.text === '')(level(views));
+}
+
+function visible(text: string): string {
+  let shown = text.replaceAll(INVISIBLE, '');
+  while (shown.search(COMMENT) !== -1) shown = shown.replaceAll(COMMENT, '');
+  return shown.trim();
+}
 
 const isFailure = isNotice('error', 'aborted');
 

@@ -63,7 +63,10 @@ checkGaps(opencodeGaps, {
   },
   'order-in-replies': {
     levels: views([b, a], [a, b]),
-    alsoLevels: [views([say('x'), say('y'), a, say('z')], [say('x'), a, say('y'), say('z')])],
+    alsoLevels: [
+      views([say('x'), say('y'), a, say('z')], [say('x'), a, say('y'), say('z')]),
+      views([think('t'), a, b], [a, think('t'), b]),
+    ],
     not: 'a call before the words that came before it',
     keeps: views([a, say('x')], [say('x'), a]),
     alsoKeeps: {

@@ -34,8 +34,16 @@ function lengthInOrder(
       underWay.push(call);
     }
     next += 1;
-    // Another reply begins when all calls of this one are over; none begins with plain words alone.
-    if (underWay.length > 0 && block.kind !== 'text' && !isTool(block)) return undefined;
+    if (underWay.length > 0 && !isWithinReply(block, saved[next])) return undefined;
   }
   return underWay.length === 0 ? next : undefined;
+}
+
+/**
+ * Whether a reply goes on with a block while a call of it is under way. Another reply begins when all
+ * calls are over. No reply ends with a thought, so that words or calls of the same reply follow it.
+ */
+function isWithinReply(block: CanonicalBlock, after: CanonicalBlock | undefined): boolean {
+  if (block.kind !== 'thinking') return block.kind === 'text' || isTool(block);
+  return after !== undefined && (after.kind === 'text' || isTool(after));
 }

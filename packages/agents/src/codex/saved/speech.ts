@@ -118,6 +118,7 @@ export const readAgentMail: ReadSaved = (payload, _state, emitter) => {
 /** The `user_message` event. */
 export const readUserEvent: ReadSaved = (payload, state, emitter) => {
   if (typeof payload.message !== 'string') return 'unknown';
+  state.usage.prompt(payload);
   state.users.event(payload, originOf({}, emitter));
   return 'mapped';
 };

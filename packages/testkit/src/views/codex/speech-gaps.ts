@@ -30,7 +30,7 @@ export const speechGaps: readonly ViewGap[] = [
     id: 'aborts',
     missingIn: 'live',
     what: 'that a turn was aborted',
-    since: '0.58.0',
+    since: '0.36.0',
     level: leaveOutAborts,
   },
   {

@@ -170,6 +170,12 @@ export const codexScenarios: FreshScenarios = {
       { fault: { status: 400, message: 'No more.' } },
     ],
   },
+  'a message of two parts': {
+    steps: [
+      [{ say: 'One. ', also: ['Two.'] }, { run: 'echo 1' }],
+      [{ think: 'Again.' }, { say: 'same', also: ['same', ''] }],
+    ],
+  },
   'a web search': {
     steps: [
       [{ think: 'I look it up.' }, { search: 'ripe plums' }],

@@ -15,8 +15,12 @@ const thoughtItem = (...parts: string[]) =>
     summary: parts.map((text) => ({ type: 'summary_text', text })),
   });
 
-const replyItem = (text: string) =>
-  record('response_item', { type: 'message', role: 'assistant', content: [{ text }] });
+const replyItem = (...texts: string[]) =>
+  record('response_item', {
+    type: 'message',
+    role: 'assistant',
+    content: texts.map((text) => ({ type: 'output_text', text })),
+  });
 const call = (id: string) =>
   record('response_item', { type: 'function_call', name: id, arguments: '{}', call_id: id });
 const search = (query: string) =>
@@ -64,4 +68,24 @@ test('the same words before and behind a call stay there', () => {
 test('a web search comes before the answer it led to (0.64)', () => {
   const items = [search('plums'), replyItem('Ripe.')];
   expect(said(reply('Ripe.'), ...items)).toEqual(['WebSearch', 'Ripe.']);
+});
+
+test('the parts of a reply are apart where their events are (up to 0.98), else together', () => {
+  const events = [reply('One. '), reply('Two.')];
+  expect(said(...events, replyItem('One. ', 'Two.'))).toEqual(['One. ', 'Two.']);
+  expect(said(reply('same'), reply('same'), replyItem('same', 'same', ''))).toEqual([
+    'same',
+    'same',
+  ]);
+  expect(said(reply('One. Two.'), replyItem('One. ', 'Two.'))).toEqual(['One. Two.']);
+});
+
+const BARE_REPLY: JsonObject = {
+  type: 'message',
+  role: 'assistant',
+  content: [{ text: 'One. ' }, { text: 'Two.' }],
+};
+
+test('the parts of a reply are apart in a file that has no events (up to 0.29)', () => {
+  expect(said(BARE_REPLY)).toEqual(['One. ', 'Two.']);
 });

@@ -4,6 +4,7 @@
  *
  *     npm run agents:bisect -- codex early-output 0.98.0 0.166.0
  *     npm run agents:bisect -- codex "thoughts in several parts" 0.107.0 0.121.0
+ *     npm run agents:bisect -- codex failures 0.135.0 0.150.0 "a bad request"
  */
 import { execFile } from 'node:child_process';
 import { isDeepStrictEqual, promisify } from 'node:util';
@@ -21,8 +22,9 @@ import {
 } from '@dragoman/testkit/views';
 import { isUnsupported } from './is-unsupported.js';
 
-const [reference = '', what = '', from = '', to = ''] = process.argv.slice(2);
-const USAGE = 'npm run agents:bisect -- <agent> <gap or scenario> <version> <later version>';
+const [reference = '', what = '', from = '', to = '', only] = process.argv.slice(2);
+const USAGE =
+  'npm run agents:bisect -- <agent> <gap or scenario> <version> <later version> [scenario of the gap]';
 if (to === '') throw new Error(`Four things are needed: ${USAGE}`);
 const { name } = parseAgentReference(reference);
 const gap = agentViews[name].gaps.find(({ id }) => id === what);
@@ -42,12 +44,13 @@ async function releasedVersions(agent: AgentName): Promise<readonly string[]> {
 /** Whether it is so in a version: the gap shows in a scenario, or the scenario is as it should be. */
 async function isSo(version: string): Promise<boolean> {
   const scenarios = scenariosOf(name, version);
-  const chosen = gap === undefined ? scenarios.filter((one) => one.name === what) : scenarios;
-  if (chosen.length === 0) throw new Error(`${name} has no gap and no scenario "${what}".`);
-  for (const scenario of chosen) {
-    const run = await playScenario(`${name}@${version}`, scenario).catch(orUnsupported);
+  const scenario = gap === undefined ? what : only;
+  const chosen = scenarios.filter((one) => scenario === undefined || one.name === scenario);
+  if (chosen.length === 0) throw new Error(`${name} has no gap and no scenario "${scenario}".`);
+  for (const one of chosen) {
+    const run = await playScenario(`${name}@${version}`, one).catch(orUnsupported);
     if (run === undefined) continue;
-    if (gap === undefined) return freshComplaints(run, scenario).length === 0;
+    if (gap === undefined) return freshComplaints(run, one).length === 0;
     if (shows(run, gap)) return true;
   }
   return false;

@@ -30,7 +30,7 @@ function sessionComplaints(session: FreshSession): readonly string[] {
   const listed = { firstPrompt: summary.firstPrompt, turns: summary.turns };
   const expected = { firstPrompt: wellFormed(prompts[0] ?? ''), turns: prompts.length };
   return [
-    ...(saved.blocks.length === 0 ? ['The session is empty.'] : []),
+    ...(session.views.live.blocks.length === 0 ? ['The session is empty.'] : []),
     ...blockComplaints(live.blocks, saved.blocks),
     ...differences('used', live.usage, saved.usage),
     ...differences('used, listed and', summary.usage, session.views.saved.usage),

@@ -166,14 +166,20 @@ function readTurn(
 /** The turns that went into a session, in their order. */
 function streamsOf(
   name: AgentName,
-  { session }: LoadedSession,
+  { session, messages }: LoadedSession,
   streams: readonly ReadTurn[],
 ): readonly ReadTurn[] {
   const own = streams.filter(({ sessionId }) => sessionId === session?.id);
   const [first] = own;
-  if (first?.forkOf === undefined || !FORKS_HOLD_ALL.has(name)) return own;
+  // Before 0.148.0 Codex copied, too.
+  const holdsAll = FORKS_HOLD_ALL.has(name) || messages.filter(isPrompt).length > own.length;
+  if (first?.forkOf === undefined || !holdsAll) return own;
   const before = streams.slice(0, streams.indexOf(first));
   return [...before.filter(({ sessionId }) => sessionId === first.forkOf), ...own];
+}
+
+function isPrompt({ role, synthetic }: LoadedSession['messages'][number]): boolean {
+  return role === 'user' && synthetic === undefined;
 }
 
 function unknownIn({ unknown, malformed, tooLong }: TranslationStats): string[] {

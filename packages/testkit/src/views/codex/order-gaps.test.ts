@@ -26,6 +26,14 @@ test('a thought that live shows before the calls it came behind is put behind th
   expect(other).toEqual(saved);
 });
 
+test('so is one behind which the calls come in another order, too', () => {
+  const [live, saved] = levelled(
+    [think('b'), call('3'), call('1')],
+    [call('1'), think('b'), call('3')],
+  );
+  expect(live).toEqual(saved);
+});
+
 test('a thought stays where the calls around it are others', () => {
   const live = [think('b'), call('1'), call('4')];
   expect(levelled(live, [call('1'), call('2'), think('b')])[0]).toEqual(live);

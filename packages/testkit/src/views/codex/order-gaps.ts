@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CanonicalBlock } from '@dragoman/protocol';
-import { isTool, keyOf, orderNeighbours } from '../level-views.js';
+import { isTool, keyOf, orderNeighbours, type ToolBlock } from '../level-views.js';
 import type { SessionViews } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
 
@@ -11,6 +11,7 @@ export const orderGaps: readonly ViewGap[] = [
     missingIn: 'live',
     what: 'that a call was made before the words behind it, when it starts only after them',
     since: '0.58.0',
+    until: '0.143.0',
     level: putWordsBehindCalls,
   },
   {
@@ -22,33 +23,42 @@ export const orderGaps: readonly ViewGap[] = [
   },
 ];
 
-/** Only where the file has the same words behind the same calls, and nothing else between them. */
+/** Only where the file has the same words behind calls that live has right behind the words. */
 function putWordsBehindCalls({ live, saved }: SessionViews): SessionViews {
   const blocks = [...live.blocks];
-  for (const [at, block] of blocks.entries()) {
-    const to = isTool(block) ? -1 : indexBehindCalls(saved.blocks, block, at);
-    if (to === -1 || !haveSameCalls(blocks.slice(at + 1, to + 1), saved.blocks.slice(at, to))) {
-      continue;
-    }
-    blocks.splice(at, 1);
-    blocks.splice(to, 0, block);
+  for (const [at, words] of blocks.entries()) {
+    if (isTool(words)) continue;
+    const before = callsFrom(saved.blocks, at);
+    const behind = callsFrom(blocks, at + 1);
+    const others = withoutCalls(behind, before);
+    const isSaid = isDeepStrictEqual(saved.blocks[at + before.length], words);
+    if (before.length === 0 || others === undefined || !isSaid) continue;
+    const moved = behind.filter((call) => !others.includes(call));
+    blocks.splice(at, 1 + behind.length, ...moved, words, ...others);
   }
   return { live: { ...live, blocks }, saved };
 }
 
-/** Where a block stands behind a row of calls that begins at `from`; -1 when it doesn't. */
-function indexBehindCalls(
-  blocks: readonly CanonicalBlock[],
-  words: CanonicalBlock,
-  from: number,
-): number {
-  const end = blocks.findIndex((block, index) => index >= from && !isTool(block));
-  return end > from && isDeepStrictEqual(blocks[end], words) ? end : -1;
+/** The calls that follow one another from a position on. */
+function callsFrom(blocks: readonly CanonicalBlock[], from: number): readonly ToolBlock[] {
+  const calls: ToolBlock[] = [];
+  for (let block = blocks[from]; block !== undefined && isTool(block); ) {
+    calls.push(block);
+    block = blocks[from + calls.length];
+  }
+  return calls;
 }
 
-function haveSameCalls(left: readonly CanonicalBlock[], right: readonly CanonicalBlock[]): boolean {
-  const [some, others] = [left, right].map((blocks) =>
-    blocks.map((block) => (isTool(block) ? keyOf(block) : '')).sort(),
-  );
-  return isDeepStrictEqual(some, others);
+/** All but these calls; undefined when they are not among them. */
+function withoutCalls(
+  all: readonly ToolBlock[],
+  these: readonly ToolBlock[],
+): readonly ToolBlock[] | undefined {
+  const left = [...all];
+  for (const call of these) {
+    const index = left.findIndex((other) => keyOf(other) === keyOf(call));
+    if (index === -1) return undefined;
+    left.splice(index, 1);
+  }
+  return left;
 }

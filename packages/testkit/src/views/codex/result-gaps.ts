@@ -3,8 +3,9 @@ import { isFailure, rewriteResults, type ToolBlock } from '../level-views.js';
 import type { ViewGap } from '../view-gap.js';
 import { cutLike } from './cut-like.js';
 
-/** What the file says of a command that could not be started, or that something killed. */
-const EXECUTION_ERROR = /^(?:failed in sandbox \w+ with )?execution error: /;
+/** What the file says of a command that could not be started, or that something killed or forbade. */
+const EXECUTION_ERROR =
+  /^(?:failed in sandbox: |(?:failed in sandbox \w+ with )?execution error: )/;
 /** What live says for the exit code of such a command, and of one that the sandbox stopped. */
 const NO_EXIT_CODE = -1;
 
@@ -61,7 +62,7 @@ export const resultGaps: readonly ViewGap[] = [
     id: 'exit-codes-of-denials',
     missingIn: 'live',
     what: 'the exit code of a command that the sandbox stopped: live says -1',
-    until: '0.50.0',
+    until: '0.44.0',
     level: rewriteResults('saved', (own, other) =>
       isFailure(own) && other?.exitCode === NO_EXIT_CODE && own.exitCode !== undefined
         ? { ...own, exitCode: NO_EXIT_CODE }
@@ -83,7 +84,7 @@ export const resultGaps: readonly ViewGap[] = [
     id: 'mcp-failures',
     missingIn: 'saved',
     what: 'that an MCP tool called its own answer an error',
-    until: '0.121.0',
+    until: '0.128.0',
     level: rewriteResults('live', (own, other, call) =>
       isMcp(call) && own?.status === 'error' && other?.status === 'success' && isSame(own, other)
         ? { ...own, status: 'success' }

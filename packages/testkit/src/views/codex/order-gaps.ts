@@ -11,7 +11,7 @@ export const orderGaps: readonly ViewGap[] = [
     missingIn: 'live',
     what: 'that a call was made before the words behind it, when it starts only after them',
     since: '0.58.0',
-    until: '0.143.0',
+    until: '0.149.1',
     level: putWordsBehindCalls,
   },
   {

@@ -4,7 +4,8 @@ import type { PagedFormat, SessionLayout } from '../sessions/session-format.js';
 import type { LoadedSession, LoadOptions, SessionStore } from '../sessions/session-store.js';
 import { createCodexSaved } from './saved.js';
 import { codexPaging } from './sessions/paging.js';
-import { codexSummary, lastCount, totalUsage } from './sessions/summary.js';
+import { codexSummary } from './sessions/summary.js';
+import { lastCount, totalUsage } from './sessions/total-usage.js';
 
 const NAME = /^rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-.+\.jsonl(?:\.zst)?$/;
 const BEFORE_TIME = 'rollout-'.length;

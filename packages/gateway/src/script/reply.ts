@@ -11,7 +11,8 @@ export interface Reply {
 
 export type ReplyItem =
   | { readonly kind: 'thought'; readonly parts: readonly string[] }
-  | { readonly kind: 'text'; readonly text: string }
+  /** `also`: further parts, in one message where the dialect has such. */
+  | { readonly kind: 'text'; readonly text: string; readonly also?: readonly string[] }
   /** A search that the provider does by itself, without the client. */
   | { readonly kind: 'search'; readonly query: string }
   | ({ readonly kind: 'call' } & ToolCall);
@@ -52,6 +53,14 @@ export interface OfferedTool {
   readonly nested?: true;
   readonly properties: readonly string[];
   readonly required: readonly string[];
+}
+
+/** The parts of a text. */
+export function textParts({
+  text,
+  also = [],
+}: Extract<ReplyItem, { kind: 'text' }>): readonly string[] {
+  return [text, ...also];
 }
 
 /** The id of one part of a reply. */

@@ -36,13 +36,20 @@ export interface Step {
 
 export type Action =
   | { readonly kind: 'think'; readonly parts: readonly string[] }
-  | { readonly kind: 'say'; readonly text: string }
+  | SayAction
   | RunAction
   | PatchAction
   | PlanAction
   | SearchAction
   | McpAction
   | ToolAction;
+
+/** `also`: further parts of the same message. */
+export interface SayAction {
+  readonly kind: 'say';
+  readonly text: string;
+  readonly also?: readonly string[];
+}
 
 export interface RunAction {
   readonly kind: 'run';

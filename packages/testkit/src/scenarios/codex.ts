@@ -170,6 +170,20 @@ export const codexScenarios: FreshScenarios = {
       { fault: { status: 400, message: 'No more.' } },
     ],
   },
+  'a message of two parts': {
+    steps: [
+      [{ say: 'One. ', also: ['Two.'] }, { run: 'echo 1' }],
+      [{ think: 'Again.' }, { say: 'same', also: ['same', ''] }],
+    ],
+  },
+  'a web search': {
+    steps: [
+      [{ think: 'I look it up.' }, { search: 'ripe plums' }],
+      [{ think: 'Found.' }, { say: 'They are ripe.' }, { run: 'echo 1' }],
+      { say: 'Done.' },
+    ],
+    turns: [{ prompt: 'search', codex: { settings: { 'tools.web_search': true } } }],
+  },
   'rules of the house': {
     files: { 'AGENTS.md': '# Rules\n\nBe brief.\n' },
     steps: [{ say: 'Brief.' }, { say: 'Still brief.' }],

@@ -2,12 +2,15 @@ import { type AgentName, agentNames, agents } from '@dragoman/agents';
 import { type CoverageText, coveragePage } from './coverage-page.js';
 import type { ViewRecording } from './recorded-sessions.js';
 import * as registry from './registry.js';
+import type { UncountedReply } from './uncounted.js';
 import type { ViewGap } from './view-gap.js';
 
 /** What is known about the two views of an agent, beside its rules. */
 export interface AgentViews {
   readonly gaps: readonly ViewGap[];
   readonly coverage: CoverageText;
+  /** Replies of the model whose usage neither view has; absent: there are none. */
+  readonly uncounted?: readonly UncountedReply[];
 }
 
 /** The gaps and the coverage text of each agent. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CanonicalBlock, UsageFigures } from '@dragoman/protocol';
-import type { FreshRun, FreshSession } from './fresh-run.js';
+import { type FreshRun, type FreshSession, replyUsage } from './fresh-run.js';
 
 /** How much of a block is shown. */
 const SHOWN = 300;
@@ -40,7 +40,7 @@ function sessionComplaints(session: FreshSession): readonly string[] {
   const listed = { firstPrompt: summary.firstPrompt, turns: summary.turns };
   const expected = { firstPrompt: wellFormed(prompts[0] ?? ''), turns: prompts.length };
   return [
-    ...(saved.blocks.length === 0 ? ['The session is empty.'] : []),
+    ...(session.views.live.blocks.length === 0 ? ['The session is empty.'] : []),
     ...blockComplaints(live.blocks, saved.blocks),
     ...differences('used', live.usage, saved.usage),
     ...differences('used, listed and', summary.usage, session.views.saved.usage),
@@ -73,8 +73,13 @@ function differences(what: string, live: unknown, saved: unknown): readonly stri
 }
 
 /** A turn that fails or is cut off doesn't get to print what it used; its session may hold it. */
-function countComplaints({ counted, printed, kept, turns }: FreshRun): readonly string[] {
-  const expected = [counted.inputTokens, counted.cachedInputTokens, counted.outputTokens];
+function countComplaints(run: FreshRun): readonly string[] {
+  const { counted, printed, kept, turns, uncountedReplies: uncounted } = run;
+  const expected = [
+    counted.inputTokens - uncounted * replyUsage.input,
+    counted.cachedInputTokens - uncounted * replyUsage.cached,
+    counted.outputTokens - uncounted * replyUsage.output,
+  ];
   const areDone = turns.every(({ exitCode, isInterrupted }) => exitCode === 0 && !isInterrupted);
   const accounts = areDone ? [printed] : [printed, kept];
   if (accounts.some((usage) => isDeepStrictEqual(figures(usage), expected))) return [];

@@ -20,6 +20,7 @@ import type { FreshScenario } from '../scenarios/scenario.js';
 import { testAgent } from '../test-agents.js';
 import { agentViews } from './agent-views.js';
 import { type SessionViews, turnsOf, viewOf, viewOfEvents } from './session-views.js';
+import { countUncounted } from './uncounted.js';
 import { gapsOf, levelViews } from './view-gap.js';
 
 /** One session of a scenario in both views: what the CLI printed, and what its store holds. */
@@ -48,7 +49,12 @@ export interface FreshRun extends FinishedScenario {
   readonly printed: UsageFigures | undefined;
   /** What all sessions used, as the CLI saved it; a fork that holds its origin counts that again. */
   readonly kept: UsageFigures | undefined;
+  /** How many replies of the model neither view counts in this version. */
+  readonly uncountedReplies: number;
 }
+
+/** What the model reports for a reply, unless its step says otherwise. */
+export const replyUsage = { input: 1000, cached: 600, output: 50 };
 
 /** The agents that copy a session into the fork of it, and so read it there, too. */
 const FORKS_HOLD_ALL: ReadonlySet<AgentName> = new Set(['claude', 'opencode']);
@@ -66,7 +72,7 @@ export function playScenario(
   const { dialect } = agents[parseAgentReference(agent).name];
   // Anthropic's API doesn't say how much of the output was reasoning.
   const reasoning = dialect === 'anthropic' ? 0 : 10;
-  const usage = { input: 1000, cached: 600, output: 50, reasoning };
+  const usage = { ...replyUsage, reasoning };
   return runFresh({ agent, script: { name, usage, steps }, turns, files });
 }
 
@@ -105,7 +111,11 @@ async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<Fresh
     (sum, { loaded: { usage } }) => (usage === undefined ? sum : addUsageFigures(sum, usage)),
     undefined,
   );
-  return { ...finished, version, sessions, printed, kept };
+  const uncountedReplies = countUncounted(agentViews[name].uncounted ?? [], version, {
+    turns: finished.turns,
+    sessions,
+  });
+  return { ...finished, version, sessions, printed, kept, uncountedReplies };
 }
 
 interface SavedSession {
@@ -167,14 +177,20 @@ function readTurn(name: AgentName, version: string, turn: FinishedTurn, index: n
 /** The turns that went into a session, in their order. */
 function streamsOf(
   name: AgentName,
-  { session }: LoadedSession,
+  { session, messages }: LoadedSession,
   streams: readonly ReadTurn[],
 ): readonly ReadTurn[] {
   const own = streams.filter(({ sessionId }) => sessionId === session?.id);
   const [first] = own;
-  if (first?.forkOf === undefined || !FORKS_HOLD_ALL.has(name)) return own;
+  // Before 0.148.0 Codex copied, too.
+  const holdsAll = FORKS_HOLD_ALL.has(name) || messages.filter(isPrompt).length > own.length;
+  if (first?.forkOf === undefined || !holdsAll) return own;
   const before = streams.slice(0, streams.indexOf(first));
   return [...before.filter(({ sessionId }) => sessionId === first.forkOf), ...own];
+}
+
+function isPrompt({ role, synthetic }: LoadedSession['messages'][number]): boolean {
+  return role === 'user' && synthetic === undefined;
 }
 
 function unknownIn({ unknown, malformed, tooLong }: TranslationStats): string[] {

@@ -3,32 +3,39 @@ import type { View } from '@dragoman/agents';
 import { compareVersions } from '@dragoman/agents/internal';
 import type { SessionViews } from './session-views.js';
 
+/** The versions of a CLI in which something is so. */
+export interface VersionRange {
+  /** The first; absent: from the beginning. */
+  readonly since?: string;
+  /** The last; absent: up to now. */
+  readonly until?: string;
+}
+
+export function isInRange({ since, until }: VersionRange, version: string): boolean {
+  return (
+    (since === undefined || compareVersions(version, since) >= 0) &&
+    (until === undefined || compareVersions(version, until) <= 0)
+  );
+}
+
 /**
  * Something that a CLI says in one of its views only. The coverage page lists the gaps; the test of
  * the law that live equals saved takes from the richer view what they name, and nothing else. A gap
  * that no recording shows any more fails the test: a CLI that says more than before gets noticed.
  */
-export interface ViewGap {
+export interface ViewGap extends VersionRange {
   readonly id: string;
   /** The view that doesn't have it. */
   readonly missingIn: View;
   /** What is missing, for the coverage page. */
   readonly what: string;
-  /** The first version checked that has the gap; absent: from the beginning. */
-  readonly since?: string;
-  /** The last version checked that has the gap; absent: up to now. */
-  readonly until?: string;
   /** Brings both views down to what both can say. */
   readonly level: (views: SessionViews) => SessionViews;
 }
 
 /** The gaps of a version. */
 export function gapsOf(gaps: readonly ViewGap[], version: string): ViewGap[] {
-  return gaps.filter(
-    ({ since, until }) =>
-      (since === undefined || compareVersions(version, since) >= 0) &&
-      (until === undefined || compareVersions(version, until) <= 0),
-  );
+  return gaps.filter((gap) => isInRange(gap, version));
 }
 
 /** Both views without what one of them cannot say. */

@@ -206,6 +206,18 @@ describe('a script that calls the tools (from 0.150 on)', () => {
     });
   const run = (command: string) => `text(await tools.exec_command({"cmd":"${command}"}));`;
 
+  test('of one command has its output, also where it was cut (0.148)', () => {
+    const header = 'Warning: truncated output (original token count: 9)\nTotal output lines: 1\n\n';
+    const report = '{"exit_code":3,"output":"one\\n\\…7 tokens truncated…two\\n"}';
+    const [, result] = read(script('s', run('ls')), answer('s', done, `${header}${report}`));
+    expect(result).toMatchObject({
+      status: 'error',
+      exit_code: 3,
+      output: 'one\n…7 tokens truncated…two\n',
+      truncated: true,
+    });
+  });
+
   test('is not emitted where the calls it made are', () => {
     const records = [script('s', run('ls')), inner('1', 'ls'), answer('s', done, '{}')];
     expect(emitted(started, ...records, reply('ok'))).toEqual([

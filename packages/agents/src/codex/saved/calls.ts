@@ -6,6 +6,7 @@ import { isPlanCall } from '../../tools/common-call.js';
 import { readCall } from '../tools/calls.js';
 import type { ResolvedCall } from './resolved-call.js';
 import {
+  agentCalls,
   agentContinues,
   isEmittedTwice,
   type ReadSaved,
@@ -41,7 +42,7 @@ function openCall(
   emitter: Emitter,
 ): Disposition {
   if (name === undefined || name === '' || !isTextOrObject(input)) return 'unknown';
-  agentContinues(state);
+  agentCalls(state);
   const id = callIdOf(payload) ?? deriveId('codex', emitter.ts ?? '', 'call', name);
   const call = { name, namespace: asText(payload.namespace), input };
   state.calls.open(id, call, state.session.cwd);
@@ -115,7 +116,7 @@ function emitSearch(
   state: SavedState,
   emitter: Emitter,
 ): Disposition {
-  agentContinues(state);
+  continueWith(by, state);
   const { common: call } = readCall({ name: 'web_search', input }, {});
   if (isPlanCall(call)) return 'unknown';
   const query = textAt(call.parameters, 'query') ?? '';
@@ -135,7 +136,7 @@ export function readImageGeneration(by: RecordSource): ReadSaved {
     const data = textAt(record, 'result');
     const status = textAt(record, 'status');
     if (data === undefined && status === undefined) return 'unknown';
-    agentContinues(state);
+    continueWith(by, state);
     const prompt = textAt(record, 'revised_prompt');
     const id = callIdOf(record) ?? deriveId('codex', emitter.ts ?? '', 'image', prompt ?? '');
     if (isEmittedTwice(`image ${id}`, by, state)) return 'mapped';
@@ -155,6 +156,11 @@ export function readImageGeneration(by: RecordSource): ReadSaved {
     });
     return 'mapped';
   };
+}
+
+function continueWith(by: RecordSource, state: SavedState): void {
+  if (by === 'response') agentCalls(state);
+  else agentContinues(state);
 }
 
 function imageBlock(data: string) {

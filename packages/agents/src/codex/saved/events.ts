@@ -47,9 +47,10 @@ export const eventRules: RecordRules<SavedState> = {
   task_complete: turnCompleted,
   turn_complete: turnCompleted,
   turn_aborted: mapped('`usage`, then `turn` aborted', readTurnAborted),
-  token_count: mapped('`usage` of the turn', (payload, { usage }) =>
-    usage.tokenCount(payload) ? 'mapped' : 'unknown',
-  ),
+  token_count: mapped('`usage` of the turn', (payload, { usage, users }) => {
+    if (payload.info === null) users.beginProcess();
+    return usage.tokenCount(payload) ? 'mapped' : 'unknown';
+  }),
   user_message: mapped('`message`, once: its item repeats it', readUserEvent),
   agent_message: mapped('`message`, once: its item repeats it', readReplyEvent),
   agent_reasoning: thought,

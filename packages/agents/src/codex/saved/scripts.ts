@@ -3,6 +3,7 @@ import { numberAt, textAt } from '../../interpret/json-fields.js';
 import { imageSourceOf } from '../../tools/common-call.js';
 import type { NativeCall } from '../tools/calls.js';
 import { readToolOutput, type ToolOutput } from '../tools/output.js';
+import { cutMark, readTruncation } from '../tools/truncation.js';
 
 /**
  * From 0.150 on some models have one tool, `exec`, and call all others from a script in it. Live
@@ -56,7 +57,9 @@ export function readScriptOutput(output: unknown): ToolOutput {
     return { ...read, output: bodyOf(read.output), failed: true, error };
   }
   if (!read.output.startsWith(COMPLETED)) return read;
-  return { ...read, ...readReport(bodyOf(read.output)) };
+  // The output of a script that is cut has its header behind that of the script.
+  const { text, truncated } = readTruncation(bodyOf(read.output));
+  return { ...read, ...readReport(text), ...(truncated && { truncated }) };
 }
 
 export function isCompleted(output: ToolOutput['output']): boolean {
@@ -72,7 +75,7 @@ function bodyOf(text: string): string {
 
 /** A command, or an image that was looked at, is reported as JSON. */
 function readReport(text: string): Partial<ToolOutput> {
-  const parsed = text.startsWith('{') ? parseJson(text) : undefined;
+  const parsed = text.startsWith('{') ? parseJson(withWholeEscapes(text)) : undefined;
   const report = parsed?.ok && isJsonObject(parsed.value) ? parsed.value : undefined;
   const image = textAt(report, 'image_url');
   if (image !== undefined) return { output: [{ type: 'image', source: imageSourceOf(image) }] };
@@ -85,4 +88,14 @@ function readReport(text: string): Partial<ToolOutput> {
     ...(exitCode !== undefined && { exitCode, failed: exitCode !== 0 }),
     ...(exitCode === undefined && session !== undefined && { runningSession: session }),
   };
+}
+
+const HALF_ESCAPE = /(?:^|[^\\])(?:\\\\)*(\\(?:u[\da-f]{0,3})?)$/i;
+
+/** A report that was cut within an escape, without the half of it that is left before the cut. */
+function withWholeEscapes(report: string): string {
+  const cut = cutMark.exec(report);
+  const half = cut === null ? undefined : HALF_ESCAPE.exec(report.slice(0, cut.index))?.[1];
+  if (cut === null || half === undefined) return report;
+  return report.slice(0, cut.index - half.length) + report.slice(cut.index);
 }

@@ -56,19 +56,21 @@ function readReply(
   emitter: Emitter,
 ): void {
   modelContinues(state);
-  const parts = texts.map(withoutProposedPlan);
+  const parts = texts.map(withoutProposedPlan).filter((part) => part !== '');
   const text = parts.join('');
   if (text === '' || isEmitted(payload, state, 'response')) return;
   const whole = text.trim();
   const isInParts = parts.length > 1 && !state.replies.isWaiting(whole);
   const said = isInParts ? parts.map((part) => part.trim()) : [whole];
-  const event = replyEvent(text, payload, emitter.ts);
-  if (state.replies.addItem(said, [event])) return;
+  // Up to 0.98 live shows each part by itself.
+  const isShownInParts = isInParts && (state.isBare || said.every(state.replies.isWaiting));
+  const events = replyEvents(isShownInParts ? parts : [text], payload, emitter.ts);
+  if (state.replies.addItem(said, events)) return;
   if (state.isBare) {
-    emitter.emit(event);
+    events.forEach(emitter.emit);
     return;
   }
-  const slot = emitter.reserve(() => emitter.fill(slot, [event]));
+  const slot = emitter.reserve(() => emitter.fill(slot, events));
   state.unannounced = { slot, text };
 }
 
@@ -118,6 +120,7 @@ export const readAgentMail: ReadSaved = (payload, _state, emitter) => {
 /** The `user_message` event. */
 export const readUserEvent: ReadSaved = (payload, state, emitter) => {
   if (typeof payload.message !== 'string') return 'unknown';
+  state.usage.prompt(payload);
   state.users.event(payload, originOf({}, emitter));
   return 'mapped';
 };
@@ -190,6 +193,14 @@ function thoughtEvents(
 /** True for the other record of what was emitted under this id. */
 function isEmitted({ id }: JsonObject, state: SavedState, by: RecordSource): boolean {
   return typeof id === 'string' && id !== '' && isEmittedTwice(id, by, state);
+}
+
+/** The parts of one reply. Only the first can have its id. */
+function replyEvents(parts: readonly string[], payload: JsonObject, ts: Time): DragomanEvent[] {
+  const id = idOf(payload, ts, 'assistant', parts[0] ?? '');
+  return parts.map((part, index) =>
+    replyEvent(part, index === 0 ? payload : { id: deriveId('codex', id, String(index)) }, ts),
+  );
 }
 
 function replyEvent(text: string, payload: JsonObject, ts: Time): DragomanEvent {

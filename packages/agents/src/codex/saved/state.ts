@@ -86,6 +86,13 @@ export function agentContinues(state: SavedState): void {
   state.unannounced = undefined;
 }
 
+/** The agent makes a call, by its item. */
+export function agentCalls(state: SavedState): void {
+  agentContinues(state);
+  state.replies.noteCall();
+  state.thoughts.noteCall();
+}
+
 /** True for the other record of what was emitted in this turn. */
 export function isEmittedTwice(
   key: string,

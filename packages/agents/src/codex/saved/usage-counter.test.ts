@@ -18,6 +18,9 @@ function count(total: number, last = 1): JsonObject {
 }
 
 const BEGIN = { info: null };
+/** A prompt as it is up to 0.44, and as it is later. */
+const PROMPT = { message: 'go on', kind: 'plain' };
+const LATER_PROMPT = { message: 'go on', images: [] };
 
 function record(total: number): JsonObject {
   return { usage: figures(1), thread_token_usage: figures(total) };
@@ -26,7 +29,8 @@ function record(total: number): JsonObject {
 function counted(...counts: readonly JsonObject[]): UsageCounter {
   const counter = createUsageCounter();
   for (const payload of counts) {
-    if ('usage' in payload) counter.usageRecord(payload);
+    if ('message' in payload) counter.prompt(payload);
+    else if ('usage' in payload) counter.usageRecord(payload);
     else counter.tokenCount(payload);
   }
   return counter;
@@ -57,6 +61,23 @@ test.each<[string, number, JsonObject[]]>([
     [BEGIN, count(1), count(2), BEGIN, count(1), count(2), BEGIN, count(1)],
   ],
   ['begins anew at more than it had', 4, [BEGIN, count(1), BEGIN, count(3, 3)]],
+  [
+    'begins anew at what it was, in each process (up to 0.40)',
+    3,
+    [PROMPT, count(1), PROMPT, count(1), PROMPT, count(1)],
+  ],
+  ['begins anew at more than it was (up to 0.40)', 4, [PROMPT, count(1), PROMPT, count(3, 3)]],
+  ['continues behind a prompt (up to 0.40)', 3, [PROMPT, count(1), PROMPT, count(2), count(3)]],
+  [
+    'is repeated behind a prompt where processes are marked',
+    2,
+    [BEGIN, PROMPT, count(1), PROMPT, count(1), count(2)],
+  ],
+  [
+    'is repeated behind a prompt of a later version',
+    2,
+    [LATER_PROMPT, count(1), LATER_PROMPT, count(1), count(2)],
+  ],
   ['begins anew without saying so', 3, [count(1), count(2), count(1)]],
   [
     'continues in the next process (from 0.80 on)',

@@ -7,6 +7,8 @@ import { readUsageFigures } from '../usage.js';
 export interface UsageCounter {
   /** The payload of an `event_msg` of type `token_count`. False when it can't be read. */
   tokenCount(payload: JsonObject): boolean;
+  /** The payload of an `event_msg` of type `user_message`. */
+  prompt(payload: JsonObject): void;
   /** The payload of a `token_usage_record`. False when it can't be read. */
   usageRecord(payload: JsonObject): boolean;
   /** What was used since the last time this was asked; undefined when no record said anything. */
@@ -18,8 +20,10 @@ export interface UsageCounter {
 /**
  * `token_count` gives a running total, again and again, so only its growth counts. Up to 0.72 the
  * total begins anew in each process that resumes the session, from 0.80 on it continues; a process
- * that begins says so with a count of `null`, or by a total that has shrunk. A fork continues from
- * the total of its parent, which the fork didn't use: the last call's figures show where it began.
+ * that begins says so with a count of `null`, or by a total that has shrunk. Up to 0.40 there is no
+ * such mark, so each prompt may be the first of a process: it is if the total behind it is that of the
+ * last call alone. A fork continues from the total of its parent, which the fork didn't use: the last
+ * call's figures show where it began.
  * From 0.166 on each call has its exact `token_usage_record`, and the growth of the next
  * `token_count` repeats it; their totals differ in a file that an older version began.
  */
@@ -28,6 +32,7 @@ export function createUsageCounter(): UsageCounter {
   let latest: UsageFigures | undefined;
   let accounted: UsageFigures | undefined;
   let isNewProcess = false;
+  let marksProcesses = false;
   /** What records have said and the running total hasn't repeated yet. */
   let ahead: UsageFigures | undefined;
   let turn: UsageFigures | undefined;
@@ -61,8 +66,10 @@ export function createUsageCounter(): UsageCounter {
     tokenCount(payload) {
       const info = objectAt(payload, 'info');
       if (info === undefined) {
-        isNewProcess ||= payload.info === null;
-        return payload.info === null;
+        if (payload.info !== null) return false;
+        isNewProcess = true;
+        marksProcesses = true;
+        return true;
       }
       const native = objectAt(info, 'total_token_usage');
       // Up to 0.98 every second count repeats the one before.
@@ -73,6 +80,10 @@ export function createUsageCounter(): UsageCounter {
       latest = total;
       isNewProcess = false;
       return true;
+    },
+    prompt({ kind }) {
+      // Versions after 0.44 don't say of what kind a prompt is, and mark each process or continue the total.
+      if (typeof kind === 'string' && !marksProcesses) isNewProcess = true;
     },
     usageRecord(payload) {
       const usage = readUsageFigures(objectAt(payload, 'usage'));

@@ -77,6 +77,28 @@ describe('what a person said is set apart from what was said in that person’s 
     ]);
   });
 
+  test('that looks like context, in a process that got no other (0.58)', () => {
+    const began = event({ type: 'token_count', info: null });
+    const context = user('<environment_context>\n  <cwd>/a</cwd>\n</environment_context>');
+    const fake = user('<environment_context> is what?');
+    expect(emitted(context, fake, began, reply('a'), context, fake, began, reply('b'))).toEqual([
+      'environment_context: <environment_context>\n  <cwd>/a</cwd>\n</environment_context>',
+      'turn started',
+      'user: <environment_context> is what?',
+      'assistant: a',
+      'environment_context: <environment_context>\n  <cwd>/a</cwd>\n</environment_context>',
+      'turn started',
+      'user: <environment_context> is what?',
+      'assistant: b',
+    ]);
+    expect(emitted(user('go'), asked('go'), context, began, reply('a'))).toEqual([
+      'turn started',
+      'user: go',
+      'environment_context: <environment_context>\n  <cwd>/a</cwd>\n</environment_context>',
+      'assistant: a',
+    ]);
+  });
+
   test('once, where a review announces it twice and has no message for it', () => {
     expect(emitted(asked('Look at it'), asked('Look at it'), reply('LGTM'))).toEqual([
       'turn started',

@@ -24,6 +24,11 @@ export interface UserSpeech {
   event(payload: JsonObject, origin: Origin): void;
   /** An image was shown to the model by a tool: the message that holds it is no prompt. */
   expectShownImage(): void;
+  /**
+   * A process has begun and has asked the model: somebody has prompted it. Up to 0.80 Codex takes a
+   * prompt that looks like context for context, and writes no event of it.
+   */
+  beginProcess(): void;
   /** The agent continues: what is undecided stays without proof. */
   decide(): void;
   /** A turn is about to begin: what was said before it without proof was no prompt. */
@@ -48,6 +53,14 @@ export function createUserSpeech(emitter: Emitter, beginTurn: BeginTurn): UserSp
   const certain = new Map<string, number>();
   let hasProof = false;
   let expectsImage = false;
+  /** True while nothing has proven a prompt since the agent last spoke. */
+  let isUnasked = true;
+  let expectsPrompt = false;
+
+  const noteAsked = (): void => {
+    isUnasked = false;
+    expectsPrompt = false;
+  };
 
   const wait = (content: UserContent, origin: Origin, isProven: boolean): void => {
     const slot = emitter.reserve(decide);
@@ -75,6 +88,7 @@ export function createUserSpeech(emitter: Emitter, beginTurn: BeginTurn): UserSp
     const proven = waiting[index];
     waiting = waiting.slice(index + 1);
     hasProof = true;
+    noteAsked();
     const attached: ImageSource[] = [];
     for (const entry of earlier) {
       if (isImageOnly(entry.content)) {
@@ -87,10 +101,19 @@ export function createUserSpeech(emitter: Emitter, beginTurn: BeginTurn): UserSp
   };
 
   const decide = (): void => {
+    const isPrompted = expectsPrompt;
     expectsImage = false;
+    expectsPrompt = false;
+    isUnasked = true;
     if (waiting.length === 0) return;
     const undecided = waiting;
     waiting = [];
+    if (isPrompted) {
+      const prompt = undecided.pop();
+      for (const entry of undecided) dismiss(entry);
+      if (prompt !== undefined) speak(prompt, prompt.content.whole, prompt.content.images);
+      return;
+    }
     const isProofThere = hasProof || undecided.some(({ isProven }) => isProven);
     for (const entry of undecided) {
       const { content, isProven } = entry;
@@ -142,12 +165,16 @@ export function createUserSpeech(emitter: Emitter, beginTurn: BeginTurn): UserSp
       const latest = waiting.at(-1);
       // A review announces its request twice (0.98), and has no message for it.
       if (latest?.isProven === true && latest.content.speech === text && text !== '') return;
+      noteAsked();
       if (item === undefined) wait(content, origin, true);
       else if (isImageOnly(item.content)) item.isProven = true;
       else prove(index, text, imagesOf(item.content, content));
     },
     expectShownImage() {
       expectsImage = true;
+    },
+    beginProcess() {
+      expectsPrompt = isUnasked && waiting.length > 0;
     },
     decide,
     decideBeforeTurn() {

@@ -1,4 +1,4 @@
-import { itemId, type Reply, type ReplyItem } from '../reply.js';
+import { itemId, type Reply, type ReplyItem, textParts } from '../reply.js';
 import { splitText } from '../split-text.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ function itemBlocks(item: ReplyItem, reply: Reply, index: number): ContentBlock[
     case 'thought':
       return item.parts.map(thinkingBlock);
     case 'text':
-      return [textBlock(item.text)];
+      return textParts(item).map(textBlock);
     case 'call': {
       const start = { type: 'tool_use', id: itemId('toolu', reply, index), name: item.name };
       const pieces = splitText(JSON.stringify(item.arguments));

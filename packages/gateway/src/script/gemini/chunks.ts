@@ -1,4 +1,4 @@
-import { itemId, type Reply, type ReplyItem } from '../reply.js';
+import { itemId, type Reply, type ReplyItem, textParts } from '../reply.js';
 import { splitText } from '../split-text.js';
 import type { StreamEvent } from '../wire.js';
 
@@ -30,7 +30,9 @@ function itemParts(
     case 'thought':
       return item.parts.map((text) => ({ text, thought: true }));
     case 'text':
-      return pieces(item.text).map((text) => ({ text }));
+      return textParts(item)
+        .flatMap(pieces)
+        .map((text) => ({ text }));
     case 'call':
       return [
         {

@@ -1,4 +1,4 @@
-import type { Reply, ReplyItem } from '../reply.js';
+import { type Reply, type ReplyItem, textParts } from '../reply.js';
 import { splitText } from '../split-text.js';
 import { eventText, type ModelFailure, type StreamEvent } from '../wire.js';
 import { callText, directCall, outputItem, textPart } from './output-item.js';
@@ -48,7 +48,9 @@ function* itemHappenings(item: ReplyItem): Generator<Happening> {
       }
       return;
     case 'text':
-      yield* textHappenings(item.text);
+      for (const [content_index, text] of textParts(item).entries()) {
+        yield* textHappenings(content_index, text);
+      }
       return;
     case 'search':
       yield ['response.web_search_call.in_progress', {}];
@@ -72,8 +74,7 @@ const CALL_WORDS: Readonly<Record<string, { type: string; field: string }>> = {
   custom: { type: 'response.custom_tool_call_input', field: 'input' },
 };
 
-function* textHappenings(text: string): Generator<Happening> {
-  const content_index = 0;
+function* textHappenings(content_index: number, text: string): Generator<Happening> {
   yield ['response.content_part.added', { content_index, part: textPart('') }];
   for (const delta of splitText(text)) {
     yield ['response.output_text.delta', { content_index, delta, logprobs: [] }];

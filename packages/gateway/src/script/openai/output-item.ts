@@ -1,4 +1,4 @@
-import { itemId, type Reply, type ReplyItem } from '../reply.js';
+import { itemId, type Reply, type ReplyItem, textParts } from '../reply.js';
 import { CODE_TOOL, codeFor } from './code-tool.js';
 
 /** An entry of a response's `output`, at its start and when it is whole. */
@@ -28,7 +28,7 @@ export function outputItem(item: ReplyItem, reply: Reply, index: number): Output
       return whole(
         itemId('msg', reply, index),
         { type: 'message', status: 'in_progress', role: 'assistant', content: [] },
-        { status: 'completed', content: [textPart(item.text)] },
+        { status: 'completed', content: textParts(item).map(textPart) },
       );
     case 'search':
       return whole(

@@ -37,7 +37,9 @@ const ACTIONS = {
   think: strictKeys({ think: z.union([z.string(), z.array(z.string()).min(1)]) }).transform(
     ({ think }): Action => ({ kind: 'think', parts: [think].flat() }),
   ),
-  say: strictKeys({ say: z.string() }).transform(({ say }): Action => ({ kind: 'say', text: say })),
+  say: strictKeys({ say: z.string(), also: z.array(z.string()).exactOptional() }).transform(
+    ({ say, also }): Action => ({ kind: 'say', text: say, ...(also && { also }) }),
+  ),
   run: strictKeys({ run: words }).transform(({ run }): Action => ({ kind: 'run', command: run })),
   patch: strictKeys({ patch: z.array(changeSchema).min(1) }).transform(
     ({ patch }): Action => ({ kind: 'patch', changes: patch }),

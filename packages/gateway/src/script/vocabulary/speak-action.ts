@@ -32,7 +32,7 @@ export function speakAction(
     case 'think':
       return [{ kind: 'thought', parts: action.parts }];
     case 'say':
-      return [{ kind: 'text', text: action.text }];
+      return [{ ...action, kind: 'text' }];
     case 'search':
       if (request.searches) return [{ kind: 'search', query: action.query }];
       return calls(speak('search', action, request, context), request);

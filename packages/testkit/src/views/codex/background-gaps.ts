@@ -11,7 +11,7 @@ export const backgroundGaps: readonly ViewGap[] = [
     missingIn: 'live',
     what: 'what a command wrote before its first call returned, when it went on after that',
     since: '0.72.0',
-    until: '0.135.0',
+    until: '0.148.0',
     level: dropEarlyOutput,
   },
   {

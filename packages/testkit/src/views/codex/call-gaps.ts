@@ -16,8 +16,10 @@ const REFUSALS = [
   'unsupported call: ',
   'failed to parse function arguments: ',
   'patch rejected: ',
-  // A patch that could not be read, in 0.44.
+  // A patch that could not be read, or of a file that could not, up to 0.44.
   'error: ParseError(',
+  'error: IoError(',
+  'error: Failed to read ',
 ];
 
 /** By what a command prints when the sandbox doesn't let it do something. */
@@ -69,7 +71,7 @@ export const callGaps: readonly ViewGap[] = [
     id: 'open-calls',
     missingIn: 'saved',
     what: 'the command that was running when Codex was killed',
-    until: '0.58.0',
+    until: '0.65.0',
     level: (views) =>
       views.live.turns?.some(isLeftOpen) ? leaveOutUnmatched('live', isOpenCommand)(views) : views,
   },

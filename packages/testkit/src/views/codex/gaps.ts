@@ -1,19 +1,11 @@
-import { orderNeighbours } from '../level-views.js';
 import type { ViewGap } from '../view-gap.js';
 import { backgroundGaps } from './background-gaps.js';
 import { callGaps } from './call-gaps.js';
 import { inputGaps } from './input-gaps.js';
+import { orderGaps } from './order-gaps.js';
 import { resultGaps } from './result-gaps.js';
 import { speechGaps } from './speech-gaps.js';
 import { usageGaps } from './usage-gaps.js';
-
-const parallelOrder: ViewGap = {
-  id: 'parallel-order',
-  missingIn: 'live',
-  what: 'the order in which the model made calls at once',
-  since: '0.58.0',
-  level: orderNeighbours,
-};
 
 /**
  * What only one of Codex's two views says. Applied from first to last: calls are matched once their
@@ -26,5 +18,5 @@ export const codexGaps: readonly ViewGap[] = [
   ...backgroundGaps,
   ...callGaps,
   ...resultGaps,
-  parallelOrder,
+  ...orderGaps,
 ];

@@ -16,6 +16,8 @@ const cut = (tail: string) => ({
   truncated: true as const,
 });
 const NOT_RUN = 'execution error: Io(NotFound)';
+const KILLED = 'failed in sandbox None with execution error: Signal(9)';
+const DENIED = 'failed in sandbox: bash: x.txt: Permission denied';
 
 checkGaps(resultGaps, {
   'late-ends': {
@@ -34,7 +36,10 @@ checkGaps(resultGaps, {
     keeps: views([edit('', 'success')], [edit('Failed to write file')]),
   },
   'exit-codes-of-execution-errors': {
-    levels: views([run('x', failed(NOT_RUN, -1))], [run('x', failed(NOT_RUN))]),
+    levels: views(
+      [run('x', failed(NOT_RUN, -1)), run('y', failed(KILLED, -1)), run('z', failed(DENIED, -1))],
+      [run('x', failed(NOT_RUN)), run('y', failed(KILLED)), run('z', failed(DENIED))],
+    ),
     not: 'another exit code',
     keeps: views([run('x', failed(NOT_RUN, 127))], [run('x', failed(NOT_RUN))]),
   },
@@ -42,6 +47,11 @@ checkGaps(resultGaps, {
     levels: views([run('x', failed('No such file'))], [run('x', failed(NOT_RUN))]),
     not: 'other words of a command that ran',
     keeps: views([run('x', failed('No such file', 1))], [run('x', failed('no', 1))]),
+  },
+  'exit-codes-of-denials': {
+    levels: views([run('x', failed('denied', -1))], [run('x', failed('denied', 1))]),
+    not: 'that a command worked',
+    keeps: views([run('x', failed('', -1))], [run('x', { text: '', exitCode: 0 })]),
   },
   'stdout-of-failed-commands': {
     levels: views([run('x', failed('out\nerr', 1))], [run('x', failed('err', 1))]),

@@ -3,9 +3,10 @@ import { isFailure, rewriteResults, type ToolBlock } from '../level-views.js';
 import type { ViewGap } from '../view-gap.js';
 import { cutLike } from './cut-like.js';
 
-/** What the file says of a command that could not be started, or that something killed. */
-const EXECUTION_ERROR = 'execution error: ';
-/** What live says for the exit code of such a command. */
+/** What the file says of a command that could not be started, or that something killed or forbade. */
+const EXECUTION_ERROR =
+  /^(?:failed in sandbox: |(?:failed in sandbox \w+ with )?execution error: )/;
+/** What live says for the exit code of such a command, and of one that the sandbox stopped. */
 const NO_EXIT_CODE = -1;
 
 /** What only one view says of what calls gave back. */
@@ -43,7 +44,7 @@ export const resultGaps: readonly ViewGap[] = [
     id: 'exit-codes-of-execution-errors',
     missingIn: 'saved',
     what: 'an exit code for a command that could not be run or was killed: live says -1',
-    until: '0.58.0',
+    until: '0.95.0',
     level: rewriteResults('live', (own, other) =>
       own?.exitCode === NO_EXIT_CODE && isExecutionError(other) ? withoutExitCode(own) : own,
     ),
@@ -55,6 +56,17 @@ export const resultGaps: readonly ViewGap[] = [
     until: '0.44.0',
     level: rewriteResults('saved', (own, other) =>
       isExecutionError(own) && isFailure(other) ? { ...own, text: other.text } : own,
+    ),
+  },
+  {
+    id: 'exit-codes-of-denials',
+    missingIn: 'live',
+    what: 'the exit code of a command that the sandbox stopped: live says -1',
+    until: '0.44.0',
+    level: rewriteResults('saved', (own, other) =>
+      isFailure(own) && other?.exitCode === NO_EXIT_CODE && own.exitCode !== undefined
+        ? { ...own, exitCode: NO_EXIT_CODE }
+        : own,
     ),
   },
   {
@@ -72,7 +84,7 @@ export const resultGaps: readonly ViewGap[] = [
     id: 'mcp-failures',
     missingIn: 'saved',
     what: 'that an MCP tool called its own answer an error',
-    until: '0.121.0',
+    until: '0.128.0',
     level: rewriteResults('live', (own, other, call) =>
       isMcp(call) && own?.status === 'error' && other?.status === 'success' && isSame(own, other)
         ? { ...own, status: 'success' }
@@ -99,9 +111,7 @@ export const resultGaps: readonly ViewGap[] = [
 ];
 
 function isExecutionError(result: CanonicalResult | undefined): result is CanonicalResult {
-  return (
-    isFailure(result) && result.exitCode === undefined && result.text.startsWith(EXECUTION_ERROR)
-  );
+  return isFailure(result) && result.exitCode === undefined && EXECUTION_ERROR.test(result.text);
 }
 
 function withoutExitCode({ exitCode: _, ...result }: CanonicalResult): CanonicalResult {

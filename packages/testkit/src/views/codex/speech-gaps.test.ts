@@ -4,6 +4,7 @@ import {
   checkGaps,
   notice,
   say,
+  think,
   turns,
   views,
 } from '../../../test-inputs/check-gaps.js';
@@ -48,6 +49,14 @@ checkGaps(speechGaps, {
     ),
     not: 'words before there was a sub-agent',
     keeps: views([say('b'), call('Task', {}), say('a')], [call('Task', {}), say('a')]),
+  },
+  'abandoned-thoughts': {
+    levels: views([think('a'), think('a'), say('b')], [think('a'), say('b')]),
+    not: 'another thought',
+    keeps: views([think('a'), think('c'), say('b')], [think('a'), say('b')]),
+    alsoKeeps: {
+      'a thought that the file lacks': views([think('a'), think('a')], []),
+    },
   },
   compactions: {
     levels: views([say('a')], [notice('compacted', 'so far'), say('a')]),

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CanonicalBlock } from '@dragoman/protocol';
 import { isNotice, isTool, leaveOut } from '../level-views.js';
 import type { SessionViews } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
@@ -23,14 +25,14 @@ export const speechGaps: readonly ViewGap[] = [
     id: 'failures',
     missingIn: 'saved',
     what: 'why a turn failed',
-    until: '0.135.0',
+    until: '0.143.0',
     level: leaveOutFailures,
   },
   {
     id: 'aborts',
     missingIn: 'live',
     what: 'that a turn was aborted',
-    since: '0.58.0',
+    since: '0.36.0',
     level: leaveOutAborts,
   },
   {
@@ -40,6 +42,13 @@ export const speechGaps: readonly ViewGap[] = [
     since: '0.98.0',
     until: '0.98.0',
     level: leaveOutForeignSpeech,
+  },
+  {
+    id: 'abandoned-thoughts',
+    missingIn: 'saved',
+    what: 'a thought of a reply that broke off, when the next try has it, too',
+    until: '0.29.0',
+    level: leaveOutRepeated,
   },
   {
     id: 'compactions',
@@ -76,4 +85,16 @@ function leaveOutForeignSpeech(views: SessionViews): SessionViews {
     hasSubAgent ||= isTool(block) && block.name === 'Task';
     return hasSubAgent && block.kind === 'text' && !said.has(block.text);
   })(views);
+}
+
+/** Only a thought that live has twice in a row, where the file has it once. */
+function leaveOutRepeated(views: SessionViews): SessionViews {
+  const kept: CanonicalBlock[] = [];
+  for (const [index, block] of views.live.blocks.entries()) {
+    const isTwice =
+      block.kind === 'thinking' && isDeepStrictEqual(block, views.live.blocks[index + 1]);
+    const isTwiceSaved = isDeepStrictEqual(block, views.saved.blocks[kept.length + 1]);
+    if (!isTwice || isTwiceSaved) kept.push(block);
+  }
+  return { ...views, live: { ...views.live, blocks: kept } };
 }

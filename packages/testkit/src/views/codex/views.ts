@@ -1,5 +1,6 @@
 import type { AgentViews } from '../agent-views.js';
 import { codexGaps } from './gaps.js';
+import { codexUncounted } from './uncounted.js';
 
 const INTRODUCTION = `How Dragoman reads the Codex CLI: what \`codex exec --json\` prints (live) and the rollout files below
 \`$CODEX_HOME/sessions\` (saved). Both become the events of [the event language](../events.md). A record
@@ -23,6 +24,7 @@ const LIMITS = [
 
 export const codexViews: AgentViews = {
   gaps: codexGaps,
+  uncounted: codexUncounted,
   coverage: {
     title: 'Codex',
     introduction: INTRODUCTION,

@@ -1,0 +1,31 @@
+import { isNotice } from '../level-views.js';
+import type { TurnView } from '../session-views.js';
+import type { UncountedReply } from '../uncounted.js';
+import { isCutShort, isLeftOpen } from './open-turns.js';
+
+/** What Codex neither prints nor saves of the tokens that were used. */
+export const codexUncounted: readonly UncountedReply[] = [
+  {
+    what: 'the reply whose command was running when Codex was killed or interrupted',
+    until: '0.45.0',
+    in: ({ turns }) => turns.filter(({ isInterrupted }) => isInterrupted).length,
+  },
+  {
+    what: 'the reply whose command was running when Codex was killed',
+    since: '0.131.0',
+    until: '0.152.1',
+    in: ({ sessions }) =>
+      sessions.flatMap(({ views }) => views.saved.turns ?? []).filter(isUnsaid).length,
+  },
+  {
+    what: 'the reply that is the summary of a compaction',
+    until: '0.40.0',
+    in: ({ sessions }) =>
+      sessions.flatMap(({ views }) => views.saved.blocks).filter(isNotice('compacted')).length,
+  },
+];
+
+/** A turn that was cut off, and of which the file doesn't say what it used. */
+function isUnsaid(turn: TurnView): boolean {
+  return isLeftOpen(turn) && isCutShort(turn);
+}

@@ -19,6 +19,7 @@ export interface SessionSummary {
   readonly firstPrompt?: string;
   /** How many requests the user made. */
   readonly turns?: number;
+  /** What it used, its sub-agents included. */
   readonly usage?: UsageFigures;
   /** How large its file is, unpacked. */
   readonly bytes: number;
@@ -109,7 +110,7 @@ export interface SessionStore {
   /** Whether a path is a location that `load` takes and no file has. Absent: there are none. */
   isLocation?(path: string): boolean;
   load(path: string, options?: LoadOptions): Promise<LoadedSession>;
-  /** What the whole session used, without making messages of it. */
+  /** What the whole session used, its sub-agents included, without making messages of it. */
   usage(
     path: string,
     options?: Pick<LoadOptions, 'signal' | 'run'>,

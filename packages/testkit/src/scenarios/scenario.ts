@@ -8,6 +8,8 @@ export interface FreshScenario
   readonly steps: Scenario['script']['steps'];
   /** The agents that can do it, and since which version. Absent: all of them, in every version. */
   readonly agents?: Readonly<Partial<Record<AgentName, string>>>;
+  /** What its turns ask of an agent, beside what they ask of all. */
+  readonly requests?: Readonly<Partial<Record<AgentName, Partial<ScenarioTurn>>>>;
   /** Why the agent doesn't print all that the model counts; absent: it does. */
   readonly uncounted?: string;
 }

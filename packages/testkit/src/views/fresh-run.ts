@@ -19,7 +19,7 @@ import {
 import type { FreshScenario } from '../scenarios/scenario.js';
 import { testAgent } from '../test-agents.js';
 import { agentViews } from './agent-views.js';
-import { type SessionViews, turnsOf, viewOf, viewOfEvents } from './session-views.js';
+import { type SessionViews, totalUsage, turnsOf, viewOf, viewOfEvents } from './session-views.js';
 import { gapsOf, levelViews } from './view-gap.js';
 
 /** One session of a scenario in both views: what the CLI printed, and what its store holds. */
@@ -55,13 +55,20 @@ const BEGIN = [{ prompt: 'begin' }];
 /** Runs one of the scenarios of an agent. */
 export function playScenario(
   agent: string,
-  { name, steps, turns = BEGIN, files = {} }: FreshScenario & { readonly name: string },
+  { name, steps, turns = BEGIN, files = {}, requests }: FreshScenario & { readonly name: string },
 ): Promise<FreshRun> {
-  const { dialect } = agents[parseAgentReference(agent).name];
+  const agentName = parseAgentReference(agent).name;
+  const { dialect } = agents[agentName];
   // Anthropic's API doesn't say how much of the output was reasoning.
   const reasoning = dialect === 'anthropic' ? 0 : 10;
   const usage = { input: 1000, cached: 600, output: 50, reasoning };
-  return runFresh({ agent, script: { name, usage, steps }, turns, files });
+  const request = requests?.[agentName];
+  const asked = turns.map<Scenario['turns'][number]>((turn) =>
+    typeof turn === 'function'
+      ? (before) => ({ ...request, ...turn(before) })
+      : { ...request, ...turn },
+  );
+  return runFresh({ agent, script: { name, usage, steps }, turns: asked, files });
 }
 
 /** Runs a scenario and reads its sessions as a user of the library would. */
@@ -92,11 +99,11 @@ async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<Fresh
     const prompts = own.map(({ prompt }) => prompt);
     return [{ id, summary, prompts, views, levelled: levelViews(views, gaps), unknown, notes }];
   });
-  const printed = reduce(streams.flatMap(({ events }) => events)).usage;
-  const kept = saved.reduce<UsageFigures | undefined>(
-    (sum, { loaded: { usage } }) => (usage === undefined ? sum : addUsageFigures(sum, usage)),
-    undefined,
-  );
+  const printed = totalUsage(reduce(streams.flatMap(({ events }) => events)));
+  const kept = saved.reduce<UsageFigures | undefined>((sum, { loaded }) => {
+    const usage = totalUsage(loaded);
+    return usage === undefined ? sum : addUsageFigures(sum, usage);
+  }, undefined);
   return { ...finished, version, sessions, printed, kept };
 }
 

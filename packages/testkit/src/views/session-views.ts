@@ -13,6 +13,7 @@ import {
 /** One session as one view shows it, reduced to what both views should agree on. */
 export interface SessionView {
   readonly blocks: readonly CanonicalBlock[];
+  /** What the agent and its sub-agents used. */
   readonly usage: UsageFigures | undefined;
   /**
    * Its turns, as evidence for gaps that only some turns have; not compared. Absent where the view
@@ -44,7 +45,12 @@ export interface NativeStream {
 
 /** What a transcript says, in the form in which two views are compared. */
 export function viewOf(transcript: Transcript): SessionView {
-  return { blocks: canonical(transcript), usage: transcript.usage };
+  return { blocks: canonical(transcript), usage: totalUsage(transcript) };
+}
+
+/** What was used in all, by the agent and its sub-agents. */
+export function totalUsage({ usage, subAgentUsage }: Transcript): UsageFigures | undefined {
+  return subAgentUsage === undefined ? usage : addUsageFigures(usage, subAgentUsage);
 }
 
 /** One session from one stream after the other. */

@@ -1,3 +1,4 @@
+import type { CanonicalResult } from '@dragoman/protocol';
 import {
   isNotice,
   isUnanswered,
@@ -16,6 +17,13 @@ export const abortGaps: readonly ViewGap[] = [
     what: 'that the call under way was stopped; resuming the session may add it',
     since: '2.1.197',
     level: leaveOutStopped,
+  },
+  {
+    id: 'results-of-lost-calls',
+    missingIn: 'live',
+    what: 'that nobody knows what became of a call under way when the CLI was killed; resuming the session says so',
+    since: '2.1.325',
+    level: leaveOutLost,
   },
   {
     id: 'interruptions',
@@ -38,6 +46,19 @@ function leaveOutStopped(views: SessionViews): SessionViews {
   return rewriteResults('live', (own, other, call) =>
     other === undefined && isStopped(call) ? undefined : own,
   )(views);
+}
+
+const LOST = '[Tool call interrupted: the session ended';
+
+/** Of such a call the live view has no result, or how it was stopped. */
+function leaveOutLost(views: SessionViews): SessionViews {
+  const isLost = (result: CanonicalResult | undefined) => result?.text.startsWith(LOST) ?? false;
+  const unanswered = rewriteResults('live', (own, other) =>
+    own?.status !== 'success' && isLost(other) ? undefined : own,
+  )(views);
+  return rewriteResults('saved', (own, other) =>
+    other === undefined && isLost(own) ? undefined : own,
+  )(unanswered);
 }
 
 /** Only those at the end or behind a call without a result, and only as many as the file lacks. */

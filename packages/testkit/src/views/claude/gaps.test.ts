@@ -13,6 +13,10 @@ import { claudeGaps } from './gaps.js';
 const DONE = run('a', { text: 'done' });
 const STOPPED = run('a', { text: 'stopped', status: 'cancelled' });
 const OPEN = run('a');
+const LOST = run('a', {
+  text: '[Tool call interrupted: the session ended before this call was answered.]',
+  status: 'error',
+});
 const INTERRUPTED = notice('interrupted');
 const LIMIT = notice('error', 'Reached maximum budget ($1)');
 const SILENCE = notice('warning', '[Your previous response had no visible output.]');
@@ -25,6 +29,17 @@ checkGaps(claudeGaps, {
     levels: withUsage([], used(5, { cost_usd: 0.5 }), used(5)),
     not: 'other tokens',
     keeps: withUsage([], used(5, { cost_usd: 0.5 }), used(6)),
+  },
+  'cost-of-cut-off-turns': {
+    levels: views([], [], {
+      live: { usage: used(5), turns: [{}] },
+      saved: { usage: used(5, { cost_usd: 0.5 }) },
+    }),
+    not: 'what a turn cost that came to its end',
+    keeps: views([], [], {
+      live: { usage: used(5), turns: [{ end: 'completed' }] },
+      saved: { usage: used(5, { cost_usd: 0.5 }) },
+    }),
   },
   'output-tokens': {
     levels: withUsage([], wrote(9), wrote(1)),
@@ -84,6 +99,13 @@ checkGaps(claudeGaps, {
     keeps: views([STOPPED, say('Go on.')], [OPEN, say('Go on.')]),
     // The session was resumed, which didn't add it.
     alsoLevels: [views([STOPPED, INTERRUPTED, say('a')], [OPEN, INTERRUPTED, say('a')])],
+  },
+  'results-of-lost-calls': {
+    levels: views([OPEN, say('a')], [LOST, say('a')]),
+    not: 'another result that is only in the file',
+    keeps: views([OPEN, say('a')], [STOPPED, say('a')]),
+    alsoLevels: [views([STOPPED, say('a')], [LOST, say('a')])],
+    alsoKeeps: { 'the result of a call that was done': views([DONE], [LOST]) },
   },
   interruptions: {
     levels: views([say('a'), INTERRUPTED], [say('a')]),

@@ -13,6 +13,13 @@ export const usageGaps: readonly ViewGap[] = [
     level: ({ live, saved }) => ({ live: withoutCost(live), saved }),
   },
   {
+    id: 'cost-of-cut-off-turns',
+    missingIn: 'live',
+    what: 'what a turn cost that was cut off before its result',
+    since: '2.1.277',
+    level: forgetCostOfCutOff,
+  },
+  {
     id: 'output-tokens',
     missingIn: 'saved',
     what: 'how many tokens the model wrote; the file has what was known when it began',
@@ -47,6 +54,18 @@ function withoutCost(view: SessionView): SessionView {
   if (view.usage === undefined) return view;
   const { cost_usd: _cost, ...usage } = view.usage;
   return { ...view, usage: tokensOf(usage) === 0 ? undefined : usage };
+}
+
+/** Only where a turn has no end, and only when the file says more. */
+function forgetCostOfCutOff({ live, saved }: SessionViews): SessionViews {
+  const isCut = live.turns?.some(({ end }) => end === undefined) ?? false;
+  const cost = live.usage?.cost_usd;
+  if (!isCut || saved.usage === undefined || (cost ?? 0) >= (saved.usage.cost_usd ?? 0)) {
+    return { live, saved };
+  }
+  const { cost_usd: _cost, ...tokens } = saved.usage;
+  const usage = { ...tokens, ...(cost !== undefined && { cost_usd: cost }) };
+  return { live, saved: { ...saved, usage } };
 }
 
 /** Only as far as the file says less. */

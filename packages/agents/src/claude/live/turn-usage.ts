@@ -28,11 +28,11 @@ export function emitUsage(record: JsonObject, state: LiveState, emitter: Emitter
   const { tasks } = state;
   forgetTurn(state);
   if (figures === undefined) return;
-  const own = tasks.size === 0 && beside !== undefined ? addUsageFigures(figures, beside) : figures;
-  if (own.total_tokens === 0 && (beside?.total_tokens ?? 0) === 0 && (cost ?? 0) === 0) return;
+  const used = figures.total_tokens + (beside?.total_tokens ?? 0);
+  if (used === 0 && (cost ?? 0) === 0) return;
   noteEmitted(state, added, figures);
-  emitter.emit({ type: 'usage', ...own, ...(cost !== undefined && { cost_usd: cost }) });
-  if (beside !== undefined) emitShares(beside, tasks, emitter);
+  emitter.emit({ type: 'usage', ...figures, ...(cost !== undefined && { cost_usd: cost }) });
+  if (beside !== undefined && beside.total_tokens > 0) emitBeside(beside, tasks, emitter);
 }
 
 /** The same for a turn that was cut off before its result, where its messages say enough. */
@@ -107,6 +107,16 @@ function sumOf(amounts: readonly (UsageFigures | undefined)[]): UsageFigures | u
     (sum, amount) => (amount === undefined ? sum : addUsageFigures(sum, amount)),
     undefined,
   );
+}
+
+/** Emits what was used beside the messages of the agent: by its sub-agents, if it had any. */
+function emitBeside(
+  beside: UsageFigures,
+  tasks: ReadonlyMap<string, LineUsage>,
+  emitter: Emitter,
+): void {
+  if (tasks.size === 0) emitter.emit({ type: 'usage', ...beside });
+  else emitShares(beside, tasks, emitter);
 }
 
 /**

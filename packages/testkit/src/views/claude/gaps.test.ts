@@ -30,6 +30,37 @@ checkGaps(claudeGaps, {
     not: 'other tokens',
     keeps: withUsage([], used(5, { cost_usd: 0.5 }), used(6)),
   },
+  'usage-of-sub-agents': {
+    levels: views([], [], {
+      live: { usage: used(7), beside: used(2) },
+      saved: { usage: used(9), beside: used(4) },
+    }),
+    not: 'what messages used',
+    keeps: views([], [], {
+      live: { usage: used(7), beside: used(3) },
+      saved: { usage: used(9), beside: used(4) },
+    }),
+  },
+  'usage-beside-the-conversation': {
+    levels: views([], [], {
+      live: { usage: used(9), beside: used(4) },
+      saved: { usage: used(5) },
+    }),
+    not: 'what messages used',
+    keeps: views([], [], { live: { usage: used(9), beside: used(3) }, saved: { usage: used(5) } }),
+    alsoLevels: [
+      views([], [], {
+        live: { usage: used(9), beside: used(4) },
+        saved: { usage: used(7), beside: used(2) },
+      }),
+    ],
+    alsoKeeps: {
+      'what only the file counts': views([], [], {
+        live: { usage: used(5), beside: used(1) },
+        saved: { usage: used(9), beside: used(5) },
+      }),
+    },
+  },
   'cost-of-cut-off-turns': {
     levels: views([], [], {
       live: { usage: used(5), turns: [{}] },

@@ -1,3 +1,4 @@
+import { subtractUsage } from '@dragoman/agents/internal';
 import { isNotice, isUnanswered, tokensOf, usesMore } from '../level-views.js';
 import type { SessionView, SessionViews } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
@@ -11,6 +12,20 @@ export const usageGaps: readonly ViewGap[] = [
     what: 'what a turn cost',
     until: '2.1.197',
     level: ({ live, saved }) => ({ live: withoutCost(live), saved }),
+  },
+  {
+    id: 'usage-of-sub-agents',
+    missingIn: 'live',
+    what: 'what sub-agents used for their answers',
+    until: '1.0.100',
+    level: forgetSubAgents,
+  },
+  {
+    id: 'usage-beside-the-conversation',
+    missingIn: 'saved',
+    what: 'what was used for the summary of a conversation, and for what the CLI asks on the side',
+    until: '2.1.276',
+    level: forgetBeside,
   },
   {
     id: 'cost-of-cut-off-turns',
@@ -53,6 +68,24 @@ export const usageGaps: readonly ViewGap[] = [
 function withoutCost(view: SessionView): SessionView {
   if (view.usage === undefined) return view;
   const { cost_usd: _cost, ...usage } = view.usage;
+  return { ...view, usage: tokensOf(usage) === 0 ? undefined : usage };
+}
+
+/** Only when the file says more. */
+function forgetSubAgents({ live, saved }: SessionViews): SessionViews {
+  if (saved.beside === undefined || !usesMore(saved, live)) return { live, saved };
+  return { live: withoutBeside(live), saved: withoutBeside(saved) };
+}
+
+/** Only when the stream says more. It doesn't say how much of that its sub-agents used. */
+function forgetBeside({ live, saved }: SessionViews): SessionViews {
+  if (live.beside === undefined || !usesMore(live, saved)) return { live, saved };
+  return { live: withoutBeside(live), saved: withoutBeside(saved) };
+}
+
+function withoutBeside({ beside, ...view }: SessionView): SessionView {
+  if (view.usage === undefined || beside === undefined) return view;
+  const usage = subtractUsage(view.usage, beside);
   return { ...view, usage: tokensOf(usage) === 0 ? undefined : usage };
 }
 

@@ -35,7 +35,7 @@ export interface Step {
 }
 
 export type Action =
-  | { readonly kind: 'think'; readonly parts: readonly string[] }
+  | ThinkAction
   | { readonly kind: 'say'; readonly text: string }
   | RunAction
   | PatchAction
@@ -43,6 +43,13 @@ export type Action =
   | SearchAction
   | McpAction
   | ToolAction;
+
+export interface ThinkAction {
+  readonly kind: 'think';
+  readonly parts: readonly string[];
+  /** Only the provider can read it. */
+  readonly sealed?: true;
+}
 
 export interface RunAction {
   readonly kind: 'run';
@@ -103,6 +110,8 @@ export interface ToolAction {
   readonly name: string;
   readonly namespace?: string;
   readonly arguments: ToolArguments;
+  /** Instead of the arguments: what need not be JSON. */
+  readonly text?: string;
 }
 
 export type ToolArguments = Readonly<Record<string, unknown>>;

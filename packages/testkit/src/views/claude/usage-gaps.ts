@@ -10,7 +10,7 @@ export const usageGaps: readonly ViewGap[] = [
     id: 'cost',
     missingIn: 'saved',
     what: 'what a turn cost',
-    until: '2.1.197',
+    until: '2.1.276',
     level: ({ live, saved }) => ({ live: withoutCost(live), saved }),
   },
   {

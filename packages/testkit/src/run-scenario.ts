@@ -26,6 +26,8 @@ import { testAgent } from './test-agents.js';
 /** One turn of a scenario. What it may do and how long it may take has a default. */
 export interface ScenarioTurn
   extends Omit<RawTurnOptions, 'installed' | 'endpoint' | 'home' | 'cwd'> {
+  /** What a person typed, where that isn't the prompt as the CLI gets it. */
+  readonly typed?: readonly string[];
   /** A signal for the CLI, sent as soon as all is as it says. */
   readonly interrupt?: {
     readonly signal: NodeJS.Signals;
@@ -40,6 +42,8 @@ export interface ScenarioTurn
 
 export interface FinishedTurn extends ProcessResult {
   readonly prompt: string;
+  /** What a person typed. */
+  readonly typed: readonly string[];
   /** Whether it was sent a signal. Some CLIs exit as if all were done. */
   readonly isInterrupted: boolean;
   /** The session files as this turn left them, the oldest first. */
@@ -99,7 +103,7 @@ export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
       const finished: FinishedTurn[] = [];
       const newSession = sessionFinder(parseAgentReference(installed.name).name, home);
       for (const turn of scenario.turns) {
-        const { interrupt, ...request } = typeof turn === 'function' ? turn(finished) : turn;
+        const { interrupt, typed, ...request } = typeof turn === 'function' ? turn(finished) : turn;
         const usageBefore = await usageOf(installed.name, home, request.resume ?? request.fork);
         const running = await startRawTurn({
           permission: 'bypass',
@@ -120,6 +124,7 @@ export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
         finished.push({
           ...ended,
           prompt: request.prompt,
+          typed: typed ?? [request.prompt],
           isInterrupted: interrupt !== undefined,
           ...(sessionId !== undefined && { sessionId }),
           sessions: await readSessions(folders, home),

@@ -50,6 +50,9 @@ export const tool = (name: string, args: Readonly<Record<string, unknown>> = {})
   tool: { name, arguments: { ...args } },
 });
 
+/** A call of a native tool whose arguments are text that need not be JSON. */
+export const brokenTool = (name: string, text: string) => ({ tool: { name, text } });
+
 /** A reply whose command goes on until somebody ends it. */
 export const WAIT = [
   { think: 'I will wait.' },

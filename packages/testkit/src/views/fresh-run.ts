@@ -27,7 +27,7 @@ export interface FreshSession {
   readonly id: string;
   /** What the list of sessions says of it. */
   readonly summary: SessionSummary;
-  /** The prompts of the turns that went into it. */
+  /** What a person typed in the turns that went into it. */
   readonly prompts: readonly string[];
   readonly views: SessionViews;
   /** The same without what one of them can't say in this version. */
@@ -96,7 +96,7 @@ async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<Fresh
     const unknown = [...own.map(({ stats }) => stats), loaded.stats].flatMap(unknownIn);
     const { notes } = loaded;
     const id = loaded.session?.id ?? '';
-    const prompts = own.map(({ prompt }) => prompt);
+    const prompts = own.flatMap(({ typed }) => typed);
     return [{ id, summary, prompts, views, levelled: levelViews(views, gaps), unknown, notes }];
   });
   const printed = totalUsage(reduce(streams.flatMap(({ events }) => events)));
@@ -136,7 +136,7 @@ async function loadAll(name: AgentName, { home: userHome, run }: ScenarioFixture
 }
 
 interface ReadTurn {
-  readonly prompt: string;
+  readonly typed: readonly string[];
   readonly sessionId: string | undefined;
   readonly forkOf: string | undefined;
   readonly events: readonly DragomanEvent[];
@@ -146,7 +146,7 @@ interface ReadTurn {
 function readTurn(
   name: AgentName,
   version: string,
-  { stdout, prompt, sessionId, forkOf, usageBefore }: FinishedTurn,
+  { stdout, typed, sessionId, forkOf, usageBefore }: FinishedTurn,
   index: number,
 ): ReadTurn {
   const turnId = `turn-${index}`;
@@ -157,7 +157,7 @@ function readTurn(
   });
   const translator = createTranslator(live);
   const events = [...translator.push(stdout), ...translator.flush()];
-  return { prompt, sessionId, forkOf, events, stats: translator.stats() };
+  return { typed, sessionId, forkOf, events, stats: translator.stats() };
 }
 
 /** The turns that went into a session, in their order. */

@@ -31,9 +31,9 @@ export function freshComplaints(
 
 function sessionComplaints(session: FreshSession): readonly string[] {
   const { live, saved } = session.levelled;
-  const { summary, prompts, unknown, notes } = session;
+  const { summary, prompts, turnCount = summary.turns, unknown, notes } = session;
   const listed = { firstPrompt: summary.firstPrompt, turns: summary.turns };
-  const expected = { firstPrompt: wellFormed(prompts[0] ?? ''), turns: prompts.length };
+  const expected = { firstPrompt: wellFormed(prompts[0] ?? ''), turns: turnCount };
   return [
     ...(saved.blocks.length === 0 ? ['The session is empty.'] : []),
     ...blockComplaints(live.blocks, saved.blocks),

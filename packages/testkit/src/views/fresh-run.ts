@@ -29,6 +29,8 @@ export interface FreshSession {
   readonly summary: SessionSummary;
   /** What a person typed in the turns that went into it. */
   readonly prompts: readonly string[];
+  /** How many turns that makes; absent where the CLI may take several prompts into one. */
+  readonly turnCount?: number;
   readonly views: SessionViews;
   /** The same without what one of them can't say in this version. */
   readonly levelled: SessionViews;
@@ -97,7 +99,10 @@ async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<Fresh
     const { notes } = loaded;
     const id = loaded.session?.id ?? '';
     const prompts = own.flatMap(({ typed }) => typed);
-    return [{ id, summary, prompts, views, levelled: levelViews(views, gaps), unknown, notes }];
+    const isQueued = own.some(({ typed }) => typed.length > 1);
+    const counted = isQueued ? {} : { turnCount: own.length };
+    const levelled = levelViews(views, gaps);
+    return [{ id, summary, prompts, ...counted, views, levelled, unknown, notes }];
   });
   const printed = totalUsage(reduce(streams.flatMap(({ events }) => events)));
   const kept = saved.reduce<UsageFigures | undefined>((sum, { loaded }) => {

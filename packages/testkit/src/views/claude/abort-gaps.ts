@@ -22,7 +22,7 @@ export const abortGaps: readonly ViewGap[] = [
     id: 'results-of-lost-calls',
     missingIn: 'live',
     what: 'that nobody knows what became of a call under way when the CLI was killed; resuming the session says so',
-    since: '2.1.325',
+    since: '2.1.281',
     level: leaveOutLost,
   },
   {

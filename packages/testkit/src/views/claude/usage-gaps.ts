@@ -38,8 +38,8 @@ export const usageGaps: readonly ViewGap[] = [
     id: 'output-tokens',
     missingIn: 'saved',
     what: 'how many tokens the model wrote; the file has what was known when it began',
-    since: '2.1.50',
-    until: '2.1.50',
+    since: '2.1.8',
+    until: '2.1.58',
     level: forgetOutput,
   },
   {

@@ -128,7 +128,7 @@ export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
           isInterrupted: interrupt !== undefined,
           ...(sessionId !== undefined && { sessionId }),
           sessions: await readSessions(folders, home),
-          ...(request.fork !== undefined && { forkOf: request.fork }),
+          ...copiedSession(request, sessionId),
           ...(usageBefore && { usageBefore }),
         });
       }
@@ -144,6 +144,15 @@ export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
       await gateway.close();
     }
   });
+}
+
+/** The session that a turn went on with in another one: some versions make one to resume a session. */
+function copiedSession(
+  { fork, resume }: Pick<RawTurnOptions, 'fork' | 'resume'>,
+  sessionId: string | undefined,
+): Pick<FinishedTurn, 'forkOf'> {
+  const copied = fork ?? (resume === sessionId ? undefined : resume);
+  return copied === undefined ? {} : { forkOf: copied };
 }
 
 /** What a turn gives the CLI, for what else it can do. */

@@ -88,7 +88,7 @@ async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<Fresh
   const streams = finished.turns.map((turn, index) => readTurn(name, version, turn, index));
   const gaps = gapsOf(agentViews[name].gaps, version);
   const sessions = saved.flatMap(({ summary, loaded, turns }) => {
-    const own = streamsOf(name, loaded, streams);
+    const own = streamsOf(name, loaded.session?.id, streams);
     if (own.length === 0) return [];
     const events = own.flatMap((stream) => stream.events);
     const views = {
@@ -125,7 +125,8 @@ async function loadAll(name: AgentName, { home: userHome, run }: ScenarioFixture
   const listed = await store.list({ home, run, exact: true });
   const all: SavedSession[] = [];
   for (const summary of listed) {
-    const { path, problem } = summary;
+    const { path, problem, bytes } = summary;
+    if (bytes === 0) continue;
     if (problem !== undefined) throw new Error(`${path}: ${problem}`);
     const loaded = await store.load(path, { run });
     if (loaded.messages.length === 0) continue;
@@ -168,14 +169,14 @@ function readTurn(
 /** The turns that went into a session, in their order. */
 function streamsOf(
   name: AgentName,
-  { session }: LoadedSession,
+  id: string | undefined,
   streams: readonly ReadTurn[],
 ): readonly ReadTurn[] {
-  const own = streams.filter(({ sessionId }) => sessionId === session?.id);
+  const own = streams.filter(({ sessionId }) => sessionId === id);
   const [first] = own;
   if (first?.forkOf === undefined || !FORKS_HOLD_ALL.has(name)) return own;
   const before = streams.slice(0, streams.indexOf(first));
-  return [...before.filter(({ sessionId }) => sessionId === first.forkOf), ...own];
+  return [...streamsOf(name, first.forkOf, before), ...own];
 }
 
 function unknownIn({ unknown, malformed, tooLong }: TranslationStats): string[] {

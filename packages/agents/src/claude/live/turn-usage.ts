@@ -91,7 +91,9 @@ function usageBeside(
   if (!isSure && tasks.size === 0 && !wasCompacted) return undefined;
   const since =
     countBefore === undefined || hasUsageSince(record) ? used : subtractUsage(used, countBefore);
-  return subtractUsage(since, countedOf(record, state, figures));
+  const counted = countedOf(record, state, figures);
+  // Around 2.0.30 the models have no input.
+  return since.input_tokens < counted.input_tokens ? undefined : subtractUsage(since, counted);
 }
 
 /** What a turn used without the replies that broke off, where the CLI doesn't count those. */

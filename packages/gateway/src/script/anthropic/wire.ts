@@ -34,8 +34,7 @@ function* messageEvents(reply: Reply): Generator<StreamEvent> {
     yield streamEvent('content_block_stop', { index });
   }
   const delta = { stop_reason: stopReason(reply), stop_sequence: null };
-  // The API repeats here what went in; some clients count only what they read here.
-  const usage = { ...inputUsage(reply), output_tokens: reply.usage.output };
+  const usage = { output_tokens: reply.usage.output };
   yield { ...streamEvent('message_delta', { delta, usage }), completes: true };
   yield { ...streamEvent('message_stop', {}), completes: true };
 }

@@ -30,7 +30,7 @@ export const abortGaps: readonly ViewGap[] = [
     missingIn: 'saved',
     what: 'that a turn was interrupted; resuming the session may add it',
     since: '2.1.197',
-    until: '2.1.197',
+    until: '2.1.267',
     level: leaveOutInterruption,
   },
 ];

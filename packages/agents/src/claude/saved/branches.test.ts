@@ -53,3 +53,10 @@ test('a message that is written once more, block by block, and what follows it a
   branches.beginTurn();
   expect([...branches.leftBehind()]).toEqual([]);
 });
+
+test('sub-agents that begin at the same time are no copies', () => {
+  const branches = createBranches();
+  const begins = { parentUuid: null, timestamp: '1', type: 'user', isSidechain: true };
+  const noted = ['a', 'b'].map((uuid) => branches.note({ ...begins, uuid }));
+  expect(noted).toEqual([true, true]);
+});

@@ -34,9 +34,11 @@ export function createBranches(leftOut: ReadonlySet<number> = NONE): Branches {
   let turn = 0;
   let atHand: JsonObject = {};
 
-  const isCopy = ({ type, timestamp, parentUuid }: JsonObject): boolean => {
+  const isCopy = ({ type, timestamp, parentUuid, isSidechain }: JsonObject): boolean => {
     const time = `${type} ${timestamp}`;
     if (typeof timestamp !== 'string' || typeof type !== 'string') return false;
+    // Sub-agents that are started at once begin under nothing, all of them.
+    if (isSidechain === true) return false;
     if (!parentAt.has(time)) {
       parentAt.set(time, parentUuid);
       return false;

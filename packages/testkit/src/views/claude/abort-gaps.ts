@@ -29,7 +29,7 @@ export const abortGaps: readonly ViewGap[] = [
     id: 'interruptions',
     missingIn: 'saved',
     what: 'that a turn was interrupted; resuming the session may add it',
-    since: '2.1.197',
+    since: '2.1.160',
     until: '2.1.267',
     level: leaveOutInterruption,
   },

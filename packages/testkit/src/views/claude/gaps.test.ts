@@ -89,6 +89,7 @@ checkGaps(claudeGaps, {
     levels: withUsage([SILENCE], used(9), used(5)),
     not: 'what a reply used that said something',
     keeps: withUsage([say('a')], used(9), used(5)),
+    alsoLevels: [withUsage([DONE], used(9), used(5))],
   },
   'usage-of-broken-replies': {
     levels: withUsage([], used(9, { cost_usd: 0.5 }), used(5, { cost_usd: 0.5 })),

@@ -17,7 +17,7 @@ export const usageGaps: readonly ViewGap[] = [
     id: 'usage-of-sub-agents',
     missingIn: 'live',
     what: 'what sub-agents used for their answers',
-    until: '1.0.100',
+    until: '1.0.112',
     level: forgetSubAgents,
   },
   {
@@ -53,8 +53,8 @@ export const usageGaps: readonly ViewGap[] = [
     id: 'usage-of-empty-replies',
     missingIn: 'saved',
     what: 'what a reply used that said nothing',
-    until: '2.1.197',
-    level: forgetUsageWhere((view) => view.blocks.some(isEmptyReply)),
+    until: '2.1.276',
+    level: forgetUsageWhere((view) => view.blocks.some(isEmptyReply) || endsInCall(view)),
   },
   {
     id: 'usage-of-broken-replies',
@@ -143,6 +143,12 @@ function withoutReasoning(view: SessionView): SessionView {
 function isStopped({ blocks }: SessionView): boolean {
   const last = blocks.at(-1);
   return last?.kind === 'tool' && last.result !== undefined && last.result.status !== 'success';
+}
+
+/** After the last call there was a reply, which said nothing. */
+function endsInCall({ blocks }: SessionView): boolean {
+  const last = blocks.at(-1);
+  return last?.kind === 'tool' && last.result?.status === 'success';
 }
 
 /** Only where the live view has such a reply, and only when it says more. */

@@ -104,7 +104,8 @@ function forgetCostOfCutOff({ live, saved }: SessionViews): SessionViews {
 /** Only as far as the file says less. */
 function forgetOutput({ live, saved }: SessionViews): SessionViews {
   if (live.usage === undefined || saved.usage === undefined) return { live, saved };
-  const { output_tokens, total_tokens } = live.usage;
+  const { output_tokens } = live.usage;
+  const total_tokens = saved.usage.input_tokens + output_tokens;
   const isLess = saved.usage.output_tokens < output_tokens;
   const usage = { ...saved.usage, output_tokens, total_tokens };
   return isLess ? { live, saved: { ...saved, usage } } : { live, saved };

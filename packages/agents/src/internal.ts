@@ -1,6 +1,7 @@
 /** internal: what only other packages of Dragoman use. It changes without notice. */
 export { exactVersion } from './agents.js';
 export { cutMark } from './codex/tools/truncation.js';
+export { subtractUsage } from './interpret/usage-figures.js';
 export { accessFromEnvironment, type Environment, turnModels } from './model-access.js';
 export { outsideRecorded, type RecordedSpan } from './recorded-span.js';
 export { type RecognisedInput, recogniseInput } from './translate.js';

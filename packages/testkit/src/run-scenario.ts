@@ -26,6 +26,8 @@ import { testAgent } from './test-agents.js';
 /** One turn of a scenario. What it may do and how long it may take has a default. */
 export interface ScenarioTurn
   extends Omit<RawTurnOptions, 'installed' | 'endpoint' | 'home' | 'cwd'> {
+  /** What a person typed, where that isn't the prompt as the CLI gets it. */
+  readonly typed?: readonly string[];
   /** A signal for the CLI, sent as soon as all is as it says. */
   readonly interrupt?: {
     readonly signal: NodeJS.Signals;
@@ -46,6 +48,8 @@ const PRINT_ENDED_CALLS: ReadonlySet<AgentName> = new Set(['opencode']);
 export interface FinishedTurn extends ProcessResult {
   readonly prompt: string;
   readonly images?: readonly string[];
+  /** What a person typed. */
+  readonly typed: readonly string[];
   /** Whether it was sent a signal. Some CLIs exit as if all were done. */
   readonly isInterrupted: boolean;
   /** The session files as this turn left them, the oldest first. */
@@ -118,7 +122,7 @@ export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
       const finished: FinishedTurn[] = [];
       const newSession = sessionFinder(name, home);
       for (const turn of scenario.turns) {
-        const { interrupt, ...request } = typeof turn === 'function' ? turn(finished) : turn;
+        const { interrupt, typed, ...request } = typeof turn === 'function' ? turn(finished) : turn;
         const usageBefore = await usageOf(installed.name, home, request.resume ?? request.fork);
         const running = await startRawTurn({
           permission: 'bypass',
@@ -140,10 +144,11 @@ export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
           ...ended,
           prompt: request.prompt,
           ...(request.images && { images: request.images }),
+          typed: typed ?? [request.prompt],
           isInterrupted: interrupt !== undefined,
           ...(sessionId !== undefined && { sessionId }),
           sessions: await readSessions(folders, home),
-          ...(request.fork !== undefined && { forkOf: request.fork }),
+          ...copiedSession(request, sessionId),
           ...(usageBefore && { usageBefore }),
         });
       }
@@ -162,6 +167,15 @@ export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
       await gateway.close();
     }
   });
+}
+
+/** The session that a turn went on with in another one: some versions make one to resume a session. */
+function copiedSession(
+  { fork, resume }: Pick<RawTurnOptions, 'fork' | 'resume'>,
+  sessionId: string | undefined,
+): Pick<FinishedTurn, 'forkOf'> {
+  const copied = fork ?? (resume === sessionId ? undefined : resume);
+  return copied === undefined ? {} : { forkOf: copied };
 }
 
 /** What a turn gives the CLI, for what else it can do. */

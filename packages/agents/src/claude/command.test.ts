@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TurnRequest } from '../agent-command.js';
-import { claudeCommand } from './command.js';
+import { claudeCommand, resumesSameSession } from './command.js';
 
 const REQUEST: TurnRequest = {
   prompt: 'Say hello.',
@@ -139,4 +139,8 @@ test.each<TurnRequest['mcpServers']>([
   { demo: { url: 'http://127.0.0.1', bearerToken: `\${HOME}` } },
 ])('refuses a tool server in which Claude Code would put a variable: %j', (mcpServers) => {
   expect(() => commandFor({ mcpServers: { ...mcpServers } })).toThrow(invalid);
+});
+
+test('from 1.0.124 on a resume goes on in the same session', () => {
+  expect(['1.0.119', '1.0.123', '1.0.124'].map(resumesSameSession)).toEqual([false, false, true]);
 });

@@ -106,9 +106,11 @@ const SESSION_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Before, every resume made another session, with the history of the first. */
 const FORKS_BY_NAME = '1.0.119';
 
-/** Whether a resume goes on in the same session. In 1.0.119 it still makes another. */
+/** The first that goes on in the same session when it resumes one. */
+const RESUMES_IN_PLACE = '1.0.124';
+
 export function resumesSameSession(version: string): boolean {
-  return compareVersions(version, FORKS_BY_NAME) > 0;
+  return compareVersions(version, RESUMES_IN_PLACE) >= 0;
 }
 
 /** Which session the turn continues, and whether it leaves one. */

@@ -46,6 +46,32 @@ test('a turn begins where a person speaks, and is completed when the model has e
   expect(reduce(events).unanswered).toEqual(['t2']);
 });
 
+test('the news of a task is no prompt, whatever its source', () => {
+  const news = user('<task-notification>\n<status>completed</status>', {
+    permissionMode: 'bypassPermissions',
+    promptSource: 'sdk',
+    origin: { kind: 'task-notification' },
+  });
+  const events = interpret([user('begin'), assistant(text('One.')), news, assistant(text('Two.'))]);
+  expect(ofType(events, 'turn').filter(({ status }) => status === 'started')).toHaveLength(1);
+  expect(reduce(events).messages.map(({ synthetic }) => synthetic)).toContain('task_notification');
+});
+
+test('a sub-agent has its parent when the result of its call stands before the call', () => {
+  const launched = result('t1', 'launched', { rich: { agentId: 'a1' } });
+  const inside = { isSidechain: true, agentId: 'a1' };
+  const call = use('t1', 'Task', { prompt: 'Count.' });
+  const events = interpret([
+    user('begin'),
+    launched,
+    user('Count.', inside),
+    assistant(text('I count.'), inside),
+    call,
+  ]);
+  const said = ofType(events, 'message').find(({ content }) => content === 'I count.');
+  expect(said?.parent_tool_id).toBe('t1');
+});
+
 test('who speaks is emitted once, and again where the model, the folder or the version changes', () => {
   const events = interpret([
     user('begin'),

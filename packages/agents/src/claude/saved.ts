@@ -75,10 +75,12 @@ export function createBranchInterpreter(branches: Branches): Interpreter {
   const emitter = createEmitter();
   const state = createSavedState(branches, emitter);
   const { chain } = state.conversation;
-  // What a turn used that is left out was used all the same.
+  // What a turn used that is left out was used all the same, and in the same session.
   const take = (): readonly DragomanEvent[] => {
     const events = emitter.take();
-    return branches.isLeftOut() ? events.filter(({ type }) => type === 'usage') : events;
+    return branches.isLeftOut()
+      ? events.filter(({ type }) => type === 'usage' || type === 'init')
+      : events;
   };
   return {
     push(record) {

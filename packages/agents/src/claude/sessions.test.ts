@@ -64,10 +64,13 @@ test('the CLI’s own folder is where it says, or in HOME', () => {
   expect(claudeSessions.home({ CLAUDE_CONFIG_DIR: '/c' }, '/home/me')).toBe('/c');
 });
 
-test('a list shows sessions, and no files of sub-agents', async () => {
+test('a list shows sessions with what their sub-agents used, and no files of sub-agents', async () => {
+  const subAgent = linesOf('2.1.197', 'hello').map((line) =>
+    JSON.stringify({ ...JSON.parse(line), isSidechain: true, agentId: 'def' }),
+  );
   await write(`${ID}.jsonl`, linesOf('2.1.197', 'resume'));
   await write('agent-abc.jsonl', linesOf('2.1.197', 'hello'));
-  await write(`${ID}/subagents/agent-def.jsonl`, linesOf('2.1.197', 'hello'));
+  await write(`${ID}/subagents/agent-def.jsonl`, subAgent);
   const listed = await claudeSessions.list({ home, exact: true });
   expect(listed).toMatchObject([
     {
@@ -76,7 +79,7 @@ test('a list shows sessions, and no files of sub-agents', async () => {
       version: '2.1.197',
       firstPrompt: 'begin',
       turns: 2,
-      usage: { input_tokens: 3000, cached_input_tokens: 1800, output_tokens: 150 },
+      usage: { input_tokens: 4000, cached_input_tokens: 2400, output_tokens: 200 },
     },
   ]);
   expect(await claudeSessions.ids({ home })).toEqual([ID]);

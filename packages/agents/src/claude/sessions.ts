@@ -1,13 +1,16 @@
 import { join } from 'node:path';
+import type { UsageFigures } from '@dragoman/protocol';
 import { createSessionStore } from '../sessions/create-session-store.js';
 import { loadSessionFile } from '../sessions/load-session.js';
 import { type OpenFile, textOf } from '../sessions/open-file.js';
+import { findLastRecord } from '../sessions/search-file.js';
 import type { SessionFormat, SessionLayout } from '../sessions/session-format.js';
 import type { LoadedSession, LoadOptions, SessionStore } from '../sessions/session-store.js';
 import { withSessionFile } from '../sessions/with-session-file.js';
 import { createBranches } from './saved/branches.js';
+import { countIn, isCount } from './saved/session-count.js';
 import { createBranchInterpreter, createClaudeSaved } from './saved.js';
-import { withSubAgents } from './sessions/sub-agents.js';
+import { namesSubAgents, withSubAgents } from './sessions/sub-agents.js';
 
 const NAME = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\.jsonl$/i;
 const EXTENSION = '.jsonl';
@@ -28,7 +31,16 @@ const FORMAT: SessionFormat = {
   title: 'Claude Code',
   layout: LAYOUT,
   interpreter: createClaudeSaved,
+  parts: { areNamedIn: namesSubAgents, join: withSubAgents },
+  count: lastCount,
 };
+
+/** Every process leaves one at its end, from 2.1.277 on. Without one, the next begins at nothing. */
+async function lastCount(file: OpenFile): Promise<UsageFigures | undefined> {
+  const sought = { holds: '"cost-state"', is: isCount, within: file.bytes };
+  const last = await findLastRecord(file, file.bytes, sought);
+  return countIn(last?.record ?? {});
+}
 
 /** The sessions of Claude Code. Each is loaded together with its sub-agents. */
 export const claudeSessions: SessionStore = {

@@ -39,12 +39,19 @@ export function modelUsageOf(result: JsonObject): ModelUsage | undefined {
   return readModels(objectAt(result, 'modelUsage'));
 }
 
+const SINCE = 'model_usage_since_last_result';
+
+/** Whether a result says itself what the models used since the result before. */
+export function hasUsageSince(result: JsonObject): boolean {
+  return objectAt(result, SINCE) !== undefined;
+}
+
 /**
  * What the models used since the result before. A version that doesn't say it may go on counting when
  * it resumes a session: then this is too much for the first result.
  */
 export function modelUsageSince(result: JsonObject, before: ModelUsage): ModelUsage | undefined {
-  const since = readModels(objectAt(result, 'model_usage_since_last_result'));
+  const since = readModels(objectAt(result, SINCE));
   const total = modelUsageOf(result);
   if (since !== undefined || total === undefined) return since;
   return new Map(

@@ -1,7 +1,7 @@
 import { addUsageFigures, type UsageFigures, usageFigures } from '@dragoman/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sameUsage, subtractUsage } from './usage-figures.js';
+import { sameUsage, smallerUsage, subtractUsage } from './usage-figures.js';
 
 const FIGURES: UsageFigures = {
   input_tokens: 1000,
@@ -64,4 +64,9 @@ test('a figure that only one of two amounts has is that of their sum', () => {
   };
   expect(addUsageFigures(FIGURES, other)).toEqual(sum);
   expect(addUsageFigures(other, FIGURES)).toEqual(sum);
+});
+
+test('what is in both of two amounts is the smaller of each figure', () => {
+  const other: UsageFigures = { input_tokens: 400, output_tokens: 80, total_tokens: 480 };
+  expect(smallerUsage(FIGURES, other)).toMatchObject({ input_tokens: 400, output_tokens: 50 });
 });

@@ -25,6 +25,11 @@ export function subtractUsage(total: UsageFigures, before: UsageFigures): UsageF
   return figures;
 }
 
+/** What is in both of two amounts. */
+export function smallerUsage(left: UsageFigures, right: UsageFigures): UsageFigures {
+  return subtractUsage(left, subtractUsage(left, right));
+}
+
 /** True when both say the same in every figure that both have. */
 export function sameUsage(left: UsageFigures, right: UsageFigures): boolean {
   return FIGURES.every((name) => {

@@ -42,7 +42,7 @@ export function createFactCollector({ interpreter, summary }: SessionFormat): Fa
     } else if (event.type === 'message') {
       if (isPrompt(event) && event.content !== '') facts.firstPrompt ??= event.content;
     } else if (event.type === 'usage') {
-      if (event.parent_tool_id === undefined) used = addUsageFigures(used ?? NOTHING, event);
+      used = addUsageFigures(used ?? NOTHING, event);
     }
   };
   const driver = createDriver(interpreter(), learn);
@@ -65,10 +65,11 @@ function isPrompt(event: DragomanEvent & { type: 'message' }): boolean {
   return role === 'user' && synthetic === undefined && parent_tool_id === undefined;
 }
 
-/** The facts of a whole file. */
+/** The facts of a whole session. */
 export async function collectFacts(file: OpenFile, format: SessionFormat): Promise<FactCollector> {
   const collector = createFactCollector(format);
-  await readAllRecords(file, format, ({ record }) => {
+  const whole = (await format.parts?.join(file)) ?? file;
+  await readAllRecords(whole, format, ({ record }) => {
     if (record !== undefined) collector.push(record);
   });
   collector.end();

@@ -17,6 +17,8 @@ export interface SessionFormat {
   readonly summary?: SummaryFormat;
   /** Absent: a page takes reading the whole file. */
   readonly paging?: Paging;
+  /** The files beside that of a session which hold parts of it. Absent: there are none. */
+  readonly parts?: SessionParts;
   /** Absent: every file holds one record a line. */
   readonly documents?: DocumentFormat;
   /** What a session used, without interpreting it. Absent: it is interpreted. */
@@ -85,6 +87,14 @@ export interface SessionFacts {
   /** Whether any record was one that the agent writes. */
   isSession: boolean;
   turns: number;
+}
+
+/** Sub-agents may have files of their own. A list counts what they used. */
+interface SessionParts {
+  /** Whether a whole session file names any. */
+  areNamedIn(session: Buffer): boolean;
+  /** The file of a session with its parts, to be read as one. */
+  join(file: OpenFile): Promise<OpenFile>;
 }
 
 /** Files that are one JSON document each. They are read whole. */

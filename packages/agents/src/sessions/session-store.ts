@@ -19,6 +19,7 @@ export interface SessionSummary {
   readonly firstPrompt?: string;
   /** How many requests the user made. */
   readonly turns?: number;
+  /** What it used, its sub-agents included. */
   readonly usage?: UsageFigures;
   /** How large its file is, unpacked. */
   readonly bytes: number;
@@ -114,7 +115,7 @@ export interface SessionStore {
   load(path: string, options?: LoadOptions): Promise<LoadedSession>;
   /** All that `load` reads, as the CLI wrote it: with what belongs to the session in other files. */
   text(path: string, options?: Pick<LoadOptions, 'signal' | 'run'>): Promise<string>;
-  /** What the whole session used, without making messages of it. */
+  /** What the whole session used, its sub-agents included, without making messages of it. */
   usage(
     path: string,
     options?: Pick<LoadOptions, 'signal' | 'run'>,

@@ -20,7 +20,8 @@ export function summariseEnds(
   named: SessionFile,
   format: SessionFormat,
 ): SessionSummary | undefined {
-  const { tail, isWhole } = ends;
+  const { head, tail, isWhole } = ends;
+  if (isWhole && format.parts?.areNamedIn(head)) return undefined;
   const collector = createFactCollector(format);
   let isDone = false;
   showHead(ends, format.summary?.shortenFirst ?? asItIs, (line) => {
@@ -61,7 +62,7 @@ export async function summariseSession(
   format: SessionFormat,
   exact: boolean,
 ): Promise<SessionSummary> {
-  if (exact || isDocument(file, format)) {
+  if (exact || isDocument(file, format) || (await isSmallWithParts(file, format))) {
     const all = await collectFacts(file, format);
     return toSummary(file, named, format, all, figuresOf(all));
   }
@@ -74,6 +75,12 @@ export async function summariseSession(
   collector.end();
   const usage = collector.usageInTail(await readTail(file));
   return toSummary(file, named, format, collector, { usage });
+}
+
+/** What a small session used is listed, with its parts: they are read for that. */
+async function isSmallWithParts(file: OpenFile, { parts }: SessionFormat): Promise<boolean> {
+  if (parts === undefined || file.bytes > TAIL_BYTES) return false;
+  return parts.areNamedIn(await readTail(file));
 }
 
 function asItIs(line: Buffer): Buffer {

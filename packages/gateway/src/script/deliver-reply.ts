@@ -68,6 +68,8 @@ async function interrupt(
       stream.end();
       return false;
     case 'cut':
+      // A client drops what it has not read yet when its connection breaks.
+      if (sent > 0) await standApart(exchange.signal);
       exchange.response.destroy();
       return false;
     case 'garbage':

@@ -10,12 +10,17 @@ export interface Reply {
 }
 
 export type ReplyItem =
-  | { readonly kind: 'thought'; readonly parts: readonly string[] }
+  | { readonly kind: 'thought'; readonly parts: readonly string[]; readonly sealed?: true }
   /** `also`: further parts, in one message where the dialect has such. */
   | { readonly kind: 'text'; readonly text: string; readonly also?: readonly string[] }
   /** A search that the provider does by itself, without the client. */
   | { readonly kind: 'search'; readonly query: string }
   | ({ readonly kind: 'call' } & ToolCall);
+
+/** The parts of a thought that a client gets to read. */
+export function shownParts({ parts, sealed }: ReplyItem & { kind: 'thought' }): readonly string[] {
+  return sealed ? [] : parts;
+}
 
 export interface ToolCall {
   readonly name: string;
@@ -23,6 +28,8 @@ export interface ToolCall {
   readonly form: ToolForm;
   readonly nested?: true;
   readonly arguments: ToolArguments;
+  /** The arguments as text that need not be JSON, where a dialect has them as text. */
+  readonly text?: string;
 }
 
 /**

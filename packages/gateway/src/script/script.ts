@@ -35,7 +35,7 @@ export interface Step {
 }
 
 export type Action =
-  | { readonly kind: 'think'; readonly parts: readonly string[] }
+  | ThinkAction
   | SayAction
   | RunAction
   | PatchAction
@@ -43,6 +43,13 @@ export type Action =
   | SearchAction
   | McpAction
   | ToolAction;
+
+export interface ThinkAction {
+  readonly kind: 'think';
+  readonly parts: readonly string[];
+  /** Only the provider can read it. */
+  readonly sealed?: true;
+}
 
 /** `also`: further parts of the same message. */
 export interface SayAction {
@@ -110,6 +117,8 @@ export interface ToolAction {
   readonly name: string;
   readonly namespace?: string;
   readonly arguments: ToolArguments;
+  /** Instead of the arguments: what need not be JSON. */
+  readonly text?: string;
 }
 
 export type ToolArguments = Readonly<Record<string, unknown>>;

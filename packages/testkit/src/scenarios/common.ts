@@ -79,7 +79,11 @@ export const commonScenarios: FreshScenarios = {
       { fault: { status: 529, message: 'Overloaded', times: 2 }, actions: [{ say: 'At last.' }] },
     ],
   },
-  'a refused key': { steps: [{ run: 'echo 1' }, { fault: { status: 401, message: 'Who?' } }] },
+  'a refused key': {
+    steps: [{ run: 'echo 1' }, { fault: { status: 401, message: 'Who?' } }],
+    // Ten times would take minutes.
+    requests: { claude: { retries: 1 } },
+  },
   'a bad request': { steps: [{ run: 'echo 1' }, { fault: { status: 400, message: 'Bad words' } }] },
   'an empty reply': { steps: [{ run: 'echo 1' }, { actions: [] }, { say: 'Something.' }] },
   'calls at once': {
@@ -99,6 +103,8 @@ export const commonScenarios: FreshScenarios = {
     turns: [{ prompt: 'same' }, resumed('same')],
   },
   'patches, a plan and a file that is not there': {
+    // Newer models are offered no tool for plans.
+    requests: { claude: { model: 'claude-sonnet-4-5' } },
     files: { 'a.txt': 'one\ntwo\n', 'b.txt': 'b\n' },
     steps: [
       { patch: [{ add: 'new/c.txt', content: 'c\n' }] },

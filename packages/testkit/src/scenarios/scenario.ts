@@ -8,6 +8,8 @@ export interface FreshScenario
   readonly steps: Scenario['script']['steps'];
   /** The agents that can do it, and since which version. Absent: all of them, in every version. */
   readonly agents?: Readonly<Partial<Record<AgentName, string>>>;
+  /** What its turns ask of an agent, beside what they ask of all. */
+  readonly requests?: Readonly<Partial<Record<AgentName, Partial<ScenarioTurn>>>>;
   /** Why the agent, or one of them, doesn't print all that the model counts; absent: it does. */
   readonly uncounted?: string | Readonly<Partial<Record<AgentName, string>>>;
   /** Played in the deep run only, even if it is of one agent. */
@@ -49,6 +51,9 @@ export const forked =
 export const tool = (name: string, args: Readonly<Record<string, unknown>> = {}) => ({
   tool: { name, arguments: { ...args } },
 });
+
+/** A call of a native tool whose arguments are text that need not be JSON. */
+export const brokenTool = (name: string, text: string) => ({ tool: { name, text } });
 
 /** A reply whose command goes on until somebody ends it. */
 export const WAIT = [

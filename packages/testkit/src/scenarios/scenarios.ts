@@ -1,5 +1,6 @@
 import type { AgentName } from '@dragoman/agents';
 import { claudeScenarios } from './claude.js';
+import { claudeOnlyScenarios } from './claude-only.js';
 import { codexScenarios } from './codex.js';
 import { commonScenarios } from './common.js';
 import { geminiScenarios } from './gemini.js';
@@ -23,9 +24,10 @@ export interface NamedScenario extends FreshScenario {
 /** The scenarios that a version of an agent can go through: those of all agents, and its own. */
 export function scenariosOf(name: AgentName, version: string): readonly NamedScenario[] {
   const own = OWN[name] ?? {};
-  const taken = Object.keys(own).find((scenario) => scenario in commonScenarios);
+  const shared = { ...commonScenarios, ...claudeOnlyScenarios };
+  const taken = Object.keys(own).find((scenario) => scenario in shared);
   if (taken !== undefined) throw new Error(`All agents have a scenario "${taken}".`);
-  return Object.entries({ ...commonScenarios, ...own })
+  return Object.entries({ ...shared, ...own })
     .filter(([, scenario]) => isPlayedBy(scenario, { name, version }))
     .map(([scenario, { uncounted, ...content }]) => {
       const why = typeof uncounted === 'string' ? uncounted : uncounted?.[name];

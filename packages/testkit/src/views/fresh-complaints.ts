@@ -5,6 +5,9 @@ import { type FreshRun, type FreshSession, replyUsage } from './fresh-run.js';
 /** How much of a block is shown. */
 const SHOWN = 300;
 
+/** What the scripted model says when it can't do what its script says, or was asked too often. */
+const ASTRAY = /No offered tool can do the action|steps?; the agent asked for number/;
+
 /**
  * What is wrong with a fresh run, in words: views that differ, records that no rule reads, a list
  * that says something else, and tokens that nobody counted. `uncounted`: the last is known.
@@ -21,9 +24,11 @@ interface KnownLack {
 export function viewComplaints(run: FreshRun): readonly string[] {
   const found = new Set(run.sessions.map(({ id }) => id));
   const lost = run.turns.filter(({ sessionId }) => !found.has(sessionId ?? ''));
+  const astray = run.turns.filter(({ stdout, stderr }) => ASTRAY.test(stdout + stderr));
   const late = run.turns.filter(({ reason }) => reason === 'timeout');
   return [
     ...lost.map(({ prompt }) => `The session of the turn "${prompt}" is not in both views.`),
+    ...astray.map(({ prompt }) => `The turn "${prompt}" did not go as its script says.`),
     ...late.map(({ prompt }) => `The turn "${prompt}" took too long.`),
     ...run.sessions.flatMap(sessionComplaints),
   ];
@@ -36,9 +41,9 @@ export function tokenComplaints(run: FreshRun, { uncounted }: KnownLack = {}): r
 
 function sessionComplaints(session: FreshSession): readonly string[] {
   const { live, saved } = session.levelled;
-  const { summary, prompts, unknown, notes } = session;
+  const { summary, prompts, turnCount = summary.turns, unknown, notes } = session;
   const listed = { firstPrompt: summary.firstPrompt, turns: summary.turns };
-  const expected = { firstPrompt: wellFormed(prompts[0] ?? ''), turns: prompts.length };
+  const expected = { firstPrompt: wellFormed(prompts[0] ?? ''), turns: turnCount };
   return [
     ...(session.views.live.blocks.length === 0 ? ['The session is empty.'] : []),
     ...blockComplaints(live.blocks, saved.blocks),

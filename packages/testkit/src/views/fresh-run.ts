@@ -19,7 +19,7 @@ import {
 import type { FreshScenario } from '../scenarios/scenario.js';
 import { testAgent } from '../test-agents.js';
 import { agentViews } from './agent-views.js';
-import { type SessionViews, turnsOf, viewOf, viewOfEvents } from './session-views.js';
+import { type SessionViews, totalUsage, turnsOf, viewOf, viewOfEvents } from './session-views.js';
 import { countUncounted } from './uncounted.js';
 import { gapsOf, levelViews } from './view-gap.js';
 
@@ -28,11 +28,13 @@ export interface FreshSession {
   readonly id: string;
   /** What the list of sessions says of it. */
   readonly summary: SessionSummary;
-  /** The prompts of the turns that went into it. */
+  /** What a person typed in the turns that went into it. */
   readonly prompts: readonly string[];
   readonly turns: readonly FinishedTurn[];
   /** All that was saved of it, as it is loaded. */
   readonly text: string;
+  /** How many turns that makes; absent where the CLI may take several prompts into one. */
+  readonly turnCount?: number;
   readonly views: SessionViews;
   /** The same without what one of them can't say in this version. */
   readonly levelled: SessionViews;
@@ -67,13 +69,20 @@ const BEGIN = [{ prompt: 'begin' }];
 /** Runs one of the scenarios of an agent. */
 export function playScenario(
   agent: string,
-  { name, steps, turns = BEGIN, files = {} }: FreshScenario & { readonly name: string },
+  { name, steps, turns = BEGIN, files = {}, requests }: FreshScenario & { readonly name: string },
 ): Promise<FreshRun> {
-  const { dialect } = agents[parseAgentReference(agent).name];
+  const agentName = parseAgentReference(agent).name;
+  const { dialect } = agents[agentName];
   // Anthropic's API doesn't say how much of the output was reasoning.
   const reasoning = dialect === 'anthropic' ? 0 : 10;
   const usage = { ...replyUsage, reasoning };
-  return runFresh({ agent, script: { name, usage, steps }, turns, files });
+  const request = requests?.[agentName];
+  const asked = turns.map<Scenario['turns'][number]>((turn) =>
+    typeof turn === 'function'
+      ? (before) => ({ ...request, ...turn(before) })
+      : { ...request, ...turn },
+  );
+  return runFresh({ agent, script: { name, usage, steps }, turns: asked, files });
 }
 
 /** Runs a scenario and reads its sessions as a user of the library would. */
@@ -101,16 +110,18 @@ async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<Fresh
     const unknown = [...own.map(({ stats }) => stats), loaded.stats].flatMap(unknownIn);
     const { notes } = loaded;
     const id = loaded.session?.id ?? '';
-    const prompts = own.map(({ prompt }) => prompt);
+    const prompts = own.flatMap(({ typed }) => typed);
+    const isQueued = own.some(({ typed }) => typed.length > 1);
+    const counted = isQueued ? {} : { turnCount: own.length };
     const written = { turns: own.map(({ turn }) => turn), text };
     const levelled = levelViews(views, gaps);
-    return [{ id, summary, prompts, ...written, views, levelled, unknown, notes }];
+    return [{ id, summary, prompts, ...counted, ...written, views, levelled, unknown, notes }];
   });
-  const printed = reduce(streams.flatMap(({ events }) => events)).usage;
-  const kept = saved.reduce<UsageFigures | undefined>(
-    (sum, { loaded: { usage } }) => (usage === undefined ? sum : addUsageFigures(sum, usage)),
-    undefined,
-  );
+  const printed = totalUsage(reduce(streams.flatMap(({ events }) => events)));
+  const kept = saved.reduce<UsageFigures | undefined>((sum, { loaded }) => {
+    const usage = totalUsage(loaded);
+    return usage === undefined ? sum : addUsageFigures(sum, usage);
+  }, undefined);
   const uncountedReplies = countUncounted(agentViews[name].uncounted ?? [], version, {
     turns: finished.turns,
     sessions,
@@ -132,7 +143,8 @@ async function loadAll(name: AgentName, { home: userHome, run }: ScenarioFixture
   const listed = await store.list({ home, run, exact: true });
   const all: SavedSession[] = [];
   for (const summary of listed) {
-    const { path, problem } = summary;
+    const { path, problem, bytes } = summary;
+    if (bytes === 0) continue;
     if (problem !== undefined) throw new Error(`${path}: ${problem}`);
     const loaded = await store.load(path, { run });
     if (loaded.messages.length === 0) continue;
@@ -150,7 +162,7 @@ async function loadAll(name: AgentName, { home: userHome, run }: ScenarioFixture
 
 interface ReadTurn {
   readonly turn: FinishedTurn;
-  readonly prompt: string;
+  readonly typed: readonly string[];
   readonly sessionId: string | undefined;
   readonly forkOf: string | undefined;
   readonly events: readonly DragomanEvent[];
@@ -158,10 +170,10 @@ interface ReadTurn {
 }
 
 function readTurn(name: AgentName, version: string, turn: FinishedTurn, index: number): ReadTurn {
-  const { stdout, prompt: said, images, sessionId, forkOf, usageBefore } = turn;
-  const named = NAME_IMAGES.has(name) ? (images ?? []) : [];
-  const prompt = [said, ...(named.length > 0 ? [''] : []), ...named.map((path) => `@${path}`)].join(
-    '\n',
+  const { stdout, images, sessionId, forkOf, usageBefore } = turn;
+  const named = NAME_IMAGES.has(name) ? (images ?? []).map((path) => `@${path}`) : [];
+  const typed = turn.typed.map((text) =>
+    named.length > 0 ? [text, '', ...named].join('\n') : text,
   );
   const turnId = `turn-${index}`;
   const live = agents[name].interpreter.live({
@@ -171,7 +183,7 @@ function readTurn(name: AgentName, version: string, turn: FinishedTurn, index: n
   });
   const translator = createTranslator(live);
   const events = [...translator.push(stdout), ...translator.flush()];
-  return { turn, prompt, sessionId, forkOf, events, stats: translator.stats() };
+  return { turn, typed, sessionId, forkOf, events, stats: translator.stats() };
 }
 
 /** The turns that went into a session, in their order. */
@@ -181,12 +193,17 @@ function streamsOf(
   streams: readonly ReadTurn[],
 ): readonly ReadTurn[] {
   const own = streams.filter(({ sessionId }) => sessionId === session?.id);
-  const [first] = own;
   // Before 0.148.0 Codex copied, too.
   const holdsAll = FORKS_HOLD_ALL.has(name) || messages.filter(isPrompt).length > own.length;
-  if (first?.forkOf === undefined || !holdsAll) return own;
-  const before = streams.slice(0, streams.indexOf(first));
-  return [...before.filter(({ sessionId }) => sessionId === first.forkOf), ...own];
+  return holdsAll ? withOrigins(session?.id, streams) : own;
+}
+
+/** The turns of a session, behind those of the session it was forked from. */
+function withOrigins(id: string | undefined, streams: readonly ReadTurn[]): readonly ReadTurn[] {
+  const own = streams.filter(({ sessionId }) => sessionId === id);
+  const [first] = own;
+  if (first?.forkOf === undefined) return own;
+  return [...withOrigins(first.forkOf, streams.slice(0, streams.indexOf(first))), ...own];
 }
 
 function isPrompt({ role, synthetic }: LoadedSession['messages'][number]): boolean {

@@ -7,13 +7,17 @@ import {
   reduce,
   type Transcript,
   type TurnEvent,
+  type UsageEvent,
   type UsageFigures,
 } from '@dragoman/protocol';
 
 /** One session as one view shows it, reduced to what both views should agree on. */
 export interface SessionView {
   readonly blocks: readonly CanonicalBlock[];
+  /** What the agent and its sub-agents used. */
   readonly usage: UsageFigures | undefined;
+  /** Of that, what no message of the agent itself used; evidence, not compared. */
+  readonly beside?: UsageFigures;
   /**
    * Its turns, as evidence for gaps that only some turns have; not compared. Absent where the view
    * was not read from its events.
@@ -44,7 +48,14 @@ export interface NativeStream {
 
 /** What a transcript says, in the form in which two views are compared. */
 export function viewOf(transcript: Transcript): SessionView {
-  return { blocks: canonical(transcript), usage: transcript.usage };
+  const { subAgentUsage: beside } = transcript;
+  const view = { blocks: canonical(transcript), usage: totalUsage(transcript) };
+  return beside === undefined ? view : { ...view, beside };
+}
+
+/** What was used in all, by the agent and its sub-agents. */
+export function totalUsage({ usage, subAgentUsage }: Transcript): UsageFigures | undefined {
+  return subAgentUsage === undefined ? usage : addUsageFigures(usage, subAgentUsage);
 }
 
 /** One session from one stream after the other. */
@@ -60,7 +71,22 @@ export function readView(streams: readonly NativeStream[]): SessionView {
 /** What events say, with its turns. */
 export function viewOfEvents(events: readonly DragomanEvent[]): SessionView {
   const takenBack = events.filter(isTakenBack).length;
-  return { ...viewOf(reduce(events)), turns: turnsOf(events), takenBack };
+  const view = viewOf(reduce(events));
+  const beside = events
+    .filter(isBeside)
+    .reduce<UsageFigures | undefined>((sum, amount) => addUsageFigures(sum, amount), view.beside);
+  return { ...view, ...(beside && { beside }), turns: turnsOf(events), takenBack };
+}
+
+/** An amount of a turn that follows that of its messages, which says what all of it cost. */
+function isBeside(
+  event: DragomanEvent,
+  index: number,
+  events: readonly DragomanEvent[],
+): event is DragomanEvent & UsageEvent {
+  const before = events[index - 1];
+  if (event.type !== 'usage' || event.parent_tool_id !== undefined) return false;
+  return event.cost_usd === undefined && before?.type === 'usage';
 }
 
 function isTakenBack(event: DragomanEvent): boolean {

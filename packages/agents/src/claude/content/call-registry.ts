@@ -56,7 +56,8 @@ export function createCallRegistry(chain: Chain, agents?: AgentListener): CallRe
       const name = names.get(id);
       const result = readResult(native, name);
       names.delete(id);
-      if (name === 'Task') agents?.onResult(id, native.rich);
+      // In some versions the file has a result before its call.
+      if (name === 'Task' || name === undefined) agents?.onResult(id, native.rich);
       const plan = held.size === 0 ? undefined : held.get(id);
       if (plan !== undefined) {
         held.delete(id);

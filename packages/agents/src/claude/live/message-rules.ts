@@ -6,6 +6,7 @@ import { emitPrinted, ownWordsKind, readOwnWords } from '../content/own-words.js
 import { type Reading, unknownReading } from '../content/rule-reader.js';
 import { ANYTHING, emitSpeech, IN_BLOCKS, REPLAYED } from '../content/speech.js';
 import { readUserMessage } from '../content/user-message.js';
+import { noteUsage } from './line-usage.js';
 import { beginTurn, dropStream, type LiveState } from './state.js';
 
 /** Reads a message of the agent, or of the CLI in its role. */
@@ -20,14 +21,14 @@ export function readAssistant(record: JsonObject, state: LiveState, emitter: Emi
   const { parentId } = state.conversation.chain;
   const streamed = state.streams.get(parentId)?.messageId;
   if (streamed !== undefined && textAt(message, 'id') !== streamed) dropStream(state);
-  if (parentId === undefined) noteUsage(message, state);
+  noteLine(message, state);
   return readBlocks(message, blocks, asText(record.uuid), state.conversation);
 }
 
-function noteUsage(message: JsonObject | undefined, { messages }: LiveState): void {
+function noteLine(message: JsonObject | undefined, state: LiveState): void {
   const id = textAt(message, 'id');
   const isLast = textAt(message, 'stop_reason') !== undefined;
-  if (id !== undefined) messages.note(id, objectAt(message, 'usage'), isLast);
+  if (id !== undefined) noteUsage(state, id, objectAt(message, 'usage'), isLast);
 }
 
 /**

@@ -4,6 +4,7 @@ import { type Failure, failureEvents } from '../../interpret/events.js';
 import type { Disposition } from '../../interpret/interpreter.js';
 import { textAt, textsAt } from '../../interpret/json-fields.js';
 import { mapped, type RecordRules } from '../../interpret/record-rule.js';
+import { noteBroken } from './line-usage.js';
 import { beginTurn, type LiveState, leaveTurn } from './state.js';
 import { emitUsage } from './turn-usage.js';
 
@@ -41,8 +42,10 @@ function readResult(
   if (!isResult(record)) return 'unknown';
   beginTurn(state);
   state.conversation.calls.endTurn();
-  emitUsage(record, state, emitter);
   const isFailure = failure !== undefined || record.is_error === true;
+  const stream = state.streams.get(undefined);
+  if (isFailure && stream !== undefined) noteBroken(state, stream);
+  emitUsage(record, state, emitter);
   if (state.isInterrupted || isAborted(record)) {
     emitter.emit({ type: 'turn', status: 'aborted', reason: 'interrupted' });
   } else if (isFailure) {

@@ -8,7 +8,7 @@ import { type Conversation, createConversation, type TextEvent } from '../conten
 import type { OwnWordsState } from '../content/own-words.js';
 import type { SpeechListener } from '../content/speech.js';
 import type { ModelUsage } from '../usage.js';
-import { createLineUsage, type LineUsage } from './turn-usage.js';
+import { createLineUsage, type LineUsage, noteBroken } from './line-usage.js';
 
 /** What an interpreter of the live stream remembers. */
 export interface LiveState extends OwnWordsState {
@@ -21,17 +21,27 @@ export interface LiveState extends OwnWordsState {
   costBefore: number;
   /** What each model had used by then. */
   modelsBefore: ModelUsage;
+  /** What all models had used before the first result, where the CLI goes on counting from that. */
+  countBefore: UsageFigures | undefined;
+  /** Whether that is known. */
+  isCountKnown: boolean;
   isInTurn: boolean;
   /** The agent said nothing yet. */
   isSilent: boolean;
   /** What all messages so far used, by their lines. */
   readonly messages: LineUsage;
+  /** The same of each sub-agent that spoke since the last result, by the call that started it. */
+  tasks: Map<string, LineUsage>;
+  /** What the replies used that broke off since the last result. They are among the messages. */
+  broken: UsageFigures | undefined;
   /** What was emitted of that: the results of two turns may come together, behind both. */
   emittedUsage: UsageFigures;
   /** What the CLI said in the role of the agent, while it may turn out to be a failure. */
   ownWords: OwnWords | undefined;
   /** The conversation was just compacted: its summary follows. */
   isCompacted: boolean;
+  /** The conversation was compacted since the last result. */
+  wasCompacted: boolean;
   /** A person has stopped the turn. Its result speaks of an error then. */
   isInterrupted: boolean;
   /**
@@ -48,6 +58,8 @@ export interface StreamPosition {
   readonly usage: JsonObject;
   /** The ids of its blocks that came in pieces. */
   readonly pieced: Set<string>;
+  /** Whether it has said what it used in all. */
+  isEnded: boolean;
 }
 
 interface OwnWords {
@@ -80,12 +92,17 @@ export function createLiveState(options: LiveOptions, emitter: Emitter): LiveSta
     streams: new Map(),
     costBefore: countsOn(options) ? (options.usageBefore?.cost_usd ?? 0) : 0,
     modelsBefore: new Map(),
+    countBefore: countsOn(options) ? options.usageBefore : undefined,
+    isCountKnown: !countsOn(options) || options.usageBefore !== undefined,
     messages: createLineUsage(),
+    tasks: new Map(),
+    broken: undefined,
     emittedUsage: { input_tokens: 0, output_tokens: 0, total_tokens: 0 },
     ownWords: undefined,
     isInTurn: false,
     isSilent: true,
     isCompacted: false,
+    wasCompacted: false,
     isInterrupted: false,
     failure: undefined,
   };
@@ -110,9 +127,13 @@ export function beginTurn(state: LiveState): void {
  * The stream of pieces is at an end without its message's end: the reply broke off, and the CLI asks
  * for another. Blocks that did not come whole are dropped.
  */
-export function dropStream({ streams, texts, conversation }: LiveState): void {
+export function dropStream(state: LiveState): void {
+  const { streams, texts, conversation } = state;
   const { parentId } = conversation.chain;
-  for (const id of streams.get(parentId)?.pieced ?? []) texts.takeBack(id);
+  const stream = streams.get(parentId);
+  if (stream === undefined) return;
+  for (const id of stream.pieced) texts.takeBack(id);
+  noteBroken(state, stream);
   streams.delete(parentId);
 }
 

@@ -2,6 +2,7 @@ import type { JsonObject } from '@dragoman/protocol';
 import type { Disposition } from '../../interpret/interpreter.js';
 import { asText, numberAt, objectAt, textAt } from '../../interpret/json-fields.js';
 import { mapped, metadata, type RecordRules } from '../../interpret/record-rule.js';
+import { noteUsage } from './line-usage.js';
 import { beginTurn, dropStream, type LiveState, type StreamPosition } from './state.js';
 
 /** How each event of a stream of pieces is read, by its type. */
@@ -33,7 +34,7 @@ function readMessageStart(event: JsonObject, state: LiveState): Disposition {
   beginTurn(state);
   blockIds.begin(messageId);
   const usage = objectAt(message, 'usage') ?? {};
-  state.streams.set(chain.parentId, { messageId, usage, pieced: new Set() });
+  state.streams.set(chain.parentId, { messageId, usage, pieced: new Set(), isEnded: false });
   return 'mapped';
 }
 
@@ -51,9 +52,8 @@ function readMessageDelta(event: JsonObject, state: LiveState): Disposition {
   const usage = objectAt(event, 'usage');
   const stream = streamOf(state);
   if (usage === undefined || stream === undefined) return 'unknown';
-  if (state.conversation.chain.parentId === undefined) {
-    state.messages.note(stream.messageId, { ...stream.usage, ...usage }, true);
-  }
+  stream.isEnded = true;
+  noteUsage(state, stream.messageId, { ...stream.usage, ...usage }, true);
   return 'mapped';
 }
 

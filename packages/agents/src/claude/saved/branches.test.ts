@@ -41,3 +41,22 @@ test('a record is new only once', () => {
   expect([branches.note({ uuid: 'a' }), branches.note({ uuid: 'a' })]).toEqual([true, false]);
   expect([branches.note({}), branches.note({})]).toEqual([true, true]);
 });
+
+test('a message that is written once more, block by block, and what follows it are copies', () => {
+  const branches = createBranches();
+  const note = (uuid: string, parentUuid: string | null, timestamp: string, type = 'assistant') =>
+    branches.note({ uuid, parentUuid, timestamp, type });
+  expect(note('A', null, '1', 'user')).toBe(true);
+  expect([note('b', 'A', '2'), note('c', 'b', '2')]).toEqual([true, true]);
+  expect([note('b2', 'A', '2'), note('c2', 'b2', '2')]).toEqual([false, false]);
+  expect(note('D', 'c2', '3', 'user')).toBe(true);
+  branches.beginTurn();
+  expect([...branches.leftBehind()]).toEqual([]);
+});
+
+test('sub-agents that begin at the same time are no copies', () => {
+  const branches = createBranches();
+  const begins = { parentUuid: null, timestamp: '1', type: 'user', isSidechain: true };
+  const noted = ['a', 'b'].map((uuid) => branches.note({ ...begins, uuid }));
+  expect(noted).toEqual([true, true]);
+});

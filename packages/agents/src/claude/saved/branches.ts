@@ -4,8 +4,11 @@ import { asText } from '../../interpret/json-fields.js';
 /**
  * The turns of a session and which of them it goes on from. Each record names the one before it. A
  * prompt that goes on from an earlier turn than the last leaves those in between behind: somebody has
- * gone back to say something else. One that goes on from nothing leaves all behind: 2.0.77 writes a
- * session once more, with other ids, when it resumes one whose prompt has an image.
+ * gone back to say something else.
+ *
+ * When versions from 2.0.77 to 2.1 resume a session, they write a message of several blocks once more,
+ * block by block, with other ids, and all that follows it: a copy has the time of what it copies, and
+ * begins under the same record. Copies are no branch.
  */
 export interface Branches {
   /** Takes note of a record; false for one that was there before. */
@@ -25,8 +28,23 @@ export function createBranches(leftOut: ReadonlySet<number> = NONE): Branches {
   /** The turn of each record, by the id of the record. */
   const turnOf = new Map<string, number>();
   const leftBehind = new Set<number>();
+  /** What each record of a type and a time was written under. */
+  const parentAt = new Map<string, unknown>();
+  const copies = new Set<unknown>();
   let turn = 0;
   let atHand: JsonObject = {};
+
+  const isCopy = ({ type, timestamp, parentUuid, isSidechain }: JsonObject): boolean => {
+    const time = `${type} ${timestamp}`;
+    if (typeof timestamp !== 'string' || typeof type !== 'string') return false;
+    // Sub-agents that are started at once begin under nothing, all of them.
+    if (isSidechain === true) return false;
+    if (!parentAt.has(time)) {
+      parentAt.set(time, parentUuid);
+      return false;
+    }
+    return copies.has(parentUuid) || parentAt.get(time) === parentUuid;
+  };
 
   return {
     note(record) {
@@ -35,7 +53,9 @@ export function createBranches(leftOut: ReadonlySet<number> = NONE): Branches {
       if (id === undefined) return true;
       if (turnOf.has(id)) return false;
       turnOf.set(id, turn);
-      return true;
+      if (!isCopy(record)) return true;
+      copies.add(id);
+      return false;
     },
     beginTurn() {
       const from = atHand.parentUuid === null ? 0 : turnOf.get(asText(atHand.parentUuid) ?? '');

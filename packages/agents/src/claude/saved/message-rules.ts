@@ -1,6 +1,6 @@
 import type { JsonObject } from '@dragoman/protocol';
 import type { Emitter } from '../../interpret/emitter.js';
-import { asText, objectAt } from '../../interpret/json-fields.js';
+import { asText, objectAt, textAt } from '../../interpret/json-fields.js';
 import { blocksOf, readBlocks } from '../content/assistant-message.js';
 import { ownWordsKind, readOwnWords } from '../content/own-words.js';
 import { type Reading, unknownReading } from '../content/rule-reader.js';
@@ -53,13 +53,17 @@ export function readUser(record: JsonObject, state: SavedState, emitter: Emitter
 }
 
 /**
- * Whether a record surely holds what a person typed: from 2.1 on it says what the agent might do then.
- * What an editor adds comes in blocks.
+ * Whether a record surely holds what a person typed: from 2.1 on it says what the agent might do then,
+ * and where it came from if from no person. What an editor adds comes in blocks.
  */
-function isTyped({ permissionMode, promptSource }: JsonObject, content: unknown): boolean {
+function isTyped(record: JsonObject, content: unknown): boolean {
+  const { permissionMode, promptSource } = record;
   const isText = typeof content === 'string';
-  return isText && permissionMode !== undefined && promptSource !== 'system';
+  const origin = textAt(objectAt(record, 'origin'), 'kind') ?? HUMAN;
+  return isText && permissionMode !== undefined && promptSource !== 'system' && origin === HUMAN;
 }
+
+const HUMAN = 'human';
 
 function addedBy(record: JsonObject, { conversation }: SavedState): string | undefined {
   if (conversation.chain.parentId !== undefined) return 'task';

@@ -1,4 +1,9 @@
-import type { JsonObject, UsageEvent, UsageFigures } from '@dragoman/protocol';
+import {
+  addUsageFigures,
+  type JsonObject,
+  type UsageEvent,
+  type UsageFigures,
+} from '@dragoman/protocol';
 import { type Chain, emitOf } from '../content/conversation.js';
 import { readUsageFigures } from '../usage.js';
 
@@ -10,6 +15,8 @@ export interface MessageUsageCounter {
   emittedAs(id: string | undefined): void;
   /** The turn is over: nothing more comes of its messages. */
   settle(): void;
+  /** What all messages used that are complete, those of sub-agents, too. */
+  total(): UsageFigures;
 }
 
 interface Pending {
@@ -21,14 +28,18 @@ interface Pending {
   emittedAs: string | undefined;
 }
 
+const NOTHING: UsageFigures = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
+
 export function createMessageUsage(chain: Chain): MessageUsageCounter {
   /** The message each chain is at. */
   const pending = new Map<string | undefined, Pending>();
   const counted = new Set<string>();
+  let total: UsageFigures = NOTHING;
 
   const settleOne = ({ messageId, figures, emittedAs }: Pending): void => {
     counted.add(messageId);
     if (figures === undefined) return;
+    total = addUsageFigures(total, figures);
     // Extended, not copied: there are as many of these as messages.
     const event: UsageEvent = Object.assign(figures, { type: 'usage' as const });
     if (emittedAs !== undefined) event.message_id = emittedAs;
@@ -66,6 +77,7 @@ export function createMessageUsage(chain: Chain): MessageUsageCounter {
       chain.parentId = parentId;
       pending.clear();
     },
+    total: () => total,
   };
 }
 

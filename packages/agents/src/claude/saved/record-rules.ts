@@ -6,7 +6,6 @@ import { each, mapped, metadata, type RecordRules } from '../../interpret/record
 import { ANYTHING, emitCommand, emitSpeech, TYPED, WRITTEN } from '../content/speech.js';
 import { ELSEWHERE, PROGRAM, systemNotices } from '../content/system-notices.js';
 import { readUserMessage } from '../content/user-message.js';
-import { costOf } from '../usage.js';
 import type { SavedState } from './state.js';
 
 const NAME = metadata('a name for the session, for lists');
@@ -17,7 +16,10 @@ const FILES = metadata('where to find the state of files, for undoing');
 
 /** The records that are neither messages nor `system`, by their type. */
 export const recordRules: RecordRules<SavedState> = {
-  'cost-state': mapped('`usage`: what was spent since the last one', readCost),
+  'cost-state': mapped(
+    '`usage`: what was spent since the last one, beyond the messages',
+    readCount,
+  ),
   ...each(NAME, ['summary', 'custom-title', 'ai-title', 'tag', 'agent-name', 'agent-color']),
   ...each(QUEUE, ['queue-operation', 'last-prompt']),
   ...each(PROGRESS, ['progress']),
@@ -68,16 +70,10 @@ export const recordRules: RecordRules<SavedState> = {
   ]),
 };
 
-/** Messages say their tokens; what they cost is only known of all of them. */
-function readCost(record: JsonObject, state: SavedState, emitter: Emitter): Disposition {
-  const total = numberAt(record, 'totalCostUSD');
-  const cost = costOf(total, state.costBefore);
-  if (total === undefined || cost === undefined) return 'unknown';
-  state.costBefore = total;
-  if (cost > 0) {
-    const tokens = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
-    emitter.emit({ type: 'usage', ...tokens, cost_usd: cost });
-  }
+function readCount(record: JsonObject, { count }: SavedState, emitter: Emitter): Disposition {
+  const spent = count.read(record);
+  if (spent === undefined) return 'unknown';
+  if (spent.total_tokens > 0 || spent.cost_usd !== 0) emitter.emit({ type: 'usage', ...spent });
   return 'mapped';
 }
 

@@ -6,6 +6,7 @@ import { emitPrinted, type OwnWordsState } from '../content/own-words.js';
 import type { SpeechListener } from '../content/speech.js';
 import type { Branches } from './branches.js';
 import { createMessageUsage, type MessageUsageCounter } from './message-usage.js';
+import { createSessionCount, type SessionCount } from './session-count.js';
 import { createSidechains, type Sidechains } from './sidechains.js';
 import { createTurnTracker, type TurnTracker } from './turn-tracker.js';
 
@@ -17,8 +18,7 @@ export interface SavedState extends OwnWordsState {
   readonly usage: MessageUsageCounter;
   readonly listener: SpeechListener;
   readonly branches: Branches;
-  /** What had been spent by the last record that says it. */
-  costBefore: number;
+  readonly count: SessionCount;
   sessionId: string | undefined;
   version: string | undefined;
   cwd: string | undefined;
@@ -44,7 +44,7 @@ export function createSavedState(branches: Branches, emitter: Emitter): SavedSta
       onInterrupt: turns.abort,
     },
     branches,
-    costBefore: 0,
+    count: createSessionCount(usage),
     sessionId: undefined,
     version: undefined,
     cwd: undefined,

@@ -66,6 +66,11 @@ const LONGEST_ID = 64;
 const QUOTE = 0x22;
 const NEWLINE = 0x0a;
 
+/** Whether a session names a sub-agent. */
+export function namesSubAgents(session: Buffer): boolean {
+  return session.includes(MARK);
+}
+
 /** The sub-agents that a session names, each at its first position. Nothing is parsed. */
 export async function agentPositions(
   file: OpenFile,

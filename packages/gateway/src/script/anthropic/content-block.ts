@@ -21,12 +21,12 @@ export function contentBlocks(reply: Reply): ContentBlock[] {
 function itemBlocks(item: ReplyItem, reply: Reply, index: number): ContentBlock[] {
   switch (item.kind) {
     case 'thought':
-      return item.parts.map(thinkingBlock);
+      return item.parts.map(item.sealed ? sealedBlock : thinkingBlock);
     case 'text':
       return textParts(item).map(textBlock);
     case 'call': {
       const start = { type: 'tool_use', id: itemId('toolu', reply, index), name: item.name };
-      const pieces = splitText(JSON.stringify(item.arguments));
+      const pieces = splitText(item.text ?? JSON.stringify(item.arguments));
       return [
         {
           start: { ...start, input: {} },
@@ -38,6 +38,12 @@ function itemBlocks(item: ReplyItem, reply: Reply, index: number): ContentBlock[
     case 'search':
       return searchBlocks(item.query, itemId('srvtoolu', reply, index));
   }
+}
+
+/** A thought that only the provider can read comes whole. */
+function sealedBlock(thinking: string): ContentBlock {
+  const whole = { type: 'redacted_thinking', data: Buffer.from(thinking).toString('base64') };
+  return { start: whole, deltas: [], whole };
 }
 
 function textBlock(text: string): ContentBlock {

@@ -55,6 +55,19 @@ test('streams thoughts, text and calls in the order of the API', async () => {
   });
 });
 
+test('a sealed thought is for the provider alone, and a call may be no JSON', async () => {
+  const { gateway, token } = await startScripted(closing, {
+    name: 'odd',
+    steps: [[{ think: 'hidden', sealed: true }, { tool: { name: 'Bash', text: '{"command":' } }]],
+  });
+  const { events } = await askModel(gateway, { dialect: 'anthropic', token });
+  const started = events.map(({ data }) => readPath(data, 'content_block', 'type'));
+  expect(started.filter((type) => type !== undefined)).toEqual(['redacted_thinking', 'tool_use']);
+  const pieces = events.map(({ data }) => readPath(data, 'delta', 'partial_json') ?? '');
+  expect(pieces.join('')).toBe('{"command":');
+  expect(JSON.stringify(events)).not.toContain('hidden');
+});
+
 test('answers in one piece', async () => {
   const { gateway, token } = await startScripted(closing, {
     name: 'whole',

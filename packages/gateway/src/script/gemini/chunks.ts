@@ -1,4 +1,4 @@
-import { itemId, type Reply, type ReplyItem, textParts } from '../reply.js';
+import { itemId, type Reply, type ReplyItem, shownParts, textParts } from '../reply.js';
 import { splitText } from '../split-text.js';
 import type { StreamEvent } from '../wire.js';
 
@@ -28,7 +28,7 @@ function itemParts(
 ): Part[] {
   switch (item.kind) {
     case 'thought':
-      return item.parts.map((text) => ({ text, thought: true }));
+      return shownParts(item).map((text) => ({ text, thought: true }));
     case 'text':
       return textParts(item)
         .flatMap(pieces)

@@ -187,3 +187,13 @@ test('a search by the provider goes on in the same reply', async () => {
   const after = await askModel(gateway, { dialect: 'openai', token });
   expect(readPath(after.json, 'error', 'code')).toBe('script_at_end');
 });
+
+test('a sealed thought has no summary, and a call may be no JSON', async () => {
+  const { gateway, token } = await startScripted(closing, {
+    name: 'odd',
+    steps: [[{ think: 'hidden', sealed: true }, { tool: { name: 'shell', text: '{"command":' } }]],
+  });
+  const { events } = await askModel(gateway, { dialect: 'openai', token });
+  expect(JSON.stringify(events)).not.toContain('hidden');
+  expect(events.map(({ data }) => readPath(data, 'item', 'arguments'))).toContain('{"command":');
+});

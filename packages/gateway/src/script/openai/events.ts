@@ -1,4 +1,4 @@
-import { type Reply, type ReplyItem, textParts } from '../reply.js';
+import { type Reply, type ReplyItem, shownParts, textParts } from '../reply.js';
 import { splitText } from '../split-text.js';
 import { eventText, type ModelFailure, type StreamEvent } from '../wire.js';
 import { callText, directCall, outputItem, textPart } from './output-item.js';
@@ -43,7 +43,7 @@ function* happenings(reply: Reply): Generator<Happening> {
 function* itemHappenings(item: ReplyItem): Generator<Happening> {
   switch (item.kind) {
     case 'thought':
-      for (const [summary_index, text] of item.parts.entries()) {
+      for (const [summary_index, text] of shownParts(item).entries()) {
         yield* within(summary_index, thoughtPart(text));
       }
       return;

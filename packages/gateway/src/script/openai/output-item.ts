@@ -1,4 +1,4 @@
-import { itemId, type Reply, type ReplyItem, textParts } from '../reply.js';
+import { itemId, type Reply, type ReplyItem, shownParts, textParts } from '../reply.js';
 import { CODE_TOOL, codeFor } from './code-tool.js';
 
 /** An entry of a response's `output`, at its start and when it is whole. */
@@ -22,7 +22,7 @@ export function outputItem(item: ReplyItem, reply: Reply, index: number): Output
           summary: [],
           encrypted_content: ENCRYPTED_REASONING,
         },
-        { summary: item.parts.map((text) => ({ type: 'summary_text', text })) },
+        { summary: shownParts(item).map((text) => ({ type: 'summary_text', text })) },
       );
     case 'text':
       return whole(
@@ -88,7 +88,7 @@ export function directCall(call: CallItem): CallItem {
 export function callText(call: CallItem): string {
   return call.form === 'custom'
     ? String(call.arguments.input ?? '')
-    : JSON.stringify(call.arguments);
+    : (call.text ?? JSON.stringify(call.arguments));
 }
 
 export function textPart(text: string): Readonly<Record<string, unknown>> {

@@ -31,11 +31,14 @@ const toolCall = strictKeys({
   name: words,
   namespace: words.exactOptional(),
   arguments: toolArguments,
+  text: words.exactOptional(),
 });
 
+const thought = z.union([z.string(), z.array(z.string()).min(1)]);
+
 const ACTIONS = {
-  think: strictKeys({ think: z.union([z.string(), z.array(z.string()).min(1)]) }).transform(
-    ({ think }): Action => ({ kind: 'think', parts: [think].flat() }),
+  think: strictKeys({ think: thought, sealed: z.literal(true).exactOptional() }).transform(
+    ({ think, ...how }): Action => ({ kind: 'think', parts: [think].flat(), ...how }),
   ),
   say: strictKeys({ say: z.string(), also: z.array(z.string()).exactOptional() }).transform(
     ({ say, also }): Action => ({ kind: 'say', text: say, ...(also && { also }) }),

@@ -30,7 +30,7 @@ export function speakAction(
 ): readonly ReplyItem[] {
   switch (action.kind) {
     case 'think':
-      return [{ kind: 'thought', parts: action.parts }];
+      return [{ ...action, kind: 'thought' }];
     case 'say':
       return [{ ...action, kind: 'text' }];
     case 'search':
@@ -47,8 +47,10 @@ export function speakAction(
       if (tool === undefined) throw noTool(`mcp (${action.server}, ${action.tool})`, request);
       return [{ kind: 'call', ...callOf(tool, action.arguments) }];
     }
-    case 'tool':
-      return [{ kind: 'call', ...verbatim(action, request) }];
+    case 'tool': {
+      const { text } = action;
+      return [{ kind: 'call', ...verbatim(action, request), ...(text !== undefined && { text }) }];
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { CanonicalResult } from '@dragoman/protocol';
 import {
   isNotice,
   isUnanswered,
@@ -18,11 +19,18 @@ export const abortGaps: readonly ViewGap[] = [
     level: leaveOutStopped,
   },
   {
+    id: 'results-of-lost-calls',
+    missingIn: 'live',
+    what: 'that nobody knows what became of a call under way when the CLI was killed; resuming the session says so',
+    since: '2.1.281',
+    level: leaveOutLost,
+  },
+  {
     id: 'interruptions',
     missingIn: 'saved',
     what: 'that a turn was interrupted; resuming the session may add it',
-    since: '2.1.197',
-    until: '2.1.197',
+    since: '2.1.160',
+    until: '2.1.267',
     level: leaveOutInterruption,
   },
 ];
@@ -38,6 +46,19 @@ function leaveOutStopped(views: SessionViews): SessionViews {
   return rewriteResults('live', (own, other, call) =>
     other === undefined && isStopped(call) ? undefined : own,
   )(views);
+}
+
+const LOST = '[Tool call interrupted: the session ended';
+
+/** Of such a call the live view has no result, or how it was stopped. */
+function leaveOutLost(views: SessionViews): SessionViews {
+  const isLost = (result: CanonicalResult | undefined) => result?.text.startsWith(LOST) ?? false;
+  const unanswered = rewriteResults('live', (own, other) =>
+    own?.status !== 'success' && isLost(other) ? undefined : own,
+  )(views);
+  return rewriteResults('saved', (own, other) =>
+    other === undefined && isLost(own) ? undefined : own,
+  )(unanswered);
 }
 
 /** Only those at the end or behind a call without a result, and only as many as the file lacks. */

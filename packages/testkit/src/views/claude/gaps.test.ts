@@ -13,6 +13,10 @@ import { claudeGaps } from './gaps.js';
 const DONE = run('a', { text: 'done' });
 const STOPPED = run('a', { text: 'stopped', status: 'cancelled' });
 const OPEN = run('a');
+const LOST = run('a', {
+  text: '[Tool call interrupted: the session ended before this call was answered.]',
+  status: 'error',
+});
 const INTERRUPTED = notice('interrupted');
 const LIMIT = notice('error', 'Reached maximum budget ($1)');
 const SILENCE = notice('warning', '[Your previous response had no visible output.]');
@@ -25,6 +29,48 @@ checkGaps(claudeGaps, {
     levels: withUsage([], used(5, { cost_usd: 0.5 }), used(5)),
     not: 'other tokens',
     keeps: withUsage([], used(5, { cost_usd: 0.5 }), used(6)),
+  },
+  'usage-of-sub-agents': {
+    levels: views([], [], {
+      live: { usage: used(7), beside: used(2) },
+      saved: { usage: used(9), beside: used(4) },
+    }),
+    not: 'what messages used',
+    keeps: views([], [], {
+      live: { usage: used(7), beside: used(3) },
+      saved: { usage: used(9), beside: used(4) },
+    }),
+  },
+  'usage-beside-the-conversation': {
+    levels: views([], [], {
+      live: { usage: used(9), beside: used(4) },
+      saved: { usage: used(5) },
+    }),
+    not: 'what messages used',
+    keeps: views([], [], { live: { usage: used(9), beside: used(3) }, saved: { usage: used(5) } }),
+    alsoLevels: [
+      views([], [], {
+        live: { usage: used(9), beside: used(4) },
+        saved: { usage: used(7), beside: used(2) },
+      }),
+    ],
+    alsoKeeps: {
+      'what only the file counts': views([], [], {
+        live: { usage: used(5), beside: used(1) },
+        saved: { usage: used(9), beside: used(5) },
+      }),
+    },
+  },
+  'cost-of-cut-off-turns': {
+    levels: views([], [], {
+      live: { usage: used(5), turns: [{}] },
+      saved: { usage: used(5, { cost_usd: 0.5 }) },
+    }),
+    not: 'what a turn cost that came to its end',
+    keeps: views([], [], {
+      live: { usage: used(5), turns: [{ end: 'completed' }] },
+      saved: { usage: used(5, { cost_usd: 0.5 }) },
+    }),
   },
   'output-tokens': {
     levels: withUsage([], wrote(9), wrote(1)),
@@ -43,6 +89,7 @@ checkGaps(claudeGaps, {
     levels: withUsage([SILENCE], used(9), used(5)),
     not: 'what a reply used that said something',
     keeps: withUsage([say('a')], used(9), used(5)),
+    alsoLevels: [withUsage([DONE], used(9), used(5))],
   },
   'usage-of-broken-replies': {
     levels: withUsage([], used(9, { cost_usd: 0.5 }), used(5, { cost_usd: 0.5 })),
@@ -84,6 +131,13 @@ checkGaps(claudeGaps, {
     keeps: views([STOPPED, say('Go on.')], [OPEN, say('Go on.')]),
     // The session was resumed, which didn't add it.
     alsoLevels: [views([STOPPED, INTERRUPTED, say('a')], [OPEN, INTERRUPTED, say('a')])],
+  },
+  'results-of-lost-calls': {
+    levels: views([OPEN, say('a')], [LOST, say('a')]),
+    not: 'another result that is only in the file',
+    keeps: views([OPEN, say('a')], [STOPPED, say('a')]),
+    alsoLevels: [views([STOPPED, say('a')], [LOST, say('a')])],
+    alsoKeeps: { 'the result of a call that was done': views([DONE], [LOST]) },
   },
   interruptions: {
     levels: views([say('a'), INTERRUPTED], [say('a')]),

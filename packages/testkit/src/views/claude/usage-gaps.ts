@@ -1,3 +1,4 @@
+import { subtractUsage } from '@dragoman/agents/internal';
 import { isNotice, isUnanswered, tokensOf, usesMore } from '../level-views.js';
 import type { SessionView, SessionViews } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
@@ -9,15 +10,36 @@ export const usageGaps: readonly ViewGap[] = [
     id: 'cost',
     missingIn: 'saved',
     what: 'what a turn cost',
-    until: '2.1.197',
+    until: '2.1.276',
     level: ({ live, saved }) => ({ live: withoutCost(live), saved }),
+  },
+  {
+    id: 'usage-of-sub-agents',
+    missingIn: 'live',
+    what: 'what sub-agents used for their answers',
+    until: '1.0.112',
+    level: forgetSubAgents,
+  },
+  {
+    id: 'usage-beside-the-conversation',
+    missingIn: 'saved',
+    what: 'what was used for the summary of a conversation, and for what the CLI asks on the side',
+    until: '2.1.276',
+    level: forgetBeside,
+  },
+  {
+    id: 'cost-of-cut-off-turns',
+    missingIn: 'live',
+    what: 'what a turn cost that was cut off before its result',
+    since: '2.1.277',
+    level: forgetCostOfCutOff,
   },
   {
     id: 'output-tokens',
     missingIn: 'saved',
     what: 'how many tokens the model wrote; the file has what was known when it began',
-    since: '2.1.50',
-    until: '2.1.50',
+    since: '2.1.8',
+    until: '2.1.58',
     level: forgetOutput,
   },
   {
@@ -31,8 +53,8 @@ export const usageGaps: readonly ViewGap[] = [
     id: 'usage-of-empty-replies',
     missingIn: 'saved',
     what: 'what a reply used that said nothing',
-    until: '2.1.197',
-    level: forgetUsageWhere((view) => view.blocks.some(isEmptyReply)),
+    until: '2.1.276',
+    level: forgetUsageWhere((view) => view.blocks.some(isEmptyReply) || endsInCall(view)),
   },
   {
     id: 'usage-of-broken-replies',
@@ -49,10 +71,41 @@ function withoutCost(view: SessionView): SessionView {
   return { ...view, usage: tokensOf(usage) === 0 ? undefined : usage };
 }
 
+/** Only when the file says more. */
+function forgetSubAgents({ live, saved }: SessionViews): SessionViews {
+  if (saved.beside === undefined || !usesMore(saved, live)) return { live, saved };
+  return { live: withoutBeside(live), saved: withoutBeside(saved) };
+}
+
+/** Only when the stream says more. It doesn't say how much of that its sub-agents used. */
+function forgetBeside({ live, saved }: SessionViews): SessionViews {
+  if (live.beside === undefined || !usesMore(live, saved)) return { live, saved };
+  return { live: withoutBeside(live), saved: withoutBeside(saved) };
+}
+
+function withoutBeside({ beside, ...view }: SessionView): SessionView {
+  if (view.usage === undefined || beside === undefined) return view;
+  const usage = subtractUsage(view.usage, beside);
+  return { ...view, usage: tokensOf(usage) === 0 ? undefined : usage };
+}
+
+/** Only where a turn has no end, and only when the file says more. */
+function forgetCostOfCutOff({ live, saved }: SessionViews): SessionViews {
+  const isCut = live.turns?.some(({ end }) => end === undefined) ?? false;
+  const cost = live.usage?.cost_usd;
+  if (!isCut || saved.usage === undefined || (cost ?? 0) >= (saved.usage.cost_usd ?? 0)) {
+    return { live, saved };
+  }
+  const { cost_usd: _cost, ...tokens } = saved.usage;
+  const usage = { ...tokens, ...(cost !== undefined && { cost_usd: cost }) };
+  return { live, saved: { ...saved, usage } };
+}
+
 /** Only as far as the file says less. */
 function forgetOutput({ live, saved }: SessionViews): SessionViews {
   if (live.usage === undefined || saved.usage === undefined) return { live, saved };
-  const { output_tokens, total_tokens } = live.usage;
+  const { output_tokens } = live.usage;
+  const total_tokens = saved.usage.input_tokens + output_tokens;
   const isLess = saved.usage.output_tokens < output_tokens;
   const usage = { ...saved.usage, output_tokens, total_tokens };
   return isLess ? { live, saved: { ...saved, usage } } : { live, saved };
@@ -91,6 +144,12 @@ function withoutReasoning(view: SessionView): SessionView {
 function isStopped({ blocks }: SessionView): boolean {
   const last = blocks.at(-1);
   return last?.kind === 'tool' && last.result !== undefined && last.result.status !== 'success';
+}
+
+/** After the last call there was a reply, which said nothing. */
+function endsInCall({ blocks }: SessionView): boolean {
+  const last = blocks.at(-1);
+  return last?.kind === 'tool' && last.result?.status === 'success';
 }
 
 /** Only where the live view has such a reply, and only when it says more. */

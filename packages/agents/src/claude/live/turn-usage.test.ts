@@ -1,0 +1,120 @@
+import { type JsonObject, reduce, type UsageFigures } from '@dragoman/protocol';
+import { expect, test } from 'vitest';
+import { assistant, text } from '../../../test-inputs/claude-records.js';
+import type { LiveOptions } from '../../interpret/interpreter.js';
+import { createClaudeLive } from '../live.js';
+
+const INIT = { type: 'system', subtype: 'init', session_id: 's1', model: 'opus' };
+const BOUNDARY = { type: 'system', subtype: 'compact_boundary' };
+const NEW = '2.1.300';
+
+/** So many replies of the scripted model, in each of the ways in which Claude says it. */
+const usage = (replies: number): JsonObject => ({
+  input_tokens: 400 * replies,
+  cache_read_input_tokens: 600 * replies,
+  output_tokens: 50 * replies,
+});
+const models = (replies: number): JsonObject => ({
+  opus: {
+    inputTokens: 400 * replies,
+    cacheReadInputTokens: 600 * replies,
+    outputTokens: 50 * replies,
+  },
+});
+const before = (replies: number): UsageFigures => ({
+  input_tokens: 1000 * replies,
+  cached_input_tokens: 600 * replies,
+  output_tokens: 50 * replies,
+  total_tokens: 1050 * replies,
+  cost_usd: 0,
+});
+
+const reply = (id: string, more: JsonObject = {}): JsonObject => ({
+  ...assistant(text('Hi.'), { id, usage: usage(1) }),
+  ...more,
+});
+const ofSubAgent = (call: string): JsonObject => ({ parent_tool_use_id: call });
+const result = (own: number, all?: number, more: JsonObject = {}): JsonObject => ({
+  type: 'result',
+  subtype: 'success',
+  is_error: false,
+  usage: usage(own),
+  ...(all !== undefined && { modelUsage: models(all) }),
+  ...more,
+});
+
+/** How many replies are counted, for the agent and for its sub-agents. */
+function counted(records: readonly JsonObject[], options?: LiveOptions) {
+  const interpreter = createClaudeLive(options);
+  const events = records.flatMap((record) => interpreter.push(record).events);
+  const read = reduce([...events, ...interpreter.flush()]);
+  return [read.usage, read.subAgentUsage].map((figures) => (figures?.total_tokens ?? 0) / 1050);
+}
+
+test('what sub-agents used is what the models used beyond the agent', () => {
+  const turn = [INIT, reply('m1'), reply('m2', ofSubAgent('t1')), result(1, 4)];
+  expect(counted(turn, { version: '2.1.197' })).toEqual([1, 3]);
+});
+
+test('of several sub-agents each has what its lines say, and the last one the rest', () => {
+  const interpreter = createClaudeLive({ version: '2.1.197' });
+  const lines = [reply('m2', ofSubAgent('t1')), reply('m3', ofSubAgent('t2'))];
+  const events = [INIT, reply('m1'), ...lines, result(1, 4)].flatMap(
+    (record) => interpreter.push(record).events,
+  );
+  const shares = events.flatMap((event) =>
+    event.type === 'usage' ? [[event.parent_tool_id, event.total_tokens / 1050]] : [],
+  );
+  expect(shares).toEqual([
+    [undefined, 1],
+    ['t1', 1],
+    ['t2', 2],
+  ]);
+});
+
+test('where the models are not counted, sub-agents used what their lines say', () => {
+  expect(counted([INIT, reply('m1'), reply('m2', ofSubAgent('t1')), result(1)])).toEqual([1, 1]);
+});
+
+test('the request for a summary counts', () => {
+  expect(counted([INIT, BOUNDARY, result(0, 1)], { version: '2.1.197' })).toEqual([1, 0]);
+});
+
+test('a count that goes on from an earlier process is undone', () => {
+  const turn = [INIT, reply('m1'), reply('m2', ofSubAgent('t1')), result(1, 9)];
+  expect(counted(turn, { version: NEW, usageBefore: before(5) })).toEqual([1, 3]);
+  const since = { model_usage_since_last_result: models(4) };
+  expect(counted([...turn.slice(0, -1), result(1, 9, since)], { version: NEW })).toEqual([1, 3]);
+});
+
+test('where the count before is not known, what is beyond the messages is not taken for the turn’s', () => {
+  expect(counted([INIT, reply('m1'), result(1, 9)], { version: NEW })).toEqual([1, 0]);
+});
+
+test('models without input say nothing', () => {
+  const noInput = { modelUsage: { opus: { inputTokens: 0, outputTokens: 500 } } };
+  expect(counted([INIT, reply('m1'), result(1, 0, noInput)], { version: '2.0.30' })).toEqual([
+    1, 0,
+  ]);
+});
+
+const begins = (id: string): JsonObject => ({
+  type: 'stream_event',
+  event: { type: 'message_start', message: { id, usage: { ...usage(1), output_tokens: 1 } } },
+});
+const ends = { type: 'stream_event', event: { type: 'message_delta', usage: usage(1) } };
+
+test('a reply that breaks off counts as far as it came, whether the result counts it or not', () => {
+  const broken = [INIT, begins('m1'), begins('m2'), reply('m2'), ends];
+  const inputOf = (record: JsonObject) => {
+    const interpreter = createClaudeLive({ version: '2.1.325' });
+    return reduce([...broken, record].flatMap((each) => interpreter.push(each).events)).usage;
+  };
+  const expected = { input_tokens: 2000, output_tokens: 51, total_tokens: 2051 };
+  expect(inputOf(result(1, 1))).toMatchObject(expected);
+  const whole = { input_tokens: 800, cache_read_input_tokens: 1200, output_tokens: 51 };
+  const all = {
+    opus: { inputTokens: 800, cacheReadInputTokens: 1200, outputTokens: 51 },
+  };
+  expect(inputOf(result(1, 1, { usage: whole, modelUsage: all }))).toMatchObject(expected);
+});

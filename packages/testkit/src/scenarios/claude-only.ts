@@ -1,7 +1,5 @@
 import type { ScenarioTurn } from '../run-scenario.js';
-import { brokenTool, EVERY_VERSION, type FreshScenarios, resumed, tool } from './scenario.js';
-
-const CLAUDE = { claude: EVERY_VERSION };
+import { brokenTool, type FreshScenarios, resumed, tool } from './scenario.js';
 
 /** Several prompts, one line each, all on stdin before the first is answered. */
 const queued = (...typed: readonly string[]): ScenarioTurn => ({
@@ -28,10 +26,10 @@ const HOOKS = {
   Stop: hook('exit 0'),
 };
 
-/** What Claude Code can be brought to do and other agents can't. Too many for every run of the suite. */
+/** More of what Claude Code alone can be brought to do: too many for every run of the suite. */
 export const claudeOnlyScenarios: FreshScenarios = {
   'a sealed thought': {
-    agents: CLAUDE,
+    onlyDeep: true,
     steps: [
       [{ think: 'hidden', sealed: true }, { say: 'Look.' }, { run: 'echo 1' }],
       [{ think: 'shown' }, { think: 'hidden', sealed: true }, { say: 'Done.' }],
@@ -39,7 +37,7 @@ export const claudeOnlyScenarios: FreshScenarios = {
     turns: [{ prompt: 'begin' }],
   },
   'calls that are no JSON': {
-    agents: CLAUDE,
+    onlyDeep: true,
     steps: [
       [{ say: 'Broken.' }, brokenTool('Bash', '{"command": "echo 1"')],
       brokenTool('Bash', 'echo'),
@@ -47,7 +45,7 @@ export const claudeOnlyScenarios: FreshScenarios = {
     ],
   },
   'a command that takes too long': {
-    agents: CLAUDE,
+    onlyDeep: true,
     steps: [
       tool('Bash', { command: 'echo early; sleep 5', timeout: 1000 }),
       // Newer versions go on with it in the background, and its end is news.
@@ -55,14 +53,14 @@ export const claudeOnlyScenarios: FreshScenarios = {
     ],
   },
   'a command in the background': {
-    agents: CLAUDE,
+    onlyDeep: true,
     steps: [
       tool('Bash', { command: 'echo behind', run_in_background: true }),
       { actions: [{ say: 'It runs.' }], times: 3 },
     ],
   },
   hooks: {
-    agents: CLAUDE,
+    onlyDeep: true,
     files: { 'hooks.json': JSON.stringify({ hooks: HOOKS }) },
     steps: [{ run: 'echo 1' }, { run: 'echo refuse' }, { say: 'Hooked.' }, { say: 'Again.' }],
     turns: [
@@ -71,12 +69,13 @@ export const claudeOnlyScenarios: FreshScenarios = {
     ],
   },
   'queued prompts': {
-    agents: CLAUDE,
+    onlyDeep: true,
     steps: [[{ say: 'One.' }, { run: 'echo 1' }], { actions: [{ say: 'Well.' }], times: 4 }],
     turns: [queued('first', 'second', 'third'), resumed('go on')],
   },
   'an output schema': {
     agents: { claude: '2.0.45' },
+    onlyDeep: true,
     steps: [tool('StructuredOutput', { count: 2 }), { say: 'Two.' }],
     turns: [
       {
@@ -91,7 +90,7 @@ export const claudeOnlyScenarios: FreshScenarios = {
     ],
   },
   'several texts and thoughts in a row': {
-    agents: CLAUDE,
+    onlyDeep: true,
     steps: [
       [{ say: 'a' }, { say: 'b' }, { say: 'c' }, { think: 'd' }, { say: 'e' }, { say: 'f' }],
       [{ think: 'g' }, { think: 'h' }, { say: 'same' }, { say: 'same' }, { run: 'echo 1' }],
@@ -101,6 +100,7 @@ export const claudeOnlyScenarios: FreshScenarios = {
   },
   'several texts, without pieces': {
     agents: { claude: '1.0.108' },
+    onlyDeep: true,
     steps: [
       [{ say: 'a' }, { say: 'b' }, { think: 'c' }, { say: 'd' }, { run: 'echo 0' }],
       [{ say: 'e' }, { say: 'f' }],
@@ -108,7 +108,7 @@ export const claudeOnlyScenarios: FreshScenarios = {
     turns: [{ prompt: 'begin', claude: { partialMessages: false } }],
   },
   'several texts in a reply that is cut': {
-    agents: CLAUDE,
+    onlyDeep: true,
     steps: [
       {
         fault: { cut: true, after: 9, times: 1 },

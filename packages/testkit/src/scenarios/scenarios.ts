@@ -8,7 +8,7 @@ import { opencodeScenarios } from './opencode.js';
 import { type FreshScenario, type FreshScenarios, isPlayedBy } from './scenario.js';
 
 const OWN: Readonly<Partial<Record<AgentName, FreshScenarios>>> = {
-  claude: claudeScenarios,
+  claude: { ...claudeScenarios, ...claudeOnlyScenarios },
   codex: codexScenarios,
   gemini: geminiScenarios,
   opencode: opencodeScenarios,
@@ -24,10 +24,9 @@ export interface NamedScenario extends FreshScenario {
 /** The scenarios that a version of an agent can go through: those of all agents, and its own. */
 export function scenariosOf(name: AgentName, version: string): readonly NamedScenario[] {
   const own = OWN[name] ?? {};
-  const shared = { ...commonScenarios, ...claudeOnlyScenarios };
-  const taken = Object.keys(own).find((scenario) => scenario in shared);
+  const taken = Object.keys(own).find((scenario) => scenario in commonScenarios);
   if (taken !== undefined) throw new Error(`All agents have a scenario "${taken}".`);
-  return Object.entries({ ...shared, ...own })
+  return Object.entries({ ...commonScenarios, ...own })
     .filter(([, scenario]) => isPlayedBy(scenario, { name, version }))
     .map(([scenario, { uncounted, ...content }]) => {
       const why = typeof uncounted === 'string' ? uncounted : uncounted?.[name];

@@ -44,6 +44,8 @@ export const codexScenarios: FreshScenarios = {
       { actions: [{ think: 'one' }, { run: 'echo 1' }], usage: { input: 50_000 } },
       { say: 'One.' },
       { say: 'Two.' },
+      // Newer versions summarise once more before the second turn.
+      { say: 'Three.' },
     ],
     turns: [
       { prompt: 'begin', codex: { settings: { model_auto_compact_token_limit: 30_000 } } },
@@ -182,7 +184,14 @@ export const codexScenarios: FreshScenarios = {
       [{ think: 'Found.' }, { say: 'They are ripe.' }, { run: 'echo 1' }],
       { say: 'Done.' },
     ],
-    turns: [{ prompt: 'search', codex: { settings: { 'tools.web_search': true } } }],
+    turns: [
+      {
+        prompt: 'search',
+        // Codex offers no search to the default model of newer versions.
+        model: 'gpt-5',
+        codex: { settings: { 'tools.web_search': true, web_search: 'live' } },
+      },
+    ],
   },
   'rules of the house': {
     files: { 'AGENTS.md': '# Rules\n\nBe brief.\n' },

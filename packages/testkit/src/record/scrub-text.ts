@@ -31,13 +31,13 @@ export function thisMachine(environment: NodeJS.ProcessEnv = process.env): Machi
     home: homedir(),
     user: userInfo().username,
     release: release(),
-    hosts: [hostname(), ...servers].filter(isTelling),
+    hosts: [hostname(), ...servers].filter(namesMachine),
     installs: testCacheDirectory(environment),
   };
 }
 
 /** `vm` or `localhost` is the name of any machine. */
-function isTelling(host: string): boolean {
+function namesMachine(host: string): boolean {
   return host.length > SHORTEST_NAME && !PLAIN_WORDS.has(host);
 }
 

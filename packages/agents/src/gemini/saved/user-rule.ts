@@ -19,7 +19,7 @@ const REMINDERS: Contexts = [
   ['<hook_context>', 'hook_context'],
 ];
 
-/** The same in a list of messages: what the user types is a record of its own first, from 0.39 on. */
+/** The same in a list of messages: what the user types is a separate record first, from 0.39 on. */
 const LISTED: Contexts = [
   ...REMINDERS,
   ['<session_context>', 'session_context'],
@@ -29,7 +29,7 @@ const LISTED: Contexts = [
   ['[Function Response: ', 'tool_response'],
 ];
 
-/** The context, by its full words, where it is a record of its own. */
+/** The context, by its full words, where it is a separate record. */
 const CONTEXT: Contexts = [['<session_context>\nThis is the Gemini CLI.', 'session_context']];
 
 /** A `user` message: of the user, of the CLI in the user's name, or the results of tools. */

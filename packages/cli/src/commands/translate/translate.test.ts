@@ -196,13 +196,13 @@ describe('a version that nobody recorded', () => {
 
   test('is said in --stats where --agent names it, and changes no event', async () => {
     const path = pathOf(...HELLO);
-    const told = await translate(['--stats', '--agent', 'codex@0.999.0', path]);
-    expect(last(told)).toBe(
+    const newer = await translate(['--stats', '--agent', 'codex@0.999.0', path]);
+    expect(last(newer)).toBe(
       `codex 0.999.0 is newer than ${newest}, the newest that was recorded; read as ${newest}.`,
     );
     const known = await translate(['--stats', '--agent', `codex@${agents.codex.version}`, path]);
     expect(known.stderr).not.toContain('recorded');
-    expect(told.stdout).toBe(known.stdout);
+    expect(newer.stdout).toBe(known.stdout);
   });
 
   test('is said where the session itself names it, a pre-release too', async () => {

@@ -150,7 +150,7 @@ test.each([
   ],
   ['broken YAML', 'steps:\n  - say: "a\n', 'tidy.yaml:3:1: Missing closing "quote'],
   ['a key given twice', 'name: a\nname: b\nsteps: []\n', 'tidy.yaml:2:1: Map keys must be unique'],
-])('names the place of %s', async (_what, text, expected) => {
+])('names the position of %s', async (_what, text, expected) => {
   expect(await complaint(text)).toBe(expected);
 });
 

@@ -9,7 +9,7 @@ export const orderGaps: readonly ViewGap[] = [
   {
     id: 'words-between-calls',
     missingIn: 'live',
-    what: 'that a call was made before the words behind it, when it starts only after them',
+    what: 'the order of a call and the text after it, where the call starts only after the text',
     since: '0.58.0',
     until: '0.149.1',
     level: putWordsBehindCalls,

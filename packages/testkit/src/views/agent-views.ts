@@ -1,5 +1,5 @@
 import { type AgentName, agentNames, agents } from '@dragoman/agents';
-import { type CoverageText, coveragePage } from './coverage-page.js';
+import { type CoverageText, coveragePage, spanText } from './coverage-page.js';
 import type { ViewRecording } from './recorded-sessions.js';
 import * as registry from './registry.js';
 import type { UncountedReply } from './uncounted.js';
@@ -22,12 +22,17 @@ export function coveragePages(
 ): ReadonlyMap<AgentName, string> {
   return new Map(
     agentNames.map((name) => {
-      const { gaps, coverage } = agentViews[name];
+      const { gaps, coverage, uncounted = [] } = agentViews[name];
+      const limits = [...coverage.limits, ...uncounted.map(uncountedLimit)];
       const own = recordings.filter(({ agent }) => agent === name);
-      const page = coveragePage(agents[name].interpreter, coverage, gaps, own);
+      const page = coveragePage(agents[name].interpreter, { ...coverage, limits }, gaps, own);
       return [name, `${page}\n${newVersionSection(name)}`];
     }),
   );
+}
+
+function uncountedLimit({ what, since, until }: UncountedReply): string {
+  return `What ${what} used is in neither view (${spanText(since, until)}).`;
 }
 
 /** What to do when there is a version that wasn't recorded. */

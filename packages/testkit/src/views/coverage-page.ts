@@ -143,7 +143,8 @@ function gapSection(
   ];
 }
 
-function spanText(since: string | undefined, until: string | undefined): string {
+/** The versions of a range in words. */
+export function spanText(since: string | undefined, until: string | undefined): string {
   if (until === undefined) return since === undefined ? 'all' : `from ${shortVersion(since)}`;
   if (since === undefined) return `up to ${shortVersion(until)}`;
   return since === until ? shortVersion(since) : `${shortVersion(since)} – ${shortVersion(until)}`;

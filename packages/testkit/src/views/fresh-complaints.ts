@@ -34,9 +34,22 @@ export function viewComplaints(run: FreshRun): readonly string[] {
   ];
 }
 
-/** What neither view says of the tokens that the model counted. */
+/** What neither view says of the tokens that the model counted, or says twice. */
 export function tokenComplaints(run: FreshRun, { uncounted }: KnownLack = {}): readonly string[] {
-  return uncounted === undefined ? countComplaints(run) : [];
+  return uncounted === undefined ? countComplaints(run) : surplusComplaints(run);
+}
+
+/** A view may lack what nobody counted, but no token is counted twice. */
+function surplusComplaints({ counted, printed, kept }: FreshRun): readonly string[] {
+  const most = [counted.inputTokens, counted.cachedInputTokens, counted.outputTokens];
+  const isMore = (usage: UsageFigures | undefined) =>
+    figures(usage).some((figure, index) => figure > (most[index] ?? 0));
+  return Object.entries({ printed, saved: kept })
+    .filter(([, usage]) => isMore(usage))
+    .map(
+      ([view, usage]) =>
+        `The model counted ${most.join(', ')}; ${view} is more: ${figures(usage).join(', ')}.`,
+    );
 }
 
 function sessionComplaints(session: FreshSession): readonly string[] {

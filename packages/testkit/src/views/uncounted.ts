@@ -4,7 +4,7 @@ import { isInRange, type VersionRange } from './view-gap.js';
 
 /** A reply of the model of which a CLI neither prints nor saves what it used. */
 export interface UncountedReply extends VersionRange {
-  /** Which reply, for the coverage page. */
+  /** Which reply: "the summary" of "What the summary used is in neither view". */
   readonly what: string;
   /** How many there are in a run. */
   readonly in: (run: UncountedEvidence) => number;

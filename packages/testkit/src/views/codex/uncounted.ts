@@ -6,7 +6,7 @@ import { isCutShort, isLeftOpen } from './open-turns.js';
 /** What Codex neither prints nor saves of the tokens that were used. */
 export const codexUncounted: readonly UncountedReply[] = [
   {
-    what: 'the reply whose command was running when Codex was killed or interrupted',
+    what: 'the last reply of a turn that was killed or interrupted',
     until: '0.45.0',
     in: ({ turns }) => turns.filter(({ isInterrupted }) => isInterrupted).length,
   },

@@ -102,15 +102,26 @@ export const commonScenarios: FreshScenarios = {
     ],
     turns: [{ prompt: 'same' }, resumed('same')],
   },
-  'patches, a plan and a file that is not there': {
-    // Newer models are offered no tool for plans.
-    requests: { claude: { model: 'claude-sonnet-4-5' } },
+  'patches, and a file that is not there': {
     files: { 'a.txt': 'one\ntwo\n', 'b.txt': 'b\n' },
     steps: [
       { patch: [{ add: 'new/c.txt', content: 'c\n' }] },
       { patch: [{ update: 'a.txt', old: 'two', new: 'TWO' }] },
       { patch: [{ delete: 'b.txt' }] },
       { patch: [{ update: 'gone.txt', old: 'x', new: 'y' }] },
+      { say: 'Patched.' },
+    ],
+  },
+  'a plan': {
+    // The other versions of Codex have no tool for plans, or not by default.
+    agents: {
+      ...NOT_OPENCODE,
+      codex: { since: '0.58.0', until: '0.150.0' },
+      opencode: EVERY_VERSION,
+    },
+    // Newer models are offered no tool for plans.
+    requests: { claude: { model: 'claude-sonnet-4-5' } },
+    steps: [
       { plan: [{ step: 'Look', status: 'in_progress' }, { step: 'Fix' }] },
       {
         plan: [
@@ -118,7 +129,7 @@ export const commonScenarios: FreshScenarios = {
           { step: 'Fix', status: 'in_progress' },
         ],
       },
-      { say: 'Patched.' },
+      { say: 'Planned.' },
     ],
   },
   'results of tool servers': {

@@ -1,13 +1,13 @@
 import type { AgentName } from '@dragoman/agents';
-import { compareVersions } from '@dragoman/agents/internal';
 import type { FinishedTurn, Scenario, ScenarioTurn } from '../run-scenario.js';
+import { isInRange, type VersionRange } from '../views/view-gap.js';
 
 /** What the model does, and what is unusual about the run. */
 export interface FreshScenario
   extends Partial<Omit<Scenario, 'agent' | 'script' | 'readSessions'>> {
   readonly steps: Scenario['script']['steps'];
-  /** The agents that can do it, and since which version. Absent: all of them, in every version. */
-  readonly agents?: Readonly<Partial<Record<AgentName, string>>>;
+  /** The agents that can do it, since which version or in which. Absent: all, in every version. */
+  readonly agents?: Readonly<Partial<Record<AgentName, string | VersionRange>>>;
   /** What its turns ask of an agent, beside what they ask of all. */
   readonly requests?: Readonly<Partial<Record<AgentName, Partial<ScenarioTurn>>>>;
   /** Why the agent, or one of them, doesn't print all that the model counts; absent: it does. */
@@ -29,8 +29,9 @@ export function isPlayedBy(
   { name, version }: { readonly name: AgentName; readonly version: string },
 ): boolean {
   if (agents === undefined) return true;
-  const since = agents[name];
-  return since !== undefined && compareVersions(version, since) >= 0;
+  const versions = agents[name];
+  if (versions === undefined) return false;
+  return isInRange(typeof versions === 'string' ? { since: versions } : versions, version);
 }
 
 /** A turn that continues the session of the turn before. */

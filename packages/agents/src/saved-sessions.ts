@@ -36,6 +36,11 @@ export interface ListSessionsOptions extends SessionScope {
   readonly limit?: number | undefined;
   /** Give turns and tokens also where that takes reading the whole file. */
   readonly exact?: boolean | undefined;
+  /**
+   * With `exact`: at most so many bytes of the files of sub-agents are read, for each agent. A session
+   * that needs more is listed as without `exact`. Default: no limit.
+   */
+  readonly partBytes?: number | undefined;
 }
 
 /** A session in a list, and its agent. */
@@ -102,10 +107,15 @@ export async function loadSession(
  * for (const { agent, id, firstPrompt } of (await listSessions({ limit: 20 })).sessions) …
  */
 export async function listSessions(options: ListSessionsOptions = {}): Promise<SessionList> {
-  const { limit, exact = false } = options;
+  const { limit, exact = false, partBytes } = options;
   const ask = async ({ name, interpreter: { sessions } }: Agent) => {
     const scope = await scopeOf(name, sessions, options);
-    const wanted: ListOptions = { ...scope, exact, ...(limit !== undefined && { limit }) };
+    const wanted: ListOptions = {
+      ...scope,
+      exact,
+      ...(limit !== undefined && { limit }),
+      ...(partBytes !== undefined && { partBytes }),
+    };
     // A CLI that has to be asked takes seconds for each.
     const [ids, listed] = await Promise.all([sessions.ids(scope), sessions.list(wanted)]);
     return {

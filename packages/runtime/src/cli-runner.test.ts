@@ -1,5 +1,7 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { expect, test } from 'vitest';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
 import { createCliRunner } from './cli-runner.js';
 
 const node = (env: Record<string, string> = {}) =>
@@ -21,6 +23,30 @@ test('a program writes into a file: OpenCode exits before a pipe has taken all o
   const print = `const fs = require('fs'); fs.writeSync(1, String(fs.fstatSync(1).isFile()).padEnd(1e6, '.'))`;
   const printed = await node()(['-e', print]);
   expect([printed.slice(0, 4), printed.length]).toEqual(['true', 1e6]);
+});
+
+test('an answer that cannot be printed whole is an error, not an empty answer', async () => {
+  const run = node({ PATH: '/nowhere' });
+  await expect(run(['-e', 'console.log("a session")'])).rejects.toMatchObject({
+    code: 'cli_failed',
+    message: expect.stringContaining('cat'),
+  });
+});
+
+test('the folder of an answer says whose it is, for whoever finds it, and is removed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'dragoman-answers-'));
+  vi.stubEnv('TMPDIR', folder);
+  try {
+    const print = `const fs = require('fs'); const [name] = fs.readdirSync(process.argv[1]);
+      console.log(name, fs.readFileSync(process.argv[1] + '/' + name + '/owner.json', 'utf8'))`;
+    const printed = await node()(['-e', print, folder]);
+    expect(printed).toMatch(/^dragoman-home-/);
+    expect(printed).toContain(String(process.pid));
+    expect(await readdir(folder)).toEqual([]);
+  } finally {
+    vi.unstubAllEnvs();
+    await rm(folder, { recursive: true });
+  }
 });
 
 test('a program that fails is an error in its own words', async () => {

@@ -4,9 +4,7 @@ import { DragomanError } from '@dragoman/protocol';
 import {
   collectText,
   defaultSandboxKind,
-  makeTemporaryFolder,
   type ProcessResult,
-  removeTree,
   runProcess,
   type Sandbox,
   type SandboxProvider,
@@ -14,6 +12,7 @@ import {
   systemPath,
 } from '@dragoman/sandbox';
 import { type InstalledAgent, launchOf } from './install/find-installed.js';
+import { createThrowawayHome } from './throwaway-home.js';
 
 export interface CliRunnerOptions {
   readonly program: Pick<InstalledAgent, 'executable' | 'kind'>;
@@ -34,7 +33,7 @@ interface Launch {
   readonly args: readonly string[];
 }
 
-const INTO_FILE = '"$@" > "$0"; code=$?; cat "$0"; exit $code';
+const INTO_FILE = '"$@" > "$0"; code=$?; cat "$0" || exit 1; exit $code';
 
 /**
  * The same program, with a file for its stdout, which is printed when it has ended. A CLI of Bun exits
@@ -56,9 +55,10 @@ export function createCliRunner(options: CliRunnerOptions): RunCli {
   return async (args, { env: more, signal } = {}) => {
     signal?.throwIfAborted();
     const asked = { executable: launch.executable, args: [...launch.args, ...args] };
-    const folder = await makeTemporaryFolder('dragoman-cli-');
+    // What a CLI prints of a session must not outlive this process unseen.
+    const { workspace, remove } = await createThrowawayHome();
     const result = await runProcess({
-      ...throughFile(asked, folder),
+      ...throughFile(asked, workspace),
       env: { ...env, ...more },
       cwd,
       timeoutMs,
@@ -67,7 +67,7 @@ export function createCliRunner(options: CliRunnerOptions): RunCli {
     })
       // Its reason is more than that it was aborted.
       .finally(() => signal?.throwIfAborted())
-      .finally(() => removeTree(folder));
+      .finally(remove);
     if (result.exitCode === 0 && result.reason === 'exited') return result.stdout;
     throw cliFailure(basename(launch.executable), args[0] ?? '', result);
   };
@@ -114,7 +114,7 @@ export function createConfinedCliRunner(options: ConfinedCliRunnerOptions): RunC
     signal?.throwIfAborted();
     const provider = options.provider ?? (await bestProvider(options.stateDirectory));
     if (!provider.abilities.confinesFiles) throw needed(options);
-    const workspace = await makeTemporaryFolder('dragoman-cli-');
+    const { workspace, remove } = await createThrowawayHome();
     try {
       const { executable } = options.program;
       const sandbox = await provider.create({
@@ -126,7 +126,7 @@ export function createConfinedCliRunner(options: ConfinedCliRunnerOptions): RunC
       const ask = { ...options, args, env, signal, name: basename(executable) };
       return await answerIn(sandbox, ask).finally(() => sandbox.remove());
     } finally {
-      await removeTree(workspace);
+      await remove();
     }
   };
 }

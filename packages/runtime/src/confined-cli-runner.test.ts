@@ -43,7 +43,7 @@ test('folders in folders that no path leads to any more are no failure', async (
   const script =
     'pwd; n=$(printf %0200d 0); for i in $(seq 40); do mkdir $n && cd -P $n; done; true';
   const [folder = ''] = (await run(script)).split('\n');
-  expect(folder).toContain('dragoman-cli-');
+  expect(folder).toContain('dragoman-home-');
   await expect(access(folder)).rejects.toThrow();
 });
 

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeTemporaryFolder, removeTree, thisOwner } from '@dragoman/sandbox';
 
-/** A HOME and a workspace for one turn, of which nothing is kept. */
+/** A HOME and a workspace for one turn or one question to a CLI, of which nothing is kept. */
 export interface ThrowawayHome {
   readonly home: string;
   readonly workspace: string;

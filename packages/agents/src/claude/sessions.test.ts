@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { canonical, isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
@@ -84,6 +84,34 @@ test('a list shows sessions with what their sub-agents used, and no files of sub
   ]);
   expect(await claudeSessions.ids({ home })).toEqual([ID]);
   expect(await claudeSessions.find('1111', { home })).toBe(listed[0]?.path);
+});
+
+test('the files of sub-agents are read for a list as far as they are small, or as many bytes as are allowed', async () => {
+  const path = await write(`${ID}.jsonl`, [
+    user('begin', { agentId: 'abc' }),
+    assistant(text('Done.'), { usage: USAGE }),
+  ]);
+  const agent = await write('agent-abc.jsonl', [
+    assistant(text('Looked.'), { usage: USAGE, isSidechain: true, agentId: 'abc' }),
+  ]);
+  const outputOf = async (options: object) =>
+    (await claudeSessions.list({ home, ...options })).map(({ usage }) => usage?.output_tokens);
+  expect(await outputOf({})).toEqual([100]);
+  await truncate(agent, 2 * 1024 * 1024);
+  expect(await outputOf({})).toEqual([undefined]);
+  expect(await outputOf({ exact: true, partBytes: 1024 * 1024 })).toEqual([undefined]);
+  expect(await outputOf({ exact: true })).toEqual([100]);
+  expect((await claudeSessions.usage(path))?.output_tokens).toBe(100);
+});
+
+test('a link in place of a sub-agent’s file or folder is not followed', async () => {
+  const record = assistant(text('secret'), { isSidechain: true, agentId: 'abc' });
+  const secret = await write('elsewhere/agent-abc.jsonl', [record]);
+  const path = await write(`${ID}.jsonl`, [user('begin', { agentId: 'abc' })]);
+  await symlink(secret, join(dirname(path), 'agent-abc.jsonl'));
+  await mkdir(join(dirname(path), ID));
+  await symlink(dirname(secret), join(dirname(path), ID, 'subagents'));
+  expect(await claudeSessions.text(path)).not.toContain('secret');
 });
 
 test('a file that is no session is listed with its problem, and keeps nobody from the others', async () => {

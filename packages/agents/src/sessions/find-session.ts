@@ -50,7 +50,7 @@ async function openedFor(
   for (const file of possible) {
     const summary = withSessionFile(
       file.path,
-      (open) => summariseSession(open, file, format, false),
+      (open) => summariseSession(open, file, format),
       signal,
     );
     opened.push({ ...file, id: (await summary.catch(unlessStopped(signal)))?.id ?? file.id });

@@ -6,7 +6,7 @@ import { createEndsReader, type EndsReader, type OpenFile } from './open-file.js
 import { type SessionFile, type SessionFilesOptions, sessionFiles } from './session-files.js';
 import type { SessionFormat } from './session-format.js';
 import type { ListOptions, SessionSummary } from './session-store.js';
-import { summariseEnds, summariseSession } from './summarise-session.js';
+import { type PartsBudget, summariseEnds, summariseSession } from './summarise-session.js';
 import { withSessionFile } from './with-session-file.js';
 
 const HEAD_BYTES = 48 * 1024;
@@ -18,9 +18,10 @@ export function listSessions(
   options: ListOptions,
   readFolder?: SessionFilesOptions['readFolder'],
 ): Promise<SessionSummary[]> {
-  const { exact = false, signal } = options;
+  const { exact = false, partBytes = Number.POSITIVE_INFINITY, signal } = options;
+  const budget = exact ? { left: partBytes } : undefined;
   const ends = createEndsReader(HEAD_BYTES, TAIL_BYTES);
-  const summariseFile = (file: SessionFile) => summarise(file, format, ends, { exact, signal });
+  const summariseFile = (file: SessionFile) => summarise(file, format, ends, { budget, signal });
   return listFiles(format, { ...options, readFolder }, summariseFile);
 }
 
@@ -51,18 +52,26 @@ export async function listFiles(
   return summaries;
 }
 
+interface SummaryOptions {
+  /** Absent: only what the ends of files say. */
+  readonly budget: PartsBudget | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
 async function summarise(
   file: SessionFile,
   format: SessionFormat,
   ends: EndsReader,
-  { exact, signal }: { readonly exact: boolean; readonly signal: AbortSignal | undefined },
+  { budget, signal }: SummaryOptions,
 ): Promise<SessionSummary | undefined> {
   try {
     const isPlain = file.path.endsWith('.jsonl');
     const summary =
-      isPlain && !exact ? summariseEnds(ends.read(file.path), file, format) : undefined;
+      isPlain && budget === undefined
+        ? summariseEnds(ends.read(file.path), file, format)
+        : undefined;
     if (summary !== undefined) return summary;
-    const read = (open: OpenFile) => summariseSession(open, file, format, exact);
+    const read = (open: OpenFile) => summariseSession(open, file, format, budget);
     return await withSessionFile(file.path, read, signal);
   } catch (error) {
     signal?.throwIfAborted();

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openFile } from './open-file.js';
+import { openFile, textOf } from './open-file.js';
 import { readChunks } from './read-chunks.js';
 import { withSessionFile } from './with-session-file.js';
 
@@ -51,4 +51,14 @@ test('says what to do about a packed file that it cannot unpack', async () => {
   writeFileSync(path, 'not packed at all');
   const failure = await withSessionFile(path, async () => {}).catch((error: unknown) => error);
   expect(['session_compressed', 'session_unreadable']).toContain(Object(failure).code);
+});
+
+test('a file that is too long for one text is refused before any of it is read', async () => {
+  const path = join(folder, 'sparse.jsonl');
+  writeFileSync(path, '');
+  truncateSync(path, 1024 * 1024 * 1024);
+  await expect(withSessionFile(path, textOf)).rejects.toMatchObject({
+    code: 'session_unreadable',
+    message: expect.stringContaining('1024 MB, of at most 256 MB'),
+  });
 });

@@ -12,12 +12,16 @@ import { promisify } from 'node:util';
 import { DragomanError } from '@dragoman/protocol';
 import { errorCode, errorMessage } from '@dragoman/protocol/internal';
 
+const MEBIBYTE = 1024 * 1024;
 /** So many bytes are read synchronously: a thread would take longer. */
 const MOST_READ_AT_ONCE = 256 * 1024;
 // Without it, opening a named pipe waits for a writer. Windows has neither.
 const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+const READ_NO_LINK = READ_ONLY | (constants.O_NOFOLLOW ?? 0);
 /** Files beside sessions are short. An agent can write anything there. */
-const MOST_SMALL_BYTES = 16 * 1024 * 1024;
+const MOST_SMALL_BYTES = 16 * MEBIBYTE;
+/** As much as a CLI may print of a session. A string can be no longer than twice that. */
+const MOST_TEXT_BYTES = 256 * MEBIBYTE;
 
 /** A file to read pieces of. */
 export interface OpenFile {
@@ -34,7 +38,16 @@ const readLater = promisify(read);
 
 /** Opens a regular file. Anything else, and what can't be opened, is an error that says what and why. */
 export function openFile(path: string): OpenFile {
-  const descriptor = attempt(path, () => openSync(path, READ_ONLY));
+  return openWith(path, READ_ONLY);
+}
+
+/** The same, of a file that an agent may have put a link in place of: none is followed. */
+export function openOwnFile(path: string): OpenFile {
+  return openWith(path, READ_NO_LINK);
+}
+
+function openWith(path: string, flags: number): OpenFile {
+  const descriptor = attempt(path, () => openSync(path, flags));
   try {
     const stats = attempt(path, () => fstatSync(descriptor));
     checkFile(path, stats);
@@ -121,8 +134,13 @@ function checkFile(path: string, stats: Stats): void {
   throw new DragomanError('session_unreadable', `${path} is ${what}; a session is a file.`);
 }
 
-/** All that is in a file. */
+/** All that is in a file, unless it is too long to be held at once. */
 export async function textOf(file: OpenFile): Promise<string> {
+  if (file.bytes > MOST_TEXT_BYTES) {
+    const size = `${Math.ceil(file.bytes / MEBIBYTE)} MB, of at most ${MOST_TEXT_BYTES / MEBIBYTE} MB`;
+    const words = `${file.path} is too large to be given as one text: ${size}. Load it instead.`;
+    throw new DragomanError('session_unreadable', words);
+  }
   const bytes = Buffer.alloc(file.bytes);
   return bytes.toString('utf8', 0, await file.read(bytes, 0));
 }
@@ -210,7 +228,7 @@ function fill(descriptor: number, into: Buffer, from: number, to: number): Buffe
  */
 export function readSmallFile(path: string): string | undefined {
   try {
-    const descriptor = openSync(path, READ_ONLY | (constants.O_NOFOLLOW ?? 0));
+    const descriptor = openSync(path, READ_NO_LINK);
     try {
       const stats = fstatSync(descriptor);
       if (!stats.isFile() || stats.size > MOST_SMALL_BYTES) return undefined;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { inMemoryFile } from './open-file.js';
 import { holdsAny, siftLines } from './search-file.js';
 
@@ -48,6 +48,17 @@ test('shows exactly the lines that hold what is sought, each once, in order', as
       expect(await sifted(content, ['"ab"', '"ac"'], chunkBytes)).toEqual(expected);
     }),
   );
+});
+
+test('what the texts begin with is no hit: a file of quotes is searched once for each', async () => {
+  const content = `{"a":"b"}\n`.repeat(1000);
+  const search = vi.spyOn(Buffer.prototype, 'indexOf');
+  try {
+    expect(await sifted(`${content}"ab"\n`, ['"ab"', '"xy"', '"xz"'])).toEqual(['"ab"']);
+    expect(search.mock.calls.length).toBeLessThan(20);
+  } finally {
+    search.mockRestore();
+  }
 });
 
 test('leaves out a line that is longer than a record may be', async () => {

@@ -95,38 +95,35 @@ async function findLastBytes(
   return undefined;
 }
 
-/** Shows the lines of a file that hold one of some texts, each once. Lines that are too long are left out. */
+/**
+ * Shows the lines of a file that hold one of some texts, each once. Lines that are too long are left
+ * out. Each text is searched on its own: what several begin with may be in every line.
+ */
 export function siftLines(
   file: OpenFile,
   sought: readonly string[],
   show: (line: string) => void,
   chunkBytes?: number,
 ): Promise<void> {
-  const shared = Buffer.from(sharedBeginning(sought));
   const wholes = sought.map((text) => Buffer.from(text));
-  const isHit = (lines: Buffer, at: number): boolean =>
-    wholes.some((whole) => lines.subarray(at, at + whole.length).equals(whole));
 
   const sift = ({ bytes: lines }: LineRun): void => {
-    for (let at = lines?.indexOf(shared) ?? -1; lines !== undefined && at !== -1; ) {
-      if (!isHit(lines, at)) {
-        at = lines.indexOf(shared, at + 1);
-        continue;
-      }
+    if (lines === undefined) return;
+    const nextOf = (whole: Buffer, from: number): number => {
+      const at = lines.indexOf(whole, from);
+      return at === -1 ? lines.length : at;
+    };
+    let hits = wholes.map((whole) => nextOf(whole, 0));
+    for (let at = Math.min(...hits); at < lines.length; at = Math.min(...hits)) {
       const newline = lines.indexOf(NEWLINE, at);
       const start = lines.lastIndexOf(NEWLINE, at) + 1;
       const end = newline === -1 ? lines.length : newline;
       if (end - start <= defaultMaxLineBytes) show(lines.toString('utf8', start, end));
-      at = lines.indexOf(shared, end);
+      hits = wholes.map((whole, index) => {
+        const hit = hits[index] ?? 0;
+        return hit >= end ? hit : nextOf(whole, end);
+      });
     }
   };
   return readRuns(file, 0, file.bytes, sift, { chunkBytes });
-}
-
-function sharedBeginning([first = '', ...others]: readonly string[]): string {
-  let length = first.length;
-  for (const other of others) {
-    while (!other.startsWith(first.slice(0, length))) length -= 1;
-  }
-  return first.slice(0, length);
 }

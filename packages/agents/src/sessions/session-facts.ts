@@ -65,11 +65,15 @@ function isPrompt(event: DragomanEvent & { type: 'message' }): boolean {
   return role === 'user' && synthetic === undefined && parent_tool_id === undefined;
 }
 
-/** The facts of a whole session. */
+/** A session's file with its parts. */
+export async function withParts(file: OpenFile, { parts }: SessionFormat): Promise<OpenFile> {
+  return (await parts?.join(file)) ?? file;
+}
+
+/** The facts of a whole session, of which the file holds all parts. */
 export async function collectFacts(file: OpenFile, format: SessionFormat): Promise<FactCollector> {
   const collector = createFactCollector(format);
-  const whole = (await format.parts?.join(file)) ?? file;
-  await readAllRecords(whole, format, ({ record }) => {
+  await readAllRecords(file, format, ({ record }) => {
     if (record !== undefined) collector.push(record);
   });
   collector.end();
@@ -82,6 +86,6 @@ export async function totalUsage(
   format: SessionFormat,
 ): Promise<UsageFigures | undefined> {
   return format.usage === undefined
-    ? (await collectFacts(file, format)).usage()
+    ? (await collectFacts(await withParts(file, format), format)).usage()
     : format.usage(file);
 }

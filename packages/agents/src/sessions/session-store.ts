@@ -62,6 +62,11 @@ export interface ListOptions extends StoreOptions {
    * when the beginning and the end of a file don't say.
    */
   readonly exact?: boolean;
+  /**
+   * With `exact`: at most so many bytes of the files of sub-agents are read, of all sessions together.
+   * A session that needs more is listed as without `exact`. Default: no limit.
+   */
+  readonly partBytes?: number;
 }
 
 /** Which messages of a session to load. */
@@ -113,7 +118,10 @@ export interface SessionStore {
   /** Whether a path is a location that `load` takes and no file has. Absent: there are none. */
   isLocation?(path: string): boolean;
   load(path: string, options?: LoadOptions): Promise<LoadedSession>;
-  /** All that `load` reads, as the CLI wrote it: with what belongs to the session in other files. */
+  /**
+   * All that `load` reads, as the CLI wrote it: with what belongs to the session in other files. More
+   * than 256 MB is an error (`session_unreadable`).
+   */
   text(path: string, options?: Pick<LoadOptions, 'signal' | 'run'>): Promise<string>;
   /** What the whole session used, its sub-agents included, without making messages of it. */
   usage(

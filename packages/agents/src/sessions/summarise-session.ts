@@ -3,7 +3,12 @@ import { given } from '../interpret/json-fields.js';
 import { type PositionedLine, readLines, showLines } from './file-lines.js';
 import type { FileEnds, OpenFile } from './open-file.js';
 import { isDocument, toRecord } from './positioned-records.js';
-import { collectFacts, createFactCollector, type FactCollector } from './session-facts.js';
+import {
+  collectFacts,
+  createFactCollector,
+  type FactCollector,
+  withParts,
+} from './session-facts.js';
 import type { SessionFile } from './session-files.js';
 import type { SessionFormat } from './session-format.js';
 import type { SessionSummary } from './session-store.js';
@@ -12,6 +17,8 @@ import type { SessionSummary } from './session-store.js';
 const MODEL_WITHIN = 64 * 1024;
 const PROMPT_WITHIN = 1024 * 1024;
 const TAIL_BYTES = 256 * 1024;
+/** The parts of a session are read for a list if they are no longer than this. */
+const SMALL_PARTS = 1024 * 1024;
 const NEWLINE = 0x0a;
 
 /** What a list shows of a session, from the ends of its file; undefined when they don't say enough. */
@@ -55,16 +62,22 @@ function showHead(
   showLines({ at: end + 1, end: last + 1, bytes: rest, terminated: !isWhole }, show);
 }
 
-/** The same from as much of the file as it takes, or from all of it. */
+/** How many bytes of the parts of sessions may be read for a list. It shrinks with each session. */
+export interface PartsBudget {
+  left: number;
+}
+
+/** The same from as much of the file as it takes; with a budget from all of it, if that is enough. */
 export async function summariseSession(
   file: OpenFile,
   named: SessionFile,
   format: SessionFormat,
-  exact: boolean,
+  budget?: PartsBudget,
 ): Promise<SessionSummary> {
-  if (exact || isDocument(file, format) || (await isSmallWithParts(file, format))) {
-    const all = await collectFacts(file, format);
-    return toSummary(file, named, format, all, figuresOf(all));
+  if (budget || isDocument(file, format) || (await isSmallWithParts(file, format))) {
+    const whole = await withinBudget(file, format, budget ?? { left: SMALL_PARTS });
+    const all = whole && (await collectFacts(whole, format));
+    if (all !== undefined) return toSummary(file, named, format, all, figuresOf(all));
   }
   const collector = createFactCollector(format);
   await readLines(file, 0, Math.min(file.bytes, PROMPT_WITHIN), (line) => {
@@ -75,6 +88,18 @@ export async function summariseSession(
   collector.end();
   const usage = collector.usageInTail(await readTail(file));
   return toSummary(file, named, format, collector, { usage });
+}
+
+async function withinBudget(
+  file: OpenFile,
+  format: SessionFormat,
+  budget: PartsBudget,
+): Promise<OpenFile | undefined> {
+  const whole = await withParts(file, format);
+  const more = whole.bytes - file.bytes;
+  if (more > budget.left) return undefined;
+  budget.left -= more;
+  return whole;
 }
 
 /** What a small session used is listed, with its parts: they are read for that. */

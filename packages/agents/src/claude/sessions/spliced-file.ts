@@ -1,4 +1,4 @@
-import { inMemoryFile, type OpenFile, openFile } from '../../sessions/open-file.js';
+import { inMemoryFile, type OpenFile, openOwnFile } from '../../sessions/open-file.js';
 
 /** A file whose lines are read at a position of another. */
 export interface Insertion {
@@ -62,7 +62,7 @@ async function readSegments(
 }
 
 async function readOnce(path: string, into: Uint8Array, position: number): Promise<number> {
-  const file = openFile(path);
+  const file = openOwnFile(path);
   try {
     return await file.read(into, position);
   } finally {

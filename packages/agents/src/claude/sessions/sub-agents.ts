@@ -1,57 +1,66 @@
-import { readdirSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { createBreather } from '../../sessions/breather.js';
 import type { OpenFile } from '../../sessions/open-file.js';
 import { readChunks } from '../../sessions/read-chunks.js';
 import { type Insertion, splicedFile } from './spliced-file.js';
 
 const NAME = /^agent-(.{1,64})\.jsonl$/;
-
-/** The file of a sub-agent, and whether it lies in the folder of the session. */
-interface AgentFile {
-  readonly path: string;
-  readonly agentId: string;
-  readonly isOwn: boolean;
-}
+/** An id that leads to no other folder. */
+const PLAIN_ID = /^[^/\\:]+$/;
 
 /**
  * A session's file with those of its sub-agents, each behind the line that first names it. From 2.1
  * on they lie in a folder of the session; before, beside all sessions, where only those count that
- * the session names.
+ * the session names. They are looked for by name: there may be thousands beside them. An agent could
+ * make links there, so none is followed.
  */
 export async function withSubAgents(file: OpenFile): Promise<OpenFile> {
   const folder = dirname(file.path);
-  const own = join(folder, basename(file.path, '.jsonl'), 'subagents');
-  const files = [...agentFiles(own, true), ...agentFiles(folder, false)];
-  if (files.length === 0) return file;
   const positions = new Map((await agentPositions(file)).map(({ agentId, at }) => [agentId, at]));
-  const insertions = files.flatMap(({ path, agentId, isOwn }): Insertion[] => {
-    const at = positions.get(agentId) ?? (isOwn ? file.bytes : undefined);
+  const insertions: Insertion[] = [];
+  const insert = (path: string, at: number): void => {
     const bytes = sizeOf(path);
-    return at === undefined || bytes === 0 ? [] : [{ path, bytes, at }];
-  });
+    if (bytes > 0) insertions.push({ path, bytes, at });
+  };
+  for (const path of filesOf(join(folder, basename(file.path, '.jsonl')))) {
+    const agentId = NAME.exec(basename(path))?.[1];
+    if (agentId !== undefined) insert(path, positions.get(agentId) ?? file.bytes);
+  }
+  const breathe = createBreather();
+  for (const [agentId, at] of positions) {
+    if (PLAIN_ID.test(agentId)) insert(join(folder, `agent-${agentId}.jsonl`), at);
+    await breathe();
+  }
   return insertions.length === 0 ? file : splicedFile(file, insertions);
 }
 
-/** A folder that isn't there holds none. One that can't be read hides nothing of the session. */
-function agentFiles(folder: string, isOwn: boolean): AgentFile[] {
+/**
+ * The files in the folder of a session's sub-agents. One that isn't there, or is a link, holds none;
+ * one that can't be read hides nothing of the session.
+ */
+function filesOf(session: string): string[] {
+  const folder = join(session, 'subagents');
+  if (![session, folder].every((path) => statsOf(path)?.isDirectory() === true)) return [];
   try {
     return readdirSync(folder)
       .sort()
-      .flatMap((name): AgentFile[] => {
-        const agentId = NAME.exec(name)?.[1];
-        return agentId === undefined ? [] : [{ path: join(folder, name), agentId, isOwn }];
-      });
+      .map((name) => join(folder, name));
   } catch {
     return [];
   }
 }
 
 function sizeOf(path: string): number {
+  const stats = statsOf(path);
+  return stats?.isFile() === true ? stats.size : 0;
+}
+
+function statsOf(path: string): Stats | undefined {
   try {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    return stats?.isFile() === true ? stats.size : 0;
+    return lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    return 0;
+    return undefined;
   }
 }
 

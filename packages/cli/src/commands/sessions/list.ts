@@ -1,5 +1,10 @@
 import { homedir } from 'node:os';
-import { type AgentName, listSessions as listSaved, type SessionList } from '@dragoman/agents';
+import {
+  type AgentName,
+  listSessions as listSaved,
+  type SessionList,
+  type SessionSummary,
+} from '@dragoman/agents';
 import { errorMessage } from '@dragoman/protocol/internal';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import { reportError } from '../../report-error.js';
@@ -75,10 +80,12 @@ async function asTable(
     return { data: '', notes: isFailure ? [] : [looked], failures, isFailure };
   }
   const isQuick = sessions.reduce((sum, { bytes }) => sum + bytes, 0) <= QUICKLY_READ;
-  const isExact = exact === true || isQuick;
-  const figures = isExact
-    ? await listSaved({ agents, run: agentCli, home, limit, exact: true, signal })
-    : undefined;
+  const partBytes = exact === true ? undefined : QUICKLY_READ;
+  const figures =
+    exact === true || isQuick
+      ? await listSaved({ agents, run: agentCli, home, limit, exact: true, partBytes, signal })
+      : undefined;
+  const isExact = exact === true || figures?.sessions.every(isCounted) === true;
   const byPath = new Map(figures?.sessions.map((session) => [session.path, session]));
   const data = sessionTable(
     sessions.map((session) => byPath.get(session.path) ?? session),
@@ -96,6 +103,11 @@ async function asTable(
     ...(isExact ? [] : ['Turns and tokens of long sessions take a while: --exact']),
   ];
   return { data, notes: notes.map((note) => paint('dim', note)), failures, isFailure: false };
+}
+
+/** False for a session of which only the ends were read. */
+function isCounted({ turns, problem }: SessionSummary): boolean {
+  return turns !== undefined || problem !== undefined;
 }
 
 /** Folders that can't be read are listed, too, and have no id. */

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { agentNames } from '@dragoman/agents';
@@ -174,6 +174,20 @@ describe('sessions list', () => {
       expect(exact.stdout).toMatch(/ gpt-5 +1 +3\.1k +\d/);
       expect(exact.stderr).toBe('');
     });
+  });
+
+  test('the files of sub-agents count in what is read without --exact', async () => {
+    const claude = join(home, 'delegating', '.claude');
+    const session = join(claude, 'projects/-w/11111111-2222-3333-4444-555555555555');
+    await mkdir(join(session, 'subagents'), { recursive: true });
+    const prompt = { type: 'user', agentId: 'a', message: { role: 'user', content: 'begin' } };
+    await writeFile(`${session}.jsonl`, `${JSON.stringify(prompt)}\n`);
+    const agent = join(session, 'subagents', 'agent-a.jsonl');
+    await writeFile(agent, '');
+    const note = async () => (await sessions(['list', '--home', claude])).stderr;
+    expect(await note()).toBe('');
+    await truncate(agent, 65 * 1024 * 1024);
+    expect(await note()).toBe('Turns and tokens of long sessions take a while: --exact\n');
   });
 
   test('takes the folder of the sessions itself, too', async () => {

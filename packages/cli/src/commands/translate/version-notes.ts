@@ -4,8 +4,8 @@ import type { DragomanEvent } from '@dragoman/protocol';
 import type { ChosenAgent } from '../chosen-agent.js';
 
 const VERSION = /^\d+\.\d+\.\d+[\w.-]{0,60}$/;
-/** A session that many versions went on with has few; a hostile one can name any number. */
-const MOST_VERSIONS = 10;
+/** Few versions are unknown; a hostile session can name any number. */
+const MOST_NOTES = 10;
 
 /** A translator that notes which versions of the agent wrote what it reads. */
 export interface VersionWatcher extends Translator {
@@ -16,13 +16,18 @@ export interface VersionWatcher extends Translator {
 /** Watches the versions that an input names, beside the one that `--agent` does. */
 export function watchVersions(
   translator: Translator,
-  { name, version }: ChosenAgent,
+  { name, version }: Pick<ChosenAgent, 'name' | 'version'>,
 ): VersionWatcher {
-  const versions = new Set(version === undefined ? [] : [version]);
+  const notes = new Set<string>();
+  const note = (each: string): void => {
+    const words = notes.size < MOST_NOTES ? outsideRecorded(agents[name], each) : undefined;
+    if (words !== undefined) notes.add(words);
+  };
+  if (version !== undefined) note(version);
   const look = (events: DragomanEvent[]): DragomanEvent[] => {
     for (const event of events) {
       if (event.type !== 'init' || event.version === undefined) continue;
-      if (versions.size < MOST_VERSIONS && VERSION.test(event.version)) versions.add(event.version);
+      if (VERSION.test(event.version)) note(event.version);
     }
     return events;
   };
@@ -30,6 +35,6 @@ export function watchVersions(
     push: (chunk) => look(translator.push(chunk)),
     flush: () => look(translator.flush()),
     stats: translator.stats,
-    notes: () => [...versions].flatMap((each) => outsideRecorded(agents[name], each) ?? []),
+    notes: () => [...notes],
   };
 }

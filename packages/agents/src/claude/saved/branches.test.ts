@@ -99,10 +99,10 @@ test.each<[string, ...JsonObject[]]>([
   expect(noted).toEqual([true, true]);
 });
 
-test('an input that is nested very deep can be told from another', () => {
+test('a block that is nested very deep is compared as any other', () => {
   let input: JsonObject = {};
   for (let depth = 0; depth < 50_000; depth += 1) input = { input };
-  const call = { type: 'tool_use', id: 't1', name: 'Bash', input };
+  const call = { type: 'server_call', input };
   const record = { ...said(''), message: { id: 'm1', content: [call] }, parentUuid: 'A' };
   const branches = createBranches();
   expect(['a', 'b'].map((uuid) => branches.note({ ...record, uuid }))).toEqual([true, false]);

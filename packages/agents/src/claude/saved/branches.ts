@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type JsonObject, writeJson } from '@dragoman/protocol';
+import { isJsonObject, type JsonObject, writeJson } from '@dragoman/protocol';
 import { asText, objectAt } from '../../interpret/json-fields.js';
 
 /**
@@ -79,9 +79,17 @@ function piecesOf(record: JsonObject): string[] {
   const message = objectAt(record, 'message');
   const content = message?.content ?? record.content ?? record.attachment;
   const blocks = Array.isArray(content) && content.length > 0 ? content : [content];
-  return blocks.map((block) =>
-    createHash('sha1')
-      .update(writeJson([type, subtype, timestamp, message?.id, block]))
-      .digest('base64'),
-  );
+  return blocks.map((block) => `${type} ${subtype} ${timestamp} ${message?.id} ${gistOf(block)}`);
+}
+
+/** Longer ones are hashed: as many are kept as the session has blocks. */
+const LONGEST_GIST = 100;
+
+/** The same for the same content: a call and its result by its id, all else by what it says. */
+function gistOf(content: unknown): string {
+  const block = isJsonObject(content) ? content : {};
+  const { type, text, thinking, id, tool_use_id } = block;
+  const said = asText(text) ?? asText(thinking) ?? asText(id) ?? asText(tool_use_id);
+  const gist = said === undefined ? writeJson(content) : `${type} ${said}`;
+  return gist.length > LONGEST_GIST ? createHash('sha1').update(gist).digest('base64') : gist;
 }

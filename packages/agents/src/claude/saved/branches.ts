@@ -75,11 +75,11 @@ export function createBranches(leftOut: ReadonlySet<number> = NONE): Branches {
 
 /** What a record says, block by block, together with what a copy of it shares. */
 function piecesOf(record: JsonObject): string[] {
-  const { type, subtype, timestamp } = record;
   const message = objectAt(record, 'message');
+  const names = [record.type, record.subtype, record.timestamp, message?.id].map(asText).join(' ');
   const content = message?.content ?? record.content ?? record.attachment;
   const blocks = Array.isArray(content) && content.length > 0 ? content : [content];
-  return blocks.map((block) => `${type} ${subtype} ${timestamp} ${message?.id} ${gistOf(block)}`);
+  return blocks.map((block) => `${names} ${gistOf(block)}`);
 }
 
 /** Longer ones are hashed: as many are kept as the session has blocks. */
@@ -90,6 +90,6 @@ function gistOf(content: unknown): string {
   const block = isJsonObject(content) ? content : {};
   const { type, text, thinking, id, tool_use_id } = block;
   const said = asText(text) ?? asText(thinking) ?? asText(id) ?? asText(tool_use_id);
-  const gist = said === undefined ? writeJson(content) : `${type} ${said}`;
+  const gist = said === undefined ? writeJson(content) : `${asText(type)} ${said}`;
   return gist.length > LONGEST_GIST ? createHash('sha1').update(gist).digest('base64') : gist;
 }

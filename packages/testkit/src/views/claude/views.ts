@@ -20,6 +20,7 @@ const LIMITS = [
   'The exit code of a command is known when it is not 0, by the words “Exit code N”.',
   'Of output that is too large for the model, the first 30,000 characters are emitted; the CLI keeps the whole in a file.',
   'From 2.1.277 on, what a turn cost and its models used is counted over the whole session: of a resumed turn, pass what was used before.',
+  'From 2.1.277 on a file counts what was used on the side only when a process ends. After a process that was killed, the next count may leave out as much of it as the messages of the killed one used.',
   'In 1.0 some commands of the CLI write a terminal’s control characters before the first line, which is then no JSON.',
   'On a busy machine 2.1.50 was seen to lose its last record, and to write some in another order than that of time. They are emitted in the order of the file.',
   'A page of a session takes reading all of its file: what is left out and which tasks there are depends on all of it.',

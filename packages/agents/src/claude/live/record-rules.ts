@@ -123,7 +123,6 @@ export const lineRules: RecordRules<unknown> = {
 
 function readBoundary(_record: JsonObject, state: LiveState): Disposition {
   state.isCompacted = true;
-  state.wasCompacted = true;
   return 'metadata';
 }
 

@@ -40,8 +40,6 @@ export interface LiveState extends OwnWordsState {
   ownWords: OwnWords | undefined;
   /** The conversation was just compacted: its summary follows. */
   isCompacted: boolean;
-  /** The conversation was compacted since the last result. */
-  wasCompacted: boolean;
   /** A person has stopped the turn. Its result speaks of an error then. */
   isInterrupted: boolean;
   /**
@@ -102,7 +100,6 @@ export function createLiveState(options: LiveOptions, emitter: Emitter): LiveSta
     isInTurn: false,
     isSilent: true,
     isCompacted: false,
-    wasCompacted: false,
     isInterrupted: false,
     failure: undefined,
   };

@@ -91,11 +91,25 @@ test('where the count before is not known, what is beyond the messages is not ta
   expect(counted([INIT, reply('m1'), result(1, 9)], { version: NEW })).toEqual([1, 0]);
 });
 
-test('models without input say nothing', () => {
+test('nor is it the sub-agents’, or that of a summary: the lines of sub-agents count', () => {
+  const turn = [INIT, reply('m1'), reply('m2', ofSubAgent('t1')), result(1, 90)];
+  expect(counted(turn, { version: '2.1.280' })).toEqual([1, 1]);
+  expect(counted(turn)).toEqual([1, 1]);
+  expect(counted([INIT, BOUNDARY, reply('m1'), result(1, 90)], { version: NEW })).toEqual([1, 0]);
+});
+
+test('a count that has the input of the lines is the turn’s, and knows what they don’t', () => {
+  const begun = assistant(text('Hi.'), { id: 'm2', usage: { ...usage(1), output_tokens: 1 } });
+  const turn = [INIT, reply('m1'), { ...begun, ...ofSubAgent('t1') }, result(1, 2)];
+  expect(counted(turn, { version: NEW })).toEqual([1, 1]);
+});
+
+test('of models without input, only the lines of sub-agents say what was used', () => {
   const noInput = { modelUsage: { opus: { inputTokens: 0, outputTokens: 500 } } };
-  expect(counted([INIT, reply('m1'), result(1, 0, noInput)], { version: '2.0.30' })).toEqual([
-    1, 0,
-  ]);
+  const end = result(1, 0, noInput);
+  expect(counted([INIT, reply('m1'), end], { version: '2.0.30' })).toEqual([1, 0]);
+  const turn = [INIT, reply('m1'), reply('m2', ofSubAgent('t1')), end];
+  expect(counted(turn, { version: '2.0.30' })).toEqual([1, 1]);
 });
 
 const begins = (id: string): JsonObject => ({

@@ -49,7 +49,6 @@ function forgetTurn(state: LiveState): void {
   state.broken = undefined;
   state.countBefore = undefined;
   state.isCountKnown = true;
-  state.wasCompacted = false;
 }
 
 /** What the messages used beyond what was emitted. */
@@ -76,24 +75,26 @@ interface Counted {
 
 /**
  * What all models used beyond the messages of the agent: for its sub-agents, for the summary of a
- * conversation, and for what the CLI asks on the side. A version that doesn't count the models has
- * the lines of the sub-agents.
+ * conversation, and for what the CLI asks on the side. Where the models are not counted, or it is not
+ * sure that the count is the turn's, only the lines of the sub-agents say anything.
  */
 function usageBeside(
   record: JsonObject,
   state: LiveState,
   { figures, models }: Counted,
 ): UsageFigures | undefined {
-  const { tasks, countBefore, isCountKnown, wasCompacted } = state;
+  const { tasks, countBefore, isCountKnown } = state;
+  const lines = sumOf([...tasks.values()].map((each) => each.total()));
   const used = models && sumOfModels(models);
-  if (used === undefined) return sumOf([...tasks.values()].map((lines) => lines.total()));
-  const isSure = isCountKnown || hasUsageSince(record);
-  if (!isSure && tasks.size === 0 && !wasCompacted) return undefined;
-  const since =
-    countBefore === undefined || hasUsageSince(record) ? used : subtractUsage(used, countBefore);
+  if (used === undefined) return lines;
+  const hasSince = hasUsageSince(record);
+  const since = countBefore === undefined || hasSince ? used : subtractUsage(used, countBefore);
   const counted = countedOf(record, state, figures);
-  // Around 2.0.30 the models have no input.
-  return since.input_tokens < counted.input_tokens ? undefined : subtractUsage(since, counted);
+  // Some versions, such as 2.0.30, count no input of the models.
+  if (since.input_tokens < counted.input_tokens) return lines;
+  const beside = subtractUsage(since, counted);
+  const isSure = isCountKnown || hasSince || beside.input_tokens === lines?.input_tokens;
+  return isSure ? beside : lines;
 }
 
 /** What a turn used without the replies that broke off, where the CLI doesn't count those. */

@@ -1,5 +1,6 @@
-import type { JsonObject } from '@dragoman/protocol';
-import { asText } from '../../interpret/json-fields.js';
+import { createHash } from 'node:crypto';
+import { isJsonObject, type JsonObject, writeJson } from '@dragoman/protocol';
+import { asText, objectAt } from '../../interpret/json-fields.js';
 
 /**
  * The turns of a session and which of them it goes on from. Each record names the one before it. A
@@ -7,8 +8,8 @@ import { asText } from '../../interpret/json-fields.js';
  * gone back to say something else.
  *
  * When versions from 2.0.77 to 2.1 resume a session, they write a message of several blocks once more,
- * block by block, with other ids, and all that follows it: a copy has the time of what it copies, and
- * begins under the same record. Copies are no branch.
+ * block by block, with other ids, and all that follows it: a copy has the time and the content of what
+ * it copies, and begins under the same record. Copies are no branch.
  */
 export interface Branches {
   /** Takes note of a record; false for one that was there before. */
@@ -28,22 +29,25 @@ export function createBranches(leftOut: ReadonlySet<number> = NONE): Branches {
   /** The turn of each record, by the id of the record. */
   const turnOf = new Map<string, number>();
   const leftBehind = new Set<number>();
-  /** What each record of a type and a time was written under. */
-  const parentAt = new Map<string, unknown>();
+  /** What each piece of content was first written under. */
+  const parentOf = new Map<string, string | null>();
   const copies = new Set<unknown>();
   let turn = 0;
   let atHand: JsonObject = {};
 
-  const isCopy = ({ type, timestamp, parentUuid, isSidechain }: JsonObject): boolean => {
-    const time = `${type} ${timestamp}`;
+  const isCopy = (record: JsonObject): boolean => {
+    const { type, timestamp, parentUuid, isSidechain } = record;
     if (typeof timestamp !== 'string' || typeof type !== 'string') return false;
+    if (typeof parentUuid !== 'string' && parentUuid !== null) return false;
     // Sub-agents that are started at once begin under nothing, all of them.
     if (isSidechain === true) return false;
-    if (!parentAt.has(time)) {
-      parentAt.set(time, parentUuid);
-      return false;
-    }
-    return copies.has(parentUuid) || parentAt.get(time) === parentUuid;
+    const pieces = piecesOf(record);
+    const isCopied = copies.has(parentUuid);
+    const isSeen = (piece: string): boolean =>
+      isCopied ? parentOf.has(piece) : parentOf.get(piece) === parentUuid;
+    if (pieces.every(isSeen)) return true;
+    for (const piece of pieces) if (!parentOf.has(piece)) parentOf.set(piece, parentUuid);
+    return false;
   };
 
   return {
@@ -67,4 +71,25 @@ export function createBranches(leftOut: ReadonlySet<number> = NONE): Branches {
     isLeftOut: () => leftOut.has(turn),
     leftBehind: () => leftBehind,
   };
+}
+
+/** What a record says, block by block, together with what a copy of it shares. */
+function piecesOf(record: JsonObject): string[] {
+  const message = objectAt(record, 'message');
+  const names = [record.type, record.subtype, record.timestamp, message?.id].map(asText).join(' ');
+  const content = message?.content ?? record.content ?? record.attachment;
+  const blocks = Array.isArray(content) && content.length > 0 ? content : [content];
+  return blocks.map((block) => `${names} ${gistOf(block)}`);
+}
+
+/** Longer ones are hashed: as many are kept as the session has blocks. */
+const LONGEST_GIST = 100;
+
+/** The same for the same content: a call and its result by its id, all else by what it says. */
+function gistOf(content: unknown): string {
+  const block = isJsonObject(content) ? content : {};
+  const { type, text, thinking, id, tool_use_id } = block;
+  const said = asText(text) ?? asText(thinking) ?? asText(id) ?? asText(tool_use_id);
+  const gist = said === undefined ? writeJson(content) : `${asText(type)} ${said}`;
+  return gist.length > LONGEST_GIST ? createHash('sha1').update(gist).digest('base64') : gist;
 }

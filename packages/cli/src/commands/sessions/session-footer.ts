@@ -9,12 +9,16 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   canceled: 'The last turn was stopped.',
 };
 
-/** What a session amounts to, and what a reader should know of its file. */
+/**
+ * What a session amounts to, and what a reader should know of its file. `usage` is that of the whole
+ * session; how much of it its sub-agents used is known where all of it was read.
+ */
 export function sessionFooter(session: LoadedSession, usage: UsageFigures | undefined): Line[] {
-  const { outcome, notes, unanswered, subAgentUsage } = session;
+  const { outcome, notes, unanswered, earlier } = session;
+  const subAgentUsage = earlier === undefined ? session.subAgentUsage : undefined;
   const facts = [
     ...(usage === undefined ? [] : [formatTokens(usage)]),
-    ...(subAgentUsage === undefined ? [] : [`sub-agents ${formatTokens(subAgentUsage)}`]),
+    ...(subAgentUsage === undefined ? [] : [`of which sub-agents ${formatTokens(subAgentUsage)}`]),
     ...(usage === undefined ? [] : formatPrice(usage)),
     ...(unanswered.length === 0 ? [] : [`${unanswered.length} without a result`]),
   ];

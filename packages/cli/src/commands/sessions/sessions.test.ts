@@ -277,7 +277,7 @@ describe('sessions show', () => {
     expect(messages.at(-1)?.content).toEqual([{ type: 'text', text: 'All done: a.txt says hi.' }]);
   });
 
-  test('tells what sub-agents used apart, before the price of all', async () => {
+  test('says what the session used, how much of it its sub-agents did, and the price of all', async () => {
     const { path = '' } =
       recordings().find(
         ({ agent, version, scenario, view }) =>
@@ -287,8 +287,11 @@ describe('sessions show', () => {
           view === 'saved',
       ) ?? {};
     const { stdout } = await sessions(['show', path]);
-    expect(stdout).toContain('4k tokens in (2.4k cached), 200 out · sub-agents 4k tokens in');
+    const whole = '8k tokens in (4.8k cached), 400 out';
+    expect(stdout).toContain(`${whole} · of which sub-agents 4k tokens in (2.4k cached), 200 out`);
     expect(stdout).toMatch(/200 out · \$0\.017\n$/);
+    const page = await sessions(['show', path, '--last', '1']);
+    expect(page.stdout).toContain(`\n${whole} · $0.017\n`);
   });
 
   test('--last shows the end only, and still what the whole session took', async () => {

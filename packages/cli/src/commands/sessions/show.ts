@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import type { LoadedSession } from '@dragoman/agents';
-import { type UsageFigures, writeJson } from '@dragoman/protocol';
+import { addUsageFigures, type UsageFigures, writeJson } from '@dragoman/protocol';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import { renderConversation } from '../../terminal/conversation/render-conversation.js';
 import { BLANK, type Line, painted, printLine } from '../../terminal/line.js';
@@ -50,13 +50,19 @@ export async function showSession(
   return EXIT.success;
 }
 
-/** A page knows only what it used itself; the whole takes a moment, after the page is there to read. */
+/**
+ * What the session used, its sub-agents included. A page knows only what it used itself; the whole takes
+ * a moment, after the page is there to read.
+ */
 async function usageOf(
   session: LoadedSession,
   { path, agent: { name, interpreter }, run = agentCli(name) }: FoundSession,
   signal: AbortSignal,
 ): Promise<UsageFigures | undefined> {
-  if (session.earlier === undefined) return session.usage;
+  const { usage, subAgentUsage, earlier } = session;
+  if (earlier === undefined) {
+    return subAgentUsage === undefined ? usage : addUsageFigures(usage, subAgentUsage);
+  }
   return interpreter.sessions.usage(path, { signal, run });
 }
 

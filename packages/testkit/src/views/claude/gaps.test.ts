@@ -90,6 +90,13 @@ checkGaps(claudeGaps, {
     not: 'what a reply used that said something',
     keeps: withUsage([say('a')], used(9), used(5)),
     alsoLevels: [withUsage([DONE], used(9), used(5))],
+    alsoKeeps: {
+      'more than one reply can have used': withUsage([DONE], used(11), used(5)),
+      'more than the rest of its turn': views([DONE], [DONE], {
+        live: { usage: used(9) },
+        saved: { usage: used(5), turns: [{ usage: used(2) }, { usage: used(3) }] },
+      }),
+    },
   },
   'usage-of-broken-replies': {
     levels: withUsage([], used(9, { cost_usd: 0.5 }), used(5, { cost_usd: 0.5 })),

@@ -54,7 +54,9 @@ export const usageGaps: readonly ViewGap[] = [
     missingIn: 'saved',
     what: 'what a reply used that said nothing',
     until: '2.1.276',
-    level: forgetUsageWhere((view) => view.blocks.some(isEmptyReply) || endsInCall(view)),
+    level: forgetUsageWhere(
+      (views) => views.live.blocks.some(isEmptyReply) || endsInSilence(views),
+    ),
   },
   {
     id: 'usage-of-broken-replies',
@@ -146,18 +148,22 @@ function isStopped({ blocks }: SessionView): boolean {
   return last?.kind === 'tool' && last.result !== undefined && last.result.status !== 'success';
 }
 
-/** After the last call there was a reply, which said nothing. */
-function endsInCall({ blocks }: SessionView): boolean {
-  const last = blocks.at(-1);
-  return last?.kind === 'tool' && last.result?.status === 'success';
+/** After the last call there was one reply, which said nothing: it used no more than the rest of its turn. */
+function endsInSilence({ live, saved }: SessionViews): boolean {
+  const last = live.blocks.at(-1);
+  const isAnswered = last?.kind === 'tool' && last.result?.status === 'success';
+  const turn = saved.turns?.at(-1)?.usage ?? saved.usage;
+  return isAnswered && tokensOf(live.usage) - tokensOf(saved.usage) <= tokensOf(turn);
 }
 
-/** Only where the live view has such a reply, and only when it says more. */
-function forgetUsageWhere(hasReply: (live: SessionView) => boolean): ViewGap['level'] {
-  return ({ live, saved }) =>
-    hasReply(live) && usesMore(live, saved)
+/** Only where there was such a reply, and only when the live view says more. */
+function forgetUsageWhere(hasReply: (views: SessionViews) => boolean): ViewGap['level'] {
+  return (views) => {
+    const { live, saved } = views;
+    return hasReply(views) && usesMore(live, saved)
       ? { live: { ...live, usage: saved.usage }, saved }
-      : { live, saved };
+      : views;
+  };
 }
 
 /** Where both views know what it all cost and agree on it, they speak of the same replies. */

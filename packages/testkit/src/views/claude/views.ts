@@ -15,11 +15,12 @@ const SAVED = `The records of sub-agents stand among the others up to 1.0. Later
 const LIMITS = [
   'A file also holds turns that the user went back from. `loadSession` leaves them out and says so in its notes; read as a stream, all turns of a file are emitted. What they used counts either way.',
   'What sub-agents used is in the live stream only as what all models used beyond the agent. Where there were several, each has what its lines say, and the last one the rest. The cost of the turn includes it.',
-  'Up to 1.0.112, and around 2.0.30, no figure says what the CLI asks its models on the side, such as for a title.',
+  'Up to 1.0.112, and where a version counts no input of its models (2.0.30 does so), no figure says what the CLI asks its models on the side, such as for a title.',
   'A file doesn’t mark the end of a turn. The turn is emitted as completed where the model’s last text was meant as its last.',
   'The exit code of a command is known when it is not 0, by the words “Exit code N”.',
   'Of output that is too large for the model, the first 30,000 characters are emitted; the CLI keeps the whole in a file.',
   'From 2.1.277 on, what a turn cost and its models used is counted over the whole session: of a resumed turn, pass what was used before.',
+  'From 2.1.277 on a file counts what was used on the side only when a process ends. After a process that was killed, the next count may leave out as much of it as the messages of the killed one used.',
   'In 1.0 some commands of the CLI write a terminal’s control characters before the first line, which is then no JSON.',
   'On a busy machine 2.1.50 was seen to lose its last record, and to write some in another order than that of time. They are emitted in the order of the file.',
   'A page of a session takes reading all of its file: what is left out and which tasks there are depends on all of it.',

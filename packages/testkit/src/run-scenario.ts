@@ -56,6 +56,8 @@ export interface FinishedTurn extends ProcessResult {
   readonly sessions: readonly SessionFile[];
   /** The session that the turn was about. */
   readonly sessionId?: string;
+  /** The session that the turn was to go on with. */
+  readonly resumed?: string;
   /** The session that the turn copied and went on with. */
   readonly forkOf?: string;
   /** What the session had used before this turn, as far as its files say. */
@@ -148,7 +150,8 @@ export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
           isInterrupted: interrupt !== undefined,
           ...(sessionId !== undefined && { sessionId }),
           sessions: await readSessions(folders, home),
-          ...copiedSession(request, sessionId),
+          ...(request.resume !== undefined && { resumed: request.resume }),
+          ...copiedSession(installed, request, sessionId),
           ...(usageBefore && { usageBefore }),
         });
       }
@@ -171,10 +174,12 @@ export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
 
 /** The session that a turn went on with in another one: some versions make one to resume a session. */
 function copiedSession(
+  { name, version }: InstalledAgent,
   { fork, resume }: Pick<RawTurnOptions, 'fork' | 'resume'>,
   sessionId: string | undefined,
 ): Pick<FinishedTurn, 'forkOf'> {
-  const copied = fork ?? (resume === sessionId ? undefined : resume);
+  const keepsId = agents[parseAgentReference(name).name].keepsSessionId?.(version) ?? true;
+  const copied = fork ?? (keepsId || resume === sessionId ? undefined : resume);
   return copied === undefined ? {} : { forkOf: copied };
 }
 

@@ -288,6 +288,16 @@ describe('a list that replaces the one so far', () => {
       ...saved(user('v', 'on')),
     ]);
   });
+
+  test('with a summary in it leaves the turn as it is', () => {
+    const summary = user('s', 'All so far.');
+    const thanks = message('gemini', 't', [{ text: 'Got it. Thanks for the additional context!' }]);
+    const reminder = user('v', 'System: Please continue.');
+    expect(saved(header(), asked, replied, list(summary, thanks), reminder).slice(-2)).toEqual([
+      { type: 'compaction', summary: 'All so far.' },
+      expect.objectContaining({ content: 'System: Please continue.', synthetic: 'reminder' }),
+    ]);
+  });
 });
 
 test('notices say what happened to the turn', () => {

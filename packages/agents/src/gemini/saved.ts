@@ -132,20 +132,25 @@ function readList(
 ): readonly InterpretedPart[] {
   const parts: InterpretedPart[] = [];
   const mayRepeat = state.isAsked;
+  let isCompressed = false;
   state.isListing = true;
   for (const [index, entry] of messages.entries()) {
     const message = isJsonObject(entry) ? entry : {};
     const id = asText(message.id);
     if (mayRepeat && id !== undefined && !state.messages.has(id)) {
       registerMessage(state, id);
-      if (isSummary(message, messages[index + 1])) emitSummary(message, emitter);
+      if (isSummary(message, messages[index + 1])) {
+        isCompressed = true;
+        emitSummary(message, emitter);
+      }
     } else {
       const disposition = readMessage(message, state, emitter);
       parts.push({ native: messageNative(message), disposition, record: message });
     }
   }
   state.isListing = false;
-  state.isStarting = true;
+  // Messages are compressed in the middle of a turn, too.
+  if (!isCompressed) state.isStarting = true;
   return parts;
 }
 

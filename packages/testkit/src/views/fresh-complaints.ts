@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CanonicalBlock, UsageFigures } from '@dragoman/protocol';
+import type { FinishedTurn } from '../run-scenario.js';
 import { type FreshRun, type FreshSession, replyUsage } from './fresh-run.js';
 
 /** How much of a block is shown. */
@@ -24,14 +25,21 @@ interface KnownLack {
 export function viewComplaints(run: FreshRun): readonly string[] {
   const found = new Set(run.sessions.map(({ id }) => id));
   const lost = run.turns.filter(({ sessionId }) => !found.has(sessionId ?? ''));
+  const elsewhere = run.turns.filter(isElsewhere);
   const astray = run.turns.filter(({ stdout, stderr }) => ASTRAY.test(stdout + stderr));
   const late = run.turns.filter(({ reason }) => reason === 'timeout');
   return [
     ...lost.map(({ prompt }) => `The session of the turn "${prompt}" is not in both views.`),
+    ...elsewhere.map(({ prompt }) => `The turn "${prompt}" did not resume its session.`),
     ...astray.map(({ prompt }) => `The turn "${prompt}" did not go as its script says.`),
     ...late.map(({ prompt }) => `The turn "${prompt}" took too long.`),
     ...run.sessions.flatMap(sessionComplaints),
   ];
+}
+
+/** Whether a turn was to resume a session, and went into another that is no copy of it. */
+function isElsewhere({ resumed, sessionId, forkOf }: FinishedTurn): boolean {
+  return resumed !== undefined && resumed !== sessionId && resumed !== forkOf;
 }
 
 /** What neither view says of the tokens that the model counted, or says twice. */
@@ -54,20 +62,33 @@ function surplusComplaints({ counted, printed, kept }: FreshRun): readonly strin
 
 function sessionComplaints(session: FreshSession): readonly string[] {
   const { live, saved } = session.levelled;
-  const { summary, prompts, turnCount = summary.turns, unknown, notes } = session;
-  const listed = { firstPrompt: summary.firstPrompt, turns: summary.turns };
-  const expected = { firstPrompt: wellFormed(prompts[0] ?? ''), turns: turnCount };
+  const { summary, unknown, notes } = session;
   return [
-    ...(session.views.live.blocks.length === 0 ? ['The session is empty.'] : []),
+    ...emptyComplaints(session),
     ...blockComplaints(live.blocks, saved.blocks),
     ...differences('used', live.usage, saved.usage),
     ...differences('used, listed and', summary.usage, session.views.saved.usage),
     ...unknown.map((name) => `No rule reads ${name}.`),
     ...notes.map((note) => `The session has a note: ${note}`),
-    ...(isDeepStrictEqual(listed, expected)
-      ? []
-      : [`The list has ${shown(listed)} instead of ${shown(expected)}.`]),
+    ...listComplaints(session),
   ];
+}
+
+function emptyComplaints({ views: { live, saved } }: FreshSession): readonly string[] {
+  return [
+    ...(live.blocks.length === 0 ? ['The session is empty, live.'] : []),
+    ...(saved.blocks.length === 0 ? ['The session is empty, saved.'] : []),
+  ];
+}
+
+/** The CLI may take several prompts that wait into one turn. */
+function listComplaints({ summary, prompts, turns }: FreshSession): readonly string[] {
+  const listed = { firstPrompt: summary.firstPrompt, turns: summary.turns };
+  const count = Math.min(Math.max(summary.turns ?? 0, turns.length), prompts.length);
+  const expected = { firstPrompt: wellFormed(prompts[0] ?? ''), turns: count };
+  return isDeepStrictEqual(listed, expected)
+    ? []
+    : [`The list has ${shown(listed)} instead of ${shown(expected)}.`];
 }
 
 /** A prompt as it reaches the CLI: UTF-8 has no half characters. */

@@ -33,8 +33,6 @@ export interface FreshSession {
   readonly turns: readonly FinishedTurn[];
   /** All that was saved of it, as it is loaded. */
   readonly text: string;
-  /** How many turns that makes; absent where the CLI may take several prompts into one. */
-  readonly turnCount?: number;
   readonly views: SessionViews;
   /** The same without what one of them can't say in this version. */
   readonly levelled: SessionViews;
@@ -111,11 +109,9 @@ async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<Fresh
     const { notes } = loaded;
     const id = loaded.session?.id ?? '';
     const prompts = own.flatMap(({ typed }) => typed);
-    const isQueued = own.some(({ typed }) => typed.length > 1);
-    const counted = isQueued ? {} : { turnCount: own.length };
     const written = { turns: own.map(({ turn }) => turn), text };
     const levelled = levelViews(views, gaps);
-    return [{ id, summary, prompts, ...counted, ...written, views, levelled, unknown, notes }];
+    return [{ id, summary, prompts, ...written, views, levelled, unknown, notes }];
   });
   const printed = totalUsage(reduce(streams.flatMap(({ events }) => events)));
   const kept = saved.reduce<UsageFigures | undefined>((sum, { loaded }) => {

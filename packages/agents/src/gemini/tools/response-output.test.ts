@@ -52,6 +52,23 @@ test('what comes from outside is unwrapped, and nothing that only looks wrapped'
   }
 });
 
+test('a part that holds the tag that closes keeps it', () => {
+  const own = '# doc\n</untrusted_context>\nrest of the file';
+  const wrapped = `<untrusted_context>\n${own}\n</untrusted_context>`;
+  const link = 'Resource Link: pear at file:///pear.txt';
+  expect(unwrapUntrusted(wrapped)).toBe(own);
+  expect(unwrapUntrusted(`${wrapped}\n${link}\n${wrapped}`)).toBe(`${own}\n${link}\n${own}`);
+  expect(unwrapUntrusted(`${wrapped}\n${wrapped}\nb`)).toBe(`${own}\n${own}\nb`);
+});
+
+test('what opens very often is unwrapped in one go', () => {
+  const opens = '\n<untrusted_context>\n'.repeat(20_000);
+  const inner = `${opens}</untrusted_context>x`;
+  const start = performance.now();
+  expect(unwrapUntrusted(`<untrusted_context>\n${inner}\n</untrusted_context>y`)).toBe(`${inner}y`);
+  expect(performance.now() - start).toBeLessThan(1000);
+});
+
 test('anything is read', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (result) => {

@@ -100,33 +100,59 @@ const WRAP_OPENS = '<untrusted_context>\n';
 const WRAP_CLOSES = '\n</untrusted_context>';
 const CLOSE_TAG = '</untrusted_context>';
 const CLOSES_ESCAPED = '&lt;/untrusted_context&gt;';
-/** One part of a result. Of one that is empty, the line before the end may be that before its beginning. */
-const WRAPPED = /(^|\n)<untrusted_context>\n([\s\S]*?)\n?<\/untrusted_context>(?=\n|$)/g;
-/** What else a result can begin with: a part that is no text is named in a line. */
-const NAMED = /^(?:\[Tool '|Resource Link: )/;
+/** A part that is no text is named in a line. */
+const NAMED = /(?:\[Tool '|Resource Link: )/y;
 
 /**
  * What stands between the tags in which Gemini CLI wraps what comes from outside, from 0.51 on. The
  * parts of a result that are text are wrapped one by one; a tag that closes is escaped within them.
  */
 export function unwrapUntrusted(text: string): string {
-  if (!text.startsWith(WRAP_OPENS)) {
-    return NAMED.test(text) && text.includes(`\n${WRAP_OPENS}`) ? unwrapEach(text) : text;
+  let open = text.startsWith(WRAP_OPENS) ? 0 : isNamed(text, 0) ? nextOpen(text, 0) : -1;
+  const pieces: string[] = [];
+  let done = 0;
+  while (open !== -1) {
+    const from = open + WRAP_OPENS.length;
+    // The line before the end of an empty part may be that before its beginning.
+    const end = endOfPart(text, from - 1);
+    if (end === -1) break;
+    pieces.push(text.slice(done, open), unescaped(text.slice(from, Math.max(end, from))));
+    done = end + WRAP_CLOSES.length;
+    open = nextOpen(text, done);
   }
-  const end = text.lastIndexOf(WRAP_CLOSES);
-  if (end < WRAP_OPENS.length - 1) return text;
-  const inner = text.slice(WRAP_OPENS.length, Math.max(end, WRAP_OPENS.length));
-  if (inner.includes(CLOSE_TAG)) return unwrapEach(text);
-  const after = text.slice(end + WRAP_CLOSES.length);
+  pieces.push(text.slice(done));
+  const [first = '', ...others] = pieces.filter((piece) => piece !== '');
   // Joined with nothing, a long text would still be copied when it is next looked into.
-  return after === '' ? unescaped(inner) : unescaped(inner) + after;
+  return others.length === 0 ? first : [first, ...others].join('');
 }
 
-function unwrapEach(text: string): string {
-  return text.replaceAll(
-    WRAPPED,
-    (_part, before: string, inner: string) => before + unescaped(inner),
-  );
+/**
+ * Where a part ends: at the first tag that closes and has another part or nothing behind it. Behind
+ * the last part there may be other words; then the last tag ends it, and those before are its own.
+ */
+function endOfPart(text: string, from: number): number {
+  let last = -1;
+  for (
+    let at = text.indexOf(WRAP_CLOSES, from);
+    at !== -1;
+    at = text.indexOf(WRAP_CLOSES, at + WRAP_CLOSES.length)
+  ) {
+    last = at;
+    const next = at + WRAP_CLOSES.length;
+    if (text.startsWith(`\n${WRAP_OPENS}`, next)) return at;
+    if (text.startsWith('\n', next) && isNamed(text, next + 1)) return at;
+  }
+  return last;
+}
+
+function nextOpen(text: string, from: number): number {
+  const at = text.indexOf(`\n${WRAP_OPENS}`, from);
+  return at === -1 ? -1 : at + 1;
+}
+
+function isNamed(text: string, at: number): boolean {
+  NAMED.lastIndex = at;
+  return NAMED.test(text);
 }
 
 function unescaped(inner: string): string {

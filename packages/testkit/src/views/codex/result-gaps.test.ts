@@ -18,6 +18,7 @@ const cut = (tail: string) => ({
 const NOT_RUN = 'execution error: Io(NotFound)';
 const KILLED = 'failed in sandbox None with execution error: Signal(9)';
 const DENIED = 'failed in sandbox: bash: x.txt: Permission denied';
+const SILENT = 'failed in sandbox:';
 
 checkGaps(resultGaps, {
   'late-ends': {
@@ -37,8 +38,8 @@ checkGaps(resultGaps, {
   },
   'exit-codes-of-execution-errors': {
     levels: views(
-      [run('x', failed(NOT_RUN, -1)), run('y', failed(KILLED, -1)), run('z', failed(DENIED, -1))],
-      [run('x', failed(NOT_RUN)), run('y', failed(KILLED)), run('z', failed(DENIED))],
+      [NOT_RUN, KILLED, DENIED, SILENT].map((text) => run('x', failed(text, -1))),
+      [NOT_RUN, KILLED, DENIED, SILENT].map((text) => run('x', failed(text))),
     ),
     not: 'another exit code',
     keeps: views([run('x', failed(NOT_RUN, 127))], [run('x', failed(NOT_RUN))]),
@@ -50,8 +51,16 @@ checkGaps(resultGaps, {
   },
   'exit-codes-of-denials': {
     levels: views([run('x', failed('denied', -1))], [run('x', failed('denied', 1))]),
-    not: 'that a command worked',
-    keeps: views([run('x', failed('', -1))], [run('x', { text: '', exitCode: 0 })]),
+    not: 'that a command worked, or was not found',
+    keeps: views(
+      [run('x', failed('', -1)), run('y', failed('', -1))],
+      [run('x', { text: '', exitCode: 0 }), run('y', failed('', 127))],
+    ),
+  },
+  'stdout-of-denials': {
+    levels: views([run('x', failed('no', -1))], [run('x', failed('hi\nno\nho', -1))]),
+    not: 'other words on stderr',
+    keeps: views([run('x', failed('no', -1))], [run('x', failed('hi\nho', -1))]),
   },
   'stdout-of-failed-commands': {
     levels: views([run('x', failed('out\nerr', 1))], [run('x', failed('err', 1))]),

@@ -5,9 +5,11 @@ import { cutLike } from './cut-like.js';
 
 /** What the file says of a command that could not be started, or that something killed or forbade. */
 const EXECUTION_ERROR =
-  /^(?:failed in sandbox: |(?:failed in sandbox \w+ with )?execution error: )/;
-/** What live says for the exit code of such a command, and of one that the sandbox stopped. */
+  /^(?:failed in sandbox:(?: |$)|(?:failed in sandbox \w+ with )?execution error: )/;
+/** What live says for the exit code of such a command, and of one that failed in the sandbox. */
 const NO_EXIT_CODE = -1;
+/** The only failure that Codex doesn't take for a denial, up to 0.44. */
+const NOT_FOUND = 127;
 
 /** What only one view says of what calls gave back. */
 export const resultGaps: readonly ViewGap[] = [
@@ -61,11 +63,20 @@ export const resultGaps: readonly ViewGap[] = [
   {
     id: 'exit-codes-of-denials',
     missingIn: 'live',
-    what: 'the exit code of a command that the sandbox stopped: live says -1',
+    what: 'the exit code of a command that fails in the sandbox, whatever the reason: live says -1',
     until: '0.44.0',
-    level: rewriteResults('saved', (own, other) =>
-      isFailure(own) && other?.exitCode === NO_EXIT_CODE && own.exitCode !== undefined
-        ? { ...own, exitCode: NO_EXIT_CODE }
+    level: rewriteResults('saved', (own, other, { name }) =>
+      name === 'Bash' && isDenial(own, other) ? { ...own, exitCode: NO_EXIT_CODE } : own,
+    ),
+  },
+  {
+    id: 'stdout-of-denials',
+    missingIn: 'live',
+    what: 'what a command that fails in the sandbox writes to stdout',
+    until: '0.44.0',
+    level: rewriteResults('saved', (own, other, { name }) =>
+      name === 'Bash' && isDenial(own, other) && hasLines(own.text, other?.text ?? '')
+        ? { ...own, text: other?.text ?? '' }
         : own,
     ),
   },
@@ -112,6 +123,24 @@ export const resultGaps: readonly ViewGap[] = [
 
 function isExecutionError(result: CanonicalResult | undefined): result is CanonicalResult {
   return isFailure(result) && result.exitCode === undefined && EXECUTION_ERROR.test(result.text);
+}
+
+/** A failure in the sandbox, which Codex takes for a denial by it. The file has its exit code. */
+function isDenial(
+  saved: CanonicalResult | undefined,
+  live: CanonicalResult | undefined,
+): saved is CanonicalResult {
+  if (!isFailure(saved) || saved.exitCode === undefined || saved.exitCode === NOT_FOUND)
+    return false;
+  return live?.exitCode === NO_EXIT_CODE;
+}
+
+/** Whether a text has the lines of another, in their order, and maybe others between them. */
+function hasLines(text: string, other: string): boolean {
+  const lines = other === '' ? [] : other.split('\n');
+  let found = 0;
+  for (const line of text.split('\n')) if (line === lines[found]) found += 1;
+  return found === lines.length;
 }
 
 function withoutExitCode({ exitCode: _, ...result }: CanonicalResult): CanonicalResult {

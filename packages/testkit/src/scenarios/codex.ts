@@ -193,6 +193,11 @@ export const codexScenarios: FreshScenarios = {
       },
     ],
   },
+  'failures in the sandbox': {
+    onlyDeep: true,
+    steps: [{ run: 'echo early; exit 3' }, { say: 'It failed.' }],
+    turns: [{ prompt: 'begin', permission: 'acceptEdits' }],
+  },
   'rules of the house': {
     files: { 'AGENTS.md': '# Rules\n\nBe brief.\n' },
     steps: [{ say: 'Brief.' }, { say: 'Still brief.' }],

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { isJsonObject, type JsonObject, writeJson } from '@dragoman/protocol';
+import { hash128 } from '@dragoman/protocol/internal';
 import { asText, objectAt } from '../../interpret/json-fields.js';
 
 /**
@@ -91,5 +91,5 @@ function gistOf(content: unknown): string {
   const { type, text, thinking, id, tool_use_id } = block;
   const said = asText(text) ?? asText(thinking) ?? asText(id) ?? asText(tool_use_id);
   const gist = said === undefined ? writeJson(content) : `${asText(type)} ${said}`;
-  return gist.length > LONGEST_GIST ? createHash('sha1').update(gist).digest('base64') : gist;
+  return gist.length > LONGEST_GIST ? hash128(gist) : gist;
 }

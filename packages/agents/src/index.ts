@@ -68,6 +68,7 @@ export {
   type SessionList,
   type SessionScope,
 } from './saved-sessions.js';
+export { listSessionsBelow } from './session-files-below.js';
 export type {
   ListOptions,
   LoadedSession,
@@ -77,5 +78,6 @@ export type {
   SessionStore,
   SessionSummary,
   StoreOptions,
+  SummariseOptions,
 } from './sessions/session-store.js';
 export { type TranslateOptions, translate } from './translate.js';

@@ -232,7 +232,7 @@ describe('the agent of the page', () => {
   );
 
   test('has its sessions listed and shown', async () => {
-    const list = await dragoman('sessions', 'list', '--home', home, '--agent', 'parrot');
+    const list = await dragoman('sessions', 'list', home, '--agent', 'parrot');
     expect(list).toMatch(/p-17 .* grey-2 +1 +450 .* Which files are there\?\n$/);
     const shown = await dragoman('sessions', 'show', 'p-17', '--home', home);
     const text = shown.replace(/^.*p-17\.jsonl\n/m, '').replace(/^\/workspace.*\n/m, '');

@@ -12,6 +12,11 @@ export { openJournal } from './journal/open-journal.js';
 export { longestDelayMs } from './limits/turn-timers.js';
 export { type RawTurnOptions, startRawTurn } from './raw-turn.js';
 export { type FolderSize, folderSize } from './retention/folder-size.js';
+export {
+  listOwnSessions,
+  type OwnSessions,
+  type OwnSessionsOptions,
+} from './sessions/own-sessions.js';
 export { checkSessionFolders } from './sessions/session-home.js';
 export {
   createSessionRegistry,

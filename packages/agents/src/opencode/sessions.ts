@@ -10,6 +10,7 @@ import {
   hasDatabase,
   idsInDatabase,
   listDatabase,
+  locationIn,
   readLocation,
 } from './sessions/database.js';
 import { listStored } from './sessions/list-stored.js';
@@ -27,11 +28,13 @@ export const opencodeSessions: SessionStore = {
   folders: files.folders,
   list: async (options) =>
     (await hasDatabase(options.home)) ? listDatabase(options) : listStored(options),
+  summarise: files.summarise,
   ids: async (options) =>
     (await hasDatabase(options.home)) ? idsInDatabase(options) : files.ids(options),
   find: async (id, options) =>
     (await hasDatabase(options.home)) ? findInDatabase(id, options) : files.find(id, options),
   isLocation: (path) => readLocation(path) !== undefined,
+  locate: async (id, { home }) => ((await hasDatabase(home)) ? locationIn(home, id) : undefined),
   load: (path, options = {}) =>
     withDocument(path, options, (file) => loadSessionFile(file, opencodeFormat, options)),
   text: (path, options = {}) => withDocument(path, options, textOf),

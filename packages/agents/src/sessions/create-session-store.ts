@@ -1,5 +1,5 @@
 import { findSession } from './find-session.js';
-import { listSessions } from './list-sessions.js';
+import { listSessions, summariseFiles } from './list-sessions.js';
 import { loadSession } from './load-session.js';
 import { textOf } from './open-file.js';
 import { totalUsage } from './session-facts.js';
@@ -15,6 +15,7 @@ export function createSessionStore(format: SessionFormat): SessionStore {
     home: layout.home,
     folders: (home) => layout.folders(home).map(({ path }) => path),
     list: (options) => listSessions(format, options),
+    summarise: (paths, options = {}) => summariseFiles(format, paths, options),
     ids: async (options) => (await sessionFiles(layout, options)).files.map(({ id }) => id),
     find: (id, options) => findSession(format, id, options),
     load: (path, options) => loadSession(path, format, options),

@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
 import { createBreather } from './breather.js';
 import { createEndsReader, type EndsReader, type OpenFile } from './open-file.js';
 import { type SessionFile, type SessionFilesOptions, sessionFiles } from './session-files.js';
 import type { SessionFormat } from './session-format.js';
-import type { ListOptions, SessionSummary } from './session-store.js';
+import type { ListOptions, SessionSummary, SummariseOptions } from './session-store.js';
 import { type PartsBudget, summariseEnds, summariseSession } from './summarise-session.js';
 import { withSessionFile } from './with-session-file.js';
 
@@ -23,6 +24,26 @@ export function listSessions(
   const ends = createEndsReader(HEAD_BYTES, TAIL_BYTES);
   const summariseFile = (file: SessionFile) => summarise(file, format, ends, { budget, signal });
   return listFiles(format, { ...options, readFolder }, summariseFile);
+}
+
+/** What a list shows of some session files, in their order. One that is gone is left out. */
+export async function summariseFiles(
+  format: SessionFormat,
+  paths: readonly string[],
+  { exact = false, partBytes = Number.POSITIVE_INFINITY, signal }: SummariseOptions,
+): Promise<SessionSummary[]> {
+  const budget = exact ? { left: partBytes } : undefined;
+  const ends = createEndsReader(HEAD_BYTES, TAIL_BYTES);
+  const breathe = createBreather(signal);
+  const summaries: SessionSummary[] = [];
+  for (const path of paths) {
+    const name = basename(path);
+    const file = { path, name, id: format.layout.idOf(name, path) ?? name, archived: false };
+    const summary = await summarise(file, format, ends, { budget, signal });
+    if (summary !== undefined) summaries.push(summary);
+    await breathe();
+  }
+  return summaries;
 }
 
 /**

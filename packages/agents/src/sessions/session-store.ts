@@ -69,6 +69,9 @@ export interface ListOptions extends StoreOptions {
   readonly partBytes?: number;
 }
 
+/** How to summarise sessions whose paths are known. */
+export type SummariseOptions = Pick<ListOptions, 'exact' | 'partBytes' | 'signal'>;
+
 /** Which messages of a session to load. */
 export interface LoadOptions {
   /** Only the last so many messages, without reading what comes before them. */
@@ -105,6 +108,8 @@ export interface SessionStore {
    * with its problem and doesn't hide the others.
    */
   list(options: ListOptions): Promise<SessionSummary[]>;
+  /** What a list shows of some session files, wherever they are, in their order. */
+  summarise(paths: readonly string[], options?: SummariseOptions): Promise<SessionSummary[]>;
   /**
    * The ids of all sessions, one for each file, without opening any: as much of each as its name
    * has. In no order.
@@ -117,6 +122,11 @@ export interface SessionStore {
   find(id: string, options: StoreOptions): Promise<string | undefined>;
   /** Whether a path is a location that `load` takes and no file has. Absent: there are none. */
   isLocation?(path: string): boolean;
+  /**
+   * The location of a session by its whole id, without asking the CLI. Undefined where it is in a file.
+   * Absent: all are.
+   */
+  locate?(id: string, options: Pick<StoreOptions, 'home'>): Promise<string | undefined>;
   load(path: string, options?: LoadOptions): Promise<LoadedSession>;
   /**
    * All that `load` reads, as the CLI wrote it: with what belongs to the session in other files. More

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { parseDuration } from '../commands/exec/parse-duration.js';
 import type { ListSessionsOptions } from '../commands/sessions/list.js';
 import type { ShowSessionOptions } from '../commands/sessions/show.js';
 import type { CommandContext } from '../program.js';
@@ -7,12 +8,17 @@ export function addSessions(program: Command, { terminal, onExit }: CommandConte
   const sessions = program.command('sessions').description('read what agents have worked on');
   sessions
     .command('list')
-    .description('list saved sessions, the latest first')
-    .option('--agent <agent>', 'only sessions of this agent')
-    .option(
-      '--home <folder>',
-      "the agent's folder, a home that contains it, or its sessions folder",
+    .description(
+      'list sessions, the latest first: those of `dragoman exec` and those that an agent began on its own',
     )
+    .argument(
+      '[folder...]',
+      'only what is in these folders: a home, the folder of an agent, or any folder with session files',
+    )
+    .option('--agent <agent>', 'only sessions of this agent')
+    .option('--model <name>', 'only sessions with a model whose name contains this')
+    .option('--since <time>', 'only sessions used since then: 7d, 12h, or a date', since)
+    .option('--cwd <folder>', 'only sessions in this folder, or in one below it')
     .option(
       '--limit <count>',
       'the number of sessions to list (default: 20, with --json all)',
@@ -25,11 +31,11 @@ export function addSessions(program: Command, { terminal, onExit }: CommandConte
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ dragoman sessions list\n  $ dragoman sessions list --json | jq -r .[].firstPrompt\n',
+      '\nExamples:\n  $ dragoman sessions list --cwd . --since 7d\n  $ dragoman sessions list ~/backup/sessions\n  $ dragoman sessions list --json | jq -r .[].firstPrompt\n',
     )
-    .action(async (options: ListSessionsOptions) => {
+    .action(async (folders: readonly string[], options: ListSessionsOptions) => {
       const { listSessions } = await import('../commands/sessions/list.js');
-      onExit(await listSessions(options, terminal));
+      onExit(await listSessions(folders, options, terminal));
     });
   sessions
     .command('show')
@@ -52,6 +58,17 @@ export function addSessions(program: Command, { terminal, onExit }: CommandConte
       const { showSession } = await import('../commands/sessions/show.js');
       onExit(await showSession(session, options, terminal));
     });
+}
+
+/** A duration before now, or a date. */
+function since(text: string): number {
+  const duration = parseDuration(text, Date.now());
+  if (typeof duration === 'number' && !/^\d{4}$/.test(text)) return Date.now() - duration;
+  const date = new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00` : text);
+  if (!Number.isNaN(date.getTime())) return date.getTime();
+  throw new InvalidArgumentError(
+    'Give a duration such as 7d or 12h, or a date such as 2026-01-31.',
+  );
 }
 
 function count(text: string): number {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DragomanError } from '@dragoman/protocol';
+import { DragomanError, usageFigures } from '@dragoman/protocol';
 import {
   makeFolder,
   namesIn,
@@ -119,6 +119,12 @@ const sessionEntry = z.object({
   movesPaths: z.boolean().optional(),
   /** Whether an agent was ever confined in its HOME. Absent in entries of older versions. */
   confinesFiles: z.boolean().optional(),
+  /** What the user said first: its beginning, without secrets. Absent in entries of older versions. */
+  firstPrompt: z.string().optional(),
+  /** The model that the agent named last. */
+  modelId: z.string().optional(),
+  /** What the turns that came to their end have used. */
+  usage: usageFigures.optional(),
   /** How many turns have begun in it. */
   turns: z.number(),
   createdAt: z.string(),

@@ -79,7 +79,7 @@ async function begin<Request extends BaseChatRequest>(
     const journal = openJournal(directory, { redactor, limit: { bytes, onReached } });
     model?.reportIn(journal);
     tools?.reportIn(journal);
-    const session = createSessionTracker(plan);
+    const session = createSessionTracker(plan, redactor);
     return { plan, model, tools, journal, evidence, session, stop, cleanup };
   } catch (error) {
     await cleanup.run();

@@ -35,6 +35,7 @@ export function emitEvents<Request extends BaseChatRequest>(
     const known = parseEvidence(event);
     if (known !== undefined) evidence.event(known);
     if (known?.type === 'turn' && LAST_WORDS.has(known.status)) timers.saidEnd();
+    if (known?.type === 'init' && known.modelId) session.noteModel(known.modelId);
     const heard = known?.type === 'init' && known.session_id && session.heard(known.session_id);
     if (!heard || heard.isOwn) {
       kept.push(event);

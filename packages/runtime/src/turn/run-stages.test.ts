@@ -49,7 +49,7 @@ test('an end that can be written nowhere is given all the same, with the reason'
       },
     },
     evidence,
-    session: createSessionTracker(plan),
+    session: createSessionTracker(plan, { text: String }),
     stop,
     cleanup: createCleanup(),
   });

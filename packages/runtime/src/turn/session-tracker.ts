@@ -1,6 +1,6 @@
-import type { EndEvent } from '@dragoman/protocol';
+import { addUsageFigures, type EndEvent, type Redactor } from '@dragoman/protocol';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
-import { wasConfined } from '../sessions/session-registry.js';
+import { type SessionEntry, wasConfined } from '../sessions/session-registry.js';
 import type { TurnPlan } from './plan-turn.js';
 import type { TurnInProgress } from './turn-in-progress.js';
 import { type TurnRecord, writeTurnRecord } from './turn-record.js';
@@ -26,6 +26,8 @@ export interface SessionTracker {
   /** Whether the turn's sandbox is noted. */
   readonly hasSandbox: boolean;
   heard(sessionId: string): HeardSession;
+  /** The agent has named its model. */
+  noteModel(modelId: string): void;
   noteSandbox(sandboxId: string): void;
   /** The end is in the journal. */
   noteEnd(end: EndEvent, seq: number): void;
@@ -33,6 +35,8 @@ export interface SessionTracker {
 
 /** No agent has longer ids, and each is written into files. */
 const LONGEST_ID = 1000;
+/** As much as a list shows. */
+const LONGEST_PROMPT = 2000;
 
 /**
  * One turn has one session: the first that its agent names. Whatever gets hold of the agent's output
@@ -41,8 +45,11 @@ const LONGEST_ID = 1000;
  */
 export function createSessionTracker<Request extends BaseChatRequest>(
   plan: TurnPlan<Request>,
+  redactor: Pick<Redactor, 'text'>,
 ): SessionTracker {
   const { agent } = plan.options;
+  let entry: SessionEntry | undefined;
+  let modelId: string | undefined;
   let record = plan.record;
   let known: string | undefined;
   let lost = false;
@@ -64,7 +71,15 @@ export function createSessionTracker<Request extends BaseChatRequest>(
       return record.sandboxId !== undefined;
     },
     noteSandbox: (sandboxId) => update({ sandboxId }),
-    noteEnd: (end, seq) => update({ end: { ...end, seq } }),
+    noteModel(name) {
+      modelId = name.slice(0, LONGEST_ID);
+    },
+    noteEnd(end, seq) {
+      update({ end: { ...end, seq } });
+      if (entry === undefined) return;
+      const usage = end.usage == null ? entry.usage : addUsageFigures(entry.usage, end.usage);
+      plan.registry.note({ ...entry, modelId: modelId ?? entry.modelId, usage });
+    },
     heard(sessionId) {
       if (sessionId === known) return { isOwn: true };
       if (lost || !mayBecome(sessionId)) return refuse(sessionId);
@@ -98,7 +113,7 @@ export function createSessionTracker<Request extends BaseChatRequest>(
     const before = sessionId === plan.session?.sessionId ? plan.session : undefined;
     // What a fork begins with is in the HOME of both.
     const hadWalls = plan.session !== undefined && wasConfined(plan.session);
-    plan.registry.note({
+    entry = {
       agent: name,
       sessionId,
       ...(agent.version !== undefined && { version: agent.version }),
@@ -107,12 +122,25 @@ export function createSessionTracker<Request extends BaseChatRequest>(
       sandbox: record.sandbox,
       movesPaths: plan.provider.abilities.movesPaths ?? false,
       confinesFiles: hadWalls || plan.provider.abilities.confinesFiles,
+      firstPrompt: before?.firstPrompt ?? plan.session?.firstPrompt ?? promptOf(plan, redactor),
+      modelId: before?.modelId,
+      usage: before?.usage,
       turns: (before?.turns ?? 0) + 1,
       createdAt: before?.createdAt ?? now,
       updatedAt: now,
-    });
+    };
+    plan.registry.note(entry);
     update({ sessionId });
   }
+}
+
+/** A session that goes on has had its first prompt before. */
+function promptOf<Request extends BaseChatRequest>(
+  { options, session }: TurnPlan<Request>,
+  redactor: Pick<Redactor, 'text'>,
+): string | undefined {
+  if (session !== undefined) return undefined;
+  return redactor.text(options.input.message).slice(0, LONGEST_PROMPT);
 }
 
 function short(sessionId: string): string {

@@ -29,6 +29,11 @@ function writeLocation({ database, id }: DatabaseLocation): string {
   return `${database}#${id}`;
 }
 
+/** The location of a session in the database of a folder of OpenCode's, whether or not it is there. */
+export function locationIn(home: string, id: string): string {
+  return writeLocation({ database: databasePath(home), id });
+}
+
 /** Undefined for the path of a file. */
 export function readLocation(path: string): DatabaseLocation | undefined {
   const [, database, id] = FORM.exec(path) ?? [];
@@ -85,8 +90,7 @@ async function askOpencode(
 export async function listDatabase(options: ListOptions): Promise<SessionSummary[]> {
   const { home, limit = Number.POSITIVE_INFINITY } = options;
   const rows = await queryDatabase(listQuery(limit), options);
-  const pathOf = (id: string) => writeLocation({ database: databasePath(home), id });
-  return rows.flatMap((row) => summariseRow(row, pathOf) ?? []);
+  return rows.flatMap((row) => summariseRow(row, (id) => locationIn(home, id)) ?? []);
 }
 
 export function idsInDatabase(options: StoreOptions): Promise<string[]> {
@@ -110,7 +114,7 @@ export async function findInDatabase(
   const found = ids.includes(id) ? id : ids[0];
   if (found === undefined) return undefined;
   if (found !== id && ids.length > 1) throw ambiguous(id, ids);
-  return writeLocation({ database: databasePath(access.home), id: found });
+  return locationIn(access.home, found);
 }
 
 function ambiguous(id: string, ids: readonly string[]): DragomanError {

@@ -31,7 +31,7 @@ test(
         for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
         vi.stubEnv('DRAGOMAN_CACHE', installs);
         const id = /"sessionID":"(ses_\w+)"/.exec(turns[0]?.stdout ?? '')?.[1] ?? '';
-        const listed = await sessions('list', '--agent', 'opencode', '--json', '--home', home);
+        const listed = await sessions('list', '--agent', 'opencode', '--json', home);
         expect(JSON.parse(listed.stdout)).toMatchObject([{ id, firstPrompt: 'Say it.', turns: 1 }]);
         const shown = await sessions('show', id, '--agent', 'opencode', '--home', home);
         expect(shown).toMatchObject({ code: 0, stderr: '' });

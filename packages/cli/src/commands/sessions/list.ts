@@ -1,22 +1,22 @@
 import { homedir } from 'node:os';
-import {
-  type AgentName,
-  listSessions as listSaved,
-  type SessionList,
-  type SessionSummary,
-} from '@dragoman/agents';
+import type { AgentName } from '@dragoman/agents';
 import { errorMessage } from '@dragoman/protocol/internal';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import { reportError } from '../../report-error.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { untilStopped } from '../../terminal/until-stopped.js';
 import { allAgents, chosenAgent } from '../chosen-agent.js';
-import { agentCli } from './agent-cli.js';
+import {
+  type GatheredSession,
+  type GatheredSessions,
+  gatherSessions,
+  withFigures,
+} from './gather-sessions.js';
+import { type SessionFilter, sessionFilter } from './session-filter.js';
 import { sessionTable } from './session-table.js';
 
-export interface ListSessionsOptions {
+export interface ListSessionsOptions extends SessionFilter {
   readonly agent?: string;
-  readonly home?: string;
   readonly limit?: number;
   readonly exact?: boolean;
   readonly json?: boolean;
@@ -27,19 +27,19 @@ const DEFAULT_LIMIT = 20;
 const QUICKLY_READ = 64 * 1024 * 1024;
 
 /**
- * `dragoman sessions list`: what the agents on this machine have worked on, the latest first. An
- * agent whose sessions can't be listed keeps nobody from the others; that is a failure only when
- * there is nothing to show.
+ * `dragoman sessions list`: what agents have worked on, the latest first. What can't be listed hides
+ * nothing else; that is a failure only when there is nothing to show.
  */
 export async function listSessions(
+  folders: readonly string[],
   options: ListSessionsOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const chosen = options.agent === undefined ? allAgents() : [chosenAgent(options.agent)];
   const agents = chosen.map(({ name }) => name);
   const listing = options.json
-    ? asJson(agents, options, terminal)
-    : asTable(agents, options, terminal);
+    ? asJson(agents, folders, options, terminal)
+    : asTable(agents, folders, options, terminal);
   const listed = await untilStopped(listing, terminal.signal);
   if (listed === undefined) return EXIT.success;
   await terminal.write(listed.data);
@@ -58,10 +58,12 @@ interface Listed {
 
 async function asJson(
   agents: readonly AgentName[],
-  { home, limit, exact }: ListSessionsOptions,
+  folders: readonly string[],
+  { limit, exact, ...wanted }: ListSessionsOptions,
   { signal }: Terminal,
 ): Promise<Listed> {
-  const gathered = await listSaved({ agents, run: agentCli, home, limit, exact, signal });
+  const filter = await sessionFilter(wanted);
+  const gathered = await gatherSessions({ agents, folders, filter, limit, exact, signal });
   const isFailure = isNothing(gathered);
   const data = isFailure ? '' : `${JSON.stringify(gathered.sessions, undefined, 2)}\n`;
   return { data, notes: [], failures: gathered.failures, isFailure };
@@ -69,55 +71,49 @@ async function asJson(
 
 async function asTable(
   agents: readonly AgentName[],
-  { home, limit = DEFAULT_LIMIT, exact }: ListSessionsOptions,
+  folders: readonly string[],
+  { limit = DEFAULT_LIMIT, exact, ...wanted }: ListSessionsOptions,
   { columns, paint, paintData, signal }: Terminal,
 ): Promise<Listed> {
-  const gathered = await listSaved({ agents, run: agentCli, home, limit, signal });
-  const { sessions, failures } = gathered;
+  const filter = await sessionFilter(wanted);
+  const gathered = await gatherSessions({ agents, folders, filter, limit, signal });
+  const { sessions, failures, ids } = gathered;
   if (sessions.length === 0) {
     const isFailure = isNothing(gathered);
-    const looked = `dragoman: No sessions in ${gathered.homes.join(', ')}.`;
-    return { data: '', notes: isFailure ? [] : [looked], failures, isFailure };
+    return { data: '', notes: isFailure ? [] : [noneIn(gathered)], failures, isFailure };
   }
   const isQuick = sessions.reduce((sum, { bytes }) => sum + bytes, 0) <= QUICKLY_READ;
-  const partBytes = exact === true ? undefined : QUICKLY_READ;
-  const figures =
-    exact === true || isQuick
-      ? await listSaved({ agents, run: agentCli, home, limit, exact: true, partBytes, signal })
-      : undefined;
-  const isExact = exact === true || figures?.sessions.every(isCounted) === true;
-  const byPath = new Map(figures?.sessions.map((session) => [session.path, session]));
-  const data = sessionTable(
-    sessions.map((session) => byPath.get(session.path) ?? session),
-    {
-      ids: gathered.ids,
-      isMixed: gathered.agents.length > 1,
-      now: Date.now(),
-      home: homedir(),
-      columns,
-      paint: paintData,
-    },
-  );
+  const partBytes = exact === true ? Number.POSITIVE_INFINITY : QUICKLY_READ;
+  const shown =
+    exact === true || isQuick ? await withFigures(sessions, partBytes, signal) : sessions;
+  const data = sessionTable(shown, {
+    ...{ ids, now: Date.now(), home: homedir(), columns, paint: paintData },
+  });
   const notes = [
     ...moreNotes(gathered),
-    ...(isExact ? [] : ['Turns and tokens of long sessions take a while: --exact']),
+    ...(shown.every(isCounted) ? [] : ['Turns and tokens of long sessions take a while: --exact']),
   ];
   return { data, notes: notes.map((note) => paint('dim', note)), failures, isFailure: false };
 }
 
+function noneIn({ ids, homes }: GatheredSessions): string {
+  return ids.length === 0
+    ? `dragoman: No sessions in ${homes.join(', ')}.`
+    : `dragoman: None of ${ids.length} sessions is meant.`;
+}
+
 /** False for a session of which only the ends were read. */
-function isCounted({ turns, problem }: SessionSummary): boolean {
+function isCounted({ turns, problem }: GatheredSession): boolean {
   return turns !== undefined || problem !== undefined;
 }
 
 /** Folders that can't be read are listed, too, and have no id. */
-function moreNotes({ sessions, ids }: SessionList): string[] {
-  const named = sessions.filter(({ id }) => id !== '').length;
-  const more = ids.length - named;
-  return more > 0 ? [`… and ${more} more (--limit ${sessions.length + more})`] : [];
+function moreNotes({ sessions, count }: GatheredSessions): string[] {
+  const more = count - sessions.length;
+  return more > 0 ? [`… and ${more} more (--limit ${count})`] : [];
 }
 
-function isNothing({ sessions, failures }: SessionList): boolean {
+function isNothing({ sessions, failures }: GatheredSessions): boolean {
   return sessions.length === 0 && failures.length > 0;
 }
 

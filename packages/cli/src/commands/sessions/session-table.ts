@@ -1,16 +1,14 @@
-import type { ListedSession } from '@dragoman/agents';
 import type { Paint } from '../../terminal/terminal.js';
 import { cutText, textWidth } from '../../terminal/text/fit-text.js';
 import { formatTable } from '../../terminal/text/format-table.js';
 import { formatAmount, formatBytes, formatWhen, shortPath } from '../../terminal/text/formats.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
+import type { GatheredSession } from './gather-sessions.js';
 import { shortIds } from './short-ids.js';
 
 export interface SessionTableOptions {
   /** Those of all sessions, from which the ones shown must differ. */
   readonly ids: readonly string[];
-  /** Whether there are sessions of several agents. */
-  readonly isMixed: boolean;
   readonly now: number;
   readonly home: string;
   readonly columns: number | undefined;
@@ -27,6 +25,7 @@ const MODEL_COLUMNS = 16;
 /** Columns that make room, in this order, for a prompt that would have less than so much. */
 const DISPENSABLE: readonly [head: string, promptColumns: number][] = [
   ['SIZE', 28],
+  ['BY', 20],
   ['TURNS', 28],
   ['MODEL', 28],
   ['TOKENS', 28],
@@ -41,7 +40,7 @@ const MOST_LOOKED_AT = 20_000;
 
 /** Sessions as a table. Ids are cut to what no other begins with. */
 export function sessionTable(
-  sessions: readonly ListedSession[],
+  sessions: readonly GatheredSession[],
   options: SessionTableOptions,
 ): string {
   const { columns, paint } = options;
@@ -59,23 +58,25 @@ export function sessionTable(
 }
 
 function columnsOf(
-  sessions: readonly ListedSession[],
-  { ids: all, isMixed, now, home }: SessionTableOptions,
+  sessions: readonly GatheredSession[],
+  { ids: all, now, home }: SessionTableOptions,
 ): Column[] {
+  const differ = (of: (session: GatheredSession) => unknown) => new Set(sessions.map(of)).size > 1;
   const ids = shortIds([...all, ...sessions.map(({ id }) => id)]);
-  const column = (head: string, cell: (session: ListedSession) => string): Column => ({
+  const column = (head: string, cell: (session: GatheredSession) => string): Column => ({
     head,
     cells: sessions.map(cell),
   });
   return [
     column('WHEN', ({ updatedAt }) => formatWhen(Date.parse(updatedAt), now)),
     column('ID', ({ id }) => cellText(ids.get(id) ?? id)),
-    ...(isMixed ? [column('AGENT', ({ agent }) => agent)] : []),
+    ...(differ(({ agent }) => agent) ? [column('AGENT', ({ agent }) => agent)] : []),
+    ...(differ(({ origin }) => origin) ? [column('BY', ({ origin = '' }) => origin)] : []),
     column('FOLDER', ({ cwd = '' }) => cutFolder(cellText(shortPath(cwd, { home })))),
     column('MODEL', ({ modelId = '' }) => cutText(cellText(modelId), MODEL_COLUMNS)),
     column('TURNS', ({ turns }) => String(turns ?? '')),
     column('TOKENS', ({ usage }) => (usage === undefined ? '' : formatAmount(usage.total_tokens))),
-    column('SIZE', ({ bytes }) => formatBytes(bytes)),
+    column('SIZE', ({ bytes }) => (bytes === 0 ? '' : formatBytes(bytes))),
   ];
 }
 
@@ -91,7 +92,7 @@ function paintCell(head: string, cell: string, paint: Paint): string {
   return head === 'ID' ? paint('cyan', cell) : cell;
 }
 
-function promptCell(session: ListedSession, room: number, paint: Paint): string {
+function promptCell(session: GatheredSession, room: number, paint: Paint): string {
   const { problem, path, archived, firstPrompt = '' } = session;
   if (problem !== undefined) {
     // There is room for the reason or for the path, which --json has.

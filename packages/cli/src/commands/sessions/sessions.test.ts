@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { agentNames } from '@dragoman/agents';
 import { unifiedMessage } from '@dragoman/protocol';
 import { recordings } from '@dragoman/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   createMemoryTerminal,
   type MemoryTerminalOptions,
@@ -25,6 +25,11 @@ const ids = chosen.map(({ bytes }) => {
 });
 
 let home: string;
+let state: string;
+beforeEach(() => {
+  state = join(home, 'state');
+  vi.stubEnv('DRAGOMAN_STATE', state);
+});
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'dragoman-sessions-'));
   for (const [index, { path }] of chosen.entries()) {
@@ -50,7 +55,7 @@ async function sessions(args: readonly string[], options: MemoryTerminalOptions 
 
 describe('sessions list', () => {
   test('shows the latest first, with all there is room for', async () => {
-    const { code, stdout, stderr } = await sessions(['list', '--home', home]);
+    const { code, stdout, stderr } = await sessions(['list', home]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const [head, ...rows] = stdout.trimEnd().split('\n');
     expect(head).toMatch(/^WHEN +ID +FOLDER +MODEL +TURNS +TOKENS +SIZE +PROMPT$/);
@@ -61,7 +66,7 @@ describe('sessions list', () => {
 
   test('fits into a terminal, and gives the prompt its room', async () => {
     for (const columns of [120, 80, 60]) {
-      const { stdout } = await sessions(['list', '--home', home], { columns });
+      const { stdout } = await sessions(['list', home], { columns });
       const lines = stdout.trimEnd().split('\n');
       expect(lines.every((line) => textWidth(line) <= columns)).toBe(true);
       expect(lines.at(-1)).toContain('do the multi');
@@ -69,7 +74,7 @@ describe('sessions list', () => {
   });
 
   test('says how many more there are', async () => {
-    const { stdout, stderr } = await sessions(['list', '--home', home, '--limit', '1']);
+    const { stdout, stderr } = await sessions(['list', home, '--limit', '1']);
     expect(stdout.trimEnd().split('\n')).toHaveLength(2);
     expect(stderr).toBe('… and 3 more (--limit 4)\n');
   });
@@ -81,7 +86,7 @@ describe('sessions list', () => {
     await cp(chosen[0]?.path ?? '', path);
     const hourAgo = new Date(Date.now() - 3_600_000);
     await utimes(path, hourAgo, hourAgo);
-    const { stdout } = await sessions(['list', '--home', used]);
+    const { stdout } = await sessions(['list', used]);
     expect(stdout).toMatch(/\n1 h ago /);
   });
 
@@ -94,15 +99,15 @@ describe('sessions list', () => {
       await cp(chosen[0]?.path ?? '', path);
       await utimes(path, number, number);
     }
-    const { code, stdout, stderr } = await sessions(['list', '--home', many]);
+    const { code, stdout, stderr } = await sessions(['list', many]);
     expect(code).toBe(0);
     expect(stdout.trimEnd().split('\n')).toHaveLength(21);
     expect(stderr).toBe('… and 280 more (--limit 300)\n');
-    const all = await sessions(['list', '--home', many, '--json']);
+    const all = await sessions(['list', many, '--json']);
     expect(JSON.parse(all.stdout)).toHaveLength(300);
 
     const stop = new AbortController();
-    const listing = sessions(['list', '--home', many, '--exact', '--limit', '300'], {
+    const listing = sessions(['list', many, '--exact', '--limit', '300'], {
       signal: stop.signal,
     });
     setImmediate(() => stop.abort('interrupted'));
@@ -113,30 +118,30 @@ describe('sessions list', () => {
     const closed = join(home, 'closed');
     await cp(join(home, '.codex', 'sessions'), join(closed, 'sessions'), { recursive: true });
     await symlink('archived_sessions', join(closed, 'archived_sessions'));
-    const { code, stdout, stderr } = await sessions(['list', '--home', closed]);
+    const { code, stdout, stderr } = await sessions(['list', closed]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.match(/do the \w+ scenario/g)).toHaveLength(3);
     expect(stdout).toContain("! The folder can't be read: its links go round in a circle.");
   });
 
   test('takes the folder of the agent itself as well, and is JSON for programs', async () => {
-    const { stdout } = await sessions(['list', '--home', join(home, '.codex'), '--json']);
+    const { stdout } = await sessions(['list', join(home, '.codex'), '--json']);
     const listed = JSON.parse(stdout);
     expect(listed).toHaveLength(4);
     expect(listed[3]).toMatchObject({ agent: 'codex', id: ids[0], turns: 1, archived: false });
-    const one = await sessions(['list', '--home', home, '--json', '--limit', '1', '--exact']);
+    const one = await sessions(['list', home, '--json', '--limit', '1', '--exact']);
     expect(JSON.parse(one.stdout)).toHaveLength(1);
   });
 
   test('says where it looked when there are none', async () => {
     const empty = join(home, 'empty');
     await mkdir(empty);
-    expect(await sessions(['list', '--home', empty])).toEqual({
+    expect(await sessions(['list', empty])).toEqual({
       code: 0,
       stdout: '',
       stderr: `dragoman: No sessions in ${empty}.\n`,
     });
-    expect(await sessions(['list', '--home', empty, '--json'])).toMatchObject({ stdout: '[]\n' });
+    expect(await sessions(['list', empty, '--json'])).toMatchObject({ stdout: '[]\n' });
   });
 
   describe('of sessions too long to tell turns and tokens by their ends', () => {
@@ -156,21 +161,21 @@ describe('sessions list', () => {
 
     test('a person sees them all the same', async () => {
       await makeLong(1024 * 1024);
-      const { stdout, stderr } = await sessions(['list', '--home', long()]);
+      const { stdout, stderr } = await sessions(['list', long()]);
       expect(stdout).toMatch(/ gpt-5 +1 +3\.1k +1\.1 MB +do the multi scenario\n$/);
       expect(stderr).toBe('');
-      const { stdout: json } = await sessions(['list', '--home', long(), '--json']);
+      const { stdout: json } = await sessions(['list', long(), '--json']);
       expect(JSON.parse(json)[0]).not.toHaveProperty('turns');
-      const { stdout: exact } = await sessions(['list', '--home', long(), '--json', '--exact']);
+      const { stdout: exact } = await sessions(['list', long(), '--json', '--exact']);
       expect(JSON.parse(exact)[0]).toMatchObject({ turns: 1 });
     });
 
     test('a person who would have to wait for them is asked to say --exact', async () => {
       await makeLong(65 * 1024 * 1024);
-      const { stdout, stderr } = await sessions(['list', '--home', long()]);
+      const { stdout, stderr } = await sessions(['list', long()]);
       expect(stdout).toMatch(/ gpt-5 +\d+(\.\d)? MB +do the multi scenario\n$/);
       expect(stderr).toBe('Turns and tokens of long sessions take a while: --exact\n');
-      const exact = await sessions(['list', '--home', long(), '--exact']);
+      const exact = await sessions(['list', long(), '--exact']);
       expect(exact.stdout).toMatch(/ gpt-5 +1 +3\.1k +\d/);
       expect(exact.stderr).toBe('');
     });
@@ -184,24 +189,30 @@ describe('sessions list', () => {
     await writeFile(`${session}.jsonl`, `${JSON.stringify(prompt)}\n`);
     const agent = join(session, 'subagents', 'agent-a.jsonl');
     await writeFile(agent, '');
-    const note = async () => (await sessions(['list', '--home', claude])).stderr;
+    const note = async () => (await sessions(['list', claude])).stderr;
     expect(await note()).toBe('');
     await truncate(agent, 65 * 1024 * 1024);
     expect(await note()).toBe('Turns and tokens of long sessions take a while: --exact\n');
   });
 
   test('takes the folder of the sessions itself, too', async () => {
-    const { stdout } = await sessions(['list', '--home', home]);
+    const { stdout } = await sessions(['list', home]);
     for (const name of ['sessions', 'sessions/', 'archived_sessions']) {
-      const given = await sessions(['list', '--home', join(home, '.codex', name)]);
+      const given = await sessions(['list', join(home, '.codex', name)]);
       expect(given, name).toEqual({ code: 0, stdout, stderr: '' });
     }
   });
 
   test('a folder that was named and is not there is an error, by flag or by variable', async () => {
     const missing = join(home, 'missing');
-    for (const command of [['list'], ['show', 'x']]) {
-      expect(await sessions([...command, '--home', missing])).toEqual({
+    for (const [command, named] of [
+      [['list'], [missing]],
+      [
+        ['show', 'x'],
+        ['--home', missing],
+      ],
+    ] as const) {
+      expect(await sessions([...command, ...named])).toEqual({
         code: 1,
         stdout: '',
         stderr: `dragoman: There is no folder ${missing}.\n`,
@@ -214,6 +225,7 @@ describe('sessions list', () => {
         stderr: `dragoman: There is no folder ${missing}, which CODEX_HOME names.\n`,
       });
       vi.unstubAllEnvs();
+      vi.stubEnv('DRAGOMAN_STATE', state);
     }
   });
 
@@ -223,14 +235,14 @@ describe('sessions list', () => {
     const { code, stderr } = await sessions(['list', '--agent', 'codex']);
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: `dragoman: No sessions in ${join(home, 'empty', '.codex')}.\n`,
+      stderr: `dragoman: No sessions in ${state}, ${join(home, 'empty', '.codex')}.\n`,
     });
   });
 });
 
 describe('sessions show', () => {
   test('takes an id as the list gives it', async () => {
-    const { stdout: list } = await sessions(['list', '--home', home]);
+    const { stdout: list } = await sessions(['list', home]);
     for (const row of list.trimEnd().split('\n').slice(1)) {
       const [, id = ''] = row.split(/ {2,}/);
       const { code, stdout } = await sessions(['show', id, '--home', home]);
@@ -389,8 +401,11 @@ describe('sessions show', () => {
 
   test('stops where it is when it is interrupted', async () => {
     const signal = AbortSignal.abort('interrupted');
-    for (const args of [['list'], ['show', ids[0] ?? '']]) {
-      expect(await sessions([...args, '--home', home], { signal })).toEqual({
+    for (const args of [
+      ['list', home],
+      ['show', ids[0] ?? '', '--home', home],
+    ]) {
+      expect(await sessions(args, { signal })).toEqual({
         code: 130,
         stdout: '',
         stderr: '',

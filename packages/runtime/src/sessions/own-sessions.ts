@@ -1,0 +1,110 @@
+import {
+  type Agent,
+  agentNames,
+  agents,
+  type ListedSession,
+  type ListOptions,
+  type SessionSummary,
+} from '@dragoman/agents';
+import { checkSessionFolders } from './session-home.js';
+import { createSessionRegistry, type SessionEntry } from './session-registry.js';
+
+/** Which of the sessions that Dragoman's turns began to list. */
+export interface OwnSessionsOptions extends Pick<ListOptions, 'exact' | 'partBytes' | 'signal'> {
+  readonly stateDirectory: string;
+  /** Default: all registered agents. */
+  readonly agents?: readonly string[] | undefined;
+}
+
+/** The sessions that Dragoman's turns began. */
+export interface OwnSessions {
+  readonly sessions: readonly ListedSession[];
+  /** Why the sessions in some HOMEs could not be listed. */
+  readonly failures: readonly unknown[];
+}
+
+/**
+ * The sessions that Dragoman's turns began, in no order. A HOME is read only after a look at what its
+ * agent may have put there. Where only the agent's CLI can read them, they are listed by what the turns
+ * have noted: the CLI isn't asked.
+ */
+export async function listOwnSessions(options: OwnSessionsOptions): Promise<OwnSessions> {
+  const { stateDirectory, agents: wanted = agentNames } = options;
+  const sessions: ListedSession[] = [];
+  const failures: unknown[] = [];
+  const entries = await createSessionRegistry(stateDirectory).all();
+  for (const [home, inHome] of byHome(entries)) {
+    options.signal?.throwIfAborted();
+    const agent = registered(inHome[0]?.agent);
+    if (agent === undefined || !wanted.includes(agent.name)) continue;
+    try {
+      for (const session of await listHome(home, inHome, agent, options)) {
+        sessions.push({ agent: agent.name, ...session });
+      }
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      failures.push(error);
+    }
+  }
+  return { sessions, failures };
+}
+
+/** A HOME is one agent's. Sessions that were forked share it. */
+function byHome(entries: readonly SessionEntry[]): ReadonlyMap<string, readonly SessionEntry[]> {
+  const homes = new Map<string, SessionEntry[]>();
+  for (const entry of entries) {
+    const inHome = homes.get(entry.home);
+    if (inHome === undefined) homes.set(entry.home, [entry]);
+    else inHome.push(entry);
+  }
+  return homes;
+}
+
+function registered(name: string | undefined): Agent | undefined {
+  const known = agentNames.find((one) => one === name);
+  return known === undefined ? undefined : agents[known];
+}
+
+async function listHome(
+  userHome: string,
+  entries: readonly SessionEntry[],
+  { interpreter: { sessions: store } }: Agent,
+  { exact, partBytes, signal }: OwnSessionsOptions,
+): Promise<readonly SessionSummary[]> {
+  const home = store.home({}, userHome);
+  const [first] = entries;
+  if (first !== undefined && (await store.locate?.(first.sessionId, { home })) !== undefined) {
+    const noted = entries.map(async (entry) => {
+      const path = await store.locate?.(entry.sessionId, { home });
+      return summaryOf(entry, path ?? home);
+    });
+    return Promise.all(noted);
+  }
+  await checkSessionFolders(store.folders(home), userHome);
+  const listed = await store.list({
+    home,
+    signal,
+    ...(exact !== undefined && { exact }),
+    ...(partBytes !== undefined && { partBytes }),
+  });
+  // The agent may know the workspace by another path than this machine does.
+  return listed.map((session) => ({ ...session, cwd: workspaceOf(session.id, entries) }));
+}
+
+function workspaceOf(id: string, entries: readonly SessionEntry[]): string {
+  const entry = entries.find(({ sessionId }) => sessionId === id) ?? entries[0];
+  return entry?.workspace ?? '';
+}
+
+/** What a list shows of a session by what its turns have noted. */
+function summaryOf(entry: SessionEntry, path: string): SessionSummary {
+  const { sessionId: id, createdAt: startedAt, updatedAt, workspace: cwd, turns } = entry;
+  const { version, firstPrompt, modelId, usage } = entry;
+  return {
+    ...{ id, path, startedAt, updatedAt, cwd, turns, bytes: 0, archived: false },
+    ...(version !== undefined && { version }),
+    ...(firstPrompt !== undefined && { firstPrompt }),
+    ...(modelId !== undefined && { modelId }),
+    ...(usage !== undefined && { usage }),
+  };
+}

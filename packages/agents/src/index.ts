@@ -75,6 +75,7 @@ export type {
   LoadOptions,
   RunCli,
   RunCliOptions,
+  SessionCopy,
   SessionStore,
   SessionSummary,
   StoreOptions,

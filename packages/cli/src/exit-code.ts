@@ -1,3 +1,5 @@
+import { DragomanError } from '@dragoman/protocol';
+
 /** The exit codes of `dragoman`. The same table is in the README and in `--help`. */
 export const EXIT = {
   /** The command succeeded. */
@@ -15,3 +17,19 @@ export const EXIT = {
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Errors of which the cause is on the command line, or in the environment it was typed in. */
+const WRONG_ARGUMENTS: ReadonlySet<string> = new Set([
+  'agent_unknown',
+  'agent_version_inexact',
+  'key_missing',
+  'sandbox_unsupported',
+  'unsupported_option',
+  'usage',
+]);
+
+/** The exit code for an error. */
+export function exitCodeOf(error: unknown): ExitCode {
+  const isWrong = error instanceof DragomanError && WRONG_ARGUMENTS.has(error.code);
+  return isWrong ? EXIT.usage : EXIT.failure;
+}

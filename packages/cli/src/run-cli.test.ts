@@ -132,10 +132,8 @@ test.each([
   ['agent_version_inexact', 2],
   ['unsupported_option', 2],
   ['sandbox_unsupported', 2],
-  ['sandbox_unavailable', 125],
-  ['sandbox_image_missing', 125],
-  ['sandbox_image_unusable', 125],
-  ['image_agent_missing', 125],
+  ['key_missing', 2],
+  ['sandbox_unavailable', 1],
   ['session_unknown', 1],
   ['a_code_of_no_list', 1],
 ])('a command that fails with %s exits with %i', async (error, expected) => {
@@ -174,11 +172,13 @@ test('the help of agents image build names the base image of the Containerfile',
   expect(stdout.replace(/\s+/g, ' ')).toContain(`(default: ${image})`);
 });
 
-test('a session that exec did not start is unknown, and the message names the folder that was searched', async () => {
-  vi.stubEnv('DRAGOMAN_STATE', empty);
+test('a session that nobody began is unknown, and the message names the folders that were searched', async () => {
+  for (const name of ['DRAGOMAN_STATE', 'HOME']) vi.stubEnv(name, empty);
   const { code, stderr } = await cli('exec', 'x', '--script', SCRIPT, '--resume', 'none-such');
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/^dragoman: dragoman exec has no session "none-such" \(in /);
+  expect(code).toBe(125);
+  expect(stderr).toMatch(
+    /^dragoman: No session in .*\.codex.* begins with "none-such", .* Nor has dragoman exec \(in /,
+  );
 });
 
 test('the same exit codes are in the help, in the README and in the code', async () => {

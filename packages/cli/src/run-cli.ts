@@ -1,24 +1,9 @@
 import { DragomanError } from '@dragoman/protocol';
 import { CommanderError } from 'commander';
-import { EXIT, type ExitCode } from './exit-code.js';
+import { EXIT, type ExitCode, exitCodeOf } from './exit-code.js';
 import { createProgram } from './program.js';
 import { reportError } from './report-error.js';
 import type { Terminal } from './terminal/terminal.js';
-
-/** The exit codes of errors for which it is not 1. */
-const CODES: ReadonlyMap<string, ExitCode> = new Map([
-  // Wrong arguments.
-  ['usage', EXIT.usage],
-  ['agent_unknown', EXIT.usage],
-  ['agent_version_inexact', EXIT.usage],
-  ['unsupported_option', EXIT.usage],
-  ['sandbox_unsupported', EXIT.usage],
-  // Known before there is a turn with an outcome.
-  ['sandbox_unavailable', EXIT.notStarted],
-  ['sandbox_image_missing', EXIT.notStarted],
-  ['sandbox_image_unusable', EXIT.notStarted],
-  ['image_agent_missing', EXIT.notStarted],
-]);
 
 /** Runs one command line. Never throws: errors are reported and become an exit code. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -67,8 +52,7 @@ function failed(error: unknown, terminal: Terminal): ExitCode {
   // The output can't be written: `stopped` reports that, and this error only follows from it.
   const outputLost = terminal.signal.aborted && terminal.signal.reason !== 'interrupted';
   if (!outputLost) reportError(error, terminal);
-  const known = error instanceof DragomanError ? CODES.get(error.code) : undefined;
-  return known ?? EXIT.failure;
+  return exitCodeOf(error);
 }
 
 /** Explains the error that any use of a relative path gives when the current folder was deleted. */

@@ -98,6 +98,8 @@ export interface ConfinedCliRunnerOptions {
   readonly program: Pick<InstalledAgent, 'executable' | 'kind' | 'directory'>;
   /** The HOME that an agent has worked in: what lies there, it may have made. */
   readonly home: string;
+  /** The folder that the CLI is started in, which it can only read. Default: an empty one. */
+  readonly cwd?: string | undefined;
   readonly stateDirectory?: string | undefined;
   /** Default: the best that works here. */
   readonly provider?: SandboxProvider | undefined;
@@ -121,7 +123,11 @@ export function createConfinedCliRunner(options: ConfinedCliRunnerOptions): RunC
         workspace,
         home: options.home,
         network: 'none',
-        readable: [options.program.directory, process.execPath],
+        readable: [
+          options.program.directory,
+          process.execPath,
+          ...(options.cwd ? [options.cwd] : []),
+        ],
       });
       const ask = { ...options, args, env, signal, name: basename(executable) };
       return await answerIn(sandbox, ask).finally(() => sandbox.remove());
@@ -145,7 +151,7 @@ interface Question extends ConfinedCliRunnerOptions {
 
 async function answerIn(
   sandbox: Sandbox,
-  { program, name, args, env, signal, timeoutMs = DEFAULT_TIMEOUT_MS }: Question,
+  { program, name, args, env, cwd, signal, timeoutMs = DEFAULT_TIMEOUT_MS }: Question,
 ): Promise<string> {
   const launch = launchOf(program);
   const { home, workspace } = sandbox.inside;
@@ -153,7 +159,7 @@ async function answerIn(
   const running = await sandbox.start({
     ...throughFile(asked, workspace),
     env: { HOME: home, PATH: systemPath(), TMPDIR: workspace, LANG: 'C.UTF-8', ...env },
-    cwd: workspace,
+    cwd: cwd ?? workspace,
   });
   let reason: 'exited' | 'timeout' | 'aborted' | 'output_limit' = 'exited';
   const end = (because: typeof reason): void => {

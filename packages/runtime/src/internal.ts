@@ -12,6 +12,7 @@ export { openJournal } from './journal/open-journal.js';
 export { longestDelayMs } from './limits/turn-timers.js';
 export { type RawTurnOptions, startRawTurn } from './raw-turn.js';
 export { type FolderSize, folderSize } from './retention/folder-size.js';
+export { type Adoption, type AdoptOptions, prepareAdoption } from './sessions/adopt-session.js';
 export {
   listOwnSessions,
   type OwnSessions,

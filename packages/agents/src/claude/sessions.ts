@@ -1,11 +1,17 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { UsageFigures } from '@dragoman/protocol';
 import { createSessionStore } from '../sessions/create-session-store.js';
 import { loadSessionFile } from '../sessions/load-session.js';
 import { type OpenFile, textOf } from '../sessions/open-file.js';
+import { plainFilesBelow } from '../sessions/plain-files.js';
 import { findLastRecord } from '../sessions/search-file.js';
 import type { SessionFormat, SessionLayout } from '../sessions/session-format.js';
-import type { LoadedSession, LoadOptions, SessionStore } from '../sessions/session-store.js';
+import type {
+  LoadedSession,
+  LoadOptions,
+  SessionCopy,
+  SessionStore,
+} from '../sessions/session-store.js';
 import { withSessionFile } from '../sessions/with-session-file.js';
 import { createBranches } from './saved/branches.js';
 import { countIn, isCount } from './saved/session-count.js';
@@ -33,7 +39,16 @@ const FORMAT: SessionFormat = {
   interpreter: createClaudeSaved,
   parts: { areNamedIn: namesSubAgents, join: withSubAgents },
   count: lastCount,
+  copies: copiesOf,
 };
+
+/** Long outputs and sub-agents are in a folder of the session. */
+function copiesOf(path: string, home: string): readonly SessionCopy[] {
+  return [path, ...plainFilesBelow(path.slice(0, -EXTENSION.length))].map((from) => ({
+    from,
+    to: relative(home, from),
+  }));
+}
 
 /** Every process leaves one at its end, from 2.1.277 on. Without one, the next begins at nothing. */
 async function lastCount(file: OpenFile): Promise<UsageFigures | undefined> {

@@ -1,7 +1,12 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createSessionStore } from '../sessions/create-session-store.js';
 import type { PagedFormat, SessionLayout } from '../sessions/session-format.js';
-import type { LoadedSession, LoadOptions, SessionStore } from '../sessions/session-store.js';
+import type {
+  LoadedSession,
+  LoadOptions,
+  SessionCopy,
+  SessionStore,
+} from '../sessions/session-store.js';
 import { createCodexSaved } from './saved.js';
 import { codexPaging } from './sessions/paging.js';
 import { codexSummary } from './sessions/summary.js';
@@ -31,6 +36,13 @@ function startOfName(name: string): string | undefined {
   return Number.isNaN(local.getTime()) ? undefined : local.toISOString();
 }
 
+/** Codex goes on only with what is in `sessions`, by the day in the name; what was archived returns there. */
+function copiesOf(path: string): readonly SessionCopy[] {
+  const name = basename(path);
+  const day = name.slice(BEFORE_TIME, BEFORE_TIME + 'YYYY-MM-DD'.length);
+  return [{ from: path, to: join('sessions', ...day.split('-'), name) }];
+}
+
 /** How the session files of Codex are found, listed, paged and read. */
 export const codexSessionFormat: PagedFormat = {
   agent: 'codex',
@@ -41,6 +53,7 @@ export const codexSessionFormat: PagedFormat = {
   paging: codexPaging,
   usage: totalUsage,
   count: lastCount,
+  copies: copiesOf,
 };
 
 /** The sessions that Codex keeps. */

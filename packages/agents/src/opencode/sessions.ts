@@ -35,6 +35,7 @@ export const opencodeSessions: SessionStore = {
     (await hasDatabase(options.home)) ? findInDatabase(id, options) : files.find(id, options),
   isLocation: (path) => readLocation(path) !== undefined,
   locate: async (id, { home }) => ((await hasDatabase(home)) ? locationIn(home, id) : undefined),
+  copies: files.copies,
   load: (path, options = {}) =>
     withDocument(path, options, (file) => loadSessionFile(file, opencodeFormat, options)),
   text: (path, options = {}) => withDocument(path, options, textOf),

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { findSession } from './find-session.js';
 import { listSessions, summariseFiles } from './list-sessions.js';
 import { loadSession } from './load-session.js';
@@ -18,6 +19,8 @@ export function createSessionStore(format: SessionFormat): SessionStore {
     summarise: (paths, options = {}) => summariseFiles(format, paths, options),
     ids: async (options) => (await sessionFiles(layout, options)).files.map(({ id }) => id),
     find: (id, options) => findSession(format, id, options),
+    copies: async (path, { home }) =>
+      format.copies?.(path, home) ?? [{ from: path, to: relative(home, path) }],
     load: (path, options) => loadSession(path, format, options),
     text: (path, { signal } = {}) => withSessionFile(path, textOf, signal),
     usage: (path, { signal } = {}) =>

@@ -3,6 +3,7 @@ import type { Interpreter } from '../interpret/interpreter.js';
 import type { OpenFile } from './open-file.js';
 import type { PositionedRecord } from './positioned-records.js';
 import type { SessionFile } from './session-files.js';
+import type { SessionCopy } from './session-store.js';
 
 // What an agent says about its session files. The folder `sessions` finds, lists, pages and reads them.
 
@@ -23,6 +24,11 @@ export interface SessionFormat {
   readonly documents?: DocumentFormat;
   /** What a session used, without interpreting it. Absent: it is interpreted. */
   readonly usage?: (file: OpenFile) => Promise<UsageFigures | undefined>;
+  /**
+   * The files beside that of a session which its agent needs to go on with it elsewhere, and where the
+   * session itself has to lie. Absent: none, and where it lies.
+   */
+  readonly copies?: (path: string, home: string) => readonly SessionCopy[];
   /** The last count of a session, where the agent goes on counting from that. */
   readonly count?: (file: OpenFile) => Promise<UsageFigures | undefined>;
 }

@@ -97,6 +97,13 @@ export interface LoadedSession extends Transcript {
   readonly earlier?: string;
 }
 
+/** A file of a session, and where in another folder of the CLI's it has to lie. */
+export interface SessionCopy {
+  readonly from: string;
+  /** Relative to the folder in which the CLI keeps its things. */
+  readonly to: string;
+}
+
 /** The sessions that a CLI keeps. */
 export interface SessionStore {
   /** The CLI's folder, as the CLI finds it. */
@@ -127,6 +134,11 @@ export interface SessionStore {
    * Absent: all are.
    */
   locate?(id: string, options: Pick<StoreOptions, 'home'>): Promise<string | undefined>;
+  /**
+   * The files that another folder of the CLI's needs, for the CLI to go on with a session there. Not
+   * for a location that no file has.
+   */
+  copies(path: string, options: Pick<StoreOptions, 'home'>): Promise<readonly SessionCopy[]>;
   load(path: string, options?: LoadOptions): Promise<LoadedSession>;
   /**
    * All that `load` reads, as the CLI wrote it: with what belongs to the session in other files. More

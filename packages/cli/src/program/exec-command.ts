@@ -9,7 +9,8 @@ const more = () => `
 Examples:
   $ dragoman exec "fix the flaky test"
   $ git diff | dragoman exec --agent claude --sandbox container
-  $ dragoman exec "and now the docs" --resume 0199a213-81c0-7800-8aa1-bbab2a035a53
+  $ dragoman exec "and now the docs" --continue
+  $ dragoman exec "try it with a cache" --resume 0199a213 --fork
   $ dragoman exec "say hello" --script hello.yaml --json | jq .type
 
 The key comes from one of these variables and never reaches the agent:
@@ -72,8 +73,15 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
     )
     .option(
       '--resume <session>',
-      'continue a session: its id, or the beginning of it if only one session has it',
+      'go on with a session: its id, the beginning of it, or its file. One that an agent began on its own is copied first',
     )
+    .addOption(
+      new Option(
+        '--continue',
+        'go on with the session that was last used in the workspace',
+      ).conflicts('resume'),
+    )
+    .option('--fork', 'go on in a copy of the session, and leave the session as it is')
     .option('--timeout <duration>', 'time limit for the whole turn (default: 1h)', duration)
     .option(
       '--idle-timeout <duration>',
@@ -155,6 +163,8 @@ export interface ExecOptions {
   /** Paths relative to the workspace. */
   readonly writable?: readonly string[];
   readonly resume?: string;
+  readonly continue?: boolean;
+  readonly fork?: boolean;
   /** In milliseconds, as `idleTimeout`. */
   readonly timeout?: number;
   readonly idleTimeout?: number;

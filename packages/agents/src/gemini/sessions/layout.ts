@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { isJsonObject, parseJson } from '@dragoman/protocol';
 import { objectAt } from '../../interpret/json-fields.js';
 import { readSmallFile } from '../../sessions/open-file.js';
+import { plainFilesBelow } from '../../sessions/plain-files.js';
 import type { SessionFile } from '../../sessions/session-files.js';
 import type { SessionLayout } from '../../sessions/session-format.js';
+import type { SessionCopy } from '../../sessions/session-store.js';
 
 /** `session-2026-01-01T02-22-9ab0ba72.jsonl`: when it began, in UTC, and how its id begins. */
 const NAME = /^session-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-([^-.]+)\.jsonl?$/;
@@ -88,6 +90,24 @@ function projectFolder(path: string): string | undefined {
   const folders = [dirname(path), dirname(dirname(path))];
   const chats = folders.find((folder) => basename(folder) === CHATS);
   return chats === undefined ? undefined : dirname(chats);
+}
+
+/**
+ * All files that begin with the same id, those of sub-agents, and what says which folder the project
+ * is: by that Gemini CLI finds its sessions.
+ */
+export function geminiCopies(path: string, home: string): readonly SessionCopy[] {
+  const project = projectFolder(path);
+  const id = geminiLayout.idOf(basename(path), path);
+  if (project === undefined || id === undefined) return [{ from: path, to: relative(home, path) }];
+  const chats = join(project, CHATS);
+  const ofSession = plainFilesBelow(chats).filter((file) => {
+    const [first = ''] = relative(chats, file).split(sep);
+    return NAME.exec(first)?.[4] === id || first.startsWith(id);
+  });
+  const root = join(project, ROOT_NAME);
+  const about = readSmallFile(root) === undefined ? [] : [root];
+  return [...ofSession, ...about].map((from) => ({ from, to: relative(home, from) }));
 }
 
 function isHashOf(name: string, path: string): boolean {

@@ -13,7 +13,6 @@ import {
   chooseAgentSource,
   defaultPermission,
   defaultProjectSettings,
-  type SessionEntry,
 } from '@dragoman/runtime/internal';
 import {
   checkAbilities,
@@ -26,7 +25,7 @@ import type { ExecOptions } from '../../program/exec-command.js';
 import type { Line } from '../../terminal/line.js';
 import { shortPath } from '../../terminal/text/formats.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
-import type { ChosenSession } from './choose-session.js';
+import type { ChosenSession, ContinuedSession } from './choose-session.js';
 
 const POSTURES: Readonly<Record<Exclude<Permission, 'default'>, string>> = {
   plan: 'it may read and propose',
@@ -80,14 +79,14 @@ export async function chooseSandbox(
     projectSettings: options.trustProject ? 'trust' : defaultProjectSettings(sandbox.abilities),
     image,
     agentFrom: chooseAgentSource(sandbox, options.agentFrom),
-    ...(entry !== undefined &&
+    ...(entry?.sandbox !== undefined &&
       options.sandbox === undefined &&
       entry.sandbox !== kind && { sessionKind: entry.sandbox }),
   };
 }
 
 /** A session that ran unconfined does so again only if `--sandbox process` is given again. */
-function inSession(entry: SessionEntry | undefined): (error: unknown) => never {
+function inSession(entry: ContinuedSession | undefined): (error: unknown) => never {
   return (error) => {
     if (entry?.sandbox !== 'process' || errorCode(error) !== 'sandbox_unavailable') throw error;
     throw new DragomanError(

@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSessionRegistry } from '@dragoman/runtime/internal';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { chooseSession } from './choose-session.js';
+
+const SIGNAL = new AbortController().signal;
 
 let state: string;
 beforeAll(async () => {
@@ -23,6 +25,12 @@ beforeAll(async () => {
     });
   }
 });
+beforeEach(() => {
+  vi.stubEnv('DRAGOMAN_STATE', state);
+  vi.stubEnv('HOME', state);
+  for (const name of ['CODEX_HOME', 'CLAUDE_CONFIG_DIR']) vi.stubEnv(name, undefined);
+});
+afterEach(() => vi.unstubAllEnvs());
 afterAll(() => rm(state, { recursive: true, force: true }));
 
 test.each([
@@ -36,7 +44,7 @@ test.each([
     '019a-3',
   ],
 ])('takes %s', async (_case, options, name, sessionId) => {
-  const { agent, entry } = await chooseSession(options, state);
+  const { agent, entry } = await chooseSession(options, state, SIGNAL);
   expect({ agent, sessionId: entry?.sessionId }).toEqual({
     agent: { name, version: '1.2.3' },
     sessionId,
@@ -53,10 +61,10 @@ test.each([
   ],
   ["another agent's", { resume: '77', agent: 'codex' }, 'session_of_another', '--agent claude'],
   ["a stranger's", { resume: '88' }, 'session_of_another', 'is one of mine'],
-  ['none', { resume: '5' }, 'session_unknown', 'no session "5"'],
-  ['an empty id', { resume: '' }, 'session_unknown', 'no session ""'],
+  ['none', { resume: '5' }, 'session_unknown', 'begins with "5"'],
+  ['an empty id', { resume: '' }, 'session_unknown', 'begins with ""'],
 ])('refuses %s', async (_case, options, code, words) => {
-  await expect(chooseSession(options, state)).rejects.toMatchObject({
+  await expect(chooseSession(options, state, SIGNAL)).rejects.toMatchObject({
     code,
     message: expect.stringContaining(words),
   });

@@ -1,86 +1,106 @@
+import { realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
 import {
-  type AgentName,
   type AgentReference,
   agentNames,
   agents,
+  type FoundSession,
   parseAgentReference,
+  type RunCli,
 } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
-import { createSessionRegistry, type SessionEntry } from '@dragoman/runtime/internal';
+import { createConfinedCliRunner } from '@dragoman/runtime';
+import { prepareAdoption, type SessionEntry } from '@dragoman/runtime/internal';
 import type { ExecOptions } from '../../program/exec-command.js';
+import { agentCli, latestInstalled, missingCli } from '../sessions/agent-cli.js';
+import { knowSession } from '../sessions/find-session.js';
+import { gatherSessions } from '../sessions/gather-sessions.js';
+
+/** The session that a turn goes on with. */
+export interface ContinuedSession extends Pick<SessionEntry, 'sessionId' | 'workspace'> {
+  /** The kind of sandbox that it had. Absent: its agent began it on its own. */
+  readonly sandbox?: string;
+  /** Copies it to where turns can go on with it. Absent: it is there. */
+  readonly adopt?: () => Promise<unknown>;
+}
 
 /** The agent of a turn, and the session it continues. */
 export interface ChosenSession {
   readonly agent: AgentReference;
   /** The session to continue. */
-  readonly entry?: SessionEntry;
+  readonly entry?: ContinuedSession;
 }
+
+type Asked = Pick<ExecOptions, 'agent' | 'resume' | 'continue' | 'cwd'>;
 
 const DEFAULT_AGENT = 'codex';
 
 /**
- * The agent of `--agent`, or of the resumed session. A session continues with its version, unless
+ * The agent of `--agent`, or of the session that goes on. A session goes on with its version, unless
  * `--agent` names another.
  */
 export async function chooseSession(
-  { agent: reference, resume }: ExecOptions,
+  asked: Asked,
   stateDirectory: string,
+  signal: AbortSignal,
 ): Promise<ChosenSession> {
+  const { agent: reference, resume } = asked;
   const given = reference === undefined ? undefined : parseAgentReference(reference);
-  if (resume === undefined) return { agent: given ?? parseAgentReference(DEFAULT_AGENT) };
-  const entry = await beganAs(resume, given?.name, stateDirectory);
-  const name = agentNames.find((known) => known === entry.agent);
-  if (name === undefined) throw ofForeignAgent(entry);
-  const asked = reference?.includes('@') ? given?.version : undefined;
-  const version = asked ?? entry.version ?? agents[name].version;
-  return { agent: { name, version }, entry };
+  const wanted = asked.continue ? await lastIn(asked, signal) : resume;
+  if (wanted === undefined) return { agent: given ?? parseAgentReference(DEFAULT_AGENT) };
+  const { entry, saved } = await knowSession(wanted, { agent: given?.name }, signal);
+  const name = agentNames.find((known) => known === (entry?.agent ?? saved?.agent.name));
+  if (name === undefined) throw ofForeignAgent(wanted, entry?.agent ?? '');
+  const version = reference?.includes('@') ? given?.version : entry?.version;
+  const agent = { name, version: version ?? agents[name].version };
+  if (entry !== undefined) return { agent, entry };
+  return { agent, entry: await foreign(saved, agent, stateDirectory, signal) };
 }
 
-/** The one session of `dragoman exec` that has this id, or an id that begins with it. */
-async function beganAs(
-  wanted: string,
-  agent: AgentName | undefined,
-  stateDirectory: string,
-): Promise<SessionEntry> {
-  const found = await createSessionRegistry(stateDirectory).beginningWith(wanted);
-  const meant = found.filter((entry) => agent === undefined || entry.agent === agent);
-  const [entry, ...others] = meant;
-  if (entry === undefined) throw unknown(wanted, agent, found, stateDirectory);
-  if (others.length > 0) throw ambiguous(wanted, meant);
-  return entry;
-}
-
-function unknown(
-  wanted: string,
-  agent: AgentName | undefined,
-  found: readonly SessionEntry[],
-  stateDirectory: string,
-): DragomanError {
-  const [other] = found;
-  if (other !== undefined) {
-    return new DragomanError(
-      'session_of_another',
-      `The session ${wanted} is one of ${other.agent}, not of ${agent}. Omit --agent, or use --agent ${other.agent}.`,
-    );
-  }
-  const ofAgent = agent === undefined ? '' : ` of ${agent}`;
-  return new DragomanError(
+/** The session that was last used in the workspace, whoever began it. */
+async function lastIn({ agent, cwd: given = '.' }: Asked, signal: AbortSignal): Promise<string> {
+  const folder = resolve(given);
+  const real = await realpath(folder).catch(() => folder);
+  const names = agent === undefined ? agentNames : [parseAgentReference(agent).name];
+  const { sessions, failures } = await gatherSessions({
+    ...{ agents: names, limit: 1, signal },
+    filter: ({ cwd, problem }) => (cwd === folder || cwd === real) && problem === undefined,
+  });
+  const [last] = sessions;
+  if (last !== undefined) return last.origin === 'cli' ? last.path : last.id;
+  if (failures.length > 0) throw failures[0];
+  throw new DragomanError(
     'session_unknown',
-    `dragoman exec has no session ${JSON.stringify(wanted)}${ofAgent} (in ${stateDirectory}/sessions). It can't resume sessions that an agent's CLI started without it.`,
+    `There is no session in ${folder} to go on with. Begin one without --continue, or name one: dragoman sessions list`,
   );
 }
 
-function ambiguous(wanted: string, meant: readonly SessionEntry[]): DragomanError {
-  const names = [...new Set(meant.map(({ agent }) => agent))].sort().join(' and ');
-  return new DragomanError(
-    'session_ambiguous',
-    `${meant.length} sessions of ${names} have an id that begins with ${JSON.stringify(wanted)}. Give more characters.`,
-  );
+/** A session that the agent's CLI began on its own. A turn goes on with a copy of it. */
+async function foreign(
+  { agent, path }: FoundSession,
+  { name, version }: AgentReference,
+  stateDirectory: string,
+  signal: AbortSignal,
+): Promise<ContinuedSession> {
+  const { sessions } = agent.interpreter;
+  const runIn =
+    (home: string, cwd: string): RunCli =>
+    async (args, asked) => {
+      const program = await latestInstalled(name);
+      if (program === undefined) throw missingCli(name);
+      return createConfinedCliRunner({ program, home, cwd, stateDirectory })(args, asked);
+    };
+  const { sessionId, workspace, adopt } = await prepareAdoption({
+    ...{ agent: { ...agent, version }, path, home: sessions.home(process.env, homedir()) },
+    ...{ stateDirectory, run: agentCli(name), runIn, signal },
+  });
+  return { sessionId, workspace, adopt };
 }
 
-function ofForeignAgent({ sessionId, agent }: SessionEntry): DragomanError {
+function ofForeignAgent(wanted: string, agent: string): DragomanError {
   return new DragomanError(
     'session_of_another',
-    `The session ${sessionId} is one of ${agent}, an agent that dragoman exec does not know.`,
+    `The session ${wanted} is one of ${agent}, an agent that dragoman exec does not know.`,
   );
 }

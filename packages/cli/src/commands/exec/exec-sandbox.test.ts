@@ -35,7 +35,7 @@ test(
     const args = ['exec', 'Look.', '--script', script, '--cwd', home, '--json'];
     const refused = await fixture.run(args, { env: { TMPDIR: '/tmp' } });
     expect(refused.stderr).toMatch(/^dragoman: .* your home folder.* --yes-my-home/);
-    expect(refused.code).toBe(1);
+    expect(refused.code).toBe(125);
     const allowed = [...args, '--yes-my-home'];
     const { code, stdout } = await fixture.run(allowed, { env: { TMPDIR: '/tmp' } });
     expect({ code }).toEqual({ code: 0 });
@@ -91,7 +91,7 @@ test.each<[what: string, env: () => Record<string, string>, words: string]>([
     const before = await turns();
     const { code, stderr } = await fixture.run(['exec', 'Hi.', '--script', hello], { env });
     expect(stderr).toMatch(new RegExp(`^dragoman: .*${words}.*\n$`));
-    expect({ code }).toEqual({ code: 1 });
+    expect({ code }).toEqual({ code: 125 });
     expect(await turns()).toEqual(before);
     expect(await fixture.remains()).toEqual([]);
   },
@@ -124,7 +124,7 @@ test(
 test('a folder of the system is no workspace', async () => {
   const { code, stderr } = await fixture.run(['exec', 'Hi.', '--script', hello, '--cwd', '/etc']);
   expect(stderr).toMatch(/^dragoman: \/etc can't be the workspace .*\n$/);
-  expect({ code }).toEqual({ code: 1 });
+  expect({ code }).toEqual({ code: 125 });
 });
 
 test('in a folder that was deleted it says so', async () => {
@@ -165,5 +165,5 @@ test('only paths in the workspace can be made writable', async () => {
     ...['exec', 'Hi.', '--script', hello, '--writable', '../other'],
   ]);
   expect(stderr).toMatch(/^dragoman: "\.\.\/other" can't be made writable: .*\n$/);
-  expect({ code }).toEqual({ code: 1 });
+  expect({ code }).toEqual({ code: 125 });
 });

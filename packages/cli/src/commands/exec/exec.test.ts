@@ -78,8 +78,8 @@ describe('dragoman exec', () => {
         hello,
       ]);
       expect(other).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining('is one of codex, not of claude'),
+        code: 125,
+        stderr: expect.stringContaining('is one of codex. Omit --agent'),
       });
       // As much of its id as tells it from others.
       const args = ['exec', '--resume', id.slice(0, -1), '--script', hello, '--json'];
@@ -180,7 +180,7 @@ describe('dragoman exec', () => {
     const { code, stderr } = await fixture.run(['exec', 'Go.'], {
       env: { DRAGOMAN_STATE: state, OPENAI_API_KEY: '' },
     });
-    expect({ code }).toEqual({ code: 1 });
+    expect({ code }).toEqual({ code: 2 });
     expect(stderr).toMatch(/^dragoman: There is no key .*CODEX_API_KEY or OPENAI_API_KEY\.\n/);
     expect(stderr).toContain('--script FILE');
     await expect(rm(state, { recursive: true })).rejects.toMatchObject({ code: 'ENOENT' });

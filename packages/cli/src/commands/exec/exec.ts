@@ -1,38 +1,61 @@
 import type { AgentReference } from '@dragoman/agents';
 import type { HostedTools } from '@dragoman/gateway';
-import { DragomanError } from '@dragoman/protocol';
-import { startTurn } from '@dragoman/runtime';
+import { DragomanError, writeJson } from '@dragoman/protocol';
+import { startTurn, type Turn } from '@dragoman/runtime';
 import { isInstalled } from '@dragoman/runtime/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
-import { EXIT, type ExitCode } from '../../exit-code.js';
+import { EXIT, type ExitCode, exitCodeOf } from '../../exit-code.js';
 import type { ExecOptions } from '../../program/exec-command.js';
+import { reportError } from '../../report-error.js';
 import { sayLines } from '../../terminal/line.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { installShown } from '../agents/install.js';
 import { chooseModel } from './choose-model.js';
 import { type ChosenSandbox, chooseSandbox, sandboxLine } from './choose-sandbox.js';
-import { chooseSession } from './choose-session.js';
+import { type ChosenSession, chooseSession } from './choose-session.js';
 import { cancelSignal, followTurn } from './follow-turn.js';
 
 /** More than any model reads at once. */
 const LONGEST_BYTES = 16 * 1024 * 1024;
 
-/** `dragoman exec`: one turn of an agent. Options are checked before anything is installed or started. */
+/**
+ * `dragoman exec`: one turn of an agent. Options are checked before anything is installed or started. A
+ * refusal before the start is an exit code of its own; with `--json` it is also the one event, an `end`.
+ */
 export async function exec(
   given: string | undefined,
   options: ExecOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  const begun = await begin(given, options, terminal).catch(notStarted(options, terminal));
+  if (typeof begun === 'number') return begun;
+  const { json, full } = options;
+  return followTurn(begun.turn, { ...begun, json, full }, terminal);
+}
+
+interface BegunTurn {
+  readonly turn: Turn;
+  readonly agent: string;
+  readonly cwd: string;
+  readonly prompt: string;
+}
+
+async function begin(
+  given: string | undefined,
+  options: ExecOptions,
+  terminal: Terminal,
+): Promise<BegunTurn | ExitCode> {
   const prompt = await readPrompt(given, terminal);
   if (terminal.signal.aborted) return EXIT.interrupted;
   const stateDirectory = defaultStateDirectory();
-  const session = await chooseSession(options, stateDirectory);
+  const session = await chooseSession(options, stateDirectory, terminal.signal);
   const { agent } = session;
   const [access, chosen] = await Promise.all([
     chooseModel(agent.name, options),
     chooseSandbox(options, session, stateDirectory),
   ]);
   if (chosen.agentFrom === 'cache') await makeSureInstalled(agent, terminal);
+  await session.entry?.adopt?.();
   const { sessionKind: _shown, ...where } = chosen;
   const turn = await startTurn({
     ...where,
@@ -43,13 +66,32 @@ export async function exec(
     ...(options.model !== undefined && { model: options.model }),
     ...(options.writable !== undefined && { writable: options.writable }),
     ...(options.allowWebSearch && { hostedTools: hostedToolsOf(chosen) }),
-    resume: session.entry?.sessionId,
+    ...continued(session, options),
     limits: limitsOf(options),
     signal: cancelSignal(terminal),
   });
   sayLines([sandboxLine(agent, chosen, access)], terminal);
-  const { json, full } = options;
-  return followTurn(turn, { agent: agent.name, cwd: chosen.cwd, prompt, json, full }, terminal);
+  return { turn, agent: agent.name, cwd: chosen.cwd, prompt };
+}
+
+/** What kept a turn from starting. A bug is no refusal. */
+function notStarted({ json }: ExecOptions, terminal: Terminal) {
+  return async (error: unknown): Promise<ExitCode> => {
+    if (!(error instanceof DragomanError) || terminal.signal.aborted) throw error;
+    reportError(error, terminal);
+    if (json) {
+      const { message: reason, code } = error;
+      await terminal.write(`${writeJson({ type: 'end', status: 'not_started', reason, code })}\n`);
+    }
+    const code = exitCodeOf(error);
+    return code === EXIT.usage ? code : EXIT.notStarted;
+  };
+}
+
+/** A copy of what an agent began on its own is a fork already. */
+function continued({ entry }: ChosenSession, { fork }: ExecOptions) {
+  const isForked = fork === true && entry !== undefined && entry.adopt === undefined;
+  return isForked ? { fork: entry.sessionId } : { resume: entry?.sessionId };
 }
 
 async function makeSureInstalled(agent: AgentReference, terminal: Terminal): Promise<void> {

@@ -1,17 +1,19 @@
 import {
-  type AgentChoice,
   type FoundSession as FoundSaved,
   findSession as findSaved,
   type RunCli,
 } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
+import { errorCode } from '@dragoman/protocol/internal';
+import { createSessionRegistry, type SessionEntry } from '@dragoman/runtime/internal';
+import { defaultStateDirectory } from '@dragoman/sandbox';
 import { allAgents, chosenAgent } from '../chosen-agent.js';
 import { agentCli } from './agent-cli.js';
-import { findBegun } from './find-begun.js';
+import { openBegun } from './open-begun.js';
 
 export interface FindOptions {
-  readonly agent?: string;
-  readonly home?: string;
+  readonly agent?: string | undefined;
+  readonly home?: string | undefined;
 }
 
 export interface FoundSession extends FoundSaved {
@@ -19,31 +21,110 @@ export interface FoundSession extends FoundSaved {
   readonly run?: RunCli;
 }
 
+/** A session that a turn of Dragoman began, or one that an agent's CLI began on its own. */
+export type KnownSession =
+  | { readonly entry: SessionEntry; readonly saved?: undefined }
+  | { readonly saved: FoundSaved; readonly entry?: undefined };
+
 /** What to do about a failure, in the words of the command line. */
 const HINTS: Readonly<Record<string, (wanted: string) => string>> = {
+  session_unknown: () => `Nor has dragoman exec (in ${defaultStateDirectory()}/sessions).`,
   agent_undetected: () => 'If you know whose it is, say so with --agent.',
   session_of_another: () => 'Leave --agent away, or name the right one.',
   session_live: (path) => `Translate it: dragoman translate --to messages ${path}`,
 };
 
-/** A session by its file, its id or the beginning of its id. */
+/** A session by its file, its id or the beginning of its id, to read. */
 export async function findSession(
   wanted: string,
   options: FindOptions,
   signal: AbortSignal,
 ): Promise<FoundSession> {
-  const candidates = options.agent === undefined ? allAgents() : [chosenAgent(options.agent)];
-  const names: readonly AgentChoice[] = candidates.map(({ name }) => name);
-  try {
-    const mayBeBegun = options.home === undefined && !wanted.includes('/');
-    const begun = mayBeBegun ? await findBegun(wanted, candidates, signal) : undefined;
-    return (
-      begun ??
-      (await findSaved(wanted, { agents: names, home: options.home, run: agentCli, signal }))
+  const { entry, saved } = await knowSession(wanted, options, signal);
+  if (saved !== undefined) return saved;
+  return (await openBegun(entry, signal)) ?? findElsewhere(wanted, options, signal);
+}
+
+/**
+ * The session that is meant by its file, its id or the beginning of its id, whoever began it. Of a
+ * session and the copy of it that a turn goes on with, the copy is meant.
+ */
+export async function knowSession(
+  wanted: string,
+  options: FindOptions,
+  signal: AbortSignal,
+): Promise<KnownSession> {
+  const { agent, home } = options;
+  const name = agent === undefined ? undefined : chosenAgent(agent).name;
+  const mayBeOwn = home === undefined && !wanted.includes('/');
+  const registry = createSessionRegistry(defaultStateDirectory());
+  const own = mayBeOwn ? await registry.beginningWith(wanted) : [];
+  const found = own.filter((entry) => name === undefined || entry.agent === name);
+  const [entry, ...others] = found;
+  if (entry === undefined) {
+    const saved = await findElsewhere(wanted, options, signal).catch(orOfAnother(wanted, own[0]));
+    return { saved };
+  }
+  if (others.length > 0) throw ambiguous(wanted, found);
+  if (entry.sessionId === wanted || (await isOnly(entry, wanted, options, signal))) {
+    return { entry };
+  }
+  throw ambiguous(wanted, [entry, entry]);
+}
+
+/** An agent that was named may be the wrong one. */
+function orOfAnother(wanted: string, other: SessionEntry | undefined): (error: unknown) => never {
+  return (error) => {
+    if (other === undefined || errorCode(error) !== 'session_unknown') throw error;
+    throw new DragomanError(
+      'session_of_another',
+      `The session ${wanted} is one of ${other.agent}. Omit --agent, or use --agent ${other.agent}.`,
+      { cause: error },
     );
+  };
+}
+
+/** Whether no CLI has another session whose id begins so. */
+async function isOnly(
+  { sessionId }: SessionEntry,
+  wanted: string,
+  options: FindOptions,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const pathOf = async (id: string): Promise<string | undefined> => {
+    try {
+      return (await findElsewhere(id, options, signal)).path;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (errorCode(error) === 'session_ambiguous') throw error;
+      return undefined;
+    }
+  };
+  const path = await pathOf(wanted);
+  return path === undefined || path === (await pathOf(sessionId));
+}
+
+/** Among the sessions that agents began on their own, and files. */
+async function findElsewhere(
+  wanted: string,
+  { agent, home }: FindOptions,
+  signal: AbortSignal,
+): Promise<FoundSaved> {
+  const candidates = agent === undefined ? allAgents() : [chosenAgent(agent)];
+  const agents = candidates.map(({ name }) => name);
+  try {
+    return await findSaved(wanted, { agents, home, run: agentCli, signal });
   } catch (error) {
     const hint = error instanceof DragomanError ? HINTS[error.code] : undefined;
     if (!(error instanceof DragomanError) || hint === undefined) throw error;
     throw new DragomanError(error.code, `${error.message} ${hint(wanted)}`, { cause: error });
   }
+}
+
+function ambiguous(wanted: string, entries: readonly SessionEntry[]): DragomanError {
+  const names = [...new Set(entries.map(({ agent }) => agent))].sort().join(' and ');
+  return new DragomanError(
+    'session_ambiguous',
+    `${entries.length} sessions of ${names} have an id that begins with ${JSON.stringify(wanted)}. Give more characters.`,
+  );
 }

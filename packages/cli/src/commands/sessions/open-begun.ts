@@ -1,0 +1,25 @@
+import { agentNames, agents } from '@dragoman/agents';
+import {
+  checkSessionFolders,
+  createSessionRegistry,
+  type SessionEntry,
+} from '@dragoman/runtime/internal';
+import { defaultStateDirectory } from '@dragoman/sandbox';
+import { begunCli } from './begun-cli.js';
+import type { FoundSession } from './find-session.js';
+
+/** A session that `dragoman exec` began, in its own HOME. Undefined where nothing is left of it there. */
+export async function openBegun(
+  entry: SessionEntry,
+  signal: AbortSignal,
+): Promise<FoundSession | undefined> {
+  const name = agentNames.find((known) => known === entry.agent);
+  if (name === undefined) return undefined;
+  const agent = agents[name];
+  const { sessions } = agent.interpreter;
+  const run = begunCli(entry, createSessionRegistry(defaultStateDirectory()));
+  const home = sessions.home({}, entry.home);
+  await checkSessionFolders(sessions.folders(home), entry.home);
+  const path = await sessions.find(entry.sessionId, { home, signal, run });
+  return path === undefined ? undefined : { path, agent, run };
+}

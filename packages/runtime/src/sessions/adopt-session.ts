@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Agent, RunCli } from '@dragoman/agents';
+import { DragomanError, type UnifiedMessage } from '@dragoman/protocol';
+import { liesIn, makeFolder, removeTree } from '@dragoman/sandbox';
+import { homesDirectory } from './session-home.js';
+import { createSessionRegistry, type SessionEntry } from './session-registry.js';
+
+/** A session that an agent's CLI began on its own. */
+export interface AdoptOptions {
+  readonly agent: Agent;
+  /** Its file, or another path that a list gives. */
+  readonly path: string;
+  /** The folder in which the CLI keeps its things. */
+  readonly home: string;
+  readonly stateDirectory: string;
+  /** Runs the user's CLI, where its sessions are in a database. */
+  readonly run: RunCli;
+  /** Runs the CLI in a HOME, confined, in a folder that it can only read. */
+  readonly runIn: (home: string, cwd: string) => RunCli;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** As much as a list shows. */
+const LONGEST_PROMPT = 2000;
+const IMPORTED = '.dragoman-import.json';
+
+/** A session that can be copied, and the folder to which it belongs. */
+export interface Adoption {
+  readonly sessionId: string;
+  readonly workspace: string;
+  /** Copies it. From then on, turns go on with the copy. */
+  adopt(): Promise<SessionEntry>;
+}
+
+/**
+ * Prepares to copy a session that an agent's CLI began on its own into a HOME of the state folder, so
+ * that turns can go on with it. The original stays as it is. Nothing but the session is copied: no
+ * settings, no logins.
+ */
+export async function prepareAdoption(options: AdoptOptions): Promise<Adoption> {
+  const { agent, path, run, signal } = options;
+  const { sessions } = agent.interpreter;
+  const isFile = !sessions.isLocation?.(path);
+  const { session, messages } = await sessions.load(path, {
+    ...(isFile && { last: 1 }),
+    ...{ run, signal },
+  });
+  const [summary] = isFile ? await sessions.summarise([path]) : [];
+  const workspace = session?.cwd ?? summary?.cwd;
+  const sessionId = session?.id ?? summary?.id;
+  if (sessionId === undefined || workspace === undefined) throw unknownPlace(path);
+  await checkFolder(workspace, sessionId);
+  const facts = {
+    firstPrompt: (isFile ? summary?.firstPrompt : promptIn(messages))?.slice(0, LONGEST_PROMPT),
+    modelId: session?.modelId,
+    turns: summary?.turns ?? 0,
+    createdAt: summary?.startedAt ?? new Date().toISOString(),
+  };
+  return { sessionId, workspace, adopt: () => adopt(options, { sessionId, workspace, ...facts }) };
+}
+
+function promptIn(messages: readonly UnifiedMessage[]): string | undefined {
+  const first = messages.find(({ role, synthetic }) => role === 'user' && synthetic === undefined);
+  const text = first?.content.find((block) => block.type === 'text');
+  return text?.text;
+}
+
+type Facts = Pick<
+  SessionEntry,
+  'sessionId' | 'workspace' | 'firstPrompt' | 'modelId' | 'turns' | 'createdAt'
+>;
+
+async function adopt(options: AdoptOptions, facts: Facts): Promise<SessionEntry> {
+  const { agent, stateDirectory } = options;
+  const homes = homesDirectory(stateDirectory);
+  const home = join(homes, `adopted${randomBytes(8).toString('hex')}`);
+  for (const folder of [homes, home]) makeFolder(folder);
+  try {
+    await copySession(options, home, facts);
+  } catch (error) {
+    await removeTree(home);
+    throw error;
+  }
+  const entry: SessionEntry = {
+    ...facts,
+    ...{ agent: agent.name, version: agent.version, home, updatedAt: new Date().toISOString() },
+    // The user's own CLI ran as the user.
+    ...{ sandbox: 'process', movesPaths: false, confinesFiles: false },
+  };
+  createSessionRegistry(stateDirectory).note(entry);
+  return entry;
+}
+
+async function copySession(
+  { agent, path, home: from, run, runIn, signal }: AdoptOptions,
+  userHome: string,
+  { sessionId, workspace }: Facts,
+): Promise<void> {
+  const { sessions } = agent.interpreter;
+  const home = sessions.home({}, userHome);
+  if (!sessions.isLocation?.(path)) {
+    for (const copy of await sessions.copies(path, { home: from })) {
+      const to = join(home, copy.to);
+      if (!liesIn(home, to)) throw outside(copy.from, from);
+      mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+      copyFileSync(copy.from, to);
+    }
+    return;
+  }
+  const file = join(userHome, IMPORTED);
+  writeFileSync(file, await sessions.text(path, { run, signal }), { mode: 0o600 });
+  try {
+    // The session then belongs to the folder that the CLI is in.
+    const confined = runIn(userHome, workspace);
+    await confined(['import', file], { env: { OPENCODE_PURE: '1' }, signal });
+    const found = await sessions.find(sessionId, { home, run: confined, signal });
+    if (found === undefined) throw notImported(sessionId, agent.name);
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+async function checkFolder(workspace: string, sessionId: string): Promise<void> {
+  const found = await stat(workspace).catch(() => undefined);
+  if (found?.isDirectory()) return;
+  throw new DragomanError(
+    'session_elsewhere',
+    `The session ${sessionId} belongs to ${workspace}, and there is no such folder here.`,
+  );
+}
+
+function unknownPlace(path: string): DragomanError {
+  return new DragomanError(
+    'session_elsewhere',
+    `${path} doesn't say to which folder its session belongs, so that no turn can go on with it.`,
+  );
+}
+
+function outside(path: string, home: string): DragomanError {
+  return new DragomanError(
+    'session_elsewhere',
+    `${path} lies outside of ${home}, so that its agent would not find a copy of it.`,
+  );
+}
+
+function notImported(sessionId: string, agent: string): DragomanError {
+  return new DragomanError(
+    'session_damaged',
+    `${agent} has not taken the session ${sessionId} into another HOME.`,
+  );
+}

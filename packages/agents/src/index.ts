@@ -69,6 +69,7 @@ export {
   type SessionScope,
 } from './saved-sessions.js';
 export { listSessionsBelow } from './session-files-below.js';
+export type { SessionMatch } from './sessions/search-session.js';
 export type {
   ListOptions,
   LoadedSession,
@@ -81,4 +82,5 @@ export type {
   StoreOptions,
   SummariseOptions,
 } from './sessions/session-store.js';
+export { createTextFinder, type TextFinder, type TextQuery } from './sessions/text-query.js';
 export { type TranslateOptions, translate } from './translate.js';

@@ -5,6 +5,7 @@ import { loadSessionFile } from '../sessions/load-session.js';
 import { type OpenFile, textOf } from '../sessions/open-file.js';
 import { plainFilesBelow } from '../sessions/plain-files.js';
 import { findLastRecord } from '../sessions/search-file.js';
+import { searchSessionFile } from '../sessions/search-session.js';
 import type { SessionFormat, SessionLayout } from '../sessions/session-format.js';
 import type {
   LoadedSession,
@@ -65,6 +66,12 @@ export const claudeSessions: SessionStore = {
       path,
       async (file) => loadActiveBranch(await withSubAgents(file), options),
       options.signal,
+    ),
+  search: (path, finder, onMatch, { signal } = {}) =>
+    withSessionFile(
+      path,
+      async (file) => searchSessionFile(await withSubAgents(file), FORMAT, finder, onMatch),
+      signal,
     ),
   text: (path, { signal } = {}) =>
     withSessionFile(path, async (file) => textOf(await withSubAgents(file)), signal),

@@ -1,6 +1,7 @@
 import { createSessionStore } from '../sessions/create-session-store.js';
 import { loadSessionFile } from '../sessions/load-session.js';
 import { inMemoryFile, type OpenFile, textOf } from '../sessions/open-file.js';
+import { searchSessionFile } from '../sessions/search-session.js';
 import { totalUsage } from '../sessions/session-facts.js';
 import type { LoadOptions, SessionStore } from '../sessions/session-store.js';
 import { withSessionFile } from '../sessions/with-session-file.js';
@@ -8,6 +9,7 @@ import {
   exportSession,
   findInDatabase,
   hasDatabase,
+  idsHolding,
   idsInDatabase,
   listDatabase,
   locationIn,
@@ -39,6 +41,10 @@ export const opencodeSessions: SessionStore = {
   load: (path, options = {}) =>
     withDocument(path, options, (file) => loadSessionFile(file, opencodeFormat, options)),
   text: (path, options = {}) => withDocument(path, options, textOf),
+  mayHold: async (finder, options) =>
+    (await hasDatabase(options.home)) ? idsHolding(finder.probe, options) : undefined,
+  search: (path, finder, onMatch, options = {}) =>
+    withDocument(path, options, (file) => searchSessionFile(file, opencodeFormat, finder, onMatch)),
   usage: (path, options = {}) =>
     withDocument(path, options, (file) => totalUsage(file, opencodeFormat)),
 };

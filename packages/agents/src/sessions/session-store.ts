@@ -1,5 +1,7 @@
 import type { Transcript, UsageFigures } from '@dragoman/protocol';
 import type { TranslationStats } from '../interpret/driver.js';
+import type { SessionMatch } from './search-session.js';
+import type { TextFinder } from './text-query.js';
 
 /** What a list of sessions shows of each. What its file doesn't say is absent. */
 export interface SessionSummary {
@@ -145,6 +147,18 @@ export interface SessionStore {
    * than 256 MB is an error (`session_unreadable`).
    */
   text(path: string, options?: Pick<LoadOptions, 'signal' | 'run'>): Promise<string>;
+  /**
+   * The ids of the sessions in a database that may hold a text. Absent, or undefined: they are in files,
+   * which `search` goes through.
+   */
+  mayHold?(finder: TextFinder, options: StoreOptions): Promise<readonly string[] | undefined>;
+  /** Shows everything that was said, done or printed in a session and holds a text. */
+  search(
+    path: string,
+    finder: TextFinder,
+    onMatch: (match: SessionMatch) => void,
+    options?: Pick<LoadOptions, 'signal' | 'run'>,
+  ): Promise<void>;
   /** What the whole session used, its sub-agents included, without making messages of it. */
   usage(
     path: string,

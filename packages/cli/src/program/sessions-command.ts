@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { parseDuration } from '../commands/exec/parse-duration.js';
 import type { ListSessionsOptions } from '../commands/sessions/list.js';
+import type { SearchOptions } from '../commands/sessions/search.js';
 import type { ShowSessionOptions } from '../commands/sessions/show.js';
 import type { CommandContext } from '../program.js';
 
@@ -19,6 +20,7 @@ export function addSessions(program: Command, { terminal, onExit }: CommandConte
     .option('--model <name>', 'only sessions with a model whose name contains this')
     .option('--since <time>', 'only sessions used since then: 7d, 12h, or a date', since)
     .option('--cwd <folder>', 'only sessions in this folder, or in one below it')
+    .option('--search <text>', 'only sessions in which this was said, done or printed')
     .option(
       '--limit <count>',
       'the number of sessions to list (default: 20, with --json all)',
@@ -58,6 +60,25 @@ export function addSessions(program: Command, { terminal, onExit }: CommandConte
       const { showSession } = await import('../commands/sessions/show.js');
       onExit(await showSession(session, options, terminal));
     });
+  sessions
+    .command('search')
+    .description('find a text in what was said, done and printed in sessions of all agents')
+    .argument('<text>', 'the text; upper and lower case count only if it has an upper-case letter')
+    .argument('[folder...]', 'only in these folders, as for `sessions list`')
+    .option('--agent <agent>', 'only sessions of this agent')
+    .option('--model <name>', 'only sessions with a model whose name contains this')
+    .option('--since <time>', 'only sessions used since then: 7d, 12h, or a date', since)
+    .option('--cwd <folder>', 'only sessions in this folder, or in one below it')
+    .option('--context <lines>', 'the number of lines to show around each match', lines, 1)
+    .option('--json', 'print the matches as NDJSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ dragoman sessions search "flaky test" --since 7d\n  $ dragoman sessions search ECONNREFUSED --cwd . --context 3\n\nExit codes: 0 found, 1 not found.\n',
+    )
+    .action(async (text: string, folders: readonly string[], options: SearchOptions) => {
+      const { searchSessions } = await import('../commands/sessions/search.js');
+      onExit(await searchSessions(text, folders, options, terminal));
+    });
 }
 
 /** A duration before now, or a date. */
@@ -69,6 +90,11 @@ function since(text: string): number {
   throw new InvalidArgumentError(
     'Give a duration such as 7d or 12h, or a date such as 2026-01-31.',
   );
+}
+
+function lines(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 0.');
+  return Number(text);
 }
 
 function count(text: string): number {

@@ -55,6 +55,12 @@ export function idsQuery(beginning: string, limit: number): string | undefined {
   return `SELECT id FROM session WHERE substr(id, 1, ${length}) = '${beginning}' LIMIT ${limit}`;
 }
 
+/** The ids of sessions of which some part holds a text. As hexadecimal digits no text can end the query. */
+export function holdingQuery(text: string): string {
+  const digits = Buffer.from(text.toLowerCase()).toString('hex');
+  return `SELECT DISTINCT session_id AS id FROM part WHERE instr(lower(data), CAST(x'${digits}' AS TEXT)) > 0`;
+}
+
 function named(columns: Readonly<Record<string, string>>): string {
   return Object.entries(columns)
     .map(([name, expression]) => `${expression} AS ${name}`)

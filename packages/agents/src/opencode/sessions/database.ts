@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { DragomanError, isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
 import { textAt } from '../../interpret/json-fields.js';
 import type { ListOptions, SessionSummary, StoreOptions } from '../../sessions/session-store.js';
-import { allIdsQuery, idsQuery, listQuery, summariseRow } from './database-rows.js';
+import { allIdsQuery, holdingQuery, idsQuery, listQuery, summariseRow } from './database-rows.js';
 
 /** The database that holds all sessions, from 1.2 on. */
 function databasePath(home: string): string {
@@ -95,6 +95,11 @@ export async function listDatabase(options: ListOptions): Promise<SessionSummary
 
 export function idsInDatabase(options: StoreOptions): Promise<string[]> {
   return queryIds(allIdsQuery, options);
+}
+
+/** The ids of sessions that hold a text in some part, in upper or lower case. */
+export function idsHolding(text: string, options: StoreOptions): Promise<string[]> {
+  return queryIds(holdingQuery(text), options);
 }
 
 async function queryIds(query: string, options: StoreOptions): Promise<string[]> {

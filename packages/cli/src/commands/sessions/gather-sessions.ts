@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import {
   type AgentName,
+  createTextFinder,
   agents as known,
   type ListedSession,
   listSessions,
@@ -10,6 +11,7 @@ import { DragomanError } from '@dragoman/protocol';
 import { listOwnSessions } from '@dragoman/runtime/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
 import { agentCli } from './agent-cli.js';
+import { createSessionSearch } from './session-search.js';
 
 /** Who began a session: a turn of Dragoman, or the agent's CLI on its own. */
 export type SessionOrigin = 'dragoman' | 'cli';
@@ -25,6 +27,8 @@ export interface GatherOptions {
   readonly folders?: readonly string[] | undefined;
   /** Absent: all are wanted. */
   readonly filter?: ((session: GatheredSession) => boolean) | undefined;
+  /** A text that the sessions have to hold. */
+  readonly search?: string | undefined;
   readonly limit?: number | undefined;
   readonly exact?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -56,13 +60,34 @@ export async function gatherSessions(options: GatherOptions): Promise<GatheredSe
     .filter(filter)
     .sort((left, right) => Date.parse(right.updatedAt) - Date.parse(left.updatedAt));
   const unopened = parts.reduce((sum, part) => sum + part.unopened, 0);
+  const sessions = await holding(wanted, options);
   return {
-    sessions: wanted.slice(0, limit),
-    count: wanted.length + unopened,
+    sessions: sessions.slice(0, limit),
+    count: sessions.length + unopened,
     ids: parts.flatMap(({ ids }) => ids),
     homes: [...new Set(parts.flatMap(({ homes }) => homes))],
     failures: parts.flatMap(({ failures }) => failures),
   };
+}
+
+/** Those that hold the text, if there is one to look for; one more than are listed at most. */
+async function holding(
+  sessions: readonly GatheredSession[],
+  {
+    search,
+    limit = Number.POSITIVE_INFINITY,
+    signal = new AbortController().signal,
+  }: GatherOptions,
+): Promise<readonly GatheredSession[]> {
+  if (search === undefined) return sessions;
+  const find = createSessionSearch(createTextFinder({ text: search }), signal);
+  const held: GatheredSession[] = [];
+  for (const session of sessions) {
+    signal.throwIfAborted();
+    if ((await find(session)).length > 0) held.push(session);
+    if (held.length > limit) break;
+  }
+  return held;
 }
 
 interface Part extends Omit<GatheredSessions, 'count'> {
@@ -93,7 +118,8 @@ async function cliSessions(options: GatherOptions): Promise<Part> {
 /** Where nothing is filtered, no more files are opened than are listed. */
 async function listed(options: GatherOptions, home?: string): Promise<Part> {
   const { agents, filter, exact, signal } = options;
-  const limit = filter === undefined ? options.limit : undefined;
+  const isAll = filter === undefined && options.search === undefined;
+  const limit = isAll ? options.limit : undefined;
   const { sessions, ids, homes, failures } = await listSessions({
     ...{ agents, home, run: agentCli, limit, exact, signal },
   });

@@ -17,6 +17,7 @@ import { sessionTable } from './session-table.js';
 
 export interface ListSessionsOptions extends SessionFilter {
   readonly agent?: string;
+  readonly search?: string;
   readonly limit?: number;
   readonly exact?: boolean;
   readonly json?: boolean;
@@ -59,11 +60,13 @@ interface Listed {
 async function asJson(
   agents: readonly AgentName[],
   folders: readonly string[],
-  { limit, exact, ...wanted }: ListSessionsOptions,
+  { limit, exact, search, ...wanted }: ListSessionsOptions,
   { signal }: Terminal,
 ): Promise<Listed> {
   const filter = await sessionFilter(wanted);
-  const gathered = await gatherSessions({ agents, folders, filter, limit, exact, signal });
+  const gathered = await gatherSessions({
+    ...{ agents, folders, filter, search, limit, exact, signal },
+  });
   const isFailure = isNothing(gathered);
   const data = isFailure ? '' : `${JSON.stringify(gathered.sessions, undefined, 2)}\n`;
   return { data, notes: [], failures: gathered.failures, isFailure };
@@ -72,11 +75,11 @@ async function asJson(
 async function asTable(
   agents: readonly AgentName[],
   folders: readonly string[],
-  { limit = DEFAULT_LIMIT, exact, ...wanted }: ListSessionsOptions,
+  { limit = DEFAULT_LIMIT, exact, search, ...wanted }: ListSessionsOptions,
   { columns, paint, paintData, signal }: Terminal,
 ): Promise<Listed> {
   const filter = await sessionFilter(wanted);
-  const gathered = await gatherSessions({ agents, folders, filter, limit, signal });
+  const gathered = await gatherSessions({ agents, folders, filter, search, limit, signal });
   const { sessions, failures, ids } = gathered;
   if (sessions.length === 0) {
     const isFailure = isNothing(gathered);

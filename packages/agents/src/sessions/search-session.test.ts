@@ -1,0 +1,42 @@
+import type { UnifiedContent } from '@dragoman/protocol';
+import { recordings } from '@dragoman/testkit';
+import { expect, test } from 'vitest';
+import { agents } from '../agents.js';
+import type { SessionMatch } from './search-session.js';
+import { createTextFinder } from './text-query.js';
+
+const saved = recordings().filter(({ view }) => view === 'saved');
+
+async function search(path: string, agent: keyof typeof agents, text: string) {
+  const matches: SessionMatch[] = [];
+  const finder = createTextFinder({ text });
+  await agents[agent].interpreter.sessions.search(path, finder, (match) => matches.push(match));
+  return matches;
+}
+
+function wordsOf(block: UnifiedContent): readonly string[] {
+  if (block.type === 'text') return [block.text];
+  if (block.type === 'tool_use') {
+    const { command } = block.input;
+    return typeof command === 'string' ? [command] : [];
+  }
+  return [];
+}
+
+test('finds in every recording what its session is read to say', { timeout: 120_000 }, async () => {
+  const missed: string[] = [];
+  for (const { path, agent } of saved) {
+    const name = agent as keyof typeof agents;
+    const { messages } = await agents[name].interpreter.sessions.load(path);
+    const said = messages
+      .filter(({ synthetic }) => synthetic === undefined)
+      .flatMap(({ content }) => content.flatMap(wordsOf))
+      .map((text) => text.split('\n').find((line) => line.trim() !== '') ?? '')
+      .filter((line) => line !== '');
+    for (const line of new Set(said.slice(0, 8))) {
+      const matches = await search(path, name, line);
+      if (matches.length === 0) missed.push(`${path}: ${line.slice(0, 80)}`);
+    }
+  }
+  expect(missed).toEqual([]);
+});

@@ -1,0 +1,136 @@
+import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
+import { parseRecord } from '../interpret/driver.js';
+import { readRuns } from './file-lines.js';
+import type { OpenFile } from './open-file.js';
+import { isDocument, readAllRecords } from './positioned-records.js';
+import type { SessionFormat } from './session-format.js';
+import type { TextFinder } from './text-query.js';
+
+/** What was found: something that was said, done or printed. */
+export interface SessionMatch {
+  readonly kind: 'prompt' | 'answer' | 'thought' | 'call' | 'output' | 'error';
+  /** All of it. */
+  readonly text: string;
+  /** Where in it the match begins. */
+  readonly at: number;
+}
+
+/** Reads the events of one record, without those before it. */
+export type EventsOf = (record: JsonObject) => readonly DragomanEvent[];
+
+/** Searches a session's file. Only lines that may hold the text are read as records. */
+export async function searchSessionFile(
+  file: OpenFile,
+  format: SessionFormat,
+  finder: TextFinder,
+  onMatch: (match: SessionMatch) => void,
+): Promise<void> {
+  const found = withoutRepeats(onMatch);
+  if (!isDocument(file, format)) {
+    await searchLines(file, finder, eventsOfRecords(format), found);
+    return;
+  }
+  const interpreter = format.interpreter();
+  const events: DragomanEvent[] = [];
+  await readAllRecords(file, format, ({ record }) => {
+    if (record !== undefined) events.push(...interpreter.push(record).events);
+  });
+  matchesIn([...events, ...interpreter.flush()], finder).forEach(found);
+}
+
+/** The first record says who wrote the others, and how; each of them is read by itself. */
+function eventsOfRecords({ interpreter }: SessionFormat): EventsOf {
+  let first: JsonObject | undefined;
+  return (record) => {
+    const reader = interpreter();
+    if (first === undefined) first = record;
+    else reader.push(first);
+    return [...reader.push(record).events, ...reader.flush()];
+  };
+}
+
+/** Searches lines of JSON. The first line is always read. */
+export async function searchLines(
+  file: OpenFile,
+  finder: TextFinder,
+  eventsOf: EventsOf,
+  onMatch: (match: SessionMatch) => void,
+): Promise<void> {
+  let isFirst = true;
+  await readRuns(file, 0, file.bytes, ({ bytes }) => {
+    if (bytes === undefined) return;
+    const latin = bytes.toString('latin1');
+    const searchLine = (from: number, to: number): void => {
+      const record = parseRecord(bytes.toString('utf8', from, to), true);
+      if (typeof record === 'string') return;
+      for (const match of matchesIn(eventsOf(record), finder)) onMatch(match);
+    };
+    let next = 0;
+    if (isFirst) {
+      isFirst = false;
+      next = endOfLine(latin, 0);
+      searchLine(0, next);
+    }
+    for (let hit = finder.mayBeIn(latin, next); hit !== -1; hit = finder.mayBeIn(latin, next)) {
+      const start = latin.lastIndexOf('\n', hit - 1) + 1;
+      next = endOfLine(latin, hit);
+      searchLine(start, next);
+      if (next >= latin.length) break;
+    }
+  });
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end === -1 ? text.length : end;
+}
+
+/** Agents may write the same thing twice, in records of two kinds that follow each other. */
+function withoutRepeats(onMatch: (match: SessionMatch) => void): (match: SessionMatch) => void {
+  let before = '';
+  return (match) => {
+    const key = `${match.kind} ${match.text}`;
+    if (key !== before) onMatch(match);
+    before = key;
+  };
+}
+
+function matchesIn(events: readonly DragomanEvent[], finder: TextFinder): SessionMatch[] {
+  return events.flatMap((event) =>
+    textsOf(event).flatMap(({ kind, text }) => {
+      const at = finder.indexIn(text);
+      return at === -1 ? [] : [{ kind, text, at }];
+    }),
+  );
+}
+
+type Found = Omit<SessionMatch, 'at'>;
+
+/** What a person would look for in an event. */
+function textsOf(event: DragomanEvent): readonly Found[] {
+  switch (event.type) {
+    case 'message':
+      if (event.synthetic !== undefined) return [];
+      return [{ kind: event.role === 'user' ? 'prompt' : 'answer', text: event.content }];
+    case 'reasoning':
+      return [{ kind: 'thought', text: event.content }];
+    case 'tool_use':
+      return [{ kind: 'call', text: stringsIn(event.parameters).join('\n') }];
+    case 'tool_output':
+      return [{ kind: 'output', text: event.content }];
+    case 'tool_result':
+      return [{ kind: 'output', text: stringsIn(event.output).join('\n') }];
+    case 'error':
+      return [{ kind: 'error', text: event.message }];
+    default:
+      return [];
+  }
+}
+
+function stringsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(stringsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  // The bytes of an image are no words.
+  return Object.entries(value).flatMap(([name, one]) => (name === 'data' ? [] : stringsIn(one)));
+}

@@ -1,0 +1,77 @@
+import { homedir } from 'node:os';
+import { agentNames, createTextFinder, type SessionMatch, type TextFinder } from '@dragoman/agents';
+import { DragomanError, writeJson } from '@dragoman/protocol';
+import { EXIT, type ExitCode } from '../../exit-code.js';
+import { reportError } from '../../report-error.js';
+import { printLines } from '../../terminal/line.js';
+import type { Terminal } from '../../terminal/terminal.js';
+import { chosenAgent } from '../chosen-agent.js';
+import { type GatheredSession, gatherSessions } from './gather-sessions.js';
+import { matchHeader, matchLines } from './match-lines.js';
+import { type SessionFilter, sessionFilter } from './session-filter.js';
+import { createSessionSearch } from './session-search.js';
+
+export interface SearchOptions extends SessionFilter {
+  readonly agent?: string;
+  /** Lines to show around each match. */
+  readonly context: number;
+  readonly json?: boolean;
+}
+
+/**
+ * `dragoman sessions search`: everything that was said, done or printed and holds a text, session by
+ * session, the latest first. Nothing is held but the matches of one session.
+ */
+export async function searchSessions(
+  text: string,
+  folders: readonly string[],
+  options: SearchOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  if (text.trim() === '') throw new DragomanError('usage', 'Give a text to look for.');
+  const { signal } = terminal;
+  const finder = createTextFinder({ text });
+  terminal.status('looking for sessions…');
+  const names = options.agent === undefined ? agentNames : [chosenAgent(options.agent).name];
+  const filter = await sessionFilter(options);
+  const { sessions, failures } = await gatherSessions({ agents: names, folders, filter, signal });
+  const search = createSessionSearch(finder, signal);
+  const problems: unknown[] = [...failures];
+  let found = 0;
+  for (const [index, session] of sessions.entries()) {
+    if (signal.aborted) return EXIT.interrupted;
+    if (session.id === '') continue;
+    terminal.status(`${index + 1} of ${sessions.length} sessions`);
+    try {
+      const matches = await search(session);
+      if (matches.length > 0) await show(session, matches, finder, options, terminal);
+      found += matches.length;
+    } catch (error) {
+      if (signal.aborted) return EXIT.interrupted;
+      problems.push(error);
+    }
+  }
+  terminal.status('');
+  for (const problem of problems) reportError(problem, terminal);
+  if (found > 0) return EXIT.success;
+  if (problems.length === 0) terminal.say(`dragoman: Not found in ${sessions.length} sessions.`);
+  return EXIT.failure;
+}
+
+async function show(
+  session: GatheredSession,
+  matches: readonly SessionMatch[],
+  finder: TextFinder,
+  { context, json }: SearchOptions,
+  terminal: Terminal,
+): Promise<void> {
+  if (json) {
+    const { agent, id, path, cwd } = session;
+    const lines = matches.map(({ kind, text }) => writeJson({ agent, id, path, cwd, kind, text }));
+    await terminal.write(`${lines.join('\n')}\n`);
+    return;
+  }
+  const options = { columns: terminal.columns, context, home: homedir(), now: Date.now() };
+  const lines = matches.flatMap((match) => matchLines(match, finder, options));
+  await printLines([matchHeader(session, options), ...lines, []], terminal);
+}

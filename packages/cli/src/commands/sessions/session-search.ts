@@ -1,0 +1,59 @@
+import { dirname } from 'node:path';
+import {
+  type AgentName,
+  agentNames,
+  agents,
+  type RunCli,
+  type SessionMatch,
+  type TextFinder,
+} from '@dragoman/agents';
+import { DragomanError } from '@dragoman/protocol';
+import { createSessionRegistry } from '@dragoman/runtime/internal';
+import { defaultStateDirectory } from '@dragoman/sandbox';
+import { agentCli } from './agent-cli.js';
+import { begunCli } from './begun-cli.js';
+import type { GatheredSession } from './gather-sessions.js';
+
+/** Finds a text in sessions of all agents, one after the other. */
+export function createSessionSearch(
+  finder: TextFinder,
+  signal: AbortSignal,
+): (session: GatheredSession) => Promise<readonly SessionMatch[]> {
+  const mayHold = createDatabaseQuestions(finder, signal);
+  return async (session) => {
+    if (session.id === '' || !(await mayHold(session))) return [];
+    const matches: SessionMatch[] = [];
+    const { sessions } = agentOf(session).interpreter;
+    const run = await cliOf(session);
+    await sessions.search(session.path, finder, (match) => matches.push(match), { signal, run });
+    return matches;
+  };
+}
+
+/** Asks each database once which of its sessions may hold the text. A file is always gone through. */
+function createDatabaseQuestions(finder: TextFinder, signal: AbortSignal) {
+  const answers = new Map<string, Promise<readonly string[] | undefined>>();
+  return async (session: GatheredSession): Promise<boolean> => {
+    const { sessions } = agentOf(session).interpreter;
+    if (sessions.mayHold === undefined || !sessions.isLocation?.(session.path)) return true;
+    const home = dirname(session.path);
+    const answer =
+      answers.get(home) ?? sessions.mayHold(finder, { home, signal, run: await cliOf(session) });
+    answers.set(home, answer);
+    const ids = await answer;
+    return ids === undefined || ids.includes(session.id);
+  };
+}
+
+async function cliOf({ agent, id, origin }: GatheredSession): Promise<RunCli> {
+  if (origin !== 'dragoman') return agentCli(agent);
+  const registry = createSessionRegistry(defaultStateDirectory());
+  const entry = await registry.find(agent, id);
+  return entry === undefined ? agentCli(agent) : begunCli(entry, registry);
+}
+
+function agentOf({ agent }: GatheredSession): (typeof agents)[AgentName] {
+  const name = agentNames.find((known) => known === agent);
+  if (name === undefined) throw new DragomanError('agent_unknown', `${agent} is no agent.`);
+  return agents[name];
+}

@@ -1,5 +1,6 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '../commands/exec/parse-duration.js';
+import type { ExportOptions } from '../commands/sessions/export/export.js';
 import type { ListSessionsOptions } from '../commands/sessions/list.js';
 import type { SearchOptions } from '../commands/sessions/search.js';
 import type { ShowSessionOptions } from '../commands/sessions/show.js';
@@ -78,6 +79,28 @@ export function addSessions(program: Command, { terminal, onExit }: CommandConte
     .action(async (text: string, folders: readonly string[], options: SearchOptions) => {
       const { searchSessions } = await import('../commands/sessions/search.js');
       onExit(await searchSessions(text, folders, options, terminal));
+    });
+  sessions
+    .command('export')
+    .description('print a session as a document')
+    .argument('<session>', 'the id, the beginning of the id, or the file of a session')
+    .addOption(
+      new Option('--to <form>', 'markdown, one HTML page, JSON, or events as NDJSON')
+        .choices(['markdown', 'html', 'json', 'events'])
+        .default('markdown'),
+    )
+    .option('--agent <agent>', 'the agent that has the session')
+    .option(
+      '--home <folder>',
+      "the agent's folder, a home that contains it, or its sessions folder",
+    )
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ dragoman sessions export 019a1b2c --to html > session.html\n',
+    )
+    .action(async (session: string, options: ExportOptions) => {
+      const { exportSession } = await import('../commands/sessions/export/export.js');
+      onExit(await exportSession(session, options, terminal));
     });
 }
 

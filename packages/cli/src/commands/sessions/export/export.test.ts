@@ -1,0 +1,85 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { agentNames, agents } from '@dragoman/agents';
+import { createReducer, parseEvent } from '@dragoman/protocol';
+import { recordings } from '@dragoman/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMemoryTerminal } from '../../../../test-inputs/memory-terminal.js';
+import { runCli } from '../../../run-cli.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dragoman-export-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function exported(path: string, to: string): Promise<string> {
+  const terminal = createMemoryTerminal();
+  const code = await runCli(['sessions', 'export', path, '--to', to], terminal);
+  expect(code, terminal.stderr()).toBe(0);
+  return terminal.stdout();
+}
+
+describe.each(agentNames)('a session of %s', (name) => {
+  const [recording] = recordings()
+    .filter(
+      ({ agent, view, scenario }) => agent === name && view === 'saved' && scenario === 'shellfail',
+    )
+    .slice(-1);
+  const path = recording?.path ?? '';
+  const loaded = () => agents[name].interpreter.sessions.load(path);
+
+  test.each(['markdown', 'html'])('has all that was said as %s', async (to) => {
+    const page = await exported(path, to);
+    const { messages } = await loaded();
+    const said = messages
+      .filter(({ synthetic }) => synthetic === undefined)
+      .flatMap(({ content }) => content.flatMap((one) => (one.type === 'text' ? [one.text] : [])));
+    expect(said.length).toBeGreaterThan(1);
+    const plain = page.replaceAll('&#39;', "'").replaceAll('&quot;', '"');
+    for (const text of said) expect(plain).toContain(text.trim());
+    expect(plain).toContain('exit code ');
+  });
+
+  test('is its messages as JSON, and the same messages by its events', async () => {
+    const { messages } = await loaded();
+    expect(JSON.parse(await exported(path, 'json'))).toMatchObject({
+      agent: name,
+      messages: JSON.parse(JSON.stringify(messages)),
+    });
+    const reducer = createReducer({ source: 'saved', agent: name });
+    for (const line of (await exported(path, 'events')).trimEnd().split('\n')) {
+      const parsed = parseEvent(JSON.parse(line));
+      if (parsed.ok) reducer.push(parsed.event);
+    }
+    expect(reducer.snapshot().messages).toEqual(messages);
+  });
+});
+
+test('whatever an agent wrote is text in the page, which loads and runs nothing', async () => {
+  const evil = `</p><script src="//x"></script><img src=x onerror=alert(1)> & "quoted" \`\`\`\n# head`;
+  const line = (payload: object) =>
+    `${JSON.stringify({ timestamp: '2026-01-01T00:00:00Z', ...payload })}\n`;
+  const item = (text: string, role: string) => ({
+    type: 'response_item',
+    payload: {
+      type: 'message',
+      role,
+      content: [{ type: role === 'user' ? 'input_text' : 'output_text', text }],
+    },
+  });
+  const path = join(folder, 'evil.jsonl');
+  await writeFile(
+    path,
+    line({ type: 'session_meta', payload: { id: '0199', cwd: '/<b>' } }) +
+      line(item(evil, 'user')) +
+      line(item(evil, 'assistant')),
+  );
+  const html = await exported(path, 'html');
+  expect(html).toContain("default-src 'none'");
+  expect(html).not.toMatch(/<script|<img|<b>/);
+  expect(html).toContain('&lt;script');
+  const markdown = await exported(path, 'markdown');
+  expect(markdown.split('\n')[0]).not.toMatch(/(?<!\\)<script/);
+});

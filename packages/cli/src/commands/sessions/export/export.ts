@@ -1,0 +1,67 @@
+import { type LoadedSession, translate } from '@dragoman/agents';
+import { writeJson } from '@dragoman/protocol';
+import { EXIT, type ExitCode } from '../../../exit-code.js';
+import type { Terminal } from '../../../terminal/terminal.js';
+import { harmlessLine } from '../../../terminal/text/harmless-text.js';
+import { untilStopped } from '../../../terminal/until-stopped.js';
+import { agentCli } from '../agent-cli.js';
+import { type FindOptions, type FoundSession, findSession } from '../find-session.js';
+import { loadSession } from '../load-session.js';
+import { htmlOf } from './html.js';
+import { markdownOf } from './markdown.js';
+import { pageOf } from './page.js';
+
+export interface ExportOptions extends FindOptions {
+  readonly to: 'markdown' | 'html' | 'json' | 'events';
+}
+
+/** `dragoman sessions export`: one session as a document, for people or for programs. */
+export async function exportSession(
+  wanted: string,
+  options: ExportOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { signal } = terminal;
+  const found = await untilStopped(findSession(wanted, options, signal), signal);
+  if (found === undefined) return EXIT.success;
+  if (options.to === 'events') return writeEvents(found, terminal);
+  const session = await loadSession(found, undefined, terminal);
+  if (session === undefined) return EXIT.success;
+  for (const piece of piecesOf(session, found.agent.name, options.to)) {
+    if (signal.aborted) break;
+    await terminal.write(piece);
+  }
+  for (const note of session.notes) terminal.say(`dragoman: ${harmlessLine(note)}`);
+  return EXIT.success;
+}
+
+function piecesOf(
+  session: LoadedSession,
+  agent: string,
+  to: Exclude<ExportOptions['to'], 'events'>,
+): Iterable<string> {
+  switch (to) {
+    case 'markdown':
+      return markdownOf(pageOf(session, agent));
+    case 'html':
+      return htmlOf(pageOf(session, agent));
+    case 'json': {
+      const { session: about, messages, usage, subAgentUsage } = session;
+      return [`${writeJson({ agent, session: about, messages, usage, subAgentUsage })}\n`];
+    }
+  }
+}
+
+async function writeEvents(
+  { path, agent, run = agentCli(agent.name) }: FoundSession,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { signal } = terminal;
+  const text = await untilStopped(agent.interpreter.sessions.text(path, { signal, run }), signal);
+  if (text === undefined) return EXIT.success;
+  for await (const event of translate(text, { agent: agent.name, view: 'saved' })) {
+    if (signal.aborted) break;
+    await terminal.write(`${writeJson(event)}\n`);
+  }
+  return EXIT.success;
+}

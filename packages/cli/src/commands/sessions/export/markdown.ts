@@ -1,0 +1,49 @@
+import type { Page, Part, Section } from './page.js';
+
+/** A page as Markdown. What the agent wrote stays as it is; what it ran and got is in fences. */
+export function* markdownOf({ title, facts, sections }: Page): Generator<string> {
+  yield `# ${escaped(title)}\n\n`;
+  yield `${facts.map(([name, value]) => `- ${name}: ${escaped(value)}`).join('\n')}\n`;
+  for (const section of sections) yield sectionOf(section);
+}
+
+function sectionOf({ speaker, time, isNested, parts }: Section): string {
+  const nested = isNested ? ' (sub-agent)' : '';
+  const when = time === undefined ? '' : ` · ${time.slice(0, 16).replace('T', ' ')}`;
+  return [`\n## ${escaped(speaker)}${nested}${when}`, ...parts.map(partOf)]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function partOf({ kind, text }: Part): string {
+  switch (kind) {
+    case 'prose':
+      return text.trim();
+    case 'thought':
+      return quoted(text.trim());
+    case 'notice':
+      return quoted(`**${escaped(text.trim())}**`);
+    case 'image':
+      return text.startsWith('data:') ? '*(an image)*' : `*(an image: ${escaped(text)})*`;
+    default:
+      return fenced(text);
+  }
+}
+
+function quoted(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n');
+}
+
+/** A fence that is longer than any in the text. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${text}\n${fence}`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\`*_[\]<>#]/g, '\\$&').replace(/\n/g, ' ');
+}

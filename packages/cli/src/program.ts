@@ -8,6 +8,7 @@ import { addDoctor } from './program/doctor-command.js';
 import { addExec } from './program/exec-command.js';
 import { addSessions } from './program/sessions-command.js';
 import { addTranslate } from './program/translate-command.js';
+import { addTurns } from './program/turns-command.js';
 import type { Terminal } from './terminal/terminal.js';
 
 const EXIT_CODES = `
@@ -26,6 +27,7 @@ const COMMANDS = {
   demo: addDemo,
   translate: addTranslate,
   sessions: addSessions,
+  turns: addTurns,
   agents: addAgents,
   doctor: addDoctor,
   clean: addClean,

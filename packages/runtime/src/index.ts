@@ -51,6 +51,7 @@ export {
 } from './model/model-access.js';
 export type { Expired } from './retention/expired.js';
 export { findExpired, type RetentionOptions } from './retention/find-expired.js';
+export { type RemoveSessionOptions, removeSession } from './retention/remove-session.js';
 export {
   type AgentSession,
   createSession,

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '../commands/exec/parse-duration.js';
 import type { ExportOptions } from '../commands/sessions/export/export.js';
 import type { ListSessionsOptions } from '../commands/sessions/list.js';
+import type { RemoveOptions } from '../commands/sessions/remove.js';
 import type { SearchOptions } from '../commands/sessions/search.js';
 import type { ShowSessionOptions } from '../commands/sessions/show.js';
 import type { CommandContext } from '../program.js';
@@ -101,6 +102,18 @@ export function addSessions(program: Command, { terminal, onExit }: CommandConte
     .action(async (session: string, options: ExportOptions) => {
       const { exportSession } = await import('../commands/sessions/export/export.js');
       onExit(await exportSession(session, options, terminal));
+    });
+  sessions
+    .command('remove')
+    .description(
+      'remove sessions of `dragoman exec`, with their HOME and the journals of their turns',
+    )
+    .argument('<session...>', 'the ids, or the beginnings of them')
+    .option('--agent <agent>', 'the agent that has the sessions')
+    .option('--yes', 'remove them; without it they are only named')
+    .action(async (wanted: readonly string[], options: RemoveOptions) => {
+      const { removeSessions } = await import('../commands/sessions/remove.js');
+      onExit(await removeSessions(wanted, options, terminal));
     });
 }
 

@@ -3,6 +3,7 @@ import type { ExitCode } from './exit-code.js';
 import { ownVersion } from './own-version.js';
 import { addAgents } from './program/agents-command.js';
 import { addClean } from './program/clean-command.js';
+import { addCompletion } from './program/completion-command.js';
 import { addDemo } from './program/demo-command.js';
 import { addDoctor } from './program/doctor-command.js';
 import { addExec } from './program/exec-command.js';
@@ -31,6 +32,7 @@ const COMMANDS = {
   agents: addAgents,
   doctor: addDoctor,
   clean: addClean,
+  completion: addCompletion,
 };
 
 interface ProgramEvents extends Pick<CommandContext, 'onExit'> {

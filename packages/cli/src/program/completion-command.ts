@@ -1,0 +1,26 @@
+import { Argument, type Command } from 'commander';
+import { commandTree } from '../commands/completion/command-tree.js';
+import { type Shell, shellScripts, shells } from '../commands/completion/shell-scripts.js';
+import { EXIT } from '../exit-code.js';
+import { type CommandContext, createProgram } from '../program.js';
+
+const MORE = `
+Examples:
+  $ dragoman completion bash >> ~/.bashrc
+  $ dragoman completion zsh >> ~/.zshrc
+  $ dragoman completion fish > ~/.config/fish/completions/dragoman.fish
+`;
+
+export function addCompletion(program: Command, { terminal, onExit }: CommandContext): void {
+  program
+    .command('completion')
+    .description('print the completion of commands and options for a shell')
+    .addArgument(new Argument('<shell>', 'the shell').choices(shells))
+    .addHelpText('after', MORE)
+    .action(async (shell: Shell) => {
+      // The program that was asked knows only this command.
+      const whole = createProgram(terminal, { onExit: () => {}, onHelp: () => {} });
+      await terminal.write(shellScripts[shell](commandTree(whole)));
+      onExit(EXIT.success);
+    });
+}

@@ -53,6 +53,13 @@ export const codexCommandScenarios: FreshScenarios = {
     ],
     turns: [{ prompt: 'begin', ...UNIFIED }],
   },
+  'words behind a call': {
+    onlyDeep: true,
+    steps: [
+      [{ run: 'echo 1' }, { say: 'Meanwhile.' }, { run: 'echo 2' }, { think: 'And then?' }],
+      { say: 'Both ran.' },
+    ],
+  },
   'scripts that call nothing': {
     onlyDeep: true,
     steps: [

@@ -19,6 +19,7 @@ import type { Wire } from './wire.js';
 const REFUSALS: ReadonlySet<string> = new Set([
   'script_bad_request',
   'script_no_tool',
+  'script_no_match',
   'script_at_end',
 ]);
 

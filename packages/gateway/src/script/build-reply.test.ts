@@ -8,7 +8,7 @@ import { openScriptTurn } from './script-turn.js';
 const REQUEST: ModelRequest = {
   model: 'm',
   stream: false,
-  depth: 1,
+  history: [{}],
   tools: [{ name: 'WebSearch', form: 'function', properties: [], required: [] }],
   searches: false,
 };

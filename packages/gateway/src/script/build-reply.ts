@@ -5,7 +5,7 @@ import type { NextStep } from './script-position.js';
 import type { ScriptTurn } from './script-turn.js';
 import { speakAction } from './vocabulary/speak-action.js';
 
-/** The reply of one step, or of several that make one reply. Fails with `script_no_tool`. */
+/** The reply of one step, or of several that make one reply. Fails with `script_no_tool` or `script_no_match`. */
 export function buildReply(turn: TurnName, next: NextStep, request: ModelRequest): BuiltReply {
   const { script } = turn;
   const { number, time, attempt } = next;
@@ -83,8 +83,8 @@ type TurnName = Pick<ScriptTurn, 'script' | 'ordinal'>;
  * The same turn played again gives the same ids. A resumed session must not meet them again: it has another
  * number in the same gateway, and a longer history in any other.
  */
-function replyTag({ script, ordinal }: TurnName, { depth }: ModelRequest, step: string): string {
-  return [slug(script.name), ordinal, depth, step].join('_');
+function replyTag({ script, ordinal }: TurnName, { history }: ModelRequest, step: string): string {
+  return [slug(script.name), ordinal, history.length, step].join('_');
 }
 
 /** The second and later ones of a kind are numbered. */

@@ -26,7 +26,7 @@ export interface ToolCall {
   readonly name: string;
   readonly namespace?: string;
   readonly form: ToolForm;
-  readonly nested?: true;
+  readonly nested?: CodeTool;
   readonly arguments: ToolArguments;
   /** The arguments as text that need not be JSON, where a dialect has them as text. */
   readonly text?: string;
@@ -42,8 +42,8 @@ export type ToolForm = 'function' | 'custom' | 'local_shell';
 export interface ModelRequest {
   readonly model: string;
   readonly stream: boolean;
-  /** How many entries of history it carries: a resumed or longer conversation has more. */
-  readonly depth: number;
+  /** The conversation so far, as the dialect has it: a resumed or longer one has more entries. */
+  readonly history: readonly unknown[];
   /** The tools that the client runs. */
   readonly tools: readonly OfferedTool[];
   /** Whether the provider is allowed to search the web by itself. */
@@ -56,10 +56,16 @@ export interface OfferedTool {
   readonly name: string;
   readonly namespace?: string;
   readonly form: ToolForm;
-  /** Not called by itself but from code that another tool runs. */
-  readonly nested?: true;
+  /** Not called by itself but from code that this tool runs. */
+  readonly nested?: CodeTool;
   readonly properties: readonly string[];
   readonly required: readonly string[];
+}
+
+/** A tool that runs code, by its name. */
+export interface CodeTool {
+  readonly name: string;
+  readonly namespace?: string;
 }
 
 /** The parts of a text. */

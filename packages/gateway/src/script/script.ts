@@ -119,6 +119,8 @@ export interface ToolAction {
   readonly arguments: ToolArguments;
   /** Instead of the arguments: what need not be JSON. */
   readonly text?: string;
+  /** Further arguments, each with the pattern by which its value is found in the conversation. */
+  readonly found?: Readonly<Record<string, string>>;
 }
 
 export type ToolArguments = Readonly<Record<string, unknown>>;

@@ -2,6 +2,7 @@ import type { AgentName } from '@dragoman/agents';
 import { claudeScenarios } from './claude.js';
 import { claudeOnlyScenarios } from './claude-only.js';
 import { codexScenarios } from './codex.js';
+import { codexCommandScenarios } from './codex-commands.js';
 import { commonScenarios } from './common.js';
 import { geminiScenarios } from './gemini.js';
 import { opencodeScenarios } from './opencode.js';
@@ -9,7 +10,7 @@ import { type FreshScenario, type FreshScenarios, isPlayedBy } from './scenario.
 
 const OWN: Readonly<Partial<Record<AgentName, FreshScenarios>>> = {
   claude: { ...claudeScenarios, ...claudeOnlyScenarios },
-  codex: codexScenarios,
+  codex: { ...codexScenarios, ...codexCommandScenarios },
   gemini: geminiScenarios,
   opencode: opencodeScenarios,
 };

@@ -7,7 +7,8 @@ import { type FreshRun, type FreshSession, replyUsage } from './fresh-run.js';
 const SHOWN = 300;
 
 /** What the scripted model says when it can't do what its script says, or was asked too often. */
-const ASTRAY = /No offered tool can do the action|steps?; the agent asked for number/;
+const ASTRAY =
+  /No offered tool can do the action|Nothing in the conversation fits|steps?; the agent asked for number/;
 
 /**
  * What is wrong with a fresh run, in words: views that differ, records that no rule reads, a list

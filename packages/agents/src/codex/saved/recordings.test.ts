@@ -122,3 +122,25 @@ test.each(
   if (recording.scenario === 'multi') expect(calls).toBe(3);
   if (recording.scenario === 'hello') expect(calls).toBe(1);
 });
+
+function eventsOf(version: string, scenario: string): readonly DragomanEvent[] {
+  const found = saved.find((each) => each.version === version && each.scenario === scenario);
+  if (found === undefined) throw new Error(`There is no recording of ${scenario} in ${version}.`);
+  return read(found).events;
+}
+
+test('puts a web search before the answer it led to, which 0.64 saves first', () => {
+  const said = eventsOf('0.64.0', 'a-web-search').flatMap((event) => {
+    if (event.type === 'reasoning') return event.content;
+    if (event.type === 'tool_use') return event.tool_name;
+    return event.type === 'message' && event.role === 'assistant' ? event.content : [];
+  });
+  expect(said).toEqual(['I look it up.', 'WebSearch', 'Found.', 'They are ripe.', 'Bash', 'Done.']);
+});
+
+test('leaves out the header that 0.117 puts before the output of a command', () => {
+  const results = eventsOf('0.117.0', 'commands-that-take-a-while').filter(
+    (event) => event.type === 'tool_result',
+  );
+  expect(results.map(({ output }) => output)).toEqual(['early\nlate\n', 'early\n', 'late\n']);
+});

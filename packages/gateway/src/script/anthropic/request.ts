@@ -44,7 +44,7 @@ export function readMessagesRequest(body: unknown): ModelRequest {
   return {
     model: read.model,
     stream: read.stream,
-    depth: read.messages.length,
+    history: read.messages,
     tools: read.tools
       .filter(({ type }) => CLIENT_TYPE.test(type))
       .map(({ name, input_schema }) => ({ name, form: 'function', ...input_schema })),

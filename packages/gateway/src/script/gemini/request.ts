@@ -35,7 +35,7 @@ export function readGenerateRequest(url: URL, body: unknown): ModelRequest {
   return {
     model,
     stream,
-    depth: read.contents.length,
+    history: read.contents,
     tools: declared.map(({ name, parameters, parametersJsonSchema }) => ({
       name,
       form: 'function',

@@ -134,43 +134,50 @@ test('calls custom tools, the local shell and namespaced tools in their own form
   expect(order(events)).toContain('response.custom_tool_call_input.delta');
 });
 
-test('calls tools from code where only code may call them', async () => {
-  const { gateway, token } = await startScripted(closing, {
-    steps: [
-      [
-        { run: "echo 'hi'" },
-        { patch: [{ delete: 'a' }] },
-        { mcp: { server: 'my-demo', tool: 'echo' } },
+test.each(['functions', undefined])(
+  'calls tools from code where only code may call them, in the namespace %s',
+  async (namespace) => {
+    const { gateway, token } = await startScripted(closing, {
+      steps: [
+        [
+          { run: "echo 'hi'" },
+          { patch: [{ delete: 'a' }] },
+          { mcp: { server: 'my-demo', tool: 'echo' } },
+        ],
       ],
-    ],
-  });
-  const description = [
-    'declare const tools: { exec_command(args: {',
-    'declare const tools: { apply_patch(input: string): Promise<unknown>; };',
-  ].join('\n');
-  const exec = { type: 'custom', name: 'exec', description };
-  const input = [
-    {
-      type: 'additional_tools',
-      tools: [{ type: 'namespace', name: 'functions', tools: [exec] }],
-    },
-  ];
-  const { events } = await askModel(gateway, {
-    dialect: 'openai',
-    token,
-    extra: { input, tools: [] },
-  });
-  const code = { type: 'custom_tool_call', name: 'exec', namespace: 'functions' };
-  expect(readPath(events.at(-1)?.data, 'response', 'output')).toMatchObject([
-    { ...code, input: `text(await tools.exec_command({"cmd":"echo 'hi'"}));` },
-    {
-      ...code,
-      input:
-        'text(await tools.apply_patch("*** Begin Patch\\n*** Delete File: a\\n*** End Patch"));',
-    },
-    { ...code, input: 'text(await tools.mcp__my_demo__echo({}));' },
-  ]);
-});
+    });
+    const description = [
+      'declare const tools: { exec_command(args: {',
+      'declare const tools: { apply_patch(input: string): Promise<unknown>; };',
+    ].join('\n');
+    const exec = { type: 'custom', name: 'exec', description };
+    const input = [
+      {
+        type: 'additional_tools',
+        tools:
+          namespace === undefined
+            ? [exec]
+            : [{ type: 'namespace', name: namespace, tools: [exec] }],
+      },
+    ];
+    const { events } = await askModel(gateway, {
+      dialect: 'openai',
+      token,
+      extra: { input, tools: [] },
+    });
+    const called = { type: 'custom_tool_call', name: 'exec' };
+    const code = namespace === undefined ? called : { ...called, namespace };
+    expect(readPath(events.at(-1)?.data, 'response', 'output')).toMatchObject([
+      { ...code, input: `text(await tools.exec_command({"cmd":"echo 'hi'"}));` },
+      {
+        ...code,
+        input:
+          'text(await tools.apply_patch("*** Begin Patch\\n*** Delete File: a\\n*** End Patch"));',
+      },
+      { ...code, input: 'text(await tools.mcp__my_demo__echo({}));' },
+    ]);
+  },
+);
 
 test('a search by the provider goes on in the same reply', async () => {
   const steps = [{ search: 'weather' }, { say: 'Sunny.' }];

@@ -1,5 +1,5 @@
 import { itemId, type Reply, type ReplyItem, shownParts, textParts } from '../reply.js';
-import { CODE_TOOL, codeFor } from './code-tool.js';
+import { codeFor } from './code-tool.js';
 
 /** An entry of a response's `output`, at its start and when it is whole. */
 export interface OutputItem {
@@ -80,8 +80,8 @@ function callItem(spoken: CallItem, reply: Reply, index: number): OutputItem {
 
 /** A call of a nested tool is a call of the tool that runs the code. */
 export function directCall(call: CallItem): CallItem {
-  if (!call.nested) return call;
-  return { kind: 'call', ...CODE_TOOL, form: 'custom', arguments: { input: codeFor(call) } };
+  if (call.nested === undefined) return call;
+  return { kind: 'call', ...call.nested, form: 'custom', arguments: { input: codeFor(call) } };
 }
 
 /** What a call carries, as the one string it is streamed as. */

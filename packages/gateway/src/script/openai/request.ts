@@ -49,7 +49,7 @@ function functionTool({ name, parameters }: ToolFields): OfferedTool[] {
 
 function customTool({ name, description }: ToolFields): OfferedTool[] {
   const itself: OfferedTool = { name, form: 'custom', properties: ['input'], required: ['input'] };
-  return [itself, ...nestedTools(description)];
+  return [itself, ...nestedTools(name, description)];
 }
 
 function localShell(): OfferedTool[] {
@@ -64,7 +64,7 @@ export function readResponsesRequest(body: unknown): ModelRequest {
   return {
     model,
     stream,
-    depth: entries.length,
+    history: entries,
     tools: offered.flatMap(offeredTools),
     searches: offered.some(({ type }) => type.startsWith('web_search')),
     answerSchema: text?.format.schema,
@@ -81,5 +81,11 @@ function offeredTools(one: z.output<typeof tool>): OfferedTool[] {
   if (one.type !== 'namespace') return TOOL_TYPES.get(one.type)?.(one) ?? [];
   return one.tools
     .flatMap((inner) => TOOL_TYPES.get(inner.type)?.(inner) ?? [])
-    .map((offered) => (offered.nested ? offered : { namespace: one.name, ...offered }));
+    .map((offered) => inNamespace(one.name, offered));
+}
+
+function inNamespace(namespace: string, { nested, ...offered }: OfferedTool): OfferedTool {
+  return nested === undefined
+    ? { namespace, ...offered }
+    : { ...offered, nested: { namespace, ...nested } };
 }

@@ -6,6 +6,9 @@ import { strictKeys } from './strict-keys.js';
 
 const words = z.string().min(1);
 const path = words.regex(/^[^\n\r\0]+$/, { error: 'a path is one line' });
+const pattern = words.refine(isPattern, {
+  error: 'a pattern is a regular expression with a group',
+});
 const toolArguments = jsonObject.default({});
 
 const changeSchema = oneOf('a change', {
@@ -32,6 +35,7 @@ const toolCall = strictKeys({
   namespace: words.exactOptional(),
   arguments: toolArguments,
   text: words.exactOptional(),
+  found: z.record(words, pattern).exactOptional(),
 });
 
 const thought = z.union([z.string(), z.array(z.string()).min(1)]);
@@ -62,3 +66,12 @@ export const ACTION_NAMES: readonly string[] = Object.keys(ACTIONS);
 
 /** One thing that a model does in a reply, as it is written: `{ run: ls }`. */
 export const actionSchema = oneOf('an action', ACTIONS);
+
+function isPattern(text: string): boolean {
+  try {
+    // With an empty alternative every expression matches, and the match has its groups.
+    return (new RegExp(`${text}|`).exec('')?.length ?? 0) > 1;
+  } catch {
+    return false;
+  }
+}

@@ -23,9 +23,9 @@ test('a tool of the same name that is of no server, or of another, is not it', (
 });
 
 test('code may call a tool of a server that its description leaves out', () => {
-  const nested = offer('exec_command', { nested: true });
+  const nested = offer('exec_command', { nested: { name: 'exec' } });
   expect(findMcpTool('my-demo', 'echo', [nested])).toMatchObject({
     name: 'mcp__my_demo__echo',
-    nested: true,
+    nested: { name: 'exec' },
   });
 });

@@ -27,7 +27,7 @@ function offer(name: string, more: Partial<OfferedTool> = {}): OfferedTool {
 }
 
 function requestWith(tools: readonly OfferedTool[], searches = false): ModelRequest {
-  return { model: 'm', stream: true, depth: 1, tools, searches };
+  return { model: 'm', stream: true, history: [{}], tools, searches };
 }
 
 /** What is called, as short as a table wants it. */
@@ -165,6 +165,13 @@ test.each([
 test('calls any tool by its own name, offered or not', () => {
   const action: Action = { kind: 'tool', name: 'view_image', arguments: { path: 'a.png' } };
   expect(spoken(action, [])).toEqual([['view_image', { path: 'a.png' }]]);
+});
+
+test('finds a tool that is named without its namespace', () => {
+  const action: Action = { kind: 'tool', name: 'exec', arguments: { input: '' } };
+  const tools = [offer('exec', { namespace: 'functions', form: 'custom' })];
+  expect(spoken(action, tools)).toEqual([['functions.exec', { input: '' }]]);
+  expect(spoken(action, [offer('exec'), ...tools])).toEqual([['exec', { input: '' }]]);
 });
 
 test.each([

@@ -4,6 +4,7 @@ import type { Action, Change, PatchAction, ToolAction } from '../script.js';
 import { claude } from './claude.js';
 import { codex } from './codex.js';
 import { findMcpTool } from './find-mcp-tool.js';
+import { foundArguments } from './found-arguments.js';
 import { gemini } from './gemini.js';
 import { opencode } from './opencode.js';
 import {
@@ -48,8 +49,10 @@ export function speakAction(
       return [{ kind: 'call', ...callOf(tool, action.arguments) }];
     }
     case 'tool': {
-      const { text } = action;
-      return [{ kind: 'call', ...verbatim(action, request), ...(text !== undefined && { text }) }];
+      const { text, found = {} } = action;
+      const args = { ...action.arguments, ...foundArguments(found, request.history) };
+      const call = verbatim({ ...action, arguments: args }, request);
+      return [{ kind: 'call', ...call, ...(text !== undefined && { text }) }];
     }
   }
 }
@@ -106,10 +109,16 @@ function calls(spoken: readonly SpokenCall[], request: ModelRequest): readonly R
   return spoken.map((call) => ({ kind: 'call', ...verbatim(call, request) }));
 }
 
-/** A call by name; its form is the offered tool's, and a function's when it is not offered. */
+/**
+ * A call by name, which may leave out the namespace. Its form is the offered tool's, and a
+ * function's when it is not offered.
+ */
 function verbatim(call: Omit<ToolAction, 'kind'>, request: ModelRequest): ToolCall {
   const { name, namespace } = call;
-  const tool = request.tools.find((one) => one.name === name && one.namespace === namespace);
+  const named = request.tools.filter((one) => one.name === name);
+  const tool =
+    named.find((one) => one.namespace === namespace) ??
+    (namespace === undefined ? named[0] : undefined);
   return callOf(tool ?? { ...call, form: 'function', required: [] }, call.arguments);
 }
 

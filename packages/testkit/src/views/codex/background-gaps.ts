@@ -1,40 +1,53 @@
-import { isTool, leaveOutUnmatched, rewriteResults } from '../level-views.js';
-import type { SessionViews } from '../session-views.js';
+import { cutMark } from '@dragoman/agents/internal';
+import type { CanonicalResult } from '@dragoman/protocol';
+import { leaveOutUnmatched, rewriteResults, type ToolBlock } from '../level-views.js';
 import type { ViewGap } from '../view-gap.js';
 
-const WRITE_STDIN = 'write_stdin';
+const EVERY_MARK = new RegExp(cutMark, 'm');
+
+/** So many characters are equal for no other reason. */
+const SURE = 100;
 
 /** What only one view says of commands that go on while the model does something else. */
 export const backgroundGaps: readonly ViewGap[] = [
   {
     id: 'early-output',
     missingIn: 'live',
-    what: 'what a command wrote before its first call returned, when it went on after that',
-    since: '0.72.0',
-    until: '0.148.0',
-    level: dropEarlyOutput,
+    what: 'what a command wrote in its first moments (150 ms), when it went on after that',
+    since: '0.66.0',
+    until: '0.147.0',
+    level: rewriteResults('saved', withoutEarly),
   },
   {
     id: 'write-stdin',
     missingIn: 'live',
     what: 'input to a running command (`write_stdin`); what it brings belongs to the command',
-    since: '0.72.0',
-    level: leaveOutUnmatched('saved', ({ name }) => name === WRITE_STDIN),
+    since: '0.66.0',
+    level: leaveOutUnmatched('saved', ({ name }) => name === 'write_stdin'),
   },
 ];
 
-/** Only where something was written to a command, and only whole lines of what it printed. */
-function dropEarlyOutput(views: SessionViews): SessionViews {
-  if (!views.saved.blocks.some((block) => isTool(block) && block.name === WRITE_STDIN)) {
-    return views;
-  }
-  return rewriteResults('saved', (own, other, { name }) =>
-    name === 'Bash' && own !== undefined && other !== undefined && endsInLines(own, other)
-      ? { ...own, text: other.text }
-      : own,
-  )(views);
+/**
+ * Only lines that live lacks at the start. Of long output the file lacks the middle, so that only
+ * the end can be compared.
+ */
+function withoutEarly(
+  saved: CanonicalResult | undefined,
+  live: CanonicalResult | undefined,
+  { name }: ToolBlock,
+): CanonicalResult | undefined {
+  if (name !== 'Bash' || saved === undefined || live === undefined) return saved;
+  const { truncated, ...whole } = saved;
+  if (truncated !== true)
+    return isEnd(saved.text, live.text) ? { ...whole, text: live.text } : saved;
+  const isWhole = live.truncated === true || live.text.startsWith(saved.text.slice(0, SURE));
+  const end = saved.text.split(EVERY_MARK).at(-1) ?? '';
+  return !isWhole && end.length >= SURE && live.text.endsWith(end)
+    ? { ...whole, text: live.text }
+    : saved;
 }
 
-function endsInLines({ text: whole }: { text: string }, { text: end }: { text: string }): boolean {
-  return end !== '' && whole.endsWith(`\n${end}`);
+/** Whether a text is the last lines of another, or none of them. */
+function isEnd(whole: string, end: string): boolean {
+  return end === '' || whole.endsWith(`\n${end}`);
 }

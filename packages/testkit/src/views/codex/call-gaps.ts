@@ -31,7 +31,7 @@ export const callGaps: readonly ViewGap[] = [
     id: 'scripts',
     missingIn: 'live',
     what: 'scripts of the newest models (`exec`) that call no tool; of others, both views have the calls',
-    since: '0.150.0',
+    since: '0.144.0',
     level: leaveOut('saved', (block) => isTool(block) && block.name === 'exec'),
   },
   {

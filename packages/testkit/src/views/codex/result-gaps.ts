@@ -24,9 +24,9 @@ export const resultGaps: readonly ViewGap[] = [
   {
     id: 'lost-completions',
     missingIn: 'live',
-    what: 'the end of some commands, most of all of those that run at once',
-    since: '0.121.0',
-    until: '0.135.0',
+    what: 'the end of some commands: it is printed a moment after the call returns, if the turn still goes on',
+    since: '0.117.0',
+    until: '0.145.0',
     level: rewriteResults('saved', (own, other, { name }) =>
       other === undefined && name === 'Bash' && own?.exitCode !== undefined ? undefined : own,
     ),

@@ -44,7 +44,7 @@ export const usageGaps: readonly ViewGap[] = [
     missingIn: 'live',
     what: 'how many tokens went into reasoning',
     since: '0.44.0',
-    until: '0.121.0',
+    until: '0.124.0',
     level: ({ live, saved }) => {
       if (saved.usage === undefined || live.usage?.reasoning_tokens !== undefined) {
         return { live, saved };

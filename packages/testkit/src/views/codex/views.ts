@@ -18,6 +18,8 @@ const LIMITS = [
   'The steps of a sub-agent are in a separate file; its session names the parent.',
   'Up to 0.50, images were sent ahead as a prompt of their own, and the answer to them is only in the file.',
   'From 0.29 to 0.44, the tool `exec_command`, which was not offered by default, leaves no trace in the live stream.',
+  'Up to 0.65, the tool `exec_command` had to be switched on, and each input to a command is printed as the command once more.',
+  '`codex exec` takes one prompt: what is written to stdin later joins no turn.',
   '0.20 ran `cd … && apply_patch` as an ordinary command, which failed; the file reads as an edit that failed.',
   'What was streamed of a reply that then broke off is in neither view.',
 ];

@@ -21,7 +21,7 @@ import type { FreshScenario } from '../scenarios/scenario.js';
 import { testAgent } from '../test-agents.js';
 import { agentViews } from './agent-views.js';
 import { type SessionViews, totalUsage, turnsOf, viewOf, viewOfEvents } from './session-views.js';
-import { countUncounted } from './uncounted.js';
+import { countUncounted, type Uncounted } from './uncounted.js';
 import { gapsOf, levelViews } from './view-gap.js';
 
 /** One session of a scenario in both views: what the CLI printed, and what its store holds. */
@@ -51,7 +51,7 @@ export interface FreshRun extends FinishedScenario {
   /** What all sessions used, as the CLI saved it; a fork that holds its origin counts that again. */
   readonly kept: UsageFigures | undefined;
   /** What the model counted and neither view does in this version. */
-  readonly uncounted: ReturnType<typeof countUncounted>;
+  readonly uncounted: Uncounted;
 }
 
 /** What the model reports for a reply, unless its step says otherwise. */

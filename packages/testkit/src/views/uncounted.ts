@@ -7,6 +7,8 @@ import { isInRange, type VersionRange } from './view-gap.js';
 export interface UncountedReply extends VersionRange {
   /** Which reply: "the summary" of "What the summary used is in neither view". */
   readonly what: string;
+  /** Whether a CLI counts it in some runs, as chance has it. */
+  readonly isChance?: true;
   /** How many there are in a run, or what they reported, where that isn't what every reply does. */
   readonly in: (run: UncountedEvidence) => number | readonly TokenCounts[];
 }
@@ -23,18 +25,33 @@ type Counts = Pick<TokenCounts, 'inputTokens' | 'cachedInputTokens' | 'outputTok
 const NOTHING: Counts = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
 
 /** What the replies of a run used that neither view of a version counts. */
+export interface Uncounted {
+  readonly surely: Counts;
+  /** What each reply used that chance may leave out, too. */
+  readonly perhaps: readonly Counts[];
+}
+
 export function countUncounted(
   replies: readonly UncountedReply[],
   version: string,
   { usual, ...run }: UncountedEvidence & { readonly usual: Counts },
-): Counts {
-  return replies
+): Uncounted {
+  const found = replies
     .filter((reply) => isInRange(reply, version))
-    .flatMap<Counts>((reply) => {
-      const found = reply.in(run);
-      return typeof found === 'number' ? Array.from({ length: found }, () => usual) : found;
-    })
-    .reduce(add, NOTHING);
+    .flatMap(({ isChance, in: repliesIn }) => {
+      const lacking = repliesIn(run);
+      const each =
+        typeof lacking === 'number' ? Array.from({ length: lacking }, () => usual) : lacking;
+      return each.map((counts: Counts) => ({ isChance, counts }));
+    });
+  const surely = found.filter(({ isChance }) => !isChance).map(({ counts }) => counts);
+  const perhaps = found.filter(({ isChance }) => isChance).map(({ counts }) => counts);
+  return { surely: surely.reduce(add, NOTHING), perhaps };
+}
+
+/** What may be lacking: what surely is, and with it none, one, two and so on of the others. */
+export function possibleSums({ surely, perhaps }: Uncounted): readonly Counts[] {
+  return [surely, ...perhaps.map((_, index) => perhaps.slice(0, index + 1).reduce(add, surely))];
 }
 
 function add(sum: Counts, one: Counts): Counts {

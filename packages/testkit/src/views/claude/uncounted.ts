@@ -20,7 +20,62 @@ export const claudeUncounted: readonly UncountedReply[] = [
     until: '2.0.32',
     in: repliesOf(({ kind }) => kind === 'warm-up'),
   },
+  {
+    what: 'a reply to what the CLI asks on the side in a turn that is cut off before its result',
+    since: '1.0.113',
+    until: '2.0.21',
+    in: repliesOf(isAsideOfCutOff),
+  },
+  {
+    what: 'a reply to what the CLI asks on the side in a turn that is cut off before its result',
+    since: '2.0.35',
+    until: '2.1.276',
+    in: repliesOf(isAsideOfCutOff),
+  },
+  {
+    // It comes while the turn is under way, or after it.
+    what: 'a sub-agent that the CLI only warms up in a turn that is over as soon',
+    since: '2.0.19',
+    until: '2.0.29',
+    isChance: true,
+    in: repliesOf(isWarmUpOfWhole),
+  },
+  {
+    what: 'a sub-agent that the CLI only warms up in a turn that is over as soon',
+    since: '2.0.33',
+    until: '2.1.5',
+    isChance: true,
+    in: repliesOf(isWarmUpOfWhole),
+  },
+  {
+    what: 'a sub-agent that the CLI only warms up in a turn that is cut off before its result',
+    since: '2.0.19',
+    until: '2.0.29',
+    in: repliesOf(isWarmUpOfCutOff),
+  },
+  {
+    what: 'a sub-agent that the CLI only warms up in a turn that is cut off before its result',
+    since: '2.0.33',
+    until: '2.1.5',
+    in: repliesOf(isWarmUpOfCutOff),
+  },
 ];
+
+function isAsideOfCutOff(reply: TurnReply, run: UncountedEvidence): boolean {
+  return reply.kind === 'aside' && !hasResult(reply, run);
+}
+
+function isWarmUpOfCutOff(reply: TurnReply, run: UncountedEvidence): boolean {
+  return reply.kind === 'warm-up' && !hasResult(reply, run);
+}
+
+function isWarmUpOfWhole(reply: TurnReply, run: UncountedEvidence): boolean {
+  return reply.kind === 'warm-up' && hasResult(reply, run);
+}
+
+function hasResult({ turn }: TurnReply, { turns }: UncountedEvidence): boolean {
+  return turns[turn]?.stdout.includes('"type":"result"') ?? false;
+}
 
 function repliesOf(
   which: (reply: TurnReply, run: UncountedEvidence) => boolean,

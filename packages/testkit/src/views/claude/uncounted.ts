@@ -7,6 +7,12 @@ const ON_THE_SIDE =
 
 /** What Claude Code neither prints nor saves of the tokens that were used. */
 export const claudeUncounted: readonly UncountedReply[] = [
+  {
+    // Up to then no pieces are printed, and nothing else says it.
+    what: 'a reply that broke off',
+    until: '1.0.107',
+    in: repliesOf(({ kind, isWhole }) => kind === 'step' && !isWhole),
+  },
   { what: ON_THE_SIDE, until: '1.0.112', in: repliesOf(({ kind }) => kind === 'aside') },
   {
     what: ON_THE_SIDE,

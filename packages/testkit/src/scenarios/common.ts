@@ -15,6 +15,8 @@ const NOT_OPENCODE = { claude: EVERY_VERSION, codex: EVERY_VERSION, gemini: EVER
 const IN_NEITHER = 'what a try used that broke off is in neither view';
 const BROKEN_OFF = { gemini: IN_NEITHER, opencode: IN_NEITHER };
 const STOPPED = { opencode: 'what a reply used is known when its calls are over' };
+/** Before the file has the call, what is in it is up to chance. */
+const WAITING = { claude: 'touch begun; sleep' };
 const mcp = (name: string) => ({ mcp: { server: 'demo', tool: name, arguments: {} } });
 
 /** What every agent can be brought to do. */
@@ -169,16 +171,19 @@ export const commonScenarios: FreshScenarios = {
   },
   'SIGINT, then a resume': {
     uncounted: STOPPED,
+    keeps: WAITING,
     steps: [WAIT, { say: 'Back again.' }],
     turns: [signalled('SIGINT'), resumed('go on')],
   },
   'SIGTERM, then a resume': {
     uncounted: STOPPED,
+    keeps: WAITING,
     steps: [WAIT, { say: 'Back again.' }],
     turns: [signalled('SIGTERM'), resumed('go on')],
   },
   'SIGKILL, then a resume': {
     uncounted: STOPPED,
+    keeps: WAITING,
     steps: [WAIT, { say: 'Back again.' }],
     turns: [signalled('SIGKILL'), resumed('go on')],
   },

@@ -31,8 +31,9 @@ export function coveragePages(
   );
 }
 
-function uncountedLimit({ what, since, until }: UncountedReply): string {
-  return `What ${what} used is in neither view (${spanText(since, until)}).`;
+function uncountedLimit({ what, since, until, isChance }: UncountedReply): string {
+  const verb = isChance ? 'may be' : 'is';
+  return `What ${what} used ${verb} in neither view (${spanText(since, until)}).`;
 }
 
 /** What to do when there is a version that wasn't recorded. */

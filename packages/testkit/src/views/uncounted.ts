@@ -1,4 +1,5 @@
-import type { FinishedTurn } from '../run-scenario.js';
+import type { TokenCounts } from '@dragoman/gateway';
+import type { FinishedTurn, TurnReply } from '../run-scenario.js';
 import type { SessionViews } from './session-views.js';
 import { isInRange, type VersionRange } from './view-gap.js';
 
@@ -6,23 +7,57 @@ import { isInRange, type VersionRange } from './view-gap.js';
 export interface UncountedReply extends VersionRange {
   /** Which reply: "the summary" of "What the summary used is in neither view". */
   readonly what: string;
-  /** How many there are in a run. */
-  readonly in: (run: UncountedEvidence) => number;
+  /** Whether a CLI counts it in some runs, as chance has it. */
+  readonly isChance?: true;
+  /** How many there are in a run, or what they reported, where that isn't what every reply does. */
+  readonly in: (run: UncountedEvidence) => number | readonly TokenCounts[];
 }
 
 /** What shows how many replies nobody counted. */
 export interface UncountedEvidence {
-  readonly turns: readonly Pick<FinishedTurn, 'isInterrupted'>[];
+  readonly turns: readonly Pick<FinishedTurn, 'isInterrupted' | 'stdout'>[];
   readonly sessions: readonly { readonly views: SessionViews }[];
+  readonly replies: readonly TurnReply[];
 }
 
-/** How many replies of a run neither view of a version counts. */
+type Counts = Pick<TokenCounts, 'inputTokens' | 'cachedInputTokens' | 'outputTokens'>;
+
+const NOTHING: Counts = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
+
+/** What the replies of a run used that neither view of a version counts. */
+export interface Uncounted {
+  readonly surely: Counts;
+  /** What each reply used that chance may leave out, too. */
+  readonly perhaps: readonly Counts[];
+}
+
 export function countUncounted(
   replies: readonly UncountedReply[],
   version: string,
-  run: UncountedEvidence,
-): number {
-  return replies
+  { usual, ...run }: UncountedEvidence & { readonly usual: Counts },
+): Uncounted {
+  const found = replies
     .filter((reply) => isInRange(reply, version))
-    .reduce((sum, reply) => sum + reply.in(run), 0);
+    .flatMap(({ isChance, in: repliesIn }) => {
+      const lacking = repliesIn(run);
+      const each =
+        typeof lacking === 'number' ? Array.from({ length: lacking }, () => usual) : lacking;
+      return each.map((counts: Counts) => ({ isChance, counts }));
+    });
+  const surely = found.filter(({ isChance }) => !isChance).map(({ counts }) => counts);
+  const perhaps = found.filter(({ isChance }) => isChance).map(({ counts }) => counts);
+  return { surely: surely.reduce(add, NOTHING), perhaps };
+}
+
+/** What may be lacking: what surely is, and with it none, one, two and so on of the others. */
+export function possibleSums({ surely, perhaps }: Uncounted): readonly Counts[] {
+  return [surely, ...perhaps.map((_, index) => perhaps.slice(0, index + 1).reduce(add, surely))];
+}
+
+function add(sum: Counts, one: Counts): Counts {
+  return {
+    inputTokens: sum.inputTokens + one.inputTokens,
+    cachedInputTokens: sum.cachedInputTokens + one.cachedInputTokens,
+    outputTokens: sum.outputTokens + one.outputTokens,
+  };
 }

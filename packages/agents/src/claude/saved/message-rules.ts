@@ -45,11 +45,17 @@ export function readUser(record: JsonObject, state: SavedState, emitter: Emitter
     const origin = {
       id: asText(record.uuid),
       addedBy: addedBy(record, state),
-      mayBe: isTyped(record, content) ? TYPED : typeof content === 'string' ? WRITTEN : IN_BLOCKS,
+      mayBe: kindsIn(record, content),
     };
     emitSpeech(conversation, origin, state.listener);
   }
   return reading;
+}
+
+/** The copy that resuming a session makes up to 1.0 has every text in blocks; nothing interrupts what has not begun. */
+function kindsIn(record: JsonObject, content: unknown): typeof TYPED {
+  if (isTyped(record, content)) return TYPED;
+  return typeof content === 'string' || record.parentUuid === null ? WRITTEN : IN_BLOCKS;
 }
 
 /**

@@ -41,6 +41,17 @@ checkGaps(claudeGaps, {
       saved: { usage: used(9), beside: used(4) },
     }),
   },
+  'usage-of-sub-agents-without-input': {
+    levels: views([], [], {
+      live: { usage: used(7), beside: used(2) },
+      saved: { usage: used(9), beside: used(4) },
+    }),
+    not: 'what messages used',
+    keeps: views([], [], {
+      live: { usage: used(7), beside: used(3) },
+      saved: { usage: used(9), beside: used(4) },
+    }),
+  },
   'usage-beside-the-conversation': {
     levels: views([], [], {
       live: { usage: used(9), beside: used(4) },
@@ -71,6 +82,22 @@ checkGaps(claudeGaps, {
       live: { usage: used(5), turns: [{ end: 'completed' }] },
       saved: { usage: used(5, { cost_usd: 0.5 }) },
     }),
+    // It was interrupted, and ended before its result.
+    alsoLevels: [
+      views([], [], {
+        live: { usage: used(5), turns: [{ end: 'aborted', usage: used(5) }] },
+        saved: { usage: used(5, { cost_usd: 0.5 }) },
+      }),
+    ],
+    alsoKeeps: {
+      'what a turn cost whose result came': views([], [], {
+        live: {
+          usage: used(5, { cost_usd: 0.4 }),
+          turns: [{ end: 'aborted', usage: used(5, { cost_usd: 0.4 }) }],
+        },
+        saved: { usage: used(5, { cost_usd: 0.5 }) },
+      }),
+    },
   },
   'output-tokens': {
     levels: withUsage([], wrote(9), wrote(1)),

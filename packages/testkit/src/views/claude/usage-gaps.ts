@@ -1,6 +1,6 @@
 import { subtractUsage } from '@dragoman/agents/internal';
 import { isNotice, isUnanswered, tokensOf, usesMore } from '../level-views.js';
-import type { SessionView, SessionViews } from '../session-views.js';
+import type { SessionView, SessionViews, TurnView } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
 import { isEmptyReply, isLimit } from './block-kinds.js';
 
@@ -18,6 +18,14 @@ export const usageGaps: readonly ViewGap[] = [
     missingIn: 'live',
     what: 'what sub-agents used for their answers',
     until: '1.0.112',
+    level: forgetSubAgents,
+  },
+  {
+    id: 'usage-of-sub-agents-without-input',
+    missingIn: 'live',
+    what: 'what sub-agents used for their answers: the models are counted without their input',
+    since: '2.0.30',
+    until: '2.0.32',
     level: forgetSubAgents,
   },
   {
@@ -91,9 +99,12 @@ function withoutBeside({ beside, ...view }: SessionView): SessionView {
   return { ...view, usage: tokensOf(usage) === 0 ? undefined : usage };
 }
 
-/** Only where a turn has no end, and only when the file says more. */
+/**
+ * Only where a turn has no result, and only when the file says more. One that is interrupted may say
+ * so and end before its result.
+ */
 function forgetCostOfCutOff({ live, saved }: SessionViews): SessionViews {
-  const isCut = live.turns?.some(({ end }) => end === undefined) ?? false;
+  const isCut = live.turns?.some(hasNoResult) ?? false;
   const cost = live.usage?.cost_usd;
   if (!isCut || saved.usage === undefined || (cost ?? 0) >= (saved.usage.cost_usd ?? 0)) {
     return { live, saved };
@@ -101,6 +112,10 @@ function forgetCostOfCutOff({ live, saved }: SessionViews): SessionViews {
   const { cost_usd: _cost, ...tokens } = saved.usage;
   const usage = { ...tokens, ...(cost !== undefined && { cost_usd: cost }) };
   return { live, saved: { ...saved, usage } };
+}
+
+function hasNoResult({ end, usage }: TurnView): boolean {
+  return end === undefined || (end === 'aborted' && usage?.cost_usd === undefined);
 }
 
 /** Only as far as the file says less. */

@@ -1,0 +1,90 @@
+import type { TokenCounts } from '@dragoman/gateway';
+import type { TurnReply } from '../../run-scenario.js';
+import type { UncountedEvidence, UncountedReply } from '../uncounted.js';
+
+const ON_THE_SIDE =
+  'a reply to what the CLI asks on the side, such as for the prefix of a command,';
+
+/** What Claude Code neither prints nor saves of the tokens that were used. */
+export const claudeUncounted: readonly UncountedReply[] = [
+  {
+    // Up to then no pieces are printed, and nothing else says it.
+    what: 'a reply that broke off',
+    until: '1.0.107',
+    in: repliesOf(({ kind, isWhole }) => kind === 'step' && !isWhole),
+  },
+  { what: ON_THE_SIDE, until: '1.0.112', in: repliesOf(({ kind }) => kind === 'aside') },
+  {
+    what: ON_THE_SIDE,
+    since: '2.0.22',
+    until: '2.0.34',
+    in: repliesOf(({ kind }) => kind === 'aside'),
+  },
+  {
+    what: 'a sub-agent that the CLI only warms up (it has a file that no session names)',
+    since: '2.0.30',
+    until: '2.0.32',
+    in: repliesOf(({ kind }) => kind === 'warm-up'),
+  },
+  {
+    what: 'a reply to what the CLI asks on the side in a turn that is cut off before its result',
+    since: '1.0.113',
+    until: '2.0.21',
+    in: repliesOf(isAsideOfCutOff),
+  },
+  {
+    what: 'a reply to what the CLI asks on the side in a turn that is cut off before its result',
+    since: '2.0.35',
+    until: '2.1.276',
+    in: repliesOf(isAsideOfCutOff),
+  },
+  {
+    // It comes while the turn is under way, or after it.
+    what: 'a sub-agent that the CLI only warms up in a turn that is over as soon',
+    since: '2.0.19',
+    until: '2.0.29',
+    isChance: true,
+    in: repliesOf(isWarmUpOfWhole),
+  },
+  {
+    what: 'a sub-agent that the CLI only warms up in a turn that is over as soon',
+    since: '2.0.33',
+    until: '2.1.5',
+    isChance: true,
+    in: repliesOf(isWarmUpOfWhole),
+  },
+  {
+    what: 'a sub-agent that the CLI only warms up in a turn that is cut off before its result',
+    since: '2.0.19',
+    until: '2.0.29',
+    in: repliesOf(isWarmUpOfCutOff),
+  },
+  {
+    what: 'a sub-agent that the CLI only warms up in a turn that is cut off before its result',
+    since: '2.0.33',
+    until: '2.1.5',
+    in: repliesOf(isWarmUpOfCutOff),
+  },
+];
+
+function isAsideOfCutOff(reply: TurnReply, run: UncountedEvidence): boolean {
+  return reply.kind === 'aside' && !hasResult(reply, run);
+}
+
+function isWarmUpOfCutOff(reply: TurnReply, run: UncountedEvidence): boolean {
+  return reply.kind === 'warm-up' && !hasResult(reply, run);
+}
+
+function isWarmUpOfWhole(reply: TurnReply, run: UncountedEvidence): boolean {
+  return reply.kind === 'warm-up' && hasResult(reply, run);
+}
+
+function hasResult({ turn }: TurnReply, { turns }: UncountedEvidence): boolean {
+  return turns[turn]?.stdout.includes('"type":"result"') ?? false;
+}
+
+function repliesOf(
+  which: (reply: TurnReply, run: UncountedEvidence) => boolean,
+): (run: UncountedEvidence) => readonly TokenCounts[] {
+  return (run) => run.replies.filter((reply) => which(reply, run)).map(({ tokens }) => tokens);
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { claudeUncounted } from './claude/uncounted.js';
+import { countUncounted, possibleSums } from './uncounted.js';
+
+const usual = { inputTokens: 1000, cachedInputTokens: 600, outputTokens: 50 };
+const nothing = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
+const tokens = { inputTokens: 7, cachedInputTokens: 3, outputTokens: 2, reasoningTokens: 0 };
+const aside = { kind: 'aside', isWhole: true, turn: 0, tokens } as const;
+const result = { isInterrupted: false, stdout: '{"type":"result"}\n' };
+const run = { turns: [result], sessions: [], replies: [aside], usual };
+
+test('counts replies that report what every reply does by their number', () => {
+  const rows = [{ what: 'the summary', until: '2.0.0', in: () => 2 }];
+  expect(countUncounted(rows, '2.0.0', run).surely).toStrictEqual({
+    inputTokens: 2000,
+    cachedInputTokens: 1200,
+    outputTokens: 100,
+  });
+  expect(countUncounted(rows, '2.0.1', run).surely).toStrictEqual(nothing);
+});
+
+test.each([
+  ['1.0.112', 7],
+  ['1.0.113', 0],
+  ['2.0.21', 0],
+  ['2.0.22', 7],
+  ['2.0.34', 7],
+  ['2.0.35', 0],
+])('what Claude Code %s asks on the side counts as what it reported, if at all', (version, sum) => {
+  expect(countUncounted(claudeUncounted, version, run).surely.inputTokens).toBe(sum);
+});
+
+test('what chance leaves out may be lacking, as often as there is such a reply', () => {
+  const warmUp = { ...aside, kind: 'warm-up' } as const;
+  const found = countUncounted(claudeUncounted, '2.0.50', { ...run, replies: [warmUp, warmUp] });
+  expect(possibleSums(found).map(({ inputTokens }) => inputTokens)).toStrictEqual([0, 7, 14]);
+});
+
+test('what is asked on the side in a turn without a result counts nowhere', () => {
+  const turns = [{ isInterrupted: true, stdout: '' }];
+  const found = countUncounted(claudeUncounted, '2.0.50', { ...run, turns });
+  expect(found.surely.inputTokens).toBe(7);
+});

@@ -2,6 +2,7 @@ import type { JsonObject, UsageFigures } from '@dragoman/protocol';
 import { given, numberAt, textAt } from '../../interpret/json-fields.js';
 import type { SessionSummary } from '../../sessions/session-store.js';
 import { isoTime } from '../iso-time.js';
+import { promptText } from '../prompt-text.js';
 import { readMessageUsage } from '../usage.js';
 
 // The queries of OpenCode's database, through `opencode db`. The tables are the same since 1.2; columns
@@ -77,14 +78,16 @@ export function summariseRow(
     bytes: numberAt(row, 'bytes') ?? 0,
     archived: numberAt(row, 'time_archived') !== undefined,
   };
+  const version = textAt(row, 'version');
+  const prompt = textAt(row, 'prompt');
   return Object.assign(
     summary,
     given({
       startedAt,
       cwd: textAt(row, 'directory'),
       modelId: textAt(row, 'model'),
-      version: textAt(row, 'version'),
-      firstPrompt: textAt(row, 'prompt'),
+      version,
+      firstPrompt: prompt === undefined ? undefined : promptText(prompt, version),
       turns: numberAt(row, 'turns'),
       usage: usageOfRow(row),
       parentId: textAt(row, 'parent_id'),

@@ -5,6 +5,7 @@ import { listFiles } from '../../sessions/list-sessions.js';
 import type { SessionFile } from '../../sessions/session-files.js';
 import type { ListOptions, SessionSummary } from '../../sessions/session-store.js';
 import { isoTime } from '../iso-time.js';
+import { promptText } from '../prompt-text.js';
 import { isFromUser, modelOf } from '../saved/saved-rules.js';
 import { readMessageUsage } from '../usage.js';
 import {
@@ -35,12 +36,15 @@ async function summariseStored(
   if (info === undefined) return { ...known, problem: 'The file holds no JSON object.' };
   const time = objectAt(info, 'time');
   const updatedAt = isoTime(numberAt(time, 'updated')) ?? known.updatedAt;
+  const version = textAt(info, 'version');
+  const { firstPrompt, ...messages } = await readMessages(storageOf(path), id, exact);
   const facts = {
     startedAt: isoTime(numberAt(time, 'created')),
     cwd: textAt(info, 'directory'),
-    version: textAt(info, 'version'),
+    version,
     parentId: textAt(info, 'parentID'),
-    ...(await readMessages(storageOf(path), id, exact)),
+    ...messages,
+    firstPrompt: firstPrompt === undefined ? undefined : promptText(firstPrompt, version),
   };
   return Object.assign({ ...known, updatedAt }, given(facts));
 }
@@ -84,7 +88,7 @@ async function promptOf(storage: string, messageId: string): Promise<string | un
   for (const file of await partFiles(storage, messageId)) {
     const part = await readObject(file);
     if (part?.type !== 'text' || !isFromUser(part)) continue;
-    return textAt(part, 'text')?.trim();
+    return textAt(part, 'text');
   }
   return undefined;
 }

@@ -32,7 +32,7 @@ export const commonScenarios: FreshScenarios = {
     turns: [BEGIN, resumed('go on'), resumed('go on'), resumed('go on'), resumed('the last')],
   },
   'a fork': {
-    agents: { claude: EVERY_VERSION, codex: '0.148.0', opencode: '1.18.0' },
+    agents: { claude: EVERY_VERSION, codex: '0.148.0', opencode: EVERY_VERSION },
     steps: [{ say: 'One.' }, { say: 'Two.' }, [{ run: 'echo 3' }], { say: 'Three.' }],
     turns: [BEGIN, resumed('go on'), forked('go on elsewhere')],
   },

@@ -14,8 +14,19 @@ const PLUGIN = `export const Plums = async () => ({
 });
 `;
 
+/** As if the package for plugins were there, which OpenCode would install. */
+const PLUGIN_PACKAGE = {
+  '.opencode/package-lock.json': JSON.stringify({
+    packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } },
+  }),
+  '.opencode/node_modules/.keep': '',
+};
+
 const subAgent = (prompt: string, more: Readonly<Record<string, unknown>> = {}) =>
   tool('task', { description: 'Count', prompt, subagent_type: 'general', ...more });
+
+/** Long enough to be under way for seconds. */
+const LONG = Array.from({ length: 400 }, (_, index) => `word ${index}`).join(' ');
 
 /** What git takes for a repository. */
 const REPOSITORY = {
@@ -73,6 +84,24 @@ export const opencodeOnlyScenarios: FreshScenarios = {
     ],
     turns: [{ prompt: 'begin' }, resumed('go on', { permission: 'default' })],
   },
+  'a kill in mid-text': {
+    onlyDeep: true,
+    steps: [
+      { run: 'touch begun' },
+      {
+        pace: 50,
+        actions: [{ think: 'hm' }, { say: 'First.' }, { say: LONG }, { run: 'echo never' }],
+      },
+      { say: 'Back again.' },
+    ],
+    turns: [
+      {
+        prompt: 'begin',
+        interrupt: { signal: 'SIGKILL', onceThereIs: 'begun', onceItSays: 'First.' },
+      },
+      resumed('go on'),
+    ],
+  },
   'calls that are no JSON': {
     onlyDeep: true,
     steps: [
@@ -113,7 +142,7 @@ export const opencodeOnlyScenarios: FreshScenarios = {
   },
   'a plugin that refuses and changes': {
     onlyDeep: true,
-    files: { '.opencode/plugin/plums.js': PLUGIN },
+    files: { ...PLUGIN_PACKAGE, '.opencode/plugin/plums.js': PLUGIN },
     steps: [
       [{ run: 'echo 1' }, { run: 'echo refuse' }, { run: 'echo sour' }],
       { run: 'echo 2; exit 3' },
@@ -149,7 +178,11 @@ export const opencodeOnlyScenarios: FreshScenarios = {
     },
     steps: [{ say: 'Plums.' }, { say: 'Sub.' }, { say: 'Counted.' }],
     turns: [
-      { prompt: 'ripe', extraArgs: ['--command', 'plum'] },
+      {
+        prompt: 'ripe',
+        typed: ['Tell @general about ripe plums.'],
+        extraArgs: ['--command', 'plum'],
+      },
       resumed('two', { extraArgs: ['--command', 'count'] }),
     ],
   },

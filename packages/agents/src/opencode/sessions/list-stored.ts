@@ -66,9 +66,9 @@ async function readMessages(storage: string, id: string, exact: boolean): Promis
     if (!exact && firstPrompt !== undefined && modelId !== undefined) break;
     const message = await readObject(file);
     if (textAt(message, 'role') === 'user' && (exact || firstPrompt === undefined)) {
-      const words = await promptOf(storage, idOfFile(file));
-      if (words !== undefined) turns += 1;
-      firstPrompt ??= words;
+      const prompt = await promptOf(storage, idOfFile(file));
+      if (prompt !== undefined) turns += 1;
+      firstPrompt ??= prompt?.words;
     } else if (message !== undefined) {
       modelId ??= modelOf(message, 'modelID');
       const spent = readMessageUsage(message);
@@ -83,12 +83,18 @@ async function readMessages(storage: string, id: string, exact: boolean): Promis
   };
 }
 
-/** The first thing in a message that the user said. */
-async function promptOf(storage: string, messageId: string): Promise<string | undefined> {
+/** Undefined for a message in which the user neither said nor attached anything. */
+async function promptOf(
+  storage: string,
+  messageId: string,
+): Promise<{ readonly words: string | undefined } | undefined> {
+  let isPrompt = false;
   for (const file of await partFiles(storage, messageId)) {
     const part = await readObject(file);
-    if (part?.type !== 'text' || !isFromUser(part)) continue;
-    return textAt(part, 'text');
+    if (part === undefined || !isFromUser(part)) continue;
+    isPrompt = true;
+    const words = textAt(part, 'text') ?? textAt(part, 'prompt');
+    if (words !== undefined) return { words };
   }
-  return undefined;
+  return isPrompt ? { words: undefined } : undefined;
 }

@@ -57,7 +57,10 @@ checkGaps(opencodeGaps, {
         [say('a'), notice('error', 'no')],
         [say('b'), say('a'), notice('error', 'no')],
       ),
-      'words before a call': views([a, notice('error', 'no')], [say('a'), a, notice('error', 'no')]),
+      'words before a call': views(
+        [a, notice('error', 'no')],
+        [say('a'), a, notice('error', 'no')],
+      ),
     },
   },
   refusals: {

@@ -172,7 +172,7 @@ export const opencodeOnlyScenarios: FreshScenarios = {
   commands: {
     onlyDeep: true,
     files: {
-      '.opencode/command/plum.md': 'Tell @general about $ARGUMENTS plums.\n',
+      '.opencode/command/plum.md': '$ARGUMENTS plums are for @general.\n',
       '.opencode/command/count.md':
         '---\nsubtask: true\nagent: general\n---\nCount $ARGUMENTS plums.\n',
     },
@@ -180,7 +180,7 @@ export const opencodeOnlyScenarios: FreshScenarios = {
     turns: [
       {
         prompt: 'ripe',
-        typed: ['Tell @general about ripe plums.'],
+        typed: ['ripe plums are for @general.'],
         extraArgs: ['--command', 'plum'],
       },
       resumed('two', { extraArgs: ['--command', 'count'] }),

@@ -40,6 +40,8 @@ export const speechGaps: readonly ViewGap[] = [
     id: 'broken-replies',
     missingIn: 'live',
     what: 'what a reply had said when it broke off and the turn failed',
+    since: '1.14.34',
+    until: '1.18.11',
     level: leaveOutBroken,
   },
   {

@@ -35,5 +35,5 @@ export { defineScript } from './script/schema/define-script.js';
 export { loadScript, parseScript } from './script/schema/parse-script.js';
 export type { WrittenScript } from './script/schema/script-schema.js';
 export type { Action, Change, Fault, Script, ScriptUsage, Step } from './script/script.js';
-export type { ScriptTurnOptions, SeenRequest } from './script/script-turn.js';
+export type { PlayedReply, ScriptTurnOptions, SeenRequest } from './script/script-turn.js';
 export { type ScriptGatewayOptions, startScriptGateway } from './script/start-script-gateway.js';

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { agents, parseAgentReference, type RunCli } from '@dragoman/agents';
 import {
   defineScript,
+  type PlayedReply,
   startScriptGateway,
   type TurnUsage,
   type WrittenScript,
@@ -50,10 +51,17 @@ export interface FinishedTurn extends ProcessResult {
   readonly usageBefore?: UsageFigures;
 }
 
+/** A reply of the model, and in which turn it came, from 0. */
+export interface TurnReply extends PlayedReply {
+  readonly turn: number;
+}
+
 export interface FinishedScenario {
   readonly turns: readonly FinishedTurn[];
   /** What the model counted, over all turns. */
   readonly counted: TurnUsage;
+  /** What of that each reply reported. */
+  readonly replies: readonly TurnReply[];
   readonly surroundings: Surroundings;
 }
 
@@ -104,7 +112,11 @@ export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
     await writeFiles(workspace, scenario.files ?? {});
     const gateway = await startScriptGateway({ script: defineScript(scenario.script) });
     try {
-      const pass = gateway.admit({});
+      const replies: TurnReply[] = [];
+      const onReply = (reply: PlayedReply) => {
+        replies.push({ ...reply, turn: finished.length });
+      };
+      const pass = gateway.admit({ onReply });
       const endpoint = { url: gateway.url ?? '', token: pass.token };
       const finished: FinishedTurn[] = [];
       const newSession = sessionFinder(name, home);
@@ -142,7 +154,7 @@ export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
       }
       const surroundings = { home, workspace, directory: installed.directory, endpoint };
       if (scenario.readSessions === undefined) {
-        return { turns: finished, counted: pass.usage(), surroundings };
+        return { turns: finished, counted: pass.usage(), replies, surroundings };
       }
       const env = environmentOf(installed, { endpoint, home, cwd: workspace });
       const run = createCliRunner({ program: installed, env, cwd: workspace });
@@ -150,7 +162,7 @@ export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
       const turns = finished.map((turn, at) =>
         at < finished.length - 1 ? turn : { ...turn, sessions },
       );
-      return { turns, counted: pass.usage(), surroundings };
+      return { turns, counted: pass.usage(), replies, surroundings };
     } finally {
       await gateway.close();
     }

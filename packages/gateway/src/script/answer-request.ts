@@ -13,7 +13,7 @@ import { openaiWire } from './openai/wire.js';
 import { orAborted } from './or-aborted.js';
 import { playStep } from './play-step.js';
 import type { ModelRequest } from './reply.js';
-import type { ScriptTurn } from './script-turn.js';
+import type { Aside, ScriptTurn } from './script-turn.js';
 import type { Wire } from './wire.js';
 
 const REFUSALS: ReadonlySet<string> = new Set([
@@ -56,7 +56,8 @@ export async function answerRequest(exchange: Exchange<ScriptTurn>): Promise<voi
     if (!dialect.generates(method, url.pathname)) throw noAnswer(`${method} ${url.pathname}`);
     exchange.usage.requests += 1;
     const asked = wire.readRequest(url, readableJson(body, headers));
-    if (isAside(asked, url)) await answerAside(exchange, wire, asked);
+    const aside = asideOf(asked, url);
+    if (aside !== undefined) await answerAside(exchange, wire, { asked, kind: aside });
     else await playStep(exchange, wire, asked);
   } catch (error) {
     const refusal = error instanceof DragomanError ? error : undefined;
@@ -84,14 +85,15 @@ function readableJson(body: ParsedJson, headers: IncomingHttpHeaders): unknown {
  * Agents ask for titles, topics and summaries without offering a tool; Codex has an endpoint of
  * its own for summaries.
  */
-function isAside(asked: ModelRequest, url: URL): boolean {
-  return asked.tools.length === 0 || url.pathname.endsWith('/compact');
+function asideOf(asked: ModelRequest, url: URL): Aside | undefined {
+  if (asked.isWarmUp === true) return 'warm-up';
+  return asked.tools.length === 0 || url.pathname.endsWith('/compact') ? 'aside' : undefined;
 }
 
 async function answerAside(
   exchange: Exchange<ScriptTurn>,
   wire: Wire,
-  asked: ModelRequest,
+  { asked, kind }: { readonly asked: ModelRequest; readonly kind: Aside },
 ): Promise<void> {
   const { turn } = exchange;
   const { aside } = turn.script;
@@ -99,5 +101,11 @@ async function answerAside(
     asked.answerSchema === undefined
       ? aside
       : JSON.stringify(answerForSchema(asked.answerSchema, aside));
-  await deliver({ exchange, wire, reply: buildAside(turn, asked, text), stream: asked.stream });
+  await deliver({
+    exchange,
+    wire,
+    reply: buildAside(turn, asked, text),
+    stream: asked.stream,
+    onEnd: (end) => turn.onReply?.({ kind, ...end }),
+  });
 }

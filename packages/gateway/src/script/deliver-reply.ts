@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { TokenCounts } from '../contract.js';
 import { type AnswerMeter, createAnswerMeter } from '../dialects/answer-meter.js';
 import type { Exchange } from '../server/exchange.js';
 import { sendError } from '../server/send-json.js';
@@ -24,19 +25,28 @@ interface Delivery {
   readonly fault?: InterruptingFault | undefined;
   /** Called when the fault comes. */
   onFault?(): void;
+  /** Called when it is over, with what it reported. */
+  onEnd?(end: { readonly isWhole: boolean; readonly tokens: TokenCounts }): void;
 }
 
 /**
  * Brings a reply to the client and counts what it reports. Resolves to whether it was delivered in
  * full; rejects when the client goes.
  */
-export function deliver(delivery: Delivery): Promise<boolean> {
-  return delivery.stream ? streamReply(delivery) : sendReply(delivery);
+export async function deliver(delivery: Delivery): Promise<boolean> {
+  const { exchange, stream, onEnd } = delivery;
+  const meter = createAnswerMeter(exchange.dialect, exchange.usage);
+  let isWhole = false;
+  try {
+    isWhole = await (stream ? streamReply(delivery, meter) : sendReply(delivery, meter));
+    return isWhole;
+  } finally {
+    onEnd?.({ isWhole, tokens: meter.tokens() });
+  }
 }
 
-async function streamReply(delivery: Delivery): Promise<boolean> {
+async function streamReply(delivery: Delivery, meter: AnswerMeter): Promise<boolean> {
   const { exchange, wire, reply, pace = 0 } = delivery;
-  const meter = createAnswerMeter(exchange.dialect, exchange.usage);
   const stream = createEventStream(exchange, meter);
   let { fault } = delivery;
   let sent = 0;
@@ -83,9 +93,9 @@ async function interrupt(
 }
 
 /** Sends a reply in one piece; a fault comes before it. */
-async function sendReply(delivery: Delivery): Promise<boolean> {
+async function sendReply(delivery: Delivery, meter: AnswerMeter): Promise<boolean> {
   const { exchange, wire, reply, fault } = delivery;
-  const { response, dialect, usage, signal } = exchange;
+  const { response, dialect, signal } = exchange;
   if (fault !== undefined) delivery.onFault?.();
   switch (fault?.kind) {
     case 'fail':
@@ -103,7 +113,6 @@ async function sendReply(delivery: Delivery): Promise<boolean> {
   }
   const bytes = Buffer.from(JSON.stringify(wire.body(reply)));
   const type = 'application/json; charset=utf-8';
-  const meter = createAnswerMeter(dialect, usage);
   meter.push(bytes);
   meter.flush();
   signal.throwIfAborted();

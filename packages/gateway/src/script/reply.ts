@@ -48,6 +48,8 @@ export interface ModelRequest {
   readonly tools: readonly OfferedTool[];
   /** Whether the provider is allowed to search the web by itself. */
   readonly searches: boolean;
+  /** Whether it only wakes a sub-agent that nobody asked for yet. */
+  readonly isWarmUp?: boolean;
   /** The JSON schema that the answer has to fit, when there is one. */
   readonly answerSchema?: unknown;
 }

@@ -1,8 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { DragomanError } from '@dragoman/protocol';
+import type { TokenCounts } from '../contract.js';
 import { orAborted } from './or-aborted.js';
 import type { Script } from './script.js';
 import { createScriptPosition, type ScriptPosition } from './script-position.js';
+
+/**
+ * A call beside the conversation: one that offers no tool, such as for a title, or the one with which
+ * Claude Code warms a sub-agent up that nobody asked for yet.
+ */
+export type Aside = 'aside' | 'warm-up';
 
 /** How a turn is let in. */
 export interface ScriptTurnOptions {
@@ -13,6 +20,18 @@ export interface ScriptTurnOptions {
    * When it fails, so does the request (with a 500), and the gateway's `onFailure` is told why.
    */
   onRequest?(request: SeenRequest): unknown;
+  /** Sees what each reply of the turn reported, when it is over. */
+  onReply?(reply: PlayedReply): void;
+}
+
+/** A reply as it went out. */
+export interface PlayedReply {
+  /** Whether it took steps of the script, or answered a call beside the conversation. */
+  readonly kind: 'step' | Aside;
+  /** Whether it was delivered to its end. */
+  readonly isWhole: boolean;
+  /** What it reported; of one that broke off, as far as it got. */
+  readonly tokens: TokenCounts;
 }
 
 /** A request as it came in, the token in its headers included. */
@@ -37,12 +56,13 @@ export interface ScriptTurn {
    */
   readonly lane: Lane;
   readonly onRequest: ((request: SeenRequest) => unknown) | undefined;
+  readonly onReply: ((reply: PlayedReply) => void) | undefined;
   /** Counts an aside of the turn, from 1. */
   nextAside(): number;
 }
 
 export function openScriptTurn(
-  { script, onRequest }: ScriptTurnOptions,
+  { script, onRequest, onReply }: ScriptTurnOptions,
   ordinal: number,
 ): ScriptTurn {
   if (script === undefined) {
@@ -57,7 +77,7 @@ export function openScriptTurn(
     asides += 1;
     return asides;
   };
-  return { script, ordinal, position, lane: createLane(), onRequest, nextAside };
+  return { script, ordinal, position, lane: createLane(), onRequest, onReply, nextAside };
 }
 
 /** A queue of one: whoever takes it has it until they give it back. */

@@ -4,6 +4,9 @@ import { DOT } from './tool-server.js';
 const subAgent = (prompt: string) =>
   tool('Task', { description: prompt, prompt, subagent_type: 'general-purpose' });
 
+/** The file has the call: what is in it before that is up to chance. */
+const KEPT = { onceItKeeps: 'touch begun; sleep' };
+
 // Each run takes seconds, so each does much.
 export const claudeScenarios: FreshScenarios = {
   'three turns': {
@@ -62,12 +65,12 @@ export const claudeScenarios: FreshScenarios = {
   'a kill in mid-command': {
     agents: { claude: '2.1.0' },
     steps: [WAIT],
-    turns: [signalled('SIGKILL', { onceItKeeps: 'touch begun; sleep' })],
+    turns: [signalled('SIGKILL', KEPT)],
   },
   'a turn after an interrupt': {
     agents: { claude: '2.1.0' },
     steps: [WAIT, { say: 'Back again.' }],
-    turns: [signalled('SIGINT'), resumed('go on')],
+    turns: [signalled('SIGINT', KEPT), resumed('go on')],
   },
   'a fork, and a compaction': {
     agents: { claude: '2.1.0' },

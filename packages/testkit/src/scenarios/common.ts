@@ -14,6 +14,8 @@ const BEGIN: ScenarioTurn = { prompt: 'begin' };
 const NOT_OPENCODE = { claude: EVERY_VERSION, codex: EVERY_VERSION, gemini: EVERY_VERSION };
 const IN_NEITHER = 'what a try used that broke off is in neither view';
 const BROKEN_OFF = { gemini: IN_NEITHER };
+/** Before the file has the call, what is in it is up to chance. */
+const WAITING = { claude: 'touch begun; sleep' };
 const mcp = (name: string) => ({ mcp: { server: 'demo', tool: name, arguments: {} } });
 
 /** What every agent can be brought to do. */
@@ -167,14 +169,17 @@ export const commonScenarios: FreshScenarios = {
     steps: [tool('hologram', { depth: 3 }), { say: 'Refused.' }],
   },
   'SIGINT, then a resume': {
+    keeps: WAITING,
     steps: [WAIT, { say: 'Back again.' }],
     turns: [signalled('SIGINT'), resumed('go on')],
   },
   'SIGTERM, then a resume': {
+    keeps: WAITING,
     steps: [WAIT, { say: 'Back again.' }],
     turns: [signalled('SIGTERM'), resumed('go on')],
   },
   'SIGKILL, then a resume': {
+    keeps: WAITING,
     steps: [WAIT, { say: 'Back again.' }],
     turns: [signalled('SIGKILL'), resumed('go on')],
   },

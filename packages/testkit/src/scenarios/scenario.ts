@@ -10,6 +10,8 @@ export interface FreshScenario
   readonly agents?: Readonly<Partial<Record<AgentName, string | VersionRange>>>;
   /** What its turns ask of an agent, beside what they ask of all. */
   readonly requests?: Readonly<Partial<Record<AgentName, Partial<ScenarioTurn>>>>;
+  /** What the session file of an agent holds before a turn is interrupted, where it writes at once. */
+  readonly keeps?: Readonly<Partial<Record<AgentName, string>>>;
   /** Why the agent, or one of them, doesn't print all that the model counts; absent: it does. */
   readonly uncounted?: string | Readonly<Partial<Record<AgentName, string>>>;
   /** Played in the deep run only, even if it is of one agent. */

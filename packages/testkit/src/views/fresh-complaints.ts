@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CanonicalBlock, UsageFigures } from '@dragoman/protocol';
 import type { FinishedTurn } from '../run-scenario.js';
-import { type FreshRun, type FreshSession, replyUsage } from './fresh-run.js';
+import type { FreshRun, FreshSession } from './fresh-run.js';
 
 /** How much of a block is shown. */
 const SHOWN = 300;
@@ -113,11 +113,11 @@ function differences(what: string, live: unknown, saved: unknown): readonly stri
 
 /** A turn that fails or is cut off doesn't get to print what it used; its session may hold it. */
 function countComplaints(run: FreshRun): readonly string[] {
-  const { counted, printed, kept, turns, uncountedReplies: uncounted } = run;
+  const { counted, printed, kept, turns, uncounted } = run;
   const expected = [
-    counted.inputTokens - uncounted * replyUsage.input,
-    counted.cachedInputTokens - uncounted * replyUsage.cached,
-    counted.outputTokens - uncounted * replyUsage.output,
+    counted.inputTokens - uncounted.inputTokens,
+    counted.cachedInputTokens - uncounted.cachedInputTokens,
+    counted.outputTokens - uncounted.outputTokens,
   ];
   const areDone = turns.every(({ exitCode, isInterrupted }) => exitCode === 0 && !isInterrupted);
   const accounts = areDone ? [printed] : [printed, kept];

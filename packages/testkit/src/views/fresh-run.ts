@@ -15,6 +15,7 @@ import {
   runScenario,
   type Scenario,
   type ScenarioFixture,
+  type ScenarioTurn,
 } from '../run-scenario.js';
 import type { FreshScenario } from '../scenarios/scenario.js';
 import { testAgent } from '../test-agents.js';
@@ -49,12 +50,12 @@ export interface FreshRun extends FinishedScenario {
   readonly printed: UsageFigures | undefined;
   /** What all sessions used, as the CLI saved it; a fork that holds its origin counts that again. */
   readonly kept: UsageFigures | undefined;
-  /** How many replies of the model neither view counts in this version. */
-  readonly uncountedReplies: number;
+  /** What the model counted and neither view does in this version. */
+  readonly uncounted: ReturnType<typeof countUncounted>;
 }
 
 /** What the model reports for a reply, unless its step says otherwise. */
-export const replyUsage = { input: 1000, cached: 600, output: 50 };
+const USUAL = { inputTokens: 1000, cachedInputTokens: 600, outputTokens: 50 };
 
 /** The agents that copy a session into the fork of it, and so read it there, too. */
 const FORKS_HOLD_ALL: ReadonlySet<AgentName> = new Set(['claude', 'opencode']);
@@ -70,20 +71,36 @@ const BEGIN = [{ prompt: 'begin' }];
 /** Runs one of the scenarios of an agent. */
 export function playScenario(
   agent: string,
-  { name, steps, turns = BEGIN, files = {}, requests }: FreshScenario & { readonly name: string },
+  {
+    name,
+    steps,
+    turns = BEGIN,
+    files = {},
+    requests,
+    keeps,
+  }: FreshScenario & { readonly name: string },
 ): Promise<FreshRun> {
   const agentName = parseAgentReference(agent).name;
   const { dialect } = agents[agentName];
   // Anthropic's API doesn't say how much of the output was reasoning.
   const reasoning = dialect === 'anthropic' ? 0 : 10;
-  const usage = { ...replyUsage, reasoning };
+  const { inputTokens: input, cachedInputTokens: cached, outputTokens: output } = USUAL;
+  const usage = { input, cached, output, reasoning };
   const request = requests?.[agentName];
   const asked = turns.map<Scenario['turns'][number]>((turn) =>
     typeof turn === 'function'
       ? (before) => ({ ...request, ...turn(before) })
-      : { ...request, ...turn },
+      : { ...request, ...waiting(turn, keeps?.[agentName]) },
   );
   return runFresh({ agent, script: { name, usage, steps }, turns: asked, files });
+}
+
+/** A turn that is interrupted only when a session file holds a text. */
+function waiting(turn: ScenarioTurn, onceItKeeps: string | undefined): ScenarioTurn {
+  const { interrupt } = turn;
+  return interrupt === undefined || onceItKeeps === undefined
+    ? turn
+    : { ...turn, interrupt: { ...interrupt, onceItKeeps } };
 }
 
 /** Runs a scenario and reads its sessions as a user of the library would. */
@@ -122,11 +139,13 @@ async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<Fresh
     ...apart.map(({ loaded }) => totalUsage(loaded)),
   ]);
   const kept = sumUsage(saved.map(({ loaded }) => totalUsage(loaded)));
-  const uncountedReplies = countUncounted(agentViews[name].uncounted ?? [], version, {
+  const uncounted = countUncounted(agentViews[name].uncounted ?? [], version, {
     turns: finished.turns,
+    replies: finished.replies,
     sessions,
+    usual: USUAL,
   });
-  return { ...finished, version, sessions, printed, kept, uncountedReplies };
+  return { ...finished, version, sessions, printed, kept, uncounted };
 }
 
 function sumUsage(amounts: readonly (UsageFigures | undefined)[]): UsageFigures | undefined {

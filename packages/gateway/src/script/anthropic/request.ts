@@ -22,6 +22,8 @@ const tool = z
     error: 'a tool that the client runs has a name',
   });
 
+const WARM_UP = 'Warmup';
+
 const messagesRequest = z.looseObject({
   model: z.string(),
   stream: streamFlag,
@@ -49,6 +51,18 @@ export function readMessagesRequest(body: unknown): ModelRequest {
       .filter(({ type }) => CLIENT_TYPE.test(type))
       .map(({ name, input_schema }) => ({ name, form: 'function', ...input_schema })),
     searches: read.tools.some(({ type }) => type.startsWith('web_search_')),
+    isWarmUp: isWarmUp(read.messages),
     answerSchema: read.output_config?.format.schema ?? read.output_format?.schema,
   };
+}
+
+const warmUp = z.tuple([
+  z.looseObject({
+    content: z.union([z.literal(WARM_UP), z.tuple([z.looseObject({ text: z.literal(WARM_UP) })])]),
+  }),
+]);
+
+/** From 2.0.28 to 2.1.4 Claude Code begins each run with such a prompt to some sub-agents. */
+function isWarmUp(messages: readonly unknown[]): boolean {
+  return warmUp.safeParse(messages).success;
 }

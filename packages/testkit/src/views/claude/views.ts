@@ -1,5 +1,6 @@
 import type { AgentViews } from '../agent-views.js';
 import { claudeGaps } from './gaps.js';
+import { claudeUncounted } from './uncounted.js';
 
 const INTRODUCTION = `How Dragoman reads Claude Code: what \`claude -p --output-format stream-json --verbose\` prints (live), with
 \`--include-partial-messages\` or without, and the session files below \`$CLAUDE_CONFIG_DIR/projects\` (saved).
@@ -15,7 +16,6 @@ const SAVED = `The records of sub-agents stand among the others up to 1.0. Later
 const LIMITS = [
   'A file also holds turns that the user went back from. `loadSession` leaves them out and says so in its notes; read as a stream, all turns of a file are emitted. What they used counts either way.',
   'What sub-agents used is in the live stream only as what all models used beyond the agent. Where there were several, each has what its lines say, and the last one the rest. The cost of the turn includes it.',
-  'Up to 1.0.112, and where a version counts no input of its models (2.0.30 does so), no figure says what the CLI asks its models on the side, such as for a title.',
   'A file doesn’t mark the end of a turn. The turn is emitted as completed where the model’s last text was meant as its last.',
   'The exit code of a command is known when it is not 0, by the words “Exit code N”.',
   'Of output that is too large for the model, the first 30,000 characters are emitted; the CLI keeps the whole in a file.',
@@ -28,6 +28,7 @@ const LIMITS = [
 
 export const claudeViews: AgentViews = {
   gaps: claudeGaps,
+  uncounted: claudeUncounted,
   coverage: {
     title: 'Claude Code',
     introduction: INTRODUCTION,

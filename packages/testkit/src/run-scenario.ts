@@ -1,7 +1,6 @@
-import { access, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { type AgentName, agents, parseAgentReference, type RunCli } from '@dragoman/agents';
+import { agents, parseAgentReference, type RunCli } from '@dragoman/agents';
 import {
   defineScript,
   type PlayedReply,
@@ -12,7 +11,8 @@ import {
 import type { UsageFigures } from '@dragoman/protocol';
 import { createCliRunner, type InstalledAgent } from '@dragoman/runtime';
 import { type RawTurnOptions, startRawTurn } from '@dragoman/runtime/internal';
-import { collectText, type ProcessResult, type RunningProcess } from '@dragoman/sandbox';
+import type { ProcessResult } from '@dragoman/sandbox';
+import { type Interrupt, runToEnd } from './interrupt.js';
 import { withThrowawayHome } from './raw-turn.js';
 import {
   readSessions,
@@ -29,22 +29,8 @@ export interface ScenarioTurn
   extends Omit<RawTurnOptions, 'installed' | 'endpoint' | 'home' | 'cwd'> {
   /** What a person typed, where that isn't the prompt as the CLI gets it. */
   readonly typed?: readonly string[];
-  /** A signal for the CLI, sent as soon as all is as it says. */
-  readonly interrupt?: {
-    readonly signal: NodeJS.Signals;
-    /** A file in the workspace. */
-    readonly onceThereIs: string;
-    /** A text that was printed. */
-    readonly onceItSays?: string;
-    /** A text of a call that was printed, if the CLI prints calls before they are over. */
-    readonly onceItCalls?: string;
-    /** A text in a session file: some CLIs write there a while after they have printed. */
-    readonly onceItKeeps?: string;
-  };
+  readonly interrupt?: Interrupt;
 }
-
-/** The agents that print a call when it is over. */
-const PRINT_ENDED_CALLS: ReadonlySet<AgentName> = new Set(['opencode']);
 
 export interface FinishedTurn extends ProcessResult {
   readonly prompt: string;
@@ -122,7 +108,6 @@ export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
   return withThrowawayHome(async ({ home, workspace }) => {
     const { name } = parseAgentReference(scenario.agent);
     const folders = sessionFolders(name, home);
-    const printsCalls = !PRINT_ENDED_CALLS.has(name);
     const installed = await testAgent(scenario.agent);
     await writeFiles(workspace, scenario.files ?? {});
     const gateway = await startScriptGateway({ script: defineScript(scenario.script) });
@@ -151,7 +136,7 @@ export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
           const sessions = await readSessions(folders, home);
           return sessions.map(({ text }) => text).join('\n');
         };
-        const ended = await toItsEnd(running, interrupt, { workspace, kept, printsCalls });
+        const ended = await runToEnd(running, interrupt, { agent: name, workspace, kept });
         const sessionId =
           sessionIn(installed, ended.stdout) ?? request.resume ?? (await newSession());
         finished.push({
@@ -212,51 +197,4 @@ async function writeFiles(
     await mkdir(dirname(join(workspace, name)), { recursive: true });
     await writeFile(join(workspace, name), content);
   }
-}
-
-async function toItsEnd(
-  running: RunningProcess,
-  interrupt: ScenarioTurn['interrupt'],
-  fixture: {
-    readonly workspace: string;
-    readonly kept: () => Promise<string>;
-    readonly printsCalls: boolean;
-  },
-): Promise<ProcessResult> {
-  let stdout = '';
-  let isOver = false;
-  const reading = async () => {
-    const decoder = new TextDecoder();
-    for await (const bytes of running.stdout) stdout += decoder.decode(bytes, { stream: true });
-    stdout += decoder.decode();
-  };
-  const interrupting = async () => {
-    if (interrupt === undefined) return;
-    const { signal, onceThereIs, onceItSays = '', onceItCalls = '', onceItKeeps = '' } = interrupt;
-    const file = join(fixture.workspace, onceThereIs);
-    const isTime = async () =>
-      stdout.includes(onceItSays) &&
-      (!fixture.printsCalls || stdout.includes(onceItCalls)) &&
-      (await isThere(file)) &&
-      (onceItKeeps === '' || (await fixture.kept()).includes(onceItKeeps));
-    while (!isOver && !(await isTime())) await pause(20);
-    if (!isOver) process.kill(running.pid, signal);
-  };
-  const exiting = running.exit.finally(() => {
-    isOver = true;
-  });
-  const [stderr, exit] = await Promise.all([
-    collectText(running.stderr),
-    exiting,
-    reading(),
-    interrupting(),
-  ]);
-  return { ...exit, stdout, stderr };
-}
-
-function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

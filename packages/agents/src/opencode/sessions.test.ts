@@ -131,6 +131,13 @@ describe('sessions in files, as up to 1.1', () => {
     expect(await opencodeSessions.usage(path)).toMatchObject({ input_tokens: 4000 });
   });
 
+  test('a command that asks a sub-agent is a turn in the list', async () => {
+    const home = join(folder, 'commands');
+    await store(home, await documentOf('1.18.33', 'commands'));
+    const [session] = await opencodeSessions.list({ home, exact: true });
+    expect(session).toMatchObject({ firstPrompt: 'ripe plums are for @general.', turns: 2 });
+  });
+
   test('a quick list reads no more than it shows', async () => {
     const home = join(folder, 'quick');
     await store(home, await documentOf('1.1.65', 'resume'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addUsageFigures } from './usage-event.js';
+import { addUsageFigures, type UsageFigures } from './usage-event.js';
 
 const one = { input_tokens: 10, cached_input_tokens: 4, output_tokens: 2, total_tokens: 12 };
 
@@ -28,4 +28,13 @@ test('nothing and an amount is that amount, without figures nobody gave', () => 
 test('stays within what an event may hold', () => {
   const most = { input_tokens: Number.MAX_SAFE_INTEGER, output_tokens: 0, total_tokens: 0 };
   expect(addUsageFigures(most, most).input_tokens).toBe(Number.MAX_SAFE_INTEGER);
+});
+
+test('the sum of many costs has no rest that none of them has', () => {
+  const step = { input_tokens: 1, output_tokens: 1, total_tokens: 2, cost_usd: 0.00213 };
+  const sum = Array.from({ length: 134 }, () => step).reduce<UsageFigures | undefined>(
+    addUsageFigures,
+    undefined,
+  );
+  expect(sum?.cost_usd).toBe(0.28542);
 });

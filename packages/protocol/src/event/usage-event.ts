@@ -59,9 +59,15 @@ export function addUsageFigures(left: UsageFigures | undefined, right: UsageFigu
   for (const name of optionalUsageFigures) {
     const one = left?.[name];
     const other = right[name];
-    if (one !== undefined || other !== undefined) sum[name] = add(one, other);
+    if (one === undefined && other === undefined) continue;
+    sum[name] = name === 'cost_usd' ? addCosts(one, other) : add(one, other);
   }
   return sum;
+}
+
+/** As decimals: the rest that a sum of binary fractions ends with is no money. */
+function addCosts(left = 0, right = 0): number {
+  return Number(add(left, right).toPrecision(15));
 }
 
 /** Never more than an event may hold. */

@@ -21,8 +21,6 @@ export const opencodeScenarios: FreshScenarios = {
     ],
   },
   'two turns, and a kill in mid-command': {
-    uncounted: 'what a reply used is known when its calls are over',
-    agents: { opencode: '1.18.0' },
     steps: [
       { run: 'echo 1' },
       { say: 'One.' },

@@ -6,13 +6,14 @@ import { codexCommandScenarios } from './codex-commands.js';
 import { commonScenarios } from './common.js';
 import { geminiScenarios } from './gemini.js';
 import { opencodeScenarios } from './opencode.js';
+import { opencodeOnlyScenarios } from './opencode-only.js';
 import { type FreshScenario, type FreshScenarios, isPlayedBy } from './scenario.js';
 
 const OWN: Readonly<Partial<Record<AgentName, FreshScenarios>>> = {
   claude: { ...claudeScenarios, ...claudeOnlyScenarios },
   codex: { ...codexScenarios, ...codexCommandScenarios },
   gemini: geminiScenarios,
-  opencode: opencodeScenarios,
+  opencode: { ...opencodeScenarios, ...opencodeOnlyScenarios },
 };
 
 export interface NamedScenario extends FreshScenario {

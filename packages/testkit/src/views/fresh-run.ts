@@ -46,7 +46,7 @@ export interface FreshSession {
 export interface FreshRun extends FinishedScenario {
   readonly version: string;
   readonly sessions: readonly FreshSession[];
-  /** What all turns used, as the CLI printed it. */
+  /** What all turns used, as the CLI printed it, and what sub-agents used whose sessions aren't printed. */
   readonly printed: UsageFigures | undefined;
   /** What all sessions used, as the CLI saved it; a fork that holds its origin counts that again. */
   readonly kept: UsageFigures | undefined;
@@ -59,6 +59,9 @@ const USUAL = { inputTokens: 1000, cachedInputTokens: 600, outputTokens: 50 };
 
 /** The agents that copy a session into the fork of it, and so read it there, too. */
 const FORKS_HOLD_ALL: ReadonlySet<AgentName> = new Set(['claude', 'opencode']);
+
+/** The agents that print nothing of what a sub-agent used: that is in its session alone. */
+const SUB_AGENTS_APART: ReadonlySet<AgentName> = new Set(['opencode']);
 
 /** The agents that are given images by their names, below the prompt. */
 const NAME_IMAGES: ReadonlySet<AgentName> = new Set(['gemini']);
@@ -130,11 +133,12 @@ async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<Fresh
     const levelled = levelViews(views, gaps);
     return [{ id, summary, prompts, ...written, views, levelled, unknown, notes }];
   });
-  const printed = totalUsage(reduce(streams.flatMap(({ events }) => events)));
-  const kept = saved.reduce<UsageFigures | undefined>((sum, { loaded }) => {
-    const usage = totalUsage(loaded);
-    return usage === undefined ? sum : addUsageFigures(sum, usage);
-  }, undefined);
+  const apart = saved.filter(({ summary }) => SUB_AGENTS_APART.has(name) && summary.parentId);
+  const printed = sumUsage([
+    totalUsage(reduce(streams.flatMap(({ events }) => events))),
+    ...apart.map(({ loaded }) => totalUsage(loaded)),
+  ]);
+  const kept = sumUsage(saved.map(({ loaded }) => totalUsage(loaded)));
   const uncounted = countUncounted(agentViews[name].uncounted ?? [], version, {
     turns: finished.turns,
     replies: finished.replies,
@@ -142,6 +146,12 @@ async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<Fresh
     usual: USUAL,
   });
   return { ...finished, version, sessions, printed, kept, uncounted };
+}
+
+function sumUsage(amounts: readonly (UsageFigures | undefined)[]): UsageFigures | undefined {
+  return amounts
+    .filter((amount) => amount !== undefined)
+    .reduce<UsageFigures | undefined>((sum, amount) => addUsageFigures(sum, amount), undefined);
 }
 
 interface SavedSession {

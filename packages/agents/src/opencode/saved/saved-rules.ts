@@ -14,6 +14,7 @@ import { mapped, metadata, type RecordRules } from '../../interpret/record-rule.
 import { imageSourceOf } from '../../tools/common-call.js';
 import { isoTime } from '../iso-time.js';
 import { emitCall, isRefused, reasoningEvent, textEvent } from '../part-events.js';
+import { promptText } from '../prompt-text.js';
 import { readToolPart } from '../tools/read-tool-part.js';
 import { readFailure } from '../turn-end.js';
 import { readStepUsage } from '../usage.js';
@@ -22,6 +23,8 @@ import { createTurnTracker, type TurnTracker } from './turn-tracker.js';
 /** What an interpreter of a saved session remembers. */
 export interface SavedState {
   readonly turns: TurnTracker;
+  /** The version that began the session. */
+  version: string | undefined;
   /** The model that was emitted last. */
   model: string | undefined;
   /** The message whose parts are read. */
@@ -46,7 +49,12 @@ const NO_MESSAGE: CurrentMessage = {
 };
 
 export function createSavedState(emitter: Emitter): SavedState {
-  return { turns: createTurnTracker(emitter), model: undefined, message: NO_MESSAGE };
+  return {
+    turns: createTurnTracker(emitter),
+    version: undefined,
+    model: undefined,
+    message: NO_MESSAGE,
+  };
 }
 
 /** What each thing becomes that OpenCode keeps of a session, by its native name. */
@@ -108,6 +116,7 @@ function readSession(info: JsonObject, state: SavedState, emitter: Emitter): Dis
   const version = textAt(info, 'version');
   const cwd = textAt(info, 'directory');
   const modelId = modelOf(objectAt(info, 'model'), 'id');
+  state.version = version;
   state.model = modelId;
   emitter.ts = isoTime(numberAt(objectAt(info, 'time'), 'created'));
   emitter.emit({
@@ -154,12 +163,13 @@ export function endMessage(record: JsonObject, state: SavedState, emitter: Emitt
   } else if (error !== undefined) state.turns.fail(readFailure(error), completedAt);
 }
 
-function readText(part: JsonObject, { message }: SavedState, emitter: Emitter): Disposition {
+function readText(part: JsonObject, state: SavedState, emitter: Emitter): Disposition {
+  const { message } = state;
   const event = textEvent(part, message.role);
   if (event === undefined) return 'unknown';
   if (message.isSummary) {
     emitter.emit(timed({ type: 'compaction', summary: event.content }, event.ts));
-  } else if (event.role === 'user' && isFromUser(part)) emitter.emit(userEvent(event, message));
+  } else if (event.role === 'user' && isFromUser(part)) emitter.emit(userEvent(event, state));
   else emitter.emit(event);
   return 'mapped';
 }
@@ -194,9 +204,8 @@ export function isFromUser(part: JsonObject): boolean {
 }
 
 /** What the user said, with the images that came along. */
-function userEvent(event: MessageEvent, message: CurrentMessage): MessageEvent {
-  // Up to 1.1, OpenCode puts an end of line before what it reads from stdin.
-  if (event.content.startsWith('\n')) event.content = event.content.slice(1);
+function userEvent(event: MessageEvent, { message, version }: SavedState): MessageEvent {
+  event.content = promptText(event.content, version);
   if (message.images.length > 0) event.images = [...message.images];
   message.images = [];
   return event;

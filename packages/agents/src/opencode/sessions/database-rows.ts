@@ -2,12 +2,19 @@ import type { JsonObject, UsageFigures } from '@dragoman/protocol';
 import { given, numberAt, textAt } from '../../interpret/json-fields.js';
 import type { SessionSummary } from '../../sessions/session-store.js';
 import { isoTime } from '../iso-time.js';
+import { promptText } from '../prompt-text.js';
 import { readMessageUsage } from '../usage.js';
 
 // The queries of OpenCode's database, through `opencode db`. The tables are the same since 1.2; columns
 // that later versions added aren't used.
 
-const OWN_TEXT = `json_extract(p.data, '$.type') = 'text' AND coalesce(json_extract(p.data, '$.synthetic'), 0) = 0`;
+const isSet = (flag: string): string => `coalesce(json_extract(p.data, '$.${flag}'), 0)`;
+
+/** What the user said, or asked a sub-agent through a command. */
+const OWN_WORDS = `(json_extract(p.data, '$.type') = 'subtask' OR json_extract(p.data, '$.type') = 'text' AND NOT ${isSet('synthetic')} AND NOT ${isSet('ignored')})`;
+
+/** That, or what the user attached. */
+const OWN_PART = `(json_extract(p.data, '$.type') IN ('file', 'agent') OR ${OWN_WORDS})`;
 
 const sumOf = (figure: string): string =>
   `(SELECT sum(json_extract(m.data, '$.${figure}')) FROM message m WHERE m.session_id = s.id)`;
@@ -31,8 +38,8 @@ const COLUMNS: Readonly<Record<string, string>> = {
   time_updated: 's.time_updated',
   time_archived: 's.time_archived',
   bytes: `(SELECT sum(octet_length(p.data)) FROM part p WHERE p.session_id = s.id)`,
-  prompt: `(SELECT json_extract(p.data, '$.text') FROM part p JOIN message m ON m.id = p.message_id WHERE m.session_id = s.id AND json_extract(m.data, '$.role') = 'user' AND ${OWN_TEXT} ORDER BY p.id LIMIT 1)`,
-  turns: `(SELECT count(DISTINCT m.id) FROM message m JOIN part p ON p.message_id = m.id WHERE m.session_id = s.id AND json_extract(m.data, '$.role') = 'user' AND ${OWN_TEXT})`,
+  prompt: `(SELECT coalesce(json_extract(p.data, '$.text'), json_extract(p.data, '$.prompt')) FROM part p JOIN message m ON m.id = p.message_id WHERE m.session_id = s.id AND json_extract(m.data, '$.role') = 'user' AND ${OWN_WORDS} ORDER BY p.id LIMIT 1)`,
+  turns: `(SELECT count(DISTINCT m.id) FROM message m JOIN part p ON p.message_id = m.id WHERE m.session_id = s.id AND json_extract(m.data, '$.role') = 'user' AND ${OWN_PART})`,
   model: `(SELECT json_extract(m.data, '$.providerID') || '/' || json_extract(m.data, '$.modelID') FROM message m WHERE m.session_id = s.id AND json_extract(m.data, '$.role') = 'assistant' ORDER BY m.id DESC LIMIT 1)`,
   ...FIGURES,
 };
@@ -83,14 +90,16 @@ export function summariseRow(
     bytes: numberAt(row, 'bytes') ?? 0,
     archived: numberAt(row, 'time_archived') !== undefined,
   };
+  const version = textAt(row, 'version');
+  const prompt = textAt(row, 'prompt');
   return Object.assign(
     summary,
     given({
       startedAt,
       cwd: textAt(row, 'directory'),
       modelId: textAt(row, 'model'),
-      version: textAt(row, 'version'),
-      firstPrompt: textAt(row, 'prompt'),
+      version,
+      firstPrompt: prompt === undefined ? undefined : promptText(prompt, version),
       turns: numberAt(row, 'turns'),
       usage: usageOfRow(row),
       parentId: textAt(row, 'parent_id'),

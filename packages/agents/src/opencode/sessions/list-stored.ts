@@ -5,6 +5,7 @@ import { listFiles } from '../../sessions/list-sessions.js';
 import type { SessionFile } from '../../sessions/session-files.js';
 import type { ListOptions, SessionSummary } from '../../sessions/session-store.js';
 import { isoTime } from '../iso-time.js';
+import { promptText } from '../prompt-text.js';
 import { isFromUser, modelOf } from '../saved/saved-rules.js';
 import { readMessageUsage } from '../usage.js';
 import {
@@ -35,12 +36,15 @@ async function summariseStored(
   if (info === undefined) return { ...known, problem: 'The file holds no JSON object.' };
   const time = objectAt(info, 'time');
   const updatedAt = isoTime(numberAt(time, 'updated')) ?? known.updatedAt;
+  const version = textAt(info, 'version');
+  const { firstPrompt, ...messages } = await readMessages(storageOf(path), id, exact);
   const facts = {
     startedAt: isoTime(numberAt(time, 'created')),
     cwd: textAt(info, 'directory'),
-    version: textAt(info, 'version'),
+    version,
     parentId: textAt(info, 'parentID'),
-    ...(await readMessages(storageOf(path), id, exact)),
+    ...messages,
+    firstPrompt: firstPrompt === undefined ? undefined : promptText(firstPrompt, version),
   };
   return Object.assign({ ...known, updatedAt }, given(facts));
 }
@@ -62,9 +66,9 @@ async function readMessages(storage: string, id: string, exact: boolean): Promis
     if (!exact && firstPrompt !== undefined && modelId !== undefined) break;
     const message = await readObject(file);
     if (textAt(message, 'role') === 'user' && (exact || firstPrompt === undefined)) {
-      const words = await promptOf(storage, idOfFile(file));
-      if (words !== undefined) turns += 1;
-      firstPrompt ??= words;
+      const prompt = await promptOf(storage, idOfFile(file));
+      if (prompt !== undefined) turns += 1;
+      firstPrompt ??= prompt?.words;
     } else if (message !== undefined) {
       modelId ??= modelOf(message, 'modelID');
       const spent = readMessageUsage(message);
@@ -79,12 +83,18 @@ async function readMessages(storage: string, id: string, exact: boolean): Promis
   };
 }
 
-/** The first thing in a message that the user said. */
-async function promptOf(storage: string, messageId: string): Promise<string | undefined> {
+/** Undefined for a message in which the user neither said nor attached anything. */
+async function promptOf(
+  storage: string,
+  messageId: string,
+): Promise<{ readonly words: string | undefined } | undefined> {
+  let isPrompt = false;
   for (const file of await partFiles(storage, messageId)) {
     const part = await readObject(file);
-    if (part?.type !== 'text' || !isFromUser(part)) continue;
-    return textAt(part, 'text')?.trim();
+    if (part === undefined || !isFromUser(part)) continue;
+    isPrompt = true;
+    const words = textAt(part, 'text') ?? textAt(part, 'prompt');
+    if (words !== undefined) return { words };
   }
-  return undefined;
+  return isPrompt ? { words: undefined } : undefined;
 }

@@ -45,6 +45,24 @@ checkGaps(opencodeGaps, {
     not: 'two failures',
     keeps: views([notice('error', 'no')], [notice('error', 'yes')]),
   },
+  'broken-replies': {
+    levels: views(
+      [think('t'), say('a'), notice('error', 'no')],
+      [think('t'), say('a'), think('u'), say('b'), notice('error', 'no')],
+    ),
+    not: 'words that no failure follows',
+    keeps: views([notice('error', 'no')], [notice('error', 'no'), say('a')]),
+    alsoKeeps: {
+      'other words before the failure': views(
+        [say('a'), notice('error', 'no')],
+        [say('b'), say('a'), notice('error', 'no')],
+      ),
+      'words before a call': views(
+        [a, notice('error', 'no')],
+        [say('a'), a, notice('error', 'no')],
+      ),
+    },
+  },
   refusals: {
     levels: views([say('a')], [say('a'), notice('aborted')]),
     not: 'a failure',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CanonicalBlock } from '@dragoman/protocol';
 import { isNotice, leaveOut, without } from '../level-views.js';
 import type { SessionView, SessionViews } from '../session-views.js';
@@ -36,6 +37,14 @@ export const speechGaps: readonly ViewGap[] = [
     level: leaveOutEarlyFailures,
   },
   {
+    id: 'broken-replies',
+    missingIn: 'live',
+    what: 'what a reply had said when it broke off and the turn failed',
+    since: '1.14.34',
+    until: '1.18.11',
+    level: leaveOutBroken,
+  },
+  {
     id: 'refusals',
     missingIn: 'live',
     what: 'that a turn ended because a call was refused',
@@ -72,4 +81,29 @@ function withoutTexts(view: SessionView, texts: readonly string[]): SessionView 
     if (at !== -1) left.splice(at, 1);
     return at !== -1;
   });
+}
+
+/** The words and thoughts right before a failure, as far as live doesn't have them before the same one. */
+function leaveOutBroken({ live, saved }: SessionViews): SessionViews {
+  const said = wordsBeforeFailures(live.blocks);
+  const lacking = wordsBeforeFailures(saved.blocks).flatMap((words, index) => {
+    const printed = said[index] ?? words;
+    const isBeginning = isDeepStrictEqual(words.slice(0, printed.length), printed);
+    return isBeginning ? words.slice(printed.length) : [];
+  });
+  const left = new Set(lacking);
+  return { live, saved: without(saved, (block) => left.has(block)) };
+}
+
+/** For each failure, what is said and thought right before it. */
+function wordsBeforeFailures(blocks: readonly CanonicalBlock[]): readonly CanonicalBlock[][] {
+  const isFailure = isNotice('error');
+  const found: CanonicalBlock[][] = [];
+  let words: CanonicalBlock[] = [];
+  for (const block of blocks) {
+    if (isFailure(block)) found.push(words);
+    const isSpeech = block.kind === 'text' || block.kind === 'thinking';
+    words = isSpeech && block.role === 'assistant' ? [...words, block] : [];
+  }
+  return found;
 }

@@ -1,5 +1,6 @@
 import type { AgentViews } from '../agent-views.js';
 import { opencodeGaps } from './gaps.js';
+import { opencodeUncounted } from './uncounted.js';
 
 const INTRODUCTION = `How Dragoman reads OpenCode: what \`opencode run --format json\` prints (live) and what \`opencode export\`
 prints of a session (saved). Both become the events of [the event language](../events.md). A record that no
@@ -22,11 +23,14 @@ const LIMITS = [
   'Tools of MCP servers are known by their names alone, `server_tool`: a `_` in the name of the server is taken for its end, and a tool of the user’s own with a `_` in its name for one of a server.',
   'Up to 1.14, that an MCP tool called its answer an error is in neither view.',
   'A fork has a copy of all messages before it, with what they used.',
+  '`opencode run` takes one prompt, so none can wait in a queue, and knows no output schema; a command that outlives its call is no longer heard of.',
+  'Turns can be run from 1.0.152 on: 1.0.98 and before, and again 1.1.27 to 1.1.34, fetch their list of models at every start, and end without a word where they can’t. 1.2.1 has a database and no `opencode db`: its sessions are listed and found through 1.2.4 or a later version. It also prints, before its first turn, that it makes the database, which is no record.',
   'The versions before 1.0 that npm still has (0.1, 0.5) know no `--format json`, and kept sessions in other folders, which later ones turned into their own.',
 ];
 
 export const opencodeViews: AgentViews = {
   gaps: opencodeGaps,
+  uncounted: opencodeUncounted,
   coverage: {
     title: 'OpenCode',
     introduction: INTRODUCTION,

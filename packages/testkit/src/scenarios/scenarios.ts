@@ -4,13 +4,14 @@ import { claudeOnlyScenarios } from './claude-only.js';
 import { codexScenarios } from './codex.js';
 import { commonScenarios } from './common.js';
 import { geminiScenarios } from './gemini.js';
+import { geminiOnlyScenarios } from './gemini-only.js';
 import { opencodeScenarios } from './opencode.js';
 import { type FreshScenario, type FreshScenarios, isPlayedBy } from './scenario.js';
 
 const OWN: Readonly<Partial<Record<AgentName, FreshScenarios>>> = {
   claude: { ...claudeScenarios, ...claudeOnlyScenarios },
   codex: codexScenarios,
-  gemini: geminiScenarios,
+  gemini: { ...geminiScenarios, ...geminiOnlyScenarios },
   opencode: opencodeScenarios,
 };
 

@@ -1,7 +1,8 @@
 import { parseMcpToolName } from '@dragoman/protocol';
-import { isTool, keyOf, leaveOutUnmatched } from '../level-views.js';
+import { isTool, isUnanswered, keyOf } from '../level-views.js';
 import type { SessionViews } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
+import { leaveOutSurplus } from './leave-out-surplus.js';
 
 /** What only one view says of which calls were made. */
 export const callGaps: readonly ViewGap[] = [
@@ -16,7 +17,7 @@ export const callGaps: readonly ViewGap[] = [
     id: 'running-calls',
     missingIn: 'saved',
     what: 'calls that were running when Gemini CLI was stopped',
-    level: leaveOutUnmatched('live', ({ result }) => result === undefined),
+    level: (views) => leaveOutSurplus(views, isUnanswered),
   },
 ];
 

@@ -30,6 +30,15 @@ const countedIn = (first: CanonicalBlock, ...others: readonly CanonicalBlock[]):
 });
 
 checkGaps(geminiGaps, {
+  'broken-calls': {
+    levels: {
+      live: { blocks: [say('Broken.Mended.')], usage: used(9) },
+      saved: { blocks: [say('Mended.')], usage: used(5) },
+    },
+    not: 'words before others where the stream counts no more',
+    keeps: views([say('Broken.Mended.')], [say('Mended.')]),
+    alsoKeeps: { 'what was used where no words show it': withUsage([say('a')], used(9), used(5)) },
+  },
   'cached-tokens': {
     levels: withUsage([], used(10), used(10, { cached_input_tokens: 6 })),
     not: 'how many there were',
@@ -68,6 +77,10 @@ checkGaps(geminiGaps, {
   },
   'broken-off-replies': {
     levels: views([say('A te'), notice('error')], [notice('error')]),
+    alsoLevels: [
+      views([say('A te'), SHELL, notice('error')], [SHELL, notice('error')]),
+      views([say('a'), notice('error'), say('a')], [notice('error'), say('a')]),
+    ],
     not: 'words that something follows',
     keeps: views([say('a'), SHELL], [SHELL]),
     alsoKeeps: { 'words of the file': views([notice('error')], [say('a'), notice('error')]) },
@@ -109,6 +122,7 @@ checkGaps(geminiGaps, {
   },
   'running-calls': {
     levels: views([say('a'), SHELL], [say('a')]),
+    alsoLevels: [views([SHELL, run('ls', {})], [run('ls', {})])],
     not: 'a call with an answer',
     keeps: views([run('ls', {})], []),
   },

@@ -1,6 +1,7 @@
-import { isNotice, leaveOut, rewrite } from '../level-views.js';
+import { isNotice, isUnanswered, leaveOut, rewrite } from '../level-views.js';
 import type { SessionViews } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
+import { leaveOutSurplus } from './leave-out-surplus.js';
 import { orderLikeSaved } from './order-like-saved.js';
 
 /** What only one view says of what was asked, said and thought. */
@@ -83,15 +84,14 @@ function visible(text: string): string {
 
 const isFailure = isNotice('error', 'aborted');
 
-/** Only what comes right before a turn fails or is cut off, and only what the file has nowhere. */
-function leaveOutBrokenOff({ live, saved }: SessionViews): SessionViews {
-  const kept = new Set(saved.blocks.map((block) => (block.kind === 'text' ? block.text : '')));
-  const blocks = live.blocks.filter((block, index) => {
-    if (block.kind !== 'text' || block.role !== 'assistant' || kept.has(block.text)) return true;
-    const next = live.blocks[index + 1];
-    return next === undefined || !isFailure(next);
+/** Only what comes right before a turn fails or is cut off, with calls that were never made. */
+function leaveOutBrokenOff(views: SessionViews): SessionViews {
+  const { blocks } = views.live;
+  return leaveOutSurplus(views, ({ kind, role }, index) => {
+    if (kind !== 'text' || role !== 'assistant') return false;
+    const next = blocks.slice(index + 1).find((block) => !isUnanswered(block));
+    return next !== undefined && isFailure(next);
   });
-  return { saved, live: { ...live, blocks } };
 }
 
 /** Only where a text of the stream ends with one of the file, behind nothing but beginnings of it. */

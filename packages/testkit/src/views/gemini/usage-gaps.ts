@@ -2,6 +2,7 @@ import type { CanonicalBlock, UsageFigures } from '@dragoman/protocol';
 import { isNotice, isTool, usesMore } from '../level-views.js';
 import type { SessionViews } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
+import { leaveOutBrokenCalls } from './broken-calls.js';
 
 /** Calls for which the CLI asks a model on the side. */
 const ASKS_A_MODEL = isCallOf('Task', 'WebSearch', 'WebFetch');
@@ -10,6 +11,12 @@ const FAILED = isNotice('error');
 
 /** What only one view says of the tokens that were used. */
 export const usageGaps: readonly ViewGap[] = [
+  {
+    id: 'broken-calls',
+    missingIn: 'saved',
+    what: 'replies with a call that was no JSON, before the model was asked again: their words and what they used',
+    level: leaveOutBrokenCalls,
+  },
   {
     id: 'cached-tokens',
     missingIn: 'live',

@@ -13,7 +13,7 @@ import { DOT, TOOL_NAMES, toolServer } from './tool-server.js';
 const BEGIN: ScenarioTurn = { prompt: 'begin' };
 const NOT_OPENCODE = { claude: EVERY_VERSION, codex: EVERY_VERSION, gemini: EVERY_VERSION };
 const IN_NEITHER = 'what a try used that broke off is in neither view';
-const BROKEN_OFF = { gemini: IN_NEITHER, opencode: IN_NEITHER };
+const BROKEN_OFF = { opencode: IN_NEITHER };
 const STOPPED = { opencode: 'what a reply used is known when its calls are over' };
 const mcp = (name: string) => ({ mcp: { server: 'demo', tool: name, arguments: {} } });
 

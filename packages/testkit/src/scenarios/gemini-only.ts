@@ -111,6 +111,27 @@ export const geminiOnlyScenarios: FreshScenarios = {
     },
     steps: [{ run: 'echo 1' }, { run: 'echo refuse' }, { say: 'Hooked.' }],
   },
+  'a sub-agent': {
+    onlyDeep: true,
+    steps: [
+      [{ say: 'I ask.' }, tool('invoke_agent', { agent_name: 'generalist', prompt: 'Count.' })],
+      [{ think: 'I count.' }, { say: 'One.' }, { run: 'echo 1' }],
+      tool('complete_task', { result: { response: 'one' } }),
+      { actions: [{ say: 'It counted.' }], times: 2 },
+    ],
+    turns: [{ prompt: 'begin' }, resumed('go on')],
+  },
+  'a sub-agent that investigates': {
+    onlyDeep: true,
+    steps: [
+      tool('codebase_investigator', { objective: 'Find it.' }),
+      tool('list_directory', { dir_path: '.', path: '.' }),
+      tool('complete_task', {
+        report: { SummaryOfFindings: 'found', ExplorationTrace: [], RelevantLocations: [] },
+      }),
+      { say: 'It looked.' },
+    ],
+  },
   'a reply cut behind a call': {
     onlyDeep: true,
     steps: [

@@ -20,7 +20,7 @@ import type { FreshScenario } from '../scenarios/scenario.js';
 import { testAgent } from '../test-agents.js';
 import { agentViews } from './agent-views.js';
 import { type SessionViews, totalUsage, turnsOf, viewOf, viewOfEvents } from './session-views.js';
-import { countUncounted } from './uncounted.js';
+import { countBrokenOff, countUncounted } from './uncounted.js';
 import { gapsOf, levelViews } from './view-gap.js';
 
 /** One session of a scenario in both views: what the CLI printed, and what its store holds. */
@@ -121,6 +121,7 @@ async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<Fresh
   const uncountedReplies = countUncounted(agentViews[name].uncounted ?? [], version, {
     turns: finished.turns,
     sessions,
+    brokenOff: countBrokenOff(scenario.script),
   });
   return { ...finished, version, sessions, printed, kept, uncountedReplies };
 }

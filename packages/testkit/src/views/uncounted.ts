@@ -1,3 +1,4 @@
+import { defineScript, type WrittenScript } from '@dragoman/gateway';
 import type { FinishedTurn } from '../run-scenario.js';
 import type { SessionViews } from './session-views.js';
 import { isInRange, type VersionRange } from './view-gap.js';
@@ -14,6 +15,16 @@ export interface UncountedReply extends VersionRange {
 export interface UncountedEvidence {
   readonly turns: readonly Pick<FinishedTurn, 'isInterrupted'>[];
   readonly sessions: readonly { readonly views: SessionViews }[];
+  /** How many replies the model broke off, once it had said what they used. */
+  readonly brokenOff: number;
+}
+
+/** How many replies a script breaks off in mid-stream. */
+export function countBrokenOff(script: WrittenScript): number {
+  return defineScript(script).steps.reduce((sum, { fault }) => {
+    const isBreak = fault?.kind === 'cut' || fault?.kind === 'fail';
+    return sum + (isBreak ? (fault.times ?? 0) : 0);
+  }, 0);
 }
 
 /** How many replies of a run neither view of a version counts. */

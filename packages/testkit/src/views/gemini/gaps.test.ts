@@ -18,6 +18,7 @@ const FAILED = { text: 'no', status: 'error' } as const;
 const SHELL = run('ls');
 const image = (role: 'user' | 'assistant'): CanonicalBlock => ({ role, kind: 'image', text: 'x' });
 const read = (result: Parameters<typeof call>[2]) => call('Read', {}, result);
+const edit = (file_path: string, new_string = 'x') => call('Edit', { file_path, new_string }, {});
 const mcp = (result: Parameters<typeof call>[2]) => call('mcp__a__b', {}, result);
 
 /** Usage that live counts in, where one of these blocks explains it. */
@@ -58,6 +59,12 @@ checkGaps(geminiGaps, {
     not: 'what a reply used that words follow',
     keeps: withUsage([SHELL, say('a')], used(9), used(5)),
   },
+  'usage-of-empty-replies': {
+    levels: withUsage([SHELL, say('a')], used(9), used(5)),
+    not: 'what a reply used before the first call',
+    keeps: withUsage([say('a'), SHELL], used(9), used(5)),
+  },
+  'usage-of-unsaid-summaries': countedIn(ask('a')),
   thoughts: {
     levels: views([say('a')], [think('t'), say('a')]),
     not: 'thoughts of the stream',
@@ -91,6 +98,11 @@ checkGaps(geminiGaps, {
     keeps: views([say('So: a text.')], [say('a text.')]),
     alsoKeeps: { 'less than the reply': views([say('A te')], [say('A text.')]) },
   },
+  'joined-replies': {
+    levels: views([say('One.Two.')], [say('One.'), say('Two.')]),
+    not: 'replies with a call between them',
+    keeps: views([say('One.Two.')], [say('One.'), SHELL, say('Two.')]),
+  },
   'order-in-a-reply': {
     levels: views([say('Before.'), SHELL, say('After.')], [say('Before. After.'), SHELL]),
     not: 'other words behind calls',
@@ -119,6 +131,18 @@ checkGaps(geminiGaps, {
     levels: views([call('echo', { a: 1 }, {})], [call('mcp__demo__echo', { a: 1 }, {})]),
     not: 'a call with another input',
     keeps: views([call('echo', { a: 1 }, {})], [call('mcp__demo__echo', { a: 2 }, {})]),
+  },
+  'paths-of-edits': {
+    levels: views([edit('sub/a.txt')], [edit('/work/sub/a.txt')]),
+    not: 'the path of another file',
+    keeps: views([edit('a.txt')], [edit('/work/ba.txt')]),
+    alsoKeeps: {
+      'another edit': views([edit('a.txt')], [edit('/work/a.txt', 'other')]),
+      'a path that was read': views(
+        [call('Read', { file_path: 'a' }, {})],
+        [call('Read', { file_path: '/a' }, {})],
+      ),
+    },
   },
   'running-calls': {
     levels: views([say('a'), SHELL], [say('a')]),

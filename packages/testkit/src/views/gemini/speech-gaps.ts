@@ -1,3 +1,4 @@
+import type { CanonicalBlock } from '@dragoman/protocol';
 import { isNotice, isUnanswered, leaveOut, rewrite } from '../level-views.js';
 import type { SessionViews } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
@@ -36,6 +37,12 @@ export const speechGaps: readonly ViewGap[] = [
     missingIn: 'saved',
     what: 'what was streamed of a reply that was then tried again, with success',
     level: leaveOutEarlierTries,
+  },
+  {
+    id: 'joined-replies',
+    missingIn: 'live',
+    what: 'where a reply ends that has nothing between it and the next',
+    level: joinReplies,
   },
   {
     id: 'order-in-a-reply',
@@ -122,4 +129,22 @@ function commonStart(left: string, right: string): number {
   let length = 0;
   while (length < left.length && left[length] === right[length]) length += 1;
   return length;
+}
+
+/** Only where all of two replies that follow one another is one text of the stream. */
+function joinReplies({ live, saved }: SessionViews): SessionViews {
+  const streamed = new Set(live.blocks.flatMap((block) => (isWords(block) ? block.text : [])));
+  const blocks: CanonicalBlock[] = [];
+  for (const block of saved.blocks) {
+    const before = blocks.at(-1);
+    const joined = before !== undefined && isWords(before) && isWords(block);
+    const text = joined ? before.text + block.text : '';
+    if (joined && streamed.has(text)) blocks.splice(-1, 1, { ...before, text });
+    else blocks.push(block);
+  }
+  return { live, saved: { ...saved, blocks } };
+}
+
+function isWords(block: CanonicalBlock): block is CanonicalBlock & { readonly kind: 'text' } {
+  return block.kind === 'text' && block.role === 'assistant';
 }

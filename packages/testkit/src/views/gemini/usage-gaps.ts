@@ -60,6 +60,20 @@ export const usageGaps: readonly ViewGap[] = [
     until: '0.30.1',
     level: leaveOutExcess((block, next) => isTool(block) && next !== undefined && isTool(next)),
   },
+  {
+    id: 'usage-of-empty-replies',
+    missingIn: 'saved',
+    what: 'what an empty reply after calls used, before the model was asked again',
+    until: '0.33.2',
+    level: leaveOutExcess((block, next) => isTool(block) && next?.kind === 'text'),
+  },
+  {
+    id: 'usage-of-unsaid-summaries',
+    missingIn: 'saved',
+    what: 'what summaries of a session of several turns used, which the file does not mention',
+    until: '0.33.2',
+    level: leaveOutExcess(({ role, kind }) => role === 'user' && kind === 'text'),
+  },
 ];
 
 /** Only where there is something to explain it, and only when the stream says more, not less. */

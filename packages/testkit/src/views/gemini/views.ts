@@ -1,5 +1,6 @@
 import type { AgentViews } from '../agent-views.js';
 import { geminiGaps } from './gaps.js';
+import { geminiUncounted } from './uncounted.js';
 
 const INTRODUCTION = `How Dragoman reads Gemini CLI: what \`gemini --output-format stream-json\` prints (live) and the files
 below \`~/.gemini/tmp/<project>/chats\` (saved). Both become the events of [the event language](../events.md).
@@ -29,6 +30,7 @@ const LIMITS = [
 
 export const geminiViews: AgentViews = {
   gaps: geminiGaps,
+  uncounted: geminiUncounted,
   coverage: {
     title: 'Gemini CLI',
     introduction: INTRODUCTION,

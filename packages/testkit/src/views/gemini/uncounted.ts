@@ -1,0 +1,25 @@
+import { isNotice } from '../level-views.js';
+import type { UncountedEvidence, UncountedReply } from '../uncounted.js';
+
+/** What Gemini CLI neither prints nor saves of the tokens that were used. */
+export const geminiUncounted: readonly UncountedReply[] = [
+  { what: 'a reply that broke off in mid-stream', in: ({ brokenOff }) => brokenOff },
+  {
+    what: 'the reply at which Gemini CLI stops because the model goes in circles',
+    in: countLoops,
+  },
+  {
+    what: 'the reply before that one, after which Gemini CLI warns the model',
+    since: '0.40.1',
+    in: countLoops,
+  },
+];
+
+const isFailure = isNotice('error');
+
+function countLoops({ sessions }: UncountedEvidence): number {
+  return sessions
+    .flatMap(({ views }) => views.live.blocks)
+    .filter((block) => isFailure(block) && 'text' in block && block.text.startsWith('Loop detected'))
+    .length;
+}

@@ -18,7 +18,6 @@ export const callGaps: readonly ViewGap[] = [
     id: 'paths-of-edits',
     missingIn: 'saved',
     what: 'the path of an edit as the model wrote it: the file has all of the path',
-    since: '0.33.2',
     until: '0.33.2',
     level: shortenPaths,
   },

@@ -56,8 +56,9 @@ checkGaps(geminiGaps, {
   'usage-of-lost-replies': countedIn(notice('error')),
   'usage-of-silent-replies': {
     levels: withUsage([SHELL, read({})], used(9), used(5)),
-    not: 'what a reply used that words follow',
-    keeps: withUsage([SHELL, say('a')], used(9), used(5)),
+    alsoLevels: [withUsage([SHELL, say('a')], used(9), used(5))],
+    not: 'what a reply used before the first call',
+    keeps: withUsage([say('a'), SHELL], used(9), used(5)),
   },
   'usage-of-empty-replies': {
     levels: withUsage([SHELL, say('a')], used(9), used(5)),

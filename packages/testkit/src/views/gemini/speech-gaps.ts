@@ -42,6 +42,7 @@ export const speechGaps: readonly ViewGap[] = [
     id: 'joined-replies',
     missingIn: 'live',
     what: 'where a reply ends that has nothing between it and the next',
+    until: '0.53.0',
     level: joinReplies,
   },
   {

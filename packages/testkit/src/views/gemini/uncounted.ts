@@ -10,7 +10,7 @@ export const geminiUncounted: readonly UncountedReply[] = [
   },
   {
     what: 'the reply before that one, after which Gemini CLI warns the model',
-    since: '0.40.1',
+    since: '0.34.0',
     in: countLoops,
   },
 ];

@@ -15,6 +15,7 @@ export const usageGaps: readonly ViewGap[] = [
     id: 'broken-calls',
     missingIn: 'saved',
     what: 'replies with a call that was no JSON, before the model was asked again: their words and what they used',
+    since: '0.54.4',
     level: leaveOutBrokenCalls,
   },
   {
@@ -22,7 +23,7 @@ export const usageGaps: readonly ViewGap[] = [
     missingIn: 'live',
     what: 'how many tokens came from a cache',
     since: '0.11.3',
-    until: '0.20.2',
+    until: '0.21.3',
     level: ({ live, saved }) => ({ live, saved: { ...saved, usage: withoutCache(saved.usage) } }),
   },
   {
@@ -56,22 +57,23 @@ export const usageGaps: readonly ViewGap[] = [
   {
     id: 'usage-of-silent-replies',
     missingIn: 'saved',
-    what: 'what replies used that only make calls, where the next does, too: the file has them as one',
-    until: '0.30.1',
-    level: leaveOutExcess((block, next) => isTool(block) && next !== undefined && isTool(next)),
+    what: 'what replies used that only make calls, where the next does, too, and what empty replies after calls used: the file has them as one',
+    until: '0.31.0',
+    level: leaveOutExcess((block, next) => isTool(block) && (isWords(next) || isCall(next))),
   },
   {
     id: 'usage-of-empty-replies',
     missingIn: 'saved',
-    what: 'what an empty reply after calls used, before the model was asked again',
-    until: '0.33.2',
-    level: leaveOutExcess((block, next) => isTool(block) && next?.kind === 'text'),
+    what: 'what empty replies after calls used, before the model was asked again',
+    since: '0.32.1',
+    until: '0.41.2',
+    level: leaveOutExcess((block, next) => isTool(block) && isWords(next)),
   },
   {
     id: 'usage-of-unsaid-summaries',
     missingIn: 'saved',
     what: 'what summaries of a session of several turns used, which the file does not mention',
-    until: '0.33.2',
+    until: '0.43.0',
     level: leaveOutExcess(({ role, kind }) => role === 'user' && kind === 'text'),
   },
 ];
@@ -91,6 +93,14 @@ function isExplained(
   explains: (block: CanonicalBlock, next: CanonicalBlock | undefined) => boolean,
 ): boolean {
   return blocks.some((block, index) => explains(block, blocks[index + 1]));
+}
+
+function isCall(block: CanonicalBlock | undefined): boolean {
+  return block !== undefined && isTool(block);
+}
+
+function isWords(block: CanonicalBlock | undefined): boolean {
+  return block?.kind === 'text' && block.role === 'assistant';
 }
 
 /** What came from a cache, counted as input like the rest. */

@@ -1,4 +1,4 @@
-import { isNotice } from '../level-views.js';
+import type { CanonicalBlock } from '@dragoman/protocol';
 import type { UncountedEvidence, UncountedReply } from '../uncounted.js';
 
 /** What Gemini CLI neither prints nor saves of the tokens that were used. */
@@ -15,11 +15,10 @@ export const geminiUncounted: readonly UncountedReply[] = [
   },
 ];
 
-const isFailure = isNotice('error');
-
 function countLoops({ sessions }: UncountedEvidence): number {
-  return sessions
-    .flatMap(({ views }) => views.live.blocks)
-    .filter((block) => isFailure(block) && 'text' in block && block.text.startsWith('Loop detected'))
-    .length;
+  return sessions.flatMap(({ views }) => views.live.blocks).filter(isLoop).length;
+}
+
+function isLoop(block: CanonicalBlock): boolean {
+  return block.kind === 'notice' && block.text.startsWith('Loop detected');
 }

@@ -133,6 +133,10 @@ describe('what the user says', () => {
       const within = read(user('u', 'go'), before, user('v', 'System: Please continue.'));
       expect(within.at(-1)).toMatchObject({ synthetic: 'reminder' });
     }
+    const task =
+      'Your task is to do a deep investigation of the codebase to find all relevant files, …';
+    const investigated = read(user('u', 'go'), reply('r', ''), user('v', task), reply('s', 'ok'));
+    expect(investigated.filter(({ type }) => type === 'turn')).toHaveLength(1);
   });
 
   test('stands behind what a hook said at the start of the session', () => {

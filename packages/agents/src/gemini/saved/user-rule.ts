@@ -19,8 +19,15 @@ const REMINDERS: Contexts = [
   ['<hook_context>', 'hook_context'],
 ];
 
-/** The same in a document: what a tool gave beside its result, in the words of 0.11, too. */
-const DOCUMENT_REMINDERS: Contexts = [...REMINDERS, ['[Function Response: ', 'tool_response']];
+/**
+ * The same in a document: what a tool gave beside its result, in the words of 0.11, too, and the
+ * task of a sub-agent, which has no file there.
+ */
+const DOCUMENT_REMINDERS: Contexts = [
+  ...REMINDERS,
+  ['[Function Response: ', 'tool_response'],
+  ['Your task is to do a deep investigation of the codebase to find all relevant files', 'task'],
+];
 
 /** The same in a list of messages: what the user types is a separate record first. */
 const LISTED: Contexts = [

@@ -110,8 +110,33 @@ describe('what the user says', () => {
       const later = saved(header(), user('u', 'go'), reply('r', 'ok'), context, user('v', text));
       expect(later).toContainEqual({ type: 'message', role: 'user', content: text, id: 'v' });
     }
+    // A header that a process writes into another file leaves this in the one it goes on with.
+    const goesOn = { $set: { sessionId: 's' } };
+    const content = 'System: Please continue.';
+    const resumed = saved(user('u', 'go'), reply('r', 'ok'), goesOn, user('v', content));
+    expect(resumed).toContainEqual({ type: 'message', role: 'user', content, id: 'v' });
     const within = saved(user('u', 'go'), reply('r', ''), user('v', 'System: Please continue.'));
     expect(within.at(-1)).toMatchObject({ synthetic: 'reminder' });
+  });
+
+  test('is what it looks like only in mid-turn where the file is one document', () => {
+    const read = (...messages: JsonObject[]) => saved({ ...header(), messages });
+    const typed = [CONTEXT, '<hook_context>x</hook_context>', 'System: Please continue.'];
+    for (const text of typed) {
+      const prompt = { type: 'message', role: 'user', content: text, id: 'v' };
+      expect(read(user('v', text))).toContainEqual(prompt);
+      const later = read(user('u', 'go'), reply('r', 'ok'), user('v', text), reply('s', 'ok'));
+      expect(later).toContainEqual(prompt);
+    }
+    const called = reply('r', 'ok', { toolCalls: [call('a', 'glob', {}, {})] });
+    for (const before of [reply('r', ''), called]) {
+      const within = read(user('u', 'go'), before, user('v', 'System: Please continue.'));
+      expect(within.at(-1)).toMatchObject({ synthetic: 'reminder' });
+    }
+    const task =
+      'Your task is to do a deep investigation of the codebase to find all relevant files, …';
+    const investigated = read(user('u', 'go'), reply('r', ''), user('v', task), reply('s', 'ok'));
+    expect(investigated.filter(({ type }) => type === 'turn')).toHaveLength(1);
   });
 
   test('stands behind what a hook said at the start of the session', () => {

@@ -70,6 +70,8 @@ export function createGeminiSaved(): Interpreter {
         return { native, disposition, events: emitter.take() };
       }
       if (isJsonObject(record.$set)) {
+        // A process that goes on with a session says so, and may write its header into another file.
+        if (record.$set.sessionId !== undefined) state.isStarting = true;
         return Array.isArray(record.$set.messages) ? readBy('$set/messages', record.$set) : SET;
       }
       if (typeof record.$rewindTo === 'string') return readBy('$rewindTo', record);
@@ -106,7 +108,10 @@ function readHeader(record: JsonObject, state: SavedState, emitter: Emitter): Di
   const cwd = state.isSubAgent ? textsAt(record, 'directories')?.[0] : undefined;
   emitter.ts = asText(record.startTime);
   noteSession(sessionId, cwd, state, emitter);
-  if (Array.isArray(record.messages)) state.parts = readList(record.messages, state, emitter);
+  if (Array.isArray(record.messages)) {
+    state.isDocument = true;
+    state.parts = readList(record.messages, state, emitter);
+  }
   return 'mapped';
 }
 

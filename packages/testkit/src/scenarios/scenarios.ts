@@ -5,6 +5,7 @@ import { codexScenarios } from './codex.js';
 import { codexCommandScenarios } from './codex-commands.js';
 import { commonScenarios } from './common.js';
 import { geminiScenarios } from './gemini.js';
+import { geminiOnlyScenarios } from './gemini-only.js';
 import { opencodeScenarios } from './opencode.js';
 import { opencodeOnlyScenarios } from './opencode-only.js';
 import { type FreshScenario, type FreshScenarios, isPlayedBy } from './scenario.js';
@@ -12,7 +13,7 @@ import { type FreshScenario, type FreshScenarios, isPlayedBy } from './scenario.
 const OWN: Readonly<Partial<Record<AgentName, FreshScenarios>>> = {
   claude: { ...claudeScenarios, ...claudeOnlyScenarios },
   codex: { ...codexScenarios, ...codexCommandScenarios },
-  gemini: geminiScenarios,
+  gemini: { ...geminiScenarios, ...geminiOnlyScenarios },
   opencode: { ...opencodeScenarios, ...opencodeOnlyScenarios },
 };
 

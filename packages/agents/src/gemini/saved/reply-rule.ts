@@ -26,6 +26,7 @@ export function readReply(record: JsonObject, state: SavedState, emitter: Emitte
     message.hasUsage = true;
     emitUsage(tokens, message.hasText ? id : undefined, emitter);
   }
+  state.isAnswered = toolCalls.length === 0 && message.hasText;
   if (toolCalls.length === 0) return 'mapped';
   message.calls ??= new Map();
   for (let index = 0; index < toolCalls.length; index += 1) {

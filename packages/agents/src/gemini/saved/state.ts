@@ -26,6 +26,10 @@ export interface SavedState {
   isAsked: boolean;
   /** True within a list of messages. */
   isListing: boolean;
+  /** True in a file that is one document, with all messages in its header. */
+  isDocument: boolean;
+  /** True once the model has said its last of a turn: words, and no calls. */
+  isAnswered: boolean;
   /** True from the beginning of a process, which writes a header or a list, to its first prompt. */
   isStarting: boolean;
 }
@@ -40,6 +44,8 @@ export function createSavedState(): SavedState {
     isSubAgent: false,
     isAsked: false,
     isListing: false,
+    isDocument: false,
+    isAnswered: false,
     isStarting: true,
   };
 }

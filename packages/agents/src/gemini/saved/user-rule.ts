@@ -19,18 +19,28 @@ const REMINDERS: Contexts = [
   ['<hook_context>', 'hook_context'],
 ];
 
-/** The same in a list of messages: what the user types is a separate record first, from 0.39 on. */
-const LISTED: Contexts = [
+/**
+ * The same in a document: what a tool gave beside its result, in the words of 0.11, too, and the
+ * task of a sub-agent, which has no file there.
+ */
+const DOCUMENT_REMINDERS: Contexts = [
   ...REMINDERS,
+  ['[Function Response: ', 'tool_response'],
+  ['Your task is to do a deep investigation of the codebase to find all relevant files', 'task'],
+];
+
+/** The same in a list of messages: what the user types is a separate record first. */
+const LISTED: Contexts = [
+  ...DOCUMENT_REMINDERS,
   ['<session_context>', 'session_context'],
   ['<state_snapshot>', 'summary'],
   ['This is the Gemini CLI. We are setting up the context for our chat.', 'session_context'],
-  // What a tool gave beside its result, in the words of 0.11.
-  ['[Function Response: ', 'tool_response'],
 ];
 
 /** The context, by its full words, where it is a separate record. */
 const CONTEXT: Contexts = [['<session_context>\nThis is the Gemini CLI.', 'session_context']];
+
+const NONE: Contexts = [];
 
 /** A `user` message: of the user, of the CLI in the user's name, or the results of tools. */
 export function readUser(record: JsonObject, state: SavedState, emitter: Emitter): Disposition {
@@ -45,6 +55,7 @@ export function readUser(record: JsonObject, state: SavedState, emitter: Emitter
   const said = splitHookContext(readParts(record.displayContent)?.text ?? prompt);
   const kind = said.context === '' ? contextKind(prompt, state) : undefined;
   state.isStarting = false;
+  state.isAnswered = false;
   if (kind !== undefined) emitContext(prompt, id, kind, state, emitter);
   else {
     emitContext(said.context, deriveId(id, 'hook'), 'hook_context', state, emitter);
@@ -70,9 +81,12 @@ function contextKind(text: string, state: SavedState): string | undefined {
 }
 
 /** What the next message may be, but for a prompt. A process begins with a prompt. */
-function contextsOf({ isListing, isStarting }: SavedState): Contexts {
-  if (isListing) return LISTED;
-  return isStarting ? CONTEXT : REMINDERS;
+function contextsOf(state: SavedState): Contexts {
+  const isWithin = state.isAsked && !state.isAnswered;
+  // A document has no contexts, only what the CLI says in the middle of a turn.
+  if (state.isDocument) return isWithin ? DOCUMENT_REMINDERS : NONE;
+  if (state.isListing) return LISTED;
+  return state.isStarting ? CONTEXT : REMINDERS;
 }
 
 function emitPrompt(

@@ -33,6 +33,15 @@ describe('what a command printed', () => {
     });
   });
 
+  test('comes without what a hook said of it, of which a person is shown nothing in 0.38 – 0.43', () => {
+    const said = '\n\n<hook_context>Mind it.</hook_context>';
+    const output = `Output: two\nExit Code: 3\nProcess Group PGID: 7${said}`;
+    expect(readShellOutput(output, undefined)).toMatchObject({ output: 'two', exit_code: 3 });
+    expect(readShellOutput(`Output: two${said}`, undefined)).toMatchObject({
+      output: `two${said}`,
+    });
+  });
+
   test('is nothing where it printed nothing', () => {
     expect(readShellOutput('Output: (empty)\nProcess Group PGID: 7', '')).toMatchObject({
       status: 'success',

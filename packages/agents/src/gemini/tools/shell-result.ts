@@ -84,8 +84,21 @@ function bodyOf(text: string): string | undefined {
   return at === -1 ? undefined : text.slice(at + 1 + OUTPUT_OPENS.length);
 }
 
-/** Takes the known lines off the end of a text. */
+/** Takes the known lines off the end of a text, and what a hook said of it, which comes behind them. */
 function readTail(body: string): { output: string; tail: Tail } {
+  const hooked = body.endsWith(HOOK_CLOSES) ? body.lastIndexOf(HOOK_OPENS) : -1;
+  if (hooked !== -1) {
+    const before = readLines(body.slice(0, hooked));
+    // A command may print such tags itself, but not behind those lines.
+    if (Object.keys(before.tail).length > 0) return before;
+  }
+  return readLines(body);
+}
+
+const HOOK_OPENS = '\n\n<hook_context>';
+const HOOK_CLOSES = '</hook_context>';
+
+function readLines(body: string): { output: string; tail: Tail } {
   const tail: Record<string, string> = {};
   let end = body.length;
   for (const label of TAIL_LABELS) {

@@ -53,3 +53,16 @@ test('answers in one piece', async () => {
   ]);
   expect(readPath(json, 'candidates', '0', 'finishReason')).toBe('STOP');
 });
+
+test('ends an answer where a call would be whose arguments are no JSON', async () => {
+  const { gateway, token } = await startScripted(closing, {
+    usage,
+    steps: [[{ say: 'Look.' }, { tool: { name: 'run_shell_command', text: '{"command":' } }]],
+  });
+  const { events } = await askModel(gateway, { dialect: 'gemini', token, tools });
+  const all = events.flatMap(({ data }) => parts(data));
+  expect(all.map((part) => readPath(part, 'text'))).toEqual(['Look.', '']);
+  expect(readPath(events.at(-1)?.data, 'candidates', '0', 'finishReason')).toBe(
+    'MALFORMED_FUNCTION_CALL',
+  );
+});

@@ -1,3 +1,4 @@
+import { parseJson } from '@dragoman/protocol';
 import { itemId, type Reply, type ReplyItem, shownParts, textParts } from '../reply.js';
 import { splitText } from '../split-text.js';
 import type { StreamEvent } from '../wire.js';
@@ -11,13 +12,22 @@ export function* generateChunks(reply: Reply): Generator<StreamEvent> {
   )) {
     yield { data: chunk(reply, [part]) };
   }
-  yield { data: chunk(reply, [{ text: '' }], 'STOP'), completes: true };
+  yield { data: chunk(reply, [{ text: '' }], finishReasonOf(reply)), completes: true };
 }
 
 /** The same answer in one piece. */
 export function generateBody(reply: Reply): unknown {
   const parts = reply.items.flatMap((item, index) => itemParts(item, reply, index, whole));
-  return chunk(reply, parts.length > 0 ? parts : [{ text: '' }], 'STOP');
+  return chunk(reply, parts.length > 0 ? parts : [{ text: '' }], finishReasonOf(reply));
+}
+
+/** A call whose arguments are no JSON never leaves the provider: the answer ends where it would be. */
+function finishReasonOf({ items }: Reply): string {
+  return items.some(isMalformed) ? 'MALFORMED_FUNCTION_CALL' : 'STOP';
+}
+
+function isMalformed(item: ReplyItem): boolean {
+  return item.kind === 'call' && item.text !== undefined && !parseJson(item.text).ok;
 }
 
 function itemParts(
@@ -34,6 +44,7 @@ function itemParts(
         .flatMap(pieces)
         .map((text) => ({ text }));
     case 'call':
+      if (isMalformed(item)) return [];
       return [
         {
           functionCall: { id: itemId('fc', reply, index), name: item.name, args: item.arguments },

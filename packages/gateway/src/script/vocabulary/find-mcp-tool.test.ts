@@ -17,6 +17,11 @@ test.each([
   expect(findMcpTool('my-demo', 'echo', [offer('echo'), tool])).toBe(tool);
 });
 
+test('an old Gemini CLI leaves the server out', () => {
+  const tool = offer('echo');
+  expect(findMcpTool('my-demo', 'echo', [offer('run_shell_command'), tool])).toBe(tool);
+});
+
 test('a tool of the same name that is of no server, or of another, is not it', () => {
   const tools = [offer('echo'), offer('mcp__other__echo'), offer('echo', { namespace: 'demo' })];
   expect(findMcpTool('my-demo', 'echo', tools)).toBeUndefined();

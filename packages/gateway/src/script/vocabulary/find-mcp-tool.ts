@@ -4,7 +4,7 @@ import type { OfferedTool } from '../reply.js';
 const NAMINGS: readonly ((server: string, tool: string) => string)[] = [
   // Claude, Codex 0.50 to 0.107, and from 0.121 with the server as a namespace.
   (server, tool) => `mcp__${server}__${tool}`,
-  // Codex up to 0.44, and Gemini before 0.40.
+  // Codex up to 0.44, and Gemini before 0.33.
   (server, tool) => `${server}__${tool}`,
   // Gemini.
   (server, tool) => `mcp_${server}_${tool}`,
@@ -25,7 +25,12 @@ export function findMcpTool(
   }
   // Code may call tools that its description leaves out; MCP tools are among them.
   const nested = offered.find((candidate) => candidate.nested);
-  return nested && { ...nested, name: plain(`mcp__${server}__${tool}`), form: 'function' };
+  if (nested !== undefined) {
+    return { ...nested, name: plain(`mcp__${server}__${tool}`), form: 'function' };
+  }
+  // Before 0.33 Gemini names the server only where two have a tool of that name.
+  const isGemini = offered.some(({ name }) => name === 'run_shell_command');
+  return isGemini ? offered.find(({ name }) => name === tool) : undefined;
 }
 
 /** A namespace is `mcp__server__` in Codex 0.121 and `mcp__server` from 0.135. */

@@ -1,7 +1,9 @@
-import { parseMcpToolName } from '@dragoman/protocol';
-import { isTool, keyOf, leaveOutUnmatched } from '../level-views.js';
+import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject, type JsonObject, parseJson, parseMcpToolName } from '@dragoman/protocol';
+import { isTool, isUnanswered, keyOf, type ToolBlock } from '../level-views.js';
 import type { SessionViews } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
+import { leaveOutSurplus } from './leave-out-surplus.js';
 
 /** What only one view says of which calls were made. */
 export const callGaps: readonly ViewGap[] = [
@@ -9,14 +11,21 @@ export const callGaps: readonly ViewGap[] = [
     id: 'servers-of-tools',
     missingIn: 'live',
     what: 'which MCP server a tool is of, where no other has one of that name',
-    until: '0.30.1',
+    until: '0.32.1',
     level: forgetServers,
+  },
+  {
+    id: 'paths-of-edits',
+    missingIn: 'saved',
+    what: 'the path of an edit as the model wrote it: the file has all of the path',
+    until: '0.33.2',
+    level: shortenPaths,
   },
   {
     id: 'running-calls',
     missingIn: 'saved',
     what: 'calls that were running when Gemini CLI was stopped',
-    level: leaveOutUnmatched('live', ({ result }) => result === undefined),
+    level: (views) => leaveOutSurplus(views, isUnanswered),
   },
 ];
 
@@ -30,4 +39,29 @@ function forgetServers({ live, saved }: SessionViews): SessionViews {
     return bare.has(keyOf(renamed)) ? renamed : block;
   });
   return { live, saved: { ...saved, blocks } };
+}
+
+/** Only where the live view has an edit that is the same, of a path with which that of the file ends. */
+function shortenPaths({ live, saved }: SessionViews): SessionViews {
+  const edits = live.blocks.filter(isTool).filter(({ name }) => EDITS.has(name));
+  const blocks = saved.blocks.map((block) => {
+    if (!isTool(block) || !EDITS.has(block.name)) return block;
+    const same = edits.find((edit) => edit.name === block.name && isShortened(edit, block));
+    return same === undefined ? block : { ...block, input: same.input };
+  });
+  return { live, saved: { ...saved, blocks } };
+}
+
+const EDITS: ReadonlySet<string> = new Set(['Edit', 'Write']);
+
+function isShortened({ input: short }: ToolBlock, { input: whole }: ToolBlock): boolean {
+  const { file_path: path, ...rest } = inputOf(short);
+  const { file_path: absolute, ...others } = inputOf(whole);
+  if (typeof path !== 'string' || typeof absolute !== 'string') return false;
+  return absolute.endsWith(`/${path}`) && isDeepStrictEqual(rest, others);
+}
+
+function inputOf(input: string): JsonObject {
+  const parsed = parseJson(input);
+  return parsed.ok && isJsonObject(parsed.value) ? parsed.value : {};
 }

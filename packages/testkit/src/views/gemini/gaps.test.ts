@@ -18,6 +18,7 @@ const FAILED = { text: 'no', status: 'error' } as const;
 const SHELL = run('ls');
 const image = (role: 'user' | 'assistant'): CanonicalBlock => ({ role, kind: 'image', text: 'x' });
 const read = (result: Parameters<typeof call>[2]) => call('Read', {}, result);
+const edit = (file_path: string, new_string = 'x') => call('Edit', { file_path, new_string }, {});
 const mcp = (result: Parameters<typeof call>[2]) => call('mcp__a__b', {}, result);
 
 /** Usage that live counts in, where one of these blocks explains it. */
@@ -30,6 +31,15 @@ const countedIn = (first: CanonicalBlock, ...others: readonly CanonicalBlock[]):
 });
 
 checkGaps(geminiGaps, {
+  'broken-calls': {
+    levels: {
+      live: { blocks: [say('Broken.Mended.')], usage: used(9) },
+      saved: { blocks: [say('Mended.')], usage: used(5) },
+    },
+    not: 'words before others where the stream counts no more',
+    keeps: views([say('Broken.Mended.')], [say('Mended.')]),
+    alsoKeeps: { 'what was used where no words show it': withUsage([say('a')], used(9), used(5)) },
+  },
   'cached-tokens': {
     levels: withUsage([], used(10), used(10, { cached_input_tokens: 6 })),
     not: 'how many there were',
@@ -46,9 +56,16 @@ checkGaps(geminiGaps, {
   'usage-of-lost-replies': countedIn(notice('error')),
   'usage-of-silent-replies': {
     levels: withUsage([SHELL, read({})], used(9), used(5)),
-    not: 'what a reply used that words follow',
-    keeps: withUsage([SHELL, say('a')], used(9), used(5)),
+    alsoLevels: [withUsage([SHELL, say('a')], used(9), used(5))],
+    not: 'what a reply used before the first call',
+    keeps: withUsage([say('a'), SHELL], used(9), used(5)),
   },
+  'usage-of-empty-replies': {
+    levels: withUsage([SHELL, say('a')], used(9), used(5)),
+    not: 'what a reply used before the first call',
+    keeps: withUsage([say('a'), SHELL], used(9), used(5)),
+  },
+  'usage-of-unsaid-summaries': countedIn(ask('a')),
   thoughts: {
     levels: views([say('a')], [think('t'), say('a')]),
     not: 'thoughts of the stream',
@@ -68,6 +85,10 @@ checkGaps(geminiGaps, {
   },
   'broken-off-replies': {
     levels: views([say('A te'), notice('error')], [notice('error')]),
+    alsoLevels: [
+      views([say('A te'), SHELL, notice('error')], [SHELL, notice('error')]),
+      views([say('a'), notice('error'), say('a')], [notice('error'), say('a')]),
+    ],
     not: 'words that something follows',
     keeps: views([say('a'), SHELL], [SHELL]),
     alsoKeeps: { 'words of the file': views([notice('error')], [say('a'), notice('error')]) },
@@ -77,6 +98,11 @@ checkGaps(geminiGaps, {
     not: 'other words before it',
     keeps: views([say('So: a text.')], [say('a text.')]),
     alsoKeeps: { 'less than the reply': views([say('A te')], [say('A text.')]) },
+  },
+  'joined-replies': {
+    levels: views([say('One.Two.')], [say('One.'), say('Two.')]),
+    not: 'replies with a call between them',
+    keeps: views([say('One.Two.')], [say('One.'), SHELL, say('Two.')]),
   },
   'order-in-a-reply': {
     levels: views([say('Before.'), SHELL, say('After.')], [say('Before. After.'), SHELL]),
@@ -107,8 +133,21 @@ checkGaps(geminiGaps, {
     not: 'a call with another input',
     keeps: views([call('echo', { a: 1 }, {})], [call('mcp__demo__echo', { a: 2 }, {})]),
   },
+  'paths-of-edits': {
+    levels: views([edit('sub/a.txt')], [edit('/work/sub/a.txt')]),
+    not: 'the path of another file',
+    keeps: views([edit('a.txt')], [edit('/work/ba.txt')]),
+    alsoKeeps: {
+      'another edit': views([edit('a.txt')], [edit('/work/a.txt', 'other')]),
+      'a path that was read': views(
+        [call('Read', { file_path: 'a' }, {})],
+        [call('Read', { file_path: '/a' }, {})],
+      ),
+    },
+  },
   'running-calls': {
     levels: views([say('a'), SHELL], [say('a')]),
+    alsoLevels: [views([SHELL, run('ls', {})], [run('ls', {})])],
     not: 'a call with an answer',
     keeps: views([run('ls', {})], []),
   },

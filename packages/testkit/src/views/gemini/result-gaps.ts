@@ -10,8 +10,8 @@ export const resultGaps: readonly ViewGap[] = [
     id: 'outputs-of-commands',
     missingIn: 'live',
     what: 'what commands print, and that they fail',
-    since: '0.40.1',
-    until: '0.40.1',
+    since: '0.38.0',
+    until: '0.43.0',
     level: rewriteResults('saved', (own, other, { name }) =>
       name === 'Bash' && isSuccess(other) && other.text === '' ? other : own,
     ),

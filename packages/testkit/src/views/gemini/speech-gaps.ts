@@ -1,6 +1,8 @@
-import { isNotice, leaveOut, rewrite } from '../level-views.js';
+import type { CanonicalBlock } from '@dragoman/protocol';
+import { isNotice, isUnanswered, leaveOut, rewrite } from '../level-views.js';
 import type { SessionViews } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
+import { leaveOutSurplus } from './leave-out-surplus.js';
 import { orderLikeSaved } from './order-like-saved.js';
 
 /** What only one view says of what was asked, said and thought. */
@@ -35,6 +37,13 @@ export const speechGaps: readonly ViewGap[] = [
     missingIn: 'saved',
     what: 'what was streamed of a reply that was then tried again, with success',
     level: leaveOutEarlierTries,
+  },
+  {
+    id: 'joined-replies',
+    missingIn: 'live',
+    what: 'where a reply ends that has nothing between it and the next',
+    until: '0.53.0',
+    level: joinReplies,
   },
   {
     id: 'order-in-a-reply',
@@ -83,15 +92,14 @@ function visible(text: string): string {
 
 const isFailure = isNotice('error', 'aborted');
 
-/** Only what comes right before a turn fails or is cut off, and only what the file has nowhere. */
-function leaveOutBrokenOff({ live, saved }: SessionViews): SessionViews {
-  const kept = new Set(saved.blocks.map((block) => (block.kind === 'text' ? block.text : '')));
-  const blocks = live.blocks.filter((block, index) => {
-    if (block.kind !== 'text' || block.role !== 'assistant' || kept.has(block.text)) return true;
-    const next = live.blocks[index + 1];
-    return next === undefined || !isFailure(next);
+/** Only what comes right before a turn fails or is cut off, with calls that were never made. */
+function leaveOutBrokenOff(views: SessionViews): SessionViews {
+  const { blocks } = views.live;
+  return leaveOutSurplus(views, ({ kind, role }, index) => {
+    if (kind !== 'text' || role !== 'assistant') return false;
+    const next = blocks.slice(index + 1).find((block) => !isUnanswered(block));
+    return next !== undefined && isFailure(next);
   });
-  return { saved, live: { ...live, blocks } };
 }
 
 /** Only where a text of the stream ends with one of the file, behind nothing but beginnings of it. */
@@ -122,4 +130,22 @@ function commonStart(left: string, right: string): number {
   let length = 0;
   while (length < left.length && left[length] === right[length]) length += 1;
   return length;
+}
+
+/** Only where all of two replies that follow one another is one text of the stream. */
+function joinReplies({ live, saved }: SessionViews): SessionViews {
+  const streamed = new Set(live.blocks.flatMap((block) => (isWords(block) ? block.text : [])));
+  const blocks: CanonicalBlock[] = [];
+  for (const block of saved.blocks) {
+    const before = blocks.at(-1);
+    const joined = before !== undefined && isWords(before) && isWords(block);
+    const text = joined ? before.text + block.text : '';
+    if (joined && streamed.has(text)) blocks.splice(-1, 1, { ...before, text });
+    else blocks.push(block);
+  }
+  return { live, saved: { ...saved, blocks } };
+}
+
+function isWords(block: CanonicalBlock): block is CanonicalBlock & { readonly kind: 'text' } {
+  return block.kind === 'text' && block.role === 'assistant';
 }

@@ -2,6 +2,7 @@ import type { CanonicalBlock, UsageFigures } from '@dragoman/protocol';
 import { isNotice, isTool, usesMore } from '../level-views.js';
 import type { SessionViews } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
+import { leaveOutBrokenCalls } from './broken-calls.js';
 
 /** Calls for which the CLI asks a model on the side. */
 const ASKS_A_MODEL = isCallOf('Task', 'WebSearch', 'WebFetch');
@@ -11,11 +12,18 @@ const FAILED = isNotice('error');
 /** What only one view says of the tokens that were used. */
 export const usageGaps: readonly ViewGap[] = [
   {
+    id: 'broken-calls',
+    missingIn: 'saved',
+    what: 'replies with a call that was no JSON, before the model was asked again: their words and what they used',
+    since: '0.54.4',
+    level: leaveOutBrokenCalls,
+  },
+  {
     id: 'cached-tokens',
     missingIn: 'live',
     what: 'how many tokens came from a cache',
     since: '0.11.3',
-    until: '0.20.2',
+    until: '0.21.3',
     level: ({ live, saved }) => ({ live, saved: { ...saved, usage: withoutCache(saved.usage) } }),
   },
   {
@@ -49,9 +57,24 @@ export const usageGaps: readonly ViewGap[] = [
   {
     id: 'usage-of-silent-replies',
     missingIn: 'saved',
-    what: 'what replies used that only make calls, where the next does, too: the file has them as one',
-    until: '0.30.1',
-    level: leaveOutExcess((block, next) => isTool(block) && next !== undefined && isTool(next)),
+    what: 'what replies used that only make calls, where the next does, too, and what empty replies after calls used: the file has them as one',
+    until: '0.31.0',
+    level: leaveOutExcess((block, next) => isTool(block) && (isWords(next) || isCall(next))),
+  },
+  {
+    id: 'usage-of-empty-replies',
+    missingIn: 'saved',
+    what: 'what empty replies after calls used, before the model was asked again',
+    since: '0.32.1',
+    until: '0.41.2',
+    level: leaveOutExcess((block, next) => isTool(block) && isWords(next)),
+  },
+  {
+    id: 'usage-of-unsaid-summaries',
+    missingIn: 'saved',
+    what: 'what summaries of a session of several turns used, which the file does not mention',
+    until: '0.43.0',
+    level: leaveOutExcess(({ role, kind }) => role === 'user' && kind === 'text'),
   },
 ];
 
@@ -70,6 +93,14 @@ function isExplained(
   explains: (block: CanonicalBlock, next: CanonicalBlock | undefined) => boolean,
 ): boolean {
   return blocks.some((block, index) => explains(block, blocks[index + 1]));
+}
+
+function isCall(block: CanonicalBlock | undefined): boolean {
+  return block !== undefined && isTool(block);
+}
+
+function isWords(block: CanonicalBlock | undefined): boolean {
+  return block?.kind === 'text' && block.role === 'assistant';
 }
 
 /** What came from a cache, counted as input like the rest. */

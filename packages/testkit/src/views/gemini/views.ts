@@ -1,5 +1,6 @@
 import type { AgentViews } from '../agent-views.js';
 import { geminiGaps } from './gaps.js';
+import { geminiUncounted } from './uncounted.js';
 
 const INTRODUCTION = `How Dragoman reads Gemini CLI: what \`gemini --output-format stream-json\` prints (live) and the files
 below \`~/.gemini/tmp/<project>/chats\` (saved). Both become the events of [the event language](../events.md).
@@ -17,8 +18,9 @@ const LIMITS = [
   'A stream that ends without a `result`, as it does when Gemini CLI is stopped by a signal (exit code 0), is emitted as an aborted turn. Where Gemini CLI refuses to begin (no key: exit 41; an unknown session: 42; a folder it does not trust: 55), it prints nothing at all; the exit code and stderr say why.',
   'Gemini CLI exits without waiting until its output has been read: where that goes to a pipe or a socket, not to a file, what its reader has not taken by then is lost, the `result` included. It shows where a command prints much, from some 200 KB on (0.61). The turn is then emitted as aborted and its outcome is `failed`, although the saved session has all of it.',
   'A turn that Gemini CLI stops because it goes in circles or has no turns left, and one in which the model gave no answer or (0.11) refused, is emitted as failed, although some versions call it a success.',
-  'Before 0.51 nothing says that earlier messages were compressed; live counts what that used.',
-  'The stream never ends a text: a reply that is tried again is joined to the pieces that came before.',
+  'Before 0.44 nothing says that earlier messages were compressed; live counts what that used.',
+  'The stream never ends a text: a reply that is tried again is joined to the pieces that came before, and so is the next reply where nothing comes between.',
+  'Gemini CLI takes one prompt a run, and none while it works. Its API has no thoughts that are sealed, and keeps a call that is no JSON to itself: such a reply ends before the call.',
   'Control characters are taken out of what the model says, piece by piece, before it is printed; in the file they are.',
   'The steps of a sub-agent are in a separate file; its session names the parent.',
   'Where a resume falls into another minute than the session began in, a second file is left behind that holds nothing but the context. It is not listed.',
@@ -29,6 +31,7 @@ const LIMITS = [
 
 export const geminiViews: AgentViews = {
   gaps: geminiGaps,
+  uncounted: geminiUncounted,
   coverage: {
     title: 'Gemini CLI',
     introduction: INTRODUCTION,

@@ -11,6 +11,7 @@ import {
   hasDatabase,
   idsHolding,
   idsInDatabase,
+  importSession,
   listDatabase,
   locationIn,
   readLocation,
@@ -38,6 +39,7 @@ export const opencodeSessions: SessionStore = {
   isLocation: (path) => readLocation(path) !== undefined,
   locate: async (id, { home }) => ((await hasDatabase(home)) ? locationIn(home, id) : undefined),
   copies: files.copies,
+  import: importSession,
   load: (path, options = {}) =>
     withDocument(path, options, (file) => loadSessionFile(file, opencodeFormat, options)),
   text: (path, options = {}) => withDocument(path, options, textOf),

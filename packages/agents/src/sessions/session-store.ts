@@ -141,6 +141,11 @@ export interface SessionStore {
    * for a location that no file has.
    */
   copies(path: string, options: Pick<StoreOptions, 'home'>): Promise<readonly SessionCopy[]>;
+  /**
+   * Takes a file with the `text` of a location into the database of another folder of the CLI's. The
+   * session then belongs to the folder that `run` starts the CLI in. Absent: there are no locations.
+   */
+  import?(file: string, options: StoreOptions): Promise<void>;
   load(path: string, options?: LoadOptions): Promise<LoadedSession>;
   /**
    * All that `load` reads, as the CLI wrote it: with what belongs to the session in other files. More

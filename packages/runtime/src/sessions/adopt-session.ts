@@ -51,7 +51,7 @@ export async function prepareAdoption(options: AdoptOptions): Promise<Adoption> 
   const [summary] = isFile ? await sessions.summarise([path]) : [];
   const workspace = session?.cwd ?? summary?.cwd;
   const sessionId = session?.id ?? summary?.id;
-  if (sessionId === undefined || workspace === undefined) throw unknownPlace(path);
+  if (sessionId === undefined || workspace === undefined) throw noWorkspace(path);
   await checkFolder(workspace, sessionId);
   const facts = {
     firstPrompt: (isFile ? summary?.firstPrompt : promptIn(messages))?.slice(0, LONGEST_PROMPT),
@@ -113,10 +113,9 @@ async function copySession(
   const file = join(userHome, IMPORTED);
   writeFileSync(file, await sessions.text(path, { run, signal }), { mode: 0o600 });
   try {
-    // The session then belongs to the folder that the CLI is in.
-    const confined = runIn(userHome, workspace);
-    await confined(['import', file], { env: { OPENCODE_PURE: '1' }, signal });
-    const found = await sessions.find(sessionId, { home, run: confined, signal });
+    const store = { home, run: runIn(userHome, workspace), signal };
+    await sessions.import?.(file, store);
+    const found = await sessions.find(sessionId, store);
     if (found === undefined) throw notImported(sessionId, agent.name);
   } finally {
     await rm(file, { force: true });
@@ -132,7 +131,7 @@ async function checkFolder(workspace: string, sessionId: string): Promise<void> 
   );
 }
 
-function unknownPlace(path: string): DragomanError {
+function noWorkspace(path: string): DragomanError {
   return new DragomanError(
     'session_elsewhere',
     `${path} doesn't say to which folder its session belongs, so that no turn can go on with it.`,

@@ -41,7 +41,7 @@ export function readLocation(path: string): DatabaseLocation | undefined {
 }
 
 /** Keeps OpenCode from the logins beside its database: one can name a server that settings come from. */
-const ONLY_READING = { OPENCODE_AUTH_CONTENT: '{}', OPENCODE_PURE: '1' };
+const WITHOUT_LOGINS = { OPENCODE_AUTH_CONTENT: '{}', OPENCODE_PURE: '1' };
 
 /** The rows of a query. */
 async function queryDatabase(query: string, access: StoreOptions): Promise<readonly JsonObject[]> {
@@ -71,6 +71,11 @@ export async function exportSession(
   );
 }
 
+/** Takes a session that was exported into the database of a folder. It then belongs to the folder that OpenCode runs in. */
+export async function importSession(file: string, access: StoreOptions): Promise<void> {
+  await askOpencode(['import', file], access);
+}
+
 /** What OpenCode prints when it is run with these arguments. */
 async function askOpencode(
   args: readonly string[],
@@ -78,7 +83,7 @@ async function askOpencode(
 ): Promise<string> {
   signal?.throwIfAborted();
   if (run !== undefined) {
-    return run(args, { env: { ...ONLY_READING, XDG_DATA_HOME: dirname(home) }, signal });
+    return run(args, { env: { ...WITHOUT_LOGINS, XDG_DATA_HOME: dirname(home) }, signal });
   }
   throw new DragomanError(
     'cli_needed',

@@ -7,14 +7,21 @@ import { commonScenarios } from './common.js';
 import { geminiScenarios } from './gemini.js';
 import { geminiOnlyScenarios } from './gemini-only.js';
 import { opencodeScenarios } from './opencode.js';
+import { opencodeBreakScenarios } from './opencode-breaks.js';
 import { opencodeOnlyScenarios } from './opencode-only.js';
+import { opencodeTalkScenarios } from './opencode-talks.js';
 import { type FreshScenario, type FreshScenarios, isPlayedBy } from './scenario.js';
 
 const OWN: Readonly<Partial<Record<AgentName, FreshScenarios>>> = {
   claude: { ...claudeScenarios, ...claudeOnlyScenarios },
   codex: { ...codexScenarios, ...codexCommandScenarios },
   gemini: { ...geminiScenarios, ...geminiOnlyScenarios },
-  opencode: { ...opencodeScenarios, ...opencodeOnlyScenarios },
+  opencode: {
+    ...opencodeScenarios,
+    ...opencodeOnlyScenarios,
+    ...opencodeBreakScenarios,
+    ...opencodeTalkScenarios,
+  },
 };
 
 export interface NamedScenario extends FreshScenario {

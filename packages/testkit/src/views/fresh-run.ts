@@ -5,6 +5,7 @@ import {
   createTranslator,
   type LoadedSession,
   parseAgentReference,
+  type RunCli,
   type SessionSummary,
   type TranslationStats,
 } from '@dragoman/agents';
@@ -29,6 +30,8 @@ export interface FreshSession {
   readonly id: string;
   /** What the list of sessions says of it. */
   readonly summary: SessionSummary;
+  /** What a list says of it that doesn't read files whole. */
+  readonly quickSummary: SessionSummary | undefined;
   /** What a person typed in the turns that went into it. */
   readonly prompts: readonly string[];
   readonly turns: readonly FinishedTurn[];
@@ -117,7 +120,7 @@ async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<Fresh
   });
   const streams = finished.turns.map((turn, index) => readTurn(name, version, turn, index));
   const gaps = gapsOf(agentViews[name].gaps, version);
-  const sessions = saved.flatMap(({ summary, loaded, text, turns }) => {
+  const sessions = saved.flatMap(({ summary, quickSummary, loaded, text, turns }) => {
     const own = streamsOf(name, loaded, streams);
     if (own.length === 0) return [];
     const events = own.flatMap((stream) => stream.events);
@@ -131,7 +134,7 @@ async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<Fresh
     const prompts = own.flatMap(({ typed }) => typed);
     const written = { turns: own.map(({ turn }) => turn), text };
     const levelled = levelViews(views, gaps);
-    return [{ id, summary, prompts, ...written, views, levelled, unknown, notes }];
+    return [{ id, summary, quickSummary, prompts, ...written, views, levelled, unknown, notes }];
   });
   const apart = saved.filter(({ summary }) => SUB_AGENTS_APART.has(name) && summary.parentId);
   const printed = sumUsage([
@@ -154,18 +157,19 @@ function sumUsage(amounts: readonly (UsageFigures | undefined)[]): UsageFigures 
     .reduce<UsageFigures | undefined>((sum, amount) => addUsageFigures(sum, amount), undefined);
 }
 
-interface SavedSession {
-  readonly summary: SessionSummary;
+interface SavedSession extends Pick<FreshSession, 'summary' | 'quickSummary'> {
   readonly loaded: LoadedSession;
   readonly text: string;
   readonly turns?: SessionViews['saved']['turns'];
 }
 
 /** The sessions in a HOME that hold something. */
-async function loadAll(name: AgentName, { home: userHome, run }: ScenarioFixture) {
+async function loadAll(name: AgentName, { home: userHome, run: runCli }: ScenarioFixture) {
   const { sessions: store, saved } = agents[name].interpreter;
+  const run = askedOnce(runCli);
   const home = store.home({}, userHome);
   const listed = await store.list({ home, run, exact: true });
+  const listedQuickly = await store.list({ home, run });
   const all: SavedSession[] = [];
   for (const summary of listed) {
     const { path, problem, bytes } = summary;
@@ -174,15 +178,27 @@ async function loadAll(name: AgentName, { home: userHome, run }: ScenarioFixture
     const loaded = await store.load(path, { run });
     if (loaded.messages.length === 0) continue;
     const text = await store.text(path, { run });
+    const quickSummary = listedQuickly.find((quick) => quick.path === path);
     if (store.isLocation?.(path)) {
-      all.push({ summary, loaded, text });
+      all.push({ summary, quickSummary, loaded, text });
       continue;
     }
     const translator = createTranslator(saved());
     const events = [...translator.push(await readFile(path)), ...translator.flush()];
-    all.push({ summary, loaded, text, turns: turnsOf(events) });
+    all.push({ summary, quickSummary, loaded, text, turns: turnsOf(events) });
   }
   return all;
+}
+
+/** The answers of a CLI that takes seconds to start, each asked for once: nothing changes between. */
+function askedOnce(run: RunCli): RunCli {
+  const answers = new Map<string, Promise<string>>();
+  return (args, options) => {
+    const key = JSON.stringify(args);
+    const answer = answers.get(key) ?? run(args, options);
+    answers.set(key, answer);
+    return answer;
+  };
 }
 
 interface ReadTurn {

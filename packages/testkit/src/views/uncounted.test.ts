@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { call, views } from '../../test-inputs/check-gaps.js';
 import { claudeUncounted } from './claude/uncounted.js';
+import { opencodeUncounted } from './opencode/uncounted.js';
 import { countUncounted, possibleSums } from './uncounted.js';
 
 const usual = { inputTokens: 1000, cachedInputTokens: 600, outputTokens: 50 };
@@ -40,4 +42,17 @@ test('what is asked on the side in a turn without a result counts nowhere', () =
   const turns = [{ isInterrupted: true, stdout: '' }];
   const found = countUncounted(claudeUncounted, '2.0.50', { ...run, turns });
   expect(found.surely.inputTokens).toBe(7);
+});
+
+test('of an OpenCode that was stopped, the last reply and the one that had asked a sub-agent count nowhere', () => {
+  const step = { ...aside, kind: 'step' } as const;
+  const stopped = { ...run, turns: [{ isInterrupted: true, stdout: '' }], replies: [step, step] };
+  const sessionWith = (name: string) => ({
+    views: views([], [call(name, {})]),
+  });
+  const lacking = (name: string) =>
+    countUncounted(opencodeUncounted, '1.18.33', { ...stopped, sessions: [sessionWith(name)] })
+      .surely.inputTokens;
+  expect(lacking('Bash')).toBe(7);
+  expect(lacking('Task')).toBe(1007);
 });

@@ -1,4 +1,5 @@
 import type { TokenCounts } from '@dragoman/gateway';
+import { isTool, isUnanswered } from '../level-views.js';
 import type { UncountedEvidence, UncountedReply } from '../uncounted.js';
 
 /** What OpenCode neither prints nor saves of the tokens that were used: it counts at the end of a step. */
@@ -11,7 +12,18 @@ export const opencodeUncounted: readonly UncountedReply[] = [
     what: 'the reply whose calls were under way when OpenCode was stopped',
     in: lastWholeReplies,
   },
+  {
+    what: 'the reply that had asked a sub-agent which was at work when OpenCode was stopped',
+    in: ({ sessions }) => sessions.filter(isWaitingForSubAgent).length,
+  },
 ];
+
+/** Whether a step of a session never ended, as the session of a sub-agent had not. */
+function isWaitingForSubAgent({ views }: UncountedEvidence['sessions'][number]): boolean {
+  return views.saved.blocks.some(
+    (block) => isTool(block) && block.name === 'Task' && isUnanswered(block),
+  );
+}
 
 /** The last reply of each turn that was interrupted, if the model had come to its end. */
 function lastWholeReplies({ turns, replies }: UncountedEvidence): readonly TokenCounts[] {

@@ -61,6 +61,8 @@ export const opencodeOnlyScenarios: FreshScenarios = {
   },
   'a call that is asked about': {
     onlyDeep: true,
+    // Before, it waits for somebody to choose.
+    agents: { opencode: '1.1.53' },
     files: settings({ agent: { build: { permission: { bash: { 'echo refuse*': 'ask' } } } } }),
     steps: [
       [{ say: 'Look.' }, { run: 'echo 1' }],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { call, views } from '../../test-inputs/check-gaps.js';
+import { call, notice, views } from '../../test-inputs/check-gaps.js';
 import { claudeUncounted } from './claude/uncounted.js';
 import { opencodeUncounted } from './opencode/uncounted.js';
 import { countUncounted, possibleSums } from './uncounted.js';
@@ -56,3 +56,15 @@ test('of an OpenCode that was stopped, the last reply and the one that had asked
   expect(lacking('Bash')).toBe(7);
   expect(lacking('Task')).toBe(1007);
 });
+
+test.each([
+  ['1.2.4', 1000],
+  ['1.2.6', 0],
+])(
+  'of what OpenCode %s asks on the side, summaries count, and titles as far as they are asked for',
+  (version, sum) => {
+    const sessions = [{ views: views([], [notice('compacted', 's')]) }];
+    const asked = { ...run, sessions, replies: [aside, aside] };
+    expect(countUncounted(opencodeUncounted, version, asked).surely.inputTokens).toBe(sum);
+  },
+);

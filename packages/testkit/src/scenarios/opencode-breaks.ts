@@ -1,5 +1,6 @@
-import { type FreshScenarios, resumed, tool, WAIT } from './scenario.js';
-import { toolServer } from './tool-server.js';
+import { subAgent } from './opencode-only.js';
+import { type FreshScenarios, resumed, WAIT } from './scenario.js';
+import { mcp, toolServer } from './tool-server.js';
 
 /** Long enough to come in many pieces. */
 const LONG = Array.from({ length: 60 }, (_, index) => `word ${index}`).join(' ');
@@ -9,11 +10,6 @@ const DYING_SERVER = toolServer.files['server.mjs'].replace(
   "case 'tools/call':",
   "case 'tools/call':\n      if (params.name === 'fail') process.exit(3);",
 );
-
-const subAgent = (prompt: string) =>
-  tool('task', { description: 'Count', prompt, subagent_type: 'general' });
-
-const mcp = (name: string) => ({ mcp: { server: 'demo', tool: name, arguments: {} } });
 
 /** Replies, tools and turns of OpenCode that don't come to their end. */
 export const opencodeBreakScenarios: FreshScenarios = {

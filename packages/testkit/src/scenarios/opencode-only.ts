@@ -22,7 +22,8 @@ const PLUGIN_PACKAGE = {
   '.opencode/node_modules/.keep': '',
 };
 
-const subAgent = (prompt: string, more: Readonly<Record<string, unknown>> = {}) =>
+/** A call that asks a sub-agent. */
+export const subAgent = (prompt: string, more: Readonly<Record<string, unknown>> = {}) =>
   tool('task', { description: 'Count', prompt, subagent_type: 'general', ...more });
 
 /** Long enough to be under way for seconds. */

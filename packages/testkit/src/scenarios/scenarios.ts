@@ -8,8 +8,8 @@ import { geminiScenarios } from './gemini.js';
 import { geminiOnlyScenarios } from './gemini-only.js';
 import { opencodeScenarios } from './opencode.js';
 import { opencodeBreakScenarios } from './opencode-breaks.js';
+import { opencodeConversationScenarios } from './opencode-conversations.js';
 import { opencodeOnlyScenarios } from './opencode-only.js';
-import { opencodeTalkScenarios } from './opencode-talks.js';
 import { type FreshScenario, type FreshScenarios, isPlayedBy } from './scenario.js';
 
 const OWN: Readonly<Partial<Record<AgentName, FreshScenarios>>> = {
@@ -20,7 +20,7 @@ const OWN: Readonly<Partial<Record<AgentName, FreshScenarios>>> = {
     ...opencodeScenarios,
     ...opencodeOnlyScenarios,
     ...opencodeBreakScenarios,
-    ...opencodeTalkScenarios,
+    ...opencodeConversationScenarios,
   },
 };
 

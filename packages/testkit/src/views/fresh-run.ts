@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import {
   type AgentName,
   agents,
   createTranslator,
   type LoadedSession,
   parseAgentReference,
-  type RunCli,
   type SessionSummary,
   type TranslationStats,
 } from '@dragoman/agents';
@@ -15,13 +13,13 @@ import {
   type FinishedTurn,
   runScenario,
   type Scenario,
-  type ScenarioFixture,
   type ScenarioTurn,
 } from '../run-scenario.js';
 import type { FreshScenario } from '../scenarios/scenario.js';
 import { testAgent } from '../test-agents.js';
 import { agentViews } from './agent-views.js';
-import { type SessionViews, totalUsage, turnsOf, viewOf, viewOfEvents } from './session-views.js';
+import { loadSaved, type SavedSession } from './load-saved.js';
+import { type SessionViews, totalUsage, viewOf, viewOfEvents } from './session-views.js';
 import { countUncounted, type Uncounted } from './uncounted.js';
 import { gapsOf, levelViews } from './view-gap.js';
 
@@ -114,7 +112,7 @@ async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<Fresh
   const finished = await runScenario({
     ...scenario,
     readSessions: async (fixture) => {
-      saved = await loadAll(name, fixture);
+      saved = await loadSaved(name, fixture);
       return [];
     },
   });
@@ -155,50 +153,6 @@ function sumUsage(amounts: readonly (UsageFigures | undefined)[]): UsageFigures 
   return amounts
     .filter((amount) => amount !== undefined)
     .reduce<UsageFigures | undefined>((sum, amount) => addUsageFigures(sum, amount), undefined);
-}
-
-interface SavedSession extends Pick<FreshSession, 'summary' | 'quickSummary'> {
-  readonly loaded: LoadedSession;
-  readonly text: string;
-  readonly turns?: SessionViews['saved']['turns'];
-}
-
-/** The sessions in a HOME that hold something. */
-async function loadAll(name: AgentName, { home: userHome, run: runCli }: ScenarioFixture) {
-  const { sessions: store, saved } = agents[name].interpreter;
-  const run = askedOnce(runCli);
-  const home = store.home({}, userHome);
-  const listed = await store.list({ home, run, exact: true });
-  const listedQuickly = await store.list({ home, run });
-  const all: SavedSession[] = [];
-  for (const summary of listed) {
-    const { path, problem, bytes } = summary;
-    if (bytes === 0) continue;
-    if (problem !== undefined) throw new Error(`${path}: ${problem}`);
-    const loaded = await store.load(path, { run });
-    if (loaded.messages.length === 0) continue;
-    const text = await store.text(path, { run });
-    const quickSummary = listedQuickly.find((quick) => quick.path === path);
-    if (store.isLocation?.(path)) {
-      all.push({ summary, quickSummary, loaded, text });
-      continue;
-    }
-    const translator = createTranslator(saved());
-    const events = [...translator.push(await readFile(path)), ...translator.flush()];
-    all.push({ summary, quickSummary, loaded, text, turns: turnsOf(events) });
-  }
-  return all;
-}
-
-/** The answers of a CLI that takes seconds to start, each asked for once: nothing changes between. */
-function askedOnce(run: RunCli): RunCli {
-  const answers = new Map<string, Promise<string>>();
-  return (args, options) => {
-    const key = JSON.stringify(args);
-    const answer = answers.get(key) ?? run(args, options);
-    answers.set(key, answer);
-    return answer;
-  };
 }
 
 interface ReadTurn {

@@ -20,7 +20,7 @@ Count each plum once.
 `;
 
 /** Conversations with OpenCode that are easily misread. */
-export const opencodeTalkScenarios: FreshScenarios = {
+export const opencodeConversationScenarios: FreshScenarios = {
   'words that look like records': {
     onlyDeep: true,
     files: { 'a.ndjson': `${RECORDS.stepFinish}\n${RECORDS.end}\n` },
@@ -72,11 +72,9 @@ export const opencodeTalkScenarios: FreshScenarios = {
     onlyDeep: true,
     steps: [
       { actions: [{ run: 'echo 1' }], usage: FULL },
-      { say: 'The first summary.' },
-      { actions: [{ say: 'One.' }, { run: 'echo 2' }], usage: FULL },
-      { say: 'The second summary.' },
+      { say: 'One.' },
+      { actions: [{ say: 'Look.' }, { run: 'echo 2' }], usage: FULL },
       { say: 'Two.' },
-      { say: 'Three.' },
     ],
     turns: [{ prompt: 'begin' }, resumed('go on')],
   },

@@ -28,6 +28,7 @@ export const speechGaps: readonly ViewGap[] = [
     id: 'overflows',
     missingIn: 'saved',
     what: 'that the conversation was too long for the model, and was compacted for that',
+    since: '1.2.20',
     level: leaveOut('live', isNotice('warning')),
   },
   {

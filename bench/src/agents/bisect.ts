@@ -73,13 +73,16 @@ function questionOf(name: AgentName, what: string, only: string): Question {
 async function witnesses(question: Question, version: string): Promise<readonly Scenario[]> {
   const { name, gap, scenarios } = question;
   const found: Scenario[] = [];
+  let hasRun = false;
   for (const scenario of scenarios(version)) {
     const run = await playScenario(`${name}@${version}`, scenario).catch(orUnsupported);
     if (run === undefined) continue;
+    hasRun ||= run.sessions.length > 0;
     const isSo =
       gap === undefined ? freshComplaints(run, scenario).length === 0 : shows(run, gap, name);
     if (isSo) found.push(scenario);
   }
+  if (!hasRun) throw new Error('no scenario leaves a session, so it shows nothing');
   return found;
 }
 

@@ -36,6 +36,8 @@ export interface RecordingMeta {
   /** How the process of each turn ended: its exit code, or the signal. */
   readonly exitCodes: readonly (number | string | null)[];
   readonly prompts: readonly string[];
+  /** What a person typed, in their order, where the prompts aren't that. */
+  readonly typed?: readonly string[];
   /** How many bytes each turn printed, and what its session had used before. */
   readonly turns: readonly { readonly bytes: number; readonly usageBefore?: UsageFigures }[];
   readonly stderr: string;

@@ -24,6 +24,9 @@ import {
 } from './scenario-sessions.js';
 import { testAgent } from './test-agents.js';
 
+/** Many times what a turn takes: on a machine that does much else, OpenCode alone starts for a minute. */
+const LONGEST_TURN_MS = 180_000;
+
 /** One turn of a scenario. What it may do and how long it may take has a default. */
 export interface ScenarioTurn
   extends Omit<RawTurnOptions, 'installed' | 'endpoint' | 'home' | 'cwd'> {
@@ -125,7 +128,7 @@ export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
         const usageBefore = await usageOf(installed.name, home, request.resume ?? request.fork);
         const running = await startRawTurn({
           permission: 'bypass',
-          timeoutMs: 60_000,
+          timeoutMs: LONGEST_TURN_MS,
           ...request,
           installed,
           endpoint,

@@ -269,4 +269,11 @@ describe('sessions in a database, as from 1.2 on', () => {
       },
     ]);
   });
+
+  test('the rest that the database leaves in a sum of costs is no money', async () => {
+    const row = { id: 'ses_a', time_updated: 0, input: 10, output: 5, total: 15 };
+    const run = answering(JSON.stringify([{ ...row, cost: 5.950019999999999 }]));
+    const [session] = await opencodeSessions.list({ home, run });
+    expect(session?.usage).toMatchObject({ total_tokens: 15, cost_usd: 5.95002 });
+  });
 });

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { type AgentName, agents } from '@dragoman/agents';
 import { parseJson } from '@dragoman/protocol';
 import type { Recording, RecordingMeta } from '../recordings.js';
@@ -59,7 +60,7 @@ export function recordingFiles({ agent, scenario, run }: RecordedRun): readonly 
       version: run.version,
       scenario,
       exitCodes: session.turns.map(endOf),
-      prompts: session.turns.map(({ prompt }) => prompt),
+      ...promptsOf(session),
       turns: session.turns.map(({ usageBefore }, at) => ({
         bytes: Buffer.byteLength(printed[at] ?? ''),
         ...(usageBefore && { usageBefore }),
@@ -76,6 +77,15 @@ export function recordingFiles({ agent, scenario, run }: RecordedRun): readonly 
       { name: `${base}.meta.json`, text: `${JSON.stringify(meta, null, 1)}\n` },
     ];
   });
+}
+
+/** What the CLI was given, and what a person typed, if that is something else. */
+function promptsOf({
+  turns,
+  prompts: typed,
+}: FreshSession): Pick<RecordingMeta, 'prompts' | 'typed'> {
+  const prompts = turns.map(({ prompt }) => prompt);
+  return { prompts, ...(!isDeepStrictEqual(prompts, typed) && { typed }) };
 }
 
 const MOST_STDERR = 2000;

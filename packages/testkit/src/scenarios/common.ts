@@ -8,13 +8,12 @@ import {
   tool,
   WAIT,
 } from './scenario.js';
-import { DOT, TOOL_NAMES, toolServer } from './tool-server.js';
+import { DOT, mcp, TOOL_NAMES, toolServer } from './tool-server.js';
 
 const BEGIN: ScenarioTurn = { prompt: 'begin' };
 const NOT_OPENCODE = { claude: EVERY_VERSION, codex: EVERY_VERSION, gemini: EVERY_VERSION };
 /** Before the file has the call, what is in it is up to chance. */
 const WAITING = { claude: 'touch begun; sleep' };
-const mcp = (name: string) => ({ mcp: { server: 'demo', tool: name, arguments: {} } });
 
 /** What every agent can be brought to do. */
 export const commonScenarios: FreshScenarios = {

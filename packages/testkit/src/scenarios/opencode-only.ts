@@ -22,7 +22,8 @@ const PLUGIN_PACKAGE = {
   '.opencode/node_modules/.keep': '',
 };
 
-const subAgent = (prompt: string, more: Readonly<Record<string, unknown>> = {}) =>
+/** A call that asks a sub-agent. */
+export const subAgent = (prompt: string, more: Readonly<Record<string, unknown>> = {}) =>
   tool('task', { description: 'Count', prompt, subagent_type: 'general', ...more });
 
 /** Long enough to be under way for seconds. */
@@ -61,6 +62,8 @@ export const opencodeOnlyScenarios: FreshScenarios = {
   },
   'a call that is asked about': {
     onlyDeep: true,
+    // Before, it waits for somebody to choose.
+    agents: { opencode: '1.1.53' },
     files: settings({ agent: { build: { permission: { bash: { 'echo refuse*': 'ask' } } } } }),
     steps: [
       [{ say: 'Look.' }, { run: 'echo 1' }],

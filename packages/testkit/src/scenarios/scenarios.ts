@@ -7,6 +7,8 @@ import { commonScenarios } from './common.js';
 import { geminiScenarios } from './gemini.js';
 import { geminiOnlyScenarios } from './gemini-only.js';
 import { opencodeScenarios } from './opencode.js';
+import { opencodeBreakScenarios } from './opencode-breaks.js';
+import { opencodeConversationScenarios } from './opencode-conversations.js';
 import { opencodeOnlyScenarios } from './opencode-only.js';
 import { type FreshScenario, type FreshScenarios, isPlayedBy } from './scenario.js';
 
@@ -14,7 +16,12 @@ const OWN: Readonly<Partial<Record<AgentName, FreshScenarios>>> = {
   claude: { ...claudeScenarios, ...claudeOnlyScenarios },
   codex: { ...codexScenarios, ...codexCommandScenarios },
   gemini: { ...geminiScenarios, ...geminiOnlyScenarios },
-  opencode: { ...opencodeScenarios, ...opencodeOnlyScenarios },
+  opencode: {
+    ...opencodeScenarios,
+    ...opencodeOnlyScenarios,
+    ...opencodeBreakScenarios,
+    ...opencodeConversationScenarios,
+  },
 };
 
 export interface NamedScenario extends FreshScenario {

@@ -42,6 +42,9 @@ const RESULTS = {
 
 export const TOOL_NAMES: readonly string[] = Object.keys(RESULTS);
 
+/** A call of a tool of the server. */
+export const mcp = (name: string) => ({ mcp: { server: 'demo', tool: name, arguments: {} } });
+
 const SERVER = `
 const results = ${JSON.stringify(RESULTS)};
 const answerTo = ({ method, params }) => {

@@ -84,13 +84,19 @@ function emptyComplaints({ views: { live, saved } }: FreshSession): readonly str
 }
 
 /** The CLI may take several prompts that wait into one turn. */
-function listComplaints({ summary, prompts, turns }: FreshSession): readonly string[] {
-  const listed = { firstPrompt: summary.firstPrompt, turns: summary.turns };
+function listComplaints(session: FreshSession): readonly string[] {
+  const { summary, quickSummary, prompts, turns } = session;
   const count = Math.min(Math.max(summary.turns ?? 0, turns.length), prompts.length);
   const expected = { firstPrompt: wellFormed(prompts[0] ?? ''), turns: count };
-  return isDeepStrictEqual(listed, expected)
-    ? []
-    : [`The list has ${shown(listed)} instead of ${shown(expected)}.`];
+  // A quick list may not know how many there are.
+  const quick = { turns: count, ...quickSummary };
+  return Object.entries({ list: summary, 'quick list': quick }).flatMap(([name, listed]) => {
+    const { firstPrompt, turns: listedTurns } = listed;
+    const found = { firstPrompt, turns: listedTurns };
+    return isDeepStrictEqual(found, expected)
+      ? []
+      : [`The ${name} has ${shown(found)} instead of ${shown(expected)}.`];
+  });
 }
 
 /** A prompt as it reaches the CLI: UTF-8 has no half characters. */

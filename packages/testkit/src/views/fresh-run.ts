@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import {
   type AgentName,
   agents,
@@ -14,13 +13,13 @@ import {
   type FinishedTurn,
   runScenario,
   type Scenario,
-  type ScenarioFixture,
   type ScenarioTurn,
 } from '../run-scenario.js';
 import type { FreshScenario } from '../scenarios/scenario.js';
 import { testAgent } from '../test-agents.js';
 import { agentViews } from './agent-views.js';
-import { type SessionViews, totalUsage, turnsOf, viewOf, viewOfEvents } from './session-views.js';
+import { loadSaved, type SavedSession } from './load-saved.js';
+import { type SessionViews, totalUsage, viewOf, viewOfEvents } from './session-views.js';
 import { countUncounted, type Uncounted } from './uncounted.js';
 import { gapsOf, levelViews } from './view-gap.js';
 
@@ -29,6 +28,8 @@ export interface FreshSession {
   readonly id: string;
   /** What the list of sessions says of it. */
   readonly summary: SessionSummary;
+  /** What a list says of it that doesn't read files whole. */
+  readonly quickSummary: SessionSummary | undefined;
   /** What a person typed in the turns that went into it. */
   readonly prompts: readonly string[];
   readonly turns: readonly FinishedTurn[];
@@ -111,13 +112,13 @@ async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<Fresh
   const finished = await runScenario({
     ...scenario,
     readSessions: async (fixture) => {
-      saved = await loadAll(name, fixture);
+      saved = await loadSaved(name, fixture);
       return [];
     },
   });
   const streams = finished.turns.map((turn, index) => readTurn(name, version, turn, index));
   const gaps = gapsOf(agentViews[name].gaps, version);
-  const sessions = saved.flatMap(({ summary, loaded, text, turns }) => {
+  const sessions = saved.flatMap(({ summary, quickSummary, loaded, text, turns }) => {
     const own = streamsOf(name, loaded, streams);
     if (own.length === 0) return [];
     const events = own.flatMap((stream) => stream.events);
@@ -131,7 +132,7 @@ async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<Fresh
     const prompts = own.flatMap(({ typed }) => typed);
     const written = { turns: own.map(({ turn }) => turn), text };
     const levelled = levelViews(views, gaps);
-    return [{ id, summary, prompts, ...written, views, levelled, unknown, notes }];
+    return [{ id, summary, quickSummary, prompts, ...written, views, levelled, unknown, notes }];
   });
   const apart = saved.filter(({ summary }) => SUB_AGENTS_APART.has(name) && summary.parentId);
   const printed = sumUsage([
@@ -152,37 +153,6 @@ function sumUsage(amounts: readonly (UsageFigures | undefined)[]): UsageFigures 
   return amounts
     .filter((amount) => amount !== undefined)
     .reduce<UsageFigures | undefined>((sum, amount) => addUsageFigures(sum, amount), undefined);
-}
-
-interface SavedSession {
-  readonly summary: SessionSummary;
-  readonly loaded: LoadedSession;
-  readonly text: string;
-  readonly turns?: SessionViews['saved']['turns'];
-}
-
-/** The sessions in a HOME that hold something. */
-async function loadAll(name: AgentName, { home: userHome, run }: ScenarioFixture) {
-  const { sessions: store, saved } = agents[name].interpreter;
-  const home = store.home({}, userHome);
-  const listed = await store.list({ home, run, exact: true });
-  const all: SavedSession[] = [];
-  for (const summary of listed) {
-    const { path, problem, bytes } = summary;
-    if (bytes === 0) continue;
-    if (problem !== undefined) throw new Error(`${path}: ${problem}`);
-    const loaded = await store.load(path, { run });
-    if (loaded.messages.length === 0) continue;
-    const text = await store.text(path, { run });
-    if (store.isLocation?.(path)) {
-      all.push({ summary, loaded, text });
-      continue;
-    }
-    const translator = createTranslator(saved());
-    const events = [...translator.push(await readFile(path)), ...translator.flush()];
-    all.push({ summary, loaded, text, turns: turnsOf(events) });
-  }
-  return all;
 }
 
 interface ReadTurn {

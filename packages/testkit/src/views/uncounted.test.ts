@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { call, notice, views } from '../../test-inputs/check-gaps.js';
 import { claudeUncounted } from './claude/uncounted.js';
+import { opencodeUncounted } from './opencode/uncounted.js';
 import { countUncounted, possibleSums } from './uncounted.js';
 
 const usual = { inputTokens: 1000, cachedInputTokens: 600, outputTokens: 50 };
@@ -41,3 +43,28 @@ test('what is asked on the side in a turn without a result counts nowhere', () =
   const found = countUncounted(claudeUncounted, '2.0.50', { ...run, turns });
   expect(found.surely.inputTokens).toBe(7);
 });
+
+test('of an OpenCode that was stopped, the last reply and the one that had asked a sub-agent count nowhere', () => {
+  const step = { ...aside, kind: 'step' } as const;
+  const stopped = { ...run, turns: [{ isInterrupted: true, stdout: '' }], replies: [step, step] };
+  const sessionWith = (name: string) => ({
+    views: views([], [call(name, {})]),
+  });
+  const lacking = (name: string) =>
+    countUncounted(opencodeUncounted, '1.18.33', { ...stopped, sessions: [sessionWith(name)] })
+      .surely.inputTokens;
+  expect(lacking('Bash')).toBe(7);
+  expect(lacking('Task')).toBe(1007);
+});
+
+test.each([
+  ['1.2.4', 1000],
+  ['1.2.6', 0],
+])(
+  'of what OpenCode %s asks on the side, summaries count, and titles as far as they are asked for',
+  (version, sum) => {
+    const sessions = [{ views: views([], [notice('compacted', 's')]) }];
+    const asked = { ...run, sessions, replies: [aside, aside] };
+    expect(countUncounted(opencodeUncounted, version, asked).surely.inputTokens).toBe(sum);
+  },
+);

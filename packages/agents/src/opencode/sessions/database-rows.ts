@@ -1,4 +1,4 @@
-import type { JsonObject, UsageFigures } from '@dragoman/protocol';
+import { addUsageFigures, type JsonObject, type UsageFigures } from '@dragoman/protocol';
 import { given, numberAt, textAt } from '../../interpret/json-fields.js';
 import type { SessionSummary } from '../../sessions/session-store.js';
 import { isoTime } from '../iso-time.js';
@@ -113,5 +113,7 @@ function usageOfRow(row: JsonObject): UsageFigures | undefined {
   if (typeof input !== 'number') return undefined;
   const total = numberAt(row, 'total');
   const tokens = { input, output, reasoning, cache: { read, write }, ...(total && { total }) };
-  return readMessageUsage({ tokens, cost });
+  const usage = readMessageUsage({ tokens, cost });
+  // A sum that the database made may end with a rest, which a sum of ours never does.
+  return usage && addUsageFigures(undefined, usage);
 }

@@ -28,12 +28,14 @@ export const speechGaps: readonly ViewGap[] = [
     id: 'overflows',
     missingIn: 'saved',
     what: 'that the conversation was too long for the model, and was compacted for that',
+    since: '1.2.20',
     level: leaveOut('live', isNotice('warning')),
   },
   {
     id: 'early-failures',
     missingIn: 'saved',
     what: 'why a turn failed before the model was asked',
+    since: '1.1.56',
     level: leaveOutEarlyFailures,
   },
   {
@@ -48,6 +50,7 @@ export const speechGaps: readonly ViewGap[] = [
     id: 'refusals',
     missingIn: 'live',
     what: 'that a turn ended because a call was refused',
+    since: '1.1.53',
     until: '1.2.6',
     level: leaveOut('saved', isNotice('aborted')),
   },

@@ -1,5 +1,8 @@
 import type { TokenCounts } from '@dragoman/gateway';
+import { isNotice, isTool, isUnanswered } from '../level-views.js';
 import type { UncountedEvidence, UncountedReply } from '../uncounted.js';
+
+const isSummary = isNotice('compacted');
 
 /** What OpenCode neither prints nor saves of the tokens that were used: it counts at the end of a step. */
 export const opencodeUncounted: readonly UncountedReply[] = [
@@ -11,7 +14,30 @@ export const opencodeUncounted: readonly UncountedReply[] = [
     what: 'the reply whose calls were under way when OpenCode was stopped',
     in: lastWholeReplies,
   },
+  {
+    what: 'the reply that had asked a sub-agent which was at work when OpenCode was stopped',
+    in: ({ sessions }) => sessions.filter(isWaitingForSubAgent).length,
+  },
+  {
+    what: 'a reply to what OpenCode asks on the side, such as for the title of a prompt,',
+    until: '1.2.4',
+    in: repliesOnTheSide,
+  },
 ];
+
+/** A summary is asked for on the side as well, and counts. */
+function repliesOnTheSide({ replies, sessions }: UncountedEvidence): number {
+  const asides = replies.filter(({ kind, isWhole }) => kind === 'aside' && isWhole);
+  const summaries = sessions.flatMap(({ views }) => views.saved.blocks.filter(isSummary));
+  return asides.length - summaries.length;
+}
+
+/** Whether a step of a session never ended, as the session of a sub-agent had not. */
+function isWaitingForSubAgent({ views }: UncountedEvidence['sessions'][number]): boolean {
+  return views.saved.blocks.some(
+    (block) => isTool(block) && block.name === 'Task' && isUnanswered(block),
+  );
+}
 
 /** The last reply of each turn that was interrupted, if the model had come to its end. */
 function lastWholeReplies({ turns, replies }: UncountedEvidence): readonly TokenCounts[] {

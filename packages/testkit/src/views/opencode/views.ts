@@ -22,9 +22,11 @@ const LIMITS = [
   'The summary of a compaction looks like an answer in the live stream.',
   'Tools of MCP servers are known by their names alone, `server_tool`: a `_` in the name of the server is taken for its end, and a tool of the user’s own with a `_` in its name for one of a server.',
   'Up to 1.14, that an MCP tool called its answer an error is in neither view.',
+  'Up to 1.1.16, a call that the settings say to ask about is asked about between the records, and the turn waits until somebody chooses; from 1.1.53 on it is refused.',
+  'Up to 1.1.53, why a turn failed before the model was asked is on stderr alone, and the exit code is 0.',
   'A fork has a copy of all messages before it, with what they used.',
   '`opencode run` takes one prompt, so none can wait in a queue, and knows no output schema; a command that outlives its call is no longer heard of.',
-  'Turns can be run from 1.0.152 on: 1.0.98 and before, and again 1.1.27 to 1.1.34, fetch their list of models at every start, and end without a word where they can’t. 1.2.1 has a database and no `opencode db`: its sessions are listed and found through 1.2.4 or a later version. It also prints, before its first turn, that it makes the database, which is no record.',
+  'Turns can be run from 1.0.152 on: 1.0.98 and before, and again 1.1.27 to 1.1.34, fetch their list of models at every start, and end without a word where they can’t. 1.2.1 has a database and no `opencode db`: its sessions are listed and found through 1.2.4 or a later version. 1.2.1 and 1.2.4 also print, before their first turn, that they make the database, which is no record.',
   'The versions before 1.0 that npm still has (0.1, 0.5) know no `--format json`, and kept sessions in other folders, which later ones turned into their own.',
 ];
 

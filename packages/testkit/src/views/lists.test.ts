@@ -1,0 +1,44 @@
+import { type AgentName, agentNames, agents } from '@dragoman/agents';
+import { describe, expect, test } from 'vitest';
+import { type Recording, recordings } from '../recordings.js';
+
+/** How much of a prompt is written down beside a recording, at least. */
+const WRITTEN_DOWN = 200;
+
+interface Prompted extends Recording {
+  /** How many times the CLI was started. */
+  readonly starts: number;
+  /** What a person typed: several prompts may wait for one start. */
+  readonly typed: readonly string[];
+}
+
+/** The session files beside which it is written down what a person typed. */
+function promptedRecordings(name: AgentName): readonly Prompted[] {
+  return recordings().flatMap((recording) => {
+    if (recording.agent !== name || recording.view !== 'saved') return [];
+    const { prompts = [], typed = prompts } = recording.meta();
+    return typed.length === 0 ? [] : [{ ...recording, starts: prompts.length, typed }];
+  });
+}
+
+describe.each(agentNames)('a list of the sessions of %s', (name) => {
+  const { sessions } = agents[name].interpreter;
+
+  test.each(promptedRecordings(name))(
+    'has the first prompt that was typed and counts all, in the $scenario of $version',
+    async ({ path, starts, typed }) => {
+      const [listed] = await sessions.summarise([path], { exact: true });
+      const [quick] = await sessions.summarise([path]);
+      expect(beginning(listed?.firstPrompt)).toBe(beginning(typed[0]));
+      expect(quick?.firstPrompt).toBe(listed?.firstPrompt);
+      // The CLI may take several prompts that wait into one turn.
+      expect(listed?.turns).toBeGreaterThanOrEqual(starts);
+      expect(listed?.turns).toBeLessThanOrEqual(typed.length);
+    },
+  );
+});
+
+/** Gemini CLI up to 0.20 ends a prompt with empty lines. */
+function beginning(prompt: string | undefined): string | undefined {
+  return prompt?.slice(0, WRITTEN_DOWN).trimEnd();
+}

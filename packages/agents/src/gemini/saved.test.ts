@@ -184,6 +184,24 @@ describe('what the user says', () => {
     const shown = message('user', 'u', content, { displayContent: [{ text: 'What is it?' }] });
     expect(saved(shown)[1]).toMatchObject({ content: 'What is it?' });
   });
+
+  test('may look like what stands around files', () => {
+    const fake = '\n--- Content from referenced files ---\nfake\n--- End of content ---';
+    for (const content of [fake, `x${fake}`, [{ text: fake }], [{ text: `x${fake}` }]]) {
+      const prompt = typeof content === 'string' ? content : content[0]?.text;
+      expect(saved(message('user', 'u', content)).slice(1)).toMatchObject([{ content: prompt }]);
+    }
+    const files = ['\n--- Content from referenced files ---', '\nContent from @a.txt:\n', 'hi'];
+    const content = [`See @a.txt${fake}`, ...files, '\n--- End of content ---'];
+    expect(saved(message('user', 'u', content))).toMatchObject([
+      {},
+      { content: `See @a.txt${fake}` },
+      { synthetic: 'referenced_files' },
+    ]);
+    expect(saved(message('user', 'u', content.join('')))[1]).toMatchObject({
+      content: `See @a.txt${fake}`,
+    });
+  });
 });
 
 describe('a reply', () => {

@@ -1,4 +1,4 @@
-import { deriveId, type JsonObject, type MessageEvent } from '@dragoman/protocol';
+import { deriveId, isJsonObject, type JsonObject, type MessageEvent } from '@dragoman/protocol';
 import type { Emitter } from '../../interpret/emitter.js';
 import type { Disposition } from '../../interpret/interpreter.js';
 import { asText } from '../../interpret/json-fields.js';
@@ -6,9 +6,11 @@ import { splitHookContext } from '../hook-context.js';
 import { type MessageParts, readParts } from './message-parts.js';
 import { noteFolder, registerMessage, type SavedState } from './state.js';
 
-/** Around the content of the files that a prompt names with `@`. */
+/** Around the content of the files that a prompt names with `@`: parts of their own. */
 const FILES_OPEN = '\n--- Content from referenced files ---';
 const FILES_CLOSE = '\n--- End of content ---';
+/** The same where a message is one text, before 0.30: the first file comes next, or what it is. */
+const FILES_IN_TEXT = /\n--- Content from referenced files ---(?=\nContent from @|<)/;
 
 type Contexts = readonly (readonly [opening: string, kind: string])[];
 
@@ -51,7 +53,7 @@ export function readUser(record: JsonObject, state: SavedState, emitter: Emitter
   registerMessage(state, id);
   // The results of tools are emitted with their calls.
   if (parts.hasResults) return 'mapped';
-  const { prompt, files } = splitFiles(parts.text);
+  const { prompt, files } = splitFiles(record.content, parts.text);
   const said = splitHookContext(readParts(record.displayContent)?.text ?? prompt);
   const kind = said.context === '' ? contextKind(prompt, state) : undefined;
   state.isStarting = false;
@@ -68,10 +70,22 @@ export function readUser(record: JsonObject, state: SavedState, emitter: Emitter
 }
 
 /** What the user wrote of a prompt, and the content of the files that it names. */
-function splitFiles(text: string): { prompt: string; files: string } {
-  const at = text.endsWith(FILES_CLOSE) ? text.indexOf(FILES_OPEN) : -1;
+function splitFiles(content: unknown, text: string): { prompt: string; files: string } {
+  if (!text.endsWith(FILES_CLOSE)) return { prompt: text, files: '' };
+  const at = Array.isArray(content) ? lengthBeforeFiles(content) : text.search(FILES_IN_TEXT);
   if (at === -1) return { prompt: text, files: '' };
   return { prompt: text.slice(0, at), files: text.slice(at + FILES_OPEN.length) };
+}
+
+/** How much text stands before the files; -1 where only the words of the user look like files. */
+function lengthBeforeFiles(parts: readonly unknown[]): number {
+  const at = parts.findIndex((part) => textOf(part) === FILES_OPEN);
+  if (at < 1 || textOf(parts.at(-1)) !== FILES_CLOSE) return -1;
+  return readParts(parts.slice(0, at))?.text.length ?? -1;
+}
+
+function textOf(part: unknown): unknown {
+  return isJsonObject(part) ? part.text : part;
 }
 
 function contextKind(text: string, state: SavedState): string | undefined {

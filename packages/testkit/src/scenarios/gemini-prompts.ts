@@ -87,7 +87,7 @@ export const geminiPromptScenarios: FreshScenarios = {
       'BeforeAgent',
     ),
     steps: numbered(2),
-    turns: [{ prompt: 'begin' }, resumed('refuse it'), resumed('go on')],
+    turns: [{ prompt: 'begin' }, resumed('refuse it', { typed: [] }), resumed('go on')],
   },
   'a hook that is not content': {
     onlyDeep: true,

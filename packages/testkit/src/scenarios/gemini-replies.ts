@@ -54,6 +54,9 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 `;
 
+/** Words that are no loop. */
+const MANY = Array.from({ length: 120 }, (_, index) => `word ${index}`).join(' ');
+
 /** What the model may say and call that Gemini CLI does not expect. */
 export const geminiReplyScenarios: FreshScenarios = {
   'edits that fail': {
@@ -93,7 +96,7 @@ export const geminiReplyScenarios: FreshScenarios = {
       edit('a.txt', 'one\ntwo', 'ONE\r\nTWO'),
       [{ say: 'Lines:\r\n\r\n- a\r\n- b\r\r\n' }, { run: "printf 'a\\r\\n\\r\\nb'" }],
       { run: "printf '👩‍👩‍👧‍👦 and 🏳️‍🌈 and e\u0301'" },
-      { say: `${'👩‍👩‍👧‍👦'.repeat(12)} 🏳️‍🌈 e\u0301 நி \u2066x\u2069 \u00ADsoft\tTab\u2028line\r` },
+      { say: `${'👩‍👩‍👧‍👦'.repeat(12)} 🏳️‍🌈 e\u0301 நி \u2066x\u2069 \u00ADsoft\tTab\r` },
     ],
   },
   'half a character in a reply': {
@@ -124,14 +127,15 @@ export const geminiReplyScenarios: FreshScenarios = {
     ],
     turns: [{ prompt: 'begin' }, resumed('go on')],
   },
-  'a reply cut again and again': {
+  'a reply that fails again and again': {
     onlyDeep: true,
     steps: [
+      { run: 'echo 1' },
       {
-        fault: { cut: true, after: 5, times: 2 },
+        fault: { fail: 'Overloaded', code: 'overloaded_error', after: 5, times: 2 },
         actions: [
           { think: 'I try.' },
-          { say: 'A text of several pieces, cut twice before it is whole.' },
+          { say: 'A text of several pieces, which fails twice before it is whole.' },
         ],
       },
       { say: 'After it.' },
@@ -152,6 +156,7 @@ export const geminiReplyScenarios: FreshScenarios = {
   'a reply cut between two calls': {
     onlyDeep: true,
     steps: [
+      { run: 'echo 0' },
       {
         fault: { cut: true, after: 2, times: 1 },
         actions: [{ say: 'Two.' }, { run: 'echo 1' }, { run: 'echo 2' }],
@@ -165,12 +170,21 @@ export const geminiReplyScenarios: FreshScenarios = {
     steps: [
       { run: 'echo 1' },
       {
-        actions: [{ say: `Waiting. ${'And waiting. '.repeat(200)}` }],
+        actions: [{ say: `Waiting. ${MANY}` }],
         pace: 100,
       },
       { say: 'Back again.' },
     ],
     turns: [signalled('SIGINT', { onceItCalls: 'echo 1' }), resumed('go on')],
+  },
+  'a text that goes in circles': {
+    onlyDeep: true,
+    steps: [
+      { run: 'echo 1' },
+      { actions: [{ say: 'And again. '.repeat(200) }], times: 2 },
+      { say: 'Out of it.' },
+    ],
+    turns: [{ prompt: 'begin' }, resumed('go on')],
   },
   'odd results of tool servers': {
     onlyDeep: true,
@@ -191,7 +205,7 @@ export const geminiReplyScenarios: FreshScenarios = {
       },
     ],
   },
-  'a sub-agent of the project, and two at once': {
+  'a sub-agent of the project, and one that is not there': {
     onlyDeep: true,
     files: {
       '.gemini/agents/plum.md':
@@ -215,17 +229,28 @@ export const geminiReplyScenarios: FreshScenarios = {
     ],
     turns: [{ prompt: 'begin' }, resumed('go on')],
   },
+  'searches that find little': {
+    onlyDeep: true,
+    files: { 'a.txt': 'one\ntwo\n', 'b.txt': 'two\n' },
+    steps: [
+      tool('grep_search', { pattern: 'one' }),
+      tool('grep_search', { pattern: 'two', include_pattern: '*.txt' }),
+      tool('grep_search', { pattern: 'two', context: 1 }),
+      tool('grep_search', { pattern: 'gone' }),
+      { say: 'Found.' },
+    ],
+  },
   'many calls under a careful posture': {
     onlyDeep: true,
     files: { 'a.txt': 'one\n' },
     steps: [
       [
         tool('read_file', { file_path: 'a.txt' }),
-        { run: 'echo x > x.txt' },
+        tool('run_shell_command', { command: 'echo x > x.txt' }),
         write('b.txt', 'b'),
         tool('glob', { pattern: '*' }),
       ],
-      [{ say: 'Again.' }, edit('a.txt', 'one', 'two'), { run: 'ls' }],
+      [{ say: 'Again.' }, edit('a.txt', 'one', 'two')],
       { say: 'As far as I may.' },
     ],
     turns: [

@@ -19,6 +19,8 @@ const SHELL = run('ls');
 const image = (role: 'user' | 'assistant'): CanonicalBlock => ({ role, kind: 'image', text: 'x' });
 const read = (result: Parameters<typeof call>[2]) => call('Read', {}, result);
 const edit = (file_path: string, new_string = 'x') => call('Edit', { file_path, new_string }, {});
+const search = (more: Readonly<Record<string, unknown>>) =>
+  call('Grep', { ...more, pattern: 'x' }, {});
 const mcp = (result: Parameters<typeof call>[2]) => call('mcp__a__b', {}, result);
 
 /** Usage that live counts in, where one of these blocks explains it. */
@@ -64,6 +66,12 @@ checkGaps(geminiGaps, {
     levels: withUsage([SHELL, say('a')], used(9), used(5)),
     not: 'what a reply used before the first call',
     keeps: withUsage([say('a'), SHELL], used(9), used(5)),
+  },
+  'usage-of-thoughts-alone': {
+    levels: withUsage([SHELL, say('a')], used(9), used(5)),
+    not: 'what replies used where no words came in the end',
+    keeps: withUsage([SHELL], used(9), used(5)),
+    alsoKeeps: { 'more than a few replies': withUsage([say('a')], used(21), used(5)) },
   },
   'usage-of-unsaid-summaries': countedIn(ask('a')),
   thoughts: {
@@ -117,6 +125,24 @@ checkGaps(geminiGaps, {
     not: 'a summary of the stream',
     keeps: views([notice('compacted', 's')], []),
   },
+  'refusals-of-hooks': {
+    levels: views(
+      [ask('no'), notice('warning', 'Agent execution blocked: No.'), say('Me.'), ask('a')],
+      [ask('a')],
+    ),
+    alsoLevels: [
+      views(
+        [say('a'), notice('warning', 'Agent execution blocked: More.'), say('b')],
+        [say('a'), say('b')],
+      ),
+    ],
+    not: 'other warnings',
+    keeps: views([notice('warning', 'Careful.')], []),
+    alsoKeeps: {
+      'other prompts': views([ask('a'), say('b')], [say('b')]),
+      'a refusal of the file': views([], [notice('warning', 'Agent execution blocked: No.')]),
+    },
+  },
   failures: {
     levels: views([say('a'), notice('error', 'no')], [say('a')]),
     not: 'a warning',
@@ -143,6 +169,16 @@ checkGaps(geminiGaps, {
         [call('Read', { file_path: 'a' }, {})],
         [call('Read', { file_path: '/a' }, {})],
       ),
+    },
+  },
+  'context-of-searches': {
+    levels: views([search({})], [search({ '-C': 15 })]),
+    alsoLevels: [views([search({})], [search({ '-C': 50 })])],
+    not: 'lines that Gemini CLI does not choose',
+    keeps: views([search({})], [search({ '-C': 2 })]),
+    alsoKeeps: {
+      'another search': views([search({})], [search({ '-C': 15, path: 'src' })]),
+      'lines that the model asked for': views([search({ '-C': 15 })], [search({})]),
     },
   },
   'running-calls': {

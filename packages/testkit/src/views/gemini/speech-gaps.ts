@@ -58,6 +58,12 @@ export const speechGaps: readonly ViewGap[] = [
     level: leaveOut('saved', isNotice('compacted')),
   },
   {
+    id: 'refusals-of-hooks',
+    missingIn: 'saved',
+    what: 'that a hook refused something and why, a prompt that it refused, and what it said in place of the model',
+    level: leaveOutRefusals,
+  },
+  {
     id: 'failures',
     missingIn: 'saved',
     what: 'that a turn failed, and why',
@@ -99,6 +105,21 @@ function leaveOutBrokenOff(views: SessionViews): SessionViews {
     if (kind !== 'text' || role !== 'assistant') return false;
     const next = blocks.slice(index + 1).find((block) => !isUnanswered(block));
     return next !== undefined && isFailure(next);
+  });
+}
+
+const REFUSAL = 'Agent execution blocked: ';
+
+function isRefusal(block: CanonicalBlock | undefined): boolean {
+  return block?.kind === 'notice' && block.notice === 'warning' && block.text.startsWith(REFUSAL);
+}
+
+/** Only the notice, and of the words around it those that the file doesn't have. */
+function leaveOutRefusals(views: SessionViews): SessionViews {
+  const { blocks } = views.live;
+  return leaveOutSurplus(views, (block, index) => {
+    if (block.kind !== 'text') return isRefusal(block);
+    return isRefusal(blocks[block.role === 'user' ? index + 1 : index - 1]);
   });
 }
 

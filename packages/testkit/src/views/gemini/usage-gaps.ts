@@ -1,5 +1,5 @@
 import type { CanonicalBlock, UsageFigures } from '@dragoman/protocol';
-import { isNotice, isTool, usesMore } from '../level-views.js';
+import { isNotice, isTool, tokensOf, usesMore } from '../level-views.js';
 import type { SessionViews } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
 import { leaveOutBrokenCalls } from './broken-calls.js';
@@ -70,6 +70,13 @@ export const usageGaps: readonly ViewGap[] = [
     level: leaveOutExcess((block, next) => isTool(block) && isWords(next)),
   },
   {
+    id: 'usage-of-thoughts-alone',
+    missingIn: 'saved',
+    what: 'what replies used that were nothing but thoughts, before the model was asked again',
+    since: '0.42.0',
+    level: (views) => (isFewTries(views) ? leaveOutExcess(isWords)(views) : views),
+  },
+  {
     id: 'usage-of-unsaid-summaries',
     missingIn: 'saved',
     what: 'what summaries of a session of several turns used, which the file does not mention',
@@ -77,6 +84,13 @@ export const usageGaps: readonly ViewGap[] = [
     level: leaveOutExcess(({ role, kind }) => role === 'user' && kind === 'text'),
   },
 ];
+
+/** The model is asked at most so often once more. */
+const MOST_TRIES = 3;
+
+function isFewTries({ live, saved }: SessionViews): boolean {
+  return tokensOf(live.usage) <= (1 + MOST_TRIES) * tokensOf(saved.usage);
+}
 
 /** Only where there is something to explain it, and only when the stream says more, not less. */
 function leaveOutExcess(

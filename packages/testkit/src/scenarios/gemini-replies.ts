@@ -54,9 +54,6 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 `;
 
-/** Words that are no loop. */
-const MANY = Array.from({ length: 120 }, (_, index) => `word ${index}`).join(' ');
-
 /** What the model may say and call that Gemini CLI does not expect. */
 export const geminiReplyScenarios: FreshScenarios = {
   'edits that fail': {
@@ -170,12 +167,12 @@ export const geminiReplyScenarios: FreshScenarios = {
     steps: [
       { run: 'echo 1' },
       {
-        actions: [{ say: `Waiting. ${MANY}` }],
-        pace: 100,
+        fault: { stall: 'forever', after: 4, times: 1 },
+        actions: [{ say: 'Waiting. And then it is over.' }],
       },
       { say: 'Back again.' },
     ],
-    turns: [signalled('SIGINT', { onceItCalls: 'echo 1' }), resumed('go on')],
+    turns: [signalled('SIGINT', { onceItCalls: 'echo 1' }), resumed('go on'), resumed('more')],
   },
   'a text that goes in circles': {
     onlyDeep: true,
@@ -252,6 +249,8 @@ export const geminiReplyScenarios: FreshScenarios = {
       ],
       [{ say: 'Again.' }, edit('a.txt', 'one', 'two')],
       { say: 'As far as I may.' },
+      [write('b.txt', 'c'), tool('run_shell_command', { command: 'ls' })],
+      { say: 'Further.' },
     ],
     turns: [
       { prompt: 'try', permission: 'default' },

@@ -73,7 +73,7 @@ export const usageGaps: readonly ViewGap[] = [
     id: 'usage-of-thoughts-alone',
     missingIn: 'saved',
     what: 'what replies used that were nothing but thoughts, before the model was asked again',
-    since: '0.42.0',
+    since: '0.54.4',
     level: (views) => (isFewTries(views) ? leaveOutExcess(isWords)(views) : views),
   },
   {

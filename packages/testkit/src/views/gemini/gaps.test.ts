@@ -21,6 +21,8 @@ const read = (result: Parameters<typeof call>[2]) => call('Read', {}, result);
 const edit = (file_path: string, new_string = 'x') => call('Edit', { file_path, new_string }, {});
 const search = (more: Readonly<Record<string, unknown>>) =>
   call('Grep', { ...more, pattern: 'x' }, {});
+const REFUSED = notice('warning', 'Agent execution blocked: No.');
+const UNANSWERED = notice('error', 'The turn ended without an answer.');
 const mcp = (result: Parameters<typeof call>[2]) => call('mcp__a__b', {}, result);
 
 /** Usage that live counts in, where one of these blocks explains it. */
@@ -125,22 +127,23 @@ checkGaps(geminiGaps, {
     not: 'a summary of the stream',
     keeps: views([notice('compacted', 's')], []),
   },
+  'refused-prompts': {
+    levels: views([ask('no'), UNANSWERED, ask('a')], [UNANSWERED, ask('a')]),
+    alsoLevels: [views([ask('no'), REFUSED, UNANSWERED], [REFUSED, UNANSWERED])],
+    not: 'prompts with an answer',
+    keeps: views([ask('a'), say('b')], [say('b')]),
+    alsoKeeps: {
+      'the prompt of another failure': views([ask('a'), notice('error')], [notice('error')]),
+    },
+  },
   'refusals-of-hooks': {
-    levels: views(
-      [ask('no'), notice('warning', 'Agent execution blocked: No.'), say('Me.'), ask('a')],
-      [ask('a')],
-    ),
-    alsoLevels: [
-      views(
-        [say('a'), notice('warning', 'Agent execution blocked: More.'), say('b')],
-        [say('a'), say('b')],
-      ),
-    ],
+    levels: views([say('a'), REFUSED, say('Me.')], [say('a')]),
+    alsoLevels: [views([say('a'), REFUSED, say('b')], [say('a'), say('b')])],
     not: 'other warnings',
     keeps: views([notice('warning', 'Careful.')], []),
     alsoKeeps: {
-      'other prompts': views([ask('a'), say('b')], [say('b')]),
-      'a refusal of the file': views([], [notice('warning', 'Agent execution blocked: No.')]),
+      'words before it': views([say('a'), REFUSED], [REFUSED]),
+      'a refusal of the file': views([], [REFUSED]),
     },
   },
   failures: {

@@ -55,6 +55,7 @@ export const speechGaps: readonly ViewGap[] = [
     id: 'compactions',
     missingIn: 'live',
     what: 'that earlier messages were compressed, and their summary',
+    since: '0.44.0',
     level: leaveOut('saved', isNotice('compacted')),
   },
   {

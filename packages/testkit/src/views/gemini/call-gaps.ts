@@ -25,6 +25,7 @@ export const callGaps: readonly ViewGap[] = [
     id: 'context-of-searches',
     missingIn: 'saved',
     what: 'that the model asked for no lines around what a search finds: where ripgrep finds little, the file has how many Gemini CLI chose to show',
+    since: '0.44.0',
     level: forgetContext,
   },
   {

@@ -118,7 +118,8 @@ export const geminiReplyScenarios: FreshScenarios = {
     onlyDeep: true,
     steps: [
       { run: 'echo 1' },
-      { actions: [{ think: 'Hm.' }], times: 2 },
+      // All that the model gives out is thought.
+      { actions: [{ think: 'Hm.' }], usage: { output: 10, reasoning: 10 }, times: 2 },
       { say: 'At last.' },
       { say: 'Later.' },
     ],

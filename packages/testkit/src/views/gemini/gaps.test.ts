@@ -21,6 +21,7 @@ const read = (result: Parameters<typeof call>[2]) => call('Read', {}, result);
 const edit = (file_path: string, new_string = 'x') => call('Edit', { file_path, new_string }, {});
 const search = (more: Readonly<Record<string, unknown>>) =>
   call('Grep', { ...more, pattern: 'x' }, {});
+const THOUGHT = used(9, { output_tokens: used(5).output_tokens + 3, reasoning_tokens: 3 });
 const REFUSED = notice('warning', 'Agent execution blocked: No.');
 const UNANSWERED = notice('error', 'The turn ended without an answer.');
 const mcp = (result: Parameters<typeof call>[2]) => call('mcp__a__b', {}, result);
@@ -70,10 +71,10 @@ checkGaps(geminiGaps, {
     keeps: withUsage([say('a'), SHELL], used(9), used(5)),
   },
   'usage-of-thoughts-alone': {
-    levels: withUsage([SHELL, say('a')], used(9), used(5)),
-    not: 'what replies used where no words came in the end',
-    keeps: withUsage([SHELL], used(9), used(5)),
-    alsoKeeps: { 'more than a few replies': withUsage([say('a')], used(21), used(5)) },
+    levels: withUsage([say('a')], THOUGHT, used(5)),
+    not: 'what replies used that said something',
+    keeps: withUsage([say('a')], used(9), used(5)),
+    alsoKeeps: { 'that no words came in the end': withUsage([SHELL], THOUGHT, used(5)) },
   },
   'usage-of-unsaid-summaries': countedIn(ask('a')),
   thoughts: {

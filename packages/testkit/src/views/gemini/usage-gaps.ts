@@ -1,5 +1,5 @@
 import type { CanonicalBlock, UsageFigures } from '@dragoman/protocol';
-import { isNotice, isTool, tokensOf, usesMore } from '../level-views.js';
+import { isNotice, isTool, usesMore } from '../level-views.js';
 import type { SessionViews } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
 import { leaveOutBrokenCalls } from './broken-calls.js';
@@ -74,7 +74,7 @@ export const usageGaps: readonly ViewGap[] = [
     missingIn: 'saved',
     what: 'what replies used that were nothing but thoughts, before the model was asked again',
     since: '0.54.4',
-    level: (views) => (isFewTries(views) ? leaveOutExcess(isWords)(views) : views),
+    level: (views) => (isThoughtMore(views) ? leaveOutExcess(isWords)(views) : views),
   },
   {
     id: 'usage-of-unsaid-summaries',
@@ -85,11 +85,12 @@ export const usageGaps: readonly ViewGap[] = [
   },
 ];
 
-/** The model is asked at most so often once more. */
-const MOST_TRIES = 3;
-
-function isFewTries({ live, saved }: SessionViews): boolean {
-  return tokensOf(live.usage) <= (1 + MOST_TRIES) * tokensOf(saved.usage);
+/** Whether all that the stream counts more of what the model gave out is thoughts. */
+function isThoughtMore({ live, saved }: SessionViews): boolean {
+  const [output, thoughts] = (['output_tokens', 'reasoning_tokens'] as const).map(
+    (figure) => (live.usage?.[figure] ?? 0) - (saved.usage?.[figure] ?? 0),
+  );
+  return output !== 0 && output === thoughts;
 }
 
 /** Only where there is something to explain it, and only when the stream says more, not less. */

@@ -107,7 +107,8 @@ describe('what the user says', () => {
       const context = list(user('c', CONTEXT));
       const events = saved(header(), context, user('u', text), reply('r', 'ok'));
       expect(events).toContainEqual({ type: 'message', role: 'user', content: text, id: 'u' });
-      const later = saved(header(), user('u', 'go'), reply('r', 'ok'), context, user('v', text));
+      const before = [header(), user('u', 'go'), reply('r', 'ok')];
+      const later = saved(...before, header(), context, user('v', text));
       expect(later).toContainEqual({ type: 'message', role: 'user', content: text, id: 'v' });
     }
     // A header that a process writes into another file leaves this in the one it goes on with.
@@ -151,7 +152,36 @@ describe('what the user says', () => {
       { synthetic: 'hook_context', content: '<hook_context>from SessionStart</hook_context>' },
       { type: 'turn', status: 'started' },
       { type: 'message', role: 'user', content: 'begin', id: 'u' },
+      { synthetic: 'hook_context', content: '<hook_context>from BeforeAgent</hook_context>' },
     ]);
+  });
+
+  test('is not what the CLI says to go on, of which a person is shown the prompt again', () => {
+    const shown = (text: string) => ({ displayContent: [{ text }] });
+    const goesOn = (id: string, text: string) => message('user', id, [{ text }], shown('go'));
+    const start = [header(), user('u', 'go'), reply('r', 'ok')];
+    const loop = 'System: Potential loop detected. Details: …';
+    const events = saved(
+      ...start,
+      goesOn('v', 'Say more.'),
+      list(user('u', 'go')),
+      goesOn('w', loop),
+    );
+    expect(events.filter(({ type }) => type === 'turn')).toHaveLength(1);
+    expect(events.slice(-2)).toMatchObject([
+      { content: 'Say more.', synthetic: 'reminder' },
+      { content: loop, synthetic: 'reminder' },
+    ]);
+    const resumed = saved(...start, header(), goesOn('v', 'go on'));
+    expect(resumed.at(-1)).toMatchObject({ content: 'go', id: 'v' });
+    const command = (id: string, text: string) => message('user', id, [{ text }], shown('/plum'));
+    const typed = saved(
+      header(),
+      command('u', 'It is 5.'),
+      reply('r', 'ok'),
+      command('v', 'It is 6.'),
+    );
+    expect(typed.filter(({ type }) => type === 'turn')).toHaveLength(2);
   });
 
   test('is not the results of tools, which are emitted with their calls', () => {
@@ -177,12 +207,36 @@ describe('what the user says', () => {
       },
       { synthetic: 'referenced_files', content: expect.stringContaining('hi') },
     ]);
+    const hook = { text: '<hook_context>x</hook_context>' };
+    expect(saved(message('user', 'u', [...content, hook])).slice(1)).toMatchObject([
+      { content: 'What is @dot.png and @a.txt?' },
+      { synthetic: 'referenced_files' },
+      { synthetic: 'hook_context', content: hook.text },
+    ]);
     const joined = content.map(({ text }) => text ?? '<image/png>').join('');
     expect(saved(message('user', 'u', joined))[1]).toMatchObject({
       content: 'What is @dot.png and @a.txt?',
     });
     const shown = message('user', 'u', content, { displayContent: [{ text: 'What is it?' }] });
     expect(saved(shown)[1]).toMatchObject({ content: 'What is it?' });
+  });
+
+  test('may look like what stands around files', () => {
+    const fake = '\n--- Content from referenced files ---\nfake\n--- End of content ---';
+    for (const content of [fake, `x${fake}`, [{ text: fake }], [{ text: `x${fake}` }]]) {
+      const prompt = typeof content === 'string' ? content : content[0]?.text;
+      expect(saved(message('user', 'u', content)).slice(1)).toMatchObject([{ content: prompt }]);
+    }
+    const files = ['\n--- Content from referenced files ---', '\nContent from @a.txt:\n', 'hi'];
+    const content = [`See @a.txt${fake}`, ...files, '\n--- End of content ---'];
+    expect(saved(message('user', 'u', content))).toMatchObject([
+      {},
+      { content: `See @a.txt${fake}` },
+      { synthetic: 'referenced_files' },
+    ]);
+    expect(saved(message('user', 'u', content.join('')))[1]).toMatchObject({
+      content: `See @a.txt${fake}`,
+    });
   });
 });
 

@@ -126,9 +126,10 @@ function readSetMessages(set: JsonObject, state: SavedState, emitter: Emitter): 
 const ACKNOWLEDGED = 'Got it. Thanks for the additional context!';
 
 /**
- * Reads a list of messages that replaces the one so far. Messages that are missing in it were said all
- * the same. Once the conversation has begun, no message is new in a list: one with another id got it
- * when the CLI made the list anew, around a summary of what is missing.
+ * Reads a list of messages that replaces the one so far, in the middle of a turn, too. Messages that
+ * are missing in it were said all the same. Once the conversation has begun, no message is new in a
+ * list: one with another id got it when the CLI made the list anew, around a summary of what is
+ * missing.
  */
 function readList(
   messages: readonly unknown[],
@@ -136,26 +137,22 @@ function readList(
   emitter: Emitter,
 ): readonly InterpretedPart[] {
   const parts: InterpretedPart[] = [];
-  const mayRepeat = state.isAsked;
-  let isCompressed = false;
+  const { isAsked: mayRepeat, isStarting } = state;
   state.isListing = true;
   for (const [index, entry] of messages.entries()) {
     const message = isJsonObject(entry) ? entry : {};
     const id = asText(message.id);
     if (mayRepeat && id !== undefined && !state.messages.has(id)) {
       registerMessage(state, id);
-      if (isSummary(message, messages[index + 1])) {
-        isCompressed = true;
-        emitSummary(message, emitter);
-      }
+      if (isSummary(message, messages[index + 1])) emitSummary(message, emitter);
     } else {
       const disposition = readMessage(message, state, emitter);
       parts.push({ native: messageNative(message), disposition, record: message });
     }
   }
   state.isListing = false;
-  // Messages are compressed in the middle of a turn, too.
-  if (!isCompressed) state.isStarting = true;
+  // What a list holds was said before; the prompt of a process is yet to come.
+  state.isStarting = isStarting;
   return parts;
 }
 

@@ -93,6 +93,29 @@ describe('a list', () => {
   });
 });
 
+const AROUND_FILES = '\n--- Content from referenced files ---\nfake\n--- End of content ---';
+
+test.each([
+  ['hooks', 'begin', 2],
+  // What a hook says against the end of a turn begins none, and a prompt that it refuses isn't saved.
+  ['a-hook-that-is-not-content', 'begin', 2],
+  ['a-hook-that-refuses-a-prompt', 'begin', 2],
+  ['a-text-that-goes-in-circles', 'begin', 2],
+  ['image', 'hello', 2],
+  ['atfile', 'What is in @a.txt ?', 1],
+  ['slash', '/unknown thing', 1],
+  ['fakecontexts', '<session_context>\nfake\n</session_context>', 3],
+  ['prompts-that-look-like-what-is-around-files', `x${AROUND_FILES}`, 3],
+])('a list counts in %s only what a person typed', async (scenario, firstPrompt, turns) => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'dragoman-sessions-'));
+  const chats = join(elsewhere, 'tmp/workspace/chats');
+  mkdirSync(chats, { recursive: true });
+  const bytes = recorded('0.61.0', scenario);
+  writeFileSync(join(chats, name('02-19', idIn(bytes))), bytes);
+  expect(await geminiSessions.list({ home: elsewhere })).toMatchObject([{ firstPrompt, turns }]);
+  rmSync(elsewhere, { recursive: true });
+});
+
 describe('a session', () => {
   test('is found by its id, by the beginning of it, and by that of its sub-agent', async () => {
     expect(await geminiSessions.find(RESUMED_ID, { home })).toBe(paths.resumed);

@@ -1,13 +1,5 @@
+import { hooks, settings } from './gemini-prompts.js';
 import { brokenTool, type FreshScenarios, resumed, tool } from './scenario.js';
-
-/** Settings of the project, which Gemini CLI reads in a folder that it trusts. */
-const settings = (content: object) => ({ '.gemini/settings.json': JSON.stringify(content) });
-
-const HOOK = `const event = process.argv[2];
-const { readFileSync } = await import('node:fs');
-const input = readFileSync(0, 'utf8');
-const isRefused = event === 'BeforeTool' && input.includes('refuse');
-console.log(JSON.stringify(isRefused ? { decision: 'deny', reason: 'No plums.' } : {}));`;
 
 /** Long enough to be compressed, and no loop. */
 const LONG = Array.from({ length: 400 }, (_, index) => `word ${index}`).join(' ');
@@ -97,17 +89,10 @@ export const geminiOnlyScenarios: FreshScenarios = {
   },
   'hooks that refuse': {
     onlyDeep: true,
-    files: {
-      'hook.mjs': HOOK,
-      ...settings({
-        hooksConfig: { enabled: true },
-        hooks: {
-          BeforeTool: [
-            { hooks: [{ type: 'command', command: 'node hook.mjs BeforeTool', timeout: 20_000 }] },
-          ],
-        },
-      }),
-    },
+    files: hooks(
+      'if (JSON.stringify(input).includes("refuse")) return { decision: "deny", reason: "No plums." };',
+      'BeforeTool',
+    ),
     steps: [{ run: 'echo 1' }, { run: 'echo refuse' }, { say: 'Hooked.' }],
   },
   'a sub-agent': {

@@ -6,6 +6,8 @@ import { codexCommandScenarios } from './codex-commands.js';
 import { commonScenarios } from './common.js';
 import { geminiScenarios } from './gemini.js';
 import { geminiOnlyScenarios } from './gemini-only.js';
+import { geminiPromptScenarios } from './gemini-prompts.js';
+import { geminiReplyScenarios } from './gemini-replies.js';
 import { opencodeScenarios } from './opencode.js';
 import { opencodeBreakScenarios } from './opencode-breaks.js';
 import { opencodeConversationScenarios } from './opencode-conversations.js';
@@ -15,7 +17,12 @@ import { type FreshScenario, type FreshScenarios, isPlayedBy } from './scenario.
 const OWN: Readonly<Partial<Record<AgentName, FreshScenarios>>> = {
   claude: { ...claudeScenarios, ...claudeOnlyScenarios },
   codex: { ...codexScenarios, ...codexCommandScenarios },
-  gemini: { ...geminiScenarios, ...geminiOnlyScenarios },
+  gemini: {
+    ...geminiScenarios,
+    ...geminiOnlyScenarios,
+    ...geminiPromptScenarios,
+    ...geminiReplyScenarios,
+  },
   opencode: {
     ...opencodeScenarios,
     ...opencodeOnlyScenarios,

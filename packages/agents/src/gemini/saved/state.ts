@@ -24,6 +24,8 @@ export interface SavedState {
   isSubAgent: boolean;
   /** True once a prompt has been emitted. */
   isAsked: boolean;
+  /** The last prompt: as the model got it, and as a person is shown it. */
+  asked: { readonly prompt: string; readonly shown: string } | undefined;
   /** True within a list of messages. */
   isListing: boolean;
   /** True in a file that is one document, with all messages in its header. */
@@ -43,6 +45,7 @@ export function createSavedState(): SavedState {
     modelId: undefined,
     isSubAgent: false,
     isAsked: false,
+    asked: undefined,
     isListing: false,
     isDocument: false,
     isAnswered: false,

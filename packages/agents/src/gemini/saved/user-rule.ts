@@ -4,11 +4,8 @@ import type { Disposition } from '../../interpret/interpreter.js';
 import { asText } from '../../interpret/json-fields.js';
 import { splitHookContext } from '../hook-context.js';
 import { type MessageParts, readParts } from './message-parts.js';
+import { splitPrompt } from './prompt-parts.js';
 import { noteFolder, registerMessage, type SavedState } from './state.js';
-
-/** Around the content of the files that a prompt names with `@`. */
-const FILES_OPEN = '\n--- Content from referenced files ---';
-const FILES_CLOSE = '\n--- End of content ---';
 
 type Contexts = readonly (readonly [opening: string, kind: string])[];
 
@@ -51,33 +48,45 @@ export function readUser(record: JsonObject, state: SavedState, emitter: Emitter
   registerMessage(state, id);
   // The results of tools are emitted with their calls.
   if (parts.hasResults) return 'mapped';
-  const { prompt, files } = splitFiles(parts.text);
-  const said = splitHookContext(readParts(record.displayContent)?.text ?? prompt);
-  const kind = said.context === '' ? contextKind(prompt, state) : undefined;
+  const { prompt, files, hook } = splitPrompt(record.content, parts.text);
+  const shown = readParts(record.displayContent)?.text;
+  const said = splitHookContext(shown ?? prompt);
+  const kind = said.context === '' ? contextKind(prompt, shown, state) : undefined;
   state.isStarting = false;
   state.isAnswered = false;
   if (kind !== undefined) emitContext(prompt, id, kind, state, emitter);
   else {
     emitContext(said.context, deriveId(id, 'hook'), 'hook_context', state, emitter);
     emitPrompt(said.prompt, id, parts, state, emitter);
+    state.asked = { prompt, shown: shown ?? prompt };
   }
   if (files !== '') {
     emitContext(files, deriveId(id, 'files'), 'referenced_files', state, emitter);
   }
+  emitContext(hook, deriveId(id, 'hook-behind'), 'hook_context', state, emitter);
   return 'mapped';
 }
 
-/** What the user wrote of a prompt, and the content of the files that it names. */
-function splitFiles(text: string): { prompt: string; files: string } {
-  const at = text.endsWith(FILES_CLOSE) ? text.indexOf(FILES_OPEN) : -1;
-  if (at === -1) return { prompt: text, files: '' };
-  return { prompt: text.slice(0, at), files: text.slice(at + FILES_OPEN.length) };
-}
-
-function contextKind(text: string, state: SavedState): string | undefined {
+function contextKind(
+  text: string,
+  shown: string | undefined,
+  state: SavedState,
+): string | undefined {
   // A sub-agent has one task. All other messages to it are from the CLI.
   if (state.isSubAgent && state.isAsked) return 'reminder';
-  return contextsOf(state).find(([opening]) => text.startsWith(opening))?.[1];
+  const kind = contextsOf(state).find(([opening]) => text.startsWith(opening))?.[1];
+  return kind ?? (goesOn(text, shown, state) ? 'reminder' : undefined);
+}
+
+/**
+ * Whether the CLI goes on with a turn in its own words, because a hook is not content or the model
+ * goes in circles: a person is shown the prompt of that turn once more. What a command of the project
+ * stands for may differ each time that it is typed.
+ */
+function goesOn(text: string, shown: string | undefined, state: SavedState): boolean {
+  const { asked, isStarting } = state;
+  if (isStarting || shown === undefined || shown.startsWith('/')) return false;
+  return shown === asked?.shown && text !== asked.prompt;
 }
 
 /** What the next message may be, but for a prompt. A process begins with a prompt. */

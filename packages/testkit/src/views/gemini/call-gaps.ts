@@ -22,6 +22,13 @@ export const callGaps: readonly ViewGap[] = [
     level: shortenPaths,
   },
   {
+    id: 'context-of-searches',
+    missingIn: 'saved',
+    what: 'that the model asked for no lines around what a search finds: where ripgrep finds little, the file has how many Gemini CLI chose to show',
+    since: '0.44.0',
+    level: forgetContext,
+  },
+  {
     id: 'running-calls',
     missingIn: 'saved',
     what: 'calls that were running when Gemini CLI was stopped',
@@ -59,6 +66,22 @@ function isShortened({ input: short }: ToolBlock, { input: whole }: ToolBlock): 
   const { file_path: absolute, ...others } = inputOf(whole);
   if (typeof path !== 'string' || typeof absolute !== 'string') return false;
   return absolute.endsWith(`/${path}`) && isDeepStrictEqual(rest, others);
+}
+
+/** How many lines Gemini CLI shows around one match, and around two or three. */
+const CHOSEN: ReadonlySet<unknown> = new Set([50, 15]);
+
+/** Only where the live view has a search that is the same but for the lines around. */
+function forgetContext({ live, saved }: SessionViews): SessionViews {
+  const searches = live.blocks.filter(isTool).filter(({ name }) => name === 'Grep');
+  const blocks = saved.blocks.map((block) => {
+    if (!isTool(block) || block.name !== 'Grep') return block;
+    const { '-C': lines, ...rest } = inputOf(block.input);
+    if (!CHOSEN.has(lines)) return block;
+    const same = searches.find(({ input }) => isDeepStrictEqual(inputOf(input), rest));
+    return same === undefined ? block : { ...block, input: same.input };
+  });
+  return { live, saved: { ...saved, blocks } };
 }
 
 function inputOf(input: string): JsonObject {

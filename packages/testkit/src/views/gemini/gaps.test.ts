@@ -19,6 +19,11 @@ const SHELL = run('ls');
 const image = (role: 'user' | 'assistant'): CanonicalBlock => ({ role, kind: 'image', text: 'x' });
 const read = (result: Parameters<typeof call>[2]) => call('Read', {}, result);
 const edit = (file_path: string, new_string = 'x') => call('Edit', { file_path, new_string }, {});
+const search = (more: Readonly<Record<string, unknown>>) =>
+  call('Grep', { ...more, pattern: 'x' }, {});
+const THOUGHT = used(9, { output_tokens: used(5).output_tokens + 3, reasoning_tokens: 3 });
+const REFUSED = notice('warning', 'Agent execution blocked: No.');
+const UNANSWERED = notice('error', 'The turn ended without an answer.');
 const mcp = (result: Parameters<typeof call>[2]) => call('mcp__a__b', {}, result);
 
 /** Usage that live counts in, where one of these blocks explains it. */
@@ -64,6 +69,12 @@ checkGaps(geminiGaps, {
     levels: withUsage([SHELL, say('a')], used(9), used(5)),
     not: 'what a reply used before the first call',
     keeps: withUsage([say('a'), SHELL], used(9), used(5)),
+  },
+  'usage-of-thoughts-alone': {
+    levels: withUsage([say('a')], THOUGHT, used(5)),
+    not: 'what replies used that said something',
+    keeps: withUsage([say('a')], used(9), used(5)),
+    alsoKeeps: { 'that no words came in the end': withUsage([SHELL], THOUGHT, used(5)) },
   },
   'usage-of-unsaid-summaries': countedIn(ask('a')),
   thoughts: {
@@ -117,6 +128,25 @@ checkGaps(geminiGaps, {
     not: 'a summary of the stream',
     keeps: views([notice('compacted', 's')], []),
   },
+  'refused-prompts': {
+    levels: views([ask('no'), UNANSWERED, ask('a')], [UNANSWERED, ask('a')]),
+    alsoLevels: [views([ask('no'), REFUSED, UNANSWERED], [REFUSED, UNANSWERED])],
+    not: 'prompts with an answer',
+    keeps: views([ask('a'), say('b')], [say('b')]),
+    alsoKeeps: {
+      'the prompt of another failure': views([ask('a'), notice('error')], [notice('error')]),
+    },
+  },
+  'refusals-of-hooks': {
+    levels: views([say('a'), REFUSED, say('Me.')], [say('a')]),
+    alsoLevels: [views([say('a'), REFUSED, say('b')], [say('a'), say('b')])],
+    not: 'other warnings',
+    keeps: views([notice('warning', 'Careful.')], []),
+    alsoKeeps: {
+      'words before it': views([say('a'), REFUSED], [REFUSED]),
+      'a refusal of the file': views([], [REFUSED]),
+    },
+  },
   failures: {
     levels: views([say('a'), notice('error', 'no')], [say('a')]),
     not: 'a warning',
@@ -143,6 +173,16 @@ checkGaps(geminiGaps, {
         [call('Read', { file_path: 'a' }, {})],
         [call('Read', { file_path: '/a' }, {})],
       ),
+    },
+  },
+  'context-of-searches': {
+    levels: views([search({})], [search({ '-C': 15 })]),
+    alsoLevels: [views([search({})], [search({ '-C': 50 })])],
+    not: 'lines that Gemini CLI does not choose',
+    keeps: views([search({})], [search({ '-C': 2 })]),
+    alsoKeeps: {
+      'another search': views([search({})], [search({ '-C': 15, path: 'src' })]),
+      'lines that the model asked for': views([search({ '-C': 15 })], [search({})]),
     },
   },
   'running-calls': {

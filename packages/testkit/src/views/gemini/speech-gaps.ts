@@ -55,7 +55,21 @@ export const speechGaps: readonly ViewGap[] = [
     id: 'compactions',
     missingIn: 'live',
     what: 'that earlier messages were compressed, and their summary',
+    since: '0.44.0',
     level: leaveOut('saved', isNotice('compacted')),
+  },
+  {
+    id: 'refused-prompts',
+    missingIn: 'saved',
+    what: 'prompts that a hook refused',
+    level: leaveOutRefused,
+  },
+  {
+    id: 'refusals-of-hooks',
+    missingIn: 'saved',
+    what: 'that a hook refused something, why, and what it said in place of the model',
+    since: '0.42.0',
+    level: leaveOutRefusals,
   },
   {
     id: 'failures',
@@ -100,6 +114,32 @@ function leaveOutBrokenOff(views: SessionViews): SessionViews {
     const next = blocks.slice(index + 1).find((block) => !isUnanswered(block));
     return next !== undefined && isFailure(next);
   });
+}
+
+const REFUSAL = 'Agent execution blocked: ';
+const UNANSWERED = 'The turn ended without an answer.';
+
+function isRefusal(block: CanonicalBlock | undefined): boolean {
+  return block?.kind === 'notice' && block.notice === 'warning' && block.text.startsWith(REFUSAL);
+}
+
+/** Only prompts without an answer. */
+function leaveOutRefused(views: SessionViews): SessionViews {
+  const { blocks } = views.live;
+  return leaveOutSurplus(views, ({ kind, role }, index) => {
+    if (kind !== 'text' || role !== 'user') return false;
+    const next = blocks.slice(index + 1).find((block) => !isRefusal(block));
+    return next?.kind === 'notice' && next.text === UNANSWERED;
+  });
+}
+
+/** Only the notice, and the words behind it that the file doesn't have. */
+function leaveOutRefusals(views: SessionViews): SessionViews {
+  const { blocks } = views.live;
+  return leaveOutSurplus(
+    views,
+    (block, index) => isRefusal(block) || (isWords(block) && isRefusal(blocks[index - 1])),
+  );
 }
 
 /** Only where a text of the stream ends with one of the file, behind nothing but beginnings of it. */

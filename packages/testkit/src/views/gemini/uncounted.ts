@@ -1,4 +1,4 @@
-import type { CanonicalBlock } from '@dragoman/protocol';
+import type { TokenCounts } from '@dragoman/gateway';
 import type { UncountedEvidence, UncountedReply } from '../uncounted.js';
 
 /** What Gemini CLI neither prints nor saves of the tokens that were used. */
@@ -9,19 +9,25 @@ export const geminiUncounted: readonly UncountedReply[] = [
   },
   {
     what: 'the reply at which Gemini CLI stops because the model goes in circles',
-    in: countLoops,
+    in: (run) => repliesBeforeLoops(run, -1),
   },
   {
     what: 'the reply before that one, after which Gemini CLI warns the model',
     since: '0.34.0',
-    in: countLoops,
+    in: (run) => repliesBeforeLoops(run, -2),
   },
 ];
 
-function countLoops({ sessions }: UncountedEvidence): number {
-  return sessions.flatMap(({ views }) => views.live.blocks).filter(isLoop).length;
-}
+const LOOP = '"message":"Loop detected';
 
-function isLoop(block: CanonicalBlock): boolean {
-  return block.kind === 'notice' && block.text.startsWith('Loop detected');
+/** The last reply of each turn that ends in a loop, or one before; one that broke off is counted above. */
+function repliesBeforeLoops(
+  { turns, replies }: UncountedEvidence,
+  position: number,
+): readonly TokenCounts[] {
+  const loops = turns.flatMap(({ stdout }, turn) => (stdout.includes(LOOP) ? turn : []));
+  return loops.flatMap((turn) => {
+    const reply = replies.filter((each) => each.turn === turn).at(position);
+    return reply?.isWhole ? reply.tokens : [];
+  });
 }

@@ -70,6 +70,13 @@ export const usageGaps: readonly ViewGap[] = [
     level: leaveOutExcess((block, next) => isTool(block) && isWords(next)),
   },
   {
+    id: 'usage-of-thoughts-alone',
+    missingIn: 'saved',
+    what: 'what replies used that were nothing but thoughts, before the model was asked again',
+    since: '0.54.4',
+    level: (views) => (isThoughtMore(views) ? leaveOutExcess(isWords)(views) : views),
+  },
+  {
     id: 'usage-of-unsaid-summaries',
     missingIn: 'saved',
     what: 'what summaries of a session of several turns used, which the file does not mention',
@@ -77,6 +84,14 @@ export const usageGaps: readonly ViewGap[] = [
     level: leaveOutExcess(({ role, kind }) => role === 'user' && kind === 'text'),
   },
 ];
+
+/** Whether all that the stream counts more of what the model gave out is thoughts. */
+function isThoughtMore({ live, saved }: SessionViews): boolean {
+  const [output, thoughts] = (['output_tokens', 'reasoning_tokens'] as const).map(
+    (figure) => (live.usage?.[figure] ?? 0) - (saved.usage?.[figure] ?? 0),
+  );
+  return output !== 0 && output === thoughts;
+}
 
 /** Only where there is something to explain it, and only when the stream says more, not less. */
 function leaveOutExcess(

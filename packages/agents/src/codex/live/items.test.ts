@@ -74,6 +74,15 @@ test('an output that Codex cut says so, and loses the line Codex put before it',
   });
 });
 
+test('an output that looks as if an older file had cut it is printed as it is', () => {
+  const aggregated_output =
+    'Total output lines: 3\n\none\n[... omitted 1 of 3 lines ...]\n\nthree\n';
+  const whole = { ...command, aggregated_output, exit_code: 0, status: 'completed' };
+  const result = turnOf(['completed', whole]).at(-1);
+  expect(result).toMatchObject({ output: aggregated_output });
+  expect(result).not.toHaveProperty('truncated');
+});
+
 test('an MCP call of a version that says little of it has an empty input and no output', () => {
   const call = { id: 'item_0', type: 'mcp_tool_call', server: 'demo', tool: 'echo' };
   expect(turnOf(['completed', { ...call, status: 'completed' }])).toEqual([

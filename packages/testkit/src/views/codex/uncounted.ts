@@ -3,6 +3,9 @@ import type { TurnView } from '../session-views.js';
 import type { UncountedReply } from '../uncounted.js';
 import { isCutShort, isLeftOpen } from './open-turns.js';
 
+/** How Codex says that it asks again, as the last reply had no end. */
+const UNREAD_END = /stream closed before response\.completed/g;
+
 /** What Codex neither prints nor saves of the tokens that were used. */
 export const codexUncounted: readonly UncountedReply[] = [
   {
@@ -22,6 +25,14 @@ export const codexUncounted: readonly UncountedReply[] = [
     until: '0.40.0',
     in: ({ sessions }) =>
       sessions.flatMap(({ views }) => views.saved.blocks).filter(isNotice('compacted')).length,
+  },
+  {
+    what: 'a reply with half of a surrogate pair, whose end Codex can’t read,',
+    in: ({ turns, replies }) => {
+      const cut = replies.filter(({ isWhole }) => !isWhole).length;
+      const unread = turns.flatMap(({ stdout }) => stdout.match(UNREAD_END) ?? []).length;
+      return Math.max(0, unread - cut);
+    },
   },
 ];
 

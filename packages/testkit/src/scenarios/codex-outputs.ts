@@ -17,7 +17,7 @@ const HEADERS = [
 /** A command that prints a text as it is, whatever is in it. */
 const printing = (text: string) => `cat <<'END'\n${text}\nEND\n`;
 
-const EVERY_BYTE = `for i in $(seq 0 255); do printf "\\\\$(printf %03o $i)"; done`;
+const EVERY_BYTE = `printf '${Array.from({ length: 256 }, (_, byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')}'`;
 
 /** What commands print and files are named that is easily taken for something else. */
 export const codexOutputScenarios: FreshScenarios = {

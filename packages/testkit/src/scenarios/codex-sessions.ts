@@ -32,12 +32,25 @@ export const codexSessionScenarios: FreshScenarios = {
     ],
     turns: [BEGIN, resumed('go on'), resumed('and on')],
   },
+  'a reply cut behind its call': {
+    onlyDeep: true,
+    steps: [
+      {
+        fault: { cut: true, after: 1000, times: 1 },
+        actions: [{ think: 'Hm.' }, { say: 'I look.' }, { run: 'sleep 0.3; echo 1' }],
+      },
+      { say: 'Done.' },
+      { say: 'More.' },
+    ],
+    turns: [BEGIN, resumed('go on')],
+  },
   'a failed turn, then two resumes': {
     onlyDeep: true,
     steps: [
       [{ say: 'One.' }, { run: 'echo 1' }],
       { fault: { status: 400, message: 'Bad words', times: 1 }, actions: [{ say: 'Two.' }] },
-      { say: 'Three.' },
+      // Older versions ask again in the first turn.
+      { actions: [{ say: 'Three.' }], times: 2 },
     ],
     turns: [BEGIN, resumed('go on'), resumed('and on')],
   },
@@ -111,7 +124,9 @@ export const codexSessionScenarios: FreshScenarios = {
   },
   'half of a surrogate pair': {
     onlyDeep: true,
-    steps: [[{ say: 'A lone \uD83D.' }, { run: 'echo 1' }], { say: 'Done.' }],
+    // Before, Codex didn't print why it asks again.
+    agents: { codex: '0.66.0' },
+    steps: [{ run: 'echo 1' }, { say: 'A lone \uD83D.' }, { say: 'Done.' }],
   },
   'words that are no letters': {
     onlyDeep: true,

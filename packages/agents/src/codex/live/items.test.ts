@@ -66,10 +66,11 @@ test('a command that outlives its turn stays unanswered', () => {
 });
 
 test('an output that Codex cut says so, and loses the line Codex put before it', () => {
-  const aggregated_output = 'Total output lines: 9\n\n1\n2…7 tokens truncated…8\n9\n';
+  const output = `${'1\n'.repeat(999)}…7 tokens truncated…8\n9\n`;
+  const aggregated_output = `Total output lines: 1006\n\n${output}`;
   const cut = { ...command, aggregated_output, exit_code: 0, status: 'completed' };
   expect(turnOf(['completed', cut]).at(-1)).toMatchObject({
-    output: '1\n2…7 tokens truncated…8\n9\n',
+    output,
     truncated: true,
   });
 });

@@ -11,6 +11,8 @@ export const codexUncounted: readonly UncountedReply[] = [
   {
     what: 'the last reply of a turn that was killed or interrupted',
     until: '0.45.0',
+    // Unless the signal ended the command first, and Codex after that.
+    isChance: true,
     in: ({ turns }) => turns.filter(({ isInterrupted }) => isInterrupted).length,
   },
   {

@@ -15,7 +15,7 @@ export const backgroundGaps: readonly ViewGap[] = [
     missingIn: 'live',
     what: 'what a command wrote in its first moments (150 ms), when it went on after that',
     since: '0.66.0',
-    until: '0.147.0',
+    until: '0.148.0-alpha.8',
     level: rewriteResults('saved', withoutEarly),
   },
   {

@@ -117,9 +117,16 @@ export const codexSessionScenarios: FreshScenarios = {
         mcp('fail'),
         { run: 'echo 1' },
       ],
-      { tool: { name: 'mcp__demo__nowhere', arguments: {} } },
       { say: 'Called.' },
     ],
+    turns: [{ prompt: 'begin', mcpServers: toolServer.servers }],
+  },
+  'a tool that its server does not have': {
+    onlyDeep: true,
+    // Before, nothing that an MCP call gave back was printed, and so no refusal can be told from it.
+    agents: { codex: '0.53.0' },
+    files: toolServer.files,
+    steps: [{ tool: { name: 'mcp__demo__nowhere', arguments: {} } }, { say: 'Called.' }],
     turns: [{ prompt: 'begin', mcpServers: toolServer.servers }],
   },
   'half of a surrogate pair': {

@@ -10,7 +10,7 @@ export const orderGaps: readonly ViewGap[] = [
     id: 'words-between-calls',
     missingIn: 'live',
     what: 'the order of a call and the text after it, where the call starts only after the text',
-    since: '0.58.0',
+    since: '0.47.0',
     until: '0.149.1',
     level: putWordsBehindCalls,
   },

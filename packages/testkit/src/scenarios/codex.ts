@@ -1,4 +1,4 @@
-import { type FreshScenarios, forked, resumed, signalled, WAIT } from './scenario.js';
+import { BACK_AGAIN, type FreshScenarios, forked, resumed, signalled, WAIT } from './scenario.js';
 import { DOT } from './tool-server.js';
 
 const PATCH = `*** Begin Patch
@@ -27,7 +27,7 @@ export const codexScenarios: FreshScenarios = {
   'an interrupt in mid-command': { steps: [WAIT], turns: [signalled('SIGINT')] },
   'a kill in mid-command': { steps: [WAIT], turns: [signalled('SIGKILL')] },
   'a turn after an interrupt': {
-    steps: [WAIT, { say: 'Back again.' }],
+    steps: [WAIT, BACK_AGAIN],
     turns: [signalled('SIGINT'), resumed('go on')],
   },
   'an image for the first turn': {

@@ -1,5 +1,6 @@
 import type { ScenarioTurn } from '../run-scenario.js';
 import {
+  BACK_AGAIN,
   EVERY_VERSION,
   type FreshScenarios,
   forked,
@@ -165,7 +166,7 @@ export const commonScenarios: FreshScenarios = {
   },
   'SIGINT, then a resume': {
     keeps: WAITING,
-    steps: [WAIT, { say: 'Back again.' }],
+    steps: [WAIT, BACK_AGAIN],
     turns: [signalled('SIGINT'), resumed('go on')],
   },
   'SIGTERM, then a resume': {

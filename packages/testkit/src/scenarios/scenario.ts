@@ -65,6 +65,12 @@ export const WAIT = [
   { run: 'touch begun; sleep 60' },
 ];
 
+/**
+ * What the model says in the turn after that one. Codex up to 0.45 may ask once more before it stops:
+ * SIGINT ends the command, too, and the answer comes too late.
+ */
+export const BACK_AGAIN = { actions: [{ say: 'Back again.' }], delay: 300, times: 2 };
+
 /** A turn that gets a signal while that command runs, once the CLI has printed and saved it. */
 export const signalled = (
   signal: NodeJS.Signals,

@@ -3,6 +3,8 @@ import { claudeScenarios } from './claude.js';
 import { claudeOnlyScenarios } from './claude-only.js';
 import { codexScenarios } from './codex.js';
 import { codexCommandScenarios } from './codex-commands.js';
+import { codexOutputScenarios } from './codex-outputs.js';
+import { codexSessionScenarios } from './codex-sessions.js';
 import { commonScenarios } from './common.js';
 import { geminiScenarios } from './gemini.js';
 import { geminiOnlyScenarios } from './gemini-only.js';
@@ -16,7 +18,12 @@ import { type FreshScenario, type FreshScenarios, isPlayedBy } from './scenario.
 
 const OWN: Readonly<Partial<Record<AgentName, FreshScenarios>>> = {
   claude: { ...claudeScenarios, ...claudeOnlyScenarios },
-  codex: { ...codexScenarios, ...codexCommandScenarios },
+  codex: {
+    ...codexScenarios,
+    ...codexCommandScenarios,
+    ...codexOutputScenarios,
+    ...codexSessionScenarios,
+  },
   gemini: {
     ...geminiScenarios,
     ...geminiOnlyScenarios,

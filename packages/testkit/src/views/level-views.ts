@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CanonicalBlock, CanonicalResult, NoticeKind, UsageFigures } from '@dragoman/protocol';
 import type { SessionView, SessionViews } from './session-views.js';
 import type { ViewGap } from './view-gap.js';
@@ -62,14 +63,29 @@ export function rewriteResults(
   };
 }
 
-/** Leaves out the calls of a view that the other view doesn't have, where `which` allows it. */
+/**
+ * Leaves out the calls of a view that the other view doesn't have, where `which` allows it. Of calls
+ * with equal name and input, those with equal results are the same; then those that must stay are
+ * matched, the first with the first and so on.
+ */
 export function leaveOutUnmatched(from: ViewName, which: (call: ToolBlock) => boolean): Level {
   return (views) => {
     const others = callsByKey(views[from === 'live' ? 'saved' : 'live']);
-    return leaveOut(from, (block) => {
-      if (!isTool(block)) return false;
-      return others.get(keyOf(block))?.shift() === undefined && which(block);
-    })(views);
+    const unmatched = new Set<CanonicalBlock>(views[from].blocks.filter(isTool));
+    const match = (isMatch: (call: ToolBlock, other: ToolBlock) => boolean) => {
+      for (const call of views[from].blocks) {
+        if (!isTool(call) || !unmatched.has(call)) continue;
+        const equal = others.get(keyOf(call)) ?? [];
+        const index = equal.findIndex((other) => isMatch(call, other));
+        if (index === -1) continue;
+        equal.splice(index, 1);
+        unmatched.delete(call);
+      }
+    };
+    match((call, other) => isDeepStrictEqual(call.result, other.result));
+    match((call) => !which(call));
+    match(() => true);
+    return leaveOut(from, (block) => isTool(block) && unmatched.has(block) && which(block))(views);
   };
 }
 

@@ -157,11 +157,16 @@ function isStillRunning(item: JsonObject): boolean {
   return status === 'in_progress' || (status === 'completed' && item.exit_code === null);
 }
 
+/** What stands where 0.98 and 0.107 cut an output that they print. Other marks are the command's. */
+const PRINTED_CUT = /…\d+ tokens truncated…/;
+
 /** What a command printed. 0.98 and 0.107 show no more of it than they give the model. */
 function outputOf(item: JsonObject): Pick<CallResult, 'output' | 'truncated'> {
   const printed = textAt(item, 'aggregated_output');
   if (printed === undefined) return {};
-  if (!printed.startsWith('Total output lines: ')) return { output: printed };
+  if (!printed.startsWith('Total output lines: ') || !PRINTED_CUT.test(printed)) {
+    return { output: printed };
+  }
   const { text, truncated } = readTruncation(printed);
   return { output: text, ...(truncated && { truncated }) };
 }

@@ -66,12 +66,22 @@ test('a command that outlives its turn stays unanswered', () => {
 });
 
 test('an output that Codex cut says so, and loses the line Codex put before it', () => {
-  const aggregated_output = 'Total output lines: 9\n\n1\n2…7 tokens truncated…8\n9\n';
+  const output = `${'1\n'.repeat(999)}…7 tokens truncated…8\n9\n`;
+  const aggregated_output = `Total output lines: 1006\n\n${output}`;
   const cut = { ...command, aggregated_output, exit_code: 0, status: 'completed' };
   expect(turnOf(['completed', cut]).at(-1)).toMatchObject({
-    output: '1\n2…7 tokens truncated…8\n9\n',
+    output,
     truncated: true,
   });
+});
+
+test('an output that looks as if an older file had cut it is printed as it is', () => {
+  const aggregated_output =
+    'Total output lines: 3\n\none\n[... omitted 1 of 3 lines ...]\n\nthree\n';
+  const whole = { ...command, aggregated_output, exit_code: 0, status: 'completed' };
+  const result = turnOf(['completed', whole]).at(-1);
+  expect(result).toMatchObject({ output: aggregated_output });
+  expect(result).not.toHaveProperty('truncated');
 });
 
 test('an MCP call of a version that says little of it has an empty input and no output', () => {

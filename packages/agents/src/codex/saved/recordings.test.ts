@@ -144,3 +144,25 @@ test('leaves out the header that 0.117 puts before the output of a command', () 
   );
   expect(results.map(({ output }) => output)).toEqual(['early\nlate\n', 'early\n', 'late\n']);
 });
+
+test('keeps the parts of a message apart, as 0.80 prints them', () => {
+  const said = eventsOf('0.80.0', 'a-message-of-two-parts').flatMap((event) =>
+    event.type === 'message' && event.role === 'assistant' ? event.content : [],
+  );
+  expect(said).toEqual(['One. ', 'Two.', 'same', 'same']);
+});
+
+test.each(['0.80.0', '0.166.0'])('reads MCP results with empty parts, in %s', (version) => {
+  const outputs = eventsOf(version, 'results-of-tool-servers').flatMap((event) =>
+    event.type === 'tool_result' ? [event.output] : [],
+  );
+  expect(outputs).toHaveLength(8);
+  expect(outputs.slice(3, 5)).toEqual(['', 'one\n\nthree']);
+});
+
+test('counts what each turn of a session used that 0.40 resumed', () => {
+  const used = eventsOf('0.40.0', 'four-resumes').flatMap((event) =>
+    event.type === 'usage' ? event.total_tokens : [],
+  );
+  expect(used).toEqual([2100, 1050, 1050, 2100, 1050]);
+});

@@ -15,7 +15,7 @@ export const backgroundGaps: readonly ViewGap[] = [
     missingIn: 'live',
     what: 'what a command wrote in its first moments (150 ms), when it went on after that',
     since: '0.66.0',
-    until: '0.147.0',
+    until: '0.148.0-alpha.8',
     level: rewriteResults('saved', withoutEarly),
   },
   {
@@ -28,7 +28,7 @@ export const backgroundGaps: readonly ViewGap[] = [
 ];
 
 /**
- * Only lines that live lacks at the start. Of long output the file lacks the middle, so that only
+ * Only what live lacks at the start: that ends where a command paused, even in a line. Of long output the file lacks the middle, so that only
  * the end can be compared.
  */
 function withoutEarly(
@@ -38,16 +38,12 @@ function withoutEarly(
 ): CanonicalResult | undefined {
   if (name !== 'Bash' || saved === undefined || live === undefined) return saved;
   const { truncated, ...whole } = saved;
-  if (truncated !== true)
-    return isEnd(saved.text, live.text) ? { ...whole, text: live.text } : saved;
+  if (truncated !== true) {
+    return saved.text.endsWith(live.text) ? { ...whole, text: live.text } : saved;
+  }
   const isWhole = live.truncated === true || live.text.startsWith(saved.text.slice(0, SURE));
   const end = saved.text.split(EVERY_MARK).at(-1) ?? '';
   return !isWhole && end.length >= SURE && live.text.endsWith(end)
     ? { ...whole, text: live.text }
     : saved;
-}
-
-/** Whether a text is the last lines of another, or none of them. */
-function isEnd(whole: string, end: string): boolean {
-  return end === '' || whole.endsWith(`\n${end}`);
 }

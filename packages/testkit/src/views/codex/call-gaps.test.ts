@@ -55,4 +55,29 @@ checkGaps(callGaps, {
     not: 'a lost call of a turn that was finished',
     keeps: views([say('a'), run('sleep 9')], [say('a')], { live: turns({ end: 'completed' }) }),
   },
+  'calls-of-broken-replies': {
+    levels: views(
+      [say('a'), run('ls', { text: 'x' }), say('a'), run('ls', { text: 'x' })],
+      [say('a'), run('ls'), say('a'), run('ls', { text: 'x' })],
+    ),
+    alsoLevels: [
+      views(
+        [say('a'), run('ls', { text: 'x' }), say('a'), run('ls', { text: 'x' })],
+        [say('a'), say('a'), run('ls', { text: 'x' })],
+      ),
+      views(
+        [say('a'), say('a'), run('ls', { text: 'x' })],
+        [say('a'), run('ls'), say('a'), run('ls', { text: 'x' })],
+      ),
+    ],
+    not: 'the lost result of a call that is not made again',
+    keeps: views([run('ls', { text: 'x' }), run('pwd', {})], [run('ls'), run('pwd', {})]),
+    alsoKeeps: {
+      'a lost call that was the last': views([run('ls', {}), say('a')], [say('a')]),
+      'other results of a call that is made again': views(
+        [run('ls', { text: 'x' }), run('ls', { text: 'x' })],
+        [run('ls', { text: 'y' }), run('ls', { text: 'x' })],
+      ),
+    },
+  },
 });

@@ -1,12 +1,15 @@
+import type { CanonicalBlock } from '@dragoman/protocol';
 import {
   isFailure,
   isTool,
   isUnanswered,
+  keyOf,
   leaveOut,
   leaveOutUnmatched,
   type ToolBlock,
+  without,
 } from '../level-views.js';
-import type { SessionViews } from '../session-views.js';
+import type { SessionView, SessionViews } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
 import { isLeftOpen } from './open-turns.js';
 
@@ -20,6 +23,7 @@ const REFUSALS = [
   'error: ParseError(',
   'error: IoError(',
   'error: Failed to read ',
+  'error: Failed to find expected lines ',
 ];
 
 /** By what a command prints when the sandbox doesn't let it do something. */
@@ -75,7 +79,44 @@ export const callGaps: readonly ViewGap[] = [
     level: (views) =>
       views.live.turns?.some(isLeftOpen) ? leaveOutUnmatched('live', isOpenCommand)(views) : views,
   },
+  {
+    id: 'calls-of-broken-replies',
+    missingIn: 'saved',
+    what: 'what became of a call whose reply broke off and came again; up to 0.65, the call itself',
+    until: '0.120.0',
+    level: leaveOutBroken,
+  },
 ];
+
+/** Only a call that the model makes again as its next one, and that the file has no result of. */
+function leaveOutBroken({ live, saved }: SessionViews): SessionViews {
+  const again = { live: madeAgain(live), saved: madeAgain(saved) };
+  const answered = without(saved, (block) => isUnanswered(block) && again.saved.has(block));
+  const known = new Map<string, number>();
+  for (const call of answered.blocks.filter(isTool)) count(known, call, 1);
+  for (const call of live.blocks.filter(isTool)) count(known, call, -1);
+  const isSurplus = (call: ToolBlock) => {
+    if ((known.get(keyOf(call)) ?? 0) >= 0 || !again.live.has(call)) return false;
+    count(known, call, 1);
+    return true;
+  };
+  return { live: without(live, (block) => isTool(block) && isSurplus(block)), saved: answered };
+}
+
+function count(calls: Map<string, number>, call: ToolBlock, change: number): void {
+  calls.set(keyOf(call), (calls.get(keyOf(call)) ?? 0) + change);
+}
+
+/** The calls that are followed by the same call, with at most words in between. */
+function madeAgain({ blocks }: SessionView): ReadonlySet<CanonicalBlock> {
+  const calls = blocks.filter(isTool);
+  return new Set(
+    calls.filter((call, index) => {
+      const next = calls[index + 1];
+      return next !== undefined && keyOf(next) === keyOf(call);
+    }),
+  );
+}
 
 function isRefused({ result }: ToolBlock): boolean {
   return isFailure(result) && REFUSALS.some((words) => result.text.startsWith(words));

@@ -3,8 +3,11 @@ import type { CanonicalResult } from '@dragoman/protocol';
 
 const EVERY_MARK = new RegExp(cutMark, 'gm');
 
-/** However much is cut out, so many characters are left at either end. */
+/** However much is cut out, so many characters are left at an end that is not cut off. */
 const LEAST_LEFT = 100;
+
+/** How the mark begins of an output that had so few lines, so long, that its end was cut off. */
+const NO_LINES = '[... omitted 0 of ';
 
 /** A whole output as a view shows it that has cut out its middle, if it is the same output. */
 export function cutLike(
@@ -15,15 +18,16 @@ export function cutLike(
   return isCutOf(whole.text, cut.text) ? { ...whole, text: cut.text, truncated: true } : whole;
 }
 
-/** A head and a tail of the whole, and nothing between them but the words that mark the cut. */
+/** A head and a tail of the whole, if any, and nothing between them but the words that mark the cut. */
 function isCutOf(whole: string, cut: string): boolean {
   const head = commonStart(whole, cut);
   const tail = commonEnd(whole, cut);
-  if (Math.min(head, tail) < LEAST_LEFT || whole.length <= cut.length) return false;
+  if (head < LEAST_LEFT || whole.length <= cut.length) return false;
   // The output itself may hold such words, so each occurrence is tried.
   return [...cut.matchAll(EVERY_MARK)].some(({ index, 0: words }) => {
     const [from, to] = withEmptyLines(cut, index, index + words.length);
-    return from <= head && to >= cut.length - tail;
+    const hasEnd = tail >= LEAST_LEFT || (words.startsWith(NO_LINES) && to === cut.length);
+    return hasEnd && from <= head && to >= cut.length - tail;
   });
 }
 

@@ -34,6 +34,13 @@ test('so is one behind which the calls come in another order, too', () => {
   expect(live).toEqual(saved);
 });
 
+test('so are several of which each came behind another call', () => {
+  const saved = [call('1'), think('b'), call('2'), think('c')];
+  expect(levelled([think('b'), think('c'), call('1'), call('2')], saved)[0]).toEqual(saved);
+  const otherOrder = [think('c'), think('b'), call('1'), call('2')];
+  expect(levelled(otherOrder, saved)[0]).toEqual(otherOrder);
+});
+
 test('a thought stays where the calls around it are others', () => {
   const live = [think('b'), call('1'), call('4')];
   expect(levelled(live, [call('1'), call('2'), think('b')])[0]).toEqual(live);

@@ -10,7 +10,7 @@ export const orderGaps: readonly ViewGap[] = [
     id: 'words-between-calls',
     missingIn: 'live',
     what: 'the order of a call and the text after it, where the call starts only after the text',
-    since: '0.58.0',
+    since: '0.47.0',
     until: '0.149.1',
     level: putWordsBehindCalls,
   },
@@ -23,42 +23,47 @@ export const orderGaps: readonly ViewGap[] = [
   },
 ];
 
-/** Only where the file has the same words behind calls that live has right behind the words. */
+/** Only where the file has the same words, in their order, between calls that live has behind them. */
 function putWordsBehindCalls({ live, saved }: SessionViews): SessionViews {
   const blocks = [...live.blocks];
-  for (const [at, words] of blocks.entries()) {
-    if (isTool(words)) continue;
-    const before = callsFrom(saved.blocks, at);
-    const behind = callsFrom(blocks, at + 1);
-    const others = withoutCalls(behind, before);
-    const isSaid = isDeepStrictEqual(saved.blocks[at + before.length], words);
-    if (before.length === 0 || others === undefined || !isSaid) continue;
-    const moved = behind.filter((call) => !others.includes(call));
-    blocks.splice(at, 1 + behind.length, ...moved, words, ...others);
+  for (let at = 0; at < blocks.length; at += 1) {
+    const words = runFrom(blocks, at, (block) => !isTool(block));
+    const calls = runFrom(blocks, at + words.length, isTool).filter(isTool);
+    const length = words.length + calls.length;
+    const ordered = orderLike(saved.blocks.slice(at, at + length), words, calls);
+    if (words.length > 0 && ordered !== undefined) {
+      blocks.splice(at, length, ...ordered);
+      at += length - 1;
+    }
   }
   return { live: { ...live, blocks }, saved };
 }
 
-/** The calls that follow one another from a position on. */
-function callsFrom(blocks: readonly CanonicalBlock[], from: number): readonly ToolBlock[] {
-  const calls: ToolBlock[] = [];
-  for (let block = blocks[from]; block !== undefined && isTool(block); ) {
-    calls.push(block);
-    block = blocks[from + calls.length];
-  }
-  return calls;
+/** The blocks of one kind that follow one another from a position on. */
+function runFrom(
+  blocks: readonly CanonicalBlock[],
+  from: number,
+  isKind: (block: CanonicalBlock) => boolean,
+): readonly CanonicalBlock[] {
+  const rest = blocks.slice(from);
+  const end = rest.findIndex((block) => !isKind(block));
+  return end === -1 ? rest : rest.slice(0, end);
 }
 
-/** All but these calls; undefined when they are not among them. */
-function withoutCalls(
-  all: readonly ToolBlock[],
-  these: readonly ToolBlock[],
-): readonly ToolBlock[] | undefined {
-  const left = [...all];
-  for (const call of these) {
-    const index = left.findIndex((other) => keyOf(other) === keyOf(call));
-    if (index === -1) return undefined;
-    left.splice(index, 1);
+/** Words and calls in the order of others; undefined when those don't have all of the words. */
+function orderLike(
+  others: readonly CanonicalBlock[],
+  words: readonly CanonicalBlock[],
+  calls: readonly ToolBlock[],
+): readonly CanonicalBlock[] | undefined {
+  const [leftWords, leftCalls] = [[...words], [...calls]];
+  const ordered: CanonicalBlock[] = [];
+  for (const other of others) {
+    const index = isTool(other)
+      ? leftCalls.findIndex((call) => keyOf(call) === keyOf(other))
+      : Number(isDeepStrictEqual(leftWords[0], other)) - 1;
+    if (index === -1) break;
+    ordered.push(...(isTool(other) ? leftCalls : leftWords).splice(index, 1));
   }
-  return left;
+  return leftWords.length === 0 ? [...ordered, ...leftCalls] : undefined;
 }

@@ -3,11 +3,16 @@ import type { TurnView } from '../session-views.js';
 import type { UncountedReply } from '../uncounted.js';
 import { isCutShort, isLeftOpen } from './open-turns.js';
 
+/** How Codex says that it asks again, as the last reply had no end. */
+const UNREAD_END = /stream closed before response\.completed/g;
+
 /** What Codex neither prints nor saves of the tokens that were used. */
 export const codexUncounted: readonly UncountedReply[] = [
   {
     what: 'the last reply of a turn that was killed or interrupted',
     until: '0.45.0',
+    // Unless the signal ended the command first, and Codex after that.
+    isChance: true,
     in: ({ turns }) => turns.filter(({ isInterrupted }) => isInterrupted).length,
   },
   {
@@ -22,6 +27,14 @@ export const codexUncounted: readonly UncountedReply[] = [
     until: '0.40.0',
     in: ({ sessions }) =>
       sessions.flatMap(({ views }) => views.saved.blocks).filter(isNotice('compacted')).length,
+  },
+  {
+    what: 'a reply with half of a surrogate pair, whose end Codex can’t read,',
+    in: ({ turns, replies }) => {
+      const cut = replies.filter(({ isWhole }) => !isWhole).length;
+      const unread = turns.flatMap(({ stdout }) => stdout.match(UNREAD_END) ?? []).length;
+      return Math.max(0, unread - cut);
+    },
   },
 ];
 

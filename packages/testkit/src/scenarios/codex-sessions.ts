@@ -1,0 +1,166 @@
+import { type FreshScenarios, forked, resumed, signalled, WAIT } from './scenario.js';
+import { DOT, toolServer } from './tool-server.js';
+
+const BEGIN = { prompt: 'begin' };
+
+const mcp = (tool: string, args: Readonly<Record<string, unknown>> = {}) => ({
+  mcp: { server: 'demo', tool, arguments: { ...args } },
+});
+
+/** Sessions that go wrong and go on, and replies that are no ordinary ones. */
+export const codexSessionScenarios: FreshScenarios = {
+  'a sealed thought': {
+    onlyDeep: true,
+    steps: [
+      [{ think: 'hidden', sealed: true }, { say: 'Look.' }, { run: 'echo 1' }],
+      [{ think: 'shown' }, { think: 'hidden', sealed: true }, { say: 'Done.' }],
+      [{ think: ['a', 'b'], sealed: true }, { say: 'Again.' }],
+    ],
+    turns: [BEGIN, resumed('go on')],
+  },
+  'retries in a resumed session': {
+    onlyDeep: true,
+    steps: [
+      [{ say: 'One.' }, { run: 'echo 1' }],
+      { say: 'Two.' },
+      {
+        fault: { cut: true, after: 4, times: 1 },
+        actions: [{ think: 'Again.' }, { say: 'Three.' }, { run: 'echo 3' }],
+      },
+      { fault: { status: 500, message: 'Not now', times: 1 }, actions: [{ say: 'Four.' }] },
+      { say: 'Five.' },
+    ],
+    turns: [BEGIN, resumed('go on'), resumed('and on')],
+  },
+  'a reply cut behind its call': {
+    onlyDeep: true,
+    steps: [
+      {
+        fault: { cut: true, after: 1000, times: 1 },
+        actions: [{ think: 'Hm.' }, { say: 'I look.' }, { run: 'sleep 0.3; echo 1' }],
+      },
+      { say: 'Done.' },
+      { say: 'More.' },
+    ],
+    turns: [BEGIN, resumed('go on')],
+  },
+  'a failed turn, then two resumes': {
+    onlyDeep: true,
+    steps: [
+      [{ say: 'One.' }, { run: 'echo 1' }],
+      { fault: { status: 400, message: 'Bad words', times: 1 }, actions: [{ say: 'Two.' }] },
+      // Older versions ask again in the first turn.
+      { actions: [{ say: 'Three.' }], times: 2 },
+    ],
+    turns: [BEGIN, resumed('go on'), resumed('and on')],
+  },
+  'two interrupts, then a resume': {
+    onlyDeep: true,
+    steps: [WAIT, WAIT, { say: 'Back again.' }],
+    turns: [
+      signalled('SIGTERM'),
+      resumed('wait', {
+        interrupt: {
+          signal: 'SIGINT',
+          onceThereIs: 'begun',
+          onceItSays: 'Waiting.',
+          onceItCalls: 'touch begun',
+        },
+      }),
+      resumed('go on'),
+    ],
+  },
+  'forks of a fork, and their origin': {
+    onlyDeep: true,
+    agents: { codex: '0.148.0' },
+    steps: [
+      { say: 'One.' },
+      [{ run: 'echo 2' }],
+      { say: 'Two.' },
+      { say: 'Three.' },
+      { say: 'Four.' },
+    ],
+    turns: [
+      BEGIN,
+      forked('elsewhere'),
+      (before) => ({ prompt: 'further', fork: before[1]?.sessionId ?? '' }),
+      (before) => ({ prompt: 'here', resume: before[0]?.sessionId ?? '' }),
+    ],
+  },
+  'a compaction in each turn': {
+    onlyDeep: true,
+    steps: [
+      { actions: [{ say: 'One.' }, { run: 'echo 1' }], usage: { input: 50_000 } },
+      { actions: [{ say: 'Said.' }], times: 8 },
+    ],
+    turns: [
+      { prompt: 'begin', codex: { settings: { model_auto_compact_token_limit: 30_000 } } },
+      resumed('go on', { codex: { settings: { model_auto_compact_token_limit: 500 } } }),
+    ],
+  },
+  'images in a resumed session': {
+    onlyDeep: true,
+    files: { 'dot.png': DOT },
+    steps: [
+      { say: 'Hello.' },
+      [{ say: 'I look.' }, { tool: { name: 'view_image', arguments: { path: 'dot.png' } } }],
+      { say: 'A dot.' },
+    ],
+    turns: [BEGIN, resumed('What is it?', { images: ['dot.png'] })],
+  },
+  'calls of tool servers that go wrong': {
+    onlyDeep: true,
+    files: toolServer.files,
+    steps: [
+      [
+        mcp('text', { q: 'a "plum"\n👩‍👩‍👧', deep: { list: [1, null, 'x'] } }),
+        mcp('fail'),
+        { run: 'echo 1' },
+      ],
+      { say: 'Called.' },
+    ],
+    turns: [{ prompt: 'begin', mcpServers: toolServer.servers }],
+  },
+  'a tool that its server does not have': {
+    onlyDeep: true,
+    // Before, nothing that an MCP call gave back was printed, and so no refusal can be told from it.
+    agents: { codex: '0.53.0' },
+    files: toolServer.files,
+    steps: [{ tool: { name: 'mcp__demo__nowhere', arguments: {} } }, { say: 'Called.' }],
+    turns: [{ prompt: 'begin', mcpServers: toolServer.servers }],
+  },
+  'half of a surrogate pair': {
+    onlyDeep: true,
+    // Before, Codex didn't print why it asks again.
+    agents: { codex: '0.66.0' },
+    steps: [{ run: 'echo 1' }, { say: 'A lone \uD83D.' }, { say: 'Done.' }],
+  },
+  'words that are no letters': {
+    onlyDeep: true,
+    steps: [
+      [{ think: '' }, { say: 'A NUL \u0000, a \uFEFF and a \u2028.' }, { run: 'echo 1' }],
+      [{ think: '\n' }, { say: '' }, { run: 'echo 2' }],
+      { say: '```json\n{"a": "\\ud83d"}\n```\r\n' },
+    ],
+  },
+  'a schema in a resumed session': {
+    onlyDeep: true,
+    steps: [
+      [{ say: 'First I look.' }, { run: 'echo 1' }],
+      { say: '{"answer":1}' },
+      { say: '{"answer":2}' },
+    ],
+    turns: [
+      {
+        prompt: 'answer',
+        outputSchema: {
+          type: 'object',
+          properties: { answer: { type: 'number' } },
+          required: ['answer'],
+          additionalProperties: false,
+        },
+      },
+      resumed('again'),
+    ],
+  },
+};

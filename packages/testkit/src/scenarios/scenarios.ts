@@ -1,6 +1,7 @@
 import type { AgentName } from '@dragoman/agents';
 import { claudeScenarios } from './claude.js';
 import { claudeOnlyScenarios } from './claude-only.js';
+import { claudeReplyScenarios } from './claude-replies.js';
 import { codexScenarios } from './codex.js';
 import { codexCommandScenarios } from './codex-commands.js';
 import { commonScenarios } from './common.js';
@@ -11,7 +12,7 @@ import { opencodeOnlyScenarios } from './opencode-only.js';
 import { type FreshScenario, type FreshScenarios, isPlayedBy } from './scenario.js';
 
 const OWN: Readonly<Partial<Record<AgentName, FreshScenarios>>> = {
-  claude: { ...claudeScenarios, ...claudeOnlyScenarios },
+  claude: { ...claudeScenarios, ...claudeOnlyScenarios, ...claudeReplyScenarios },
   codex: { ...codexScenarios, ...codexCommandScenarios },
   gemini: { ...geminiScenarios, ...geminiOnlyScenarios },
   opencode: { ...opencodeScenarios, ...opencodeOnlyScenarios },

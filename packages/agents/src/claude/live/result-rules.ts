@@ -2,8 +2,9 @@ import type { JsonObject } from '@dragoman/protocol';
 import type { Emitter } from '../../interpret/emitter.js';
 import { type Failure, failureEvents } from '../../interpret/events.js';
 import type { Disposition } from '../../interpret/interpreter.js';
-import { textAt, textsAt } from '../../interpret/json-fields.js';
+import { objectAt, textAt, textsAt } from '../../interpret/json-fields.js';
 import { mapped, type RecordRules } from '../../interpret/record-rule.js';
+import { readUsageFigures } from '../usage.js';
 import { noteBroken } from './line-usage.js';
 import { beginTurn, type LiveState, leaveTurn } from './state.js';
 import { emitUsage } from './turn-usage.js';
@@ -68,10 +69,15 @@ function isResult({ is_error, result, errors }: JsonObject): boolean {
   );
 }
 
-/** With `--output-format json` the result is all that is printed. */
+/**
+ * With `--output-format json` the result is all that is printed. Without a token it is no answer of a
+ * model but what a command of the CLI prints.
+ */
 function emitAnswer(record: JsonObject, emitter: Emitter): void {
   const content = textAt(record, 'result') ?? '';
-  if (content !== '') emitter.emit({ type: 'message', role: 'assistant', content });
+  const isAnswer = readUsageFigures(objectAt(record, 'usage'))?.total_tokens !== 0;
+  const role = isAnswer ? 'assistant' : 'system';
+  if (content !== '') emitter.emit({ type: 'message', role, content });
 }
 
 function isAborted(record: JsonObject): boolean {

@@ -47,6 +47,7 @@ export function emitUsageOfUnfinished(state: LiveState, emitter: Emitter): void 
 function forgetTurn(state: LiveState): void {
   state.tasks = new Map();
   state.broken = undefined;
+  state.inOnePiece = undefined;
   state.countBefore = undefined;
   state.isCountKnown = true;
 }
@@ -97,12 +98,21 @@ function usageBeside(
   return isSure ? beside : lines;
 }
 
-/** What a turn used without the replies that broke off, where the CLI doesn't count those. */
-function countedOf(record: JsonObject, { broken }: LiveState, figures: UsageFigures): UsageFigures {
+/**
+ * What of the messages the CLI counts among its models: up to 2.1.276 neither replies that broke off
+ * nor, up to 2.1, those that came in one piece for them.
+ */
+function countedOf(
+  record: JsonObject,
+  { broken, inOnePiece }: LiveState,
+  figures: UsageFigures,
+): UsageFigures {
   const said = readUsageFigures(objectAt(record, 'usage'));
   if (broken === undefined || said === undefined) return figures;
-  const counted = subtractUsage(figures, broken);
-  return said.total_tokens === counted.total_tokens ? counted : figures;
+  const whole = subtractUsage(figures, broken);
+  const streamed = inOnePiece === undefined ? whole : subtractUsage(whole, inOnePiece);
+  const isSaid = ({ total_tokens }: UsageFigures) => total_tokens === said.total_tokens;
+  return [whole, streamed].find(isSaid) ?? figures;
 }
 
 function sumOf(amounts: readonly (UsageFigures | undefined)[]): UsageFigures | undefined {

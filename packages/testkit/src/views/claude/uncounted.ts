@@ -8,10 +8,10 @@ const ON_THE_SIDE =
 /** What Claude Code neither prints nor saves of the tokens that were used. */
 export const claudeUncounted: readonly UncountedReply[] = [
   {
-    // Up to then no pieces are printed, and nothing else says it.
-    what: 'a reply that broke off',
-    until: '1.0.107',
-    in: repliesOf(({ kind, isWhole }) => kind === 'step' && !isWhole),
+    // Up to 1.0.107 no pieces are printed, and of sub-agents none.
+    what: 'a reply that broke off and of which no piece is printed',
+    until: '2.1.197',
+    in: repliesOf(isUnprinted),
   },
   { what: ON_THE_SIDE, until: '1.0.112', in: repliesOf(({ kind }) => kind === 'aside') },
   {
@@ -66,6 +66,13 @@ export const claudeUncounted: readonly UncountedReply[] = [
     in: repliesOf(isWarmUpOfCutOff),
   },
 ];
+
+function isUnprinted(
+  { kind, isWhole, tag, turn }: TurnReply,
+  { turns }: UncountedEvidence,
+): boolean {
+  return kind === 'step' && !isWhole && !(turns[turn]?.stdout.includes(tag) ?? false);
+}
 
 function isAsideOfCutOff(reply: TurnReply, run: UncountedEvidence): boolean {
   return reply.kind === 'aside' && !hasResult(reply, run);

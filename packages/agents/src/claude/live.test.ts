@@ -493,3 +493,14 @@ test('a result without a token is what the CLI says, and no answer', () => {
   const answer = ofType(interpret([{ ...SUCCESS, result: 'Hi.', usage: USAGE }]), 'message');
   expect(answer).toMatchObject([{ role: 'assistant', content: 'Hi.' }]);
 });
+
+test('a complaint after the turn is no failure of it', () => {
+  const words = 'only prompt commands are supported in streaming mode';
+  const complaint = { type: 'result', subtype: 'error_during_execution', errors: [words] };
+  const after = { ...complaint, is_error: true, num_turns: 0 };
+  const events = interpret([INIT, assistant(text('Hi.')), { ...SUCCESS, usage: USAGE }, after]);
+  expect(ofType(events, 'turn').map(({ status }) => status)).toEqual(['started', 'completed']);
+  expect(ofType(events, 'stderr')).toMatchObject([{ content: words }]);
+  const alone = ofType(interpret([after]), 'turn').map(({ status }) => status);
+  expect(alone).toEqual(['started', 'failed']);
+});

@@ -15,6 +15,18 @@ export const claudeReplyScenarios: FreshScenarios = {
     ],
     turns: [{ prompt: 'begin' }, resumed('go on')],
   },
+  'a reply that fails after a call and a thought': {
+    onlyDeep: true,
+    steps: [
+      { run: 'echo 1' },
+      {
+        fault: { fail: 'Overloaded', code: 'overloaded_error', after: 5, times: 1 },
+        actions: [{ think: 'Let me think about it.' }, { say: 'Thought.' }],
+      },
+      { say: 'More.' },
+    ],
+    turns: [{ prompt: 'begin' }, resumed('go on')],
+  },
   'a call that never comes': {
     onlyDeep: true,
     steps: [

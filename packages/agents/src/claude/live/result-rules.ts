@@ -6,7 +6,7 @@ import { objectAt, textAt, textsAt } from '../../interpret/json-fields.js';
 import { mapped, type RecordRules } from '../../interpret/record-rule.js';
 import { readUsageFigures } from '../usage.js';
 import { noteBroken } from './line-usage.js';
-import { beginTurn, type LiveState, leaveTurn } from './state.js';
+import { beginTurn, dropStream, type LiveState, leaveTurn } from './state.js';
 import { emitUsage } from './turn-usage.js';
 
 /** What each subtype means, for versions that don't say it in words. */
@@ -41,13 +41,20 @@ function readResult(
   failure: Failure | undefined,
 ): Disposition {
   if (!isResult(record)) return 'unknown';
+  if (isAfterthought(record, state)) {
+    emitter.emit({ type: 'stderr', content: causeOf(record, state, failure).message });
+    return 'mapped';
+  }
   beginTurn(state);
   state.conversation.calls.endTurn();
   const isFailure = failure !== undefined || record.is_error === true;
+  const isInterrupted = state.isInterrupted || isAborted(record);
   const stream = state.streams.get(undefined);
-  if (isFailure && stream !== undefined) noteBroken(state, stream);
+  // What was said last stays where a person stopped it. The CLI drops what a failure cut off.
+  if (isFailure && !isInterrupted) dropStream(state);
+  else if (isFailure && stream !== undefined) noteBroken(state, stream);
   emitUsage(record, state, emitter);
-  if (state.isInterrupted || isAborted(record)) {
+  if (isInterrupted) {
     emitter.emit({ type: 'turn', status: 'aborted', reason: 'interrupted' });
   } else if (isFailure) {
     for (const event of failureEvents(causeOf(record, state, failure))) emitter.emit(event);
@@ -58,6 +65,14 @@ function readResult(
   }
   leaveTurn(state);
   return 'mapped';
+}
+
+/**
+ * Around 2.0.77 the CLI complains of the end of a background command that comes after the turn, in
+ * another result: nothing was asked in it.
+ */
+function isAfterthought(record: JsonObject, { isInTurn, hasResult }: LiveState): boolean {
+  return hasResult && !isInTurn && record.is_error === true && record.num_turns === 0;
 }
 
 /** Whether the members that decide how the turn ended are what they are called. */

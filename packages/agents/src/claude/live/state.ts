@@ -30,6 +30,8 @@ export interface LiveState extends OwnWordsState {
   /** Whether that is known. */
   isCountKnown: boolean;
   isInTurn: boolean;
+  /** A turn is over, with its result. */
+  hasResult: boolean;
   /** The agent said nothing yet. */
   isSilent: boolean;
   /** What all messages so far used, by their lines. */
@@ -113,6 +115,7 @@ export function createLiveState(options: LiveOptions, emitter: Emitter): LiveSta
     emittedUsage: { input_tokens: 0, output_tokens: 0, total_tokens: 0 },
     ownWords: undefined,
     isInTurn: false,
+    hasResult: false,
     isSilent: true,
     isCompacted: false,
     isInterrupted: false,
@@ -161,6 +164,7 @@ export function dropStream(state: LiveState): void {
 /** The turn is over. */
 export function leaveTurn(state: LiveState): void {
   state.isInTurn = false;
+  state.hasResult = true;
   state.isInterrupted = false;
   state.isCompacted = false;
   state.streams.clear();

@@ -13,6 +13,13 @@ export const claudeUncounted: readonly UncountedReply[] = [
     until: '2.1.197',
     in: repliesOf(isUnprinted),
   },
+  {
+    // Live it is in no count, and in these versions the file doesn't know what the others wrote.
+    what: 'a reply to a sub-agent that came in one piece, after another broke off,',
+    since: '2.1.8',
+    until: '2.1.58',
+    in: repliesOf(isInOnePiece),
+  },
   { what: ON_THE_SIDE, until: '1.0.112', in: repliesOf(({ kind }) => kind === 'aside') },
   {
     what: ON_THE_SIDE,
@@ -72,6 +79,11 @@ function isUnprinted(
   { turns }: UncountedEvidence,
 ): boolean {
   return kind === 'step' && !isWhole && !(turns[turn]?.stdout.includes(tag) ?? false);
+}
+
+function isInOnePiece(reply: TurnReply, run: UncountedEvidence): boolean {
+  const broken = run.replies.filter((other) => isUnprinted(other, run));
+  return reply.isWhole && broken.some(({ tag }) => reply.tag.startsWith(`${tag}-`));
 }
 
 function isAsideOfCutOff(reply: TurnReply, run: UncountedEvidence): boolean {

@@ -32,7 +32,7 @@ export const usageGaps: readonly ViewGap[] = [
     id: 'usage-of-sub-agents-in-one-piece',
     missingIn: 'live',
     what: 'what sub-agents used for answers that came in one piece, after others broke off',
-    since: '1.0.113',
+    since: '2.0.33',
     until: '2.1.76',
     level: forgetSubAgents,
   },

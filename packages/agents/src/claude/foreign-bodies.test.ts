@@ -96,15 +96,21 @@ function faultOf(
   interpretation: Interpretation,
 ): string | undefined {
   const now = bodyOf(interpretation);
+  const isAddition = path.some((name) => ADDITIONS.has(name));
   if (interpretation.disposition === 'unknown') {
     return now.length > 0 ? 'emitted as unknown' : undefined;
   }
   if (interpretation.disposition === 'mapped' && events.length > 0 && now.length === 0) {
-    return 'vanished';
+    return isAddition && events.every(isLastPiece) ? undefined : 'vanished';
   }
-  if (typeof was !== 'string' || path.some((name) => ADDITIONS.has(name))) return undefined;
+  if (typeof was !== 'string' || isAddition) return undefined;
   const isLost = shows(events, was) && !shows(now, was) && !shows(now, 'foreign') && !shows(now, 7);
   return isLost ? `lost ${was}` : undefined;
+}
+
+/** Its content came before, in other pieces. */
+function isLastPiece(event: DragomanEvent): boolean {
+  return 'delta' in event && event.delta === true && event.content === '';
 }
 
 test.each(VIEWS)(

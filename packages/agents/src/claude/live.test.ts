@@ -475,3 +475,32 @@ test.each([
 ])('%j is unknown, by its name', (record, native) => {
   expect(createClaudeLive().push(record)).toMatchObject({ native, disposition: 'unknown' });
 });
+
+const TOO_LONG = "API Error: Claude's response exceeded the 32000 output token maximum.";
+const tooLong = () => assistant(text(TOO_LONG), { model: '<synthetic>' });
+
+test('a turn that goes on after a reply at its limit has not failed', () => {
+  const lines = [INIT, assistant(text('A text')), tooLong(), assistant(text(' and more.'))];
+  const events = interpret([...lines, { ...SUCCESS, usage: USAGE }]);
+  expect(ofType(events, 'error')).toMatchObject([{ message: TOO_LONG, fatal: false }]);
+  expect(ofType(events, 'turn').at(-1)).toMatchObject({ status: 'completed' });
+});
+
+test('a result without a token is what the CLI says, and no answer', () => {
+  const words = { result: 'Unknown command: /x', usage: { input_tokens: 0, output_tokens: 0 } };
+  const [said] = ofType(interpret([INIT, { ...SUCCESS, ...words }]), 'message');
+  expect(said).toMatchObject({ role: 'system', content: 'Unknown command: /x' });
+  const answer = ofType(interpret([{ ...SUCCESS, result: 'Hi.', usage: USAGE }]), 'message');
+  expect(answer).toMatchObject([{ role: 'assistant', content: 'Hi.' }]);
+});
+
+test('a complaint after the turn is no failure of it', () => {
+  const words = 'only prompt commands are supported in streaming mode';
+  const complaint = { type: 'result', subtype: 'error_during_execution', errors: [words] };
+  const after = { ...complaint, is_error: true, num_turns: 0 };
+  const events = interpret([INIT, assistant(text('Hi.')), { ...SUCCESS, usage: USAGE }, after]);
+  expect(ofType(events, 'turn').map(({ status }) => status)).toEqual(['started', 'completed']);
+  expect(ofType(events, 'stderr')).toMatchObject([{ content: words }]);
+  const alone = ofType(interpret([after]), 'turn').map(({ status }) => status);
+  expect(alone).toEqual(['started', 'failed']);
+});

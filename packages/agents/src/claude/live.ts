@@ -56,6 +56,8 @@ export function createClaudeLive(options: LiveOptions = {}): Interpreter {
   return {
     push(record) {
       chain.parentId = asText(record.parent_tool_use_id);
+      state.lineId = asText(record.uuid);
+      state.lineTexts.takeBack(record);
       settleOwnWords(state, record);
       const read = READERS.get(record.type);
       const { native, disposition } =

@@ -98,16 +98,6 @@ test.each([
   ['<task-notification>x', {}, { synthetic: 'task_notification' }],
   ['<ide_opened_file>x', {}, { synthetic: 'ide_context' }],
   [
-    '<local-command-stdout>Compacted </local-command-stdout>',
-    {},
-    { role: 'system', content: 'Compacted ' },
-  ],
-  [
-    '<bash-stdout>a</bash-stdout><bash-stderr>b</bash-stderr>',
-    {},
-    { role: 'system', content: 'a\nb' },
-  ],
-  [
     '<command-name>/review</command-name>\n<command-args>all\nof it</command-args>',
     {},
     { content: '', slash_command: { command: '/review', args: 'all\nof it' } },
@@ -432,4 +422,45 @@ test.each([
   [{}, 'untyped'],
 ])('%j is unknown, by its name', (record, native) => {
   expect(createClaudeSaved().push(record)).toMatchObject({ native, disposition: 'unknown' });
+});
+
+const TOO_LONG = "API Error: Claude's response exceeded the 32000 output token maximum.";
+const tooLong = () => assistant(text(TOO_LONG), { model: '<synthetic>', isApiErrorMessage: true });
+
+test('a turn goes on after a reply at its limit, or fails where nothing follows', () => {
+  const cut = [user('begin'), assistant(text('A text')), tooLong()];
+  const wentOn = interpret([...cut, assistant(text(' and more.'))]);
+  expect(ofType(wentOn, 'error')).toMatchObject([{ message: TOO_LONG, fatal: false }]);
+  expect(ofType(wentOn, 'turn').map(({ status }) => status)).toEqual(['started', 'completed']);
+  const failed = ofType(interpret([...cut, user('go on')]), 'turn');
+  expect(failed.map(({ status }) => status)).toEqual(['started', 'failed', 'started']);
+});
+
+test('a prompt that looks like what a command printed is one, unless a command comes before it', () => {
+  const printed = () => user('<local-command-stdout>Done.</local-command-stdout>');
+  const said = (records: readonly JsonObject[]) =>
+    ofType(interpret(records), 'message').map(({ role }) => role);
+  expect(said([user('begin'), assistant(text('One.')), printed()])).toEqual([
+    'user',
+    'assistant',
+    'user',
+  ]);
+  const command = user('<command-name>/cost</command-name>');
+  expect(said([user('begin'), command, printed()])).toEqual(['user', 'user', 'system']);
+});
+
+test.each([
+  [
+    '<command-name>/compact</command-name>',
+    '<local-command-stdout>Compacted </local-command-stdout>',
+    'Compacted ',
+  ],
+  [
+    '<bash-input>ls</bash-input>',
+    '<bash-stdout>a</bash-stdout><bash-stderr>b</bash-stderr>',
+    'a\nb',
+  ],
+])('what %j prints is of the system', (command, printed, content) => {
+  const [, said] = ofType(interpret([user(command), user(printed)]), 'message');
+  expect(said).toMatchObject({ role: 'system', content });
 });

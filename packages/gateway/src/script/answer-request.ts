@@ -102,11 +102,12 @@ async function answerAside(
     asked.answerSchema === undefined
       ? aside
       : JSON.stringify(answerForSchema(asked.answerSchema, aside));
+  const reply = buildAside(turn, asked, text);
   await deliver({
     exchange,
     wire,
-    reply: buildAside(turn, asked, text),
+    reply,
     stream: asked.stream,
-    onEnd: (end) => turn.onReply?.({ kind, ...end }),
+    onEnd: (end) => turn.onReply?.({ kind, tag: reply.tag, ...end }),
   });
 }

@@ -10,6 +10,7 @@ export function buildReply(turn: TurnName, next: NextStep, request: ModelRequest
   const { script } = turn;
   const { number, time, attempt } = next;
   const steps = joinedSteps(next, request);
+  const last = steps.at(-1) ?? next.step;
   let plans = earlierPlans(script, number);
   const items = steps
     .flatMap(({ actions }) => actions ?? [])
@@ -24,7 +25,8 @@ export function buildReply(turn: TurnName, next: NextStep, request: ModelRequest
     model: request.model,
     items,
     // One reply is one model call and reports usage once, as of its last step.
-    usage: (steps.at(-1) ?? next.step).usage,
+    usage: last.usage,
+    ...(last.stop !== undefined && { stop: last.stop }),
     steps: steps.length,
     delay: steps.reduce((sum, { delay }) => sum + delay, 0),
     pace: Math.max(...steps.map(({ pace }) => pace)),

@@ -59,7 +59,7 @@ async function play(
       pace: reply.pace,
       fault,
       onFault,
-      onEnd: (end) => turn.onReply?.({ kind: 'step', ...end }),
+      onEnd: (end) => turn.onReply?.({ kind: 'step', tag: reply.tag, ...end }),
     });
   } finally {
     turn.position.played({ faultMet, delivered: delivered ? reply.steps : 0 });

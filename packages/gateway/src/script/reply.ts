@@ -1,4 +1,4 @@
-import type { ScriptUsage, ToolArguments } from './script.js';
+import type { ScriptUsage, Stop, ToolArguments } from './script.js';
 
 /** One answer of the scripted model, before a dialect puts it into its own words. */
 export interface Reply {
@@ -7,6 +7,7 @@ export interface Reply {
   readonly model: string;
   readonly items: readonly ReplyItem[];
   readonly usage: ScriptUsage;
+  readonly stop?: Stop;
 }
 
 export type ReplyItem =

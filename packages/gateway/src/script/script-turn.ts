@@ -28,6 +28,8 @@ export interface ScriptTurnOptions {
 export interface PlayedReply {
   /** Whether it took steps of the script, or answered a call beside the conversation. */
   readonly kind: 'step' | Aside;
+  /** What names it: a part of the ids that it has for the client, where its dialect gives it any. */
+  readonly tag: string;
   /** Whether it was delivered to its end. */
   readonly isWhole: boolean;
   /** What it reported; of one that broke off, as far as it got. */

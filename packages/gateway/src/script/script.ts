@@ -30,9 +30,17 @@ export interface Step {
   readonly pace: number;
   /** How often the reply is given before the next step's turn comes. */
   readonly times: number;
+  /** Why the reply ends there; absent: it is at its end. */
+  readonly stop?: Stop;
   /** Met before the actions are played. */
   readonly fault?: Fault;
 }
+
+/**
+ * `limit`: it may not be longer. `refusal`: the provider's safeguards ended it. `call`: a call was to
+ * follow, and none does.
+ */
+export type Stop = 'limit' | 'refusal' | 'call';
 
 export type Action =
   | ThinkAction

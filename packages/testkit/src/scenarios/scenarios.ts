@@ -1,6 +1,7 @@
 import type { AgentName } from '@dragoman/agents';
 import { claudeScenarios } from './claude.js';
 import { claudeOnlyScenarios } from './claude-only.js';
+import { claudeReplyScenarios } from './claude-replies.js';
 import { codexScenarios } from './codex.js';
 import { codexCommandScenarios } from './codex-commands.js';
 import { codexOutputScenarios } from './codex-outputs.js';
@@ -17,7 +18,7 @@ import { opencodeOnlyScenarios } from './opencode-only.js';
 import { type FreshScenario, type FreshScenarios, isPlayedBy } from './scenario.js';
 
 const OWN: Readonly<Partial<Record<AgentName, FreshScenarios>>> = {
-  claude: { ...claudeScenarios, ...claudeOnlyScenarios },
+  claude: { ...claudeScenarios, ...claudeOnlyScenarios, ...claudeReplyScenarios },
   codex: {
     ...codexScenarios,
     ...codexCommandScenarios,

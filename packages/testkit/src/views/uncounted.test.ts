@@ -7,7 +7,7 @@ import { countUncounted, possibleSums } from './uncounted.js';
 const usual = { inputTokens: 1000, cachedInputTokens: 600, outputTokens: 50 };
 const nothing = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
 const tokens = { inputTokens: 7, cachedInputTokens: 3, outputTokens: 2, reasoningTokens: 0 };
-const aside = { kind: 'aside', isWhole: true, turn: 0, tokens } as const;
+const aside = { kind: 'aside', tag: 'a', isWhole: true, turn: 0, tokens } as const;
 const result = { isInterrupted: false, stdout: '{"type":"result"}\n' };
 const run = { turns: [result], sessions: [], replies: [aside], usual };
 

@@ -27,6 +27,10 @@ export const WRITTEN: ReadonlySet<SpeechKind> = new Set([
   ...REPLAYED,
   ...(['said', 'warning', 'added'] as const),
 ]);
+/** The same where no command comes before: nothing can be what one printed. */
+export const UNPROMPTED: ReadonlySet<SpeechKind> = new Set(
+  [...WRITTEN].filter((kind) => kind !== 'printed'),
+);
 /** Interruptions are blocks. */
 export const IN_BLOCKS: ReadonlySet<SpeechKind> = new Set([...WRITTEN, 'interrupted'] as const);
 /** Behind the mark of a compaction there is its summary. */
@@ -58,6 +62,13 @@ const OPENINGS: readonly (readonly [string, Read])[] = [
     (text) => ({ kind: 'summary', text }),
   ],
 ];
+
+/** Whether what a command prints may follow such a text. */
+export function announcesOutput(text: string): boolean {
+  return COMMANDS.some((words) => text.startsWith(words));
+}
+
+const COMMANDS = ['<command-', '<local-command-', '<bash-', 'Caveat: The messages below'];
 
 /** What a record says about a text in the role of the user. */
 interface SpeechOrigin {

@@ -30,4 +30,10 @@ describe.each(VIEWS)('%s', (_, create) => {
     ]);
     expect(notices({ subtype })).toMatchObject([{ ...warning, message: 'model fallback' }]);
   });
+
+  test('a warning whose words are empty says nothing: the failure behind it does', () => {
+    const refusal = { subtype: 'model_refusal_no_fallback', content: '' };
+    expect(notices(refusal)).toEqual([]);
+    expect(emit(refusal).disposition).toBe('metadata');
+  });
 });

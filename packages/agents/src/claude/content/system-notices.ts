@@ -57,10 +57,14 @@ function readRemark(record: JsonObject, _state: unknown, emitter: Emitter): Disp
   return 'mapped';
 }
 
-/** One without words is known by its name. */
+/**
+ * One that has no member for words is known by its name. With empty ones it is for a front end that has
+ * words: the failure that follows says why.
+ */
 function readWarning(record: JsonObject, _state: unknown, emitter: Emitter): Disposition {
   const code = textAt(record, 'subtype') ?? '';
   const words = wordsOf(record);
+  if (words === '') return 'metadata';
   if (words === undefined && WORDS.some((field) => record[field] !== undefined)) return 'unknown';
   emitter.emit({ type: 'error', message: words ?? code.replaceAll('_', ' '), fatal: false, code });
   return 'mapped';

@@ -60,6 +60,13 @@ export function noteBroken(state: LiveState, { messageId, usage, isEnded }: Stre
   }
 }
 
+/** Up to 2.1 a reply that broke off is asked for without a stream. No result counts it then. */
+export function noteInOnePiece(state: LiveState, usage: JsonObject | undefined): void {
+  const figures = readUsageFigures(usage);
+  if (figures === undefined || state.conversation.chain.parentId !== undefined) return;
+  state.inOnePiece = addUsageFigures(state.inOnePiece, figures);
+}
+
 function linesOf({ messages, tasks, conversation }: LiveState): LineUsage {
   const { parentId } = conversation.chain;
   if (parentId === undefined) return messages;

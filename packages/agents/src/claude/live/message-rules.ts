@@ -6,8 +6,8 @@ import { emitPrinted, ownWordsKind, readOwnWords } from '../content/own-words.js
 import { type Reading, unknownReading } from '../content/rule-reader.js';
 import { ANYTHING, emitSpeech, IN_BLOCKS, REPLAYED } from '../content/speech.js';
 import { readUserMessage } from '../content/user-message.js';
-import { noteUsage } from './line-usage.js';
-import { beginTurn, dropStream, type LiveState } from './state.js';
+import { noteInOnePiece, noteUsage } from './line-usage.js';
+import { beginTurn, dropStream, goOn, type LiveState } from './state.js';
 
 /** Reads a message of the agent, or of the CLI in its role. */
 export function readAssistant(record: JsonObject, state: LiveState, emitter: Emitter): Reading {
@@ -18,9 +18,13 @@ export function readAssistant(record: JsonObject, state: LiveState, emitter: Emi
   state.isSilent = false;
   const kind = ownWordsKind(record, message);
   if (kind !== undefined) return readOwnWords(kind, record, state, emitter);
+  goOn(state);
   const { parentId } = state.conversation.chain;
   const streamed = state.streams.get(parentId)?.messageId;
-  if (streamed !== undefined && textAt(message, 'id') !== streamed) dropStream(state);
+  if (streamed !== undefined && textAt(message, 'id') !== streamed) {
+    dropStream(state);
+    noteInOnePiece(state, objectAt(message, 'usage'));
+  }
   noteLine(message, state);
   return readBlocks(message, blocks, asText(record.uuid), state.conversation);
 }

@@ -2,10 +2,11 @@ import type { JsonObject } from '@dragoman/protocol';
 import type { Emitter } from '../../interpret/emitter.js';
 import { type Failure, failureEvents } from '../../interpret/events.js';
 import type { Disposition } from '../../interpret/interpreter.js';
-import { textAt, textsAt } from '../../interpret/json-fields.js';
+import { objectAt, textAt, textsAt } from '../../interpret/json-fields.js';
 import { mapped, type RecordRules } from '../../interpret/record-rule.js';
+import { readUsageFigures } from '../usage.js';
 import { noteBroken } from './line-usage.js';
-import { beginTurn, type LiveState, leaveTurn } from './state.js';
+import { beginTurn, dropStream, type LiveState, leaveTurn } from './state.js';
 import { emitUsage } from './turn-usage.js';
 
 /** What each subtype means, for versions that don't say it in words. */
@@ -40,13 +41,20 @@ function readResult(
   failure: Failure | undefined,
 ): Disposition {
   if (!isResult(record)) return 'unknown';
+  if (isAfterthought(record, state)) {
+    emitter.emit({ type: 'stderr', content: causeOf(record, state, failure).message });
+    return 'mapped';
+  }
   beginTurn(state);
   state.conversation.calls.endTurn();
   const isFailure = failure !== undefined || record.is_error === true;
+  const isInterrupted = state.isInterrupted || isAborted(record);
   const stream = state.streams.get(undefined);
-  if (isFailure && stream !== undefined) noteBroken(state, stream);
+  // What was said last stays where a person stopped it. The CLI drops what a failure cut off.
+  if (isFailure && !isInterrupted) dropStream(state);
+  else if (isFailure && stream !== undefined) noteBroken(state, stream);
   emitUsage(record, state, emitter);
-  if (state.isInterrupted || isAborted(record)) {
+  if (isInterrupted) {
     emitter.emit({ type: 'turn', status: 'aborted', reason: 'interrupted' });
   } else if (isFailure) {
     for (const event of failureEvents(causeOf(record, state, failure))) emitter.emit(event);
@@ -59,6 +67,14 @@ function readResult(
   return 'mapped';
 }
 
+/**
+ * Around 2.0.77 the CLI complains of the end of a background command that comes after the turn, in
+ * another result: nothing was asked in it.
+ */
+function isAfterthought(record: JsonObject, { isInTurn, hasResult }: LiveState): boolean {
+  return hasResult && !isInTurn && record.is_error === true && record.num_turns === 0;
+}
+
 /** Whether the members that decide how the turn ended are what they are called. */
 function isResult({ is_error, result, errors }: JsonObject): boolean {
   return (
@@ -68,10 +84,15 @@ function isResult({ is_error, result, errors }: JsonObject): boolean {
   );
 }
 
-/** With `--output-format json` the result is all that is printed. */
+/**
+ * With `--output-format json` the result is all that is printed. Without a token it is no answer of a
+ * model but what a command of the CLI prints.
+ */
 function emitAnswer(record: JsonObject, emitter: Emitter): void {
   const content = textAt(record, 'result') ?? '';
-  if (content !== '') emitter.emit({ type: 'message', role: 'assistant', content });
+  const isAnswer = readUsageFigures(objectAt(record, 'usage'))?.total_tokens !== 0;
+  const role = isAnswer ? 'assistant' : 'system';
+  if (content !== '') emitter.emit({ type: 'message', role, content });
 }
 
 function isAborted(record: JsonObject): boolean {

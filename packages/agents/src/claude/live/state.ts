@@ -1,6 +1,6 @@
 import type { JsonObject, UsageFigures } from '@dragoman/protocol';
 import type { Emitter } from '../../interpret/emitter.js';
-import type { Failure } from '../../interpret/events.js';
+import { type Failure, setbackEvent } from '../../interpret/events.js';
 import type { LiveOptions } from '../../interpret/interpreter.js';
 import { createPiecedTexts, type PiecedTexts } from '../../interpret/pieced-texts.js';
 import { compareVersions } from '../../version-support.js';
@@ -8,12 +8,16 @@ import { type Conversation, createConversation, type TextEvent } from '../conten
 import type { OwnWordsState } from '../content/own-words.js';
 import type { SpeechListener } from '../content/speech.js';
 import type { ModelUsage } from '../usage.js';
+import { createLineTexts, type LineTexts } from './line-texts.js';
 import { createLineUsage, type LineUsage, noteBroken } from './line-usage.js';
 
 /** What an interpreter of the live stream remembers. */
 export interface LiveState extends OwnWordsState {
   readonly conversation: Conversation;
   readonly texts: PiecedTexts;
+  readonly lineTexts: LineTexts;
+  /** The id of the line at hand. */
+  lineId: string | undefined;
   readonly listener: SpeechListener;
   /** Where the stream of pieces is, for the agent and for each sub-agent. */
   readonly streams: Map<string | undefined, StreamPosition>;
@@ -26,6 +30,8 @@ export interface LiveState extends OwnWordsState {
   /** Whether that is known. */
   isCountKnown: boolean;
   isInTurn: boolean;
+  /** A turn is over, with its result. */
+  hasResult: boolean;
   /** The agent said nothing yet. */
   isSilent: boolean;
   /** What all messages so far used, by their lines. */
@@ -34,6 +40,8 @@ export interface LiveState extends OwnWordsState {
   tasks: Map<string, LineUsage>;
   /** What the replies used that broke off since the last result. They are among the messages. */
   broken: UsageFigures | undefined;
+  /** What the replies used that came in one piece after others broke off. */
+  inOnePiece: UsageFigures | undefined;
   /** What was emitted of that: the results of two turns may come together, behind both. */
   emittedUsage: UsageFigures;
   /** What the CLI said in the role of the agent, while it may turn out to be a failure. */
@@ -67,14 +75,22 @@ interface OwnWords {
 
 export function createLiveState(options: LiveOptions, emitter: Emitter): LiveState {
   const texts = createPiecedTexts(emitter);
+  const lineTexts = createLineTexts(emitter);
   const emitText = (text: TextEvent): void => {
     const { id } = text;
-    if (id === undefined) emitter.emit(text);
-    else texts.whole({ ...text, id });
+    if (id === undefined) {
+      emitter.emit(text);
+      return;
+    }
+    texts.whole({ ...text, id });
+    const stream = state.streams.get(state.conversation.chain.parentId);
+    if (state.lineId !== undefined && stream?.pieced.has(id)) lineTexts.note(state.lineId, text);
   };
   const state: LiveState = {
     conversation: createConversation(emitter, { emitText }),
     texts,
+    lineTexts,
+    lineId: undefined,
     onFailure(failure) {
       state.failure = failure;
     },
@@ -95,9 +111,11 @@ export function createLiveState(options: LiveOptions, emitter: Emitter): LiveSta
     messages: createLineUsage(),
     tasks: new Map(),
     broken: undefined,
+    inOnePiece: undefined,
     emittedUsage: { input_tokens: 0, output_tokens: 0, total_tokens: 0 },
     ownWords: undefined,
     isInTurn: false,
+    hasResult: false,
     isSilent: true,
     isCompacted: false,
     isInterrupted: false,
@@ -120,6 +138,15 @@ export function beginTurn(state: LiveState): void {
   state.conversation.chain.emitter.emit({ type: 'turn', status: 'started' });
 }
 
+/** The model speaks. A turn that was to fail goes on then: a reply was too long, and there is more of it. */
+export function goOn(state: LiveState): void {
+  const { failure, conversation } = state;
+  beginTurn(state);
+  if (failure === undefined || conversation.chain.parentId !== undefined) return;
+  state.failure = undefined;
+  conversation.chain.emitter.emit(setbackEvent(failure));
+}
+
 /**
  * The stream of pieces is at an end without its message's end: the reply broke off, and the CLI asks
  * for another. Blocks that did not come whole are dropped.
@@ -137,6 +164,7 @@ export function dropStream(state: LiveState): void {
 /** The turn is over. */
 export function leaveTurn(state: LiveState): void {
   state.isInTurn = false;
+  state.hasResult = true;
   state.isInterrupted = false;
   state.isCompacted = false;
   state.streams.clear();

@@ -3,7 +3,7 @@ import type { Disposition } from '../../interpret/interpreter.js';
 import { asText, numberAt, objectAt, textAt } from '../../interpret/json-fields.js';
 import { mapped, metadata, type RecordRules } from '../../interpret/record-rule.js';
 import { noteUsage } from './line-usage.js';
-import { beginTurn, dropStream, type LiveState, type StreamPosition } from './state.js';
+import { dropStream, goOn, type LiveState, type StreamPosition } from './state.js';
 
 /** How each event of a stream of pieces is read, by its type. */
 export const streamRules: RecordRules<LiveState> = {
@@ -31,7 +31,7 @@ function readMessageStart(event: JsonObject, state: LiveState): Disposition {
     return 'unknown';
   }
   dropStream(state);
-  beginTurn(state);
+  goOn(state);
   blockIds.begin(messageId);
   const usage = objectAt(message, 'usage') ?? {};
   state.streams.set(chain.parentId, { messageId, usage, pieced: new Set(), isEnded: false });

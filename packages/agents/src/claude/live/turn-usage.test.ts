@@ -132,3 +132,19 @@ test('a reply that breaks off counts as far as it came, whether the result count
   };
   expect(inputOf(result(1, 1, { usage: whole, modelUsage: all }))).toMatchObject(expected);
 });
+
+test('a reply that comes in one piece after one broke off is in no count, and hides nothing of it', () => {
+  const own = [INIT, begins('m1'), reply('m1'), ends, begins('m2'), reply('m3')];
+  const used = (end: JsonObject) => {
+    const interpreter = createClaudeLive({ version: '2.1.25' });
+    return reduce([...own, end].flatMap((each) => interpreter.push(each).events)).usage;
+  };
+  // The result counts the first, and the models what was asked on the side, too.
+  expect(used(result(1, 3))).toMatchObject({ input_tokens: 5000, output_tokens: 201 });
+  expect(used(result(1, 1))).toMatchObject({ input_tokens: 3000, output_tokens: 101 });
+  // In 1.0.119 the models count what broke off.
+  const broke = { opus: { inputTokens: 800, cacheReadInputTokens: 1200, outputTokens: 51 } };
+  const aside = { haiku: { inputTokens: 400, cacheReadInputTokens: 600, outputTokens: 50 } };
+  const end = result(1, 0, { modelUsage: { ...broke, ...aside } });
+  expect(used(end)).toMatchObject({ input_tokens: 4000, output_tokens: 151 });
+});

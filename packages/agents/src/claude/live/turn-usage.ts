@@ -47,6 +47,7 @@ export function emitUsageOfUnfinished(state: LiveState, emitter: Emitter): void 
 function forgetTurn(state: LiveState): void {
   state.tasks = new Map();
   state.broken = undefined;
+  state.inOnePiece = undefined;
   state.countBefore = undefined;
   state.isCountKnown = true;
 }
@@ -89,7 +90,7 @@ function usageBeside(
   if (used === undefined) return lines;
   const hasSince = hasUsageSince(record);
   const since = countBefore === undefined || hasSince ? used : subtractUsage(used, countBefore);
-  const counted = countedOf(record, state, figures);
+  const counted = countedOf(record, state, { figures, models });
   // Some versions, such as 2.0.30, count no input of the models.
   if (since.input_tokens < counted.input_tokens) return lines;
   const beside = subtractUsage(since, counted);
@@ -97,12 +98,25 @@ function usageBeside(
   return isSure ? beside : lines;
 }
 
-/** What a turn used without the replies that broke off, where the CLI doesn't count those. */
-function countedOf(record: JsonObject, { broken }: LiveState, figures: UsageFigures): UsageFigures {
+/**
+ * What of the messages the CLI counts among its models: up to 2.1.276 no replies that broke off, but
+ * for some versions up to 2.0, and up to 2.1.76 none that came in one piece for them.
+ */
+function countedOf(
+  record: JsonObject,
+  { broken, inOnePiece }: LiveState,
+  { figures, models }: Counted,
+): UsageFigures {
   const said = readUsageFigures(objectAt(record, 'usage'));
   if (broken === undefined || said === undefined) return figures;
-  const counted = subtractUsage(figures, broken);
-  return said.total_tokens === counted.total_tokens ? counted : figures;
+  const without = (part: UsageFigures | undefined) =>
+    part === undefined ? figures : subtractUsage(figures, part);
+  const isCounted = ({ total_tokens }: UsageFigures) =>
+    [...(models?.values() ?? [])].some((used) => used.total_tokens === total_tokens);
+  if (inOnePiece !== undefined && isCounted(without(inOnePiece))) return without(inOnePiece);
+  const isSaid = ({ total_tokens }: UsageFigures) => total_tokens === said.total_tokens;
+  const streamed = without(addUsageFigures(inOnePiece, broken));
+  return [without(broken), streamed].find(isSaid) ?? figures;
 }
 
 function sumOf(amounts: readonly (UsageFigures | undefined)[]): UsageFigures | undefined {

@@ -4,7 +4,14 @@ import { asText, objectAt, textAt } from '../../interpret/json-fields.js';
 import { blocksOf, readBlocks } from '../content/assistant-message.js';
 import { ownWordsKind, readOwnWords } from '../content/own-words.js';
 import { type Reading, unknownReading } from '../content/rule-reader.js';
-import { emitSpeech, IN_BLOCKS, TYPED, WRITTEN } from '../content/speech.js';
+import {
+  announcesOutput,
+  emitSpeech,
+  IN_BLOCKS,
+  TYPED,
+  UNPROMPTED,
+  WRITTEN,
+} from '../content/speech.js';
 import { isResult, readUserMessage } from '../content/user-message.js';
 import { introduceModel, type SavedState } from './state.js';
 
@@ -45,17 +52,23 @@ export function readUser(record: JsonObject, state: SavedState, emitter: Emitter
     const origin = {
       id: asText(record.uuid),
       addedBy: addedBy(record, state),
-      mayBe: kindsIn(record, content),
+      mayBe: kindsIn(record, content, state),
     };
     emitSpeech(conversation, origin, state.listener);
   }
+  state.isAfterCommand = texts.some(announcesOutput);
   return reading;
 }
 
 /** The copy that resuming a session makes up to 1.0 has every text in blocks; nothing interrupts what has not begun. */
-function kindsIn(record: JsonObject, content: unknown): typeof TYPED {
+function kindsIn(
+  record: JsonObject,
+  content: unknown,
+  { isAfterCommand }: SavedState,
+): typeof TYPED {
   if (isTyped(record, content)) return TYPED;
-  return typeof content === 'string' || record.parentUuid === null ? WRITTEN : IN_BLOCKS;
+  if (typeof content !== 'string' && record.parentUuid !== null) return IN_BLOCKS;
+  return isAfterCommand ? WRITTEN : UNPROMPTED;
 }
 
 /**

@@ -19,6 +19,8 @@ export interface SavedState extends OwnWordsState {
   readonly listener: SpeechListener;
   readonly branches: Branches;
   readonly count: SessionCount;
+  /** The user's last words were a command of the CLI: what it prints may follow. */
+  isAfterCommand: boolean;
   sessionId: string | undefined;
   version: string | undefined;
   cwd: string | undefined;
@@ -45,6 +47,7 @@ export function createSavedState(branches: Branches, emitter: Emitter): SavedSta
     },
     branches,
     count: createSessionCount(usage),
+    isAfterCommand: false,
     sessionId: undefined,
     version: undefined,
     cwd: undefined,

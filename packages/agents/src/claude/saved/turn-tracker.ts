@@ -1,5 +1,5 @@
 import type { Emitter } from '../../interpret/emitter.js';
-import { type Failure, failureEvents } from '../../interpret/events.js';
+import { type Failure, failureEvents, setbackEvent } from '../../interpret/events.js';
 import type { CallRegistry } from '../content/call-registry.js';
 import type { MessageUsageCounter } from './message-usage.js';
 
@@ -20,6 +20,9 @@ export interface TurnTracker {
   close(): void;
 }
 
+/** How the CLI says that a reply reached its limit. */
+const TOO_LONG = /exceeded the \d+ output token maximum/;
+
 /** Why a model stops that has no more to say. */
 const FINAL = new Set([
   'end_turn',
@@ -36,6 +39,8 @@ export function createTurnTracker(
 ): TurnTracker {
   let isOpen = false;
   let isFinal = false;
+  /** That a reply is longer than it may be. Some versions ask the model to go on. */
+  let tooLong: Failure | undefined;
 
   const start = (): void => {
     isOpen = true;
@@ -48,8 +53,20 @@ export function createTurnTracker(
     usage.settle();
   };
 
+  const recover = (): void => {
+    if (tooLong !== undefined) emitter.emit(setbackEvent(tooLong));
+    tooLong = undefined;
+  };
+
+  const giveUp = (failure: Failure): void => {
+    for (const event of failureEvents(failure)) emitter.emit(event);
+    isOpen = false;
+  };
+
   const close = (): void => {
     settle();
+    if (tooLong !== undefined) giveUp(tooLong);
+    tooLong = undefined;
     if (isOpen && isFinal) emitter.emit({ type: 'turn', status: 'completed' });
     isOpen = false;
   };
@@ -61,6 +78,7 @@ export function createTurnTracker(
     },
     goOn(stopReason) {
       if (!isOpen) start();
+      recover();
       isFinal = stopReason !== undefined && FINAL.has(stopReason);
     },
     goOnAfterResult() {
@@ -69,11 +87,12 @@ export function createTurnTracker(
     fail(failure) {
       if (!isOpen) start();
       settle();
-      for (const event of failureEvents(failure)) emitter.emit(event);
-      isOpen = false;
+      if (TOO_LONG.test(failure.message)) tooLong = failure;
+      else giveUp(failure);
     },
     abort() {
       settle();
+      recover();
       emitter.emit({ type: 'turn', status: 'aborted', reason: 'interrupted' });
       isOpen = false;
     },

@@ -71,8 +71,11 @@ function messageStart(reply: Reply): Readonly<Record<string, unknown>> {
   };
 }
 
-function stopReason(reply: Reply): 'tool_use' | 'end_turn' {
-  return reply.items.some(({ kind }) => kind === 'call') ? 'tool_use' : 'end_turn';
+const STOP_REASONS = { limit: 'max_tokens', refusal: 'refusal', call: 'tool_use' } as const;
+
+function stopReason({ stop, items }: Reply): string {
+  if (stop !== undefined) return STOP_REASONS[stop];
+  return items.some(({ kind }) => kind === 'call') ? 'tool_use' : 'end_turn';
 }
 
 /** `input_tokens` leaves out what was read from the cache. */

@@ -21,8 +21,15 @@ export function generateBody(reply: Reply): unknown {
   return chunk(reply, parts.length > 0 ? parts : [{ text: '' }], finishReasonOf(reply));
 }
 
+const FINISH_REASONS = {
+  limit: 'MAX_TOKENS',
+  refusal: 'SAFETY',
+  call: 'MALFORMED_FUNCTION_CALL',
+} as const;
+
 /** A call whose arguments are no JSON never leaves the provider: the answer ends where it would be. */
-function finishReasonOf({ items }: Reply): string {
+function finishReasonOf({ items, stop }: Reply): string {
+  if (stop !== undefined) return FINISH_REASONS[stop];
   return items.some(isMalformed) ? 'MALFORMED_FUNCTION_CALL' : 'STOP';
 }
 

@@ -2,7 +2,7 @@ import { type Reply, type ReplyItem, shownParts, textParts } from '../reply.js';
 import { splitText } from '../split-text.js';
 import { eventText, type ModelFailure, type StreamEvent } from '../wire.js';
 import { callText, directCall, outputItem, textPart } from './output-item.js';
-import { responseObject } from './response-object.js';
+import { endOf, responseObject } from './response-object.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Happening = readonly [type: string, fields: Fields];
@@ -14,8 +14,9 @@ export function* responseEvents(reply: Reply): Generator<StreamEvent> {
     yield streamEvent(type, fields, sequence);
     sequence += 1;
   }
-  const response = responseObject(reply, 'completed');
-  yield { ...streamEvent('response.completed', { response }, sequence), completes: true };
+  const status = endOf(reply);
+  const response = responseObject(reply, status);
+  yield { ...streamEvent(`response.${status}`, { response }, sequence), completes: true };
 }
 
 export function failureText(reply: Reply, error: ModelFailure, sent: number): string {

@@ -1,7 +1,7 @@
 import type { Wire } from '../wire.js';
 import { failureText, responseEvents } from './events.js';
 import { readResponsesRequest } from './request.js';
-import { responseObject } from './response-object.js';
+import { endOf, responseObject } from './response-object.js';
 
 const model = (id: string) => ({ id, object: 'model', created: 0, owned_by: 'dragoman' });
 
@@ -11,7 +11,7 @@ export const openaiWire: Wire = {
   readRequest: (_url, body) => readResponsesRequest(body),
   events: responseEvents,
   failure: failureText,
-  body: (reply) => responseObject(reply, 'completed'),
+  body: (reply) => responseObject(reply, endOf(reply)),
   // Codex looks for its own list of `models` beside the API's `data`.
   models: (id) =>
     id === undefined ? { object: 'list', data: [model('scripted')], models: [] } : model(id),

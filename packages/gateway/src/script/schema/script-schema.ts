@@ -20,6 +20,7 @@ const stepObject = strictKeys({
   delay: milliseconds.default(0),
   pace: milliseconds.default(0),
   times: z.number().int().min(1).default(1),
+  stop: z.enum(['limit', 'refusal', 'call']).exactOptional(),
   fault: faultSchema.exactOptional(),
 }).refine((step) => step.actions !== undefined || step.fault !== undefined, {
   error: 'a step has actions, a fault, or both',

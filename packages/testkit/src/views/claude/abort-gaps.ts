@@ -15,7 +15,7 @@ export const abortGaps: readonly ViewGap[] = [
     id: 'results-of-stopped-calls',
     missingIn: 'saved',
     what: 'that the call under way was stopped; resuming the session may add it',
-    since: '2.1.197',
+    since: '2.1.193',
     level: leaveOutStopped,
   },
   {

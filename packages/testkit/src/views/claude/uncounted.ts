@@ -8,10 +8,17 @@ const ON_THE_SIDE =
 /** What Claude Code neither prints nor saves of the tokens that were used. */
 export const claudeUncounted: readonly UncountedReply[] = [
   {
-    // Up to then no pieces are printed, and nothing else says it.
-    what: 'a reply that broke off',
-    until: '1.0.107',
-    in: repliesOf(({ kind, isWhole }) => kind === 'step' && !isWhole),
+    // Up to 1.0.107 no pieces are printed, and of sub-agents none.
+    what: 'a reply that broke off and of which no piece is printed',
+    until: '2.1.197',
+    in: repliesOf(isUnprinted),
+  },
+  {
+    // Live it is in no count, and in these versions the file doesn't know what the others wrote.
+    what: 'a reply to a sub-agent that came in one piece, after another broke off,',
+    since: '2.1.8',
+    until: '2.1.58',
+    in: repliesOf(isInOnePiece),
   },
   { what: ON_THE_SIDE, until: '1.0.112', in: repliesOf(({ kind }) => kind === 'aside') },
   {
@@ -66,6 +73,18 @@ export const claudeUncounted: readonly UncountedReply[] = [
     in: repliesOf(isWarmUpOfCutOff),
   },
 ];
+
+function isUnprinted(
+  { kind, isWhole, tag, turn }: TurnReply,
+  { turns }: UncountedEvidence,
+): boolean {
+  return kind === 'step' && !isWhole && !(turns[turn]?.stdout.includes(tag) ?? false);
+}
+
+function isInOnePiece(reply: TurnReply, run: UncountedEvidence): boolean {
+  const broken = run.replies.filter((other) => isUnprinted(other, run));
+  return reply.isWhole && broken.some(({ tag }) => reply.tag.startsWith(`${tag}-`));
+}
 
 function isAsideOfCutOff(reply: TurnReply, run: UncountedEvidence): boolean {
   return reply.kind === 'aside' && !hasResult(reply, run);

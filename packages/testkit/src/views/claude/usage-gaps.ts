@@ -29,6 +29,14 @@ export const usageGaps: readonly ViewGap[] = [
     level: forgetSubAgents,
   },
   {
+    id: 'usage-of-sub-agents-in-one-piece',
+    missingIn: 'live',
+    what: 'what sub-agents used for answers that came in one piece, after others broke off',
+    since: '2.0.33',
+    until: '2.1.76',
+    level: forgetSubAgents,
+  },
+  {
     id: 'usage-beside-the-conversation',
     missingIn: 'saved',
     what: 'what was used for the summary of a conversation, and for what the CLI asks on the side',

@@ -23,6 +23,7 @@ const LIMITS = [
   'From 2.1.277 on a file counts what was used on the side only when a process ends. After a process that was killed, the next count may leave out as much of it as the messages of the killed one used.',
   'In 1.0 some commands of the CLI write a terminal’s control characters before the first line, which is then no JSON.',
   'On a busy machine 2.1.50 was seen to lose its last record, and to write some in another order than that of time. They are emitted in the order of the file.',
+  'A reply that the CLI takes back and asks for again (from 2.1.250 on: a call that was to follow never came, or another model goes on) is taken back live where it came in pieces. Without partial messages it stays.',
   'A page of a session takes reading all of its file: what is left out and which tasks there are depends on all of it.',
 ];
 

@@ -19,6 +19,7 @@ export type { ContainerImage } from './container/inspect-image.js';
 export {
   type DoorProgram,
   type FoundSandbox,
+  type MountRequest,
   type NetworkMode,
   networkModes,
   type Sandbox,
@@ -47,6 +48,12 @@ export {
   runDirectoryOf,
 } from './files/run-directory.js';
 export { isThere, isThereSync, pathExists } from './files/status-of.js';
+export { findRepository, type Repository, type RepositorySearch } from './git/find-repository.js';
+export {
+  type GitSettingsOptions,
+  type UserGitSettings,
+  userGitSettings,
+} from './git/user-git-settings.js';
 export { dieWithParent } from './process/die-with-parent.js';
 export { findProgram, type ProgramSearch, programVariable } from './process/find-program.js';
 export {

@@ -6,6 +6,7 @@ export {
   type BubblewrapSandboxOptions,
   createBubblewrapSandboxes,
 } from './bubblewrap/bubblewrap-sandboxes.js';
+export { type CheckedMount, checkMounts } from './check-mounts.js';
 export { type AbilityOptions, checkAbilities, checkWritable } from './check-options.js';
 export { checkWorkspace } from './check-workspace.js';
 export { buildImage, type ImageBuild } from './container/build-image.js';
@@ -89,6 +90,7 @@ export {
   thisOwner,
 } from './record/process-owner.js';
 export type { WorkspaceRisk } from './risk/risk-rules.js';
+export { scanStore } from './risk/scan-repository.js';
 export { type RiskItem, scanWorkspace, type WorkspaceScan } from './risk/scan-workspace.js';
 export {
   defaultSandboxKind,

@@ -74,6 +74,8 @@ export interface PreparedChat {
   readonly readable?: readonly string[];
   /** The image that the program is in. */
   readonly image?: string | undefined;
+  /** The names of the variables that the program is started with. */
+  readonly variables?: readonly string[];
   /** Reads stdout instead of the agent's mapper. */
   createEventReader?(): EventReader;
 }

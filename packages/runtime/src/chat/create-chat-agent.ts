@@ -90,7 +90,7 @@ export function createChatAgent(
     async prepare(request) {
       const { input, workspace, provider, stateDirectory, image, session, callerServer } = request;
       const confined = provider.abilities.confinesFiles;
-      commands.check({ input, workspace, confined, callerServer });
+      const { env } = commands.expected({ input, workspace, confined, callerServer });
       const settings = options.projectSettings ?? defaultProjectSettings(provider.abilities);
       if (settings === 'ignore') await checkProjectFiles(agent, workspace);
       await checkImages(images, workspace);
@@ -109,6 +109,7 @@ export function createChatAgent(
         program,
         readable: [...program.readable, ...images.filter(isAbsolute)],
         image: program.image,
+        variables: Object.keys(env),
         createEventReader: () => createTranslatorReader(interpreter.live(live)),
       };
     },

@@ -1,11 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Sandbox, type SandboxProcess, userGitSettings } from '@dragoman/sandbox';
+import type { Sandbox, SandboxProcess } from '@dragoman/sandbox';
 import type { BaseChatRequest, ChatContext } from '../chat/chat-agent.js';
-import { profileFor, withGivenVariables } from '../given/given-environment.js';
+import { givenToCommands } from '../given/given-to-commands.js';
 import { passFileName, writeCallerServer } from '../tools/caller-server.js';
 import { callerServerName } from '../tools/caller-tool.js';
-import type { TurnPlan } from './plan-turn.js';
 import type { TurnInProgress } from './turn-in-progress.js';
 
 /** The name of the door to the model. */
@@ -82,7 +81,8 @@ export async function startCommand<Request extends BaseChatRequest>(
   const { home, workspace } = context.sandbox.inside;
   // Folders come with the files in them.
   await context.sandbox.writeFile(`${home}/tmp/.keep`, '');
-  for (const [path, content] of homeFiles(plan)) {
+  const given = givenToCommands(plan);
+  for (const [path, content] of Object.entries(given.files)) {
     await context.sandbox.writeFile(`${home}/${path}`, content);
   }
   await agent.prepareSandbox(context);
@@ -91,38 +91,19 @@ export async function startCommand<Request extends BaseChatRequest>(
   const process = await context.sandbox.start({
     executable: command.cmd,
     args: command.args,
-    env: withGivenVariables(
-      { HOME: home, PATH: SYSTEM_PATH, TMPDIR: `${home}/tmp`, LANG: 'C.UTF-8', ...command.env },
-      plan.options.env,
-      plan.given.searchPath,
-    ),
+    env: given.environment({
+      HOME: home,
+      PATH: SYSTEM_PATH,
+      TMPDIR: `${home}/tmp`,
+      LANG: 'C.UTF-8',
+      ...command.env,
+    }),
     cwd: command.cwd ?? workspace,
     ...(command.stdin !== undefined && { stdin: command.stdin }),
   });
   stop.attach(process);
   if (stop.gaveUp) await process.kill();
   return process;
-}
-
-/**
- * What the agent's commands find in their HOME, by path: the settings of the user's git that are data,
- * and where programs are. In files, because some agents keep variables from their commands.
- */
-function homeFiles<Request extends BaseChatRequest>({
-  record,
-  repository,
-  given,
-}: TurnPlan<Request>): readonly (readonly [path: string, content: string])[] {
-  const { workspace } = record;
-  const git = userGitSettings({ workspace, gitFolder: repository?.gitFolder });
-  const profile = given.searchPath.length === 0 ? undefined : profileFor(given.searchPath);
-  return [
-    ['.config/git/config', git.config] as const,
-    ...(git.ignore === undefined ? [] : [['.config/git/ignore', git.ignore] as const]),
-    ...(profile === undefined
-      ? []
-      : ['.profile', '.zprofile'].map((name) => [name, profile] as const)),
-  ];
 }
 
 /** Nobody hears of it: the turn has its end. */

@@ -32,7 +32,7 @@ function put(path: string, text: string): void {
 function read(environment: Record<string, string> = {}): UserGitSettings {
   return userGitSettings({
     workspace,
-    gitFolder: join(workspace, '.git'),
+    repository: { gitFolder: join(workspace, '.git'), stores: [] },
     environment: { HOME: home, GIT_CONFIG_NOSYSTEM: '1', ...environment },
   });
 }
@@ -123,6 +123,12 @@ test('the environment outdoes the files, and who has neither has no identity', (
   });
   expect(asCommandsHave(named, 'author.name')).toBe('E\n');
   expect(named.hasIdentity).toBe(true);
+});
+
+test('what the repository sets itself is left to it', () => {
+  put('home/.gitconfig', '[user]\nname = A\nemail = a@example.com\n');
+  put('work/project/.git/config', '[user]\nemail = project@example.com\n');
+  expect(read().identity).toEqual([{ key: 'user.name', value: 'A' }]);
 });
 
 test("the user's list of what git passes by comes along", () => {

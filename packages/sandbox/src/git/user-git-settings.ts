@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { readTextIn } from '../files/in-folder.js';
 import { liesIn, realOrSame } from '../files/real-path.js';
+import type { Repository } from './find-repository.js';
 import { type GitSetting, parseGitConfig } from './parse-git-config.js';
 
 /**
@@ -41,8 +42,8 @@ const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/;
 export interface GitSettingsOptions {
   /** Where commands work, by its real path: no file in it is read. */
   readonly workspace: string;
-  /** The folder of its repository's data, for what the user has set for some repositories only. */
-  readonly gitFolder?: string | undefined;
+  /** Its repository, for what the user has set for some repositories only. */
+  readonly repository?: Pick<Repository, 'gitFolder' | 'stores'> | undefined;
   /** Default: this process's own. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
@@ -53,6 +54,8 @@ export interface UserGitSettings {
   readonly config: string;
   /** The user's own list of what git passes by, in all repositories. */
   readonly ignore: string | undefined;
+  /** Who the user is, where the repository itself says nothing else. */
+  readonly identity: readonly GitSetting[];
   readonly hasIdentity: boolean;
 }
 
@@ -72,11 +75,16 @@ export function userGitSettings(options: GitSettingsOptions): UserGitSettings {
   });
   const shared = [...all, ...named].filter(({ key }) => SHARED.has(key)).filter(isPlain);
   const lastOf = (key: string) => shared.findLast((setting) => setting.key === key)?.value;
+  const own = identityOf(options.repository);
   const isSet = (what: string) =>
     Boolean(lastOf(`user.${what}`)) ||
     (Boolean(lastOf(`author.${what}`)) && Boolean(lastOf(`committer.${what}`)));
   return {
     config: [...shared, ...ALWAYS].map(written).join(''),
+    identity: IDENTITY.flatMap((key): GitSetting[] => {
+      const value = lastOf(key);
+      return value === undefined || own.has(key) ? [] : [{ key, value }];
+    }),
     ignore: ignoreList(all, reader, environment),
     hasIdentity: isSet('name') && isSet('email'),
   };
@@ -84,6 +92,25 @@ export function userGitSettings(options: GitSettingsOptions): UserGitSettings {
 
 interface Reader extends GitSettingsOptions {
   readonly home: string;
+}
+
+const IDENTITY = [
+  ...[
+    'user.name',
+    'user.email',
+    'author.name',
+    'author.email',
+    'committer.name',
+    'committer.email',
+  ],
+];
+
+/** What of an identity a repository sets itself. Of its configuration nothing else is of interest. */
+function identityOf(repository: GitSettingsOptions['repository']): ReadonlySet<string> {
+  if (repository === undefined) return new Set();
+  const folder = repository.stores[0] ?? repository.gitFolder;
+  const settings = parseGitConfig(readTextIn({ root: folder, path: 'config' }) ?? '');
+  return new Set(settings.map(({ key }) => key));
 }
 
 /** In the order in which git reads them: a later one outdoes an earlier one. */
@@ -125,11 +152,9 @@ function readOwn(path: string, { workspace }: Reader): string | undefined {
 function isInclude(key: string, file: string, reader: Reader): boolean {
   if (key === 'include.path') return true;
   const [, insensitive, pattern] = /^includeif\.gitdir(\/i)?:(.*)\.path$/s.exec(key) ?? [];
-  if (pattern === undefined || reader.gitFolder === undefined) return false;
-  return matchesFolder(pattern, insensitive !== undefined, file, {
-    ...reader,
-    gitFolder: reader.gitFolder,
-  });
+  if (pattern === undefined || reader.repository === undefined) return false;
+  const { gitFolder } = reader.repository;
+  return matchesFolder(pattern, insensitive !== undefined, file, { ...reader, gitFolder });
 }
 
 /** As git compares the folder of a repository with the pattern of an `includeIf`. */

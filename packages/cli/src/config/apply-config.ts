@@ -8,6 +8,8 @@ import type { ConfigFile } from './read-config.js';
 /** Where a value comes from. */
 export type ConfigSource = 'flag' | 'project file' | 'user file' | 'default';
 
+const WEAKEST_FIRST: readonly ConfigSource[] = ['user file', 'project file', 'flag'];
+
 /** A setting as it holds, or one item of it where it is a list. */
 export interface AppliedSetting {
   readonly name: ConfigName;
@@ -70,10 +72,12 @@ export function optionsWith(flags: ExecOptions, { settings }: AppliedConfig): Ex
     settings.filter(({ source }) => source.endsWith('file')).map(({ name }) => name),
   );
   const added = [...names].map((name) => {
-    const values = settings.filter((one) => one.name === name).map(({ value }) => value);
-    if (!isList(name)) return [name, values[0]];
+    const said = settings.filter((one) => one.name === name);
+    if (!isList(name)) return [name, said[0]?.value];
     // Of a variable the last value holds, of programs the first folder.
-    return [name, name === 'env' ? values.reverse() : values];
+    const sources = name === 'env' ? WEAKEST_FIRST : WEAKEST_FIRST.toReversed();
+    const ordered = sources.flatMap((source) => said.filter((one) => one.source === source));
+    return [name, ordered.map(({ value }) => value)];
   });
   return { ...flags, ...Object.fromEntries(added) };
 }

@@ -42,7 +42,9 @@ export async function applyConfig(
     project === undefined || isTrusted ? [] : configNames.filter((name) => goesTooFar(name));
   function goesTooFar(name: ConfigName): boolean {
     const value = project?.values[name];
-    return value !== undefined && loosens(name, value, user?.values[name]);
+    // What a flag says instead has no effect.
+    if (value === undefined || (flags[name] !== undefined && !isList(name))) return false;
+    return loosens(name, value, user?.values[name]);
   }
   const settings = configNames.flatMap((name): AppliedSetting[] => {
     const said: AppliedSetting[] = [

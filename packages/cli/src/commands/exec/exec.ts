@@ -12,7 +12,12 @@ import type { Terminal } from '../../terminal/terminal.js';
 import { installShown } from '../agents/install.js';
 import { chooseGiven } from './choose-given.js';
 import { chooseModel } from './choose-model.js';
-import { type ChosenSandbox, chooseSandbox, sandboxLine } from './choose-sandbox.js';
+import {
+  type ChosenSandbox,
+  chooseSandbox,
+  repositoryLine,
+  sandboxLine,
+} from './choose-sandbox.js';
 import type { ChosenSession } from './choose-session.js';
 import { cancelSignal, followTurn } from './follow-turn.js';
 import { readOptions } from './read-options.js';
@@ -74,7 +79,7 @@ async function begin(
     limits: limitsOf(options),
     signal: cancelSignal(terminal),
   });
-  sayLines([sandboxLine(agent, chosen, access)], terminal);
+  sayLines([sandboxLine(agent, chosen, access), ...repositoryLine(chosen, options)], terminal);
   return { turn, agent: agent.name, cwd: chosen.cwd, prompt };
 }
 

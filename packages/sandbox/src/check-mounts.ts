@@ -6,6 +6,7 @@ import { shown, unsuitable } from './check-workspace.js';
 import type { MountRequest, SandboxProvider } from './contract.js';
 import { homeFolders } from './files/home-folders.js';
 import { liesIn, realPath } from './files/real-path.js';
+import { isThereSync } from './files/status-of.js';
 import { shellFiles, startFiles, startFolders } from './walls/run-later-paths.js';
 
 /** A file or folder that commands get, as it is on this machine and for them. */
@@ -73,7 +74,7 @@ function problemWith(
   const own = hidden.find((folder) => liesIn(folder, source) || liesIn(source, folder));
   if (own !== undefined) return `Dragoman keeps its own files in ${own}`;
   const secrets = homes.flatMap((folder) => SECRETS.map((path) => join(folder, path)));
-  const held = secrets.find((path) => path !== source && liesIn(source, path));
+  const held = secrets.find((path) => path !== source && liesIn(source, path) && isThereSync(path));
   if (held !== undefined) return `it holds ${held}. Name what is needed in it`;
   if (access === 'read') return shown(source);
   const secret = secrets.find((path) => liesIn(path, source));

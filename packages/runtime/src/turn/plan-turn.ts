@@ -6,7 +6,6 @@ import {
   checkWritable,
   defaultSandboxKind,
   defaultStateDirectory,
-  findRepository,
   type Repository,
   realFolder,
   realPath,
@@ -19,6 +18,7 @@ import {
 import type { BaseChatRequest, ChatAgent, PreparedChat } from '../chat/chat-agent.js';
 import { checkEnvironment } from '../given/given-environment.js';
 import { type GivenMounts, givenMounts } from '../given/given-mounts.js';
+import { turnRepository } from '../given/turn-repository.js';
 import { defaultCacheDirectory } from '../install/install-folder.js';
 import { checkLimits } from '../limits/turn-limits.js';
 import { checkAccess } from '../model/model-access.js';
@@ -90,14 +90,13 @@ export async function planTurn<Request extends BaseChatRequest>(
   checkEnvironment(options.env);
   const given = await givenMounts(options, provider, hidden);
   for (const folder of given.writable) checkNode(folder, allowHome);
-  const repository =
-    options.repository === 'hide' ? undefined : findRepository(workspace, hidden).repository;
   const registry = createSessionRegistry(stateDirectory);
   const session = await findSession(options, registry, { workspace, provider });
   if (session !== undefined) {
     await checkSessionHome(session, stateDirectory);
     if (agent.trustsProject !== true) await checkSessionConfinement(session, provider, registry);
   }
+  const repository = turnRepository(options, { workspace, provider, hidden, session });
   // A turn that is canceled needs nothing: it only gets its end.
   const prepared = await unlessAborted(options.signal, async () =>
     agent.prepare?.({

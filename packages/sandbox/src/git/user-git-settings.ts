@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { readTextIn } from '../files/in-folder.js';
 import { liesIn, realOrSame } from '../files/real-path.js';
 import type { Repository } from './find-repository.js';
+import { matchesGitFolder } from './include-condition.js';
 import { type GitSetting, parseGitConfig } from './parse-git-config.js';
 
 /**
@@ -149,39 +150,12 @@ function readOwn(path: string, { workspace }: Reader): string | undefined {
 }
 
 /** Whether a setting names a file that counts for this repository. Conditions that ask it more don't. */
-function isInclude(key: string, file: string, reader: Reader): boolean {
+function isInclude(key: string, file: string, { home, repository }: Reader): boolean {
   if (key === 'include.path') return true;
-  const [, insensitive, pattern] = /^includeif\.gitdir(\/i)?:(.*)\.path$/s.exec(key) ?? [];
-  if (pattern === undefined || reader.repository === undefined) return false;
-  const { gitFolder } = reader.repository;
-  return matchesFolder(pattern, insensitive !== undefined, file, { ...reader, gitFolder });
+  const [, condition] = /^includeif\.(.*)\.path$/s.exec(key) ?? [];
+  if (condition === undefined || repository === undefined) return false;
+  return matchesGitFolder(condition, repository.gitFolder, { home, file });
 }
-
-/** As git compares the folder of a repository with the pattern of an `includeIf`. */
-function matchesFolder(
-  written: string,
-  insensitive: boolean,
-  file: string,
-  reader: Reader & { readonly gitFolder: string },
-): boolean {
-  let pattern = written;
-  if (pattern.startsWith('~/')) pattern = join(realOrSame(reader.home), pattern.slice(2));
-  else if (pattern.startsWith('./')) pattern = join(realOrSame(dirname(file)), pattern.slice(2));
-  else if (!isAbsolute(pattern)) pattern = `**/${pattern}`;
-  if (pattern.endsWith('/')) pattern += '**';
-  const expression = pattern
-    .split(/(\*\*\/|\/\*\*|\*|\?)/)
-    .map((part) => GLOB[part] ?? part.replaceAll(/[\\^$.|+()[\]{}]/g, '\\$&'))
-    .join('');
-  return new RegExp(`^${expression}$`, insensitive ? 'iu' : 'u').test(reader.gitFolder);
-}
-
-const GLOB: Readonly<Record<string, string>> = {
-  '**/': '(?:.*/)?',
-  '/**': '/.*',
-  '*': '[^/]*',
-  '?': '[^/]',
-};
 
 function pathOf(value: string, from: string, { home }: Reader): string {
   return value.startsWith('~/') ? join(home, value.slice(2)) : resolve(from, value);

@@ -17,6 +17,7 @@ import {
 import {
   checkAbilities,
   defaultSandboxKind,
+  defaultStateDirectory,
   findRepository,
   type NetworkMode,
   realOrSame,
@@ -129,7 +130,7 @@ export function repositoryLine(
   { hideRepository }: ExecOptions,
 ): Line[] {
   if (!sandbox.abilities.confinesFiles || hideRepository) return [];
-  const { refused } = findRepository(realOrSame(cwd));
+  const { refused } = findRepository(realOrSame(cwd), [defaultStateDirectory()]);
   return refused === undefined ? [] : [[{ text: `! ${harmlessLine(refused)}`, format: 'yellow' }]];
 }
 

@@ -10,8 +10,8 @@ export interface ReadOptions {
 }
 
 /**
- * The options of a turn and its session. The files are those of the workspace; a session that goes on has
- * its workspace and its agent already.
+ * The options of a turn and its session. The files are those of the workspace. A session that goes on has
+ * its agent and its kind of sandbox: only a flag gives it others.
  */
 export async function readOptions(
   flags: ExecOptions,
@@ -24,6 +24,14 @@ export async function readOptions(
   const config = await applyConfig(flags, cwd, stateDirectory);
   checkTrusted(config);
   const options = optionsWith(flags, config);
-  if (known !== undefined) return { options, session: known };
+  if (known !== undefined) {
+    const { agent: _agent, sandbox: _sandbox, ...others } = options;
+    const { agent, sandbox } = flags;
+    const own = {
+      ...(agent !== undefined && { agent }),
+      ...(sandbox !== undefined && { sandbox }),
+    };
+    return { options: { ...others, ...own }, session: known };
+  }
   return { options, session: await chooseSession(options, stateDirectory, signal) };
 }

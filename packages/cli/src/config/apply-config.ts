@@ -42,7 +42,7 @@ export async function applyConfig(
     project === undefined || isTrusted ? [] : configNames.filter((name) => goesTooFar(name));
   function goesTooFar(name: ConfigName): boolean {
     const value = project?.values[name];
-    // What a flag says instead has no effect.
+    // Where a flag says something else, the file has no effect.
     if (value === undefined || (flags[name] !== undefined && !isList(name))) return false;
     return loosens(name, value, user?.values[name]);
   }

@@ -97,6 +97,16 @@ describe.each(agentNames)('%s', (agent) => {
   });
 });
 
+test('where nothing confines an agent, it commits in the name of the user as well', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const cwd = makeRepository();
+  const script = { steps: [{ run: 'git commit --allow-empty -qm two' }, { say: 'Done.' }] };
+  for (const agent of ['codex', 'gemini']) await fixture.run({ agent, cwd, script });
+  const log = git(fixture.workspace, 'log', '-2', '--format=%an: %s');
+  expect(log).toBe('Ada Lovelace: two\nAda Lovelace: two\n');
+});
+
 test('without an identity git says what is missing, in its own words', {
   timeout: TIMEOUT_MS,
 }, async () => {

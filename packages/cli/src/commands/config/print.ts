@@ -31,7 +31,9 @@ export async function printConfig(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const config = await applyConfig({}, resolve(cwd), defaultStateDirectory());
-  const rows = [...config.settings.map(withoutSecret), ...fromEnvironment(config)];
+  const { settings } = config;
+  const said = settings.map((setting) => orVariable(withoutSecret(setting), settings));
+  const rows = [...said, ...folders()];
   if (json) {
     await terminal.write(rows.map((row) => `${writeJson(row)}\n`).join(''));
   } else {
@@ -48,22 +50,25 @@ function sayRefused({ project, refused }: AppliedConfig, terminal: Terminal): vo
   terminal.say(terminal.paint('yellow', words));
 }
 
-/** What variables say where no file and no flag does. Never a key. */
-function fromEnvironment({ settings }: AppliedConfig): PrintedSetting[] {
-  const variables = (names: readonly string[]) => names.filter((name) => process.env[name]);
-  const agent = String(settings.find(({ name }) => name === 'agent')?.value ?? 'codex');
-  const { keys } = agents[parseAgentReference(agent).name];
-  const named = (variable: string) => `environment (${variable})`;
+/** What a variable says where no file does. Never a key. */
+function orVariable(setting: PrintedSetting, settings: AppliedConfig['settings']): PrintedSetting {
+  if (setting.name !== 'baseUrl' || setting.source !== 'default') return setting;
+  const agent = String(settings.find(({ name }) => name === 'agent')?.value);
+  const { urlVariables } = agents[parseAgentReference(agent).name].keys;
+  const variable = urlVariables.find((name) => process.env[name]);
+  if (variable === undefined) return setting;
+  return { name: 'baseUrl', value: process.env[variable], source: `environment (${variable})` };
+}
+
+/** Where Dragoman keeps its files. */
+function folders(): PrintedSetting[] {
   const folder = (name: string, value: string, variable: string): PrintedSetting => ({
-    ...{ name, value, source: process.env[variable] ? named(variable) : 'default' },
+    ...{ name, value, source: process.env[variable] ? `environment (${variable})` : 'default' },
   });
   return [
-    ...variables(keys.urlVariables).map((name) => ({
-      ...{ name: 'baseUrl', value: process.env[name], source: named(name) },
-    })),
     folder('state folder', defaultStateDirectory(), 'DRAGOMAN_STATE'),
     folder('cache folder', defaultCacheDirectory(), 'DRAGOMAN_CACHE'),
-    folder('user file', userConfigFolder(), 'XDG_CONFIG_HOME'),
+    folder('your settings', userConfigFolder(), 'XDG_CONFIG_HOME'),
   ];
 }
 

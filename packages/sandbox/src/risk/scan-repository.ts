@@ -17,14 +17,13 @@ interface RepositoryLook {
   readonly onUnknown: () => void;
 }
 
-/** What git runs, or is led by, in a repository: files, and folders with whatever is in them. */
-const RUN_BY_GIT = [
-  ...['config', 'config.worktree', 'hooks', 'info/attributes'],
-  // A rebase under way runs what its list says when somebody goes on with it.
-  ...['rebase-merge/git-rebase-todo', 'rebase-apply', 'sequencer/todo'],
-];
+/** A rebase under way runs what its list says when somebody goes on with it. */
+const LISTS = ['rebase-merge/git-rebase-todo', 'rebase-apply', 'sequencer/todo'];
 
-const OF_A_WORKTREE = ['commondir', 'gitdir', 'config.worktree'];
+/** What git runs, or is led by, in a repository: files, and folders with whatever is in them. */
+const RUN_BY_GIT = ['config', 'config.worktree', 'hooks', 'info/attributes', ...LISTS];
+
+const OF_A_WORKTREE = ['commondir', 'gitdir', 'config.worktree', ...LISTS];
 
 /** Folders that are searched. A link instead of one leads to other files. */
 const LOOKED_INTO = ['info', 'modules', 'worktrees', 'rebase-merge', 'sequencer'];

@@ -112,6 +112,7 @@ export const runLaterAttacks: readonly Attack[] = [
     '.zshrc',
     '.npmrc',
     '.yarnrc.yml',
+    'dragoman.config.yaml',
   ].map((path) => planted({ name: `writes ${path}`, path })),
   planted({
     name: 'changes .vscode that is there',

@@ -58,6 +58,11 @@ export interface Agent {
    */
   readonly parsesToolTexts?: (version: string) => boolean;
   /**
+   * Whether it keeps the configuration files of git, those of HOME and of the system, from its commands.
+   * Then variables tell git who the user is.
+   */
+  readonly hidesGitConfig?: boolean;
+  /**
    * How its requests to the model show the folders of a run, so that a recorded run can be played in
    * another folder. Absent: they don't.
    */

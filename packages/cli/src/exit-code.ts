@@ -22,7 +22,12 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 const WRONG_ARGUMENTS: ReadonlySet<string> = new Set([
   'agent_unknown',
   'agent_version_inexact',
+  'config_invalid',
+  'env_invalid',
+  'env_reserved',
   'key_missing',
+  'mount_missing',
+  'mount_unsuitable',
   'sandbox_unsupported',
   'unsupported_option',
   'usage',

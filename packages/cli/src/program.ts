@@ -4,6 +4,7 @@ import { ownVersion } from './own-version.js';
 import { addAgents } from './program/agents-command.js';
 import { addClean } from './program/clean-command.js';
 import { addCompletion } from './program/completion-command.js';
+import { addConfig } from './program/config-command.js';
 import { addDemo } from './program/demo-command.js';
 import { addDoctor } from './program/doctor-command.js';
 import { addExec } from './program/exec-command.js';
@@ -30,6 +31,7 @@ const COMMANDS = {
   sessions: addSessions,
   turns: addTurns,
   agents: addAgents,
+  config: addConfig,
   doctor: addDoctor,
   clean: addClean,
   completion: addCompletion,

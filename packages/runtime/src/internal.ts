@@ -5,6 +5,7 @@
 
 export { chooseAgentSource } from './chat/agent-program.js';
 export { defaultPermission, defaultProjectSettings } from './chat/turn-command.js';
+export { isSecretVariable } from './given/given-environment.js';
 export { type ChangedInstall, examineInstalls, isInstalled } from './install/find-installed.js';
 export { findNpm } from './install/find-npm.js';
 export { defaultCacheDirectory, userCacheDirectory } from './install/install-folder.js';

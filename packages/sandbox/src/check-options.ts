@@ -2,12 +2,14 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute, normalize } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
+import { type CheckedMount, checkMounts } from './check-mounts.js';
 import { checkReadable, checkWorkspace } from './check-workspace.js';
 import type { NetworkMode, SandboxAbilities, SandboxOptions, SandboxProvider } from './contract.js';
 import { liesIn, realFolder, realPath } from './files/real-path.js';
 
 /** Options that a kind can do, with real paths. */
-export interface CheckedOptions extends SandboxOptions {
+export interface CheckedOptions extends Omit<SandboxOptions, 'mounts'> {
+  readonly mounts: readonly CheckedMount[];
   readonly workspaceAccess: 'read' | 'write';
   readonly network: NetworkMode;
   readonly readable: readonly string[];
@@ -54,6 +56,7 @@ export async function checkOptions(
     ...options,
     network,
     doors,
+    mounts: await checkMounts({ abilities }, options.mounts ?? [], hidden),
     workspaceAccess: options.workspaceAccess ?? 'write',
     workspace,
     hidden,
@@ -62,6 +65,17 @@ export async function checkOptions(
     home: await realFolder(options.home, 'home_missing', 'The HOME'),
     readable: await Promise.all((options.readable ?? []).map(existing)),
   };
+}
+
+/** All folders of this machine that commands may write to, by their real paths. */
+export function writableFolders({
+  workspace,
+  home,
+  mounts,
+  repository,
+}: Pick<CheckedOptions, 'workspace' | 'home' | 'mounts' | 'repository'>): readonly string[] {
+  const given = mounts.flatMap(({ source, access }) => (access === 'write' ? [source] : []));
+  return [workspace, home, ...given, ...(repository?.stores ?? [])];
 }
 
 /**

@@ -34,7 +34,8 @@ export function checkWorkspace(
   );
 }
 
-function unsuitable(workspace: string, hidden: readonly string[]): string | undefined {
+/** Why commands may not write to a folder, given by its real path. */
+export function unsuitable(workspace: string, hidden: readonly string[]): string | undefined {
   const own = hidden.find((folder) => liesIn(folder, workspace));
   if (own !== undefined) return `Dragoman keeps its own files in ${own}. ${OTHER}`;
   const isSystems = NEVER_IN.some((folder) => liesIn(folder, workspace)) && !STILL.test(workspace);
@@ -51,7 +52,7 @@ function unsuitable(workspace: string, hidden: readonly string[]): string | unde
 }
 
 /** What of Dragoman's own a command would see that is shown this folder. */
-function shown(folder: string): string | undefined {
+export function shown(folder: string): string | undefined {
   const sockets = realOrSame(runRoot());
   if (liesIn(folder, sockets) || (sockets !== realOrSame('/tmp') && liesIn(sockets, folder))) {
     return `the sockets by which turns are reached lie in ${sockets}. ${OTHER}`;

@@ -1,3 +1,4 @@
+import type { Repository } from './git/find-repository.js';
 import type { RunningProcess } from './process/spawn-process.js';
 
 /**
@@ -51,6 +52,13 @@ export type SandboxCheck =
       readonly code?: 'sandbox_image_missing' | 'sandbox_image_unusable';
     };
 
+/** A file or folder of this machine beside the workspace. */
+export interface MountRequest {
+  readonly path: string;
+  /** Default: `read`. */
+  readonly access?: 'read' | 'write';
+}
+
 export interface SandboxOptions {
   /** The folder that commands work in. It must exist. */
   readonly workspace: string;
@@ -60,6 +68,16 @@ export interface SandboxOptions {
   readonly home: string;
   /** Other files and folders of this machine that commands may read, under the same path. */
   readonly readable?: readonly string[];
+  /**
+   * Other files and folders that commands may read, or also write, under the same path. In a folder that
+   * can be written, what is run later is read-only, as in the workspace.
+   */
+  readonly mounts?: readonly MountRequest[];
+  /**
+   * The git repository that the workspace is a part of, from `findRepository`. Commands may read its
+   * files and write its data, except what git runs.
+   */
+  readonly repository?: Repository | undefined;
   /**
    * Folders that no command sees if files are confined, even inside the workspace or a readable folder.
    * Dragoman's state folder always is one. Paths inside them that are given, such as HOME, are visible.

@@ -6,6 +6,7 @@ export {
   type BubblewrapSandboxOptions,
   createBubblewrapSandboxes,
 } from './bubblewrap/bubblewrap-sandboxes.js';
+export { type CheckedMount, checkMounts } from './check-mounts.js';
 export { type AbilityOptions, checkAbilities, checkWritable } from './check-options.js';
 export { checkWorkspace } from './check-workspace.js';
 export { buildImage, type ImageBuild } from './container/build-image.js';
@@ -19,6 +20,7 @@ export type { ContainerImage } from './container/inspect-image.js';
 export {
   type DoorProgram,
   type FoundSandbox,
+  type MountRequest,
   type NetworkMode,
   networkModes,
   type Sandbox,
@@ -47,6 +49,13 @@ export {
   runDirectoryOf,
 } from './files/run-directory.js';
 export { isThere, isThereSync, pathExists } from './files/status-of.js';
+export { findRepository, type Repository, type RepositorySearch } from './git/find-repository.js';
+export type { GitSetting } from './git/parse-git-config.js';
+export {
+  type GitSettingsOptions,
+  type UserGitSettings,
+  userGitSettings,
+} from './git/user-git-settings.js';
 export { dieWithParent } from './process/die-with-parent.js';
 export { findProgram, type ProgramSearch, programVariable } from './process/find-program.js';
 export {
@@ -82,6 +91,7 @@ export {
   thisOwner,
 } from './record/process-owner.js';
 export type { WorkspaceRisk } from './risk/risk-rules.js';
+export { scanStore } from './risk/scan-repository.js';
 export { type RiskItem, scanWorkspace, type WorkspaceScan } from './risk/scan-workspace.js';
 export {
   defaultSandboxKind,

@@ -29,6 +29,7 @@ export const geminiAgent: Agent = {
   namesServers: (version) => compareVersions(version, NAMES_SERVERS_SINCE) >= 0,
   imagesInWorkspace: true,
   parsesToolTexts: () => true,
+  hidesGitConfig: true,
   mentions: {
     workspace: [/\*\*Workspace Directories:\*\*\n\s*- (\/[^\n]*)/],
     homeFolders: ['.gemini'],

@@ -4,6 +4,7 @@ import { type NetworkMode, networkModes, type SandboxKind, sandboxKinds } from '
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '../commands/exec/parse-duration.js';
 import type { CommandContext } from '../program.js';
+import { addGivenOptions, type GivenExecOptions } from './given-options.js';
 
 const more = () => `
 Examples:
@@ -23,7 +24,7 @@ Exit codes: 0 success, 1 the agent failed, 124 a time limit ended it, 125 it cou
 `;
 
 export function addExec(program: Command, { terminal, onExit }: CommandContext): void {
-  program
+  const command = program
     .command('exec')
     .description('run one turn of an agent in a sandbox and show it')
     .argument('[prompt]', 'what the agent should do (read from stdin if missing or -)')
@@ -127,6 +128,7 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
       const { exec } = await import('../commands/exec/exec.js');
       onExit(await exec(prompt, options, terminal));
     });
+  addGivenOptions(command);
 }
 
 function keyLines(): string {
@@ -149,7 +151,7 @@ function amount(text: string): number {
 }
 
 /** The options of `dragoman exec`. */
-export interface ExecOptions {
+export interface ExecOptions extends GivenExecOptions {
   readonly agent?: string;
   readonly model?: string;
   readonly sandbox?: SandboxKind;

@@ -74,6 +74,8 @@ export interface PreparedChat {
   readonly readable?: readonly string[];
   /** The image that the program is in. */
   readonly image?: string | undefined;
+  /** The names of the variables that the program is started with. */
+  readonly variables?: readonly string[];
   /** Reads stdout instead of the agent's mapper. */
   createEventReader?(): EventReader;
 }
@@ -118,6 +120,8 @@ export interface ChatAgent<Request extends BaseChatRequest> {
   readonly trustsProject?: boolean;
   /** False: it calls tools without the name of their server, so that its events don't show it. */
   readonly namesServers?: boolean;
+  /** Whether it keeps the configuration files of git from its commands. */
+  readonly hidesGitConfig?: boolean;
   /** Whether it parses the text of a tool's result, and refuses JSON that is no object. */
   readonly parsesToolTexts?: boolean;
   /** Whether its events say when a turn is over. Then an exit alone is no success. */

@@ -86,11 +86,12 @@ export function createChatAgent(
     saysTurnEnd: known.saysTurnEnd?.(version) ?? true,
     namesServers: known.namesServers?.(version) ?? true,
     parsesToolTexts: known.parsesToolTexts?.(version) ?? false,
+    hidesGitConfig: known.hidesGitConfig ?? false,
     ...(cacheDir !== undefined && { hidden: [resolve(cacheDir)] }),
     async prepare(request) {
       const { input, workspace, provider, stateDirectory, image, session, callerServer } = request;
       const confined = provider.abilities.confinesFiles;
-      commands.check({ input, workspace, confined, callerServer });
+      const { env } = commands.expected({ input, workspace, confined, callerServer });
       const settings = options.projectSettings ?? defaultProjectSettings(provider.abilities);
       if (settings === 'ignore') await checkProjectFiles(agent, workspace);
       await checkImages(images, workspace);
@@ -109,6 +110,7 @@ export function createChatAgent(
         program,
         readable: [...program.readable, ...images.filter(isAbsolute)],
         image: program.image,
+        variables: Object.keys(env),
         createEventReader: () => createTranslatorReader(interpreter.live(live)),
       };
     },

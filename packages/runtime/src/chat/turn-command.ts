@@ -25,8 +25,8 @@ type ExpectedContext = Pick<
 
 /** How a request becomes the command of a CLI. */
 interface TurnCommands {
-  /** Throws what the CLI's command refuses. */
-  check(context: ExpectedContext): void;
+  /** A command that is not run. Throws what the CLI's command refuses. */
+  expected(context: ExpectedContext): AgentCommand;
   in(context: ChatContext<ChatRequest>): AgentCommand;
 }
 
@@ -57,9 +57,9 @@ export function createTurnCommands(agent: AgentVersion, options: ChatAgentOption
     });
   };
   return {
-    check(context) {
+    expected(context) {
       const { workspace } = context;
-      command(context, { endpoint: NOWHERE, cwd: workspace, home: workspace });
+      return command(context, { endpoint: NOWHERE, cwd: workspace, home: workspace });
     },
     in(context) {
       const { workspace: cwd, home } = context.sandbox.inside;

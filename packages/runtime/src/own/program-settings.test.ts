@@ -13,6 +13,7 @@ test('settings in every home count, and those that the environment names', () =>
     const found = programSettings({ XDG_CONFIG_HOME: '/named', DOCKER_CONFIG: '' }, homes);
     expect(found.map((path) => path.replace(root, ''))).toEqual([
       '/named/containers',
+      '/named/dragoman',
       '/one/.local/share/containers',
       '/two/.local/share/containers',
       '/one/.docker',

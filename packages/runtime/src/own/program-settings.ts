@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import { homeFolders } from '@dragoman/sandbox';
 
 /**
- * Settings of the programs that Dragoman runs outside of sandboxes: they name further programs, such as
+ * Settings of Dragoman and of the programs it runs outside of sandboxes: they name further programs, such as
  * a container engine's runtime, or where npm gets packages from. No agent may change them, should it
  * work in a folder that has them.
  */
@@ -12,7 +12,9 @@ export function programSettings(
   homes: readonly string[] = homeFolders(),
 ): readonly string[] {
   const folders = [
-    ...allOf(environment.XDG_CONFIG_HOME, homes, '.config').map((path) => join(path, 'containers')),
+    ...allOf(environment.XDG_CONFIG_HOME, homes, '.config').flatMap((path) =>
+      ['containers', 'dragoman'].map((name) => join(path, name)),
+    ),
     ...allOf(environment.XDG_DATA_HOME, homes, '.local/share').map((path) =>
       join(path, 'containers'),
     ),

@@ -117,6 +117,8 @@ const sessionEntry = z.object({
   sandbox: z.string(),
   /** Whether the workspace has another path in that sandbox. Absent in entries of older versions. */
   movesPaths: z.boolean().optional(),
+  /** The folder that paths in such a sandbox begin at, where that isn't the workspace. */
+  pathBase: z.string().optional(),
   /** Whether an agent was ever confined in its HOME. Absent in entries of older versions. */
   confinesFiles: z.boolean().optional(),
   /** What the user said first: its beginning, without secrets. Absent in entries of older versions. */

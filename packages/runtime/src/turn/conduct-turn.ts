@@ -1,6 +1,7 @@
 import { createRedactor, type EndEvent } from '@dragoman/protocol';
 import { outOfResources, removeTree } from '@dragoman/sandbox';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
+import { secretValues } from '../given/given-environment.js';
 import { openJournal } from '../journal/open-journal.js';
 import { readJournal, readJournalLines } from '../journal/read-journal.js';
 import { type OpenModel, openModel } from '../model/open-model.js';
@@ -55,7 +56,8 @@ async function begin<Request extends BaseChatRequest>(
   try {
     await openTurnFolders(plan, cleanup);
     const model = await openTurnModel(plan, cleanup);
-    const secrets = [...(model?.secrets ?? []), ...(options.secrets ?? [])];
+    const own = [...(options.secrets ?? []), ...secretValues(options.env)];
+    const secrets = [...(model?.secrets ?? []), ...own];
     const tools = await openTurnTools(plan, cleanup, secrets);
     const redactor = createRedactor({ secrets: [...secrets, ...(tools ? [tools.token] : [])] });
     const evidence = createEvidence({

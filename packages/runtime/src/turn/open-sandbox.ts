@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sandbox, SandboxProcess } from '@dragoman/sandbox';
 import type { BaseChatRequest, ChatContext } from '../chat/chat-agent.js';
+import { givenToCommands } from '../given/given-to-commands.js';
 import { passFileName, writeCallerServer } from '../tools/caller-server.js';
 import { callerServerName } from '../tools/caller-tool.js';
 import type { TurnInProgress } from './turn-in-progress.js';
@@ -47,6 +48,8 @@ async function createSandbox<Request extends BaseChatRequest>({
     readable: [...(plan.prepared.readable ?? []), ...(options.readable ?? [])],
     hidden: plan.hidden,
     readOnly: plan.readOnly,
+    mounts: plan.given.mounts,
+    repository: plan.repository,
     ...(options.writable !== undefined && { writable: options.writable }),
     doors: {
       ...(model && { [GATEWAY]: model.socketPath }),
@@ -78,13 +81,23 @@ export async function startCommand<Request extends BaseChatRequest>(
   const { home, workspace } = context.sandbox.inside;
   // Folders come with the files in them.
   await context.sandbox.writeFile(`${home}/tmp/.keep`, '');
+  const given = givenToCommands(plan);
+  for (const [path, content] of Object.entries(given.files)) {
+    await context.sandbox.writeFile(`${home}/${path}`, content);
+  }
   await agent.prepareSandbox(context);
   const command = await agent.createCommand(context);
   if (stop.gaveUp) throw tooLate();
   const process = await context.sandbox.start({
     executable: command.cmd,
     args: command.args,
-    env: { HOME: home, PATH: SYSTEM_PATH, TMPDIR: `${home}/tmp`, LANG: 'C.UTF-8', ...command.env },
+    env: given.environment({
+      HOME: home,
+      PATH: SYSTEM_PATH,
+      TMPDIR: `${home}/tmp`,
+      LANG: 'C.UTF-8',
+      ...command.env,
+    }),
     cwd: command.cwd ?? workspace,
     ...(command.stdin !== undefined && { stdin: command.stdin }),
   });

@@ -6,6 +6,7 @@ import {
   checkWritable,
   defaultSandboxKind,
   defaultStateDirectory,
+  type Repository,
   realFolder,
   realPath,
   runDirectoryOf,
@@ -15,6 +16,9 @@ import {
   thisOwner,
 } from '@dragoman/sandbox';
 import type { BaseChatRequest, ChatAgent, PreparedChat } from '../chat/chat-agent.js';
+import { checkEnvironment } from '../given/given-environment.js';
+import { type GivenMounts, givenMounts } from '../given/given-mounts.js';
+import { turnRepository } from '../given/turn-repository.js';
 import { defaultCacheDirectory } from '../install/install-folder.js';
 import { checkLimits } from '../limits/turn-limits.js';
 import { checkAccess } from '../model/model-access.js';
@@ -55,6 +59,10 @@ export interface TurnPlan<Request extends BaseChatRequest> {
   readonly hidden: readonly string[];
   /** Files and folders that the agent must not change, wherever it works. */
   readonly readOnly: readonly string[];
+  /** What the agent is given beside the workspace. */
+  readonly given: GivenMounts;
+  /** The repository that the workspace is a part of. */
+  readonly repository: Repository | undefined;
 }
 
 /** Everything that can be refused before anything exists. Rejects with a `DragomanError`. */
@@ -79,12 +87,16 @@ export async function planTurn<Request extends BaseChatRequest>(
   const allowHome = options.allowHome ?? false;
   await checkTurnWorkspace({ workspace, provider, own: hidden, allowHome });
   checkNode(workspace, allowHome);
+  checkEnvironment(options.env);
+  const given = await givenMounts(options, provider, hidden);
+  for (const folder of given.writable) checkNode(folder, allowHome);
   const registry = createSessionRegistry(stateDirectory);
   const session = await findSession(options, registry, { workspace, provider });
   if (session !== undefined) {
     await checkSessionHome(session, stateDirectory);
     if (agent.trustsProject !== true) await checkSessionConfinement(session, provider, registry);
   }
+  const repository = turnRepository(options, { workspace, provider, hidden, session });
   // A turn that is canceled needs nothing: it only gets its end.
   const prepared = await unlessAborted(options.signal, async () =>
     agent.prepare?.({
@@ -97,6 +109,7 @@ export async function planTurn<Request extends BaseChatRequest>(
       ...(tools.length > 0 && { callerServer: supposedCallerServer(tools) }),
     }),
   );
+  checkEnvironment(options.env, prepared?.variables);
   const id = newTurnId();
   return {
     options,
@@ -107,7 +120,9 @@ export async function planTurn<Request extends BaseChatRequest>(
     image,
     prepared: prepared ?? {},
     hidden,
-    readOnly: [...ownCode(workspace), ...programSettings()],
+    readOnly: [...[workspace, ...given.writable].flatMap(ownCode), ...programSettings()],
+    given,
+    repository,
     record: {
       id,
       createdAt: new Date().toISOString(),
@@ -123,6 +138,8 @@ export async function planTurn<Request extends BaseChatRequest>(
       ...(typeof options.sandbox === 'object' && { providerIsGiven: true }),
       workspaceIsReadOnly: workspaceAccess === 'read',
       hidden: [...hidden],
+      ...(given.writable.length > 0 && { mounts: [...given.writable] }),
+      ...(repository && repository.stores.length > 0 && { stores: [...repository.stores] }),
       hasWalls: provider.abilities.confinesFiles && (options.writable ?? []).length === 0,
     },
   };

@@ -1,11 +1,18 @@
+import { join } from 'node:path';
 import type { WorkspaceRiskEvent } from '@dragoman/protocol';
-import { type RiskItem, scanWorkspace } from '@dragoman/sandbox';
+import { type RiskItem, scanStore, scanWorkspace, type WorkspaceScan } from '@dragoman/sandbox';
 import type { TurnRecord } from './turn-record.js';
 
 /** What a turn's record says of where the agent worked. */
 type RiskyTurn = Pick<
   TurnRecord,
-  'workspace' | 'workspaceIsReadOnly' | 'stateDirectory' | 'hidden' | 'hasWalls'
+  | 'workspace'
+  | 'workspaceIsReadOnly'
+  | 'stateDirectory'
+  | 'hidden'
+  | 'hasWalls'
+  | 'mounts'
+  | 'stores'
 >;
 
 /** Who looks at an event sees these; of the others they learn how many there are. */
@@ -24,14 +31,12 @@ const TICK_MS = 20;
  * @param since when the turn began, in milliseconds
  */
 export async function reportRisks(
-  { workspace, workspaceIsReadOnly, stateDirectory, hidden, hasWalls }: RiskyTurn,
+  turn: RiskyTurn,
   since: number,
 ): Promise<WorkspaceRiskEvent | undefined> {
-  if (workspaceIsReadOnly) return undefined;
-  // Records of older versions name no others.
-  const skip = hidden ?? [stateDirectory];
-  const look = { workspace, since: since - TICK_MS, skip };
-  const { items, incomplete } = await scanWorkspace({ ...look, ...(hasWalls && { walled: true }) });
+  const scans = await scanAll(turn, since - TICK_MS);
+  const items = scans.flatMap((scan) => scan.items);
+  const incomplete = scans.some((scan) => scan.incomplete);
   if (items.length === 0 && !incomplete) return undefined;
   const undone = items.filter((item) => item.undone).slice(0, MOST_UNDONE);
   const shown = someOfEach(items.filter((item) => !item.undone || undone.includes(item)));
@@ -42,6 +47,27 @@ export async function reportRisks(
     ...(more > 0 && { more }),
     ...(incomplete && { incomplete }),
   };
+}
+
+/** All that the agent could write to. What is not in the workspace has its whole path. */
+async function scanAll(turn: RiskyTurn, since: number): Promise<readonly WorkspaceScan[]> {
+  const { workspace, stateDirectory, hasWalls, mounts = [], stores = [] } = turn;
+  // Records of older versions name no others.
+  const { hidden = [stateDirectory] } = turn;
+  const scan = (folder: string) =>
+    scanWorkspace({
+      ...{ workspace: folder, since, skip: hidden },
+      ...(hasWalls && { walled: true }),
+    });
+  const own = turn.workspaceIsReadOnly ? [] : [await scan(workspace)];
+  const data = turn.workspaceIsReadOnly ? [] : stores.map((store) => scanStore(store, since));
+  const beside = [];
+  for (const folder of mounts) {
+    const { items, incomplete } = await scan(folder);
+    const whole = items.map((item) => ({ ...item, path: join(folder, item.path) }));
+    beside.push({ items: whole, incomplete });
+  }
+  return [...own, ...data, ...beside];
 }
 
 /** As many as are shown, of each risk as many as of any other: many of one don't hide those of another. */

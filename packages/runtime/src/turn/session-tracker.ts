@@ -121,6 +121,7 @@ export function createSessionTracker<Request extends BaseChatRequest>(
       workspace: record.workspace,
       sandbox: record.sandbox,
       movesPaths: plan.provider.abilities.movesPaths ?? false,
+      ...(plan.repository && { pathBase: plan.repository.base }),
       confinesFiles: hadWalls || plan.provider.abilities.confinesFiles,
       firstPrompt: before?.firstPrompt ?? plan.session?.firstPrompt ?? promptOf(plan, redactor),
       modelId: before?.modelId,

@@ -1,5 +1,6 @@
 import type { HostedTools } from '@dragoman/gateway';
 import type {
+  MountRequest,
   NetworkMode,
   SandboxKind,
   SandboxLimits,
@@ -43,6 +44,20 @@ export interface TurnSettings {
   readonly sandboxLimits?: SandboxLimits | undefined;
   /** Other files and folders that the agent may read. */
   readonly readable?: readonly string[] | undefined;
+  /**
+   * Other files and folders, by their paths on this machine: to be read, or with `access: 'write'` also
+   * written. What would show the agent more than it says, such as the home folder, is refused.
+   */
+  readonly mounts?: readonly (string | MountRequest)[] | undefined;
+  /** Variables for the agent and its commands. Those that look like secrets are redacted everywhere. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Folders of programs, which the agent's commands find before those of the system. */
+  readonly path?: readonly string[] | undefined;
+  /**
+   * Whether the agent sees the git repository that the workspace is a part of: the files of a
+   * repository above it to read, and its data, or that of a worktree, to commit to. Default: `show`.
+   */
+  readonly repository?: 'show' | 'hide' | undefined;
   /** Paths in the workspace that are run later by the user's own programs, and may be changed. */
   readonly writable?: SandboxOptions['writable'];
   readonly limits?: TurnLimits | undefined;
@@ -73,6 +88,10 @@ export const settingNames = {
   models: true,
   sandboxLimits: true,
   readable: true,
+  mounts: true,
+  env: true,
+  path: true,
+  repository: true,
   writable: true,
   limits: true,
   graceMs: true,

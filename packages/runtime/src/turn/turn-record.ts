@@ -33,6 +33,10 @@ const turnRecord = z.object({
   workspaceIsReadOnly: z.boolean().optional(),
   /** Folders of Dragoman, by their real paths, that the agent must not see, wherever it works. */
   hidden: z.array(z.string()).optional(),
+  /** Folders beside the workspace that the agent could write to, by their real paths. */
+  mounts: z.array(z.string()).optional(),
+  /** The data of the workspace's repository, where that is outside the workspace. */
+  stores: z.array(z.string()).optional(),
   /** Whether all that is run later was read-only to the agent. */
   hasWalls: z.boolean().optional(),
   sessionId: z.string().optional(),

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
-import { checkOptions } from '../check-options.js';
+import { checkOptions, writableFolders } from '../check-options.js';
 import type { SandboxAbilities, SandboxProvider } from '../contract.js';
 import { makeTemporaryFolder } from '../files/make-folder.js';
 import { foundSandboxes } from '../record/found-sandboxes.js';
@@ -73,7 +73,7 @@ export function createBubblewrapSandboxes({
       const kind = { kind: 'bubblewrap', abilities: ABILITIES, stateDirectory } as const;
       const [checked, means] = await Promise.all([checkOptions(kind, options), limitMeans()]);
       const bubblewrap = available(
-        await knownBubblewrap(searchOptions(checked.workspace, checked.home)),
+        await knownBubblewrap(searchOptions(...writableFolders(checked))),
       );
       return createBubblewrapSandbox({ bubblewrap, means, stateDirectory, options: checked });
     },

@@ -6,7 +6,10 @@ import { limitArguments } from './container-limits.js';
 import { type Mount, mountArguments } from './container-mounts.js';
 import type { EngineAbilities } from './engine-abilities.js';
 
-/** Where things are inside, whatever they are called outside. */
+/**
+ * Where things are inside, whatever they are called outside. A workspace within its repository is within `workspace`, as it
+ * is there.
+ */
 export const inContainer = {
   workspace: '/workspace',
   home: '/home/agent',

@@ -1,10 +1,11 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { CheckedOptions } from '../check-options.js';
 import type { Sandbox, SandboxCommand, SandboxProcess } from '../contract.js';
 import { doorProgram, launcherDirectory } from '../door/launcher-directory.js';
 import { type InsideDoor, insideDoors, openDoors } from '../door/open-doors.js';
 import { makeFolder } from '../files/make-folder.js';
+import { liesIn } from '../files/real-path.js';
 import { createSandboxFiles } from '../files/sandbox-files.js';
 import { userFiles } from '../files/user-files.js';
 import { startLaunched } from '../launched/start-launched.js';
@@ -52,6 +53,7 @@ export async function createContainerSandbox(asked: ContainerSandboxOptions): Pr
       ...(await withPlainSources(seen, record.runDirectory)),
       ...(await userMounts(abilities.user, record.runDirectory)),
     ];
+    const workspace = insideWorkspace(options);
     const outside = options.network === 'host' ? await openDoors(options.doors) : undefined;
     const doors = outside === undefined ? insideDoors(options.doors, inContainer.own) : [];
     const seccomp = await seccompArguments(engine, join(record.runDirectory, 'seccomp.json'));
@@ -70,13 +72,13 @@ export async function createContainerSandbox(asked: ContainerSandboxOptions): Pr
       id: record.id,
       kind: 'container',
       inside: {
-        workspace: inContainer.workspace,
+        workspace,
         home: inContainer.home,
         doors: outside?.urls ?? Object.fromEntries(doors.map(({ name, url }) => [name, url])),
         doorProgram: doorProgram('node', inContainer.launcher),
       },
       ...createSandboxFiles([
-        { inside: inContainer.workspace, host: options.workspace },
+        { inside: workspace, host: options.workspace },
         { inside: inContainer.home, host: options.home },
       ]),
       start(command) {
@@ -96,6 +98,19 @@ export async function createContainerSandbox(asked: ContainerSandboxOptions): Pr
   }
 }
 
+function insideWorkspace(options: CheckedOptions): string {
+  return repositoryPath(options, options.workspace);
+}
+
+/**
+ * Where something of the repository is inside: paths between its parts stay as they are. What has an
+ * absolute path in its files, as a worktree's repository, has that.
+ */
+function repositoryPath({ repository, workspace }: CheckedOptions, path: string): string {
+  const base = repository?.base ?? workspace;
+  return liesIn(base, path) ? join(inContainer.workspace, relative(base, path)) : path;
+}
+
 /** What the options give, with an empty folder at what they hide, and the walls. */
 async function mountArguments(
   options: CheckedOptions,
@@ -107,7 +122,12 @@ async function mountArguments(
     target: inContainer.launcher,
     access: 'read',
   } as const;
-  const given = [...givenFolders(options, inContainer), launcher];
+  const inside = {
+    workspace: insideWorkspace(options),
+    home: inContainer.home,
+    repositoryPath: (path: string) => repositoryPath(options, path),
+  };
+  const given = [...givenFolders(options, inside), launcher];
   const mounts = sandboxMounts(given, { hidden: options.hidden, walls });
   const hidden = mounts.filter(({ access }) => access === 'none');
   const empty = join(runDirectory, 'empty');
@@ -144,7 +164,7 @@ function startCommand(
   const name = containerName(record, number);
   const controlSocket = join(record.runDirectory, `control-${number}.sock`);
   return startLaunched({
-    command: { ...command, cwd: command.cwd ?? inContainer.workspace },
+    command: { ...command, cwd: command.cwd ?? insideWorkspace(described.options) },
     doors,
     controlSocket,
     async spawn() {

@@ -1,5 +1,5 @@
 import { DragomanError } from '@dragoman/protocol';
-import { checkOptions } from '../check-options.js';
+import { checkOptions, writableFolders } from '../check-options.js';
 import type { SandboxAbilities, SandboxLimits, SandboxProvider } from '../contract.js';
 import { defaultStateDirectory } from '../state-directory.js';
 import { checkEngine } from './check-engine.js';
@@ -82,7 +82,7 @@ export function createContainerSandboxes({
         { kind: 'container', abilities: ABILITIES, stateDirectory },
         options,
       );
-      for (const folder of [checked.workspace, checked.home]) workspaces.add(folder);
+      for (const folder of writableFolders(checked)) workspaces.add(folder);
       const { engine, abilities } = await engineOnce();
       checkLimits(checked.limits ?? {}, abilities);
       const { name } = await image(checked.image, engine);

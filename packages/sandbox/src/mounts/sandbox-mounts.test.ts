@@ -12,6 +12,7 @@ function options(more: Partial<CheckedOptions> = {}): CheckedOptions {
     network: 'none',
     doors: {},
     readable: [],
+    mounts: [],
     readOnly: [],
     writable: [],
     hidden: [],

@@ -43,16 +43,21 @@ export function effectiveMounts<Mount extends SandboxMount>(
 export interface InsideFolders {
   readonly workspace: string;
   readonly home: string;
+  /** Where something of the workspace's repository is. Default: under the same path. */
+  readonly repositoryPath?: (path: string) => string;
 }
 
 /** What the options give. A workspace that is in what is read-only can only be read. */
 export function givenFolders(
-  { workspace, workspaceAccess, home, readable, readOnly }: CheckedOptions,
+  options: CheckedOptions,
   inside: InsideFolders,
 ): readonly SeenFolder[] {
+  const { workspace, workspaceAccess, home, readable, readOnly, mounts } = options;
   const isFixed = readOnly.some((path) => liesIn(path, workspace));
   return [
     ...readable.map((path): SeenFolder => ({ source: path, target: path, access: 'read' })),
+    ...mounts.map(({ source, target, access }): SeenFolder => ({ source, target, access })),
+    ...repositoryFolders(options, inside),
     {
       source: workspace,
       target: inside.workspace,
@@ -60,6 +65,22 @@ export function givenFolders(
     },
     { source: home, target: inside.home, access: 'write' },
   ];
+}
+
+/** The files of the workspace's repository to read, and its data as the workspace is. */
+function repositoryFolders(
+  { repository, workspace, workspaceAccess }: CheckedOptions,
+  { repositoryPath = (path) => path }: InsideFolders,
+): SeenFolder[] {
+  if (repository === undefined) return [];
+  const { root, stores } = repository;
+  const files = root === workspace ? [] : [{ path: root, access: 'read' as const }];
+  const data = stores.map((path) => ({ path, access: workspaceAccess }));
+  return [...files, ...data].map(({ path, access }) => ({
+    source: path,
+    target: repositoryPath(path),
+    access,
+  }));
 }
 
 export interface WallsAndGaps {

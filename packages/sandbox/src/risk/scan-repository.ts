@@ -1,9 +1,9 @@
 import { readdirSync, type Stats } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { foldersIn } from '../files/names-in.js';
 import { statusOf } from '../files/status-of.js';
 import { repositoriesBelow } from '../walls/repositories-below.js';
-import type { RiskItem } from './scan-workspace.js';
+import type { RiskItem, WorkspaceScan } from './scan-workspace.js';
 import { removeFile } from './take-back.js';
 
 interface RepositoryLook {
@@ -17,14 +17,13 @@ interface RepositoryLook {
   readonly onUnknown: () => void;
 }
 
-/** What git runs, or is led by, in a repository: files, and folders with whatever is in them. */
-const RUN_BY_GIT = [
-  ...['config', 'config.worktree', 'hooks', 'info/attributes'],
-  // A rebase under way runs what its list says when somebody goes on with it.
-  ...['rebase-merge/git-rebase-todo', 'rebase-apply', 'sequencer/todo'],
-];
+/** A rebase under way runs what its list says when somebody goes on with it. */
+const LISTS = ['rebase-merge/git-rebase-todo', 'rebase-apply', 'sequencer/todo'];
 
-const OF_A_WORKTREE = ['commondir', 'gitdir', 'config.worktree'];
+/** What git runs, or is led by, in a repository: files, and folders with whatever is in them. */
+const RUN_BY_GIT = ['config', 'config.worktree', 'hooks', 'info/attributes', ...LISTS];
+
+const OF_A_WORKTREE = ['commondir', 'gitdir', 'config.worktree', ...LISTS];
 
 /** Folders that are searched. A link instead of one leads to other files. */
 const LOOKED_INTO = ['info', 'modules', 'worktrees', 'rebase-merge', 'sequencer'];
@@ -50,6 +49,22 @@ export function scanRepository(look: RepositoryLook): RiskItem[] {
     ]),
     ...worktrees.flatMap((name) => changedIn(look, join(path, 'worktrees', name), OF_A_WORKTREE)),
   ];
+}
+
+/**
+ * The same of the data of a repository that is outside the workspace, by its real path. The items have
+ * absolute paths.
+ */
+export function scanStore(store: string, since: number): WorkspaceScan {
+  const [workspace, path] = [dirname(store), basename(store)];
+  let incomplete = false;
+  const onUnknown = (): void => {
+    incomplete = true;
+  };
+  const status = statusOf(store);
+  const look = { workspace, path, since, isNew: false, onUnknown };
+  const items = status === undefined ? [] : scanRepository({ ...look, status });
+  return { items: items.map((one) => ({ ...one, path: join(workspace, one.path) })), incomplete };
 }
 
 function linksIn({ workspace, since }: RepositoryLook, folder: string): RiskItem[] {

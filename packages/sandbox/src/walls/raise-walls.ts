@@ -1,6 +1,6 @@
 import { join, relative, sep } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
-import type { CheckedOptions } from '../check-options.js';
+import { type CheckedOptions, writableFolders } from '../check-options.js';
 import { homeFolders } from '../files/home-folders.js';
 import { liesIn } from '../files/real-path.js';
 import { statusOf } from '../files/status-of.js';
@@ -31,14 +31,20 @@ export async function raiseWalls(
   options: CheckedOptions,
   directory: string,
 ): Promise<readonly Wall[]> {
-  const wanted = [...readOnlyWalls(options), ...workspaceWalls(options, claimsBeside(directory))];
+  const claimed = claimsBeside(directory);
+  const wanted = [
+    ...readOnlyWalls(options),
+    ...workspaceWalls(options, claimed),
+    ...mountWalls(options, claimed),
+    ...repositoryWalls(options),
+  ];
   const held = await holdPlaceholders(directory, wanted.flatMap(partsOf));
   const there = wanted.flatMap(({ root, path }) => {
     const real = realPathWithin(root, path);
     return real === undefined ? [] : [{ path: join(root, real) }];
   });
   return [
-    ...hiddenFromGit(held, options.workspace, directory),
+    ...hiddenFromGit(held, options, directory),
     ...there,
     ...held.map(({ root, path, kind }) => ({ path: join(root, path), placeholder: kind })),
   ];
@@ -49,34 +55,66 @@ interface RootedWall extends WantedWall {
   readonly root: string;
 }
 
-function readOnlyWalls({
-  readOnly,
-  workspace,
-  workspaceAccess,
-  home,
-}: CheckedOptions): RootedWall[] {
-  const roots = workspaceAccess === 'write' ? [workspace, home] : [home];
-  return readOnly.flatMap((path) => {
-    const within = roots.filter((folder) => folder !== path && liesIn(folder, path));
-    const root = within.sort((a, b) => b.length - a.length)[0];
-    if (root === undefined) return [];
-    return [{ root, path: relative(root, path), missing: 'folder' }];
-  });
+function readOnlyWalls(options: CheckedOptions): RootedWall[] {
+  const { readOnly, workspace, workspaceAccess } = options;
+  const roots = writableFolders(options).filter(
+    (folder) => workspaceAccess === 'write' || folder !== workspace,
+  );
+  return readOnly.flatMap((path) => inRoot(roots, { path, missing: 'folder' }));
+}
+
+/** A wall before an absolute path, in the innermost of these folders that it is in. */
+function inRoot(roots: readonly string[], wall: WantedWall): RootedWall[] {
+  const within = roots.filter((folder) => folder !== wall.path && liesIn(folder, wall.path));
+  const root = within.sort((a, b) => b.length - a.length)[0];
+  return root === undefined ? [] : [{ ...wall, root, path: relative(root, wall.path) }];
 }
 
 /** @param claimed what other sandboxes have put where there was nothing */
 function workspaceWalls(options: CheckedOptions, claimed: ReadonlySet<string>): RootedWall[] {
-  const { workspace, workspaceAccess, home, hidden, writable } = options;
+  const { workspace, workspaceAccess, writable } = options;
   if (workspaceAccess === 'read') return [];
-  const walls = [
-    ...tableWalls(workspace, claimed),
-    ...gitWalls(workspace, ''),
-    ...nestedWalls(workspace, [home, ...hidden]),
-  ].flatMap((wall) => [wall, ...linkTarget(workspace, wall)]);
+  const walls = projectWalls(workspace, options, claimed);
   for (const path of writable) checkWritable(path, walls);
   return walls
     .filter(({ path }) => !writable.some((allowed) => liesIn(`/${allowed}`, `/${path}`)))
     .map((wall) => ({ root: workspace, ...wall }));
+}
+
+/** A folder beside the workspace is as much a project as that, where it can be written. */
+function mountWalls(options: CheckedOptions, claimed: ReadonlySet<string>): RootedWall[] {
+  return options.mounts
+    .filter(({ access, isFolder }) => access === 'write' && isFolder)
+    .flatMap(({ source: root }) =>
+      projectWalls(root, options, claimed).map((wall) => ({ root, ...wall })),
+    );
+}
+
+function projectWalls(
+  folder: string,
+  { home, hidden }: CheckedOptions,
+  claimed: ReadonlySet<string>,
+): WantedWall[] {
+  return [
+    ...tableWalls(folder, claimed),
+    ...gitWalls(folder, ''),
+    ...nestedWalls(folder, [home, ...hidden]),
+  ].flatMap((wall) => [wall, ...linkTarget(folder, wall)]);
+}
+
+/** What git runs of the workspace's repository, as far as it is in what commands can write to. */
+function repositoryWalls(options: CheckedOptions): RootedWall[] {
+  const { repository, workspace, workspaceAccess, writable } = options;
+  if (workspaceAccess === 'read' || repository === undefined) return [];
+  const { root, stores } = repository;
+  if (stores.length === 0) return [];
+  const allowed = writable.flatMap((path) =>
+    path.startsWith('.git/') ? stores.map((store) => join(store, path.slice('.git/'.length))) : [],
+  );
+  return gitWalls('/', root.slice(1))
+    .map((wall) => ({ ...wall, path: join('/', wall.path) }))
+    .filter(({ path }) => !allowed.some((open) => liesIn(open, path)))
+    .flatMap((wall) => inRoot([workspace, ...stores], wall));
 }
 
 function tableWalls(workspace: string, claimed: ReadonlySet<string>): WantedWall[] {

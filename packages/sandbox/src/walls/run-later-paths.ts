@@ -34,6 +34,8 @@ export const runLaterPaths: readonly RunLaterPath[] = [
     ...['.aider.conf.yml', '.windsurf', '.roo', '.continue', '.qwen', '.kiro', '.junie', '.amp'],
     ...['crush.json', '.crush.json'],
   ]),
+  // Says what Dragoman gives an agent.
+  ...entries('file', { nested: true }, ['dragoman.config.json', 'dragoman.config.yaml']),
   // Run by a shell that enters the folder.
   ...entries('file', { nested: true }, ['.envrc']),
   ...entries('left', { nested: false }, [
@@ -70,7 +72,14 @@ export const startFiles: readonly string[] = [
 ];
 
 export const startFolders: readonly string[] = [
-  ...['.config/fish', '.config/git', '.config/autostart', '.config/systemd', '.config/nvim'],
+  ...[
+    '.config/dragoman',
+    '.config/fish',
+    '.config/git',
+    '.config/autostart',
+    '.config/systemd',
+    '.config/nvim',
+  ],
   ...['.config/environment.d', '.config/emacs', '.emacs.d', '.ssh', '.local/bin'],
 ];
 

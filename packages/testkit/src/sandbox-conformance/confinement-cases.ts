@@ -63,6 +63,52 @@ export const confinementCases: readonly ConformanceCase[] = [
       }),
   },
   {
+    name: 'lets commands write what is mounted for that, and only read what is mounted otherwise',
+    check: (subject) =>
+      withFixture(subject, async ({ create, provider, root }) => {
+        const [own, other] = [join(root, 'to write'), join(root, 'to read')];
+        for (const folder of [own, other]) await mkdir(folder);
+        await writeFile(join(other, 'file'), 'given');
+        const mounts = [{ path: own, access: 'write' as const }, { path: join(other, 'file') }];
+        const sandbox = await create({ mounts });
+        const attempt = `cp '${other}/file' '${own}/copy'; echo changed >'${other}/file'`;
+        const plant = `mkdir '${own}/.git' '${own}/.vscode'; echo evil >'${own}/.vscode/tasks.json'`;
+        await run(sandbox, shell(sandbox, `exec 2>/dev/null; ${attempt}; ${plant}`));
+        assert.equal(await readFile(join(own, 'copy'), 'utf8'), 'given');
+        if (!provider.abilities.confinesFiles) return;
+        assert.equal(await readFile(join(other, 'file'), 'utf8'), 'given');
+        await assert.rejects(readFile(join(own, '.vscode/tasks.json')), { code: 'ENOENT' });
+      }),
+  },
+  {
+    name: 'refuses mounts of what would give commands more than it says, where it confines files',
+    check: (subject) =>
+      withFixture(subject, async ({ create, provider, root, stateDirectory }) => {
+        await mkdir(stateDirectory, { recursive: true });
+        await assert.rejects(create({ mounts: [{ path: join(root, 'none') }] }), {
+          code: 'mount_missing',
+        });
+        if (!provider.abilities.confinesFiles) return;
+        const server = createServer();
+        const socket = join(root, 'socket');
+        await once(server.listen(socket), 'listening');
+        const paths = ['/', '/proc', '/dev/null', homedir(), stateDirectory, root, socket];
+        try {
+          for (const path of paths) {
+            const asked = create({ mounts: [{ path }] });
+            await assert.rejects(asked, { code: 'mount_unsuitable' }, path);
+          }
+        } finally {
+          server.close();
+        }
+        for (const path of ['/etc/ssl', '/usr/local']) {
+          const asked = create({ mounts: [{ path, access: 'write' }] });
+          await assert.rejects(asked, { code: 'mount_unsuitable' }, path);
+        }
+        assert.deepEqual(await provider.list(), []);
+      }),
+  },
+  {
     name: 'keeps commands from all other files, where it says so',
     check: (subject) =>
       withSandbox(subject, async (sandbox, { provider, root, stateDirectory }) => {

@@ -25,6 +25,7 @@ const DIAGNOSIS: Diagnosis = {
       check: { works: true, notes: ['no isolation'] },
     },
   ],
+  toolchains: [],
   folders: [
     {
       ...{ name: 'state', path: '/s', exists: true, bytes: 2_000_000, isWhole: false },
@@ -93,4 +94,19 @@ test('does not say that nothing was left behind where it could not look', () => 
 test('fits into a narrow terminal', () => {
   const lines = diagnosisLines(DIAGNOSIS, 50).map(textOf);
   expect(lines.slice(0, -1).filter((line) => textWidth(line) > 50)).toEqual([]);
+});
+
+test('programs that no sandbox shows are offered as one line for the configuration', () => {
+  process.env.XDG_CONFIG_HOME = '/c';
+  const toolchains = [
+    { folder: '/opt/node/bin', programs: ['node'], isGiven: true },
+    { folder: '/opt/go/bin', programs: ['go', 'gofmt'], isGiven: false },
+  ];
+  const lines = diagnosisLines({ ...DIAGNOSIS, toolchains }, undefined).map(textOf);
+  expect(lines.slice(lines.indexOf('Programs in your folders')).slice(1, 4)).toEqual([
+    '  ✓ given       /opt/node/bin: node, …',
+    '  · not given   /opt/go/bin: go, gofmt, …',
+    '  · give them   → In /c/dragoman/config.yaml: path: [/opt/node/bin, /opt/go/bin]',
+  ]);
+  delete process.env.XDG_CONFIG_HOME;
 });

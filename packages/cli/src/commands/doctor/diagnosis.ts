@@ -1,12 +1,15 @@
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import type { AgentName } from '@dragoman/agents';
 import type { Leftover } from '@dragoman/runtime';
 import type { FolderSize } from '@dragoman/runtime/internal';
 import type { SandboxCheck } from '@dragoman/sandbox';
+import { userConfigFolder } from '../../config/find-config.js';
 import { BLANK, type Line, painted } from '../../terminal/line.js';
 import { wrapLine } from '../../terminal/text/fit-text.js';
 import { formatBytes, formatCount, shortPath } from '../../terminal/text/formats.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
+import type { FoundToolchain } from './find-toolchains.js';
 import { leftoverLines } from './reap.js';
 
 /** A program that Dragoman uses. */
@@ -18,6 +21,8 @@ export interface FoundProgram {
   readonly use: string;
   /** Why it is not run although it is installed. */
   readonly problem?: string;
+  /** What else there is to know of it. */
+  readonly note?: string;
 }
 
 export interface DiagnosedAgent {
@@ -57,6 +62,8 @@ export interface Diagnosis {
   readonly agents: readonly DiagnosedAgent[];
   readonly sandboxes: readonly DiagnosedSandbox[];
   readonly folders: readonly DiagnosedFolder[];
+  /** Programs that no sandbox shows unless they are given to it. */
+  readonly toolchains: readonly FoundToolchain[];
   /** The number of running turns of all processes; undefined if it can't be determined. */
   readonly running: number | undefined;
   readonly leftovers: readonly Leftover[];
@@ -92,8 +99,11 @@ export function diagnosisLines(diagnosis: Diagnosis, columns: number | undefined
       );
   return [
     painted('bold', `dragoman ${version} on Node ${node}`),
-    ...programs.flatMap(({ name, version: found, use, problem }) =>
-      row(found === undefined ? 'bad' : 'good', name, [found ?? problem ?? `not found; it ${use}`]),
+    ...programs.flatMap(({ name, version: found, use, problem, note }) =>
+      row(found === undefined ? 'bad' : 'good', name, [
+        found ?? problem ?? `not found; it ${use}`,
+        ...(note === undefined ? [] : [note]),
+      ]),
     ),
     BLANK,
     painted('bold', 'Agents'),
@@ -104,6 +114,7 @@ export function diagnosisLines(diagnosis: Diagnosis, columns: number | undefined
     BLANK,
     painted('bold', 'Folders'),
     ...folders.flatMap((folder) => row(...folderRow(folder))),
+    ...toolchainLines(diagnosis.toolchains, row),
     BLANK,
     painted('bold', 'Turns'),
     ...turnRows(diagnosis).flatMap((each) => row(...each)),
@@ -111,6 +122,30 @@ export function diagnosisLines(diagnosis: Diagnosis, columns: number | undefined
     ...(diagnosis.usable
       ? []
       : [BLANK, painted('red', 'No agent can run here in a sandbox: see what is marked with ✗.')]),
+  ];
+}
+
+type Row = (verdict: Verdict, name: string, texts: readonly string[]) => Line[];
+
+/** Programs of the user's own, and the one line that gives them to agents. */
+function toolchainLines(toolchains: readonly FoundToolchain[], row: Row): Line[] {
+  if (toolchains.length === 0) return [];
+  const short = (path: string) => shortPath(path, { home: homedir() });
+  const missing = toolchains.filter(({ isGiven }) => !isGiven);
+  const list = toolchains.map(({ folder }) => short(folder)).join(', ');
+  return [
+    BLANK,
+    painted('bold', 'Programs in your folders'),
+    ...toolchains.flatMap(({ folder, programs, isGiven }) =>
+      row(isGiven ? 'good' : 'neutral', isGiven ? 'given' : 'not given', [
+        `${short(folder)}: ${programs.join(', ')}, …`,
+      ]),
+    ),
+    ...(missing.length === 0
+      ? []
+      : row('neutral', 'give them', [
+          `→ In ${short(join(userConfigFolder(), 'config.yaml'))}: path: [${list}]`,
+        ])),
   ];
 }
 

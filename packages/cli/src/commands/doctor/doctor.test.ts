@@ -75,7 +75,8 @@ describe('dragoman doctor', () => {
         },
       });
       expect(found).toMatchObject({ usable: false, running: 0, leftovers: [] });
-      expect(found.programs).toContainEqual(expect.objectContaining({ name: 'git' }));
+      const note = expect.stringContaining('git config --global user.name');
+      expect(found.programs).toContainEqual(expect.objectContaining({ name: 'git', note }));
     },
     TIMEOUT_MS,
   );

@@ -14,15 +14,17 @@ import {
 import { ownVersion } from '../../own-version.js';
 import type { DiagnosedAgent, DiagnosedFolder, DiagnosedSandbox, Diagnosis } from './diagnosis.js';
 import { findPrograms } from './find-programs.js';
+import { findToolchains } from './find-toolchains.js';
 
 /** Checks everything that agents need to run here. Changes nothing. */
 export async function examine(): Promise<Diagnosis> {
   const [stateDirectory, cacheDirectory] = [defaultStateDirectory(), defaultCacheDirectory()];
-  const [programs, diagnosedAgents, sandboxes, turns] = await Promise.all([
+  const [programs, diagnosedAgents, sandboxes, turns, toolchains] = await Promise.all([
     findPrograms(),
     examineAgents(cacheDirectory),
     examineSandboxes(stateDirectory),
     examineTurns(stateDirectory, cacheDirectory),
+    findToolchains(),
   ]);
   const folders = [
     examineFolder('state', stateDirectory, 'DRAGOMAN_STATE'),
@@ -37,6 +39,7 @@ export async function examine(): Promise<Diagnosis> {
     agents: diagnosedAgents,
     sandboxes,
     folders,
+    toolchains,
     ...turns,
     usable:
       (hasAgent || hasNpm) &&

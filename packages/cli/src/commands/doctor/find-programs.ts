@@ -3,11 +3,13 @@ import { DragomanError, isJsonObject, type JsonObject } from '@dragoman/protocol
 import { errorCode, errorMessage } from '@dragoman/protocol/internal';
 import { findNpm } from '@dragoman/runtime/internal';
 import {
+  defaultStateDirectory,
   findProgram,
   programDistrust,
   readJsonFile,
   runProcess,
   systemPath,
+  userGitSettings,
 } from '@dragoman/sandbox';
 import type { FoundProgram } from './diagnosis.js';
 
@@ -21,8 +23,17 @@ export async function findPrograms(): Promise<FoundProgram[]> {
       ? []
       : [described('node', 'runs Dragoman', async () => refuse(distrust))]),
     described('npm', 'installs agents', npmVersion),
-    described('git', 'agents work with it', gitVersion),
+    described('git', 'agents work with it', gitVersion).then(withIdentity),
   ]);
+}
+
+/** Without a name and an address no agent can commit. */
+function withIdentity(git: FoundProgram): FoundProgram {
+  const { hasIdentity } = userGitSettings({ workspace: defaultStateDirectory() });
+  if (git.version === undefined || hasIdentity) return git;
+  const note =
+    'no name and address for commits, so an agent’s fail: git config --global user.name "…"; git config --global user.email "…"';
+  return { ...git, note };
 }
 
 /** A program that must not be run comes with the reason. */

@@ -17,7 +17,10 @@ import {
 import {
   checkAbilities,
   defaultSandboxKind,
+  defaultStateDirectory,
+  findRepository,
   type NetworkMode,
+  realOrSame,
   type SandboxProvider,
   sandboxProvider,
 } from '@dragoman/sandbox';
@@ -119,6 +122,16 @@ export function sandboxLine(
     sessionKind === undefined ? '' : ` (the session had ${sessionKind}: --sandbox ${sessionKind})`;
   const words = `sandbox: ${sandbox.kind}${before}, network: ${reach}${posture}`;
   return [start, where, { text: words, format: 'dim' }];
+}
+
+/** Why the agent doesn't see the repository that its workspace seems to be a part of. */
+export function repositoryLine(
+  { sandbox, cwd }: ChosenSandbox,
+  { hideRepository }: ExecOptions,
+): Line[] {
+  if (!sandbox.abilities.confinesFiles || hideRepository) return [];
+  const { refused } = findRepository(realOrSame(cwd), [defaultStateDirectory()]);
+  return refused === undefined ? [] : [[{ text: `! ${harmlessLine(refused)}`, format: 'yellow' }]];
 }
 
 /** What a CLI does without asking in its default posture differs between agents. */

@@ -10,10 +10,17 @@ import { reportError } from '../../report-error.js';
 import { sayLines } from '../../terminal/line.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { installShown } from '../agents/install.js';
+import { chooseGiven } from './choose-given.js';
 import { chooseModel } from './choose-model.js';
-import { type ChosenSandbox, chooseSandbox, sandboxLine } from './choose-sandbox.js';
-import { type ChosenSession, chooseSession } from './choose-session.js';
+import {
+  type ChosenSandbox,
+  chooseSandbox,
+  repositoryLine,
+  sandboxLine,
+} from './choose-sandbox.js';
+import type { ChosenSession } from './choose-session.js';
 import { cancelSignal, followTurn } from './follow-turn.js';
+import { readOptions } from './read-options.js';
 
 /** More than any model reads at once. */
 const LONGEST_BYTES = 16 * 1024 * 1024;
@@ -42,23 +49,25 @@ interface BegunTurn {
 
 async function begin(
   given: string | undefined,
-  options: ExecOptions,
+  flags: ExecOptions,
   terminal: Terminal,
 ): Promise<BegunTurn | ExitCode> {
   const prompt = await readPrompt(given, terminal);
   if (terminal.signal.aborted) return EXIT.interrupted;
   const stateDirectory = defaultStateDirectory();
-  const session = await chooseSession(options, stateDirectory, terminal.signal);
+  const { options, session } = await readOptions(flags, stateDirectory, terminal.signal);
   const { agent } = session;
   const [access, chosen] = await Promise.all([
     chooseModel(agent.name, options),
     chooseSandbox(options, session, stateDirectory),
   ]);
+  const beside = await chooseGiven(options, flags, terminal);
   if (chosen.agentFrom === 'cache') await makeSureInstalled(agent, terminal);
   await session.entry?.adopt?.();
   const { sessionKind: _shown, ...where } = chosen;
   const turn = await startTurn({
     ...where,
+    ...beside,
     agent: `${agent.name}@${agent.version}`,
     prompt,
     access,
@@ -70,7 +79,7 @@ async function begin(
     limits: limitsOf(options),
     signal: cancelSignal(terminal),
   });
-  sayLines([sandboxLine(agent, chosen, access)], terminal);
+  sayLines([sandboxLine(agent, chosen, access), ...repositoryLine(chosen, options)], terminal);
   return { turn, agent: agent.name, cwd: chosen.cwd, prompt };
 }
 

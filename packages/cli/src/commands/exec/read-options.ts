@@ -1,0 +1,37 @@
+import { resolve } from 'node:path';
+import { applyConfig, checkTrusted, optionsWith } from '../../config/apply-config.js';
+import type { ExecOptions } from '../../program/exec-command.js';
+import { type ChosenSession, chooseSession } from './choose-session.js';
+
+export interface ReadOptions {
+  /** The flags, and what configuration files add to them. */
+  readonly options: ExecOptions;
+  readonly session: ChosenSession;
+}
+
+/**
+ * The options of a turn and its session. The files are those of the workspace. A session that goes on has
+ * its agent and its kind of sandbox: only a flag gives it others.
+ */
+export async function readOptions(
+  flags: ExecOptions,
+  stateDirectory: string,
+  signal: AbortSignal,
+): Promise<ReadOptions> {
+  const goesOn = flags.resume !== undefined || flags.continue === true;
+  const known = goesOn ? await chooseSession(flags, stateDirectory, signal) : undefined;
+  const cwd = resolve(flags.cwd ?? known?.entry?.workspace ?? '.');
+  const config = await applyConfig(flags, cwd, stateDirectory);
+  checkTrusted(config);
+  const options = optionsWith(flags, config);
+  if (known !== undefined) {
+    const { agent: _agent, sandbox: _sandbox, ...others } = options;
+    const { agent, sandbox } = flags;
+    const own = {
+      ...(agent !== undefined && { agent }),
+      ...(sandbox !== undefined && { sandbox }),
+    };
+    return { options: { ...others, ...own }, session: known };
+  }
+  return { options, session: await chooseSession(options, stateDirectory, signal) };
+}

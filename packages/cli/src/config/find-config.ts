@@ -1,0 +1,52 @@
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { DragomanError } from '@dragoman/protocol';
+import { homeFolders, isThereSync, realOrSame } from '@dragoman/sandbox';
+import { type ConfigFile, readConfig } from './read-config.js';
+
+/** The names of a project's file. They are read-only to confined agents: see `run-later-paths.ts`. */
+export const projectFiles = ['dragoman.config.json', 'dragoman.config.yaml'] as const;
+
+/** The file of a project: in the folder, or in one above it, up to the root of its repository. */
+export async function projectConfig(cwd: string): Promise<ConfigFile | undefined> {
+  for (const folder of foldersOfProject(realOrSame(resolve(cwd)))) {
+    const found = await onlyOne(projectFiles.map((name) => join(folder, name)));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A folder that is in no repository is a project by itself. What is above the home is nobody's project. */
+function foldersOfProject(cwd: string): readonly string[] {
+  const folders: string[] = [];
+  for (let folder = cwd; !homeFolders().includes(folder); folder = dirname(folder)) {
+    folders.push(folder);
+    if (isThereSync(join(folder, '.git'))) return folders;
+    if (dirname(folder) === folder) break;
+  }
+  return [cwd];
+}
+
+/** The user's own file. */
+export function userConfig(
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<ConfigFile | undefined> {
+  const folder = userConfigFolder(environment);
+  return onlyOne(['config.yaml', 'config.json'].map((name) => join(folder, name)));
+}
+
+export function userConfigFolder(environment: NodeJS.ProcessEnv = process.env): string {
+  const named = environment.XDG_CONFIG_HOME;
+  const base = named && isAbsolute(named) ? named : join(homedir(), '.config');
+  return join(base, 'dragoman');
+}
+
+async function onlyOne(paths: readonly string[]): Promise<ConfigFile | undefined> {
+  const found = await Promise.all(paths.map(readConfig));
+  const [first, second] = found.filter((file) => file !== undefined);
+  if (first === undefined || second === undefined) return first;
+  throw new DragomanError(
+    'config_invalid',
+    `There are two configurations, ${first.path} and ${second.path}: keep one of them.`,
+  );
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { DragomanError, isJsonObject, parseJson } from '@dragoman/protocol';
+import { errorCode, errorMessage, nearestName } from '@dragoman/protocol/internal';
+import { type ConfigValues, configKeys, configNames } from './config-keys.js';
+
+/** A configuration file, as it was when it was read. */
+export interface ConfigFile {
+  readonly path: string;
+  readonly values: ConfigValues;
+  /** The hash of its content. */
+  readonly hash: string;
+}
+
+const MOST_BYTES = 64 * 1024;
+const MOST_ALIASES = 10;
+const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+
+/** Settings whose values are paths of this machine; `writable` has paths in the workspace. */
+const PATHS: ReadonlySet<string> = new Set(['mount', 'path']);
+
+/**
+ * Reads a configuration file. Undefined where there is none: what is no plain file, such as what a sandbox
+ * puts there for as long as a turn runs, is none. It is read once, so that what was agreed to is what
+ * holds.
+ */
+export async function readConfig(path: string): Promise<ConfigFile | undefined> {
+  const bytes = readPlainFile(path);
+  if (bytes === undefined) return undefined;
+  const written = await parsed(path, bytes.toString('utf8'));
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  return { path, values: checked(path, written), hash };
+}
+
+function readPlainFile(path: string): Buffer | undefined {
+  let file: number;
+  try {
+    file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  } catch (cause) {
+    if (ABSENT.has(errorCode(cause))) return undefined;
+    throw invalid(path, errorMessage(cause), cause);
+  }
+  try {
+    const status = fstatSync(file);
+    if (!status.isFile()) return undefined;
+    if (status.size > MOST_BYTES) throw invalid(path, `it is longer than ${MOST_BYTES} bytes`);
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** `ELOOP`: a link. `ENXIO`: a socket. */
+const ABSENT: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO']);
+
+async function parsed(path: string, text: string): Promise<unknown> {
+  if (path.endsWith('.json')) {
+    const json = parseJson(text);
+    if (json.ok) return json.value;
+    throw invalid(path, 'it is no JSON');
+  }
+  const { parse } = await import('yaml');
+  try {
+    return parse(text, { maxAliasCount: MOST_ALIASES }) ?? {};
+  } catch (cause) {
+    const [first = ''] = errorMessage(cause).split('\n');
+    throw invalid(path, first.replace(/[:.]$/, ''), cause);
+  }
+}
+
+function checked(path: string, written: unknown): ConfigValues {
+  if (!isJsonObject(written)) throw invalid(path, 'it has no settings: write `name: value` lines');
+  const entries = Object.entries(written).map(([name, value]) => {
+    const known = configNames.find((key) => key === name);
+    if (known === undefined) throw invalid(path, noSetting(name));
+    const result = configKeys[known].schema.safeParse(value);
+    if (result.success) return [name, absolute(path, name, result.data)] as const;
+    const [issue] = result.error.issues;
+    const at = [name, ...(issue?.path ?? [])].join('.');
+    throw invalid(path, `${at}: ${issue?.message ?? 'it is not understood'}`);
+  });
+  return Object.fromEntries(entries);
+}
+
+function noSetting(name: string): string {
+  const meant = nearestName(name, configNames);
+  const words = `there is no setting ${JSON.stringify(name.slice(0, 60))}`;
+  return meant === undefined ? words : `${words}. Did you mean "${meant}"?`;
+}
+
+/** Paths in a file begin at the file, or at home with `~/`. */
+function absolute(path: string, name: string, value: unknown): unknown {
+  if (!PATHS.has(name) || !Array.isArray(value)) return value;
+  return value.map((one: string) =>
+    one.startsWith('~/') ? join(homedir(), one.slice(2)) : resolve(dirname(path), one),
+  );
+}
+
+function invalid(path: string, why: string, cause?: unknown): DragomanError {
+  const words = `The configuration ${path} can't be used: ${why.replace(/[.]$/, '')}${why.endsWith('?') ? '' : '.'}`;
+  return new DragomanError('config_invalid', words, cause === undefined ? {} : { cause });
+}

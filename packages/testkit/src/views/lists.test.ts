@@ -8,7 +8,7 @@ const WRITTEN_DOWN = 200;
 interface Prompted extends Recording {
   /** How many times the CLI was started. */
   readonly starts: number;
-  /** What a person typed: several prompts may wait for one start. */
+  /** What a person typed and the CLI took: several prompts may wait for one start. */
   readonly typed: readonly string[];
 }
 
@@ -31,8 +31,8 @@ describe.each(agentNames)('a list of the sessions of %s', (name) => {
       const [quick] = await sessions.summarise([path]);
       expect(beginning(listed?.firstPrompt)).toBe(beginning(typed[0]));
       expect(quick?.firstPrompt).toBe(listed?.firstPrompt);
-      // The CLI may take several prompts that wait into one turn.
-      expect(listed?.turns).toBeGreaterThanOrEqual(starts);
+      // The CLI may take several prompts that wait into one turn, and refuse one before it is a turn.
+      expect(listed?.turns).toBeGreaterThanOrEqual(Math.min(starts, typed.length));
       expect(listed?.turns).toBeLessThanOrEqual(typed.length);
     },
   );

@@ -4,7 +4,7 @@ import type { BaseChatRequest } from '../chat/chat-agent.js';
 import { eventReaderOf } from '../chat/event-reader.js';
 import { createReadingPace, type ReadingPace } from '../limits/reading-pace.js';
 import { createTurnTimers } from '../limits/turn-timers.js';
-import { emitEvents } from './publish-events.js';
+import { createEchoFilter, emitEvents } from './publish-events.js';
 import type { TurnInProgress } from './turn-in-progress.js';
 
 /**
@@ -52,14 +52,16 @@ async function readStdout<Request extends BaseChatRequest>(
   timers: Timers,
   pace: ReadingPace,
 ): Promise<void> {
-  const reader = eventReaderOf(turn.plan.options.agent, turn.plan.prepared);
+  const { agent, input } = turn.plan.options;
+  const reader = eventReaderOf(agent, turn.plan.prepared);
+  const withoutEcho = createEchoFilter(input.message);
   for await (const chunk of process.stdout) {
     timers.heard();
     const events = reader.push(chunk);
-    emitEvents(turn, timers, events);
+    emitEvents(turn, timers, withoutEcho(events));
     await pace.taken({ events: events.length, bytes: chunk.length });
   }
-  emitEvents(turn, timers, reader.flush());
+  emitEvents(turn, timers, withoutEcho(reader.flush()));
   turn.evidence.unparsed(reader.unparsed());
 }
 

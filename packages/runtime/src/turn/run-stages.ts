@@ -1,7 +1,15 @@
 import type { TurnUsage } from '@dragoman/gateway';
-import type { EndEvent, InitEvent, UsageFigures, WorkspaceRiskEvent } from '@dragoman/protocol';
+import type {
+  ChangesEvent,
+  EndEvent,
+  InitEvent,
+  MessageEvent,
+  UsageFigures,
+  WorkspaceRiskEvent,
+} from '@dragoman/protocol';
 import { errorMessage, type LooseEvent } from '@dragoman/protocol/internal';
 import { outOfResources, removeTree, type SandboxProcess } from '@dragoman/sandbox';
+import { type WatchedWorkspace, watchWorkspace } from '../changes/watch-workspace.js';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import { decideOutcome, type Outcome } from '../outcome/decide-outcome.js';
 import { openSandbox, startCommand } from './open-sandbox.js';
@@ -18,7 +26,8 @@ interface StagesResult {
 }
 
 /**
- * The stages of a turn that has a journal: sandbox, start, read, clean up, look at what is left, end.
+ * The stages of a turn that has a journal: look at the workspace, sandbox, start, read, clean up, look at
+ * what is left and what has changed, end.
  * Whichever fails, the earlier ones are undone here, and the journal gets its one `end` after that: who
  * reads it can rely on nothing being left but what an `error` before it names. A start that was given up
  * may still make something after the end; it is undone before `cleared`. Never rejects.
@@ -29,7 +38,9 @@ export async function runStages<Request extends BaseChatRequest>(
   const { journal, evidence, stop } = turn;
   const since = Date.now();
   let cleared = Promise.resolve();
+  let watched: WatchedWorkspace | undefined;
   try {
+    watched = await watch(turn);
     if (!stop.requested) cleared = (await act(turn)).cleared;
   } catch (error) {
     evidence.failed(outOfResources('The turn could not go on', error) ?? error);
@@ -44,6 +55,9 @@ export async function runStages<Request extends BaseChatRequest>(
   try {
     const risks = await risksOf(turn, since);
     if (risks !== undefined) last.push(risks);
+    // After what is taken back: that is no change.
+    const changes = await changesOf(turn, watched);
+    if (changes !== undefined) last.push(changes);
   } catch (error) {
     evidence.failed(error);
   }
@@ -76,6 +90,34 @@ async function risksOf<Request extends BaseChatRequest>(
   since: number,
 ): Promise<WorkspaceRiskEvent | undefined> {
   return evidence.evidence().started ? reportRisks(plan.record, since) : undefined;
+}
+
+/** Nothing, where nobody wants to know or the turn is over already. */
+async function watch<Request extends BaseChatRequest>({
+  plan,
+  stop,
+}: TurnInProgress<Request>): Promise<WatchedWorkspace | undefined> {
+  const { directory, hidden, record } = plan;
+  const { changes: wanted = 'files' } = plan.options;
+  if (wanted === 'none' || stop.requested) return undefined;
+  return watchWorkspace({
+    workspace: record.workspace,
+    directory,
+    skip: hidden,
+    wanted,
+    isReadOnly: record.workspaceIsReadOnly ?? false,
+    isOver: () => stop.requested,
+  });
+}
+
+/** Nothing, where no agent was at work. */
+async function changesOf<Request extends BaseChatRequest>(
+  { evidence }: TurnInProgress<Request>,
+  watched: WatchedWorkspace | undefined,
+): Promise<ChangesEvent | undefined> {
+  if (evidence.evidence().started) return watched?.changes();
+  watched?.forget();
+  return undefined;
 }
 
 /** Where not even the end can be written, whoever waits gets it all the same. */
@@ -114,7 +156,7 @@ async function start<Request extends BaseChatRequest>(
 ): Promise<SandboxProcess | undefined> {
   const context = await openSandbox(turn);
   if (turn.stop.requested) return undefined;
-  turn.journal.append(introduction(turn));
+  turn.journal.append([introduction(turn), promptOf(turn)]);
   return startCommand(turn, context);
 }
 
@@ -151,6 +193,13 @@ function introduction<Request extends BaseChatRequest>({
     ...(version !== undefined && { version }),
     cwd: workspace,
   };
+}
+
+/** What the agent is asked for, whether or not its CLI repeats it. */
+function promptOf<Request extends BaseChatRequest>({
+  plan,
+}: TurnInProgress<Request>): MessageEvent {
+  return { type: 'message', role: 'user', content: plan.options.input.message, delta: false };
 }
 
 /** A HOME is kept for its session. Without one it was only for this turn. */

@@ -3,7 +3,7 @@ import type { ChangesEvent, WorkspaceChange } from '@dragoman/protocol';
 import { readBytes, withFolder } from './held-folder.js';
 import { type KeptContents, longestContent } from './kept-contents.js';
 import { diffLines, isBinary } from './line-diff.js';
-import { type FileStatus, shownPath, type WorkspaceTree } from './workspace-tree.js';
+import { type FileStatus, isSame, shownPath, type WorkspaceTree } from './workspace-tree.js';
 
 /** A workspace before a turn and after it. */
 export interface TreePair {
@@ -92,17 +92,6 @@ function candidatesOf(before: WorkspaceTree, after: WorkspaceTree): Candidate[] 
 /** A file that is only moved keeps these. */
 function sameness({ ino, size, mtimeMs }: FileStatus): string {
   return `${ino} ${size} ${mtimeMs}`;
-}
-
-/** The time of a change is the kernel's: no command can set it back. */
-function isSame(one: FileStatus, other: FileStatus): boolean {
-  return (
-    one.ctimeMs === other.ctimeMs &&
-    one.mtimeMs === other.mtimeMs &&
-    one.size === other.size &&
-    one.ino === other.ino &&
-    one.mode === other.mode
-  );
 }
 
 function named({ path, kind, target }: Candidate): WorkspaceChange {

@@ -26,6 +26,8 @@ interface Rule {
   /** Fits a name at any depth; otherwise a whole path. */
   readonly isName: boolean;
   readonly segments: readonly Segment[];
+  /** What every name that fits ends with. Most rules are ruled out by it. */
+  readonly ending: string;
 }
 
 /** Reads the text of a `.gitignore`, one byte a character as the names it is compared with. */
@@ -34,7 +36,11 @@ export function parseIgnoreRules(text: string): IgnoreRules {
   return {
     verdict(path, isFolder) {
       const names = path.split('/');
-      const rule = rules.find((one) => (isFolder || !one.onlyFolders) && fits(one, names));
+      const name = names.at(-1) ?? '';
+      const rule = rules.find(
+        (one) =>
+          (isFolder || !one.onlyFolders) && name.endsWith(one.ending) && fits(one, names, name),
+      );
       return rule?.verdict;
     },
   };
@@ -48,14 +54,26 @@ function parseRule(line: string): Rule[] {
   const pattern = text.slice(isKept ? 1 : 0, onlyFolders ? -1 : undefined);
   const parts = pattern.replace(/^\//, '').split('/');
   if (parts.some((part) => part === '')) return [];
+  const segments = parts.map((part) => (part === '**' ? part : parseTokens(part)));
   return [
     {
       verdict: isKept ? 'kept' : 'ignored',
       onlyFolders,
       isName: !pattern.includes('/'),
-      segments: parts.map((part) => (part === '**' ? part : parseTokens(part))),
+      segments,
+      ending: endingOf(segments.at(-1)),
     },
   ];
+}
+
+/** The plain characters at the end of a part. */
+function endingOf(segment: Segment = '**'): string {
+  let ending = '';
+  for (const token of segment === '**' ? [] : segment.toReversed()) {
+    if (token.kind !== 'character') break;
+    ending = token.character + ending;
+  }
+  return ending;
 }
 
 /** A space at the end counts only after a backslash. */
@@ -102,9 +120,9 @@ function parseSet(part: string, start: number): { set?: Token; end: number } {
   return at < part.length ? { set: { kind: 'set', members, isNegated }, end: at } : { end: at };
 }
 
-function fits({ isName, segments }: Rule, names: readonly string[]): boolean {
+function fits({ isName, segments }: Rule, names: readonly string[], name: string): boolean {
   const [only] = segments;
-  if (isName) return only !== undefined && fitsSegment(only, names.at(-1) ?? '');
+  if (isName) return only !== undefined && fitsSegment(only, name);
   // `folder/**` is what is in the folder, not the folder.
   return usedParts(segments, names, (part) => part === '**', fitsSegment) === segments.length;
 }

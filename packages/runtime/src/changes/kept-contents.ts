@@ -1,13 +1,15 @@
-import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { readBytes, withFolder } from './held-folder.js';
-import type { FileStatus, WorkspaceTree } from './workspace-tree.js';
+import { type HeldFolder, readBytes, withFolder } from './held-folder.js';
+import { type FileStatus, isSame, type WorkspaceTree } from './workspace-tree.js';
 
 /** What files of a workspace held, to be compared with what they hold later. */
 export interface KeptContents {
   /** Undefined where it was not kept. */
   contentOf(path: string): Buffer | undefined;
+  /** Keeps no more, and resolves when nothing is read any more. */
+  stop(): Promise<void>;
   close(): void;
 }
 
@@ -16,13 +18,13 @@ interface KeepOptions {
   readonly directory: string;
   readonly isOver?: () => boolean;
   readonly mostBytes?: number;
-  readonly mostMilliseconds?: number;
 }
 
 /** Longer files are compared by what the system says of them alone. */
 export const longestContent = 512 * 1024;
 const MOST_BYTES = 64 * 1024 * 1024;
-const MOST_MS = 2000;
+/** So many are kept before an agent starts, and the others while it does. */
+const FIRST_FILES = 2000;
 const SLICE_MS = 10;
 const LINK = 0o120_000;
 const KIND = 0o170_000;
@@ -34,51 +36,67 @@ interface Kept {
 
 /**
  * Copies the content of a tree's files into one file without a name: of all that fit, the small ones
- * first.
+ * first. Resolves when the first are kept; what changes before it is read is not kept.
  */
 export async function keepContents(
   workspace: string,
   { files }: Pick<WorkspaceTree, 'files'>,
   options: KeepOptions,
 ): Promise<KeptContents> {
-  const { isOver = () => false, mostBytes = MOST_BYTES, mostMilliseconds = MOST_MS } = options;
+  const { isOver = () => false, mostBytes = MOST_BYTES } = options;
   const descriptor = openNameless(options.directory);
-  if (descriptor === undefined) return { contentOf: () => undefined, close: () => {} };
   const kept = new Map<string, Kept>();
-  const started = performance.now();
-  let sliceEnd = started + SLICE_MS;
   let end = 0;
-  try {
-    for (const [folder, names] of byFolder(chosen(files, mostBytes))) {
-      const now = performance.now();
-      if (now - started > mostMilliseconds || isOver()) break;
-      withFolder(workspace, folder, ({ pathOf }) => {
-        for (const { path, name, size } of names) {
-          const content = readBytes(pathOf(name), size);
-          if (content === undefined || content.length !== size) continue;
-          kept.set(path, { at: end, length: writeSync(descriptor, content, 0, size, end) });
-          end += size;
-        }
-      });
-      if (now > sliceEnd) {
+  let isStopped = descriptor === undefined;
+
+  const keepOne = ({ pathOf }: HeldFolder, { path, name, status }: ChosenFile): void => {
+    const content = readBytes(pathOf(name), status.size);
+    const now = lstatSync(pathOf(name), { throwIfNoEntry: false });
+    if (content === undefined || now === undefined || !isSame(now, status)) return;
+    if (descriptor === undefined) return;
+    const length = writeSync(descriptor, content, 0, content.length, end);
+    if (length === status.size) kept.set(path, { at: end, length });
+    end += length;
+  };
+
+  const keep = async (chosen: readonly ChosenFile[]): Promise<void> => {
+    let sliceEnd = performance.now() + SLICE_MS;
+    for (const [folder, members] of byFolder(chosen)) {
+      if (isStopped || isOver()) return;
+      try {
+        withFolder(workspace, folder, (held) => {
+          for (const member of members) keepOne(held, member);
+        });
+      } catch {
+        // The disk is full: no more is kept.
+        isStopped = true;
+      }
+      if (performance.now() > sliceEnd) {
         await nextTick();
         sliceEnd = performance.now() + SLICE_MS;
       }
     }
-  } catch {
-    // A disk that is full keeps less.
-  }
+  };
+
+  const all = chosenFrom(files, mostBytes);
+  await keep(all.slice(0, FIRST_FILES));
+  const others = keep(all.slice(FIRST_FILES));
   return {
     contentOf(path) {
       if (files.get(path)?.size === 0) return Buffer.alloc(0);
       const found = kept.get(path);
-      if (found === undefined || found.length !== files.get(path)?.size) return undefined;
+      if (found === undefined || descriptor === undefined) return undefined;
       const content = Buffer.alloc(found.length);
-      return readSync(descriptor, content, 0, found.length, found.at) === found.length
-        ? content
-        : undefined;
+      const read = readSync(descriptor, content, 0, found.length, found.at);
+      return read === found.length ? content : undefined;
     },
-    close: () => closeSync(descriptor),
+    stop() {
+      isStopped = true;
+      return others;
+    },
+    close() {
+      if (descriptor !== undefined) closeSync(descriptor);
+    },
   };
 }
 
@@ -97,33 +115,37 @@ function openNameless(directory: string): number | undefined {
   }
 }
 
-function chosen(files: ReadonlyMap<string, FileStatus>, mostBytes: number): [string, number][] {
-  const plain = [...files].flatMap(([path, { size, mode }]): [string, number][] =>
-    size > 0 && size <= longestContent && (mode & KIND) !== LINK ? [[path, size]] : [],
+interface ChosenFile {
+  readonly path: string;
+  readonly folder: string;
+  readonly name: string;
+  readonly status: FileStatus;
+}
+
+/** The small ones first. */
+function chosenFrom(files: ReadonlyMap<string, FileStatus>, mostBytes: number): ChosenFile[] {
+  const plain = [...files].filter(
+    ([, { size, mode }]) => size > 0 && size <= longestContent && (mode & KIND) !== LINK,
   );
   let bytes = 0;
   return plain
-    .sort(([, one], [, other]) => one - other)
-    .filter(([, size]) => {
+    .sort(([, one], [, other]) => one.size - other.size)
+    .filter(([, { size }]) => {
       bytes += size;
       return bytes <= mostBytes;
+    })
+    .map(([path, status]) => {
+      const slash = path.lastIndexOf('/');
+      const folder = path.slice(0, Math.max(0, slash));
+      return { path, folder, name: path.slice(slash + 1), status };
     });
 }
 
-interface ChosenFile {
-  readonly path: string;
-  readonly name: string;
-  readonly size: number;
-}
-
-function byFolder(files: readonly [string, number][]): Map<string, ChosenFile[]> {
+function byFolder(files: readonly ChosenFile[]): Map<string, ChosenFile[]> {
   const folders = new Map<string, ChosenFile[]>();
-  for (const [path, size] of files) {
-    const slash = path.lastIndexOf('/');
-    const folder = slash === -1 ? '' : path.slice(0, slash);
-    const file = { path, name: path.slice(slash + 1), size };
-    const others = folders.get(folder);
-    if (others === undefined) folders.set(folder, [file]);
+  for (const file of files) {
+    const others = folders.get(file.folder);
+    if (others === undefined) folders.set(file.folder, [file]);
     else others.push(file);
   }
   return folders;

@@ -24,7 +24,7 @@ export interface WatchedWorkspace {
   /** What has changed since. To be asked for once, when nothing of the turn runs any more. */
   changes(): Promise<ChangesEvent>;
   /** For a turn that never began. */
-  forget(): void;
+  forget(): Promise<void>;
 }
 
 /**
@@ -34,11 +34,12 @@ export interface WatchedWorkspace {
 export async function watchWorkspace(options: WatchOptions): Promise<WatchedWorkspace> {
   const { workspace, directory, skip, wanted, isReadOnly, isOver } = options;
   if (isReadOnly)
-    return { changes: async () => ({ type: 'changes', files: [] }), forget: () => {} };
+    return { changes: async () => ({ type: 'changes', files: [] }), forget: async () => {} };
   const before = await readTree({ workspace, skip, isOver });
   const kept = await keepContents(workspace, before, { directory, isOver });
   return {
     async changes() {
+      await kept.stop();
       try {
         const after = await readTree({ workspace, skip, earlier: before });
         return await compareTrees({ workspace, before, after, kept, diffs: wanted === 'diffs' });
@@ -46,6 +47,9 @@ export async function watchWorkspace(options: WatchOptions): Promise<WatchedWork
         kept.close();
       }
     },
-    forget: kept.close,
+    async forget() {
+      await kept.stop();
+      kept.close();
+    },
   };
 }

@@ -123,6 +123,17 @@ export function shownPath(path: string): string {
   return Buffer.from(path, 'latin1').toString('utf8');
 }
 
+/** The time of a change is the kernel's: no command can set it back. */
+export function isSame(one: FileStatus, other: FileStatus): boolean {
+  return (
+    one.ctimeMs === other.ctimeMs &&
+    one.mtimeMs === other.mtimeMs &&
+    one.size === other.size &&
+    one.ino === other.ino &&
+    one.mode === other.mode
+  );
+}
+
 function statusIn({ size, mtimeMs, ctimeMs, ino, mode }: Stats): FileStatus {
   return { size, mtimeMs, ctimeMs, ino, mode };
 }

@@ -116,7 +116,7 @@ async function changesOf<Request extends BaseChatRequest>(
   watched: WatchedWorkspace | undefined,
 ): Promise<ChangesEvent | undefined> {
   if (evidence.evidence().started) return watched?.changes();
-  watched?.forget();
+  await watched?.forget();
   return undefined;
 }
 

@@ -40,6 +40,11 @@ export function textOf(line: Line): string {
   return line.map(({ text }) => text).join('');
 }
 
+/** The number of columns that a line takes. */
+export function lineWidth(line: Line): number {
+  return textWidth(textOf(line));
+}
+
 /** A line cut to a number of columns; unchanged if the columns are unknown. */
 export function cutLine(line: Line, columns: number | undefined): Line {
   if (columns === undefined) return line;

@@ -90,6 +90,13 @@ async function resultOf(turn: Turn): Promise<TurnResult> {
   };
 }
 
+/** What the agent of a turn said last. */
+export async function lastTextOf({ directory }: Pick<Turn, 'directory'>): Promise<string> {
+  const reducer = createReducer();
+  for await (const event of readJournal(directory, { follow: false })) reducer.push(event);
+  return lastText(reducer.snapshot().messages);
+}
+
 /** The text of the last message in which the agent itself said something. */
 function lastText(messages: readonly UnifiedMessage[]): string {
   for (const { role, content, parentToolUseId } of [...messages].reverse()) {

@@ -14,6 +14,7 @@ import { chooseModel } from './choose-model.js';
 import { type ChosenSandbox, chooseSandbox, sandboxLine } from './choose-sandbox.js';
 import { type ChosenSession, chooseSession } from './choose-session.js';
 import { cancelSignal, followTurn } from './follow-turn.js';
+import { type MessageFile, openMessageFile } from './message-file.js';
 
 /** More than any model reads at once. */
 const LONGEST_BYTES = 16 * 1024 * 1024;
@@ -29,8 +30,8 @@ export async function exec(
 ): Promise<ExitCode> {
   const begun = await begin(given, options, terminal).catch(notStarted(options, terminal));
   if (typeof begun === 'number') return begun;
-  const { json, full } = options;
-  return followTurn(begun.turn, { ...begun, json, full }, terminal);
+  const { json, full, diff, verbose, quiet } = options;
+  return followTurn(begun.turn, { ...begun, json, full, diff, verbose, quiet }, terminal);
 }
 
 interface BegunTurn {
@@ -38,6 +39,7 @@ interface BegunTurn {
   readonly agent: string;
   readonly cwd: string;
   readonly prompt: string;
+  readonly lastMessage: MessageFile | undefined;
 }
 
 async function begin(
@@ -55,6 +57,8 @@ async function begin(
     chooseSandbox(options, session, stateDirectory),
   ]);
   if (chosen.agentFrom === 'cache') await makeSureInstalled(agent, terminal);
+  const file = options.outputLastMessage;
+  const lastMessage = file === undefined ? undefined : openMessageFile(file);
   await session.entry?.adopt?.();
   const { sessionKind: _shown, ...where } = chosen;
   const turn = await startTurn({
@@ -67,11 +71,12 @@ async function begin(
     ...(options.writable !== undefined && { writable: options.writable }),
     ...(options.allowWebSearch && { hostedTools: hostedToolsOf(chosen) }),
     ...continued(session, options),
+    ...(options.diff && { changes: 'diffs' as const }),
     limits: limitsOf(options),
     signal: cancelSignal(terminal),
   });
-  sayLines([sandboxLine(agent, chosen, access)], terminal);
-  return { turn, agent: agent.name, cwd: chosen.cwd, prompt };
+  if (!options.quiet) sayLines([sandboxLine(agent, chosen, access)], terminal);
+  return { turn, agent: agent.name, cwd: chosen.cwd, prompt, lastMessage };
 }
 
 /** What kept a turn from starting. A bug is no refusal. */

@@ -33,6 +33,7 @@ export function createMemoryTerminal(options: MemoryTerminalOptions = {}): Memor
     },
     isTyped,
     columns,
+    messageColumns: columns,
     say(text) {
       stderr += `${text}\n`;
     },

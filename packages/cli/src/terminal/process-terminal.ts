@@ -92,6 +92,7 @@ export function processTerminal(): Terminal {
     // Does not open stdin: most commands never read it.
     isTyped: isatty(0),
     columns: process.stdout.isTTY === true ? process.stdout.columns || undefined : undefined,
+    messageColumns: process.stderr.isTTY === true ? process.stderr.columns || undefined : undefined,
     say,
     status(text) {
       if (!watched || stop.signal.aborted) return;

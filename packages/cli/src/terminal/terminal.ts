@@ -11,6 +11,8 @@ export interface Terminal {
   readonly isTyped: boolean;
   /** The columns of stdout; undefined when it is no terminal. */
   readonly columns: number | undefined;
+  /** The columns of stderr; undefined when it is no terminal. */
+  readonly messageColumns: number | undefined;
   /** Prints a line on stderr. */
   say(text: string): void;
   /** Shows a status line that the next output replaces; does nothing without a terminal. */

@@ -1,5 +1,6 @@
 import type { ChangesEvent } from '@dragoman/protocol';
 import { compareTrees } from './compare-trees.js';
+import { type AddDiffs, createEditDiffs } from './edit-diffs.js';
 import { keepContents } from './kept-contents.js';
 import { readTree } from './workspace-tree.js';
 
@@ -21,6 +22,8 @@ export interface WatchOptions {
 
 /** A workspace as it was before a turn. */
 export interface WatchedWorkspace {
+  /** Adds diffs to the edits that the agent reports without. */
+  readonly addDiffs: AddDiffs;
   /** What has changed since. To be asked for once, when nothing of the turn runs any more. */
   changes(): Promise<ChangesEvent>;
   /** For a turn that never began. */
@@ -33,11 +36,11 @@ export interface WatchedWorkspace {
  */
 export async function watchWorkspace(options: WatchOptions): Promise<WatchedWorkspace> {
   const { workspace, directory, skip, wanted, isReadOnly, isOver } = options;
-  if (isReadOnly)
-    return { changes: async () => ({ type: 'changes', files: [] }), forget: async () => {} };
+  if (isReadOnly) return unchanged;
   const before = await readTree({ workspace, skip, isOver });
   const kept = await keepContents(workspace, before, { directory, isOver });
   return {
+    addDiffs: createEditDiffs(workspace, kept),
     async changes() {
       await kept.stop();
       try {
@@ -53,3 +56,10 @@ export async function watchWorkspace(options: WatchOptions): Promise<WatchedWork
     },
   };
 }
+
+/** A workspace in which nothing can change. */
+const unchanged: WatchedWorkspace = {
+  addDiffs: (event) => event,
+  changes: async () => ({ type: 'changes', files: [] }),
+  forget: async () => {},
+};

@@ -41,7 +41,7 @@ export async function runStages<Request extends BaseChatRequest>(
   let watched: WatchedWorkspace | undefined;
   try {
     watched = await watch(turn);
-    if (!stop.requested) cleared = (await act(turn)).cleared;
+    if (!stop.requested) cleared = (await act(turn, watched)).cleared;
   } catch (error) {
     evidence.failed(outOfResources('The turn could not go on', error) ?? error);
   }
@@ -138,13 +138,14 @@ function unwritten<Request extends BaseChatRequest>(
 
 async function act<Request extends BaseChatRequest>(
   turn: TurnInProgress<Request>,
+  watched: WatchedWorkspace | undefined,
 ): Promise<Pick<StagesResult, 'cleared'>> {
   const starting = start(turn);
   if (!(await turn.stop.settles(starting))) return { cleared: giveUp(turn, starting) };
   const agentProcess = await starting;
   if (agentProcess !== undefined) {
     turn.evidence.started();
-    await readProcess(turn, agentProcess);
+    await readProcess(turn, agentProcess, watched?.addDiffs);
     await noteLateSession(turn);
   }
   return { cleared: Promise.resolve() };

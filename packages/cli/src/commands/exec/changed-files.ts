@@ -1,13 +1,12 @@
 import type { ChangesEvent, WorkspaceChange } from '@dragoman/protocol';
 import { changeLines, sizeSpans } from '../../terminal/conversation/change-lines.js';
 import type { Look } from '../../terminal/conversation/look.js';
-import { BLANK, type Line, lineWidth } from '../../terminal/line.js';
+import { BLANK, type Line } from '../../terminal/line.js';
 import { formatCount } from '../../terminal/text/formats.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
 
 /** The event, and `--diff`, have all of them. */
 const MOST_SHOWN = 10;
-const INDENT = '  ';
 
 const WORDS: Readonly<Record<WorkspaceChange['kind'], string>> = {
   add: 'new ',
@@ -19,7 +18,7 @@ const WORDS: Readonly<Record<WorkspaceChange['kind'], string>> = {
  * What a turn changed: `changed 2 files: a.ts (+3 −1), new b.ts (+10)`. That nothing changed is said,
  * too, whatever the agent says of its work. The file names come from the agent.
  */
-export function changedLines(event: ChangesEvent | undefined, columns?: number): Line[] {
+export function changedLines(event: ChangesEvent | undefined): Line[] {
   if (event === undefined) return [];
   const { files, more = 0, incomplete } = event;
   const count = files.length + more;
@@ -33,7 +32,7 @@ export function changedLines(event: ChangesEvent | undefined, columns?: number):
       ? [{ text: 'no files changed', format: 'dim' }]
       : [{ text: `changed ${formatCount(count, 'file')}:`, format: 'dim' }];
   return [
-    ...filled([head, ...items.map(withComma)], columns),
+    [{ text: '  ' }, ...head, ...items.flatMap(listed)],
     ...(incomplete
       ? [[{ text: '! not all files of the workspace were compared', format: 'yellow' as const }]]
       : []),
@@ -47,23 +46,8 @@ function fileSpans(change: WorkspaceChange): Line {
   return [{ text: WORDS[kind], format: 'dim' }, { text: name }, ...size];
 }
 
-function withComma(item: Line, index: number, items: readonly Line[]): Line {
-  return index === items.length - 1 ? item : [...item, { text: ',' }];
-}
-
-/** As many items in each line as fit. */
-function filled(items: readonly Line[], columns = Number.POSITIVE_INFINITY): Line[] {
-  const lines: Line[] = [];
-  let line: Line = [{ text: ' ' }];
-  for (const item of items) {
-    const isFull = line.length > 1 && lineWidth(line) + 1 + lineWidth(item) > columns;
-    if (isFull) {
-      lines.push(line);
-      line = [{ text: `${INDENT} ` }];
-    }
-    line = [...line, { text: ' ' }, ...item];
-  }
-  return [...lines, line];
+function listed(item: Line, index: number): Line {
+  return [{ text: index === 0 ? ' ' : ', ' }, ...item];
 }
 
 /** The diffs of all changed files. */

@@ -4,7 +4,7 @@ import { lastTextOf } from '@dragoman/runtime/internal';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import { printLines, sayLines } from '../../terminal/line.js';
 import type { StopReason, Terminal } from '../../terminal/terminal.js';
-import { changedLines, changesDiff } from './changed-files.js';
+import { changesDiff } from './changed-files.js';
 import type { MessageFile } from './message-file.js';
 import { type ShownTurn, showLastMessage, showTurn, writeEvents } from './show-turn.js';
 import { riskLines, turnFooter } from './turn-footer.js';
@@ -55,8 +55,8 @@ export async function followTurn(
     const sessionId = resumable ? turn.sessionId : undefined;
     // On one screen, a blank line separates the conversation from the footer.
     if (!json && terminal.columns !== undefined) terminal.say('');
-    sayLines(turnFooter({ agent, end, milliseconds, sessionId, shownFailures }), terminal);
-    sayLines(changedLines(changes, terminal.columns), terminal);
+    const footer = { agent, end, milliseconds, sessionId, shownFailures, changes };
+    sayLines(turnFooter(footer), terminal);
     sayLines(riskLines(risks), terminal);
     return turnExitCode(end.status);
   } catch (error) {

@@ -84,8 +84,10 @@ export function cutLines(lines: readonly Line[], { head, tail }: CutOptions, loo
   const left = lines.length - head - tail;
   // Replacing one line with a note saves nothing.
   if (left <= 1) return lines.map(fitted);
+  const beginning = lines.slice(0, head);
+  while (beginning.at(-1)?.length === 0) beginning.pop();
   return [
-    ...lines.slice(0, head).map(fitted),
+    ...beginning.map(fitted),
     painted('dim', `… ${left} more lines; --full shows all`),
     ...lines.slice(lines.length - tail).map(fitted),
   ];

@@ -8,10 +8,10 @@ import {
 } from '../conversation/look.js';
 import { BLANK, type Format, indented, type Line } from '../line.js';
 import { harmlessLines } from '../text/harmless-text.js';
+import { breakSpans, wrapSpans } from '../wrap-spans.js';
 import { highlightLines } from './highlight.js';
 import { inlineSpans } from './inline-spans.js';
 import { tableLines } from './table-lines.js';
-import { breakSpans, wrapSpans } from './wrap-spans.js';
 
 /** Longer texts are shown as they are written. */
 const LONGEST = 200_000;

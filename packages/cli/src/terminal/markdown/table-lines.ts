@@ -1,7 +1,7 @@
 import type { Tokens } from 'marked';
 import { type Line, lineWidth } from '../line.js';
+import { wrapSpans } from '../wrap-spans.js';
 import { inlineSpans } from './inline-spans.js';
-import { wrapSpans } from './wrap-spans.js';
 
 const GAP = 3;
 /** A column that is narrower is no column any more. */

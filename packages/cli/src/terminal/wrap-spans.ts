@@ -1,5 +1,5 @@
-import type { Line } from '../line.js';
-import { piecesOf, textWidth } from '../text/fit-text.js';
+import type { Line } from './line.js';
+import { piecesOf, textWidth } from './text/fit-text.js';
 
 type Span = Line[number];
 

@@ -110,7 +110,7 @@ function resultLines(result: ToolResultBlock, look: Look): Line[] {
 
 function outputLines({ content = '', status, exit_code }: ToolResultBlock, look: Look): Line[] {
   // The error message of a tool is prose; the output of a command is not.
-  const isComplaint = status === 'error' && exit_code === undefined;
+  const isComplaint = (status === 'error' || status === 'denied') && exit_code === undefined;
   const textLines = (text: string): Line[] =>
     isComplaint ? proseLines(text, look) : withoutBlankEnds(harmlessLines(text)).map(plain);
   const blocks = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;

@@ -1,6 +1,5 @@
 import type { TurnUsage } from '@dragoman/gateway';
 import type {
-  ChangesEvent,
   EndEvent,
   InitEvent,
   MessageEvent,
@@ -9,11 +8,12 @@ import type {
 } from '@dragoman/protocol';
 import { errorMessage, type LooseEvent } from '@dragoman/protocol/internal';
 import { outOfResources, removeTree, type SandboxProcess } from '@dragoman/sandbox';
-import { type WatchedWorkspace, watchWorkspace } from '../changes/watch-workspace.js';
+import type { WatchedWorkspace } from '../changes/watch-workspace.js';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import { decideOutcome, type Outcome } from '../outcome/decide-outcome.js';
 import { openSandbox, startCommand } from './open-sandbox.js';
 import { readProcess } from './read-process.js';
+import { reportChanges, watchChanges } from './report-changes.js';
 import { reportRisks } from './report-risks.js';
 import { noteLateSession } from './session-tracker.js';
 import type { TurnInProgress } from './turn-in-progress.js';
@@ -40,7 +40,7 @@ export async function runStages<Request extends BaseChatRequest>(
   let cleared = Promise.resolve();
   let watched: WatchedWorkspace | undefined;
   try {
-    watched = await watch(turn);
+    watched = await watchChanges(turn);
     if (!stop.requested) cleared = (await act(turn, watched)).cleared;
   } catch (error) {
     evidence.failed(outOfResources('The turn could not go on', error) ?? error);
@@ -54,10 +54,9 @@ export async function runStages<Request extends BaseChatRequest>(
   }));
   try {
     const risks = await risksOf(turn, since);
-    if (risks !== undefined) last.push(risks);
     // After what is taken back: that is no change.
-    const changes = await changesOf(turn, watched);
-    if (changes !== undefined) last.push(changes);
+    const changes = await reportChanges(turn, watched);
+    for (const event of [changes, risks]) if (event !== undefined) last.push(event);
   } catch (error) {
     evidence.failed(error);
   }
@@ -90,34 +89,6 @@ async function risksOf<Request extends BaseChatRequest>(
   since: number,
 ): Promise<WorkspaceRiskEvent | undefined> {
   return evidence.evidence().started ? reportRisks(plan.record, since) : undefined;
-}
-
-/** Nothing, where nobody wants to know or the turn is over already. */
-async function watch<Request extends BaseChatRequest>({
-  plan,
-  stop,
-}: TurnInProgress<Request>): Promise<WatchedWorkspace | undefined> {
-  const { directory, hidden, record } = plan;
-  const { changes: wanted = 'files' } = plan.options;
-  if (wanted === 'none' || stop.requested) return undefined;
-  return watchWorkspace({
-    workspace: record.workspace,
-    directory,
-    skip: hidden,
-    wanted,
-    isReadOnly: record.workspaceIsReadOnly ?? false,
-    isOver: () => stop.requested,
-  });
-}
-
-/** Nothing, where no agent was at work. */
-async function changesOf<Request extends BaseChatRequest>(
-  { evidence }: TurnInProgress<Request>,
-  watched: WatchedWorkspace | undefined,
-): Promise<ChangesEvent | undefined> {
-  if (evidence.evidence().started) return watched?.changes();
-  await watched?.forget();
-  return undefined;
 }
 
 /** Where not even the end can be written, whoever waits gets it all the same. */

@@ -10,6 +10,7 @@ export interface KeptContents {
   contentOf(path: string): Buffer | undefined;
   /** Keeps no more, and resolves when nothing is read any more. */
   stop(): Promise<void>;
+  /** May be called again. */
   close(): void;
 }
 
@@ -48,6 +49,7 @@ export async function keepContents(
   const kept = new Map<string, Kept>();
   let end = 0;
   let isStopped = descriptor === undefined;
+  let isOpen = true;
 
   const keepOne = ({ pathOf }: HeldFolder, { path, name, status }: ChosenFile): void => {
     const content = readBytes(pathOf(name), status.size);
@@ -95,7 +97,8 @@ export async function keepContents(
       return others;
     },
     close() {
-      if (descriptor !== undefined) closeSync(descriptor);
+      if (descriptor !== undefined && isOpen) closeSync(descriptor);
+      isOpen = false;
     },
   };
 }

@@ -58,6 +58,7 @@ export async function runStages<Request extends BaseChatRequest>(
     const changes = await reportChanges(turn, watched);
     for (const event of [changes, risks]) if (event !== undefined) last.push(event);
   } catch (error) {
+    await watched?.forget();
     evidence.failed(error);
   }
   const verdict = decideOutcome(evidence.evidence());

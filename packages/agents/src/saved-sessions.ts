@@ -107,7 +107,9 @@ export async function loadSession(
   const { agent } = await findByPath(path, wanted);
   const { name, interpreter } = agent;
   const session = await interpreter.sessions.load(path, { ...options, run: run?.(name) });
-  return { agent: session.session?.agent ?? name, ...session };
+  // Dragoman's own events say whose they are.
+  const said = name === ownName ? session.session?.agent : undefined;
+  return { agent: said ?? name, ...session };
 }
 
 /**

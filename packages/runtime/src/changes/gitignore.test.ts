@@ -65,6 +65,7 @@ test.each([
   'doc/**/*.txt',
   '**/a.txt',
   'foo/**',
+  '***/a',
   '*\n!abc\n!a*',
   '\\#hash\n\\!bang',
   'name with space\\ ',

@@ -54,7 +54,7 @@ function parseRule(line: string): Rule[] {
   const pattern = text.slice(isKept ? 1 : 0, onlyFolders ? -1 : undefined);
   const parts = pattern.replace(/^\//, '').split('/');
   if (parts.some((part) => part === '')) return [];
-  const segments = parts.map((part) => (part === '**' ? part : parseTokens(part)));
+  const segments = parts.map((part) => (/^\*{2,}$/.test(part) ? '**' : parseTokens(part)));
   return [
     {
       verdict: isKept ? 'kept' : 'ignored',

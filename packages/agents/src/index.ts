@@ -57,6 +57,7 @@ export {
 export type { AgentKeys, AgentModels, TurnModels } from './model-access.js';
 export {
   type AgentChoice,
+  type FindSessionOptions,
   type FoundSession,
   findSession,
   type ListedSession,

@@ -3,6 +3,7 @@ export { exactVersion } from './agents.js';
 export { cutMark } from './codex/tools/truncation.js';
 export { subtractUsage } from './interpret/usage-figures.js';
 export { accessFromEnvironment, type Environment, turnModels } from './model-access.js';
+export { ownAgent, ownName } from './own-events.js';
 export { outsideRecorded, type RecordedSpan } from './recorded-span.js';
 export { type RecognisedInput, recogniseInput } from './translate.js';
 export { compareVersions } from './version-support.js';

@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises';
 import { DragomanError } from '@dragoman/protocol';
 import type { Agent } from './agent.js';
 import { type AgentName, agentNames, agents } from './agents.js';
-import { detectSession } from './detect.js';
+import { detectRecords } from './detect.js';
+import { ownAgent, ownName, printedSessions } from './own-events.js';
 import { sessionHome } from './session-home.js';
 import type {
   ListOptions,
@@ -65,7 +66,17 @@ export interface SessionList {
 /** A session that was found by its path or id. */
 export interface FoundSession {
   readonly path: string;
-  readonly agent: Agent;
+  /** Which agent it is of, and how it is read. */
+  readonly agent: Pick<Agent, 'name' | 'interpreter'>;
+}
+
+/** How to find a session by its path or id. */
+export interface FindSessionOptions extends SessionScope {
+  /**
+   * Also take a file of what an agent printed, or of Dragoman's own events: it can be read, though no
+   * agent can go on with it. Default: false.
+   */
+  readonly printed?: boolean | undefined;
 }
 
 /** How to load a session. */
@@ -81,7 +92,8 @@ export interface LoadedAgentSession extends LoadedSession {
 }
 
 /**
- * Loads a saved session of any agent and version as messages: all of it, or a page.
+ * Loads a saved session of any agent and version as messages: all of it, or a page. It may also be what an
+ * agent printed, or events of Dragoman's own: a journal, or what `dragoman exec --json` wrote.
  *
  * @param path its file, or another path that a list gives.
  * @example
@@ -91,12 +103,13 @@ export async function loadSession(
   path: string,
   { agent: choice, run, ...options }: LoadSessionOptions = {},
 ): Promise<LoadedAgentSession> {
-  const { agent } = await findByPath(path, choice && chosen(choice), options.signal);
+  const wanted = { given: choice && chosen(choice), printed: true, signal: options.signal };
+  const { agent } = await findByPath(path, wanted);
   const { name, interpreter } = agent;
-  return {
-    agent: name,
-    ...(await interpreter.sessions.load(path, { ...options, run: run?.(name) })),
-  };
+  const session = await interpreter.sessions.load(path, { ...options, run: run?.(name) });
+  // Dragoman's own events say whose they are.
+  const said = name === ownName ? session.session?.agent : undefined;
+  return { agent: said ?? name, ...session };
 }
 
 /**
@@ -141,13 +154,13 @@ export async function listSessions(options: ListSessionsOptions = {}): Promise<S
 /** A session by its path, its id or the beginning of its id. */
 export async function findSession(
   wanted: string,
-  options: SessionScope = {},
+  options: FindSessionOptions = {},
 ): Promise<FoundSession> {
-  const { signal, agents: choices } = options;
+  const { signal, printed, agents: choices } = options;
   const there = await stat(wanted).catch(() => undefined);
   if (wanted.includes('/') || there?.isFile()) {
     const only = choices?.length === 1 ? choices[0] : undefined;
-    return findByPath(wanted, only && chosen(only), signal);
+    return findByPath(wanted, { given: only && chosen(only), printed, signal });
   }
   try {
     return await findById(wanted, options);
@@ -158,15 +171,22 @@ export async function findSession(
   }
 }
 
+interface WantedFile extends Pick<FindSessionOptions, 'printed' | 'signal'> {
+  readonly given: Agent | undefined;
+}
+
 async function findByPath(
   path: string,
-  given: Agent | undefined,
-  signal: AbortSignal | undefined,
+  { given, printed, signal }: WantedFile,
 ): Promise<FoundSession> {
   if (given?.interpreter.sessions.isLocation?.(path)) return { path, agent: given };
-  const detected = await detectSession(path, signal === undefined ? {} : { signal });
+  const detected = await detectRecords(path, signal);
   if (detected === undefined && (await isEmpty(path))) {
     throw new DragomanError('session_empty', `${path} is empty: there is no session in it.`);
+  }
+  if (detected?.agent === ownName) {
+    if (printed) return { path, agent: ownAgent };
+    throw printedOnly(path, 'events of Dragoman');
   }
   const agent = given ?? (detected === undefined ? undefined : agents[detected.agent]);
   if (agent === undefined) throw agentNotDetected(path);
@@ -175,12 +195,16 @@ async function findByPath(
     const message = `${path} is a session of ${detected.agent}, not of ${agent.name}.`;
     throw new DragomanError('session_of_another', message);
   }
-  if (detected?.view === 'live') {
-    // What an agent prints looks like a session to a person who kept it.
-    const message = `${path} is live output of ${agent.name}, not a saved session.`;
-    throw new DragomanError('session_live', message);
-  }
-  return { path, agent };
+  if (detected?.view !== 'live') return { path, agent };
+  // What an agent prints looks like a session to a person who kept it.
+  if (!printed) throw printedOnly(path, `live output of ${agent.name}`);
+  const { live } = agent.interpreter;
+  const sessions = printedSessions(agent, () => live());
+  return { path, agent: { ...agent, interpreter: { ...agent.interpreter, sessions } } };
+}
+
+function printedOnly(path: string, what: string): DragomanError {
+  return new DragomanError('session_live', `${path} is ${what}, not a saved session.`);
 }
 
 async function isEmpty(path: string): Promise<boolean> {

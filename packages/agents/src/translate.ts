@@ -1,9 +1,10 @@
 import { DragomanError, type DragomanEvent } from '@dragoman/protocol';
-import { type AgentName, agentNames, agents, parseAgentReference } from './agents.js';
-import { createAgentDetector } from './detect.js';
+import { agentNames, agents, parseAgentReference } from './agents.js';
+import { createOriginDetector, type DetectedOrigin } from './detect.js';
 import { createViewDetector, lookAhead, type SeenInput } from './interpret/detector.js';
 import type { View } from './interpret/interpreter.js';
 import { createTranslator, type TranslatorOptions } from './interpret/translator.js';
+import { ownAgent, ownName } from './own-events.js';
 
 /** How to read what an agent wrote. */
 export interface TranslateOptions extends TranslatorOptions {
@@ -22,7 +23,8 @@ export type TranslatorInput =
 
 /**
  * Translates what a CLI printed or saved into events, as they come. Which agent wrote it, and whether
- * it is live output or a session file, is detected from the first records.
+ * it is live output or a session file, is detected from the first records. Events of Dragoman's own are
+ * given as they are.
  *
  * @example
  * for await (const event of translate(child.stdout)) console.log(event.type);
@@ -35,7 +37,7 @@ export async function* translate(
   try {
     const { chunks, ...origin } = await recogniseInput(source, agent, view);
     if (origin.agent === undefined) return;
-    const { interpreter } = agents[origin.agent];
+    const { interpreter } = origin.agent === ownName ? ownAgent : agents[origin.agent];
     const known = origin.version === undefined ? {} : { version: origin.version };
     const reader = origin.view === 'saved' ? interpreter.saved() : interpreter.live(known);
     const translator = createTranslator(reader, options);
@@ -50,7 +52,7 @@ export async function* translate(
 /** An input, and which agent and view its records are of. */
 export interface RecognisedInput<Chunk> {
   /** Undefined for an input without any lines. */
-  readonly agent: AgentName | undefined;
+  readonly agent: DetectedOrigin['agent'] | undefined;
   /** The version, if the caller named one. */
   readonly version?: string | undefined;
   readonly view: View | undefined;
@@ -65,7 +67,7 @@ export async function recogniseInput<Chunk extends string | Uint8Array>(
   view: View | undefined,
 ): Promise<RecognisedInput<Chunk>> {
   if (reference === undefined) {
-    const seen = await lookAhead(input, createAgentDetector());
+    const seen = await lookAhead(input, createOriginDetector());
     if (seen.found === undefined && !isEmpty(seen))
       throw undetected('agent', agentNames.join(', '));
     return { agent: seen.found?.agent, view: view ?? seen.found?.view, chunks: seen.chunks };

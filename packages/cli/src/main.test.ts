@@ -109,7 +109,7 @@ describe('dragoman demo', () => {
     expect(result.stdout).toMatch(/^\ncodex · .*\n {2}✻ First see what is there\.\n/);
     expect(result.stdout).toContain('  $ cat greeting.txt NOTES.md\n    Good day, and welcome!\n');
     expect(result.stderr).toMatch(/✓ codex is done after .* · 4\.8k tokens in \(3\.2k cached\)/);
-    expect(result.stderr).toContain('NOTES.md (new), greeting.txt (changed)');
+    expect(result.stderr).toContain('changed 2 files: new NOTES.md (+3), greeting.txt (+1 −1)');
     expect(await readdir(temporary)).toEqual([]);
     // What was installed is recorded, and nothing else is kept.
     expect(await readdir(root)).toEqual(['.local', 'tmp']);
@@ -132,7 +132,7 @@ describe('dragoman demo', () => {
     const result = await runProcess(dragoman(['demo'], { DRAGOMAN_BWRAP: '/none/bwrap' }));
     expect(result).toMatchObject({ exitCode: 0, reason: 'exited' });
     expect(result.stderr).toContain('No sandbox works here, so the demo runs without one');
-    expect(result.stderr).toContain('NOTES.md (new), greeting.txt (changed)');
+    expect(result.stderr).toContain('changed 2 files: new NOTES.md (+3), greeting.txt (+1 −1)');
   });
 
   test('is quiet and cleans up when its reader leaves (| head -1)', async () => {

@@ -25,6 +25,7 @@ export function createMemoryTerminal(options: MemoryTerminalOptions = {}): Memor
     async write(text) {
       stdout += text;
     },
+    page: (work) => work(),
     async *read() {
       for await (const chunk of input) {
         yield typeof chunk === 'string' ? encoder.encode(chunk) : chunk;
@@ -32,6 +33,7 @@ export function createMemoryTerminal(options: MemoryTerminalOptions = {}): Memor
     },
     isTyped,
     columns,
+    messageColumns: columns,
     say(text) {
       stderr += `${text}\n`;
     },

@@ -29,6 +29,7 @@ export type {
 } from './event/relay-events.js';
 export {
   type ArtifactEvent,
+  type ChangesEvent,
   type EndEvent,
   type EndStatus,
   endStatus,
@@ -37,6 +38,7 @@ export {
   type SandboxEvent,
   type SnapshotEvent,
   type StderrEvent,
+  type WorkspaceChange,
   type WorkspaceRiskEvent,
 } from './event/runtime-events.js';
 export type { MessageEvent, MessageRole, ReasoningEvent } from './event/text-events.js';

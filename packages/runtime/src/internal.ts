@@ -25,5 +25,6 @@ export {
   type SessionEntry,
   type SessionRegistry,
 } from './sessions/session-registry.js';
+export { lastTextOf } from './sessions/session-turn.js';
 export { createThrowawayHome, type ThrowawayHome } from './throwaway-home.js';
 export { refuseOtherOptions, turnOptionNames } from './turn/known-options.js';

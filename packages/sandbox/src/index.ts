@@ -82,6 +82,7 @@ export {
   type SpawnOptions,
   spawnProcess,
 } from './process/spawn-process.js';
+export { type Pager, startPager } from './process/start-pager.js';
 export { loadsCode, packagesBeside, systemFolders, systemPath } from './process/system-folders.js';
 export { createProcessSandboxes, type ProcessSandboxOptions } from './process-sandbox.js';
 export {

@@ -10,6 +10,7 @@ import { codexModels } from './models.js';
 import { codexPinned } from './pinned.js';
 import { codexProjectFiles } from './project-files.js';
 import { recogniseCodex } from './recognise.js';
+import { readCodexDiagnostic } from './refused-calls.js';
 import { codexSavedRules, createCodexSaved } from './saved.js';
 import { codexSessions } from './sessions.js';
 
@@ -40,6 +41,7 @@ export const codexAgent: Agent = {
     live: createCodexLive,
     saved: createCodexSaved,
     recognise: recogniseCodex,
+    diagnostic: readCodexDiagnostic,
     legacy: {
       before: '0.44',
       live: (options) => createCodexLive({ ...options, threadEvents: false }),

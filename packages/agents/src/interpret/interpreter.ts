@@ -65,6 +65,13 @@ export type RuleSummaries = Readonly<
   Record<string, { readonly becomes: string; readonly disposition: 'mapped' | 'metadata' }>
 >;
 
+/**
+ * What a line of a CLI's stderr says of the conversation.
+ *
+ * @param position which line it is, to tell the same words apart
+ */
+export type ReadDiagnostic = (line: string, position: number) => readonly DragomanEvent[];
+
 /** How what one agent writes is read, in both views. */
 export interface AgentInterpreter {
   /** What the CLI writes to stdout. */
@@ -73,6 +80,8 @@ export interface AgentInterpreter {
   saved(): Interpreter;
   /** Which view a record is of, if it is one that only this CLI writes. */
   readonly recognise: Recognise;
+  /** Reads what only stderr says of a turn. Absent: nothing. It is never a sign of how the turn ended. */
+  readonly diagnostic?: ReadDiagnostic;
   /** What the CLI printed before its present format. Absent: there was none. */
   readonly legacy?: LegacyFormat;
   /** What each sort of native record becomes, by its name. */

@@ -151,6 +151,7 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
     raw: ignore,
     'relay.session': ignore,
     workspace_risk: ignore,
+    changes: ignore,
   };
 
   return {

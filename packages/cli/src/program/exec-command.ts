@@ -121,7 +121,15 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
       ]),
     )
     .option('--record <file>', 'record the answers of the model for --replay')
+    .option('--diff', 'show the diffs of all files that the turn changed')
     .option('--full', 'do not shorten long outputs and lines')
+    .option('--verbose', 'as --full, with all durations and what the agent writes to stderr')
+    .addOption(
+      new Option('--quiet', 'print only what the agent says last, and errors').conflicts([
+        ...['json', 'verbose', 'full', 'diff'],
+      ]),
+    )
+    .option('--output-last-message <file>', 'write what the agent says last to a file, too')
     .option('--json', 'print the events as NDJSON')
     .addHelpText('after', more)
     .action(async (prompt: string | undefined, options: ExecOptions) => {
@@ -177,6 +185,10 @@ export interface ExecOptions extends GivenExecOptions {
   readonly script?: string;
   readonly replay?: string;
   readonly record?: string;
+  readonly diff?: boolean;
   readonly full?: boolean;
+  readonly verbose?: boolean;
+  readonly quiet?: boolean;
+  readonly outputLastMessage?: string;
   readonly json?: boolean;
 }

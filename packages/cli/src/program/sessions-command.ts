@@ -44,7 +44,10 @@ export function addSessions(program: Command, { terminal, onExit }: CommandConte
   sessions
     .command('show')
     .description('show a session as a conversation')
-    .argument('<session>', 'the id, the beginning of the id, or the file of a session')
+    .argument(
+      '<session>',
+      'the id, the beginning of the id, or the file of a session; also a journal, or what `exec --json` or an agent printed',
+    )
     .option('--agent <agent>', 'the agent that has the session')
     .option(
       '--home <folder>',
@@ -53,10 +56,11 @@ export function addSessions(program: Command, { terminal, onExit }: CommandConte
     .option('--last <count>', 'show only the last messages', count)
     .option('--full', 'do not shorten long outputs and lines')
     .option('--all', 'show the context that the agent was given, too')
+    .option('--no-pager', 'do not read it in $PAGER on a terminal')
     .option('--json', 'print the messages as NDJSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ dragoman sessions show 019a1b2c\n  $ dragoman sessions show 019a1b2c --last 20 | less\n',
+      '\nExamples:\n  $ dragoman sessions show 019a1b2c\n  $ dragoman sessions show 019a1b2c --last 20\n  $ dragoman sessions show turn.ndjson --full\n',
     )
     .action(async (session: string, options: ShowSessionOptions) => {
       const { showSession } = await import('../commands/sessions/show.js');

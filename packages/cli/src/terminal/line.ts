@@ -1,6 +1,7 @@
 import type { Paint, Terminal } from './terminal.js';
 import { cutText, textWidth } from './text/fit-text.js';
 import { showControls } from './text/harmless-text.js';
+import { wrapSpans } from './wrap-spans.js';
 
 export type Format = Parameters<Paint>[0];
 
@@ -40,6 +41,11 @@ export function textOf(line: Line): string {
   return line.map(({ text }) => text).join('');
 }
 
+/** The number of columns that a line takes. */
+export function lineWidth(line: Line): number {
+  return textWidth(textOf(line));
+}
+
 /** A line cut to a number of columns; unchanged if the columns are unknown. */
 export function cutLine(line: Line, columns: number | undefined): Line {
   if (columns === undefined) return line;
@@ -75,7 +81,19 @@ export async function printLines(lines: readonly Line[], terminal: Terminal): Pr
   await terminal.write(`${printed.join('\n')}\n`);
 }
 
-/** Prints lines on stderr. */
+/** Prints lines on stderr, wrapped at spaces. */
 export function sayLines(lines: readonly Line[], terminal: Terminal): void {
-  for (const line of lines) terminal.say(printLine(line, terminal.paint));
+  const { messageColumns: columns } = terminal;
+  for (const line of lines) {
+    const wrapped = columns === undefined ? [line] : hanging(line, columns);
+    for (const one of wrapped) terminal.say(printLine(one, terminal.paint));
+  }
+}
+
+/** A line wrapped under its own indentation and two columns more. */
+function hanging(line: Line, columns: number): Line[] {
+  if (lineWidth(line) <= columns) return [line];
+  const margin = /^ */.exec(textOf(line))?.[0] ?? '';
+  const [first = [], ...rest] = wrapSpans(line, Math.max(20, columns - margin.length - 2));
+  return [[{ text: margin }, ...first], ...rest.map((one) => [{ text: `${margin}  ` }, ...one])];
 }

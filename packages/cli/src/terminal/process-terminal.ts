@@ -1,6 +1,7 @@
 import { isatty } from 'node:tty';
 import { DragomanError } from '@dragoman/protocol';
 import { errorCode, errorMessage } from '@dragoman/protocol/internal';
+import type { Pager } from '@dragoman/sandbox';
 import { EXIT } from '../exit-code.js';
 import type { StopReason, Terminal } from './terminal.js';
 import { paintFor } from './terminal.js';
@@ -24,6 +25,7 @@ export function processTerminal(): Terminal {
   const watched = process.stderr.isTTY === true && process.env.TERM !== 'dumb';
   let hurry: (() => void) | undefined;
   let statusShown = false;
+  let pager: Pager | undefined;
   const clearStatus = () => {
     if (statusShown) process.stderr.write(CLEAR_LINE);
     statusShown = false;
@@ -35,6 +37,8 @@ export function processTerminal(): Terminal {
 
   for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {
+      // It is the pager's: the person stops its search, or leaves it.
+      if (pager !== undefined && signal === 'SIGINT') return;
       if (stop.signal.aborted) {
         if (hurry === undefined) dieOf(signal);
         hurry?.();
@@ -55,6 +59,10 @@ export function processTerminal(): Terminal {
     async write(text) {
       clearStatus();
       if (process.stdout.destroyed) return;
+      if (pager !== undefined) {
+        if (!(await pager.write(text))) because('reader gone');
+        return;
+      }
       await new Promise<void>((resolve) => {
         const done = (error?: Error | null) => {
           if (error) because(lossOf(error));
@@ -68,10 +76,23 @@ export function processTerminal(): Terminal {
         if (stop.signal.aborted) giveUp();
       });
     },
+    async page(work) {
+      if (process.stdout.isTTY) {
+        const { startPager } = await import('@dragoman/sandbox');
+        pager = await startPager(process.env);
+      }
+      try {
+        return await work();
+      } finally {
+        await pager?.end();
+        pager = undefined;
+      }
+    },
     read: () => readInput(stop.signal),
     // Does not open stdin: most commands never read it.
     isTyped: isatty(0),
     columns: process.stdout.isTTY === true ? process.stdout.columns || undefined : undefined,
+    messageColumns: process.stderr.isTTY === true ? process.stderr.columns || undefined : undefined,
     say,
     status(text) {
       if (!watched || stop.signal.aborted) return;

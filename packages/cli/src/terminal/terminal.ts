@@ -11,10 +11,14 @@ export interface Terminal {
   readonly isTyped: boolean;
   /** The columns of stdout; undefined when it is no terminal. */
   readonly columns: number | undefined;
+  /** The columns of stderr; undefined when it is no terminal. */
+  readonly messageColumns: number | undefined;
   /** Prints a line on stderr. */
   say(text: string): void;
   /** Shows a status line that the next output replaces; does nothing without a terminal. */
   status(text: string): void;
+  /** Does some work while a person reads what it writes in their pager, if stdout is a terminal. */
+  page<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Colours for stdout. */
   readonly paintData: Paint;
   /** Colours for stderr. */
@@ -42,9 +46,16 @@ interface Surface {
   readonly isTTY?: boolean | undefined;
 }
 
-/** Colour on a terminal only, and not if NO_COLOR (no-color.org) is set. */
+/**
+ * Colour on a terminal only, and not if NO_COLOR (no-color.org) is set. FORCE_COLOR decides before both, as
+ * in Node.
+ */
 export function paintFor(surface: Surface, environment: NodeJS.ProcessEnv): Paint {
-  const coloured = surface.isTTY === true && !environment.NO_COLOR && environment.TERM !== 'dumb';
+  const { FORCE_COLOR: forced, NO_COLOR, TERM } = environment;
+  const coloured =
+    forced === undefined
+      ? surface.isTTY === true && !NO_COLOR && TERM !== 'dumb'
+      : forced !== '0' && forced !== 'false';
   if (!coloured) return (_format, text) => text;
   // Node would check its stdout; the surface has been checked above.
   return (format, text) => styleText(format, text, { validateStream: false });

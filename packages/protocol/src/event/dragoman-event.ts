@@ -8,6 +8,7 @@ import {
 } from './relay-events.js';
 import {
   artifactEvent,
+  changesEvent,
   endEvent,
   pingEvent,
   rawEvent,
@@ -44,6 +45,7 @@ export const eventSchemas = {
   artifact: artifactEvent,
   snapshot: snapshotEvent,
   workspace_risk: workspaceRiskEvent,
+  changes: changesEvent,
   ping: pingEvent,
   end: endEvent,
 };

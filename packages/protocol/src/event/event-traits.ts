@@ -55,6 +55,7 @@ export const eventTraits = {
   artifact: surroundings,
   snapshot: surroundings,
   workspace_risk: ofTurn,
+  changes: ofTurn,
   ping: surroundings,
   end: { ...base, writer: 'turn', interruptsText: 'everywhere' },
 } as const satisfies Record<EventType, EventTraits>;

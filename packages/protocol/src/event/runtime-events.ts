@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type KnownFields, listOf } from './define-event.js';
+import { fileChange } from './tool-events.js';
 import { usageFigures } from './usage-event.js';
 
 export const sandboxEvent = defineEvent('sandbox', {
@@ -70,6 +71,35 @@ export const workspaceRiskEvent = defineEvent('workspace_risk', {
   },
 });
 
+export const workspaceChange = fileChange.extend({
+  added: z.int().nonnegative().optional(),
+  removed: z.int().nonnegative().optional(),
+  binary: z.boolean().optional(),
+});
+
+export type WorkspaceChange = z.infer<typeof workspaceChange>;
+
+export const changesEvent = defineEvent('changes', {
+  description:
+    'The files that differ from before the turn, whoever changed them and however, without what git ignores. One per turn in which an agent was at work, before the `end`, when nothing of the agent runs any more. Only the turn writes it, never the agent.',
+  fields: {
+    files: listOf(workspaceChange).describe(
+      'By name. `path` is from the workspace: a name that an agent chose, which may hold anything. `added` and `removed` are numbers of lines; they are absent where a file is `binary`, a link, or too long to be kept. `diff` is there if it was asked for. Empty: no file differs.',
+    ),
+    more: z.int().positive().optional().describe('How many there are beside these.'),
+    incomplete: z
+      .boolean()
+      .optional()
+      .describe('True: there is more in the workspace than was looked at.'),
+  },
+  example: {
+    files: [
+      { path: 'src/a.ts', kind: 'update', added: 3, removed: 1 },
+      { path: 'src/b.ts', kind: 'add', added: 10, removed: 0 },
+    ],
+  },
+});
+
 export const snapshotEvent = defineEvent('snapshot', {
   description: 'The state of the sandbox has been saved.',
   fields: { snapshot_id: z.string().describe('What to ask for to start from it.') },
@@ -85,6 +115,7 @@ export const pingEvent = defineEvent('ping', {
 export type SandboxEvent = KnownFields<typeof sandboxEvent>;
 export type ArtifactEvent = KnownFields<typeof artifactEvent>;
 export type WorkspaceRiskEvent = KnownFields<typeof workspaceRiskEvent>;
+export type ChangesEvent = KnownFields<typeof changesEvent>;
 export type SnapshotEvent = KnownFields<typeof snapshotEvent>;
 export type PingEvent = KnownFields<typeof pingEvent>;
 

@@ -110,6 +110,7 @@ export function createReducer(options: ReducerOptions = {}): Reducer {
     artifact: ignore,
     snapshot: ignore,
     workspace_risk: ignore,
+    changes: ignore,
     ping: ignore,
   };
 

@@ -124,6 +124,8 @@ export interface ChatAgent<Request extends BaseChatRequest> {
   readonly hidesGitConfig?: boolean;
   /** Whether it parses the text of a tool's result, and refuses JSON that is no object. */
   readonly parsesToolTexts?: boolean;
+  /** What a line of its stderr says of the conversation, beside being a diagnostic. */
+  readDiagnostic?(line: string, position: number): readonly LooseEvent[];
   /** Whether its events say when a turn is over. Then an exit alone is no success. */
   readonly saysTurnEnd?: boolean;
   /** Folders that its program comes from: whoever is confined must not see the rest of them. */

@@ -135,6 +135,7 @@ export function createChatAgent(
         ...(command.cwd !== undefined && { cwd: command.cwd }),
       };
     },
+    ...(interpreter.diagnostic && { readDiagnostic: interpreter.diagnostic }),
     createStdoutMapper: () => createStdoutMapper(interpreter.live({ version })),
     // A store that only the CLI itself can list is one of a CLI that names its session while it works.
     savedSessions: (home) => savedIds(interpreter.sessions, home).catch(() => []),

@@ -51,8 +51,10 @@ test('a turn is a response of NDJSON: the sandbox first, the end last', async ()
   expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
   expect(response.headers.get('cache-control')).toBe('no-cache, no-transform');
   const events = await eventsOf(response);
-  expect(events.map(({ type }) => type)).toEqual(['sandbox', 'init', 'message', 'end']);
-  expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+  expect(events.map(({ type, role }) => role ?? type)).toEqual([
+    ...['sandbox', 'init', 'user', 'assistant', 'changes', 'end'],
+  ]);
+  expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(events.at(-1)).toMatchObject({ status: 'success', exit_code: 0 });
 });
 
@@ -105,12 +107,13 @@ test('without a mapper objects pass as they are, but what only the turn may say,
     exit 4
   `;
   const story = await storyOf(await run({ agent: shell, input: { message } }));
-  expect(story.slice(2)).toMatchObject([
+  expect(story.slice(3)).toMatchObject([
     { type: 'my.own', deep: { x: [1] } },
     { type: 'raw', native: 'not json' },
     { type: 'raw', native: [1] },
     { type: 'raw', native: { type: 'message', role: 7 } },
     { type: 'stderr', content: 'no newline' },
+    { type: 'changes', files: [] },
     { type: 'end', status: 'failed', exit_code: 4 },
   ]);
 });
@@ -118,8 +121,9 @@ test('without a mapper objects pass as they are, but what only the turn may say,
 test('a line that its program died over is no event', async () => {
   const message = `printf '{"type":"message","role":"assi'; kill -9 $$`;
   const story = await storyOf(await run({ agent: shell, input: { message } }));
-  expect(story.slice(2)).toMatchObject([
+  expect(story.slice(3)).toMatchObject([
     { type: 'raw', native: '{"type":"message","role":"assi' },
+    { type: 'changes', files: [] },
     { type: 'end', status: 'failed', exit_code: null, signal: 'SIGKILL' },
   ]);
 });
@@ -149,7 +153,7 @@ describe('a mapper', () => {
       { type: 'message.output_text.delta', delta: 'end' },
     ].map((line) => JSON.stringify(line));
     const story = await mapped(`printf '%s' '${lines.join('\n')}'`);
-    expect(story.slice(2, -1)).toEqual([
+    expect(story.slice(3, -2)).toEqual([
       { type: 'init', session_id: 'thread-abc-123' },
       { type: 'init', modelId: 'codex-small' },
       { type: 'message', role: 'assistant', content: 'Hello', delta: true },
@@ -243,11 +247,13 @@ test('an agent of the registry is one, too', async () => {
   expect(story.map(({ type }) => type)).toEqual([
     'sandbox',
     'init',
+    'message',
     'init',
     'turn',
     'message',
     'usage',
     'turn',
+    'changes',
     'end',
   ]);
   expect(story).toContainEqual(expect.objectContaining({ content: 'Hello from a script.' }));

@@ -10,7 +10,7 @@ import { createSessionRegistry, type SessionEntry } from './session-registry.js'
 
 /** A session that an agent's CLI began on its own. */
 export interface AdoptOptions {
-  readonly agent: Agent;
+  readonly agent: Pick<Agent, 'name' | 'version' | 'interpreter'>;
   /** Its file, or another path that a list gives. */
   readonly path: string;
   /** The folder in which the CLI keeps its things. */

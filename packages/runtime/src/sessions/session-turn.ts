@@ -2,10 +2,10 @@ import {
   createReducer,
   type EndEvent,
   type EndStatus,
-  type FileChange,
   type JournaledEvent,
   type UnifiedMessage,
   type UsageFigures,
+  type WorkspaceChange,
 } from '@dragoman/protocol';
 import { readJournal } from '../journal/read-journal.js';
 import type { AnswerReceipt, ToolAnswer } from '../tools/tool-answer.js';
@@ -22,8 +22,8 @@ export interface TurnResult {
   readonly messages: readonly UnifiedMessage[];
   /** What the turn used. Absent where nobody counted. */
   readonly usage: UsageFigures | undefined;
-  /** The files that the agent's tools changed, in order. What its commands changed is not among them. */
-  readonly changes: readonly FileChange[];
+  /** The files that differ from before the turn, whatever changed them. Those of the `changes` event. */
+  readonly changes: readonly WorkspaceChange[];
   readonly sessionId: string | undefined;
   /** The last event of the turn, with its exit code, code and warning. */
   readonly end: EndEvent;
@@ -71,10 +71,10 @@ export function createSessionTurn(
 async function resultOf(turn: Turn): Promise<TurnResult> {
   const end = await turn.outcome;
   const reducer = createReducer();
-  const changes: FileChange[] = [];
+  const changes: WorkspaceChange[] = [];
   for await (const event of readJournal(turn.directory, { follow: false })) {
     reducer.push(event);
-    if (event.type === 'tool_result') changes.push(...(event.changes ?? []));
+    if (event.type === 'changes') changes.push(...event.files);
   }
   const { messages } = reducer.snapshot();
   return {
@@ -88,6 +88,13 @@ async function resultOf(turn: Turn): Promise<TurnResult> {
     end,
     turn,
   };
+}
+
+/** What the agent of a turn said last. */
+export async function lastTextOf({ directory }: Pick<Turn, 'directory'>): Promise<string> {
+  const reducer = createReducer();
+  for await (const event of readJournal(directory, { follow: false })) reducer.push(event);
+  return lastText(reducer.snapshot().messages);
 }
 
 /** The text of the last message in which the agent itself said something. */

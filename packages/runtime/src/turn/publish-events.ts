@@ -52,6 +52,29 @@ export function emitEvents<Request extends BaseChatRequest>(
   if (lost !== undefined) stop.stop('resume_lost', lost);
 }
 
+/**
+ * Leaves out the first repetition of the prompt: some CLIs print it, and the turn has put it into the
+ * journal already.
+ */
+export function createEchoFilter(
+  prompt: string,
+): (events: readonly LooseEvent[]) => readonly LooseEvent[] {
+  const words = prompt.trim();
+  let isOver = false;
+  const isEcho = ({ type, role, content, parent_tool_id: parent }: LooseEvent): boolean =>
+    type === 'message' &&
+    role === 'user' &&
+    parent === undefined &&
+    typeof content === 'string' &&
+    content.trim() === words;
+  return (events) => {
+    const at = isOver ? -1 : events.findIndex(isEcho);
+    if (at === -1) return events;
+    isOver = true;
+    return events.toSpliced(at, 1);
+  };
+}
+
 /** What only the turn knows, an agent's output can't say. */
 function isOfAgent({ type }: LooseEvent): boolean {
   return traitsOf(type)?.writer !== 'turn';

@@ -1,10 +1,12 @@
 import { createLineFramer, type Frame, type StderrEvent } from '@dragoman/protocol';
+import type { LooseEvent } from '@dragoman/protocol/internal';
 import type { SandboxProcess } from '@dragoman/sandbox';
+import type { AddDiffs } from '../changes/edit-diffs.js';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import { eventReaderOf } from '../chat/event-reader.js';
 import { createReadingPace, type ReadingPace } from '../limits/reading-pace.js';
 import { createTurnTimers } from '../limits/turn-timers.js';
-import { emitEvents } from './publish-events.js';
+import { createEchoFilter, emitEvents } from './publish-events.js';
 import type { TurnInProgress } from './turn-in-progress.js';
 
 /**
@@ -15,6 +17,7 @@ import type { TurnInProgress } from './turn-in-progress.js';
 export async function readProcess<Request extends BaseChatRequest>(
   turn: TurnInProgress<Request>,
   process: SandboxProcess,
+  addDiffs: AddDiffs = (event) => event,
 ): Promise<void> {
   const { plan, evidence, stop } = turn;
   const timers = createTurnTimers(
@@ -29,7 +32,7 @@ export async function readProcess<Request extends BaseChatRequest>(
     isOver: () => stop.requested,
   });
   const readings = await Promise.allSettled([
-    readStdout(turn, process, timers, pace).catch(endProcess),
+    readStdout(turn, process, { timers, pace, addDiffs }).catch(endProcess),
     readStderr(turn, process, timers, pace).catch(endProcess),
   ]);
   evidence.exited(await process.exit);
@@ -46,33 +49,47 @@ export async function readProcess<Request extends BaseChatRequest>(
 
 type Timers = ReturnType<typeof createTurnTimers>;
 
+interface StdoutReading {
+  readonly timers: Timers;
+  readonly pace: ReadingPace;
+  readonly addDiffs: AddDiffs;
+}
+
 async function readStdout<Request extends BaseChatRequest>(
   turn: TurnInProgress<Request>,
   process: SandboxProcess,
-  timers: Timers,
-  pace: ReadingPace,
+  { timers, pace, addDiffs }: StdoutReading,
 ): Promise<void> {
-  const reader = eventReaderOf(turn.plan.options.agent, turn.plan.prepared);
+  const { agent, input } = turn.plan.options;
+  const reader = eventReaderOf(agent, turn.plan.prepared);
+  const withoutEcho = createEchoFilter(input.message);
   for await (const chunk of process.stdout) {
     timers.heard();
     const events = reader.push(chunk);
-    emitEvents(turn, timers, events);
+    emitEvents(turn, timers, withoutEcho(events).map(addDiffs));
     await pace.taken({ events: events.length, bytes: chunk.length });
   }
-  emitEvents(turn, timers, reader.flush());
+  emitEvents(turn, timers, withoutEcho(reader.flush()).map(addDiffs));
   turn.evidence.unparsed(reader.unparsed());
 }
 
 async function readStderr<Request extends BaseChatRequest>(
-  { journal, evidence }: TurnInProgress<Request>,
+  { journal, evidence, plan }: TurnInProgress<Request>,
   process: SandboxProcess,
   timers: Timers,
   pace: ReadingPace,
 ): Promise<void> {
   const events = createStderrEvents();
+  let lines = 0;
+  const said = (content: string): readonly LooseEvent[] =>
+    content.split('\n').flatMap((line) => {
+      lines += 1;
+      return plan.options.agent.readDiagnostic?.(line, lines) ?? [];
+    });
   const emit = (found: ReturnType<typeof events.push>): void => {
     for (const { content } of found) evidence.stderr(content);
-    if (found.length > 0) journal.append(found);
+    const shown = found.flatMap((event) => [event, ...said(event.content)]);
+    if (shown.length > 0) journal.append(shown);
   };
   for await (const chunk of process.stderr) {
     timers.heard();

@@ -1,11 +1,19 @@
 import type { TurnUsage } from '@dragoman/gateway';
-import type { EndEvent, InitEvent, UsageFigures, WorkspaceRiskEvent } from '@dragoman/protocol';
+import type {
+  EndEvent,
+  InitEvent,
+  MessageEvent,
+  UsageFigures,
+  WorkspaceRiskEvent,
+} from '@dragoman/protocol';
 import { errorMessage, type LooseEvent } from '@dragoman/protocol/internal';
 import { outOfResources, removeTree, type SandboxProcess } from '@dragoman/sandbox';
+import type { WatchedWorkspace } from '../changes/watch-workspace.js';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import { decideOutcome, type Outcome } from '../outcome/decide-outcome.js';
 import { openSandbox, startCommand } from './open-sandbox.js';
 import { readProcess } from './read-process.js';
+import { reportChanges, watchChanges } from './report-changes.js';
 import { reportRisks } from './report-risks.js';
 import { noteLateSession } from './session-tracker.js';
 import type { TurnInProgress } from './turn-in-progress.js';
@@ -18,7 +26,8 @@ interface StagesResult {
 }
 
 /**
- * The stages of a turn that has a journal: sandbox, start, read, clean up, look at what is left, end.
+ * The stages of a turn that has a journal: look at the workspace, sandbox, start, read, clean up, look at
+ * what is left and what has changed, end.
  * Whichever fails, the earlier ones are undone here, and the journal gets its one `end` after that: who
  * reads it can rely on nothing being left but what an `error` before it names. A start that was given up
  * may still make something after the end; it is undone before `cleared`. Never rejects.
@@ -29,8 +38,10 @@ export async function runStages<Request extends BaseChatRequest>(
   const { journal, evidence, stop } = turn;
   const since = Date.now();
   let cleared = Promise.resolve();
+  let watched: WatchedWorkspace | undefined;
   try {
-    if (!stop.requested) cleared = (await act(turn)).cleared;
+    watched = await watchChanges(turn);
+    if (!stop.requested) cleared = (await act(turn, watched)).cleared;
   } catch (error) {
     evidence.failed(outOfResources('The turn could not go on', error) ?? error);
   }
@@ -43,8 +54,11 @@ export async function runStages<Request extends BaseChatRequest>(
   }));
   try {
     const risks = await risksOf(turn, since);
-    if (risks !== undefined) last.push(risks);
+    // After what is taken back: that is no change.
+    const changes = await reportChanges(turn, watched);
+    for (const event of [changes, risks]) if (event !== undefined) last.push(event);
   } catch (error) {
+    await watched?.forget();
     evidence.failed(error);
   }
   const verdict = decideOutcome(evidence.evidence());
@@ -96,13 +110,14 @@ function unwritten<Request extends BaseChatRequest>(
 
 async function act<Request extends BaseChatRequest>(
   turn: TurnInProgress<Request>,
+  watched: WatchedWorkspace | undefined,
 ): Promise<Pick<StagesResult, 'cleared'>> {
   const starting = start(turn);
   if (!(await turn.stop.settles(starting))) return { cleared: giveUp(turn, starting) };
   const agentProcess = await starting;
   if (agentProcess !== undefined) {
     turn.evidence.started();
-    await readProcess(turn, agentProcess);
+    await readProcess(turn, agentProcess, watched?.addDiffs);
     await noteLateSession(turn);
   }
   return { cleared: Promise.resolve() };
@@ -114,7 +129,7 @@ async function start<Request extends BaseChatRequest>(
 ): Promise<SandboxProcess | undefined> {
   const context = await openSandbox(turn);
   if (turn.stop.requested) return undefined;
-  turn.journal.append(introduction(turn));
+  turn.journal.append([introduction(turn), promptOf(turn)]);
   return startCommand(turn, context);
 }
 
@@ -151,6 +166,13 @@ function introduction<Request extends BaseChatRequest>({
     ...(version !== undefined && { version }),
     cwd: workspace,
   };
+}
+
+/** What the agent is asked for, whether or not its CLI repeats it. */
+function promptOf<Request extends BaseChatRequest>({
+  plan,
+}: TurnInProgress<Request>): MessageEvent {
+  return { type: 'message', role: 'user', content: plan.options.input.message, delta: false };
 }
 
 /** A HOME is kept for its session. Without one it was only for this turn. */

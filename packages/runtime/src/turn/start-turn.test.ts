@@ -68,7 +68,9 @@ test('two turns at once have their own events', async () => {
   );
   for (const [index, { events, end }] of turns.entries()) {
     expect(end.status).toBe('success');
-    const said = events.flatMap((event) => (event.type === 'message' ? [event.content] : []));
+    const said = events.flatMap((event) =>
+      event.type === 'message' && event.role === 'assistant' ? [event.content] : [],
+    );
     expect(said).toEqual([`I am the ${words[index]}.`]);
   }
   expect(new Set(turns.map(({ turn }) => turn.sessionId)).size).toBe(words.length);

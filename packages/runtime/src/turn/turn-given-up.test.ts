@@ -82,7 +82,7 @@ test('a process that comes after its turn was given up is ended', async () => {
   expect(await turn.outcome).toMatchObject({ status: 'canceled' });
   const types = [];
   for await (const { type } of turn.events()) types.push(type);
-  expect(types).toEqual(['sandbox', 'init', 'end']);
+  expect(types).toEqual(['sandbox', 'init', 'message', 'end']);
   gate.open();
   await vi.waitFor(async () => expect(await fixture.remains()).toEqual([]), WAITING);
 });

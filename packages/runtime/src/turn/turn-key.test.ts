@@ -86,7 +86,7 @@ test('a cassette that can’t be saved is told, and the turn is what it was', as
   const { end, events } = await fixture.run({ access: { kind: 'forward', key, baseUrl, record } });
   expect(end.status).toBe('success');
   const message = expect.stringContaining(record);
-  expect(events.at(-2)).toMatchObject({ type: 'error', fatal: false, message });
+  expect(events.at(-3)).toMatchObject({ type: 'error', fatal: false, message });
 });
 
 test('a cassette whose folder isn’t there is refused before anything exists', async () => {

@@ -7,6 +7,7 @@ import type {
   SandboxOptions,
   SandboxProvider,
 } from '@dragoman/sandbox';
+import type { ChangesSetting } from '../changes/watch-workspace.js';
 import type { BaseChatRequest, ChatAgent } from '../chat/chat-agent.js';
 import type { ChatAgentOptions } from '../chat/create-chat-agent.js';
 import type { TurnLimits } from '../limits/turn-limits.js';
@@ -60,6 +61,11 @@ export interface TurnSettings {
   readonly repository?: 'show' | 'hide' | undefined;
   /** Paths in the workspace that are run later by the user's own programs, and may be changed. */
   readonly writable?: SandboxOptions['writable'];
+  /**
+   * What the `changes` event says of the files that differ after the turn: their names and numbers of
+   * lines, or their diffs, too. `none`: there is no such event, and nobody looks. Default: `files`.
+   */
+  readonly changes?: ChangesSetting | undefined;
   readonly limits?: TurnLimits | undefined;
   /** How long the agent has after SIGINT before it is ended harder. Default: 5 s. */
   readonly graceMs?: number | undefined;
@@ -93,6 +99,7 @@ export const settingNames = {
   path: true,
   repository: true,
   writable: true,
+  changes: true,
   limits: true,
   graceMs: true,
   stateDirectory: true,

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseAgentReference } from '@dragoman/agents';
 import { errorCode } from '@dragoman/protocol/internal';
@@ -40,7 +40,6 @@ async function runDemo(
   { json }: DemoOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const before = await readWorkspace(workspace);
   const sandbox = await chooseSandbox(workspace, terminal);
   terminal.say(`${terminal.paint('bold', 'you:')} ${DEMO_PROMPT}`);
   const turn = await startTurn({
@@ -55,14 +54,11 @@ async function runDemo(
     limits: { wallMs: LONGEST_MS },
     signal: cancelSignal(terminal),
   });
-  const code = await followTurn(
+  return followTurn(
     turn,
     { agent: AGENT.name, cwd: workspace, prompt: DEMO_PROMPT, json, resumable: false },
     terminal,
   );
-  const changes = describeChanges(before, await readWorkspace(workspace));
-  terminal.say(terminal.paint('dim', `  files: ${changes.join(', ') || 'none changed'}`));
-  return code;
 }
 
 /** The demo runs only its script, so it may run without a sandbox; it says so. */
@@ -97,32 +93,4 @@ async function createDemoFolders(): Promise<DemoFolders> {
     stateDirectory: join(root, 'state'),
     remove: () => rm(root, { recursive: true, force: true, maxRetries: 3 }),
   };
-}
-
-/** The files of a small workspace with their content. */
-type WorkspaceFiles = ReadonlyMap<string, string>;
-
-async function readWorkspace(folder: string): Promise<WorkspaceFiles> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = new Map<string, string>();
-  for (const entry of entries.filter((candidate) => candidate.isFile())) {
-    const path = join(entry.parentPath, entry.name);
-    files.set(path.slice(folder.length + 1), await readFile(path, 'utf8'));
-  }
-  return files;
-}
-
-/** The changed files: `a.txt (changed)`. */
-function describeChanges(before: WorkspaceFiles, after: WorkspaceFiles): string[] {
-  const names = [...new Set([...before.keys(), ...after.keys()])].sort();
-  return names.flatMap((name) => {
-    const word = describeChange(before.get(name), after.get(name));
-    return word === undefined ? [] : [`${name} (${word})`];
-  });
-}
-
-function describeChange(before: string | undefined, after: string | undefined) {
-  if (before === after) return undefined;
-  if (before === undefined) return 'new';
-  return after === undefined ? 'deleted' : 'changed';
 }

@@ -261,7 +261,7 @@ test(
     const said = (ndjson: string) =>
       events(ndjson).filter(({ type }) => type === 'message' || type === 'tool_result');
     const words = (ndjson: string) => said(ndjson).map(({ content, output }) => content ?? output);
-    expect(words(recorded.stdout)).toEqual(['hi\n', 'It said hi.']);
+    expect(words(recorded.stdout)).toEqual(['Say hi.', 'hi\n', 'It said hi.']);
     expect(words(replayed.stdout)).toEqual(words(recorded.stdout));
     expect(recorded.stdout + recorded.stderr).not.toContain(key);
   },

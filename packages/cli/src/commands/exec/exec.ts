@@ -20,6 +20,7 @@ import {
 } from './choose-sandbox.js';
 import type { ChosenSession } from './choose-session.js';
 import { cancelSignal, followTurn } from './follow-turn.js';
+import { type MessageFile, openMessageFile } from './message-file.js';
 import { readOptions } from './read-options.js';
 
 /** More than any model reads at once. */
@@ -36,8 +37,8 @@ export async function exec(
 ): Promise<ExitCode> {
   const begun = await begin(given, options, terminal).catch(notStarted(options, terminal));
   if (typeof begun === 'number') return begun;
-  const { json, full } = options;
-  return followTurn(begun.turn, { ...begun, json, full }, terminal);
+  const { json, full, diff, verbose, quiet } = options;
+  return followTurn(begun.turn, { ...begun, json, full, diff, verbose, quiet }, terminal);
 }
 
 interface BegunTurn {
@@ -45,6 +46,7 @@ interface BegunTurn {
   readonly agent: string;
   readonly cwd: string;
   readonly prompt: string;
+  readonly lastMessage: MessageFile | undefined;
 }
 
 async function begin(
@@ -63,6 +65,8 @@ async function begin(
   ]);
   const beside = await chooseGiven(options, flags, terminal);
   if (chosen.agentFrom === 'cache') await makeSureInstalled(agent, terminal);
+  const file = options.outputLastMessage;
+  const lastMessage = file === undefined ? undefined : openMessageFile(file);
   await session.entry?.adopt?.();
   const { sessionKind: _shown, ...where } = chosen;
   const turn = await startTurn({
@@ -76,11 +80,13 @@ async function begin(
     ...(options.writable !== undefined && { writable: options.writable }),
     ...(options.allowWebSearch && { hostedTools: hostedToolsOf(chosen) }),
     ...continued(session, options),
+    ...(options.diff && { changes: 'diffs' as const }),
     limits: limitsOf(options),
     signal: cancelSignal(terminal),
   });
-  sayLines([sandboxLine(agent, chosen, access), ...repositoryLine(chosen, options)], terminal);
-  return { turn, agent: agent.name, cwd: chosen.cwd, prompt };
+  const intro = [sandboxLine(agent, chosen, access), ...repositoryLine(chosen, options)];
+  if (!options.quiet) sayLines(intro, terminal);
+  return { turn, agent: agent.name, cwd: chosen.cwd, prompt, lastMessage };
 }
 
 /** What kept a turn from starting. A bug is no refusal. */

@@ -1,9 +1,12 @@
 import type { EndStatus } from '@dragoman/protocol';
 import type { Turn } from '@dragoman/runtime';
+import { lastTextOf } from '@dragoman/runtime/internal';
 import { EXIT, type ExitCode } from '../../exit-code.js';
-import { sayLines } from '../../terminal/line.js';
+import { printLines, sayLines } from '../../terminal/line.js';
 import type { StopReason, Terminal } from '../../terminal/terminal.js';
-import { showTurn, writeEvents } from './show-turn.js';
+import { changesDiff } from './changed-files.js';
+import type { MessageFile } from './message-file.js';
+import { type ShownTurn, showLastMessage, showTurn, writeEvents } from './show-turn.js';
 import { riskLines, turnFooter } from './turn-footer.js';
 
 const CODES: Readonly<Record<EndStatus, ExitCode>> = {
@@ -21,6 +24,13 @@ interface FollowOptions {
   readonly prompt: string;
   readonly json?: boolean | undefined;
   readonly full?: boolean | undefined;
+  readonly verbose?: boolean | undefined;
+  /** Whether to print only what the agent says last. */
+  readonly quiet?: boolean | undefined;
+  /** Gets what the agent says last. */
+  readonly lastMessage?: MessageFile | undefined;
+  /** Whether to show the diffs of what it changed. */
+  readonly diff?: boolean | undefined;
   /** Whether to say how its session can be continued. */
   readonly resumable?: boolean;
 }
@@ -31,19 +41,22 @@ export async function followTurn(
   options: FollowOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { agent, json, resumable = true } = options;
+  const { agent, json, quiet, lastMessage, resumable = true } = options;
   const started = performance.now();
   const forget = terminal.onInsist(() => void turn.kill());
   try {
-    const { shownFailures, risks } = json
-      ? await writeEvents(turn, terminal)
-      : await showTurn(turn, options, terminal);
+    const shown = await show(turn, options, terminal);
     const end = await turn.outcome;
+    lastMessage?.write(await lastTextOf(turn));
+    if (quiet && end.status === 'success') return turnExitCode(end.status);
+    const { shownFailures, risks, changes } = shown;
     const milliseconds = performance.now() - started;
+    if (options.diff) await printLines(changesDiff(changes, {}), terminal);
     const sessionId = resumable ? turn.sessionId : undefined;
     // On one screen, a blank line separates the conversation from the footer.
     if (!json && terminal.columns !== undefined) terminal.say('');
-    sayLines(turnFooter({ agent, end, milliseconds, sessionId, shownFailures }), terminal);
+    const footer = { agent, end, milliseconds, sessionId, shownFailures, changes };
+    sayLines(turnFooter(footer), terminal);
     sayLines(riskLines(risks), terminal);
     return turnExitCode(end.status);
   } catch (error) {
@@ -51,8 +64,14 @@ export async function followTurn(
     await turn.cancel('It could not be followed.');
     throw error;
   } finally {
+    lastMessage?.close();
     forget();
   }
+}
+
+function show(turn: Turn, options: FollowOptions, terminal: Terminal): Promise<ShownTurn> {
+  if (options.json) return writeEvents(turn, terminal);
+  return options.quiet ? showLastMessage(turn, terminal) : showTurn(turn, options, terminal);
 }
 
 /** The exit code for the outcome of a turn. */

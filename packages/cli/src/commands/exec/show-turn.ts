@@ -1,10 +1,14 @@
 import { homedir } from 'node:os';
-import type { DragomanEvent, WorkspaceRiskEvent } from '@dragoman/protocol';
+import type { ChangesEvent, DragomanEvent, WorkspaceRiskEvent } from '@dragoman/protocol';
 import type { Turn } from '@dragoman/runtime';
+import { lastTextOf } from '@dragoman/runtime/internal';
 import { createActivity } from '../../terminal/conversation/activity.js';
 import { createLiveConversation } from '../../terminal/conversation/live-conversation.js';
-import { printLines } from '../../terminal/line.js';
+import { loadMarkdown } from '../../terminal/conversation/load-markdown.js';
+import { saidLines } from '../../terminal/conversation/look.js';
+import { type Line, printLines, sayLines } from '../../terminal/line.js';
 import type { Terminal } from '../../terminal/terminal.js';
+import { harmlessLines } from '../../terminal/text/harmless-text.js';
 import { turnStatus } from './turn-status.js';
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
@@ -15,45 +19,59 @@ interface ShowTurnOptions {
   /** The prompt, which is not shown when the agent echoes it. */
   readonly prompt: string;
   readonly full?: boolean | undefined;
+  /** Whether to show all there is: outputs, inputs, durations, and what the agent writes to stderr. */
+  readonly verbose?: boolean | undefined;
 }
 
 /** What was shown during a turn, and what is to be shown at its end. */
-interface ShownTurn {
+export interface ShownTurn {
   /** The error messages that were shown. */
   readonly shownFailures: ReadonlySet<string>;
   readonly risks?: WorkspaceRiskEvent;
+  readonly changes?: ChangesEvent;
 }
 
 /** Shows a turn as a conversation while it runs. */
 export async function showTurn(
   turn: Turn,
-  { cwd, prompt, full }: ShowTurnOptions,
+  { cwd, prompt, full, verbose }: ShowTurnOptions,
   terminal: Terminal,
 ): Promise<ShownTurn> {
   const { columns } = terminal;
-  const live = createLiveConversation({ columns, full, cwd, home: homedir() });
+  const markdown = await loadMarkdown(terminal);
+  const live = createLiveConversation({
+    ...{ columns, cwd, home: homedir(), markdown },
+    ...{ full: full || verbose, timings: verbose },
+  });
   const activity = createActivity();
   const shownFailures = new Set<string>();
   let risks: WorkspaceRiskEvent | undefined;
+  let changes: ChangesEvent | undefined;
   const status = turnStatus(turn);
   const stopProgress = showProgress(terminal, () => status(activity.words()));
   try {
     for await (const event of turn.events()) {
       activity.push(event);
       if (event.type === 'workspace_risk') risks = event;
+      if (event.type === 'changes') changes = event;
+      if (verbose && event.type === 'stderr') sayLines(diagnostics(event.content), terminal);
       for (const words of failureWords(event)) shownFailures.add(words);
       if (!isPrompt(event, prompt)) await printLines(live.push(event), terminal);
     }
   } finally {
     stopProgress();
   }
-  return { shownFailures, ...(risks && { risks }) };
+  return { shownFailures, ...(risks && { risks }), ...(changes && { changes }) };
 }
 
 function isPrompt(event: DragomanEvent, prompt: string): boolean {
   return (
     event.type === 'message' && event.role === 'user' && event.content.trim() === prompt.trim()
   );
+}
+
+function diagnostics(content: string): Line[] {
+  return harmlessLines(content.trimEnd()).map((text) => [{ text: `  ${text}`, format: 'dim' }]);
 }
 
 function failureWords(event: DragomanEvent): string[] {
@@ -71,6 +89,14 @@ export async function writeEvents(turn: Turn, terminal: Terminal): Promise<Shown
   } finally {
     stopProgress();
   }
+  return { shownFailures: new Set() };
+}
+
+/** Waits for the end of a turn, and prints only what its agent said last. */
+export async function showLastMessage(turn: Turn, terminal: Terminal): Promise<ShownTurn> {
+  await turn.outcome;
+  const look = { columns: terminal.columns, markdown: await loadMarkdown(terminal) };
+  await printLines(saidLines(await lastTextOf(turn), look), terminal);
   return { shownFailures: new Set() };
 }
 

@@ -1,8 +1,9 @@
-import type { EndEvent, EndStatus, WorkspaceRiskEvent } from '@dragoman/protocol';
+import type { ChangesEvent, EndEvent, EndStatus, WorkspaceRiskEvent } from '@dragoman/protocol';
 import type { Line } from '../../terminal/line.js';
 import { formatPrice, formatTokens } from '../../terminal/text/format-usage.js';
 import { formatDuration } from '../../terminal/text/formats.js';
 import { harmlessLine, harmlessLines } from '../../terminal/text/harmless-text.js';
+import { changedLines } from './changed-files.js';
 
 /** The events have all of them. */
 const MOST_SHOWN = 8;
@@ -24,11 +25,13 @@ export interface EndedTurn {
   readonly sessionId: string | undefined;
   /** The error messages that were shown during the turn. */
   readonly shownFailures: ReadonlySet<string>;
+  /** What it changed. */
+  readonly changes?: ChangesEvent | undefined;
 }
 
 /** The outcome of a turn with its duration and usage, the reason of a failure, and how to continue. */
 export function turnFooter(turn: EndedTurn): Line[] {
-  const { agent, end, milliseconds, sessionId, shownFailures } = turn;
+  const { agent, end, milliseconds, sessionId, shownFailures, changes } = turn;
   const { status, reason, warning, usage } = end;
   const isGood = status === 'success';
   // A model that doesn't count says 0.
@@ -45,6 +48,7 @@ export function turnFooter(turn: EndedTurn): Line[] {
     ],
     ...why.map((text): Line => [{ text: `  ${text}`, format: 'red' }]),
     ...(warning ? [[{ text: `! ${harmlessLine(warning)}`, format: 'yellow' as const }]] : []),
+    ...changedLines(changes),
     ...(sessionId === undefined ? [] : [resumeLine(sessionId)]),
   ];
 }

@@ -12,6 +12,8 @@ import { agentCli } from './agent-cli.js';
 import { openBegun } from './open-begun.js';
 
 export interface FindOptions {
+  /** Whether a file of what an agent printed, or of events, is meant, too. */
+  readonly printed?: boolean;
   readonly agent?: string | undefined;
   readonly home?: string | undefined;
 }
@@ -31,7 +33,7 @@ const HINTS: Readonly<Record<string, (wanted: string) => string>> = {
   session_unknown: () => `Nor has dragoman exec (in ${defaultStateDirectory()}/sessions).`,
   agent_undetected: () => 'If you know whose it is, say so with --agent.',
   session_of_another: () => 'Leave --agent away, or name the right one.',
-  session_live: (path) => `Translate it: dragoman translate --to messages ${path}`,
+  session_live: (path) => `It can only be read: dragoman sessions show ${path}`,
 };
 
 /** A session by its file, its id or the beginning of its id, to read. */
@@ -40,7 +42,7 @@ export async function findSession(
   options: FindOptions,
   signal: AbortSignal,
 ): Promise<FoundSession> {
-  const { entry, saved } = await knowSession(wanted, options, signal);
+  const { entry, saved } = await knowSession(wanted, { ...options, printed: true }, signal);
   if (saved !== undefined) return saved;
   return (await openBegun(entry, signal)) ?? findElsewhere(wanted, options, signal);
 }
@@ -107,13 +109,13 @@ async function isOnly(
 /** Among the sessions that agents began on their own, and files. */
 async function findElsewhere(
   wanted: string,
-  { agent, home }: FindOptions,
+  { agent, home, printed }: FindOptions,
   signal: AbortSignal,
 ): Promise<FoundSaved> {
   const candidates = agent === undefined ? allAgents() : [chosenAgent(agent)];
   const agents = candidates.map(({ name }) => name);
   try {
-    return await findSaved(wanted, { agents, home, run: agentCli, signal });
+    return await findSaved(wanted, { agents, home, printed, run: agentCli, signal });
   } catch (error) {
     const hint = error instanceof DragomanError ? HINTS[error.code] : undefined;
     if (!(error instanceof DragomanError) || hint === undefined) throw error;

@@ -353,15 +353,13 @@ describe('sessions show', () => {
     expect(stdout).toBe(`claude\n${silent}\n(nothing was said)\n`);
   });
 
-  test.each(agentNames)('points to translate for what %s wrote to its stdout', async (name) => {
+  test.each(agentNames)('shows what %s wrote to its stdout', async (name) => {
     const live = recordings().find(({ agent, view }) => agent === name && view === 'live');
     const path = live?.path ?? '';
     for (const options of [[], ['--last', '1'], ['--json'], ['--agent', name]]) {
-      expect(await sessions(['show', path, ...options])).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: `dragoman: ${path} is live output of ${name}, not a saved session. Translate it: dragoman translate --to messages ${path}\n`,
-      });
+      const { code, stdout } = await sessions(['show', path, ...options]);
+      expect(code).toBe(0);
+      expect(stdout).toContain(name);
     }
   });
 

@@ -2,6 +2,8 @@ import { homedir } from 'node:os';
 import type { LoadedSession } from '@dragoman/agents';
 import { addUsageFigures, type UsageFigures, writeJson } from '@dragoman/protocol';
 import { EXIT, type ExitCode } from '../../exit-code.js';
+import { loadMarkdown } from '../../terminal/conversation/load-markdown.js';
+import type { Look } from '../../terminal/conversation/look.js';
 import { renderConversation } from '../../terminal/conversation/render-conversation.js';
 import { BLANK, type Line, painted, printLine } from '../../terminal/line.js';
 import type { Terminal } from '../../terminal/terminal.js';
@@ -18,6 +20,8 @@ export interface ShowSessionOptions extends FindOptions {
   readonly json?: boolean;
   readonly full?: boolean;
   readonly all?: boolean;
+  /** False: never through a pager. */
+  readonly pager?: boolean;
 }
 
 /** So many lines are written at once: a write for each would take far longer. */
@@ -39,15 +43,26 @@ export async function showSession(
     for (const note of session.notes) terminal.say(`dragoman: ${harmlessLine(note)}`);
     return EXIT.success;
   }
-  await writeAll(
-    printed(conversation(session, found.agent.name, options, terminal), terminal),
-    terminal,
-  );
+  const show = () => showConversation(session, found, options, terminal);
+  await (options.pager === false ? show() : terminal.page(show));
+  return EXIT.success;
+}
+
+async function showConversation(
+  session: LoadedSession,
+  found: FoundSession,
+  options: ShowSessionOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { signal } = terminal;
+  const markdown = await loadMarkdown(terminal);
+  const agent = session.session?.agent ?? found.agent.name;
+  const lines = conversation(session, agent, { ...options, markdown }, terminal);
+  await writeAll(printed(lines, terminal), terminal);
   const usage = await untilStopped(usageOf(session, found, signal), signal);
-  if (signal.aborted) return EXIT.success;
+  if (signal.aborted) return;
   const footer = sessionFooter(session, usage);
   if (footer.length > 0) await writeAll(printed([BLANK, ...footer], terminal), terminal);
-  return EXIT.success;
 }
 
 /**
@@ -69,7 +84,7 @@ async function usageOf(
 function* conversation(
   session: LoadedSession,
   agent: string,
-  { full, all }: ShowSessionOptions,
+  { full, all, markdown }: ShowSessionOptions & Pick<Look, 'markdown'>,
   { columns }: Terminal,
 ): Generator<Line> {
   const home = homedir();
@@ -81,6 +96,7 @@ function* conversation(
     columns,
     full,
     all,
+    markdown,
     cwd: session.session?.cwd,
     home,
   });

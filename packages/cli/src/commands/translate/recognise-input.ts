@@ -1,5 +1,5 @@
 import { agentNames, type View } from '@dragoman/agents';
-import { recogniseInput as recognise } from '@dragoman/agents/internal';
+import { ownAgent, ownName, recogniseInput as recognise } from '@dragoman/agents/internal';
 import { DragomanError } from '@dragoman/protocol';
 import { type ChosenAgent, chosenAgent } from '../chosen-agent.js';
 
@@ -12,9 +12,14 @@ export interface KnownOrigin {
   readonly source: string;
 }
 
+/** The agent that wrote records; Dragoman itself, for its own events. */
+export interface RecordsAgent extends Omit<ChosenAgent, 'name'> {
+  readonly name: string;
+}
+
 /** An input, and which agent and view its records are of. */
 export interface RecognisedInput {
-  readonly agent: ChosenAgent;
+  readonly agent: RecordsAgent;
   readonly view: View;
   /** All of the input. */
   readonly chunks: AsyncIterable<Uint8Array>;
@@ -31,8 +36,9 @@ export async function recogniseInput(
   try {
     const recognised = await recognise(input, agent, view);
     if (recognised.agent === undefined || recognised.view === undefined) return undefined;
+    const isOwn = recognised.agent === ownName;
     return {
-      agent: chosenAgent(agent ?? recognised.agent),
+      agent: isOwn ? ownAgent : chosenAgent(agent ?? recognised.agent),
       view: recognised.view,
       chunks: recognised.chunks,
     };

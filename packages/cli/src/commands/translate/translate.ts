@@ -9,10 +9,10 @@ import {
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { formatCount } from '../../terminal/text/formats.js';
-import { type ChosenAgent, chosenAgent } from '../chosen-agent.js';
+import { chosenAgent } from '../chosen-agent.js';
 import { legacyFormats } from './legacy-formats.js';
 import { openInput } from './open-input.js';
-import { type RecognisedInput, recogniseInput } from './recognise-input.js';
+import { type RecognisedInput, type RecordsAgent, recogniseInput } from './recognise-input.js';
 import { refusePacked } from './refuse-packed.js';
 import { leftOutNote, statsLines } from './stats-lines.js';
 import { type VersionWatcher, watchVersions } from './version-notes.js';
@@ -83,7 +83,7 @@ async function translateInput(
 
 /** Refuses options that contradict `--legacy-only`, as far as they are known. */
 function checkLegacyOnly(
-  agent: ChosenAgent | undefined,
+  agent: RecordsAgent | undefined,
   view: View | undefined,
   { legacyOnly }: TranslateOptions,
 ): void {
@@ -98,7 +98,7 @@ function checkLegacyOnly(
 }
 
 function interpreterOf(
-  { interpreter, version }: ChosenAgent,
+  { interpreter, version }: RecordsAgent,
   view: View,
   { legacyOnly }: TranslateOptions,
 ): Interpreter {

@@ -1,7 +1,7 @@
-import { agents, type Translator } from '@dragoman/agents';
+import { agentNames, agents, type Translator } from '@dragoman/agents';
 import { outsideRecorded } from '@dragoman/agents/internal';
 import type { DragomanEvent } from '@dragoman/protocol';
-import type { ChosenAgent } from '../chosen-agent.js';
+import type { RecordsAgent } from './recognise-input.js';
 
 const VERSION = /^\d+\.\d+\.\d+[\w.-]{0,60}$/;
 /** Few versions are unknown; a hostile session can name any number. */
@@ -16,11 +16,15 @@ export interface VersionWatcher extends Translator {
 /** Watches the versions that an input names, beside the one that `--agent` does. */
 export function watchVersions(
   translator: Translator,
-  { name, version }: Pick<ChosenAgent, 'name' | 'version'>,
+  { name, version }: Pick<RecordsAgent, 'name' | 'version'>,
 ): VersionWatcher {
   const notes = new Set<string>();
+  const known = agentNames.find((one) => one === name);
   const note = (each: string): void => {
-    const words = notes.size < MOST_NOTES ? outsideRecorded(agents[name], each) : undefined;
+    const words =
+      known !== undefined && notes.size < MOST_NOTES
+        ? outsideRecorded(agents[known], each)
+        : undefined;
     if (words !== undefined) notes.add(words);
   };
   if (version !== undefined) note(version);

@@ -14,7 +14,9 @@ test('says in a few words what the agent is doing', () => {
   };
   expect(activity.words()).toBe('starting');
   expect(after({ type: 'turn', status: 'started' })).toBe('thinking');
-  expect(after({ type: 'message', role: 'assistant', content: 'H', delta: true })).toBe('writing');
+  expect(after({ type: 'message', role: 'assistant', content: 'H', delta: true })).toBe(
+    'writing …H',
+  );
   expect(after(run('1', 'npm test\nls'))).toBe('$ npm test');
   expect(after(run('2', 'sleep 1'))).toBe('$ sleep 1 and 1 more');
   expect(after({ type: 'tool_result', tool_id: '2', status: 'success' })).toBe('$ npm test');
@@ -26,4 +28,8 @@ test('what a call says of itself cannot reach the terminal', () => {
   const activity = createActivity();
   activity.push(run('1', 'echo \u001b[2J\u0007'));
   expect(activity.words()).toBe('$ echo \u2407');
+  activity.push({ type: 'tool_result', tool_id: '1', status: 'success' });
+  const content = `so\n\u001b[2J\u0007${'x'.repeat(10)}`;
+  activity.push({ type: 'message', role: 'assistant', content, delta: true });
+  expect(activity.words()).toBe('writing …so \u2407xxxxxxxxxx');
 });

@@ -1,6 +1,7 @@
 import type { DragomanEvent, ToolUseEvent } from '@dragoman/protocol';
 import { isConversationEvent } from '@dragoman/protocol/internal';
 import { textOf } from '../line.js';
+import { harmlessLine } from '../text/harmless-text.js';
 import { callLines } from './call-lines.js';
 
 /** What an agent is doing right now, in a few words. */
@@ -9,12 +10,21 @@ export interface Activity {
   words(): string;
 }
 
+/** What is being written is shown in the conversation when it is certain; until then its end is here. */
+const SHOWN_TAIL = 40;
+
+function writing(tail: string): string {
+  const words = harmlessLine(tail).trim();
+  return words === '' ? 'writing' : `writing …${words}`;
+}
+
 type Working = { readonly title: string };
 
 /** Follows a turn. If several calls run at once, the words name the latest and count the others. */
 export function createActivity(): Activity {
   const running = new Map<string, Working>();
   let other = 'starting';
+  let written = '';
   return {
     push(event) {
       if (!isConversationEvent(event)) return;
@@ -27,13 +37,16 @@ export function createActivity(): Activity {
           other = 'thinking';
           break;
         case 'message':
-          if (event.role === 'assistant') other = event.delta ? 'writing' : 'thinking';
+          if (event.role !== 'assistant') break;
+          written = event.delta ? `${written}${event.content}`.slice(-SHOWN_TAIL) : '';
+          other = event.delta ? writing(written) : 'thinking';
           break;
         case 'turn':
           running.clear();
           other = event.status === 'started' ? 'thinking' : 'finishing';
           break;
         case 'reasoning':
+          written = '';
           other = 'thinking';
           break;
         case 'compaction':

@@ -16,6 +16,7 @@ import {
   narrowed,
   proseColumns,
   proseLines,
+  saidLines,
   withoutBlankEnds,
 } from './look.js';
 import { oneLineJson } from './one-line.js';
@@ -23,10 +24,10 @@ import { oneLineJson } from './one-line.js';
 const MARKS: Readonly<
   Record<PlanItem['status'], { mark: string; format?: Format; text?: Format }>
 > = {
-  completed: { mark: '✓', format: 'green', text: 'dim' },
+  completed: { mark: '☑', format: 'green', text: 'dim' },
   in_progress: { mark: '▸', format: 'yellow', text: 'bold' },
-  pending: { mark: '○' },
-  cancelled: { mark: '✗', format: 'dim', text: 'dim' },
+  pending: { mark: '☐' },
+  cancelled: { mark: '☒', format: 'dim', text: 'dim' },
 };
 
 const COMMAND_SHOWN = { head: 8, tail: 2 };
@@ -58,7 +59,7 @@ const SHOWN: Readonly<Record<string, ShowCall>> = {
   },
   ExitPlanMode: (call, look) =>
     isToolUse(call, 'ExitPlanMode')
-      ? [...headed('Plan', ''), ...indented(proseLines(call.input.plan, narrowed(look, 2)), '  ')]
+      ? [...headed('Plan', ''), ...indented(saidLines(call.input.plan, narrowed(look, 2)), '  ')]
       : undefined,
   AskUserQuestion: (call) =>
     isToolUse(call, 'AskUserQuestion')

@@ -1,5 +1,5 @@
-import type { FileChange } from '@dragoman/protocol';
-import { type Format, indented, type Line, plain } from '../line.js';
+import type { FileChange, WorkspaceChange } from '@dragoman/protocol';
+import { cutLine, type Format, indented, type Line, plain } from '../line.js';
 import { shortPath } from '../text/formats.js';
 import { harmlessLine, harmlessLines } from '../text/harmless-text.js';
 import { cutLines, type Look, narrowed } from './look.js';
@@ -13,26 +13,33 @@ const VERBS: Readonly<Record<FileChange['kind'], string>> = {
   delete: 'Delete',
 };
 
+/** A changed file, where the numbers of its lines may be known beside its diff. */
+type ShownChange = FileChange & Pick<WorkspaceChange, 'added' | 'removed'>;
+
+type ChangeSize = Pick<WorkspaceChange, 'added' | 'removed' | 'diff'>;
+
 /** The changed files, each with its diff below: `Edit src/a.ts (+3 −1)`. */
-export function changeLines(changes: readonly FileChange[], look: Look): Line[] {
+export function changeLines(changes: readonly ShownChange[], look: Look): Line[] {
   return changes.flatMap((change) => [
     changeLine(change, look),
     ...indented(diffLines(change.diff ?? '', narrowed(look, 2)), '  ').filter(() => change.diff),
   ]);
 }
 
-function changeLine({ path, kind, moved_to: target, diff }: FileChange, look: Look): Line {
+function changeLine(change: ShownChange, look: Look): Line {
+  const { path, kind, moved_to: target } = change;
   const name = (whole: string) => harmlessLine(shortPath(whole, look));
-  const size = diff === undefined ? [] : sizeSpans(diff);
-  return [
+  const line: Line = [
     { text: target === undefined ? VERBS[kind] : 'Move', format: 'yellow' },
     { text: ` ${name(path)}${target === undefined ? '' : ` → ${name(target)}`}` },
-    ...size,
+    ...sizeSpans(change),
   ];
+  return look.full ? line : cutLine(line, look.columns);
 }
 
-function sizeSpans(diff: string): Line {
-  const { added, removed } = diffSize(diff);
+/** ` (+3 −1)`, as the change says it or else as its diff shows; nothing where neither does. */
+export function sizeSpans({ added = 0, removed = 0, diff }: ChangeSize): Line {
+  if (added + removed === 0) return diff === undefined ? [] : sizeSpans(diffSize(diff));
   const parts = [
     ...(added > 0 ? [{ text: `+${added}`, format: 'green' as const }] : []),
     ...(added > 0 && removed > 0 ? [{ text: ' ' }] : []),
@@ -50,8 +57,8 @@ function diffLines(diff: string, look: Look): Line[] {
   return cutLines(lines, SHOWN, look);
 }
 
-/** How many lines a diff adds and takes away: `+3 −1`. */
-function diffSize(diff: string): { readonly added: number; readonly removed: number } {
+/** How many lines a diff adds and takes away. */
+function diffSize(diff: string): ChangeSize {
   let added = 0;
   let removed = 0;
   for (const line of diff.split('\n')) {

@@ -82,11 +82,11 @@ export function createLivePage(introduction: InitEvent = { type: 'init' }): Live
 /** Whether a message may still change: a call without a result, a text in pieces. */
 export type MessageStage = 'growing' | 'settled';
 
-/** The lines of a message that are final: of a growing text all but the last, of a running call the call. */
+/** The lines of a message that are final: of a growing text those that can't change, of a running call the call. */
 export function readyLines(message: UnifiedMessage, stage: MessageStage, look: Look): Line[] {
   if (stage === 'settled') return messageLines(message, look);
   const call = callOf(message);
-  if (call === undefined) return messageLines(message, look).slice(0, -1);
+  if (call === undefined) return messageLines(message, { ...look, isGrowing: true });
   return call.partial || SHOWN_WHEN_DONE.has(call.name) ? [] : callLines(call, look);
 }
 

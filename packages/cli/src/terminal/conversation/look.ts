@@ -17,7 +17,16 @@ export interface Look {
   readonly cwd?: string | undefined;
   /** The person's home, shown as `~`. */
   readonly home?: string | undefined;
+  /** Show how long everything took. */
+  readonly timings?: boolean | undefined;
+  /** Renders the Markdown of an agent's texts; if absent, they are shown as they are written. */
+  readonly markdown?: ((text: string, look: Look) => Line[]) | undefined;
+  /** More of the text may come: only lines that can't change any more are wanted. */
+  readonly isGrowing?: boolean | undefined;
 }
+
+/** The columns of what is laid out in any case. */
+export const MARKED_COLUMNS = 80;
 
 /** Beyond this, lines of prose are hard to follow. */
 const PROSE_COLUMNS = 100;
@@ -41,7 +50,13 @@ export function proseLines(text: string, look: Look, format?: Format): Line[] {
   const lines = withoutBlankEnds(harmlessLines(text));
   const wrapped =
     columns === undefined ? lines : lines.flatMap((line) => wrapLine(line.trimEnd(), columns));
-  return wrapped.map((line) => (format === undefined ? plain(line) : [{ text: line, format }]));
+  const certain = look.isGrowing ? wrapped.slice(0, -1) : wrapped;
+  return certain.map((line) => (format === undefined ? plain(line) : [{ text: line, format }]));
+}
+
+/** What an agent says, rendered if the look says how. */
+export function saidLines(text: string, look: Look): Line[] {
+  return look.markdown?.(text, look) ?? proseLines(text, look);
 }
 
 /** Lines from the first to the last that is not blank. */
@@ -62,13 +77,17 @@ interface CutOptions {
  */
 export function cutLines(lines: readonly Line[], { head, tail }: CutOptions, look: Look): Line[] {
   if (look.full) return [...lines];
+  // How many lines are left out is certain at the end.
+  if (look.isGrowing) return lines.slice(0, head);
   const fitted = (line: Line) =>
     look.columns === undefined ? shortened(line) : cutLine(line, look.columns);
   const left = lines.length - head - tail;
   // Replacing one line with a note saves nothing.
   if (left <= 1) return lines.map(fitted);
+  const beginning = lines.slice(0, head);
+  while (beginning.at(-1)?.length === 0) beginning.pop();
   return [
-    ...lines.slice(0, head).map(fitted),
+    ...beginning.map(fitted),
     painted('dim', `… ${left} more lines; --full shows all`),
     ...lines.slice(lines.length - tail).map(fitted),
   ];

@@ -8,7 +8,7 @@ import type {
 } from '@dragoman/protocol';
 import { type Format, type Line, painted } from '../line.js';
 import { harmlessLine } from '../text/harmless-text.js';
-import { cutLines, type Look, narrowed, proseLines } from './look.js';
+import { cutLines, type Look, narrowed, proseLines, saidLines } from './look.js';
 import { imageLabel, oneLineJson } from './one-line.js';
 import { toolLines } from './tool-lines.js';
 
@@ -20,15 +20,20 @@ const NOTICES: Readonly<Record<NoticeKind, { mark: string; words: string; format
   compacted: { mark: '⋯', words: 'The conversation so far was compacted', format: 'dim' },
 };
 const SHOWN = { head: 10, tail: 0 };
+const THOUGHT_SHOWN = { head: 6, tail: 0 };
 
 /** The content of a message, without its speaker. */
-export function messageLines({ content }: UnifiedMessage, look: Look): Line[] {
+export function messageLines({ content, role }: UnifiedMessage, given: Look): Line[] {
+  // What a person wrote is shown as they wrote it.
+  const last = role === 'assistant' ? given : { ...given, markdown: undefined };
+  const whole = { ...last, isGrowing: false };
   const results = new Map<string, ToolResultBlock>();
   for (const block of content) {
     if (block.type === 'tool_result') results.set(block.tool_use_id, block);
   }
   const shown = new Set<UnifiedContent>();
-  return content.flatMap((block) => {
+  return content.flatMap((block, index) => {
+    const look = index === content.length - 1 ? last : whole;
     if (shown.has(block)) return [];
     if (block.type !== 'tool_use') return blockLines(block, look);
     const result = results.get(block.id);
@@ -40,7 +45,7 @@ export function messageLines({ content }: UnifiedMessage, look: Look): Line[] {
 function blockLines(block: Exclude<UnifiedContent, ToolUseBlock>, look: Look): Line[] {
   switch (block.type) {
     case 'text':
-      return proseLines(block.text, look);
+      return saidLines(block.text, look);
     case 'thinking':
       return thoughtLines(block.thinking, look);
     case 'tool_result':
@@ -58,7 +63,8 @@ function blockLines(block: Exclude<UnifiedContent, ToolUseBlock>, look: Look): L
 
 function thoughtLines(text: string, look: Look): Line[] {
   const format: Format = ['dim', 'italic'];
-  return proseLines(text, narrowed(look, 2)).map((line, index) => [
+  const inner = narrowed(look, 2);
+  return cutLines(saidLines(text, inner), THOUGHT_SHOWN, inner).map((line, index) => [
     { text: index === 0 ? '✻ ' : '  ', format: 'dim' },
     ...line.map((span) => ({ ...span, format })),
   ]);

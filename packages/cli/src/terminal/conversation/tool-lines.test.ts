@@ -66,10 +66,10 @@ describe('a call', () => {
     ] as const;
     expect(shown([{ type: 'plan', items: [...items] }]).slice(2)).toEqual([
       '  Plan',
-      '    ✓ look',
+      '    ☑ look',
       '    ▸ do',
-      '    ○ rest',
-      '    ✗ skip',
+      '    ☐ rest',
+      '    ☒ skip',
     ]);
   });
 

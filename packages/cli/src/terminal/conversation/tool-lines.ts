@@ -105,12 +105,12 @@ function marked(mark: string, text: string): string {
 
 /** The output of a tool, and its status unless that is plain success. */
 function resultLines(result: ToolResultBlock, look: Look): Line[] {
-  return [...outputLines(result, look), ...verdictLines(result)];
+  return [...outputLines(result, look), ...verdictLines(result, look)];
 }
 
 function outputLines({ content = '', status, exit_code }: ToolResultBlock, look: Look): Line[] {
   // The error message of a tool is prose; the output of a command is not.
-  const isComplaint = status === 'error' && exit_code === undefined;
+  const isComplaint = (status === 'error' || status === 'denied') && exit_code === undefined;
   const textLines = (text: string): Line[] =>
     isComplaint ? proseLines(text, look) : withoutBlankEnds(harmlessLines(text)).map(plain);
   const blocks = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
@@ -120,14 +120,16 @@ function outputLines({ content = '', status, exit_code }: ToolResultBlock, look:
   return cutLines(lines, OUTPUT_SHOWN, look);
 }
 
-function verdictLines(result: ToolResultBlock): Line[] {
+function verdictLines(result: ToolResultBlock, { timings }: Look): Line[] {
   const { status, exit_code: exitCode, duration_ms: duration, truncated, preliminary } = result;
   const failure = failureWord(status, exitCode);
   const facts = [
     ...(failure === undefined && exitCode !== undefined && exitCode !== 0
       ? [`exit ${exitCode}`]
       : []),
-    ...(duration !== undefined && duration >= SLOW_MS ? [formatDuration(duration)] : []),
+    ...(duration !== undefined && (timings || duration >= SLOW_MS)
+      ? [formatDuration(duration)]
+      : []),
     ...(truncated ? ['output cut by the agent'] : []),
     ...(preliminary ? ['no end of it seen'] : []),
   ];

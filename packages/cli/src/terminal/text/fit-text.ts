@@ -117,7 +117,8 @@ function* wordsOf(line: string, columns: number): Generator<string> {
   }
 }
 
-function* piecesOf(word: string, columns: number): Generator<string> {
+/** A word in pieces that fit into a number of columns. */
+export function* piecesOf(word: string, columns: number): Generator<string> {
   let rest = word;
   while (rest !== '') {
     const beginning = rest.slice(0, columns * CODE_UNITS_PER_COLUMN);

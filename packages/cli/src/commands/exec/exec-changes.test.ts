@@ -1,0 +1,99 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  createDragomanFixture,
+  type DragomanFixture,
+  prepareDragoman,
+} from '../../../test-inputs/dragoman-process.js';
+
+const TIMEOUT_MS = 120_000;
+const SCRIPT = `
+steps:
+  - patch:
+      - { update: greeting.txt, old: hi, new: Good day. }
+      - { add: hello.txt, content: "one\\ntwo\\n" }
+  - run: rm old.txt
+  - say: I have created hello.txt.
+`;
+
+let fixture: DragomanFixture;
+let script: string;
+beforeAll(async () => {
+  await prepareDragoman();
+  fixture = await createDragomanFixture();
+  script = await fixture.file('edit.yaml', SCRIPT);
+}, INSTALL_TIMEOUT_MS);
+afterAll(() => fixture?.remove());
+
+async function exec(...args: readonly string[]) {
+  await writeFile(join(fixture.workspace, 'greeting.txt'), 'hi\n');
+  await writeFile(join(fixture.workspace, 'old.txt'), 'old\n');
+  return fixture.run(['exec', 'Do it.', '--script', script, ...args]);
+}
+
+test('a refused agent that says it has made a file is seen through: the calls failed, no files changed', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const { stdout, stderr, code } = await exec('--permission', 'default');
+  expect(stdout).toMatch(/Edit\n {4}patch rejected: .*\n {4}✗ refused\n/);
+  expect(stdout).toContain('I have created hello.txt.');
+  expect(stderr).toContain('\n  no files changed\n');
+  expect(code).toBe(0);
+  const { stdout: lines } = await exec('--permission', 'default', '--json');
+  const events = lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const refused = { type: 'tool_result', status: 'error', error: { type: 'denied' } };
+  expect(events).toContainEqual(expect.objectContaining({ type: 'tool_use', kind: 'edit' }));
+  expect(events.find(({ error }) => error?.type === 'denied')).toMatchObject(refused);
+  expect(events.at(-2)).toMatchObject({ type: 'changes', files: [] });
+});
+
+test('a turn ends with what it changed, also what a command did, and --diff shows it', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const { stdout, stderr } = await exec('--diff');
+  expect(stderr).toContain(
+    '\n  changed 3 files: greeting.txt (+1 −1), new hello.txt (+2), deleted old.txt (−1)\n',
+  );
+  const diffs = stdout.slice(stdout.indexOf('I have created'));
+  expect(diffs).toContain('\nEdit greeting.txt (+1 −1)\n  @@ -1 +1 @@\n  -hi\n  +Good day.\n');
+  expect(diffs).toContain('\nDelete old.txt (−1)\n');
+  // The edit itself, which Codex only names, has its diff in the conversation.
+  expect(stdout).toContain('  Edit greeting.txt (+1 −1)\n    @@ -1 +1 @@\n    -hi\n');
+});
+
+test('--json has the prompt and the changes, and what it printed is shown as a session', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const { stdout } = await exec('--json');
+  const events = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const prompts = events.filter(({ role }) => role === 'user');
+  expect(prompts).toMatchObject([{ type: 'message', content: 'Do it.' }]);
+  expect(events.at(-2)).toMatchObject({ type: 'changes' });
+  expect(events.at(-2).files[0]).not.toHaveProperty('diff');
+  const file = await fixture.file('turn.ndjson', stdout);
+  const shown = await fixture.run(['sessions', 'show', file]);
+  expect(shown.stdout).toMatch(/^codex 0\.166\.0/);
+  expect(shown.stdout).toMatch(/you · \d\d:\d\d\n {2}Do it\.\n\ncodex/);
+  expect((await fixture.run(['translate', file])).stdout).toBe(stdout);
+});
+
+test('--quiet prints only what the agent says last, and a file gets it, too', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const file = join(fixture.workspace, 'last.md');
+  const { stdout, stderr, code } = await exec('--quiet', '--output-last-message', file);
+  expect({ stdout, stderr, code }).toEqual({
+    ...{ stdout: 'I have created hello.txt.\n', stderr: '', code: 0 },
+  });
+  expect(await readFile(file, 'utf8')).toBe('I have created hello.txt.');
+  const missing = await exec('--output-last-message', join(fixture.workspace, 'none/last.md'));
+  expect(missing).toMatchObject({ code: 2, stdout: '' });
+});

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { DragomanError } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
+
+/** A file for what the agent says last. */
+export interface MessageFile {
+  /** Replaces the file, or what stands in its place, as a whole. */
+  write(text: string): void;
+  close(): void;
+}
+
+/**
+ * Opens the folder of a file before the agent is there. What the agent makes of the names on the way,
+ * such as a link, is not followed later.
+ */
+export function openMessageFile(path: string): MessageFile {
+  const whole = resolve(path);
+  const name = basename(whole);
+  const { folder, descriptor } = openFolder(dirname(whole), path);
+  return {
+    write(text) {
+      const draft = `${folder}/.${name}.${randomBytes(6).toString('hex')}`;
+      try {
+        writeFileSync(draft, text, { flag: 'wx' });
+        renameSync(draft, `${folder}/${name}`);
+      } catch (cause) {
+        rmSync(draft, { force: true });
+        throw unwritable(path, cause);
+      }
+    },
+    close: () => closeSync(descriptor),
+  };
+}
+
+function openFolder(path: string, asked: string): { folder: string; descriptor: number } {
+  try {
+    const real = realpathSync(path);
+    const descriptor = openSync(real, constants.O_RDONLY | constants.O_DIRECTORY);
+    // On Linux the path of an open folder can't be redirected. Elsewhere its name is used.
+    const folder = process.platform === 'linux' ? `/proc/self/fd/${descriptor}` : real;
+    return { folder, descriptor };
+  } catch (cause) {
+    throw new DragomanError(
+      'usage',
+      `--output-last-message ${asked}: its folder can't be opened (${errorMessage(cause)}).`,
+      { cause },
+    );
+  }
+}
+
+function unwritable(path: string, cause: unknown): DragomanError {
+  const message = `The last message can't be written to ${path}: ${errorMessage(cause)}.`;
+  return new DragomanError('output_failed', message, { cause });
+}

@@ -1,0 +1,144 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+import type { ChangesEvent, WorkspaceChange } from '@dragoman/protocol';
+import { readBytes, withFolder } from './held-folder.js';
+import { type KeptContents, longestContent } from './kept-contents.js';
+import { diffLines, isBinary } from './line-diff.js';
+import { type FileStatus, isSame, shownPath, type WorkspaceTree } from './workspace-tree.js';
+
+/** A workspace before a turn and after it. */
+export interface TreePair {
+  readonly workspace: string;
+  readonly before: WorkspaceTree;
+  readonly after: WorkspaceTree;
+  readonly kept: Pick<KeptContents, 'contentOf'>;
+  /** Whether diffs are wanted beside the numbers of lines. */
+  readonly diffs: boolean;
+}
+
+/** Who looks at an event sees these; of the others they learn how many there are. */
+const MOST_FILES = 1000;
+const MOST_DIFFS = 1024 * 1024;
+const MOST_MS = 5000;
+const SLICE_MS = 10;
+const EXECUTABLE = 0o111;
+const KIND = 0o170_000;
+const PLAIN_FILE = 0o100_000;
+
+type Kind = WorkspaceChange['kind'];
+
+interface Candidate {
+  readonly path: string;
+  readonly kind: Kind;
+  /** Where it is now, if it was moved. */
+  readonly target?: string;
+}
+
+/** What was created, changed and deleted between two looks at a workspace. */
+export async function compareTrees(pair: TreePair): Promise<ChangesEvent> {
+  const { before, after } = pair;
+  const deadline = performance.now() + MOST_MS;
+  let sliceEnd = performance.now() + SLICE_MS;
+  let diffsLeft = pair.diffs ? MOST_DIFFS : 0;
+  let more = 0;
+  const files: WorkspaceChange[] = [];
+  for (const candidate of candidatesOf(before, after)) {
+    const isFull = files.length >= MOST_FILES;
+    // Numbers are for those that are named. Whether the others changed still has to be known.
+    const isRead = performance.now() < deadline && !(isFull && candidate.kind !== 'update');
+    const change = isRead ? examined(pair, candidate, diffsLeft) : named(candidate);
+    if (change === undefined) continue;
+    if (isFull) more += 1;
+    else files.push(change);
+    diffsLeft -= change.diff?.length ?? 0;
+    if (performance.now() > sliceEnd) {
+      await nextTick();
+      sliceEnd = performance.now() + SLICE_MS;
+    }
+  }
+  const isCut = before.isCut || after.isCut;
+  const isHidden = [...after.unlisted].some((path) => !before.unlisted.has(path));
+  return {
+    type: 'changes',
+    files,
+    ...(more > 0 && { more }),
+    ...((isCut || isHidden) && { incomplete: true }),
+  };
+}
+
+/** All paths that look different, in the order of their names. */
+function candidatesOf(before: WorkspaceTree, after: WorkspaceTree): Candidate[] {
+  const isGone = (path: string): boolean =>
+    !after.files.has(path) && (after.unlisted.size === 0 || after.folders.has(folderOf(path)));
+  const gone = new Map<string, string>();
+  for (const [path, status] of before.files) if (isGone(path)) gone.set(sameness(status), path);
+  const found: Candidate[] = [];
+  const moved = new Set<string>();
+  for (const [path, status] of after.files) {
+    const was = before.files.get(path);
+    const source = was === undefined ? gone.get(sameness(status)) : undefined;
+    if (source !== undefined) {
+      moved.add(source);
+      gone.delete(sameness(status));
+      found.push({ path: source, kind: 'update', target: path });
+    } else if (was === undefined) found.push({ path, kind: 'add' });
+    else if (!isSame(was, status)) found.push({ path, kind: 'update' });
+  }
+  for (const path of before.files.keys()) {
+    if (isGone(path) && !moved.has(path)) found.push({ path, kind: 'delete' });
+  }
+  return found.sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+/** A file that is only moved keeps these. */
+function sameness({ ino, size, mtimeMs }: FileStatus): string {
+  return `${ino} ${size} ${mtimeMs}`;
+}
+
+function named({ path, kind, target }: Candidate): WorkspaceChange {
+  return {
+    path: shownPath(path),
+    kind,
+    ...(target !== undefined && { moved_to: shownPath(target) }),
+  };
+}
+
+/** Nothing for a file that holds what it held. */
+function examined(
+  { workspace, before, after, kept }: TreePair,
+  candidate: Candidate,
+  diffsLeft: number,
+): WorkspaceChange | undefined {
+  const { path, kind, target = path } = candidate;
+  if (target !== path) return named(candidate);
+  const [was, is] = [before.files.get(path), after.files.get(path)];
+  if (!isPlain(was) || !isPlain(is)) return named(candidate);
+  const old = kind === 'add' ? Buffer.alloc(0) : kept.contentOf(path);
+  const young = kind === 'delete' ? Buffer.alloc(0) : readFile(workspace, path);
+  if (old === undefined || young === undefined) return named(candidate);
+  if (kind === 'update' && old.equals(young))
+    return isSwitched(was, is) ? named(candidate) : undefined;
+  if (isBinary(old) || isBinary(young)) return { ...named(candidate), binary: true };
+  const { added, removed, diff } = diffLines(old, young);
+  return { ...named(candidate), added, removed, ...(diff.length <= diffsLeft && { diff }) };
+}
+
+function readFile(workspace: string, path: string): Buffer | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return withFolder(workspace, folderOf(path), ({ pathOf }) =>
+    readBytes(pathOf(name), longestContent),
+  );
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** A link has no lines. What isn't there doesn't count. */
+function isPlain(status: FileStatus | undefined): boolean {
+  return status === undefined || (status.mode & KIND) === PLAIN_FILE;
+}
+
+/** Whether a file became a program, or is none any more. */
+function isSwitched(was: FileStatus | undefined, is: FileStatus | undefined): boolean {
+  return ((was?.mode ?? 0) & EXECUTABLE) !== ((is?.mode ?? 0) & EXECUTABLE);
+}

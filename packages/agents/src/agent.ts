@@ -1,4 +1,5 @@
 import type { AgentAbilities } from './agent-abilities.js';
+import type { OwnOptions } from './agent-arguments.js';
 import type { AgentCommand, TurnRequest } from './agent-command.js';
 import type { AgentInterpreter } from './interpret/interpreter.js';
 import type { AgentKeys, AgentModels } from './model-access.js';
@@ -64,6 +65,8 @@ export interface Agent {
   readonly mentions?: AgentMentions;
   /** How to start one turn. Pure: the same request always gives the same command. */
   readonly command: (request: TurnRequest) => AgentCommand;
+  /** Options of the CLI that a user may not pass on to it. Absent: any may be. */
+  readonly ownOptions?: OwnOptions;
   /** What a version of it can do. What it can't, `command` refuses. */
   readonly abilities: (version: string) => AgentAbilities;
   /**

@@ -26,3 +26,4 @@ export {
 } from './sessions/session-registry.js';
 export { createThrowawayHome, type ThrowawayHome } from './throwaway-home.js';
 export { refuseOtherOptions, turnOptionNames } from './turn/known-options.js';
+export { checkTurnRequest } from './turn/start-turn.js';

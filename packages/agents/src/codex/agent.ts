@@ -7,6 +7,7 @@ import { codexExecutables } from './executable.js';
 import { codexKeys } from './keys.js';
 import { codexLiveRules, createCodexLive } from './live.js';
 import { codexModels } from './models.js';
+import { codexOwnOptions } from './own-options.js';
 import { codexPinned } from './pinned.js';
 import { codexProjectFiles } from './project-files.js';
 import { recogniseCodex } from './recognise.js';
@@ -32,6 +33,7 @@ export const codexAgent: Agent = {
     homeFolders: ['.codex'],
   },
   command: codexCommand,
+  ownOptions: codexOwnOptions,
   abilities: createAbilities(codexAbilities),
   projectFiles: createProjectFiles(codexProjectFiles),
   unasked: "runs commands in Codex's own sandbox, where they may only read",

@@ -4,6 +4,7 @@ import { type NetworkMode, networkModes, type SandboxKind, sandboxKinds } from '
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '../commands/exec/parse-duration.js';
 import type { CommandContext } from '../program.js';
+import { addRequestOptions, amount, type RequestOptions } from './request-options.js';
 
 const more = () => `
 Examples:
@@ -23,15 +24,19 @@ Exit codes: 0 success, 1 the agent failed, 124 a time limit ended it, 125 it cou
 `;
 
 export function addExec(program: Command, { terminal, onExit }: CommandContext): void {
-  program
+  const command = program
     .command('exec')
     .description('run one turn of an agent in a sandbox and show it')
     .argument('[prompt]', 'what the agent should do (read from stdin if missing or -)')
+    .optionsGroup('Agent and model:')
     .option(
       '--agent <agent>',
       "for example codex or codex@0.58.0 (default: codex, or the resumed session's)",
     )
-    .option('--model <name>', 'the model, by the name that the agent uses')
+    .option('--model <name>', 'the model, by the name that the agent uses');
+  addRequestOptions(command);
+  command
+    .optionsGroup('Sandbox:')
     .addOption(
       new Option(
         '--sandbox <kind>',
@@ -39,7 +44,7 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
       ).choices(sandboxKinds),
     )
     .option(
-      '--image <name>',
+      '--container-image <name>',
       'the image of the container (default: the one of `agents image build`)',
     )
     .addOption(
@@ -71,6 +76,7 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
       'let the agent change a path that your own programs run later, such as .vscode (repeatable)',
       (path: string, earlier: readonly string[] = []) => [...earlier, path],
     )
+    .optionsGroup('Session:')
     .option(
       '--resume <session>',
       'go on with a session: its id, the beginning of it, or its file. One that an agent began on its own is copied first',
@@ -82,15 +88,12 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
       ).conflicts('resume'),
     )
     .option('--fork', 'go on in a copy of the session, and leave the session as it is')
+    .optionsGroup('Limits:')
     .option('--timeout <duration>', 'time limit for the whole turn (default: 1h)', duration)
     .option(
       '--idle-timeout <duration>',
       'time limit without any output of the agent (default: 10m)',
       duration,
-    )
-    .option(
-      '--allow-web-search',
-      'let the provider search the web if the network is none (with a network, all hosted tools are allowed)',
     )
     .addOption(
       new Option(
@@ -105,6 +108,7 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
         .argParser(amount)
         .conflicts(['script', 'replay']),
     )
+    .optionsGroup('Where the answers come from:')
     .option('--base-url <url>', "an endpoint with the API of the agent's model")
     .addOption(
       new Option('--script <file>', 'use a scripted model: no key, no network').conflicts([
@@ -120,6 +124,7 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
       ]),
     )
     .option('--record <file>', 'record the answers of the model for --replay')
+    .optionsGroup('Output:')
     .option('--full', 'do not shorten long outputs and lines')
     .option('--json', 'print the events as NDJSON')
     .addHelpText('after', more)
@@ -142,18 +147,12 @@ function duration(text: string): number {
   throw new InvalidArgumentError(parsed.problem);
 }
 
-function amount(text: string): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value > 0) return value;
-  throw new InvalidArgumentError('Give a whole number from 1.');
-}
-
 /** The options of `dragoman exec`. */
-export interface ExecOptions {
+export interface ExecOptions extends RequestOptions {
   readonly agent?: string;
   readonly model?: string;
   readonly sandbox?: SandboxKind;
-  readonly image?: string;
+  readonly containerImage?: string;
   readonly agentFrom?: AgentSource;
   readonly network?: NetworkMode;
   readonly permission?: Permission;
@@ -168,7 +167,6 @@ export interface ExecOptions {
   /** In milliseconds, as `idleTimeout`. */
   readonly timeout?: number;
   readonly idleTimeout?: number;
-  readonly allowWebSearch?: boolean;
   readonly budgetTokens?: number;
   readonly budgetRequests?: number;
   readonly baseUrl?: string;

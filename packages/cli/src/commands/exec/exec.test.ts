@@ -166,7 +166,7 @@ describe('dragoman exec', () => {
     'exits with 125, too, when a container could not be started, because %s',
     async (_case, env, message) => {
       const { environment } = await testContainers();
-      const container = ['--sandbox', 'container', '--image', 'dragoman-agents:nowhere'];
+      const container = ['--sandbox', 'container', '--container-image', 'dragoman-agents:nowhere'];
       const args = ['exec', 'Go.', '--script', hello, ...container];
       const { code, stderr } = await fixture.run(args, { env: { ...environment, ...env } });
       expect({ code }).toEqual({ code: 125 });

@@ -1,18 +1,20 @@
 import type { AgentReference } from '@dragoman/agents';
-import type { HostedTools } from '@dragoman/gateway';
 import { DragomanError, writeJson } from '@dragoman/protocol';
 import { startTurn, type Turn } from '@dragoman/runtime';
-import { isInstalled } from '@dragoman/runtime/internal';
+import { checkTurnRequest, isInstalled } from '@dragoman/runtime/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
 import { EXIT, type ExitCode, exitCodeOf } from '../../exit-code.js';
 import type { ExecOptions } from '../../program/exec-command.js';
 import { reportError } from '../../report-error.js';
-import { sayLines } from '../../terminal/line.js';
+import { type Line, painted, sayLines } from '../../terminal/line.js';
 import type { Terminal } from '../../terminal/terminal.js';
+import { harmlessLine } from '../../terminal/text/harmless-text.js';
 import { installShown } from '../agents/install.js';
+import { readAgentRequest } from './agent-request.js';
 import { chooseModel } from './choose-model.js';
-import { type ChosenSandbox, chooseSandbox, sandboxLine } from './choose-sandbox.js';
+import { chooseSandbox, sandboxLine } from './choose-sandbox.js';
 import { type ChosenSession, chooseSession } from './choose-session.js';
+import { inFlags } from './flag-names.js';
 import { cancelSignal, followTurn } from './follow-turn.js';
 
 /** More than any model reads at once. */
@@ -54,23 +56,28 @@ async function begin(
     chooseModel(agent.name, options),
     chooseSandbox(options, session, stateDirectory),
   ]);
-  if (chosen.agentFrom === 'cache') await makeSureInstalled(agent, terminal);
-  await session.entry?.adopt?.();
+  const { request, notes } = await readAgentRequest(options, agent, chosen);
   const { sessionKind: _shown, ...where } = chosen;
-  const turn = await startTurn({
+  const asked = {
     ...where,
+    ...request,
     agent: `${agent.name}@${agent.version}`,
     prompt,
+    ...(options.model !== undefined && { model: options.model }),
+    ...continued(session, options),
+  };
+  checkTurnRequest(asked, { confined: chosen.sandbox.abilities.confinesFiles });
+  if (chosen.agentFrom === 'cache') await makeSureInstalled(agent, terminal);
+  await session.entry?.adopt?.();
+  const turn = await startTurn({
+    ...asked,
     access,
     stateDirectory,
-    ...(options.model !== undefined && { model: options.model }),
     ...(options.writable !== undefined && { writable: options.writable }),
-    ...(options.allowWebSearch && { hostedTools: hostedToolsOf(chosen) }),
-    ...continued(session, options),
     limits: limitsOf(options),
     signal: cancelSignal(terminal),
   });
-  sayLines([sandboxLine(agent, chosen, access)], terminal);
+  sayLines([sandboxLine(agent, chosen, access), ...notes.map(noteLine)], terminal);
   return { turn, agent: agent.name, cwd: chosen.cwd, prompt };
 }
 
@@ -78,9 +85,10 @@ async function begin(
 function notStarted({ json }: ExecOptions, terminal: Terminal) {
   return async (error: unknown): Promise<ExitCode> => {
     if (!(error instanceof DragomanError) || terminal.signal.aborted) throw error;
-    reportError(error, terminal);
+    const shown = inFlags(error);
+    reportError(shown, terminal);
     if (json) {
-      const { message: reason, code } = error;
+      const { message: reason, code } = shown;
       await terminal.write(`${writeJson({ type: 'end', status: 'not_started', reason, code })}\n`);
     }
     const code = exitCodeOf(error);
@@ -98,10 +106,8 @@ async function makeSureInstalled(agent: AgentReference, terminal: Terminal): Pro
   if (!(await isInstalled(agent))) await installShown(agent, terminal);
 }
 
-/** Without a network only web search; with one, the provider's tools are allowed anyway. */
-function hostedToolsOf({ network, sandbox }: ChosenSandbox): HostedTools {
-  const mode = network ?? sandbox.abilities.networks[0] ?? 'none';
-  return mode === 'none' ? ['web_search'] : 'allow';
+function noteLine(note: string): Line {
+  return painted('yellow', harmlessLine(`! ${note}`));
 }
 
 function limitsOf({ timeout, idleTimeout }: ExecOptions) {

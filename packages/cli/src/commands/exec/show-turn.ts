@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import type { DragomanEvent, WorkspaceRiskEvent } from '@dragoman/protocol';
+import type { DragomanEvent, JournaledEvent, WorkspaceRiskEvent } from '@dragoman/protocol';
 import type { Turn } from '@dragoman/runtime';
 import { createActivity } from '../../terminal/conversation/activity.js';
 import { createLiveConversation } from '../../terminal/conversation/live-conversation.js';
@@ -13,7 +13,7 @@ const FRAME_MS = 100;
 interface ShowTurnOptions {
   readonly cwd: string;
   /** The prompt, which is not shown when the agent echoes it. */
-  readonly prompt: string;
+  readonly prompt?: string;
   readonly full?: boolean | undefined;
 }
 
@@ -22,37 +22,49 @@ interface ShownTurn {
   /** The error messages that were shown. */
   readonly shownFailures: ReadonlySet<string>;
   readonly risks?: WorkspaceRiskEvent;
+  readonly end?: Extract<JournaledEvent, { type: 'end' }>;
 }
 
 /** Shows a turn as a conversation while it runs. */
 export async function showTurn(
   turn: Turn,
+  options: ShowTurnOptions,
+  terminal: Terminal,
+): Promise<ShownTurn> {
+  return showEvents(turn.events(), options, terminal, turnStatus(turn));
+}
+
+/** Shows events as a conversation as they come. */
+export async function showEvents(
+  events: AsyncIterable<JournaledEvent>,
   { cwd, prompt, full }: ShowTurnOptions,
   terminal: Terminal,
+  status: (doing: string) => string = (doing) => doing,
 ): Promise<ShownTurn> {
   const { columns } = terminal;
   const live = createLiveConversation({ columns, full, cwd, home: homedir() });
   const activity = createActivity();
   const shownFailures = new Set<string>();
   let risks: WorkspaceRiskEvent | undefined;
-  const status = turnStatus(turn);
+  let end: ShownTurn['end'];
   const stopProgress = showProgress(terminal, () => status(activity.words()));
   try {
-    for await (const event of turn.events()) {
+    for await (const event of events) {
       activity.push(event);
       if (event.type === 'workspace_risk') risks = event;
+      if (event.type === 'end') end = event;
       for (const words of failureWords(event)) shownFailures.add(words);
       if (!isPrompt(event, prompt)) await printLines(live.push(event), terminal);
     }
   } finally {
     stopProgress();
   }
-  return { shownFailures, ...(risks && { risks }) };
+  return { shownFailures, ...(risks && { risks }), ...(end && { end }) };
 }
 
-function isPrompt(event: DragomanEvent, prompt: string): boolean {
+function isPrompt(event: DragomanEvent, prompt: string | undefined): boolean {
   return (
-    event.type === 'message' && event.role === 'user' && event.content.trim() === prompt.trim()
+    event.type === 'message' && event.role === 'user' && event.content.trim() === prompt?.trim()
   );
 }
 

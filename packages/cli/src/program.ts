@@ -16,7 +16,7 @@ const EXIT_CODES = `
 Exit codes:
   0    done
   1    the command, or what it ran, failed
-  2    wrong arguments
+  2    wrong arguments, or no key
   124  exec: a time limit ended the agent
   125  exec: the agent could not be started
   130  interrupted or canceled

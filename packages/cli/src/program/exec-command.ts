@@ -19,8 +19,8 @@ ${keyLines()}
 
 Durations: 90s, 10m, 1h, or plain seconds.
 
-Exit codes: 0 success, 1 the agent failed, 124 a time limit ended it, 125 it could not be started,
-130 canceled.
+Exit codes: 0 success, 1 the agent failed, 2 wrong arguments or no key, 124 a time limit ended it,
+125 it could not be started, 130 canceled.
 `;
 
 export function addExec(program: Command, { terminal, onExit }: CommandContext): void {

@@ -1,5 +1,5 @@
-import type { AgentReference } from '@dragoman/agents';
-import { DragomanError, writeJson } from '@dragoman/protocol';
+import { type AgentReference, agents } from '@dragoman/agents';
+import { DragomanError } from '@dragoman/protocol';
 import { startTurn, type Turn } from '@dragoman/runtime';
 import { checkTurnRequest, isInstalled } from '@dragoman/runtime/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
@@ -16,6 +16,7 @@ import { chooseSandbox, sandboxLine } from './choose-sandbox.js';
 import { type ChosenSession, chooseSession } from './choose-session.js';
 import { inFlags } from './flag-names.js';
 import { cancelSignal, followTurn } from './follow-turn.js';
+import { writeNotStarted } from './not-started.js';
 
 /** More than any model reads at once. */
 const LONGEST_BYTES = 16 * 1024 * 1024;
@@ -40,6 +41,7 @@ interface BegunTurn {
   readonly agent: string;
   readonly cwd: string;
   readonly prompt: string;
+  readonly keyVariable: string | undefined;
 }
 
 async function begin(
@@ -78,7 +80,8 @@ async function begin(
     signal: cancelSignal(terminal),
   });
   sayLines([sandboxLine(agent, chosen, access), ...notes.map(noteLine)], terminal);
-  return { turn, agent: agent.name, cwd: chosen.cwd, prompt };
+  const keyVariable = access.kind === 'forward' ? keyVariableOf(agent) : undefined;
+  return { turn, agent: agent.name, cwd: chosen.cwd, prompt, keyVariable };
 }
 
 /** What kept a turn from starting. A bug is no refusal. */
@@ -88,12 +91,15 @@ function notStarted({ json }: ExecOptions, terminal: Terminal) {
     const shown = inFlags(error);
     reportError(shown, terminal);
     if (json) {
-      const { message: reason, code } = shown;
-      await terminal.write(`${writeJson({ type: 'end', status: 'not_started', reason, code })}\n`);
+      await writeNotStarted(shown, terminal);
     }
     const code = exitCodeOf(error);
     return code === EXIT.usage ? code : EXIT.notStarted;
   };
+}
+
+function keyVariableOf({ name }: AgentReference): string | undefined {
+  return agents[name].keys.keyVariables.find((variable) => process.env[variable]);
 }
 
 /** A copy of what an agent began on its own is a fork already. */

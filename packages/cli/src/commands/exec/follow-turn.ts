@@ -21,6 +21,8 @@ interface FollowOptions {
   readonly prompt: string;
   readonly json?: boolean | undefined;
   readonly full?: boolean | undefined;
+  /** The variable that the key came from. */
+  readonly keyVariable?: string | undefined;
   /** Whether to say how its session can be continued. */
   readonly resumable?: boolean;
 }
@@ -31,7 +33,7 @@ export async function followTurn(
   options: FollowOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { agent, json, resumable = true } = options;
+  const { agent, json, keyVariable, resumable = true } = options;
   const started = performance.now();
   const forget = terminal.onInsist(() => void turn.kill());
   try {
@@ -43,7 +45,8 @@ export async function followTurn(
     const sessionId = resumable ? turn.sessionId : undefined;
     // On one screen, a blank line separates the conversation from the footer.
     if (!json && terminal.columns !== undefined) terminal.say('');
-    sayLines(turnFooter({ agent, end, milliseconds, sessionId, shownFailures }), terminal);
+    const ended = { agent, end, milliseconds, sessionId, shownFailures, keyVariable };
+    sayLines(turnFooter(ended), terminal);
     sayLines(riskLines(risks), terminal);
     return turnExitCode(end.status);
   } catch (error) {

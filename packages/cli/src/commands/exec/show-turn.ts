@@ -1,10 +1,12 @@
 import { homedir } from 'node:os';
 import type { DragomanEvent, JournaledEvent, WorkspaceRiskEvent } from '@dragoman/protocol';
 import type { Turn } from '@dragoman/runtime';
+import { plainWords } from '@dragoman/runtime/internal';
 import { createActivity } from '../../terminal/conversation/activity.js';
 import { createLiveConversation } from '../../terminal/conversation/live-conversation.js';
 import { printLines } from '../../terminal/line.js';
 import type { Terminal } from '../../terminal/terminal.js';
+import { retryLine } from './retry-line.js';
 import { turnStatus } from './turn-status.js';
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
@@ -49,8 +51,11 @@ export async function showEvents(
   let end: ShownTurn['end'];
   const stopProgress = showProgress(terminal, () => status(activity.words()));
   try {
-    for await (const event of events) {
+    for await (const written of events) {
+      const event = inPlainWords(written);
       activity.push(event);
+      const retry = retryLine(event);
+      if (retry !== undefined) terminal.say(terminal.paint('dim', retry));
       if (event.type === 'workspace_risk') risks = event;
       if (event.type === 'end') end = event;
       for (const words of failureWords(event)) shownFailures.add(words);
@@ -60,6 +65,13 @@ export async function showEvents(
     stopProgress();
   }
   return { shownFailures, ...(risks && { risks }), ...(end && { end }) };
+}
+
+/** Failures without what means nothing to a person. */
+function inPlainWords(event: JournaledEvent): JournaledEvent {
+  if (event.type === 'error') return { ...event, message: plainWords(event.message) };
+  if (event.type !== 'turn' || event.error === undefined) return event;
+  return { ...event, error: { ...event.error, message: plainWords(event.error.message) } };
 }
 
 function isPrompt(event: DragomanEvent, prompt: string | undefined): boolean {

@@ -31,7 +31,9 @@ test(
 
     const soFar = await fixture.run(['turns', 'show', id]);
     expect(soFar).toMatchObject({ code: 0, stdout: expect.stringContaining('$ touch begun') });
-    expect(soFar.stderr).toContain(`is running. To see the rest: dragoman turns show ${id} --follow`);
+    expect(soFar.stderr).toContain(
+      `is running. To see the rest: dragoman turns show ${id} --follow`,
+    );
     const followed = fixture.start(['turns', 'show', id.slice(0, 10), '--follow']);
     await vi.waitFor(() => expect(followed.stdout()).toContain('$ touch begun'), PATIENCE);
     const left = fixture.start(['turns', 'show', id, '--follow']);

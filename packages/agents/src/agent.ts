@@ -74,6 +74,11 @@ export interface Agent {
    * started to ignore the settings of projects. Only looking for them prevents that.
    */
   readonly projectFiles: (version: string) => readonly string[];
+  /**
+   * Paths in its HOME that it makes anew at every start, so that a session doesn't keep them after a turn.
+   * A `*` in the last part stands for any characters. Absent: none.
+   */
+  readonly disposable?: readonly string[];
   /** What it does with permission `default` and no person to ask, as words after "it". */
   readonly unasked: string;
   readonly executables: FindExecutable;

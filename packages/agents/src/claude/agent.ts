@@ -34,6 +34,7 @@ export const claudeAgent: Agent = {
   ownOptions: claudeOwnOptions,
   abilities: createAbilities(claudeAbilities),
   projectFiles: createProjectFiles(claudeProjectFiles),
+  disposable: ['tmp'],
   unasked: 'reads files and runs commands that only read',
   executables: claudeExecutables,
   interpreter: {

@@ -36,6 +36,8 @@ export const codexAgent: Agent = {
   ownOptions: codexOwnOptions,
   abilities: createAbilities(codexAbilities),
   projectFiles: createProjectFiles(codexProjectFiles),
+  // Its own skills, its logs, and an index that it makes from the session files.
+  disposable: ['.codex/skills/.system', '.codex/logs_*.sqlite*', '.codex/state_*.sqlite*', 'tmp'],
   unasked: "runs commands in Codex's own sandbox, where they may only read",
   executables: codexExecutables,
   interpreter: {

@@ -38,6 +38,7 @@ export const geminiAgent: Agent = {
   ownOptions: geminiOwnOptions,
   abilities: createAbilities(geminiAbilities),
   projectFiles: createProjectFiles(geminiProjectFiles),
+  disposable: ['tmp'],
   unasked: 'reads, and runs no commands',
   executables: geminiExecutables,
   interpreter: {

@@ -32,6 +32,8 @@ export const opencodeAgent: Agent = {
   ownOptions: opencodeOwnOptions,
   abilities: createAbilities(opencodeAbilities),
   projectFiles: createProjectFiles(opencodeProjectFiles),
+  // Bun unpacks the program's libraries there at every start.
+  disposable: ['tmp', '.local/share/opencode/log'],
   unasked: 'reads, and runs no commands',
   executables: opencodeExecutables,
   interpreter: {

@@ -86,6 +86,7 @@ export function createChatAgent(
     saysTurnEnd: known.saysTurnEnd?.(version) ?? true,
     namesServers: known.namesServers?.(version) ?? true,
     parsesToolTexts: known.parsesToolTexts?.(version) ?? false,
+    ...(known.disposable && { disposable: known.disposable }),
     ...(cacheDir !== undefined && { hidden: [resolve(cacheDir)] }),
     async prepare(request) {
       const { input, workspace, provider, stateDirectory, image, session, callerServer } = request;

@@ -51,7 +51,7 @@ export function createProgram(
 ): Command {
   const program = new Command('dragoman')
     .description(
-      'Runs coding-agent CLIs in a sandbox and translates what they print into one event language.',
+      'Runs coding-agent CLIs in a sandbox and converts what they print into one event language.',
     )
     .version(ownVersion())
     .configureOutput({

@@ -40,7 +40,7 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
     .addOption(
       new Option(
         '--sandbox <kind>',
-        'what confines the agent (default: bubblewrap; if it does not work, nothing runs without this option)',
+        'what confines the agent (default: bubblewrap; if it does not work here, nothing runs)',
       ).choices(sandboxKinds),
     )
     .option(
@@ -62,12 +62,12 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
     .addOption(
       new Option(
         '--permission <posture>',
-        'what the agent may do without asking (default: bypass in a sandbox that confines it, else default)',
+        'what the agent may do without asking (default: bypass if the sandbox confines it, else default)',
       ).choices(['default', 'plan', 'acceptEdits', 'bypass']),
     )
     .option(
       '--trust-project',
-      'let the agent run what files of the project configure: hooks, plugins, tool servers (default: only in a sandbox that confines it)',
+      'run hooks, plugins and tool servers that files of the project configure (default: only if the sandbox confines the agent)',
     )
     .option('--cwd <folder>', 'the workspace (default: this folder)')
     .option('--yes-my-home', 'let the agent work in your home folder, which is otherwise refused')
@@ -79,15 +79,14 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
     .optionsGroup('Session:')
     .option(
       '--resume <session>',
-      'go on with a session: its id, the beginning of it, or its file. One that an agent began on its own is copied first',
+      'resume a session: its id, the beginning of its id, or its file. A session that Dragoman did not start is copied first',
     )
     .addOption(
-      new Option(
-        '--continue',
-        'go on with the session that was last used in the workspace',
-      ).conflicts('resume'),
+      new Option('--continue', 'resume the session that was last used in the workspace').conflicts(
+        'resume',
+      ),
     )
-    .option('--fork', 'go on in a copy of the session, and leave the session as it is')
+    .option('--fork', 'resume a copy of the session; the session itself does not change')
     .optionsGroup('Limits:')
     .option('--timeout <duration>', 'time limit for the whole turn (default: 1h)', duration)
     .option(

@@ -65,7 +65,7 @@ export async function execCommand(
   await writeFile(script, JSON.stringify(await shellScript(run.cwd ?? fixture.workspace, shell)));
   const where =
     fixture.kind === 'container'
-      ? ['--image', fixture.containers?.image ?? '', '--agent-from', 'cache']
+      ? ['--container-image', fixture.containers?.image ?? '', '--agent-from', 'cache']
       : [];
   const asked = [
     'exec',

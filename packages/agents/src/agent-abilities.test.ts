@@ -34,6 +34,7 @@ const ASKED: readonly [Ability, (name: AgentName) => Partial<TurnRequest>][] = [
   ['ephemeral', () => ({ ephemeral: true })],
   ['images', () => ({ images: ['a.png'] })],
   ['outputSchema', () => ({ outputSchema: { type: 'object' } })],
+  ['maxTurns', () => ({ maxTurns: 3 })],
   ['retries', () => ({ retries: 2 })],
   ['mcpServers', () => ({ mcpServers: { demo: { command: 'demo' } } })],
   ['mcpServers with a url', () => ({ mcpServers: { demo: { url: 'http://127.0.0.1:80' } } })],

@@ -25,6 +25,7 @@ export type Ability =
   | 'ephemeral'
   | 'images'
   | 'outputSchema'
+  | 'maxTurns'
   | 'retries'
   | 'mcpServers'
   | 'mcpServers with a url'
@@ -46,6 +47,8 @@ export interface AgentAbilities {
   readonly ephemeral: boolean;
   readonly images: boolean;
   readonly outputSchema: boolean;
+  /** It can be limited in how often it asks its model. */
+  readonly maxTurns: boolean;
   readonly retries: boolean;
   /** The sorts of tool servers it takes. */
   readonly mcpServers: readonly ('program' | 'http')[];
@@ -71,6 +74,7 @@ export function createAbilities(table: AbilityTable): (version: string) => Agent
       ephemeral: can('ephemeral'),
       images: can('images'),
       outputSchema: can('outputSchema'),
+      maxTurns: can('maxTurns'),
       retries: can('retries'),
       mcpServers: [
         ...(can('mcpServers') ? (['program'] as const) : []),

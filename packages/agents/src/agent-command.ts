@@ -122,6 +122,11 @@ export interface TurnRequest {
   /** The JSON Schema that the answer is to follow. */
   readonly outputSchema?: Readonly<Record<string, unknown>>;
   readonly reasoningEffort?: ReasoningEffort;
+  /**
+   * How often the model may be asked; the CLIs call that a turn. What reaches the limit fails. A session
+   * that goes on may count its earlier requests, too.
+   */
+  readonly maxTurns?: number;
   /** How often a request that its model refused or cut off is sent again. Default: the CLI's own. */
   readonly retries?: number;
   /** Tool servers by name. */

@@ -1,4 +1,5 @@
 import type { AgentAbilities } from './agent-abilities.js';
+import type { OwnOptions } from './agent-arguments.js';
 import type { AgentCommand, TurnRequest } from './agent-command.js';
 import type { AgentInterpreter } from './interpret/interpreter.js';
 import type { AgentKeys, AgentModels } from './model-access.js';
@@ -69,6 +70,8 @@ export interface Agent {
   readonly mentions?: AgentMentions;
   /** How to start one turn. Pure: the same request always gives the same command. */
   readonly command: (request: TurnRequest) => AgentCommand;
+  /** Options of the CLI that a user may not pass on to it. Absent: any may be. */
+  readonly ownOptions?: OwnOptions;
   /** What a version of it can do. What it can't, `command` refuses. */
   readonly abilities: (version: string) => AgentAbilities;
   /**
@@ -76,6 +79,11 @@ export interface Agent {
    * started to ignore the settings of projects. Only looking for them prevents that.
    */
   readonly projectFiles: (version: string) => readonly string[];
+  /**
+   * Paths in its HOME that it makes anew at every start, so that a session doesn't keep them after a turn.
+   * A `*` in the last part stands for any characters. Absent: none.
+   */
+  readonly disposable?: readonly string[];
   /** What it does with permission `default` and no person to ask, as words after "it". */
   readonly unasked: string;
   readonly executables: FindExecutable;

@@ -21,6 +21,7 @@ export function checkRequest(name: AgentName, abilities: AbilityTable, request: 
   }
   for (const ability of abilitiesFor(request)) requireSupport(agent, abilities, ability);
   checkRetries(request);
+  checkMaxTurns(request);
 }
 
 /** What an agent must be able to do for a request. */
@@ -33,6 +34,7 @@ function abilitiesFor(request: TurnRequest): readonly Ability[] {
     request.ephemeral === true && 'ephemeral',
     images.length > 0 && 'images',
     request.outputSchema !== undefined && 'outputSchema',
+    request.maxTurns !== undefined && 'maxTurns',
     request.retries !== undefined && 'retries',
     reasoningEffort !== undefined && `reasoningEffort ${reasoningEffort}`,
     ...Object.values(mcpServers).map((server) =>
@@ -53,6 +55,14 @@ function checkRetries({ retries = 0 }: TurnRequest): void {
   throw new DragomanError(
     'invalid_request',
     `${retries} is not a number of \`retries\`: give a whole one, from 0 on.`,
+  );
+}
+
+function checkMaxTurns({ maxTurns = 1 }: TurnRequest): void {
+  if (Number.isSafeInteger(maxTurns) && maxTurns >= 1) return;
+  throw new DragomanError(
+    'invalid_request',
+    `${maxTurns} is not a number of \`maxTurns\`: give a whole one, from 1 on.`,
   );
 }
 

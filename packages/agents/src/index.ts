@@ -14,6 +14,7 @@ export type {
   Platform,
 } from './agent.js';
 export type { AgentAbilities } from './agent-abilities.js';
+export type { OwnOptions } from './agent-arguments.js';
 export type {
   AgentCommand,
   ClaudeOptions,

@@ -1,4 +1,5 @@
 /** internal: what only other packages of Dragoman use. It changes without notice. */
+export { checkAgentArguments } from './agent-arguments.js';
 export { exactVersion } from './agents.js';
 export { cutMark } from './codex/tools/truncation.js';
 export { subtractUsage } from './interpret/usage-figures.js';

@@ -22,15 +22,24 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 const WRONG_ARGUMENTS: ReadonlySet<string> = new Set([
   'agent_unknown',
   'agent_version_inexact',
+  'cassette_invalid',
+  'cassette_unreadable',
   'config_invalid',
   'env_invalid',
   'env_reserved',
+  'image_missing',
+  'invalid_request',
   'key_missing',
   'mount_missing',
   'mount_unsuitable',
+  'prompt_empty',
+  'prompt_too_long',
   'sandbox_unsupported',
+  'script_invalid',
+  'script_unreadable',
   'unsupported_option',
   'usage',
+  'writable_invalid',
 ]);
 
 /** The exit code for an error. */

@@ -17,7 +17,7 @@ const EXIT_CODES = `
 Exit codes:
   0    done
   1    the command, or what it ran, failed
-  2    wrong arguments
+  2    wrong arguments, or no key
   124  exec: a time limit ended the agent
   125  exec: the agent could not be started
   130  interrupted or canceled
@@ -53,7 +53,7 @@ export function createProgram(
 ): Command {
   const program = new Command('dragoman')
     .description(
-      'Runs coding-agent CLIs in a sandbox and translates what they print into one event language.',
+      'Runs coding-agent CLIs in a sandbox and converts what they print into one event language.',
     )
     .version(ownVersion())
     .configureOutput({

@@ -71,7 +71,7 @@ async function ownFiles(): Promise<Record<string, string>> {
 /** The command as it is installed in the project. */
 function exec(kind: string, script: string) {
   const args = ['exec', 'Do it.', '--script', script, '--sandbox', kind, '--permission', 'bypass'];
-  const image = ['--image', containers.image, '--agent-from', 'cache'];
+  const image = ['--container-image', containers.image, '--agent-from', 'cache'];
   return fixture.start([...args, ...(kind === 'container' ? image : [])], {
     main: join(modules, '@dragoman/cli/bin/dragoman.cjs'),
     env: containers.environment,

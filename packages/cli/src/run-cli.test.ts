@@ -109,7 +109,7 @@ describe('a wrong command line exits with 2 and one clear line', () => {
       /^dragoman: A sandbox of the kind process can't do this: network none \(it has host\)/,
     ],
     [
-      ['exec', 'x', '--script', SCRIPT, '--sandbox', 'process', '--image', 'node'],
+      ['exec', 'x', '--script', SCRIPT, '--sandbox', 'process', '--container-image', 'node'],
       /^dragoman: A sandbox of the kind process can't do this: the image node\./,
     ],
     [

@@ -1,5 +1,6 @@
 import { DragomanError } from '@dragoman/protocol';
 import { CommanderError } from 'commander';
+import { writeNotStarted } from './commands/exec/not-started.js';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.js';
 import { createProgram } from './program.js';
 import { reportError } from './report-error.js';
@@ -23,6 +24,9 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     code = failed(withoutCurrentFolder(error), terminal);
+    if (isRefusedExec(args, error)) {
+      await writeNotStarted({ message: error.message, code: 'usage' }, terminal);
+    }
   }
   await terminal.write(help);
   return stopped(terminal, code) ?? code;
@@ -53,6 +57,12 @@ function failed(error: unknown, terminal: Terminal): ExitCode {
   const outputLost = terminal.signal.aborted && terminal.signal.reason !== 'interrupted';
   if (!outputLost) reportError(error, terminal);
   return exitCodeOf(error);
+}
+
+/** A command line of `exec --json` that can't be read: its reader gets an `end`, too. */
+function isRefusedExec(args: readonly string[], error: unknown): error is CommanderError {
+  const isRefusal = error instanceof CommanderError && error.exitCode !== 0;
+  return isRefusal && args[0] === 'exec' && args.includes('--json');
 }
 
 /** Explains the error that any use of a relative path gives when the current folder was deleted. */

@@ -22,7 +22,11 @@ export type {
 export type { Budget } from './forward/budget.js';
 export type { ExchangeLogEntry, ExchangeOutcome } from './forward/exchange-log.js';
 export type { ForwardTurn } from './forward/forward-turn.js';
-export type { HostedToolKind, HostedTools } from './forward/policy/hosted-access.js';
+export {
+  type HostedToolKind,
+  type HostedTools,
+  hostedToolKinds,
+} from './forward/policy/hosted-access.js';
 export type { AllowedModels } from './forward/policy/model-rule.js';
 export type { TurnPolicy } from './forward/policy/turn-policy.js';
 export {

@@ -11,6 +11,7 @@ export { findNpm } from './install/find-npm.js';
 export { defaultCacheDirectory, userCacheDirectory } from './install/install-folder.js';
 export { openJournal } from './journal/open-journal.js';
 export { longestDelayMs } from './limits/turn-timers.js';
+export { plainWords } from './outcome/plain-words.js';
 export { type RawTurnOptions, startRawTurn } from './raw-turn.js';
 export { type FolderSize, folderSize } from './retention/folder-size.js';
 export { type Adoption, type AdoptOptions, prepareAdoption } from './sessions/adopt-session.js';
@@ -28,3 +29,4 @@ export {
 export { lastTextOf } from './sessions/session-turn.js';
 export { createThrowawayHome, type ThrowawayHome } from './throwaway-home.js';
 export { refuseOtherOptions, turnOptionNames } from './turn/known-options.js';
+export { checkTurnRequest } from './turn/start-turn.js';

@@ -11,6 +11,7 @@ export const claudeAbilities: AbilityTable = {
   // `--input-format stream-json` is older; a message of several parts isn't.
   images: { since: '1.0.63' },
   outputSchema: { since: '2.0.45' },
+  maxTurns: {},
   retries: { since: '1.0.44' },
   mcpServers: {},
   // Servers over HTTP are older; variables for their tokens aren't.

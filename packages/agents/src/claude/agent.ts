@@ -7,6 +7,7 @@ import { claudeExecutables } from './executable.js';
 import { claudeKeys } from './keys.js';
 import { claudeLiveRules, createClaudeLive } from './live.js';
 import { claudeModels } from './models.js';
+import { claudeOwnOptions } from './own-options.js';
 import { claudePinned } from './pinned.js';
 import { claudeProjectFiles } from './project-files.js';
 import { recogniseClaude } from './recognise.js';
@@ -30,8 +31,10 @@ export const claudeAgent: Agent = {
     homeFolders: ['.claude'],
   },
   command: claudeCommand,
+  ownOptions: claudeOwnOptions,
   abilities: createAbilities(claudeAbilities),
   projectFiles: createProjectFiles(claudeProjectFiles),
+  disposable: ['tmp'],
   unasked: 'reads files and runs commands that only read',
   executables: claudeExecutables,
   interpreter: {

@@ -32,7 +32,7 @@ export function claudeCommand(request: TurnRequest): AgentCommand {
   const reasoning = claudeReasoning(request);
   const mcp = mcpServers(request);
   const project = projectArguments(request);
-  const { model, outputSchema, retries } = request;
+  const { model, outputSchema, maxTurns, retries } = request;
   return {
     args: [
       '-p',
@@ -45,6 +45,7 @@ export function claudeCommand(request: TurnRequest): AgentCommand {
       ...(model === undefined ? [] : ['--model', model]),
       ...sessionArguments(request),
       ...(outputSchema === undefined ? [] : ['--json-schema', JSON.stringify(outputSchema)]),
+      ...(maxTurns === undefined ? [] : ['--max-turns', String(maxTurns)]),
       ...reasoning.args,
       ...mcp.args,
       ...(request.extraArgs ?? []),

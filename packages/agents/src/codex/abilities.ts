@@ -9,6 +9,7 @@ export const codexAbilities: AbilityTable = {
   // Before, images were a turn of their own, and the prompt after it was often never sent.
   images: { since: '0.53.0' },
   outputSchema: { since: '0.42.0' },
+  maxTurns: { never: 'it has no such limit. `budget.requests` is one for every agent.' },
   retries: {},
   mcpServers: {},
   'mcpServers with a url': { since: '0.47.0' },

@@ -7,6 +7,7 @@ import { codexExecutables } from './executable.js';
 import { codexKeys } from './keys.js';
 import { codexLiveRules, createCodexLive } from './live.js';
 import { codexModels } from './models.js';
+import { codexOwnOptions } from './own-options.js';
 import { codexPinned } from './pinned.js';
 import { codexProjectFiles } from './project-files.js';
 import { recogniseCodex } from './recognise.js';
@@ -33,8 +34,11 @@ export const codexAgent: Agent = {
     homeFolders: ['.codex'],
   },
   command: codexCommand,
+  ownOptions: codexOwnOptions,
   abilities: createAbilities(codexAbilities),
   projectFiles: createProjectFiles(codexProjectFiles),
+  // Its own skills, its logs, and an index that it makes from the session files.
+  disposable: ['.codex/skills/.system', '.codex/logs_*.sqlite*', '.codex/state_*.sqlite*', 'tmp'],
   unasked: "runs commands in Codex's own sandbox, where they may only read",
   executables: codexExecutables,
   interpreter: {

@@ -9,6 +9,7 @@ export const geminiAbilities: AbilityTable = {
   ephemeral: { never: 'it always keeps its sessions.' },
   images: {},
   outputSchema: { never: 'it has no way to ask its model for that.' },
+  maxTurns: {},
   // The setting `general.maxAttempts`
   retries: { since: '0.32.1' },
   mcpServers: {},

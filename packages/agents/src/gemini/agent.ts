@@ -7,6 +7,7 @@ import { geminiExecutables } from './executable.js';
 import { geminiKeys } from './keys.js';
 import { createGeminiLive, geminiLiveRules } from './live.js';
 import { geminiModels } from './models.js';
+import { geminiOwnOptions } from './own-options.js';
 import { geminiPinned } from './pinned.js';
 import { geminiProjectFiles } from './project-files.js';
 import { recogniseGemini } from './recognise.js';
@@ -35,8 +36,10 @@ export const geminiAgent: Agent = {
     homeFolders: ['.gemini'],
   },
   command: geminiCommand,
+  ownOptions: geminiOwnOptions,
   abilities: createAbilities(geminiAbilities),
   projectFiles: createProjectFiles(geminiProjectFiles),
+  disposable: ['tmp'],
   unasked: 'reads, and runs no commands',
   executables: geminiExecutables,
   interpreter: {

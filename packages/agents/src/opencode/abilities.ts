@@ -10,6 +10,10 @@ export const opencodeAbilities: AbilityTable = {
   ephemeral: { since: '1.3.0' },
   images: {},
   outputSchema: { never: 'its `run` has no way to ask for that.' },
+  maxTurns: {
+    never:
+      'it ends with a summary there, as if it had succeeded. `budget.requests` is a limit for every agent.',
+  },
   retries: { never: 'how often it tries again is fixed.' },
   mcpServers: {},
   'mcpServers with a url': {},

@@ -7,6 +7,7 @@ import { opencodeExecutables } from './executable.js';
 import { opencodeKeys } from './keys.js';
 import { createOpencodeLive, opencodeLiveRules } from './live.js';
 import { opencodeModels } from './models.js';
+import { opencodeOwnOptions } from './own-options.js';
 import { opencodePinned } from './pinned.js';
 import { opencodeProjectFiles } from './project-files.js';
 import { recogniseOpencode } from './recognise.js';
@@ -28,8 +29,11 @@ export const opencodeAgent: Agent = {
     homeFolders: ['.config/opencode', '.local/share/opencode'],
   },
   command: opencodeCommand,
+  ownOptions: opencodeOwnOptions,
   abilities: createAbilities(opencodeAbilities),
   projectFiles: createProjectFiles(opencodeProjectFiles),
+  // Bun unpacks the program's libraries there at every start.
+  disposable: ['tmp', '.local/share/opencode/log'],
   unasked: 'reads, and runs no commands',
   executables: opencodeExecutables,
   interpreter: {

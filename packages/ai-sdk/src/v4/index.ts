@@ -1,5 +1,6 @@
 /**
- * ai-sdk/v4: a coding agent as a language model of specification V4, for AI SDK 7.
+ * ai-sdk/v4: a coding agent as a language model of specification V4, for AI SDK 7. Both its
+ * types (`@ai-sdk/provider` 4) and AI SDK 7 need Node 22.
  */
 import { createDragoman } from './create-dragoman.js';
 

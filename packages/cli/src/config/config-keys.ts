@@ -3,6 +3,7 @@ import { baseUrlProblem } from '@dragoman/gateway';
 import { networkModes, sandboxKinds } from '@dragoman/sandbox';
 import { z } from 'zod';
 import { parseDuration } from '../commands/exec/parse-duration.js';
+import { efforts } from '../program/request-options.js';
 
 /** One setting of a configuration file. Its name is that of the option of `exec`. */
 export interface ConfigKey {
@@ -47,7 +48,7 @@ export const configKeys = {
   agent: { schema: agent, loosens: (value: string) => value.includes('@'), byDefault: 'codex' },
   model: { schema: text, loosens: never, byDefault: "the agent's" },
   sandbox: { schema: z.enum(sandboxKinds), loosens: differs, byDefault: 'bubblewrap' },
-  image: { schema: text, loosens: always, byDefault: 'that of `agents image build`' },
+  containerImage: { schema: text, loosens: always, byDefault: 'that of `agents image build`' },
   agentFrom: { schema: z.enum(['image', 'cache']), loosens: always, byDefault: 'image' },
   network: {
     schema: z.enum(networkModes),
@@ -67,6 +68,10 @@ export const configKeys = {
   },
   timeout: { schema: duration, loosens: isMore(LONGEST_MS.timeout), byDefault: '1h' },
   idleTimeout: { schema: duration, loosens: isMore(LONGEST_MS.idleTimeout), byDefault: '10m' },
+  effort: { schema: z.enum(efforts), loosens: never, byDefault: "the agent's" },
+  maxTurns: { schema: count, loosens: isMore(Number.POSITIVE_INFINITY), byDefault: 'no limit' },
+  mcp: { schema: text, loosens: always, byDefault: 'none' },
+  agentArg: { schema: texts, loosens: isAny, byDefault: 'none', isList: true },
   allowWebSearch: { schema: z.boolean(), loosens: isOn, byDefault: 'false' },
   budgetTokens: { schema: count, loosens: isMore(Number.POSITIVE_INFINITY), byDefault: 'no limit' },
   budgetRequests: {

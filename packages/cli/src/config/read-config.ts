@@ -19,7 +19,7 @@ const MOST_ALIASES = 10;
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
 /** Settings whose values are paths of this machine; `writable` has paths in the workspace. */
-const PATHS: ReadonlySet<string> = new Set(['mount', 'path']);
+const PATHS: ReadonlySet<string> = new Set(['mcp', 'mount', 'path']);
 
 /**
  * Reads a configuration file. Undefined where there is none: what is no plain file, such as what a sandbox
@@ -92,10 +92,10 @@ function noSetting(name: string): string {
 
 /** Paths in a file begin at the file, or at home with `~/`. */
 function absolute(path: string, name: string, value: unknown): unknown {
-  if (!PATHS.has(name) || !Array.isArray(value)) return value;
-  return value.map((one: string) =>
-    one.startsWith('~/') ? join(homedir(), one.slice(2)) : resolve(dirname(path), one),
-  );
+  if (!PATHS.has(name)) return value;
+  if (Array.isArray(value)) return value.map((one: unknown) => absolute(path, name, one));
+  const text = String(value);
+  return text.startsWith('~/') ? join(homedir(), text.slice(2)) : resolve(dirname(path), text);
 }
 
 function invalid(path: string, why: string, cause?: unknown): DragomanError {

@@ -8,6 +8,7 @@ Examples:
   $ dragoman clean                            list what would be removed
   $ dragoman clean --yes                      remove it
   $ dragoman clean --older-than 7d --agents   after a week, and installed agents, too
+  $ dragoman clean --max-size 1G              the longest unused, until 1 GiB is left
 
 It removes journals of turns that have ended, and unused sessions with the HOME that contains them; they
 can't be resumed afterwards. With --agents it also removes installed versions that are not an agent's
@@ -21,11 +22,17 @@ const LONGEST_MS = 100 * 365 * DAY_MS;
 export function addClean(program: Command, { terminal, onExit }: CommandContext): void {
   program
     .command('clean')
-    .description('list what has not been used for long, and remove it with --yes')
+    .description('list what has not been used for a long time; remove it with --yes')
     .addOption(
       new Option('--older-than <duration>', 'keep what was used more recently')
         .argParser(age)
         .default(30 * DAY_MS, '30d'),
+    )
+    .addOption(
+      new Option(
+        '--max-size <size>',
+        'remove the longest unused, however recent, until no more than this is left: 500M, 2G',
+      ).argParser(size),
     )
     .option('--agents', "include installed versions that are not an agent's default")
     .option('--yes', 'remove what is listed')
@@ -35,6 +42,15 @@ export function addClean(program: Command, { terminal, onExit }: CommandContext)
       const { clean } = await import('../commands/clean/clean.js');
       onExit(await clean(options, terminal));
     });
+}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30 };
+
+function size(text: string): number {
+  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)([KMG]?)i?B?$/i.exec(text) ?? [];
+  const factor = UNITS[unit.toUpperCase()];
+  if (amount !== undefined && factor !== undefined) return Number(amount) * factor;
+  throw new InvalidArgumentError('Give a size such as 500M or 2G.');
 }
 
 function age(text: string): number {

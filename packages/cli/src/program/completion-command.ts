@@ -14,7 +14,7 @@ Examples:
 export function addCompletion(program: Command, { terminal, onExit }: CommandContext): void {
   program
     .command('completion')
-    .description('print the completion of commands and options for a shell')
+    .description('print the script that completes commands and options in a shell')
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
     .addHelpText('after', MORE)
     .action(async (shell: Shell) => {

@@ -5,6 +5,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '../commands/exec/parse-duration.js';
 import type { CommandContext } from '../program.js';
 import { addGivenOptions, type GivenExecOptions } from './given-options.js';
+import { addRequestOptions, amount, type RequestOptions, repeatable } from './request-options.js';
 
 const more = () => `
 Examples:
@@ -19,8 +20,8 @@ ${keyLines()}
 
 Durations: 90s, 10m, 1h, or plain seconds.
 
-Exit codes: 0 success, 1 the agent failed, 124 a time limit ended it, 125 it could not be started,
-130 canceled.
+Exit codes: 0 success, 1 the agent failed, 2 wrong arguments or no key, 124 a time limit ended it,
+125 it could not be started, 130 canceled.
 `;
 
 export function addExec(program: Command, { terminal, onExit }: CommandContext): void {
@@ -28,19 +29,23 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
     .command('exec')
     .description('run one turn of an agent in a sandbox and show it')
     .argument('[prompt]', 'what the agent should do (read from stdin if missing or -)')
+    .optionsGroup('Agent and model:')
     .option(
       '--agent <agent>',
       "for example codex or codex@0.58.0 (default: codex, or the resumed session's)",
     )
-    .option('--model <name>', 'the model, by the name that the agent uses')
+    .option('--model <name>', 'the model, by the name that the agent uses');
+  addRequestOptions(command);
+  command
+    .optionsGroup('Sandbox:')
     .addOption(
       new Option(
         '--sandbox <kind>',
-        'what confines the agent (default: bubblewrap; if it does not work, nothing runs without this option)',
+        'what confines the agent (default: bubblewrap; if it does not work here, nothing runs)',
       ).choices(sandboxKinds),
     )
     .option(
-      '--image <name>',
+      '--container-image <name>',
       'the image of the container (default: the one of `agents image build`)',
     )
     .addOption(
@@ -58,40 +63,39 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
     .addOption(
       new Option(
         '--permission <posture>',
-        'what the agent may do without asking (default: bypass in a sandbox that confines it, else default)',
+        'what the agent may do without asking (default: bypass if the sandbox confines it, else default)',
       ).choices(['default', 'plan', 'acceptEdits', 'bypass']),
     )
     .option(
       '--trust-project',
-      'let the agent run what files of the project configure: hooks, plugins, tool servers (default: only in a sandbox that confines it)',
+      'run hooks, plugins and tool servers that files of the project configure (default: only if the sandbox confines the agent)',
     )
     .option('--cwd <folder>', 'the workspace (default: this folder)')
     .option('--yes-my-home', 'let the agent work in your home folder, which is otherwise refused')
     .option(
       '--writable <path>',
       'let the agent change a path that your own programs run later, such as .vscode (repeatable)',
-      (path: string, earlier: readonly string[] = []) => [...earlier, path],
-    )
+      repeatable,
+    );
+  addGivenOptions(command);
+  command
+    .optionsGroup('Session:')
     .option(
       '--resume <session>',
-      'go on with a session: its id, the beginning of it, or its file. One that an agent began on its own is copied first',
+      'resume a session: its id, the beginning of its id, or its file. A session that Dragoman did not start is copied first',
     )
     .addOption(
-      new Option(
-        '--continue',
-        'go on with the session that was last used in the workspace',
-      ).conflicts('resume'),
+      new Option('--continue', 'resume the session that was last used in the workspace').conflicts(
+        'resume',
+      ),
     )
-    .option('--fork', 'go on in a copy of the session, and leave the session as it is')
+    .option('--fork', 'resume a copy of the session; the session itself does not change')
+    .optionsGroup('Limits:')
     .option('--timeout <duration>', 'time limit for the whole turn (default: 1h)', duration)
     .option(
       '--idle-timeout <duration>',
       'time limit without any output of the agent (default: 10m)',
       duration,
-    )
-    .option(
-      '--allow-web-search',
-      'let the provider search the web if the network is none (with a network, all hosted tools are allowed)',
     )
     .addOption(
       new Option(
@@ -106,6 +110,7 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
         .argParser(amount)
         .conflicts(['script', 'replay']),
     )
+    .optionsGroup('Where the answers come from:')
     .option('--base-url <url>', "an endpoint with the API of the agent's model")
     .addOption(
       new Option('--script <file>', 'use a scripted model: no key, no network').conflicts([
@@ -121,12 +126,16 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
       ]),
     )
     .option('--record <file>', 'record the answers of the model for --replay')
+    .optionsGroup('Output:')
     .option('--diff', 'show the diffs of all files that the turn changed')
     .option('--full', 'do not shorten long outputs and lines')
     .option('--verbose', 'as --full, with all durations and what the agent writes to stderr')
     .addOption(
       new Option('--quiet', 'print only what the agent says last, and errors').conflicts([
-        ...['json', 'verbose', 'full', 'diff'],
+        'json',
+        'verbose',
+        'full',
+        'diff',
       ]),
     )
     .option('--output-last-message <file>', 'write what the agent says last to a file, too')
@@ -136,7 +145,6 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
       const { exec } = await import('../commands/exec/exec.js');
       onExit(await exec(prompt, options, terminal));
     });
-  addGivenOptions(command);
 }
 
 function keyLines(): string {
@@ -152,18 +160,12 @@ function duration(text: string): number {
   throw new InvalidArgumentError(parsed.problem);
 }
 
-function amount(text: string): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value > 0) return value;
-  throw new InvalidArgumentError('Give a whole number from 1.');
-}
-
 /** The options of `dragoman exec`. */
-export interface ExecOptions extends GivenExecOptions {
+export interface ExecOptions extends GivenExecOptions, RequestOptions {
   readonly agent?: string;
   readonly model?: string;
   readonly sandbox?: SandboxKind;
-  readonly image?: string;
+  readonly containerImage?: string;
   readonly agentFrom?: AgentSource;
   readonly network?: NetworkMode;
   readonly permission?: Permission;
@@ -178,7 +180,6 @@ export interface ExecOptions extends GivenExecOptions {
   /** In milliseconds, as `idleTimeout`. */
   readonly timeout?: number;
   readonly idleTimeout?: number;
-  readonly allowWebSearch?: boolean;
   readonly budgetTokens?: number;
   readonly budgetRequests?: number;
   readonly baseUrl?: string;

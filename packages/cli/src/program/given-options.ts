@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { repeatable } from './request-options.js';
 
 /** What the agent is given beside the workspace. */
 export interface GivenExecOptions {
@@ -17,27 +18,23 @@ export function addGivenOptions(command: Command): void {
     .option(
       '--mount <path>',
       'give the agent another file or folder to read, or with :rw at its end also to write (repeatable)',
-      collected,
+      repeatable,
     )
     .option(
       '--env <name>',
       'give the agent a variable: NAME with its value here, or NAME=VALUE (repeatable)',
-      (text: string, earlier?: readonly string[]) => collected(variable(text), earlier),
+      (text: string, earlier?: readonly string[]) => repeatable(variable(text), earlier),
     )
     .option(
       '--path <folder>',
       'give the agent a folder of programs, to be found first (repeatable)',
-      collected,
+      repeatable,
     )
     .option('--yes-secret-env', 'do not ask before the agent is given a variable with a secret')
     .option(
       '--hide-repository',
       'do not show the agent the git repository that the workspace is a part of',
     );
-}
-
-function collected(text: string, earlier: readonly string[] = []): readonly string[] {
-  return [...earlier, text];
 }
 
 function variable(text: string): string {

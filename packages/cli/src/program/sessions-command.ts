@@ -8,11 +8,13 @@ import type { ShowSessionOptions } from '../commands/sessions/show.js';
 import type { CommandContext } from '../program.js';
 
 export function addSessions(program: Command, { terminal, onExit }: CommandContext): void {
-  const sessions = program.command('sessions').description('read what agents have worked on');
+  const sessions = program
+    .command('sessions')
+    .description('list, show, search, export and remove sessions');
   sessions
     .command('list')
     .description(
-      'list sessions, the latest first: those of `dragoman exec` and those that an agent began on its own',
+      'list sessions, the latest first: those of `dragoman exec` and those that an agent started without Dragoman',
     )
     .argument(
       '[folder...]',
@@ -48,7 +50,7 @@ export function addSessions(program: Command, { terminal, onExit }: CommandConte
       '<session>',
       'the id, the beginning of the id, or the file of a session; also a journal, or what `exec --json` or an agent printed',
     )
-    .option('--agent <agent>', 'the agent that has the session')
+    .option('--agent <agent>', 'the agent of the session')
     .option(
       '--home <folder>',
       "the agent's folder, a home that contains it, or its sessions folder",
@@ -94,7 +96,7 @@ export function addSessions(program: Command, { terminal, onExit }: CommandConte
         .choices(['markdown', 'html', 'json', 'events'])
         .default('markdown'),
     )
-    .option('--agent <agent>', 'the agent that has the session')
+    .option('--agent <agent>', 'the agent of the session')
     .option(
       '--home <folder>',
       "the agent's folder, a home that contains it, or its sessions folder",
@@ -113,7 +115,7 @@ export function addSessions(program: Command, { terminal, onExit }: CommandConte
       'remove sessions of `dragoman exec`, with their HOME and the journals of their turns',
     )
     .argument('<session...>', 'the ids, or the beginnings of them')
-    .option('--agent <agent>', 'the agent that has the sessions')
+    .option('--agent <agent>', 'the agent of the sessions')
     .option('--yes', 'remove them; without it they are only named')
     .action(async (wanted: readonly string[], options: RemoveOptions) => {
       const { removeSessions } = await import('../commands/sessions/remove.js');

@@ -6,7 +6,7 @@ import type { CommandContext } from '../program.js';
 export function addTranslate(program: Command, { terminal, onExit }: CommandContext): void {
   program
     .command('translate')
-    .description("translate an agent's output or saved session into events or messages")
+    .description("convert an agent's output or saved session into events or messages")
     .argument('[file]', 'the input (stdin if missing or -)')
     .option(
       '--agent <agent>',

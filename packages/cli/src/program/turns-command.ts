@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { CancelOptions } from '../commands/turns/cancel.js';
 import type { ListTurnsOptions } from '../commands/turns/list.js';
+import type { ShowTurnOptions } from '../commands/turns/show.js';
 import type { CommandContext } from '../program.js';
 
 export function addTurns(program: Command, { terminal, onExit }: CommandContext): void {
@@ -14,6 +15,17 @@ export function addTurns(program: Command, { terminal, onExit }: CommandContext)
     .action(async (options: ListTurnsOptions) => {
       const { listTurns } = await import('../commands/turns/list.js');
       onExit(await listTurns(options, terminal));
+    });
+  turns
+    .command('show')
+    .description('show a turn: what has happened so far, or with --follow until its end')
+    .argument('<turn>', 'its id, or the beginning of it')
+    .option('--follow', 'wait for more until the turn ends; Ctrl-C stops only this command')
+    .option('--full', 'do not shorten long outputs and lines')
+    .option('--json', 'print the events as NDJSON')
+    .action(async (turn: string, options: ShowTurnOptions) => {
+      const { showTurn } = await import('../commands/turns/show.js');
+      onExit(await showTurn(turn, options, terminal));
     });
   turns
     .command('cancel')

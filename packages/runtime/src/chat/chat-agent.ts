@@ -128,6 +128,8 @@ export interface ChatAgent<Request extends BaseChatRequest> {
   readDiagnostic?(line: string, position: number): readonly LooseEvent[];
   /** Whether its events say when a turn is over. Then an exit alone is no success. */
   readonly saysTurnEnd?: boolean;
+  /** Paths in its HOME that no session needs after a turn. */
+  readonly disposable?: readonly string[];
   /** Folders that its program comes from: whoever is confined must not see the rest of them. */
   readonly hidden?: readonly string[];
   /** Refuses what can't be done, with a `DragomanError`, and finds out what the request needs. */

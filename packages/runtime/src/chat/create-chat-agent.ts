@@ -87,6 +87,7 @@ export function createChatAgent(
     namesServers: known.namesServers?.(version) ?? true,
     parsesToolTexts: known.parsesToolTexts?.(version) ?? false,
     hidesGitConfig: known.hidesGitConfig ?? false,
+    ...(known.disposable && { disposable: known.disposable }),
     ...(cacheDir !== undefined && { hidden: [resolve(cacheDir)] }),
     async prepare(request) {
       const { input, workspace, provider, stateDirectory, image, session, callerServer } = request;

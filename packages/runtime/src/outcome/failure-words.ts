@@ -1,11 +1,13 @@
 import { stripVTControlCharacters } from 'node:util';
 import { codeOfWords } from './failure-codes.js';
+import { plainWords } from './plain-words.js';
 import type { TurnEvidence, Verdict } from './turn-evidence.js';
 
 /** A failure in the words of the agent, else in its diagnostics', else in ours. */
 export function failure(evidence: TurnEvidence, code: string, otherwise: string): Verdict {
-  const words = evidence.problem?.message ?? faultWords(evidence.stderrTail);
-  const meaning = codeOfWords([evidence.problem?.code, words].filter(Boolean).join(' '));
+  const said = evidence.problem?.message ?? faultWords(evidence.stderrTail);
+  const words = said === undefined ? undefined : plainWords(said);
+  const meaning = codeOfWords([evidence.problem?.code, said].filter(Boolean).join(' '));
   return {
     status: 'failed',
     code: meaning ?? code,

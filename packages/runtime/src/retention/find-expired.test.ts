@@ -102,6 +102,20 @@ test('sessions that nobody went on with, with their HOME and what is known of th
     expect(left).toEqual(['busy', 'fork', 'forked', 'kept', 'locked']);
   }));
 
+test('beyond a size, the longest unused goes first, and what is in use stays', () =>
+  withFolders(async ({ homes, session, turn, find }) => {
+    const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
+    await session('old', join(homes, 'a'));
+    await session('third', join(homes, 'b'), ago(1));
+    await session('second', join(homes, 'c'), ago(2));
+    await session('first', join(homes, 'd'), ago(3));
+    await session('busy', join(homes, 'e'), ago(9));
+    await turn('t', { owner: thisOwner(), ended: false, home: join(homes, 'e') });
+    expect(namesOf(await find({ maxBytes: 3000 }))).toEqual(['old']);
+    expect(namesOf(await find({ maxBytes: 1500 }))).toEqual(['first', 'old', 'second']);
+    expect(namesOf(await find({ maxBytes: 0 }))).toEqual(['first', 'old', 'second', 'third']);
+  }));
+
 test('a session that was taken up between the look and the removal stays', () =>
   withFolders(async ({ homes, session, stateDirectory, find }) => {
     await session('old', join(homes, 'a'));

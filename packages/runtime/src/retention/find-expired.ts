@@ -12,6 +12,11 @@ import { folderSize } from './folder-size.js';
 export interface RetentionOptions {
   /** What was used within this time is kept. Default: 30 days. */
   readonly olderThanMs?: number | undefined;
+  /**
+   * How much of what Dragoman keeps may stay, in bytes. Beyond that, what has been unused for longest goes,
+   * too, however recent. Default: no limit.
+   */
+  readonly maxBytes?: number | undefined;
   /** Also installs of agents, of versions that are no default. */
   readonly installs?: boolean | undefined;
   /** Default: `$DRAGOMAN_STATE`, or `dragoman` in the user's state folder. */
@@ -34,12 +39,37 @@ export async function findExpired(options: RetentionOptions = {}): Promise<reado
     stateDirectory = defaultStateDirectory(),
     cacheDirectory = defaultCacheDirectory(),
   } = options;
-  const retention = { stateDirectory, cacheDirectory, before: Date.now() - olderThanMs };
-  return [
-    ...(await expiredTurns(retention)),
-    ...(await expiredSessions(retention)),
-    ...(installs ? await expiredInstalls(retention) : []),
-  ];
+  const { maxBytes } = options;
+  const now = Date.now();
+  const unused = async (before: number): Promise<readonly Expired[]> => {
+    const retention = { stateDirectory, cacheDirectory, before };
+    return [
+      ...(await expiredTurns(retention)),
+      ...(await expiredSessions(retention)),
+      ...(installs ? await expiredInstalls(retention) : []),
+    ];
+  };
+  const old = await unused(now - olderThanMs);
+  return maxBytes === undefined ? old : beyond(maxBytes, old, await unused(now));
+}
+
+/** What is old, and of the rest as much as is too much: the longest unused first. */
+function beyond(
+  maxBytes: number,
+  old: readonly Expired[],
+  all: readonly Expired[],
+): readonly Expired[] {
+  const isOld = new Set(old.map(({ kind, name }) => `${kind} ${name}`));
+  const rest = all
+    .filter(({ kind, name }) => !isOld.has(`${kind} ${name}`))
+    .sort((one, other) => Date.parse(one.lastUsed) - Date.parse(other.lastUsed));
+  let left = rest.reduce((sum, { bytes }) => sum + bytes, 0);
+  const tooMuch = rest.filter(({ bytes }) => {
+    const goes = left > maxBytes;
+    if (goes) left -= bytes;
+    return goes;
+  });
+  return [...old, ...tooMuch];
 }
 
 /** Turns that ended long ago. Their sessions go by their own age. */

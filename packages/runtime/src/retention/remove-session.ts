@@ -27,7 +27,8 @@ export async function removeSession({
   const { home } = entry;
   const turns = (await listTurns(stateDirectory)).filter((turn) => turn.home === home);
   const isHeld = await pathExists(`${home}${homeLockSuffix}`);
-  if (isHeld || turns.some(isOpen)) throw busy(sessionId);
+  const open = turns.find(isOpen);
+  if (isHeld || open !== undefined) throw busy(sessionId, open?.id);
   // First what is known of it, so that nobody begins to go on with it.
   registry.forget(entry);
   for (const turn of turns) {
@@ -42,9 +43,10 @@ function isOpen({ state }: ListedTurn): boolean {
   return state === 'running' || state === 'abandoned';
 }
 
-function busy(sessionId: string): DragomanError {
+function busy(sessionId: string, turn: string | undefined): DragomanError {
+  const stop = turn === undefined ? 'dragoman turns list' : `dragoman turns cancel ${turn}`;
   return new DragomanError(
     'session_busy',
-    `The session ${sessionId} is in use by a turn: wait for its end or cancel it (dragoman turns list).`,
+    `The session ${sessionId} is in use by a turn. Wait for its end, or stop it: ${stop}`,
   );
 }

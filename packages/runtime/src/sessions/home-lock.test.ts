@@ -14,7 +14,7 @@ test('one turn has a HOME until it lets go of it', () =>
     const second = holdHome({ home, turnDirectory: '/turns/2', settle: alive });
     await expect(second).rejects.toMatchObject({
       code: 'session_busy',
-      message: expect.stringContaining('/turns/1'),
+      message: expect.stringContaining('dragoman turns cancel 1'),
     });
     releaseHome(home, '/turns/2');
     await expect(

@@ -34,7 +34,7 @@ export async function holdHome(options: HomeLockOptions): Promise<void> {
     }
     throw new DragomanError(
       'session_busy',
-      `The session is in use by the turn in ${holder}: wait for its end or cancel it.`,
+      `The session is in use by the turn ${basename(holder)}. Wait for its end, or stop it: dragoman turns cancel ${basename(holder)}`,
     );
   }
 }

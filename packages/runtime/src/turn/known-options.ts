@@ -20,6 +20,7 @@ const AGENT_OPTIONS = {
   images: true,
   outputSchema: true,
   reasoningEffort: true,
+  maxTurns: true,
   retries: true,
   mcpServers: true,
   extraArgs: true,

@@ -4,6 +4,7 @@ import { DragomanError } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
 import { makeFolder, makeRunDirectory } from '@dragoman/sandbox';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
+import { dropDisposable } from '../sessions/drop-disposable.js';
 import { holdHome, releaseHome } from '../sessions/home-lock.js';
 import { wasConfined } from '../sessions/session-registry.js';
 import { recoverTurn } from '../watchdog/recover-turn.js';
@@ -16,7 +17,7 @@ import { writeTurnRecord } from './turn-record.js';
  * can clean up after this process.
  */
 export async function openTurnFolders<Request extends BaseChatRequest>(
-  { directory, record, registry, session, provider }: TurnPlan<Request>,
+  { directory, options, record, registry, session, provider }: TurnPlan<Request>,
   cleanup: Cleanup,
 ): Promise<void> {
   await inState(record.stateDirectory, () => {
@@ -36,6 +37,8 @@ export async function openTurnFolders<Request extends BaseChatRequest>(
     });
     cleanup.add('The lock of HOME', () => releaseHome(record.home, directory));
     makeFolder(record.home);
+    const { disposable = [] } = options.agent;
+    cleanup.add('What the HOME need not keep', () => dropDisposable(record.home, disposable));
     // Before the agent is in it: what it leaves there must not run elsewhere, however the turn ends.
     if (session !== undefined) {
       const movesPaths = provider.abilities.movesPaths ?? false;

@@ -1,6 +1,8 @@
 import type { Agent } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
+import { agentVersion } from '../agent-version.js';
 import { type ChatAgentOptions, createChatAgent } from '../chat/create-chat-agent.js';
+import { createTurnCommands } from '../chat/turn-command.js';
 import type { ModelAccess } from '../model/model-access.js';
 import { conductTurn } from './conduct-turn.js';
 import { refuseUnknownOptions } from './known-options.js';
@@ -38,6 +40,20 @@ export async function startTurn(options: TurnOptions): Promise<Turn> {
   const agent = createChatAgent(asked, { ...withoutSettings(rest), forks: fork !== undefined });
   const input = { message: prompt, session_id: resume ?? fork };
   return conductTurn({ ...rest, agent, access, input });
+}
+
+/** Refuses what the version of an agent can't do, whether it is installed or not. */
+export function checkTurnRequest(
+  options: Omit<TurnOptions, 'access'>,
+  { confined }: { readonly confined: boolean },
+): void {
+  const { agent, prompt, resume, fork, ...rest } = options;
+  const request = { ...withoutSettings(rest), forks: fork !== undefined };
+  createTurnCommands(agentVersion(agent), request).expected({
+    input: { message: prompt, session_id: resume ?? fork },
+    workspace: options.cwd,
+    confined,
+  });
 }
 
 /** A turn goes on in a session or in a copy of it. */

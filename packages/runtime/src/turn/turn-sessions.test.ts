@@ -142,7 +142,7 @@ test('one turn at a time in a session', async () => {
   const second = await fixture.start({ resume, script: { steps: [{ run: 'sleep 300' }] } });
   await expect(fixture.start({ resume })).rejects.toMatchObject({
     code: 'session_busy',
-    message: expect.stringContaining(second.directory),
+    message: expect.stringContaining(`dragoman turns cancel ${second.id}`),
   });
   await second.cancel();
   const third = await fixture.run({ resume });

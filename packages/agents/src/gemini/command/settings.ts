@@ -8,6 +8,7 @@ export function turnSettings(request: TurnRequest, model: string): object {
   return {
     ...quiet,
     general: { ...quiet.general, ...attempts(request) },
+    ...(request.maxTurns !== undefined && { model: { maxSessionTurns: request.maxTurns } }),
     security: { auth: { selectedType: 'gemini-api-key' } },
     // Up to 0.36 plan mode is an experiment.
     ...(request.permission === 'plan' && { experimental: { plan: true } }),

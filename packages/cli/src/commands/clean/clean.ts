@@ -9,6 +9,8 @@ import { harmlessLine } from '../../terminal/text/harmless-text.js';
 
 export interface CleanOptions {
   readonly olderThan: number;
+  /** In bytes. */
+  readonly maxSize?: number;
   readonly agents?: boolean;
   readonly yes?: boolean;
   readonly json?: boolean;
@@ -22,10 +24,11 @@ interface Cleaned extends Expired {
 
 /** `dragoman clean`: lists what has not been used for long; with `--yes` removes it. */
 export async function clean(options: CleanOptions, terminal: Terminal): Promise<ExitCode> {
-  const { olderThan, agents, yes, json } = options;
+  const { olderThan, maxSize, agents, yes, json } = options;
   terminal.status('looking around…');
   const cleaned: Cleaned[] = [];
-  for (const expired of await findExpired({ olderThanMs: olderThan, installs: agents })) {
+  const asked = { olderThanMs: olderThan, maxBytes: maxSize, installs: agents };
+  for (const expired of await findExpired(asked)) {
     if (terminal.signal.aborted) break;
     cleaned.push(yes ? await removed(expired) : { ...expired, removed: undefined });
   }

@@ -31,7 +31,7 @@ test('bash completes commands, options, their choices, and files', () => {
   expect(offered('se')).toEqual(['sessions']);
   expect(offered('sessions', 's')).toEqual(['show', 'search']);
   expect(offered('agents', 'image', 'b')).toEqual(['build']);
-  expect(offered('exec', 'fix it', '--cont')).toEqual(['--continue']);
+  expect(offered('exec', 'fix it', '--contin')).toEqual(['--continue']);
   expect(offered('exec', '--sandbox', '')).toEqual(['process', 'bubblewrap', 'container']);
   expect(offered('translate', 'no')).toEqual(['notes.md']);
 });

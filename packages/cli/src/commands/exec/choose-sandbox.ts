@@ -67,7 +67,7 @@ export async function chooseSandbox(
   { entry }: ChosenSession,
   stateDirectory: string,
 ): Promise<ChosenSandbox> {
-  const { network, image } = options;
+  const { network, containerImage: image } = options;
   const kept = entry?.sandbox === 'process' ? undefined : entry?.sandbox;
   const cwd = resolve(options.cwd ?? entry?.workspace ?? '.');
   const kind = options.sandbox ?? kept ?? (await defaultSandboxKind(cwd).catch(inSession(entry)));

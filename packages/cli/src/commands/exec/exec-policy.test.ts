@@ -72,6 +72,22 @@ test.each([
   TIMEOUT_MS,
 );
 
+test(
+  'a key that the provider refuses is named by its variable, and the gateway by nothing',
+  async () => {
+    const provider = await startScriptGateway();
+    onTestFinished(() => provider.close());
+    const args = ['exec', 'Say hi.', '--base-url', `${provider.url}/v1`];
+    const env = { OPENAI_API_KEY: 'sk-of-somebody-else' };
+    const { code, stdout, stderr } = await fixture.run(args, { env });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/✗ .*401/);
+    expect(stdout + stderr).not.toMatch(/url: |127\.0\.0\.1|sk-of-somebody-else/);
+    expect(stderr).toContain('The provider did not accept the key. Look at OPENAI_API_KEY.');
+  },
+  TIMEOUT_MS,
+);
+
 test.each(['0', '-1', '1.5', 'many', '1e3'])('a budget of %s is refused', async (value) => {
   const { code, stderr } = await fixture.run(['exec', 'x', '--budget-tokens', value]);
   expect(code).not.toBe(0);

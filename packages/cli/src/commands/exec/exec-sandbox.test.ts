@@ -165,5 +165,5 @@ test('only paths in the workspace can be made writable', async () => {
     ...['exec', 'Hi.', '--script', hello, '--writable', '../other'],
   ]);
   expect(stderr).toMatch(/^dragoman: "\.\.\/other" can't be made writable: .*\n$/);
-  expect({ code }).toEqual({ code: 125 });
+  expect({ code }).toEqual({ code: 2 });
 });

@@ -1,5 +1,7 @@
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { defineScript, startScriptGateway } from '@dragoman/gateway';
+import { folderSize } from '@dragoman/runtime/internal';
 import { CONTAINERS_TIMEOUT_MS, INSTALL_TIMEOUT_MS, testContainers } from '@dragoman/testkit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
@@ -88,6 +90,8 @@ describe('dragoman exec', () => {
       const emitted = events(second.stdout);
       expect(emitted.find(({ session_id }) => session_id)).toMatchObject({ session_id: resume[1] });
       expect(emitted.find(({ cwd }) => cwd)).toMatchObject({ cwd: fixture.workspace });
+      // What Codex makes anew at every start, 3.5 MB, is not kept.
+      expect(folderSize(join(fixture.state, 'homes')).bytes).toBeLessThan(1024 ** 2);
     },
     TIMEOUT_MS,
   );
@@ -166,7 +170,7 @@ describe('dragoman exec', () => {
     'exits with 125, too, when a container could not be started, because %s',
     async (_case, env, message) => {
       const { environment } = await testContainers();
-      const container = ['--sandbox', 'container', '--image', 'dragoman-agents:nowhere'];
+      const container = ['--sandbox', 'container', '--container-image', 'dragoman-agents:nowhere'];
       const args = ['exec', 'Go.', '--script', hello, ...container];
       const { code, stderr } = await fixture.run(args, { env: { ...environment, ...env } });
       expect({ code }).toEqual({ code: 125 });

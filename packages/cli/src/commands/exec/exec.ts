@@ -1,26 +1,24 @@
-import type { AgentReference } from '@dragoman/agents';
-import type { HostedTools } from '@dragoman/gateway';
-import { DragomanError, writeJson } from '@dragoman/protocol';
+import { type AgentReference, agents } from '@dragoman/agents';
+import { DragomanError } from '@dragoman/protocol';
 import { startTurn, type Turn } from '@dragoman/runtime';
-import { isInstalled } from '@dragoman/runtime/internal';
+import { checkTurnRequest, isInstalled } from '@dragoman/runtime/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
 import { EXIT, type ExitCode, exitCodeOf } from '../../exit-code.js';
 import type { ExecOptions } from '../../program/exec-command.js';
 import { reportError } from '../../report-error.js';
-import { sayLines } from '../../terminal/line.js';
+import { type Line, painted, sayLines } from '../../terminal/line.js';
 import type { Terminal } from '../../terminal/terminal.js';
+import { harmlessLine } from '../../terminal/text/harmless-text.js';
 import { installShown } from '../agents/install.js';
+import { readAgentRequest } from './agent-request.js';
 import { chooseGiven } from './choose-given.js';
 import { chooseModel } from './choose-model.js';
-import {
-  type ChosenSandbox,
-  chooseSandbox,
-  repositoryLine,
-  sandboxLine,
-} from './choose-sandbox.js';
+import { chooseSandbox, repositoryLine, sandboxLine } from './choose-sandbox.js';
 import type { ChosenSession } from './choose-session.js';
+import { inFlags } from './flag-names.js';
 import { cancelSignal, followTurn } from './follow-turn.js';
 import { type MessageFile, openMessageFile } from './message-file.js';
+import { writeNotStarted } from './not-started.js';
 import { readOptions } from './read-options.js';
 
 /** More than any model reads at once. */
@@ -47,6 +45,7 @@ interface BegunTurn {
   readonly cwd: string;
   readonly prompt: string;
   readonly lastMessage: MessageFile | undefined;
+  readonly keyVariable: string | undefined;
 }
 
 async function begin(
@@ -63,44 +62,56 @@ async function begin(
     chooseModel(agent.name, options),
     chooseSandbox(options, session, stateDirectory),
   ]);
+  const { request, notes } = await readAgentRequest(options, agent, chosen);
   const beside = await chooseGiven(options, flags, terminal);
+  const { sessionKind: _shown, ...where } = chosen;
+  const asked = {
+    ...where,
+    ...beside,
+    ...request,
+    agent: `${agent.name}@${agent.version}`,
+    prompt,
+    ...(options.model !== undefined && { model: options.model }),
+    ...continued(session, options),
+  };
+  checkTurnRequest(asked, { confined: chosen.sandbox.abilities.confinesFiles });
   if (chosen.agentFrom === 'cache') await makeSureInstalled(agent, terminal);
   const file = options.outputLastMessage;
   const lastMessage = file === undefined ? undefined : openMessageFile(file);
   await session.entry?.adopt?.();
-  const { sessionKind: _shown, ...where } = chosen;
   const turn = await startTurn({
-    ...where,
-    ...beside,
-    agent: `${agent.name}@${agent.version}`,
-    prompt,
+    ...asked,
     access,
     stateDirectory,
-    ...(options.model !== undefined && { model: options.model }),
     ...(options.writable !== undefined && { writable: options.writable }),
-    ...(options.allowWebSearch && { hostedTools: hostedToolsOf(chosen) }),
-    ...continued(session, options),
     ...(options.diff && { changes: 'diffs' as const }),
     limits: limitsOf(options),
     signal: cancelSignal(terminal),
   });
-  const intro = [sandboxLine(agent, chosen, access), ...repositoryLine(chosen, options)];
+  const intro = [
+    sandboxLine(agent, chosen, access),
+    ...repositoryLine(chosen, options),
+    ...notes.map(noteLine),
+  ];
   if (!options.quiet) sayLines(intro, terminal);
-  return { turn, agent: agent.name, cwd: chosen.cwd, prompt, lastMessage };
+  const keyVariable = access.kind === 'forward' ? keyVariableOf(agent) : undefined;
+  return { turn, agent: agent.name, cwd: chosen.cwd, prompt, lastMessage, keyVariable };
 }
 
 /** What kept a turn from starting. A bug is no refusal. */
 function notStarted({ json }: ExecOptions, terminal: Terminal) {
   return async (error: unknown): Promise<ExitCode> => {
     if (!(error instanceof DragomanError) || terminal.signal.aborted) throw error;
-    reportError(error, terminal);
-    if (json) {
-      const { message: reason, code } = error;
-      await terminal.write(`${writeJson({ type: 'end', status: 'not_started', reason, code })}\n`);
-    }
+    const shown = inFlags(error);
+    reportError(shown, terminal);
+    if (json) await writeNotStarted(shown, terminal);
     const code = exitCodeOf(error);
     return code === EXIT.usage ? code : EXIT.notStarted;
   };
+}
+
+function keyVariableOf({ name }: AgentReference): string | undefined {
+  return agents[name].keys.keyVariables.find((variable) => process.env[variable]);
 }
 
 /** A copy of what an agent began on its own is a fork already. */
@@ -113,10 +124,8 @@ async function makeSureInstalled(agent: AgentReference, terminal: Terminal): Pro
   if (!(await isInstalled(agent))) await installShown(agent, terminal);
 }
 
-/** Without a network only web search; with one, the provider's tools are allowed anyway. */
-function hostedToolsOf({ network, sandbox }: ChosenSandbox): HostedTools {
-  const mode = network ?? sandbox.abilities.networks[0] ?? 'none';
-  return mode === 'none' ? ['web_search'] : 'allow';
+function noteLine(note: string): Line {
+  return painted('yellow', harmlessLine(`! ${note}`));
 }
 
 function limitsOf({ timeout, idleTimeout }: ExecOptions) {

@@ -31,6 +31,8 @@ interface FollowOptions {
   readonly lastMessage?: MessageFile | undefined;
   /** Whether to show the diffs of what it changed. */
   readonly diff?: boolean | undefined;
+  /** The variable that the key came from. */
+  readonly keyVariable?: string | undefined;
   /** Whether to say how its session can be continued. */
   readonly resumable?: boolean;
 }
@@ -41,7 +43,7 @@ export async function followTurn(
   options: FollowOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { agent, json, quiet, lastMessage, resumable = true } = options;
+  const { agent, json, quiet, lastMessage, keyVariable, resumable = true } = options;
   const started = performance.now();
   const forget = terminal.onInsist(() => void turn.kill());
   try {
@@ -55,7 +57,7 @@ export async function followTurn(
     const sessionId = resumable ? turn.sessionId : undefined;
     // On one screen, a blank line separates the conversation from the footer.
     if (!json && terminal.columns !== undefined) terminal.say('');
-    const footer = { agent, end, milliseconds, sessionId, shownFailures, changes };
+    const footer = { agent, end, milliseconds, sessionId, shownFailures, changes, keyVariable };
     sayLines(turnFooter(footer), terminal);
     sayLines(riskLines(risks), terminal);
     return turnExitCode(end.status);

@@ -1,7 +1,12 @@
 import { homedir } from 'node:os';
-import type { ChangesEvent, DragomanEvent, WorkspaceRiskEvent } from '@dragoman/protocol';
+import type {
+  ChangesEvent,
+  DragomanEvent,
+  JournaledEvent,
+  WorkspaceRiskEvent,
+} from '@dragoman/protocol';
 import type { Turn } from '@dragoman/runtime';
-import { lastTextOf } from '@dragoman/runtime/internal';
+import { lastTextOf, plainWords } from '@dragoman/runtime/internal';
 import { createActivity } from '../../terminal/conversation/activity.js';
 import { createLiveConversation } from '../../terminal/conversation/live-conversation.js';
 import { loadMarkdown } from '../../terminal/conversation/load-markdown.js';
@@ -9,6 +14,7 @@ import { saidLines } from '../../terminal/conversation/look.js';
 import { type Line, printLines, sayLines } from '../../terminal/line.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { harmlessLines } from '../../terminal/text/harmless-text.js';
+import { retryLine } from './retry-line.js';
 import { turnStatus } from './turn-status.js';
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
@@ -17,7 +23,7 @@ const FRAME_MS = 100;
 interface ShowTurnOptions {
   readonly cwd: string;
   /** The prompt, which is not shown when the agent echoes it. */
-  readonly prompt: string;
+  readonly prompt?: string;
   readonly full?: boolean | undefined;
   /** Whether to show all there is: outputs, inputs, durations, and what the agent writes to stderr. */
   readonly verbose?: boolean | undefined;
@@ -29,13 +35,24 @@ export interface ShownTurn {
   readonly shownFailures: ReadonlySet<string>;
   readonly risks?: WorkspaceRiskEvent;
   readonly changes?: ChangesEvent;
+  readonly end?: Extract<JournaledEvent, { type: 'end' }>;
 }
 
 /** Shows a turn as a conversation while it runs. */
 export async function showTurn(
   turn: Turn,
+  options: ShowTurnOptions,
+  terminal: Terminal,
+): Promise<ShownTurn> {
+  return showEvents(turn.events(), options, terminal, turnStatus(turn));
+}
+
+/** Shows events as a conversation as they come. */
+export async function showEvents(
+  events: AsyncIterable<JournaledEvent>,
   { cwd, prompt, full, verbose }: ShowTurnOptions,
   terminal: Terminal,
+  status: (doing: string) => string = (doing) => doing,
 ): Promise<ShownTurn> {
   const { columns } = terminal;
   const markdown = await loadMarkdown(terminal);
@@ -47,26 +64,42 @@ export async function showTurn(
   const shownFailures = new Set<string>();
   let risks: WorkspaceRiskEvent | undefined;
   let changes: ChangesEvent | undefined;
-  const status = turnStatus(turn);
+  let end: ShownTurn['end'];
   const stopProgress = showProgress(terminal, () => status(activity.words()));
   try {
-    for await (const event of turn.events()) {
+    for await (const written of events) {
+      const event = inPlainWords(written);
       activity.push(event);
+      const retry = retryLine(event);
+      if (retry !== undefined) terminal.say(terminal.paint('dim', retry));
       if (event.type === 'workspace_risk') risks = event;
       if (event.type === 'changes') changes = event;
       if (verbose && event.type === 'stderr') sayLines(diagnostics(event.content), terminal);
+      if (event.type === 'end') end = event;
       for (const words of failureWords(event)) shownFailures.add(words);
       if (!isPrompt(event, prompt)) await printLines(live.push(event), terminal);
     }
   } finally {
     stopProgress();
   }
-  return { shownFailures, ...(risks && { risks }), ...(changes && { changes }) };
+  return {
+    shownFailures,
+    ...(risks && { risks }),
+    ...(changes && { changes }),
+    ...(end && { end }),
+  };
 }
 
-function isPrompt(event: DragomanEvent, prompt: string): boolean {
+/** Failures without what means nothing to a person. */
+function inPlainWords(event: JournaledEvent): JournaledEvent {
+  if (event.type === 'error') return { ...event, message: plainWords(event.message) };
+  if (event.type !== 'turn' || event.error === undefined) return event;
+  return { ...event, error: { ...event.error, message: plainWords(event.error.message) } };
+}
+
+function isPrompt(event: DragomanEvent, prompt: string | undefined): boolean {
   return (
-    event.type === 'message' && event.role === 'user' && event.content.trim() === prompt.trim()
+    event.type === 'message' && event.role === 'user' && event.content.trim() === prompt?.trim()
   );
 }
 

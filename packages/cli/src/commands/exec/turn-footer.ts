@@ -27,6 +27,8 @@ export interface EndedTurn {
   readonly shownFailures: ReadonlySet<string>;
   /** What it changed. */
   readonly changes?: ChangesEvent | undefined;
+  /** The variable that the key came from. */
+  readonly keyVariable?: string | undefined;
 }
 
 /** The outcome of a turn with its duration and usage, the reason of a failure, and how to continue. */
@@ -47,10 +49,17 @@ export function turnFooter(turn: EndedTurn): Line[] {
       { text: ` ${facts.join(' · ')}` },
     ],
     ...why.map((text): Line => [{ text: `  ${text}`, format: 'red' }]),
+    ...keyLines(turn),
     ...(warning ? [[{ text: `! ${harmlessLine(warning)}`, format: 'yellow' as const }]] : []),
     ...changedLines(changes),
     ...(sessionId === undefined ? [] : [resumeLine(sessionId)]),
   ];
+}
+
+/** Where to look if the provider refused the key. */
+function keyLines({ end, keyVariable }: EndedTurn): Line[] {
+  if (end.status !== 'failed' || end.code !== 'auth' || keyVariable === undefined) return [];
+  return [[{ text: `  The provider did not accept the key. Look at ${keyVariable}.` }]];
 }
 
 function resumeLine(sessionId: string): Line {

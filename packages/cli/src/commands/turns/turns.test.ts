@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.remove());
 
 test(
-  'a turn is seen and canceled from another terminal, and its session removed',
+  'a turn is seen, followed and canceled from another terminal, and its session removed',
   async () => {
     const script = await fixture.file('wait.yaml', JSON.stringify({ steps: WAITS }));
     const running = fixture.start(['exec', 'Wait.', '--script', script]);
@@ -28,6 +28,19 @@ test(
     const { stdout } = await fixture.run(['turns', 'list', '--running', '--json']);
     const { id, sessionId, ...turn } = JSON.parse(stdout);
     expect(turn).toMatchObject({ state: 'running', agent: 'codex', workspace: fixture.workspace });
+
+    const soFar = await fixture.run(['turns', 'show', id]);
+    expect(soFar).toMatchObject({ code: 0, stdout: expect.stringContaining('$ touch begun') });
+    expect(soFar.stderr).toContain(
+      `is running. To see the rest: dragoman turns show ${id} --follow`,
+    );
+    const followed = fixture.start(['turns', 'show', id.slice(0, 10), '--follow']);
+    await vi.waitFor(() => expect(followed.stdout()).toContain('$ touch begun'), PATIENCE);
+    const left = fixture.start(['turns', 'show', id, '--follow']);
+    await vi.waitFor(() => expect(left.stdout()).toContain('$ touch begun'), PATIENCE);
+    left.child.kill('SIGINT');
+    expect(await left.ended).toMatchObject({ code: 130 });
+    expect((await fixture.run(['turns', 'list', '--running'])).stdout).toContain(id);
 
     const busy = await fixture.run(['sessions', 'remove', sessionId, '--yes']);
     expect(busy).toMatchObject({ code: 1, stderr: expect.stringContaining('is in use') });
@@ -37,6 +50,13 @@ test(
       code: 130,
       stderr: expect.stringContaining('canceled from another terminal'),
     });
+    expect(await followed.ended).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('✗ codex was canceled'),
+    });
+    const replayed = await fixture.run(['turns', 'show', id, '--json']);
+    const lines = replayed.stdout.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual(await fixture.lastTurn());
     expect(await fixture.run(['turns', 'list', '--running'])).toMatchObject({
       stderr: 'dragoman: No turn is running.\n',
     });

@@ -1,0 +1,30 @@
+import type { OwnOptions } from '../agent-arguments.js';
+
+/** What Dragoman decides for `gemini`. */
+export const geminiOwnOptions: OwnOptions = {
+  '--approval-mode': '--permission',
+  '--yolo': '--permission bypass',
+  '-y': '--permission bypass',
+  '--policy': '--permission',
+  '--admin-policy': '--permission',
+  '--allowed-tools': '--permission',
+  '--sandbox': '--sandbox',
+  '-s': '--sandbox',
+  '--skip-trust': '--trust-project',
+  '--model': '--model',
+  '-m': '--model',
+  '--prompt': '',
+  '-p': '',
+  '--prompt-interactive': '',
+  '-i': '',
+  '--output-format': '--json',
+  '-o': '--json',
+  '--resume': '--resume',
+  '-r': '--resume',
+  '--session-file': '--resume',
+  '--session-id': '--resume',
+  '--acp': '',
+  '--experimental-acp': '',
+  '--worktree': '--cwd',
+  '-w': '--cwd',
+};

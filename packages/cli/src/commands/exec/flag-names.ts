@@ -1,0 +1,25 @@
+import { DragomanError } from '@dragoman/protocol';
+
+/** How `exec` calls what a request to an agent calls otherwise. */
+const FLAGS: Readonly<Record<string, string>> = {
+  images: '--image',
+  outputSchema: '--output-schema',
+  mcpServers: '--mcp',
+  reasoningEffort: '--effort',
+  maxTurns: '--max-turns',
+  extraArgs: '--agent-arg',
+  'budget.requests': '--budget-requests',
+  permission: '--permission',
+  fork: '--fork',
+  resume: '--resume',
+};
+
+/** The same error, in the words of the command line. */
+export function inFlags(error: DragomanError): DragomanError {
+  const message = error.message.replaceAll(
+    /`([\w.]+)( [^`]*)?`/g,
+    (whole, name: string, more = '') =>
+      Object.hasOwn(FLAGS, name) ? `${FLAGS[name]}${more}` : whole,
+  );
+  return new DragomanError(error.code, message, { cause: error });
+}

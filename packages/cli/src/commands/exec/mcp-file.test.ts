@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { parseMcpServers } from './mcp-file.js';
+
+const read = (text: string, variables: Record<string, string> = {}) =>
+  parseMcpServers(text, 'mcp.json', variables);
+
+test('reads programs and addresses, in JSON or YAML, with variables and defaults', async () => {
+  const json = JSON.stringify({
+    mcpServers: {
+      files: {
+        type: 'stdio',
+        command: 'node',
+        args: ['server.mjs', `\${PORT:-80}`],
+        env: { N: 1 },
+      },
+      docs: {
+        type: 'http',
+        url: `https://\${HOST}/mcp`,
+        headers: { authorization: `Bearer \${TOKEN}` },
+      },
+      off: { command: 'x', disabled: true },
+    },
+  });
+  const servers = {
+    files: { command: 'node', args: ['server.mjs', '80'], env: { N: '1' } },
+    docs: { url: 'https://docs.example/mcp', bearerToken: 'tok-123456' },
+  };
+  expect(await read(json, { HOST: 'docs.example', TOKEN: 'tok-123456' })).toEqual({
+    servers,
+    secrets: ['docs.example', 'tok-123456'],
+  });
+  expect(await read('mcpServers:\n  one: { httpUrl: "http://127.0.0.1:1/" }')).toEqual({
+    servers: { one: { url: 'http://127.0.0.1:1/' } },
+    secrets: [],
+  });
+});
+
+test.each([
+  ['{', 'neither JSON nor YAML'],
+  ['[]', 'no object "mcpServers"'],
+  ['mcpServers: { a: 1 }', 'the server "a" is not an object'],
+  ['mcpServers: { a: {} }', 'needs a command or a url'],
+  ['mcpServers: { a: { command: x, url: "http://x" } }', 'needs a command or a url'],
+  ['mcpServers: { a: { type: sse, url: "http://x" } }', 'type sse'],
+  ['mcpServers: { a: { command: x, cwd: /x } }', "can't be passed on: cwd"],
+  ['mcpServers: { a: { url: "http://x", headers: { X-Key: k } } }', "can't be passed on: X-Key"],
+  ['mcpServers: { a: { url: nowhere } }', 'has no valid url'],
+  ['mcpServers: { a: { command: x, args: x } }', 'not a list of texts'],
+  [`mcpServers: { a: { command: "\${NONE}" } }`, 'the variable NONE is not set'],
+])('refuses %s', async (text, words) => {
+  await expect(read(text)).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringContaining(words),
+  });
+});

@@ -1,0 +1,123 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { parseEvent } from '@dragoman/protocol';
+import { INSTALL_TIMEOUT_MS, testAgent } from '@dragoman/testkit';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  createDragomanFixture,
+  type DragomanFixture,
+  type EndedDragoman,
+  prepareDragoman,
+} from '../test-inputs/dragoman-process.js';
+
+const TIMEOUT_MS = 120_000;
+const PATIENCE = { timeout: 60_000, interval: 20 };
+
+let fixture: DragomanFixture;
+let hello: string[];
+let waiting: string[];
+beforeAll(async () => {
+  await prepareDragoman();
+  await testAgent('opencode');
+  fixture = await createDragomanFixture();
+  const script = async (name: string, steps: string) => [
+    '--script',
+    await fixture.file(`${name}.yaml`, `steps: ${steps}`),
+  ];
+  hello = await script('hello', '[{ say: Hello. }]');
+  waiting = await script('waiting', '[{ run: "touch begun; sleep 600" }]');
+}, INSTALL_TIMEOUT_MS);
+afterAll(() => fixture?.remove());
+
+const exec = (args: readonly string[], env: Record<string, string> = {}) =>
+  fixture.run(['exec', 'Go.', '--json', ...args], { env });
+
+/** By what happened, as the page says it. */
+const ROWS: Readonly<Record<string, () => Promise<EndedDragoman>>> = {
+  'the agent finished': () => exec(hello),
+  'the agent failed': async () => {
+    const fault = 'steps: [{ fault: { status: 401, message: Incorrect API key } }]';
+    return exec(['--script', await fixture.file('refused.yaml', fault)]);
+  },
+  'the turn took longer than `--timeout`': () => exec([...waiting, '--timeout', '2s']),
+  'the agent was silent longer than `--idle-timeout`': () =>
+    exec([...waiting, '--idle-timeout', '2s']),
+  'the turn was canceled': () => whileWaiting((running) => running.child.kill('SIGINT')),
+  "the sandbox doesn't work on this machine": () => exec(hello, { DRAGOMAN_BWRAP: '/none/bwrap' }),
+  "the workspace doesn't exist": () => exec([...hello, '--cwd', '/none']),
+  'the workspace is your home folder': () =>
+    exec([...hello, '--cwd', dirname(fixture.state)], { TMPDIR: '/tmp' }),
+  "the session doesn't exist": () => exec([...hello, '--resume', 'none-such']),
+  'the session is in use by another turn': sessionInUse,
+  'files of the project would run something unconfined': async () => {
+    const project = join(fixture.workspace, 'project');
+    await mkdir(join(project, '.opencode', 'plugin'), { recursive: true });
+    await writeFile(join(project, '.opencode', 'plugin', 'x.js'), '');
+    const args = ['--agent', 'opencode', '--sandbox', 'process', '--cwd', project];
+    return exec([...hello, ...args], { DRAGOMAN_NPM: '/none' });
+  },
+  "the agent can't be installed": () =>
+    exec([...hello, '--agent', 'codex@0.98.1'], {
+      DRAGOMAN_NPM: '/none/npm-cli.js',
+      DRAGOMAN_CACHE: join(fixture.temporary, 'empty'),
+    }),
+  "Dragoman can't keep its files": () => exec(hello, { DRAGOMAN_STATE: '/proc/nope' }),
+  "the option doesn't exist": () => exec(['--frobnicate']),
+  'the prompt is empty': () => fixture.run(['exec', ' ', '--json', ...hello]),
+  'the agent is unknown': () => exec([...hello, '--agent', 'cursor']),
+  'there is no key': () => exec([]),
+  "the agent, or its version, can't do that": () => exec([...hello, '--max-turns', '3']),
+  "the sandbox can't do that": () => exec([...hello, '--sandbox', 'process', '--network', 'none']),
+  "a script can't be read": () => exec(['--script', '/none.yaml']),
+  "an image can't be read": () => exec([...hello, '--image', '/none.png']),
+};
+
+async function whileWaiting(act: (running: ReturnType<DragomanFixture['start']>) => unknown) {
+  const running = fixture.start(['exec', 'Go.', '--json', ...waiting]);
+  await vi.waitFor(() => expect(running.stdout()).toContain('sleep 600'), PATIENCE);
+  await act(running);
+  return running.ended;
+}
+
+async function sessionInUse(): Promise<EndedDragoman> {
+  let second: EndedDragoman | undefined;
+  await whileWaiting(async (running) => {
+    const { sessionId } = JSON.parse(
+      (await fixture.run(['turns', 'list', '--running', '--json'])).stdout,
+    );
+    second = await exec([...hello, '--resume', sessionId]);
+    // It says what to type, and that is all it takes.
+    const typed = /dragoman (turns cancel \S+)$/m.exec(second.stderr)?.[1]?.split(' ') ?? [];
+    expect(await fixture.run(typed)).toMatchObject({ code: 0 });
+    return running;
+  });
+  if (second === undefined) throw new Error('The second turn was not tried.');
+  return second;
+}
+
+const PAGE = new URL('../../../docs/exit-codes.md', import.meta.url);
+const rows = [
+  ...(await readFile(PAGE, 'utf8')).matchAll(/^\| (.+) \| (\d+) \| (.+) \| (.*) ?\|$/gm),
+];
+
+test('every row of the page is a test', () => {
+  expect(rows.map(([, what]) => what)).toEqual(Object.keys(ROWS));
+});
+
+test.each(rows.map(([, ...cells]) => cells.map((cell) => cell.trim())))(
+  '%s: %s, %s %s',
+  async (what = '', code = '', status = '', words = '') => {
+    const ended = await ROWS[what]?.();
+    const lines = (ended?.stdout ?? '').trim().split('\n');
+    const events = lines.map((line) => JSON.parse(line));
+    const ends = events.filter(({ type }) => type === 'end');
+    const expected = /`(\w+)`$/.exec(words)?.[1];
+    expect({ code: ended?.code, ends }).toMatchObject({
+      code: Number(code),
+      ends: [{ status: status.replaceAll('`', ''), ...(expected && { code: expected }) }],
+    });
+    expect(parseEvent(ends[0]).ok).toBe(true);
+    expect(events.at(-1)).toBe(ends[0]);
+  },
+  TIMEOUT_MS,
+);

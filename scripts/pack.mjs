@@ -1,0 +1,92 @@
+// Packs the command and the library `dragoman` into one file that npm installs anywhere, without a
+// registry: all packages that it needs are inside, in the versions of the lock file.
+// `node scripts/pack.mjs [FOLDER]` writes dragoman-VERSION.tgz there and prints its path. The packages must
+// be built.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const OWN = '@dragoman/';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const destination = resolve(process.argv[2] ?? '.');
+const stage = mkdtempSync(join(tmpdir(), 'dragoman-pack-'));
+try {
+  const inside = neededBy('dragoman');
+  const own = inside.filter((name) => name.startsWith(OWN));
+  for (const { name, files } of shippedFiles(['dragoman', ...own])) {
+    const target = name === 'dragoman' ? stage : join(stage, 'node_modules', name);
+    for (const { path } of files) copy(join(folderOf(name), path), join(target, path));
+  }
+  for (const name of inside.filter((name) => !name.startsWith(OWN))) {
+    copy(folderOf(name), join(stage, 'node_modules', name));
+  }
+  // What an image of agents is built from; the command looks for it upwards.
+  copy(join(root, 'containers', 'agents'), join(stage, 'containers', 'agents'));
+  const manifest = {
+    ...readManifest('dragoman'),
+    files: [...readManifest('dragoman').files, 'containers'],
+    dependencies: Object.fromEntries(inside.map((name) => [name, readManifest(name).version])),
+    bundleDependencies: inside,
+  };
+  writeFileSync(join(stage, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  const [packed] = JSON.parse(npm(['pack', '--json', '--pack-destination', destination], stage));
+  console.log(join(destination, packed.filename));
+} finally {
+  rmSync(stage, { recursive: true, force: true });
+}
+
+/**
+ * The packages that one of them needs, also through others. All of them are at the top of `node_modules`,
+ * in one version.
+ *
+ * @param {string} name @param {Set<string>} found
+ * @returns {string[]}
+ */
+function neededBy(name, found = new Set()) {
+  for (const needed of Object.keys(readManifest(name).dependencies ?? {})) {
+    if (found.has(needed)) continue;
+    found.add(needed);
+    neededBy(needed, found);
+  }
+  return [...found].sort();
+}
+
+/**
+ * What npm would put into each package of the workspace.
+ *
+ * @param {string[]} names
+ * @returns {{ name: string, files: { path: string }[] }[]}
+ */
+function shippedFiles(names) {
+  const chosen = names.flatMap((name) => ['--workspace', name]);
+  return JSON.parse(npm(['pack', '--dry-run', '--json', ...chosen], root));
+}
+
+/** @param {string} name */
+function folderOf(name) {
+  const isOwn = name === 'dragoman' || name.startsWith(OWN);
+  return isOwn ? join(root, 'packages', name.replace(OWN, '')) : join(root, 'node_modules', name);
+}
+
+/** @param {string} name */
+function readManifest(name) {
+  return JSON.parse(readFileSync(join(folderOf(name), 'package.json'), 'utf8'));
+}
+
+/** @param {string} from @param {string} to */
+function copy(from, to) {
+  mkdirSync(dirname(to), { recursive: true });
+  cpSync(from, to, { recursive: true });
+}
+
+/** @param {string[]} args @param {string} cwd */
+function npm(args, cwd) {
+  return execFileSync('npm', [...args, '--ignore-scripts', '--loglevel=error'], {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+}

@@ -37,7 +37,7 @@ describe('an option that there is not', () => {
     await expect(startTurn(turn)).rejects.toThrow(/^startTurn has no option "timeout"\.$/);
   });
 
-  test.each(['banana', 'x', 'temperature', 'maxTokens'])(
+  test.each(['banana', 'x', 'temperature', 'stopSequences'])(
     '%s is like none, and none is named',
     (name) => {
       expect(() => createSession(options({ [name]: 'x' }))).toThrow(

@@ -52,20 +52,33 @@ test('a recording in the workspace goes through no link that the agent has put o
 });
 
 test.each([
-  ['the temporary folder', `mv "$HOME/tmp" "$HOME/old" && ln -s OUTSIDE "$HOME/tmp"`],
-  ['a file of it', `mv "$HOME/tmp/.keep" "$HOME/old" && ln -s OUTSIDE/run.json "$HOME/tmp/.keep"`],
-])('the next turn of a session writes through no link in HOME: %s', async (_what, script) => {
+  [
+    'goes on without a link in place of the temporary folder',
+    `mv "$HOME/tmp" "$HOME/old" && ln -s OUTSIDE "$HOME/tmp"`,
+    { status: 'success' },
+  ],
+  [
+    'goes on without a link in the temporary folder',
+    `mv "$HOME/tmp/.keep" "$HOME/old" && ln -s OUTSIDE/run.json "$HOME/tmp/.keep"`,
+    { status: 'success' },
+  ],
+  [
+    'writes through no link in place of a file',
+    `mv "$HOME/.codex/.keep" "$HOME/old" && ln -s OUTSIDE/run.json "$HOME/.codex/.keep"`,
+    {
+      status: 'not_started',
+      code: expect.stringMatching(/^sandbox_(path_outside|file_unusable)$/),
+    },
+  ],
+])('the next turn of a session %s', async (_what, script, expected) => {
   const run = script.replaceAll('OUTSIDE', outside);
   const first = await fixture.run({
     sandbox: 'bubblewrap',
     script: { steps: [{ run }, { say: 'Planted.' }] },
   });
-  expect(first.end).toMatchObject({ status: 'success' });
+  expectPlanted(first);
   const { end } = await fixture.run({ sandbox: 'bubblewrap', resume: first.turn.sessionId });
-  expect(end).toMatchObject({
-    status: 'not_started',
-    code: expect.stringMatching(/^sandbox_(path_outside|file_unusable)$/),
-  });
+  expect(end).toMatchObject(expected);
   expect(await readdir(outside)).toEqual(['run.json']);
   expect(await readFile(join(outside, 'run.json'), 'utf8')).toBe('precious');
 });

@@ -12,6 +12,7 @@ import { claudeProjectFiles } from './project-files.js';
 import { recogniseClaude } from './recognise.js';
 import { claudeSavedRules, createClaudeSaved } from './saved.js';
 import { claudeSessions } from './sessions.js';
+import { claudeUsage } from './usage-format.js';
 
 /** Claude Code. */
 export const claudeAgent: Agent = {
@@ -40,5 +41,6 @@ export const claudeAgent: Agent = {
     recognise: recogniseClaude,
     rules: { live: claudeLiveRules, saved: claudeSavedRules },
     sessions: claudeSessions,
+    usage: claudeUsage,
   },
 };

@@ -12,6 +12,7 @@ import { codexProjectFiles } from './project-files.js';
 import { recogniseCodex } from './recognise.js';
 import { codexSavedRules, createCodexSaved } from './saved.js';
 import { codexSessions } from './sessions.js';
+import { codexUsage } from './usage-format.js';
 
 /** Before, the end of a turn was nothing but the end of the process. */
 const THREAD_EVENTS_SINCE = '0.44.0';
@@ -46,5 +47,6 @@ export const codexAgent: Agent = {
     },
     rules: { live: codexLiveRules, saved: codexSavedRules },
     sessions: codexSessions,
+    usage: codexUsage,
   },
 };

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Stats, statSync } from 'node:fs';
 import { isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
+import { readLineRuns } from '../sessions/line-runs.js';
 import { type OpenFile, textOf } from '../sessions/open-file.js';
 import type { StoreOptions } from '../sessions/session-store.js';
 import { withSessionFile } from '../sessions/with-session-file.js';
-import { createRunReader } from './line-runs.js';
 import type { UsageFormat, UsageReader, UsageSink, UsageUnit } from './usage-format.js';
 import type { CountAfter, ReadProgress, ReadUnit, UsagePart } from './usage-part.js';
 import { createUsageRows, type UsageRows } from './usage-rows.js';
@@ -122,8 +122,6 @@ async function continued(
   return (await endsOf(file, progress.readTo)) === progress.ends ? progress : undefined;
 }
 
-const runs = createRunReader();
-
 /** Reads lines from a position on; gives where to go on: behind all but a last line that is incomplete. */
 function readFrom(
   file: OpenFile,
@@ -131,8 +129,8 @@ function readFrom(
   reader: UsageReader,
   sink: UsageSink,
 ): Promise<number> {
-  return runs.read(file, from, (run, isComplete) => {
-    if (!isComplete && parsed(run.toString()) === undefined) return false;
+  return readLineRuns(file, from, (run, isTerminated) => {
+    if (!isTerminated && parsed(run.toString()) === undefined) return false;
     reader.findLines(run, (start, end) => {
       const record = parsed(run.toString('utf8', start, end));
       if (record !== undefined) reader.read(record, sink);

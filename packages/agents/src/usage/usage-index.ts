@@ -105,7 +105,15 @@ export function saveUsageIndex(path: string, units: readonly ReadUnit[]): void {
     });
     renameSync(draft, path);
   } catch {
+    removeDraft(draft);
+  }
+}
+
+function removeDraft(draft: string): void {
+  try {
     rmSync(draft, { force: true });
+  } catch {
+    // There is no folder that it could be in.
   }
 }
 

@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path';
 import { isJsonObject, type JsonObject } from '@dragoman/protocol';
 import { recordings, withOwnMarks } from '@dragoman/testkit';
 import { blownUp, blownUpVersions } from '../sessions/blown-up.js';
+import { words } from '../sessions/life-sized.js';
 import { longSession, sessionVersions } from '../sessions/long-session.js';
 import type { MadeSession } from '../sessions/made-session.js';
 
@@ -39,8 +40,8 @@ type WriteSession = (home: string, made: MadeSession, index: number) => readonly
 const SHARES: readonly { readonly share: number; readonly write: WriteSession }[] = [
   { share: 0.45, write: writeCodex },
   { share: 0.4, write: writeClaude },
-  { share: 0.12, write: writeGemini },
-  { share: 0.03, write: writeOpencode },
+  { share: 0.14, write: writeGemini },
+  { share: 0.01, write: writeOpencode },
 ];
 
 /** Writes sessions of all agents, made of their recordings, for as long as they are used. */
@@ -118,6 +119,7 @@ function writeOpencode(home: string, made: MadeSession, index: number): readonly
   const sessionId = `ses_${index.toString(16).padStart(26, '0')}`;
   const paths: string[] = [];
   let bytes = 0;
+  let messageCount = 0;
   const write = (folders: readonly string[], value: JsonObject): void => {
     const path = join(storage, ...folders);
     writePieces(path, [JSON.stringify(value)]);
@@ -139,20 +141,40 @@ function writeOpencode(home: string, made: MadeSession, index: number): readonly
             piece: made.firstPiece + piece,
           }),
         );
-      const own = { ...mark(message), sessionID: sessionId };
-      const id = String(Reflect.get(own, 'id'));
-      write(['message', sessionId, `${id}.json`], { ...own, time: timeOf(made, piece) });
+      const time = {
+        created: made.started + messageCount * 1000,
+        completed: made.started + messageCount * 1000 + 900,
+      };
+      messageCount += 1;
+      const id = idAt(time.created);
+      write(['message', sessionId, `${id}.json`], {
+        ...mark(message),
+        id,
+        sessionID: sessionId,
+        time,
+      });
       for (const [at, part] of parts.entries()) {
-        write(['part', id, `prt_${at.toString(16).padStart(6, '0')}.json`], mark(part));
+        write(
+          ['part', id, `prt_${at.toString(16).padStart(6, '0')}.json`],
+          withOutput(mark(part), at),
+        );
       }
     }
   }
   return paths;
 }
 
-function timeOf({ started }: MadeSession, piece: number): JsonObject {
-  const created = started + piece * 97_000;
-  return { created, completed: created + 1000 };
+/** Ids begin with the time at which they were made. */
+function idAt(time: number): string {
+  const digits = BigInt.asUintN(48, BigInt(time) * 4096n + 1n).toString(16);
+  return `msg_${digits.padStart(12, '0')}001abcdefghijklmn`;
+}
+
+/** What a tool printed, as much as in life. */
+function withOutput(part: JsonObject, index: number): JsonObject {
+  const { state } = part;
+  if (!isJsonObject(state) || typeof state.output !== 'string') return part;
+  return { ...part, state: { ...state, output: state.output + words(2000 + (index % 7) * 1000) } };
 }
 
 interface StoredDocument {

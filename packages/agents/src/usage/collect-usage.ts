@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { DragomanError } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
 import type { Agent } from '../agent.js';
@@ -58,27 +59,33 @@ export async function collectUsage(options: CollectOptions): Promise<CollectedUs
     problems.push(...(found?.problems ?? []));
     for (const unit of found?.units ?? []) {
       await breathe();
-      const status = statusOf(unit);
-      if (status === undefined) continue;
       const earlier = known.get(unit.path);
-      const result = await attempt(problems, signal, () =>
-        currentUnit({ unit, status, earlier, format, store }),
-      );
-      if (result === undefined) continue;
+      const current = await attempt(problems, signal, async () => {
+        const status = statusOf(unit);
+        return (
+          status && { status, result: await currentUnit({ unit, status, earlier, format, store }) }
+        );
+      });
+      if (current === undefined) continue;
+      const { status, result } = current;
       if (result !== earlier) changes += 1;
       read.push(result);
       parts.push(...result.parts.map((part) => collected(part, source, unit, status)));
     }
   }
   if (indexFile !== undefined && changes > 0) {
-    const seen = new Set(read.map(({ path }) => path));
-    // Other runs may have looked into other folders.
-    saveUsageIndex(indexFile, [
-      ...read,
-      ...[...known.values()].filter(({ path }) => !seen.has(path)),
-    ]);
+    saveUsageIndex(indexFile, [...read, ...elsewhere(known, read)]);
   }
   return { parts: parts.sort((left, right) => left.born - right.born), problems };
+}
+
+/** What is known of other folders, into which other runs have looked, and is still there. */
+function elsewhere(
+  known: ReadonlyMap<string, ReadUnit>,
+  read: readonly ReadUnit[],
+): readonly ReadUnit[] {
+  const seen = new Set(read.map(({ path }) => path));
+  return [...known.values()].filter(({ path }) => !seen.has(path) && existsSync(path));
 }
 
 interface UnitAtHand {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Stats, statSync } from 'node:fs';
-import { isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
+import { DragomanError, isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
 import { readLineRuns } from '../sessions/line-runs.js';
-import { type OpenFile, textOf } from '../sessions/open-file.js';
+import { type OpenFile, reasonOf, textOf } from '../sessions/open-file.js';
 import type { StoreOptions } from '../sessions/session-store.js';
 import { withSessionFile } from '../sessions/with-session-file.js';
 import type { UsageFormat, UsageReader, UsageSink, UsageUnit } from './usage-format.js';
@@ -29,23 +29,39 @@ export interface UnitStatus {
   readonly inode: number;
 }
 
-/** Undefined when one of its files is gone. */
-export function statusOf({ files }: UsageUnit): UnitStatus | undefined {
-  const stats = files.map((path) => statSync(path, { throwIfNoEntry: false }));
-  const there = stats.filter((one): one is Stats => one !== undefined);
+/** Undefined when it is gone. */
+export function statusOf(unit: UsageUnit): UnitStatus | undefined {
+  const stats = unit.files.map(statsOf);
+  const there = stats.filter((one) => one !== undefined);
   const [first] = there;
   if (first === undefined) return undefined;
-  const marks = stats.map((one) =>
-    one === undefined ? '-' : `${one.size} ${one.mtimeMs} ${one.ctimeMs} ${one.ino}`,
-  );
-  const stamp = marks.length === 1 ? (marks[0] ?? '') : hashOf(marks.join('\n'));
+  const marks = unit.kind === 'database' ? databaseMarks(stats) : stats.map(markOf);
   return {
-    stamp,
+    stamp: marks.length === 1 ? (marks[0] ?? '') : hashOf(marks.join('\n')),
     born: first.birthtimeMs || first.mtimeMs,
     changed: there.reduce((latest, { mtimeMs }) => Math.max(latest, mtimeMs), 0),
     bytes: first.size,
     inode: first.ino,
   };
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (cause) {
+    const message = `${path} can't be read: ${reasonOf(cause)}.`;
+    throw new DragomanError('session_unreadable', message, { cause });
+  }
+}
+
+function markOf(stats: Stats | undefined): string {
+  if (stats === undefined) return '-';
+  return `${stats.size} ${stats.mtimeMs} ${stats.ctimeMs} ${stats.ino}`;
+}
+
+/** Whoever reads a database may write to its first file what stands in its log; the log shows changes. */
+function databaseMarks([main, log]: readonly (Stats | undefined)[]): string[] {
+  return log === undefined ? [markOf(main), '-'] : [String(main?.ino), markOf(log)];
 }
 
 export interface ReadUnitOptions extends StoreOptions {

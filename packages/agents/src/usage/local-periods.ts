@@ -24,19 +24,25 @@ export function createLocalPeriods(): LocalPeriods {
     return date;
   };
   const names = new Map<Date, string>();
-  const named = (date: Date): string => {
-    const name = names.get(date) ?? localDay(date);
-    names.set(date, name);
-    return name;
+  let lastQuarter = Number.NaN;
+  let lastName = '';
+  const nameOf = (time: number): string => {
+    const quarter = Math.floor(time / QUARTER_S);
+    if (quarter === lastQuarter) return lastName;
+    const date = dateOf(time);
+    lastName = names.get(date) ?? localDay(date);
+    lastQuarter = quarter;
+    names.set(date, lastName);
+    return lastName;
   };
   return {
-    day: (time) => named(dateOf(time)),
+    day: nameOf,
     week(time) {
       const date = dateOf(time);
       const back = (date.getDay() - MONDAY + WEEK) % WEEK;
       return localDay(new Date(date.getFullYear(), date.getMonth(), date.getDate() - back));
     },
-    month: (time) => named(dateOf(time)).slice(0, 'YYYY-MM'.length),
+    month: (time) => nameOf(time).slice(0, 'YYYY-MM'.length),
   };
 }
 

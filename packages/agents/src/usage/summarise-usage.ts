@@ -57,20 +57,34 @@ export function summariseUsage(parts: readonly CollectedPart[], query: UsageQuer
   const { by, prices, since = 0, until = Number.POSITIVE_INFINITY, isProject } = query;
   const periods = createLocalPeriods();
   const groups = new Map<string, Group>();
-  const whole = createGroup('', prices);
-  const wanted = new Map<CollectedPart, boolean>();
+  const whole = createGroup('');
+  const stretches: Stretch[] = [];
+  let stretch: Stretch | undefined;
+  let part: CollectedPart | undefined;
+  let isWanted = true;
   countCalls(parts, (use) => {
-    const { part, time } = use;
+    const { time, model } = use;
     if (time * 1000 < since || time * 1000 >= until) return;
-    const isWanted = wanted.get(part) ?? isProject?.(part.cwd) ?? true;
-    wanted.set(part, isWanted);
+    if (part !== use.part) {
+      part = use.part;
+      isWanted = isProject?.(part.cwd) ?? true;
+    }
     if (!isWanted) return;
     const key = keyOf(use, by, periods);
-    const group = groups.get(key) ?? createGroup(key, prices);
-    groups.set(key, group);
-    group.add(use);
-    whole.add(use);
+    if (stretch?.part !== part || stretch.model !== model || stretch.key !== key) {
+      stretch = { part, model, key, first: time, last: time, sum: createUsageSum() };
+      stretches.push(stretch);
+    }
+    stretch.first = Math.min(stretch.first, time);
+    stretch.last = Math.max(stretch.last, time);
+    stretch.sum.add(use, use.cost === undefined ? prices.costOf(model, use) : undefined);
   });
+  for (const one of stretches) {
+    const group = groups.get(one.key) ?? createGroup(one.key);
+    groups.set(one.key, group);
+    group.add(one);
+    whole.add(one);
+  }
   const total = whole.row();
   const unpriced = total.models.filter(({ cost }) => cost.unpriced_tokens > 0);
   return {
@@ -104,27 +118,36 @@ function keyOf(use: CountedUse, by: UsageGrouping, periods: LocalPeriods): strin
   }
 }
 
+/** Calls in a row that belong together: most do, so that few sums have to be added. */
+interface Stretch {
+  readonly part: CollectedPart;
+  readonly model: string;
+  readonly key: string;
+  first: number;
+  last: number;
+  readonly sum: UsageSum;
+}
+
 interface Group {
-  add(use: CountedUse): void;
+  add(stretch: Stretch): void;
   row(): UsageRow;
 }
 
-function createGroup(key: string, prices: Prices): Group {
-  const sum = createUsageSum(prices);
+function createGroup(key: string): Group {
+  const sum = createUsageSum();
   const models = new Map<string, UsageSum>();
   const parts = new Set<CollectedPart>();
   let first = Number.POSITIVE_INFINITY;
   let last = 0;
   return {
-    add(use) {
-      const { model, part, time } = use;
-      sum.add(use);
-      const ofModel = models.get(model) ?? createUsageSum(prices);
+    add(stretch) {
+      const { model, part } = stretch;
+      const ofModel = models.get(model) ?? createUsageSum();
       models.set(model, ofModel);
-      ofModel.add(use);
+      for (const one of [sum, ofModel]) one.merge(stretch.sum);
       parts.add(part);
-      first = Math.min(first, time);
-      last = Math.max(last, time);
+      first = Math.min(first, stretch.first);
+      last = Math.max(last, stretch.last);
     },
     row: () => ({
       key,

@@ -1,4 +1,3 @@
-import type { Prices } from '../prices/prices.js';
 import type { CountedUse } from './count-calls.js';
 
 /** What some calls used, and what that cost. */
@@ -28,51 +27,71 @@ export interface CostAmounts {
 
 /** Adds up calls. */
 export interface UsageSum {
-  add(use: CountedUse): void;
+  /** @param price what the list says that it cost, if the agent doesn't say it. */
+  add(use: CountedUse, price: number | undefined): void;
+  merge(other: UsageSum): void;
+  readonly sums: Readonly<Sums>;
   amounts(): UsageAmounts;
 }
 
-export function createUsageSum(prices: Prices): UsageSum {
-  let calls = 0;
-  const tokens = { input: 0, cached: 0, written: 0, output: 0, reasoning: 0 };
-  let said = 0;
-  let computed = 0;
-  let unpriced = 0;
+interface Sums {
+  calls: number;
+  input: number;
+  cached: number;
+  written: number;
+  output: number;
+  reasoning: number;
+  said: number;
+  computed: number;
+  unpriced: number;
+}
+
+export function createUsageSum(): UsageSum {
+  const sums: Sums = {
+    ...{ calls: 0, input: 0, cached: 0, written: 0, output: 0, reasoning: 0 },
+    ...{ said: 0, computed: 0, unpriced: 0 },
+  };
   return {
-    add(use) {
-      const { input, output, cost, model } = use;
-      calls += 1;
-      tokens.input += input;
-      tokens.cached += use.cached;
-      tokens.written += use.written;
-      tokens.output += output;
-      tokens.reasoning += use.reasoning;
-      if (cost !== undefined) {
-        said += cost;
-        return;
-      }
-      const price = prices.costOf(model, use);
-      if (price === undefined) unpriced += input + output;
-      else computed += price;
+    sums,
+    add(use, price) {
+      sums.calls += 1;
+      sums.input += use.input;
+      sums.cached += use.cached;
+      sums.written += use.written;
+      sums.output += use.output;
+      sums.reasoning += use.reasoning;
+      if (use.cost !== undefined) sums.said += use.cost;
+      else if (price !== undefined) sums.computed += price;
+      else sums.unpriced += use.input + use.output;
     },
-    amounts() {
-      const total = tokens.input + tokens.output;
-      const isKnown = total === 0 || unpriced < total;
-      return {
-        calls,
-        input_tokens: tokens.input,
-        cached_input_tokens: tokens.cached,
-        cache_write_input_tokens: tokens.written,
-        output_tokens: tokens.output,
-        reasoning_tokens: tokens.reasoning,
-        total_tokens: total,
-        cost: {
-          usd: isKnown ? dollars(said + computed) : undefined,
-          said_usd: dollars(said),
-          computed_usd: dollars(computed),
-          unpriced_tokens: unpriced,
-        },
-      };
+    merge(other) {
+      for (const name of NAMES) sums[name] += other.sums[name];
+    },
+    amounts: () => amountsOf(sums),
+  };
+}
+
+const NAMES = [
+  ...(['calls', 'input', 'cached', 'written', 'output', 'reasoning'] as const),
+  ...(['said', 'computed', 'unpriced'] as const),
+];
+
+function amountsOf({ calls, input, cached, written, output, ...rest }: Sums): UsageAmounts {
+  const { reasoning, said, computed, unpriced } = rest;
+  const isKnown = input + output === 0 || unpriced < input + output;
+  return {
+    calls,
+    input_tokens: input,
+    cached_input_tokens: cached,
+    cache_write_input_tokens: written,
+    output_tokens: output,
+    reasoning_tokens: reasoning,
+    total_tokens: input + output,
+    cost: {
+      usd: isKnown ? dollars(said + computed) : undefined,
+      said_usd: dollars(said),
+      computed_usd: dollars(computed),
+      unpriced_tokens: unpriced,
     },
   };
 }

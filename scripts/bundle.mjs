@@ -18,6 +18,7 @@ const packages = join(root, 'packages');
 const output = join(packages, 'cli', 'bundle');
 const draft = join(output, `draft-${process.pid}`);
 const watchdog = join(packages, 'runtime', 'dist', 'watchdog');
+const prices = join(packages, 'agents', 'prices.json');
 const doors = join(packages, 'sandbox', 'dist', 'door');
 
 /** A command that started with the earlier bundle may still load a chunk of it. */
@@ -49,6 +50,8 @@ async function writeDraft() {
   for (const file of filesIn(doors).filter((name) => name.endsWith('.mjs'))) {
     copyFileSync(file, join(draft, basename(file)));
   }
+  // The command looks for it beside its code.
+  copyFileSync(prices, join(draft, basename(prices)));
   writeFileSync(join(draft, 'package.json'), '{ "type": "commonjs" }\n');
 }
 
@@ -93,6 +96,7 @@ function latestBuild() {
   return Math.max(
     ...filesIn(join(root, 'scripts')).map(timeOf),
     timeOf(installed),
+    timeOf(prices),
     ...built.map(timeOf),
   );
 }

@@ -16,11 +16,13 @@ import { listingSessions } from './sessions/listing.js';
 import { loadingClaude, loadingGemini, loadingSessions } from './sessions/loading.js';
 import { execTime } from './turns/exec-time.js';
 import { firstEvent } from './turns/first-event.js';
+import { usageOfAgents } from './usage/usage.js';
 
 const benchmarks: Record<string, readonly Benchmark[]> = {
   framing: [framingSpeed, framingMemory],
   forward: [firstByte, manyStreams],
   sessions: [loadingSessions, listingSessions, lastPageOfSession, loadingClaude, loadingGemini],
+  usage: [usageOfAgents],
   turns: [execTime, firstEvent],
   'ai-sdk': [mappingSpeed, longTurn, streamTime, manyConversations],
 };

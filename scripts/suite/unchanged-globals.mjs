@@ -13,8 +13,15 @@ const NAMES = /** @type {const} */ ([
   'performance',
   'fetch',
 ]);
-// Not `exit`: Vitest itself replaces it for each file.
-const PROCESS_NAMES = /** @type {const} */ (['kill', 'on', 'once', 'emitWarning', 'nextTick']);
+// Not `exit`: Vitest itself replaces it for each file. A plain object in place of `env` sets no variable.
+const PROCESS_NAMES = /** @type {const} */ ([
+  'env',
+  'kill',
+  'on',
+  'once',
+  'emitWarning',
+  'nextTick',
+]);
 
 /**
  * Remembers the globals as they are. The result names those that are others by now, and puts them back.

@@ -3,9 +3,8 @@ import type { AgentName } from '@dragoman/agents';
 import { isJsonObject, type JsonObject } from '@dragoman/protocol';
 import { recordings, withOwnMarks } from '@dragoman/testkit';
 import { words } from './life-sized.js';
+import { firstSession, type MadeSession } from './made-session.js';
 
-const SESSION_ID = '01a1e0ae-0000-7000-8000-000000000000';
-const STARTED = Date.parse('2026-01-01T00:00:00.000Z');
 /** Stands for the session's own id while all others are made new. */
 const OWN_ID = 'THE-SESSION';
 /** What tools print, on and off. */
@@ -27,16 +26,17 @@ export function* blownUp(
   agent: AgentName,
   version: string,
   leastBytes: number,
+  made: MadeSession = firstSession,
 ): Generator<string, void, void> {
-  const recorded = recordedSessions(agent).filter((session) => session.version === version);
+  const sessions = recordedSessions(agent).filter((session) => session.version === version);
   let bytes = 0;
   let latest: string | undefined;
   for (let piece = 0; bytes < leastBytes; piece += 1) {
-    const { records } = recorded[piece % recorded.length] ?? { records: [] };
+    const { records } = sessions[piece % sessions.length] ?? { records: [] };
     let text = '';
     for (const [index, record] of records.entries()) {
       if (piece > 0 && isOpening(record)) continue;
-      const written = marked(record, piece, piece * 1000 + index);
+      const written = marked(record, piece, piece * 1000 + index, made);
       // Claude Code's records form a chain, which a new root would break off.
       if (written.parentUuid === null && latest !== undefined) written.parentUuid = latest;
       if (typeof written.uuid === 'string') latest = written.uuid;
@@ -52,7 +52,15 @@ interface RecordedSession {
   readonly records: readonly JsonObject[];
 }
 
-function recordedSessions(agent: AgentName): RecordedSession[] {
+const recorded = new Map<AgentName, readonly RecordedSession[]>();
+
+function recordedSessions(agent: AgentName): readonly RecordedSession[] {
+  const sessions = recorded.get(agent) ?? readRecorded(agent);
+  recorded.set(agent, sessions);
+  return sessions;
+}
+
+function readRecorded(agent: AgentName): RecordedSession[] {
   return recordings()
     .filter((recording) => recording.agent === agent && recording.view === 'saved')
     .filter(({ path }) => path.endsWith('.jsonl'))
@@ -63,7 +71,11 @@ function recordedSessions(agent: AgentName): RecordedSession[] {
     .filter(({ text }) => /"tool_use"|"toolCalls"/.test(text))
     .map(({ version, text }) => ({
       version,
-      records: text.split('\n').map((line, index) => withOutputs(JSON.parse(line), index)),
+      // The files of sub-agents are set off with blank lines.
+      records: text
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line, index) => withOutputs(JSON.parse(line), index)),
     }));
 }
 
@@ -73,12 +85,17 @@ function isOpening(record: JsonObject): boolean {
   return 'projectHash' in record || (isJsonObject(set) && 'messages' in set);
 }
 
-function marked(record: JsonObject, piece: number, ordinal: number): JsonObject {
+function marked(
+  record: JsonObject,
+  piece: number,
+  ordinal: number,
+  { id, started, firstPiece }: MadeSession,
+): JsonObject {
   const { sessionId } = record;
   const text = JSON.stringify(record);
   const kept = typeof sessionId === 'string' ? text.replaceAll(sessionId, OWN_ID) : text;
-  const time = new Date(STARTED + ordinal * 97);
-  return JSON.parse(withOwnMarks(kept, { time, piece }).replaceAll(OWN_ID, SESSION_ID));
+  const time = new Date(started + ordinal * 97);
+  return JSON.parse(withOwnMarks(kept, { time, piece: firstPiece + piece }).replaceAll(OWN_ID, id));
 }
 
 /** The record with more text where a tool has printed some. */

@@ -1,9 +1,8 @@
 import { withOwnMarks } from '@dragoman/testkit';
+import { firstSession, type MadeSession } from './made-session.js';
 import { type RecordedLine, recordedByVersion } from './recorded-lines.js';
 import { createRunningTotal } from './running-total.js';
 
-const SESSION_ID = '01a1e0ae-0000-7000-8000-000000000000';
-const STARTED = Date.parse('2026-01-01T00:00:00.000Z');
 /** A recorded turn is two calls of the model; a real one is seventeen. */
 const RECORDED_PER_TURN = 9;
 /** What a count says, behind its time. */
@@ -22,7 +21,11 @@ export function sessionVersions(): string[] {
  * outputs, but only 26 messages of the user and 14 of the agent. So each call follows a thought, and
  * a reply ends its turn.
  */
-export function* longSession(version: string, leastBytes: number): Generator<string, void, void> {
+export function* longSession(
+  version: string,
+  leastBytes: number,
+  made: MadeSession = firstSession,
+): Generator<string, void, void> {
   const recorded = recordedByVersion().get(version) ?? [];
   const thought = thoughtOf(version);
   const steps = recorded
@@ -36,7 +39,7 @@ export function* longSession(version: string, leastBytes: number): Generator<str
     for (const line of steps[piece % steps.length] ?? []) {
       if (!isKept(line, piece)) continue;
       records += 1;
-      text += `${total.withTotal(marked(line, records, piece))}\n`;
+      text += `${total.withTotal(marked(line, records, piece, made))}\n`;
     }
     bytes += Buffer.byteLength(text);
     yield text;
@@ -44,9 +47,15 @@ export function* longSession(version: string, leastBytes: number): Generator<str
 }
 
 /** The line with another time and other ids. */
-function marked({ part, text }: RecordedLine, ordinal: number, piece: number): string {
-  const time = new Date(STARTED + ordinal * 97);
-  return withOwnMarks(text, { time, piece, sessionId: part === 'head' ? SESSION_ID : undefined });
+function marked(
+  { part, text }: RecordedLine,
+  ordinal: number,
+  piece: number,
+  { id, started, firstPiece }: MadeSession,
+): string {
+  const time = new Date(started + ordinal * 97);
+  const sessionId = part === 'head' ? id : undefined;
+  return withOwnMarks(text, { time, piece: firstPiece + piece, sessionId });
 }
 
 function isKept({ part }: RecordedLine, piece: number): boolean {

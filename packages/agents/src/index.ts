@@ -86,3 +86,11 @@ export type {
 } from './sessions/session-store.js';
 export { createTextFinder, type TextFinder, type TextQuery } from './sessions/text-query.js';
 export { type TranslateOptions, translate } from './translate.js';
+export type {
+  ModelUsageRow,
+  UsageGrouping,
+  UsageRow,
+  UsageSummary,
+} from './usage/summarise-usage.js';
+export { usageGroupings } from './usage/summarise-usage.js';
+export type { CostAmounts, UsageAmounts } from './usage/usage-sum.js';

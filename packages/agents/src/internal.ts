@@ -5,6 +5,16 @@ export { cutMark } from './codex/tools/truncation.js';
 export { subtractUsage } from './interpret/usage-figures.js';
 export { accessFromEnvironment, type Environment, turnModels } from './model-access.js';
 export { ownAgent, ownName } from './own-events.js';
+export { loadPrices, type Prices } from './prices/prices.js';
 export { outsideRecorded, type RecordedSpan } from './recorded-span.js';
+export { sessionHome } from './session-home.js';
 export { type RecognisedInput, recogniseInput } from './translate.js';
+export {
+  type CollectedPart,
+  type CollectedUsage,
+  type CollectOptions,
+  collectUsage,
+  type UsageSource,
+} from './usage/collect-usage.js';
+export { summariseUsage, type UsageQuery, type UsageSummary } from './usage/summarise-usage.js';
 export { compareVersions } from './version-support.js';

@@ -11,6 +11,7 @@ import { addExec } from './program/exec-command.js';
 import { addSessions } from './program/sessions-command.js';
 import { addTranslate } from './program/translate-command.js';
 import { addTurns } from './program/turns-command.js';
+import { addUsage } from './program/usage-command.js';
 import type { Terminal } from './terminal/terminal.js';
 
 const EXIT_CODES = `
@@ -29,6 +30,7 @@ const COMMANDS = {
   demo: addDemo,
   translate: addTranslate,
   sessions: addSessions,
+  usage: addUsage,
   turns: addTurns,
   agents: addAgents,
   config: addConfig,

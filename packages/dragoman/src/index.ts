@@ -32,6 +32,7 @@ export {
   createSession,
   installAgent,
   type ModelAccess,
+  readUsage,
   type SessionOptions,
   type SessionTools,
   type SessionTurn,
@@ -39,4 +40,6 @@ export {
   type ToolAnswer,
   type ToolCall,
   type TurnResult,
+  type Usage,
+  type UsageOptions,
 } from '@dragoman/runtime';

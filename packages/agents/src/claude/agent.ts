@@ -13,6 +13,7 @@ import { claudeProjectFiles } from './project-files.js';
 import { recogniseClaude } from './recognise.js';
 import { claudeSavedRules, createClaudeSaved } from './saved.js';
 import { claudeSessions } from './sessions.js';
+import { claudeUsage } from './usage-format.js';
 
 /** Claude Code. */
 export const claudeAgent: Agent = {
@@ -43,5 +44,6 @@ export const claudeAgent: Agent = {
     recognise: recogniseClaude,
     rules: { live: claudeLiveRules, saved: claudeSavedRules },
     sessions: claudeSessions,
+    usage: claudeUsage,
   },
 };

@@ -14,6 +14,7 @@ import { recogniseCodex } from './recognise.js';
 import { readCodexDiagnostic } from './refused-calls.js';
 import { codexSavedRules, createCodexSaved } from './saved.js';
 import { codexSessions } from './sessions.js';
+import { codexUsage } from './usage-format.js';
 
 /** Before, the end of a turn was nothing but the end of the process. */
 const THREAD_EVENTS_SINCE = '0.44.0';
@@ -52,5 +53,6 @@ export const codexAgent: Agent = {
     },
     rules: { live: codexLiveRules, saved: codexSavedRules },
     sessions: codexSessions,
+    usage: codexUsage,
   },
 };

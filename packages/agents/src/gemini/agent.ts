@@ -13,6 +13,7 @@ import { geminiProjectFiles } from './project-files.js';
 import { recogniseGemini } from './recognise.js';
 import { createGeminiSaved, geminiSavedRules } from './saved.js';
 import { geminiSessions } from './sessions.js';
+import { geminiUsage } from './usage-format.js';
 
 /** Before, only where two tools had one name. */
 const NAMES_SERVERS_SINCE = '0.33.0';
@@ -48,5 +49,6 @@ export const geminiAgent: Agent = {
     recognise: recogniseGemini,
     rules: { live: geminiLiveRules, saved: geminiSavedRules },
     sessions: geminiSessions,
+    usage: geminiUsage,
   },
 };

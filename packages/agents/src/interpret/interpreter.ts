@@ -1,5 +1,6 @@
 import type { DragomanEvent, JsonObject, UnifiedMessage, UsageFigures } from '@dragoman/protocol';
 import type { SessionStore } from '../sessions/session-store.js';
+import type { UsageFormat } from '../usage/usage-format.js';
 import type { Recognise } from './recognise.js';
 
 /**
@@ -87,4 +88,6 @@ export interface AgentInterpreter {
   /** What each sort of native record becomes, by its name. */
   readonly rules: Readonly<Record<View, RuleSummaries>>;
   readonly sessions: SessionStore;
+  /** Where and how the CLI records what its models used. Absent: nobody can add that up. */
+  readonly usage?: UsageFormat;
 }

@@ -13,6 +13,7 @@ import { opencodeProjectFiles } from './project-files.js';
 import { recogniseOpencode } from './recognise.js';
 import { createOpencodeSaved, opencodeSavedRules } from './saved.js';
 import { opencodeSessions } from './sessions.js';
+import { opencodeUsage } from './usage-format.js';
 
 /** OpenCode. */
 export const opencodeAgent: Agent = {
@@ -42,5 +43,6 @@ export const opencodeAgent: Agent = {
     recognise: recogniseOpencode,
     rules: { live: opencodeLiveRules, saved: opencodeSavedRules },
     sessions: opencodeSessions,
+    usage: opencodeUsage,
   },
 };

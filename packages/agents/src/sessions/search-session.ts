@@ -1,10 +1,12 @@
 import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
 import { parseRecord } from '../interpret/driver.js';
-import { readRuns } from './file-lines.js';
+import { readLineRuns } from './line-runs.js';
 import type { OpenFile } from './open-file.js';
 import { isDocument, readAllRecords } from './positioned-records.js';
 import type { SessionFormat } from './session-format.js';
 import type { TextFinder } from './text-query.js';
+
+const NEWLINE = 0x0a;
 
 /** What was found: something that was said, done or printed. */
 export interface SessionMatch {
@@ -57,9 +59,7 @@ export async function searchLines(
   onMatch: (match: SessionMatch) => void,
 ): Promise<void> {
   let isFirst = true;
-  await readRuns(file, 0, file.bytes, ({ bytes }) => {
-    if (bytes === undefined) return;
-    const latin = bytes.toString('latin1');
+  await readLineRuns(file, 0, (bytes) => {
     const searchLine = (from: number, to: number): void => {
       const record = parseRecord(bytes.toString('utf8', from, to), true);
       if (typeof record === 'string') return;
@@ -68,21 +68,22 @@ export async function searchLines(
     let next = 0;
     if (isFirst) {
       isFirst = false;
-      next = endOfLine(latin, 0);
+      next = endOfLine(bytes, 0);
       searchLine(0, next);
     }
-    for (let hit = finder.mayBeIn(latin, next); hit !== -1; hit = finder.mayBeIn(latin, next)) {
-      const start = latin.lastIndexOf('\n', hit - 1) + 1;
-      next = endOfLine(latin, hit);
+    for (let hit = finder.mayBeIn(bytes, next); hit !== -1; hit = finder.mayBeIn(bytes, next)) {
+      const start = hit === 0 ? 0 : bytes.lastIndexOf(NEWLINE, hit - 1) + 1;
+      next = endOfLine(bytes, hit);
       searchLine(start, next);
-      if (next >= latin.length) break;
+      if (next >= bytes.length) break;
     }
+    return true;
   });
 }
 
-function endOfLine(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end === -1 ? text.length : end;
+function endOfLine(bytes: Buffer, from: number): number {
+  const end = bytes.indexOf(NEWLINE, from);
+  return end === -1 ? bytes.length : end;
 }
 
 /** Agents may write the same thing twice, in records of two kinds that follow each other. */

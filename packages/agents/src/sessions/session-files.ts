@@ -91,7 +91,7 @@ interface Entry extends WalkedFile {
  * and only to folders not yet visited, so that none leads in a circle. A folder that can't be read
  * doesn't hide the others.
  */
-async function walkFolders<Found>(
+export async function walkFolders<Found>(
   roots: readonly string[],
   options: WalkOptions<Found>,
 ): Promise<Walked<Found>> {

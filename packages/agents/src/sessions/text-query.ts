@@ -1,3 +1,5 @@
+import { createByteFinder } from './byte-finder.js';
+
 /** A text to look for. */
 export interface TextQuery {
   readonly text: string;
@@ -12,7 +14,7 @@ export interface TextFinder {
   /** How long the text is. */
   readonly length: number;
   /** Where the bytes of JSON from a position on may hold the text: -1 where they surely don't. */
-  mayBeIn(bytes: string, from: number): number;
+  mayBeIn(bytes: Buffer, from: number): number;
   /** Where a text holds it: -1 where it doesn't. */
   indexIn(text: string): number;
 }
@@ -31,15 +33,12 @@ export function createTextFinder({
 }: TextQuery): TextFinder {
   const flags = caseSensitive ? 'g' : 'gi';
   const [probe = ''] = (text.match(PLAIN_RUN) ?? []).sort((a, b) => b.length - a.length);
-  const quick = new RegExp(escaped(probe), flags);
+  const quick = createByteFinder(probe, caseSensitive);
   const exact = new RegExp(escaped(text), `${flags}u`);
   return {
     probe,
     length: text.length,
-    mayBeIn(bytes, from) {
-      quick.lastIndex = from;
-      return quick.exec(bytes)?.index ?? -1;
-    },
+    mayBeIn: quick,
     indexIn(within) {
       exact.lastIndex = 0;
       return exact.exec(within)?.index ?? -1;

@@ -11,7 +11,7 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { applyConfig, checkTrusted, optionsWith } from './apply-config.js';
 import { type ConfigName, configKeys, configNames } from './config-keys.js';
 import { configTrust } from './config-trust.js';
@@ -20,15 +20,14 @@ import { readConfig } from './read-config.js';
 
 let root: string;
 let state: string;
-const before = { ...process.env };
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'dragoman-config-')));
   state = join(root, 'state');
   mkdirSync(join(root, 'project/sub'), { recursive: true });
-  process.env.XDG_CONFIG_HOME = join(root, 'config');
+  vi.stubEnv('XDG_CONFIG_HOME', join(root, 'config'));
 });
 afterEach(() => {
-  process.env = { ...before };
+  vi.unstubAllEnvs();
   rmSync(root, { recursive: true });
 });
 

@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { parseDuration } from '../commands/exec/parse-duration.js';
 import type { ExportOptions } from '../commands/sessions/export/export.js';
 import type { ListSessionsOptions } from '../commands/sessions/list.js';
 import type { RemoveOptions } from '../commands/sessions/remove.js';
 import type { SearchOptions } from '../commands/sessions/search.js';
 import type { ShowSessionOptions } from '../commands/sessions/show.js';
 import type { CommandContext } from '../program.js';
+import { since } from './point-in-time.js';
 
 export function addSessions(program: Command, { terminal, onExit }: CommandContext): void {
   const sessions = program
@@ -121,17 +121,6 @@ export function addSessions(program: Command, { terminal, onExit }: CommandConte
       const { removeSessions } = await import('../commands/sessions/remove.js');
       onExit(await removeSessions(wanted, options, terminal));
     });
-}
-
-/** A duration before now, or a date. */
-function since(text: string): number {
-  const duration = parseDuration(text, Date.now());
-  if (typeof duration === 'number' && !/^\d{4}$/.test(text)) return Date.now() - duration;
-  const date = new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00` : text);
-  if (!Number.isNaN(date.getTime())) return date.getTime();
-  throw new InvalidArgumentError(
-    'Give a duration such as 7d or 12h, or a date such as 2026-01-31.',
-  );
 }
 
 function lines(text: string): number {

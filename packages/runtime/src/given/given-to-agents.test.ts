@@ -18,13 +18,12 @@ import {
   type TurnFixture,
   testAgent,
 } from '@dragoman/testkit';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 const TIMEOUT_MS = 180_000;
 
 let fixture: TurnFixture;
 let home: string;
-const before = { ...process.env };
 beforeAll(async () => {
   await requireProgram('bwrap', 'bubblewrap');
   for (const name of agentNames) await testAgent(name);
@@ -32,14 +31,14 @@ beforeAll(async () => {
 beforeEach(async () => {
   fixture = await createTurnFixture();
   home = realpathSync(mkdtempSync(join(tmpdir(), 'dragoman-given-')));
-  process.env.GIT_CONFIG_GLOBAL = join(home, 'gitconfig');
+  vi.stubEnv('GIT_CONFIG_GLOBAL', join(home, 'gitconfig'));
   writeFileSync(
     join(home, 'gitconfig'),
     '[user]\n\tname = Ada Lovelace\n\temail = ada@example.com\n[commit]\n\tgpgSign = true\n[core]\n\thooksPath = /evil\n',
   );
 });
 afterEach(async () => {
-  process.env = { ...before };
+  vi.unstubAllEnvs();
   rmSync(home, { recursive: true });
   await fixture.remove();
 });

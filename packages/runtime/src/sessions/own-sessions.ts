@@ -49,6 +49,32 @@ export async function listOwnSessions(options: OwnSessionsOptions): Promise<OwnS
   return { sessions, failures };
 }
 
+/** A HOME in which an agent keeps sessions that Dragoman's turns began. */
+export interface OwnHome {
+  readonly agent: Agent;
+  /** The folder in it in which the CLI keeps its things. */
+  readonly home: string;
+  readonly entries: readonly SessionEntry[];
+  /** Refuses a HOME in which the agent has left links in place of folders. */
+  check(): Promise<void>;
+}
+
+/** The HOMEs of all sessions that Dragoman's turns began. */
+export async function ownHomes({
+  stateDirectory,
+  agents: wanted = agentNames,
+}: Pick<OwnSessionsOptions, 'stateDirectory' | 'agents'>): Promise<readonly OwnHome[]> {
+  const entries = await createSessionRegistry(stateDirectory).all();
+  return [...byHome(entries)].flatMap(([userHome, inHome]) => {
+    const agent = registered(inHome[0]?.agent);
+    if (agent === undefined || !wanted.includes(agent.name)) return [];
+    const { sessions } = agent.interpreter;
+    const home = sessions.home({}, userHome);
+    const check = () => checkSessionFolders(sessions.folders(home), userHome);
+    return [{ agent, home, entries: inHome, check }];
+  });
+}
+
 /** A HOME is one agent's. Sessions that were forked share it. */
 function byHome(entries: readonly SessionEntry[]): ReadonlyMap<string, readonly SessionEntry[]> {
   const homes = new Map<string, SessionEntry[]>();

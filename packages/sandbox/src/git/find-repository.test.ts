@@ -12,14 +12,17 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findRepository } from './find-repository.js';
 
 let root: string;
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'dragoman-repository-')));
 });
-afterEach(() => rmSync(root, { recursive: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(root, { recursive: true });
+});
 
 function git(folder: string, ...args: string[]): void {
   const env = { PATH: process.env.PATH ?? '', HOME: root, GIT_CONFIG_NOSYSTEM: '1' };
@@ -152,11 +155,6 @@ test('a worktree that was moved by hand is not believed', () => {
 test("a repository that holds Dragoman's own files, or the home folder, is not shown", () => {
   makeRepository('main');
   expect(find('main/sub', [join(root, 'main/state')]).refused).toContain('files of Dragoman');
-  const home = process.env.HOME;
-  process.env.HOME = join(root, 'main/sub');
-  try {
-    expect(find('main/sub/deep').refused).toContain('holds all of');
-  } finally {
-    process.env.HOME = home;
-  }
+  vi.stubEnv('HOME', join(root, 'main/sub'));
+  expect(find('main/sub/deep').refused).toContain('holds all of');
 });

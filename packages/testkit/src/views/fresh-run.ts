@@ -6,7 +6,9 @@ import {
   parseAgentReference,
   type SessionSummary,
   type TranslationStats,
+  type UsageAmounts,
 } from '@dragoman/agents';
+import { collectUsage, loadPrices, summariseUsage } from '@dragoman/agents/internal';
 import { addUsageFigures, type DragomanEvent, reduce, type UsageFigures } from '@dragoman/protocol';
 import {
   type FinishedScenario,
@@ -51,6 +53,8 @@ export interface FreshRun extends FinishedScenario {
   readonly printed: UsageFigures | undefined;
   /** What all sessions used, as the CLI saved it; a fork that holds its origin counts that again. */
   readonly kept: UsageFigures | undefined;
+  /** What all calls used, each once, as the CLI recorded it. */
+  readonly recorded: UsageAmounts;
   /** What the model counted and neither view does in this version. */
   readonly uncounted: Uncounted;
 }
@@ -109,10 +113,12 @@ async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<Fresh
   const { name } = parseAgentReference(scenario.agent);
   const { version } = await testAgent(scenario.agent);
   let saved: readonly SavedSession[] = [];
+  let recorded: UsageAmounts | undefined;
   const finished = await runScenario({
     ...scenario,
     readSessions: async (fixture) => {
       saved = await loadSaved(name, fixture);
+      recorded = await usageIn(name, fixture);
       return [];
     },
   });
@@ -146,7 +152,17 @@ async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<Fresh
     sessions,
     usual: USUAL,
   });
-  return { ...finished, version, sessions, printed, kept, uncounted };
+  if (recorded === undefined) throw new Error(`The sessions of ${scenario.agent} were not read.`);
+  return { ...finished, version, sessions, printed, kept, recorded, uncounted };
+}
+
+/** What all calls in a HOME used, as `usage` adds it up. */
+async function usageIn(name: AgentName, { home, run }: ScenarioFixture): Promise<UsageAmounts> {
+  const agent = agents[name];
+  const source = { agent, home: agent.interpreter.sessions.home({}, home), run };
+  const { parts, problems } = await collectUsage({ sources: [source] });
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  return summariseUsage(parts, { by: 'session', prices: loadPrices() }).total;
 }
 
 function sumUsage(amounts: readonly (UsageFigures | undefined)[]): UsageFigures | undefined {

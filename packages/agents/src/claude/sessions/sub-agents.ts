@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { createBreather } from '../../sessions/breather.js';
+import { createByteFinder } from '../../sessions/byte-finder.js';
 import type { OpenFile } from '../../sessions/open-file.js';
 import { readChunks } from '../../sessions/read-chunks.js';
 import { type Insertion, splicedFile } from './spliced-file.js';
@@ -70,7 +71,8 @@ interface AgentPosition {
   readonly at: number;
 }
 
-const MARK = Buffer.from('"agentId":"');
+const MARK = '"agentId":"';
+const findMark = createByteFinder(MARK, true);
 const LONGEST_ID = 64;
 const QUOTE = 0x22;
 const NEWLINE = 0x0a;
@@ -101,11 +103,7 @@ export async function agentPositions(
     // A mark that is cut off is read again together with what follows.
     const end = isLast ? bytes.length : bytes.length - MARK.length - LONGEST_ID;
     let seen = 0;
-    for (
-      let hit = bytes.indexOf(MARK);
-      hit !== -1 && hit < end;
-      hit = bytes.indexOf(MARK, hit + 1)
-    ) {
+    for (let hit = findMark(bytes, 0); hit !== -1 && hit < end; hit = findMark(bytes, hit + 1)) {
       const newline = open.length === 0 ? -1 : bytes.indexOf(NEWLINE, seen);
       if (newline !== -1 && newline < hit) endLine(start + newline + 1);
       const agentId = idAt(bytes, hit + MARK.length);

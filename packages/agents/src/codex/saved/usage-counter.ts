@@ -17,6 +17,24 @@ export interface UsageCounter {
   total(): UsageFigures | undefined;
 }
 
+/** What a counter knows, as JSON has it. */
+export interface UsageCounterState {
+  /** The latest running total, and as far as it is accounted for. */
+  latest?: UsageFigures | undefined;
+  accounted?: UsageFigures | undefined;
+  isNewProcess: boolean;
+  marksProcesses: boolean;
+  /** What records have said and the running total hasn't repeated yet. */
+  ahead?: UsageFigures | undefined;
+  turn?: UsageFigures | undefined;
+  earlierTurns?: UsageFigures | undefined;
+}
+
+/** The state of a counter that nothing has been shown. */
+export function noUsageCounted(): UsageCounterState {
+  return { isNewProcess: false, marksProcesses: false };
+}
+
 /**
  * `token_count` gives a running total, again and again, so only its growth counts. Up to 0.72 the
  * total begins anew in each process that resumes the session, from 0.80 on it continues; a process
@@ -27,38 +45,30 @@ export interface UsageCounter {
  * From 0.166 on each call has its exact `token_usage_record`, and the growth of the next
  * `token_count` repeats it; their totals differ in a file that an older version began.
  */
-export function createUsageCounter(): UsageCounter {
-  /** The latest running total, and as far as it is accounted for. */
-  let latest: UsageFigures | undefined;
-  let accounted: UsageFigures | undefined;
-  let isNewProcess = false;
-  let marksProcesses = false;
-  /** What records have said and the running total hasn't repeated yet. */
-  let ahead: UsageFigures | undefined;
-  let turn: UsageFigures | undefined;
-  let earlierTurns: UsageFigures | undefined;
-
-  /** Adds the growth of the total to the turn: not at every count, since most are asked for together. */
+export function createUsageCounter(state: UsageCounterState = noUsageCounted()): UsageCounter {
+  /** Adds the growth of the total to the state.turn: not at every count, since most are asked for together. */
   const account = (): void => {
-    if (latest === undefined || latest === accounted) return;
-    const grown = accounted === undefined ? latest : subtractUsage(latest, accounted);
-    accounted = latest;
+    if (state.latest === undefined || state.latest === state.accounted) return;
+    const grown =
+      state.accounted === undefined ? state.latest : subtractUsage(state.latest, state.accounted);
+    state.accounted = state.latest;
     // A total that a new process only repeats is no news; one of nothing at all is, the first time.
-    if (grown.total_tokens === 0 && (turn ?? earlierTurns) !== undefined) return;
-    const spent = ahead === undefined ? grown : subtractUsage(grown, ahead);
-    const left = ahead === undefined ? undefined : subtractUsage(ahead, grown);
-    ahead = left !== undefined && left.total_tokens > 0 ? left : undefined;
-    if (left === undefined || spent.total_tokens > 0) turn = addUsageFigures(turn, spent);
+    if (grown.total_tokens === 0 && (state.turn ?? state.earlierTurns) !== undefined) return;
+    const spent = state.ahead === undefined ? grown : subtractUsage(grown, state.ahead);
+    const left = state.ahead === undefined ? undefined : subtractUsage(state.ahead, grown);
+    state.ahead = left !== undefined && left.total_tokens > 0 ? left : undefined;
+    if (left === undefined || spent.total_tokens > 0)
+      state.turn = addUsageFigures(state.turn, spent);
   };
 
   /** Decides from where on a total counts that doesn't simply continue the one before. */
   const reconsider = (total: UsageFigures, info: JsonObject): void => {
     const last = readUsageFigures(objectAt(info, 'last_token_usage'));
-    if (latest === undefined) {
-      accounted = last === undefined ? undefined : subtractUsage(total, last);
-    } else if (isLess(total, latest) || (last !== undefined && sameUsage(total, last))) {
+    if (state.latest === undefined) {
+      state.accounted = last === undefined ? undefined : subtractUsage(total, last);
+    } else if (isLess(total, state.latest) || (last !== undefined && sameUsage(total, last))) {
       account();
-      accounted = undefined;
+      state.accounted = undefined;
     }
   };
 
@@ -67,43 +77,46 @@ export function createUsageCounter(): UsageCounter {
       const info = objectAt(payload, 'info');
       if (info === undefined) {
         if (payload.info !== null) return false;
-        isNewProcess = true;
-        marksProcesses = true;
+        state.isNewProcess = true;
+        state.marksProcesses = true;
         return true;
       }
       const native = objectAt(info, 'total_token_usage');
       // Up to 0.98 every second count repeats the one before.
-      if (!isNewProcess && isRepeated(native, latest)) return true;
+      if (!state.isNewProcess && isRepeated(native, state.latest)) return true;
       const total = readUsageFigures(native);
       if (total === undefined) return false;
-      if (latest === undefined || isNewProcess || isLess(total, latest)) reconsider(total, info);
-      latest = total;
-      isNewProcess = false;
+      if (state.latest === undefined || state.isNewProcess || isLess(total, state.latest))
+        reconsider(total, info);
+      state.latest = total;
+      state.isNewProcess = false;
       return true;
     },
     prompt({ kind }) {
       // Versions after 0.44 don't say of what kind a prompt is, and mark each process or continue the total.
-      if (typeof kind === 'string' && !marksProcesses) isNewProcess = true;
+      if (typeof kind === 'string' && !state.marksProcesses) state.isNewProcess = true;
     },
     usageRecord(payload) {
       const usage = readUsageFigures(objectAt(payload, 'usage'));
       if (usage === undefined) return false;
       account();
-      turn = addUsageFigures(turn, usage);
-      ahead = addUsageFigures(ahead, usage);
+      state.turn = addUsageFigures(state.turn, usage);
+      state.ahead = addUsageFigures(state.ahead, usage);
       return true;
     },
     takeTurn() {
       account();
-      if (turn === undefined) return undefined;
-      const taken = turn;
-      earlierTurns = addUsageFigures(earlierTurns, taken);
-      turn = undefined;
+      if (state.turn === undefined) return undefined;
+      const taken = state.turn;
+      state.earlierTurns = addUsageFigures(state.earlierTurns, taken);
+      state.turn = undefined;
       return taken;
     },
     total() {
       account();
-      return turn === undefined ? earlierTurns : addUsageFigures(earlierTurns, turn);
+      return state.turn === undefined
+        ? state.earlierTurns
+        : addUsageFigures(state.earlierTurns, state.turn);
     },
   };
 }

@@ -50,6 +50,9 @@ export function listQuery(limit: number): string {
   return `SELECT ${named(COLUMNS)} FROM session s ORDER BY s.time_updated DESC, s.id${most}`;
 }
 
+/** What each answer of a model used, and of which session it is. */
+export const answersQuery = `SELECT m.id, m.session_id, s.directory AS cwd, json_object('role', 'assistant', 'time', json_extract(m.data, '$.time'), 'modelID', json_extract(m.data, '$.modelID'), 'providerID', json_extract(m.data, '$.providerID'), 'cost', json_extract(m.data, '$.cost'), 'tokens', json_extract(m.data, '$.tokens')) AS data FROM message m JOIN session s ON s.id = m.session_id WHERE json_extract(m.data, '$.role') = 'assistant' ORDER BY m.id`;
+
 /** The ids of all sessions. */
 export const allIdsQuery = 'SELECT id FROM session';
 

@@ -3,11 +3,23 @@ import { dirname, join } from 'node:path';
 import { DragomanError, isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
 import { textAt } from '../../interpret/json-fields.js';
 import type { ListOptions, SessionSummary, StoreOptions } from '../../sessions/session-store.js';
-import { allIdsQuery, holdingQuery, idsQuery, listQuery, summariseRow } from './database-rows.js';
+import {
+  allIdsQuery,
+  answersQuery,
+  holdingQuery,
+  idsQuery,
+  listQuery,
+  summariseRow,
+} from './database-rows.js';
 
 /** The database that holds all sessions, from 1.2 on. */
 function databasePath(home: string): string {
   return join(home, 'opencode.db');
+}
+
+/** The files of that database: what was written last may be in the second. */
+export function databaseFiles(home: string): readonly string[] {
+  return [databasePath(home), `${databasePath(home)}-wal`];
 }
 
 /** Whether there is such a database; before 1.2, sessions were files. */
@@ -96,6 +108,16 @@ export async function listDatabase(options: ListOptions): Promise<SessionSummary
   const { home, limit = Number.POSITIVE_INFINITY } = options;
   const rows = await queryDatabase(listQuery(limit), options);
   return rows.flatMap((row) => summariseRow(row, (id) => locationIn(home, id)) ?? []);
+}
+
+/** All answers of models in a database, without their parts. */
+export async function messagesInDatabase(options: StoreOptions): Promise<readonly JsonObject[]> {
+  const rows = await queryDatabase(answersQuery, options);
+  return rows.flatMap(({ id, session_id: sessionID, cwd, ...row }) => {
+    const parsed = parseJson(textAt(row, 'data') ?? '');
+    const message = parsed.ok && isJsonObject(parsed.value) ? parsed.value : undefined;
+    return message === undefined ? [] : [{ ...message, id, sessionID, path: { cwd } }];
+  });
 }
 
 export function idsInDatabase(options: StoreOptions): Promise<string[]> {

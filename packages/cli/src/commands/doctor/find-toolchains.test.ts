@@ -1,17 +1,16 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findToolchains } from './find-toolchains.js';
 
 let home: string;
-const before = { ...process.env };
 beforeEach(() => {
   home = realpathSync(mkdtempSync(join(tmpdir(), 'dragoman-toolchains-')));
-  process.env.XDG_CONFIG_HOME = join(home, '.config');
+  vi.stubEnv('XDG_CONFIG_HOME', join(home, '.config'));
 });
 afterEach(() => {
-  process.env = { ...before };
+  vi.unstubAllEnvs();
   rmSync(home, { recursive: true });
 });
 

@@ -1,0 +1,107 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { DragomanError, parseJson } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
+import { fromLitellm } from './litellm-list.js';
+import { isMatch, type PricedModel, type PriceList, priceList, type Rates } from './price-list.js';
+
+/** Tokens of a call. Cached and written ones are part of the input, reasoning of the output. */
+export interface CallTokens {
+  readonly input: number;
+  readonly cached: number;
+  readonly written: number;
+  readonly output: number;
+  readonly reasoning: number;
+}
+
+/** What calls cost. */
+export interface Prices {
+  readonly source: string;
+  readonly date: string;
+  /** In dollars; undefined for a model that is not in the list. */
+  costOf(model: string, tokens: CallTokens): number | undefined;
+}
+
+/** The names of providers that agents use and the list has otherwise. */
+const PROVIDERS: Readonly<Record<string, string>> = {
+  'amazon-bedrock': 'aws',
+  'google-vertex': 'google',
+  'google-vertex-anthropic': 'anthropic',
+  gemini: 'google',
+  xai: 'x-ai',
+};
+/** Whose model it is where nobody says: agents of these ask for their own. */
+const USUAL = ['anthropic', 'openai', 'google', 'gemini', 'vertex_ai-language-models'];
+/** `claude-sonnet-4-5[1m]`: what the CLI asks for beside the model. */
+const VARIANT = /\[\w+\]$/;
+const MILLION = 1e6;
+
+/** The prices that come with the package, or those in a file: of this form, or LiteLLM's. */
+export function loadPrices(path?: string): Prices {
+  const list = path === undefined ? ownList() : readList(path);
+  return createPrices(list);
+}
+
+function createPrices({ source, date, providers }: PriceList): Prices {
+  const known = new Map<string, PricedModel | undefined>();
+  const find = (name: string): PricedModel | undefined => {
+    const plain = name.replace(VARIANT, '');
+    const slash = plain.indexOf('/');
+    const provider = plain.slice(0, Math.max(0, slash));
+    const model = plain.slice(slash + 1);
+    const asked = slash === -1 ? USUAL : [PROVIDERS[provider] ?? provider];
+    return asked.flatMap((one) => providers[one] ?? []).find(({ match }) => isMatch(match, model));
+  };
+  return {
+    source,
+    date,
+    costOf(model, tokens) {
+      if (!known.has(model)) known.set(model, find(model));
+      const priced = known.get(model);
+      return priced && costAt(ratesFor(priced, tokens), tokens);
+    },
+  };
+}
+
+/** A call with a long prompt costs more, all of it. */
+function ratesFor(model: PricedModel, { input }: CallTokens): Rates {
+  return model.above?.find(({ tokens }) => input > tokens) ?? model;
+}
+
+function costAt(rates: Rates, { input, cached, written, output, reasoning }: CallTokens): number {
+  const { cacheRead = rates.input, cacheWrite = rates.input } = rates;
+  const thoughts = rates.reasoning === undefined ? 0 : reasoning;
+  return (
+    ((input - cached - written) * rates.input +
+      cached * cacheRead +
+      written * cacheWrite +
+      (output - thoughts) * rates.output +
+      thoughts * (rates.reasoning ?? 0)) /
+    MILLION
+  );
+}
+
+/** It lies beside the bundle of the command, and in the folder of this package. */
+function ownList(): PriceList {
+  const beside = fileURLToPath(new URL('./prices.json', import.meta.url));
+  const inPackage = fileURLToPath(new URL('../../prices.json', import.meta.url));
+  return readList(existsSync(beside) ? beside : inPackage);
+}
+
+function readList(path: string): PriceList {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    const message = `The price file ${path} can't be read: ${errorMessage(cause)}.`;
+    throw new DragomanError('prices_unreadable', message, { cause });
+  }
+  const value = parseJson(text);
+  const list = priceList.safeParse(value.ok ? value.value : undefined);
+  const prices = list.success ? list.data : fromLitellm(value.ok ? value.value : undefined);
+  if (prices !== undefined) return prices;
+  throw new DragomanError(
+    'prices_unreadable',
+    `${path} is no price file: neither one of Dragoman's, with \`source\`, \`date\` and \`providers\`, nor LiteLLM's model_prices_and_context_window.json.`,
+  );
+}

@@ -1,0 +1,77 @@
+import { defaultMaxLineBytes } from '@dragoman/protocol/internal';
+import type { OpenFile } from './open-file.js';
+
+// For who goes through many files and looks at few of their lines: bytes are read into the same buffer
+// again and again, which spares the garbage collector most of its work.
+
+const NEWLINE = 0x0a;
+/** So much is read without a thread. */
+const READ_BYTES = 256 * 1024;
+const FIRST_BYTES = 2 * READ_BYTES;
+
+/** A buffer that nobody uses at the moment. */
+let spare: Buffer | undefined;
+
+/**
+ * Shows the whole lines of a file from a position on, run by run; the bytes are valid until `show`
+ * returns. Of a line that is too long nothing is shown. The last line, if it has no newline, is shown
+ * alone and as not terminated; `show` returns false if it is to be read again.
+ *
+ * @returns where to go on.
+ */
+export async function readLineRuns(
+  file: OpenFile,
+  from: number,
+  show: (run: Buffer, isTerminated: boolean) => boolean,
+): Promise<number> {
+  const bytes = spare ?? Buffer.allocUnsafeSlow(FIRST_BYTES);
+  spare = undefined;
+  try {
+    return await readInto(bytes, file, from, show);
+  } finally {
+    spare = bytes;
+  }
+}
+
+async function readInto(
+  first: Buffer,
+  file: OpenFile,
+  from: number,
+  show: (run: Buffer, isTerminated: boolean) => boolean,
+): Promise<number> {
+  let bytes = first;
+  let at = from;
+  let held = 0;
+  /** Whether the line at hand is too long, so that the rest of it is passed over. */
+  let isCut = false;
+  while (at < file.bytes) {
+    if (held > defaultMaxLineBytes) {
+      isCut = true;
+      held = 0;
+    }
+    if (bytes.length - held < READ_BYTES) bytes = enlarged(bytes, held);
+    const room = bytes.subarray(held, held + Math.min(READ_BYTES, file.bytes - at));
+    const length = await file.read(room, at);
+    if (length === 0) break;
+    at += length;
+    const end = held + length;
+    const last = bytes.lastIndexOf(NEWLINE, end - 1);
+    if (last < held) {
+      held = end;
+      continue;
+    }
+    const start = isCut ? bytes.indexOf(NEWLINE) + 1 : 0;
+    isCut = false;
+    if (start < last) show(bytes.subarray(start, last), true);
+    bytes.copyWithin(0, last + 1, end);
+    held = end - last - 1;
+  }
+  if (held === 0 || isCut) return at;
+  return show(bytes.subarray(0, held), false) ? at : at - held;
+}
+
+function enlarged(bytes: Buffer, held: number): Buffer {
+  const larger = Buffer.allocUnsafeSlow(bytes.length * 2);
+  bytes.copy(larger, 0, 0, held);
+  return larger;
+}

@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto';
+import { type Stats, statSync } from 'node:fs';
+import { DragomanError, isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
+import { readLineRuns } from '../sessions/line-runs.js';
+import { type OpenFile, reasonOf, textOf } from '../sessions/open-file.js';
+import type { StoreOptions } from '../sessions/session-store.js';
+import { withSessionFile } from '../sessions/with-session-file.js';
+import type { UsageFormat, UsageReader, UsageSink, UsageUnit } from './usage-format.js';
+import type { CountAfter, ReadProgress, ReadUnit, UsagePart } from './usage-part.js';
+import { createUsageRows, type UsageRows } from './usage-rows.js';
+
+const HEAD_BYTES = 1024;
+const TAIL_BYTES = 4096;
+/** File systems note times only so exactly, and clocks of two machines differ. */
+const FRESH_MS = 2000;
+
+/** Whether a time is so near that another change may have the same. */
+export function isFresh(changed: number): boolean {
+  return changed > Date.now() - FRESH_MS;
+}
+
+/** What a unit looks like from outside. */
+export interface UnitStatus {
+  readonly stamp: string;
+  /** When the first of its files was made. */
+  readonly born: number;
+  readonly changed: number;
+  readonly bytes: number;
+  readonly inode: number;
+}
+
+/** Undefined when it is gone. */
+export function statusOf(unit: UsageUnit): UnitStatus | undefined {
+  const stats = unit.files.map(statsOf);
+  const there = stats.filter((one) => one !== undefined);
+  const [first] = there;
+  if (first === undefined) return undefined;
+  const marks = unit.kind === 'database' ? databaseMarks(stats) : stats.map(markOf);
+  return {
+    stamp: marks.length === 1 ? (marks[0] ?? '') : hashOf(marks.join('\n')),
+    born: first.birthtimeMs || first.mtimeMs,
+    changed: there.reduce((latest, { mtimeMs }) => Math.max(latest, mtimeMs), 0),
+    bytes: first.size,
+    inode: first.ino,
+  };
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (cause) {
+    const message = `${path} can't be read: ${reasonOf(cause)}.`;
+    throw new DragomanError('session_unreadable', message, { cause });
+  }
+}
+
+function markOf(stats: Stats | undefined): string {
+  if (stats === undefined) return '-';
+  return `${stats.size} ${stats.mtimeMs} ${stats.ctimeMs} ${stats.ino}`;
+}
+
+/** Whoever reads a database may write to its first file what stands in its log; the log shows changes. */
+function databaseMarks([main, log]: readonly (Stats | undefined)[]): string[] {
+  return log === undefined ? [markOf(main), '-'] : [String(main?.ino), markOf(log)];
+}
+
+export interface ReadUnitOptions extends StoreOptions {
+  readonly format: UsageFormat;
+  readonly unit: UsageUnit;
+  readonly status: UnitStatus;
+  /** What was read of it before. */
+  readonly earlier?: ReadUnit | undefined;
+}
+
+/** Reads a unit: what is new in a file of lines, anything else from its beginning. */
+export async function readUnit(options: ReadUnitOptions): Promise<ReadUnit> {
+  const { unit, status, format } = options;
+  const { stamp } = status;
+  const about = { path: unit.path, stamp, isFresh: isFresh(status.changed) };
+  switch (unit.kind) {
+    case 'lines':
+      return { ...about, ...(await readLinesUnit(options)) };
+    case 'documents':
+      return { ...about, parts: [await readDocuments(options)] };
+    case 'database':
+      return { ...about, parts: await queryParts(format, unit, options) };
+    default:
+      return unit.kind satisfies never;
+  }
+}
+
+/** Whether a file that looks the same still ends as it did when it was read. */
+export function endsAsBefore(unit: UsageUnit, { progress }: ReadUnit): Promise<boolean> {
+  if (progress === undefined) return Promise.resolve(true);
+  return withSessionFile(
+    unit.path,
+    async (file) => (await endsOf(file, progress.readTo)) === progress.ends,
+  );
+}
+
+function readLinesUnit({
+  unit,
+  format,
+  status,
+  earlier,
+  signal,
+}: ReadUnitOptions): Promise<Pick<ReadUnit, 'parts' | 'progress'>> {
+  return withSessionFile(
+    unit.path,
+    async (file) => {
+      const before = await continued(file, status, earlier);
+      const part = before === undefined ? undefined : earlier?.parts[0];
+      const reader = format.createReader(
+        before === undefined ? undefined : structuredClone(before.state),
+      );
+      const rows = createUsageRows(part?.words, part?.models);
+      const counts: CountAfter[] = [...(part?.counts ?? [])];
+      const readTo = await readFrom(file, before?.readTo ?? 0, reader, createSink(rows, counts));
+      const progress = {
+        ...{ readTo, inode: status.inode, state: reader.state() },
+        ends: await endsOf(file, readTo),
+      };
+      return { parts: [toPart(reader, rows, counts, unit)], progress };
+    },
+    signal,
+  );
+}
+
+/** Where to go on in a file that has only grown. */
+async function continued(
+  file: OpenFile,
+  { inode }: UnitStatus,
+  earlier: ReadUnit | undefined,
+): Promise<ReadProgress | undefined> {
+  const { progress } = earlier ?? {};
+  if (progress === undefined || progress.inode !== inode || file.bytes <= progress.readTo)
+    return undefined;
+  return (await endsOf(file, progress.readTo)) === progress.ends ? progress : undefined;
+}
+
+/** Reads lines from a position on; gives where to go on: behind all but a last line that is incomplete. */
+function readFrom(
+  file: OpenFile,
+  from: number,
+  reader: UsageReader,
+  sink: UsageSink,
+): Promise<number> {
+  return readLineRuns(file, from, (run, isTerminated) => {
+    if (!isTerminated && parsed(run.toString()) === undefined) return false;
+    reader.findLines(run, (start, end) => {
+      const record = parsed(run.toString('utf8', start, end));
+      if (record !== undefined) reader.read(record, sink);
+    });
+    return true;
+  });
+}
+
+function parsed(line: string): JsonObject | undefined {
+  const result = parseJson(line);
+  return result.ok && isJsonObject(result.value) ? result.value : undefined;
+}
+
+async function readDocuments({ unit, format, signal }: ReadUnitOptions): Promise<UsagePart> {
+  const reader = format.createReader();
+  const rows = createUsageRows();
+  const counts: CountAfter[] = [];
+  const sink = createSink(rows, counts);
+  for (const path of unit.files) {
+    const record = parsed(await withSessionFile(path, textOf, signal));
+    if (record !== undefined) reader.read(record, sink);
+  }
+  return toPart(reader, rows, counts, unit);
+}
+
+function createSink(rows: UsageRows, counts: CountAfter[]): UsageSink {
+  return {
+    call: rows.add,
+    count: (count) => counts.push({ after: rows.count, count }),
+  };
+}
+
+function toPart(
+  reader: UsageReader,
+  rows: UsageRows,
+  counts: readonly CountAfter[],
+  unit: UsageUnit,
+): UsagePart {
+  const { id, cwd } = reader.session();
+  return {
+    session: id ?? unit.path,
+    cwd: cwd ?? unit.cwdOf?.(),
+    models: rows.models,
+    words: rows.words().slice(),
+    counts,
+  };
+}
+
+/** What a database records, session by session. */
+async function queryParts(
+  format: UsageFormat,
+  { path }: UsageUnit,
+  options: StoreOptions,
+): Promise<UsagePart[]> {
+  const sessions = new Map<
+    string,
+    { readonly rows: UsageRows; readonly cwd: string | undefined }
+  >();
+  for (const call of (await format.query?.(path, options)) ?? []) {
+    const session = sessions.get(call.session) ?? { rows: createUsageRows(), cwd: call.cwd };
+    sessions.set(call.session, session);
+    session.rows.add(call);
+  }
+  return [...sessions].map(([session, { rows, cwd }]) => ({
+    ...{ session, cwd, models: rows.models, words: rows.words().slice(), counts: [] },
+  }));
+}
+
+async function endsOf(file: OpenFile, to: number): Promise<string> {
+  const head = Buffer.alloc(Math.min(HEAD_BYTES, to));
+  const tail = Buffer.alloc(Math.min(TAIL_BYTES, to));
+  await file.read(head, 0);
+  await file.read(tail, to - tail.length);
+  return hashOf(Buffer.concat([head, tail]));
+}
+
+function hashOf(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('base64url').slice(0, 22);
+}

@@ -1,0 +1,192 @@
+import type { CollectedPart } from './collect-usage.js';
+import { type CountedUse, type MarkedSession, type RowKey, useOf } from './count-calls.js';
+import type { SessionTotal } from './usage-format.js';
+import { ROW_WORDS } from './usage-rows.js';
+
+// Processes of Claude Code leave a count of all that the session has used so far (from 2.1.277 on). It has
+// what no message records: summaries, replies that broke off, what the CLI asks on the side; and
+// the cost, which no message says.
+
+/** What the counts of a session say. */
+export interface CountedSession {
+  /** For each part, what each row cost: NaN where that is not known. Absent where no row is. */
+  readonly costs: readonly (Float64Array | undefined)[];
+  /** What was used beside the messages. */
+  readonly beside: readonly CountedUse[];
+  /** The count that the row with a key is part of: a fork goes on from it. */
+  countBehind(key: RowKey): SessionTotal | undefined;
+}
+
+/** A row of a session, and where it is. */
+interface PlacedRow extends CountedUse {
+  readonly partIndex: number;
+  readonly row: number;
+}
+
+const NO_TOTAL: SessionTotal = { models: {}, cost: 0 };
+const WITHOUT_COUNTS: CountedSession = { costs: [], beside: [], countBehind: () => undefined };
+
+/** @param parent the session that this one is a fork of. */
+export function countSession(
+  session: MarkedSession,
+  parent: CountedSession | undefined,
+): CountedSession {
+  const { parts, origin } = session;
+  const mainIndex = parts.findIndex(({ counts }) => counts.length > 0);
+  const main = parts[mainIndex];
+  if (main === undefined) return WITHOUT_COUNTS;
+  const costs = parts.map(({ words }) =>
+    new Float64Array(words.length / ROW_WORDS).fill(Number.NaN),
+  );
+  const beside: CountedUse[] = [];
+  let previous = (origin && parent?.countBehind(origin.key)) ?? NO_TOTAL;
+  const segments = segmentsOf(session, main, mainIndex);
+  for (const [index, { count }] of main.counts.entries()) {
+    const rows = segments[index] ?? [];
+    const grown = growth(count, previous);
+    previous = count;
+    const covered = coveredBy(grown, rows);
+    const extra = excess(grown, covered, rows.at(-1) ?? lastUse(main));
+    const uses = shareCost(grown, [...covered, ...extra]);
+    for (const [at, { partIndex, row }] of covered.entries()) {
+      const list = costs[partIndex];
+      if (list !== undefined) list[row] = uses[at]?.cost ?? Number.NaN;
+    }
+    beside.push(...uses.slice(covered.length));
+  }
+  return { costs, beside, countBehind: (key) => countBehind(main, key) };
+}
+
+/** The rows that each count is the first to have, but for copies. Sub-agents are placed by the time. */
+function segmentsOf(
+  { parts, isCopy }: MarkedSession,
+  main: CollectedPart,
+  mainIndex: number,
+): PlacedRow[][] {
+  const segments = main.counts.map((): PlacedRow[] => []);
+  const untilTime = main.counts.map(({ after }) => main.words[after * ROW_WORDS + 2] ?? Infinity);
+  for (const [partIndex, part] of parts.entries()) {
+    const rows = part.words.length / ROW_WORDS;
+    for (let row = 0; row < rows; row += 1) {
+      if (isCopy[partIndex]?.[row] === 1) continue;
+      const use = useOf(part, row);
+      const segment =
+        partIndex === mainIndex
+          ? main.counts.findIndex(({ after }) => row < after)
+          : untilTime.findIndex((time) => use.time <= time);
+      segments[segment]?.push({ ...use, partIndex, row });
+    }
+  }
+  for (const segment of segments) segment.sort((left, right) => left.time - right.time);
+  return segments;
+}
+
+const FIGURES = ['input', 'cached', 'written', 'output', 'reasoning'] as const;
+type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
+
+function sumOf(uses: readonly Figures[]): Figures {
+  const sum = { input: 0, cached: 0, written: 0, output: 0, reasoning: 0 };
+  for (const use of uses) for (const name of FIGURES) sum[name] += use[name];
+  return sum;
+}
+
+function isAtLeast(one: Figures, other: Figures): boolean {
+  return one.input >= other.input && one.output >= other.output && one.cached >= other.cached;
+}
+
+/** What a count has more than the one before. A count that has less began anew. */
+function growth(count: SessionTotal, previous: SessionTotal): SessionTotal {
+  const [now, then] = [count, previous].map(({ models }) => sumOf(Object.values(models)));
+  if (now === undefined || then === undefined || !isAtLeast(now, then)) return count;
+  const models = Object.entries(count.models).map(([name, total]) => {
+    const before = previous.models[name];
+    const grown = FIGURES.map(
+      (figure) => [figure, total[figure] - (before?.[figure] ?? 0)] as const,
+    );
+    const more = { ...total, ...Object.fromEntries(grown) };
+    return [name, { ...more, cost: Math.max(0, total.cost - (before?.cost ?? 0)) }] as const;
+  });
+  const cost =
+    count.cost === undefined || previous.cost === undefined
+      ? undefined
+      : Math.max(0, count.cost - previous.cost);
+  return { models: Object.fromEntries(models), cost };
+}
+
+/** The last rows that a count has room for: those of a process that was killed before are in no count. */
+function coveredBy({ models }: SessionTotal, rows: readonly PlacedRow[]): PlacedRow[] {
+  const room = sumOf(Object.values(models));
+  const covered: PlacedRow[] = [];
+  for (const row of rows.toReversed()) {
+    if (!isAtLeast(room, sumOf([row, ...covered]))) break;
+    covered.unshift(row);
+  }
+  return covered;
+}
+
+/** What a count has that its rows don't: by model, if the count calls models as the rows do. */
+function excess(
+  { models }: SessionTotal,
+  covered: readonly PlacedRow[],
+  last: CountedUse,
+): CountedUse[] {
+  const byName = Object.entries(models).map(([model, total]) => ({
+    model,
+    ...minus(total, sumOf(covered.filter((row) => row.model === model))),
+  }));
+  const isNamedAlike = covered.every(({ model }) => models[model] !== undefined);
+  const all = minus(sumOf(Object.values(models)), sumOf(covered));
+  const extra = isNamedAlike && byName.every(isPositive) ? byName : [{ model: last.model, ...all }];
+  return extra
+    .filter(({ input, output }) => input + output > 0)
+    .map((figures) => ({ ...last, ...figures, cost: undefined }));
+}
+
+function minus(left: Figures, right: Figures): Figures {
+  const difference = FIGURES.map((name) => [name, left[name] - right[name]] as const);
+  return { ...left, ...Object.fromEntries(difference) };
+}
+
+function isPositive(figures: Figures): boolean {
+  return FIGURES.every((name) => figures[name] >= 0);
+}
+
+/**
+ * Shares out what a count says that was spent, by the weights that Anthropic's prices have for every
+ * model: an answer costs five times as much as a prompt, what is cached a tenth.
+ */
+function shareCost({ models, cost }: SessionTotal, uses: readonly CountedUse[]): CountedUse[] {
+  if (cost === undefined || cost === 0) return [...uses];
+  const isNamedAlike = uses.every(({ model }) => models[model] !== undefined);
+  const potOf = (model: string): string => (isNamedAlike ? model : '');
+  const pots = new Map<string, number>();
+  for (const use of uses) {
+    pots.set(potOf(use.model), (pots.get(potOf(use.model)) ?? 0) + weightOf(use));
+  }
+  return uses.map((use) => {
+    const pot = isNamedAlike ? (models[use.model]?.cost ?? 0) : cost;
+    const weight = pots.get(potOf(use.model)) ?? 0;
+    return { ...use, cost: weight === 0 ? 0 : (pot * weightOf(use)) / weight };
+  });
+}
+
+function weightOf({ input, cached, written, output }: Figures): number {
+  return input - cached - written + cached / 10 + written * 1.25 + output * 5;
+}
+
+function countBehind(
+  { words, counts }: CollectedPart,
+  { high, low }: RowKey,
+): SessionTotal | undefined {
+  const rows = words.length / ROW_WORDS;
+  for (let row = 0; row < rows; row += 1) {
+    if (words[row * ROW_WORDS] !== high || words[row * ROW_WORDS + 1] !== low) continue;
+    return counts.find(({ after }) => row < after)?.count;
+  }
+  return undefined;
+}
+
+function lastUse(part: CollectedPart): CountedUse {
+  const rows = part.words.length / ROW_WORDS;
+  return rows > 0 ? useOf(part, rows - 1) : { ...useOf(part, 0), time: part.born / 1000 };
+}

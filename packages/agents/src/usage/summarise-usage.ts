@@ -1,0 +1,192 @@
+import type { Prices } from '../prices/prices.js';
+import type { CollectedPart } from './collect-usage.js';
+import { type CountedUse, countCalls } from './count-calls.js';
+import { createLocalPeriods, type LocalPeriods } from './local-periods.js';
+import { createUsageSum, type UsageAmounts, type UsageSum } from './usage-sum.js';
+
+/** What usage is added up by. */
+export const usageGroupings = ['daily', 'weekly', 'monthly', 'session', 'model', 'agent'] as const;
+
+export type UsageGrouping = (typeof usageGroupings)[number];
+
+/** Which calls are meant, and how they are added up. */
+export interface UsageQuery {
+  readonly by: UsageGrouping;
+  /** From this time on, in milliseconds since 1970. */
+  readonly since?: number | undefined;
+  /** Before this time. */
+  readonly until?: number | undefined;
+  /** Whether the sessions of a folder are meant. Default: those of all. */
+  readonly isProject?: ((cwd: string | undefined) => boolean) | undefined;
+  readonly prices: Prices;
+}
+
+/** What one day, week, month, session, model or agent used. */
+export interface UsageRow extends UsageAmounts {
+  /** The day, the Monday of the week, the month, the id of the session, the model or the agent. */
+  readonly key: string;
+  readonly agents: readonly string[];
+  /** By model, those that cost most first. */
+  readonly models: readonly ModelUsageRow[];
+  /** The folders that the agents worked in. */
+  readonly projects: readonly string[];
+  /** The first and the last call, in ISO 8601. */
+  readonly first: string;
+  readonly last: string;
+}
+
+export interface ModelUsageRow extends UsageAmounts {
+  readonly model: string;
+}
+
+export interface UsageSummary {
+  readonly by: UsageGrouping;
+  readonly rows: readonly UsageRow[];
+  readonly total: UsageAmounts;
+  readonly models: readonly ModelUsageRow[];
+  /** Models without a price, those that used most first. */
+  readonly unpriced: readonly string[];
+  /** The list that costs were computed from. */
+  readonly prices: Pick<Prices, 'source' | 'date'>;
+}
+
+const UNKNOWN = 'unknown';
+
+/** Adds up what calls of models used: every call once. */
+export function summariseUsage(parts: readonly CollectedPart[], query: UsageQuery): UsageSummary {
+  const { by, prices, since = 0, until = Number.POSITIVE_INFINITY, isProject } = query;
+  const periods = createLocalPeriods();
+  const groups = new Map<string, Group>();
+  const whole = createGroup('');
+  const stretches: Stretch[] = [];
+  let stretch: Stretch | undefined;
+  let part: CollectedPart | undefined;
+  let isWanted = true;
+  countCalls(parts, (use) => {
+    const { time, model } = use;
+    if (time * 1000 < since || time * 1000 >= until) return;
+    if (part !== use.part) {
+      part = use.part;
+      isWanted = isProject?.(part.cwd) ?? true;
+    }
+    if (!isWanted) return;
+    const key = keyOf(use, by, periods);
+    if (stretch?.part !== part || stretch.model !== model || stretch.key !== key) {
+      stretch = { part, model, key, first: time, last: time, sum: createUsageSum() };
+      stretches.push(stretch);
+    }
+    stretch.first = Math.min(stretch.first, time);
+    stretch.last = Math.max(stretch.last, time);
+    stretch.sum.add(use, use.cost === undefined ? prices.costOf(model, use) : undefined);
+  });
+  for (const one of stretches) {
+    const group = groups.get(one.key) ?? createGroup(one.key);
+    groups.set(one.key, group);
+    group.add(one);
+    whole.add(one);
+  }
+  const total = whole.row();
+  const unpriced = total.models.filter(({ cost }) => cost.unpriced_tokens > 0);
+  return {
+    by,
+    rows: [...groups.values()].map(({ row }) => row()).sort(ORDER[by]),
+    total: amountsOf(total),
+    models: total.models,
+    unpriced: unpriced
+      .sort((left, right) => right.total_tokens - left.total_tokens)
+      .map(({ model }) => model),
+    prices: { source: prices.source, date: prices.date },
+  };
+}
+
+function keyOf(use: CountedUse, by: UsageGrouping, periods: LocalPeriods): string {
+  switch (by) {
+    case 'daily':
+      return periods.day(use.time);
+    case 'weekly':
+      return periods.week(use.time);
+    case 'monthly':
+      return periods.month(use.time);
+    case 'session':
+      return use.part.session;
+    case 'model':
+      return use.model || UNKNOWN;
+    case 'agent':
+      return use.part.agent;
+    default:
+      return by satisfies never;
+  }
+}
+
+/** Calls in a row that belong together: most do, so that few sums have to be added. */
+interface Stretch {
+  readonly part: CollectedPart;
+  readonly model: string;
+  readonly key: string;
+  first: number;
+  last: number;
+  readonly sum: UsageSum;
+}
+
+interface Group {
+  add(stretch: Stretch): void;
+  row(): UsageRow;
+}
+
+function createGroup(key: string): Group {
+  const sum = createUsageSum();
+  const models = new Map<string, UsageSum>();
+  const parts = new Set<CollectedPart>();
+  let first = Number.POSITIVE_INFINITY;
+  let last = 0;
+  return {
+    add(stretch) {
+      const { model, part } = stretch;
+      const ofModel = models.get(model) ?? createUsageSum();
+      models.set(model, ofModel);
+      for (const one of [sum, ofModel]) one.merge(stretch.sum);
+      parts.add(part);
+      first = Math.min(first, stretch.first);
+      last = Math.max(last, stretch.last);
+    },
+    row: () => ({
+      key,
+      ...sum.amounts(),
+      agents: [...new Set([...parts].map(({ agent }) => agent))].sort(),
+      models: [...models]
+        .map(([model, used]) => ({ model: model || UNKNOWN, ...used.amounts() }))
+        .sort(byCost),
+      projects: [...new Set([...parts].flatMap(({ cwd }) => cwd ?? []))].sort(),
+      first: isoTime(first),
+      last: isoTime(last),
+    }),
+  };
+}
+
+function isoTime(seconds: number): string {
+  return Number.isFinite(seconds) ? new Date(seconds * 1000).toISOString() : '';
+}
+
+function amountsOf(row: UsageRow): UsageAmounts {
+  const { key: _key, agents: _agents, models: _models, projects: _projects, ...rest } = row;
+  const { first: _first, last: _last, ...amounts } = rest;
+  return amounts;
+}
+
+function byCost(left: UsageAmounts, right: UsageAmounts): number {
+  return (right.cost.usd ?? 0) - (left.cost.usd ?? 0) || right.total_tokens - left.total_tokens;
+}
+
+function byKey(left: UsageRow, right: UsageRow): number {
+  return left.key < right.key ? -1 : 1;
+}
+
+/** Time goes downwards, the latest last; what cost most comes first. */
+const ORDER: Readonly<Record<UsageGrouping, (left: UsageRow, right: UsageRow) => number>> = {
+  daily: byKey,
+  weekly: byKey,
+  monthly: byKey,
+  session: (left, right) => (left.last < right.last ? -1 : 1),
+  model: byCost,
+  agent: byCost,
+};

@@ -1,0 +1,122 @@
+import { realpath } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type Agent, agentNames, agents, type RunCli, type UsageGrouping } from '@dragoman/agents';
+import {
+  collectUsage,
+  loadPrices,
+  sessionHome,
+  summariseUsage,
+  type UsageSource,
+  type UsageSummary,
+} from '@dragoman/agents/internal';
+import { DragomanError } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
+import { defaultStateDirectory, liesIn } from '@dragoman/sandbox';
+import { defaultCacheDirectory } from '../install/install-folder.js';
+import { ownHomes } from '../sessions/own-sessions.js';
+import type { SessionEntry } from '../sessions/session-registry.js';
+
+/** What to add up, and how. */
+export interface UsageOptions {
+  /** Default: by day. */
+  readonly by?: UsageGrouping | undefined;
+  /** From this time on, in milliseconds since 1970. */
+  readonly since?: number | undefined;
+  /** Before this time. */
+  readonly until?: number | undefined;
+  /** The names of agents. Default: all. */
+  readonly agents?: readonly string[] | undefined;
+  /** Only sessions of this folder, or of one below it. */
+  readonly project?: string | undefined;
+  /** A price file. Default: the list that comes with Dragoman. */
+  readonly prices?: string | undefined;
+  /** Where what was read is kept, so that the next time only what is new is read. */
+  readonly cacheDirectory?: string | undefined;
+  readonly stateDirectory?: string | undefined;
+  /** Runs the CLI of an agent whose sessions are in a database that only the CLI reads. */
+  readonly run?: ((agent: string) => RunCli) | undefined;
+  /** The same, in a HOME of Dragoman's turns. */
+  readonly runIn?: ((session: SessionEntry) => RunCli) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Usage extends UsageSummary {
+  /** What could not be read, and why: the sums lack it. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * What the agents of this user have used, in sessions that they began on their own and in those of
+ * Dragoman's turns: tokens, and what they cost. Each call of a model counts once, however many forks,
+ * resumes and copies repeat it, on the local day on which it was made.
+ *
+ * @example
+ * const { rows, total } = await readUsage({ by: 'weekly', project: '.' });
+ */
+export async function readUsage(options: UsageOptions = {}): Promise<Usage> {
+  const { by = 'daily', since, until, project, signal } = options;
+  const prices = loadPrices(options.prices);
+  const isProject = project === undefined ? undefined : await inFolder(project);
+  const { sources, problems } = await sourcesOf(options);
+  const indexFile = join(options.cacheDirectory ?? defaultCacheDirectory(), 'usage', 'index');
+  const collected = await collectUsage({ sources, indexFile, signal });
+  const summary = summariseUsage(collected.parts, { by, since, until, isProject, prices });
+  return { ...summary, problems: [...problems, ...collected.problems] };
+}
+
+async function sourcesOf({
+  agents: names = agentNames,
+  stateDirectory = defaultStateDirectory(),
+  run,
+  runIn,
+}: UsageOptions): Promise<{ sources: UsageSource[]; problems: string[] }> {
+  const sources: UsageSource[] = [];
+  const problems: string[] = [];
+  for (const agent of agentNames.filter((name) => names.includes(name)).map(known)) {
+    const source = async (): Promise<UsageSource> => ({
+      agent,
+      home: await sessionHome(agent.interpreter.sessions, undefined),
+      run: run?.(agent.name),
+    });
+    await attempt(problems, async () => sources.push(await source()));
+  }
+  for (const { agent, home, entries, check } of await ownHomes({ stateDirectory, agents: names })) {
+    const [first] = entries;
+    await attempt(problems, async () => {
+      await check();
+      sources.push({
+        agent,
+        home,
+        run: first && runIn?.(first),
+        cwdOf: (session) => workspaceOf(session, entries),
+      });
+    });
+  }
+  return { sources, problems };
+}
+
+function known(name: (typeof agentNames)[number]): Agent {
+  return agents[name];
+}
+
+async function attempt(problems: string[], action: () => Promise<unknown>): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    if (!(error instanceof DragomanError)) throw error;
+    problems.push(errorMessage(error));
+  }
+}
+
+/** The agent may know the workspace by another path than this machine does. */
+function workspaceOf(session: string, entries: readonly SessionEntry[]): string | undefined {
+  const entry = entries.find(({ sessionId }) => sessionId === session) ?? entries[0];
+  return entry?.workspace;
+}
+
+/** An agent may have been started through a link. */
+async function inFolder(folder: string): Promise<(cwd: string | undefined) => boolean> {
+  const given = resolve(folder);
+  const names = [given, await realpath(given).catch(() => given)];
+  return (cwd) => cwd !== undefined && names.some((name) => liesIn(name, cwd));
+}

@@ -8,7 +8,6 @@ import {
   type TranslationStats,
   type UsageAmounts,
 } from '@dragoman/agents';
-import { collectUsage, loadPrices, summariseUsage } from '@dragoman/agents/internal';
 import { addUsageFigures, type DragomanEvent, reduce, type UsageFigures } from '@dragoman/protocol';
 import {
   type FinishedScenario,
@@ -20,7 +19,7 @@ import {
 import type { FreshScenario } from '../scenarios/scenario.js';
 import { testAgent } from '../test-agents.js';
 import { agentViews } from './agent-views.js';
-import { loadSaved, type SavedSession } from './load-saved.js';
+import { loadSaved, type SavedSession, usageIn } from './load-saved.js';
 import { type SessionViews, totalUsage, viewOf, viewOfEvents } from './session-views.js';
 import { countUncounted, type Uncounted } from './uncounted.js';
 import { gapsOf, levelViews } from './view-gap.js';
@@ -154,15 +153,6 @@ async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<Fresh
   });
   if (recorded === undefined) throw new Error(`The sessions of ${scenario.agent} were not read.`);
   return { ...finished, version, sessions, printed, kept, recorded, uncounted };
-}
-
-/** What all calls in a HOME used, as `usage` adds it up. */
-async function usageIn(name: AgentName, { home, run }: ScenarioFixture): Promise<UsageAmounts> {
-  const agent = agents[name];
-  const source = { agent, home: agent.interpreter.sessions.home({}, home), run };
-  const { parts, problems } = await collectUsage({ sources: [source] });
-  if (problems.length > 0) throw new Error(problems.join('\n'));
-  return summariseUsage(parts, { by: 'session', prices: loadPrices() }).total;
 }
 
 function sumUsage(amounts: readonly (UsageFigures | undefined)[]): UsageFigures | undefined {

@@ -6,7 +6,9 @@ import {
   type LoadedSession,
   type RunCli,
   type SessionSummary,
+  type UsageAmounts,
 } from '@dragoman/agents';
+import { collectUsage, loadPrices, summariseUsage } from '@dragoman/agents/internal';
 import type { ScenarioFixture } from '../run-scenario.js';
 import { type SessionViews, turnsOf } from './session-views.js';
 
@@ -60,4 +62,16 @@ function askedOnce(run: RunCli): RunCli {
     answers.set(key, answer);
     return answer;
   };
+}
+
+/** What all calls in a HOME used, as `usage` adds it up. */
+export async function usageIn(
+  name: AgentName,
+  { home, run }: ScenarioFixture,
+): Promise<UsageAmounts> {
+  const agent = agents[name];
+  const source = { agent, home: agent.interpreter.sessions.home({}, home), run };
+  const { parts, problems } = await collectUsage({ sources: [source] });
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  return summariseUsage(parts, { by: 'session', prices: loadPrices() }).total;
 }

@@ -92,7 +92,8 @@ export function createCodexUsageReader(earlier?: unknown): UsageReader {
       const payload = objectAt(record, 'payload');
       if (payload === undefined) return;
       const time = Date.parse(asText(record.timestamp) ?? '');
-      rules[recordKind(record)]?.(payload, time, sink);
+      const kind = recordKind(record);
+      if (Object.hasOwn(rules, kind)) rules[kind]?.(payload, time, sink);
     },
     session: () => ({ id: state.id, cwd: state.cwd }),
     state: () => state,

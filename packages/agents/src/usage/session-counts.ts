@@ -17,8 +17,8 @@ export interface CountedSession {
   countBehind(key: RowKey): SessionTotal | undefined;
 }
 
-/** A row of a session, and where it is. */
-interface PlacedRow extends CountedUse {
+/** A row of a session, and its position there. */
+interface SessionRow extends CountedUse {
   readonly partIndex: number;
   readonly row: number;
 }
@@ -57,13 +57,13 @@ export function countSession(
   return { costs, beside, countBehind: (key) => countBehind(main, key) };
 }
 
-/** The rows that each count is the first to have, but for copies. Sub-agents are placed by the time. */
+/** The rows that each count is the first to have, but for copies. Those of sub-agents go by the time. */
 function segmentsOf(
   { parts, isCopy }: MarkedSession,
   main: CollectedPart,
   mainIndex: number,
-): PlacedRow[][] {
-  const segments = main.counts.map((): PlacedRow[] => []);
+): SessionRow[][] {
+  const segments = main.counts.map((): SessionRow[] => []);
   const untilTime = main.counts.map(({ after }) => main.words[after * ROW_WORDS + 2] ?? Infinity);
   for (const [partIndex, part] of parts.entries()) {
     const rows = part.words.length / ROW_WORDS;
@@ -114,20 +114,22 @@ function growth(count: SessionTotal, previous: SessionTotal): SessionTotal {
 }
 
 /** The last rows that a count has room for: those of a process that was killed before are in no count. */
-function coveredBy({ models }: SessionTotal, rows: readonly PlacedRow[]): PlacedRow[] {
+function coveredBy({ models }: SessionTotal, rows: readonly SessionRow[]): SessionRow[] {
   const room = sumOf(Object.values(models));
-  const covered: PlacedRow[] = [];
+  let first = rows.length;
+  let sum = sumOf([]);
   for (const row of rows.toReversed()) {
-    if (!isAtLeast(room, sumOf([row, ...covered]))) break;
-    covered.unshift(row);
+    sum = sumOf([sum, row]);
+    if (!isAtLeast(room, sum)) break;
+    first -= 1;
   }
-  return covered;
+  return rows.slice(first);
 }
 
 /** What a count has that its rows don't: by model, if the count calls models as the rows do. */
 function excess(
   { models }: SessionTotal,
-  covered: readonly PlacedRow[],
+  covered: readonly SessionRow[],
   last: CountedUse,
 ): CountedUse[] {
   const byName = Object.entries(models).map(([model, total]) => ({

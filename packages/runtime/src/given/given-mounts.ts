@@ -40,13 +40,10 @@ export async function givenMounts(
   const searchPath = path.map((folder) => resolve(folder));
   const checked = await checkMounts(provider, asked, hidden);
   for (const folder of searchPath) await checkPrograms(provider, folder, hidden);
-  const programs = await Promise.all(
-    searchPath.map((folder) => withItsLibraries(provider, folder, hidden)),
-  );
   return {
     mounts: [
       ...asked.map((mount) => ({ ...mount, path: resolve(mount.path) })),
-      ...programs.flat(),
+      ...searchPath.flatMap(withItsLibraries),
     ],
     searchPath,
     writable: checked.flatMap(({ source, access, isFolder }) =>
@@ -69,21 +66,14 @@ async function checkPrograms(
 }
 
 /**
- * A folder `bin` with libraries beside it is a part of what was installed there, and is given with it:
- * `npm` of a Node is a link into `lib`. Where that would be too much, the folder is given alone.
+ * Libraries beside a folder `bin` are given with it: `npm` of a Node is a link into `lib`. What else lies
+ * there is not.
  */
-async function withItsLibraries(
-  provider: Pick<SandboxProvider, 'abilities'>,
-  folder: string,
-  hidden: readonly string[],
-): Promise<readonly MountRequest[]> {
-  const alone = [{ path: folder }];
+function withItsLibraries(folder: string): readonly MountRequest[] {
+  const alone = { path: folder };
+  if (basename(folder) !== 'bin') return [alone];
   const prefix = dirname(folder);
   const beside = namesInSync(prefix);
-  if (basename(folder) !== 'bin' || !BESIDE.some((name) => beside.includes(name))) return alone;
-  const whole = [{ path: join(prefix) }];
-  return checkMounts(provider, whole, hidden).then(
-    () => whole,
-    () => alone,
-  );
+  const libraries = BESIDE.filter((name) => beside.includes(name));
+  return [alone, ...libraries.map((name) => ({ path: join(prefix, name) }))];
 }

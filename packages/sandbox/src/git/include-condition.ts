@@ -1,12 +1,13 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import { realOrSame } from '../files/real-path.js';
 
-const GLOB: Readonly<Record<string, string>> = {
-  '**/': '(?:.*/)?',
-  '/**': '/.*',
-  '*': '[^/]*',
-  '?': '[^/]',
-};
+const GLOB: ReadonlyMap<string, string> = new Map([
+  ['/**/', '/(?:.*/)?'],
+  ['**/', '(?:.*/)?'],
+  ['/**', '/.*'],
+  ['*', '[^/]*'],
+  ['?', '[^/]'],
+]);
 
 interface ConditionContext {
   /** The user's home. */
@@ -32,8 +33,8 @@ export function matchesGitFolder(
   else if (!isAbsolute(pattern)) pattern = `**/${pattern}`;
   if (pattern.endsWith('/')) pattern += '**';
   const expression = pattern
-    .split(/(\*\*\/|\/\*\*|\*|\?)/)
-    .map((part) => GLOB[part] ?? part.replaceAll(/[\\^$.|+()[\]{}]/g, '\\$&'))
+    .split(/(\/\*\*\/|\*\*\/|\/\*\*|\*|\?)/)
+    .map((part) => GLOB.get(part) ?? part.replaceAll(/[\\^$.|+()[\]{}]/g, '\\$&'))
     .join('');
   return new RegExp(`^${expression}$`, insensitive === undefined ? 'u' : 'iu').test(gitFolder);
 }

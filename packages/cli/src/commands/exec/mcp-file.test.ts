@@ -27,12 +27,17 @@ test('reads programs and addresses, in JSON or YAML, with variables and defaults
   };
   expect(await read(json, { HOST: 'docs.example', TOKEN: 'tok-123456' })).toEqual({
     servers,
-    secrets: ['docs.example', 'tok-123456'],
+    secrets: ['tok-123456'],
   });
   expect(await read('mcpServers:\n  one: { httpUrl: "http://127.0.0.1:1/" }')).toEqual({
     servers: { one: { url: 'http://127.0.0.1:1/' } },
     secrets: [],
   });
+});
+
+test('a secret in the file is one as much as a secret variable', async () => {
+  const text = `mcpServers: { a: { command: "\${HOME}/x", env: { API_KEY: sk-abcdef123456 } } }`;
+  expect(await read(text, { HOME: '/home/ada' })).toMatchObject({ secrets: ['sk-abcdef123456'] });
 });
 
 test.each([

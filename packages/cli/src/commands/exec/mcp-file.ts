@@ -1,11 +1,12 @@
 import type { McpServer } from '@dragoman/agents';
 import { DragomanError, isJsonObject, type JsonObject } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
+import { isSecretVariable } from '@dragoman/runtime/internal';
 
 /** Tool servers of a file, and what in them is secret. */
 export interface McpServers {
   readonly servers: Readonly<Record<string, McpServer>>;
-  /** Tokens, and values of variables, which no journal may have. */
+  /** Tokens, and values of variables that look like secrets, which no journal may have. */
   readonly secrets: readonly string[];
 }
 
@@ -74,6 +75,9 @@ function serverOf(
     throw wrong('has args that are not a list of texts');
   }
   const pairs = Object.entries(texts(env, 'env', wrong));
+  for (const [name, value] of pairs) {
+    if (isSecretVariable(name, expand(value))) secrets.add(expand(value));
+  }
   return {
     command: expand(command),
     args: args.map(expand),
@@ -112,7 +116,7 @@ function expandVariables(
   return value.replaceAll(/\$\{(\w+)(?::-([^}]*))?\}/g, (_whole, name: string, otherwise) => {
     const found = variables[name] || otherwise;
     if (found === undefined) throw invalid(source, `the variable ${name} is not set`);
-    if (variables[name]) secrets.add(found);
+    if (variables[name] && isSecretVariable(name, found)) secrets.add(found);
     return found;
   });
 }

@@ -92,7 +92,7 @@ test('counts only what is meant', async () => {
 test('says in a sentence that there is nothing', async () => {
   const { code, stdout, stderr } = await usage('--since', '2999-01-01');
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-  expect(stderr).toBe('dragoman: Nothing that was used is meant.\n');
+  expect(stderr).toBe('dragoman: No usage matches.\n');
 });
 
 test('a model without a price costs nobody knows what', async () => {

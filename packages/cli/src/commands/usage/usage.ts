@@ -60,9 +60,7 @@ export async function showUsage(
 
 function nothingUsed({ since, until, agent, project }: UsageCommandOptions): string {
   const isNarrowed = [since, until, agent, project].some((one) => one !== undefined);
-  return isNarrowed
-    ? 'Nothing that was used is meant.'
-    : 'No agent has recorded that it used anything.';
+  return isNarrowed ? 'No usage matches.' : 'No agent has recorded that it used anything.';
 }
 
 /** Where the costs are from, and which are missing. */

@@ -1,4 +1,4 @@
-import { type FreshScenarios, forked, resumed, signalled, WAIT } from './scenario.js';
+import { BACK_AGAIN, type FreshScenarios, forked, resumed, signalled, WAIT } from './scenario.js';
 import { DOT, toolServer } from './tool-server.js';
 
 const BEGIN = { prompt: 'begin' };
@@ -56,7 +56,7 @@ export const codexSessionScenarios: FreshScenarios = {
   },
   'two interrupts, then a resume': {
     onlyDeep: true,
-    steps: [WAIT, WAIT, { say: 'Back again.' }],
+    steps: [WAIT, WAIT, BACK_AGAIN],
     turns: [
       signalled('SIGTERM'),
       resumed('wait', {
@@ -89,6 +89,8 @@ export const codexSessionScenarios: FreshScenarios = {
   },
   'a compaction in each turn': {
     onlyDeep: true,
+    // Before 0.74, a resumed session that is above the limit goes on compacting without end.
+    agents: { codex: '0.74.0' },
     steps: [
       { actions: [{ say: 'One.' }, { run: 'echo 1' }], usage: { input: 50_000 } },
       { actions: [{ say: 'Said.' }], times: 8 },
@@ -131,8 +133,8 @@ export const codexSessionScenarios: FreshScenarios = {
   },
   'half of a surrogate pair': {
     onlyDeep: true,
-    // Before, Codex didn't print why it asks again.
-    agents: { codex: '0.66.0' },
+    // Before 0.79, Codex didn't print why it asks again.
+    agents: { codex: '0.79.0' },
     steps: [{ run: 'echo 1' }, { say: 'A lone \uD83D.' }, { say: 'Done.' }],
   },
   'words that are no letters': {

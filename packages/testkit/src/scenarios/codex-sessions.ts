@@ -89,7 +89,7 @@ export const codexSessionScenarios: FreshScenarios = {
   },
   'a compaction in each turn': {
     onlyDeep: true,
-    // Before 0.74, a resumed session that is above the limit goes on compacting without end.
+    // Before 0.74, a resumed session above the limit asks for more replies than a script has.
     agents: { codex: '0.74.0' },
     steps: [
       { actions: [{ say: 'One.' }, { run: 'echo 1' }], usage: { input: 50_000 } },

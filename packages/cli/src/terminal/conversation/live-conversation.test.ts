@@ -41,6 +41,22 @@ describe('a conversation while it is held', () => {
     expect(shown(events)).toEqual([[], ['', 'codex', '  One'], ['  Two'], [], ['  Three']]);
   });
 
+  test('shows a short thought before the answer that follows it, in pieces as well', () => {
+    const thought: DragomanEvent = { type: 'reasoning', content: 'hmm', id: 't', delta: true };
+    const text = (content: string) => say(content, { id: 'a', delta: true });
+    const events = [
+      INIT,
+      thought,
+      { ...thought, content: '' },
+      text('one\ntwo\n'),
+      text('three'),
+      END,
+    ];
+    const whole = [...renderConversation(reduce(events).messages, {})].map(textOf);
+    expect(shown(events).flat()).toEqual(whole);
+    expect(whole.join('\n')).toMatch(/hmm.*one/s);
+  });
+
   test('wraps a text while it is written as it would wrap it whole', () => {
     const words =
       'the quick brown fox jumps over the lazy dog and runs away from all of them '.repeat(5);

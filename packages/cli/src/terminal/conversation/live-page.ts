@@ -47,11 +47,11 @@ export function createLivePage(introduction: InitEvent = { type: 'init' }): Live
   let open = 0;
   reducer.push(introduction);
 
-  const stageOf = (message: UnifiedMessage, event: DragomanEvent): MessageStage => {
-    if (event.type === 'end') return 'settled';
-    const isWritten = isTextPiece(event) && !seen.has(message) && callOf(message) === undefined;
-    return isWritten || awaitsResult(message) ? 'growing' : 'settled';
-  };
+  /** The text that the last event is a piece of. Those before it are whole: several may be looked at together. */
+  const textInProgress = (messages: readonly UnifiedMessage[], event: DragomanEvent) =>
+    isTextPiece(event)
+      ? messages.findLast((message) => !seen.has(message) && callOf(message) === undefined)
+      : undefined;
 
   return {
     shown,
@@ -61,9 +61,13 @@ export function createLivePage(introduction: InitEvent = { type: 'init' }): Live
     },
     changes(event) {
       const { messages } = reducer.snapshot();
+      const growing = textInProgress(messages, event);
       const changes = messages
         .filter((message) => !settled.has(message))
-        .map((message): LiveChange => ({ message, stage: stageOf(message, event) }));
+        .map((message): LiveChange => {
+          const isOpen = message === growing || awaitsResult(message);
+          return { message, stage: isOpen && event.type !== 'end' ? 'growing' : 'settled' };
+        });
       for (const { message, stage } of changes) {
         seen.add(message);
         if (stage === 'settled') settled.add(message);

@@ -1,6 +1,6 @@
 import { type AgentReference, agents } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
-import { startTurn, type Turn } from '@dragoman/runtime';
+import { type ModelAccess, startTurn, type Turn } from '@dragoman/runtime';
 import { checkTurnRequest, isInstalled } from '@dragoman/runtime/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
 import { EXIT, type ExitCode, exitCodeOf } from '../../exit-code.js';
@@ -13,7 +13,12 @@ import { installShown } from '../agents/install.js';
 import { readAgentRequest } from './agent-request.js';
 import { chooseGiven } from './choose-given.js';
 import { chooseModel } from './choose-model.js';
-import { chooseSandbox, repositoryLine, sandboxLine } from './choose-sandbox.js';
+import {
+  type ChosenSandbox,
+  chooseSandbox,
+  repositoryLine,
+  sandboxLine,
+} from './choose-sandbox.js';
 import type { ChosenSession } from './choose-session.js';
 import { inFlags } from './flag-names.js';
 import { cancelSignal, followTurn } from './follow-turn.js';
@@ -46,6 +51,7 @@ interface BegunTurn {
   readonly prompt: string;
   readonly lastMessage: MessageFile | undefined;
   readonly keyVariable: string | undefined;
+  readonly login: boolean;
 }
 
 async function begin(
@@ -59,7 +65,7 @@ async function begin(
   const { options, session } = await readOptions(flags, stateDirectory, terminal.signal);
   const { agent } = session;
   const [access, chosen] = await Promise.all([
-    chooseModel(agent.name, options),
+    chooseModel(agent, options),
     chooseSandbox(options, session, stateDirectory),
   ]);
   const { request, notes } = await readAgentRequest(options, agent, chosen);
@@ -91,11 +97,12 @@ async function begin(
   const intro = [
     sandboxLine(agent, chosen, access),
     ...repositoryLine(chosen, options),
-    ...notes.map(noteLine),
+    ...[...notes, ...loginNotes(access, chosen)].map(noteLine),
   ];
   if (!options.quiet) sayLines(intro, terminal);
-  const keyVariable = access.kind === 'forward' ? keyVariableOf(agent) : undefined;
-  return { turn, agent: agent.name, cwd: chosen.cwd, prompt, lastMessage, keyVariable };
+  const login = access.kind === 'forward' && access.login !== undefined;
+  const keyVariable = access.kind === 'forward' && !login ? keyVariableOf(agent) : undefined;
+  return { turn, agent: agent.name, cwd: chosen.cwd, prompt, lastMessage, keyVariable, login };
 }
 
 /** What kept a turn from starting. A bug is no refusal. */
@@ -108,6 +115,12 @@ function notStarted({ json }: ExecOptions, terminal: Terminal) {
     const code = exitCodeOf(error);
     return code === EXIT.usage ? code : EXIT.notStarted;
   };
+}
+
+/** A login lies in a file, and what nothing confines can read the user's files. */
+function loginNotes(access: ModelAccess, { sandbox }: ChosenSandbox): string[] {
+  const isInReach = access.kind === 'forward' && access.login && !sandbox.abilities.confinesFiles;
+  return isInReach ? ['nothing confines the agent, so it can read the login, too'] : [];
 }
 
 function keyVariableOf({ name }: AgentReference): string | undefined {

@@ -20,7 +20,7 @@ export interface LoginStore {
   /** Throws `login_damaged` where there is something that can't be used. */
   find(agent: string): KeptLogin | undefined;
   keep(agent: string, login: VendorLogin): void;
-  /** Whether there was one. */
+  /** Also what a login that was killed has left. Whether there was a login. */
   remove(agent: string): boolean;
 }
 
@@ -64,9 +64,15 @@ export function createLoginStore(stateDirectory: string = defaultStateDirectory(
       const path = file(agent);
       const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
       rmSync(path, { force: true });
+      rmSync(vendorFolder(stateDirectory, agent), { recursive: true, force: true });
       return isThere;
     },
   };
+}
+
+/** The folder that an agent's own CLI has for its settings while it logs in. */
+export function vendorFolder(stateDirectory: string, agent: string): string {
+  return join(stateDirectory, 'logins', `${plainName(agent)}.folder`);
 }
 
 /** An agent of a caller may have any name; one that is a path has no login. */

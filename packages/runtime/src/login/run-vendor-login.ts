@@ -12,6 +12,7 @@ import {
 } from '@dragoman/sandbox';
 import { type InstalledAgent, launchOf } from '../install/find-installed.js';
 import { agentLogin } from './agent-login.js';
+import { vendorFolder } from './login-store.js';
 import { readPlainFile } from './read-plain-file.js';
 
 export interface VendorLoginOptions {
@@ -34,7 +35,7 @@ export async function runVendorLogin(
 ): Promise<VendorLogin | undefined> {
   const { program, env, stateDirectory = defaultStateDirectory(), signal } = options;
   const login = agentLogin(program.name);
-  const folder = join(stateDirectory, 'logins', `${program.name}.folder`);
+  const folder = vendorFolder(stateDirectory, program.name);
   const launch = launchOf(program);
   // What a login that was killed has left holds a token.
   await removeTree(folder);

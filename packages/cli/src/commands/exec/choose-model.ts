@@ -6,6 +6,7 @@ import { type Budget, baseUrlProblem, loadCassette, loadScript } from '@dragoman
 import { DragomanError } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
 import { type ModelAccess, resolveModelAccess } from '@dragoman/runtime';
+import type { SandboxAbilities } from '@dragoman/sandbox';
 import type { ExecOptions } from '../../program/exec-command.js';
 
 /** The model of a turn: a script, a recording, or the provider with the user's key or login. */
@@ -27,6 +28,15 @@ export async function chooseModel(
   const file = resolve(record);
   await checkFolder(file);
   return { ...access, record: file };
+}
+
+/** A login lies in a file, and an agent that nothing confines can read the user's files. */
+export function loginNotes(
+  access: ModelAccess,
+  { confinesFiles }: Pick<SandboxAbilities, 'confinesFiles'>,
+): readonly string[] {
+  const isInReach = access.kind === 'forward' && access.login !== undefined && !confinesFiles;
+  return isInReach ? ['nothing confines the agent, so it can read the login, too'] : [];
 }
 
 function budgetOf({ budgetTokens, budgetRequests }: ExecOptions): Budget | undefined {

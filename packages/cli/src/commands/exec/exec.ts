@@ -1,6 +1,6 @@
 import { type AgentReference, agents } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
-import { type ModelAccess, startTurn, type Turn } from '@dragoman/runtime';
+import { startTurn, type Turn } from '@dragoman/runtime';
 import { checkTurnRequest, isInstalled } from '@dragoman/runtime/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
 import { EXIT, type ExitCode, exitCodeOf } from '../../exit-code.js';
@@ -12,13 +12,8 @@ import { harmlessLine } from '../../terminal/text/harmless-text.js';
 import { installShown } from '../agents/install.js';
 import { readAgentRequest } from './agent-request.js';
 import { chooseGiven } from './choose-given.js';
-import { chooseModel } from './choose-model.js';
-import {
-  type ChosenSandbox,
-  chooseSandbox,
-  repositoryLine,
-  sandboxLine,
-} from './choose-sandbox.js';
+import { chooseModel, loginNotes } from './choose-model.js';
+import { chooseSandbox, repositoryLine, sandboxLine } from './choose-sandbox.js';
 import type { ChosenSession } from './choose-session.js';
 import { inFlags } from './flag-names.js';
 import { cancelSignal, followTurn } from './follow-turn.js';
@@ -97,7 +92,7 @@ async function begin(
   const intro = [
     sandboxLine(agent, chosen, access),
     ...repositoryLine(chosen, options),
-    ...[...notes, ...loginNotes(access, chosen)].map(noteLine),
+    ...[...notes, ...loginNotes(access, chosen.sandbox.abilities)].map(noteLine),
   ];
   if (!options.quiet) sayLines(intro, terminal);
   const login = access.kind === 'forward' && access.login !== undefined;
@@ -115,12 +110,6 @@ function notStarted({ json }: ExecOptions, terminal: Terminal) {
     const code = exitCodeOf(error);
     return code === EXIT.usage ? code : EXIT.notStarted;
   };
-}
-
-/** A login lies in a file, and what nothing confines can read the user's files. */
-function loginNotes(access: ModelAccess, { sandbox }: ChosenSandbox): string[] {
-  const isInReach = access.kind === 'forward' && access.login && !sandbox.abilities.confinesFiles;
-  return isInReach ? ['nothing confines the agent, so it can read the login, too'] : [];
 }
 
 function keyVariableOf({ name }: AgentReference): string | undefined {

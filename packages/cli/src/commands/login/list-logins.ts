@@ -30,7 +30,10 @@ export async function listLogins(
     return EXIT.success;
   }
   const rows = logins.map(({ agent, state, keptAt = '', expiresAt = '' }) => [
-    ...[agent, state, keptAt, expiresAt],
+    agent,
+    state,
+    keptAt,
+    expiresAt,
   ]);
   await terminal.write(formatTable(['AGENT', 'LOGIN', 'SINCE', 'UNTIL'], rows));
   for (const { problem } of logins) if (problem !== undefined) terminal.say(`! ${problem}`);

@@ -3,6 +3,8 @@ export interface ModelEndpoint {
   /** The gateway's address without a path, such as `http://127.0.0.1:4711`. */
   readonly url: string;
   readonly token: string;
+  /** True if the gateway holds a login, so that the CLI must ask as a subscriber. */
+  readonly login?: boolean | undefined;
 }
 
 /** The provider itself, with a real key. The agent can read the key; a gateway's token is safer. */

@@ -1,6 +1,7 @@
 import type { AgentAbilities } from './agent-abilities.js';
 import type { OwnOptions } from './agent-arguments.js';
 import type { AgentCommand, TurnRequest } from './agent-command.js';
+import type { AgentLogin } from './agent-login.js';
 import type { AgentInterpreter } from './interpret/interpreter.js';
 import type { AgentKeys, AgentModels } from './model-access.js';
 import type { RecordedSpan } from './recorded-span.js';
@@ -32,6 +33,8 @@ export interface Agent {
   readonly dialect: 'openai' | 'anthropic' | 'gemini';
   /** Where people have a key for that model. */
   readonly keys: AgentKeys;
+  /** How a subscription at its vendor stands in for a key. Absent: none can. */
+  readonly login?: AgentLogin;
   /** Which models it asks for there. */
   readonly models: AgentModels;
   /**

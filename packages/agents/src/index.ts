@@ -29,6 +29,7 @@ export type {
   StdinPiece,
   TurnRequest,
 } from './agent-command.js';
+export type { AgentLogin, VendorLogin } from './agent-login.js';
 export {
   type AgentName,
   type AgentReference,

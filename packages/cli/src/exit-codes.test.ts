@@ -66,6 +66,7 @@ const ROWS: Readonly<Record<string, () => Promise<EndedDragoman>>> = {
   'the prompt is empty': () => fixture.run(['exec', ' ', '--json', ...hello]),
   'the agent is unknown': () => exec([...hello, '--agent', 'cursor']),
   'there is no key': () => exec([]),
+  'there is no login, with `--login`': () => exec(['--login']),
   "the agent, or its version, can't do that": () => exec([...hello, '--max-turns', '3']),
   "the sandbox can't do that": () => exec([...hello, '--sandbox', 'process', '--network', 'none']),
   "a script can't be read": () => exec(['--script', '/none.yaml']),

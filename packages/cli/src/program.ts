@@ -8,6 +8,7 @@ import { addConfig } from './program/config-command.js';
 import { addDemo } from './program/demo-command.js';
 import { addDoctor } from './program/doctor-command.js';
 import { addExec } from './program/exec-command.js';
+import { addLogin, addLogout } from './program/login-command.js';
 import { addSessions } from './program/sessions-command.js';
 import { addTranslate } from './program/translate-command.js';
 import { addTurns } from './program/turns-command.js';
@@ -33,6 +34,8 @@ const COMMANDS = {
   usage: addUsage,
   turns: addTurns,
   agents: addAgents,
+  login: addLogin,
+  logout: addLogout,
   config: addConfig,
   doctor: addDoctor,
   clean: addClean,

@@ -31,6 +31,10 @@ export function createMemoryTerminal(options: MemoryTerminalOptions = {}): Memor
         yield typeof chunk === 'string' ? encoder.encode(chunk) : chunk;
       }
     },
+    async readHidden() {
+      for await (const chunk of input) return String(chunk);
+      return '';
+    },
     isTyped,
     columns,
     messageColumns: columns,

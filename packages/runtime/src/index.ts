@@ -42,8 +42,11 @@ export {
 export { findLeftovers, type LeftoverOptions } from './leftovers/find-leftovers.js';
 export type { Leftover } from './leftovers/leftover.js';
 export type { TurnLimits } from './limits/turn-limits.js';
+export { createLoginStore, type KeptLogin, type LoginStore } from './login/login-store.js';
+export { runVendorLogin, type VendorLoginOptions } from './login/run-vendor-login.js';
 export {
   type ForwardAccess,
+  type LoginAccess,
   type ModelAccess,
   type ModelAccessOptions,
   resolveModelAccess,

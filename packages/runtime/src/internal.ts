@@ -11,6 +11,7 @@ export { findNpm } from './install/find-npm.js';
 export { defaultCacheDirectory, userCacheDirectory } from './install/install-folder.js';
 export { openJournal } from './journal/open-journal.js';
 export { longestDelayMs } from './limits/turn-timers.js';
+export { agentLogin } from './login/agent-login.js';
 export { plainWords } from './outcome/plain-words.js';
 export { type RawTurnOptions, startRawTurn } from './raw-turn.js';
 export { type FolderSize, folderSize } from './retention/folder-size.js';

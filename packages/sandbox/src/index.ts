@@ -69,6 +69,7 @@ export {
   readProcesses,
 } from './process/process-table.js';
 export { type ProgramTrust, programDistrust } from './process/program-distrust.js';
+export { runInTerminal, type TerminalProgram } from './process/run-in-terminal.js';
 export { collectText, type ProcessResult, runProcess } from './process/run-process.js';
 export {
   type DetachedOptions,

@@ -6,6 +6,7 @@ import { claudeCommand, resumesSameSession } from './command.js';
 import { claudeExecutables } from './executable.js';
 import { claudeKeys } from './keys.js';
 import { claudeLiveRules, createClaudeLive } from './live.js';
+import { claudeLogin } from './login.js';
 import { claudeModels } from './models.js';
 import { claudeOwnOptions } from './own-options.js';
 import { claudePinned } from './pinned.js';
@@ -24,6 +25,7 @@ export const claudeAgent: Agent = {
   recorded: { oldest: '1.0.100', newest: '2.1.325' },
   dialect: 'anthropic',
   keys: claudeKeys,
+  login: claudeLogin,
   models: claudeModels,
   keepsSessionId: resumesSameSession,
   answerTool: 'StructuredOutput',

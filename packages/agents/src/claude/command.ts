@@ -59,7 +59,7 @@ export function claudeCommand(request: TurnRequest): AgentCommand {
       ...mcp.env,
       ...project.env,
       ...(retries !== undefined && { CLAUDE_CODE_MAX_RETRIES: String(retries) }),
-      ANTHROPIC_API_KEY: access.key,
+      [keyVariable(request)]: access.key,
       ANTHROPIC_BASE_URL: access.baseUrl,
       ...QUIET,
     },
@@ -67,6 +67,12 @@ export function claudeCommand(request: TurnRequest): AgentCommand {
     files: { ...mcp.files, ...project.files },
     directories: [TEMPORARY_DIRECTORY],
   };
+}
+
+/** With a login Claude Code asks as a subscriber, which it doesn't with a key. */
+function keyVariable({ endpoint }: TurnRequest): string {
+  const isLogin = 'token' in endpoint && endpoint.login === true;
+  return isLogin ? 'CLAUDE_CODE_OAUTH_TOKEN' : 'ANTHROPIC_API_KEY';
 }
 
 function deltaArguments({ claude, version }: TurnRequest): string[] {

@@ -6,6 +6,7 @@ import { codexCommand } from './command.js';
 import { codexExecutables } from './executable.js';
 import { codexKeys } from './keys.js';
 import { codexLiveRules, createCodexLive } from './live.js';
+import { codexLogin } from './login.js';
 import { codexModels } from './models.js';
 import { codexOwnOptions } from './own-options.js';
 import { codexPinned } from './pinned.js';
@@ -28,6 +29,7 @@ export const codexAgent: Agent = {
   recorded: { oldest: '0.20.0', newest: '0.166.0' },
   dialect: 'openai',
   keys: codexKeys,
+  login: codexLogin,
   models: codexModels,
   saysTurnEnd: (version) => compareVersions(version, THREAD_EVENTS_SINCE) >= 0,
   mentions: {

@@ -79,6 +79,8 @@ export const configKeys = {
     loosens: isMore(Number.POSITIVE_INFINITY),
     byDefault: 'no limit',
   },
+  // It spends the user's subscription instead of a key.
+  login: { schema: z.boolean(), loosens: isOn, byDefault: 'false' },
   baseUrl: { schema: url, loosens: always, byDefault: "the agent's variable, or its provider" },
 } as const satisfies Record<string, ConfigKey>;
 

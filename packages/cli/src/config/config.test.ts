@@ -106,6 +106,7 @@ describe('the file of a project', () => {
     allowWebSearch: true,
     budgetTokens: undefined,
     budgetRequests: undefined,
+    login: true,
     baseUrl: 'https://evil.example/v1',
   };
   const NEUTRAL: Readonly<Record<ConfigName, unknown>> = {
@@ -131,6 +132,7 @@ describe('the file of a project', () => {
     allowWebSearch: false,
     budgetTokens: 1000,
     budgetRequests: 5,
+    login: false,
     baseUrl: undefined,
   };
 

@@ -17,6 +17,7 @@ Examples:
 
 The key comes from one of these variables and never reaches the agent:
 ${keyLines()}
+Without one: dragoman login codex or claude, then --login.
 
 Durations: 90s, 10m, 1h, or plain seconds.
 
@@ -113,6 +114,13 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
     .optionsGroup('Where the answers come from:')
     .option('--base-url <url>', "an endpoint with the API of the agent's model")
     .addOption(
+      new Option(
+        '--login',
+        'use the login of `dragoman login` instead of a key (Codex and Claude Code)',
+      ).conflicts(['script', 'replay', 'baseUrl']),
+    )
+    .option('--no-login', 'use a key, whatever the configuration says')
+    .addOption(
       new Option('--script <file>', 'use a scripted model: no key, no network').conflicts([
         'replay',
         'record',
@@ -183,6 +191,8 @@ export interface ExecOptions extends GivenExecOptions, RequestOptions {
   readonly budgetTokens?: number;
   readonly budgetRequests?: number;
   readonly baseUrl?: string;
+  /** False with `--no-login`. */
+  readonly login?: boolean;
   readonly script?: string;
   readonly replay?: string;
   readonly record?: string;

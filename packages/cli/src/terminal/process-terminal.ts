@@ -3,6 +3,7 @@ import { DragomanError } from '@dragoman/protocol';
 import { errorCode, errorMessage } from '@dragoman/protocol/internal';
 import type { Pager } from '@dragoman/sandbox';
 import { EXIT } from '../exit-code.js';
+import { readHidden } from './read-hidden.js';
 import type { StopReason, Terminal } from './terminal.js';
 import { paintFor } from './terminal.js';
 import { cutText } from './text/fit-text.js';
@@ -89,6 +90,7 @@ export function processTerminal(): Terminal {
       }
     },
     read: () => readInput(stop.signal),
+    readHidden: () => readHidden(process.stdin, stop.signal),
     // Does not open stdin: most commands never read it.
     isTyped: isatty(0),
     columns: process.stdout.isTTY === true ? process.stdout.columns || undefined : undefined,

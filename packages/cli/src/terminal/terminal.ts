@@ -7,6 +7,8 @@ export interface Terminal {
   write(text: string): Promise<void>;
   /** Reads stdin until it ends or the command should stop. */
   read(): AsyncGenerator<Uint8Array>;
+  /** Reads a line from the keyboard that the screen doesn't show. Only if `isTyped`. */
+  readHidden(): Promise<string>;
   /** Whether stdin is a keyboard. */
   readonly isTyped: boolean;
   /** The columns of stdout; undefined when it is no terminal. */

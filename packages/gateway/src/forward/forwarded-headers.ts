@@ -2,22 +2,10 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { Dialect } from '../contract.js';
 import type { DialectRules } from '../dialects/dialect.js';
 import { connectionHeaders } from '../server/framing-fault.js';
+import { HOP_BY_HOP } from './hop-by-hop.js';
 import { allowedBetas } from './policy/anthropic-policy.js';
 import type { HostedAccess } from './policy/hosted-access.js';
 import type { Upstream } from './upstream.js';
-
-/** Meant for the next hop only (RFC 9110, 7.6.1). */
-const HOP_BY_HOP = [
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-];
 
 /** Cookies and routes belong between the upstream and the gateway. */
 const NEVER_TO_CLIENT = new Set([
@@ -78,9 +66,13 @@ interface UpstreamRequest {
 /** The headers of a client's request as the upstream gets them, with the real key and one framing. */
 export function upstreamHeaders(request: UpstreamRequest): OutgoingHttpHeaders {
   const { headers, dialect, upstream, access, body } = request;
-  const [keyName, keyValue] = dialect.keyHeader(upstream.key);
+  const [keyName, keyValue] =
+    upstream.presentedAs === 'bearer'
+      ? ['authorization', `Bearer ${upstream.key}`]
+      : dialect.keyHeader(upstream.key);
   return {
     ...allowedHeaders(headers, HEADERS[dialect.dialect], access),
+    ...upstream.headers,
     host: upstream.host,
     // Usage is read from the answer, and a key can only be found in bytes that are not packed.
     'accept-encoding': 'identity',

@@ -66,7 +66,14 @@ export async function startForwardGateway(
 
 /** What is wrong with an upstream is said when it is opened; here only that nothing is misspelt. */
 const anything = z.unknown().optional();
-const upstream = z.strictObject({ baseUrl: anything, key: anything }).optional();
+const upstream = z
+  .strictObject({
+    baseUrl: anything,
+    key: anything,
+    presentedAs: anything,
+    headers: z.record(z.string(), z.unknown()).optional(),
+  })
+  .optional();
 
 const callable = z.custom((value) => typeof value === 'function', 'expected a function');
 

@@ -1,4 +1,4 @@
-import { agentNames } from '@dragoman/agents';
+import { agentNames, agents } from '@dragoman/agents';
 import { defineScript, type WrittenScript } from '@dragoman/gateway';
 import { DragomanError } from '@dragoman/protocol';
 import { expect, test } from 'vitest';
@@ -44,7 +44,11 @@ test('an address that is asked for wins over those of the environment', () => {
 
 test.each(agentNames)('without a key for %s it says which variables to set', (agent) => {
   const env = { GITHUB_TOKEN: 'of something else', CODEX_API_KEY: '', ANTHROPIC_API_KEY: '' };
-  expect(() => resolveModelAccess({ agent, env })).toThrow(/set \w+_API_KEY( or \w+_API_KEY)?\.$/);
+  expect(() => resolveModelAccess({ agent, env })).toThrow(
+    /set \w+_API_KEY( or \w+_API_KEY)?\.(?= |$)/,
+  );
+  const other = agents[agent].login && `dragoman login ${agent}`;
+  expect(() => resolveModelAccess({ agent, env })).toThrow(other ?? /\.$/);
   expect(() => resolveModelAccess({ agent, env })).toThrow(
     expect.objectContaining({ code: 'key_missing' }),
   );

@@ -10,6 +10,7 @@ import {
 } from '@dragoman/gateway';
 import { DragomanError, isJsonObject } from '@dragoman/protocol';
 import { agentIn, agentVersion } from '../agent-version.js';
+import { resolveLogin } from '../login/resolve-login.js';
 
 /** Where the answers of a turn's model come from. An agent never sees more of it than a token. */
 export type ModelAccess =
@@ -17,14 +18,25 @@ export type ModelAccess =
   | ScriptAccess
   | { readonly kind: 'replay'; readonly cassette: Cassette };
 
-/** A provider, with a real key that stays in the gateway. */
+/** A provider, with a real key or a login that stays in the gateway. */
 export interface ForwardAccess {
   readonly kind: 'forward';
+  /** The key, or the token of the login. */
   readonly key: string;
+  /** Says that it is a login. */
+  readonly login?: LoginAccess;
   readonly baseUrl: string;
   readonly budget?: Budget;
   /** The file that gets a cassette of all that was said, when the turn is over. */
   readonly record?: string;
+}
+
+/** What a login needs beside its token. */
+export interface LoginAccess {
+  /** The agent whose CLI it belongs to; no other may use it. */
+  readonly agent: string;
+  /** Sent with every request. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** A model that follows a script. */
@@ -63,8 +75,14 @@ function isPlayedStep(step: unknown): boolean {
 }
 
 /** Refuses access that can't be used. Callers without types can write anything. */
-export function checkAccess(access: ModelAccess | undefined): void {
+export function checkAccess(access: ModelAccess | undefined, agent?: string): void {
   if (access === undefined) return;
+  if (access.kind === 'forward' && access.login !== undefined && access.login.agent !== agent) {
+    throw new DragomanError(
+      'login_unsuitable',
+      `A login of ${access.login.agent} is for its own CLI only, and this turn is one of ${agent ?? 'another'}.`,
+    );
+  }
   if (access.kind === 'script') playedScript(access.script);
   const kind: unknown = access.kind;
   if (KINDS.has(kind)) return;
@@ -83,22 +101,30 @@ export interface ModelAccessOptions {
   readonly env: Environment;
   /** Any endpoint that speaks the language of the agent's model. It wins over the environment's. */
   readonly baseUrl?: string | undefined;
+  /** The login of `dragoman login` instead of a key; only at the vendor's own address. */
+  readonly login?: boolean | undefined;
+  /** Where logins are kept. Default: `$DRAGOMAN_STATE`, or `dragoman` in the user's state folder. */
+  readonly stateDirectory?: string | undefined;
 }
 
 /**
  * The key and the address that people already have for an agent, in the variables that its own CLI
- * reads. Without a key it throws `key_missing`, which names them.
+ * reads. Without a key it throws `key_missing`, which names them. With `login` it is the login that is
+ * kept for the agent; one that is missing, damaged or expired throws what to type.
  *
  * @example
  * const access = resolveModelAccess({ agent: 'codex', env: process.env });
  */
-export function resolveModelAccess({ agent, env, baseUrl }: ModelAccessOptions): ForwardAccess {
-  const { name, keys } = agentIn(agentVersion(agent));
+export function resolveModelAccess(options: ModelAccessOptions): ForwardAccess {
+  const { agent, env, baseUrl, login = false } = options;
+  if (login) return resolveLogin(options);
+  const { name, keys, login: vendor } = agentIn(agentVersion(agent));
   const found = accessFromEnvironment(keys, env);
   if (found === undefined) {
+    const other = vendor && ` With a subscription: dragoman login ${name}, then \`login\`.`;
     throw new DragomanError(
       'key_missing',
-      `There is no key for the model of ${name}: set ${keys.keyVariables.join(' or ')}.`,
+      `There is no key for the model of ${name}: set ${keys.keyVariables.join(' or ')}.${other ?? ''}`,
     );
   }
   return {

@@ -20,6 +20,8 @@ export interface OpenModel {
   readonly socketPath: string;
   /** What the agent presents as its key. */
   readonly token: string;
+  /** Whether the gateway presents a login. */
+  readonly login: boolean;
   /** Secrets of the turn: the real key, and the token. */
   readonly secrets: readonly string[];
   usage(): TurnUsage;
@@ -62,7 +64,7 @@ export function openModel(options: OpenModelOptions): Promise<OpenModel> {
 }
 
 async function openForward(
-  { key, baseUrl, budget, record }: ForwardAccess,
+  { key, login, baseUrl, budget, record }: ForwardAccess,
   { dialect, socketPath, policy }: OpenModelOptions,
 ): Promise<OpenModel> {
   const recorder = record === undefined ? undefined : createCassetteRecorder();
@@ -70,7 +72,13 @@ async function openForward(
   const file = record === undefined ? undefined : await openCassetteFile(record);
   const starting = startForwardGateway({
     listen: { socketPath },
-    upstreams: { [dialect]: { baseUrl, key } },
+    upstreams: {
+      [dialect]: {
+        baseUrl,
+        key,
+        ...(login && { presentedAs: 'bearer' as const, headers: login.headers }),
+      },
+    },
   });
   const removals = createRemovalReport();
   const turn = {
@@ -84,6 +92,7 @@ async function openForward(
   });
   return {
     ...model,
+    login: login !== undefined,
     secrets: [key, ...model.secrets],
     reportIn: removals.reportIn,
     async close() {
@@ -106,7 +115,7 @@ async function admitTo<Options>(
   try {
     const { token, usage } = gateway.admit(turn);
     const close = () => gateway.close();
-    return { socketPath, token, secrets: [token], usage, reportIn: () => {}, close };
+    return { socketPath, token, login: false, secrets: [token], usage, reportIn: () => {}, close };
   } catch (error) {
     await gateway.close();
     throw error;

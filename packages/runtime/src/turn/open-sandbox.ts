@@ -28,7 +28,7 @@ export async function openSandbox<Request extends BaseChatRequest>(
     workspace: plan.record.workspace,
     confined: plan.provider.abilities.confinesFiles,
     prepared: plan.prepared,
-    ...(model && url !== undefined && { model: { url, token: model.token } }),
+    ...(model && url !== undefined && { model: { url, token: model.token, login: model.login } }),
     ...(tools && { callerServer: await writeCallerServer(sandbox, tools) }),
   };
 }

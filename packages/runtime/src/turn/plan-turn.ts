@@ -70,7 +70,7 @@ export async function planTurn<Request extends BaseChatRequest>(
   options: ConductOptions<Request>,
 ): Promise<TurnPlan<Request>> {
   const { agent, input, tools = [] } = options;
-  checkAccess(options.access);
+  checkAccess(options.access, agent.name);
   if (agent.dialect !== undefined && options.access === undefined) {
     throw new DragomanError('access_missing', 'The agent has a model: say how to reach it.');
   }

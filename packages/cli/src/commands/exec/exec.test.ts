@@ -185,7 +185,8 @@ describe('dragoman exec', () => {
       env: { DRAGOMAN_STATE: state, OPENAI_API_KEY: '' },
     });
     expect({ code }).toEqual({ code: 2 });
-    expect(stderr).toMatch(/^dragoman: There is no key .*CODEX_API_KEY or OPENAI_API_KEY\.\n/);
+    expect(stderr).toMatch(/^dragoman: There is no key .*CODEX_API_KEY or OPENAI_API_KEY\. /);
+    expect(stderr).toContain('With a subscription: dragoman login codex, then --login.');
     expect(stderr).toContain('--script FILE');
     await expect(rm(state, { recursive: true })).rejects.toMatchObject({ code: 'ENOENT' });
   });

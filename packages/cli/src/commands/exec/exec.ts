@@ -12,7 +12,7 @@ import { harmlessLine } from '../../terminal/text/harmless-text.js';
 import { installShown } from '../agents/install.js';
 import { readAgentRequest } from './agent-request.js';
 import { chooseGiven } from './choose-given.js';
-import { chooseModel } from './choose-model.js';
+import { chooseModel, loginNotes } from './choose-model.js';
 import { chooseSandbox, repositoryLine, sandboxLine } from './choose-sandbox.js';
 import type { ChosenSession } from './choose-session.js';
 import { inFlags } from './flag-names.js';
@@ -46,6 +46,7 @@ interface BegunTurn {
   readonly prompt: string;
   readonly lastMessage: MessageFile | undefined;
   readonly keyVariable: string | undefined;
+  readonly login: boolean;
 }
 
 async function begin(
@@ -59,7 +60,7 @@ async function begin(
   const { options, session } = await readOptions(flags, stateDirectory, terminal.signal);
   const { agent } = session;
   const [access, chosen] = await Promise.all([
-    chooseModel(agent.name, options),
+    chooseModel(agent, options),
     chooseSandbox(options, session, stateDirectory),
   ]);
   const { request, notes } = await readAgentRequest(options, agent, chosen);
@@ -91,11 +92,12 @@ async function begin(
   const intro = [
     sandboxLine(agent, chosen, access),
     ...repositoryLine(chosen, options),
-    ...notes.map(noteLine),
+    ...[...notes, ...loginNotes(access, chosen.sandbox.abilities)].map(noteLine),
   ];
   if (!options.quiet) sayLines(intro, terminal);
-  const keyVariable = access.kind === 'forward' ? keyVariableOf(agent) : undefined;
-  return { turn, agent: agent.name, cwd: chosen.cwd, prompt, lastMessage, keyVariable };
+  const login = access.kind === 'forward' && access.login !== undefined;
+  const keyVariable = access.kind === 'forward' && !login ? keyVariableOf(agent) : undefined;
+  return { turn, agent: agent.name, cwd: chosen.cwd, prompt, lastMessage, keyVariable, login };
 }
 
 /** What kept a turn from starting. A bug is no refusal. */

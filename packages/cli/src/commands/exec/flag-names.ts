@@ -12,6 +12,8 @@ const FLAGS: Readonly<Record<string, string>> = {
   permission: '--permission',
   fork: '--fork',
   resume: '--resume',
+  baseUrl: '--base-url',
+  login: '--login',
 };
 
 /** The same error, in the words of the command line. */

@@ -33,6 +33,8 @@ interface FollowOptions {
   readonly diff?: boolean | undefined;
   /** The variable that the key came from. */
   readonly keyVariable?: string | undefined;
+  /** Whether a login stands in for a key. */
+  readonly login?: boolean;
   /** Whether to say how its session can be continued. */
   readonly resumable?: boolean;
 }
@@ -43,7 +45,7 @@ export async function followTurn(
   options: FollowOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { agent, json, quiet, lastMessage, keyVariable, resumable = true } = options;
+  const { agent, json, quiet, lastMessage, keyVariable, login, resumable = true } = options;
   const started = performance.now();
   const forget = terminal.onInsist(() => void turn.kill());
   try {
@@ -57,7 +59,16 @@ export async function followTurn(
     const sessionId = resumable ? turn.sessionId : undefined;
     // On one screen, a blank line separates the conversation from the footer.
     if (!json && terminal.columns !== undefined) terminal.say('');
-    const footer = { agent, end, milliseconds, sessionId, shownFailures, changes, keyVariable };
+    const footer = {
+      agent,
+      end,
+      milliseconds,
+      sessionId,
+      shownFailures,
+      changes,
+      keyVariable,
+      login,
+    };
     sayLines(turnFooter(footer), terminal);
     sayLines(riskLines(risks), terminal);
     return turnExitCode(end.status);

@@ -35,6 +35,13 @@ test('says why it failed, unless that has been said, and what to watch out for',
   expect(ended(end, { shownFailures: new Set(['No such key']) })).not.toContain('  No such key');
 });
 
+test('says where to look when the provider refuses who asks', () => {
+  const end = { status: 'failed', code: 'auth', reason: '401' } as const;
+  expect(ended(end, { keyVariable: 'OPENAI_API_KEY' })[2]).toContain('Look at OPENAI_API_KEY.');
+  expect(ended(end, { login: true })[2]).toContain('Log in again: dragoman login codex');
+  expect(ended({ ...end, code: 'rate_limit' }, { login: true })).toHaveLength(2);
+});
+
 test('gives a command that a shell understands, whatever the id of the session', () => {
   const resume = (sessionId: string) => ended({ status: 'success' }, { sessionId }).at(-1);
   expect(resume('019-a.b_c')).toBe('  continue it: dragoman exec --resume 019-a.b_c "…"');

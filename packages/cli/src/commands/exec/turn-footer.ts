@@ -29,6 +29,8 @@ export interface EndedTurn {
   readonly changes?: ChangesEvent | undefined;
   /** The variable that the key came from. */
   readonly keyVariable?: string | undefined;
+  /** Whether a login stood in for a key. */
+  readonly login?: boolean | undefined;
 }
 
 /** The outcome of a turn with its duration and usage, the reason of a failure, and how to continue. */
@@ -56,9 +58,14 @@ export function turnFooter(turn: EndedTurn): Line[] {
   ];
 }
 
-/** Where to look if the provider refused the key. */
-function keyLines({ end, keyVariable }: EndedTurn): Line[] {
-  if (end.status !== 'failed' || end.code !== 'auth' || keyVariable === undefined) return [];
+/** Where to look if the provider refused the key, or what to type if it refused the login. */
+function keyLines({ agent, end, keyVariable, login }: EndedTurn): Line[] {
+  if (end.status !== 'failed' || end.code !== 'auth') return [];
+  if (login) {
+    const words = `  The provider did not accept the login. Log in again: dragoman login ${agent}`;
+    return [[{ text: words }]];
+  }
+  if (keyVariable === undefined) return [];
   return [[{ text: `  The provider did not accept the key. Look at ${keyVariable}.` }]];
 }
 

@@ -1,5 +1,6 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import type { Line } from '../line.js';
+import { showControls } from '../text/harmless-text.js';
 
 type Style = 'bold' | 'italic' | 'strikethrough' | 'underline' | 'cyan' | 'dim';
 
@@ -11,7 +12,12 @@ const STYLES: Readonly<Record<string, Style>> = {
 };
 
 const ENTITIES: Readonly<Record<string, string>> = {
-  ...{ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ' },
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': ' ',
 };
 
 /** The text of a paragraph, a heading or a cell, with its emphasis as formats. */
@@ -52,9 +58,11 @@ function linkSpans({ href, tokens, text }: Tokens.Link, styles: readonly Style[]
 }
 
 function span(text: string, styles: readonly Style[]): Line[number] {
-  const shown = text.replace(
+  const decoded = text.replace(
     /&(?:amp|lt|gt|quot|#39|nbsp);/g,
     (entity) => ENTITIES[entity] ?? entity,
   );
+  // The library decodes other entities, those of control characters among them.
+  const shown = showControls(decoded.replaceAll('\n', ' '));
   return styles.length === 0 ? { text: shown } : { text: shown, format: [...styles] };
 }

@@ -152,7 +152,10 @@ test('never lets a control sequence through, and never exceeds the width', () =>
         expect(textWidth(bare)).toBeLessThanOrEqual(columns);
       }
     }),
-    { numRuns: 400 },
+    {
+      numRuns: 400,
+      examples: [['`code` `code` | x | y |\n漢字文字 &#27;[2Jword &#27;[2J', 40, false]],
+    },
   );
 });
 

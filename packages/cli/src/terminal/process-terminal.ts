@@ -6,12 +6,13 @@ import { EXIT } from '../exit-code.js';
 import { readHidden } from './read-hidden.js';
 import type { StopReason, Terminal } from './terminal.js';
 import { paintFor } from './terminal.js';
-import { cutText } from './text/fit-text.js';
+import { cutText, textWidth } from './text/fit-text.js';
 import { readStream } from './until-stopped.js';
 
 /** The signals that stop a command. */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const CLEAR_LINE = '\r\u001b[2K';
+const ROW_UP = '\u001b[1A';
 /** How long a command has to end after the second interrupt. */
 const HURRY_MS = 3000;
 
@@ -25,11 +26,15 @@ export function processTerminal(): Terminal {
   const because = (reason: StopReason) => stop.abort(reason);
   const watched = process.stderr.isTTY === true && process.env.TERM !== 'dumb';
   let hurry: (() => void) | undefined;
-  let statusShown = false;
+  /** The width of the status line that is shown. */
+  let statusWidth = 0;
   let pager: Pager | undefined;
   const clearStatus = () => {
-    if (statusShown) process.stderr.write(CLEAR_LINE);
-    statusShown = false;
+    if (statusWidth === 0) return;
+    // A window that was made narrower has wrapped it.
+    const rows = Math.ceil(statusWidth / (process.stderr.columns || statusWidth));
+    process.stderr.write(`${CLEAR_LINE}${`${ROW_UP}${CLEAR_LINE}`.repeat(rows - 1)}`);
+    statusWidth = 0;
   };
   const say = (text: string) => {
     clearStatus();
@@ -99,8 +104,10 @@ export function processTerminal(): Terminal {
     status(text) {
       if (!watched || stop.signal.aborted) return;
       // A line that fills its row may wrap.
-      process.stderr.write(CLEAR_LINE + cutText(text, (process.stderr.columns || 80) - 1));
-      statusShown = true;
+      const line = cutText(text, (process.stderr.columns || 80) - 1);
+      clearStatus();
+      process.stderr.write(CLEAR_LINE + line);
+      statusWidth = textWidth(line);
     },
     paintData: paintFor(process.stdout, process.env),
     paint: paintFor(process.stderr, process.env),

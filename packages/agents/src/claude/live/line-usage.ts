@@ -60,8 +60,9 @@ export function noteBroken(state: LiveState, { messageId, usage, isEnded }: Stre
   }
 }
 
-/** Up to 2.1 a reply that broke off is asked for without a stream. No result counts it then. */
+/** A reply that broke off may be asked for without a stream. No result of some versions counts it then. */
 export function noteInOnePiece(state: LiveState, usage: JsonObject | undefined): void {
+  if (state.countsOnePiece) return;
   const figures = readUsageFigures(usage);
   if (figures === undefined || state.conversation.chain.parentId !== undefined) return;
   state.inOnePiece = addUsageFigures(state.inOnePiece, figures);

@@ -40,7 +40,9 @@ export interface LiveState extends OwnWordsState {
   tasks: Map<string, LineUsage>;
   /** What the replies used that broke off since the last result. They are among the messages. */
   broken: UsageFigures | undefined;
-  /** What the replies used that came in one piece after others broke off. */
+  /** Whether the CLI counts a reply that came in one piece after one broke off. */
+  readonly countsOnePiece: boolean;
+  /** What those replies used that it doesn't count. */
   inOnePiece: UsageFigures | undefined;
   /** What was emitted of that: the results of two turns may come together, behind both. */
   emittedUsage: UsageFigures;
@@ -111,6 +113,7 @@ export function createLiveState(options: LiveOptions, emitter: Emitter): LiveSta
     messages: createLineUsage(),
     tasks: new Map(),
     broken: undefined,
+    countsOnePiece: countsOnePiece(options),
     inOnePiece: undefined,
     emittedUsage: { input_tokens: 0, output_tokens: 0, total_tokens: 0 },
     ownWords: undefined,
@@ -126,6 +129,13 @@ export function createLiveState(options: LiveOptions, emitter: Emitter): LiveSta
 
 /** The first version looked at that goes on adding to what a session cost when it resumes it. */
 const COST_OF_SESSION_SINCE = '2.1.277';
+
+/** The last version that doesn't count a reply that came in one piece. */
+const ONE_PIECE_UNCOUNTED_UNTIL = '2.1.76';
+
+function countsOnePiece({ version }: LiveOptions): boolean {
+  return version === undefined || compareVersions(version, ONE_PIECE_UNCOUNTED_UNTIL) > 0;
+}
 
 function countsOn({ version }: LiveOptions): boolean {
   return version === undefined || compareVersions(version, COST_OF_SESSION_SINCE) >= 0;

@@ -135,8 +135,8 @@ test('a reply that breaks off counts as far as it came, whether the result count
 
 test('a reply that comes in one piece after one broke off is in no count, and hides nothing of it', () => {
   const own = [INIT, begins('m1'), reply('m1'), ends, begins('m2'), reply('m3')];
-  const used = (end: JsonObject) => {
-    const interpreter = createClaudeLive({ version: '2.1.25' });
+  const used = (end: JsonObject, version = '2.1.25') => {
+    const interpreter = createClaudeLive({ version });
     return reduce([...own, end].flatMap((each) => interpreter.push(each).events)).usage;
   };
   // The result counts the first, and the models what was asked on the side, too.
@@ -147,4 +147,6 @@ test('a reply that comes in one piece after one broke off is in no count, and hi
   const aside = { haiku: { inputTokens: 400, cacheReadInputTokens: 600, outputTokens: 50 } };
   const end = result(1, 0, { modelUsage: { ...broke, ...aside } });
   expect(used(end)).toMatchObject({ input_tokens: 4000, output_tokens: 151 });
+  // Later versions count it among the models.
+  expect(used(result(1, 2), '2.1.197')).toMatchObject({ input_tokens: 3000, output_tokens: 101 });
 });

@@ -12,6 +12,9 @@ const FIRST_BYTES = 2 * READ_BYTES;
 /** A buffer that nobody uses at the moment. */
 let spare: Buffer | undefined;
 
+/** Shows some lines, and where in the file they begin. */
+type ShowRun = (run: Buffer, isTerminated: boolean, at: number) => boolean;
+
 /**
  * Shows the whole lines of a file from a position on, run by run; the bytes are valid until `show`
  * returns. Of a line that is too long nothing is shown. The last line, if it has no newline, is shown
@@ -19,11 +22,7 @@ let spare: Buffer | undefined;
  *
  * @returns where to go on.
  */
-export async function readLineRuns(
-  file: OpenFile,
-  from: number,
-  show: (run: Buffer, isTerminated: boolean) => boolean,
-): Promise<number> {
+export async function readLineRuns(file: OpenFile, from: number, show: ShowRun): Promise<number> {
   const bytes = spare ?? Buffer.allocUnsafeSlow(FIRST_BYTES);
   spare = undefined;
   try {
@@ -37,7 +36,7 @@ async function readInto(
   first: Buffer,
   file: OpenFile,
   from: number,
-  show: (run: Buffer, isTerminated: boolean) => boolean,
+  show: ShowRun,
 ): Promise<number> {
   let bytes = first;
   let at = from;
@@ -62,12 +61,12 @@ async function readInto(
     }
     const start = isCut ? bytes.indexOf(NEWLINE) + 1 : 0;
     isCut = false;
-    if (start < last) show(bytes.subarray(start, last), true);
+    if (start < last) show(bytes.subarray(start, last), true, at - end + start);
     bytes.copyWithin(0, last + 1, end);
     held = end - last - 1;
   }
   if (held === 0 || isCut) return at;
-  return show(bytes.subarray(0, held), false) ? at : at - held;
+  return show(bytes.subarray(0, held), false, at - held) ? at : at - held;
 }
 
 function enlarged(bytes: Buffer, held: number): Buffer {

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as zlib from 'node:zlib';
 import { DragomanError } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
@@ -29,12 +28,12 @@ export async function withSessionFile<T>(
 }
 
 function stoppable(file: OpenFile, signal: AbortSignal): OpenFile {
+  const breathe = createBreather(signal);
   return {
     ...file,
     async read(into, position) {
-      // Unpacked bytes are read without waiting, so that no signal could arrive.
-      await nextTurn();
-      signal.throwIfAborted();
+      // Small pieces and unpacked bytes are read without waiting, so that no signal could arrive.
+      await breathe();
       return file.read(into, position);
     },
   };

@@ -32,9 +32,12 @@ function stoppable(file: OpenFile, signal: AbortSignal): OpenFile {
   return {
     ...file,
     async read(into, position) {
+      signal.throwIfAborted();
+      // It begins now: whoever reads ahead does something else in the meantime.
+      const length = await file.read(into, position);
       // Small pieces and unpacked bytes are read without waiting, so that no signal could arrive.
       await breathe();
-      return file.read(into, position);
+      return length;
     },
   };
 }

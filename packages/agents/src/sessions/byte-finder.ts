@@ -4,6 +4,8 @@ const FREQUENT = ' "etaoinsr:,hldcu_mfpg/.-0123456789ywbv{}\\[]k()=';
 const LONGEST_QUICK = 6;
 /** More hits than one in so many bytes take longer to look at than a search without them. */
 const FEW = 512;
+/** As many are always looked at: near the end, too, a search of all bytes takes longer. */
+const LEAST_LOOKS = 64;
 const FOLDED = 0x20;
 
 /** Where bytes from a position on hold a text: -1 where they don't. */
@@ -39,7 +41,8 @@ export function createByteFinder(text: string, caseSensitive: boolean): ByteFind
 
   return (bytes, from) => {
     const hits = needles.map((needle) => bytes.indexOf(needle, from + offset));
-    for (let looked = 0; looked * FEW <= bytes.length - from; looked += 1) {
+    const most = Math.max(LEAST_LOOKS, (bytes.length - from) / FEW);
+    for (let looked = 0; looked <= most; looked += 1) {
       let first = -1;
       for (let index = 0; index < hits.length; index += 1) {
         const hit = hits[index] ?? -1;

@@ -17,8 +17,9 @@ export type ByteFinder = (bytes: Buffer, from: number) => number;
  */
 export function createByteFinder(text: string, caseSensitive: boolean): ByteFinder {
   if (text === '') return (bytes, from) => (from < bytes.length ? from : -1);
-  const sought = Buffer.from(caseSensitive ? text : text.toLowerCase(), 'latin1');
-  const offset = rarestIn(text);
+  const plain = caseSensitive ? text : text.toLowerCase();
+  const sought = Buffer.from(plain, 'latin1');
+  const offset = rarestIn(plain);
   const quick = text.slice(offset, offset + (caseSensitive ? LONGEST_QUICK : 2));
   const needles = (caseSensitive ? [quick] : casesOf(quick)).map((one) =>
     Buffer.from(one, 'latin1'),
@@ -67,7 +68,7 @@ function isLetter(byte: number): boolean {
 /** The position of the character that is rarest, of those that another one follows if there are any. */
 function rarestIn(text: string): number {
   const rank = (at: number): number => {
-    const place = FREQUENT.indexOf((text[at] ?? '').toLowerCase());
+    const place = FREQUENT.indexOf(text[at] ?? '');
     return place === -1 ? FREQUENT.length : place;
   };
   let best = 0;

@@ -6,6 +6,7 @@ import { recordings } from '@dragoman/testkit';
 import { readTranscript } from '@dragoman/testkit/views';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { assistant, text, use, user } from '../../test-inputs/claude-records.js';
+import { createTextFinder } from '../sessions/text-query.js';
 import { createClaudeSaved } from './saved.js';
 import { claudeSessions } from './sessions.js';
 
@@ -208,4 +209,24 @@ test('what a session used is known without loading it', async () => {
 test('a load can be stopped', async () => {
   const path = await write(`${ID}.jsonl`, linesOf('2.1.197', 'resume'));
   await expect(claudeSessions.load(path, { signal: AbortSignal.abort() })).rejects.toThrow();
+});
+
+test('finds what only a sub-agent said, in either folder, and nothing elsewhere', async () => {
+  const said = (words: string, agentId: string) =>
+    assistant(text(words), { isSidechain: true, agentId });
+  const begin = user('begin', { agentId: 'abc' });
+  const path = await write(`${ID}.jsonl`, [begin, assistant(text('done'))]);
+  await write('agent-abc.jsonl', [said('ripe plums', 'abc')]);
+  await write(`${ID}/subagents/agent-def.jsonl`, [said('sour grapes', 'def')]);
+  await write('agent-other.jsonl', [said('green figs', 'other')]);
+  const search = async (sought: string) => {
+    const texts: string[] = [];
+    const finder = createTextFinder({ text: sought });
+    await claudeSessions.search(path, finder, (match) => texts.push(match.text));
+    return texts;
+  };
+  expect(await search('plums')).toEqual(['ripe plums']);
+  expect(await search('grapes')).toEqual(['sour grapes']);
+  expect(await search('done')).toEqual(['done']);
+  expect(await search('figs')).toEqual([]);
 });

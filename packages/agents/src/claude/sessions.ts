@@ -5,7 +5,7 @@ import { loadSessionFile } from '../sessions/load-session.js';
 import { type OpenFile, textOf } from '../sessions/open-file.js';
 import { plainFilesBelow } from '../sessions/plain-files.js';
 import { findLastRecord } from '../sessions/search-file.js';
-import { searchSessionFile } from '../sessions/search-session.js';
+import { type SessionMatch, searchSessionFile } from '../sessions/search-session.js';
 import type { SessionFormat, SessionLayout } from '../sessions/session-format.js';
 import type {
   LoadedSession,
@@ -13,6 +13,7 @@ import type {
   SessionCopy,
   SessionStore,
 } from '../sessions/session-store.js';
+import type { TextFinder } from '../sessions/text-query.js';
 import { withSessionFile } from '../sessions/with-session-file.js';
 import { createBranches } from './saved/branches.js';
 import { countIn, isCount } from './saved/session-count.js';
@@ -68,14 +69,23 @@ export const claudeSessions: SessionStore = {
       options.signal,
     ),
   search: (path, finder, onMatch, { signal } = {}) =>
-    withSessionFile(
-      path,
-      async (file) => searchSessionFile(await withSubAgents(file), FORMAT, finder, onMatch),
-      signal,
-    ),
+    withSessionFile(path, (file) => searchWithSubAgents(file, finder, onMatch), signal),
   text: (path, { signal } = {}) =>
     withSessionFile(path, async (file) => textOf(await withSubAgents(file)), signal),
 };
+
+/** Most sessions hold nothing of a text: the bytes that name sub-agents are searched for it, too. */
+async function searchWithSubAgents(
+  file: OpenFile,
+  finder: TextFinder,
+  onMatch: (match: SessionMatch) => void,
+): Promise<void> {
+  let mayHold = false;
+  const whole = await withSubAgents(file, (run) => {
+    mayHold ||= finder.mayBeIn(run, 0) !== -1;
+  });
+  if (mayHold || whole !== file) await searchSessionFile(whole, FORMAT, finder, onMatch);
+}
 
 /**
  * A session without the turns that somebody went back from. Which those are is known at the end: a

@@ -1,12 +1,13 @@
 import { isJsonObject, type JsonObject } from '@dragoman/protocol';
 import { asText, flagAt, numberAt, objectAt, textAt } from '../interpret/json-fields.js';
 import { amountAt } from '../interpret/usage-figures.js';
+import { createByteFinder } from '../sessions/byte-finder.js';
 import type { ModelTotal, UsageReader, UsageSession, UsageSink } from '../usage/usage-format.js';
 import { isCount } from './saved/session-count.js';
 import { costOf, readUsageFigures } from './usage.js';
 
 const NEWLINE = 0x0a;
-const USAGE = Buffer.from('"usage":{');
+const findUsage = createByteFinder('"usage":{', true);
 /** `"usage":{"input_tokens":…,"cache_creation_input_tokens":…,"cache_read_input_tokens":…,"output_tokens":…` */
 const FIGURES_BYTES = 120;
 /** A line names its message before its content. */
@@ -43,14 +44,14 @@ export function createClaudeUsageReader(earlier?: unknown): UsageReader {
 
   return {
     findLines(run, show) {
-      let usage = next(run, USAGE, 0);
+      let usage = nextUsage(run, 0);
       let count = nextCount(run, 0);
       for (let at = Math.min(usage, count); at < run.length; at = Math.min(usage, count)) {
         const newline = run.indexOf(NEWLINE, at);
         const end = newline === -1 ? run.length : newline;
         const start = run.lastIndexOf(NEWLINE, at) + 1;
         if (at === count || !repeatsLast(run, start, usage)) show(start, end);
-        if (usage < end) usage = next(run, USAGE, end);
+        if (usage < end) usage = nextUsage(run, end);
         if (count < end) count = nextCount(run, end);
       }
     },
@@ -83,8 +84,8 @@ export function createClaudeUsageReader(earlier?: unknown): UsageReader {
   };
 }
 
-function next(run: Buffer, sought: Buffer, from: number): number {
-  const at = run.indexOf(sought, from);
+function nextUsage(run: Buffer, from: number): number {
+  const at = findUsage(run, from);
   return at === -1 ? run.length : at;
 }
 

@@ -1,10 +1,11 @@
 import { isJsonObject, type JsonObject } from '@dragoman/protocol';
 import { asText, objectAt, objectsAt, textAt, textsAt } from '../interpret/json-fields.js';
+import { createByteFinder } from '../sessions/byte-finder.js';
 import type { UsageReader, UsageSession, UsageSink } from '../usage/usage-format.js';
 import { tokensUsage } from './usage.js';
 
 const NEWLINE = 0x0a;
-const TOKENS = Buffer.from('"tokens":{');
+const findTokens = createByteFinder('"tokens":{', true);
 const HEADER = Buffer.from('{"sessionId":"');
 const ID_OPENS = Buffer.from('{"id":"');
 const QUOTE = 0x22;
@@ -46,7 +47,7 @@ export function createGeminiUsageReader(earlier?: unknown): UsageReader {
       // The header is the first line of a file, and comes again with each resume.
       if (state.id === undefined && startsWith(run, HEADER, 0)) show(0, endOfLine(run, 0));
       let from = state.id === undefined ? 0 : -1;
-      for (let at = run.indexOf(TOKENS); at !== -1; at = run.indexOf(TOKENS, from)) {
+      for (let at = findTokens(run, 0); at !== -1; at = findTokens(run, from)) {
         const start = run.lastIndexOf(NEWLINE, at) + 1;
         from = endOfLine(run, at);
         if (!repeatsLast(run, start) && !startsWith(run, HEADER, start)) show(start, from);

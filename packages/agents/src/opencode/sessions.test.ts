@@ -5,7 +5,9 @@ import { isJsonObject, type JsonObject } from '@dragoman/protocol';
 import { recordings } from '@dragoman/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { objectAt, objectsAt, textAt } from '../interpret/json-fields.js';
+import type { SessionMatch } from '../sessions/search-session.js';
 import type { RunCli } from '../sessions/session-store.js';
+import { createTextFinder } from '../sessions/text-query.js';
 import { opencodeSessions } from './sessions.js';
 
 let folder = '';
@@ -136,6 +138,22 @@ describe('sessions in files, as up to 1.1', () => {
     await store(home, await documentOf('1.18.33', 'commands'));
     const [session] = await opencodeSessions.list({ home, exact: true });
     expect(session).toMatchObject({ firstPrompt: 'ripe plums are for @general.', turns: 2 });
+  });
+
+  test('are searched as one that was exported', async () => {
+    const path = await store(join(folder, 'searched'), await documentOf('1.1.65', 'resume'));
+    const search = async (from: string, text: string) => {
+      const matches: SessionMatch[] = [];
+      const finder = createTextFinder({ text });
+      await opencodeSessions.search(from, finder, (match) => matches.push(match));
+      return matches;
+    };
+    const exported = await search(recordingOf('1.1.65', 'resume'), 'begin');
+    expect(exported[0]).toMatchObject({ kind: 'prompt', text: 'begin' });
+    expect(await search(path, 'begin')).toEqual(exported);
+    expect(await search(path, 'said by nobody')).toEqual([]);
+    await writeFile(path, '{"id');
+    await expect(search(path, 'begin')).rejects.toMatchObject({ code: 'session_unreadable' });
   });
 
   test('a quick list reads no more than it shows', async () => {

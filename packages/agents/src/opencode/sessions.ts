@@ -17,7 +17,12 @@ import {
   readLocation,
 } from './sessions/database.js';
 import { listStored } from './sessions/list-stored.js';
-import { isStored, opencodeFormat, readStoredSession } from './sessions/stored-files.js';
+import {
+  isStored,
+  opencodeFormat,
+  readStoredSession,
+  storedMayHold,
+} from './sessions/stored-files.js';
 
 const files = createSessionStore(opencodeFormat);
 
@@ -45,8 +50,13 @@ export const opencodeSessions: SessionStore = {
   text: (path, options = {}) => withDocument(path, options, textOf),
   mayHold: async (finder, options) =>
     (await hasDatabase(options.home)) ? idsHolding(finder.probe, options) : undefined,
-  search: (path, finder, onMatch, options = {}) =>
-    withDocument(path, options, (file) => searchSessionFile(file, opencodeFormat, finder, onMatch)),
+  search: async (path, finder, onMatch, options = {}) => {
+    const isIn = (bytes: Buffer) => finder.mayBeIn(bytes, 0) !== -1;
+    if (isStored(path) && !(await storedMayHold(path, isIn, options.signal))) return;
+    await withDocument(path, options, (file) =>
+      searchSessionFile(file, opencodeFormat, finder, onMatch),
+    );
+  },
   usage: (path, options = {}) =>
     withDocument(path, options, (file) => totalUsage(file, opencodeFormat)),
 };

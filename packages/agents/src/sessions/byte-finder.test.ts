@@ -23,6 +23,13 @@ test('what a letter is one bit away from is no letter', () => {
   expect(createByteFinder('a@b', false)(Buffer.from('a`b'), 0)).toBe(-1);
 });
 
+test('finds a text behind very many that begin like it', () => {
+  const bytes = Buffer.from(`${'kb'.repeat(500)}KBA. kba.`);
+  expect(createByteFinder('kba.', false)(bytes, 0)).toBe(1000);
+  expect(createByteFinder('kba.', false)(bytes, 1001)).toBe(1005);
+  expect(createByteFinder('kba!', false)(bytes, 0)).toBe(-1);
+});
+
 test('finds what a search of the text finds, also where nearly every byte is a hit', () => {
   const text = fc.string({
     unit: fc.constantFrom('a', 'B', 'b', 'k', ' ', '.', '1'),

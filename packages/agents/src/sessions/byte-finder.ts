@@ -4,6 +4,8 @@ const FREQUENT = ' "etaoinsr:,hldcu_mfpg/.-0123456789ywbv{}\\[]k()=';
 const LONGEST_QUICK = 6;
 /** More hits than one in so many bytes take longer to look at than a search without them. */
 const FEW = 512;
+/** As many are always looked at: near the end, too, a search of all bytes takes longer. */
+const LEAST_LOOKS = 64;
 const FOLDED = 0x20;
 
 /** Where bytes from a position on hold a text: -1 where they don't. */
@@ -15,8 +17,9 @@ export type ByteFinder = (bytes: Buffer, from: number) => number;
  */
 export function createByteFinder(text: string, caseSensitive: boolean): ByteFinder {
   if (text === '') return (bytes, from) => (from < bytes.length ? from : -1);
-  const sought = Buffer.from(caseSensitive ? text : text.toLowerCase(), 'latin1');
-  const offset = rarestIn(text);
+  const plain = caseSensitive ? text : text.toLowerCase();
+  const sought = Buffer.from(plain, 'latin1');
+  const offset = rarestIn(plain);
   const quick = text.slice(offset, offset + (caseSensitive ? LONGEST_QUICK : 2));
   const needles = (caseSensitive ? [quick] : casesOf(quick)).map((one) =>
     Buffer.from(one, 'latin1'),
@@ -39,7 +42,8 @@ export function createByteFinder(text: string, caseSensitive: boolean): ByteFind
 
   return (bytes, from) => {
     const hits = needles.map((needle) => bytes.indexOf(needle, from + offset));
-    for (let looked = 0; looked * FEW <= bytes.length - from; looked += 1) {
+    const most = Math.max(LEAST_LOOKS, (bytes.length - from) / FEW);
+    for (let looked = 0; looked <= most; looked += 1) {
       let first = -1;
       for (let index = 0; index < hits.length; index += 1) {
         const hit = hits[index] ?? -1;
@@ -64,7 +68,7 @@ function isLetter(byte: number): boolean {
 /** The position of the character that is rarest, of those that another one follows if there are any. */
 function rarestIn(text: string): number {
   const rank = (at: number): number => {
-    const place = FREQUENT.indexOf((text[at] ?? '').toLowerCase());
+    const place = FREQUENT.indexOf(text[at] ?? '');
     return place === -1 ? FREQUENT.length : place;
   };
   let best = 0;

@@ -1,16 +1,23 @@
 import { defaultMaxLineBytes } from '@dragoman/protocol/internal';
 import type { OpenFile } from './open-file.js';
 
-// For who goes through many files and looks at few of their lines: bytes are read into the same buffer
-// again and again, which spares the garbage collector most of its work.
+// For who goes through many files and looks at few of their lines: bytes are read into the same two
+// buffers again and again, which spares the garbage collector most of its work. While the lines in one
+// are looked at, a thread reads what follows into the other.
 
 const NEWLINE = 0x0a;
 /** So much is read without a thread. */
-const READ_BYTES = 256 * 1024;
-const FIRST_BYTES = 2 * READ_BYTES;
+const FIRST_BYTES = 256 * 1024;
+const READ_BYTES = 2 * FIRST_BYTES;
+const BUFFER_BYTES = 2 * READ_BYTES;
 
-/** A buffer that nobody uses at the moment. */
-let spare: Buffer | undefined;
+type Buffers = readonly [Buffer, Buffer];
+
+/** Buffers that nobody uses at the moment. */
+let spare: Buffers | undefined;
+
+/** Shows some lines, and where in the file they begin. */
+type ShowRun = (run: Buffer, isTerminated: boolean, at: number) => boolean;
 
 /**
  * Shows the whole lines of a file from a position on, run by run; the bytes are valid until `show`
@@ -19,55 +26,66 @@ let spare: Buffer | undefined;
  *
  * @returns where to go on.
  */
-export async function readLineRuns(
-  file: OpenFile,
-  from: number,
-  show: (run: Buffer, isTerminated: boolean) => boolean,
-): Promise<number> {
-  const bytes = spare ?? Buffer.allocUnsafeSlow(FIRST_BYTES);
+export async function readLineRuns(file: OpenFile, from: number, show: ShowRun): Promise<number> {
+  const buffers: Buffers = spare ?? [
+    Buffer.allocUnsafeSlow(BUFFER_BYTES),
+    Buffer.allocUnsafeSlow(BUFFER_BYTES),
+  ];
   spare = undefined;
   try {
-    return await readInto(bytes, file, from, show);
+    return await readInto(buffers, file, from, show);
   } finally {
-    spare = bytes;
+    spare = buffers;
   }
 }
 
 async function readInto(
-  first: Buffer,
+  [first, second]: Buffers,
   file: OpenFile,
   from: number,
-  show: (run: Buffer, isTerminated: boolean) => boolean,
+  show: ShowRun,
 ): Promise<number> {
   let bytes = first;
+  let other = second;
   let at = from;
   let held = 0;
   /** Whether the line at hand is too long, so that the rest of it is passed over. */
   let isCut = false;
-  while (at < file.bytes) {
-    if (held > defaultMaxLineBytes) {
-      isCut = true;
-      held = 0;
-    }
-    if (bytes.length - held < READ_BYTES) bytes = enlarged(bytes, held);
-    const room = bytes.subarray(held, held + Math.min(READ_BYTES, file.bytes - at));
-    const length = await file.read(room, at);
+  let reading = readOn(file, bytes, at, FIRST_BYTES);
+  for (;;) {
+    const length = await reading;
     if (length === 0) break;
     at += length;
     const end = held + length;
     const last = bytes.lastIndexOf(NEWLINE, end - 1);
     if (last < held) {
-      held = end;
+      isCut ||= end > defaultMaxLineBytes;
+      held = end > defaultMaxLineBytes ? 0 : end;
+      if (bytes.length - held < READ_BYTES) bytes = enlarged(bytes, held);
+      reading = readOn(file, bytes.subarray(held), at, READ_BYTES);
       continue;
     }
+    // What is left is no longer than what was read, for which the other buffer has room twice.
+    bytes.copy(other, 0, last + 1, end);
+    held = end - last - 1;
+    reading = readOn(file, other.subarray(held), at, READ_BYTES);
     const start = isCut ? bytes.indexOf(NEWLINE) + 1 : 0;
     isCut = false;
-    if (start < last) show(bytes.subarray(start, last), true);
-    bytes.copyWithin(0, last + 1, end);
-    held = end - last - 1;
+    try {
+      if (start < last) show(bytes.subarray(start, last), true, at - end + start);
+    } catch (error) {
+      // Nobody may close the file or use the buffer before the thread is done.
+      await Promise.allSettled([reading]);
+      throw error;
+    }
+    [bytes, other] = [other, bytes];
   }
   if (held === 0 || isCut) return at;
-  return show(bytes.subarray(0, held), false) ? at : at - held;
+  return show(bytes.subarray(0, held), false, at - held) ? at : at - held;
+}
+
+function readOn(file: OpenFile, into: Buffer, at: number, most: number): Promise<number> {
+  return file.read(into.subarray(0, Math.min(most, file.bytes - at)), at);
 }
 
 function enlarged(bytes: Buffer, held: number): Buffer {

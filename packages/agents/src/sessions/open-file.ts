@@ -227,12 +227,29 @@ function fill(descriptor: number, into: Buffer, from: number, to: number): Buffe
  * is not followed, because an agent may have made it. Undefined otherwise.
  */
 export function readSmallFile(path: string): string | undefined {
+  return withSmallFile(path, (descriptor) => readFileSync(descriptor, 'utf8'));
+}
+
+/** The bytes of such a file, for who looks at thousands: they are valid until the next is read. */
+export function readSmallBytes(path: string): Buffer | undefined {
+  return withSmallFile(path, (descriptor, bytes) => {
+    if (smallBytes.length < bytes) smallBytes = Buffer.allocUnsafeSlow(bytes * 2);
+    return fill(descriptor, smallBytes, 0, bytes);
+  });
+}
+
+let smallBytes: Buffer = Buffer.alloc(0);
+
+function withSmallFile<T>(
+  path: string,
+  use: (descriptor: number, bytes: number) => T,
+): T | undefined {
   try {
     const descriptor = openSync(path, READ_NO_LINK);
     try {
       const stats = fstatSync(descriptor);
       if (!stats.isFile() || stats.size > MOST_SMALL_BYTES) return undefined;
-      return readFileSync(descriptor, 'utf8');
+      return use(descriptor, stats.size);
     } finally {
       closeSync(descriptor);
     }

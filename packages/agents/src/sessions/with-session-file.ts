@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as zlib from 'node:zlib';
 import { DragomanError } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
@@ -29,13 +28,16 @@ export async function withSessionFile<T>(
 }
 
 function stoppable(file: OpenFile, signal: AbortSignal): OpenFile {
+  const breathe = createBreather(signal);
   return {
     ...file,
     async read(into, position) {
-      // Unpacked bytes are read without waiting, so that no signal could arrive.
-      await nextTurn();
       signal.throwIfAborted();
-      return file.read(into, position);
+      // It begins now: whoever reads ahead does something else in the meantime.
+      const length = await file.read(into, position);
+      // Small pieces and unpacked bytes are read without waiting, so that no signal could arrive.
+      await breathe();
+      return length;
     },
   };
 }

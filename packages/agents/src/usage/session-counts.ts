@@ -1,6 +1,6 @@
 import type { CollectedPart } from './collect-usage.js';
 import { type CountedUse, type MarkedSession, type RowKey, useOf } from './count-calls.js';
-import type { SessionTotal } from './usage-format.js';
+import type { ModelTotal, SessionTotal } from './usage-format.js';
 import { ROW_WORDS } from './usage-rows.js';
 
 // Processes of Claude Code leave a count of all that the session has used so far (from 2.1.277 on). It has
@@ -23,6 +23,7 @@ interface SessionRow extends CountedUse {
   readonly row: number;
 }
 
+const NOTHING: ModelTotal = { input: 0, cached: 0, written: 0, output: 0, reasoning: 0, cost: 0 };
 const NO_TOTAL: SessionTotal = { models: {}, cost: 0 };
 const WITHOUT_COUNTS: CountedSession = { costs: [], beside: [], countBehind: () => undefined };
 
@@ -86,8 +87,16 @@ type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
 
 function sumOf(uses: readonly Figures[]): Figures {
   const sum = { input: 0, cached: 0, written: 0, output: 0, reasoning: 0 };
-  for (const use of uses) for (const name of FIGURES) sum[name] += use[name];
+  for (const use of uses) add(sum, use);
   return sum;
+}
+
+function add(sum: { -readonly [Name in keyof Figures]: number }, use: Figures): void {
+  sum.input += use.input;
+  sum.cached += use.cached;
+  sum.written += use.written;
+  sum.output += use.output;
+  sum.reasoning += use.reasoning;
 }
 
 function isAtLeast(one: Figures, other: Figures): boolean {
@@ -99,12 +108,9 @@ function growth(count: SessionTotal, previous: SessionTotal): SessionTotal {
   const [now, then] = [count, previous].map(({ models }) => sumOf(Object.values(models)));
   if (now === undefined || then === undefined || !isAtLeast(now, then)) return count;
   const models = Object.entries(count.models).map(([name, total]) => {
-    const before = previous.models[name];
-    const grown = FIGURES.map(
-      (figure) => [figure, total[figure] - (before?.[figure] ?? 0)] as const,
-    );
-    const more = { ...total, ...Object.fromEntries(grown) };
-    return [name, { ...more, cost: Math.max(0, total.cost - (before?.cost ?? 0)) }] as const;
+    const before = previous.models[name] ?? NOTHING;
+    const cost = Math.max(0, total.cost - before.cost);
+    return [name, { ...minus(total, before), cost }] as const;
   });
   const cost =
     count.cost === undefined || previous.cost === undefined
@@ -116,14 +122,14 @@ function growth(count: SessionTotal, previous: SessionTotal): SessionTotal {
 /** The last rows that a count has room for: those of a process that was killed before are in no count. */
 function coveredBy({ models }: SessionTotal, rows: readonly SessionRow[]): SessionRow[] {
   const room = sumOf(Object.values(models));
-  let first = rows.length;
-  let sum = sumOf([]);
+  const sum = sumOf([]);
+  let from = rows.length;
   for (const row of rows.toReversed()) {
-    sum = sumOf([sum, row]);
+    add(sum, row);
     if (!isAtLeast(room, sum)) break;
-    first -= 1;
+    from -= 1;
   }
-  return rows.slice(first);
+  return rows.slice(from);
 }
 
 /** What a count has that its rows don't: by model, if the count calls models as the rows do. */
@@ -145,8 +151,13 @@ function excess(
 }
 
 function minus(left: Figures, right: Figures): Figures {
-  const difference = FIGURES.map((name) => [name, left[name] - right[name]] as const);
-  return { ...left, ...Object.fromEntries(difference) };
+  return {
+    input: left.input - right.input,
+    cached: left.cached - right.cached,
+    written: left.written - right.written,
+    output: left.output - right.output,
+    reasoning: left.reasoning - right.reasoning,
+  };
 }
 
 function isPositive(figures: Figures): boolean {

@@ -57,9 +57,7 @@ export function summariseUsage(parts: readonly CollectedPart[], query: UsageQuer
   const { by, prices, since = 0, until = Number.POSITIVE_INFINITY, isProject } = query;
   const periods = createLocalPeriods();
   const groups = new Map<string, Group>();
-  const whole = createGroup('');
-  const stretches: Stretch[] = [];
-  let stretch: Stretch | undefined;
+  let group = createGroup('');
   let part: CollectedPart | undefined;
   let isWanted = true;
   countCalls(parts, (use) => {
@@ -71,20 +69,14 @@ export function summariseUsage(parts: readonly CollectedPart[], query: UsageQuer
     }
     if (!isWanted) return;
     const key = keyOf(use, by, periods);
-    if (stretch?.part !== part || stretch.model !== model || stretch.key !== key) {
-      stretch = { part, model, key, first: time, last: time, sum: createUsageSum() };
-      stretches.push(stretch);
+    if (group.key !== key || groups.size === 0) {
+      group = groups.get(key) ?? createGroup(key);
+      groups.set(key, group);
     }
-    stretch.first = Math.min(stretch.first, time);
-    stretch.last = Math.max(stretch.last, time);
-    stretch.sum.add(use, use.cost === undefined ? prices.costOf(model, use) : undefined);
+    group.add(use, use.cost === undefined ? prices.costOf(model, use) : undefined);
   });
-  for (const one of stretches) {
-    const group = groups.get(one.key) ?? createGroup(one.key);
-    groups.set(one.key, group);
-    group.add(one);
-    whole.add(one);
-  }
+  const whole = createGroup('');
+  for (const one of groups.values()) whole.merge(one);
   const total = whole.row();
   const unpriced = total.models.filter(({ cost }) => cost.unpriced_tokens > 0);
   return {
@@ -118,48 +110,55 @@ function keyOf(use: CountedUse, by: UsageGrouping, periods: LocalPeriods): strin
   }
 }
 
-/** Calls in a row that belong together: most do, so that few sums have to be added. */
-interface Stretch {
-  readonly part: CollectedPart;
-  readonly model: string;
-  readonly key: string;
-  first: number;
-  last: number;
-  readonly sum: UsageSum;
-}
-
+/** Sums of what belongs together, by model. */
 interface Group {
-  add(stretch: Stretch): void;
+  readonly key: string;
+  /** @param price what the list says that it cost, if the agent doesn't say it. */
+  add(use: CountedUse, price: number | undefined): void;
+  merge(other: Group): void;
+  readonly models: ReadonlyMap<string, UsageSum>;
   row(): UsageRow;
 }
 
 function createGroup(key: string): Group {
-  const sum = createUsageSum();
   const models = new Map<string, UsageSum>();
   const parts = new Set<CollectedPart>();
   let first = Number.POSITIVE_INFINITY;
   let last = 0;
+  const sumOf = (model: string): UsageSum => {
+    const known = models.get(model);
+    if (known !== undefined) return known;
+    const sum = createUsageSum();
+    models.set(model, sum);
+    return sum;
+  };
   return {
-    add(stretch) {
-      const { model, part } = stretch;
-      const ofModel = models.get(model) ?? createUsageSum();
-      models.set(model, ofModel);
-      for (const one of [sum, ofModel]) one.merge(stretch.sum);
-      parts.add(part);
-      first = Math.min(first, stretch.first);
-      last = Math.max(last, stretch.last);
+    key,
+    models,
+    add(use, price) {
+      sumOf(use.model).add(use, price);
+      parts.add(use.part);
+      if (use.time < first) first = use.time;
+      if (use.time > last) last = use.time;
     },
-    row: () => ({
-      key,
-      ...sum.amounts(),
-      agents: [...new Set([...parts].map(({ agent }) => agent))].sort(),
-      models: [...models]
-        .map(([model, used]) => ({ model: model || UNKNOWN, ...used.amounts() }))
-        .sort(byCost),
-      projects: [...new Set([...parts].flatMap(({ cwd }) => cwd ?? []))].sort(),
-      first: isoTime(first),
-      last: isoTime(last),
-    }),
+    merge(other) {
+      for (const [model, sum] of other.models) sumOf(model).merge(sum);
+    },
+    row() {
+      const sum = createUsageSum();
+      for (const ofModel of models.values()) sum.merge(ofModel);
+      return {
+        key,
+        ...sum.amounts(),
+        agents: [...new Set([...parts].map(({ agent }) => agent))].sort(),
+        models: [...models]
+          .map(([model, used]) => ({ model: model || UNKNOWN, ...used.amounts() }))
+          .sort(byCost),
+        projects: [...new Set([...parts].flatMap(({ cwd }) => cwd ?? []))].sort(),
+        first: isoTime(first),
+        last: isoTime(last),
+      };
+    },
   };
 }
 

@@ -12,18 +12,21 @@ const LINES = [
   '{"agentId":"one"}',
   '{"agentId":""}',
 ];
-const FILE = Buffer.from(LINES.join('\n'));
 
-test.each([1, 7, 30, 64, 1000])(
-  'finds each sub-agent behind its first line, %i bytes at a time',
+test.each([0, 200_000, 262_130, 262_144, 600_000])(
+  'finds each sub-agent behind its first line, and shows all lines, of which one is of %i bytes',
   async (bytes) => {
-    const ends = [LINES.slice(0, 2), LINES.slice(0, 3)].map((lines) =>
-      Buffer.byteLength(`${lines.join('\n')}\n`),
+    const lines = [LINES[0], 'x'.repeat(bytes), ...LINES.slice(1)];
+    const [one, two] = [lines.slice(0, 3), lines.slice(0, 4)].map((some) =>
+      Buffer.byteLength(`${some.join('\n')}\n`),
     );
-    expect(await agentPositions(inMemoryFile(FILE), bytes)).toEqual([
-      { agentId: 'one', at: ends[0] },
-      { agentId: 'two', at: ends[1] },
+    const runs: string[] = [];
+    const file = inMemoryFile(Buffer.from(lines.join('\n')));
+    expect(await agentPositions(file, (run) => runs.push(run.toString()))).toEqual([
+      { agentId: 'one', at: one },
+      { agentId: 'two', at: two },
     ]);
+    expect(runs.join('\n')).toBe(lines.join('\n'));
   },
 );
 

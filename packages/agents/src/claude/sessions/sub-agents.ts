@@ -2,8 +2,8 @@ import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { createBreather } from '../../sessions/breather.js';
 import { createByteFinder } from '../../sessions/byte-finder.js';
+import { readLineRuns } from '../../sessions/line-runs.js';
 import type { OpenFile } from '../../sessions/open-file.js';
-import { readChunks } from '../../sessions/read-chunks.js';
 import { type Insertion, splicedFile } from './spliced-file.js';
 
 const NAME = /^agent-(.{1,64})\.jsonl$/;
@@ -15,10 +15,17 @@ const PLAIN_ID = /^[^/\\:]+$/;
  * on they lie in a folder of the session; before, beside all sessions, where only those count that
  * the session names. They are looked for by name: there may be thousands beside them. An agent could
  * make links there, so none is followed.
+ *
+ * @param show is shown all lines of the session's file.
  */
-export async function withSubAgents(file: OpenFile): Promise<OpenFile> {
+export async function withSubAgents(
+  file: OpenFile,
+  show?: (run: Buffer) => void,
+): Promise<OpenFile> {
   const folder = dirname(file.path);
-  const positions = new Map((await agentPositions(file)).map(({ agentId, at }) => [agentId, at]));
+  const positions = new Map(
+    (await agentPositions(file, show)).map(({ agentId, at }) => [agentId, at]),
+  );
   const insertions: Insertion[] = [];
   const insert = (path: string, at: number): void => {
     const bytes = sizeOf(path);
@@ -82,50 +89,27 @@ export function namesSubAgents(session: Buffer): boolean {
   return session.includes(MARK);
 }
 
-/** The sub-agents that a session names, each at its first position. Nothing is parsed. */
+/**
+ * The sub-agents that a session names, each at its first position. Nothing is parsed. Who looks for
+ * something else in the same lines is shown them.
+ */
 export async function agentPositions(
   file: OpenFile,
-  chunkBytes?: number,
+  show: (run: Buffer) => void = () => {},
 ): Promise<AgentPosition[]> {
-  const positions: AgentPosition[] = [];
-  const known = new Set<string>();
-  /** Those that the present line names. */
-  let open: string[] = [];
-  let rest = Buffer.alloc(0);
-  let start = 0;
-
-  const endLine = (at: number): void => {
-    for (const agentId of open) positions.push({ agentId, at });
-    open = [];
-  };
-
-  const look = (bytes: Buffer, isLast: boolean): number => {
-    // A mark that is cut off is read again together with what follows.
-    const end = isLast ? bytes.length : bytes.length - MARK.length - LONGEST_ID;
-    let seen = 0;
-    for (let hit = findMark(bytes, 0); hit !== -1 && hit < end; hit = findMark(bytes, hit + 1)) {
-      const newline = open.length === 0 ? -1 : bytes.indexOf(NEWLINE, seen);
-      if (newline !== -1 && newline < hit) endLine(start + newline + 1);
-      const agentId = idAt(bytes, hit + MARK.length);
-      seen = hit;
-      if (agentId === undefined || known.has(agentId)) continue;
-      known.add(agentId);
-      open.push(agentId);
+  const positions = new Map<string, number>();
+  await readLineRuns(file, 0, (run, _isTerminated, start) => {
+    show(run);
+    for (let hit = findMark(run, 0); hit !== -1; hit = findMark(run, hit + 1)) {
+      const agentId = idAt(run, hit + MARK.length);
+      if (agentId === undefined || positions.has(agentId)) continue;
+      const newline = run.indexOf(NEWLINE, hit);
+      const end = newline === -1 ? run.length : newline;
+      positions.set(agentId, Math.min(start + end + 1, file.bytes));
     }
-    const newline = open.length === 0 ? -1 : bytes.indexOf(NEWLINE, seen);
-    if (newline !== -1 && newline < Math.max(end, 0)) endLine(start + newline + 1);
-    return Math.max(0, end);
-  };
-
-  for await (const chunk of readChunks(file, 0, file.bytes, { chunkBytes })) {
-    const bytes = Buffer.concat([rest, chunk]);
-    const done = look(bytes, false);
-    start += done;
-    rest = Buffer.from(bytes.subarray(done));
-  }
-  look(rest, true);
-  endLine(file.bytes);
-  return positions;
+    return true;
+  });
+  return [...positions].map(([agentId, at]) => ({ agentId, at }));
 }
 
 function idAt(bytes: Buffer, at: number): string | undefined {

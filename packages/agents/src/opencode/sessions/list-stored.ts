@@ -62,7 +62,7 @@ async function readMessages(storage: string, id: string, exact: boolean): Promis
   let modelId: string | undefined;
   let turns = 0;
   let usage: UsageFigures | undefined;
-  for (const file of await messageFiles(storage, id)) {
+  for (const file of messageFiles(storage, id)) {
     if (!exact && firstPrompt !== undefined && modelId !== undefined) break;
     const message = await readObject(file);
     if (textAt(message, 'role') === 'user' && (exact || firstPrompt === undefined)) {
@@ -89,7 +89,7 @@ async function promptOf(
   messageId: string,
 ): Promise<{ readonly words: string | undefined } | undefined> {
   let isPrompt = false;
-  for (const file of await partFiles(storage, messageId)) {
+  for (const file of partFiles(storage, messageId)) {
     const part = await readObject(file);
     if (part === undefined || !isFromUser(part)) continue;
     isPrompt = true;

@@ -1,9 +1,9 @@
-import { readdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import { DragomanError, isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
 import { objectAt, textAt } from '../../interpret/json-fields.js';
 import { createBreather } from '../../sessions/breather.js';
-import { readSmallFile } from '../../sessions/open-file.js';
+import { readSmallBytes, readSmallFile } from '../../sessions/open-file.js';
 import type { SessionFormat } from '../../sessions/session-format.js';
 import { createOpencodeSaved, entriesAt } from '../saved.js';
 
@@ -39,12 +39,12 @@ export function storageOf(sessionPath: string): string {
 }
 
 /** The files of a session's messages, in their order: their names begin with the time. */
-export function messageFiles(storage: string, sessionId: string): Promise<string[]> {
+export function messageFiles(storage: string, sessionId: string): string[] {
   return filesIn(join(storage, 'message', sessionId));
 }
 
 /** The files of a message's parts, in their order. */
-export function partFiles(storage: string, messageId: string): Promise<string[]> {
+export function partFiles(storage: string, messageId: string): string[] {
   return filesIn(join(storage, 'part', messageId));
 }
 
@@ -56,12 +56,20 @@ export function idOfFile(path: string): string {
 const ENDING = '.json';
 
 /** A message that has no parts has no folder for them. */
-async function filesIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => []);
-  return names
+function filesIn(folder: string): string[] {
+  return namesIn(folder)
     .filter((name) => name.endsWith(ENDING))
     .sort()
-    .map((name) => join(folder, name));
+    .map((name) => folder + sep + name);
+}
+
+/** There are thousands of folders of few files: a thread would take longer. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 /** What a file holds; undefined when it is gone, or was cut off. */
@@ -91,9 +99,9 @@ export async function readStoredSession(path: string, signal?: AbortSignal): Pro
   const breathe = createBreather(signal);
   const storage = storageOf(path);
   const messages: JsonObject[] = [];
-  for (const file of await messageFiles(storage, id)) {
+  for (const file of messageFiles(storage, id)) {
     const parts: JsonObject[] = [];
-    for (const partFile of await partFiles(storage, idOfFile(file))) {
+    for (const partFile of partFiles(storage, idOfFile(file))) {
       parts.push((await readObject(partFile)) ?? { unreadable: partFile });
       await breathe();
     }
@@ -101,4 +109,25 @@ export async function readStoredSession(path: string, signal?: AbortSignal): Pro
     messages.push(message === undefined ? { unreadable: file } : { info: message, parts });
   }
   return { info, messages };
+}
+
+/** Whether any file of a session may hold something, by its bytes. What is no session may. */
+export async function storedMayHold(
+  path: string,
+  isIn: (bytes: Buffer) => boolean,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const holds = (file: string): boolean => {
+    const bytes = readSmallBytes(file);
+    return bytes !== undefined && isIn(bytes);
+  };
+  const id = textAt(await readObject(path), 'id');
+  if (id === undefined || holds(path)) return true;
+  const breathe = createBreather(signal);
+  const storage = storageOf(path);
+  for (const file of messageFiles(storage, id)) {
+    if (holds(file) || partFiles(storage, idOfFile(file)).some(holds)) return true;
+    await breathe();
+  }
+  return false;
 }

@@ -89,6 +89,7 @@ test('what keeps a turn from starting is an exit code, and with --json one end',
   const script = await fixture.file('second.yaml', SECOND);
   const go = ['exec', 'go on', '--script', script];
   for (const [args, code, reason] of [
+    [[...go, '--fork'], 2, '--fork needs a session'],
     [[...go, '--continue'], 125, 'There is no session'],
     [[...go, '--resume', 'zzz'], 125, 'No session in'],
     [[...go, '--cwd', '/nowhere'], 125, 'The workspace /nowhere'],

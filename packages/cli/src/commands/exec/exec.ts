@@ -54,6 +54,9 @@ async function begin(
   flags: ExecOptions,
   terminal: Terminal,
 ): Promise<BegunTurn | ExitCode> {
+  if (flags.fork && flags.resume === undefined && !flags.continue) {
+    throw new DragomanError('usage', '--fork needs a session: give --resume or --continue, too.');
+  }
   const prompt = await readPrompt(given, terminal);
   if (terminal.signal.aborted) return EXIT.interrupted;
   const stateDirectory = defaultStateDirectory();

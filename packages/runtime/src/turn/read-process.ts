@@ -17,7 +17,7 @@ import type { TurnInProgress } from './turn-in-progress.js';
 export async function readProcess<Request extends BaseChatRequest>(
   turn: TurnInProgress<Request>,
   process: SandboxProcess,
-  addDiffs: AddDiffs = (event) => event,
+  addDiffs: AddDiffs = async (events) => events,
 ): Promise<void> {
   const { plan, evidence, stop } = turn;
   const timers = createTurnTimers(
@@ -66,10 +66,10 @@ async function readStdout<Request extends BaseChatRequest>(
   for await (const chunk of process.stdout) {
     timers.heard();
     const events = reader.push(chunk);
-    emitEvents(turn, timers, withoutEcho(events).map(addDiffs));
+    emitEvents(turn, timers, await addDiffs(withoutEcho(events)));
     await pace.taken({ events: events.length, bytes: chunk.length });
   }
-  emitEvents(turn, timers, withoutEcho(reader.flush()).map(addDiffs));
+  emitEvents(turn, timers, await addDiffs(withoutEcho(reader.flush())));
   turn.evidence.unparsed(reader.unparsed());
 }
 

@@ -80,12 +80,8 @@ async function readStderr<Request extends BaseChatRequest>(
   pace: ReadingPace,
 ): Promise<void> {
   const events = createStderrEvents();
-  let lines = 0;
-  const said = (content: string): readonly LooseEvent[] =>
-    content.split('\n').flatMap((line) => {
-      lines += 1;
-      return plan.options.agent.readDiagnostic?.(line, lines) ?? [];
-    });
+  const { agent } = plan.options;
+  const said = createDiagnosticReader((line, at) => agent.readDiagnostic?.(line, at) ?? []);
   const emit = (found: ReturnType<typeof events.push>): void => {
     for (const { content } of found) evidence.stderr(content);
     const shown = found.flatMap((event) => [event, ...said(event.content)]);
@@ -97,6 +93,22 @@ async function readStderr<Request extends BaseChatRequest>(
     await pace.taken({ events: 1, bytes: chunk.length });
   }
   emit(events.flush());
+}
+
+/** What whole lines of stderr say of the conversation. A position is that of a line among all of them. */
+export function createDiagnosticReader(
+  read: (line: string, position: number) => readonly LooseEvent[],
+): (content: string) => readonly LooseEvent[] {
+  let lines = 0;
+  return (content) =>
+    // Each line has its end, also the last one.
+    content
+      .replace(/\n$/, '')
+      .split('\n')
+      .flatMap((line) => {
+        lines += 1;
+        return read(line, lines);
+      });
 }
 
 /** What a program writes to stderr, as events. */

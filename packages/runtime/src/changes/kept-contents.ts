@@ -63,6 +63,7 @@ export async function keepContents(
   const keep = async (chosen: readonly ChosenFile[]): Promise<void> => {
     const pause = createTimeSlices();
     for (const [folder, members] of byFolder(chosen)) {
+      await pause();
       const held = holdFolder(workspace, folder);
       if (held === undefined) continue;
       try {

@@ -9,6 +9,8 @@ import {
   type EndedDragoman,
   prepareDragoman,
 } from '../test-inputs/dragoman-process.js';
+import { createMemoryTerminal } from '../test-inputs/memory-terminal.js';
+import { runCli } from './run-cli.js';
 
 const TIMEOUT_MS = 120_000;
 const PATIENCE = { timeout: 60_000, interval: 20 };
@@ -103,6 +105,17 @@ const rows = [
 
 test('every row of the page is a test', () => {
   expect(rows.map(([, what]) => what)).toEqual(Object.keys(ROWS));
+});
+
+test('a command that is interrupted before its turn begins has no `end`', async () => {
+  const interrupt = new AbortController();
+  function* typing() {
+    yield 'Go';
+    interrupt.abort('interrupted');
+  }
+  const terminal = createMemoryTerminal({ input: typing(), signal: interrupt.signal });
+  expect(await runCli(['exec', '-', '--json', ...hello], terminal)).toBe(130);
+  expect(terminal.stdout()).toBe('');
 });
 
 test.each(rows.map(([, ...cells]) => cells.map((cell) => cell.trim())))(

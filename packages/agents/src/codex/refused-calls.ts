@@ -1,7 +1,7 @@
 import { type DragomanEvent, deriveId } from '@dragoman/protocol';
 import type { ReadDiagnostic } from '../interpret/interpreter.js';
 
-/** What Codex logs of a call that it refuses before it begins. From 0.107 on; stdout has nothing of it. */
+/** What Codex 0.166 logs of a call that it refuses before it begins. Its stdout has nothing of it. */
 const REFUSED = /\bERROR codex_core::tools::router: error=(.+)$/;
 const UNSUPPORTED = /^unsupported call: (\S{1,100})/;
 const DENIED = /reject|blocked|approval|not allowed|denied/i;

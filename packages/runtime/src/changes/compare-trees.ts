@@ -1,8 +1,8 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
 import type { ChangesEvent, WorkspaceChange } from '@dragoman/protocol';
-import { readBytes, withFolder } from './held-folder.js';
+import { readFileIn } from './held-folder.js';
 import { type KeptContents, longestContent } from './kept-contents.js';
 import { diffLines, isBinary } from './line-diff.js';
+import { createTimeSlices } from './time-slices.js';
 import { type FileStatus, isSame, shownPath, type WorkspaceTree } from './workspace-tree.js';
 
 /** A workspace before a turn and after it. */
@@ -19,7 +19,6 @@ export interface TreePair {
 const MOST_FILES = 1000;
 const MOST_DIFFS = 1024 * 1024;
 const MOST_MS = 5000;
-const SLICE_MS = 10;
 const EXECUTABLE = 0o111;
 const KIND = 0o170_000;
 const PLAIN_FILE = 0o100_000;
@@ -37,7 +36,7 @@ interface Candidate {
 export async function compareTrees(pair: TreePair): Promise<ChangesEvent> {
   const { before, after } = pair;
   const deadline = performance.now() + MOST_MS;
-  let sliceEnd = performance.now() + SLICE_MS;
+  const pause = createTimeSlices();
   let diffsLeft = pair.diffs ? MOST_DIFFS : 0;
   let more = 0;
   const files: WorkspaceChange[] = [];
@@ -50,10 +49,7 @@ export async function compareTrees(pair: TreePair): Promise<ChangesEvent> {
     if (isFull) more += 1;
     else files.push(change);
     diffsLeft -= change.diff?.length ?? 0;
-    if (performance.now() > sliceEnd) {
-      await nextTick();
-      sliceEnd = performance.now() + SLICE_MS;
-    }
+    await pause();
   }
   const isCut = before.isCut || after.isCut;
   const isHidden = [...after.unlisted].some((path) => !before.unlisted.has(path));
@@ -67,8 +63,8 @@ export async function compareTrees(pair: TreePair): Promise<ChangesEvent> {
 
 /** All paths that look different, in the order of their names. */
 function candidatesOf(before: WorkspaceTree, after: WorkspaceTree): Candidate[] {
-  const isGone = (path: string): boolean =>
-    !after.files.has(path) && (after.unlisted.size === 0 || after.folders.has(folderOf(path)));
+  const isHidden = createIsHidden(after.unlisted);
+  const isGone = (path: string): boolean => !after.files.has(path) && !isHidden(folderOf(path));
   const gone = new Map<string, string>();
   for (const [path, status] of before.files) if (isGone(path)) gone.set(sameness(status), path);
   const found: Candidate[] = [];
@@ -87,6 +83,19 @@ function candidatesOf(before: WorkspaceTree, after: WorkspaceTree): Candidate[] 
     if (isGone(path) && !moved.has(path)) found.push({ path, kind: 'delete' });
   }
   return found.sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+/** Whether a folder, or one above it, was not looked into. */
+function createIsHidden(unlisted: ReadonlySet<string>): (folder: string) => boolean {
+  const known = new Map<string, boolean>();
+  const isHidden = (folder: string): boolean => {
+    const found = known.get(folder);
+    if (found !== undefined) return found;
+    const hidden = unlisted.has(folder) || (folder !== '' && isHidden(folderOf(folder)));
+    known.set(folder, hidden);
+    return hidden;
+  };
+  return isHidden;
 }
 
 /** A file that is only moved keeps these. */
@@ -113,20 +122,13 @@ function examined(
   const [was, is] = [before.files.get(path), after.files.get(path)];
   if (!isPlain(was) || !isPlain(is)) return named(candidate);
   const old = kind === 'add' ? Buffer.alloc(0) : kept.contentOf(path);
-  const young = kind === 'delete' ? Buffer.alloc(0) : readFile(workspace, path);
+  const young = kind === 'delete' ? Buffer.alloc(0) : readFileIn(workspace, path, longestContent);
   if (old === undefined || young === undefined) return named(candidate);
   if (kind === 'update' && old.equals(young))
     return isSwitched(was, is) ? named(candidate) : undefined;
   if (isBinary(old) || isBinary(young)) return { ...named(candidate), binary: true };
   const { added, removed, diff } = diffLines(old, young);
   return { ...named(candidate), added, removed, ...(diff.length <= diffsLeft && { diff }) };
-}
-
-function readFile(workspace: string, path: string): Buffer | undefined {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  return withFolder(workspace, folderOf(path), ({ pathOf }) =>
-    readBytes(pathOf(name), longestContent),
-  );
 }
 
 function folderOf(path: string): string {

@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readlinkSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync } from 'node:fs';
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
@@ -6,19 +6,16 @@ const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 export interface HeldFolder {
   /** The path of something in it. Names are held one byte a character. */
   pathOf(name: string): string | Buffer;
+  close(): void;
 }
 
 /**
- * Calls `work` with a folder of the workspace. Nothing, where it isn't there or where a link on the way
- * leads elsewhere.
+ * Opens a folder of the workspace. Nothing, where it isn't there or where a link on the way leads
+ * elsewhere.
  *
  * @param path from the workspace, one byte a character; empty for the workspace itself
  */
-export function withFolder<Result>(
-  workspace: string,
-  path: string,
-  work: (folder: HeldFolder) => Result,
-): Result | undefined {
+export function holdFolder(workspace: string, path: string): HeldFolder | undefined {
   const whole = path === '' ? workspace : joined(workspace, path);
   let descriptor: number;
   try {
@@ -26,18 +23,35 @@ export function withFolder<Result>(
   } catch {
     return undefined;
   }
+  const close = (): void => closeSync(descriptor);
+  // Elsewhere there is no such name of an open folder, and its path is used.
+  if (process.platform !== 'linux') return { pathOf: (name) => joined(whole, name), close };
+  const held = `/proc/self/fd/${descriptor}`;
+  if (leadsTo(held, whole)) return { pathOf: (name) => joined(held, name), close };
+  close();
+  return undefined;
+}
+
+function leadsTo(held: string, whole: string | Buffer): boolean {
   try {
-    // Elsewhere there is no such name of an open folder, and its path is used.
-    if (process.platform !== 'linux') return work({ pathOf: (name) => joined(whole, name) });
-    const held = `/proc/self/fd/${descriptor}`;
-    if (!readlinkSync(held, 'buffer').equals(Buffer.from(whole))) return undefined;
-    return work({ pathOf: (name) => joined(held, name) });
-  } finally {
-    closeSync(descriptor);
+    return readlinkSync(held, 'buffer').equals(Buffer.from(whole));
+  } catch {
+    return false;
   }
 }
 
-/** The bytes of a plain file, if there are no more of them than `most`. No link and no pipe is opened. */
+/** The bytes of a file of the workspace, as `readBytes`. */
+export function readFileIn(workspace: string, path: string, most: number): Buffer | undefined {
+  const slash = path.lastIndexOf('/');
+  const folder = holdFolder(workspace, path.slice(0, Math.max(0, slash)));
+  try {
+    return folder && readBytes(folder.pathOf(path.slice(slash + 1)), most);
+  } finally {
+    folder?.close();
+  }
+}
+
+/** The bytes of a plain file, if there are no more of them than `most`. No link is followed, no pipe read. */
 export function readBytes(path: string | Buffer, most: number): Buffer | undefined {
   let descriptor: number;
   try {
@@ -46,10 +60,13 @@ export function readBytes(path: string | Buffer, most: number): Buffer | undefin
     return undefined;
   }
   try {
-    const bytes = Buffer.allocUnsafe(most + 1);
+    const status = fstatSync(descriptor);
+    if (!status.isFile() || status.size > most) return undefined;
+    // One more, to see whether it grows. Not from the pool, of which a few bytes would hold 8 KiB.
+    const bytes = Buffer.alloc(status.size + 1);
     let length = 0;
-    while (length <= most) {
-      const read = readSync(descriptor, bytes, length, most + 1 - length, null);
+    while (length < bytes.length) {
+      const read = readSync(descriptor, bytes, length, bytes.length - length, null);
       if (read === 0) return bytes.subarray(0, length);
       length += read;
     }

@@ -1,7 +1,7 @@
 import { closeSync, lstatSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as nextTick } from 'node:timers/promises';
-import { type HeldFolder, readBytes, withFolder } from './held-folder.js';
+import { type HeldFolder, holdFolder, readBytes } from './held-folder.js';
+import { createTimeSlices } from './time-slices.js';
 import { type FileStatus, isSame, type WorkspaceTree } from './workspace-tree.js';
 
 /** What files of a workspace held, to be compared with what they hold later. */
@@ -26,7 +26,6 @@ export const longestContent = 512 * 1024;
 const MOST_BYTES = 64 * 1024 * 1024;
 /** So many are kept before an agent starts, and the others while it does. */
 const FIRST_FILES = 2000;
-const SLICE_MS = 10;
 const LINK = 0o120_000;
 const KIND = 0o170_000;
 
@@ -62,20 +61,22 @@ export async function keepContents(
   };
 
   const keep = async (chosen: readonly ChosenFile[]): Promise<void> => {
-    let sliceEnd = performance.now() + SLICE_MS;
+    const pause = createTimeSlices();
     for (const [folder, members] of byFolder(chosen)) {
-      if (isStopped || isOver()) return;
+      await pause();
+      const held = holdFolder(workspace, folder);
+      if (held === undefined) continue;
       try {
-        withFolder(workspace, folder, (held) => {
-          for (const member of members) keepOne(held, member);
-        });
+        for (const member of members) {
+          if (isStopped || isOver()) return;
+          keepOne(held, member);
+          await pause();
+        }
       } catch {
         // The disk is full: no more is kept.
         isStopped = true;
-      }
-      if (performance.now() > sliceEnd) {
-        await nextTick();
-        sliceEnd = performance.now() + SLICE_MS;
+      } finally {
+        held.close();
       }
     }
   };

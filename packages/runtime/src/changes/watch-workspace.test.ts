@@ -141,6 +141,23 @@ test('a rule that the agent makes hides new files, but neither itself nor what w
   expect(files.map(({ path }) => path)).toEqual(['.gitignore', 'old.txt']);
 });
 
+test('an exclude file that the agent makes hides nothing, nor does one in a repository that it makes', async () => {
+  mkdirSync(join(workspace, '.git/info'), { recursive: true });
+  const exclude = () => write('.git/info/exclude', '*\n');
+  const inOurs = await changesOf(() => {
+    exclude();
+    write('new.txt');
+  });
+  expect(inOurs.files).toMatchObject([{ path: 'new.txt' }]);
+  rmSync(join(workspace, '.git'), { recursive: true });
+  const inItsOwn = await changesOf(() => {
+    execFileSync('git', ['init', '--quiet', workspace]);
+    exclude();
+    write('newer.txt');
+  });
+  expect(inItsOwn.files).toMatchObject([{ path: 'newer.txt' }]);
+});
+
 test('opens no pipe, follows no link, and names a link and a binary file without numbers', async () => {
   const secret = join(root, 'secret.txt');
   writeFileSync(secret, 'one\n');

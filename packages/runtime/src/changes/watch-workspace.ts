@@ -22,8 +22,12 @@ export interface WatchOptions {
 
 /** A workspace as it was before a turn. */
 export interface WatchedWorkspace {
-  /** Adds diffs to the edits that the agent reports without. */
-  readonly addDiffs: AddDiffs;
+  /**
+   * Adds diffs to the edits that the agent reports without.
+   *
+   * @param inside the path of the workspace in the sandbox
+   */
+  editDiffs(inside: string): AddDiffs;
   /** What has changed since. To be asked for once, when nothing of the turn runs any more. */
   changes(): Promise<ChangesEvent>;
   /** For a turn that never began. */
@@ -40,7 +44,7 @@ export async function watchWorkspace(options: WatchOptions): Promise<WatchedWork
   const before = await readTree({ workspace, skip, isOver });
   const kept = await keepContents(workspace, before, { directory, isOver });
   return {
-    addDiffs: createEditDiffs(workspace, kept),
+    editDiffs: (inside) => createEditDiffs({ workspace, inside, kept }),
     async changes() {
       await kept.stop();
       try {
@@ -59,7 +63,7 @@ export async function watchWorkspace(options: WatchOptions): Promise<WatchedWork
 
 /** A workspace in which nothing can change. */
 const unchanged: WatchedWorkspace = {
-  addDiffs: (event) => event,
+  editDiffs: () => async (events) => events,
   changes: async () => ({ type: 'changes', files: [] }),
   forget: async () => {},
 };

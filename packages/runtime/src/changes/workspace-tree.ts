@@ -1,9 +1,9 @@
-import { lstatSync, readdirSync, type Stats } from 'node:fs';
+import { type Dirent, lstatSync, opendirSync, type Stats } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { setImmediate as nextTick } from 'node:timers/promises';
 import { type IgnoreRules, parseIgnoreRules } from './gitignore.js';
-import { type HeldFolder, readBytes, withFolder } from './held-folder.js';
+import { type HeldFolder, holdFolder, readBytes, readFileIn } from './held-folder.js';
+import { createTimeSlices } from './time-slices.js';
 
 /** What the system says of a file, or of a link. */
 export type FileStatus = Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino' | 'mode'>;
@@ -13,7 +13,9 @@ export interface WorkspaceTree {
   readonly files: ReadonlyMap<string, FileStatus>;
   /** The folders whose files are in it, with the rules that hold there. */
   readonly folders: ReadonlyMap<string, RuleStack>;
-  /** Folders that were not looked into: they can't be listed, or there is too much. */
+  /** The rules of the user and of the repository that are in no folder of the workspace. */
+  readonly outer: RuleStack;
+  /** Folders that were not looked into, or not to the end: they can't be listed, or there is too much. */
   readonly unlisted: ReadonlySet<string>;
   /** Whether there is more than is looked at. */
   readonly isCut: boolean;
@@ -24,7 +26,7 @@ export interface TreeOptions {
   readonly workspace: string;
   /** Folders, by their real paths, that are not looked into. */
   readonly skip?: readonly string[];
-  /** An earlier tree. What is in it is looked at, whatever the rules are by now. */
+  /** An earlier tree. What is in it is looked at, whatever the rules are by now, and its outer rules hold. */
   readonly earlier?: WorkspaceTree | undefined;
   /** Whether nobody wants to know any more. */
   readonly isOver?: () => boolean;
@@ -37,12 +39,13 @@ type RuleStack = readonly { readonly base: string; readonly rules: IgnoreRules }
 
 const MOST_ENTRIES = 200_000;
 const MOST_MS = 5000;
-/** Others wait for the event loop, too. */
-const SLICE_MS = 10;
+/** So many names are asked of the system at a time. */
+const AT_ONCE = 256;
 const LONGEST_RULES = 256 * 1024;
 const RULES = '.gitignore';
 
-interface WaitingFolder {
+/** A folder with the rules that hold in it, and those that held there in the earlier tree. */
+interface RuledFolder {
   readonly path: string;
   readonly stack: RuleStack;
   readonly earlier: RuleStack;
@@ -58,64 +61,70 @@ export async function readTree(options: TreeOptions): Promise<WorkspaceTree> {
   const files = new Map<string, FileStatus>();
   const folders = new Map<string, RuleStack>();
   const unlisted = new Set<string>();
-  const outer = rulesAbove(workspace);
-  const waiting: WaitingFolder[] = [{ path: '', stack: outer, earlier: [] }];
+  const outer = earlier?.outer ?? rulesAbove(workspace);
+  const waiting: RuledFolder[] = [{ path: '', stack: outer, earlier: [] }];
   const started = performance.now();
-  let sliceEnd = started + SLICE_MS;
+  const pause = createTimeSlices();
   let entries = 0;
   let isCut = false;
+  const isLate = (): boolean => performance.now() - started > mostMilliseconds || isOver();
 
-  const list = (folder: WaitingFolder, held: HeldFolder): boolean => {
-    const names = readdirSync(held.pathOf('.'), { withFileTypes: true, encoding: 'latin1' });
-    entries += names.length;
-    const own = names.some((entry) => entry.name === RULES && entry.isFile());
-    const stack = own ? [...folder.stack, rulesIn(held, folder.path)] : folder.stack;
-    const before = earlier?.folders.get(folder.path) ?? folder.earlier;
-    folders.set(folder.path, stack);
-    for (const entry of names) {
-      const path = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`;
-      const isFolder = entry.isDirectory();
-      if (entry.name === '.git' || (!isFolder && !entry.isFile() && !entry.isSymbolicLink()))
-        continue;
-      const isKnown = isFolder ? earlier?.folders.has(path) : earlier?.files.has(path);
-      const isIgnored = () => ignores(stack, path, isFolder) || ignores(before, path, isFolder);
-      if (!isKnown && entry.name !== RULES && isIgnored()) continue;
-      if (isFolder) {
-        if (!skip.includes(join(workspace, shownPath(path)))) {
-          waiting.push({ path, stack, earlier: before });
-        }
-        continue;
-      }
-      const status = lstatSync(held.pathOf(entry.name), { throwIfNoEntry: false });
-      if (status?.isFile() || status?.isSymbolicLink()) files.set(path, statusIn(status));
+  const look = (folder: RuledFolder, held: HeldFolder, entry: Dirent): void => {
+    const { name } = entry;
+    const path = folder.path === '' ? name : `${folder.path}/${name}`;
+    const isFolder = entry.isDirectory();
+    if (name === '.git' || (!isFolder && !entry.isFile() && !entry.isSymbolicLink())) return;
+    const isKnown = isFolder ? earlier?.folders.has(path) : earlier?.files.has(path);
+    const isIgnored = () =>
+      ignores(folder.stack, path, isFolder) || ignores(folder.earlier, path, isFolder);
+    if (!isKnown && name !== RULES && isIgnored()) return;
+    if (isFolder) {
+      const isSkipped = skip.includes(join(workspace, shownPath(path)));
+      if (!isSkipped) waiting.push({ path, stack: folder.stack, earlier: folder.earlier });
+      return;
     }
-    return true;
+    const status = lstatSync(held.pathOf(name), { throwIfNoEntry: false });
+    if (status?.isFile() || status?.isSymbolicLink()) files.set(path, statusIn(status));
   };
 
-  for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {
-    const now = performance.now();
-    const looked = folder;
-    isCut ||= entries > mostEntries || now - started > mostMilliseconds || isOver();
+  /** Whether there was time and room for all that is in it. */
+  const list = async (waited: RuledFolder, held: HeldFolder): Promise<boolean> => {
+    const { path } = waited;
+    const own = rulesIn(held, path);
+    const stack = own === undefined ? waited.stack : [...waited.stack, own];
+    const folder = { path, stack, earlier: earlier?.folders.get(path) ?? waited.earlier };
+    folders.set(path, stack);
+    const listing = opendirSync(held.pathOf('.'), { encoding: 'latin1', bufferSize: AT_ONCE });
+    try {
+      for (let entry = listing.readSync(); entry !== null; entry = listing.readSync()) {
+        isCut ||= entries >= mostEntries || isLate();
+        if (isCut) return false;
+        entries += 1;
+        look(folder, held, entry);
+        await pause();
+      }
+      return true;
+    } finally {
+      listing.closeSync();
+    }
+  };
+
+  // More are added on the way.
+  for (const folder of waiting) {
+    await pause();
+    isCut ||= isLate();
     const isLeftOut = isCut || earlier?.unlisted.has(folder.path);
-    const isListed =
-      !isLeftOut &&
-      unlessRefused(() => withFolder(workspace, looked.path, (held) => list(looked, held)));
-    if (!isListed) unlisted.add(folder.path);
-    if (now > sliceEnd) {
-      await nextTick();
-      sliceEnd = performance.now() + SLICE_MS;
+    const held = isLeftOut ? undefined : holdFolder(workspace, folder.path);
+    try {
+      if (held === undefined || !(await list(folder, held))) unlisted.add(folder.path);
+    } catch {
+      // One folder that can't be listed hides only what is in it.
+      unlisted.add(folder.path);
+    } finally {
+      held?.close();
     }
   }
-  return { files, folders, unlisted, isCut };
-}
-
-/** One folder that can't be listed hides only what is in it. */
-function unlessRefused(list: () => boolean | undefined): boolean {
-  try {
-    return list() ?? false;
-  } catch {
-    return false;
-  }
+  return { files, folders, unlisted, outer, isCut };
 }
 
 /** A path for people: its bytes as what they mean. */
@@ -153,9 +162,8 @@ function relativeTo(base: string, path: string): string {
   return base === '' ? path : path.slice(base.length + 1);
 }
 
-function rulesIn(held: HeldFolder, base: string): RuleStack[number] {
-  const text = readBytes(held.pathOf(RULES), LONGEST_RULES)?.toString('latin1') ?? '';
-  return { base, rules: parseIgnoreRules(text) };
+function rulesIn(held: HeldFolder, base: string): RuleStack[number] | undefined {
+  return parsedRules(readBytes(held.pathOf(RULES), LONGEST_RULES), base);
 }
 
 /**
@@ -166,16 +174,17 @@ function rulesAbove(workspace: string): RuleStack {
   const root = repositoryOf(workspace);
   const inRoot = root === undefined ? '' : baseOf(root, workspace);
   const config = process.env.XDG_CONFIG_HOME || join(homedir(), '.config');
-  const found = [readRules(join(config, 'git', 'ignore'), inRoot)];
-  if (root === undefined) return found.flat();
-  found.push(readRules(join(root, '.git', 'info', 'exclude'), inRoot));
+  const found = [parsedRules(readBytes(join(config, 'git', 'ignore'), LONGEST_RULES), inRoot)];
+  if (root === undefined) return found.filter((one) => one !== undefined);
+  found.push(parsedRules(readFileIn(root, '.git/info/exclude', LONGEST_RULES), inRoot));
   const above: string[] = [];
   for (let folder = workspace; folder !== root; folder = dirname(folder))
     above.unshift(dirname(folder));
   for (const folder of above) {
-    found.push(readRules(join(folder, RULES), baseOf(folder, workspace)));
+    const text = readBytes(join(folder, RULES), LONGEST_RULES);
+    found.push(parsedRules(text, baseOf(folder, workspace)));
   }
-  return found.flat();
+  return found.filter((one) => one !== undefined);
 }
 
 function baseOf(folder: string, workspace: string): string {
@@ -192,7 +201,6 @@ function repositoryOf(workspace: string): string | undefined {
   }
 }
 
-function readRules(path: string, base: string): RuleStack {
-  const text = readBytes(path, LONGEST_RULES)?.toString('latin1');
-  return text === undefined ? [] : [{ base, rules: parseIgnoreRules(text) }];
+function parsedRules(text: Buffer | undefined, base: string): RuleStack[number] | undefined {
+  return text && { base, rules: parseIgnoreRules(text.toString('latin1')) };
 }

@@ -17,7 +17,7 @@ import type { TurnInProgress } from './turn-in-progress.js';
 export async function readProcess<Request extends BaseChatRequest>(
   turn: TurnInProgress<Request>,
   process: SandboxProcess,
-  addDiffs: AddDiffs = (event) => event,
+  addDiffs: AddDiffs = async (events) => events,
 ): Promise<void> {
   const { plan, evidence, stop } = turn;
   const timers = createTurnTimers(
@@ -66,10 +66,10 @@ async function readStdout<Request extends BaseChatRequest>(
   for await (const chunk of process.stdout) {
     timers.heard();
     const events = reader.push(chunk);
-    emitEvents(turn, timers, withoutEcho(events).map(addDiffs));
+    emitEvents(turn, timers, await addDiffs(withoutEcho(events)));
     await pace.taken({ events: events.length, bytes: chunk.length });
   }
-  emitEvents(turn, timers, withoutEcho(reader.flush()).map(addDiffs));
+  emitEvents(turn, timers, await addDiffs(withoutEcho(reader.flush())));
   turn.evidence.unparsed(reader.unparsed());
 }
 
@@ -80,12 +80,8 @@ async function readStderr<Request extends BaseChatRequest>(
   pace: ReadingPace,
 ): Promise<void> {
   const events = createStderrEvents();
-  let lines = 0;
-  const said = (content: string): readonly LooseEvent[] =>
-    content.split('\n').flatMap((line) => {
-      lines += 1;
-      return plan.options.agent.readDiagnostic?.(line, lines) ?? [];
-    });
+  const { agent } = plan.options;
+  const said = createDiagnosticReader((line, at) => agent.readDiagnostic?.(line, at) ?? []);
   const emit = (found: ReturnType<typeof events.push>): void => {
     for (const { content } of found) evidence.stderr(content);
     const shown = found.flatMap((event) => [event, ...said(event.content)]);
@@ -97,6 +93,22 @@ async function readStderr<Request extends BaseChatRequest>(
     await pace.taken({ events: 1, bytes: chunk.length });
   }
   emit(events.flush());
+}
+
+/** What whole lines of stderr say of the conversation. A position is that of a line among all of them. */
+export function createDiagnosticReader(
+  read: (line: string, position: number) => readonly LooseEvent[],
+): (content: string) => readonly LooseEvent[] {
+  let lines = 0;
+  return (content) =>
+    // Each line has its end, also the last one.
+    content
+      .replace(/\n$/, '')
+      .split('\n')
+      .flatMap((line) => {
+        lines += 1;
+        return read(line, lines);
+      });
 }
 
 /** What a program writes to stderr, as events. */

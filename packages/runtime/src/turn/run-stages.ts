@@ -114,23 +114,30 @@ async function act<Request extends BaseChatRequest>(
 ): Promise<Pick<StagesResult, 'cleared'>> {
   const starting = start(turn);
   if (!(await turn.stop.settles(starting))) return { cleared: giveUp(turn, starting) };
-  const agentProcess = await starting;
-  if (agentProcess !== undefined) {
+  const started = await starting;
+  if (started !== undefined) {
     turn.evidence.started();
-    await readProcess(turn, agentProcess, watched?.addDiffs);
+    await readProcess(turn, started.process, watched?.editDiffs(started.workspace));
     await noteLateSession(turn);
   }
   return { cleared: Promise.resolve() };
 }
 
+/** An agent's process, and the path that its workspace has for it. */
+interface StartedAgent {
+  readonly process: SandboxProcess;
+  readonly workspace: string;
+}
+
 /** Nothing, where a stop was requested before there was a process. */
 async function start<Request extends BaseChatRequest>(
   turn: TurnInProgress<Request>,
-): Promise<SandboxProcess | undefined> {
+): Promise<StartedAgent | undefined> {
   const context = await openSandbox(turn);
   if (turn.stop.requested) return undefined;
   turn.journal.append([introduction(turn), promptOf(turn)]);
-  return startCommand(turn, context);
+  const { workspace } = context.sandbox.inside;
+  return { process: await startCommand(turn, context), workspace };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -33,6 +33,15 @@ async function exec(...args: readonly string[]) {
   return fixture.run(['exec', 'Do it.', '--script', script, ...args]);
 }
 
+async function newestTurn(): Promise<{ readonly id: string }> {
+  const { stdout } = await fixture.run(['turns', 'list', '--json']);
+  const turns = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  return turns.sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1))[0];
+}
+
 test('a refused agent that says it has made a file is seen through: the calls failed, no files changed', {
   timeout: TIMEOUT_MS,
 }, async () => {
@@ -62,8 +71,20 @@ test('a turn ends with what it changed, also what a command did, and --diff show
   const diffs = stdout.slice(stdout.indexOf('I have created'));
   expect(diffs).toContain('\nEdit greeting.txt (+1 −1)\n  @@ -1 +1 @@\n  -hi\n  +Good day.\n');
   expect(diffs).toContain('\nDelete old.txt (−1)\n');
+  const { id } = await newestTurn();
+  expect((await fixture.run(['turns', 'show', id])).stderr).toContain('\n  changed 3 files: ');
   // The edit itself, which Codex only names, has its diff in the conversation.
   expect(stdout).toContain('  Edit greeting.txt (+1 −1)\n    @@ -1 +1 @@\n    -hi\n');
+});
+
+test("a last message that can't be written is an error after all that is to be said of the turn", {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  await mkdir(join(fixture.workspace, 'taken'));
+  const { stdout, stderr, code } = await exec('--diff', '--output-last-message', 'taken');
+  expect(stdout).toContain('\nDelete old.txt (−1)\n');
+  expect(stderr).toMatch(/\n {2}changed \d files: .*The last message can't be written to taken/s);
+  expect(code).toBe(1);
 });
 
 test('--json has the prompt and the changes, and what it printed is shown as a session', {

@@ -7,7 +7,7 @@ import type { StopReason, Terminal } from '../../terminal/terminal.js';
 import { changesDiff } from './changed-files.js';
 import type { MessageFile } from './message-file.js';
 import { type ShownTurn, showLastMessage, showTurn, writeEvents } from './show-turn.js';
-import { riskLines, turnFooter } from './turn-footer.js';
+import { type EndedTurn, riskLines, turnFooter } from './turn-footer.js';
 
 const CODES: Readonly<Record<EndStatus, ExitCode>> = {
   success: EXIT.success,
@@ -45,32 +45,19 @@ export async function followTurn(
   options: FollowOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { agent, json, quiet, lastMessage, keyVariable, login, resumable = true } = options;
+  const { quiet, lastMessage } = options;
   const started = performance.now();
   const forget = terminal.onInsist(() => void turn.kill());
   try {
     const shown = await show(turn, options, terminal);
     const end = await turn.outcome;
-    lastMessage?.write(await lastTextOf(turn));
-    if (quiet && end.status === 'success') return turnExitCode(end.status);
-    const { shownFailures, risks, changes } = shown;
     const milliseconds = performance.now() - started;
-    if (options.diff) await printLines(changesDiff(changes, {}), terminal);
-    const sessionId = resumable ? turn.sessionId : undefined;
-    // On one screen, a blank line separates the conversation from the footer.
-    if (!json && terminal.columns !== undefined) terminal.say('');
-    const footer = {
-      agent,
-      end,
-      milliseconds,
-      sessionId,
-      shownFailures,
-      changes,
-      keyVariable,
-      login,
-    };
-    sayLines(turnFooter(footer), terminal);
-    sayLines(riskLines(risks), terminal);
+    if (!(quiet && end.status === 'success')) {
+      const sessionId = options.resumable === false ? undefined : turn.sessionId;
+      await sayOutcome({ ...shown, end }, { ...options, milliseconds, sessionId }, terminal);
+    }
+    // Last: a file that can't be written keeps nothing else from being said.
+    lastMessage?.write(await lastTextOf(turn));
     return turnExitCode(end.status);
   } catch (error) {
     // A turn that can't be shown is not left running.
@@ -80,6 +67,21 @@ export async function followTurn(
     lastMessage?.close();
     forget();
   }
+}
+
+async function sayOutcome(
+  { end, shownFailures, risks, changes }: Omit<ShownTurn, 'end'> & Pick<EndedTurn, 'end'>,
+  options: FollowOptions & Pick<EndedTurn, 'milliseconds' | 'sessionId'>,
+  terminal: Terminal,
+): Promise<void> {
+  const { agent, milliseconds, sessionId, keyVariable, login } = options;
+  if (options.diff) await printLines(changesDiff(changes, {}), terminal);
+  // On one screen, a blank line separates the conversation from the footer.
+  if (!options.json && terminal.columns !== undefined) terminal.say('');
+  const ended = { agent, end, milliseconds, sessionId, shownFailures, changes };
+  const footer = { ...ended, keyVariable, login };
+  sayLines(turnFooter(footer), terminal);
+  sayLines(riskLines(risks), terminal);
 }
 
 function show(turn: Turn, options: FollowOptions, terminal: Terminal): Promise<ShownTurn> {

@@ -29,7 +29,7 @@ export async function showTurn(
   }
   const { agent = 'agent', workspace: cwd } = found;
   const shown = await showEvents(source.events(), { cwd, full: options.full }, terminal);
-  const { end, risks } = shown;
+  const { end, risks, changes, shownFailures } = shown;
   if (end === undefined) {
     const words = `The turn ${found.id} is ${found.state}. To see the rest: dragoman turns show ${found.id} --follow`;
     if (!terminal.signal.aborted) terminal.say(`dragoman: ${words}`);
@@ -38,8 +38,7 @@ export async function showTurn(
   if (terminal.columns !== undefined) terminal.say('');
   const milliseconds = Math.max(0, Date.parse(end.ts) - Date.parse(found.createdAt)) || 0;
   const { sessionId } = found;
-  const { shownFailures } = shown;
-  sayLines(turnFooter({ agent, end, milliseconds, sessionId, shownFailures }), terminal);
+  sayLines(turnFooter({ agent, end, milliseconds, sessionId, shownFailures, changes }), terminal);
   sayLines(riskLines(risks), terminal);
   return EXIT.success;
 }

@@ -171,3 +171,10 @@ test('nests as deep as it likes, and is read in a moment', () => {
   }
   expect(performance.now() - started).toBeLessThan(10_000);
 });
+
+test('a fence with very many lines is shown, and so is a table', () => {
+  const lines = shown(`Before\n\n\`\`\`\n${'\n'.repeat(150_000)}\`\`\`\n\nAfter`);
+  expect(lines.length).toBeGreaterThan(150_000);
+  expect(lines.at(-1)).toBe('After');
+  expect(shown(`|a|\n|-|\n${'x\n'.repeat(99_000)}`)).toHaveLength(99_002);
+});

@@ -48,7 +48,8 @@ function blocksLines(tokens: readonly Token[], look: Look, depth: number): Line[
     const shown = blockLines(block, isLast ? look : { ...look, isGrowing: false }, depth);
     if (shown.length === 0) continue;
     if (lines.length > 0 && isApart(blocks[index - 1], block, depth)) lines.push(BLANK);
-    lines.push(...shown);
+    // An agent can write more lines than a call can have arguments.
+    for (const line of shown) lines.push(line);
   }
   return lines;
 }

@@ -25,14 +25,20 @@ export function tableLines({ header, rows, align }: Tokens.Table, columns: numbe
 
 /** The widest columns give way first. Nothing where too many have to share the room. */
 function fittingWidths(rows: readonly (readonly Line[])[], columns: number): number[] | undefined {
-  const count = Math.max(...rows.map((row) => row.length));
+  const count = largest(rows.map((row) => row.length));
   const widths = Array.from({ length: count }, (_, column) =>
-    Math.max(1, ...rows.map((row) => lineWidth(row[column] ?? []))),
+    largest(
+      rows.map((row) => lineWidth(row[column] ?? [])),
+      1,
+    ),
   );
   const room = columns - GAP * (count - 1);
   for (let total = sum(widths); total > room; total = sum(widths)) {
-    const widest = Math.max(...widths);
-    const next = Math.max(NARROWEST, ...widths.filter((width) => width < widest));
+    const widest = largest(widths);
+    const next = largest(
+      widths.filter((width) => width < widest),
+      NARROWEST,
+    );
     if (widest <= NARROWEST) return undefined;
     const many = widths.filter((width) => width === widest).length;
     const target = Math.max(next, widest - Math.ceil((total - room) / many));
@@ -49,7 +55,10 @@ function rowLines(
   align: readonly Align[],
 ): Line[] {
   const cells = widths.map((width, column) => wrapSpans(row[column] ?? [], width));
-  const height = Math.max(1, ...cells.map((lines) => lines.length));
+  const height = largest(
+    cells.map((lines) => lines.length),
+    1,
+  );
   return Array.from({ length: height }, (_, at) =>
     cells.flatMap((lines, column): Line => {
       const cell = padded(lines[at] ?? [], widths[column] ?? 0, align[column] ?? null);
@@ -73,6 +82,11 @@ function recordLines(head: readonly Line[], row: readonly Line[], columns: numbe
     wrapSpans([...(head[column] ?? []), { text: ': ' }, ...cell], columns),
   );
   return [...lines, [{ text: '─'.repeat(Math.min(NARROWEST, columns)), format: 'dim' }]];
+}
+
+/** Not by `Math.max`: an agent can write more rows than a call can have arguments. */
+function largest(numbers: readonly number[], least = 0): number {
+  return numbers.reduce((most, one) => Math.max(most, one), least);
 }
 
 function sum(numbers: readonly number[]): number {

@@ -177,7 +177,7 @@ test('a session that nobody began is unknown, and the message names the folders 
   const { code, stderr } = await cli('exec', 'x', '--script', SCRIPT, '--resume', 'none-such');
   expect(code).toBe(125);
   expect(stderr).toMatch(
-    /^dragoman: No session in .*\.codex.* begins with "none-such", .* Nor has dragoman exec \(in /,
+    /^dragoman: No session in .*\.codex.* begins with "none-such", .* There is none of dragoman exec either \(in /,
   );
 });
 

@@ -15,7 +15,12 @@ export { agentLogin } from './login/agent-login.js';
 export { plainWords } from './outcome/plain-words.js';
 export { type RawTurnOptions, startRawTurn } from './raw-turn.js';
 export { type FolderSize, folderSize } from './retention/folder-size.js';
-export { type Adoption, type AdoptOptions, prepareAdoption } from './sessions/adopt-session.js';
+export {
+  type AdoptedSession,
+  type Adoption,
+  type AdoptOptions,
+  prepareAdoption,
+} from './sessions/adopt-session.js';
 export {
   listOwnSessions,
   type OwnSessions,

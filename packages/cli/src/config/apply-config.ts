@@ -70,10 +70,8 @@ export async function applyConfig(
 
 /** The options of `exec`, with what the files add to them. */
 export function optionsWith(flags: ExecOptions, { settings }: AppliedConfig): ExecOptions {
-  const names = new Set(
-    settings.filter(({ source }) => source.endsWith('file')).map(({ name }) => name),
-  );
-  const added = [...names].map((name) => {
+  const names = settings.filter(({ file }) => file !== undefined).map(({ name }) => name);
+  const added = [...new Set(names)].map((name) => {
     const said = settings.filter((one) => one.name === name);
     if (!isList(name)) return [name, said[0]?.value];
     // Of a variable the last value holds, of programs the first folder.

@@ -156,6 +156,17 @@ test('finds a HOME that no session has, however deep it is, and none that is use
     expect(await readdir(precious)).toEqual(['file']);
   }));
 
+test('finds a HOME that a process held for itself, with its lock, once that process is gone', () =>
+  withFolders(async ({ homes, ...folders }) => {
+    await mkdir(join(homes, 'copied'));
+    const lock = join(homes, 'copied.lock');
+    await writeJson(lock, { process: thisOwner() });
+    expect(await findLeftovers(folders)).toEqual([]);
+    await writeJson(lock, { process: DEAD });
+    for (const leftover of await findLeftovers(folders)) await leftover.remove();
+    expect(await readdir(homes)).toEqual([]);
+  }));
+
 test('finds throwaway HOMEs of processes that are gone, and no others', () =>
   withFolders(async ({ temporaryDirectory, ...folders }) => {
     const make = async (name: string, owner: ProcessOwner) => {

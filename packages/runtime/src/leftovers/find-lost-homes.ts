@@ -1,15 +1,8 @@
 import { lstat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  isProcessOwner,
-  namesIn,
-  ownerIsAlive,
-  pathExists,
-  readJsonFile,
-  removeTree,
-} from '@dragoman/sandbox';
-import { homeLockSuffix } from '../sessions/home-lock.js';
+import { isProcessOwner, namesIn, ownerIsAlive, readJsonFile, removeTree } from '@dragoman/sandbox';
+import { homeLockSuffix, isHomeHeld } from '../sessions/home-lock.js';
 import { homesDirectory } from '../sessions/session-home.js';
 import { createSessionRegistry } from '../sessions/session-registry.js';
 import { throwawayOwnerFile, throwawayPrefix } from '../throwaway-home.js';
@@ -19,7 +12,7 @@ import { fileLeftover, type Leftover } from './leftover.js';
 /** HOMEs that no session has, and no turn that could still get one. */
 export async function findOrphanedHomes(stateDirectory: string): Promise<readonly Leftover[]> {
   const folder = homesDirectory(stateDirectory);
-  // First: whatever comes later belongs to a turn that is seen below.
+  // First: whatever comes later belongs to a turn, or is held, as is seen below.
   const names = (await namesIn(folder)).filter((name) => !name.includes(homeLockSuffix));
   const used = await usedHomes(stateDirectory);
   const found = await Promise.all(
@@ -27,7 +20,8 @@ export async function findOrphanedHomes(stateDirectory: string): Promise<readonl
       const path = join(folder, name);
       if (used.has(path) || !(await isFree(path))) return [];
       const removeStale = async () => {
-        if ((await usedHomes(stateDirectory)).has(path) || !(await isFree(path))) return false;
+        // In this order: who copies a session notes it before the HOME is let go.
+        if (!(await isFree(path)) || (await usedHomes(stateDirectory)).has(path)) return false;
         await removeTree(path);
         return true;
       };
@@ -47,7 +41,7 @@ async function usedHomes(stateDirectory: string): Promise<ReadonlySet<string>> {
 
 async function isFree(home: string): Promise<boolean> {
   const status = await lstat(home).catch(() => undefined);
-  return status?.isDirectory() === true && !(await pathExists(`${home}${homeLockSuffix}`));
+  return status?.isDirectory() === true && !isHomeHeld(home);
 }
 
 /** One that doesn't say whose it is may just be in the making. */

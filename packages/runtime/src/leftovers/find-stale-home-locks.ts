@@ -1,8 +1,13 @@
 import { lstat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '@dragoman/protocol/internal';
-import { namesIn } from '@dragoman/sandbox';
-import { homeLockSuffix, readHomeLock, releaseHome } from '../sessions/home-lock.js';
+import { namesIn, ownerIsAlive } from '@dragoman/sandbox';
+import {
+  type HomeHolder,
+  homeLockSuffix,
+  readHomeLock,
+  releaseHolder,
+} from '../sessions/home-lock.js';
 import { homesDirectory } from '../sessions/session-home.js';
 import { listTurns, turnState } from '../turn/list-turns.js';
 import { readTurnRecord } from '../turn/turn-record.js';
@@ -14,7 +19,7 @@ interface StaleLock {
   remove(): Promise<void> | void;
 }
 
-/** Locks of HOMEs that no turn holds. A turn that is abandoned lets go of its own when it gets its end. */
+/** Locks of HOMEs that no turn and no process holds. A turn that is abandoned lets go of its own when it gets its end. */
 export async function findStaleHomeLocks(stateDirectory: string): Promise<readonly Leftover[]> {
   const folder = homesDirectory(stateDirectory);
   const names = await namesIn(folder);
@@ -70,17 +75,21 @@ async function staleLock(path: string, stateDirectory: string): Promise<StaleLoc
   }
   // It was let go in this moment.
   if (holder === undefined) return undefined;
+  const remove = () => releaseHolder(home, holder);
+  if ('process' in holder) {
+    if (ownerIsAlive(holder.process)) return undefined;
+    return { about: 'a HOME, for a process that is gone', remove };
+  }
   const { turn } = holder;
   // A turn has its record before it takes a lock, so one without a record is gone.
   const record = await readTurnRecord(turn);
   if (record !== undefined && isOpen(turnState(record, turn))) return undefined;
-  return { about: 'a HOME, for a turn that has ended', remove: () => releaseHome(home, turn) };
+  return { about: 'a HOME, for a turn that has ended', remove };
 }
 
-function holderOf(path: string): { readonly turn: string } | 'damaged' | undefined {
+function holderOf(path: string): HomeHolder | 'damaged' | undefined {
   try {
-    const turn = readHomeLock(path);
-    return turn === undefined ? undefined : { turn };
+    return readHomeLock(path);
   } catch (error) {
     if (errorCode(error) === 'session_lock_damaged') return 'damaged';
     throw error;

@@ -1,7 +1,6 @@
-import { lstatSync } from 'node:fs';
-import { pathExists, removeTree } from '@dragoman/sandbox';
-import { homeLockSuffix } from '../sessions/home-lock.js';
-import { isHomeIn } from '../sessions/session-home.js';
+import { errorCode } from '@dragoman/protocol/internal';
+import { isHomeHeld } from '../sessions/home-lock.js';
+import { isOwnHome, removeEntries } from '../sessions/remove-entries.js';
 import {
   createSessionRegistry,
   type SessionEntry,
@@ -16,7 +15,8 @@ interface SharedHome {
   readonly home: string;
   readonly entries: readonly SessionEntry[];
   readonly lastUse: number;
-  readonly isBusy: boolean;
+  /** Whether it has a turn without an end. */
+  readonly isOpen: boolean;
 }
 
 /** Sessions that nobody has gone on with for long, with their HOME. */
@@ -25,7 +25,7 @@ export async function expiredSessions(retention: Retention): Promise<readonly Ex
   const registry = createSessionRegistry(stateDirectory);
   const homes = await sharedHomes(registry, stateDirectory);
   return homes
-    .filter(({ isBusy, lastUse }) => !isBusy && lastUse < before)
+    .filter(({ home, isOpen, lastUse }) => !isOpen && !isHomeHeld(home) && lastUse < before)
     .map(({ home, entries, lastUse }) => {
       const [first] = entries;
       const path = isOwnHome(home, stateDirectory) ? home : undefined;
@@ -41,30 +41,33 @@ export async function expiredSessions(retention: Retention): Promise<readonly Ex
     });
 }
 
+/** What taking a HOME fails with where somebody has it, or may have it. */
+const HELD: ReadonlySet<unknown> = new Set(['session_busy', 'session_lock_damaged']);
 const NOTHING = { bytes: 0, isWhole: true };
 
-/**
- * First what is known of the sessions, so that nobody begins to go on with them; then the HOME. A turn
- * that took it in the meantime gets them back.
- */
+/** A turn that took one of them up in the meantime keeps them all. */
 async function removeSessions(
   home: string,
   { stateDirectory, before }: Retention,
   registry: SessionRegistry,
 ): Promise<void> {
-  const find = async () =>
-    (await sharedHomes(registry, stateDirectory)).find((shared) => shared.home === home);
-  const shared = await find();
-  if (shared === undefined) return;
-  const what = `The session ${shared.entries[0]?.sessionId}`;
-  if (shared.isBusy || shared.lastUse >= before) throw inUse(what);
-  for (const entry of shared.entries) registry.forget(entry);
-  if (!isOwnHome(home, stateDirectory)) return;
-  if (await pathExists(`${home}${homeLockSuffix}`)) {
-    for (const entry of shared.entries) registry.note(entry);
-    throw inUse(what);
+  const choose = async () => {
+    const homes = await sharedHomes(registry, stateDirectory);
+    const shared = homes.find((one) => one.home === home);
+    if (shared === undefined) return [];
+    if (shared.isOpen || shared.lastUse >= before) throw inUse(nameOf(shared.entries));
+    return shared.entries;
+  };
+  try {
+    await removeEntries(home, stateDirectory, choose);
+  } catch (error) {
+    if (!HELD.has(errorCode(error))) throw error;
+    throw inUse(nameOf((await registry.all()).filter((entry) => entry.home === home)));
   }
-  await removeTree(home);
+}
+
+function nameOf([first]: readonly SessionEntry[]): string {
+  return `The session ${first?.sessionId}`;
 }
 
 async function sharedHomes(
@@ -85,14 +88,8 @@ async function sharedHomes(
         ...{ home, entries },
         // A time that can't be read is taken for now: it is kept.
         lastUse: Math.max(...times.map((time) => Date.parse(time) || Date.now())),
-        isBusy: isOpen || (await pathExists(`${home}${homeLockSuffix}`)),
+        isOpen,
       };
     }),
   );
-}
-
-/** What a record says may have been changed: only a folder among the HOMEs is ever removed. */
-function isOwnHome(home: string, stateDirectory: string): boolean {
-  if (!isHomeIn(stateDirectory, home)) return false;
-  return lstatSync(home, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -1,7 +1,6 @@
 import { DragomanError } from '@dragoman/protocol';
-import { defaultStateDirectory, pathExists, removeTree } from '@dragoman/sandbox';
-import { homeLockSuffix } from '../sessions/home-lock.js';
-import { isHomeIn } from '../sessions/session-home.js';
+import { defaultStateDirectory, removeTree } from '@dragoman/sandbox';
+import { removeEntries } from '../sessions/remove-entries.js';
 import { createSessionRegistry } from '../sessions/session-registry.js';
 import { type ListedTurn, listTurns } from '../turn/list-turns.js';
 
@@ -23,30 +22,26 @@ export async function removeSession({
   stateDirectory = defaultStateDirectory(),
 }: RemoveSessionOptions): Promise<void> {
   const registry = createSessionRegistry(stateDirectory);
-  const entry = await registry.require(agent, sessionId);
-  const { home } = entry;
-  const turns = (await listTurns(stateDirectory)).filter((turn) => turn.home === home);
-  const isHeld = await pathExists(`${home}${homeLockSuffix}`);
-  const open = turns.find(isOpen);
-  if (isHeld || open !== undefined) throw busy(sessionId, open?.id);
-  // First what is known of it, so that nobody begins to go on with it.
-  registry.forget(entry);
-  for (const turn of turns) {
-    if (turn.sessionId === sessionId) await removeTree(turn.directory);
-  }
-  const sharers = await registry.inHome(agent, home);
-  // What a record says may have been changed: only a folder among the HOMEs is ever removed.
-  if (sharers.length === 0 && isHomeIn(stateDirectory, home)) await removeTree(home);
+  const { home } = await registry.require(agent, sessionId);
+  await removeEntries(home, stateDirectory, async () => {
+    const entry = await registry.require(agent, sessionId);
+    const turns = (await listTurns(stateDirectory)).filter((turn) => turn.home === home);
+    const open = turns.find(isOpen);
+    if (open !== undefined) throw busy(sessionId, open.id);
+    for (const turn of turns) {
+      if (turn.sessionId === sessionId) await removeTree(turn.directory);
+    }
+    return [entry];
+  });
 }
 
 function isOpen({ state }: ListedTurn): boolean {
   return state === 'running' || state === 'abandoned';
 }
 
-function busy(sessionId: string, turn: string | undefined): DragomanError {
-  const stop = turn === undefined ? 'dragoman turns list' : `dragoman turns cancel ${turn}`;
+function busy(sessionId: string, turn: string): DragomanError {
   return new DragomanError(
     'session_busy',
-    `The session ${sessionId} is in use by a turn. Wait for its end, or stop it: ${stop}`,
+    `The session ${sessionId} is in use by a turn. Wait for its end, or stop it: dragoman turns cancel ${turn}`,
   );
 }

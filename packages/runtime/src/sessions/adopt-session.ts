@@ -3,8 +3,12 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Agent, RunCli } from '@dragoman/agents';
-import { DragomanError, type UnifiedMessage } from '@dragoman/protocol';
+import { createRedactor, DragomanError, type UnifiedMessage } from '@dragoman/protocol';
+import { errorCode } from '@dragoman/protocol/internal';
 import { liesIn, makeFolder, removeTree } from '@dragoman/sandbox';
+import { listTurns } from '../turn/list-turns.js';
+import { withHome } from './home-lock.js';
+import { removeEntries } from './remove-entries.js';
 import { homesDirectory } from './session-home.js';
 import { createSessionRegistry, type SessionEntry } from './session-registry.js';
 
@@ -32,13 +36,20 @@ export interface Adoption {
   readonly sessionId: string;
   readonly workspace: string;
   /** Copies it. From then on, turns go on with the copy. */
-  adopt(): Promise<SessionEntry>;
+  adopt(): Promise<AdoptedSession>;
+}
+
+/** A copy that turns can go on with. */
+export interface AdoptedSession {
+  /** Removes the copy, unless a turn has gone on with it. */
+  undo(): Promise<void>;
 }
 
 /**
  * Prepares to copy a session that an agent's CLI began on its own into a HOME of the state folder, so
  * that turns can go on with it. The original stays as it is. Nothing but the session is copied: no
- * settings, no logins.
+ * settings, no logins. A session has one copy, under its id: where there is one, and the session went on
+ * without it, this rejects with `session_copied`.
  */
 export async function prepareAdoption(options: AdoptOptions): Promise<Adoption> {
   const { agent, path, run, signal } = options;
@@ -53,8 +64,11 @@ export async function prepareAdoption(options: AdoptOptions): Promise<Adoption> 
   const sessionId = session?.id ?? summary?.id;
   if (sessionId === undefined || workspace === undefined) throw noWorkspace(path);
   await checkFolder(workspace, sessionId);
+  const registry = createSessionRegistry(options.stateDirectory);
+  if ((await registry.find(agent.name, sessionId)) !== undefined) throw copiedBefore(sessionId);
+  const prompt = (isFile ? summary?.firstPrompt : promptIn(messages)) ?? '';
   const facts = {
-    firstPrompt: (isFile ? summary?.firstPrompt : promptIn(messages))?.slice(0, LONGEST_PROMPT),
+    firstPrompt: createRedactor().text(prompt).slice(0, LONGEST_PROMPT) || undefined,
     modelId: session?.modelId,
     turns: summary?.turns ?? 0,
     createdAt: summary?.startedAt ?? new Date().toISOString(),
@@ -73,25 +87,43 @@ type Facts = Pick<
   'sessionId' | 'workspace' | 'firstPrompt' | 'modelId' | 'turns' | 'createdAt'
 >;
 
-async function adopt(options: AdoptOptions, facts: Facts): Promise<SessionEntry> {
+async function adopt(options: AdoptOptions, facts: Facts): Promise<AdoptedSession> {
   const { agent, stateDirectory } = options;
-  const homes = homesDirectory(stateDirectory);
-  const home = join(homes, `adopted${randomBytes(8).toString('hex')}`);
-  for (const folder of [homes, home]) makeFolder(folder);
-  try {
-    await copySession(options, home, facts);
-  } catch (error) {
-    await removeTree(home);
-    throw error;
-  }
+  const home = join(homesDirectory(stateDirectory), `adopted${randomBytes(8).toString('hex')}`);
   const entry: SessionEntry = {
     ...facts,
     ...{ agent: agent.name, version: agent.version, home, updatedAt: new Date().toISOString() },
     // The user's own CLI ran as the user.
     ...{ sandbox: 'process', movesPaths: false, confinesFiles: false },
   };
-  createSessionRegistry(stateDirectory).note(entry);
-  return entry;
+  // Until it is known whose it is, nobody may take the HOME for one that was left behind.
+  await withHome(home, async () => {
+    try {
+      makeFolder(home);
+      await copySession(options, home, facts);
+      const isFirst = createSessionRegistry(stateDirectory).noteNew(entry);
+      if (!isFirst) throw copiedBefore(facts.sessionId);
+    } catch (error) {
+      await removeTree(home);
+      throw error;
+    }
+  });
+  return { undo: () => undo(entry, stateDirectory) };
+}
+
+async function undo(copied: SessionEntry, stateDirectory: string): Promise<void> {
+  const { agent, sessionId, home, turns } = copied;
+  const choose = async () => {
+    const entry = await createSessionRegistry(stateDirectory).find(agent, sessionId);
+    const isUsed = (await listTurns(stateDirectory)).some((turn) => turn.home === home);
+    return entry?.home === home && entry.turns === turns && !isUsed ? [entry] : [];
+  };
+  try {
+    await removeEntries(home, stateDirectory, choose);
+  } catch (error) {
+    // A turn is at work in the copy: it stays.
+    if (errorCode(error) !== 'session_busy') throw error;
+  }
 }
 
 async function copySession(
@@ -149,5 +181,12 @@ function notImported(sessionId: string, agent: string): DragomanError {
   return new DragomanError(
     'session_damaged',
     `${agent} has not taken the session ${sessionId} into another HOME.`,
+  );
+}
+
+function copiedBefore(sessionId: string): DragomanError {
+  return new DragomanError(
+    'session_copied',
+    `The session ${sessionId} was copied before, and turns have gone on with the copy. To continue the copy: dragoman exec --resume ${sessionId}. To copy the session as it is now, remove the copy first, with what those turns said: dragoman sessions remove ${sessionId} --yes`,
   );
 }

@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DragomanError, usageFigures } from '@dragoman/protocol';
 import {
+  createFileOnce,
   makeFolder,
   namesIn,
   readJsonFile,
@@ -27,6 +28,8 @@ export interface SessionRegistry {
   forget(entry: Pick<SessionEntry, 'agent' | 'sessionId'>): void;
   /** At once: a session is only good for a resume when it is known before its owner can die. */
   note(entry: SessionEntry): void;
+  /** As `note`, where there is none with its id; otherwise that one stays, and this says `false`. */
+  noteNew(entry: SessionEntry): boolean;
 }
 
 const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
@@ -74,6 +77,10 @@ export function createSessionRegistry(stateDirectory: string): SessionRegistry {
     note(entry) {
       makeFolder(join(root, fileName(entry.agent)));
       writeJsonFile(fileOf(entry.agent, entry.sessionId), entry);
+    },
+    noteNew(entry) {
+      makeFolder(join(root, fileName(entry.agent)));
+      return createFileOnce(fileOf(entry.agent, entry.sessionId), `${JSON.stringify(entry)}\n`);
     },
   };
 

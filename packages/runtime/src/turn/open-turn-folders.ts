@@ -36,6 +36,8 @@ export async function openTurnFolders<Request extends BaseChatRequest>(
       settle: async (holder) => ((await recoverTurn(holder)) === 'owned' ? 'alive' : 'gone'),
     });
     cleanup.add('The lock of HOME', () => releaseHome(record.home, directory));
+    // It may have been removed before the lock was there.
+    if (session !== undefined) await registry.require(session.agent, session.sessionId);
     makeFolder(record.home);
     const { disposable = [] } = options.agent;
     cleanup.add('What the HOME need not keep', () => dropDisposable(record.home, disposable));

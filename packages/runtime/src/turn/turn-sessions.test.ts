@@ -1,9 +1,18 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineScript } from '@dragoman/gateway';
-import { createTurnFixture, INSTALL_TIMEOUT_MS, type TurnFixture } from '@dragoman/testkit';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import {
+  createTurnFixture,
+  INSTALL_TIMEOUT_MS,
+  type TurnFixture,
+  testCacheDirectory,
+} from '@dragoman/testkit';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { createChatAgent } from '../chat/create-chat-agent.js';
 import { createSessionRegistry, type SessionEntry } from '../sessions/session-registry.js';
+import { createCleanup } from './cleanup.js';
+import { openTurnFolders } from './open-turn-folders.js';
+import { planTurn } from './plan-turn.js';
 
 let fixture: TurnFixture;
 /** The session of a first turn. Tests that resume it leave it as it is. */
@@ -103,6 +112,25 @@ test.each([
     code: 'session_elsewhere',
     message: expect.stringContaining(changes.sandbox),
   });
+});
+
+test('a session that is removed before a turn has its HOME does not come back without its memory', async () => {
+  const { workspace: cwd, stateDirectory } = fixture;
+  const { access } = attentive('It is ocarina.');
+  vi.stubEnv('DRAGOMAN_CACHE', testCacheDirectory());
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const agent = createChatAgent('codex');
+  const input = { message: 'Which word?', session_id: session };
+  const plan = await planTurn({ agent, access, input, cwd, stateDirectory, sandbox: 'process' });
+  const registry = createSessionRegistry(stateDirectory);
+  const entry = await registry.require('codex', session);
+  onTestFinished(() => registry.note(entry));
+  registry.forget(entry);
+  const cleanup = createCleanup();
+  await expect(openTurnFolders(plan, cleanup)).rejects.toMatchObject({ code: 'session_unknown' });
+  await cleanup.run();
+  await rm(plan.directory, { recursive: true });
+  expect(await registry.find('codex', session)).toBeUndefined();
 });
 
 test('a session whose file leads to another HOME is refused', async () => {

@@ -58,24 +58,36 @@ export interface ChosenSandbox {
 }
 
 /**
- * A resumed session stays in its folder and its kind of sandbox, unless options say otherwise. But only
- * an option, never a file, makes an agent run unconfined. What the sandbox can't do is refused here,
- * before an agent is installed.
+ * A resumed session stays in its kind of sandbox, unless options say otherwise. But only an option, never
+ * a file, makes an agent run unconfined.
  */
-export async function chooseSandbox(
+export async function chooseProvider(
   options: ExecOptions,
   { entry }: ChosenSession,
   stateDirectory: string,
-): Promise<ChosenSandbox> {
-  const { network, containerImage: image } = options;
+): Promise<SandboxProvider> {
   const kept = entry?.sandbox === 'process' ? undefined : entry?.sandbox;
-  const cwd = resolve(options.cwd ?? entry?.workspace ?? '.');
+  const cwd = workspaceOf(options, entry);
   const kind = options.sandbox ?? kept ?? (await defaultSandboxKind(cwd).catch(inSession(entry)));
-  const sandbox = sandboxProvider(kind, { stateDirectory });
+  return sandboxProvider(kind, { stateDirectory });
+}
+
+/** A resumed session stays in its folder, unless options say otherwise. */
+function workspaceOf({ cwd }: ExecOptions, entry: ContinuedSession | undefined): string {
+  return resolve(cwd ?? entry?.workspace ?? '.');
+}
+
+/** How a turn is run in a sandbox. What that can't do is refused here, before an agent is installed. */
+export function chooseSandbox(
+  options: ExecOptions,
+  { entry }: ChosenSession,
+  sandbox: SandboxProvider,
+): ChosenSandbox {
+  const { network, containerImage: image } = options;
   checkAbilities(sandbox, { network, image });
   return {
     sandbox,
-    cwd,
+    cwd: workspaceOf(options, entry),
     allowHome: options.yesMyHome ?? false,
     network,
     permission: options.permission ?? defaultPermission(sandbox.abilities),
@@ -84,7 +96,7 @@ export async function chooseSandbox(
     agentFrom: chooseAgentSource(sandbox, options.agentFrom),
     ...(entry?.sandbox !== undefined &&
       options.sandbox === undefined &&
-      entry.sandbox !== kind && { sessionKind: entry.sandbox }),
+      entry.sandbox !== sandbox.kind && { sessionKind: entry.sandbox }),
   };
 }
 

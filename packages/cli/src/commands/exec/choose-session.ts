@@ -11,7 +11,11 @@ import {
 } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
 import { createConfinedCliRunner } from '@dragoman/runtime';
-import { prepareAdoption, type SessionEntry } from '@dragoman/runtime/internal';
+import {
+  type AdoptedSession,
+  prepareAdoption,
+  type SessionEntry,
+} from '@dragoman/runtime/internal';
 import type { ExecOptions } from '../../program/exec-command.js';
 import { agentCli, latestInstalled, missingCli } from '../sessions/agent-cli.js';
 import { knowSession } from '../sessions/find-session.js';
@@ -22,7 +26,7 @@ export interface ContinuedSession extends Pick<SessionEntry, 'sessionId' | 'work
   /** The kind of sandbox that it had. Absent: its agent began it on its own. */
   readonly sandbox?: string;
   /** Copies it to where turns can go on with it. Absent: it is there. */
-  readonly adopt?: () => Promise<unknown>;
+  readonly adopt?: () => Promise<AdoptedSession>;
 }
 
 /** The agent of a turn, and the session it continues. */

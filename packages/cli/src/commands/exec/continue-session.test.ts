@@ -1,4 +1,4 @@
-import { rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type AgentName, agentNames } from '@dragoman/agents';
 import { createSessionRegistry } from '@dragoman/runtime/internal';
@@ -70,6 +70,11 @@ describe.each(tried)('a session of %s', (agent) => {
 
       const script = await fixture.file('second.yaml', SECOND);
       const args = ['exec', 'go on', '--resume', id.slice(0, 12), '--script', script];
+      const refused = await fixture.run([...args, '--mount', '/nowhere/at/all'], { env });
+      expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('/nowhere') });
+      expect(await sessions(['list', '--json'], env)).toBe(before);
+      expect(await readdir(join(fixture.state, 'homes'))).toEqual([]);
+
       const more = await fixture.run(args, { env });
       expect(more, more.stderr).toMatchObject({ code: 0 });
 
@@ -78,6 +83,14 @@ describe.each(tried)('a session of %s', (agent) => {
       expect(listed[0]).toMatchObject({ id, firstPrompt: 'begin', cwd: fixture.workspace });
       expect([listed[1]]).toEqual(JSON.parse(before));
       expect((await sessions(['show', id], env)).match(/second answer/g)).toHaveLength(2);
+
+      const again = ['exec', 'again', '--resume', listed[1].path, '--agent', agent];
+      const second = await fixture.run([...again, '--script', script], { env });
+      expect(second).toMatchObject({
+        code: 125,
+        stderr: expect.stringContaining(`dragoman exec --resume ${id}`),
+      });
+      expect(JSON.parse(await sessions(['list', '--json'], env))).toEqual(listed);
       expect(await fixture.remains()).toEqual([]);
     },
     TIMEOUT_MS,

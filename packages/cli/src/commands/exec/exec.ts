@@ -1,6 +1,6 @@
 import { type AgentReference, agents } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
-import { startTurn, type Turn } from '@dragoman/runtime';
+import { startTurn, type Turn, type TurnOptions } from '@dragoman/runtime';
 import { checkTurnRequest, isInstalled } from '@dragoman/runtime/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
 import { EXIT, type ExitCode, exitCodeOf } from '../../exit-code.js';
@@ -13,8 +13,9 @@ import { installShown } from '../agents/install.js';
 import { readAgentRequest } from './agent-request.js';
 import { chooseGiven } from './choose-given.js';
 import { chooseModel, loginNotes } from './choose-model.js';
-import { chooseSandbox, repositoryLine, sandboxLine } from './choose-sandbox.js';
+import { chooseProvider, chooseSandbox, repositoryLine, sandboxLine } from './choose-sandbox.js';
 import type { ChosenSession } from './choose-session.js';
+import { applicable } from './file-settings.js';
 import { inFlags } from './flag-names.js';
 import { cancelSignal, followTurn } from './follow-turn.js';
 import { type MessageFile, openMessageFile } from './message-file.js';
@@ -60,12 +61,15 @@ async function begin(
   const prompt = await readPrompt(given, terminal);
   if (terminal.signal.aborted) return EXIT.interrupted;
   const stateDirectory = defaultStateDirectory();
-  const { options, session } = await readOptions(flags, stateDirectory, terminal.signal);
+  const read = await readOptions(flags, stateDirectory, terminal.signal);
+  const { session } = read;
   const { agent } = session;
-  const [access, chosen] = await Promise.all([
-    chooseModel(agent, options),
-    chooseSandbox(options, session, stateDirectory),
+  const [access, sandbox] = await Promise.all([
+    chooseModel(agent, read.options),
+    chooseProvider(read.options, session, stateDirectory),
   ]);
+  const { options, notes: leftOut } = applicable(read.options, read.files, { agent, sandbox });
+  const chosen = chooseSandbox(options, session, sandbox);
   const { request, notes } = await readAgentRequest(options, agent, chosen);
   const beside = await chooseGiven(options, flags, terminal);
   const { sessionKind: _shown, ...where } = chosen;
@@ -82,8 +86,7 @@ async function begin(
   if (chosen.agentFrom === 'cache') await makeSureInstalled(agent, terminal);
   const file = options.outputLastMessage;
   const lastMessage = file === undefined ? undefined : openMessageFile(file);
-  await session.entry?.adopt?.();
-  const turn = await startTurn({
+  const starting = startIn(session, {
     ...asked,
     access,
     stateDirectory,
@@ -92,15 +95,30 @@ async function begin(
     limits: limitsOf(options),
     signal: cancelSignal(terminal),
   });
+  const turn = await starting.catch((error) => {
+    lastMessage?.close();
+    throw error;
+  });
   const intro = [
     sandboxLine(agent, chosen, access),
     ...repositoryLine(chosen, options),
-    ...[...notes, ...loginNotes(access, chosen.sandbox.abilities)].map(noteLine),
+    ...[...leftOut, ...notes, ...loginNotes(access, chosen.sandbox.abilities)].map(noteLine),
   ];
   if (!options.quiet) sayLines(intro, terminal);
   const login = access.kind === 'forward' && access.login !== undefined;
   const keyVariable = access.kind === 'forward' && !login ? keyVariableOf(agent) : undefined;
   return { turn, agent: agent.name, cwd: chosen.cwd, prompt, lastMessage, keyVariable, login };
+}
+
+/** A session that was copied for a turn that is refused is as it was before. */
+async function startIn({ entry }: ChosenSession, options: TurnOptions): Promise<Turn> {
+  const adopted = await entry?.adopt?.();
+  try {
+    return await startTurn(options);
+  } catch (error) {
+    await adopted?.undo();
+    throw error;
+  }
 }
 
 /** What kept a turn from starting. A bug is no refusal. */

@@ -2,10 +2,13 @@ import { resolve } from 'node:path';
 import { applyConfig, checkTrusted, optionsWith } from '../../config/apply-config.js';
 import type { ExecOptions } from '../../program/exec-command.js';
 import { type ChosenSession, chooseSession } from './choose-session.js';
+import type { FileSettings } from './file-settings.js';
 
 export interface ReadOptions {
   /** The flags, and what configuration files add to them. */
   readonly options: ExecOptions;
+  /** What of them the files say. */
+  readonly files: FileSettings;
   readonly session: ChosenSession;
 }
 
@@ -24,6 +27,9 @@ export async function readOptions(
   const config = await applyConfig(flags, cwd, stateDirectory);
   checkTrusted(config);
   const options = optionsWith(flags, config);
+  const files: FileSettings = new Map(
+    config.settings.flatMap(({ name, file }) => (file === undefined ? [] : [[name, file]])),
+  );
   if (known !== undefined) {
     const { agent: _agent, sandbox: _sandbox, ...others } = options;
     const { agent, sandbox } = flags;
@@ -31,7 +37,7 @@ export async function readOptions(
       ...(agent !== undefined && { agent }),
       ...(sandbox !== undefined && { sandbox }),
     };
-    return { options: { ...others, ...own }, session: known };
+    return { options: { ...others, ...own }, files, session: known };
   }
-  return { options, session: await chooseSession(options, stateDirectory, signal) };
+  return { options, files, session: await chooseSession(options, stateDirectory, signal) };
 }

@@ -4,7 +4,7 @@ import {
   type RunCli,
 } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
-import { errorCode } from '@dragoman/protocol/internal';
+import { errorCode, errorMessage } from '@dragoman/protocol/internal';
 import { createSessionRegistry, type SessionEntry } from '@dragoman/runtime/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
 import { allAgents, chosenAgent } from '../chosen-agent.js';
@@ -30,8 +30,9 @@ export type KnownSession =
 
 /** What to do about a failure, in the words of the command line. */
 const HINTS: Readonly<Record<string, (wanted: string) => string>> = {
-  session_unknown: () => `Nor has dragoman exec (in ${defaultStateDirectory()}/sessions).`,
-  agent_undetected: () => 'If you know whose it is, say so with --agent.',
+  session_unknown: () =>
+    `There is none of dragoman exec either (in ${defaultStateDirectory()}/sessions).`,
+  agent_undetected: () => 'Name the agent with --agent.',
   session_of_another: () => 'Leave --agent away, or name the right one.',
   session_live: (path) => `It can only be read: dragoman sessions show ${path}`,
 };
@@ -98,8 +99,9 @@ async function isOnly(
       return (await findElsewhere(id, options, signal)).path;
     } catch (error) {
       signal.throwIfAborted();
+      if (errorCode(error) === 'session_unknown') return undefined;
       if (errorCode(error) === 'session_ambiguous') throw error;
-      return undefined;
+      throw undecided(sessionId, error);
     }
   };
   const path = await pathOf(wanted);
@@ -121,6 +123,15 @@ async function findElsewhere(
     if (!(error instanceof DragomanError) || hint === undefined) throw error;
     throw new DragomanError(error.code, `${error.message} ${hint(wanted)}`, { cause: error });
   }
+}
+
+/** Where not all sessions can be read, another may be meant. */
+function undecided(sessionId: string, cause: unknown): DragomanError {
+  return new DragomanError(
+    cause instanceof DragomanError ? cause.code : 'sessions_unreadable',
+    `${errorMessage(cause)} Or give the whole id: ${sessionId}`,
+    { cause },
+  );
 }
 
 function ambiguous(wanted: string, entries: readonly SessionEntry[]): DragomanError {

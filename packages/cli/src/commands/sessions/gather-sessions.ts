@@ -40,6 +40,8 @@ export interface GatheredSessions {
   readonly sessions: readonly GatheredSession[];
   /** How many the filter lets through, listed or not. */
   readonly count: number;
+  /** Whether there may be more than `count`: a search ends once it has enough. */
+  readonly isPartial: boolean;
   /** The ids of all there are, listed or not. */
   readonly ids: readonly string[];
   readonly homes: readonly string[];
@@ -60,13 +62,14 @@ export async function gatherSessions(options: GatherOptions): Promise<GatheredSe
     .filter(filter)
     .sort((left, right) => Date.parse(right.updatedAt) - Date.parse(left.updatedAt));
   const unopened = parts.reduce((sum, part) => sum + part.unopened, 0);
-  const sessions = await holding(wanted, options);
+  const { sessions, isPartial, failures } = await holding(wanted, options);
   return {
     sessions: sessions.slice(0, limit),
     count: sessions.length + unopened,
+    isPartial,
     ids: parts.flatMap(({ ids }) => ids),
     homes: [...new Set(parts.flatMap(({ homes }) => homes))],
-    failures: parts.flatMap(({ failures }) => failures),
+    failures: [...parts.flatMap((part) => part.failures), ...failures],
   };
 }
 
@@ -78,19 +81,25 @@ async function holding(
     limit = Number.POSITIVE_INFINITY,
     signal = new AbortController().signal,
   }: GatherOptions,
-): Promise<readonly GatheredSession[]> {
-  if (search === undefined) return sessions;
+): Promise<Pick<GatheredSessions, 'sessions' | 'isPartial' | 'failures'>> {
+  if (search === undefined) return { sessions, isPartial: false, failures: [] };
   const find = createSessionSearch(createTextFinder({ text: search }), signal);
   const held: GatheredSession[] = [];
+  const failures: unknown[] = [];
   for (const session of sessions) {
     signal.throwIfAborted();
-    if ((await find(session)).length > 0) held.push(session);
+    try {
+      if ((await find(session)).length > 0) held.push(session);
+    } catch (error) {
+      signal.throwIfAborted();
+      failures.push(error);
+    }
     if (held.length > limit) break;
   }
-  return held;
+  return { sessions: held, isPartial: held.length > limit, failures };
 }
 
-interface Part extends Omit<GatheredSessions, 'count'> {
+interface Part extends Omit<GatheredSessions, 'count' | 'isPartial'> {
   /** How many more there are that no filter has seen. */
   readonly unopened: number;
 }

@@ -102,7 +102,7 @@ async function asTable(
 function noneIn({ ids, homes }: GatheredSessions): string {
   return ids.length === 0
     ? `dragoman: No sessions in ${homes.join(', ')}.`
-    : `dragoman: None of ${ids.length} sessions is meant.`;
+    : `dragoman: No session matches (${ids.length} searched).`;
 }
 
 /** False for a session of which only the ends were read. */
@@ -111,7 +111,8 @@ function isCounted({ turns, problem }: GatheredSession): boolean {
 }
 
 /** Folders that can't be read are listed, too, and have no id. */
-function moreNotes({ sessions, count }: GatheredSessions): string[] {
+function moreNotes({ sessions, count, isPartial }: GatheredSessions): string[] {
+  if (isPartial) return [`… and more (--limit ${2 * sessions.length})`];
   const more = count - sessions.length;
   return more > 0 ? [`… and ${more} more (--limit ${count})`] : [];
 }

@@ -71,7 +71,7 @@ describe('sessions list gives only those', () => {
     }
     expect(await listed('--search', 'said by nobody')).toEqual([]);
     const { stderr } = await sessions('list', folder, '--search', 'said by nobody');
-    expect(stderr).toBe(`dragoman: None of ${chosen.length} sessions is meant.\n`);
+    expect(stderr).toBe(`dragoman: No session matches (${chosen.length} searched).\n`);
   });
 });
 

@@ -48,8 +48,8 @@ function createDatabaseQuestions(finder: TextFinder, signal: AbortSignal) {
 async function cliOf({ agent, id, origin }: GatheredSession): Promise<RunCli> {
   if (origin !== 'dragoman') return agentCli(agent);
   const registry = createSessionRegistry(defaultStateDirectory());
-  const entry = await registry.find(agent, id);
-  return entry === undefined ? agentCli(agent) : begunCli(entry, registry);
+  // The user's own CLI, which nothing confines, is never run on a HOME that an agent could write to.
+  return begunCli(await registry.require(agent, id), registry);
 }
 
 function agentOf({ agent }: GatheredSession): (typeof agents)[AgentName] {

@@ -370,7 +370,7 @@ describe('sessions show', () => {
       const { code, stderr } = await sessions(['show', untold]);
       expect(code).toBe(1);
       expect(stderr).toMatch(
-        /^dragoman: No record at the beginning of .*, say so with --agent\.\n$/,
+        /^dragoman: No record at the beginning of .* Name the agent with --agent\.\n$/,
       );
     }
   });

@@ -19,8 +19,12 @@ test('the page about them is what `npm run dependencies -- --write` makes', () =
 
 const HASH = 'sha512-AAAA';
 const good = {
-  ...{ name: 'a', version: '1.0.0', licence: 'MIT', integrity: HASH },
-  ...{ installScripts: [], usedBy: ['@dragoman/cli'] },
+  name: 'a',
+  version: '1.0.0',
+  licence: 'MIT',
+  integrity: HASH,
+  installScripts: [],
+  usedBy: ['@dragoman/cli'],
 };
 const decided = { 'a@1.0.0': { integrity: HASH, reason: 'it does a' } };
 

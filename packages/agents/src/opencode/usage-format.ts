@@ -33,7 +33,9 @@ function bySession({ units, problems }: UsageUnits): UsageUnits {
     else folder.push(path);
   }
   const sessions = [...folders].map<UsageUnit>(([path, files]) => ({
-    ...{ kind: 'documents', path, files: files.sort() },
+    kind: 'documents',
+    path,
+    files: files.sort(),
   }));
   return { units: sessions, problems };
 }

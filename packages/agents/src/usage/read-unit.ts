@@ -117,7 +117,9 @@ function readLinesUnit({
       const counts: CountAfter[] = [...(part?.counts ?? [])];
       const readTo = await readFrom(file, before?.readTo ?? 0, reader, createSink(rows, counts));
       const progress = {
-        ...{ readTo, inode: status.inode, state: reader.state() },
+        readTo,
+        inode: status.inode,
+        state: reader.state(),
         ends: await endsOf(file, readTo),
       };
       return { parts: [toPart(reader, rows, counts, unit)], progress };
@@ -211,7 +213,11 @@ async function queryParts(
     session.rows.add(call);
   }
   return [...sessions].map(([session, { rows, cwd }]) => ({
-    ...{ session, cwd, models: rows.models, words: rows.words().slice(), counts: [] },
+    session,
+    cwd,
+    models: rows.models,
+    words: rows.words().slice(),
+    counts: [],
   }));
 }
 

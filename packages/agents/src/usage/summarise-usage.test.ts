@@ -27,8 +27,15 @@ function part(calls: readonly Call[], more: Partial<CollectedPart> = {}): Collec
     });
   }
   return {
-    ...{ agent: 'claude', home: '/home', path: '/file', born: 0, session: 'one', cwd: '/work' },
-    ...{ counts: [], models: rows.models, words: rows.words() },
+    agent: 'claude',
+    home: '/home',
+    path: '/file',
+    born: 0,
+    session: 'one',
+    cwd: '/work',
+    counts: [],
+    models: rows.models,
+    words: rows.words(),
     ...more,
   };
 }
@@ -97,7 +104,9 @@ test('a fork goes on from the count of its parent, which counts once', () => {
   const calls = [{ key: 'a' }, { key: 'b' }];
   const parent = part(calls, { session: 'parent', counts: [countOf(2, 3000, 150, 0.9)] });
   const fork = part([...calls, { key: 'c' }], {
-    ...{ session: 'fork', born: 1, counts: [countOf(3, 4000, 200, 1.2)] },
+    session: 'fork',
+    born: 1,
+    counts: [countOf(3, 4000, 200, 1.2)],
   });
   const { total } = summarise([parent, fork]);
   expect(total).toMatchObject({ input_tokens: 4000, output_tokens: 200 });

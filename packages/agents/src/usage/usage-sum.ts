@@ -48,8 +48,15 @@ interface Sums {
 
 export function createUsageSum(): UsageSum {
   const sums: Sums = {
-    ...{ calls: 0, input: 0, cached: 0, written: 0, output: 0, reasoning: 0 },
-    ...{ said: 0, computed: 0, unpriced: 0 },
+    calls: 0,
+    input: 0,
+    cached: 0,
+    written: 0,
+    output: 0,
+    reasoning: 0,
+    said: 0,
+    computed: 0,
+    unpriced: 0,
   };
   return {
     sums,

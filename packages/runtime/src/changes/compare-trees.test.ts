@@ -16,7 +16,10 @@ function tree(files: readonly string[], unlisted: readonly string[]): WorkspaceT
 
 const compared = (before: WorkspaceTree, after: WorkspaceTree) =>
   compareTrees({
-    ...{ workspace: '/none', before, after, diffs: false },
+    workspace: '/none',
+    before,
+    after,
+    diffs: false,
     kept: { contentOf: () => undefined },
   });
 

@@ -85,7 +85,8 @@ test('others have their turn between two diffs', async () => {
   const changes = ['b', 'c'].map((path) => ({ path, kind: 'update' }));
   for (const { path } of changes) writeFileSync(join(workspace, path), lines('new'));
   const addDiffs = createEditDiffs({
-    ...{ workspace, inside: workspace },
+    workspace,
+    inside: workspace,
     kept: { contentOf: () => Buffer.from(lines('old')) },
   });
   let isOver = false;

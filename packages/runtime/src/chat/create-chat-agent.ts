@@ -97,7 +97,12 @@ export function createChatAgent(
       if (settings === 'ignore') await checkProjectFiles(agent, workspace);
       await checkImages(images, workspace);
       const program = await findAgentProgram({
-        ...{ agent, provider, stateDirectory, source, image, cacheDir },
+        agent,
+        provider,
+        stateDirectory,
+        source,
+        image,
+        cacheDir,
       });
       const before =
         session && (await usageBefore(interpreter.sessions, session.home, input.session_id));

@@ -155,7 +155,11 @@ test('a turn does not start what was changed', async () => {
   expect((await stat(executable)).size).toBe(text.length);
   const script = defineScript({ steps: [{ say: 'Never.' }] });
   const refused = startTurn({
-    ...{ agent: 'gemini@1.0.0', prompt: 'Go.', cwd: root, sandbox: 'process', cacheDir },
+    agent: 'gemini@1.0.0',
+    prompt: 'Go.',
+    cwd: root,
+    sandbox: 'process',
+    cacheDir,
     ...{ stateDirectory, access: { kind: 'script', script } },
   });
   await expect(refused).rejects.toMatchObject({ code: 'install_changed' });
@@ -228,7 +232,8 @@ describe('what a registry sends instead of a package', () => {
         manifest: { optionalDependencies: main.optionalDependencies },
       },
       {
-        ...{ name: packageName, version: platform.version },
+        name: packageName,
+        version: platform.version,
         files: { [inside]: `#!/bin/sh\ntouch ${marker}\necho ${version}\n` },
         ...(lies && { claimedIntegrity: platform.integrity }),
       },

@@ -72,11 +72,17 @@ export async function takeInventory(
   return {
     contents,
     manifest: {
-      ...{ name: agent.name, version: agent.version, executable: plain(executable) },
+      name: agent.name,
+      version: agent.version,
+      executable: plain(executable),
       bytes: (await stat(program)).size,
       sha256: await hashFile(program),
       installedAt: new Date().toISOString(),
-      ...{ trust, packages, watched: [...watched], contents: hashText(contents), stamp },
+      trust,
+      packages,
+      watched: [...watched],
+      contents: hashText(contents),
+      stamp,
     },
   };
 }

@@ -33,8 +33,14 @@ async function withFolders(check: (folders: Folders) => Promise<void>): Promise<
       const directory = join(stateDirectory, 'turns', id);
       await mkdir(directory, { recursive: true });
       writeTurnRecord(directory, {
-        ...{ id, createdAt: new Date().toISOString(), owner, workspace: root, stateDirectory },
-        ...{ runDirectory: runDirectoryOf(id), home: join(homes, id), homeIsNew: true },
+        id,
+        createdAt: new Date().toISOString(),
+        owner,
+        workspace: root,
+        stateDirectory,
+        runDirectory: runDirectoryOf(id),
+        home: join(homes, id),
+        homeIsNew: true,
         sandbox: 'process',
       });
       return directory;
@@ -140,8 +146,14 @@ test('finds a HOME that no session has, however deep it is, and none that is use
     await writeJson(join(homes, 'locked.lock'), { turn: working });
     const now = new Date().toISOString();
     createSessionRegistry(folders.stateDirectory).note({
-      ...{ agent: 'codex', sessionId: 's', home: join(homes, 'kept'), workspace: '/w', turns: 1 },
-      ...{ sandbox: 'process', createdAt: now, updatedAt: now },
+      agent: 'codex',
+      sessionId: 's',
+      home: join(homes, 'kept'),
+      workspace: '/w',
+      turns: 1,
+      sandbox: 'process',
+      createdAt: now,
+      updatedAt: now,
     });
     const found = await findLeftovers(folders);
     expect(found).toMatchObject([{ kind: 'home', name: join(homes, 'orphan') }]);

@@ -41,9 +41,15 @@ test('gives the CLI a new folder, and nothing that names a key, an address or co
     'codex',
     `env > "$ROOT/seen"; echo "$@" >> "$ROOT/seen"; ${WRITTEN}`,
     {
-      ...{ DISPLAY: ':0', HOME: '/home/me', PATH: '/project/bin', NODE_OPTIONS: '--require /evil' },
-      ...{ OPENAI_API_KEY: 'sk-1', CODEX_HOME: '/elsewhere', ANTHROPIC_API_KEY: 'sk-2' },
-      ...{ LD_PRELOAD: '/evil.so', OPENAI_BASE_URL: 'http://evil.example' },
+      DISPLAY: ':0',
+      HOME: '/home/me',
+      PATH: '/project/bin',
+      NODE_OPTIONS: '--require /evil',
+      OPENAI_API_KEY: 'sk-1',
+      CODEX_HOME: '/elsewhere',
+      ANTHROPIC_API_KEY: 'sk-2',
+      LD_PRELOAD: '/evil.so',
+      OPENAI_BASE_URL: 'http://evil.example',
     },
   );
   const seen = await readFile(join(root, 'seen'), 'utf8');

@@ -26,7 +26,10 @@ export async function expiredInstalls(retention: Retention): Promise<readonly Ex
       const { bytes, isWhole } = folderSize(folder.directory);
       expired.push({
         ...{ kind: 'install', name: `${name}@${version}`, about: 'not the default version' },
-        ...{ lastUsed: new Date(lastUse).toISOString(), bytes, isWhole, path: folder.directory },
+        lastUsed: new Date(lastUse).toISOString(),
+        bytes,
+        isWhole,
+        path: folder.directory,
         remove: () => removeInstall(agent, folder, retention),
       });
     }

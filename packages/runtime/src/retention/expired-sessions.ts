@@ -35,7 +35,10 @@ export async function expiredSessions(retention: Retention): Promise<readonly Ex
         kind: 'session',
         name: first?.sessionId ?? '',
         about: `${first?.agent} in ${first?.workspace}${more}`,
-        ...{ lastUsed: new Date(lastUse).toISOString(), bytes, isWhole, path },
+        lastUsed: new Date(lastUse).toISOString(),
+        bytes,
+        isWhole,
+        path,
         remove: () => removeSessions(home, retention, registry),
       };
     });
@@ -85,7 +88,8 @@ async function sharedHomes(
       const isOpen = own.some(({ state }) => state === 'running' || state === 'abandoned');
       const times = [...entries.map(({ updatedAt }) => updatedAt), ...own.map((t) => t.createdAt)];
       return {
-        ...{ home, entries },
+        home,
+        entries,
         // A time that can't be read is taken for now: it is kept.
         lastUse: Math.max(...times.map((time) => Date.parse(time) || Date.now())),
         isOpen,

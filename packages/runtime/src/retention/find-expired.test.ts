@@ -35,14 +35,25 @@ async function withFolders(check: (folders: Folders) => Promise<void>): Promise<
     await mkdir(homes, { recursive: true });
     const createdAt = LONG_AGO.toISOString();
     await check({
-      ...{ stateDirectory, cacheDirectory, homes, turns },
+      stateDirectory,
+      cacheDirectory,
+      homes,
+      turns,
       async turn(id, { owner = DEAD, ended = true, home = join(homes, id) } = {}) {
         const directory = join(turns, id);
         await mkdir(directory, { recursive: true });
         writeTurnRecord(directory, {
-          ...{ id, createdAt, owner, workspace: root, stateDirectory, home, homeIsNew: false },
-          ...{ runDirectory: runDirectoryOf(id), sandbox: 'process' },
-          ...{ agent: 'codex', version: '0.58.0' },
+          id,
+          createdAt,
+          owner,
+          workspace: root,
+          stateDirectory,
+          home,
+          homeIsNew: false,
+          runDirectory: runDirectoryOf(id),
+          sandbox: 'process',
+          agent: 'codex',
+          version: '0.58.0',
         });
         const journal = openJournal(directory);
         if (ended) journal.appendEnd({ status: 'success', exit_code: 0, signal: null, reason: '' });
@@ -54,8 +65,14 @@ async function withFolders(check: (folders: Folders) => Promise<void>): Promise<
         await mkdir(home, { recursive: true });
         await writeFile(join(home, 'memory'), 'x'.repeat(1000));
         createSessionRegistry(stateDirectory).note({
-          ...{ agent: 'codex', sessionId, home, workspace: root, turns: 1, createdAt },
-          ...{ sandbox: 'process', updatedAt: updatedAt.toISOString() },
+          agent: 'codex',
+          sessionId,
+          home,
+          workspace: root,
+          turns: 1,
+          createdAt,
+          sandbox: 'process',
+          updatedAt: updatedAt.toISOString(),
         });
       },
       find: (options) => findExpired({ stateDirectory, cacheDirectory, ...options }),

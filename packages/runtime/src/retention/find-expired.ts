@@ -82,7 +82,10 @@ async function expiredTurns({ stateDirectory, before }: Retention): Promise<read
       const { bytes, isWhole } = folderSize(directory);
       return {
         ...{ kind: 'turn', name: id, about: `${agent ?? 'an agent'} in ${workspace}` },
-        ...{ lastUsed: new Date(lastUse(turn)).toISOString(), bytes, isWhole, path: directory },
+        lastUsed: new Date(lastUse(turn)).toISOString(),
+        bytes,
+        isWhole,
+        path: directory,
         remove: () => removeTurn(directory, id),
       };
     });

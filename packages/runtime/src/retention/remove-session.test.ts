@@ -18,8 +18,14 @@ async function withSession(
     const home = join(stateDirectory, 'homes', 'one');
     await mkdir(home, { recursive: true });
     createSessionRegistry(stateDirectory).note({
-      ...{ agent: 'codex', sessionId: 's', home, workspace: '/w', turns: 1 },
-      ...{ sandbox: 'process', createdAt: '', updatedAt: '' },
+      agent: 'codex',
+      sessionId: 's',
+      home,
+      workspace: '/w',
+      turns: 1,
+      sandbox: 'process',
+      createdAt: '',
+      updatedAt: '',
     });
     await check({ stateDirectory, home });
   });

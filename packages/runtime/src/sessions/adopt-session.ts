@@ -57,7 +57,8 @@ export async function prepareAdoption(options: AdoptOptions): Promise<Adoption> 
   const isFile = !sessions.isLocation?.(path);
   const { session, messages } = await sessions.load(path, {
     ...(isFile && { last: 1 }),
-    ...{ run, signal },
+    run,
+    signal,
   });
   const [summary] = isFile ? await sessions.summarise([path]) : [];
   const workspace = session?.cwd ?? summary?.cwd;
@@ -92,9 +93,14 @@ async function adopt(options: AdoptOptions, facts: Facts): Promise<AdoptedSessio
   const home = join(homesDirectory(stateDirectory), `adopted${randomBytes(8).toString('hex')}`);
   const entry: SessionEntry = {
     ...facts,
-    ...{ agent: agent.name, version: agent.version, home, updatedAt: new Date().toISOString() },
+    agent: agent.name,
+    version: agent.version,
+    home,
+    updatedAt: new Date().toISOString(),
     // The user's own CLI ran as the user.
-    ...{ sandbox: 'process', movesPaths: false, confinesFiles: false },
+    sandbox: 'process',
+    movesPaths: false,
+    confinesFiles: false,
   };
   // Until it is known whose it is, nobody may take the HOME for one that was left behind.
   await withHome(home, async () => {

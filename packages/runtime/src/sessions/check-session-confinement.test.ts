@@ -82,8 +82,15 @@ describe('what counts is whether there were walls, not what a sandbox is called'
   const check = async (entry: Partial<SessionEntry>, kind: string) => {
     const home = join(fixture.stateDirectory, 'homes', randomUUID());
     const noted = {
-      ...{ agent: 'codex', sessionId: randomUUID(), home, workspace: '/w', sandbox: 'process' },
-      ...{ turns: 1, createdAt: '', updatedAt: '', ...entry },
+      agent: 'codex',
+      sessionId: randomUUID(),
+      home,
+      workspace: '/w',
+      sandbox: 'process',
+      turns: 1,
+      createdAt: '',
+      updatedAt: '',
+      ...entry,
     };
     const registry = createSessionRegistry(fixture.stateDirectory);
     registry.note(noted);

@@ -127,7 +127,14 @@ function summaryOf(entry: SessionEntry, path: string): SessionSummary {
   const { sessionId: id, createdAt: startedAt, updatedAt, workspace: cwd, turns } = entry;
   const { version, firstPrompt, modelId, usage } = entry;
   return {
-    ...{ id, path, startedAt, updatedAt, cwd, turns, bytes: 0, archived: false },
+    id,
+    path,
+    startedAt,
+    updatedAt,
+    cwd,
+    turns,
+    bytes: 0,
+    archived: false,
     ...(version !== undefined && { version }),
     ...(firstPrompt !== undefined && { firstPrompt }),
     ...(modelId !== undefined && { modelId }),

@@ -26,7 +26,9 @@ afterEach(async () => {
 function check(kind: SandboxKind, workspace: string, more: { allowHome?: boolean } = {}) {
   const own = [join(home, '.local/state/dragoman'), join(home, '.cache/dragoman')];
   return checkTurnWorkspace({
-    ...{ workspace, own, allowHome: false },
+    workspace,
+    own,
+    allowHome: false,
     provider: sandboxProvider(kind),
     ...more,
   });

@@ -108,7 +108,11 @@ async function openTurnModel<Request extends BaseChatRequest>(
   const models = agent.models && { ...agent.models, allow: [...agent.models.allow, ...more] };
   const policy = { hostedTools, ...(models && { models }) };
   const model = await openModel({
-    ...{ access, dialect: agent.dialect, mentions: agent.mentions, socketPath, policy },
+    access,
+    dialect: agent.dialect,
+    mentions: agent.mentions,
+    socketPath,
+    policy,
   });
   cleanup.add('The gateway', model.close);
   return model;

@@ -33,7 +33,7 @@ describe('an option that there is not', () => {
     await expect(session.start('Do it.', asked('{"toolz":{}}'))).rejects.toThrow(
       'start has no option "toolz". Did you mean "tools"?',
     );
-    const turn = { ...{ timeout: 5 }, agent: 'codex', prompt: 'Do it.', cwd: '/nowhere', access };
+    const turn = { timeout: 5, agent: 'codex', prompt: 'Do it.', cwd: '/nowhere', access };
     await expect(startTurn(turn)).rejects.toThrow(/^startTurn has no option "timeout"\.$/);
   });
 

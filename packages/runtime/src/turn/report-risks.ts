@@ -56,7 +56,9 @@ async function scanAll(turn: RiskyTurn, since: number): Promise<readonly Workspa
   const { hidden = [stateDirectory] } = turn;
   const scan = (folder: string) =>
     scanWorkspace({
-      ...{ workspace: folder, since, skip: hidden },
+      workspace: folder,
+      since,
+      skip: hidden,
       ...(hasWalls && { walled: true }),
     });
   const own = turn.workspaceIsReadOnly ? [] : [await scan(workspace)];

@@ -39,7 +39,9 @@ function heldProvider(gates: {
       const sandbox: Sandbox = await provider.create(options);
       const { id, kind, inside } = sandbox;
       return {
-        ...{ id, kind, inside },
+        id,
+        kind,
+        inside,
         writeFile: (path, content) => sandbox.writeFile(path, content),
         readFile: (path) => sandbox.readFile(path),
         async start(command) {

@@ -46,8 +46,14 @@ function adopt(from: string): void {
   cpSync(join(from, '.codex'), join(home, '.codex'), { recursive: true });
   const time = new Date().toISOString();
   createSessionRegistry(stateDirectory).note({
-    ...{ agent: 'codex', sessionId: ID, home, workspace: join(folder, 'project') },
-    ...{ sandbox: 'process', turns: 1, createdAt: time, updatedAt: time },
+    agent: 'codex',
+    sessionId: ID,
+    home,
+    workspace: join(folder, 'project'),
+    sandbox: 'process',
+    turns: 1,
+    createdAt: time,
+    updatedAt: time,
   });
 }
 

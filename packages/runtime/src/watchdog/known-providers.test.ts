@@ -56,8 +56,15 @@ async function loseTurn(sandbox: string, more: Partial<TurnRecord> = {}): Promis
   const home = join(stateDirectory, 'homes', 'lost');
   await Promise.all([directory, home].map((path) => mkdir(path, { recursive: true })));
   writeTurnRecord(directory, {
-    ...{ id: 'lost', createdAt: new Date().toISOString(), owner: DEAD, workspace, stateDirectory },
-    ...{ runDirectory: runDirectoryOf('lost'), home, homeIsNew: true, sandbox },
+    id: 'lost',
+    createdAt: new Date().toISOString(),
+    owner: DEAD,
+    workspace,
+    stateDirectory,
+    runDirectory: runDirectoryOf('lost'),
+    home,
+    homeIsNew: true,
+    sandbox,
     ...more,
   });
   return directory;

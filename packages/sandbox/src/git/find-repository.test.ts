@@ -45,7 +45,10 @@ test('a folder in a repository belongs to it; the folder of one needs nothing mo
   const gitFolder = join(main, '.git');
   expect(find('main').repository).toEqual({ root: main, gitFolder, stores: [], base: main });
   expect(find('main/sub/deep').repository).toEqual({
-    ...{ root: main, gitFolder, stores: [gitFolder], base: main },
+    root: main,
+    gitFolder,
+    stores: [gitFolder],
+    base: main,
   });
   mkdirSync(join(root, 'plain'));
   expect(find('plain')).toEqual({});

@@ -70,7 +70,11 @@ export async function recordVersion(options: RecordOptions): Promise<VersionRepo
     const others = [...kept, ...recordings(temporary)];
     const other = recordingsOf(others, { name, version: known }, slugs);
     return {
-      ...{ agent: name, version, known, folder: join(folder, name, version), unsupported },
+      agent: name,
+      version,
+      known,
+      folder: join(folder, name, version),
+      unsupported,
       rows: scenarios.flatMap((each) => withLaw(rows.get(each.name), fresh, name) ?? []),
       ...whatIsNew(name, fresh, other, kept),
       // Two views and what is said about them.

@@ -62,7 +62,9 @@ test('laws, tokens and unknown records need work, and are named with their scena
 
 test('what is new and what is gone needs none by itself', () => {
   const field = (native: string, path: string) => ({
-    ...{ view: 'saved' as const, native, disposition: 'mapped' as const },
+    view: 'saved' as const,
+    native,
+    disposition: 'mapped' as const,
     fields: [{ path, example: 0 }],
   });
   const report: VersionReport = {

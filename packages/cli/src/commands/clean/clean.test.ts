@@ -18,8 +18,14 @@ beforeEach(async () => {
   await writeFile(join(home, 'memory'), 'x'.repeat(2000));
   const weekAgo = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000).toISOString();
   createSessionRegistry(join(root, 'state')).note({
-    ...{ agent: 'codex', sessionId: 's-1', home, workspace: '/w\u001b[31m', turns: 1 },
-    ...{ sandbox: 'process', createdAt: weekAgo, updatedAt: weekAgo },
+    agent: 'codex',
+    sessionId: 's-1',
+    home,
+    workspace: '/w\u001b[31m',
+    turns: 1,
+    sandbox: 'process',
+    createdAt: weekAgo,
+    updatedAt: weekAgo,
   });
 });
 afterEach(async () => {
@@ -49,7 +55,11 @@ describe('dragoman clean', () => {
 
     const wet = await clean('--older-than', '7d', '--yes', '--json');
     expect(JSON.parse(wet.stdout)).toMatchObject({
-      ...{ kind: 'session', name: 's-1', bytes: 2000, path: home, removed: true },
+      kind: 'session',
+      name: 's-1',
+      bytes: 2000,
+      path: home,
+      removed: true,
     });
     expect(await readdir(join(root, 'state', 'homes'))).toEqual([]);
     expect(await clean('--older-than', '7d', '--json')).toMatchObject({ code: 0, stdout: '' });

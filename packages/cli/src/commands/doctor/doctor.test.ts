@@ -69,7 +69,9 @@ describe('dragoman doctor', () => {
       const found = JSON.parse(stdout);
       expect(found.agents.map(({ name }: { name: string }) => name)).toEqual(agentNames);
       expect(found.sandboxes).toContainEqual({
-        ...{ kind: 'bubblewrap', confinesFiles: true, isDefault: false },
+        kind: 'bubblewrap',
+        confinesFiles: true,
+        isDefault: false,
         check: {
           works: false,
           why: expect.stringContaining('/none/bwrap'),

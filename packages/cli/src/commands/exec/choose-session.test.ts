@@ -20,8 +20,15 @@ beforeAll(async () => {
     ['mine', '88-8'],
   ] as const) {
     book.note({
-      ...{ agent, sessionId, version: '1.2.3', home: join(state, 'homes', sessionId) },
-      ...{ workspace: '/work', sandbox: 'process', turns: 1, createdAt: '', updatedAt: '' },
+      agent,
+      sessionId,
+      version: '1.2.3',
+      home: join(state, 'homes', sessionId),
+      workspace: '/work',
+      sandbox: 'process',
+      turns: 1,
+      createdAt: '',
+      updatedAt: '',
     });
   }
 });

@@ -68,7 +68,9 @@ async function lastIn({ agent, cwd: given = '.' }: Asked, signal: AbortSignal): 
   const real = await realpath(folder).catch(() => folder);
   const names = agent === undefined ? agentNames : [parseAgentReference(agent).name];
   const { sessions, failures } = await gatherSessions({
-    ...{ agents: names, limit: 1, signal },
+    agents: names,
+    limit: 1,
+    signal,
     filter: ({ cwd, problem }) => (cwd === folder || cwd === real) && problem === undefined,
   });
   const [last] = sessions;
@@ -97,7 +99,10 @@ async function foreign(
     };
   const { sessionId, workspace, adopt } = await prepareAdoption({
     ...{ agent: { ...agent, version }, path, home: sessions.home(process.env, homedir()) },
-    ...{ stateDirectory, run: agentCli(name), runIn, signal },
+    stateDirectory,
+    run: agentCli(name),
+    runIn,
+    signal,
   });
   return { sessionId, workspace, adopt };
 }

@@ -113,7 +113,9 @@ test('what keeps a turn from starting is an exit code, and with --json one end',
     const [end, ...more] = refused.stdout.trimEnd().split('\n');
     expect(more).toEqual([]);
     expect(JSON.parse(end ?? '')).toMatchObject({
-      ...{ type: 'end', status: 'not_started', code: expect.any(String) },
+      type: 'end',
+      status: 'not_started',
+      code: expect.any(String),
       reason: expect.stringContaining(reason),
     });
     expect(refused.stderr).toContain(`dragoman: ${reason}`);

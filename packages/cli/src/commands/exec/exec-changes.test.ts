@@ -112,7 +112,9 @@ test('--quiet prints only what the agent says last, and a file gets it, too', {
   const file = join(fixture.workspace, 'last.md');
   const { stdout, stderr, code } = await exec('--quiet', '--output-last-message', file);
   expect({ stdout, stderr, code }).toEqual({
-    ...{ stdout: 'I have created hello.txt.\n', stderr: '', code: 0 },
+    stdout: 'I have created hello.txt.\n',
+    stderr: '',
+    code: 0,
   });
   expect(await readFile(file, 'utf8')).toBe('I have created hello.txt.');
   const missing = await exec('--output-last-message', join(fixture.workspace, 'none/last.md'));

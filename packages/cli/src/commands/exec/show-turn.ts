@@ -57,8 +57,12 @@ export async function showEvents(
   const { columns } = terminal;
   const markdown = await loadMarkdown(terminal);
   const live = createLiveConversation({
-    ...{ columns, cwd, home: homedir(), markdown },
-    ...{ full: full || verbose, timings: verbose },
+    columns,
+    cwd,
+    home: homedir(),
+    markdown,
+    full: full || verbose,
+    timings: verbose,
   });
   const activity = createActivity();
   const shownFailures = new Set<string>();

@@ -17,8 +17,14 @@ beforeEach(async () => {
     vi.stubEnv(name, undefined);
   }
   createSessionRegistry(join(root, 'DRAGOMAN_STATE')).note({
-    ...{ agent: 'codex', sessionId: ID, home: join(root, 'DRAGOMAN_STATE/homes/one') },
-    ...{ workspace: root, sandbox: 'process', turns: 1, createdAt: '', updatedAt: '' },
+    agent: 'codex',
+    sessionId: ID,
+    home: join(root, 'DRAGOMAN_STATE/homes/one'),
+    workspace: root,
+    sandbox: 'process',
+    turns: 1,
+    createdAt: '',
+    updatedAt: '',
   });
 });
 afterEach(async () => {

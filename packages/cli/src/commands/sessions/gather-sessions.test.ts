@@ -33,7 +33,9 @@ beforeEach(async () => {
 
 test('a session that cannot be read hides none that a search finds', async () => {
   const { sessions, failures } = await gatherSessions({
-    ...{ agents: agentNames, folders: [join(root, 'kept')], search: 'do the' },
+    agents: agentNames,
+    folders: [join(root, 'kept')],
+    search: 'do the',
     filter: ({ path }) => {
       if (path.endsWith('patch.jsonl')) rmSync(path);
       return true;

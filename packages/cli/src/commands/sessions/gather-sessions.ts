@@ -107,7 +107,9 @@ interface Part extends Omit<GatheredSessions, 'count' | 'isPartial'> {
 async function ownSessions({ agents, exact, signal }: GatherOptions): Promise<Part> {
   const stateDirectory = defaultStateDirectory();
   const { sessions, failures } = await listOwnSessions({
-    ...{ stateDirectory, agents, signal },
+    stateDirectory,
+    agents,
+    signal,
     ...(exact !== undefined && { exact }),
   });
   return {
@@ -130,7 +132,12 @@ async function listed(options: GatherOptions, home?: string): Promise<Part> {
   const isAll = filter === undefined && options.search === undefined;
   const limit = isAll ? options.limit : undefined;
   const { sessions, ids, homes, failures } = await listSessions({
-    ...{ agents, home, run: agentCli, limit, exact, signal },
+    agents,
+    home,
+    run: agentCli,
+    limit,
+    exact,
+    signal,
   });
   // Folders that can't be read are listed, too, and have no id.
   const opened = sessions.filter(({ id }) => id !== '').length;
@@ -164,7 +171,9 @@ export async function withFigures(
       .filter((one) => one.agent === name && one.id !== '' && one.turns === undefined)
       .map(({ path }) => path);
     const counted = await agent?.interpreter.sessions.summarise(paths, {
-      ...{ exact: true, partBytes, signal },
+      exact: true,
+      partBytes,
+      signal,
     });
     for (const one of counted ?? []) figures.set(one.path, { agent: name, ...one });
   }

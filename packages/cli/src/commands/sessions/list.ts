@@ -65,7 +65,13 @@ async function asJson(
 ): Promise<Listed> {
   const filter = await sessionFilter(wanted);
   const gathered = await gatherSessions({
-    ...{ agents, folders, filter, search, limit, exact, signal },
+    agents,
+    folders,
+    filter,
+    search,
+    limit,
+    exact,
+    signal,
   });
   const isFailure = isNothing(gathered);
   const data = isFailure ? '' : `${JSON.stringify(gathered.sessions, undefined, 2)}\n`;
@@ -90,7 +96,11 @@ async function asTable(
   const shown =
     exact === true || isQuick ? await withFigures(sessions, partBytes, signal) : sessions;
   const data = sessionTable(shown, {
-    ...{ ids, now: Date.now(), home: homedir(), columns, paint: paintData },
+    ids,
+    now: Date.now(),
+    home: homedir(),
+    columns,
+    paint: paintData,
   });
   const notes = [
     ...moreNotes(gathered),

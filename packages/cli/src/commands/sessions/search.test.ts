@@ -98,7 +98,8 @@ describe('sessions search', () => {
 
   test('of upper case means upper case, and what is not there is said and exits with 1', async () => {
     expect(await sessions('search', 'EXIT', folder)).toEqual({
-      ...{ code: 1, stdout: '' },
+      code: 1,
+      stdout: '',
       stderr: `dragoman: Not found in ${chosen.length} sessions.\n`,
     });
     expect(await sessions('search', ' ', folder)).toMatchObject({ code: 2 });

@@ -8,7 +8,10 @@ import { renderConversation } from './render-conversation.js';
 const INIT: DragomanEvent = { type: 'init', agent: 'codex' };
 const END: DragomanEvent = { type: 'end', status: 'success' };
 const say = (content: string, rest = {}): DragomanEvent => ({
-  ...{ type: 'message', role: 'assistant', content, delta: false },
+  type: 'message',
+  role: 'assistant',
+  content,
+  delta: false,
   ...rest,
 });
 const piece = (content: string): DragomanEvent => say(content, { delta: true });
@@ -16,7 +19,11 @@ const run = (tool_id: string, command: string): DragomanEvent => ({
   ...{ type: 'tool_use', tool_id, tool_name: 'Bash', parameters: { command }, kind: 'command' },
 });
 const result = (tool_id: string, output: string, rest = {}): DragomanEvent => ({
-  ...{ type: 'tool_result', tool_id, status: 'success', output, ...rest },
+  type: 'tool_result',
+  tool_id,
+  status: 'success',
+  output,
+  ...rest,
 });
 
 /** What each event gives to read. */
@@ -89,7 +96,10 @@ describe('a conversation while it is held', () => {
 
   test('waits for the result of an edit, which says what has changed', () => {
     const edit: DragomanEvent = {
-      ...{ type: 'tool_use', tool_id: '1', tool_name: 'Edit', kind: 'edit' },
+      type: 'tool_use',
+      tool_id: '1',
+      tool_name: 'Edit',
+      kind: 'edit',
       parameters: { changes: [{ path: 'a.txt', kind: 'update' }] },
     };
     const changes = [{ path: 'a.txt', kind: 'update', diff: '-hi\n+ho\n' }];
@@ -108,7 +118,10 @@ describe('a conversation while it is held', () => {
 
   test('is interrupted neither by figures nor by diagnostics', () => {
     const usage: DragomanEvent = {
-      ...{ type: 'usage', input_tokens: 1, output_tokens: 1, total_tokens: 2 },
+      type: 'usage',
+      input_tokens: 1,
+      output_tokens: 1,
+      total_tokens: 2,
     };
     const events = [INIT, piece('Hel'), usage, { type: 'stderr', content: 'hm' } as const];
     expect(shown([...events, piece('lo'), END]).flat()).toEqual(['', 'codex', '  Hello']);

@@ -25,8 +25,29 @@ import yaml from 'highlight.js/lib/languages/yaml';
 import type { Format, Line } from '../line.js';
 
 const LANGUAGES = {
-  ...{ bash, c, cpp, csharp, css, diff, dockerfile, go, ini, java, javascript, json, kotlin },
-  ...{ makefile, php, python, ruby, rust, sql, swift, typescript, xml, yaml },
+  bash,
+  c,
+  cpp,
+  csharp,
+  css,
+  diff,
+  dockerfile,
+  go,
+  ini,
+  java,
+  javascript,
+  json,
+  kotlin,
+  makefile,
+  php,
+  python,
+  ruby,
+  rust,
+  sql,
+  swift,
+  typescript,
+  xml,
+  yaml,
 };
 for (const [name, language] of Object.entries(LANGUAGES)) {
   highlighter.registerLanguage(name, language);
@@ -62,7 +83,11 @@ const LONGEST = 50_000;
 
 const TOKEN = /<span class="([^"]*)">|<\/span>|&(amp|lt|gt|quot|#x27);|([^<&]+|[<&])/g;
 const ENTITIES: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" },
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#x27': "'",
 };
 
 /** Lines of code in their colours, if the language is known. */

@@ -53,7 +53,7 @@ async function exec(steps: readonly object[], ...args: string[]) {
     onRequest: ({ body }) => asked.push(JSON.stringify(body)),
   });
   const run = ['exec', 'Go.', '--base-url', `${provider.url}/v1`, '--model', 'gpt-5', ...args];
-  const env = { OPENAI_API_KEY: token, WORD: 'plum-tree' };
+  const env = { OPENAI_API_KEY: token, WORD_TOKEN: 'plum-tree' };
   return { ...(await fixture.run(run, { env })), asked };
 }
 
@@ -91,7 +91,7 @@ test(
 );
 
 test(
-  'a tool server of --mcp is called, and a variable it gets is in no journal',
+  'a tool server of --mcp is called, and a secret variable it gets is in no journal',
   async () => {
     await writeFile(join(fixture.workspace, 'server.mjs'), SERVER);
     const mcp = await fixture.file(
@@ -101,7 +101,7 @@ test(
           demo: {
             command: process.execPath,
             args: [join(fixture.workspace, 'server.mjs')],
-            env: { WORD: `\${WORD}` },
+            env: { WORD: `\${WORD_TOKEN}` },
           },
         },
       }),

@@ -90,8 +90,9 @@ describe('dragoman exec', () => {
       const emitted = events(second.stdout);
       expect(emitted.find(({ session_id }) => session_id)).toMatchObject({ session_id: resume[1] });
       expect(emitted.find(({ cwd }) => cwd)).toMatchObject({ cwd: fixture.workspace });
-      // What Codex makes anew at every start, 3.5 MB, is not kept.
-      expect(folderSize(join(fixture.state, 'homes')).bytes).toBeLessThan(1024 ** 2);
+      // What Codex makes anew at every start, 3.5 MB, is not kept. Its databases may have logs of some
+      // 800 kB beside them, which the next start takes in.
+      expect(folderSize(join(fixture.state, 'homes')).bytes).toBeLessThan(2 * 1024 ** 2);
     },
     TIMEOUT_MS,
   );

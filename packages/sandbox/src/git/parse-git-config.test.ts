@@ -46,6 +46,9 @@ test.each([
   expect(asParsed(text)).toEqual(asGitReads(text));
 });
 
+/** Git before 2.45 makes a space of every tab within a value. */
+const withoutTabs = (setting: string) => setting.replaceAll('\t', ' ');
+
 test('whatever git takes is read as git reads it', () => {
   const piece = fc.constantFrom(
     ...['[a]', '[a "b"]', '[x-1.y]', '\n', '\n', '\t', ' ', 'k', 'name', '=', '= ', 'v', '#', ';'],
@@ -55,7 +58,9 @@ test('whatever git takes is read as git reads it', () => {
     fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
       const text = `[s]\n${pieces.join('')}`;
       const expected = asGitReads(text);
-      if (expected !== undefined) expect(asParsed(text)).toEqual(expected);
+      if (expected !== undefined) {
+        expect(asParsed(text).map(withoutTabs)).toEqual(expected.map(withoutTabs));
+      }
     }),
     { numRuns: 150 },
   );

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type AgentName, agents, createTranslator, parseAgentReference } from '@dragoman/agents';
+import { NO_USAGE } from '@dragoman/agents/internal';
 import type { UsageFigures } from '@dragoman/protocol';
 import type { InstalledAgent } from '@dragoman/runtime';
 
@@ -38,13 +39,13 @@ export function sessionFinder(
   };
 }
 
-/** What a session has used so far, unless only the CLI itself could say. */
+/** What a session has used so far, unless only the CLI itself could say. A new one has no id. */
 export async function usageOf(
   name: string,
   userHome: string,
   id: string | undefined,
 ): Promise<UsageFigures | undefined> {
-  if (id === undefined) return undefined;
+  if (id === undefined) return NO_USAGE;
   const { sessions } = agents[parseAgentReference(name).name].interpreter;
   const home = sessions.home({}, userHome);
   const path = await sessions.find(id, { home }).catch(() => undefined);

@@ -11,6 +11,9 @@ export function amountAt(record: JsonObject | undefined, key: string): number | 
   return amount !== undefined && amount >= 0 && amount <= MOST_TOKENS ? amount : undefined;
 }
 
+/** What a session has used before its first turn. */
+export const NO_USAGE: UsageFigures = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
+
 /** What a running total has grown by. A figure that only one of the two has is taken as it is, or left out. */
 export function subtractUsage(total: UsageFigures, before: UsageFigures): UsageFigures {
   const grown = (now: number, then: number | undefined) => Math.max(0, now - (then ?? 0));

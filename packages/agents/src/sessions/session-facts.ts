@@ -5,6 +5,7 @@ import {
   type UsageFigures,
 } from '@dragoman/protocol';
 import { createDriver } from '../interpret/driver.js';
+import { NO_USAGE } from '../interpret/usage-figures.js';
 import type { OpenFile } from './open-file.js';
 import { readAllRecords } from './positioned-records.js';
 import type { SessionFacts, SessionFormat } from './session-format.js';
@@ -23,8 +24,6 @@ export interface FactCollector {
   usageInTail(tail: Buffer): UsageFigures | undefined;
 }
 
-const NOTHING: UsageFigures = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
-
 export function createFactCollector({ interpreter, summary }: SessionFormat): FactCollector {
   const reader = summary?.createReader();
   const facts: SessionFacts = { isSession: false, turns: 0 };
@@ -42,7 +41,7 @@ export function createFactCollector({ interpreter, summary }: SessionFormat): Fa
     } else if (event.type === 'message') {
       if (isPrompt(event) && event.content !== '') facts.firstPrompt ??= event.content;
     } else if (event.type === 'usage') {
-      used = addUsageFigures(used ?? NOTHING, event);
+      used = addUsageFigures(used ?? NO_USAGE, event);
     }
   };
   const driver = createDriver(interpreter(), learn);

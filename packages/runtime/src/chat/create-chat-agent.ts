@@ -6,7 +6,7 @@ import {
   type SessionStore,
   type TurnRequest,
 } from '@dragoman/agents';
-import { turnModels } from '@dragoman/agents/internal';
+import { NO_USAGE, turnModels } from '@dragoman/agents/internal';
 import type { UsageFigures } from '@dragoman/protocol';
 import { agentIn, agentVersion } from '../agent-version.js';
 import { checkSessionFolders } from '../sessions/session-home.js';
@@ -104,8 +104,7 @@ export function createChatAgent(
         image,
         cacheDir,
       });
-      const before =
-        session && (await usageBefore(interpreter.sessions, session.home, input.session_id));
+      const before = await usageBefore(interpreter.sessions, session?.home, input.session_id);
       const live: LiveOptions = {
         version,
         // A CLI counts its calls anew in every process; a session's second turn has other calls.
@@ -156,15 +155,16 @@ async function savedIds(sessions: SessionStore, home: string): Promise<readonly 
 }
 
 /**
- * What a session had counted before this turn, for a CLI that counts on. Unknown where only the CLI
+ * What a session had counted before this turn, for a CLI that counts on: nothing, if this is its first. Unknown where only the CLI
  * itself could say, or where the session's file can't be found; then its counts are taken as they are.
  */
 async function usageBefore(
   sessions: SessionStore,
-  home: string,
+  home: string | undefined,
   sessionId: string | undefined,
 ): Promise<UsageFigures | undefined> {
-  if (sessionId === undefined) return undefined;
+  if (sessionId === undefined) return NO_USAGE;
+  if (home === undefined) return undefined;
   try {
     const folder = sessions.home({}, home);
     await checkSessionFolders(sessions.folders(folder), home);

@@ -15,9 +15,9 @@ export interface LineTexts {
 const MOST_TEXTS = 256;
 
 /**
- * From 2.1.250 on: a reply that was to end in a call and has none, or that was refused, is asked for
- * again, and what another model goes on with is joined to what it goes on from. The file then holds
- * the new reply alone.
+ * A reply that was to end in a call and has none, or that was refused, is asked for again, and what
+ * another model goes on with is joined to what it goes on from. The file then holds the new reply
+ * alone. From 2.1.323 on the stream says so of a call that never came, too.
  */
 const TAKEN_BACK = ['retracted_message_uuids', 'supersedes'];
 

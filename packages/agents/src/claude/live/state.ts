@@ -3,6 +3,7 @@ import type { Emitter } from '../../interpret/emitter.js';
 import { type Failure, setbackEvent } from '../../interpret/events.js';
 import type { LiveOptions } from '../../interpret/interpreter.js';
 import { createPiecedTexts, type PiecedTexts } from '../../interpret/pieced-texts.js';
+import { NO_USAGE } from '../../interpret/usage-figures.js';
 import { compareVersions } from '../../version-support.js';
 import { type Conversation, createConversation, type TextEvent } from '../content/conversation.js';
 import type { OwnWordsState } from '../content/own-words.js';
@@ -115,7 +116,7 @@ export function createLiveState(options: LiveOptions, emitter: Emitter): LiveSta
     broken: undefined,
     countsOnePiece: countsOnePiece(options),
     inOnePiece: undefined,
-    emittedUsage: { input_tokens: 0, output_tokens: 0, total_tokens: 0 },
+    emittedUsage: NO_USAGE,
     ownWords: undefined,
     isInTurn: false,
     hasResult: false,

@@ -4,6 +4,7 @@ import {
   type UsageEvent,
   type UsageFigures,
 } from '@dragoman/protocol';
+import { NO_USAGE } from '../../interpret/usage-figures.js';
 import { type Chain, emitOf } from '../content/conversation.js';
 import { readUsageFigures } from '../usage.js';
 
@@ -28,13 +29,11 @@ interface Pending {
   emittedAs: string | undefined;
 }
 
-const NOTHING: UsageFigures = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
-
 export function createMessageUsage(chain: Chain): MessageUsageCounter {
   /** The message each chain is at. */
   const pending = new Map<string | undefined, Pending>();
   const counted = new Set<string>();
-  let total: UsageFigures = NOTHING;
+  let total: UsageFigures = NO_USAGE;
 
   const settleOne = ({ messageId, figures, emittedAs }: Pending): void => {
     counted.add(messageId);

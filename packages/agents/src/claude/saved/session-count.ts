@@ -1,6 +1,6 @@
 import type { JsonObject, UsageFigures } from '@dragoman/protocol';
 import { numberAt } from '../../interpret/json-fields.js';
-import { subtractUsage } from '../../interpret/usage-figures.js';
+import { NO_USAGE, subtractUsage } from '../../interpret/usage-figures.js';
 import { costOf, modelUsageOf, sumOfModels } from '../usage.js';
 import type { MessageUsageCounter } from './message-usage.js';
 
@@ -10,16 +10,14 @@ export interface SessionCount {
   read(record: JsonObject): UsageFigures | undefined;
 }
 
-const NOTHING: UsageFigures = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
-
 /**
  * Messages say their tokens. What they cost is only known of all of them, and so is what was used for
  * summaries, for replies that broke off, and on the side.
  */
 export function createSessionCount(messages: MessageUsageCounter): SessionCount {
   let costBefore = 0;
-  let countBefore = NOTHING;
-  let messagesBefore = NOTHING;
+  let countBefore = NO_USAGE;
+  let messagesBefore = NO_USAGE;
 
   const tokensBeside = (count: UsageFigures): UsageFigures => {
     messages.settle();
@@ -30,7 +28,7 @@ export function createSessionCount(messages: MessageUsageCounter): SessionCount 
     // A process that was killed has left no count of its messages.
     return FIGURES.every((name) => (counted[name] ?? 0) >= (said[name] ?? 0))
       ? subtractUsage(counted, said)
-      : NOTHING;
+      : NO_USAGE;
   };
 
   return {
@@ -40,8 +38,8 @@ export function createSessionCount(messages: MessageUsageCounter): SessionCount 
       if (total === undefined || cost === undefined) return undefined;
       costBefore = total;
       const count = sumOfModels(modelUsageOf(record) ?? new Map());
-      const tokens = count === undefined ? NOTHING : tokensBeside(count);
-      return { ...(tokens.total_tokens === 0 ? NOTHING : tokens), cost_usd: cost };
+      const tokens = count === undefined ? NO_USAGE : tokensBeside(count);
+      return { ...(tokens.total_tokens === 0 ? NO_USAGE : tokens), cost_usd: cost };
     },
   };
 }
@@ -55,6 +53,6 @@ export function isCount({ type }: JsonObject): boolean {
 
 /** The count that a process goes on with when it resumes the session, by its last record. */
 export function countIn(record: JsonObject): UsageFigures {
-  const count = sumOfModels(modelUsageOf(record) ?? new Map()) ?? NOTHING;
+  const count = sumOfModels(modelUsageOf(record) ?? new Map()) ?? NO_USAGE;
   return { ...count, cost_usd: costOf(numberAt(record, 'totalCostUSD'), 0) ?? 0 };
 }

@@ -165,6 +165,12 @@ checkGaps(claudeGaps, {
     not: 'a call that was answered',
     keeps: views([say('a'), DONE], [say('a')]),
   },
+  'replies-without-their-call': {
+    levels: views([say('I call.'), say('Now.'), say('Well.')], [say('Well.')]),
+    not: 'words that a call follows',
+    keeps: views([say('I call.'), DONE, say('Well.')], [DONE, say('Well.')]),
+    alsoKeeps: { 'the last words': views([say('Well.'), say('Now.')], [say('Well.')]) },
+  },
   'words-under-way': {
     levels: views([say('One.'), say('Tw'), INTERRUPTED], [say('One.'), INTERRUPTED]),
     not: 'words that nothing interrupted',

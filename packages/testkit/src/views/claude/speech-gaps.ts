@@ -33,6 +33,14 @@ export const speechGaps: readonly ViewGap[] = [
     level: leaveOutUnmatched('live', isUnanswered),
   },
   {
+    id: 'replies-without-their-call',
+    missingIn: 'saved',
+    what: 'a reply that announced a call and made none: the CLI asks again, and takes it out of its file',
+    since: '2.1.251',
+    until: '2.1.322',
+    level: leaveOutWithoutCall,
+  },
+  {
     id: 'words-under-way',
     missingIn: 'saved',
     what: 'what the model was saying when it was interrupted',
@@ -53,6 +61,21 @@ function leaveOutLimits(views: SessionViews): SessionViews {
   const isEnd = (block: CanonicalBlock) =>
     isLimit(block) || (isNotice('error')(block) && isEmptyReply(block));
   return leaveOut('live', (block) => isEnd(block) && !savedTexts.has(textOf(block)))(views);
+}
+
+/** Only words that others of the agent follow, and only those that the file doesn't have. */
+function leaveOutWithoutCall(views: SessionViews): SessionViews {
+  const { live, saved } = views;
+  const isOwn = (block: CanonicalBlock) =>
+    block.role === 'assistant' && block.parent === undefined && isWords(block);
+  const kept = new Set(saved.blocks.filter(isOwn).map(textOf));
+  const withdrawn = new Set<CanonicalBlock>();
+  let isFollowed = false;
+  for (const block of live.blocks.toReversed()) {
+    if (isFollowed && isOwn(block) && !kept.has(textOf(block))) withdrawn.add(block);
+    else isFollowed = isOwn(block);
+  }
+  return leaveOut('live', (block) => withdrawn.has(block))(views);
 }
 
 /** Only the last words before an interruption, and only when the file ends before them. */

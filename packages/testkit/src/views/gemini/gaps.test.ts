@@ -147,6 +147,11 @@ checkGaps(geminiGaps, {
       'a refusal of the file': views([], [REFUSED]),
     },
   },
+  'words-of-hooks': {
+    levels: views([ask('Do.'), say('Me.'), ask('Go on.')], [ask('Do.'), ask('Go on.')]),
+    not: 'words behind a call',
+    keeps: views([ask('Do.'), DONE, say('Me.')], [ask('Do.'), DONE]),
+  },
   failures: {
     levels: views([say('a'), notice('error', 'no')], [say('a')]),
     not: 'a warning',

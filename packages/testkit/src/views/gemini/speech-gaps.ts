@@ -72,6 +72,13 @@ export const speechGaps: readonly ViewGap[] = [
     level: leaveOutRefusals,
   },
   {
+    id: 'words-of-hooks',
+    missingIn: 'saved',
+    what: 'what a hook said in place of the model',
+    until: '0.41.2',
+    level: leaveOutWordsOfHooks,
+  },
+  {
     id: 'failures',
     missingIn: 'saved',
     what: 'that a turn failed, and why',
@@ -139,6 +146,15 @@ function leaveOutRefusals(views: SessionViews): SessionViews {
   return leaveOutSurplus(
     views,
     (block, index) => isRefusal(block) || (isWords(block) && isRefusal(blocks[index - 1])),
+  );
+}
+
+/** Only words that answer a prompt. Nothing says that they are a hook's. */
+function leaveOutWordsOfHooks(views: SessionViews): SessionViews {
+  const { blocks } = views.live;
+  return leaveOutSurplus(
+    views,
+    (block, index) => isWords(block) && blocks[index - 1]?.role === 'user',
   );
 }
 

@@ -150,7 +150,7 @@ checkGaps(geminiGaps, {
   'words-of-hooks': {
     levels: views([ask('Do.'), say('Me.'), ask('Go on.')], [ask('Do.'), ask('Go on.')]),
     not: 'words behind a call',
-    keeps: views([ask('Do.'), DONE, say('Me.')], [ask('Do.'), DONE]),
+    keeps: views([ask('Do.'), SHELL, say('Me.')], [ask('Do.'), SHELL]),
   },
   failures: {
     levels: views([say('a'), notice('error', 'no')], [say('a')]),

@@ -17,13 +17,14 @@ const create: Record<View, () => Interpreter> = {
 
 /** Records that are mapped and may emit nothing, and why. */
 const SILENT: Readonly<Record<string, string>> = {
-  'assistant/failure': 'the turn fails with its result, which follows',
+  'assistant/failure': 'the turn fails when it is over, unless it goes on',
   'assistant/fallback': 'it only says that another model goes on',
   'assistant/printed': 'the next line says whether these are the words of a failure',
   'assistant/redacted_thinking': 'the thought is sealed',
   'assistant/text': 'its pieces were emitted',
   'assistant/thinking': 'its pieces were emitted, or the thought is sealed',
   'assistant/tool_use': 'a call that sets the plan is emitted when it is answered',
+  'attachment/max_turns_reached': 'the turn fails when it is over',
   'cost-state': 'nothing was spent since the last one',
   'stream_event/content_block_delta': 'the whole block has inputs and signatures',
   'stream_event/content_block_start': 'its id is that of the pieces',

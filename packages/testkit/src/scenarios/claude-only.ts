@@ -116,4 +116,20 @@ export const claudeOnlyScenarios: FreshScenarios = {
       },
     ],
   },
+  'an interrupt in mid-text, then a resume': {
+    agents: { claude: '1.0.108' },
+    onlyDeep: true,
+    steps: [
+      [{ say: 'Whole.' }, { run: 'touch begun' }],
+      { pace: 300, actions: [{ say: 'A long story about plums and pears and figs.' }] },
+      { say: 'Back again.' },
+    ],
+    turns: [
+      {
+        prompt: 'begin',
+        interrupt: { signal: 'SIGINT', onceThereIs: 'begun', onceItSays: 'A long s' },
+      },
+      resumed('go on'),
+    ],
+  },
 };

@@ -47,11 +47,12 @@ function readBlockStart(event: JsonObject, state: LiveState): Disposition {
   return 'mapped';
 }
 
-/** What a message used is known when it ends. */
+/** What a message used is known when it ends. One that was given up may end long after it. */
 function readMessageDelta(event: JsonObject, state: LiveState): Disposition {
   const usage = objectAt(event, 'usage');
   const stream = streamOf(state);
-  if (usage === undefined || stream === undefined) return 'unknown';
+  if (usage === undefined) return 'unknown';
+  if (stream === undefined) return 'metadata';
   stream.isEnded = true;
   noteUsage(state, stream.messageId, { ...stream.usage, ...usage }, true);
   return 'mapped';

@@ -20,9 +20,6 @@ export interface TurnTracker {
   close(): void;
 }
 
-/** How the CLI says that a reply reached its limit. */
-const TOO_LONG = /exceeded the \d+ output token maximum/;
-
 /** Why a model stops that has no more to say. */
 const FINAL = new Set([
   'end_turn',
@@ -39,8 +36,8 @@ export function createTurnTracker(
 ): TurnTracker {
   let isOpen = false;
   let isFinal = false;
-  /** That a reply is longer than it may be. Some versions ask the model to go on. */
-  let tooLong: Failure | undefined;
+  /** What ends the turn, unless the model is asked again: for a reply that was too long or broke off. */
+  let failure: Failure | undefined;
 
   const start = (): void => {
     isOpen = true;
@@ -54,20 +51,15 @@ export function createTurnTracker(
   };
 
   const recover = (): void => {
-    if (tooLong !== undefined) emitter.emit(setbackEvent(tooLong));
-    tooLong = undefined;
-  };
-
-  const giveUp = (failure: Failure): void => {
-    for (const event of failureEvents(failure)) emitter.emit(event);
-    isOpen = false;
+    if (failure !== undefined) emitter.emit(setbackEvent(failure));
+    failure = undefined;
   };
 
   const close = (): void => {
     settle();
-    if (tooLong !== undefined) giveUp(tooLong);
-    tooLong = undefined;
-    if (isOpen && isFinal) emitter.emit({ type: 'turn', status: 'completed' });
+    if (failure !== undefined) for (const event of failureEvents(failure)) emitter.emit(event);
+    else if (isOpen && isFinal) emitter.emit({ type: 'turn', status: 'completed' });
+    failure = undefined;
     isOpen = false;
   };
 
@@ -84,11 +76,10 @@ export function createTurnTracker(
     goOnAfterResult() {
       isFinal = false;
     },
-    fail(failure) {
+    fail(reason) {
       if (!isOpen) start();
-      settle();
-      if (TOO_LONG.test(failure.message)) tooLong = failure;
-      else giveUp(failure);
+      recover();
+      failure = reason;
     },
     abort() {
       settle();

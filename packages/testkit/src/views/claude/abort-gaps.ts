@@ -1,12 +1,13 @@
-import type { CanonicalResult } from '@dragoman/protocol';
+import type { CanonicalBlock, CanonicalResult } from '@dragoman/protocol';
 import {
   isNotice,
-  isUnanswered,
+  isTool,
+  keyOf,
   leaveOut,
   rewriteResults,
   type ToolBlock,
 } from '../level-views.js';
-import type { SessionViews } from '../session-views.js';
+import type { SessionView, SessionViews } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
 
 /** What the file doesn't get to hold of a turn that is stopped: the CLI ends too soon. */
@@ -29,7 +30,7 @@ export const abortGaps: readonly ViewGap[] = [
     id: 'interruptions',
     missingIn: 'saved',
     what: 'that a turn was interrupted; resuming the session may add it',
-    since: '2.1.160',
+    since: '2.1.79',
     until: '2.1.267',
     level: leaveOutInterruption,
   },
@@ -61,18 +62,23 @@ function leaveOutLost(views: SessionViews): SessionViews {
   )(unanswered);
 }
 
-/** Only those at the end or behind a call without a result, and only as many as the file lacks. */
+/** Only those behind something that nothing interrupts in the file. */
 function leaveOutInterruption(views: SessionViews): SessionViews {
-  const { live, saved } = views;
-  const isInterruption = isNotice('interrupted');
-  const [shown = 0, kept = 0] = [live, saved].map(
-    ({ blocks }) => blocks.filter(isInterruption).length,
-  );
-  const unsaved = live.blocks.filter((block, index) => {
-    const before = live.blocks[index - 1];
-    const isLast = index === live.blocks.length - 1;
-    return isInterruption(block) && (isLast || (before !== undefined && isUnanswered(before)));
-  });
-  const missing = new Set(unsaved.slice(0, Math.max(0, shown - kept)));
+  const kept = new Set(interruptions(views.saved).keys());
+  const missing = new Set<CanonicalBlock>();
+  for (const [interrupted, notice] of interruptions(views.live)) {
+    if (!kept.has(interrupted)) missing.add(notice);
+  }
   return leaveOut('live', (block) => missing.has(block))(views);
+}
+
+/** The notices of interruptions, by what was interrupted. */
+function interruptions({ blocks }: SessionView): ReadonlyMap<string, CanonicalBlock> {
+  const found = new Map<string, CanonicalBlock>();
+  for (const [at, block] of blocks.entries()) {
+    const before = blocks[at - 1];
+    const key = before && isTool(before) ? keyOf(before) : JSON.stringify(before ?? null);
+    if (isNotice('interrupted')(block)) found.set(key, block);
+  }
+  return found;
 }

@@ -175,6 +175,12 @@ checkGaps(claudeGaps, {
     levels: views([say('One.'), say('Tw'), INTERRUPTED], [say('One.'), INTERRUPTED]),
     not: 'words that nothing interrupted',
     keeps: views([say('One.'), say('Two.')], [say('One.')]),
+    // A turn has no end, and the session was resumed.
+    alsoLevels: [
+      views([say('Tw'), say('Three.')], [say('Three.')], {
+        live: { turns: [{}, { end: 'completed' }] },
+      }),
+    ],
   },
   'results-of-stopped-calls': {
     levels: views([STOPPED, INTERRUPTED], [OPEN, INTERRUPTED]),
@@ -192,8 +198,11 @@ checkGaps(claudeGaps, {
   },
   interruptions: {
     levels: views([say('a'), INTERRUPTED], [say('a')]),
-    not: 'an interruption before the end',
-    keeps: views([INTERRUPTED, say('a')], [say('a')]),
-    alsoLevels: [views([OPEN, INTERRUPTED, say('a')], [OPEN, say('a')])],
+    not: 'an interruption that only the file has',
+    keeps: views([say('a')], [say('a'), INTERRUPTED]),
+    alsoLevels: [
+      views([OPEN, INTERRUPTED, say('a')], [OPEN, say('a')]),
+      views([OPEN, notice('interrupted'), say('a'), INTERRUPTED], [OPEN, say('a'), INTERRUPTED]),
+    ],
   },
 });

@@ -44,8 +44,7 @@ export const speechGaps: readonly ViewGap[] = [
     id: 'words-under-way',
     missingIn: 'saved',
     what: 'what the model was saying when it was interrupted',
-    since: '2.1.197',
-    until: '2.1.197',
+    until: '2.1.275',
     level: leaveOutUnderWay,
   },
 ];
@@ -66,25 +65,31 @@ function leaveOutLimits(views: SessionViews): SessionViews {
 /** Only words that others of the agent follow, and only those that the file doesn't have. */
 function leaveOutWithoutCall(views: SessionViews): SessionViews {
   const { live, saved } = views;
-  const isOwn = (block: CanonicalBlock) =>
-    block.role === 'assistant' && block.parent === undefined && isWords(block);
-  const kept = new Set(saved.blocks.filter(isOwn).map(textOf));
+  const kept = new Set(saved.blocks.filter(isOwnWords).map(textOf));
   const withdrawn = new Set<CanonicalBlock>();
   let isFollowed = false;
   for (const block of live.blocks.toReversed()) {
-    if (isFollowed && isOwn(block) && !kept.has(textOf(block))) withdrawn.add(block);
-    else isFollowed = isOwn(block);
+    if (isFollowed && isOwnWords(block) && !kept.has(textOf(block))) withdrawn.add(block);
+    else isFollowed = isOwnWords(block);
   }
   return leaveOut('live', (block) => withdrawn.has(block))(views);
 }
 
-/** Only the last words before an interruption, and only when the file ends before them. */
+/** Only words before an interruption, or where a turn has no end, and only when the file doesn't have them. */
 function leaveOutUnderWay(views: SessionViews): SessionViews {
   const { live, saved } = views;
-  const last = live.blocks.findLastIndex((block) => !isNotice('interrupted')(block));
-  const words = live.blocks[last];
-  const isInterrupted = last < live.blocks.length - 1;
-  if (words === undefined || !isInterrupted || !isWords(words)) return views;
-  const isSaved = saved.blocks.some((block) => textOf(block) === textOf(words));
-  return isSaved ? views : leaveOut('live', (block) => block === words)(views);
+  const kept = new Set(saved.blocks.filter(isOwnWords).map(textOf));
+  const isCut = live.turns?.some(({ end }) => end === undefined) ?? false;
+  const unsaved = live.blocks.filter((block, at) => {
+    const next = live.blocks[at + 1];
+    const isStopped = next !== undefined && isNotice('interrupted')(next);
+    const isLast = next === undefined || isOwnWords(next);
+    return isOwnWords(block) && !kept.has(textOf(block)) && (isStopped || (isCut && isLast));
+  });
+  return leaveOut('live', (block) => unsaved.includes(block))(views);
+}
+
+/** What the agent itself says or thinks. */
+function isOwnWords(block: CanonicalBlock): boolean {
+  return block.role === 'assistant' && block.parent === undefined && isWords(block);
 }

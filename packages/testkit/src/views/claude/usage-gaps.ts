@@ -77,7 +77,7 @@ export const usageGaps: readonly ViewGap[] = [
   {
     id: 'usage-of-broken-replies',
     missingIn: 'saved',
-    what: 'what a reply used that broke off',
+    what: 'what a reply used that broke off, or that was stopped',
     level: forgetUsageOfBroken,
   },
 ];
@@ -193,7 +193,9 @@ function forgetUsageWhere(hasReply: (views: SessionViews) => boolean): ViewGap['
 function forgetUsageOfBroken(views: SessionViews): SessionViews {
   const cost = views.live.usage?.cost_usd;
   const isSameCost = cost !== undefined && cost === views.saved.usage?.cost_usd;
-  const isBroken = views.live.blocks.some(isNotice('error', 'interrupted'));
+  const isBroken =
+    views.live.blocks.some(isNotice('error', 'interrupted')) ||
+    (views.live.turns ?? []).some(({ end }) => end === undefined);
   const isTriedAgain = (views.live.takenBack ?? 0) > 0;
   return forgetUsageWhere(() => isSameCost || isBroken || isTriedAgain)(views);
 }

@@ -1,5 +1,5 @@
 import type { ScenarioTurn } from '../run-scenario.js';
-import { brokenTool, type FreshScenarios, resumed, tool } from './scenario.js';
+import { brokenTool, type FreshScenarios, resumed, signalled, tool, WAIT } from './scenario.js';
 
 /** Several prompts, one line each, all on stdin before the first is answered. */
 const queued = (...typed: readonly string[]): ScenarioTurn => ({
@@ -115,6 +115,13 @@ export const claudeOnlyScenarios: FreshScenarios = {
         actions: [{ say: 'a' }, { say: 'b' }, { say: 'A longer text, cut.' }, { say: 'd' }],
       },
     ],
+  },
+  'a kill in mid-command, without pieces': {
+    agents: { claude: '1.0.108' },
+    onlyDeep: true,
+    steps: [{ run: 'echo 1' }, WAIT, { say: 'Back again.' }],
+    keeps: { claude: 'touch begun' },
+    turns: [{ ...signalled('SIGKILL'), claude: { partialMessages: false } }, resumed('go on')],
   },
   'an interrupt in mid-text, then a resume': {
     agents: { claude: '1.0.108' },

@@ -123,6 +123,18 @@ checkGaps(claudeGaps, {
       'what a turn used that a limit ended': withUsage([OPEN, OPEN, LIMIT], used(2), used(5)),
     },
   },
+  'reasoning-of-cut-off-turns': {
+    levels: withUsage([OPEN], used(5), used(5, { reasoning_tokens: 0 })),
+    not: 'the reasoning of a turn whose call was answered',
+    keeps: withUsage([DONE], used(5), used(5, { reasoning_tokens: 0 })),
+    alsoKeeps: {
+      'other reasoning': withUsage(
+        [OPEN],
+        used(5, { reasoning_tokens: 1 }),
+        used(5, { reasoning_tokens: 2 }),
+      ),
+    },
+  },
   'usage-of-empty-replies': {
     levels: withUsage([SILENCE], used(9), used(5)),
     not: 'what a reply used that said something',

@@ -61,9 +61,16 @@ export const usageGaps: readonly ViewGap[] = [
   {
     id: 'usage-of-cut-off-turns',
     missingIn: 'live',
-    what: 'what a turn used that was cut off in mid-call; with partial messages, how much of it went into reasoning',
+    what: 'what a turn used that was cut off in mid-call, without partial messages',
     since: '2.1.50',
     level: forgetUsageOfCutOff,
+  },
+  {
+    id: 'reasoning-of-cut-off-turns',
+    missingIn: 'live',
+    what: 'how much of the output of a turn that was cut off in mid-call went into reasoning',
+    since: '2.1.228',
+    level: forgetReasoningOfCutOff,
   },
   {
     id: 'usage-of-empty-replies',
@@ -138,14 +145,18 @@ function forgetOutput({ live, saved }: SessionViews): SessionViews {
 
 /** Only where a call was cut off, and only when the file says more. */
 function forgetUsageOfCutOff({ live, saved }: SessionViews): SessionViews {
-  if (!isCutOff(live) && !isStopped(live)) return { live, saved };
-  if (usesMore(saved, live)) {
-    return { live, saved: { ...saved, usage: live.usage } };
-  }
-  return {
-    live,
-    saved: live.usage?.reasoning_tokens === undefined ? withoutReasoning(saved) : saved,
-  };
+  const isCut = isCutOff(live) || isStopped(live);
+  return isCut && usesMore(saved, live)
+    ? { live, saved: { ...saved, usage: live.usage } }
+    : { live, saved };
+}
+
+/** Pieces don't say it. */
+function forgetReasoningOfCutOff({ live, saved }: SessionViews): SessionViews {
+  const isCut = isCutOff(live) || isStopped(live);
+  return isCut && live.usage?.reasoning_tokens === undefined
+    ? { live, saved: withoutReasoning(saved) }
+    : { live, saved };
 }
 
 /** A call has no result, and not because a limit ended the turn: then what it used is known. */
@@ -158,7 +169,6 @@ function isCutOff({ blocks }: SessionView): boolean {
   return isOpen;
 }
 
-/** Pieces don't say it. */
 function withoutReasoning(view: SessionView): SessionView {
   if (view.usage === undefined) return view;
   const { reasoning_tokens: _reasoning, ...usage } = view.usage;

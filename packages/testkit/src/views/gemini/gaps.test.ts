@@ -70,6 +70,11 @@ checkGaps(geminiGaps, {
     not: 'what a reply used before the first call',
     keeps: withUsage([say('a'), SHELL], used(9), used(5)),
   },
+  'usage-of-empty-replies-again': {
+    levels: withUsage([SHELL, say('a')], used(9), used(5)),
+    not: 'what a reply used before the first call',
+    keeps: withUsage([say('a'), SHELL], used(9), used(5)),
+  },
   'usage-of-thoughts-alone': {
     levels: withUsage([say('a')], THOUGHT, used(5)),
     not: 'what replies used that said something',

@@ -70,6 +70,14 @@ export const usageGaps: readonly ViewGap[] = [
     level: leaveOutExcess((block, next) => isTool(block) && isWords(next)),
   },
   {
+    id: 'usage-of-empty-replies-again',
+    missingIn: 'saved',
+    what: 'what empty replies after calls used, before the model was asked again',
+    since: '0.54.4',
+    until: '0.56.0',
+    level: leaveOutExcess((block, next) => isTool(block) && isWords(next)),
+  },
+  {
     id: 'usage-of-thoughts-alone',
     missingIn: 'saved',
     what: 'what replies used that were nothing but thoughts, before the model was asked again',

@@ -142,6 +142,14 @@ test('pieces of a message without an id are not those of the message before', ()
   expect(ofType(events, 'message').map(({ content }) => content)).toEqual(['One.']);
 });
 
+test('the late end of a message that was given up says nothing', () => {
+  const interpreter = createClaudeLive();
+  for (const record of [INIT, begins('m1'), assistant(text('Hi.'), { id: 'm2' })]) {
+    interpreter.push(record);
+  }
+  expect(interpreter.push(ends)).toMatchObject({ disposition: 'metadata', events: [] });
+});
+
 test('a sub-agent that fails does not fail the turn', () => {
   const said = assistant(text('API Error: 500'), {
     error: 'server_error',

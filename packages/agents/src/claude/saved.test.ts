@@ -436,6 +436,23 @@ test('a turn goes on after a reply at its limit, or fails where nothing follows'
   expect(failed.map(({ status }) => status)).toEqual(['started', 'failed', 'started']);
 });
 
+test('a turn goes on after a reply that broke off behind its call', () => {
+  const message = 'API Error: Connection closed mid-response.';
+  const failure = assistant(text(message), { model: '<synthetic>', isApiErrorMessage: true });
+  const call = { type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'ls' } };
+  const result = user([{ type: 'tool_result', tool_use_id: 't1', content: 'a' }]);
+  const events = interpret([
+    user('begin'),
+    assistant(call),
+    failure,
+    result,
+    assistant(text('Done.'), { stop_reason: 'end_turn' }),
+  ]);
+  expect(ofType(events, 'error')).toMatchObject([{ message, fatal: false }]);
+  expect(ofType(events, 'turn').map(({ status }) => status)).toEqual(['started', 'completed']);
+  expect(ofType(events, 'tool_result')).toMatchObject([{ tool_id: 't1', status: 'success' }]);
+});
+
 test('a prompt that looks like what a command printed is one, unless a command comes before it', () => {
   const printed = () => user('<local-command-stdout>Done.</local-command-stdout>');
   const said = (records: readonly JsonObject[]) =>

@@ -1,5 +1,13 @@
 import type { ScenarioTurn } from '../run-scenario.js';
-import { brokenTool, type FreshScenarios, resumed, signalled, tool, WAIT } from './scenario.js';
+import {
+  brokenTool,
+  type FreshScenarios,
+  resumed,
+  signalled,
+  tool,
+  WAIT,
+  WAITING,
+} from './scenario.js';
 
 /** Several prompts, one line each, all on stdin before the first is answered. */
 const queued = (...typed: readonly string[]): ScenarioTurn => ({
@@ -120,7 +128,7 @@ export const claudeOnlyScenarios: FreshScenarios = {
     agents: { claude: '1.0.108' },
     onlyDeep: true,
     steps: [{ run: 'echo 1' }, WAIT, { say: 'Back again.' }],
-    keeps: { claude: 'touch begun' },
+    keeps: WAITING,
     turns: [{ ...signalled('SIGKILL'), claude: { partialMessages: false } }, resumed('go on')],
   },
   'an interrupt in mid-text, then a resume': {

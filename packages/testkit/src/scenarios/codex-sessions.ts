@@ -1,4 +1,4 @@
-import { BACK_AGAIN, type FreshScenarios, forked, resumed, signalled, WAIT } from './scenario.js';
+import { type FreshScenarios, resumed } from './scenario.js';
 import { DOT, toolServer } from './tool-server.js';
 
 const BEGIN = { prompt: 'begin' };
@@ -17,75 +17,6 @@ export const codexSessionScenarios: FreshScenarios = {
       [{ think: ['a', 'b'], sealed: true }, { say: 'Again.' }],
     ],
     turns: [BEGIN, resumed('go on')],
-  },
-  'retries in a resumed session': {
-    onlyDeep: true,
-    steps: [
-      [{ say: 'One.' }, { run: 'echo 1' }],
-      { say: 'Two.' },
-      {
-        fault: { cut: true, after: 4, times: 1 },
-        actions: [{ think: 'Again.' }, { say: 'Three.' }, { run: 'echo 3' }],
-      },
-      { fault: { status: 500, message: 'Not now', times: 1 }, actions: [{ say: 'Four.' }] },
-      { say: 'Five.' },
-    ],
-    turns: [BEGIN, resumed('go on'), resumed('and on')],
-  },
-  'a reply cut behind its call': {
-    onlyDeep: true,
-    steps: [
-      {
-        fault: { cut: true, after: 1000, times: 1 },
-        actions: [{ think: 'Hm.' }, { say: 'I look.' }, { run: 'sleep 0.3; echo 1' }],
-      },
-      { say: 'Done.' },
-      { say: 'More.' },
-    ],
-    turns: [BEGIN, resumed('go on')],
-  },
-  'a failed turn, then two resumes': {
-    onlyDeep: true,
-    steps: [
-      [{ say: 'One.' }, { run: 'echo 1' }],
-      { fault: { status: 400, message: 'Bad words', times: 1 }, actions: [{ say: 'Two.' }] },
-      // Older versions ask again in the first turn.
-      { actions: [{ say: 'Three.' }], times: 2 },
-    ],
-    turns: [BEGIN, resumed('go on'), resumed('and on')],
-  },
-  'two interrupts, then a resume': {
-    onlyDeep: true,
-    steps: [WAIT, WAIT, BACK_AGAIN],
-    turns: [
-      signalled('SIGTERM'),
-      resumed('wait', {
-        interrupt: {
-          signal: 'SIGINT',
-          onceThereIs: 'begun',
-          onceItSays: 'Waiting.',
-          onceItCalls: 'touch begun',
-        },
-      }),
-      resumed('go on'),
-    ],
-  },
-  'forks of a fork, and their origin': {
-    onlyDeep: true,
-    agents: { codex: '0.148.0' },
-    steps: [
-      { say: 'One.' },
-      [{ run: 'echo 2' }],
-      { say: 'Two.' },
-      { say: 'Three.' },
-      { say: 'Four.' },
-    ],
-    turns: [
-      BEGIN,
-      forked('elsewhere'),
-      (before) => ({ prompt: 'further', fork: before[1]?.sessionId ?? '' }),
-      (before) => ({ prompt: 'here', resume: before[0]?.sessionId ?? '' }),
-    ],
   },
   'a compaction in each turn': {
     onlyDeep: true,
@@ -130,12 +61,6 @@ export const codexSessionScenarios: FreshScenarios = {
     files: toolServer.files,
     steps: [{ tool: { name: 'mcp__demo__nowhere', arguments: {} } }, { say: 'Called.' }],
     turns: [{ prompt: 'begin', mcpServers: toolServer.servers }],
-  },
-  'half of a surrogate pair': {
-    onlyDeep: true,
-    // Before 0.79, Codex didn't print why it asks again.
-    agents: { codex: '0.79.0' },
-    steps: [{ run: 'echo 1' }, { say: 'A lone \uD83D.' }, { say: 'Done.' }],
   },
   'words that are no letters': {
     onlyDeep: true,

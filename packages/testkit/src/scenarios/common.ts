@@ -4,17 +4,16 @@ import {
   EVERY_VERSION,
   type FreshScenarios,
   forked,
+  NOT_OPENCODE,
   resumed,
   signalled,
   tool,
   WAIT,
+  WAITING,
 } from './scenario.js';
 import { DOT, mcp, TOOL_NAMES, toolServer } from './tool-server.js';
 
 const BEGIN: ScenarioTurn = { prompt: 'begin' };
-const NOT_OPENCODE = { claude: EVERY_VERSION, codex: EVERY_VERSION, gemini: EVERY_VERSION };
-/** Before the file has the call, what is in it is up to chance. */
-const WAITING = { claude: 'touch begun; sleep' };
 
 /** What every agent can be brought to do. */
 export const commonScenarios: FreshScenarios = {

@@ -25,6 +25,13 @@ type Before = readonly FinishedTurn[];
 /** Every version of an agent. */
 export const EVERY_VERSION = '0.0.0';
 
+/** Every version of all agents but OpenCode. */
+export const NOT_OPENCODE = {
+  claude: EVERY_VERSION,
+  codex: EVERY_VERSION,
+  gemini: EVERY_VERSION,
+};
+
 /** Whether a version of an agent can do what a scenario is about. */
 export function isPlayedBy(
   { agents }: FreshScenario,
@@ -64,6 +71,9 @@ export const WAIT = [
   { say: 'Waiting.' },
   { run: 'touch begun; sleep 60' },
 ];
+
+/** What the file then holds: before it has the call, what is in it is up to chance. */
+export const WAITING = { claude: 'touch begun; sleep' };
 
 /**
  * What the model says in the turn after that one. Codex up to 0.45 may ask once more before it stops:

@@ -16,6 +16,7 @@ import { opencodeBreakScenarios } from './opencode-breaks.js';
 import { opencodeConversationScenarios } from './opencode-conversations.js';
 import { opencodeOnlyScenarios } from './opencode-only.js';
 import { type FreshScenario, type FreshScenarios, isPlayedBy } from './scenario.js';
+import { sessionScenarios } from './sessions.js';
 
 const OWN: Readonly<Partial<Record<AgentName, FreshScenarios>>> = {
   claude: { ...claudeScenarios, ...claudeOnlyScenarios, ...claudeReplyScenarios },
@@ -39,6 +40,9 @@ const OWN: Readonly<Partial<Record<AgentName, FreshScenarios>>> = {
   },
 };
 
+/** Those of several agents. */
+const SHARED: FreshScenarios = { ...commonScenarios, ...sessionScenarios };
+
 export interface NamedScenario extends FreshScenario {
   readonly name: string;
   /** Whether it is the agent's own, and short. Those are played in every run of the suite. */
@@ -49,9 +53,9 @@ export interface NamedScenario extends FreshScenario {
 /** The scenarios that a version of an agent can go through: those of all agents, and its own. */
 export function scenariosOf(name: AgentName, version: string): readonly NamedScenario[] {
   const own = OWN[name] ?? {};
-  const taken = Object.keys(own).find((scenario) => scenario in commonScenarios);
+  const taken = Object.keys(own).find((scenario) => scenario in SHARED);
   if (taken !== undefined) throw new Error(`All agents have a scenario "${taken}".`);
-  return Object.entries({ ...commonScenarios, ...own })
+  return Object.entries({ ...SHARED, ...own })
     .filter(([, scenario]) => isPlayedBy(scenario, { name, version }))
     .map(([scenario, { uncounted, ...content }]) => {
       const why = typeof uncounted === 'string' ? uncounted : uncounted?.[name];

@@ -41,17 +41,6 @@ checkGaps(claudeGaps, {
       saved: { usage: used(9), beside: used(4) },
     }),
   },
-  'usage-of-sub-agents-without-input': {
-    levels: views([], [], {
-      live: { usage: used(7), beside: used(2) },
-      saved: { usage: used(9), beside: used(4) },
-    }),
-    not: 'what messages used',
-    keeps: views([], [], {
-      live: { usage: used(7), beside: used(3) },
-      saved: { usage: used(9), beside: used(4) },
-    }),
-  },
   'usage-of-sub-agents-in-one-piece': {
     levels: views([], [], {
       live: { usage: used(7), beside: used(2) },

@@ -436,6 +436,17 @@ test('a turn goes on after a reply at its limit, or fails where nothing follows'
   expect(failed.map(({ status }) => status)).toEqual(['started', 'failed', 'started']);
 });
 
+test('the report of a task begins no turn, and is no prompt, even where nothing says who wrote it', () => {
+  const report = '<task-notification>\n<task-id>b1</task-id>\n</task-notification>';
+  const prompts = (more: JsonObject) =>
+    ofType(
+      interpret([user('begin'), user(report, { permissionMode: 'default', ...more })]),
+      'message',
+    ).filter(({ synthetic }) => synthetic === undefined);
+  expect(prompts({})).toHaveLength(1);
+  expect(prompts({ promptSource: 'sdk' })).toHaveLength(2);
+});
+
 test('a turn goes on after a reply that broke off behind its call', () => {
   const message = 'API Error: Connection closed mid-response.';
   const failure = assistant(text(message), { model: '<synthetic>', isApiErrorMessage: true });

@@ -73,14 +73,19 @@ function kindsIn(
 
 /**
  * Whether a record surely holds what a person typed: from 2.1 on it says what the agent might do then,
- * and where it came from if from no person. What an editor adds comes in blocks.
+ * and where it came from if from no person. What an editor adds comes in blocks. Some versions don't
+ * say that they report the end of a task themselves.
  */
 function isTyped(record: JsonObject, content: unknown): boolean {
   const { permissionMode, promptSource } = record;
-  const isText = typeof content === 'string';
-  const origin = textAt(objectAt(record, 'origin'), 'kind') ?? HUMAN;
-  return isText && permissionMode !== undefined && promptSource !== 'system' && origin === HUMAN;
+  if (typeof content !== 'string' || permissionMode === undefined) return false;
+  const origin = textAt(objectAt(record, 'origin'), 'kind');
+  const isUnsaid = promptSource === undefined && origin === undefined;
+  if (isUnsaid && content.startsWith(END_OF_TASK)) return false;
+  return promptSource !== 'system' && (origin ?? HUMAN) === HUMAN;
 }
+
+const END_OF_TASK = '<task-notification>\n<task-id>';
 
 const HUMAN = 'human';
 

@@ -37,6 +37,8 @@ const WRONG_ARGUMENTS: ReadonlySet<string> = new Set([
   'login_unsupported',
   'mount_missing',
   'mount_unsuitable',
+  'price_unknown',
+  'prices_unreadable',
   'prompt_empty',
   'prompt_too_long',
   'sandbox_unsupported',

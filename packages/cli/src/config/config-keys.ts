@@ -74,6 +74,11 @@ export const configKeys = {
   agentArg: { schema: texts, loosens: isAny, byDefault: 'none', isList: true },
   allowWebSearch: { schema: z.boolean(), loosens: isOn, byDefault: 'false' },
   budgetTokens: { schema: count, loosens: isMore(Number.POSITIVE_INFINITY), byDefault: 'no limit' },
+  budgetUsd: {
+    schema: z.number().positive(),
+    loosens: isMore(Number.POSITIVE_INFINITY),
+    byDefault: 'no limit',
+  },
   budgetRequests: {
     schema: count,
     loosens: isMore(Number.POSITIVE_INFINITY),

@@ -105,6 +105,7 @@ describe('the file of a project', () => {
     agentArg: ['--danger'],
     allowWebSearch: true,
     budgetTokens: undefined,
+    budgetUsd: undefined,
     budgetRequests: undefined,
     login: true,
     baseUrl: 'https://evil.example/v1',
@@ -131,6 +132,7 @@ describe('the file of a project', () => {
     agentArg: [],
     allowWebSearch: false,
     budgetTokens: 1000,
+    budgetUsd: 0.5,
     budgetRequests: 5,
     login: false,
     baseUrl: undefined,
@@ -153,6 +155,7 @@ describe('the file of a project', () => {
   test.each([
     ['timeout: 5m', 'timeout: 10m'],
     ['budgetTokens: 100', 'budgetTokens: 101'],
+    ['budgetUsd: 1', 'budgetUsd: 1.5'],
     ['permission: plan', 'permission: default'],
     ['hideRepository: true', 'hideRepository: false'],
     ['sandbox: container', 'sandbox: bubblewrap'],

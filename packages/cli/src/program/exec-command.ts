@@ -5,7 +5,13 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '../commands/exec/parse-duration.js';
 import type { CommandContext } from '../program.js';
 import { addGivenOptions, type GivenExecOptions } from './given-options.js';
-import { addRequestOptions, amount, type RequestOptions, repeatable } from './request-options.js';
+import {
+  addRequestOptions,
+  amount,
+  dollars,
+  type RequestOptions,
+  repeatable,
+} from './request-options.js';
 
 const more = () => `
 Examples:
@@ -107,6 +113,15 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
         .conflicts(['script', 'replay']),
     )
     .addOption(
+      new Option(
+        '--budget-usd <amount>',
+        'limit of what the turn may cost, by the prices that `usage` has; the answer that reaches it is the last one',
+      )
+        .argParser(dollars)
+        .conflicts(['script', 'replay']),
+    )
+    .option('--prices <file>', "the price file for --budget-usd, Dragoman's form or LiteLLM's")
+    .addOption(
       new Option('--budget-requests <number>', 'limit of requests to the model for the turn')
         .argParser(amount)
         .conflicts(['script', 'replay']),
@@ -189,6 +204,8 @@ export interface ExecOptions extends GivenExecOptions, RequestOptions {
   readonly timeout?: number;
   readonly idleTimeout?: number;
   readonly budgetTokens?: number;
+  readonly budgetUsd?: number;
+  readonly prices?: string;
   readonly budgetRequests?: number;
   readonly baseUrl?: string;
   /** False with `--no-login`. */

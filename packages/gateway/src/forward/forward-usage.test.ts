@@ -24,7 +24,13 @@ test.each([
     'Anthropic, whose input leaves out the cache',
     '/v1/messages',
     answerOf.anthropic('hi'),
-    { inputTokens: 1100, cachedInputTokens: 600, outputTokens: 50, reasoningTokens: 0 },
+    {
+      inputTokens: 1100,
+      cachedInputTokens: 600,
+      writtenInputTokens: 100,
+      outputTokens: 50,
+      reasoningTokens: 0,
+    },
   ],
   [
     'Gemini, whose last chunk counts',

@@ -58,6 +58,9 @@ async function begin(
   if (flags.fork && flags.resume === undefined && !flags.continue) {
     throw new DragomanError('usage', '--fork needs a session: give --resume or --continue, too.');
   }
+  if (flags.prices !== undefined && flags.budgetUsd === undefined) {
+    throw new DragomanError('usage', '--prices is for --budget-usd: give that, too.');
+  }
   const prompt = await readPrompt(given, terminal);
   if (terminal.signal.aborted) return EXIT.interrupted;
   const stateDirectory = defaultStateDirectory();
@@ -82,7 +85,7 @@ async function begin(
     ...(options.model !== undefined && { model: options.model }),
     ...continued(session, options),
   };
-  checkTurnRequest(asked, { confined: chosen.sandbox.abilities.confinesFiles });
+  checkTurnRequest({ ...asked, access }, { confined: chosen.sandbox.abilities.confinesFiles });
   if (chosen.agentFrom === 'cache') await makeSureInstalled(agent, terminal);
   const file = options.outputLastMessage;
   const lastMessage = file === undefined ? undefined : openMessageFile(file);

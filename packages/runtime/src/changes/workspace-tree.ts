@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, opendirSync, type Stats } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { type IgnoreRules, parseIgnoreRules } from './gitignore.js';
 import { type HeldFolder, holdFolder, readBytes, readFileIn } from './held-folder.js';
 import { createTimeSlices } from './time-slices.js';
@@ -125,6 +125,20 @@ export async function readTree(options: TreeOptions): Promise<WorkspaceTree> {
     }
   }
   return { files, folders, unlisted, outer, isCut };
+}
+
+/** One file, as the only one of its folder. */
+export function readFileTree(path: string): WorkspaceTree {
+  const status = lstatSync(path, { throwIfNoEntry: false });
+  const isThere = status?.isFile() || status?.isSymbolicLink();
+  const name = Buffer.from(basename(path)).toString('latin1');
+  return {
+    files: new Map(isThere && status ? [[name, statusIn(status)]] : []),
+    folders: new Map([['', []]]),
+    unlisted: new Set(),
+    outer: [],
+    isCut: false,
+  };
 }
 
 /** A path for people: its bytes as what they mean. */

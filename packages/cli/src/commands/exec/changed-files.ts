@@ -33,9 +33,7 @@ export function changedLines(event: ChangesEvent | undefined): Line[] {
       : [{ text: `changed ${formatCount(count, 'file')}:`, format: 'dim' }];
   return [
     [{ text: '  ' }, ...head, ...items.flatMap(listed)],
-    ...(incomplete
-      ? [[{ text: '! not all files of the workspace were compared', format: 'yellow' as const }]]
-      : []),
+    ...(incomplete ? [[{ text: '! not all files were compared', format: 'yellow' as const }]] : []),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -75,6 +75,19 @@ test('a turn ends with what it changed, also what a command did, and --diff show
   expect((await fixture.run(['turns', 'show', id])).stderr).toContain('\n  changed 3 files: ');
   // The edit itself, which Codex only names, has its diff in the conversation.
   expect(stdout).toContain('  Edit greeting.txt (+1 −1)\n    @@ -1 +1 @@\n    -hi\n');
+});
+
+test('a turn that changes files in a folder that it was given names them with that folder', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const more = join(dirname(fixture.workspace), 'more');
+  await mkdir(more);
+  await writeFile(join(more, 'a.txt'), 'a\n');
+  const run = `steps: [{ run: "echo b >> ${more}/a.txt; echo c > ${more}/c.txt" }, { say: Done. }]`;
+  const args = ['--script', await fixture.file('more.yaml', run), '--mount', `${more}:rw`];
+  const { stdout, stderr } = await fixture.run(['exec', 'Do it.', ...args, '--diff']);
+  expect(stderr).toContain(`\n  changed 2 files: ${more}/a.txt (+1), new ${more}/c.txt (+1)\n`);
+  expect(stdout).toContain(`\nEdit ${more}/a.txt (+1)\n  @@ -1 +1,2 @@\n   a\n  +b\n`);
 });
 
 test("a last message that can't be written is an error after all that is to be said of the turn", {

@@ -181,15 +181,26 @@ describe('the file of a project', () => {
     expect((await apply()).refused).toEqual(['network']);
   });
 
-  test('that is a link, or what stands for one while a turn runs, is none', async () => {
+  test('that is a link is not read, which is said', async () => {
     put('elsewhere.yaml', 'agent: claude\n');
     const path = join(root, 'project/dragoman.config.yaml');
     symlinkSync(join(root, 'elsewhere.yaml'), path);
     expect(await readConfig(path)).toBeUndefined();
+    const { project, notes } = await apply();
+    expect(project).toBeUndefined();
+    expect(notes).toEqual([
+      `${path} is a link, and is not read: put the file itself in its place.`,
+    ]);
     rmSync(path);
+    expect((await apply()).notes).toEqual([]);
+  });
+
+  test('is none, and nothing to speak of, where a sandbox keeps its place while a turn runs', async () => {
+    const path = join(root, 'project/dragoman.config.yaml');
     const server = createServer().listen(path);
     await new Promise((resolve) => server.once('listening', resolve));
     expect(await readConfig(path)).toBeUndefined();
+    expect((await apply()).notes).toEqual([]);
     await new Promise((resolve) => server.close(resolve));
   });
 });

@@ -105,7 +105,9 @@ async function begin(
   const intro = [
     sandboxLine(agent, chosen, access),
     ...repositoryLine(chosen, options),
-    ...[...leftOut, ...notes, ...loginNotes(access, chosen.sandbox.abilities)].map(noteLine),
+    ...[...read.notes, ...leftOut, ...notes, ...loginNotes(access, chosen.sandbox.abilities)].map(
+      noteLine,
+    ),
   ];
   if (!options.quiet) sayLines(intro, terminal);
   const login = access.kind === 'forward' && access.login !== undefined;

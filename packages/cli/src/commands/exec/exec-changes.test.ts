@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -88,6 +88,40 @@ test('a turn that changes files in a folder that it was given names them with th
   const { stdout, stderr } = await fixture.run(['exec', 'Do it.', ...args, '--diff']);
   expect(stderr).toContain(`\n  changed 2 files: ${more}/a.txt (+1), new ${more}/c.txt (+1)\n`);
   expect(stdout).toContain(`\nEdit ${more}/a.txt (+1)\n  @@ -1 +1,2 @@\n   a\n  +b\n`);
+});
+
+test('names that an agent gave its files are shown, each as what it is', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const name = String.raw`$(printf 'a\nb\033[31m').txt`;
+  const steps = [{ run: `printf x > "${name}"` }, { say: 'Done.' }];
+  const file = await fixture.file('names.yaml', JSON.stringify({ steps }));
+  const { stdout, stderr } = await fixture.run(['exec', 'Do it.', '--script', file, '--diff']);
+  expect(stderr).toContain(String.raw`changed 1 file: new "a\nb\033[31m.txt" (+1)`);
+  expect(stdout).toContain(String.raw`Add "a\nb\033[31m.txt" (+1)`);
+});
+
+test('a configuration that is a link is not read, and exec says so', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const project = join(dirname(fixture.workspace), 'linked');
+  await mkdir(project);
+  await symlink(
+    await fixture.file('settings.yaml', 'model: x'),
+    join(project, 'dragoman.config.yaml'),
+  );
+  const { stderr, code } = await fixture.run([
+    'exec',
+    'Do it.',
+    '--script',
+    script,
+    '--cwd',
+    project,
+  ]);
+  expect(code).toBe(0);
+  expect(stderr).toContain(`! ${project}/dragoman.config.yaml is a link, and is not read`);
+  const trusted = await fixture.run(['config', 'trust'], { cwd: project });
+  expect(trusted).toMatchObject({ code: 1, stderr: expect.stringContaining('is a link') });
 });
 
 test("a last message that can't be written is an error after all that is to be said of the turn", {

@@ -2,7 +2,7 @@ import type { ChangesEvent, EndEvent, EndStatus, WorkspaceRiskEvent } from '@dra
 import type { Line } from '../../terminal/line.js';
 import { formatPrice, formatTokens } from '../../terminal/text/format-usage.js';
 import { formatDuration } from '../../terminal/text/formats.js';
-import { harmlessLine, harmlessLines } from '../../terminal/text/harmless-text.js';
+import { harmlessLine, harmlessLines, harmlessName } from '../../terminal/text/harmless-text.js';
 import { changedLines } from './changed-files.js';
 
 /** The events have all of them. */
@@ -114,7 +114,7 @@ function lookLine(open: WorkspaceRiskEvent['items'], others: number): Line[] {
 }
 
 function named(path: string, risk: string): string {
-  return `${harmlessLine(path)} (${harmlessLine(risk)})`;
+  return `${harmlessName(path)} (${harmlessLine(risk)})`;
 }
 
 function warning(text: string): Line {

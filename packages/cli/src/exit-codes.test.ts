@@ -51,6 +51,7 @@ const ROWS: Readonly<Record<string, () => Promise<EndedDragoman>>> = {
   "the workspace doesn't exist": () => exec([...hello, '--cwd', '/none']),
   'the workspace is your home folder': () =>
     exec([...hello, '--cwd', dirname(fixture.state)], { TMPDIR: '/tmp' }),
+  'the workspace belongs to the system': () => exec([...hello, '--cwd', '/usr']),
   "the session doesn't exist": () => exec([...hello, '--resume', 'none-such']),
   'the session is in use by another turn': sessionInUse,
   'files of the project would run something unconfined': async () => {

@@ -6,7 +6,7 @@ export {
   type BubblewrapSandboxOptions,
   createBubblewrapSandboxes,
 } from './bubblewrap/bubblewrap-sandboxes.js';
-export { type CheckedMount, checkMounts } from './check-mounts.js';
+export { type CheckedMount, checkMounts, secretsAt } from './check-mounts.js';
 export { type AbilityOptions, checkAbilities, checkWritable } from './check-options.js';
 export { checkWorkspace } from './check-workspace.js';
 export { buildImage, type ImageBuild } from './container/build-image.js';

@@ -28,6 +28,7 @@ const WRONG_ARGUMENTS: ReadonlySet<string> = new Set([
   'env_invalid',
   'env_reserved',
   'image_missing',
+  'image_unsuitable',
   'invalid_request',
   'key_missing',
   'login_expired',

@@ -78,6 +78,10 @@ const ROWS: Readonly<Record<string, () => Promise<EndedDragoman>>> = {
   "the sandbox can't do that": () => exec([...hello, '--sandbox', 'process', '--network', 'none']),
   "a script can't be read": () => exec(['--script', '/none.yaml']),
   "an image can't be read": () => exec([...hello, '--image', '/none.png']),
+  'an image is none': async () =>
+    exec([...hello, '--image', await fixture.file('text.png', 'not an image')]),
+  "the last message can't be written there": () =>
+    exec([...hello, '--output-last-message', fixture.workspace]),
 };
 
 async function usedUp(): Promise<EndedDragoman> {

@@ -127,10 +127,12 @@ test('a configuration that is a link is not read, and exec says so', {
 test("a last message that can't be written is an error after all that is to be said of the turn", {
   timeout: TIMEOUT_MS,
 }, async () => {
-  await mkdir(join(fixture.workspace, 'taken'));
-  const { stdout, stderr, code } = await exec('--diff', '--output-last-message', 'taken');
-  expect(stdout).toContain('\nDelete old.txt (−1)\n');
-  expect(stderr).toMatch(/\n {2}changed \d files: .*The last message can't be written to taken/s);
+  const taking = 'steps: [{ run: "mkdir taken; echo x > x.txt" }, { say: Done. }]';
+  const args = ['--script', await fixture.file('taking.yaml', taking), '--diff'];
+  const last = ['--output-last-message', 'taken'];
+  const { stdout, stderr, code } = await fixture.run(['exec', 'Do it.', ...args, ...last]);
+  expect(stdout).toContain('\nAdd x.txt (+1)\n');
+  expect(stderr).toMatch(/\n {2}changed 1 file: .*The last message can't be written to taken/s);
   expect(code).toBe(1);
 });
 

@@ -86,19 +86,21 @@ async function begin(
     ...continued(session, options),
   };
   checkTurnRequest({ ...asked, access }, { confined: chosen.sandbox.abilities.confinesFiles });
-  if (chosen.agentFrom === 'cache') await makeSureInstalled(agent, terminal);
   const file = options.outputLastMessage;
   const lastMessage = file === undefined ? undefined : openMessageFile(file);
-  const starting = startIn(session, {
-    ...asked,
-    access,
-    stateDirectory,
-    ...(options.writable !== undefined && { writable: options.writable }),
-    ...(options.diff && { changes: 'diffs' as const }),
-    limits: limitsOf(options),
-    signal: cancelSignal(terminal),
-  });
-  const turn = await starting.catch((error) => {
+  const start = async (): Promise<Turn> => {
+    if (chosen.agentFrom === 'cache') await makeSureInstalled(agent, terminal);
+    return startIn(session, {
+      ...asked,
+      access,
+      stateDirectory,
+      ...(options.writable !== undefined && { writable: options.writable }),
+      ...(options.diff && { changes: 'diffs' as const }),
+      limits: limitsOf(options),
+      signal: cancelSignal(terminal),
+    });
+  };
+  const turn = await start().catch((error: unknown) => {
     lastMessage?.close();
     throw error;
   });

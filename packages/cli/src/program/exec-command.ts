@@ -1,4 +1,4 @@
-import { agentNames, agents, type Permission } from '@dragoman/agents';
+import { agentNames, agents, type Permission, permissions } from '@dragoman/agents';
 import type { AgentSource } from '@dragoman/runtime';
 import { type NetworkMode, networkModes, type SandboxKind, sandboxKinds } from '@dragoman/sandbox';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -71,7 +71,7 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
       new Option(
         '--permission <posture>',
         'what the agent may do without asking (default: bypass if the sandbox confines it, else default)',
-      ).choices(['default', 'plan', 'acceptEdits', 'bypass']),
+      ).choices(permissions),
     )
     .option(
       '--trust-project',

@@ -1,4 +1,5 @@
 import { DragomanError } from '@dragoman/protocol';
+import { shellWord } from '@dragoman/protocol/internal';
 import type { ExecOptions } from '../program/exec-command.js';
 import { type ConfigName, configKeys, configNames, loosens } from './config-keys.js';
 import { configTrust } from './config-trust.js';
@@ -93,7 +94,7 @@ export function checkTrusted({ project, refused, hasChanged }: AppliedConfig): v
   const changed = hasChanged ? ' It has changed since you agreed to it.' : '';
   throw new DragomanError(
     'config_untrusted',
-    `${project.path} sets ${refused.join(', ')}, which would give an agent more than it has without, and an agent can have written that.${changed} Look at the file; to agree to exactly its content: dragoman config trust ${quoted(project.path)}`,
+    `${project.path} sets ${refused.join(', ')}, which would give an agent more than it has without, and an agent can have written that.${changed} Look at the file; to agree to exactly its content: dragoman config trust ${shellWord(project.path)}`,
   );
 }
 
@@ -115,9 +116,4 @@ function saidBy(
 
 function isList(name: ConfigName): boolean {
   return 'isList' in configKeys[name];
-}
-
-/** A path as a shell reads it. */
-export function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }

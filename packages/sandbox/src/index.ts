@@ -50,6 +50,8 @@ export {
 } from './files/run-directory.js';
 export { isThere, isThereSync, pathExists } from './files/status-of.js';
 export { findRepository, type Repository, type RepositorySearch } from './git/find-repository.js';
+export { gitVariables } from './git/git-variables.js';
+export { type IgnoreRules, parseIgnoreRules } from './git/gitignore.js';
 export type { GitSetting } from './git/parse-git-config.js';
 export {
   type GitSettingsOptions,

@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, opendirSync, type Stats } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
-import { type IgnoreRules, parseIgnoreRules } from './gitignore.js';
+import { type IgnoreRules, parseIgnoreRules } from '@dragoman/sandbox';
 import { type HeldFolder, holdFolder, readBytes, readFileIn } from './held-folder.js';
 import { createTimeSlices } from './time-slices.js';
 

@@ -59,7 +59,8 @@ export interface AgentModels {
 export function turnModels(models: AgentModels, model: string | undefined): TurnModels {
   const { own, small, named = exactly } = models;
   const asked = model === undefined ? { allow: [], firstOf: own } : named(model);
-  const [main] = asked.firstOf.length === 0 ? asked.allow : [];
+  const [only] = asked.firstOf.length === 0 ? asked.allow : [];
+  const main = asked.own ?? only;
   return {
     allow: [...asked.allow, ...small],
     firstOf: asked.firstOf,

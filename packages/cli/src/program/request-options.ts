@@ -52,10 +52,3 @@ export function amount(text: string): number {
   if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value > 0) return value;
   throw new InvalidArgumentError('Give a whole number from 1.');
 }
-
-/** A sum of money above nothing. */
-export function dollars(text: string): number {
-  const value = Number(text);
-  if (/^(\d+(\.\d*)?|\.\d+)$/.test(text) && Number.isFinite(value) && value > 0) return value;
-  throw new InvalidArgumentError('Give an amount of dollars above 0, such as 2 or 0.50.');
-}

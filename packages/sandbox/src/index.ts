@@ -48,7 +48,7 @@ export {
   makeRunDirectory,
   runDirectoryOf,
 } from './files/run-directory.js';
-export { isThere, isThereSync, pathExists } from './files/status-of.js';
+export { isThere, isThereSync, pathExists, statusOf } from './files/status-of.js';
 export { findRepository, type Repository, type RepositorySearch } from './git/find-repository.js';
 export { gitVariables } from './git/git-variables.js';
 export { type IgnoreRules, parseIgnoreRules } from './git/gitignore.js';

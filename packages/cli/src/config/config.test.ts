@@ -195,6 +195,12 @@ describe('the file of a project', () => {
     expect((await apply()).notes).toEqual([]);
   });
 
+  test('is none, and nothing to speak of, where there is a file instead of a project', async () => {
+    put('project/file', '');
+    const { project, notes } = await apply({}, 'project/file');
+    expect([project, notes]).toEqual([undefined, []]);
+  });
+
   test('is none, and nothing to speak of, where a sandbox keeps its place while a turn runs', async () => {
     const path = join(root, 'project/dragoman.config.yaml');
     const server = createServer().listen(path);

@@ -1,8 +1,7 @@
-import { lstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
-import { homeFolders, isThereSync, realOrSame } from '@dragoman/sandbox';
+import { homeFolders, isThereSync, realOrSame, statusOf } from '@dragoman/sandbox';
 import { type ConfigFile, readConfig } from './read-config.js';
 
 /** The names of a project's file. They are read-only to confined agents: see `run-later-paths.ts`. */
@@ -32,7 +31,7 @@ export function linkedConfigs(cwd: string): readonly string[] {
 }
 
 function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  return statusOf(path)?.isSymbolicLink() ?? false;
 }
 
 /** A folder that is in no repository is a project by itself. What is above the home is nobody's project. */

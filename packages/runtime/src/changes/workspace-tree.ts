@@ -1,5 +1,6 @@
 import { type Dirent, lstatSync, opendirSync, type Stats } from 'node:fs';
 import { basename, join } from 'node:path';
+import { statusOf } from '@dragoman/sandbox';
 import { type HeldFolder, holdFolder } from './held-folder.js';
 import { ignoreFile, ignores, type RuleStack, rulesAbove, rulesIn } from './ignore-stack.js';
 import { createTimeSlices } from './time-slices.js';
@@ -123,7 +124,7 @@ export async function readTree(options: TreeOptions): Promise<WorkspaceTree> {
 
 /** One file, as the only one of its folder. */
 export function readFileTree(path: string): WorkspaceTree {
-  const status = lstatSync(path, { throwIfNoEntry: false });
+  const status = statusOf(path);
   const isThere = status?.isFile() || status?.isSymbolicLink();
   const name = Buffer.from(basename(path)).toString('latin1');
   return {

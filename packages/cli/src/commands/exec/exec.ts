@@ -58,14 +58,14 @@ async function begin(
   if (flags.fork && flags.resume === undefined && !flags.continue) {
     throw new DragomanError('usage', '--fork needs a session: give --resume or --continue, too.');
   }
-  if (flags.prices !== undefined && flags.budgetUsd === undefined) {
-    throw new DragomanError('usage', '--prices is for --budget-usd: give that, too.');
-  }
   const prompt = await readPrompt(given, terminal);
   if (terminal.signal.aborted) return EXIT.interrupted;
   const stateDirectory = defaultStateDirectory();
   const read = await readOptions(flags, stateDirectory, terminal.signal);
   const { session } = read;
+  if (flags.prices !== undefined && read.options.budgetUsd === undefined) {
+    throw new DragomanError('usage', '--prices is for --budget-usd: give that, too.');
+  }
   const { agent } = session;
   const [access, sandbox] = await Promise.all([
     chooseModel(agent, read.options),

@@ -2,7 +2,7 @@ import type { Paint } from '../../terminal/terminal.js';
 import { cutText, textWidth } from '../../terminal/text/fit-text.js';
 import { formatTable } from '../../terminal/text/format-table.js';
 import { formatAmount, formatBytes, formatWhen, shortPath } from '../../terminal/text/formats.js';
-import { harmlessLine } from '../../terminal/text/harmless-text.js';
+import { harmlessLine, harmlessName } from '../../terminal/text/harmless-text.js';
 import type { GatheredSession } from './gather-sessions.js';
 import { shortIds } from './short-ids.js';
 
@@ -72,7 +72,7 @@ function columnsOf(
     column('ID', ({ id }) => cellText(ids.get(id) ?? id)),
     ...(differ(({ agent }) => agent) ? [column('AGENT', ({ agent }) => agent)] : []),
     ...(differ(({ origin }) => origin) ? [column('BY', ({ origin = '' }) => origin)] : []),
-    column('FOLDER', ({ cwd = '' }) => cutFolder(cellText(shortPath(cwd, { home })))),
+    column('FOLDER', ({ cwd = '' }) => cutFolder(cellText(harmlessName(shortPath(cwd, { home }))))),
     column('MODEL', ({ modelId = '' }) => cutText(cellText(modelId), MODEL_COLUMNS)),
     column('TURNS', ({ turns }) => String(turns ?? '')),
     column('TOKENS', ({ usage }) => (usage === undefined ? '' : formatAmount(usage.total_tokens))),

@@ -27,7 +27,7 @@ test('a limit of nothing refuses the first request', () => {
 test('input and output count together against the total, cache and reasoning not twice', () => {
   expect(budgetRefusal({ totalTokens: 111 }, USED)).toBeUndefined();
   expect(budgetRefusal({ totalTokens: 110 }, USED)?.message).toContain(
-    'may use 110 tokens and has used 110. Raise the totalTokens limit',
+    'may use 110 tokens and has used 110. Raise that limit',
   );
 });
 

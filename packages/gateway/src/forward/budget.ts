@@ -90,7 +90,7 @@ export function budgetRefusal(budget: Budget, usage: TurnUsage): Refusal | undef
   for (const { limit, unit, used } of LIMITS) {
     const allowed = budget[limit];
     if (allowed !== undefined && used(usage) >= allowed) {
-      const message = `Budget reached: this turn may use ${allowed} ${unit} and has used ${used(usage)}. Raise the ${limit} limit to go on.`;
+      const message = `Budget reached: this turn may use ${allowed} ${unit} and has used ${used(usage)}. Raise that limit to go on.`;
       return new Refusal({ status: BUDGET_STATUS, message, code: 'budget_exceeded' }, 'refused');
     }
   }

@@ -45,14 +45,6 @@ export const claudeReplyScenarios: FreshScenarios = {
     ],
     turns: [{ prompt: 'begin' }, resumed('go on')],
   },
-  'a refusal without a word': {
-    onlyDeep: true,
-    steps: [
-      { stop: 'refusal', actions: [] },
-      { actions: [{ say: 'Something else.' }], times: 2 },
-    ],
-    turns: [{ prompt: 'begin' }, resumed('go on')],
-  },
   'texts of white space': {
     onlyDeep: true,
     steps: [
@@ -68,13 +60,6 @@ export const claudeReplyScenarios: FreshScenarios = {
       [{ say: '\n' }, { say: ' B. ' }],
     ],
     turns: [{ prompt: 'begin', claude: { partialMessages: false } }],
-  },
-  'words between calls': {
-    onlyDeep: true,
-    steps: [
-      [{ say: 'Before.' }, { run: 'echo 1' }, { say: 'Between.' }, { run: 'echo 2' }, { say: 'x' }],
-      { say: 'Done.' },
-    ],
   },
   'a sub-agent whose reply breaks off': {
     onlyDeep: true,

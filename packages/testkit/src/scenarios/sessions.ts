@@ -12,7 +12,7 @@ import {
 
 const BEGIN = { prompt: 'begin' };
 
-/** Sessions that go wrong and go on, of several agents. */
+/** Sessions that go wrong and go on, and odd replies, of several agents. */
 export const sessionScenarios: FreshScenarios = {
   'retries in a resumed session': {
     agents: NOT_OPENCODE,
@@ -88,5 +88,20 @@ export const sessionScenarios: FreshScenarios = {
     // Before 0.79, Codex didn't print why it asks again.
     agents: { codex: '0.79.0', claude: EVERY_VERSION, gemini: EVERY_VERSION },
     steps: [{ run: 'echo 1' }, { say: 'A lone \uD83D.' }, { say: 'Done.' }],
+  },
+  'words between calls': {
+    agents: { claude: EVERY_VERSION, gemini: EVERY_VERSION },
+    steps: [
+      [{ say: 'Before.' }, { run: 'echo 1' }, { say: 'Between.' }, { run: 'echo 2' }, { say: 'x' }],
+      { say: 'Done.' },
+    ],
+  },
+  'a refusal without a word': {
+    agents: { claude: EVERY_VERSION, gemini: EVERY_VERSION },
+    steps: [
+      { stop: 'refusal', actions: [] },
+      { actions: [{ say: 'Something else.' }], times: 2 },
+    ],
+    turns: [BEGIN, resumed('go on')],
   },
 };

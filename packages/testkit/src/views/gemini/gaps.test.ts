@@ -75,8 +75,9 @@ checkGaps(geminiGaps, {
     not: 'what a reply used before the first call',
     keeps: withUsage([say('a'), SHELL], used(9), used(5)),
   },
-  'usage-of-thoughts-alone': {
+  'usage-of-wordless-replies': {
     levels: withUsage([say('a')], THOUGHT, used(5)),
+    alsoLevels: [withUsage([ask('a'), say('b')], used(9), used(5))],
     not: 'what replies used that said something',
     keeps: withUsage([say('a')], used(9), used(5)),
     alsoKeeps: { 'that no words came in the end': withUsage([SHELL], THOUGHT, used(5)) },
@@ -122,6 +123,12 @@ checkGaps(geminiGaps, {
   },
   'order-in-a-reply': {
     levels: views([say('Before.'), SHELL, say('After.')], [say('Before. After.'), SHELL]),
+    alsoLevels: [
+      views(
+        [say('One.'), SHELL, say('Two.'), SHELL, say('Three.'), say('Done.')],
+        [say('One.Two.Three.'), SHELL, SHELL, say('Done.')],
+      ),
+    ],
     not: 'other words behind calls',
     keeps: views([say('Before.'), SHELL, say('Other.')], [say('Before. After.'), SHELL]),
     alsoKeeps: {

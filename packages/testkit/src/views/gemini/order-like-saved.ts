@@ -31,25 +31,29 @@ export function orderLikeSaved({ live, saved }: SessionViews): SessionViews {
   return { saved, live: { ...live, blocks } };
 }
 
-/** The reply that begins at an index, if its words before and after its calls make up the text. */
+/**
+ * The reply that begins at an index, if its words before, between and after its calls make up the
+ * text. Words that follow a call and are all of a text may as well be the next reply's.
+ */
 function splitReplyAt(
   blocks: readonly CanonicalBlock[],
   start: number,
   whole: string,
 ): SplitReply | undefined {
-  const before = textOf(blocks[start]);
-  const firstCall = before === '' ? start : start + 1;
-  let end = firstCall;
-  while (isCall(blocks[end])) end += 1;
-  const after = textOf(blocks[end]);
-  // Words that follow a call and are all of a text may as well be the next reply's.
-  if (end === firstCall || after === '' || before === '') return undefined;
-  if (squeezed(before + after) !== squeezed(whole)) return undefined;
-  return { calls: blocks.slice(firstCall, end), length: end + 1 - start };
-}
-
-function isCall(block: CanonicalBlock | undefined): boolean {
-  return block !== undefined && isTool(block);
+  const calls: CanonicalBlock[] = [];
+  let said = squeezed(textOf(blocks[start]));
+  if (said === '') return undefined;
+  for (let at = start + 1; at < blocks.length; at += 1) {
+    const block = blocks[at];
+    const words = squeezed(textOf(block));
+    if (block !== undefined && isTool(block)) calls.push(block);
+    else if (words === '' || !squeezed(whole).startsWith(said + words)) return undefined;
+    else said += words;
+    if (words !== '' && said === squeezed(whole)) {
+      return calls.length === 0 ? undefined : { calls, length: at + 1 - start };
+    }
+  }
+  return undefined;
 }
 
 function textOf(block: CanonicalBlock | undefined): string {

@@ -78,20 +78,23 @@ export const usageGaps: readonly ViewGap[] = [
     level: leaveOutExcess((block, next) => isTool(block) && isWords(next)),
   },
   {
-    id: 'usage-of-thoughts-alone',
+    id: 'usage-of-wordless-replies',
     missingIn: 'saved',
-    what: 'what replies used that were nothing but thoughts, before the model was asked again',
+    what: 'what replies used that were nothing but thoughts, or refused without a word, before the model was asked again',
     since: '0.54.4',
-    level: (views) => (isThoughtMore(views) ? leaveOutExcess(isWords)(views) : views),
+    level: (views) => (isThoughtMore(views) ? BEFORE_WORDS : BEFORE_FIRST_WORDS)(views),
   },
   {
     id: 'usage-of-unsaid-summaries',
     missingIn: 'saved',
     what: 'what summaries of a session of several turns used, which the file does not mention',
     until: '0.43.0',
-    level: leaveOutExcess(({ role, kind }) => role === 'user' && kind === 'text'),
+    level: leaveOutExcess(isPrompt),
   },
 ];
+
+const BEFORE_WORDS = leaveOutExcess(isWords);
+const BEFORE_FIRST_WORDS = leaveOutExcess((block, next) => isPrompt(block) && isWords(next));
 
 /** Whether all that the stream counts more of what the model gave out is thoughts. */
 function isThoughtMore({ live, saved }: SessionViews): boolean {
@@ -116,6 +119,10 @@ function isExplained(
   explains: (block: CanonicalBlock, next: CanonicalBlock | undefined) => boolean,
 ): boolean {
   return blocks.some((block, index) => explains(block, blocks[index + 1]));
+}
+
+function isPrompt({ role, kind }: CanonicalBlock): boolean {
+  return role === 'user' && kind === 'text';
 }
 
 function isCall(block: CanonicalBlock | undefined): boolean {

@@ -15,6 +15,7 @@ export { agentLogin } from './login/agent-login.js';
 export { plainWords } from './outcome/plain-words.js';
 export { type RawTurnOptions, startRawTurn } from './raw-turn.js';
 export { type FolderSize, folderSize } from './retention/folder-size.js';
+export { forked } from './retention/remove-session.js';
 export {
   type AdoptedSession,
   type Adoption,
@@ -26,6 +27,7 @@ export {
   type OwnSessions,
   type OwnSessionsOptions,
 } from './sessions/own-sessions.js';
+export { type OwnPath, sessionAtPath } from './sessions/session-at-path.js';
 export { checkSessionFolders } from './sessions/session-home.js';
 export {
   createSessionRegistry,

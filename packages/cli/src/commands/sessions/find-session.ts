@@ -5,7 +5,11 @@ import {
 } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
 import { errorCode, errorMessage } from '@dragoman/protocol/internal';
-import { createSessionRegistry, type SessionEntry } from '@dragoman/runtime/internal';
+import {
+  createSessionRegistry,
+  type SessionEntry,
+  sessionAtPath,
+} from '@dragoman/runtime/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
 import { allAgents, chosenAgent } from '../chosen-agent.js';
 import { agentCli } from './agent-cli.js';
@@ -59,9 +63,7 @@ export async function knowSession(
 ): Promise<KnownSession> {
   const { agent, home } = options;
   const name = agent === undefined ? undefined : chosenAgent(agent).name;
-  const mayBeOwn = home === undefined && !wanted.includes('/');
-  const registry = createSessionRegistry(defaultStateDirectory());
-  const own = mayBeOwn ? await registry.beginningWith(wanted) : [];
+  const own = home === undefined ? await ownSessions(wanted) : [];
   const found = own.filter((entry) => name === undefined || entry.agent === name);
   const [entry, ...others] = found;
   if (entry === undefined) {
@@ -69,10 +71,33 @@ export async function knowSession(
     return { saved };
   }
   if (others.length > 0) throw ambiguous(wanted, found);
-  if (entry.sessionId === wanted || (await isOnly(entry, wanted, options, signal))) {
+  if (
+    wanted.includes('/') ||
+    entry.sessionId === wanted ||
+    (await isOnly(entry, wanted, options, signal))
+  ) {
     return { entry };
   }
   throw ambiguous(wanted, [entry, entry]);
+}
+
+/** The sessions of turns that may be meant: by their path, their id or its beginning. */
+async function ownSessions(wanted: string): Promise<readonly SessionEntry[]> {
+  const stateDirectory = defaultStateDirectory();
+  if (!wanted.includes('/')) return createSessionRegistry(stateDirectory).beginningWith(wanted);
+  const own = await sessionAtPath(wanted, stateDirectory);
+  if (own === undefined || own.entry !== undefined) return own?.entry ? [own.entry] : [];
+  // Its agent could write there, and only a CLI in a sandbox may read a database of its.
+  if (isLocation(wanted)) throw unregistered(wanted);
+  return [];
+}
+
+function isLocation(path: string): boolean {
+  return allAgents().some(({ interpreter }) => interpreter.sessions.isLocation?.(path));
+}
+
+function unregistered(path: string): DragomanError {
+  return new DragomanError('session_unknown', `No turn of Dragoman has a session ${path}.`);
 }
 
 /** An agent that was named may be the wrong one. */

@@ -16,5 +16,13 @@ export {
   collectUsage,
   type UsageSource,
 } from './usage/collect-usage.js';
+export {
+  fromKeptPart,
+  type KeptPart,
+  type NotedUsage,
+  notedPart,
+  toKeptPart,
+  unpaidPart,
+} from './usage/kept-part.js';
 export { summariseUsage, type UsageQuery, type UsageSummary } from './usage/summarise-usage.js';
 export { compareVersions } from './version-support.js';

@@ -98,6 +98,11 @@ function bounded(amount: number): number {
   return Number.isFinite(amount) ? Math.min(Math.max(0, Math.floor(amount)), MOST) : 0;
 }
 
+/** Says that rows cost nothing, whatever the agent said. */
+export function clearCosts(words: Uint32Array): void {
+  for (let at = 0; at < words.length; at += ROW_WORDS) words.fill(0, at + 9, at + ROW_WORDS);
+}
+
 /** What the agent said that a row cost, in dollars. */
 export function costOfRow(words: Uint32Array, at: number): number | undefined {
   const high = words[at + 9] ?? NO_COST;

@@ -1,8 +1,10 @@
 import { DragomanError } from '@dragoman/protocol';
 import { defaultStateDirectory, removeTree } from '@dragoman/sandbox';
+import { defaultCacheDirectory } from '../install/install-folder.js';
 import { removeEntries } from '../sessions/remove-entries.js';
 import { createSessionRegistry, type SessionEntry } from '../sessions/session-registry.js';
 import { type ListedTurn, listTurns } from '../turn/list-turns.js';
+import { keepUsage } from '../usage/removed-usage.js';
 
 /** A session of a turn, by its whole id. */
 export interface RemoveSessionOptions {
@@ -15,19 +17,22 @@ export interface RemoveSessionOptions {
   readonly withForks?: boolean | undefined;
   /** Default: `$DRAGOMAN_STATE`, or `dragoman` in the user's state folder. */
   readonly stateDirectory?: string | undefined;
+  /** Default: `$DRAGOMAN_CACHE`, or `dragoman` in the user's cache folder. */
+  readonly cacheDirectory?: string | undefined;
 }
 
 /**
  * Removes a session that turns began, with its HOME and the journals of its turns. A session and its
  * forks share a HOME, and the agent may need the file of the one for the other: they go together, or this
  * rejects with `session_forked`. Rejects with `session_busy` while a turn is at work in the HOME. The
- * workspace stays.
+ * workspace stays, and what the sessions used is still counted.
  */
 export async function removeSession({
   agent,
   sessionId,
   withForks = false,
   stateDirectory = defaultStateDirectory(),
+  cacheDirectory = defaultCacheDirectory(),
 }: RemoveSessionOptions): Promise<void> {
   const registry = createSessionRegistry(stateDirectory);
   const { home } = await registry.require(agent, sessionId);
@@ -39,6 +44,7 @@ export async function removeSession({
     const turns = (await listTurns(stateDirectory)).filter((turn) => turn.home === home);
     const open = turns.find(isOpen);
     if (open !== undefined) throw busy(sessionId, open.id);
+    await keepUsage(home, { stateDirectory, cacheDirectory });
     for (const turn of turns) await removeTree(turn.directory);
     return [entry, ...others];
   });

@@ -1,0 +1,38 @@
+import { type CollectedPart, type Prices, unpaidPart } from '@dragoman/agents/internal';
+import type { SessionEntry } from '../sessions/session-registry.js';
+
+// What a script or a recording answers costs nothing. Its tokens count, under the model's name with a
+// mark before it, so that nobody takes them for a bill.
+
+const MARK = /^\((?:scripted|replayed)\) /;
+
+/**
+ * What a session of a HOME used, marked if nobody was paid for it. A session in which a real model has
+ * spoken, too, is taken for a real one as a whole.
+ *
+ * @param entries all sessions of its HOME
+ */
+export function markUnpaid(part: CollectedPart, entries: readonly SessionEntry[]): CollectedPart {
+  const unpaid = unpaidBy(part.session, entries);
+  return unpaid === undefined ? part : unpaidPart(part, (model) => marked(model, unpaid));
+}
+
+/** A sub-agent's session is known to nobody; it is as the others of its HOME. */
+function unpaidBy(session: string, entries: readonly SessionEntry[]): SessionEntry['unpaid'] {
+  const entry = entries.find(({ sessionId }) => sessionId === session);
+  if (entry !== undefined) return entry.unpaid;
+  return entries.every(({ unpaid }) => unpaid !== undefined) ? entries[0]?.unpaid : undefined;
+}
+
+function marked(model: string, unpaid: NonNullable<SessionEntry['unpaid']>): string {
+  return `(${unpaid}) ${model || 'unknown'}`;
+}
+
+/** The same prices, with nothing to pay for models that are marked. */
+export function unpaidAware(prices: Prices): Prices {
+  return {
+    source: prices.source,
+    date: prices.date,
+    costOf: (model, tokens) => (MARK.test(model) ? 0 : prices.costOf(model, tokens)),
+  };
+}

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { DragomanError, parseJson } from '@dragoman/protocol';
-import { errorMessage } from '@dragoman/protocol/internal';
+import { reasonOf } from '@dragoman/protocol/internal';
 import { fromLitellm } from './litellm-list.js';
 import { isMatch, type PricedModel, type PriceList, priceList, type Rates } from './price-list.js';
 
@@ -93,7 +93,7 @@ function readList(path: string): PriceList {
   try {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
-    const message = `The price file ${path} can't be read: ${errorMessage(cause)}.`;
+    const message = `The price file ${path} can't be read: ${reasonOf(cause)}.`;
     throw new DragomanError('prices_unreadable', message, { cause });
   }
   const value = parseJson(text);

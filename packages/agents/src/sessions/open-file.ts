@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { promisify } from 'node:util';
 import { DragomanError } from '@dragoman/protocol';
-import { errorCode, errorMessage } from '@dragoman/protocol/internal';
+import { errorCode, reasonOf } from '@dragoman/protocol/internal';
 
 const MEBIBYTE = 1024 * 1024;
 /** So many bytes are read synchronously: a thread would take longer. */
@@ -101,20 +101,6 @@ async function readSome(
   if (length <= MOST_READ_AT_ONCE) return readSync(descriptor, into, from, length, position);
   const { bytesRead } = await readLater(descriptor, into, from, length, position);
   return bytesRead;
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EISDIR: 'it is a folder',
-  ELOOP: 'its links go round in a circle',
-  ENAMETOOLONG: 'the name is too long',
-  EMFILE: 'too many files are open',
-};
-
-/** Why something can't be read, in words. */
-export function reasonOf(cause: unknown): string {
-  return REASONS[errorCode(cause) ?? ''] ?? errorMessage(cause);
 }
 
 /** What went wrong with a file, in words. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Stats, statSync } from 'node:fs';
 import { DragomanError, isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
+import { reasonOf } from '@dragoman/protocol/internal';
 import { readLineRuns } from '../sessions/line-runs.js';
-import { type OpenFile, reasonOf, textOf } from '../sessions/open-file.js';
+import { type OpenFile, textOf } from '../sessions/open-file.js';
 import type { StoreOptions } from '../sessions/session-store.js';
 import { withSessionFile } from '../sessions/with-session-file.js';
 import type { UsageFormat, UsageReader, UsageSink, UsageUnit } from './usage-format.js';

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { DragomanError, isJsonObject, parseJson } from '@dragoman/protocol';
-import { errorCode, errorMessage, nearestName } from '@dragoman/protocol/internal';
+import { errorCode, errorMessage, nearestName, reasonOf } from '@dragoman/protocol/internal';
 import { type ConfigValues, configKeys, configNames } from './config-keys.js';
 
 /** A configuration file, as it was when it was read. */
@@ -40,7 +40,7 @@ function readPlainFile(path: string): Buffer | undefined {
     file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   } catch (cause) {
     if (ABSENT.has(errorCode(cause))) return undefined;
-    throw invalid(path, errorMessage(cause), cause);
+    throw invalid(path, reasonOf(cause), cause);
   }
   try {
     const status = fstatSync(file);

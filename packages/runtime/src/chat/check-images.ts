@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
-import { errorMessage } from '@dragoman/protocol/internal';
+import { reasonOf } from '@dragoman/protocol/internal';
 import { liesIn } from '@dragoman/sandbox';
 
 /** The CLIs go on without an image that isn't there: some only say it to the model. */
@@ -15,8 +15,8 @@ async function checkImage(path: string, workspace: string): Promise<void> {
     realpath(path),
     realpath(workspace),
   ]).catch((cause: unknown) => {
-    const why = errorMessage(cause);
-    throw new DragomanError('image_missing', `The image ${path} can't be used: ${why}`, { cause });
+    const why = reasonOf(cause);
+    throw new DragomanError('image_missing', `The image ${path} can't be used: ${why}.`, { cause });
   });
   if (!found.isFile()) throw unusable(path, 'it is not a file');
   // An agent may have made the link, for this process to read or to show what lies elsewhere.

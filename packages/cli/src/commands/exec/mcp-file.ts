@@ -122,5 +122,5 @@ function expandVariables(
 }
 
 function invalid(source: string, problem: string): DragomanError {
-  return new DragomanError('usage', `--mcp ${source} can't be used: ${problem}.`);
+  return new DragomanError('mcp_invalid', `--mcp ${source} can't be used: ${problem}.`);
 }

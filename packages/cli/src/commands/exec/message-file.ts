@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
-import { errorMessage } from '@dragoman/protocol/internal';
+import { reasonOf } from '@dragoman/protocol/internal';
 
 /** A file for what the agent says last. */
 export interface MessageFile {
@@ -51,14 +51,14 @@ function openFolder(path: string, asked: string): { folder: string; descriptor: 
     return { folder, descriptor };
   } catch (cause) {
     throw new DragomanError(
-      'usage',
-      `--output-last-message ${asked}: its folder can't be opened (${errorMessage(cause)}).`,
+      'message_file_unusable',
+      `--output-last-message ${asked}: its folder can't be opened (${reasonOf(cause)}).`,
       { cause },
     );
   }
 }
 
 function unwritable(path: string, cause: unknown): DragomanError {
-  const message = `The last message can't be written to ${path}: ${errorMessage(cause)}.`;
+  const message = `The last message can't be written to ${path}: ${reasonOf(cause)}.`;
   return new DragomanError('output_failed', message, { cause });
 }

@@ -152,7 +152,7 @@ function failureWord(
     case 'denied':
       return 'refused';
     case 'cancelled':
-      return 'cancelled';
+      return 'canceled';
     default:
       return undefined;
   }

@@ -119,6 +119,15 @@ test('of a database that nobody has read, what the turns have noted is kept', as
   ]);
 });
 
+test('a session whose HOME is gone hides nothing, and is removed with what its turns have noted', async () => {
+  const figures = { input_tokens: 1000, output_tokens: 10, total_tokens: 1010 };
+  const { home } = codexSession({ usage: figures });
+  rmSync(home, { recursive: true });
+  expect(await usage()).toMatchObject({ rows: [], problems: [] });
+  await removeSession({ agent: 'codex', sessionId: ID, ...folders });
+  expect((await usage()).total.total_tokens).toBe(1010);
+});
+
 test('a file of removed sessions that is damaged hides nothing else, and is reported', async () => {
   codexSession();
   const before = await usage();

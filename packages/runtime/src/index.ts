@@ -79,4 +79,11 @@ export type { EventsOptions, Turn } from './turn/turn.js';
 export type { TurnSettings } from './turn/turn-options.js';
 export { readTurnPrompt } from './turn/turn-prompt.js';
 export { readUsage, type Usage, type UsageOptions } from './usage/read-usage.js';
+export {
+  type FindUserSessionOptions,
+  findUserSession,
+  type OpenedSession,
+  openUserSession,
+  type UserSession,
+} from './user-sessions/find-session.js';
 export { type Recovery, type RecoveryOptions, recoverTurn } from './watchdog/recover-turn.js';

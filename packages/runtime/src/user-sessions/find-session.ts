@@ -1,34 +1,39 @@
 import {
+  type AgentName,
+  agentNames,
+  agents,
   type FoundSession as FoundSaved,
   findSession as findSaved,
   type RunCli,
 } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
 import { errorCode, errorMessage } from '@dragoman/protocol/internal';
-import {
-  createSessionRegistry,
-  type SessionEntry,
-  sessionAtPath,
-} from '@dragoman/runtime/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
-import { allAgents, chosenAgent } from '../chosen-agent.js';
+import { sessionAtPath } from '../sessions/session-at-path.js';
+import { createSessionRegistry, type SessionEntry } from '../sessions/session-registry.js';
 import { agentCli } from './agent-cli.js';
 import { openBegun } from './open-begun.js';
 
-export interface FindOptions {
-  /** Whether a file of what an agent printed, or of events, is meant, too. */
-  readonly printed?: boolean;
-  readonly agent?: string | undefined;
+/** Where to look for a session of this user. */
+export interface FindUserSessionOptions {
+  /** Default: any. */
+  readonly agent?: AgentName | undefined;
+  /** Only in this folder, as `listSessions` takes it. Sessions of turns are not meant then. */
   readonly home?: string | undefined;
+  /** Whether a file of what an agent printed, or of events, is meant, too. Default: false. */
+  readonly printed?: boolean | undefined;
+  /** Ends the work; it then fails with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-export interface FoundSession extends FoundSaved {
-  /** How to run the agent's CLI, where it isn't the user's. */
-  readonly run?: RunCli;
+/** A session that can be read. */
+export interface OpenedSession extends FoundSaved {
+  /** Runs the agent's CLI, for agents whose sessions only the CLI reads. */
+  readonly run: RunCli;
 }
 
 /** A session that a turn of Dragoman began, or one that an agent's CLI began on its own. */
-export type KnownSession =
+export type UserSession =
   | { readonly entry: SessionEntry; readonly saved?: undefined }
   | { readonly saved: FoundSaved; readonly entry?: undefined };
 
@@ -42,39 +47,38 @@ const HINTS: Readonly<Record<string, (wanted: string) => string>> = {
 };
 
 /** A session by its file, its id or the beginning of its id, to read. */
-export async function findSession(
+export async function openUserSession(
   wanted: string,
-  options: FindOptions,
-  signal: AbortSignal,
-): Promise<FoundSession> {
-  const { entry, saved } = await knowSession(wanted, { ...options, printed: true }, signal);
-  if (saved !== undefined) return saved;
-  return (await openBegun(entry, signal)) ?? findElsewhere(wanted, options, signal);
+  options: Omit<FindUserSessionOptions, 'printed'> = {},
+): Promise<OpenedSession> {
+  const { entry, saved } = await findUserSession(wanted, { ...options, printed: true });
+  const begun = entry && (await openBegun(entry, options.signal));
+  if (begun !== undefined) return begun;
+  const found = saved ?? (await findElsewhere(wanted, options));
+  return { ...found, run: agentCli(found.agent.name) };
 }
 
 /**
  * The session that is meant by its file, its id or the beginning of its id, whoever began it. Of a
  * session and the copy of it that a turn goes on with, the copy is meant.
  */
-export async function knowSession(
+export async function findUserSession(
   wanted: string,
-  options: FindOptions,
-  signal: AbortSignal,
-): Promise<KnownSession> {
-  const { agent, home } = options;
-  const name = agent === undefined ? undefined : chosenAgent(agent).name;
+  options: FindUserSessionOptions = {},
+): Promise<UserSession> {
+  const { agent: name, home } = options;
   const own = home === undefined ? await ownSessions(wanted) : [];
   const found = own.filter((entry) => name === undefined || entry.agent === name);
   const [entry, ...others] = found;
   if (entry === undefined) {
-    const saved = await findElsewhere(wanted, options, signal).catch(orOfAnother(wanted, own[0]));
+    const saved = await findElsewhere(wanted, options).catch(orOfAnother(wanted, own[0]));
     return { saved };
   }
   if (others.length > 0) throw ambiguous(wanted, found);
   if (
     wanted.includes('/') ||
     entry.sessionId === wanted ||
-    (await isOnly(entry, wanted, options, signal))
+    (await isOnly(entry, wanted, options))
   ) {
     return { entry };
   }
@@ -93,7 +97,7 @@ async function ownSessions(wanted: string): Promise<readonly SessionEntry[]> {
 }
 
 function isLocation(path: string): boolean {
-  return allAgents().some(({ interpreter }) => interpreter.sessions.isLocation?.(path));
+  return agentNames.some((name) => agents[name].interpreter.sessions.isLocation?.(path));
 }
 
 function unregistered(path: string): DragomanError {
@@ -116,14 +120,13 @@ function orOfAnother(wanted: string, other: SessionEntry | undefined): (error: u
 async function isOnly(
   { sessionId }: SessionEntry,
   wanted: string,
-  options: FindOptions,
-  signal: AbortSignal,
+  options: FindUserSessionOptions,
 ): Promise<boolean> {
   const pathOf = async (id: string): Promise<string | undefined> => {
     try {
-      return (await findElsewhere(id, options, signal)).path;
+      return (await findElsewhere(id, options)).path;
     } catch (error) {
-      signal.throwIfAborted();
+      options.signal?.throwIfAborted();
       if (errorCode(error) === 'session_unknown') return undefined;
       if (errorCode(error) === 'session_ambiguous') throw error;
       throw undecided(sessionId, error);
@@ -136,13 +139,11 @@ async function isOnly(
 /** Among the sessions that agents began on their own, and files. */
 async function findElsewhere(
   wanted: string,
-  { agent, home, printed }: FindOptions,
-  signal: AbortSignal,
+  { agent, home, printed, signal }: FindUserSessionOptions,
 ): Promise<FoundSaved> {
-  const candidates = agent === undefined ? allAgents() : [chosenAgent(agent)];
-  const agents = candidates.map(({ name }) => name);
+  const chosen = agent === undefined ? agentNames : [agent];
   try {
-    return await findSaved(wanted, { agents, home, printed, run: agentCli, signal });
+    return await findSaved(wanted, { agents: chosen, home, printed, run: agentCli, signal });
   } catch (error) {
     const hint = error instanceof DragomanError ? HINTS[error.code] : undefined;
     if (!(error instanceof DragomanError) || hint === undefined) throw error;

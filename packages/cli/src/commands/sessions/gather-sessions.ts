@@ -8,9 +8,8 @@ import {
   listSessionsBelow,
 } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
-import { listOwnSessions } from '@dragoman/runtime/internal';
+import { agentCli, listOwnSessions } from '@dragoman/runtime/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
-import { agentCli } from './agent-cli.js';
 import { createSessionSearch } from './session-search.js';
 
 /** Who began a session: a turn of Dragoman, or the agent's CLI on its own. */

@@ -8,10 +8,8 @@ import {
   type TextFinder,
 } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
-import { createSessionRegistry } from '@dragoman/runtime/internal';
+import { agentCli, begunCli, createSessionRegistry } from '@dragoman/runtime/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
-import { agentCli } from './agent-cli.js';
-import { begunCli } from './begun-cli.js';
 import type { GatheredSession } from './gather-sessions.js';
 
 /** Finds a text in sessions of all agents, one after the other. */

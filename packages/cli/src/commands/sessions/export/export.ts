@@ -1,11 +1,11 @@
 import { type LoadedSession, translate } from '@dragoman/agents';
 import { writeJson } from '@dragoman/protocol';
+import type { OpenedSession } from '@dragoman/runtime';
 import { EXIT, type ExitCode } from '../../../exit-code.js';
 import type { Terminal } from '../../../terminal/terminal.js';
 import { harmlessLine } from '../../../terminal/text/harmless-text.js';
 import { untilStopped } from '../../../terminal/until-stopped.js';
-import { agentCli } from '../agent-cli.js';
-import { type FindOptions, type FoundSession, findSession } from '../find-session.js';
+import { type FindOptions, findSession } from '../find-session.js';
 import { loadSession } from '../load-session.js';
 import { markdownOf } from './markdown.js';
 import { pageOf } from './page.js';
@@ -53,7 +53,7 @@ async function piecesOf(
 }
 
 async function writeEvents(
-  { path, agent, run = agentCli(agent.name) }: FoundSession,
+  { path, agent, run }: OpenedSession,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { signal } = terminal;

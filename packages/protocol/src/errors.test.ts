@@ -34,7 +34,7 @@ test.each([
 ])('an error of the system is said in plain words: %s', (act, reason, path) => {
   const thrown = thrownBy(act);
   expect(reasonOf(thrown)).toBe(reason);
-  expect(errorMessage(thrown)).toBe(path === undefined ? reason : `${reason} (${path})`);
+  expect(errorMessage(thrown)).toBe(path === undefined ? reason : `${path}: ${reason}`);
 });
 
 test('a code that looks like one of the system leaves the words of an error of ours alone', () => {

@@ -46,13 +46,13 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /**
  * What a caught value says, in plain words. Never throws: anything can be thrown, also what can't be made
- * a text. An error of the operating system is followed by the path that it is about.
+ * a text. An error of the operating system begins with the path that it is about.
  */
 export function errorMessage(error: unknown): string {
   const reason = systemReason(error);
   if (reason === undefined) return wordsOf(error);
   const path = error instanceof Error && 'path' in error ? error.path : undefined;
-  return typeof path === 'string' && path !== '' ? `${reason} (${path})` : reason;
+  return typeof path === 'string' && path !== '' ? `${path}: ${reason}` : reason;
 }
 
 /** The same for a message that names the path itself. */

@@ -11,6 +11,7 @@ import {
 import { basename, dirname, resolve } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
 import { reasonOf } from '@dragoman/protocol/internal';
+import { heldPath } from '@dragoman/sandbox';
 
 /** A file for what the agent says last. */
 export interface MessageFile {
@@ -46,9 +47,7 @@ function openFolder(path: string, asked: string): { folder: string; descriptor: 
   try {
     const real = realpathSync(path);
     const descriptor = openSync(real, constants.O_RDONLY | constants.O_DIRECTORY);
-    // On Linux the path of an open folder can't be redirected. Elsewhere its name is used.
-    const folder = process.platform === 'linux' ? `/proc/self/fd/${descriptor}` : real;
-    return { folder, descriptor };
+    return { folder: heldPath(descriptor, real), descriptor };
   } catch (cause) {
     throw new DragomanError(
       'message_file_unusable',

@@ -24,6 +24,7 @@ export {
   createCliRunner,
   createConfinedCliRunner,
 } from './cli-runner.js';
+export { type McpServers, parseMcpServers } from './given/mcp-file.js';
 export {
   type AgentsImageBuild,
   agentsImageName,

@@ -5,10 +5,10 @@ import { checkAgentArguments } from '@dragoman/agents/internal';
 import { type HostedTools, hostedToolKinds } from '@dragoman/gateway';
 import { DragomanError, isJsonObject, parseJson } from '@dragoman/protocol';
 import { reasonOf } from '@dragoman/protocol/internal';
+import { parseMcpServers } from '@dragoman/runtime';
 import type { NetworkMode } from '@dragoman/sandbox';
 import type { RequestOptions } from '../../program/request-options.js';
 import type { ChosenSandbox } from './choose-sandbox.js';
-import { parseMcpServers } from './mcp-file.js';
 
 /** What an agent gets beside its prompt, as options of a turn. */
 export interface AgentRequest

@@ -88,7 +88,7 @@ function hasCode(error: unknown, code: string): boolean {
 
 function cannotListen(address: string, cause: unknown): DragomanError {
   const reason = reasonOf(cause);
-  return new DragomanError('gateway_cannot_listen', `Cannot listen on ${address}: ${reason}`, {
+  return new DragomanError('gateway_cannot_listen', `Cannot listen on ${address}: ${reason}.`, {
     cause,
   });
 }

@@ -4,6 +4,7 @@ import { DragomanError, parseJson } from '@dragoman/protocol';
 import { reasonOf } from '@dragoman/protocol/internal';
 import { fromLitellm } from './litellm-list.js';
 import { isMatch, type PricedModel, type PriceList, priceList, type Rates } from './price-list.js';
+import { unpaidRates } from './unpaid-model.js';
 
 /** Tokens of a call. Cached and written ones are part of the input, reasoning of the output. */
 export interface CallTokens {
@@ -50,7 +51,8 @@ function createPrices({ source, date, providers }: PriceList): Prices {
     const provider = plain.slice(0, Math.max(0, slash));
     const model = plain.slice(slash + 1);
     const asked = slash === -1 ? USUAL : [PROVIDERS[provider] ?? provider];
-    return asked.flatMap((one) => providers[one] ?? []).find(({ match }) => isMatch(match, model));
+    const models = asked.flatMap((one) => providers[one] ?? []);
+    return unpaidRates(name) ?? models.find(({ match }) => isMatch(match, model));
   };
   return {
     source,

@@ -1,6 +1,7 @@
 import type { UsageFigures } from '@dragoman/protocol';
 import { z } from 'zod';
 import type { Agent } from '../agent.js';
+import { type UnpaidBy, unpaidModel } from '../prices/unpaid-model.js';
 import type { CollectedPart } from './collect-usage.js';
 import { clearCosts, createUsageRows, ROW_WORDS } from './usage-rows.js';
 
@@ -80,8 +81,9 @@ export function notedPart({ agent, home, ...noted }: NotedUsage): CollectedPart 
   return { ...about, cwd, models: rows.models, words: rows.words().slice(), counts: [] };
 }
 
-/** The same without any cost, under models of other names: nobody was paid for the calls. */
-export function unpaidPart(part: CollectedPart, nameOf: (model: string) => string): CollectedPart {
+/** The same without any cost, and with models that are marked: nobody was paid for the calls. */
+export function unpaidPart(part: CollectedPart, by: UnpaidBy): CollectedPart {
+  const nameOf = (model: string) => unpaidModel(model, by);
   const words = part.words.slice();
   clearCosts(words);
   const counts = part.counts.map(({ after, count }) => {

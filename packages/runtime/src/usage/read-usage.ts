@@ -17,7 +17,7 @@ import { defaultCacheDirectory } from '../install/install-folder.js';
 import { type OwnHome, ownHomes } from '../sessions/own-sessions.js';
 import type { SessionEntry } from '../sessions/session-registry.js';
 import { readRemovedUsage, usageIndexFile } from './removed-usage.js';
-import { markUnpaid, unpaidAware } from './unpaid-usage.js';
+import { markUnpaid } from './unpaid-usage.js';
 
 /** What to add up, and how. */
 export interface UsageOptions {
@@ -58,7 +58,7 @@ export interface Usage extends UsageSummary {
  */
 export async function readUsage(options: UsageOptions = {}): Promise<Usage> {
   const { by = 'daily', since, until, project, signal } = options;
-  const prices = unpaidAware(loadPrices(options.prices));
+  const prices = loadPrices(options.prices);
   const isProject = project === undefined ? undefined : await inFolder(project);
   const { sources, homes, problems } = await sourcesOf(options);
   const indexFile = usageIndexFile(options.cacheDirectory ?? defaultCacheDirectory());

@@ -1,10 +1,5 @@
-import { type CollectedPart, type Prices, unpaidPart } from '@dragoman/agents/internal';
+import { type CollectedPart, unpaidPart } from '@dragoman/agents/internal';
 import type { SessionEntry } from '../sessions/session-registry.js';
-
-// What a script or a recording answers costs nothing. Its tokens count, under the model's name with a
-// mark before it, so that nobody takes them for a bill.
-
-const MARK = /^\((?:scripted|replayed)\) /;
 
 /**
  * What a session of a HOME used, marked if nobody was paid for it. A session in which a real model has
@@ -14,7 +9,7 @@ const MARK = /^\((?:scripted|replayed)\) /;
  */
 export function markUnpaid(part: CollectedPart, entries: readonly SessionEntry[]): CollectedPart {
   const unpaid = unpaidBy(part.session, entries);
-  return unpaid === undefined ? part : unpaidPart(part, (model) => marked(model, unpaid));
+  return unpaid === undefined ? part : unpaidPart(part, unpaid);
 }
 
 /** A sub-agent's session is known to nobody; it is as the others of its HOME. */
@@ -22,17 +17,4 @@ function unpaidBy(session: string, entries: readonly SessionEntry[]): SessionEnt
   const entry = entries.find(({ sessionId }) => sessionId === session);
   if (entry !== undefined) return entry.unpaid;
   return entries.every(({ unpaid }) => unpaid !== undefined) ? entries[0]?.unpaid : undefined;
-}
-
-function marked(model: string, unpaid: NonNullable<SessionEntry['unpaid']>): string {
-  return `(${unpaid}) ${model || 'unknown'}`;
-}
-
-/** The same prices, with nothing to pay for models that are marked. */
-export function unpaidAware(prices: Prices): Prices {
-  return {
-    source: prices.source,
-    date: prices.date,
-    costOf: (model, tokens) => (MARK.test(model) ? 0 : prices.costOf(model, tokens)),
-  };
 }

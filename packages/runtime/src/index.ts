@@ -87,4 +87,14 @@ export {
   openUserSession,
   type UserSession,
 } from './user-sessions/find-session.js';
+export {
+  type GatheredSession,
+  type GatheredSessions,
+  type GatherOptions,
+  gatherSessions,
+  type SessionOrigin,
+  withFigures,
+} from './user-sessions/gather-sessions.js';
+export { type SessionFilter, sessionFilter } from './user-sessions/session-filter.js';
+export { createSessionSearch } from './user-sessions/session-search.js';
 export { type Recovery, type RecoveryOptions, recoverTurn } from './watchdog/recover-turn.js';

@@ -98,11 +98,6 @@ function bounded(amount: number): number {
   return Number.isFinite(amount) ? Math.min(Math.max(0, Math.floor(amount)), MOST) : 0;
 }
 
-/** Says that rows cost nothing, whatever the agent said. */
-export function clearCosts(words: Uint32Array): void {
-  for (let at = 0; at < words.length; at += ROW_WORDS) words.fill(0, at + 9, at + ROW_WORDS);
-}
-
 /** What the agent said that a row cost, in dollars. */
 export function costOfRow(words: Uint32Array, at: number): number | undefined {
   const high = words[at + 9] ?? NO_COST;
@@ -122,4 +117,9 @@ export function hashKey(key: string): readonly [high: number, low: number] {
   high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
   low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
   return [high >>> 0, low >>> 0];
+}
+
+/** Says that rows cost nothing, whatever the agent said. */
+export function clearCosts(words: Uint32Array): void {
+  for (let at = 0; at < words.length; at += ROW_WORDS) words.fill(0, at + 9, at + ROW_WORDS);
 }

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type AgentReference, agentNames, agents, parseAgentReference } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
+import { gatherSessions } from '@dragoman/runtime';
 import {
   type AdoptedSession,
   prepareUserAdoption,
@@ -9,7 +10,6 @@ import {
 } from '@dragoman/runtime/internal';
 import type { ExecOptions } from '../../program/exec-command.js';
 import { knowSession } from '../sessions/find-session.js';
-import { gatherSessions } from '../sessions/gather-sessions.js';
 
 /** The session that a turn goes on with. */
 export interface ContinuedSession extends Pick<SessionEntry, 'sessionId' | 'workspace'> {

@@ -1,15 +1,19 @@
 import { homedir } from 'node:os';
 import { agentNames, createTextFinder, type SessionMatch, type TextFinder } from '@dragoman/agents';
 import { DragomanError, writeJson } from '@dragoman/protocol';
+import {
+  createSessionSearch,
+  type GatheredSession,
+  gatherSessions,
+  type SessionFilter,
+  sessionFilter,
+} from '@dragoman/runtime';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import { reportError } from '../../report-error.js';
 import { printLines } from '../../terminal/line.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { chosenAgent } from '../chosen-agent.js';
-import { type GatheredSession, gatherSessions } from './gather-sessions.js';
 import { matchHeader, matchLines } from './match-lines.js';
-import { type SessionFilter, sessionFilter } from './session-filter.js';
-import { createSessionSearch } from './session-search.js';
 
 export interface SearchOptions extends SessionFilter {
   readonly agent?: string;

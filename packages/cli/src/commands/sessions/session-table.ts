@@ -1,8 +1,8 @@
+import type { GatheredSession } from '@dragoman/runtime';
 import type { Paint } from '../../terminal/terminal.js';
 import { cutText } from '../../terminal/text/fit-text.js';
 import { type Column, cellText, cutFolder, fittedTable } from '../../terminal/text/fitted-table.js';
 import { formatAmount, formatBytes, formatWhen, shortPath } from '../../terminal/text/formats.js';
-import type { GatheredSession } from './gather-sessions.js';
 import { shortIds } from './short-ids.js';
 
 export interface SessionTableOptions {

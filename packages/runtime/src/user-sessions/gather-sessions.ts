@@ -8,8 +8,9 @@ import {
   listSessionsBelow,
 } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
-import { agentCli, listOwnSessions } from '@dragoman/runtime/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
+import { listOwnSessions } from '../sessions/own-sessions.js';
+import { agentCli } from './agent-cli.js';
 import { createSessionSearch } from './session-search.js';
 
 /** Who began a session: a turn of Dragoman, or the agent's CLI on its own. */

@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import { agentNames, createTextFinder } from '@dragoman/agents';
 import { recordings } from '@dragoman/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createMemoryTerminal } from '../../../test-inputs/memory-terminal.js';
-import { runCli } from '../../run-cli.js';
 import { gatherSessions } from './gather-sessions.js';
 import { createSessionSearch } from './session-search.js';
 
@@ -46,10 +44,13 @@ test('a session that cannot be read hides none that a search finds', async () =>
 });
 
 test('a search that ends once it has enough does not claim to know how many more there are', async () => {
-  const terminal = createMemoryTerminal();
-  const search = ['--search', 'do the', '--limit', '2'];
-  expect(await runCli(['sessions', 'list', join(root, 'kept'), ...search], terminal)).toBe(0);
-  expect(terminal.stderr()).toBe('… and more (--limit 4)\n');
+  const { sessions, isPartial } = await gatherSessions({
+    agents: agentNames,
+    folders: [join(root, 'kept')],
+    search: 'do the',
+    limit: 2,
+  });
+  expect([sessions.length, isPartial]).toEqual([2, true]);
 });
 
 test('a session of exec that is not known any more is not read with the CLI of the user', async () => {

@@ -8,8 +8,10 @@ import {
   type TextFinder,
 } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
-import { agentCli, begunCli, createSessionRegistry } from '@dragoman/runtime/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
+import { createSessionRegistry } from '../sessions/session-registry.js';
+import { agentCli } from './agent-cli.js';
+import { begunCli } from './begun-cli.js';
 import type { GatheredSession } from './gather-sessions.js';
 
 /** Finds a text in sessions of all agents, one after the other. */

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { agentNames, createTextFinder } from '@dragoman/agents';
 import { recordings } from '@dragoman/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { gatherSessions } from './gather-sessions.js';
+import { type GatheredSession, gatherSessions } from './gather-sessions.js';
 import { createSessionSearch } from './session-search.js';
 
 const SCENARIOS = ['multi', 'patch', 'unicode', 'shellfail'];
@@ -53,7 +53,7 @@ test('a search that ends once it has enough does not claim to know how many more
   expect([sessions.length, isPartial]).toEqual([2, true]);
 });
 
-test('a session of exec that is not known any more is not read with the CLI of the user', async () => {
+test('a sub-agent’s session in a HOME of a turn, which nobody has registered, is searched, too', async () => {
   const [session] = (await gatherSessions({ agents: agentNames, folders: [join(root, 'kept')] }))
     .sessions;
   if (session === undefined) expect.fail('there are sessions');
@@ -61,8 +61,23 @@ test('a session of exec that is not known any more is not read with the CLI of t
     createTextFinder({ text: 'do the' }),
     new AbortController().signal,
   );
-  expect((await search(session)).length).toBeGreaterThan(0);
-  await expect(search({ ...session, origin: 'dragoman' })).rejects.toMatchObject({
-    code: 'session_unknown',
-  });
+  expect((await search({ ...session, origin: 'dragoman' })).length).toBeGreaterThan(0);
+});
+
+test('a database in a HOME of a turn is not read with the CLI of the user', async () => {
+  const search = createSessionSearch(
+    createTextFinder({ text: 'do the' }),
+    new AbortController().signal,
+  );
+  const home = join(root, 'state/homes/one/.local/share/opencode');
+  await mkdir(home, { recursive: true });
+  await writeFile(join(home, 'opencode.db'), '');
+  const session: GatheredSession = {
+    agent: 'opencode',
+    origin: 'dragoman',
+    id: 'ses_1',
+    path: `${home}/opencode.db#ses_1`,
+    ...{ updatedAt: '', bytes: 0, archived: false },
+  };
+  await expect(search(session)).rejects.toMatchObject({ code: 'session_unknown' });
 });

@@ -48,8 +48,10 @@ function createDatabaseQuestions(finder: TextFinder, signal: AbortSignal) {
 async function cliOf({ agent, id, origin }: GatheredSession): Promise<RunCli> {
   if (origin !== 'dragoman') return agentCli(agent);
   const registry = createSessionRegistry(defaultStateDirectory());
-  // The user's own CLI, which nothing confines, is never run on a HOME that an agent could write to.
-  return begunCli(await registry.require(agent, id), registry);
+  // The user's own CLI, which nothing confines, is never run on a HOME that an agent could write to. Only
+  // a database takes a CLI: a sub-agent's session is in a file, and nobody has registered it.
+  return async (args, options) =>
+    begunCli(await registry.require(agent, id), registry)(args, options);
 }
 
 function agentOf({ agent }: GatheredSession): (typeof agents)[AgentName] {

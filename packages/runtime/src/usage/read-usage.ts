@@ -1,5 +1,3 @@
-import { realpath } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { type Agent, agentNames, agents, type RunCli, type UsageGrouping } from '@dragoman/agents';
 import {
   type CollectedPart,
@@ -12,10 +10,11 @@ import {
 } from '@dragoman/agents/internal';
 import { DragomanError } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
-import { defaultStateDirectory, liesIn } from '@dragoman/sandbox';
+import { defaultStateDirectory } from '@dragoman/sandbox';
 import { defaultCacheDirectory } from '../install/install-folder.js';
 import { type OwnHome, ownHomes } from '../sessions/own-sessions.js';
 import type { SessionEntry } from '../sessions/session-registry.js';
+import { folderTest } from '../user-sessions/folder-test.js';
 import { readRemovedUsage, usageIndexFile } from './removed-usage.js';
 import { markUnpaid } from './unpaid-usage.js';
 
@@ -59,7 +58,7 @@ export interface Usage extends UsageSummary {
 export async function readUsage(options: UsageOptions = {}): Promise<Usage> {
   const { by = 'daily', since, until, project, signal } = options;
   const prices = loadPrices(options.prices);
-  const isProject = project === undefined ? undefined : await inFolder(project);
+  const isProject = project === undefined ? undefined : await folderTest(project);
   const { sources, homes, problems } = await sourcesOf(options);
   const indexFile = usageIndexFile(options.cacheDirectory ?? defaultCacheDirectory());
   const collected = await collectUsage({ sources, indexFile, signal });
@@ -130,11 +129,4 @@ function gone(
 ): CollectedPart[] {
   const paths = new Set(there.map(({ path }) => path));
   return removed.filter(({ agent, path }) => names.includes(agent) && !paths.has(path));
-}
-
-/** An agent may have been started through a link. */
-async function inFolder(folder: string): Promise<(cwd: string | undefined) => boolean> {
-  const given = resolve(folder);
-  const names = [given, await realpath(given).catch(() => given)];
-  return (cwd) => cwd !== undefined && names.some((name) => liesIn(name, cwd));
 }

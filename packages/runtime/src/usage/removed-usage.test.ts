@@ -131,8 +131,10 @@ test('a session whose HOME is gone hides nothing, and is removed with what its t
 test('a file of removed sessions that is damaged hides nothing else, and is reported', async () => {
   codexSession();
   const before = await usage();
-  await removeSession({ agent: 'codex', sessionId: ID, ...folders });
+  mkdirSync(join(folders.stateDirectory, 'usage'));
+  // As a process that was killed leaves it.
   appendFileSync(join(folders.stateDirectory, 'usage', 'removed.ndjson'), '{"agent":"cod');
+  await removeSession({ agent: 'codex', sessionId: ID, ...folders });
   const { total, problems } = await usage();
   expect(total).toEqual(before.total);
   expect(problems).toEqual([expect.stringContaining("1 of its lines can't be read")]);

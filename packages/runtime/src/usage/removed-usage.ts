@@ -28,6 +28,7 @@ function fileIn(stateDirectory: string): string {
   return join(stateDirectory, 'usage', 'removed.ndjson');
 }
 
+/** The folders of the user whose sessions are removed. */
 export interface KeepOptions {
   readonly stateDirectory: string;
   readonly cacheDirectory: string;
@@ -49,7 +50,8 @@ export async function keepUsage(
   if (lines.length === 0) return;
   const file = fileIn(stateDirectory);
   makeFolder(dirname(file));
-  appendFileSync(file, lines.join(''), { mode: 0o600 });
+  // A line that a killed process left unfinished takes none of these along.
+  appendFileSync(file, `\n${lines.join('')}`, { mode: 0o600 });
 }
 
 /**

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { loadPrices } from './prices.js';
+import { priceList } from './price-list.js';
+import { loadPrices, ownPriceFile } from './prices.js';
 
 const NOTHING = { input: 0, cached: 0, written: 0, output: 0, reasoning: 0 };
 const prices = loadPrices();
@@ -14,6 +15,11 @@ function pricesIn(content: unknown) {
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
   return loadPrices(path);
 }
+
+test('the list that comes with the package has the form of a price file', () => {
+  const list: unknown = JSON.parse(readFileSync(ownPriceFile, 'utf8'));
+  expect(priceList.parse(list)).toEqual(list);
+});
 
 test('what came from a cache, what was written to it and the rest of the input have their own prices', () => {
   const tokens = { ...NOTHING, input: 100_000, cached: 60_000, written: 10_000, output: 1000 };

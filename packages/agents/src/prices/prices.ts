@@ -43,7 +43,7 @@ export function loadPrices(path?: string): Prices {
 }
 
 function createPrices({ source, date, providers }: PriceList): Prices {
-  const known = new Map<string, PricedModel | undefined>();
+  const known = new Map<string, PricedModel | 'unknown'>();
   const find = (name: string): PricedModel | undefined => {
     const plain = name.replace(VARIANT, '');
     const slash = plain.indexOf('/');
@@ -56,9 +56,12 @@ function createPrices({ source, date, providers }: PriceList): Prices {
     source,
     date,
     costOf(model, tokens) {
-      if (!known.has(model)) known.set(model, find(model));
-      const priced = known.get(model);
-      return priced && costAt(ratesFor(priced, tokens), tokens);
+      let priced = known.get(model);
+      if (priced === undefined) {
+        priced = find(model) ?? 'unknown';
+        known.set(model, priced);
+      }
+      return priced === 'unknown' ? undefined : costAt(ratesFor(priced, tokens), tokens);
     },
   };
 }
@@ -81,22 +84,29 @@ function costAt(rates: Rates, { input, cached, written, output, reasoning }: Cal
   );
 }
 
-/** It lies beside the bundle of the command, and in the folder of this package. */
+/**
+ * It lies beside the bundle of the command, and in the folder of this package. A test checks its form:
+ * to do that at every start takes longer than to read it.
+ */
 function ownList(): PriceList {
   const beside = fileURLToPath(new URL('./prices.json', import.meta.url));
-  const inPackage = fileURLToPath(new URL('../../prices.json', import.meta.url));
-  return readList(existsSync(beside) ? beside : inPackage);
+  return JSON.parse(textOf(existsSync(beside) ? beside : ownPriceFile));
 }
 
-function readList(path: string): PriceList {
-  let text: string;
+/** The list that comes with this package. */
+export const ownPriceFile = fileURLToPath(new URL('../../prices.json', import.meta.url));
+
+function textOf(path: string): string {
   try {
-    text = readFileSync(path, 'utf8');
+    return readFileSync(path, 'utf8');
   } catch (cause) {
     const message = `The price file ${path} can't be read: ${errorMessage(cause)}.`;
     throw new DragomanError('prices_unreadable', message, { cause });
   }
-  const value = parseJson(text);
+}
+
+function readList(path: string): PriceList {
+  const value = parseJson(textOf(path));
   const list = priceList.safeParse(value.ok ? value.value : undefined);
   const prices = list.success ? list.data : fromLitellm(value.ok ? value.value : undefined);
   if (prices !== undefined) return prices;

@@ -1,41 +1,17 @@
 import type { CollectedPart } from './collect-usage.js';
+import {
+  type CountedSession,
+  type CountedUse,
+  createRowReader,
+  type MarkedSession,
+  NOTHING_COUNTED,
+} from './counted-session.js';
 import { createKeyMap } from './key-map.js';
-import { type CountedSession, countSession } from './session-counts.js';
-import { costOfRow, ROW_WORDS } from './usage-rows.js';
-
-/** What was used in one call, or beside all calls that are recorded. */
-export interface CountedUse {
-  readonly part: CollectedPart;
-  /** In seconds since 1970. */
-  readonly time: number;
-  readonly model: string;
-  readonly input: number;
-  readonly cached: number;
-  readonly written: number;
-  readonly output: number;
-  readonly reasoning: number;
-  /** What the agent says that it cost, in dollars. */
-  readonly cost: number | undefined;
-}
-
-/** A session, and which of its rows repeat those of earlier ones. */
-export interface MarkedSession {
-  /** Sub-agents may have files of their own. */
-  readonly parts: readonly CollectedPart[];
-  /** For each part: 1 for each row that is a copy. */
-  readonly isCopy: readonly Uint8Array[];
-  /** The last row that is a copy from another session: that session's number, and the row's key. */
-  readonly origin: { readonly session: number; readonly key: RowKey } | undefined;
-}
-
-export interface RowKey {
-  readonly high: number;
-  readonly low: number;
-}
+import { ROW_WORDS } from './usage-rows.js';
 
 /**
  * Shows every call once, wherever it is recorded, with the first session that has it; and what an agent
- * counted beside its calls.
+ * counted beside its calls. A use is valid until `show` returns.
  */
 export function countCalls(parts: readonly CollectedPart[], show: (use: CountedUse) => void): void {
   const counted: CountedSession[] = [];
@@ -43,7 +19,7 @@ export function countCalls(parts: readonly CollectedPart[], show: (use: CountedU
   for (const session of bySession(parts)) {
     const marked = marker(session);
     const parent = marked.origin && counted[marked.origin.session];
-    const counts = countSession(marked, parent);
+    const counts = session[0]?.format.countSession?.(marked, parent) ?? NOTHING_COUNTED;
     counted.push(counts);
     for (const [index, part] of session.entries()) {
       showRows(part, marked.isCopy[index], counts.costs[index], show);
@@ -109,25 +85,12 @@ function showRows(
   costs: Float64Array | undefined,
   show: (use: CountedUse) => void,
 ): void {
+  const useOf = createRowReader(part);
   const rows = part.words.length / ROW_WORDS;
   for (let row = 0; row < rows; row += 1) {
-    if (copies?.[row] !== 1) show(useOf(part, row, costs?.[row]));
+    if (copies?.[row] === 1) continue;
+    const use = useOf(row);
+    const cost = costs?.[row] ?? Number.NaN;
+    show(Number.isNaN(cost) ? use : { ...use, cost });
   }
-}
-
-/** What a row says. */
-export function useOf(part: CollectedPart, row: number, shared = Number.NaN): CountedUse {
-  const { words, models } = part;
-  const at = row * ROW_WORDS;
-  return {
-    part,
-    time: words[at + 2] ?? 0,
-    model: models[words[at + 3] ?? 0] ?? '',
-    input: words[at + 4] ?? 0,
-    cached: words[at + 5] ?? 0,
-    written: words[at + 6] ?? 0,
-    output: words[at + 7] ?? 0,
-    reasoning: words[at + 8] ?? 0,
-    cost: Number.isNaN(shared) ? costOfRow(words, at) : shared,
-  };
 }

@@ -190,7 +190,7 @@ function toPart(
   const { id, cwd } = reader.session();
   return {
     session: id ?? unit.path,
-    cwd: cwd ?? unit.cwdOf?.(),
+    cwd,
     models: rows.models,
     words: rows.words().slice(),
     counts,

@@ -1,6 +1,7 @@
 import type { Prices } from '../prices/prices.js';
 import type { CollectedPart } from './collect-usage.js';
-import { type CountedUse, countCalls } from './count-calls.js';
+import { countCalls } from './count-calls.js';
+import type { CountedUse } from './counted-session.js';
 import { createLocalPeriods, type LocalPeriods } from './local-periods.js';
 import { createUsageSum, type UsageAmounts, type UsageSum } from './usage-sum.js';
 
@@ -55,25 +56,32 @@ const UNKNOWN = 'unknown';
 /** Adds up what calls of models used: every call once. */
 export function summariseUsage(parts: readonly CollectedPart[], query: UsageQuery): UsageSummary {
   const { by, prices, since = 0, until = Number.POSITIVE_INFINITY, isProject } = query;
+  const [from, to] = [since / 1000, until / 1000];
   const periods = createLocalPeriods();
   const groups = new Map<string, Group>();
+  const groupOf = (key: string): Group => {
+    const group = groups.get(key) ?? createGroup(key);
+    groups.set(key, group);
+    return group;
+  };
   let group = createGroup('');
   let part: CollectedPart | undefined;
   let isWanted = true;
   countCalls(parts, (use) => {
-    const { time, model } = use;
-    if (time * 1000 < since || time * 1000 >= until) return;
-    if (part !== use.part) {
+    const { time, model, cost } = use;
+    if (time < from || time >= to) return;
+    const isSamePart = part === use.part;
+    if (!isSamePart) {
       part = use.part;
       isWanted = isProject?.(part.cwd) ?? true;
     }
     if (!isWanted) return;
     const key = keyOf(use, by, periods);
-    if (group.key !== key || groups.size === 0) {
-      group = groups.get(key) ?? createGroup(key);
-      groups.set(key, group);
+    if (!isSamePart || group.key !== key) {
+      group = groupOf(key);
+      group.parts.add(use.part);
     }
-    group.add(use, use.cost === undefined ? prices.costOf(model, use) : undefined);
+    group.add(use, cost === undefined ? prices.costOf(model, use) : undefined);
   });
   const whole = createGroup('');
   for (const one of groups.values()) whole.merge(one);
@@ -117,6 +125,8 @@ interface Group {
   add(use: CountedUse, price: number | undefined): void;
   merge(other: Group): void;
   readonly models: ReadonlyMap<string, UsageSum>;
+  /** Whose calls they are. */
+  readonly parts: Set<CollectedPart>;
   row(): UsageRow;
 }
 
@@ -125,6 +135,8 @@ function createGroup(key: string): Group {
   const parts = new Set<CollectedPart>();
   let first = Number.POSITIVE_INFINITY;
   let last = 0;
+  let lastModel: string | undefined;
+  let lastSum = createUsageSum();
   const sumOf = (model: string): UsageSum => {
     const known = models.get(model);
     if (known !== undefined) return known;
@@ -135,9 +147,13 @@ function createGroup(key: string): Group {
   return {
     key,
     models,
+    parts,
     add(use, price) {
-      sumOf(use.model).add(use, price);
-      parts.add(use.part);
+      if (use.model !== lastModel) {
+        lastModel = use.model;
+        lastSum = sumOf(lastModel);
+      }
+      lastSum.add(use, price);
       if (use.time < first) first = use.time;
       if (use.time > last) last = use.time;
     },

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@dragoman/protocol';
 import type { StoreOptions } from '../sessions/session-store.js';
+import type { CountSession } from './counted-session.js';
 import type { ModelCall } from './usage-rows.js';
 
 // What an agent says about where and how it records what calls of models used. The folder `usage`
@@ -13,6 +14,8 @@ export interface UsageFormat {
   createReader(state?: unknown): UsageReader;
   /** Asks for what a database records. Absent: there is none. */
   query?(path: string, options: StoreOptions): Promise<readonly RecordedCall[]>;
+  /** Reads the counts that processes leave of a whole session. Absent: they leave none. */
+  readonly countSession?: CountSession;
 }
 
 /** Things in which usage is recorded. */

@@ -1,4 +1,4 @@
-import type { CountedUse } from './count-calls.js';
+import type { CountedUse } from './counted-session.js';
 
 /** What some calls used, and what that cost. */
 export interface UsageAmounts {

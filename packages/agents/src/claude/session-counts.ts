@@ -2,10 +2,10 @@ import type { CollectedPart } from '../usage/collect-usage.js';
 import {
   type CountedUse,
   type CountSession,
-  createRowReader,
   type MarkedSession,
   NOTHING_COUNTED,
   type RowKey,
+  useOf,
 } from '../usage/counted-session.js';
 import type { ModelTotal, SessionTotal } from '../usage/usage-format.js';
 import { ROW_WORDS } from '../usage/usage-rows.js';
@@ -61,13 +61,14 @@ function segmentsOf(
   const untilRow = main.counts.map(({ after }) => after);
   const untilTime = risingTimes(main);
   for (const [partIndex, part] of parts.entries()) {
-    const useOf = createRowReader(part);
     const rows = part.words.length / ROW_WORDS;
     for (let row = 0; row < rows; row += 1) {
       if (isCopy[partIndex]?.[row] === 1) continue;
-      const use = useOf(row);
+      const use = useOf(part, row);
       const segment =
-        partIndex === mainIndex ? firstAtLeast(untilRow, row + 1) : firstAtLeast(untilTime, use.time);
+        partIndex === mainIndex
+          ? firstAtLeast(untilRow, row + 1)
+          : firstAtLeast(untilTime, use.time);
       segments[segment]?.push({ ...use, partIndex, row });
     }
   }
@@ -161,7 +162,7 @@ function excess(
   const extra = isNamedAlike && byName.every(isPositive) ? byName : [{ model: last.model, ...all }];
   return extra
     .filter(({ input, output }) => input + output > 0)
-    .map((figures) => ({ ...last, ...figures, cost: undefined }));
+    .map((figures) => ({ ...last, ...figures, cost: Number.NaN }));
 }
 
 function minus(left: Figures, right: Figures): Figures {
@@ -214,7 +215,6 @@ function countBehind(
 }
 
 function lastUse(part: CollectedPart): CountedUse {
-  const useOf = createRowReader(part);
   const rows = part.words.length / ROW_WORDS;
-  return rows > 0 ? useOf(rows - 1) : { ...useOf(0), time: part.born / 1000 };
+  return rows > 0 ? useOf(part, rows - 1) : { ...useOf(part, 0), time: part.born / 1000 };
 }

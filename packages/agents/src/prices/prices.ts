@@ -5,7 +5,7 @@ import { errorMessage } from '@dragoman/protocol/internal';
 import { fromLitellm } from './litellm-list.js';
 import { isMatch, type PricedModel, type PriceList, priceList, type Rates } from './price-list.js';
 
-/** Tokens of a call. Cached and written ones are part of the input, reasoning of the output. */
+/** Tokens of calls. Cached and written ones are part of the input, reasoning of the output. */
 export interface CallTokens {
   readonly input: number;
   readonly cached: number;
@@ -18,8 +18,8 @@ export interface CallTokens {
 export interface Prices {
   readonly source: string;
   readonly date: string;
-  /** In dollars; undefined for a model that is not in the list. */
-  costOf(model: string, tokens: CallTokens): number | undefined;
+  /** What tokens of a model cost. Undefined for a model that is not in the list. */
+  ratesOf(model: string): PricedModel | undefined;
 }
 
 /** The names of providers that agents use and the list has otherwise. */
@@ -43,7 +43,7 @@ export function loadPrices(path?: string): Prices {
 }
 
 function createPrices({ source, date, providers }: PriceList): Prices {
-  const known = new Map<string, PricedModel | 'unknown'>();
+  const known = new Map<string, PricedModel | undefined>();
   const find = (name: string): PricedModel | undefined => {
     const plain = name.replace(VARIANT, '');
     const slash = plain.indexOf('/');
@@ -55,23 +55,18 @@ function createPrices({ source, date, providers }: PriceList): Prices {
   return {
     source,
     date,
-    costOf(model, tokens) {
-      let priced = known.get(model);
-      if (priced === undefined) {
-        priced = find(model) ?? 'unknown';
-        known.set(model, priced);
-      }
-      return priced === 'unknown' ? undefined : costAt(ratesFor(priced, tokens), tokens);
+    ratesOf(model) {
+      if (!known.has(model)) known.set(model, find(model));
+      return known.get(model);
     },
   };
 }
 
-/** A call with a long prompt costs more, all of it. */
-function ratesFor(model: PricedModel, { input }: CallTokens): Rates {
-  return model.above?.find(({ tokens }) => input > tokens) ?? model;
-}
-
-function costAt(rates: Rates, { input, cached, written, output, reasoning }: CallTokens): number {
+/** What tokens cost at some rates, in dollars: those of one call, or of many together. */
+export function costAt(
+  rates: Rates,
+  { input, cached, written, output, reasoning }: CallTokens,
+): number {
   const { cacheRead = rates.input, cacheWrite = rates.input } = rates;
   const thoughts = rates.reasoning === undefined ? 0 : reasoning;
   return (

@@ -93,7 +93,8 @@ async function findUnits(
         const status = statusOf(unit);
         return status && { status, current: await unchanged(unit, status, earlier) };
       });
-      if (looked !== undefined) found.push({ source, agent, format, store, unit, earlier, ...looked });
+      if (looked !== undefined)
+        found.push({ source, agent, format, store, unit, earlier, ...looked });
     }
   }
   return found;

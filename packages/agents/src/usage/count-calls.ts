@@ -2,18 +2,22 @@ import type { CollectedPart } from './collect-usage.js';
 import {
   type CountedSession,
   type CountedUse,
-  createRowReader,
   type MarkedSession,
   NOTHING_COUNTED,
 } from './counted-session.js';
 import { createKeyMap } from './key-map.js';
 import { ROW_WORDS } from './usage-rows.js';
 
-/**
- * Shows every call once, wherever it is recorded, with the first session that has it; and what an agent
- * counted beside its calls. A use is valid until `show` returns.
- */
-export function countCalls(parts: readonly CollectedPart[], show: (use: CountedUse) => void): void {
+/** Gets what counts. */
+export interface UseSink {
+  /** A part and, for each of its rows, whether it is a copy (1) and what it cost (NaN: not known). */
+  rows(part: CollectedPart, isCopy: Uint8Array | undefined, costs: Float64Array | undefined): void;
+  /** What an agent counted beside its calls. */
+  beside(use: CountedUse): void;
+}
+
+/** Shows every call once, wherever it is recorded, with the first session that has it. */
+export function countCalls(parts: readonly CollectedPart[], sink: UseSink): void {
   const counted: CountedSession[] = [];
   const marker = createCopyMarker(parts);
   for (const session of bySession(parts)) {
@@ -22,9 +26,9 @@ export function countCalls(parts: readonly CollectedPart[], show: (use: CountedU
     const counts = session[0]?.format.countSession?.(marked, parent) ?? NOTHING_COUNTED;
     counted.push(counts);
     for (const [index, part] of session.entries()) {
-      showRows(part, marked.isCopy[index], counts.costs[index], show);
+      sink.rows(part, marked.isCopy[index], counts.costs[index]);
     }
-    counts.beside.forEach(show);
+    counts.beside.forEach(sink.beside);
   }
 }
 
@@ -46,22 +50,23 @@ function createCopyMarker(
   const keys = createKeyMap(parts.reduce((sum, { words }) => sum + words.length / ROW_WORDS, 0));
   /** Rows are numbered over all sessions; this is where those of each begin. */
   const begins: number[] = [];
-  let row = 0;
+  let rows = 0;
   return (session) => {
-    const first = row;
+    const first = rows;
     begins.push(first);
     let origin: MarkedSession['origin'];
     const isCopy = session.map(({ words }) => {
-      const copies = new Uint8Array(words.length / ROW_WORDS);
-      for (let own = 0; own < copies.length; own += 1) {
-        const high = words[own * ROW_WORDS] ?? 0;
-        const low = words[own * ROW_WORDS + 1] ?? 0;
-        const known = keys.note(high, low, row);
-        row += 1;
-        if (known === undefined) continue;
-        copies[own] = 1;
+      let copies: Uint8Array | undefined;
+      for (let at = 0; at < words.length; at += ROW_WORDS) {
+        const high = words[at] ?? 0;
+        const low = words[at + 1] ?? 0;
+        const known = keys.note(high, low);
+        if (known === -1) continue;
+        copies ??= new Uint8Array(words.length / ROW_WORDS);
+        copies[at / ROW_WORDS] = 1;
         if (known < first) origin = { session: lastAtMost(begins, known), key: { high, low } };
       }
+      rows += words.length / ROW_WORDS;
       return copies;
     });
     return { parts: session, isCopy, origin };
@@ -77,20 +82,4 @@ function lastAtMost(begins: readonly number[], row: number): number {
     else high = middle - 1;
   }
   return low;
-}
-
-function showRows(
-  part: CollectedPart,
-  copies: Uint8Array | undefined,
-  costs: Float64Array | undefined,
-  show: (use: CountedUse) => void,
-): void {
-  const useOf = createRowReader(part);
-  const rows = part.words.length / ROW_WORDS;
-  for (let row = 0; row < rows; row += 1) {
-    if (copies?.[row] === 1) continue;
-    const use = useOf(row);
-    const cost = costs?.[row] ?? Number.NaN;
-    show(Number.isNaN(cost) ? use : { ...use, cost });
-  }
 }

@@ -15,16 +15,16 @@ export interface CountedUse {
   readonly written: number;
   readonly output: number;
   readonly reasoning: number;
-  /** What the agent says that it cost, in dollars. */
-  readonly cost: number | undefined;
+  /** What the agent says that it cost, in dollars: NaN if it doesn't. */
+  readonly cost: number;
 }
 
 /** A session, and which of its rows repeat those of earlier ones. */
 export interface MarkedSession {
   /** Sub-agents may have files of their own. */
   readonly parts: readonly CollectedPart[];
-  /** For each part: 1 for each row that is a copy. */
-  readonly isCopy: readonly Uint8Array[];
+  /** For each part: 1 for each row that is a copy. Absent where none is. */
+  readonly isCopy: readonly (Uint8Array | undefined)[];
   /** The last row that is a copy from another session: that session's number, and the row's key. */
   readonly origin: { readonly session: number; readonly key: RowKey } | undefined;
 }
@@ -57,23 +57,19 @@ export const NOTHING_COUNTED: CountedSession = {
   countBehind: () => undefined,
 };
 
-/** What the rows of a part say, one after the other, in one object: there may be a million. */
-export function createRowReader(part: CollectedPart): (row: number) => CountedUse {
+/** What a row says. */
+export function useOf(part: CollectedPart, row: number): CountedUse {
   const { words, models } = part;
-  const use = {
-    ...{ part, time: 0, model: '', input: 0, cached: 0, written: 0, output: 0, reasoning: 0 },
-    cost: costOfRow(words, 0),
-  };
-  return (row) => {
-    const at = row * ROW_WORDS;
-    use.time = words[at + 2] ?? 0;
-    use.model = models[words[at + 3] ?? 0] ?? '';
-    use.input = words[at + 4] ?? 0;
-    use.cached = words[at + 5] ?? 0;
-    use.written = words[at + 6] ?? 0;
-    use.output = words[at + 7] ?? 0;
-    use.reasoning = words[at + 8] ?? 0;
-    use.cost = costOfRow(words, at);
-    return use;
+  const at = row * ROW_WORDS;
+  return {
+    part,
+    time: words[at + 2] ?? 0,
+    model: models[words[at + 3] ?? 0] ?? '',
+    input: words[at + 4] ?? 0,
+    cached: words[at + 5] ?? 0,
+    written: words[at + 6] ?? 0,
+    output: words[at + 7] ?? 0,
+    reasoning: words[at + 8] ?? 0,
+    cost: costOfRow(words, at),
   };
 }

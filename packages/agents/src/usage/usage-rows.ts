@@ -98,11 +98,11 @@ function bounded(amount: number): number {
   return Number.isFinite(amount) ? Math.min(Math.max(0, Math.floor(amount)), MOST) : 0;
 }
 
-/** What the agent said that a row cost, in dollars. */
-export function costOfRow(words: Uint32Array, at: number): number | undefined {
+/** What the agent said that a row cost, in dollars: NaN if it didn't. */
+export function costOfRow(words: Uint32Array, at: number): number {
   const high = words[at + 9] ?? NO_COST;
   const low = words[at + 10] ?? NO_COST;
-  return high === NO_COST && low === NO_COST ? undefined : (high * HIGH + low) / NANO;
+  return high === NO_COST && low === NO_COST ? Number.NaN : (high * HIGH + low) / NANO;
 }
 
 /** 64 bits of a text: among a million, two are the same once in ten million years of daily runs. */

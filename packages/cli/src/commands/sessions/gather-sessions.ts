@@ -31,6 +31,8 @@ export interface GatherOptions {
   readonly search?: string | undefined;
   readonly limit?: number | undefined;
   readonly exact?: boolean | undefined;
+  /** Only what names and the file system say: `withSummary` adds the rest. */
+  readonly brief?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -104,11 +106,12 @@ interface Part extends Omit<GatheredSessions, 'count' | 'isPartial'> {
   readonly unopened: number;
 }
 
-async function ownSessions({ agents, exact, signal }: GatherOptions): Promise<Part> {
+async function ownSessions({ agents, brief, exact, signal }: GatherOptions): Promise<Part> {
   const stateDirectory = defaultStateDirectory();
   const { sessions, failures } = await listOwnSessions({
     stateDirectory,
     agents,
+    brief,
     signal,
     ...(exact !== undefined && { exact }),
   });
@@ -128,7 +131,7 @@ async function cliSessions(options: GatherOptions): Promise<Part> {
 
 /** Where nothing is filtered, no more files are opened than are listed. */
 async function listed(options: GatherOptions, home?: string): Promise<Part> {
-  const { agents, filter, exact, signal } = options;
+  const { agents, filter, brief, exact, signal } = options;
   const isAll = filter === undefined && options.search === undefined;
   const limit = isAll ? options.limit : undefined;
   const { sessions, ids, homes, failures } = await listSessions({
@@ -136,6 +139,7 @@ async function listed(options: GatherOptions, home?: string): Promise<Part> {
     home,
     run: agentCli,
     limit,
+    brief,
     exact,
     signal,
   });
@@ -156,6 +160,18 @@ async function sessionsIn(folder: string, options: GatherOptions): Promise<Part>
   const loose = await listSessionsBelow(folder, { exact, ...(signal && { signal }) });
   const sessions = loose.filter(({ agent }) => agents.some((name) => name === agent));
   return { ...part, sessions, ids: sessions.map(({ id }) => id), unopened: 0 };
+}
+
+/** A session with all that a list shows of it. What is known already, such as its folder, stays. */
+export async function withSummary(
+  session: GatheredSession,
+  signal: AbortSignal,
+): Promise<GatheredSession> {
+  const agent = Object.values(known).find(({ name }) => name === session.agent);
+  const { sessions } = agent?.interpreter ?? {};
+  if (sessions === undefined || sessions.isLocation?.(session.path)) return session;
+  const [summary] = await sessions.summarise([session.path], { signal });
+  return { ...session, ...summary, ...(session.cwd !== undefined && { cwd: session.cwd }) };
 }
 
 /** The same sessions with turns and tokens, as far as `partBytes` of the files of sub-agents tell. */

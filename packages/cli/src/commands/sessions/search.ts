@@ -6,7 +6,7 @@ import { reportError } from '../../report-error.js';
 import { printLines } from '../../terminal/line.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { chosenAgent } from '../chosen-agent.js';
-import { type GatheredSession, gatherSessions } from './gather-sessions.js';
+import { type GatheredSession, gatherSessions, withSummary } from './gather-sessions.js';
 import { matchHeader, matchLines } from './match-lines.js';
 import { type SessionFilter, sessionFilter } from './session-filter.js';
 import { createSessionSearch } from './session-search.js';
@@ -34,7 +34,10 @@ export async function searchSessions(
   terminal.status('looking for sessions…');
   const names = options.agent === undefined ? agentNames : [chosenAgent(options.agent).name];
   const filter = await sessionFilter(options);
-  const { sessions, failures } = await gatherSessions({ agents: names, folders, filter, signal });
+  // Only of those that hold the text more is shown than where they are.
+  const brief = filter === undefined;
+  const wanted = { agents: names, folders, filter, brief, signal };
+  const { sessions, failures } = await gatherSessions(wanted);
   const search = createSessionSearch(finder, signal);
   const problems: unknown[] = [...failures];
   let found = 0;
@@ -44,7 +47,10 @@ export async function searchSessions(
     terminal.status(`${index + 1} of ${sessions.length} sessions`);
     try {
       const matches = await search(session);
-      if (matches.length > 0) await show(session, matches, finder, options, terminal);
+      if (matches.length > 0) {
+        const whole = brief ? await withSummary(session, signal) : session;
+        await show(whole, matches, finder, options, terminal);
+      }
       found += matches.length;
     } catch (error) {
       if (signal.aborted) return EXIT.interrupted;

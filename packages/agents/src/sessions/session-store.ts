@@ -162,6 +162,11 @@ export interface SessionStore {
    * which `search` goes through.
    */
   mayHold?(finder: TextFinder, options: StoreOptions): Promise<readonly string[] | undefined>;
+  /**
+   * Whether the bytes of a session's files may hold a text: if not, a search would find nothing.
+   * Absent: only a search can say.
+   */
+  holds?(path: string, finder: TextFinder, options?: Pick<LoadOptions, 'signal'>): Promise<boolean>;
   /** Shows everything that was said, done or printed in a session and holds a text. */
   search(
     path: string,

@@ -1,10 +1,25 @@
-import { readUnitOnce } from '../usage/read-units.js';
+import { mayHoldText, type ScanTask } from '../sessions/scan-sessions.js';
+import { readUnitOnce, type UnitTask } from '../usage/read-units.js';
+import type { ReadUnit } from '../usage/usage-part.js';
 
-/** What other threads can do. What goes to them and comes back is copied. */
-export const jobs = {
+// What other threads can do. What goes to them and comes back is copied.
+
+export interface JobTasks {
+  readonly readUnit: UnitTask;
+  readonly mayHoldText: ScanTask;
+}
+
+export interface JobResults {
+  /** What a unit records, or why it can't be read. */
+  readonly readUnit: ReadUnit | string;
+  readonly mayHoldText: boolean;
+}
+
+export type JobName = keyof JobTasks & keyof JobResults;
+
+export type Job<Task, Result> = (task: Task, signal?: AbortSignal) => Promise<Result>;
+
+export const jobs: { readonly [Name in JobName]: Job<JobTasks[Name], JobResults[Name]> } = {
   readUnit: readUnitOnce,
+  mayHoldText,
 };
-
-export type JobName = keyof typeof jobs;
-export type JobTask<Name extends JobName> = Parameters<(typeof jobs)[Name]>[0];
-export type JobResult<Name extends JobName> = Awaited<ReturnType<(typeof jobs)[Name]>>;

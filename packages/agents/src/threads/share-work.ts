@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { type JobName, type JobResult, type JobTask, jobs } from './jobs.js';
+import { type Job, type JobName, type JobResults, type JobTasks, jobs } from './jobs.js';
 
 // Work on many files, of which each is a task: this thread and others take the next one that nobody
 // has taken, so that none waits for another.
@@ -34,34 +34,50 @@ export interface WorkOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Does all tasks and gives what came of them, in their order. The first error ends the work. */
-export async function shareWork<Name extends JobName>(
+/** Work that has begun. */
+export interface SharedWork<Result> {
+  /** What came of a task. Until that is known, this thread does others. */
+  resultOf(index: number): Promise<Result>;
+  /** Ends the other threads, whatever they are doing. */
+  stop(): Promise<void>;
+}
+
+/** Begins to do tasks, in their order. */
+export function shareWork<Name extends JobName>(
   job: Name,
-  tasks: readonly JobTask<Name>[],
+  tasks: readonly JobTasks[Name][],
   { bytes, signal }: WorkOptions,
-): Promise<JobResult<Name>[]> {
+): SharedWork<JobResults[Name]> {
   const next = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const results = new Map<number, unknown>();
+  const results = new Map<number, JobResults[Name]>();
   const threads = Array.from({ length: bytes < LEAST_BYTES ? 0 : otherThreads() }, () =>
-    startThread({ job, tasks, next }, results),
+    startThread({ job, tasks, next }, (index, result) =>
+      results.set(index, result as JobResults[Name]),
+    ),
   );
-  const doTask = async (index: number): Promise<void> => {
-    signal?.throwIfAborted();
-    const task = tasks[index];
-    if (task !== undefined) results.set(index, await jobs[job](task, signal));
-  };
-  try {
-    for (let index = 0; index < tasks.length; ) {
-      index = Atomics.add(next, 0, 1);
-      await doTask(index);
+  const doTask: Job<JobTasks[Name], JobResults[Name]> = jobs[job];
+
+  const resultOf = async (index: number): Promise<JobResults[Name]> => {
+    for (;;) {
+      signal?.throwIfAborted();
+      const known = results.get(index);
+      if (known !== undefined) return known;
+      const running = threads.filter(({ hasEnded }) => !hasEnded());
+      const taken = Atomics.add(next, 0, 1);
+      // A thread that could not start, or had too little memory, has left its task.
+      const own = taken < tasks.length ? taken : running.length === 0 ? index : undefined;
+      const task = own === undefined ? undefined : tasks[own];
+      if (own === undefined || task === undefined) {
+        await Promise.race(running.map(({ news }) => news()));
+      } else results.set(own, await doTask(task, signal));
     }
-    await Promise.all(threads.map(({ ended }) => ended));
-    // What a thread has left because it could not start, or had too little memory.
-    for (const index of tasks.keys()) if (!results.has(index)) await doTask(index);
-  } finally {
-    await Promise.all(threads.map(({ stop }) => stop()));
-  }
-  return [...tasks.keys()].map((index) => results.get(index) as JobResult<Name>);
+  };
+  return {
+    resultOf,
+    async stop() {
+      await Promise.all(threads.map(({ stop }) => stop()));
+    },
+  };
 }
 
 function otherThreads(): number {
@@ -69,20 +85,37 @@ function otherThreads(): number {
 }
 
 interface Thread {
-  /** Settles when it has nothing left to do, or has failed. */
-  readonly ended: Promise<void>;
+  /** Whether it has nothing left to do, or has failed. */
+  hasEnded(): boolean;
+  /** Settles with its next result, or its end. */
+  news(): Promise<void>;
   stop(): Promise<unknown>;
 }
 
-function startThread(data: ThreadData, results: Map<number, unknown>): Thread {
+function startThread(data: ThreadData, onResult: (index: number, result: unknown) => void): Thread {
   const worker = new Worker(programPath(), { workerData: data, resourceLimits: LIMITS });
-  worker.on('message', ({ index, result }: ThreadResult) => results.set(index, result));
-  const ended = new Promise<void>((resolve) => {
-    worker.once('error', () => resolve());
-    worker.once('exit', () => resolve());
-  });
-  return { ended, stop: () => worker.terminate() };
+  let isEnded = false;
+  const end = (): void => {
+    isEnded = true;
+  };
+  worker.on('message', ({ index, result }: ThreadResult) => onResult(index, result));
+  worker.once('error', end);
+  worker.once('exit', end);
+  return {
+    hasEnded: () => isEnded,
+    news: () =>
+      new Promise((resolve) => {
+        const done = (): void => {
+          for (const name of NEWS) worker.off(name, done);
+          resolve();
+        };
+        for (const name of NEWS) worker.once(name, done);
+      }),
+    stop: () => worker.terminate(),
+  };
 }
+
+const NEWS = ['message', 'error', 'exit'] as const;
 
 /** It lies beside the bundle of the command, and in the build of this package. */
 function programPath(): string {

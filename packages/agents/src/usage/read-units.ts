@@ -34,17 +34,22 @@ export async function readUnits<Unit extends UnitToRead>(
   // The largest first, so that no thread is left alone with one at the end.
   const order = [...tasks.keys()].sort((left, right) => right.status.bytes - left.status.bytes);
   const bytes = order.reduce((sum, { status }) => sum + status.bytes, 0);
-  const read = await shareWork('readUnit', order, { bytes, signal });
-  for (const [index, task] of order.entries()) {
-    const [one, result] = [tasks.get(task), read[index]];
-    if (one === undefined || result === undefined) continue;
-    results.set(one, typeof result === 'string' ? result : withFolder(result, one.unit));
+  const work = shareWork('readUnit', order, { bytes, signal });
+  try {
+    for (const [index, task] of order.entries()) {
+      const one = tasks.get(task);
+      const result = await work.resultOf(index);
+      if (one === undefined) continue;
+      results.set(one, typeof result === 'string' ? result : withFolder(result, one.unit));
+    }
+  } finally {
+    await work.stop();
   }
   return results;
 }
 
 /** A unit of files, as another thread can get it. */
-interface UnitTask extends Pick<UnitToRead, 'status' | 'earlier'> {
+export interface UnitTask extends Pick<UnitToRead, 'status' | 'earlier'> {
   readonly agent: AgentName;
   readonly home: string;
   readonly unit: Omit<UsageUnit, 'cwdOf'>;

@@ -2,13 +2,13 @@ import { rmSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { agentNames, createTextFinder } from '@dragoman/agents';
+import { agentNames } from '@dragoman/agents';
 import { recordings } from '@dragoman/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createMemoryTerminal } from '../../../test-inputs/memory-terminal.js';
 import { runCli } from '../../run-cli.js';
 import { gatherSessions } from './gather-sessions.js';
-import { createSessionSearch } from './session-search.js';
+import { searchSessions } from './session-search.js';
 
 const SCENARIOS = ['multi', 'patch', 'unicode', 'shellfail'];
 const chosen = recordings().filter(
@@ -56,12 +56,12 @@ test('a session of exec that is not known any more is not read with the CLI of t
   const [session] = (await gatherSessions({ agents: agentNames, folders: [join(root, 'kept')] }))
     .sessions;
   if (session === undefined) expect.fail('there are sessions');
-  const search = createSessionSearch(
-    createTextFinder({ text: 'do the' }),
-    new AbortController().signal,
+  const { signal } = new AbortController();
+  const { matchesIn } = searchSessions(
+    [session, { ...session, origin: 'dragoman' }],
+    'do the',
+    signal,
   );
-  expect((await search(session)).length).toBeGreaterThan(0);
-  await expect(search({ ...session, origin: 'dragoman' })).rejects.toMatchObject({
-    code: 'session_unknown',
-  });
+  expect((await matchesIn(0)).length).toBeGreaterThan(0);
+  await expect(matchesIn(1)).rejects.toMatchObject({ code: 'session_unknown' });
 });

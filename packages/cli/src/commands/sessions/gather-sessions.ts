@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import {
   type AgentName,
-  createTextFinder,
   agents as known,
   type ListedSession,
   listSessions,
@@ -11,7 +10,7 @@ import { DragomanError } from '@dragoman/protocol';
 import { listOwnSessions } from '@dragoman/runtime/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
 import { agentCli } from './agent-cli.js';
-import { createSessionSearch } from './session-search.js';
+import { searchSessions } from './session-search.js';
 
 /** Who began a session: a turn of Dragoman, or the agent's CLI on its own. */
 export type SessionOrigin = 'dragoman' | 'cli';
@@ -85,18 +84,22 @@ async function holding(
   }: GatherOptions,
 ): Promise<Pick<GatheredSessions, 'sessions' | 'isPartial' | 'failures'>> {
   if (search === undefined) return { sessions, isPartial: false, failures: [] };
-  const find = createSessionSearch(createTextFinder({ text: search }), signal);
+  const { matchesIn, stop } = searchSessions(sessions, search, signal);
   const held: GatheredSession[] = [];
   const failures: unknown[] = [];
-  for (const session of sessions) {
-    signal.throwIfAborted();
-    try {
-      if ((await find(session)).length > 0) held.push(session);
-    } catch (error) {
+  try {
+    for (const [index, session] of sessions.entries()) {
       signal.throwIfAborted();
-      failures.push(error);
+      try {
+        if ((await matchesIn(index)).length > 0) held.push(session);
+      } catch (error) {
+        signal.throwIfAborted();
+        failures.push(error);
+      }
+      if (held.length > limit) break;
     }
-    if (held.length > limit) break;
+  } finally {
+    await stop();
   }
   return { sessions: held, isPartial: held.length > limit, failures };
 }

@@ -9,7 +9,7 @@ import { chosenAgent } from '../chosen-agent.js';
 import { type GatheredSession, gatherSessions, withSummary } from './gather-sessions.js';
 import { matchHeader, matchLines } from './match-lines.js';
 import { type SessionFilter, sessionFilter } from './session-filter.js';
-import { createSessionSearch } from './session-search.js';
+import { searchSessions } from './session-search.js';
 
 export interface SearchOptions extends SessionFilter {
   readonly agent?: string;
@@ -22,7 +22,7 @@ export interface SearchOptions extends SessionFilter {
  * `dragoman sessions search`: everything that was said, done or printed and holds a text, session by
  * session, the latest first. Nothing is held but the matches of one session.
  */
-export async function searchSessions(
+export async function showMatches(
   text: string,
   folders: readonly string[],
   options: SearchOptions,
@@ -38,24 +38,25 @@ export async function searchSessions(
   const brief = filter === undefined;
   const wanted = { agents: names, folders, filter, brief, signal };
   const { sessions, failures } = await gatherSessions(wanted);
-  const search = createSessionSearch(finder, signal);
+  const { matchesIn, stop } = searchSessions(sessions, text, signal);
   const problems: unknown[] = [...failures];
   let found = 0;
-  for (const [index, session] of sessions.entries()) {
-    if (signal.aborted) return EXIT.interrupted;
-    if (session.id === '') continue;
-    terminal.status(`${index + 1} of ${sessions.length} sessions`);
-    try {
-      const matches = await search(session);
-      if (matches.length > 0) {
+  try {
+    for (const [index, session] of sessions.entries()) {
+      terminal.status(`${index + 1} of ${sessions.length} sessions`);
+      try {
+        const matches = await matchesIn(index);
+        found += matches.length;
+        if (matches.length === 0) continue;
         const whole = brief ? await withSummary(session, signal) : session;
         await show(whole, matches, finder, options, terminal);
+      } catch (error) {
+        if (signal.aborted) return EXIT.interrupted;
+        problems.push(error);
       }
-      found += matches.length;
-    } catch (error) {
-      if (signal.aborted) return EXIT.interrupted;
-      problems.push(error);
     }
+  } finally {
+    await stop();
   }
   terminal.status('');
   for (const problem of problems) reportError(problem, terminal);

@@ -7,8 +7,12 @@ import { type Job, type JobName, type JobResults, type JobTasks, jobs } from './
 // Work on many files, of which each is a task: this thread and others take the next one that nobody
 // has taken, so that none waits for another.
 
-/** A thread takes as long to start as some of this to read. */
-const LEAST_BYTES = 64 * 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
+/** How much there has to be for each job: less is done before another thread has started and warmed up. */
+const LEAST_BYTES: Readonly<Record<JobName, number>> = {
+  readUnit: 256 * MEBIBYTE,
+  mayHoldText: 512 * MEBIBYTE,
+};
 /** Each has its own memory. */
 const MOST_THREADS = 3;
 /** Most of what is read is garbage at once: there is no need for more. */
@@ -32,6 +36,8 @@ export interface WorkOptions {
   /** How much there is to read: of little, this thread reads all. */
   readonly bytes: number;
   readonly signal?: AbortSignal | undefined;
+  /** What other threads run. */
+  readonly program?: string | undefined;
 }
 
 /** Work that has begun. */
@@ -46,12 +52,12 @@ export interface SharedWork<Result> {
 export function shareWork<Name extends JobName>(
   job: Name,
   tasks: readonly JobTasks[Name][],
-  { bytes, signal }: WorkOptions,
+  { bytes, signal, program = threadProgram() }: WorkOptions,
 ): SharedWork<JobResults[Name]> {
   const next = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const results = new Map<number, JobResults[Name]>();
-  const threads = Array.from({ length: bytes < LEAST_BYTES ? 0 : otherThreads() }, () =>
-    startThread({ job, tasks, next }, (index, result) =>
+  const threads = Array.from({ length: bytes < LEAST_BYTES[job] ? 0 : otherThreads() }, () =>
+    startThread(program, { job, tasks, next }, (index, result) =>
       results.set(index, result as JobResults[Name]),
     ),
   );
@@ -92,8 +98,12 @@ interface Thread {
   stop(): Promise<unknown>;
 }
 
-function startThread(data: ThreadData, onResult: (index: number, result: unknown) => void): Thread {
-  const worker = new Worker(programPath(), { workerData: data, resourceLimits: LIMITS });
+function startThread(
+  program: string,
+  data: ThreadData,
+  onResult: (index: number, result: unknown) => void,
+): Thread {
+  const worker = new Worker(program, { workerData: data, resourceLimits: LIMITS });
   let isEnded = false;
   const end = (): void => {
     isEnded = true;
@@ -118,7 +128,7 @@ function startThread(data: ThreadData, onResult: (index: number, result: unknown
 const NEWS = ['message', 'error', 'exit'] as const;
 
 /** It lies beside the bundle of the command, and in the build of this package. */
-function programPath(): string {
+export function threadProgram(): string {
   const beside = fileURLToPath(new URL('./thread-program.js', import.meta.url));
   const built = fileURLToPath(new URL('../../dist/threads/thread-program.js', import.meta.url));
   return existsSync(beside) ? beside : built;

@@ -103,7 +103,12 @@ function startThread(
   data: ThreadData,
   onResult: (index: number, result: unknown) => void,
 ): Thread {
-  const worker = new Worker(program, { workerData: data, resourceLimits: LIMITS });
+  const worker = new Worker(program, {
+    workerData: data,
+    resourceLimits: LIMITS,
+    // The program is built, also where this module runs from its source.
+    execArgv: [],
+  });
   let isEnded = false;
   const end = (): void => {
     isEnded = true;

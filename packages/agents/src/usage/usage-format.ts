@@ -53,6 +53,8 @@ export interface UsageSession {
 export interface UsageReader {
   /** Shows the lines of a run of whole lines that may say something: where each begins and ends. */
   findLines(run: Buffer, show: (start: number, end: number) => void): void;
+  /** What `read` needs of a line, if that can be had without parsing all of it. */
+  quickly?(line: string): JsonObject | undefined;
   read(record: JsonObject, sink: UsageSink): void;
   session(): UsageSession;
   /** All it needs to go on later, as JSON has it. */

@@ -8,7 +8,7 @@ import {
   useOf,
 } from '../usage/counted-session.js';
 import type { ModelTotal, SessionTotal } from '../usage/usage-format.js';
-import { ROW_WORDS } from '../usage/usage-rows.js';
+import { NOT_SAID, ROW_WORDS } from '../usage/usage-rows.js';
 
 // Processes of Claude Code leave a count of all that the session has used so far (from 2.1.277 on). It has
 // what no message records: summaries, replies that broke off, what the CLI asks on the side; and
@@ -29,9 +29,7 @@ export const countClaudeSession: CountSession = (session, parent) => {
   const mainIndex = parts.findIndex(({ counts }) => counts.length > 0);
   const main = parts[mainIndex];
   if (main === undefined) return NOTHING_COUNTED;
-  const costs = parts.map(({ words }) =>
-    new Float64Array(words.length / ROW_WORDS).fill(Number.NaN),
-  );
+  const costs = parts.map(({ words }) => new Float64Array(words.length / ROW_WORDS).fill(NOT_SAID));
   const beside: CountedUse[] = [];
   let previous = (origin && parent?.countBehind(origin.key)) ?? NO_TOTAL;
   const segments = segmentsOf(session, main, mainIndex);
@@ -44,7 +42,7 @@ export const countClaudeSession: CountSession = (session, parent) => {
     const uses = shareCost(grown, [...covered, ...extra]);
     for (const [at, { partIndex, row }] of covered.entries()) {
       const list = costs[partIndex];
-      if (list !== undefined) list[row] = uses[at]?.cost ?? Number.NaN;
+      if (list !== undefined) list[row] = uses[at]?.cost ?? NOT_SAID;
     }
     beside.push(...uses.slice(covered.length));
   }
@@ -162,7 +160,7 @@ function excess(
   const extra = isNamedAlike && byName.every(isPositive) ? byName : [{ model: last.model, ...all }];
   return extra
     .filter(({ input, output }) => input + output > 0)
-    .map((figures) => ({ ...last, ...figures, cost: Number.NaN }));
+    .map((figures) => ({ ...last, ...figures, cost: NOT_SAID }));
 }
 
 function minus(left: Figures, right: Figures): Figures {

@@ -13,8 +13,8 @@ const LEAST_BYTES: Readonly<Record<JobName, number>> = {
   readUnit: 256 * MEBIBYTE,
   mayHoldText: 512 * MEBIBYTE,
 };
-/** Each has its own memory. */
-const MOST_THREADS = 3;
+/** With this one. Each takes some 30 MB, and a third would bring the whole above 150 MB. */
+const MOST_THREADS = 2;
 /** Most of what is read is garbage at once: there is no need for more. */
 const LIMITS = { maxYoungGenerationSizeMb: 16 };
 

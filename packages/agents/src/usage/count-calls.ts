@@ -10,7 +10,7 @@ import { ROW_WORDS } from './usage-rows.js';
 
 /** Gets what counts. */
 export interface UseSink {
-  /** A part and, for each of its rows, whether it is a copy (1) and what it cost (NaN: not known). */
+  /** A part and, for each of its rows, whether it is a copy (1) and what it cost (less than 0: not known). */
   rows(part: CollectedPart, isCopy: Uint8Array | undefined, costs: Float64Array | undefined): void;
   /** What an agent counted beside its calls. */
   beside(use: CountedUse): void;

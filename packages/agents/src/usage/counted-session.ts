@@ -15,7 +15,7 @@ export interface CountedUse {
   readonly written: number;
   readonly output: number;
   readonly reasoning: number;
-  /** What the agent says that it cost, in dollars: NaN if it doesn't. */
+  /** What the agent says that it cost, in dollars: less than 0 if it doesn't. */
   readonly cost: number;
 }
 
@@ -36,7 +36,7 @@ export interface RowKey {
 
 /** What the counts of a session say. */
 export interface CountedSession {
-  /** For each part, what each row cost: NaN where that is not known. Absent where no row is. */
+  /** For each part, what each row cost: less than 0 where that is not known. Absent where no row is. */
   readonly costs: readonly (Float64Array | undefined)[];
   /** What was used beside the messages. */
   readonly beside: readonly CountedUse[];

@@ -45,17 +45,12 @@ export function createModelCalls(rates: PricedModel | undefined): ModelCalls {
   };
 }
 
-/** Where a call is added, by what the agent said that it cost (NaN: nothing) and how long its prompt is. */
-export function figuresFor(
-  { said, unsaid, long }: ModelCalls,
-  cost: number,
-  input: number,
-): Figures {
-  if (!Number.isNaN(cost)) return said;
-  for (const { above, figures } of long) if (input > above) return figures;
-  return unsaid;
+/** Where a call without a cost is added, by how long its prompt is. */
+export function figuresFor({ unsaid, long }: ModelCalls, input: number): Figures {
+  return long.find(({ above }) => input > above)?.figures ?? unsaid;
 }
 
+/** Adds a figure. */
 export function addFigure(figures: Figures, position: number, amount: number): void {
   figures[position] = (figures[position] ?? 0) + amount;
 }

@@ -8,6 +8,7 @@ export { ownAgent, ownName } from './own-events.js';
 export { loadPrices, type Prices } from './prices/prices.js';
 export { outsideRecorded, type RecordedSpan } from './recorded-span.js';
 export { sessionHome } from './session-home.js';
+export { type SessionScan, type SessionToScan, scanSessions } from './sessions/scan-sessions.js';
 export { type RecognisedInput, recogniseInput } from './translate.js';
 export {
   type CollectedPart,

@@ -94,7 +94,8 @@ export {
   gatherSessions,
   type SessionOrigin,
   withFigures,
+  withSummary,
 } from './user-sessions/gather-sessions.js';
 export { type SessionFilter, sessionFilter } from './user-sessions/session-filter.js';
-export { createSessionSearch } from './user-sessions/session-search.js';
+export { type SessionSearch, searchSessions } from './user-sessions/session-search.js';
 export { type Recovery, type RecoveryOptions, recoverTurn } from './watchdog/recover-turn.js';

@@ -6,7 +6,7 @@ import { fromLitellm } from './litellm-list.js';
 import { isMatch, type PricedModel, type PriceList, priceList, type Rates } from './price-list.js';
 import { unpaidRates } from './unpaid-model.js';
 
-/** Tokens of a call. Cached and written ones are part of the input, reasoning of the output. */
+/** Tokens of calls. Cached and written ones are part of the input, reasoning of the output. */
 export interface CallTokens {
   readonly input: number;
   readonly cached: number;
@@ -19,8 +19,8 @@ export interface CallTokens {
 export interface Prices {
   readonly source: string;
   readonly date: string;
-  /** In dollars; undefined for a model that is not in the list. */
-  costOf(model: string, tokens: CallTokens): number | undefined;
+  /** What tokens of a model cost. Undefined for a model that is not in the list. */
+  ratesOf(model: string): PricedModel | undefined;
 }
 
 /** The names of providers that agents use and the list has otherwise. */
@@ -57,20 +57,18 @@ function createPrices({ source, date, providers }: PriceList): Prices {
   return {
     source,
     date,
-    costOf(model, tokens) {
+    ratesOf(model) {
       if (!known.has(model)) known.set(model, find(model));
-      const priced = known.get(model);
-      return priced && costAt(ratesFor(priced, tokens), tokens);
+      return known.get(model);
     },
   };
 }
 
-/** A call with a long prompt costs more, all of it. */
-function ratesFor(model: PricedModel, { input }: CallTokens): Rates {
-  return model.above?.find(({ tokens }) => input > tokens) ?? model;
-}
-
-function costAt(rates: Rates, { input, cached, written, output, reasoning }: CallTokens): number {
+/** What tokens cost at some rates, in dollars: those of one call, or of many together. */
+export function costAt(
+  rates: Rates,
+  { input, cached, written, output, reasoning }: CallTokens,
+): number {
   const { cacheRead = rates.input, cacheWrite = rates.input } = rates;
   const thoughts = rates.reasoning === undefined ? 0 : reasoning;
   return (
@@ -83,22 +81,29 @@ function costAt(rates: Rates, { input, cached, written, output, reasoning }: Cal
   );
 }
 
-/** It lies beside the bundle of the command, and in the folder of this package. */
+/**
+ * It lies beside the bundle of the command, and in the folder of this package. A test checks its form:
+ * to do that at every start takes longer than to read it.
+ */
 function ownList(): PriceList {
   const beside = fileURLToPath(new URL('./prices.json', import.meta.url));
-  const inPackage = fileURLToPath(new URL('../../prices.json', import.meta.url));
-  return readList(existsSync(beside) ? beside : inPackage);
+  return JSON.parse(textOf(existsSync(beside) ? beside : ownPriceFile));
 }
 
-function readList(path: string): PriceList {
-  let text: string;
+/** The list that comes with this package. */
+export const ownPriceFile = fileURLToPath(new URL('../../prices.json', import.meta.url));
+
+function textOf(path: string): string {
   try {
-    text = readFileSync(path, 'utf8');
+    return readFileSync(path, 'utf8');
   } catch (cause) {
     const message = `The price file ${path} can't be read: ${reasonOf(cause)}.`;
     throw new DragomanError('prices_unreadable', message, { cause });
   }
-  const value = parseJson(text);
+}
+
+function readList(path: string): PriceList {
+  const value = parseJson(textOf(path));
   const list = priceList.safeParse(value.ok ? value.value : undefined);
   const prices = list.success ? list.data : fromLitellm(value.ok ? value.value : undefined);
   if (prices !== undefined) return prices;

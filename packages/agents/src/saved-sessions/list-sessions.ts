@@ -6,6 +6,8 @@ import { askAll, type SessionScope, scopeOf } from './session-scope.js';
 export interface ListSessionsOptions extends SessionScope {
   /** At most so many, the latest first; no others are opened. Default: all. */
   readonly limit?: number | undefined;
+  /** Give only what names and the file system say, and open no file. */
+  readonly brief?: boolean | undefined;
   /** Give turns and tokens also where that takes reading the whole file. */
   readonly exact?: boolean | undefined;
   /**
@@ -42,11 +44,12 @@ export interface SessionList {
  * for (const { agent, id, firstPrompt } of (await listSessions({ limit: 20 })).sessions) …
  */
 export async function listSessions(options: ListSessionsOptions = {}): Promise<SessionList> {
-  const { limit, exact = false, partBytes } = options;
+  const { limit, brief, exact = false, partBytes } = options;
   const ask = async ({ name, interpreter: { sessions } }: Agent) => {
     const scope = await scopeOf(name, sessions, options);
     const wanted: ListOptions = {
       ...scope,
+      brief,
       exact,
       ...(limit !== undefined && { limit }),
       ...(partBytes !== undefined && { partBytes }),

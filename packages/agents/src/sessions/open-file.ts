@@ -213,29 +213,12 @@ function fill(descriptor: number, into: Buffer, from: number, to: number): Buffe
  * is not followed, because an agent may have made it. Undefined otherwise.
  */
 export function readSmallFile(path: string): string | undefined {
-  return withSmallFile(path, (descriptor) => readFileSync(descriptor, 'utf8'));
-}
-
-/** The bytes of such a file, for who looks at thousands: they are valid until the next is read. */
-export function readSmallBytes(path: string): Buffer | undefined {
-  return withSmallFile(path, (descriptor, bytes) => {
-    if (smallBytes.length < bytes) smallBytes = Buffer.allocUnsafeSlow(bytes * 2);
-    return fill(descriptor, smallBytes, 0, bytes);
-  });
-}
-
-let smallBytes: Buffer = Buffer.alloc(0);
-
-function withSmallFile<T>(
-  path: string,
-  use: (descriptor: number, bytes: number) => T,
-): T | undefined {
   try {
     const descriptor = openSync(path, READ_NO_LINK);
     try {
       const stats = fstatSync(descriptor);
       if (!stats.isFile() || stats.size > MOST_SMALL_BYTES) return undefined;
-      return use(descriptor, stats.size);
+      return readFileSync(descriptor, 'utf8');
     } finally {
       closeSync(descriptor);
     }
@@ -243,3 +226,27 @@ function withSmallFile<T>(
     return undefined;
   }
 }
+
+/**
+ * The bytes of such a file, for who looks at thousands: they are valid until the next is read. Nothing
+ * but its bytes is asked for, unless they fill the buffer: of a pipe or a folder there are none.
+ */
+export function readSmallBytes(path: string): Buffer | undefined {
+  try {
+    const descriptor = openSync(path, READ_NO_LINK);
+    try {
+      const length = readSync(descriptor, smallBytes, 0, smallBytes.length, 0);
+      if (length < smallBytes.length) return smallBytes.subarray(0, length);
+      const stats = fstatSync(descriptor);
+      if (!stats.isFile() || stats.size > MOST_SMALL_BYTES) return undefined;
+      smallBytes = Buffer.allocUnsafeSlow(stats.size * 2);
+      return fill(descriptor, smallBytes, 0, stats.size);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+let smallBytes: Buffer = Buffer.allocUnsafeSlow(MOST_READ_AT_ONCE);

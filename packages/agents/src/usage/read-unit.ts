@@ -151,7 +151,8 @@ function readFrom(
   return readLineRuns(file, from, (run, isTerminated) => {
     if (!isTerminated && parsed(run.toString()) === undefined) return false;
     reader.findLines(run, (start, end) => {
-      const record = parsed(run.toString('utf8', start, end));
+      const line = run.toString('utf8', start, end);
+      const record = reader.quickly?.(line) ?? parsed(line);
       if (record !== undefined) reader.read(record, sink);
     });
     return true;
@@ -191,7 +192,7 @@ function toPart(
   const { id, cwd } = reader.session();
   return {
     session: id ?? unit.path,
-    cwd: cwd ?? unit.cwdOf?.(),
+    cwd,
     models: rows.models,
     words: rows.words().slice(),
     counts,

@@ -21,6 +21,8 @@ const NANO = 1e9;
 const HIGH = 2 ** 32;
 /** Stands for a cost that nobody has said. */
 const NO_COST = MOST;
+/** Stands for the same where a cost is in dollars. */
+export const NOT_SAID = -1;
 /** Lines that repeat a call follow soon, even where sub-agents speak in between. */
 const LOOK_BACK = 16;
 const FIRST_ROWS = 16;
@@ -98,11 +100,11 @@ function bounded(amount: number): number {
   return Number.isFinite(amount) ? Math.min(Math.max(0, Math.floor(amount)), MOST) : 0;
 }
 
-/** What the agent said that a row cost, in dollars. */
-export function costOfRow(words: Uint32Array, at: number): number | undefined {
+/** What the agent said that a row cost, in dollars: less than 0 if it didn't. */
+export function costOfRow(words: Uint32Array, at: number): number {
   const high = words[at + 9] ?? NO_COST;
   const low = words[at + 10] ?? NO_COST;
-  return high === NO_COST && low === NO_COST ? undefined : (high * HIGH + low) / NANO;
+  return high === NO_COST && low === NO_COST ? NOT_SAID : (high * HIGH + low) / NANO;
 }
 
 /** 64 bits of a text: among a million, two are the same once in ten million years of daily runs. */

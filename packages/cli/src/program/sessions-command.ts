@@ -84,8 +84,8 @@ export function addSessions(program: Command, { terminal, onExit }: CommandConte
       '\nExamples:\n  $ dragoman sessions search "flaky test" --since 7d\n  $ dragoman sessions search ECONNREFUSED --cwd . --context 3\n\nExit codes: 0 found, 1 not found.\n',
     )
     .action(async (text: string, folders: readonly string[], options: SearchOptions) => {
-      const { searchSessions } = await import('../commands/sessions/search.js');
-      onExit(await searchSessions(text, folders, options, terminal));
+      const { showMatches } = await import('../commands/sessions/search.js');
+      onExit(await showMatches(text, folders, options, terminal));
     });
   sessions
     .command('export')

@@ -10,7 +10,8 @@ import { checkSessionFolders } from './session-home.js';
 import { createSessionRegistry, type SessionEntry } from './session-registry.js';
 
 /** Which of the sessions that Dragoman's turns began to list. */
-export interface OwnSessionsOptions extends Pick<ListOptions, 'exact' | 'partBytes' | 'signal'> {
+export interface OwnSessionsOptions
+  extends Pick<ListOptions, 'brief' | 'exact' | 'partBytes' | 'signal'> {
   readonly stateDirectory: string;
   /** Default: all registered agents. */
   readonly agents?: readonly string[] | undefined;
@@ -96,7 +97,7 @@ function registered(name: string | undefined): Agent | undefined {
 
 async function listHome(
   { agent, home, entries, cwdOf, check }: OwnHome,
-  { exact, partBytes, signal }: OwnSessionsOptions,
+  { brief, exact, partBytes, signal }: OwnSessionsOptions,
 ): Promise<readonly SessionSummary[]> {
   const { sessions: store } = agent.interpreter;
   const [first] = entries;
@@ -111,6 +112,7 @@ async function listHome(
   const listed = await store.list({
     home,
     signal,
+    brief,
     ...(exact !== undefined && { exact }),
     ...(partBytes !== undefined && { partBytes }),
   });

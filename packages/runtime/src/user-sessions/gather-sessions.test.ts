@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { agentNames, createTextFinder } from '@dragoman/agents';
+import { agentNames } from '@dragoman/agents';
 import { recordings } from '@dragoman/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type GatheredSession, gatherSessions } from './gather-sessions.js';
-import { createSessionSearch } from './session-search.js';
+import { searchSessions } from './session-search.js';
 
 const SCENARIOS = ['multi', 'patch', 'unicode', 'shellfail'];
 const chosen = recordings().filter(
@@ -57,18 +57,16 @@ test('a sub-agent’s session in a HOME of a turn, which nobody has registered, 
   const [session] = (await gatherSessions({ agents: agentNames, folders: [join(root, 'kept')] }))
     .sessions;
   if (session === undefined) expect.fail('there are sessions');
-  const search = createSessionSearch(
-    createTextFinder({ text: 'do the' }),
-    new AbortController().signal,
+  const { signal } = new AbortController();
+  const { matchesIn } = searchSessions(
+    [session, { ...session, origin: 'dragoman' }],
+    'do the',
+    signal,
   );
-  expect((await search({ ...session, origin: 'dragoman' })).length).toBeGreaterThan(0);
+  expect((await matchesIn(1)).length).toBeGreaterThan(0);
 });
 
 test('a database in a HOME of a turn is not read with the CLI of the user', async () => {
-  const search = createSessionSearch(
-    createTextFinder({ text: 'do the' }),
-    new AbortController().signal,
-  );
   const home = join(root, 'state/homes/one/.local/share/opencode');
   await mkdir(home, { recursive: true });
   await writeFile(join(home, 'opencode.db'), '');
@@ -79,5 +77,6 @@ test('a database in a HOME of a turn is not read with the CLI of the user', asyn
     path: `${home}/opencode.db#ses_1`,
     ...{ updatedAt: '', bytes: 0, archived: false },
   };
-  await expect(search(session)).rejects.toMatchObject({ code: 'session_unknown' });
+  const { matchesIn } = searchSessions([session], 'do the', new AbortController().signal);
+  await expect(matchesIn(0)).rejects.toMatchObject({ code: 'session_unknown' });
 });

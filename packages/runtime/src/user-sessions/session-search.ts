@@ -3,10 +3,12 @@ import {
   type AgentName,
   agentNames,
   agents,
+  createTextFinder,
   type RunCli,
   type SessionMatch,
   type TextFinder,
 } from '@dragoman/agents';
+import { scanSessions } from '@dragoman/agents/internal';
 import { DragomanError } from '@dragoman/protocol';
 import { defaultStateDirectory } from '@dragoman/sandbox';
 import { createSessionRegistry } from '../sessions/session-registry.js';
@@ -14,19 +16,34 @@ import { agentCli } from './agent-cli.js';
 import { begunCli } from './begun-cli.js';
 import type { GatheredSession } from './gather-sessions.js';
 
-/** Finds a text in sessions of all agents, one after the other. */
-export function createSessionSearch(
-  finder: TextFinder,
+/** A search for a text in sessions of all agents. */
+export interface SessionSearch {
+  /** Everything in one of the sessions that holds the text. Those that follow are looked at meanwhile. */
+  matchesIn(index: number): Promise<readonly SessionMatch[]>;
+  stop(): Promise<void>;
+}
+
+/** Begins to search sessions for a text, in their order. */
+export function searchSessions(
+  sessions: readonly GatheredSession[],
+  text: string,
   signal: AbortSignal,
-): (session: GatheredSession) => Promise<readonly SessionMatch[]> {
-  const mayHold = createDatabaseQuestions(finder, signal);
-  return async (session) => {
-    if (session.id === '' || !(await mayHold(session))) return [];
-    const matches: SessionMatch[] = [];
-    const { sessions } = agentOf(session).interpreter;
-    const run = await cliOf(session);
-    await sessions.search(session.path, finder, (match) => matches.push(match), { signal, run });
-    return matches;
+): SessionSearch {
+  const finder = createTextFinder({ text });
+  const scan = scanSessions(sessions, { text }, signal);
+  const databaseMayHold = createDatabaseQuestions(finder, signal);
+  return {
+    async matchesIn(index) {
+      const session = sessions[index];
+      if (session === undefined || session.id === '') return [];
+      if (!(await scan.mayHold(index)) || !(await databaseMayHold(session))) return [];
+      const matches: SessionMatch[] = [];
+      const { sessions: store } = agentOf(session).interpreter;
+      const run = await cliOf(session);
+      await store.search(session.path, finder, (match) => matches.push(match), { signal, run });
+      return matches;
+    },
+    stop: scan.stop,
   };
 }
 

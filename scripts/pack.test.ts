@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { agentNames, agents } from '@dragoman/agents';
 import {
+  CONTAINERS_TIMEOUT_MS,
   INSTALL_TIMEOUT_MS,
   requireProgram,
   testAgent,
   testCacheDirectory,
+  testContainers,
 } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -63,6 +66,29 @@ test('it finds what an image of agents is built from', async () => {
   const files = await readdir(join(packages, 'dragoman', 'containers', 'agents'));
   expect(files).toContain('Containerfile');
 }, 60_000);
+
+test(
+  'it builds an image of agents, and runs a turn in it',
+  async () => {
+    const containers = await testContainers();
+    const env = { ...environment, ...containers.environment };
+    const command = (...args: string[]) =>
+      run(join(prefix, 'bin', 'dragoman'), args, { env, cwd: join(place, 'workspace') });
+    const others = agentNames.filter((name) => name !== 'codex');
+    const built = await command(
+      ...['agents', 'image', 'build', '--engine', 'podman', '--base-image', containers.image],
+      ...['--no-tools', '--network', 'host', ...others.flatMap((name) => [`--${name}`, 'none'])],
+    );
+    const image = built.stdout.trim();
+    expect(image).toBe(`dragoman-agents:codex-${agents.codex.version}`);
+    const script = join(place, 'container.yaml');
+    await writeFile(script, 'steps: [{ run: pwd }, { say: Hello from inside. }]');
+    const inside = ['--sandbox', 'container', '--container-image', image];
+    const { stdout } = await command('exec', 'Hi.', '--script', script, ...inside);
+    expect(stdout).toMatch(/\$ pwd\n {4}\/workspace\n\n {2}Hello from inside\./);
+  },
+  INSTALL_TIMEOUT_MS + CONTAINERS_TIMEOUT_MS,
+);
 
 test('the installed library runs, and has types', async () => {
   const program = join(place, 'workspace', 'program.mts');

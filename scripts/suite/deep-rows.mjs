@@ -34,6 +34,7 @@ export const deepRows = [
       'packages/runtime/src/raw-turn-end.test.ts',
       'packages/runtime/src/turn/turn-policy.test.ts',
       'packages/runtime/src/turn/turn-sessions.test.ts',
+      'packages/cli/src/commands/exec/continue-session.test.ts',
       'packages/runtime/src/tools/caller-tools-agents.test.ts',
     ],
   },

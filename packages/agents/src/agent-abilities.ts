@@ -1,21 +1,10 @@
-import type { Permission, ReasoningEffort } from './agent-command.js';
+import {
+  type Permission,
+  permissions,
+  type ReasoningEffort,
+  reasoningEfforts,
+} from './agent-command.js';
 import { isSupported, type Support } from './version-support.js';
-
-const PERMISSIONS = [
-  'default',
-  'plan',
-  'acceptEdits',
-  'bypass',
-] as const satisfies readonly Permission[];
-
-const EFFORTS = [
-  'none',
-  'minimal',
-  'low',
-  'medium',
-  'high',
-  'xhigh',
-] as const satisfies readonly ReasoningEffort[];
 
 /** What a CLI may be able to do, in the words in which a refusal names it. */
 export type Ability =
@@ -83,8 +72,8 @@ export function createAbilities(table: AbilityTable): (version: string) => Agent
       deltas: can('deltas'),
       reasoning: can('reasoning'),
       cost: can('cost'),
-      permissions: PERMISSIONS.filter((permission) => can(`permission ${permission}`)),
-      reasoningEfforts: EFFORTS.filter((effort) => can(`reasoningEffort ${effort}`)),
+      permissions: permissions.filter((permission) => can(`permission ${permission}`)),
+      reasoningEfforts: reasoningEfforts.filter((effort) => can(`reasoningEffort ${effort}`)),
     };
   };
 }

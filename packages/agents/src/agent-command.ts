@@ -27,7 +27,9 @@ export interface DirectAccess {
  * - `bypass`: it runs commands and edits files freely. Only where something else confines it, or
  *   where its model is a script.
  */
-export type Permission = 'default' | 'plan' | 'acceptEdits' | 'bypass';
+export type Permission = (typeof permissions)[number];
+
+export const permissions = ['default', 'plan', 'acceptEdits', 'bypass'] as const;
 
 /**
  * What becomes of files in the workspace, and in folders above it, that make a CLI run something by
@@ -41,7 +43,10 @@ export type Permission = 'default' | 'plan' | 'acceptEdits' | 'bypass';
 export type ProjectSettings = 'trust' | 'ignore';
 
 /** How hard the model thinks. Which of them a model knows depends on the model. */
-export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh';
+export type ReasoningEffort = (typeof reasoningEfforts)[number];
+
+/** From the least to the most. */
+export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'] as const;
 
 /**
  * A tool server: a program, or one that is reached over HTTP. What `args` and `env` say

@@ -15,19 +15,21 @@ export type {
 } from './agent.js';
 export type { AgentAbilities } from './agent-abilities.js';
 export type { OwnOptions } from './agent-arguments.js';
-export type {
-  AgentCommand,
-  ClaudeOptions,
-  CodexOptions,
-  DirectAccess,
-  McpServer,
-  ModelEndpoint,
-  Permission,
-  ProjectSettings,
-  ReasoningEffort,
-  SettingValue,
-  StdinPiece,
-  TurnRequest,
+export {
+  type AgentCommand,
+  type ClaudeOptions,
+  type CodexOptions,
+  type DirectAccess,
+  type McpServer,
+  type ModelEndpoint,
+  type Permission,
+  type ProjectSettings,
+  permissions,
+  type ReasoningEffort,
+  reasoningEfforts,
+  type SettingValue,
+  type StdinPiece,
+  type TurnRequest,
 } from './agent-command.js';
 export type { AgentLogin, VendorLogin } from './agent-login.js';
 export {

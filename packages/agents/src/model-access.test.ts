@@ -22,3 +22,20 @@ test.each([
     expect(allow).toEqual([...('allow' in asked ? asked.allow : []), ...models.small]);
   },
 );
+
+test.each([
+  ['codex', undefined, undefined],
+  ['codex', 'gpt-5', 'gpt-5'],
+  ['claude', 'opus', undefined],
+  ['claude', 'claude-opus-4-8[1m]', 'claude-opus-4-8'],
+  ['gemini', 'pro', undefined],
+  ['gemini', 'flash-lite', undefined],
+  ['gemini', 'gemini-2.5-pro', 'gemini-2.5-pro'],
+  ['gemini', 'mine', 'mine'],
+  ['opencode', 'anthropic/claude-sonnet-4-5', 'claude-sonnet-4-5'],
+] as const)(
+  'of %s with the model %s it is known beforehand that it asks for %s',
+  (name, model, own) => {
+    expect(turnModels(agents[name].models, model).own).toBe(own);
+  },
+);

@@ -41,6 +41,8 @@ export interface TurnModels {
   readonly allow: readonly string[];
   /** Of these only the first that is asked for. */
   readonly firstOf: readonly string[];
+  /** The turn's own, where it is known before the agent asks for it. */
+  readonly own?: string;
 }
 
 /** The models that an agent uses. */
@@ -57,7 +59,13 @@ export interface AgentModels {
 export function turnModels(models: AgentModels, model: string | undefined): TurnModels {
   const { own, small, named = exactly } = models;
   const asked = model === undefined ? { allow: [], firstOf: own } : named(model);
-  return { allow: [...asked.allow, ...small], firstOf: asked.firstOf };
+  const [only] = asked.firstOf.length === 0 ? asked.allow : [];
+  const main = asked.own ?? only;
+  return {
+    allow: [...asked.allow, ...small],
+    firstOf: asked.firstOf,
+    ...(main !== undefined && { own: main }),
+  };
 }
 
 function exactly(model: string): TurnModels {

@@ -34,6 +34,7 @@ const WRONG_ARGUMENTS: ReadonlySet<string> = new Set([
   'login_unreadable',
   'login_unsuitable',
   'login_unsupported',
+  'price_unknown',
   'prompt_empty',
   'prompt_too_long',
   'sandbox_unsupported',

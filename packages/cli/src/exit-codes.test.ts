@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { defineScript, startScriptGateway } from '@dragoman/gateway';
 import { parseEvent } from '@dragoman/protocol';
 import { INSTALL_TIMEOUT_MS, testAgent } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -41,6 +42,7 @@ const ROWS: Readonly<Record<string, () => Promise<EndedDragoman>>> = {
     const fault = 'steps: [{ fault: { status: 401, message: Incorrect API key } }]';
     return exec(['--script', await fixture.file('refused.yaml', fault)]);
   },
+  'the budget is used up': usedUp,
   'the turn took longer than `--timeout`': () => exec([...waiting, '--timeout', '2s']),
   'the agent was silent longer than `--idle-timeout`': () =>
     exec([...waiting, '--idle-timeout', '2s']),
@@ -49,6 +51,7 @@ const ROWS: Readonly<Record<string, () => Promise<EndedDragoman>>> = {
   "the workspace doesn't exist": () => exec([...hello, '--cwd', '/none']),
   'the workspace is your home folder': () =>
     exec([...hello, '--cwd', dirname(fixture.state)], { TMPDIR: '/tmp' }),
+  'the workspace belongs to the system': () => exec([...hello, '--cwd', '/usr']),
   "the session doesn't exist": () => exec([...hello, '--resume', 'none-such']),
   'the session is in use by another turn': sessionInUse,
   'files of the project would run something unconfined': async () => {
@@ -67,6 +70,8 @@ const ROWS: Readonly<Record<string, () => Promise<EndedDragoman>>> = {
   'a script is not one': async () => exec(['--script', await fixture.file('no.yaml', 'x: 1')]),
   "a cassette can't be read": () => exec(['--replay', '/none.json']),
   "an image can't be read": () => exec([...hello, '--image', '/none.png']),
+  'an image is none': async () =>
+    exec([...hello, '--image', await fixture.file('text.png', 'not an image')]),
   "a file of `--mcp` or `--output-schema` can't be read": async () => {
     const ended = await exec([...hello, '--mcp', '/none.json']);
     expect(await exec([...hello, '--output-schema', '/none.json'])).toMatchObject({
@@ -77,6 +82,8 @@ const ROWS: Readonly<Record<string, () => Promise<EndedDragoman>>> = {
   },
   "the folder of `--output-last-message` can't be opened": () =>
     exec([...hello, '--output-last-message', '/none/last.txt']),
+  "the last message can't be written there": () =>
+    exec([...hello, '--output-last-message', fixture.workspace]),
   'a file of settings is wrong': async () => {
     const folder = join(fixture.workspace, 'configured');
     await mkdir(folder);
@@ -94,10 +101,24 @@ const ROWS: Readonly<Record<string, () => Promise<EndedDragoman>>> = {
   'the agent is unknown': () => exec([...hello, '--agent', 'cursor']),
   'there is no key': () => exec([]),
   'there is no login, with `--login`': () => exec(['--login']),
+  'the model has no known price, with `--budget-usd`': () =>
+    exec(['--budget-usd', '1', '--model', 'mine'], { OPENAI_API_KEY: 'sk-none' }),
   "the agent, or its version, can't do that": () => exec([...hello, '--max-turns', '3']),
   "the sandbox can't do that": () => exec([...hello, '--sandbox', 'process', '--network', 'none']),
   'a variable of `--env` is one that Dragoman sets': () => exec([...hello, '--env', 'HOME=/x']),
 };
+
+async function usedUp(): Promise<EndedDragoman> {
+  const provider = await startScriptGateway();
+  const steps = [{ run: 'echo hi' }, { say: 'Done.' }];
+  const { token } = provider.admit({
+    script: defineScript({ usage: { input: 9, output: 1 }, steps }),
+  });
+  const budget = ['--budget-usd', '0.000001', '--model', 'gpt-5'];
+  return exec([...budget, '--base-url', `${provider.url}/v1`], { OPENAI_API_KEY: token }).finally(
+    () => provider.close(),
+  );
+}
 
 async function whileWaiting(act: (running: ReturnType<DragomanFixture['start']>) => unknown) {
   const running = fixture.start(['exec', 'Go.', '--json', ...waiting]);

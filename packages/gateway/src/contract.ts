@@ -37,9 +37,13 @@ export interface TokenCounts {
   cachedInputTokens: number;
   outputTokens: number;
   reasoningTokens: number;
+  /** What of the input was written to a cache, where a provider says that. */
+  writtenInputTokens?: number;
 }
 
 /** `requests` counts calls that ask a model for an answer, not model lists or token counts. */
 export interface TurnUsage extends TokenCounts {
   requests: number;
+  /** What its answers cost, for a turn whose budget is in dollars. */
+  costUsd?: number;
 }

@@ -19,7 +19,7 @@ export type {
   TurnPass,
   TurnUsage,
 } from './contract.js';
-export type { Budget } from './forward/budget.js';
+export type { Budget, CostOf } from './forward/budget.js';
 export type { ExchangeLogEntry, ExchangeOutcome } from './forward/exchange-log.js';
 export type { ForwardTurn } from './forward/forward-turn.js';
 export {

@@ -19,4 +19,5 @@ export { nearestName } from './nearest-name.js';
 export { redacted } from './redact/redactor.js';
 export { createSecretFinder } from './redact/secret-finder.js';
 export { isSecretName } from './redact/secret-names.js';
+export { shellWord } from './shell-word.js';
 export { isTextPiece } from './text/text-assembler.js';

@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { INSTALL_TIMEOUT_MS, testAgent } from '@dragoman/testkit';
 import { expect, test, vi } from 'vitest';
 import { createCliRunner } from './cli-runner.js';
 
@@ -48,6 +49,25 @@ test('the folder of an answer says whose it is, for whoever finds it, and is rem
     await rm(folder, { recursive: true });
   }
 });
+
+test(
+  'OpenCode leaves nothing where temporary files go',
+  async () => {
+    const program = await testAgent('opencode');
+    const folder = await mkdtemp(join(tmpdir(), 'dragoman-opencode-'));
+    const [home, temporary] = [join(folder, 'home'), join(folder, 'tmp')];
+    await Promise.all([home, temporary].map((path) => mkdir(path)));
+    try {
+      const env = { HOME: home, TMPDIR: temporary, PATH: '/usr/bin:/bin' };
+      const run = createCliRunner({ program, env, cwd: home });
+      expect(await run(['session', 'list', '--format', 'json'])).toBe('');
+      expect(await readdir(temporary)).toEqual([]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
+  INSTALL_TIMEOUT_MS,
+);
 
 test('a program that fails is an error in its own words', async () => {
   const fail = 'console.error("no such session"); process.exit(3)';

@@ -16,7 +16,7 @@ import { createThrowawayHome } from './throwaway-home.js';
 
 export interface CliRunnerOptions {
   readonly program: Pick<InstalledAgent, 'executable' | 'kind'>;
-  /** The whole environment. Nothing is inherited from this process. */
+  /** The whole environment, but for `TMPDIR`. Nothing is inherited from this process. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly timeoutMs?: number;
@@ -59,7 +59,8 @@ export function createCliRunner(options: CliRunnerOptions): RunCli {
     const { workspace, remove } = await createThrowawayHome();
     const result = await runProcess({
       ...throughFile(asked, workspace),
-      env: { ...env, ...more },
+      // A CLI may leave files behind where temporary ones go: OpenCode makes a folder there.
+      env: { ...env, TMPDIR: workspace, ...more },
       cwd,
       timeoutMs,
       maxOutputBytes: longestAnswerBytes,

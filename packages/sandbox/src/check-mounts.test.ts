@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkMounts } from './check-mounts.js';
+import { checkMounts, secretsAt } from './check-mounts.js';
 
 const CONFINED = {
   abilities: {
@@ -72,4 +72,23 @@ test('a link is what it leads to, under its own name', async () => {
     { source: join(home, 'data'), target: join(home, 'link') },
   ]);
   await expect(check('data/up')).rejects.toMatchObject({ code: 'mount_unsuitable' });
+});
+
+test.each([
+  ['.ssh', '.ssh'],
+  ['.ssh/id', '.ssh'],
+  ['.config/gh/hosts.yml', '.config/gh'],
+  ['.aws', '.aws'],
+  ['.sshd', undefined],
+  ['data', undefined],
+])('of %s it is known whether keys are there', (path, secret) => {
+  expect(secretsAt(join(home, path))).toBe(secret && join(home, secret));
+});
+
+test('a link to keys is one, and keys that a link leads to are some', () => {
+  symlinkSync(join(home, 'data'), join(home, '.aws'));
+  expect(secretsAt(join(home, 'data/x'))).toBe(join(home, '.aws'));
+  expect(secretsAt(join(home, '.aws/x'))).toBe(join(home, '.aws'));
+  symlinkSync(join(home, '.ssh'), join(home, 'data', 'harmless'));
+  expect(secretsAt(join(home, 'data', 'harmless', 'id'))).toBe(join(home, '.ssh'));
 });

@@ -5,7 +5,7 @@ import { reasonOf } from '@dragoman/protocol/internal';
 import { shown, unsuitable } from './check-workspace.js';
 import type { MountRequest, SandboxProvider } from './contract.js';
 import { homeFolders } from './files/home-folders.js';
-import { liesIn, realPath } from './files/real-path.js';
+import { liesIn, realOrSame, realPath } from './files/real-path.js';
 import { isThereSync } from './files/status-of.js';
 import { shellFiles, startFiles, startFolders } from './walls/run-later-paths.js';
 
@@ -63,6 +63,19 @@ export async function checkMounts(
   );
 }
 
+/**
+ * Where a path leads to keys or logins of the user: the file or folder that they are in. A mount of it is
+ * only what was asked for, so whoever takes it from a person asks that person.
+ */
+export function secretsAt(path: string): string | undefined {
+  const source = realOrSame(resolve(path));
+  return secretPaths().find((secret) => liesIn(realOrSame(secret), source));
+}
+
+function secretPaths(): readonly string[] {
+  return homeFolders().flatMap((folder) => SECRETS.map((path) => join(folder, path)));
+}
+
 function problemWith(
   { source, access }: CheckedMount,
   hidden: readonly string[],
@@ -73,7 +86,7 @@ function problemWith(
   if (home !== undefined) return `it holds all of ${home}. Name what is needed in it`;
   const own = hidden.find((folder) => liesIn(folder, source) || liesIn(source, folder));
   if (own !== undefined) return `Dragoman keeps its own files in ${own}`;
-  const secrets = homes.flatMap((folder) => SECRETS.map((path) => join(folder, path)));
+  const secrets = secretPaths();
   const held = secrets.find((path) => path !== source && liesIn(source, path) && isThereSync(path));
   if (held !== undefined) return `it holds ${held}. Name what is needed in it`;
   if (access === 'read') return shown(source);

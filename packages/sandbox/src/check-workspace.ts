@@ -16,12 +16,17 @@ const STILL = /^\/run\/(user\/\d+|media)\/./;
 /** Programs and data of the system; a folder inside may be a project. */
 const NEVER_ITSELF = ['/', '/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/var'];
 
+interface ConfiningKind {
+  readonly kind: string;
+  readonly abilities: Pick<SandboxProvider['abilities'], 'confinesFiles'>;
+}
+
 /**
  * Refuses a folder, given by its real path, that no agent may be confined to, because from there it
  * could change what confines it: with `workspace_unsuitable`. Where nothing confines it, any will do.
  */
 export function checkWorkspace(
-  { kind, abilities }: Pick<SandboxProvider, 'kind' | 'abilities'>,
+  { kind, abilities }: ConfiningKind,
   workspace: string,
   hidden: readonly string[],
 ): void {

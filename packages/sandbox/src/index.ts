@@ -6,7 +6,7 @@ export {
   type BubblewrapSandboxOptions,
   createBubblewrapSandboxes,
 } from './bubblewrap/bubblewrap-sandboxes.js';
-export { type CheckedMount, checkMounts } from './check-mounts.js';
+export { type CheckedMount, checkMounts, secretsAt } from './check-mounts.js';
 export { type AbilityOptions, checkAbilities, checkWritable } from './check-options.js';
 export { checkWorkspace } from './check-workspace.js';
 export { buildImage, type ImageBuild } from './container/build-image.js';
@@ -50,8 +50,10 @@ export {
   makeRunDirectory,
   runDirectoryOf,
 } from './files/run-directory.js';
-export { isThere, isThereSync, pathExists } from './files/status-of.js';
+export { isThere, isThereSync, pathExists, statusOf } from './files/status-of.js';
 export { findRepository, type Repository, type RepositorySearch } from './git/find-repository.js';
+export { gitVariables } from './git/git-variables.js';
+export { type IgnoreRules, parseIgnoreRules } from './git/gitignore.js';
 export type { GitSetting } from './git/parse-git-config.js';
 export {
   type GitSettingsOptions,

@@ -21,3 +21,13 @@ test('the default kind works here', async () => {
   const { works } = await sandboxProviders()[kind].check();
   expect(works).toBe(true);
 });
+
+test.each(['/', '/usr', '/etc/ssl'])(
+  'for a workspace in %s the reason is the folder, not the bubblewrap that lies there',
+  async (folder) => {
+    await expect(defaultSandboxKind(folder)).rejects.toMatchObject({
+      code: 'workspace_unsuitable',
+      message: expect.stringMatching(/it belongs to the system.*Take the folder of a project\.$/),
+    });
+  },
+);

@@ -1,6 +1,7 @@
 import { DragomanError } from '@dragoman/protocol';
 import { createBubblewrapSandboxes } from './bubblewrap/bubblewrap-sandboxes.js';
 import { knownBubblewrap } from './bubblewrap/find-bubblewrap.js';
+import { checkWorkspace } from './check-workspace.js';
 import {
   type ContainerSandboxes,
   createContainerSandboxes,
@@ -42,15 +43,20 @@ export function sandboxProvider(kind: string, options: SandboxesOptions = {}): S
   );
 }
 
+const CONFINING = { kind: 'bubblewrap', abilities: { confinesFiles: true } } as const;
+
 /**
  * The best kind that works here without anything being prepared for it. Where nothing can confine a
  * command that is an error (`sandbox_unavailable`) with what to do about it: that a command is to be
  * confined by nothing is for a person to say.
  *
- * @param workspace where commands are to work, whose programs are not run
+ * @param workspace where commands are to work, whose programs are not run; one that no sandbox could confine
+ * them to is refused with `workspace_unsuitable`
  */
 export async function defaultSandboxKind(workspace?: string): Promise<SandboxKind> {
   const writable = workspace === undefined ? [] : [await realPath(workspace)];
+  // First: in a folder of the system no bubblewrap is trusted, and the reason is the folder.
+  for (const folder of writable) checkWorkspace(CONFINING, folder, []);
   const search = await knownBubblewrap({ writable });
   if (search.found) return 'bubblewrap';
   throw new DragomanError(

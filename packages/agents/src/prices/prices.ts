@@ -21,6 +21,8 @@ export interface Prices {
   readonly date: string;
   /** What tokens of a model cost. Undefined for a model that is not in the list. */
   ratesOf(model: string): PricedModel | undefined;
+  /** What one call costs, in dollars. Undefined for a model that is not in the list. */
+  costOf(model: string, tokens: CallTokens): number | undefined;
 }
 
 /** The names of providers that agents use and the list has otherwise. */
@@ -54,14 +56,24 @@ function createPrices({ source, date, providers }: PriceList): Prices {
     const models = asked.flatMap((one) => providers[one] ?? []);
     return unpaidRates(name) ?? models.find(({ match }) => isMatch(match, model));
   };
+  const ratesOf = (model: string): PricedModel | undefined => {
+    if (!known.has(model)) known.set(model, find(model));
+    return known.get(model);
+  };
   return {
     source,
     date,
-    ratesOf(model) {
-      if (!known.has(model)) known.set(model, find(model));
-      return known.get(model);
+    ratesOf,
+    costOf(model, tokens) {
+      const priced = ratesOf(model);
+      return priced && costAt(ratesFor(priced, tokens), tokens);
     },
   };
+}
+
+/** A call with a long prompt costs more, all of it. */
+function ratesFor(model: PricedModel, { input }: CallTokens): Rates {
+  return model.above?.find(({ tokens }) => input > tokens) ?? model;
 }
 
 /** What tokens cost at some rates, in dollars: those of one call, or of many together. */

@@ -1,7 +1,8 @@
+import { shellWord } from '@dragoman/protocol/internal';
+
 const POSIX_SCRIPT_FLAG = /^-[A-Za-z]*c[A-Za-z]*$/;
 const POWERSHELL_SCRIPT_FLAG = /^-c(?:ommand)?$/i;
 const CMD_SCRIPT_FLAG = /^\/c$/i;
-const NEEDS_NO_QUOTES = /^[A-Za-z0-9_@%+=:,./-]+$/;
 const WHITESPACE = new Set([' ', '\t', '\n']);
 const OPERATORS = new Set('|&;<>()$`*?[#~{}!^\\');
 const EXPANDED_IN_DOUBLE_QUOTES = new Set(['$', '`']);
@@ -23,11 +24,7 @@ const scriptFlags: ReadonlyMap<string, RegExp> = new Map([
 
 /** Joins words into a command line that a POSIX shell splits into the same words. */
 export function quoteWords(argv: readonly string[]): string {
-  return argv.map(quoteWord).join(' ');
-}
-
-function quoteWord(word: string): string {
-  return NEEDS_NO_QUOTES.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return argv.map(shellWord).join(' ');
 }
 
 /** The script in `bash -lc <script>` and its likes; undefined when the words call no shell. */

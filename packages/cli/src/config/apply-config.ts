@@ -1,8 +1,9 @@
 import { DragomanError } from '@dragoman/protocol';
+import { shellWord } from '@dragoman/protocol/internal';
 import type { ExecOptions } from '../program/exec-command.js';
 import { type ConfigName, configKeys, configNames, loosens } from './config-keys.js';
 import { configTrust } from './config-trust.js';
-import { projectConfig, userConfig } from './find-config.js';
+import { linkedConfigs, projectConfig, userConfig } from './find-config.js';
 import type { ConfigFile } from './read-config.js';
 
 /** Where a value comes from. */
@@ -27,6 +28,8 @@ export interface AppliedConfig {
   readonly refused: readonly ConfigName[];
   /** Whether the user agreed to another content of the project's file. */
   readonly hasChanged: boolean;
+  /** What to say of files that are not read. */
+  readonly notes: readonly string[];
 }
 
 /** Puts together what the files and the command line say, for a folder. A flag wins, then the project. */
@@ -65,7 +68,10 @@ export async function applyConfig(
     return isList(name) && said.length > 0 ? said : [first];
   });
   const hasChanged = project !== undefined && !isTrusted && trust.wasTrusted(project);
-  return { settings, project, refused, hasChanged };
+  const notes = linkedConfigs(cwd).map(
+    (path) => `${path} is a link, and is not read: put the file itself in its place.`,
+  );
+  return { settings, project, refused, hasChanged, notes };
 }
 
 /** The options of `exec`, with what the files add to them. */
@@ -88,7 +94,7 @@ export function checkTrusted({ project, refused, hasChanged }: AppliedConfig): v
   const changed = hasChanged ? ' It has changed since you agreed to it.' : '';
   throw new DragomanError(
     'config_untrusted',
-    `${project.path} sets ${refused.join(', ')}, which would give an agent more than it has without, and an agent can have written that.${changed} Look at the file; to agree to exactly its content: dragoman config trust ${quoted(project.path)}`,
+    `${project.path} sets ${refused.join(', ')}, which would give an agent more than it has without, and an agent can have written that.${changed} Look at the file; to agree to exactly its content: dragoman config trust ${shellWord(project.path)}`,
   );
 }
 
@@ -110,9 +116,4 @@ function saidBy(
 
 function isList(name: ConfigName): boolean {
   return 'isList' in configKeys[name];
-}
-
-/** A path as a shell reads it. */
-export function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }

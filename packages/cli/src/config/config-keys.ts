@@ -1,9 +1,8 @@
-import { parseAgentReference } from '@dragoman/agents';
+import { type Permission, parseAgentReference, reasoningEfforts } from '@dragoman/agents';
 import { baseUrlProblem } from '@dragoman/gateway';
 import { networkModes, sandboxKinds } from '@dragoman/sandbox';
 import { z } from 'zod';
 import { parseDuration } from '../commands/exec/parse-duration.js';
-import { efforts } from '../program/request-options.js';
 
 /** One setting of a configuration file. Its name is that of the option of `exec`. */
 export interface ConfigKey {
@@ -19,7 +18,13 @@ export interface ConfigKey {
   readonly isList?: boolean;
 }
 
-const PERMISSIONS = ['plan', 'default', 'acceptEdits', 'bypass'] as const;
+/** The most careful first. */
+const PERMISSIONS = [
+  'plan',
+  'default',
+  'acceptEdits',
+  'bypass',
+] as const satisfies readonly Permission[];
 const LONGEST_MS = { timeout: 3_600_000, idleTimeout: 600_000 };
 
 const always = () => true;
@@ -68,12 +73,17 @@ export const configKeys = {
   },
   timeout: { schema: duration, loosens: isMore(LONGEST_MS.timeout), byDefault: '1h' },
   idleTimeout: { schema: duration, loosens: isMore(LONGEST_MS.idleTimeout), byDefault: '10m' },
-  effort: { schema: z.enum(efforts), loosens: never, byDefault: "the agent's" },
+  effort: { schema: z.enum(reasoningEfforts), loosens: never, byDefault: "the agent's" },
   maxTurns: { schema: count, loosens: isMore(Number.POSITIVE_INFINITY), byDefault: 'no limit' },
   mcp: { schema: text, loosens: always, byDefault: 'none' },
   agentArg: { schema: texts, loosens: isAny, byDefault: 'none', isList: true },
   allowWebSearch: { schema: z.boolean(), loosens: isOn, byDefault: 'false' },
   budgetTokens: { schema: count, loosens: isMore(Number.POSITIVE_INFINITY), byDefault: 'no limit' },
+  budgetUsd: {
+    schema: z.number().positive(),
+    loosens: isMore(Number.POSITIVE_INFINITY),
+    byDefault: 'no limit',
+  },
   budgetRequests: {
     schema: count,
     loosens: isMore(Number.POSITIVE_INFINITY),

@@ -105,6 +105,7 @@ describe('the file of a project', () => {
     agentArg: ['--danger'],
     allowWebSearch: true,
     budgetTokens: undefined,
+    budgetUsd: undefined,
     budgetRequests: undefined,
     login: true,
     baseUrl: 'https://evil.example/v1',
@@ -131,6 +132,7 @@ describe('the file of a project', () => {
     agentArg: [],
     allowWebSearch: false,
     budgetTokens: 1000,
+    budgetUsd: 0.5,
     budgetRequests: 5,
     login: false,
     baseUrl: undefined,
@@ -153,6 +155,7 @@ describe('the file of a project', () => {
   test.each([
     ['timeout: 5m', 'timeout: 10m'],
     ['budgetTokens: 100', 'budgetTokens: 101'],
+    ['budgetUsd: 1', 'budgetUsd: 1.5'],
     ['permission: plan', 'permission: default'],
     ['hideRepository: true', 'hideRepository: false'],
     ['sandbox: container', 'sandbox: bubblewrap'],
@@ -178,15 +181,32 @@ describe('the file of a project', () => {
     expect((await apply()).refused).toEqual(['network']);
   });
 
-  test('that is a link, or what stands for one while a turn runs, is none', async () => {
+  test('that is a link is not read, which is said', async () => {
     put('elsewhere.yaml', 'agent: claude\n');
     const path = join(root, 'project/dragoman.config.yaml');
     symlinkSync(join(root, 'elsewhere.yaml'), path);
     expect(await readConfig(path)).toBeUndefined();
+    const { project, notes } = await apply();
+    expect(project).toBeUndefined();
+    expect(notes).toEqual([
+      `${path} is a link, and is not read: put the file itself in its place.`,
+    ]);
     rmSync(path);
+    expect((await apply()).notes).toEqual([]);
+  });
+
+  test('is none, and nothing to speak of, where there is a file instead of a project', async () => {
+    put('project/file', '');
+    const { project, notes } = await apply({}, 'project/file');
+    expect([project, notes]).toEqual([undefined, []]);
+  });
+
+  test('is none, and nothing to speak of, where a sandbox keeps its place while a turn runs', async () => {
+    const path = join(root, 'project/dragoman.config.yaml');
     const server = createServer().listen(path);
     await new Promise((resolve) => server.once('listening', resolve));
     expect(await readConfig(path)).toBeUndefined();
+    expect((await apply()).notes).toEqual([]);
     await new Promise((resolve) => server.close(resolve));
   });
 });

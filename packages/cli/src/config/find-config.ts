@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
-import { homeFolders, isThereSync, realOrSame } from '@dragoman/sandbox';
+import { homeFolders, isThereSync, realOrSame, statusOf } from '@dragoman/sandbox';
 import { type ConfigFile, readConfig } from './read-config.js';
 
 /** The names of a project's file. They are read-only to confined agents: see `run-later-paths.ts`. */
@@ -14,6 +14,24 @@ export async function projectConfig(cwd: string): Promise<ConfigFile | undefined
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/**
+ * Links where a configuration would be, of the project or of the user. They are not read: whoever can put
+ * one there would choose among all files of the user.
+ */
+export function linkedConfigs(cwd: string): readonly string[] {
+  const links: string[] = [];
+  for (const folder of foldersOfProject(realOrSame(resolve(cwd)))) {
+    const paths = projectFiles.map((name) => join(folder, name));
+    links.push(...paths.filter(isLink));
+    if (paths.some((path) => isThereSync(path) && !isLink(path))) break;
+  }
+  return [...links, ...userFiles().filter(isLink)];
+}
+
+function isLink(path: string): boolean {
+  return statusOf(path)?.isSymbolicLink() ?? false;
 }
 
 /** A folder that is in no repository is a project by itself. What is above the home is nobody's project. */
@@ -31,8 +49,12 @@ function foldersOfProject(cwd: string): readonly string[] {
 export function userConfig(
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<ConfigFile | undefined> {
+  return onlyOne(userFiles(environment));
+}
+
+function userFiles(environment?: NodeJS.ProcessEnv): readonly string[] {
   const folder = userConfigFolder(environment);
-  return onlyOne(['config.yaml', 'config.json'].map((name) => join(folder, name)));
+  return ['config.yaml', 'config.json'].map((name) => join(folder, name));
 }
 
 export function userConfigFolder(environment: NodeJS.ProcessEnv = process.env): string {

@@ -89,8 +89,12 @@ function noSetting(name: string): string {
 function absolute(path: string, name: string, value: unknown): unknown {
   if (!PATHS.has(name)) return value;
   if (Array.isArray(value)) return value.map((one: unknown) => absolute(path, name, one));
-  const text = String(value);
-  return text.startsWith('~/') ? join(homedir(), text.slice(2)) : resolve(dirname(path), text);
+  return resolve(dirname(path), fromHome(String(value)));
+}
+
+/** A path that may begin at home with `~/`, which a shell leaves as it is in quotes and after `=`. */
+export function fromHome(path: string): string {
+  return path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(2)) : path;
 }
 
 function invalid(path: string, why: string, cause?: unknown): DragomanError {

@@ -1,11 +1,11 @@
-import { agentNames, agents, type Permission } from '@dragoman/agents';
+import { agentNames, agents, type Permission, permissions } from '@dragoman/agents';
 import type { AgentSource } from '@dragoman/runtime';
 import { type NetworkMode, networkModes, type SandboxKind, sandboxKinds } from '@dragoman/sandbox';
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { parseDuration } from '../commands/exec/parse-duration.js';
+import { type Command, Option } from 'commander';
 import type { CommandContext } from '../program.js';
 import { addGivenOptions, type GivenExecOptions } from './given-options.js';
-import { addRequestOptions, amount, type RequestOptions, repeatable } from './request-options.js';
+import { addLimitOptions, type LimitOptions } from './limit-options.js';
+import { addRequestOptions, type RequestOptions, repeatable } from './request-options.js';
 
 const more = () => `
 Examples:
@@ -65,7 +65,7 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
       new Option(
         '--permission <posture>',
         'what the agent may do without asking (default: bypass if the sandbox confines it, else default)',
-      ).choices(['default', 'plan', 'acceptEdits', 'bypass']),
+      ).choices(permissions),
     )
     .option(
       '--trust-project',
@@ -90,27 +90,9 @@ export function addExec(program: Command, { terminal, onExit }: CommandContext):
         'resume',
       ),
     )
-    .option('--fork', 'resume a copy of the session; the session itself does not change')
-    .optionsGroup('Limits:')
-    .option('--timeout <duration>', 'time limit for the whole turn (default: 1h)', duration)
-    .option(
-      '--idle-timeout <duration>',
-      'time limit without any output of the agent (default: 10m)',
-      duration,
-    )
-    .addOption(
-      new Option(
-        '--budget-tokens <number>',
-        'limit of input and output tokens for the turn; the answer that reaches it is the last one',
-      )
-        .argParser(amount)
-        .conflicts(['script', 'replay']),
-    )
-    .addOption(
-      new Option('--budget-requests <number>', 'limit of requests to the model for the turn')
-        .argParser(amount)
-        .conflicts(['script', 'replay']),
-    )
+    .option('--fork', 'resume a copy of the session; the session itself does not change');
+  addLimitOptions(command);
+  command
     .optionsGroup('Where the answers come from:')
     .option('--base-url <url>', "an endpoint with the API of the agent's model")
     .addOption(
@@ -162,14 +144,8 @@ function keyLines(): string {
     .join('\n');
 }
 
-function duration(text: string): number {
-  const parsed = parseDuration(text);
-  if (typeof parsed === 'number') return parsed;
-  throw new InvalidArgumentError(parsed.problem);
-}
-
 /** The options of `dragoman exec`. */
-export interface ExecOptions extends GivenExecOptions, RequestOptions {
+export interface ExecOptions extends GivenExecOptions, LimitOptions, RequestOptions {
   readonly agent?: string;
   readonly model?: string;
   readonly sandbox?: SandboxKind;
@@ -185,11 +161,6 @@ export interface ExecOptions extends GivenExecOptions, RequestOptions {
   readonly resume?: string;
   readonly continue?: boolean;
   readonly fork?: boolean;
-  /** In milliseconds, as `idleTimeout`. */
-  readonly timeout?: number;
-  readonly idleTimeout?: number;
-  readonly budgetTokens?: number;
-  readonly budgetRequests?: number;
   readonly baseUrl?: string;
   /** False with `--no-login`. */
   readonly login?: boolean;

@@ -9,10 +9,11 @@ export interface GivenExecOptions {
   readonly env?: readonly string[];
   readonly path?: readonly string[];
   readonly yesSecretEnv?: boolean;
+  readonly yesSecretMount?: boolean;
   readonly hideRepository?: boolean;
 }
 
-/** Options for what the agent is given beside the workspace. All but the last two are repeatable. */
+/** Options for what the agent is given beside the workspace. Those with a value are repeatable. */
 export function addGivenOptions(command: Command): void {
   command
     .option(
@@ -31,6 +32,7 @@ export function addGivenOptions(command: Command): void {
       repeatable,
     )
     .option('--yes-secret-env', 'do not ask before the agent is given a variable with a secret')
+    .option('--yes-secret-mount', 'do not ask before the agent is given a folder of keys or logins')
     .option(
       '--hide-repository',
       'do not show the agent the git repository that the workspace is a part of',

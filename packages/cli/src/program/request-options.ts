@@ -1,14 +1,5 @@
-import type { ReasoningEffort } from '@dragoman/agents';
+import { type ReasoningEffort, reasoningEfforts } from '@dragoman/agents';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-
-export const efforts = [
-  'none',
-  'minimal',
-  'low',
-  'medium',
-  'high',
-  'xhigh',
-] as const satisfies readonly ReasoningEffort[];
 
 /** What `dragoman exec` gives an agent beside its prompt. Not every agent and version can do all. */
 export interface RequestOptions {
@@ -30,7 +21,9 @@ export function addRequestOptions(command: Command): void {
     .option('--image <file>', 'attach an image to the prompt (repeatable)', repeatable)
     .option('--output-schema <file>', 'the JSON Schema that the answer must follow')
     .option('--mcp <file>', 'tool servers: a JSON or YAML file with mcpServers')
-    .addOption(new Option('--effort <level>', 'how hard the model thinks').choices(efforts))
+    .addOption(
+      new Option('--effort <level>', 'how hard the model thinks').choices(reasoningEfforts),
+    )
     .option('--max-turns <number>', 'how often the agent may ask its model', amount)
     .option(
       '--allow-web-search',

@@ -1,20 +1,26 @@
 import { expect, test } from 'vitest';
 import { paintFor } from './terminal.js';
 
-test('puts colour on text for a person', () => {
-  expect(paintFor({ isTTY: true }, {})('red', 'x')).toBe('\u001b[31mx\u001b[39m');
-});
-
-test('FORCE_COLOR puts colour on text for anybody, and takes it from everybody', () => {
-  const forced = paintFor({ isTTY: false }, { FORCE_COLOR: '1', NO_COLOR: '1', TERM: 'dumb' });
-  expect(forced('red', 'x')).toBe('\u001b[31mx\u001b[39m');
-  expect(paintFor({ isTTY: true }, { FORCE_COLOR: '0' })('red', 'x')).toBe('x');
-});
+const RED = '\u001b[31mx\u001b[39m';
 
 test.each([
-  ['not a terminal', { isTTY: false }, {}],
-  ['NO_COLOR', { isTTY: true }, { NO_COLOR: '1' }],
-  ['a dumb terminal', { isTTY: true }, { TERM: 'dumb' }],
-])('leaves text alone: %s', (_why, surface, environment) => {
-  expect(paintFor(surface, environment)('red', 'x')).toBe('x');
+  [true, {}, RED],
+  [false, {}, 'x'],
+  [true, { TERM: 'dumb' }, 'x'],
+  [true, { NO_COLOR: '1' }, 'x'],
+  [true, { NO_COLOR: '0' }, 'x'],
+  [true, { NO_COLOR: '' }, RED],
+  [false, { NO_COLOR: '' }, 'x'],
+  [false, { FORCE_COLOR: '1' }, RED],
+  [false, { FORCE_COLOR: 'true' }, RED],
+  [true, { FORCE_COLOR: '0' }, 'x'],
+  [true, { FORCE_COLOR: 'false' }, 'x'],
+  [true, { FORCE_COLOR: '' }, RED],
+  [false, { FORCE_COLOR: '' }, 'x'],
+  [true, { NO_COLOR: '1', FORCE_COLOR: '' }, 'x'],
+  [true, { NO_COLOR: '', FORCE_COLOR: '' }, RED],
+  [false, { NO_COLOR: '1', FORCE_COLOR: '1', TERM: 'dumb' }, RED],
+  [true, { NO_COLOR: '', FORCE_COLOR: '0' }, 'x'],
+])('on a terminal: %s, with %j', (isTTY, environment, painted) => {
+  expect(paintFor({ isTTY }, environment)('red', 'x')).toBe(painted);
 });

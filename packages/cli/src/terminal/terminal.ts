@@ -49,13 +49,13 @@ interface Surface {
 }
 
 /**
- * Colour on a terminal only, and not if NO_COLOR (no-color.org) is set. FORCE_COLOR decides before both, as
- * in Node.
+ * Colour on a terminal only, and not if NO_COLOR (no-color.org) is set. FORCE_COLOR decides before both.
+ * One that is empty counts as one that is not set.
  */
 export function paintFor(surface: Surface, environment: NodeJS.ProcessEnv): Paint {
   const { FORCE_COLOR: forced, NO_COLOR, TERM } = environment;
   const coloured =
-    forced === undefined
+    forced === undefined || forced === ''
       ? surface.isTTY === true && !NO_COLOR && TERM !== 'dumb'
       : forced !== '0' && forced !== 'false';
   if (!coloured) return (_format, text) => text;

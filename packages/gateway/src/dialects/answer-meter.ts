@@ -49,6 +49,8 @@ export function createAnswerMeter(dialect: DialectRules, usage: TurnUsage): Answ
     usage.cachedInputTokens += counts.cachedInputTokens - counted.cachedInputTokens;
     usage.outputTokens += counts.outputTokens - counted.outputTokens;
     usage.reasoningTokens += counts.reasoningTokens - counted.reasoningTokens;
+    const written = (counts.writtenInputTokens ?? 0) - (counted.writtenInputTokens ?? 0);
+    if (written !== 0) usage.writtenInputTokens = (usage.writtenInputTokens ?? 0) + written;
     counted = counts;
   }
 

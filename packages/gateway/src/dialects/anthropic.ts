@@ -59,5 +59,6 @@ export const anthropic: DialectRules = {
     cachedInputTokens: cacheRead,
     outputTokens: output,
     reasoningTokens: 0,
+    ...(cacheWrite > 0 && { writtenInputTokens: cacheWrite }),
   }),
 };

@@ -9,7 +9,12 @@ export interface Budget {
   outputTokens?: number;
   /** Input and output together. */
   totalTokens?: number;
+  /** In dollars, by the prices that the turn is admitted with. */
+  costUsd?: number;
 }
+
+/** What an answer of a model costs, in dollars. Undefined where its price is not known. */
+export type CostOf = (model: string, tokens: TokenCounts) => number | undefined;
 
 const limit = z.int().min(0).optional();
 
@@ -19,16 +24,30 @@ export const budgetSchema = z.strictObject({
   inputTokens: limit,
   outputTokens: limit,
   totalTokens: limit,
+  costUsd: z.number().min(0).optional(),
 });
 
 /** The tokens of one request and its answer, as far as a budget counts them. */
 export type TokenEstimate = Pick<TokenCounts, 'inputTokens' | 'outputTokens'>;
 
+/** A request that wants to be let in: the models that may answer it, and what it may use. */
+export interface AskedAnswer extends TokenEstimate {
+  readonly models: readonly unknown[];
+}
+
+/** The same with what it may cost, where that counts. */
+interface ReservedAnswer extends TokenEstimate {
+  readonly costUsd: number;
+}
+
+/** Sums of dollars are shown without the dust of binary fractions. */
+const PRECISION = 12;
+
 const LIMITS: readonly {
   limit: keyof Budget;
   unit: string;
   used(usage: TurnUsage): number;
-  estimated(tokens: TokenEstimate): number;
+  estimated(answer: ReservedAnswer): number;
 }[] = [
   {
     limit: 'requests',
@@ -55,6 +74,12 @@ const LIMITS: readonly {
     used: (usage) => usage.inputTokens + usage.outputTokens,
     estimated: (tokens) => tokens.inputTokens + tokens.outputTokens,
   },
+  {
+    limit: 'costUsd',
+    unit: 'dollars',
+    used: ({ costUsd = 0 }) => Number(costUsd.toPrecision(PRECISION)),
+    estimated: ({ costUsd }) => costUsd,
+  },
 ];
 
 /** The status of a refusal at the budget; the README says why this one. */
@@ -74,8 +99,8 @@ export function budgetRefusal(budget: Budget, usage: TurnUsage): Refusal | undef
 
 /** A request that was let in. */
 export interface Reservation {
-  /** The request and its answer are over, and what they used is in the turn's usage. */
-  release(): void;
+  /** The request and its answer are over, and the tokens that they used are in the turn's usage. */
+  release(used?: TokenCounts): void;
 }
 
 /** Lets the requests of one turn in, as far as its budget goes. */
@@ -86,14 +111,14 @@ export interface Ledger {
    * Counts one request, or rejects with a `Refusal`. Where what is under way and this one might go
    * over a limit together, it waits until it is the only one: so the last answer alone may exceed it.
    */
-  admit(usage: TurnUsage, tokens: TokenEstimate, signal: AbortSignal): Promise<Reservation>;
+  admit(usage: TurnUsage, asked: AskedAnswer, signal: AbortSignal): Promise<Reservation>;
 }
 
-export function createLedger(budget: Budget): Ledger {
-  const underWay = new Set<TokenEstimate>();
+export function createLedger(budget: Budget, costOf: CostOf = () => undefined): Ledger {
+  const underWay = new Set<ReservedAnswer>();
   const waiting: (() => void)[] = [];
 
-  const fits = (usage: TurnUsage, tokens: TokenEstimate): boolean =>
+  const fits = (usage: TurnUsage, tokens: ReservedAnswer): boolean =>
     LIMITS.every(({ limit, used, estimated }) => {
       const allowed = budget[limit];
       if (allowed === undefined) return true;
@@ -115,24 +140,46 @@ export function createLedger(budget: Budget): Ledger {
   const { requests: _requests, ...tokenLimits } = budget;
   return {
     limitsTokens: Object.values(tokenLimits).some((limit) => limit !== undefined),
-    async admit(usage, tokens, signal) {
+    async admit(usage, { models, inputTokens, outputTokens }, signal) {
+      const cost = (tokens: TokenCounts): number =>
+        budget.costUsd === undefined ? 0 : dearest(models, tokens, costOf);
+      const estimate = { inputTokens, outputTokens, cachedInputTokens: 0, reasoningTokens: 0 };
+      const own = { inputTokens, outputTokens, costUsd: cost(estimate) };
       // Nothing may happen between these checks and the count, or two at once could pass them.
       for (;;) {
         signal.throwIfAborted();
         const refusal = budgetRefusal(budget, usage);
         if (refusal !== undefined) throw refusal;
-        if (underWay.size === 0 || fits(usage, tokens)) break;
+        if (underWay.size === 0 || fits(usage, own)) break;
         await nextEnd(signal);
       }
       usage.requests += 1;
-      const own = { ...tokens };
       underWay.add(own);
       return {
-        release() {
+        release(used) {
           if (!underWay.delete(own)) return;
+          if (used !== undefined && budget.costUsd !== undefined) {
+            usage.costUsd = (usage.costUsd ?? 0) + cost(used);
+          }
           for (const go of waiting.splice(0)) go();
         },
       };
     },
   };
+}
+
+/** Which of the models answers, its provider decides: the budget is charged for the dearest. */
+function dearest(models: readonly unknown[], tokens: TokenCounts, costOf: CostOf): number {
+  const costs = models.map((model) => {
+    const cost = typeof model === 'string' ? costOf(model, tokens) : undefined;
+    if (cost === undefined) throw priceUnknown(model);
+    return cost;
+  });
+  return Math.max(0, ...costs);
+}
+
+function priceUnknown(model: unknown): Refusal {
+  const name = typeof model === 'string' ? model.slice(0, 100) : 'of this request';
+  const message = `The model ${name} has no known price, so a budget in dollars can't hold for it. Name a model that has one, give a price file, or limit tokens instead.`;
+  return new Refusal({ status: BUDGET_STATUS, message, code: 'price_unknown' }, 'refused');
 }

@@ -1,12 +1,15 @@
+import type { TokenCounts } from '../contract.js';
 import type { Exchange } from '../server/exchange.js';
 import { MAX_BODY_BYTES } from '../server/read-body.js';
 import { sendError } from '../server/send-json.js';
 import { acceptAnswer } from './accept-answer.js';
+import type { Reservation } from './budget.js';
 import { callUpstream } from './call-upstream.js';
 import { chargeBroken } from './charge-broken.js';
 import { reservedTokens } from './estimate-tokens.js';
 import { openExchangeReport } from './exchange-report.js';
 import type { OpenForwardTurn } from './forward-turn.js';
+import { askedModels } from './policy/turn-policy.js';
 import { bodyTooLargeRefusal, Refusal } from './refusal.js';
 import { type ReadRequest, readRequest } from './request/read-request.js';
 import type { ForwardRoute } from './start-forward-gateway.js';
@@ -28,17 +31,19 @@ export async function forwardExchange(
     cleanup.push(share.leave);
     const request = await readRequest(exchange, share);
     report.requestBytes(request.bytes);
-    cleanup.push(await admitRequest(exchange, request));
+    const reservation = await admitRequest(exchange, request);
+    let used: TokenCounts | undefined;
+    cleanup.push(() => reservation?.release(used));
     const sent = { bytes: request.bytes.length, at: performance.now() };
     const answer = await callUpstream(exchange, upstream, request.bytes).catch((error) => {
-      if (exchange.signal.aborted) chargeBroken(exchange, sent);
+      if (exchange.signal.aborted) used = chargeBroken(exchange, sent);
       throw error;
     });
     // The upstream has it, and from now on only the answer counts.
     share.free();
     report.upstreamAnswered();
     const body = await acceptAnswer(answer, upstream);
-    await streamAnswer(exchange, { body, upstream, report, sent });
+    used = await streamAnswer(exchange, { body, upstream, report, sent });
   } catch (error) {
     if (exchange.signal.aborted) {
       report.ended('ended_early');
@@ -76,13 +81,13 @@ function findUpstream(
   return upstream;
 }
 
-/** Counts a request against the turn's budget, or refuses it. Gives what ends its reservation. */
+/** Counts a request against the turn's budget, or refuses it. One that asks no model needs none. */
 async function admitRequest(
   { dialect, request, url, usage, turn, signal }: Exchange<OpenForwardTurn>,
   { bytes, body }: ReadRequest,
-): Promise<() => void> {
-  if (!dialect.generates(request.method ?? '', url.pathname)) return () => {};
+): Promise<Reservation | undefined> {
+  if (!dialect.generates(request.method ?? '', url.pathname)) return undefined;
   const tokens = reservedTokens(dialect.dialect, bytes.length, body);
-  const reservation = await turn.ledger.admit(usage, tokens, signal);
-  return reservation.release;
+  const models = askedModels(dialect.dialect, url.pathname, body ?? {});
+  return turn.ledger.admit(usage, { ...tokens, models }, signal);
 }

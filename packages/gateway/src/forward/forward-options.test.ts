@@ -18,6 +18,8 @@ test.each([
   [{ budget: { requests: '3' } }, 'budget.requests'],
   [{ budget: { outputTokens: Number.POSITIVE_INFINITY } }, 'budget.outputTokens'],
   [{ budget: { tokens: 1 } }, 'tokens'],
+  [{ budget: { costUsd: -1 }, costOf: () => 0 }, 'budget.costUsd'],
+  [{ budget: { costUsd: 1 } }, 'costOf'],
   [{ bugdet: { requests: 1 } }, 'bugdet'],
   [{ record: {} }, 'record.begin'],
   [undefined, 'top level'],

@@ -1,11 +1,13 @@
 import type { CassetteRecorder } from '../cassette/cassette-recorder.js';
-import { type Budget, createLedger, type Ledger } from './budget.js';
+import { type Budget, type CostOf, createLedger, type Ledger } from './budget.js';
 import { enforcePolicy, type PolicyInForce, type TurnPolicy } from './policy/turn-policy.js';
 import { type BodyRoom, createBodyRoom } from './request/body-room.js';
 
 /** What a turn is admitted with. */
 export interface ForwardTurn {
   budget?: Budget;
+  /** What answers cost, for a budget in dollars. */
+  costOf?: CostOf;
   /** What the provider may do for it. Without a policy: all that it does. */
   policy?: TurnPolicy;
   /** Takes down the turn's exchanges for a later replay. */
@@ -20,9 +22,10 @@ export interface OpenForwardTurn {
   readonly record: CassetteRecorder | undefined;
 }
 
-export function openForwardTurn({ budget = {}, policy, record }: ForwardTurn): OpenForwardTurn {
+export function openForwardTurn(turn: ForwardTurn): OpenForwardTurn {
+  const { budget = {}, costOf, policy, record } = turn;
   return {
-    ledger: createLedger(budget),
+    ledger: createLedger(budget, costOf),
     policy: enforcePolicy(policy),
     room: createBodyRoom(),
     record,

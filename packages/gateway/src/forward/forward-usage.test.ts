@@ -24,7 +24,13 @@ test.each([
     'Anthropic, whose input leaves out the cache',
     '/v1/messages',
     answerOf.anthropic('hi'),
-    { inputTokens: 1100, cachedInputTokens: 600, outputTokens: 50, reasoningTokens: 0 },
+    {
+      inputTokens: 1100,
+      cachedInputTokens: 600,
+      writtenInputTokens: 100,
+      outputTokens: 50,
+      reasoningTokens: 0,
+    },
   ],
   [
     'Gemini, whose last chunk counts',
@@ -109,6 +115,33 @@ test('text that only looks like usage counts for nothing', async () => {
   const pass = gateway.admit({});
   await ask(gateway, { headers: bearer(pass.token) });
   expect(pass.usage()).toMatchObject({ inputTokens: 0, outputTokens: 0 });
+});
+
+test('a budget in dollars is charged for what came from a cache and what was written to one', async () => {
+  const { gateway, upstream } = await forwardTo(closing, (response) =>
+    sendEvents(response, answerOf.anthropic('hi')),
+  );
+  const charged: unknown[] = [];
+  const pass = gateway.admit({
+    budget: { costUsd: 1 },
+    costOf: (model, tokens) => {
+      charged.push({ model, ...tokens });
+      return 0.75;
+    },
+  });
+  const options = { path: '/v1/messages', headers: bearer(pass.token), body: '{"model":"m"}' };
+  for (const status of [200, 200, 400])
+    expect(await ask(gateway, options)).toMatchObject({ status });
+  expect(upstream.seen).toHaveLength(2);
+  expect(pass.usage()).toMatchObject({ costUsd: 1.5, writtenInputTokens: 200 });
+  expect(charged[1]).toEqual({
+    model: 'm',
+    inputTokens: 1100,
+    cachedInputTokens: 600,
+    writtenInputTokens: 100,
+    outputTokens: 50,
+    reasoningTokens: 0,
+  });
 });
 
 test.each([

@@ -86,8 +86,14 @@ const gatewaySchema = z.strictObject({
 });
 
 /** What a turn may be admitted with. */
-const turnSchema = z.strictObject({
-  budget: budgetSchema.optional(),
-  policy: policySchema.optional(),
-  record: z.looseObject({ begin: callable }).optional(),
-});
+const turnSchema = z
+  .strictObject({
+    budget: budgetSchema.optional(),
+    costOf: callable.optional(),
+    policy: policySchema.optional(),
+    record: z.looseObject({ begin: callable }).optional(),
+  })
+  .refine(({ budget, costOf }) => budget?.costUsd === undefined || costOf !== undefined, {
+    path: ['costOf'],
+    message: 'a budget in dollars needs prices',
+  });

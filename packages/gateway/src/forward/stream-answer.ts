@@ -1,5 +1,6 @@
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { TokenCounts } from '../contract.js';
 import { createAnswerMeter } from '../dialects/answer-meter.js';
 import type { Exchange } from '../server/exchange.js';
 import type { AcceptedAnswer } from './accept-answer.js';
@@ -19,13 +20,13 @@ interface StreamedAnswer {
 
 /**
  * Streams an upstream's answer to the client, no faster than the client reads, metering it on the
- * way. When either side breaks, so does the other: a client never sees a proper end of an answer
- * that had none.
+ * way. Gives the tokens that it has cost. When either side breaks, so does the other: a client never
+ * sees a proper end of an answer that had none.
  */
 export async function streamAnswer(
   exchange: Exchange<OpenForwardTurn>,
   { body: { answer, packed, decoder }, upstream, report, sent }: StreamedAnswer,
-): Promise<void> {
+): Promise<TokenCounts | undefined> {
   const { response, dialect, usage, signal } = exchange;
   const status = answer.statusCode ?? 502;
   const headers = clientHeaders(answer.headers, upstream.key, packed);
@@ -53,12 +54,16 @@ export async function streamAnswer(
     ]);
     // A provider that never says a figure would make every limit endless.
     const { limitsTokens } = exchange.turn.ledger;
-    report.ended('answered', meter.seen().unread || limitsTokens ? charged() : meter.tokens());
+    const tokens = meter.seen().unread || limitsTokens ? charged() : meter.tokens();
+    report.ended('answered', tokens);
+    return tokens;
   } catch {
     // The pipeline has destroyed both ends; that is the answer to either of them breaking. What the
     // client has got is paid for: a client that disconnects early must not evade a budget.
     meter.flush();
-    report.ended(upstreamBroke ? 'upstream_cut' : 'ended_early', charged());
+    const tokens = charged();
+    report.ended(upstreamBroke ? 'upstream_cut' : 'ended_early', tokens);
+    return tokens;
   }
 }
 

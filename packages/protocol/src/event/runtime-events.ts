@@ -84,13 +84,10 @@ export const changesEvent = defineEvent('changes', {
     'The files that differ from before the turn, whoever changed them and however, without what git ignores. At most one per turn, before the `end`, when nothing of the agent runs any more. There is none where no agent was at work, with `changes: "none"`, or where the process that owned the turn died. Only the turn writes it, never the agent.',
   fields: {
     files: listOf(workspaceChange).describe(
-      'By name. `path` is from the workspace: a name that an agent chose, which may hold anything. `added` and `removed` are numbers of lines. They are absent where a file is `binary`, a link, moved or only made a program, and where its content before or after is not known: it is too long, there was no room or time to keep it, or to compare it. `diff` is there if it was asked for and the numbers are, up to 1 MiB in all. Empty: no file differs.',
+      'By name, those of the workspace first. `path` is from the workspace, or absolute in another folder that the agent could write to: a name that an agent chose, which may hold anything. `added` and `removed` are numbers of lines. They are absent where a file is `binary`, a link, moved or only made a program, and where its content before or after is not known: it is too long, there was no room or time to keep it, or to compare it. `diff` is there if it was asked for and the numbers are, up to 1 MiB in all. Empty: no file differs.',
     ),
     more: z.int().positive().optional().describe('How many there are beside these.'),
-    incomplete: z
-      .boolean()
-      .optional()
-      .describe('True: there is more in the workspace than was looked at.'),
+    incomplete: z.boolean().optional().describe('True: there is more than was looked at.'),
   },
   example: {
     files: [

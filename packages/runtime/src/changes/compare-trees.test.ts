@@ -19,7 +19,8 @@ const compared = (before: WorkspaceTree, after: WorkspaceTree) =>
     workspace: '/none',
     before,
     after,
-    diffs: false,
+    diffs: 0,
+    mostFiles: 1000,
     kept: { contentOf: () => undefined },
   });
 

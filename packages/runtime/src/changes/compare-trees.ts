@@ -5,19 +5,20 @@ import { diffLines, isBinary } from './line-diff.js';
 import { createTimeSlices } from './time-slices.js';
 import { type FileStatus, isSame, shownPath, type WorkspaceTree } from './workspace-tree.js';
 
-/** A workspace before a turn and after it. */
+/** A workspace, or another folder that the agent can write to, before a turn and after it. */
 export interface TreePair {
   readonly workspace: string;
+  /** What its paths begin with in the event: nothing in a workspace. */
+  readonly prefix?: string;
   readonly before: WorkspaceTree;
   readonly after: WorkspaceTree;
   readonly kept: Pick<KeptContents, 'contentOf'>;
-  /** Whether diffs are wanted beside the numbers of lines. */
-  readonly diffs: boolean;
+  /** How long the diffs may be that come beside the numbers of lines, all together. */
+  readonly diffs: number;
+  /** So many files are named. Of the others it is said how many there are. */
+  readonly mostFiles: number;
 }
 
-/** Who looks at an event sees these; of the others they learn how many there are. */
-const MOST_FILES = 1000;
-const MOST_DIFFS = 1024 * 1024;
 const MOST_MS = 5000;
 const EXECUTABLE = 0o111;
 const KIND = 0o170_000;
@@ -34,17 +35,17 @@ interface Candidate {
 
 /** What was created, changed and deleted between two looks at a workspace. */
 export async function compareTrees(pair: TreePair): Promise<ChangesEvent> {
-  const { before, after } = pair;
+  const { before, after, mostFiles } = pair;
   const deadline = performance.now() + MOST_MS;
   const pause = createTimeSlices();
-  let diffsLeft = pair.diffs ? MOST_DIFFS : 0;
+  let diffsLeft = pair.diffs;
   let more = 0;
   const files: WorkspaceChange[] = [];
   for (const candidate of candidatesOf(before, after)) {
-    const isFull = files.length >= MOST_FILES;
+    const isFull = files.length >= mostFiles;
     // Numbers are for those that are named. Whether the others changed still has to be known.
     const isRead = performance.now() < deadline && !(isFull && candidate.kind !== 'update');
-    const change = isRead ? examined(pair, candidate, diffsLeft) : named(candidate);
+    const change = isRead ? examined(pair, candidate, diffsLeft) : named(pair, candidate);
     if (change === undefined) continue;
     if (isFull) more += 1;
     else files.push(change);
@@ -103,32 +104,33 @@ function sameness({ ino, size, mtimeMs }: FileStatus): string {
   return `${ino} ${size} ${mtimeMs}`;
 }
 
-function named({ path, kind, target }: Candidate): WorkspaceChange {
+function named({ prefix = '' }: TreePair, { path, kind, target }: Candidate): WorkspaceChange {
   return {
-    path: shownPath(path),
+    path: prefix + shownPath(path),
     kind,
-    ...(target !== undefined && { moved_to: shownPath(target) }),
+    ...(target !== undefined && { moved_to: prefix + shownPath(target) }),
   };
 }
 
 /** Nothing for a file that holds what it held. */
 function examined(
-  { workspace, before, after, kept }: TreePair,
+  pair: TreePair,
   candidate: Candidate,
   diffsLeft: number,
 ): WorkspaceChange | undefined {
+  const { workspace, before, after, kept } = pair;
   const { path, kind, target = path } = candidate;
-  if (target !== path) return named(candidate);
+  if (target !== path) return named(pair, candidate);
   const [was, is] = [before.files.get(path), after.files.get(path)];
-  if (!isPlain(was) || !isPlain(is)) return named(candidate);
+  if (!isPlain(was) || !isPlain(is)) return named(pair, candidate);
   const old = kind === 'add' ? Buffer.alloc(0) : kept.contentOf(path);
   const young = kind === 'delete' ? Buffer.alloc(0) : readFileIn(workspace, path, longestContent);
-  if (old === undefined || young === undefined) return named(candidate);
+  if (old === undefined || young === undefined) return named(pair, candidate);
   if (kind === 'update' && old.equals(young))
-    return isSwitched(was, is) ? named(candidate) : undefined;
-  if (isBinary(old) || isBinary(young)) return { ...named(candidate), binary: true };
+    return isSwitched(was, is) ? named(pair, candidate) : undefined;
+  if (isBinary(old) || isBinary(young)) return { ...named(pair, candidate), binary: true };
   const { added, removed, diff } = diffLines(old, young);
-  return { ...named(candidate), added, removed, ...(diff.length <= diffsLeft && { diff }) };
+  return { ...named(pair, candidate), added, removed, ...(diff.length <= diffsLeft && { diff }) };
 }
 
 function folderOf(path: string): string {

@@ -228,3 +228,70 @@ test('texts of which no line is the same are compared in a moment', async () => 
   expect(files).toMatchObject([{ added: 20_000, removed: 20_000 }]);
   expect(files[0]?.diff?.split('\n', 1)).toEqual(['@@ -1,20002 +1,20002 @@']);
 });
+
+test('what an agent changes in other folders and files that it may write to is named by its whole path', async () => {
+  const [more, notes] = [join(root, 'more'), join(root, 'notes.txt')];
+  mkdirSync(more);
+  writeFileSync(join(more, '.gitignore'), 'built\n');
+  writeFileSync(join(more, 'old.txt'), 'old\n');
+  writeFileSync(notes, 'one\n');
+  write('a.txt');
+  const mounts = [
+    { path: more, isFolder: true },
+    { path: notes, isFolder: false },
+  ];
+  const work = () => {
+    write('a.txt', 'other\n');
+    writeFileSync(join(more, 'new.txt'), 'new\n');
+    writeFileSync(join(more, 'built'), 'new\n');
+    rmSync(join(more, 'old.txt'));
+    writeFileSync(notes, 'one\ntwo\n');
+  };
+  const { files } = await changesOf(work, { mounts, wanted: 'diffs' });
+  expect(files).toEqual([
+    { path: 'a.txt', kind: 'update', added: 1, removed: 1, diff: expect.anything() },
+    { path: join(more, 'new.txt'), kind: 'add', added: 1, removed: 0, diff: expect.anything() },
+    { path: join(more, 'old.txt'), kind: 'delete', added: 0, removed: 1, diff: expect.anything() },
+    { path: notes, kind: 'update', added: 1, removed: 0, diff: '@@ -1 +1,2 @@\n one\n+two\n' },
+  ]);
+});
+
+test('a folder that holds the workspace, or lies in it, is looked at once', async () => {
+  mkdirSync(join(workspace, 'sub'));
+  const mounts = [root, join(workspace, 'sub'), root].map((path) => ({ path, isFolder: true }));
+  const work = () => {
+    write('sub/a.txt');
+    writeFileSync(join(root, 'b.txt'), '');
+  };
+  const paths = ({ files }: ChangesEvent) => files.map(({ path }) => path);
+  const skip = [join(root, 'contents')];
+  expect(paths(await changesOf(work, { mounts, skip }))).toEqual([
+    'sub/a.txt',
+    join(root, 'b.txt'),
+  ]);
+});
+
+test('of a workspace that can only be read nothing is compared, but of a folder beside it', async () => {
+  const more = join(root, 'more');
+  mkdirSync(more);
+  const mounts = [{ path: more, isFolder: true }];
+  const work = () => {
+    write('a.txt');
+    writeFileSync(join(more, 'b.txt'), '');
+  };
+  const { files } = await changesOf(work, { mounts, isReadOnly: true });
+  expect(files.map(({ path }) => path)).toEqual([join(more, 'b.txt')]);
+});
+
+test('all folders together have as many names as one', async () => {
+  const more = join(root, 'more');
+  mkdirSync(more);
+  const work = () => {
+    for (let at = 0; at < 600; at += 1) {
+      write(`${at}.txt`, '');
+      writeFileSync(join(more, `${at}.txt`), '');
+    }
+  };
+  const changes = await changesOf(work, { mounts: [{ path: more, isFolder: true }] });
+  expect([changes.files.length, changes.more]).toEqual([1000, 200]);
+});

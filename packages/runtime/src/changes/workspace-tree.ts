@@ -1,8 +1,8 @@
 import { type Dirent, lstatSync, opendirSync, type Stats } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
-import { type IgnoreRules, parseIgnoreRules } from './gitignore.js';
-import { type HeldFolder, holdFolder, readBytes, readFileIn } from './held-folder.js';
+import { basename, join } from 'node:path';
+import { statusOf } from '@dragoman/sandbox';
+import { type HeldFolder, holdFolder } from './held-folder.js';
+import { ignoreFile, ignores, type RuleStack, rulesAbove, rulesIn } from './ignore-stack.js';
 import { createTimeSlices } from './time-slices.js';
 
 /** What the system says of a file, or of a link. */
@@ -34,15 +34,10 @@ export interface TreeOptions {
   readonly mostMilliseconds?: number;
 }
 
-/** Rules with the folder that they are relative to: those of the workspace are empty, those above it `..`. */
-type RuleStack = readonly { readonly base: string; readonly rules: IgnoreRules }[];
-
 const MOST_ENTRIES = 200_000;
 const MOST_MS = 5000;
 /** So many names are asked of the system at a time. */
 const AT_ONCE = 256;
-const LONGEST_RULES = 256 * 1024;
-const RULES = '.gitignore';
 
 /** A folder with the rules that hold in it, and those that held there in the earlier tree. */
 interface RuledFolder {
@@ -77,7 +72,7 @@ export async function readTree(options: TreeOptions): Promise<WorkspaceTree> {
     const isKnown = isFolder ? earlier?.folders.has(path) : earlier?.files.has(path);
     const isIgnored = () =>
       ignores(folder.stack, path, isFolder) || ignores(folder.earlier, path, isFolder);
-    if (!isKnown && name !== RULES && isIgnored()) return;
+    if (!isKnown && name !== ignoreFile && isIgnored()) return;
     if (isFolder) {
       const isSkipped = skip.includes(join(workspace, shownPath(path)));
       if (!isSkipped) waiting.push({ path, stack: folder.stack, earlier: folder.earlier });
@@ -127,6 +122,20 @@ export async function readTree(options: TreeOptions): Promise<WorkspaceTree> {
   return { files, folders, unlisted, outer, isCut };
 }
 
+/** One file, as the only one of its folder. */
+export function readFileTree(path: string): WorkspaceTree {
+  const status = statusOf(path);
+  const isThere = status?.isFile() || status?.isSymbolicLink();
+  const name = Buffer.from(basename(path)).toString('latin1');
+  return {
+    files: new Map(isThere && status ? [[name, statusIn(status)]] : []),
+    folders: new Map([['', []]]),
+    unlisted: new Set(),
+    outer: [],
+    isCut: false,
+  };
+}
+
 /** A path for people: its bytes as what they mean. */
 export function shownPath(path: string): string {
   return Buffer.from(path, 'latin1').toString('utf8');
@@ -145,62 +154,4 @@ export function isSame(one: FileStatus, other: FileStatus): boolean {
 
 function statusIn({ size, mtimeMs, ctimeMs, ino, mode }: Stats): FileStatus {
   return { size, mtimeMs, ctimeMs, ino, mode };
-}
-
-function ignores(stack: RuleStack, path: string, isFolder: boolean): boolean {
-  for (let at = stack.length - 1; at >= 0; at -= 1) {
-    const { base, rules } = stack[at] ?? { base: '', rules: parseIgnoreRules('') };
-    const verdict = rules.verdict(relativeTo(base, path), isFolder);
-    if (verdict !== undefined) return verdict === 'ignored';
-  }
-  return false;
-}
-
-/** `base` is a folder in the workspace, or `/` and what leads from a folder above it to the workspace. */
-function relativeTo(base: string, path: string): string {
-  if (base.startsWith('/')) return `${base.slice(1)}/${path}`;
-  return base === '' ? path : path.slice(base.length + 1);
-}
-
-function rulesIn(held: HeldFolder, base: string): RuleStack[number] | undefined {
-  return parsedRules(readBytes(held.pathOf(RULES), LONGEST_RULES), base);
-}
-
-/**
- * The user's own rules, and where the workspace is in a repository those of its folders above the
- * workspace. Later ones count for more.
- */
-function rulesAbove(workspace: string): RuleStack {
-  const root = repositoryOf(workspace);
-  const inRoot = root === undefined ? '' : baseOf(root, workspace);
-  const config = process.env.XDG_CONFIG_HOME || join(homedir(), '.config');
-  const found = [parsedRules(readBytes(join(config, 'git', 'ignore'), LONGEST_RULES), inRoot)];
-  if (root === undefined) return found.filter((one) => one !== undefined);
-  found.push(parsedRules(readFileIn(root, '.git/info/exclude', LONGEST_RULES), inRoot));
-  const above: string[] = [];
-  for (let folder = workspace; folder !== root; folder = dirname(folder))
-    above.unshift(dirname(folder));
-  for (const folder of above) {
-    const text = readBytes(join(folder, RULES), LONGEST_RULES);
-    found.push(parsedRules(text, baseOf(folder, workspace)));
-  }
-  return found.filter((one) => one !== undefined);
-}
-
-function baseOf(folder: string, workspace: string): string {
-  const way = Buffer.from(relative(folder, workspace)).toString('latin1');
-  return way === '' ? '' : `/${way}`;
-}
-
-/** The nearest folder, from the workspace upwards, that git takes for a repository's. */
-function repositoryOf(workspace: string): string | undefined {
-  for (let folder = workspace; ; folder = dirname(folder)) {
-    const status = lstatSync(join(folder, '.git'), { throwIfNoEntry: false });
-    if (status?.isDirectory() || status?.isFile()) return folder;
-    if (folder === dirname(folder)) return undefined;
-  }
-}
-
-function parsedRules(text: Buffer | undefined, base: string): RuleStack[number] | undefined {
-  return text && { base, rules: parseIgnoreRules(text.toString('latin1')) };
 }

@@ -1,6 +1,6 @@
 import { delimiter } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
-import { createSecretFinder, isSecretName } from '@dragoman/protocol/internal';
+import { createSecretFinder, isSecretName, shellWord } from '@dragoman/protocol/internal';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -64,6 +64,6 @@ export function withGivenVariables(
  * own start files set PATH anew.
  */
 export function profileFor(searchPath: readonly string[]): string {
-  const quoted = searchPath.map((folder) => `'${folder.replaceAll("'", `'\\''`)}'`);
-  return `# Written by Dragoman at the start of each turn.\nPATH=${quoted.join(':')}:"$PATH"\nexport PATH\n`;
+  const folders = searchPath.map(shellWord).join(':');
+  return `# Written by Dragoman at the start of each turn.\nPATH=${folders}:"$PATH"\nexport PATH\n`;
 }

@@ -6,6 +6,7 @@ import {
   namesInSync,
   type SandboxProvider,
 } from '@dragoman/sandbox';
+import type { WritableMount } from '../changes/watch-workspace.js';
 
 /** What a caller gives the agent beside the workspace. */
 export interface GivenOptions {
@@ -20,6 +21,8 @@ export interface GivenMounts {
   readonly searchPath: readonly string[];
   /** The folders that the agent may write to, by their real paths. */
   readonly writable: readonly string[];
+  /** The same with the files. */
+  readonly writableMounts: readonly WritableMount[];
 }
 
 /** What a program in `bin` needs beside it. */
@@ -40,15 +43,17 @@ export async function givenMounts(
   const searchPath = path.map((folder) => resolve(folder));
   const checked = await checkMounts(provider, asked, hidden);
   for (const folder of searchPath) await checkPrograms(provider, folder, hidden);
+  const writableMounts = checked.flatMap(({ source, access, isFolder }) =>
+    access === 'write' ? [{ path: source, isFolder }] : [],
+  );
   return {
     mounts: [
       ...asked.map((mount) => ({ ...mount, path: resolve(mount.path) })),
       ...searchPath.flatMap(withItsLibraries),
     ],
     searchPath,
-    writable: checked.flatMap(({ source, access, isFolder }) =>
-      access === 'write' && isFolder ? [source] : [],
-    ),
+    writable: writableMounts.flatMap(({ path, isFolder }) => (isFolder ? [path] : [])),
+    writableMounts,
   };
 }
 

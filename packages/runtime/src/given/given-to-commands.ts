@@ -1,4 +1,4 @@
-import { type GitSetting, userGitSettings } from '@dragoman/sandbox';
+import { gitVariables, userGitSettings } from '@dragoman/sandbox';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import type { TurnPlan } from '../turn/plan-turn.js';
 import { profileFor, withGivenVariables } from './given-environment.js';
@@ -36,14 +36,4 @@ export function givenToCommands<Request extends BaseChatRequest>({
       return withGivenVariables(known, options.env, given.searchPath);
     },
   };
-}
-
-/** Settings as git takes them from the environment, after as many as there are. */
-function gitVariables(settings: readonly GitSetting[], first: number): Record<string, string> {
-  if (settings.length === 0) return {};
-  const pairs = settings.flatMap(({ key, value = 'true' }, at) => [
-    [`GIT_CONFIG_KEY_${first + at}`, key],
-    [`GIT_CONFIG_VALUE_${first + at}`, value],
-  ]);
-  return { ...Object.fromEntries(pairs), GIT_CONFIG_COUNT: String(first + settings.length) };
 }

@@ -27,6 +27,8 @@ export interface ForwardAccess {
   readonly login?: LoginAccess;
   readonly baseUrl: string;
   readonly budget?: Budget;
+  /** A price file for `budget.costUsd`: Dragoman's form, or LiteLLM's. Default: the one that comes with Dragoman. */
+  readonly prices?: string;
   /** The file that gets a cassette of all that was said, when the turn is over. */
   readonly record?: string;
 }

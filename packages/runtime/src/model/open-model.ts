@@ -13,6 +13,7 @@ import {
 } from '@dragoman/gateway';
 import type { ErrorEvent } from '@dragoman/protocol';
 import type { JournalWriter } from '../journal/open-journal.js';
+import { costsBy } from './cost-budget.js';
 import { type ForwardAccess, type ModelAccess, playedScript } from './model-access.js';
 
 /** The door to a turn's model while the turn lasts. */
@@ -64,7 +65,7 @@ export function openModel(options: OpenModelOptions): Promise<OpenModel> {
 }
 
 async function openForward(
-  { key, login, baseUrl, budget, record }: ForwardAccess,
+  { key, login, baseUrl, budget, prices, record }: ForwardAccess,
   { dialect, socketPath, policy }: OpenModelOptions,
 ): Promise<OpenModel> {
   const recorder = record === undefined ? undefined : createCassetteRecorder();
@@ -84,6 +85,7 @@ async function openForward(
   const turn = {
     policy: { ...policy, onRemoved: removals.report },
     ...(budget && { budget }),
+    ...(budget?.costUsd !== undefined && { costOf: costsBy(prices) }),
     ...(recorder && { record: recorder }),
   };
   const model = await admitTo(starting, turn, socketPath).catch(async (error: unknown) => {

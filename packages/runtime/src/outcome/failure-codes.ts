@@ -3,6 +3,7 @@ import { errorCode } from '@dragoman/protocol/internal';
 /** What words of an agent or of its provider mean, the most specific first. */
 const MEANINGS: readonly (readonly [code: string, words: RegExp])[] = [
   ['budget', /budget_exceeded|budget reached|maximum budget/i],
+  ['price_unknown', /price_unknown|has no known price/i],
   ['max_turns', /max(?:imum number of| session)? turns/i],
   [
     'session_unknown',

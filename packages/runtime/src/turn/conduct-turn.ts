@@ -105,7 +105,10 @@ async function openTurnModel<Request extends BaseChatRequest>(
   const socketPath = `${record.runDirectory}/gateway.sock`;
   const network = options.network ?? provider.abilities.networks[0] ?? 'none';
   const { hostedTools = network === 'none' ? 'deny' : 'allow', models: more = [] } = options;
-  const models = agent.models && { ...agent.models, allow: [...agent.models.allow, ...more] };
+  const models = agent.models && {
+    firstOf: agent.models.firstOf,
+    allow: [...agent.models.allow, ...more],
+  };
   const policy = { hostedTools, ...(models && { models }) };
   const model = await openModel({
     access,

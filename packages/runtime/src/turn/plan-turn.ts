@@ -21,6 +21,7 @@ import { type GivenMounts, givenMounts } from '../given/given-mounts.js';
 import { turnRepository } from '../given/turn-repository.js';
 import { defaultCacheDirectory } from '../install/install-folder.js';
 import { checkLimits } from '../limits/turn-limits.js';
+import { checkCostBudget } from '../model/cost-budget.js';
 import { checkAccess } from '../model/model-access.js';
 import { ownCode } from '../own/own-code.js';
 import { programSettings } from '../own/program-settings.js';
@@ -74,6 +75,7 @@ export async function planTurn<Request extends BaseChatRequest>(
   if (agent.dialect !== undefined && options.access === undefined) {
     throw new DragomanError('access_missing', 'The agent has a model: say how to reach it.');
   }
+  checkCostBudget(options.access, agent.models?.own);
   checkTools(tools);
   checkLimits(options.limits);
   const stateDirectory = resolve(options.stateDirectory ?? defaultStateDirectory());

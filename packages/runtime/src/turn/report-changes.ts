@@ -16,6 +16,7 @@ export async function watchChanges<Request extends BaseChatRequest>({
   if (wanted === 'none' || stop.requested) return undefined;
   return watchWorkspace({
     workspace: record.workspace,
+    mounts: plan.given.writableMounts,
     directory,
     skip: hidden,
     wanted,

@@ -1,8 +1,10 @@
 import type { Agent } from '@dragoman/agents';
+import { turnModels } from '@dragoman/agents/internal';
 import { DragomanError } from '@dragoman/protocol';
-import { agentVersion } from '../agent-version.js';
+import { agentIn, agentVersion } from '../agent-version.js';
 import { type ChatAgentOptions, createChatAgent } from '../chat/create-chat-agent.js';
 import { createTurnCommands } from '../chat/turn-command.js';
+import { checkCostBudget } from '../model/cost-budget.js';
 import type { ModelAccess } from '../model/model-access.js';
 import { conductTurn } from './conduct-turn.js';
 import { refuseUnknownOptions } from './known-options.js';
@@ -42,12 +44,13 @@ export async function startTurn(options: TurnOptions): Promise<Turn> {
   return conductTurn({ ...rest, agent, access, input });
 }
 
-/** Refuses what the version of an agent can't do, whether it is installed or not. */
+/** Refuses what the version of an agent can't do, whether it is installed or not, and what can't be metered. */
 export function checkTurnRequest(
-  options: Omit<TurnOptions, 'access'>,
+  options: TurnOptions,
   { confined }: { readonly confined: boolean },
 ): void {
-  const { agent, prompt, resume, fork, ...rest } = options;
+  const { agent, prompt, resume, fork, access, ...rest } = options;
+  checkCostBudget(access, turnModels(agentIn(agentVersion(agent)).models, options.model).own);
   const request = { ...withoutSettings(rest), forks: fork !== undefined };
   createTurnCommands(agentVersion(agent), request).expected({
     input: { message: prompt, session_id: resume ?? fork },

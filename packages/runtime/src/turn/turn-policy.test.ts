@@ -127,6 +127,16 @@ test('models that are listed may be asked beside the turn’s own', async () => 
   expect(results[1].status).toBe(200);
 });
 
+test('a budget in dollars ends what an agent may ask, and one for a model without a price is refused', async () => {
+  const { access, seen } = await startProvider('echo hello');
+  const budget = { costUsd: 0 };
+  const priced = await fixture.run({ access: { ...access, budget }, model: 'gpt-5' });
+  expect(priced.end).toMatchObject({ status: 'failed', code: 'budget' });
+  const unpriced = fixture.run({ access: { ...access, budget }, model: 'mine' });
+  await expect(unpriced).rejects.toMatchObject({ code: 'price_unknown' });
+  expect(seen).toEqual([]);
+});
+
 test('a budget of requests ends what an agent may ask, in words that reach its user', async () => {
   const { access, seen } = await startProvider('echo hello');
   const { end, events } = await fixture.run({ access: { ...access, budget: { requests: 1 } } });

@@ -1,5 +1,6 @@
 import { type AgentName, agentNames } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
+import { shellWord } from '@dragoman/protocol/internal';
 import { buildAgentsImage } from '@dragoman/runtime';
 import { type EngineName, engineNames } from '@dragoman/sandbox';
 import { EXIT, type ExitCode } from '../../exit-code.js';
@@ -38,7 +39,7 @@ export async function buildImageCommand(
     versions: versionsIn(options),
     signal: terminal.signal,
     onCommand: (command) =>
-      terminal.say(terminal.paint('dim', `$ ${command.map(quoted).join(' ')}`)),
+      terminal.say(terminal.paint('dim', `$ ${command.map(shellWord).join(' ')}`)),
     onOutput(bytes) {
       const text = decoder.decode(bytes, { stream: true }).trimEnd();
       if (text !== '') terminal.say(harmlessLines(text).join('\n'));
@@ -65,9 +66,4 @@ function versionsIn(options: BuildImageOptions): Partial<Record<AgentName, strin
     return version === undefined ? [] : [[name, version === 'none' ? '' : version] as const];
   });
   return Object.fromEntries(asked);
-}
-
-/** Quoted for a shell, so that the line can be copied. */
-function quoted(argument: string): string {
-  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }

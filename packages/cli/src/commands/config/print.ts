@@ -41,6 +41,8 @@ export async function printConfig(
     await terminal.write(formatTable(['SETTING', 'VALUE', 'FROM'], cells));
   }
   sayRefused(config, terminal);
+  for (const note of config.notes)
+    terminal.say(terminal.paint('yellow', `! ${harmlessLine(note)}`));
   return EXIT.success;
 }
 

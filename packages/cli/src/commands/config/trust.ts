@@ -3,7 +3,12 @@ import { DragomanError } from '@dragoman/protocol';
 import { defaultStateDirectory, realOrSame } from '@dragoman/sandbox';
 import { configNames, loosens } from '../../config/config-keys.js';
 import { configTrust } from '../../config/config-trust.js';
-import { projectConfig, projectFiles, userConfig } from '../../config/find-config.js';
+import {
+  linkedConfigs,
+  projectConfig,
+  projectFiles,
+  userConfig,
+} from '../../config/find-config.js';
 import { type ConfigFile, readConfig } from '../../config/read-config.js';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal/terminal.js';
@@ -22,10 +27,12 @@ export async function trustConfig(
   const file = given === undefined ? await projectConfig('.') : await named(given);
   if (file === undefined) {
     const where = given === undefined ? 'in this project' : `at ${given}`;
-    throw new DragomanError(
-      'config_missing',
-      `There is no configuration ${where}: it is called ${projectFiles.join(' or ')}.`,
-    );
+    const [link] = linkedConfigs(given === undefined ? '.' : dirname(given));
+    const why =
+      link === undefined
+        ? `it is called ${projectFiles.join(' or ')}.`
+        : `${link} is a link, and is not read. Put the file itself in its place.`;
+    throw new DragomanError('config_missing', `There is no configuration ${where}: ${why}`);
   }
   const trust = configTrust(defaultStateDirectory());
   if (remove) trust.forget(file);

@@ -24,9 +24,9 @@ test('of very many files the first are named, and a name can do no harm', () => 
     ...{ path: `${at}\u001b[2J.txt`, kind: 'add' as const },
   }));
   const [line, note] = shown({ type: 'changes', files, more: 70, incomplete: true });
-  expect(line).toMatch(/^ {2}changed 100 files: new 0\.txt, .*, and 90 more$/);
+  expect(line).toMatch(/^ {2}changed 100 files: new "0\\033\[2J\.txt", .*, and 90 more$/);
   expect(line).not.toContain('\u001b');
-  expect(note).toBe('! not all files of the workspace were compared');
+  expect(note).toBe('! not all files were compared');
 });
 
 test('diffs are shown whole', () => {

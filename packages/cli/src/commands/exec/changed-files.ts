@@ -3,7 +3,7 @@ import { changeLines, sizeSpans } from '../../terminal/conversation/change-lines
 import type { Look } from '../../terminal/conversation/look.js';
 import { BLANK, type Line } from '../../terminal/line.js';
 import { formatCount } from '../../terminal/text/formats.js';
-import { harmlessLine } from '../../terminal/text/harmless-text.js';
+import { harmlessName } from '../../terminal/text/harmless-text.js';
 
 /** The event, and `--diff`, have all of them. */
 const MOST_SHOWN = 10;
@@ -33,15 +33,16 @@ export function changedLines(event: ChangesEvent | undefined): Line[] {
       : [{ text: `changed ${formatCount(count, 'file')}:`, format: 'dim' }];
   return [
     [{ text: '  ' }, ...head, ...items.flatMap(listed)],
-    ...(incomplete
-      ? [[{ text: '! not all files of the workspace were compared', format: 'yellow' as const }]]
-      : []),
+    ...(incomplete ? [[{ text: '! not all files were compared', format: 'yellow' as const }]] : []),
   ];
 }
 
 function fileSpans(change: WorkspaceChange): Line {
   const { path, kind, moved_to: target, binary } = change;
-  const name = harmlessLine(target === undefined ? path : `${path} → ${target}`);
+  const name = [path, target]
+    .filter((one) => one !== undefined)
+    .map(harmlessName)
+    .join(' → ');
   const size = binary ? [{ text: ' (binary)', format: 'dim' as const }] : sizeSpans(change);
   return [{ text: WORDS[kind], format: 'dim' }, { text: name }, ...size];
 }

@@ -1,3 +1,5 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createMemoryTerminal } from '../../../test-inputs/memory-terminal.js';
 import { chooseGiven } from './choose-given.js';
@@ -36,6 +38,38 @@ test('nobody is asked about what is no secret, was said, or is in a file', async
   const said = { ...SECRET, yesSecretEnv: true };
   expect(await chooseGiven(said, said, nobody)).toEqual({ env: { API_TOKEN: 'abc' } });
   expect(await chooseGiven(SECRET, {}, nobody)).toEqual({ env: { API_TOKEN: 'abc' } });
+});
+
+test('a person is asked about a folder of keys, and what they say holds', async () => {
+  const keys = join(homedir(), '.ssh');
+  for (const mount of [
+    [keys],
+    ['~/.ssh'],
+    [`${keys}/id_ed25519:ro`],
+    ['/a', '~/.config/gh/hosts.yml'],
+  ]) {
+    const terminal = typing('y\n');
+    expect((await chooseGiven({ mount }, { mount }, terminal)).mounts).toHaveLength(mount.length);
+    expect(terminal.stderr()).toMatch(/^[^,]+ is where keys or logins are\..*\[y\/N\]\n$/);
+    const refused = chooseGiven({ mount }, { mount }, createMemoryTerminal());
+    await expect(refused).rejects.toThrow(/nobody to ask.*--yes-secret-mount/);
+    await expect(refused).rejects.toMatchObject({ code: 'mount_secret' });
+    const said = { mount, yesSecretMount: true };
+    await chooseGiven(said, said, createMemoryTerminal());
+    await chooseGiven({ mount }, {}, createMemoryTerminal());
+  }
+});
+
+test('paths begin at home with a tilde, which a shell leaves in quotes', async () => {
+  const options = { mount: ['~/a:rw', '~b', '/~/c'], path: ['~/bin'] };
+  expect(await chooseGiven(options, options, createMemoryTerminal())).toEqual({
+    mounts: [
+      { path: join(homedir(), 'a'), access: 'write' },
+      { path: '~b', access: 'read' },
+      { path: '/~/c', access: 'read' },
+    ],
+    path: [join(homedir(), 'bin')],
+  });
 });
 
 test('a mount is to be read, unless its end says otherwise', async () => {

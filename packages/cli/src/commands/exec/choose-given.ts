@@ -1,6 +1,8 @@
 import { DragomanError } from '@dragoman/protocol';
 import type { TurnSettings } from '@dragoman/runtime';
 import { isSecretVariable } from '@dragoman/runtime/internal';
+import { secretsAt } from '@dragoman/sandbox';
+import { fromHome } from '../../config/read-config.js';
 import type { GivenExecOptions } from '../../program/given-options.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
@@ -8,9 +10,9 @@ import { harmlessLine } from '../../terminal/text/harmless-text.js';
 type Given = Pick<TurnSettings, 'mounts' | 'env' | 'path' | 'repository'>;
 
 /**
- * What the agent is given beside the workspace. A variable with a secret that is given on the command line
- * is asked about once more: the agent can send it to its model's provider. A file that the user
- * wrote, or agreed to, needs no second word.
+ * What the agent is given beside the workspace. A variable with a secret, or a folder of keys, that is
+ * given on the command line is asked about once more: the agent can send it to its model's provider. A
+ * file that the user wrote, or agreed to, needs no second word.
  */
 export async function chooseGiven(
   options: GivenExecOptions,
@@ -20,10 +22,12 @@ export async function chooseGiven(
   const { mount = [], path = [], hideRepository } = options;
   const typed = variables(flags.env);
   const secrets = Object.keys(typed).filter((name) => isSecretVariable(name, typed[name] ?? ''));
-  if (secrets.length > 0 && !flags.yesSecretEnv) await askAbout(secrets, terminal);
+  if (!flags.yesSecretEnv) await askAbout(secrets, VARIABLES, terminal);
+  const keys = (flags.mount ?? []).filter((text) => secretsAt(mountOf(text).path) !== undefined);
+  if (!flags.yesSecretMount) await askAbout(keys, MOUNTS, terminal);
   return {
     ...(mount.length > 0 && { mounts: mount.map(mountOf) }),
-    ...(path.length > 0 && { path }),
+    ...(path.length > 0 && { path: path.map(fromHome) }),
     ...(options.env !== undefined && { env: variables(options.env) }),
     ...(hideRepository && { repository: 'hide' as const }),
   };
@@ -31,7 +35,7 @@ export async function chooseGiven(
 
 function mountOf(text: string): { path: string; access: 'read' | 'write' } {
   const [, path = text, mode] = /^(.+):(rw|ro)$/.exec(text) ?? [];
-  return { path, access: mode === 'rw' ? 'write' : 'read' };
+  return { path: fromHome(path), access: mode === 'rw' ? 'write' : 'read' };
 }
 
 function variables(given: readonly string[] = []): Readonly<Record<string, string>> {
@@ -49,18 +53,41 @@ function variables(given: readonly string[] = []): Readonly<Record<string, strin
   );
 }
 
-async function askAbout(names: readonly string[], terminal: Terminal): Promise<void> {
+/** What somebody is asked about. */
+interface Asked {
+  readonly code: string;
+  readonly looks: string;
+  readonly flag: string;
+}
+
+const VARIABLES: Asked = {
+  code: 'env_secret',
+  looks: 'looks like a secret',
+  flag: '--yes-secret-env',
+};
+const MOUNTS: Asked = {
+  code: 'mount_secret',
+  looks: 'is where keys or logins are',
+  flag: '--yes-secret-mount',
+};
+
+async function askAbout(
+  names: readonly string[],
+  { code, looks, flag }: Asked,
+  terminal: Terminal,
+): Promise<void> {
+  if (names.length === 0) return;
   const what = names.map(harmlessLine).join(', ');
   if (terminal.isTyped && terminal.watched) {
     terminal.say(
-      `${what} looks like a secret. The agent can read it, and so can whoever it sends it to. Give it? [y/N]`,
+      `${what} ${looks}. The agent can read it, and so can whoever it sends it to. Give it? [y/N]`,
     );
     if (/^y(es)?$/i.test((await typedLine(terminal)).trim())) return;
-    throw new DragomanError('env_secret', `${what} was not given, so nothing was started.`);
+    throw new DragomanError(code, `${what} was not given, so nothing was started.`);
   }
   throw new DragomanError(
-    'env_secret',
-    `${what} looks like a secret, and there is nobody to ask. To give it to the agent: --yes-secret-env`,
+    code,
+    `${what} ${looks}, and there is nobody to ask. To give it to the agent: ${flag}`,
   );
 }
 

@@ -14,7 +14,7 @@ export async function chooseModel(
   agent: AgentReference,
   options: ExecOptions,
 ): Promise<ModelAccess> {
-  const { script, replay, record, baseUrl, login } = options;
+  const { script, replay, record, baseUrl, login, prices } = options;
   const { name, version } = agent;
   if (script !== undefined) return { kind: 'script', script: await loadScript(script) };
   if (replay !== undefined) return { kind: 'replay', cassette: await loadCassette(replay) };
@@ -23,6 +23,7 @@ export async function chooseModel(
   const access = {
     ...resolveModelAccess({ agent: `${name}@${version}`, env: process.env, baseUrl, login }),
     ...(budget && { budget }),
+    ...(prices !== undefined && { prices }),
   };
   if (record === undefined) return access;
   const file = resolve(record);
@@ -39,10 +40,14 @@ export function loginNotes(
   return isInReach ? ['nothing confines the agent, so it can read the login, too'] : [];
 }
 
-function budgetOf({ budgetTokens, budgetRequests }: ExecOptions): Budget | undefined {
-  if (budgetTokens === undefined && budgetRequests === undefined) return undefined;
+function budgetOf(options: ExecOptions): Budget | undefined {
+  const { budgetTokens, budgetUsd, budgetRequests } = options;
+  if (budgetTokens === undefined && budgetUsd === undefined && budgetRequests === undefined) {
+    return undefined;
+  }
   return {
     ...(budgetTokens !== undefined && { totalTokens: budgetTokens }),
+    ...(budgetUsd !== undefined && { costUsd: budgetUsd }),
     ...(budgetRequests !== undefined && { requests: budgetRequests }),
   };
 }

@@ -27,7 +27,7 @@ import {
 import type { ExecOptions } from '../../program/exec-command.js';
 import type { Line } from '../../terminal/line.js';
 import { shortPath } from '../../terminal/text/formats.js';
-import { harmlessLine } from '../../terminal/text/harmless-text.js';
+import { harmlessLine, harmlessName } from '../../terminal/text/harmless-text.js';
 import type { ChosenSession, ContinuedSession } from './choose-session.js';
 
 const POSTURES: Readonly<Record<Exclude<Permission, 'default'>, string>> = {
@@ -119,7 +119,7 @@ export function sandboxLine(
   access: ModelAccess,
 ): Line {
   const { sandbox, cwd, network, permission, projectSettings, sessionKind } = chosen;
-  const folder = harmlessLine(shortPath(cwd, { home: homedir() }));
+  const folder = harmlessName(shortPath(cwd, { home: homedir() }));
   const start = { text: `${name} ${version}`, format: 'bold' as const };
   const where = { text: ` in ${folder}${MODELS[access.kind]} · `, format: 'dim' as const };
   if (!sandbox.abilities.confinesFiles) {

@@ -1,5 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -77,13 +77,62 @@ test('a turn ends with what it changed, also what a command did, and --diff show
   expect(stdout).toContain('  Edit greeting.txt (+1 −1)\n    @@ -1 +1 @@\n    -hi\n');
 });
 
+test('a turn that changes files in a folder that it was given names them with that folder', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const more = join(dirname(fixture.workspace), 'more');
+  await mkdir(more);
+  await writeFile(join(more, 'a.txt'), 'a\n');
+  const run = `steps: [{ run: "echo b >> ${more}/a.txt; echo c > ${more}/c.txt" }, { say: Done. }]`;
+  const args = ['--script', await fixture.file('more.yaml', run), '--mount', `${more}:rw`];
+  const { stdout, stderr } = await fixture.run(['exec', 'Do it.', ...args, '--diff']);
+  expect(stderr).toContain(`\n  changed 2 files: ${more}/a.txt (+1), new ${more}/c.txt (+1)\n`);
+  expect(stdout).toContain(`\nEdit ${more}/a.txt (+1)\n  @@ -1 +1,2 @@\n   a\n  +b\n`);
+});
+
+test('names that an agent gave its files are shown, each as what it is', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const name = String.raw`$(printf 'a\nb\033[31m').txt`;
+  const steps = [{ run: `printf x > "${name}"` }, { say: 'Done.' }];
+  const file = await fixture.file('names.yaml', JSON.stringify({ steps }));
+  const { stdout, stderr } = await fixture.run(['exec', 'Do it.', '--script', file, '--diff']);
+  expect(stderr).toContain(String.raw`changed 1 file: new "a\nb\033[31m.txt" (+1)`);
+  expect(stdout).toContain(String.raw`Add "a\nb\033[31m.txt" (+1)`);
+});
+
+test('a configuration that is a link is not read, and exec says so', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const project = join(dirname(fixture.workspace), 'linked');
+  await mkdir(project);
+  await symlink(
+    await fixture.file('settings.yaml', 'model: x'),
+    join(project, 'dragoman.config.yaml'),
+  );
+  const { stderr, code } = await fixture.run([
+    'exec',
+    'Do it.',
+    '--script',
+    script,
+    '--cwd',
+    project,
+  ]);
+  expect(code).toBe(0);
+  expect(stderr).toContain(`! ${project}/dragoman.config.yaml is a link, and is not read`);
+  const trusted = await fixture.run(['config', 'trust'], { cwd: project });
+  expect(trusted).toMatchObject({ code: 1, stderr: expect.stringContaining('is a link') });
+});
+
 test("a last message that can't be written is an error after all that is to be said of the turn", {
   timeout: TIMEOUT_MS,
 }, async () => {
-  await mkdir(join(fixture.workspace, 'taken'));
-  const { stdout, stderr, code } = await exec('--diff', '--output-last-message', 'taken');
-  expect(stdout).toContain('\nDelete old.txt (−1)\n');
-  expect(stderr).toMatch(/\n {2}changed \d files: .*The last message can't be written to taken/s);
+  const taking = 'steps: [{ run: "mkdir taken; echo x > x.txt" }, { say: Done. }]';
+  const args = ['--script', await fixture.file('taking.yaml', taking), '--diff'];
+  const last = ['--output-last-message', 'taken'];
+  const { stdout, stderr, code } = await fixture.run(['exec', 'Do it.', ...args, ...last]);
+  expect(stdout).toContain('\nAdd x.txt (+1)\n');
+  expect(stderr).toMatch(/\n {2}changed 1 file: .*The last message can't be written to taken/s);
   expect(code).toBe(1);
 });
 

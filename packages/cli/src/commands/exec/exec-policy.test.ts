@@ -17,7 +17,11 @@ beforeAll(async () => {
 afterAll(() => fixture?.remove());
 
 /** Runs a turn whose agent asks its model twice. Gives what the provider got, too. */
-async function exec(...args: string[]) {
+// With this model Codex always offers a search.
+const exec = (...args: string[]) => execAsIs('--model', 'gpt-5', ...args);
+
+/** The same, with the model that the agent takes by itself. */
+async function execAsIs(...args: string[]) {
   const provider = await startScriptGateway();
   onTestFinished(() => provider.close());
   const asked: string[] = [];
@@ -29,10 +33,7 @@ async function exec(...args: string[]) {
     onRequest: ({ body }) => asked.push(JSON.stringify(body)),
   });
   const run = ['exec', 'Say hi.', '--base-url', `${provider.url}/v1`, '--sandbox', 'bubblewrap'];
-  // With this model Codex always offers a search.
-  const ended = await fixture.run([...run, '--model', 'gpt-5', ...args], {
-    env: { OPENAI_API_KEY: token },
-  });
+  const ended = await fixture.run([...run, ...args], { env: { OPENAI_API_KEY: token } });
   return { ...ended, asked };
 }
 
@@ -61,10 +62,12 @@ test(
 test.each([
   ['--budget-requests', 'may use 1 model requests'],
   ['--budget-tokens', 'may use 1 tokens'],
+  // Ten tokens an answer, at 1.25 and 10 dollars for a million: 0.00002125.
+  ['--budget-usd', 'may use 0.00002 dollars and has used 0.00002125', '0.00002'],
 ])(
   '%s ends what the agent may ask, and says so',
-  async (option, words) => {
-    const { code, stdout, stderr, asked } = await exec(option, '1');
+  async (option, words, value = '1') => {
+    const { code, stdout, stderr, asked } = await exec(option, value);
     expect(code).toBe(1);
     expect(stdout + stderr).toContain(words);
     expect(asked).toHaveLength(1);
@@ -87,6 +90,60 @@ test(
   },
   TIMEOUT_MS,
 );
+
+test(
+  'a budget in dollars for a model without a price is refused, and a price file gives it one',
+  async () => {
+    const unpriced = await exec('--budget-usd', '1', '--model', 'codex-mine');
+    expect(unpriced.code).toBe(2);
+    expect(unpriced.stderr).toMatch(/codex-mine has no known price.*--budget-tokens.*--prices/s);
+    expect(unpriced.asked).toEqual([]);
+    const prices = await fixture.file(
+      'prices.json',
+      JSON.stringify({
+        'codex-mine': {
+          litellm_provider: 'openai',
+          input_cost_per_token: 1,
+          output_cost_per_token: 2,
+        },
+      }),
+    );
+    const priced = await exec('--budget-usd', '5', '--prices', prices, '--model', 'codex-mine');
+    expect(priced.stdout + priced.stderr).toContain('may use 5 dollars and has used 11');
+    expect(priced.asked).toHaveLength(1);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'of the model that an agent takes by itself the price shows in the first request: it is refused',
+  async () => {
+    const prices = await fixture.file(
+      'few-prices.json',
+      JSON.stringify({ source: 'nowhere', date: '2026-01-01', providers: {} }),
+    );
+    const { code, stdout, stderr, asked } = await execAsIs('--budget-usd', '1', '--prices', prices);
+    expect(code).toBe(1);
+    expect(stdout + stderr).toMatch(/The model \S+ has no known price.*limit tokens instead/s);
+    expect(asked).toEqual([]);
+  },
+  TIMEOUT_MS,
+);
+
+test.each([
+  [['--budget-usd', '0'], 'above 0'],
+  [['--budget-usd', '-1'], 'above 0'],
+  [['--budget-usd', 'much'], 'above 0'],
+  [['--budget-usd', '1e3'], 'above 0'],
+  [['--prices', 'prices.json'], 'give that, too'],
+  [['--budget-usd', '1', '--script', 'x.yaml'], 'cannot be used'],
+  [['--budget-usd', '1', '--prices', '/none.json', '--model', 'gpt-5'], '/none.json'],
+])('%j is refused', async (args, words) => {
+  const env = { OPENAI_API_KEY: 'sk-none' };
+  const { code, stderr } = await fixture.run(['exec', 'x', ...args], { env });
+  expect(code).toBe(args.includes('/none.json') ? 125 : 2);
+  expect(stderr).toContain(words);
+});
 
 test.each(['0', '-1', '1.5', 'many', '1e3'])('a budget of %s is refused', async (value) => {
   const { code, stderr } = await fixture.run(['exec', 'x', '--budget-tokens', value]);

@@ -63,6 +63,9 @@ async function begin(
   const stateDirectory = defaultStateDirectory();
   const read = await readOptions(flags, stateDirectory, terminal.signal);
   const { session } = read;
+  if (flags.prices !== undefined && read.options.budgetUsd === undefined) {
+    throw new DragomanError('usage', '--prices is for --budget-usd: give that, too.');
+  }
   const { agent } = session;
   const [access, sandbox] = await Promise.all([
     chooseModel(agent, read.options),
@@ -82,27 +85,31 @@ async function begin(
     ...(options.model !== undefined && { model: options.model }),
     ...continued(session, options),
   };
-  checkTurnRequest(asked, { confined: chosen.sandbox.abilities.confinesFiles });
-  if (chosen.agentFrom === 'cache') await makeSureInstalled(agent, terminal);
+  checkTurnRequest({ ...asked, access }, { confined: chosen.sandbox.abilities.confinesFiles });
   const file = options.outputLastMessage;
   const lastMessage = file === undefined ? undefined : openMessageFile(file);
-  const starting = startIn(session, {
-    ...asked,
-    access,
-    stateDirectory,
-    ...(options.writable !== undefined && { writable: options.writable }),
-    ...(options.diff && { changes: 'diffs' as const }),
-    limits: limitsOf(options),
-    signal: cancelSignal(terminal),
-  });
-  const turn = await starting.catch((error) => {
+  const start = async (): Promise<Turn> => {
+    if (chosen.agentFrom === 'cache') await makeSureInstalled(agent, terminal);
+    return startIn(session, {
+      ...asked,
+      access,
+      stateDirectory,
+      ...(options.writable !== undefined && { writable: options.writable }),
+      ...(options.diff && { changes: 'diffs' as const }),
+      limits: limitsOf(options),
+      signal: cancelSignal(terminal),
+    });
+  };
+  const turn = await start().catch((error: unknown) => {
     lastMessage?.close();
     throw error;
   });
   const intro = [
     sandboxLine(agent, chosen, access),
     ...repositoryLine(chosen, options),
-    ...[...leftOut, ...notes, ...loginNotes(access, chosen.sandbox.abilities)].map(noteLine),
+    ...[...read.notes, ...leftOut, ...notes, ...loginNotes(access, chosen.sandbox.abilities)].map(
+      noteLine,
+    ),
   ];
   if (!options.quiet) sayLines(intro, terminal);
   const login = access.kind === 'forward' && access.login !== undefined;

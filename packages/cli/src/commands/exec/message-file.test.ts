@@ -47,3 +47,15 @@ test('a folder that is not there is refused before anything starts', () => {
     expect.objectContaining({ code: 'message_file_unusable' }),
   );
 });
+
+test('what no file can take the place of is refused before anything is written', () => {
+  mkdirSync(join(root, 'folder'));
+  for (const [path, words] of [
+    [join(root, 'folder'), 'it is a folder'],
+    [`${root}/`, 'it is a folder'],
+    [join(root, 'none/last.md'), "its folder can't be opened"],
+    ['/dev/null', 'it is no file'],
+  ] as const) {
+    expect(() => openMessageFile(path)).toThrow(words);
+  }
+});

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import {
+  accessSync,
   closeSync,
   constants,
+  lstatSync,
   openSync,
   realpathSync,
   renameSync,
@@ -28,6 +30,13 @@ export function openMessageFile(path: string): MessageFile {
   const whole = resolve(path);
   const name = basename(whole);
   const { folder, descriptor } = openFolder(dirname(whole), path);
+  try {
+    checkPlace(folder, name);
+  } catch (cause) {
+    closeSync(descriptor);
+    const message = `--output-last-message ${path}: ${reasonOf(cause)}.`;
+    throw new DragomanError('message_file_unusable', message, { cause });
+  }
   return {
     write(text) {
       const draft = `${folder}/.${name}.${randomBytes(6).toString('hex')}`;
@@ -41,6 +50,16 @@ export function openMessageFile(path: string): MessageFile {
     },
     close: () => closeSync(descriptor),
   };
+}
+
+/** A file is put in the place of another, or of a link. A folder or a device stays what it is. */
+function checkPlace(folder: string, name: string): void {
+  const status = lstatSync(`${folder}/${name}`, { throwIfNoEntry: false });
+  if (status?.isDirectory()) throw new Error('it is a folder, and not a file in one');
+  if (status !== undefined && !status.isFile() && !status.isSymbolicLink()) {
+    throw new Error('it is no file');
+  }
+  accessSync(folder, constants.W_OK);
 }
 
 function openFolder(path: string, asked: string): { folder: string; descriptor: number } {

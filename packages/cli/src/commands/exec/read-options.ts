@@ -10,6 +10,8 @@ export interface ReadOptions {
   /** What of them the files say. */
   readonly files: FileSettings;
   readonly session: ChosenSession;
+  /** What to say of the files before the turn. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -26,6 +28,7 @@ export async function readOptions(
   const cwd = resolve(flags.cwd ?? known?.entry?.workspace ?? '.');
   const config = await applyConfig(flags, cwd, stateDirectory);
   checkTrusted(config);
+  const { notes } = config;
   const options = optionsWith(flags, config);
   const files: FileSettings = new Map(
     config.settings.flatMap(({ name, file }) => (file === undefined ? [] : [[name, file]])),
@@ -37,7 +40,8 @@ export async function readOptions(
       ...(agent !== undefined && { agent }),
       ...(sandbox !== undefined && { sandbox }),
     };
-    return { options: { ...others, ...own }, files, session: known };
+    return { options: { ...others, ...own }, files, session: known, notes };
   }
-  return { options, files, session: await chooseSession(options, stateDirectory, signal) };
+  const session = await chooseSession(options, stateDirectory, signal);
+  return { options, files, session, notes };
 }

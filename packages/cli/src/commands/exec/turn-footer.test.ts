@@ -80,7 +80,9 @@ test('a name does nothing to the terminal', () => {
     type: 'workspace_risk',
     items: [item('a\u001b[2J\nb\u202e/Makefile')],
   });
-  expect(lines.map(textOf)).toEqual(['! look before you run: a b\\u202e/Makefile (build)']);
+  expect(lines.map(textOf)).toEqual([
+    String.raw`! look before you run: "a\033[2J\nb\u202e/Makefile" (build)`,
+  ]);
 });
 
 test('says nothing where there is nothing', () => {

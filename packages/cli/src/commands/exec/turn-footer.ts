@@ -1,8 +1,9 @@
 import type { ChangesEvent, EndEvent, EndStatus, WorkspaceRiskEvent } from '@dragoman/protocol';
+import { shellWord } from '@dragoman/protocol/internal';
 import type { Line } from '../../terminal/line.js';
 import { formatPrice, formatTokens } from '../../terminal/text/format-usage.js';
 import { formatDuration } from '../../terminal/text/formats.js';
-import { harmlessLine, harmlessLines } from '../../terminal/text/harmless-text.js';
+import { harmlessLine, harmlessLines, harmlessName } from '../../terminal/text/harmless-text.js';
 import { changedLines } from './changed-files.js';
 
 /** The events have all of them. */
@@ -71,7 +72,7 @@ function keyLines({ agent, end, keyVariable, login }: EndedTurn): Line[] {
 
 function resumeLine(sessionId: string): Line {
   // An id comes from a program: it is quoted unless a shell reads it as one plain word.
-  const id = /^[\w.-]+$/.test(sessionId) ? sessionId : `'${sessionId.replaceAll("'", `'\\''`)}'`;
+  const id = shellWord(sessionId);
   return [
     { text: '  continue it: ', format: 'dim' },
     { text: `dragoman exec --resume ${harmlessLine(id)} "…"` },
@@ -114,7 +115,7 @@ function lookLine(open: WorkspaceRiskEvent['items'], others: number): Line[] {
 }
 
 function named(path: string, risk: string): string {
-  return `${harmlessLine(path)} (${harmlessLine(risk)})`;
+  return `${harmlessName(path)} (${harmlessLine(risk)})`;
 }
 
 function warning(text: string): Line {

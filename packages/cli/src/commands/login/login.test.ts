@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { INSTALL_TIMEOUT_MS, testCacheDirectory } from '@dragoman/testkit';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import {
   createDragomanFixture,
   type DragomanFixture,
@@ -12,6 +13,8 @@ import {
 } from '../../../test-inputs/dragoman-process.js';
 
 const TIMEOUT_MS = 60_000;
+/** Where a login of Codex comes back to. It ends another login that waits there, or takes another port. */
+const CODEX_PORT = 1455;
 const TOKEN = 'sk-ant-oat01-made-up-0123456789-made-up';
 const main = fileURLToPath(new URL('../../../bin/dragoman.cjs', import.meta.url));
 
@@ -110,13 +113,27 @@ test.each([
   expect(existsSync(kept('codex')) || existsSync(kept('claude'))).toBe(false);
 });
 
+/** Makes sure that a port of this machine is taken, by this process or by another. */
+async function takePort(port: number): Promise<void> {
+  const server = createServer();
+  onTestFinished(() => {
+    server.close();
+  });
+  await new Promise((resolve) =>
+    server.once('listening', resolve).once('error', resolve).listen(port, '127.0.0.1'),
+  );
+}
+
 test(
   "Codex's own login has the terminal, and of one that is broken off nothing stays",
   async () => {
     const nowhere = 'http://127.0.0.1:9';
+    await takePort(CODEX_PORT);
+    const typed = ['script', '-qec', `${process.execPath} ${main} login codex`, '/dev/null'];
     const child = spawn(
-      '/usr/bin/script',
-      ['-qec', `${process.execPath} ${main} login codex`, '/dev/null'],
+      'bwrap',
+      // In a network of its own, where nobody else has the port.
+      ['--dev-bind', '/', '/', '--unshare-net', '--die-with-parent', ...typed],
       {
         env: {
           PATH: '/usr/bin:/bin',
@@ -136,6 +153,7 @@ test(
     });
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
     await vi.waitFor(() => expect(shown).toContain('oauth/authorize'), { timeout: 30_000 });
+    expect(shown).toContain(`localhost:${CODEX_PORT}`);
     expect(shown.indexOf('under the terms of OpenAI')).toBeLessThan(
       shown.indexOf('oauth/authorize'),
     );

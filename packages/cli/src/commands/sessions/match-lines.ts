@@ -2,7 +2,7 @@ import type { SessionMatch, TextFinder } from '@dragoman/agents';
 import type { GatheredSession } from '@dragoman/runtime';
 import { cutLine, type Line } from '../../terminal/line.js';
 import { formatWhen, shortPath } from '../../terminal/text/formats.js';
-import { harmlessLine } from '../../terminal/text/harmless-text.js';
+import { harmlessLine, harmlessName } from '../../terminal/text/harmless-text.js';
 
 export interface MatchLinesOptions {
   readonly columns: number | undefined;
@@ -31,7 +31,11 @@ export function matchHeader(
   { agent, id, cwd, updatedAt }: GatheredSession,
   { home, now, columns }: MatchLinesOptions,
 ): Line {
-  const about = [agent, formatWhen(Date.parse(updatedAt), now), cwd && shortPath(cwd, { home })];
+  const about = [
+    agent,
+    formatWhen(Date.parse(updatedAt), now),
+    cwd && harmlessName(shortPath(cwd, { home })),
+  ];
   return cutLine(
     [
       { text: harmlessLine(id), format: 'cyan' },

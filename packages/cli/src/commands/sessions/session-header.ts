@@ -1,19 +1,21 @@
 import type { LoadedSession } from '@dragoman/agents';
 import type { Line } from '../../terminal/line.js';
 import { formatClock, formatDate, shortPath } from '../../terminal/text/formats.js';
-import { harmlessLine } from '../../terminal/text/harmless-text.js';
+import { harmlessLine, harmlessName } from '../../terminal/text/harmless-text.js';
 
 /** Which session it is: the agent, its model, the folder, when, and the file. */
 export function sessionHeader(session: LoadedSession, agent: string, home: string): Line[] {
   const { id, version, modelId, cwd } = session.session ?? {};
   const name = [agent, version].filter(Boolean).join(' ');
   const who = [modelId, id].filter(Boolean).map((part) => ` · ${part}`);
-  const where = [cwd && shortPath(cwd, { home }), spanOf(session)].filter(Boolean).join(' · ');
+  const where = [cwd && harmlessName(shortPath(cwd, { home })), spanOf(session)]
+    .filter(Boolean)
+    .join(' · ');
   return [
     [{ text: harmlessLine(name), format: 'bold' }, { text: harmlessLine(who.join('')) }],
-    ...[where, shortPath(session.path, { home })]
+    ...[where, harmlessName(shortPath(session.path, { home }))]
       .filter((text) => text !== '')
-      .map((text): Line => [{ text: harmlessLine(text), format: 'dim' }]),
+      .map((text): Line => [{ text, format: 'dim' }]),
   ];
 }
 

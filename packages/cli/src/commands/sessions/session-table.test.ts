@@ -36,12 +36,18 @@ describe('what others wrote', () => {
     const [, row = ''] = table([
       session({
         modelId: `gpt-5-large-${red}x${red}y`,
-        cwd: `/srv/a-folder-of-a-name${red}/b${red}`,
+        firstPrompt: `fix ${red}it`,
       }),
     ]);
     expect(row).toContain('gpt-5-large-xy');
-    expect(row).toContain('/srv/a-folder-of-a-name/b ');
+    expect(row).toContain('fix it');
     for (const part of ['38;2', '\u001b', '\u241b']) expect(row).not.toContain(part);
+  });
+
+  test('as the name of a folder is escaped before it is cut', () => {
+    const [, row = ''] = table([session({ cwd: '/srv/a-long-name/of/a\u001b[1mfolder\nb' })]);
+    expect(row).toContain(String.raw`…/of/a\033[1mfolder\nb"`);
+    for (const part of ['\u001b', '\u241b']) expect(row).not.toContain(part);
   });
 
   test('never makes a line wider than the terminal, or two of one', () => {

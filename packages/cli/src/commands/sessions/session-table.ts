@@ -3,6 +3,7 @@ import type { Paint } from '../../terminal/terminal.js';
 import { cutText } from '../../terminal/text/fit-text.js';
 import { type Column, cellText, cutFolder, fittedTable } from '../../terminal/text/fitted-table.js';
 import { formatAmount, formatBytes, formatWhen, shortPath } from '../../terminal/text/formats.js';
+import { harmlessName } from '../../terminal/text/harmless-text.js';
 import { shortIds } from './short-ids.js';
 
 export interface SessionTableOptions {
@@ -54,7 +55,8 @@ function columnsOf(
     head,
     cells: sessions.map(cell),
   });
-  const folderOf = (cwd: string) => cutFolder(cellText(shortPath(cwd, { home })), FOLDER_COLUMNS);
+  const folderOf = (cwd: string) =>
+    cutFolder(cellText(harmlessName(shortPath(cwd, { home }))), FOLDER_COLUMNS);
   return [
     column('WHEN', ({ updatedAt }) => formatWhen(Date.parse(updatedAt), now)),
     column('ID', ({ id }) => cellText(ids.get(id) ?? id)),

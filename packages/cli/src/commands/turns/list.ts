@@ -6,6 +6,7 @@ import type { Terminal } from '../../terminal/terminal.js';
 import { cutText } from '../../terminal/text/fit-text.js';
 import { cellText, cutFolder, fittedTable } from '../../terminal/text/fitted-table.js';
 import { formatWhen, shortPath } from '../../terminal/text/formats.js';
+import { harmlessName } from '../../terminal/text/harmless-text.js';
 import { shortIds } from '../sessions/short-ids.js';
 
 export interface ListTurnsOptions {
@@ -75,7 +76,10 @@ function turnTable(
       column('STATE', ({ state }) => state),
       column('SESSION', ({ sessionId = '' }) => cellText(sessions.get(sessionId) ?? sessionId)),
       column('FOLDER', ({ workspace }) =>
-        cutFolder(cellText(shortPath(workspace, { home: homedir() })), FOLDER_COLUMNS),
+        cutFolder(
+          cellText(harmlessName(shortPath(workspace, { home: homedir() }))),
+          FOLDER_COLUMNS,
+        ),
       ),
     ],
     dispensable: DISPENSABLE,

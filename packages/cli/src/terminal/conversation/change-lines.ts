@@ -1,7 +1,7 @@
 import type { FileChange, WorkspaceChange } from '@dragoman/protocol';
 import { cutLine, type Format, indented, type Line, plain } from '../line.js';
 import { shortPath } from '../text/formats.js';
-import { harmlessLine, harmlessLines } from '../text/harmless-text.js';
+import { harmlessLines, harmlessName } from '../text/harmless-text.js';
 import { cutLines, type Look, narrowed } from './look.js';
 
 const SHOWN = { head: 30, tail: 10 };
@@ -29,7 +29,7 @@ export function changeLines(changes: readonly ShownChange[], look: Look): Line[]
 /** `Edit src/a.ts (+3 −1)` */
 export function changeLine(change: ShownChange, look: Look): Line {
   const { path, kind, moved_to: target } = change;
-  const name = (whole: string) => harmlessLine(shortPath(whole, look));
+  const name = (whole: string) => harmlessName(shortPath(whole, look));
   const line: Line = [
     { text: target === undefined ? VERBS[kind] : 'Move', format: 'yellow' },
     { text: ` ${name(path)}${target === undefined ? '' : ` → ${name(target)}`}` },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { harmlessLine, harmlessLines } from './harmless-text.js';
+import { harmlessLine, harmlessLines, harmlessName } from './harmless-text.js';
 
 test.each([
   ['colours', '\u001b[1;31mred\u001b[0m', 'red'],
@@ -64,4 +64,17 @@ test('takes time in proportion to the text', () => {
   }
   harmlessLines(`\u001b[${'1'.repeat(1_000_000)}`);
   expect(performance.now() - started).toBeLessThan(5000);
+});
+
+test.each([
+  ['src/a b.ts', 'src/a b.ts'],
+  ['quo"te\\s', 'quo"te\\s'],
+  ['Grüße/日本.txt', 'Grüße/日本.txt'],
+  ['a\nb', '"a\\nb"'],
+  ['a\tb"\\', '"a\\tb\\"\\\\"'],
+  ['\u001b[31mred', '"\\033[31mred"'],
+  ['\u007f\u0085', '"\\177\\u0085"'],
+  ['gpj\u202e.exe', '"gpj\\u202e.exe"'],
+])('the name %j is shown as %s', (name, shown) => {
+  expect(harmlessName(name)).toBe(shown);
 });

@@ -8,6 +8,9 @@ const SEQUENCES = /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b\u009c\n]*(?:
 /** Every other control character, and those that change the direction of text. */
 const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
+/** The same, with what begins and ends an escape or a name in quotes. */
+const NAME_ESCAPED = new RegExp(`${CONTROLS.source}|["\\\\]`, CONTROLS.flags);
+
 const LINE_BREAK = /\r\n?|\n/;
 
 /**
@@ -31,4 +34,37 @@ export function showControls(text: string): string {
     if (code < 0x20) return String.fromCharCode(0x2400 + code);
     return code === 0x7f ? '\u2421' : `\\u${code.toString(16).padStart(4, '0')}`;
   });
+}
+
+/** How C and git write what has no other picture. */
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\u0007': '\\a',
+  '\b': '\\b',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\u000b': '\\v',
+  '\f': '\\f',
+  '\r': '\\r',
+  '"': '\\"',
+  '\\': '\\\\',
+};
+
+/**
+ * The name of a file, safe to print. One with control characters is in quotes, with each of them
+ * escaped as git does it, so that no two names look the same: `"a\nb"`.
+ */
+export function harmlessName(path: string): string {
+  if (path.search(CONTROLS) === -1) return path;
+  const escaped = path.replaceAll(
+    NAME_ESCAPED,
+    (character) => ESCAPES[character] ?? numbered(character.charCodeAt(0)),
+  );
+  return `"${escaped}"`;
+}
+
+/** Bytes as octal numbers, as git writes them; others as JSON does. */
+function numbered(code: number): string {
+  return code < 0x80
+    ? `\\${code.toString(8).padStart(3, '0')}`
+    : `\\u${code.toString(16).padStart(4, '0')}`;
 }

@@ -108,7 +108,7 @@ function refuseBackground({ background }: JsonObject): void {
 }
 
 /** Every model that a request names, also as a fallback or as a helper of the model. */
-function askedModels(dialect: Dialect, pathname: string, body: JsonObject): unknown[] {
+export function askedModels(dialect: Dialect, pathname: string, body: JsonObject): unknown[] {
   return READERS[dialect](body, pathname);
 }
 

@@ -1,5 +1,5 @@
 import type { PlannedStep } from '../script.js';
-import { removeCommand } from './shell-quote.js';
+import { removeCommand } from './remove-command.js';
 import { phrase, type SpokenCall, type Vocabulary } from './vocabulary.js';
 
 /** Claude Code. It refuses to edit a file that was not read before, so an update reads first. */

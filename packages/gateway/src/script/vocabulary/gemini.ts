@@ -1,4 +1,4 @@
-import { removeCommand } from './shell-quote.js';
+import { removeCommand } from './remove-command.js';
 import { phrase, type Vocabulary } from './vocabulary.js';
 
 /** Gemini CLI. */

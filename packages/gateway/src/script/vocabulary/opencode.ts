@@ -1,5 +1,5 @@
 import { patchText } from './patch-text.js';
-import { removeCommand } from './shell-quote.js';
+import { removeCommand } from './remove-command.js';
 import { phrase, type Vocabulary } from './vocabulary.js';
 
 /** OpenCode. It offers `apply_patch` instead of `write` and `edit` to GPT models. */

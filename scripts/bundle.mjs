@@ -19,6 +19,7 @@ const output = join(packages, 'cli', 'bundle');
 const draft = join(output, `draft-${process.pid}`);
 const watchdog = join(packages, 'runtime', 'dist', 'watchdog');
 const prices = join(packages, 'agents', 'prices.json');
+const threadProgram = join(packages, 'agents', 'dist', 'threads', 'thread-program.js');
 const doors = join(packages, 'sandbox', 'dist', 'door');
 
 /** A command that started with the earlier bundle may still load a chunk of it. */
@@ -35,8 +36,10 @@ if (timeOf(join(output, 'main.js')) < latestBuild() || !timeOf(join(watchdog, 'w
 
 async function writeDraft() {
   mkdirSync(draft, { recursive: true });
-  await writeBundle(join(packages, 'cli', 'dist', 'main.js'), {
-    entryFileNames: 'main.js',
+  // Other threads of the command share its chunks.
+  const entries = { main: join(packages, 'cli', 'dist', 'main.js'), 'thread-program': threadProgram };
+  await writeBundle(entries, {
+    entryFileNames: '[name].js',
     // The hash keeps the chunks of two builds apart.
     chunkFileNames: '[name]-[hash].js',
   });
@@ -59,7 +62,7 @@ async function writeDraft() {
  * CommonJS, because on Node 20 only scripts can be loaded with compiled code (`bin/load-bundle.cjs`).
  * There `import()` fails in such a script, so it becomes `require`.
  *
- * @param {string} input
+ * @param {string | Record<string, string>} input
  * @param {import('rolldown').OutputOptions} options
  */
 async function writeBundle(input, options) {

@@ -9,4 +9,10 @@ export interface Measurement {
   readonly detail: string;
 }
 
-export type Benchmark = () => Promise<Measurement[]>;
+/** What could not be measured here, and why. */
+export interface Unmeasured {
+  readonly name: string;
+  readonly unmeasured: string;
+}
+
+export type Benchmark = () => Promise<readonly (Measurement | Unmeasured)[]>;

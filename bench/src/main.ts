@@ -40,6 +40,10 @@ for (const [name, parts] of Object.entries(benchmarks)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   for (const benchmark of parts) {
     for (const measurement of await benchmark()) {
+      if ('unmeasured' in measurement) {
+        console.log(`--   ${measurement.name}: not measured, ${measurement.unmeasured}`);
+        continue;
+      }
       const held = measurement.value <= measurement.bar;
       if (!held) process.exitCode = 1;
       const value = `${measurement.value.toFixed(2)} ${measurement.unit}`;

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Measurement } from '../benchmark.js';
+import type { Measurement, Unmeasured } from '../benchmark.js';
 import { median } from '../median.js';
 import { bareLoops } from '../sessions/bare-loop.js';
 import { type AgentsHome, withAgentsHome } from './agents-home.js';
@@ -15,88 +16,117 @@ const command = join(
   '../../../packages/cli/bin/dragoman.cjs',
 );
 
-/** A program that was run, and how long it took. */
+/** What was run, and what it took. */
 interface Run {
+  /** By the clock. */
   readonly seconds: number;
+  /** On all cores together. A busy machine changes it less. */
+  readonly cpuSeconds: number;
   /** The most memory that it took, in MB. */
   readonly megabytes: number;
 }
 
+/** Programs to compare with, and how to get them. */
+const PEERS = {
+  ccusage: { program: process.env.CCUSAGE ?? 'ccusage', get: 'npm i -g ccusage, or CCUSAGE=path' },
+  ripgrep: { program: 'rg', get: 'the package ripgrep' },
+};
+type PeerName = keyof typeof PEERS;
+
 /**
  * `dragoman usage` and `dragoman sessions search` as a person runs them, over sessions of all agents:
- * against a bare loop, ccusage (`CCUSAGE`, the path of its program) and ripgrep on the same files.
+ * against a bare loop, ccusage and ripgrep on the same files.
  */
-export function usageOfAgents(): Promise<Measurement[]> {
+export function usageOfAgents(): Promise<readonly (Measurement | Unmeasured)[]> {
+  if (!existsSync(TIMER)) {
+    const unmeasured = `GNU time is not installed (${TIMER})`;
+    return Promise.resolve([{ name: 'usage and search of sessions', unmeasured }]);
+  }
   return withAgentsHome(MEGABYTES * 1e6, async (agents) => {
     const cache = join(agents.home, 'cache');
     const dragoman = (...args: readonly string[]) =>
       run(process.execPath, [command, ...args], agents);
-    const ccusage = process.env.CCUSAGE;
-    const times: Record<string, Run[]> = {};
-    const note = (name: string, one: Run) => {
-      times[name] = [...(times[name] ?? []), one];
-    };
+    const peer = (name: PeerName, ...args: readonly string[]) =>
+      isInstalled(name) ? { [name]: () => run(PEERS[name].program, args, agents) } : {};
+    const runs: Record<string, Run[]> = {};
     for (let round = 0; round <= ROUNDS; round += 1) {
       rmSync(cache, { recursive: true, force: true });
       const ways: Record<string, () => Run> = {
         bare: () => bareLoop(agents),
         cold: () => dragoman('usage'),
         warm: () => dragoman('usage'),
-        ...(ccusage && { ccusage: () => run(ccusage, ['daily', '--offline'], agents) }),
+        ...peer('ccusage', 'daily', '--offline'),
         search: () => dragoman('sessions', 'search', WORDS, agents.home),
-        ripgrep: () => run('rg', ['-F', '-i', '--hidden', '-c', WORDS, agents.home], agents),
+        ...peer('ripgrep', '-F', '-i', '--hidden', '-c', WORDS, agents.home),
       };
       // The first round fills the caches of the system.
       for (const [name, way] of Object.entries(ways)) {
         const one = way();
-        if (round > 0) note(name, one);
+        if (round > 0) runs[name] = [...(runs[name] ?? []), one];
       }
     }
     return measurements(
-      times,
+      runs,
       `${Math.round(agents.bytes / 1e6)} MB of sessions in ${agents.files} files`,
     );
   });
 }
 
+function isInstalled(name: PeerName): boolean {
+  return spawnSync(PEERS[name].program, ['--version']).status === 0;
+}
+
 function measurements(
-  times: Readonly<Record<string, readonly Run[]>>,
+  runs: Readonly<Record<string, readonly Run[]>>,
   what: string,
-): Measurement[] {
-  const secondsOf = (name: string) => median((times[name] ?? []).map(({ seconds }) => seconds));
-  const most = (name: string) => Math.max(...(times[name] ?? []).map(({ megabytes }) => megabytes));
-  const ratio = (name: string, way: string, other: string, bar: number): Measurement => ({
-    ...{ name: `${name} of ${what}`, value: secondsOf(way) / secondsOf(other), unit: '×', bar },
-    detail: `${ROUNDS} rounds, ${way} ${secondsOf(way).toFixed(2)} s, ${other} ${secondsOf(other).toFixed(2)} s`,
+): (Measurement | Unmeasured)[] {
+  const of = (name: string) => runs[name] ?? [];
+  const middle = (name: string, figure: keyof Run) => median(of(name).map((one) => one[figure]));
+  /** Round by round: what else the machine does changes from one to the next. */
+  const ratioOf = (way: string, other: string, figure: keyof Run) =>
+    median(of(way).map((one, round) => one[figure] / (of(other)[round]?.[figure] ?? Number.NaN)));
+  const taken = (name: string) =>
+    `${name} ${middle(name, 'seconds').toFixed(2)} s, ${middle(name, 'cpuSeconds').toFixed(2)} s of CPU`;
+  const load = `load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`;
+  const ratio = (name: string, way: string, other: string, bar: number) => ({
+    ...{ name: `${name}, ${what}`, value: ratioOf(way, other, 'seconds'), unit: '×', bar },
+    detail: `CPU ${ratioOf(way, other, 'cpuSeconds').toFixed(2)} ×; ${taken(way)}; ${taken(other)}; ${ROUNDS} rounds, ${load}`,
   });
-  const memory = (way: string): Measurement => ({
-    ...{ name: `RSS at most of ${way}, ${what}`, value: most(way), unit: 'MB', bar: 150 },
-    detail: `${ROUNDS} rounds`,
-  });
+  const against = (name: string, way: string, peer: PeerName, bar: number) =>
+    peer in runs
+      ? ratio(name, way, peer, bar)
+      : { name, unmeasured: `${peer} is not installed (${PEERS[peer].get})` };
   return [
     ratio('usage, first run, over a bare JSON.parse loop', 'cold', 'bare', 0.5),
-    ...('ccusage' in times ? [ratio('usage, first run, over ccusage', 'cold', 'ccusage', 1)] : []),
+    against('usage, first run, over ccusage', 'cold', 'ccusage', 1),
     {
-      ...{ name: `usage, second run, of ${what}`, value: secondsOf('warm'), unit: 's', bar: 0.3 },
-      detail: `${ROUNDS} rounds`,
+      ...{ name: `usage, second run, ${what}`, value: middle('warm', 'seconds'), unit: 's' },
+      ...{ bar: 0.3, detail: `${taken('warm')}; ${ROUNDS} rounds, ${load}` },
     },
-    ratio('search over ripgrep', 'search', 'ripgrep', 2),
-    ...['cold', 'warm', 'search'].map(memory),
+    against('search over ripgrep', 'search', 'ripgrep', 2),
+    ...['cold', 'warm', 'search'].map((way) => ({
+      name: `RSS at most of ${way}, ${what}`,
+      value: Math.max(...of(way).map(({ megabytes }) => megabytes)),
+      ...{ unit: 'MB', bar: 150, detail: `${ROUNDS} rounds` },
+    })),
   ];
 }
 
 function bareLoop({ paths }: AgentsHome): Run {
   const began = performance.now();
+  const cpu = process.cpuUsage();
   for (const path of paths) {
     if (path.endsWith('.jsonl')) bareLoops.cutBytes(path);
     else JSON.parse(readFileSync(path, 'utf8'));
   }
-  return { seconds: (performance.now() - began) / 1000, megabytes: 0 };
+  const { user, system } = process.cpuUsage(cpu);
+  const seconds = (performance.now() - began) / 1000;
+  return { seconds, cpuSeconds: (user + system) / 1e6, megabytes: 0 };
 }
 
 const TIMER = '/usr/bin/time';
 
-/** Runs a program with another home. Its memory is known where there is GNU time. */
+/** Runs a program with another home. */
 function run(program: string, args: readonly string[], { home }: AgentsHome): Run {
   const env = {
     PATH: process.env.PATH,
@@ -104,13 +134,15 @@ function run(program: string, args: readonly string[], { home }: AgentsHome): Ru
     XDG_CACHE_HOME: join(home, 'cache'),
     DRAGOMAN_STATE: join(home, 'state'),
   };
-  const [file = program, ...rest] = existsSync(TIMER)
-    ? [TIMER, '-f', 'RSS %M', program, ...args]
-    : [program, ...args];
+  const timed = ['-f', 'took %U %S %M', program, ...args];
   const began = performance.now();
-  const { stderr, error } = spawnSync(file, rest, { env, encoding: 'utf8', maxBuffer: 2 ** 28 });
+  const { stderr, error } = spawnSync(TIMER, timed, { env, encoding: 'utf8', maxBuffer: 2 ** 28 });
   if (error !== undefined) throw error;
   const seconds = (performance.now() - began) / 1000;
-  const [, kilobytes = 'NaN'] = /RSS (\d+)/.exec(stderr) ?? [];
-  return { seconds, megabytes: Number(kilobytes) / 1000 };
+  const [, user, system, kilobytes] = /took (\S+) (\S+) (\d+)/.exec(stderr) ?? [];
+  return {
+    seconds,
+    cpuSeconds: Number(user) + Number(system),
+    megabytes: Number(kilobytes) / 1000,
+  };
 }

@@ -60,19 +60,22 @@ export {
 } from './interpret/translator.js';
 export type { AgentKeys, AgentModels, TurnModels } from './model-access.js';
 export {
-  type AgentChoice,
   type FindSessionOptions,
   type FoundSession,
   findSession,
+} from './saved-sessions/find-session.js';
+export {
   type ListedSession,
   type ListSessionsOptions,
+  listSessions,
+  type SessionList,
+} from './saved-sessions/list-sessions.js';
+export {
   type LoadedAgentSession,
   type LoadSessionOptions,
-  listSessions,
   loadSession,
-  type SessionList,
-  type SessionScope,
-} from './saved-sessions.js';
+} from './saved-sessions/load-session.js';
+export type { AgentChoice, SessionScope } from './saved-sessions/session-scope.js';
 export { listSessionsBelow } from './session-files-below.js';
 export type { SessionMatch } from './sessions/search-session.js';
 export type {

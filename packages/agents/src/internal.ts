@@ -8,6 +8,7 @@ export { ownAgent, ownName } from './own-events.js';
 export { loadPrices, type Prices } from './prices/prices.js';
 export { outsideRecorded, type RecordedSpan } from './recorded-span.js';
 export { sessionHome } from './session-home.js';
+export { type SessionScan, type SessionToScan, scanSessions } from './sessions/scan-sessions.js';
 export { type RecognisedInput, recogniseInput } from './translate.js';
 export {
   type CollectedPart,
@@ -16,5 +17,13 @@ export {
   collectUsage,
   type UsageSource,
 } from './usage/collect-usage.js';
+export {
+  fromKeptPart,
+  type KeptPart,
+  type NotedUsage,
+  notedPart,
+  toKeptPart,
+  unpaidPart,
+} from './usage/kept-part.js';
 export { summariseUsage, type UsageQuery, type UsageSummary } from './usage/summarise-usage.js';
 export { compareVersions } from './version-support.js';

@@ -5,7 +5,8 @@ import { type DragomanEvent, encodeEvent, isJsonObject, parseJson } from '@drago
 import { recordings } from '@dragoman/testkit';
 import { expect, onTestFinished, test } from 'vitest';
 import { isOwnEvent } from './own-events.js';
-import { findSession, loadSession } from './saved-sessions.js';
+import { findSession } from './saved-sessions/find-session.js';
+import { loadSession } from './saved-sessions/load-session.js';
 import { translate } from './translate.js';
 
 const EVENTS: readonly DragomanEvent[] = [

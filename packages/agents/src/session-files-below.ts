@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
 import { type AgentName, agentNames, agents } from './agents.js';
 import { detectSession } from './detect.js';
-import type { ListedSession } from './saved-sessions.js';
+import type { ListedSession } from './saved-sessions/list-sessions.js';
 import { createBreather } from './sessions/breather.js';
 import type { SummariseOptions } from './sessions/session-store.js';
 

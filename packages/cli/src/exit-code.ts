@@ -18,17 +18,15 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Errors of which the cause is on the command line, or in the environment it was typed in. */
+/**
+ * Errors of a command line that is wrong whatever this machine holds, and of a key or a login that is
+ * missing. That something it names isn't there, or can't be used, is no such error.
+ */
 const WRONG_ARGUMENTS: ReadonlySet<string> = new Set([
   'agent_unknown',
   'agent_version_inexact',
-  'cassette_invalid',
-  'cassette_unreadable',
-  'config_invalid',
   'env_invalid',
   'env_reserved',
-  'image_missing',
-  'image_unsuitable',
   'invalid_request',
   'key_missing',
   'login_expired',
@@ -36,15 +34,10 @@ const WRONG_ARGUMENTS: ReadonlySet<string> = new Set([
   'login_unreadable',
   'login_unsuitable',
   'login_unsupported',
-  'mount_missing',
-  'mount_unsuitable',
   'price_unknown',
-  'prices_unreadable',
   'prompt_empty',
   'prompt_too_long',
   'sandbox_unsupported',
-  'script_invalid',
-  'script_unreadable',
   'unsupported_option',
   'usage',
   'writable_invalid',

@@ -61,6 +61,35 @@ const ROWS: Readonly<Record<string, () => Promise<EndedDragoman>>> = {
     const args = ['--agent', 'opencode', '--sandbox', 'process', '--cwd', project];
     return exec([...hello, ...args], { DRAGOMAN_NPM: '/none' });
   },
+  "a mount doesn't exist": () => exec([...hello, '--mount', '/none']),
+  'a mount holds more than it may': () => exec([...hello, '--mount', dirname(fixture.state)]),
+  'a variable of `--env` is not set': () => exec([...hello, '--env', 'NONE_SUCH']),
+  'a variable of `--env` is a secret, and nobody can be asked': () =>
+    exec([...hello, '--env', 'API_TOKEN=x']),
+  "a script can't be read": () => exec(['--script', '/none.yaml']),
+  'a script is not one': async () => exec(['--script', await fixture.file('no.yaml', 'x: 1')]),
+  "a cassette can't be read": () => exec(['--replay', '/none.json']),
+  "an image can't be read": () => exec([...hello, '--image', '/none.png']),
+  'an image is none': async () =>
+    exec([...hello, '--image', await fixture.file('text.png', 'not an image')]),
+  "a file of `--mcp` or `--output-schema` can't be read": async () => {
+    const ended = await exec([...hello, '--mcp', '/none.json']);
+    expect(await exec([...hello, '--output-schema', '/none.json'])).toMatchObject({
+      code: ended.code,
+      stdout: expect.stringContaining('"code":"file_unreadable"'),
+    });
+    return ended;
+  },
+  "the folder of `--output-last-message` can't be opened": () =>
+    exec([...hello, '--output-last-message', '/none/last.txt']),
+  "the last message can't be written there": () =>
+    exec([...hello, '--output-last-message', fixture.workspace]),
+  'a file of settings is wrong': async () => {
+    const folder = join(fixture.workspace, 'configured');
+    await mkdir(folder);
+    await writeFile(join(folder, 'dragoman.config.yaml'), 'frobnicate: 1');
+    return exec([...hello, '--cwd', folder]);
+  },
   "the agent can't be installed": () =>
     exec([...hello, '--agent', 'codex@0.98.1'], {
       DRAGOMAN_NPM: '/none/npm-cli.js',
@@ -76,12 +105,7 @@ const ROWS: Readonly<Record<string, () => Promise<EndedDragoman>>> = {
     exec(['--budget-usd', '1', '--model', 'mine'], { OPENAI_API_KEY: 'sk-none' }),
   "the agent, or its version, can't do that": () => exec([...hello, '--max-turns', '3']),
   "the sandbox can't do that": () => exec([...hello, '--sandbox', 'process', '--network', 'none']),
-  "a script can't be read": () => exec(['--script', '/none.yaml']),
-  "an image can't be read": () => exec([...hello, '--image', '/none.png']),
-  'an image is none': async () =>
-    exec([...hello, '--image', await fixture.file('text.png', 'not an image')]),
-  "the last message can't be written there": () =>
-    exec([...hello, '--output-last-message', fixture.workspace]),
+  'a variable of `--env` is one that Dragoman sets': () => exec([...hello, '--env', 'HOME=/x']),
 };
 
 async function usedUp(): Promise<EndedDragoman> {

@@ -79,7 +79,7 @@ describe('the dragoman command', () => {
         args: ['-c', `"$0" "$1" ${line} >/dev/full`, process.execPath, main],
       });
       expect(result.exitCode).toBe(1);
-      expect(result.stderr).toMatch(/^dragoman: Cannot write the output: ENOSPC.*\n$/);
+      expect(result.stderr).toMatch(/^dragoman: Cannot write the output: the disk is full\.\n$/);
     },
   );
 });

@@ -1,5 +1,6 @@
+import { readFileSync, rmdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { DragomanError, errorCode, errorMessage } from './errors.js';
+import { DragomanError, errorCode, errorMessage, reasonOf } from './errors.js';
 
 test('an error says its code, and what has none says nothing', () => {
   expect(errorCode(Object.assign(new Error('no'), { code: 'ENOENT' }))).toBe('ENOENT');
@@ -24,4 +25,29 @@ test.each([
 
 function fail(): never {
   throw new Error('not this either');
+}
+
+test.each([
+  [() => readFileSync('/nowhere/x'), 'there is no such file or folder', '/nowhere/x'],
+  [() => readFileSync('/'), 'it is a folder', undefined],
+  [() => rmdirSync('/'), 'it is in use', '/'],
+])('an error of the system is said in plain words: %s', (act, reason, path) => {
+  const thrown = thrownBy(act);
+  expect(reasonOf(thrown)).toBe(reason);
+  expect(errorMessage(thrown)).toBe(path === undefined ? reason : `${path}: ${reason}`);
+});
+
+test('a code that looks like one of the system leaves the words of an error of ours alone', () => {
+  expect(errorMessage(new DragomanError('ENOENT', 'The words.'))).toBe('The words.');
+  const odd = Object.assign(new Error('The words.'), { code: 'toString' });
+  expect([errorMessage(odd), reasonOf(odd)]).toEqual(['The words.', 'The words.']);
+});
+
+function thrownBy(act: () => unknown): unknown {
+  try {
+    act();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
 }

@@ -20,8 +20,52 @@ export function errorCode(error: unknown): string | undefined {
   return carries ? String(error.code) : undefined;
 }
 
-/** What a caught value says. Never throws: anything can be thrown, also what can't be made a text. */
+/** What the errors of an operating system mean. */
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EADDRINUSE: 'the address is in use',
+  EBUSY: 'it is in use',
+  EDQUOT: 'the disk quota is used up',
+  EEXIST: 'there is one already',
+  EFBIG: 'it is too large',
+  EIO: 'the disk could not be read or written',
+  EISDIR: 'it is a folder',
+  ELOOP: 'its links go round in a circle',
+  EMFILE: 'too many files are open',
+  ENAMETOOLONG: 'the name is too long',
+  ENFILE: 'too many files are open',
+  ENOENT: 'there is no such file or folder',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of the path is not a folder',
+  ENOTEMPTY: 'the folder is not empty',
+  ENXIO: 'it is a socket or a pipe',
+  EPERM: 'permission denied',
+  EPIPE: 'nobody reads it any more',
+  EROFS: 'the file system is read-only',
+};
+
+/**
+ * What a caught value says, in plain words. Never throws: anything can be thrown, also what can't be made
+ * a text. An error of the operating system begins with the path that it is about.
+ */
 export function errorMessage(error: unknown): string {
+  const reason = systemReason(error);
+  if (reason === undefined) return wordsOf(error);
+  const path = error instanceof Error && 'path' in error ? error.path : undefined;
+  return typeof path === 'string' && path !== '' ? `${path}: ${reason}` : reason;
+}
+
+/** The same for a message that names the path itself. */
+export function reasonOf(error: unknown): string {
+  return systemReason(error) ?? wordsOf(error);
+}
+
+function systemReason(error: unknown): string | undefined {
+  const code = error instanceof DragomanError ? undefined : errorCode(error);
+  return code !== undefined && Object.hasOwn(REASONS, code) ? REASONS[code] : undefined;
+}
+
+function wordsOf(error: unknown): string {
   try {
     return String(error instanceof Error ? error.message : error);
   } catch {

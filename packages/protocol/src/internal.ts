@@ -1,6 +1,6 @@
 /** protocol/internal: what Dragoman's own packages share. It may change with any version. */
 
-export { errorCode, errorMessage } from './errors.js';
+export { errorCode, errorMessage, reasonOf } from './errors.js';
 export type { LooseEvent } from './event/dragoman-event.js';
 export {
   eventTraits,

@@ -24,6 +24,7 @@ export {
   createCliRunner,
   createConfinedCliRunner,
 } from './cli-runner.js';
+export { type McpServers, parseMcpServers } from './given/mcp-file.js';
 export {
   type AgentsImageBuild,
   agentsImageName,
@@ -77,5 +78,24 @@ export { type OpenTurnOptions, openTurn } from './turn/open-turn.js';
 export { startTurn, type TurnOptions } from './turn/start-turn.js';
 export type { EventsOptions, Turn } from './turn/turn.js';
 export type { TurnSettings } from './turn/turn-options.js';
+export { readTurnPrompt } from './turn/turn-prompt.js';
 export { readUsage, type Usage, type UsageOptions } from './usage/read-usage.js';
+export {
+  type FindUserSessionOptions,
+  findUserSession,
+  type OpenedSession,
+  openUserSession,
+  type UserSession,
+} from './user-sessions/find-session.js';
+export {
+  type GatheredSession,
+  type GatheredSessions,
+  type GatherOptions,
+  gatherSessions,
+  type SessionOrigin,
+  withFigures,
+  withSummary,
+} from './user-sessions/gather-sessions.js';
+export { type SessionFilter, sessionFilter } from './user-sessions/session-filter.js';
+export { type SessionSearch, searchSessions } from './user-sessions/session-search.js';
 export { type Recovery, type RecoveryOptions, recoverTurn } from './watchdog/recover-turn.js';

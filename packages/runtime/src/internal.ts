@@ -15,18 +15,13 @@ export { agentLogin } from './login/agent-login.js';
 export { plainWords } from './outcome/plain-words.js';
 export { type RawTurnOptions, startRawTurn } from './raw-turn.js';
 export { type FolderSize, folderSize } from './retention/folder-size.js';
-export {
-  type AdoptedSession,
-  type Adoption,
-  type AdoptOptions,
-  prepareAdoption,
-} from './sessions/adopt-session.js';
+export { forked } from './retention/remove-session.js';
+export type { AdoptedSession, Adoption } from './sessions/adopt-session.js';
 export {
   listOwnSessions,
   type OwnSessions,
   type OwnSessionsOptions,
 } from './sessions/own-sessions.js';
-export { checkSessionFolders } from './sessions/session-home.js';
 export {
   createSessionRegistry,
   type SessionEntry,
@@ -36,3 +31,6 @@ export { lastTextOf } from './sessions/session-turn.js';
 export { createThrowawayHome, type ThrowawayHome } from './throwaway-home.js';
 export { refuseOtherOptions, turnOptionNames } from './turn/known-options.js';
 export { checkTurnRequest } from './turn/start-turn.js';
+export { prepareUserAdoption } from './user-sessions/adopt-user-session.js';
+export { agentCli } from './user-sessions/agent-cli.js';
+export { begunCli } from './user-sessions/begun-cli.js';

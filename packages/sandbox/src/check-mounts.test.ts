@@ -56,7 +56,7 @@ test.each([
   ['.', 'read', 'it holds all of'],
   ['..', 'read', 'it holds all of'],
   ['.config', 'read', 'it holds'],
-  ['state', 'read', 'ENOENT'],
+  ['state', 'read', 'there is no such file or folder'],
   ['.ssh', 'write', 'can only be read'],
   ['.local/bin', 'write', 'can only be read'],
   ['.local', 'write', 'can only be read'],

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
-import { errorMessage } from '@dragoman/protocol/internal';
+import { reasonOf } from '@dragoman/protocol/internal';
 import { shown, unsuitable } from './check-workspace.js';
 import type { MountRequest, SandboxProvider } from './contract.js';
 import { homeFolders } from './files/home-folders.js';
@@ -49,7 +49,7 @@ export async function checkMounts(
       const target = resolve(path);
       const source = await realPath(target);
       const status = await stat(source).catch((cause: unknown) => {
-        throw refused('mount_missing', path, errorMessage(cause), cause);
+        throw refused('mount_missing', path, reasonOf(cause), cause);
       });
       const mount = { source, target, access, isFolder: status.isDirectory() };
       if (!abilities.confinesFiles) return mount;

@@ -38,9 +38,11 @@ export type { DoorPass } from './door/door-pass.mjs';
 export { builtFile } from './files/built-file.js';
 export { createFileOnce } from './files/create-file-once.js';
 export { homeFolders } from './files/home-folders.js';
+export { heldPath } from './files/in-folder.js';
 export { readJsonFile, readJsonFileSync, writeJsonFile } from './files/json-file.js';
 export { makeFolder, makeTemporaryFolder } from './files/make-folder.js';
 export { namesIn, namesInSync } from './files/names-in.js';
+export { withPlainFile } from './files/plain-file.js';
 export { liesIn, realFolder, realOrSame, realPath } from './files/real-path.js';
 export { removeTree } from './files/remove-tree.js';
 export {

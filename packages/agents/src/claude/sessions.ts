@@ -5,7 +5,7 @@ import { loadSessionFile } from '../sessions/load-session.js';
 import { type OpenFile, textOf } from '../sessions/open-file.js';
 import { plainFilesBelow } from '../sessions/plain-files.js';
 import { findLastRecord } from '../sessions/search-file.js';
-import { type SessionMatch, searchSessionFile } from '../sessions/search-session.js';
+import { holdsText, searchSessionFile } from '../sessions/search-session.js';
 import type { SessionFormat, SessionLayout } from '../sessions/session-format.js';
 import type {
   LoadedSession,
@@ -68,23 +68,25 @@ export const claudeSessions: SessionStore = {
       async (file) => loadActiveBranch(await withSubAgents(file), options),
       options.signal,
     ),
+  holds: (path, finder, { signal } = {}) =>
+    withSessionFile(path, (file) => holdsWithSubAgents(file, finder), signal),
   search: (path, finder, onMatch, { signal } = {}) =>
-    withSessionFile(path, (file) => searchWithSubAgents(file, finder, onMatch), signal),
+    withSessionFile(
+      path,
+      async (file) => searchSessionFile(await withSubAgents(file), FORMAT, finder, onMatch),
+      signal,
+    ),
   text: (path, { signal } = {}) =>
     withSessionFile(path, async (file) => textOf(await withSubAgents(file)), signal),
 };
 
-/** Most sessions hold nothing of a text: the bytes that name sub-agents are searched for it, too. */
-async function searchWithSubAgents(
-  file: OpenFile,
-  finder: TextFinder,
-  onMatch: (match: SessionMatch) => void,
-): Promise<void> {
-  let mayHold = false;
+/** The bytes that name sub-agents are searched for the text, too: most sessions are read once. */
+async function holdsWithSubAgents(file: OpenFile, finder: TextFinder): Promise<boolean> {
+  let isFound = false;
   const whole = await withSubAgents(file, (run) => {
-    mayHold ||= finder.mayBeIn(run, 0) !== -1;
+    isFound ||= finder.mayBeIn(run, 0) !== -1;
   });
-  if (mayHold || whole !== file) await searchSessionFile(whole, FORMAT, finder, onMatch);
+  return isFound || (whole !== file && (await holdsText(whole, finder)));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { findUsageFiles } from '../usage/session-units.js';
 import type { UsageFormat } from '../usage/usage-format.js';
+import { countClaudeSession } from './session-counts.js';
 import { claudeSessions } from './sessions.js';
 import { createClaudeUsageReader } from './usage-reader.js';
 
@@ -19,4 +20,5 @@ export const claudeUsage: UsageFormat = {
       isWanted: (name) => name.endsWith('.jsonl'),
     }),
   createReader: createClaudeUsageReader,
+  countSession: countClaudeSession,
 };

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '@dragoman/protocol';
 import { asText, flagAt, numberAt, objectAt, textAt } from '../interpret/json-fields.js';
 import { amountAt } from '../interpret/usage-figures.js';
 import { createByteFinder } from '../sessions/byte-finder.js';
+import { createKeptBytes } from '../usage/kept-bytes.js';
 import type { ModelTotal, UsageReader, UsageSession, UsageSink } from '../usage/usage-format.js';
 import { isCount } from './saved/session-count.js';
 import { costOf, readUsageFigures } from './usage.js';
@@ -29,15 +30,15 @@ export function createClaudeUsageReader(earlier?: unknown): UsageReader {
 
   /** The message that was last read, as a line names it, and its figures. */
   let lastId = NOTHING;
-  let lastFigures = NOTHING;
+  const lastFigures = createKeptBytes();
 
   /** Whether a line is of the message that was last read, with the same figures. */
   const repeatsLast = (run: Buffer, start: number, usage: number): boolean => {
     const figures = run.subarray(usage, usage + FIGURES_BYTES);
-    if (figures.equals(lastFigures) && lastId.length > 0) {
+    if (lastId.length > 0 && lastFigures.equals(figures)) {
       if (run.subarray(start, start + ID_WITHIN).includes(lastId)) return true;
     }
-    lastFigures = Buffer.from(figures);
+    lastFigures.keep(figures);
     lastId = NOTHING;
     return false;
   };

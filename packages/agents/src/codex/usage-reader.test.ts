@@ -1,3 +1,4 @@
+import { recordings } from '@dragoman/testkit';
 import { expect, test } from 'vitest';
 import { createCodexUsageReader } from './usage-reader.js';
 
@@ -11,4 +12,21 @@ test('a record that is named like what every object has counts nothing', () => {
     reader.read(record, { call: (call) => calls.push(call), count: (count) => calls.push(count) });
   }
   expect(calls).toEqual([]);
+});
+
+test('what is taken of a count without parsing the line is what the line says', () => {
+  const { quickly } = createCodexUsageReader();
+  const lines = recordings()
+    .filter(({ agent, view }) => agent === 'codex' && view === 'saved')
+    .flatMap((recording) => recording.bytes().toString().split('\n'));
+  const counts = lines.filter((line) => quickly?.(line) !== undefined);
+  expect(counts.length).toBeGreaterThan(100);
+  for (const line of counts) {
+    const { timestamp, type, payload } = JSON.parse(line);
+    const { total_token_usage, last_token_usage } = payload.info;
+    expect(quickly?.(line)).toEqual({
+      ...{ timestamp, type },
+      payload: { type: payload.type, info: { total_token_usage, last_token_usage } },
+    });
+  }
 });

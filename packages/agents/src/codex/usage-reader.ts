@@ -1,5 +1,6 @@
-import type { JsonObject } from '@dragoman/protocol';
+import { type JsonObject, parseJson } from '@dragoman/protocol';
 import { asText, objectAt, textAt } from '../interpret/json-fields.js';
+import { createKeptBytes } from '../usage/kept-bytes.js';
 import type { UsageReader, UsageSink } from '../usage/usage-format.js';
 import {
   createUsageCounter,
@@ -42,8 +43,8 @@ export function createCodexUsageReader(earlier?: unknown): UsageReader {
   const counter = createUsageCounter(state.counter);
   // The last settings and the last other line, behind their times: up to 0.98 settings are repeated
   // with every call, and every second count is that of before.
-  let settings: Buffer | undefined;
-  let count: Buffer | undefined;
+  const settings = createKeptBytes();
+  const count = createKeptBytes();
 
   const rules: Readonly<
     Record<string, (payload: JsonObject, time: number, sink: UsageSink) => void>
@@ -88,6 +89,7 @@ export function createCodexUsageReader(earlier?: unknown): UsageReader {
         start = end + 1;
       }
     },
+    quickly: countAt,
     read(record, sink) {
       const payload = objectAt(record, 'payload');
       if (payload === undefined) return;
@@ -101,12 +103,27 @@ export function createCodexUsageReader(earlier?: unknown): UsageReader {
 
   function isRepeated(run: Buffer, start: number, end: number): boolean {
     const line = run.subarray(start + TIME_BYTES, end);
-    const isSettings = line[TYPE_BYTES + 1] === LETTER.u;
-    if ((isSettings ? settings : count)?.equals(line)) return true;
-    if (isSettings) settings = Buffer.from(line);
-    else count = Buffer.from(line);
+    const last = line[TYPE_BYTES + 1] === LETTER.u ? settings : count;
+    if (last.equals(line)) return true;
+    last.keep(line);
     return false;
   }
+}
+
+/**
+ * A count up to the figures of its call. Most lines that count are such, and what follows in them, as the limits
+ * of an account, is as long again.
+ */
+const COUNT =
+  /^\{"timestamp":"([^"\\]*)","type":"event_msg","payload":\{"type":"token_count","info":\{("total_token_usage":\{[^{}]*\},"last_token_usage":\{[^{}]*\}),/;
+
+/** The record of a count, without what nobody asks for. Undefined for any other line. */
+function countAt(line: string): JsonObject | undefined {
+  const [, timestamp, figures] = COUNT.exec(line) ?? [];
+  if (figures === undefined) return undefined;
+  const info = parseJson(`{${figures}}`);
+  if (!info.ok) return undefined;
+  return { timestamp, type: 'event_msg', payload: { type: 'token_count', info: info.value } };
 }
 
 /**

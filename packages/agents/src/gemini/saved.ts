@@ -21,7 +21,7 @@ const messageRules: RecordRules<SavedState> = {
     '`reasoning`, `message`, `usage`; `tool_use`, `tool_result`, `plan` of its calls',
     readReply,
   ),
-  info: mapped('`stderr`; of a request that was cancelled `turn` aborted', readInfo),
+  info: mapped('`stderr`; of a request that was canceled `turn` aborted', readInfo),
   warning: mapped('`error`, not fatal', readWarning),
   error: mapped('`error`; where the model refused, fatal, and `turn` failed', readError),
 };

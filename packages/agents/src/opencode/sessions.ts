@@ -50,13 +50,12 @@ export const opencodeSessions: SessionStore = {
   text: (path, options = {}) => withDocument(path, options, textOf),
   mayHold: async (finder, options) =>
     (await hasDatabase(options.home)) ? idsHolding(finder.probe, options) : undefined,
-  search: async (path, finder, onMatch, options = {}) => {
+  holds: async (path, finder, { signal } = {}) => {
     const isIn = (bytes: Buffer) => finder.mayBeIn(bytes, 0) !== -1;
-    if (isStored(path) && !(await storedMayHold(path, isIn, options.signal))) return;
-    await withDocument(path, options, (file) =>
-      searchSessionFile(file, opencodeFormat, finder, onMatch),
-    );
+    return !isStored(path) || storedMayHold(path, isIn, signal);
   },
+  search: (path, finder, onMatch, options = {}) =>
+    withDocument(path, options, (file) => searchSessionFile(file, opencodeFormat, finder, onMatch)),
   usage: (path, options = {}) =>
     withDocument(path, options, (file) => totalUsage(file, opencodeFormat)),
 };

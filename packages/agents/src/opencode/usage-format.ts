@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { join, sep } from 'node:path';
 import { findUsageFiles } from '../usage/session-units.js';
 import type { UsageFormat, UsageUnit, UsageUnits } from '../usage/usage-format.js';
 import { databaseFiles, hasDatabase, messagesInDatabase } from './sessions/database.js';
@@ -28,8 +28,10 @@ export const opencodeUsage: UsageFormat = {
 function bySession({ units, problems }: UsageUnits): UsageUnits {
   const folders = new Map<string, string[]>();
   for (const { path } of units) {
-    const folder = folders.get(dirname(path));
-    if (folder === undefined) folders.set(dirname(path), [path]);
+    // There may be a hundred thousand.
+    const name = path.slice(0, path.lastIndexOf(sep));
+    const folder = folders.get(name);
+    if (folder === undefined) folders.set(name, [path]);
     else folder.push(path);
   }
   const sessions = [...folders].map<UsageUnit>(([path, files]) => ({

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { DragomanError, parseJson } from '@dragoman/protocol';
-import { errorMessage } from '@dragoman/protocol/internal';
+import { reasonOf } from '@dragoman/protocol/internal';
 import { fromLitellm } from './litellm-list.js';
 import { isMatch, type PricedModel, type PriceList, priceList, type Rates } from './price-list.js';
+import { unpaidRates } from './unpaid-model.js';
 
-/** Tokens of a call. Cached and written ones are part of the input, reasoning of the output. */
+/** Tokens of calls. Cached and written ones are part of the input, reasoning of the output. */
 export interface CallTokens {
   readonly input: number;
   readonly cached: number;
@@ -18,7 +19,9 @@ export interface CallTokens {
 export interface Prices {
   readonly source: string;
   readonly date: string;
-  /** In dollars; undefined for a model that is not in the list. */
+  /** What tokens of a model cost. Undefined for a model that is not in the list. */
+  ratesOf(model: string): PricedModel | undefined;
+  /** What one call costs, in dollars. Undefined for a model that is not in the list. */
   costOf(model: string, tokens: CallTokens): number | undefined;
 }
 
@@ -50,14 +53,19 @@ function createPrices({ source, date, providers }: PriceList): Prices {
     const provider = plain.slice(0, Math.max(0, slash));
     const model = plain.slice(slash + 1);
     const asked = slash === -1 ? USUAL : [PROVIDERS[provider] ?? provider];
-    return asked.flatMap((one) => providers[one] ?? []).find(({ match }) => isMatch(match, model));
+    const models = asked.flatMap((one) => providers[one] ?? []);
+    return unpaidRates(name) ?? models.find(({ match }) => isMatch(match, model));
+  };
+  const ratesOf = (model: string): PricedModel | undefined => {
+    if (!known.has(model)) known.set(model, find(model));
+    return known.get(model);
   };
   return {
     source,
     date,
+    ratesOf,
     costOf(model, tokens) {
-      if (!known.has(model)) known.set(model, find(model));
-      const priced = known.get(model);
+      const priced = ratesOf(model);
       return priced && costAt(ratesFor(priced, tokens), tokens);
     },
   };
@@ -68,7 +76,11 @@ function ratesFor(model: PricedModel, { input }: CallTokens): Rates {
   return model.above?.find(({ tokens }) => input > tokens) ?? model;
 }
 
-function costAt(rates: Rates, { input, cached, written, output, reasoning }: CallTokens): number {
+/** What tokens cost at some rates, in dollars: those of one call, or of many together. */
+export function costAt(
+  rates: Rates,
+  { input, cached, written, output, reasoning }: CallTokens,
+): number {
   const { cacheRead = rates.input, cacheWrite = rates.input } = rates;
   const thoughts = rates.reasoning === undefined ? 0 : reasoning;
   return (
@@ -81,22 +93,29 @@ function costAt(rates: Rates, { input, cached, written, output, reasoning }: Cal
   );
 }
 
-/** It lies beside the bundle of the command, and in the folder of this package. */
+/**
+ * It lies beside the bundle of the command, and in the folder of this package. A test checks its form:
+ * to do that at every start takes longer than to read it.
+ */
 function ownList(): PriceList {
   const beside = fileURLToPath(new URL('./prices.json', import.meta.url));
-  const inPackage = fileURLToPath(new URL('../../prices.json', import.meta.url));
-  return readList(existsSync(beside) ? beside : inPackage);
+  return JSON.parse(textOf(existsSync(beside) ? beside : ownPriceFile));
+}
+
+/** The list that comes with this package. */
+export const ownPriceFile = fileURLToPath(new URL('../../prices.json', import.meta.url));
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    const message = `The price file ${path} can't be read: ${reasonOf(cause)}.`;
+    throw new DragomanError('prices_unreadable', message, { cause });
+  }
 }
 
 function readList(path: string): PriceList {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (cause) {
-    const message = `The price file ${path} can't be read: ${errorMessage(cause)}.`;
-    throw new DragomanError('prices_unreadable', message, { cause });
-  }
-  const value = parseJson(text);
+  const value = parseJson(textOf(path));
   const list = priceList.safeParse(value.ok ? value.value : undefined);
   const prices = list.success ? list.data : fromLitellm(value.ok ? value.value : undefined);
   if (prices !== undefined) return prices;

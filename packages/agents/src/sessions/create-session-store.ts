@@ -3,7 +3,7 @@ import { findSession } from './find-session.js';
 import { listSessions, summariseFiles } from './list-sessions.js';
 import { loadSession } from './load-session.js';
 import { textOf } from './open-file.js';
-import { searchSessionFile } from './search-session.js';
+import { holdsText, searchSessionFile } from './search-session.js';
 import { totalUsage } from './session-facts.js';
 import { sessionFiles } from './session-files.js';
 import type { SessionFormat } from './session-format.js';
@@ -24,6 +24,8 @@ export function createSessionStore(format: SessionFormat): SessionStore {
       format.copies?.(path, home) ?? [{ from: path, to: relative(home, path) }],
     load: (path, options) => loadSession(path, format, options),
     text: (path, { signal } = {}) => withSessionFile(path, textOf, signal),
+    holds: (path, finder, { signal } = {}) =>
+      withSessionFile(path, (file) => holdsText(file, finder), signal),
     search: (path, finder, onMatch, { signal } = {}) =>
       withSessionFile(path, (file) => searchSessionFile(file, format, finder, onMatch), signal),
     usage: (path, { signal } = {}) =>

@@ -1,20 +1,17 @@
 import { defaultMaxLineBytes } from '@dragoman/protocol/internal';
+import { createBreather } from './breather.js';
 import type { OpenFile } from './open-file.js';
 
-// For who goes through many files and looks at few of their lines: bytes are read into the same two
-// buffers again and again, which spares the garbage collector most of its work. While the lines in one
-// are looked at, a thread reads what follows into the other.
+// For who goes through many files and looks at few of their lines: bytes are read into the same buffer
+// again and again, which spares the garbage collector most of its work.
 
 const NEWLINE = 0x0a;
-/** So much is read without a thread. */
-const FIRST_BYTES = 256 * 1024;
-const READ_BYTES = 2 * FIRST_BYTES;
+/** So much is read without a thread, which on a busy machine takes longer to wake than to read. */
+const READ_BYTES = 256 * 1024;
 const BUFFER_BYTES = 2 * READ_BYTES;
 
-type Buffers = readonly [Buffer, Buffer];
-
-/** Buffers that nobody uses at the moment. */
-let spare: Buffers | undefined;
+/** A buffer that nobody uses at the moment. */
+let spare: Buffer | undefined;
 
 /** Shows some lines, and where in the file they begin. */
 type ShowRun = (run: Buffer, isTerminated: boolean, at: number) => boolean;
@@ -27,33 +24,30 @@ type ShowRun = (run: Buffer, isTerminated: boolean, at: number) => boolean;
  * @returns where to go on.
  */
 export async function readLineRuns(file: OpenFile, from: number, show: ShowRun): Promise<number> {
-  const buffers: Buffers = spare ?? [
-    Buffer.allocUnsafeSlow(BUFFER_BYTES),
-    Buffer.allocUnsafeSlow(BUFFER_BYTES),
-  ];
+  const buffer = spare ?? Buffer.allocUnsafeSlow(BUFFER_BYTES);
   spare = undefined;
   try {
-    return await readInto(buffers, file, from, show);
+    return await readInto(buffer, file, from, show);
   } finally {
-    spare = buffers;
+    spare = buffer;
   }
 }
 
 async function readInto(
-  [first, second]: Buffers,
+  buffer: Buffer,
   file: OpenFile,
   from: number,
   show: ShowRun,
 ): Promise<number> {
-  let bytes = first;
-  let other = second;
+  const breathe = createBreather();
+  let bytes = buffer;
   let at = from;
   let held = 0;
   /** Whether the line at hand is too long, so that the rest of it is passed over. */
   let isCut = false;
-  let reading = readOn(file, bytes, at, FIRST_BYTES);
   for (;;) {
-    const length = await reading;
+    const most = Math.min(READ_BYTES, file.bytes - at);
+    const length = await file.read(bytes.subarray(held, held + most), at);
     if (length === 0) break;
     at += length;
     const end = held + length;
@@ -62,30 +56,17 @@ async function readInto(
       isCut ||= end > defaultMaxLineBytes;
       held = end > defaultMaxLineBytes ? 0 : end;
       if (bytes.length - held < READ_BYTES) bytes = enlarged(bytes, held);
-      reading = readOn(file, bytes.subarray(held), at, READ_BYTES);
-      continue;
-    }
-    // What is left is no longer than what was read, for which the other buffer has room twice.
-    bytes.copy(other, 0, last + 1, end);
-    held = end - last - 1;
-    reading = readOn(file, other.subarray(held), at, READ_BYTES);
-    const start = isCut ? bytes.indexOf(NEWLINE) + 1 : 0;
-    isCut = false;
-    try {
+    } else {
+      const start = isCut ? bytes.indexOf(NEWLINE) + 1 : 0;
+      isCut = false;
       if (start < last) show(bytes.subarray(start, last), true, at - end + start);
-    } catch (error) {
-      // Nobody may close the file or use the buffer before the thread is done.
-      await Promise.allSettled([reading]);
-      throw error;
+      bytes.copyWithin(0, last + 1, end);
+      held = end - last - 1;
     }
-    [bytes, other] = [other, bytes];
+    await breathe();
   }
   if (held === 0 || isCut) return at;
   return show(bytes.subarray(0, held), false, at - held) ? at : at - held;
-}
-
-function readOn(file: OpenFile, into: Buffer, at: number, most: number): Promise<number> {
-  return file.read(into.subarray(0, Math.min(most, file.bytes - at)), at);
 }
 
 function enlarged(bytes: Buffer, held: number): Buffer {

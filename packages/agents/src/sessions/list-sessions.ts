@@ -1,5 +1,4 @@
-import { statSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { type Stats, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
 import { createBreather } from './breather.js';
@@ -19,10 +18,12 @@ export function listSessions(
   options: ListOptions,
   readFolder?: SessionFilesOptions['readFolder'],
 ): Promise<SessionSummary[]> {
-  const { exact = false, partBytes = Number.POSITIVE_INFINITY, signal } = options;
+  const { exact = false, brief = false, signal } = options;
+  const { partBytes = Number.POSITIVE_INFINITY } = options;
   const budget = exact ? { left: partBytes } : undefined;
   const ends = createEndsReader(HEAD_BYTES, TAIL_BYTES);
-  const summariseFile = (file: SessionFile) => summarise(file, format, ends, { budget, signal });
+  const summariseFile = (file: SessionFile) =>
+    brief ? briefly(file, format) : summarise(file, format, ends, { budget, signal });
   return listFiles(format, { ...options, readFolder }, summariseFile);
 }
 
@@ -104,15 +105,23 @@ async function summarise(
 
 /** What the name and the file system say about what can't be read. */
 async function unreadable(
-  { id, path, name, archived }: SessionFile,
-  { layout }: SessionFormat,
+  file: SessionFile,
+  format: SessionFormat,
   problem: string,
 ): Promise<SessionSummary> {
+  return { ...(await briefly(file, format)), problem };
+}
+
+/** What the name and the file system say. */
+async function briefly(
+  { id, path, name, archived }: SessionFile,
+  { layout }: SessionFormat,
+): Promise<SessionSummary> {
   const startedAt = layout.startOf?.(name);
-  const stats = await stat(path).catch(() => undefined);
+  const stats = statsOf(path);
   const updatedAt = stats?.mtime.toISOString() ?? startedAt ?? new Date(0).toISOString();
   const began = startedAt === undefined ? {} : { startedAt };
-  return { id, path, ...began, updatedAt, bytes: stats?.size ?? 0, archived, problem };
+  return { id, path, ...began, updatedAt, bytes: stats?.size ?? 0, archived };
 }
 
 interface Named {
@@ -145,10 +154,14 @@ async function latestFirst<Of extends Named>(
 
 /** What has no time comes last. */
 function modifiedAt(path: string): number {
+  return statsOf(path)?.mtimeMs ?? 0;
+}
+
+function statsOf(path: string): Stats | undefined {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    return statSync(path, { throwIfNoEntry: false });
   } catch {
-    return 0;
+    return undefined;
   }
 }
 

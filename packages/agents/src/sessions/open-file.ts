@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { promisify } from 'node:util';
 import { DragomanError } from '@dragoman/protocol';
-import { errorCode, errorMessage } from '@dragoman/protocol/internal';
+import { errorCode, reasonOf } from '@dragoman/protocol/internal';
 
 const MEBIBYTE = 1024 * 1024;
 /** So many bytes are read synchronously: a thread would take longer. */
@@ -101,20 +101,6 @@ async function readSome(
   if (length <= MOST_READ_AT_ONCE) return readSync(descriptor, into, from, length, position);
   const { bytesRead } = await readLater(descriptor, into, from, length, position);
   return bytesRead;
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EISDIR: 'it is a folder',
-  ELOOP: 'its links go round in a circle',
-  ENAMETOOLONG: 'the name is too long',
-  EMFILE: 'too many files are open',
-};
-
-/** Why something can't be read, in words. */
-export function reasonOf(cause: unknown): string {
-  return REASONS[errorCode(cause) ?? ''] ?? errorMessage(cause);
 }
 
 /** What went wrong with a file, in words. */
@@ -227,29 +213,12 @@ function fill(descriptor: number, into: Buffer, from: number, to: number): Buffe
  * is not followed, because an agent may have made it. Undefined otherwise.
  */
 export function readSmallFile(path: string): string | undefined {
-  return withSmallFile(path, (descriptor) => readFileSync(descriptor, 'utf8'));
-}
-
-/** The bytes of such a file, for who looks at thousands: they are valid until the next is read. */
-export function readSmallBytes(path: string): Buffer | undefined {
-  return withSmallFile(path, (descriptor, bytes) => {
-    if (smallBytes.length < bytes) smallBytes = Buffer.allocUnsafeSlow(bytes * 2);
-    return fill(descriptor, smallBytes, 0, bytes);
-  });
-}
-
-let smallBytes: Buffer = Buffer.alloc(0);
-
-function withSmallFile<T>(
-  path: string,
-  use: (descriptor: number, bytes: number) => T,
-): T | undefined {
   try {
     const descriptor = openSync(path, READ_NO_LINK);
     try {
       const stats = fstatSync(descriptor);
       if (!stats.isFile() || stats.size > MOST_SMALL_BYTES) return undefined;
-      return use(descriptor, stats.size);
+      return readFileSync(descriptor, 'utf8');
     } finally {
       closeSync(descriptor);
     }
@@ -257,3 +226,27 @@ function withSmallFile<T>(
     return undefined;
   }
 }
+
+/**
+ * The bytes of such a file, for who looks at thousands: they are valid until the next is read. Nothing
+ * but its bytes is asked for, unless they fill the buffer: of a pipe or a folder there are none.
+ */
+export function readSmallBytes(path: string): Buffer | undefined {
+  try {
+    const descriptor = openSync(path, READ_NO_LINK);
+    try {
+      const length = readSync(descriptor, smallBytes, 0, smallBytes.length, 0);
+      if (length < smallBytes.length) return smallBytes.subarray(0, length);
+      const stats = fstatSync(descriptor);
+      if (!stats.isFile() || stats.size > MOST_SMALL_BYTES) return undefined;
+      smallBytes = Buffer.allocUnsafeSlow(stats.size * 2);
+      return fill(descriptor, smallBytes, 0, stats.size);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+let smallBytes: Buffer = Buffer.allocUnsafeSlow(MOST_READ_AT_ONCE);

@@ -10,8 +10,10 @@ const saved = recordings().filter(({ view }) => view === 'saved');
 async function search(path: string, agent: keyof typeof agents, text: string) {
   const matches: SessionMatch[] = [];
   const finder = createTextFinder({ text });
-  await agents[agent].interpreter.sessions.search(path, finder, (match) => matches.push(match));
-  return matches;
+  const { sessions } = agents[agent].interpreter;
+  await sessions.search(path, finder, (match) => matches.push(match));
+  // Nothing is found that a look at the bytes would rule out.
+  return (await sessions.holds?.(path, finder)) === false ? [] : matches;
 }
 
 function wordsOf(block: UnifiedContent): readonly string[] {

@@ -40,6 +40,16 @@ export async function searchSessionFile(
   matchesIn([...events, ...interpreter.flush()], finder).forEach(found);
 }
 
+/** Whether the bytes of a file may hold a text. */
+export async function holdsText(file: OpenFile, finder: TextFinder): Promise<boolean> {
+  let isFound = false;
+  await readLineRuns(file, 0, (bytes) => {
+    isFound ||= finder.mayBeIn(bytes, 0) !== -1;
+    return true;
+  });
+  return isFound;
+}
+
 /** The first record says who wrote the others, and how; each of them is read by itself. */
 function eventsOfRecords({ interpreter }: SessionFormat): EventsOf {
   let first: JsonObject | undefined;

@@ -1,8 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, sep } from 'node:path';
-import { errorCode } from '@dragoman/protocol/internal';
-import { reasonOf } from './open-file.js';
+import { errorCode, reasonOf } from '@dragoman/protocol/internal';
 import type { SessionLayout } from './session-format.js';
 import type { StoreOptions } from './session-store.js';
 

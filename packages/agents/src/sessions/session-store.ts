@@ -60,6 +60,11 @@ export interface ListOptions extends StoreOptions {
   /** At most so many, the latest first; no others are opened. Default: all. */
   readonly limit?: number;
   /**
+   * Give only what names and the file system say, and open no file. An id may then be only the
+   * beginning of one. What is in a database is listed whole.
+   */
+  readonly brief?: boolean | undefined;
+  /**
    * Give turns and tokens also where that takes reading the whole file. Otherwise they are absent
    * when the beginning and the end of a file don't say.
    */
@@ -157,6 +162,11 @@ export interface SessionStore {
    * which `search` goes through.
    */
   mayHold?(finder: TextFinder, options: StoreOptions): Promise<readonly string[] | undefined>;
+  /**
+   * Whether the bytes of a session's files may hold a text: if not, a search would find nothing.
+   * Absent: only a search can say.
+   */
+  holds?(path: string, finder: TextFinder, options?: Pick<LoadOptions, 'signal'>): Promise<boolean>;
   /** Shows everything that was said, done or printed in a session and holds a text. */
   search(
     path: string,

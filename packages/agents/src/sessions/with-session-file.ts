@@ -1,6 +1,6 @@
 import * as zlib from 'node:zlib';
 import { DragomanError } from '@dragoman/protocol';
-import { errorMessage } from '@dragoman/protocol/internal';
+import { reasonOf } from '@dragoman/protocol/internal';
 import { createBreather } from './breather.js';
 import { inMemoryFile, type OpenFile, openFile } from './open-file.js';
 
@@ -59,7 +59,7 @@ async function unpackZstd(packed: OpenFile): Promise<OpenFile> {
   } catch (cause) {
     throw new DragomanError(
       'session_unreadable',
-      `${packed.path} can't be unpacked: ${errorMessage(cause)}.`,
+      `${packed.path} can't be unpacked: ${reasonOf(cause)}.`,
       { cause },
     );
   }

@@ -149,7 +149,7 @@ test.each([
   [
     'of another version',
     (bytes: Buffer) =>
-      Buffer.from(bytes.toString('latin1').replace('"version":1', '"version":0'), 'latin1'),
+      Buffer.from(bytes.toString('latin1').replace(/"version":\d+/, '"version":0'), 'latin1'),
   ],
   ['no index', () => Buffer.from('{}\n')],
   ['empty', () => Buffer.alloc(0)],

@@ -3,8 +3,9 @@ import { DragomanError } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
 import type { Agent } from '../agent.js';
 import { createBreather } from '../sessions/breather.js';
-import type { RunCli, StoreOptions } from '../sessions/session-store.js';
-import { endsAsBefore, isFresh, readUnit, statusOf, type UnitStatus } from './read-unit.js';
+import type { RunCli } from '../sessions/session-store.js';
+import { endsAsBefore, isFresh, statusOf, type UnitStatus } from './read-unit.js';
+import { readUnits, type UnitToRead } from './read-units.js';
 import type { UsageFormat, UsageUnit } from './usage-format.js';
 import { loadUsageIndex, saveUsageIndex } from './usage-index.js';
 import type { ReadUnit, UsagePart } from './usage-part.js';
@@ -28,6 +29,7 @@ export interface CollectOptions {
 /** What is recorded of a session, and where. */
 export interface CollectedPart extends UsagePart {
   readonly agent: string;
+  readonly format: UsageFormat;
   readonly home: string;
   readonly path: string;
   /** When its file was made. */
@@ -46,37 +48,72 @@ export async function collectUsage(options: CollectOptions): Promise<CollectedUs
   const { sources, indexFile, signal } = options;
   const known = indexFile === undefined ? new Map<string, ReadUnit>() : loadUsageIndex(indexFile);
   const problems: string[] = [];
-  const parts: CollectedPart[] = [];
-  const read: ReadUnit[] = [];
-  let changes = 0;
+  const found = await findUnits(sources, known, problems, signal);
+  const changed = found.filter(({ current }) => current === undefined);
+  const results = await readUnits(changed, signal);
+  const read = found.flatMap((one) => {
+    const result = one.current ?? results.get(one);
+    if (typeof result === 'string') problems.push(result);
+    return result === undefined || typeof result === 'string' ? [] : [{ ...one, result }];
+  });
+  if (indexFile !== undefined && read.some(({ earlier, result }) => result !== earlier)) {
+    const units = read.map(({ result }) => result);
+    saveUsageIndex(indexFile, [...units, ...elsewhere(known, units)]);
+  }
+  const parts = read.flatMap(collectedParts);
+  return { parts: parts.sort((left, right) => left.born - right.born), problems };
+}
+
+/** A unit, and what is known of it. */
+interface FoundUnit extends UnitToRead {
+  readonly source: UsageSource;
+  /** What was read of it before, if that is still so. */
+  readonly current: ReadUnit | undefined;
+}
+
+async function findUnits(
+  sources: readonly UsageSource[],
+  known: ReadonlyMap<string, ReadUnit>,
+  problems: string[],
+  signal: AbortSignal | undefined,
+): Promise<FoundUnit[]> {
+  const found: FoundUnit[] = [];
   const breathe = createBreather(signal);
   for (const source of sources) {
     const { agent, home, run } = source;
     const format = agent.interpreter.usage;
-    const store = { home, run, signal };
     if (format === undefined) continue;
-    const found = await attempt(problems, signal, () => format.find(store));
-    problems.push(...(found?.problems ?? []));
-    for (const unit of found?.units ?? []) {
+    const store = { home, run, signal };
+    const there = await attempt(problems, signal, () => format.find(store));
+    problems.push(...(there?.problems ?? []));
+    for (const unit of there?.units ?? []) {
       await breathe();
       const earlier = known.get(unit.path);
-      const current = await attempt(problems, signal, async () => {
+      const looked = await attempt(problems, signal, async () => {
         const status = statusOf(unit);
-        return (
-          status && { status, result: await currentUnit({ unit, status, earlier, format, store }) }
-        );
+        return status && { status, current: await unchanged(unit, status, earlier) };
       });
-      if (current === undefined) continue;
-      const { status, result } = current;
-      if (result !== earlier) changes += 1;
-      read.push(result);
-      parts.push(...result.parts.map((part) => collected(part, source, unit, status)));
+      if (looked !== undefined)
+        found.push({ source, agent, format, store, unit, earlier, ...looked });
     }
   }
-  if (indexFile !== undefined && changes > 0) {
-    saveUsageIndex(indexFile, [...read, ...elsewhere(known, read)]);
-  }
-  return { parts: parts.sort((left, right) => left.born - right.born), problems };
+  return found;
+}
+
+/** What was read of a unit before, if nothing has changed since. */
+async function unchanged(
+  unit: UsageUnit,
+  status: UnitStatus,
+  earlier: ReadUnit | undefined,
+): Promise<ReadUnit | undefined> {
+  if (earlier?.stamp !== status.stamp) return undefined;
+  if (!earlier.isFresh) return earlier;
+  return (await endsAsBefore(unit, earlier)) ? settled(earlier, status) : undefined;
+}
+
+/** A file that nobody has written to for a while need not be looked at again. */
+function settled(earlier: ReadUnit, { changed }: UnitStatus): ReadUnit {
+  return isFresh(changed) ? earlier : { ...earlier, isFresh: false };
 }
 
 /** What is known of other folders, into which other runs have looked, and is still there. */
@@ -88,40 +125,18 @@ function elsewhere(
   return [...known.values()].filter(({ path }) => !seen.has(path) && existsSync(path));
 }
 
-interface UnitAtHand {
-  readonly unit: UsageUnit;
-  readonly status: UnitStatus;
-  readonly earlier: ReadUnit | undefined;
-  readonly format: UsageFormat;
-  readonly store: StoreOptions;
-}
-
-async function currentUnit({
-  unit,
-  status,
-  earlier,
+function collectedParts({
+  source: { agent, home, cwdOf },
   format,
-  store,
-}: UnitAtHand): Promise<ReadUnit> {
-  if (earlier?.stamp === status.stamp) {
-    if (!earlier.isFresh) return earlier;
-    if (await endsAsBefore(unit, earlier)) return settled(earlier, status);
-  }
-  return readUnit({ ...store, format, unit, status, earlier });
-}
-
-/** A file that nobody has written to for a while need not be looked at again. */
-function settled(earlier: ReadUnit, { changed }: UnitStatus): ReadUnit {
-  return isFresh(changed) ? earlier : { ...earlier, isFresh: false };
-}
-
-function collected(
-  part: UsagePart,
-  { agent, home, cwdOf }: UsageSource,
-  { path }: UsageUnit,
-  { born }: UnitStatus,
-): CollectedPart {
-  return { ...part, cwd: cwdOf?.(part.session) ?? part.cwd, agent: agent.name, home, path, born };
+  unit: { path },
+  status: { born },
+  result,
+}: FoundUnit & { readonly result: ReadUnit }): CollectedPart[] {
+  return result.parts.map(({ session, cwd, models, words, counts }) => ({
+    ...{ agent: agent.name, format, home, path, born, session },
+    cwd: cwdOf?.(session) ?? cwd,
+    ...{ models, words, counts },
+  }));
 }
 
 /** What fails hides nothing else. */

@@ -1,54 +1,34 @@
 import type { CollectedPart } from './collect-usage.js';
+import {
+  type CountedSession,
+  type CountedUse,
+  type MarkedSession,
+  NOTHING_COUNTED,
+} from './counted-session.js';
 import { createKeyMap } from './key-map.js';
-import { type CountedSession, countSession } from './session-counts.js';
-import { costOfRow, ROW_WORDS } from './usage-rows.js';
+import { ROW_WORDS } from './usage-rows.js';
 
-/** What was used in one call, or beside all calls that are recorded. */
-export interface CountedUse {
-  readonly part: CollectedPart;
-  /** In seconds since 1970. */
-  readonly time: number;
-  readonly model: string;
-  readonly input: number;
-  readonly cached: number;
-  readonly written: number;
-  readonly output: number;
-  readonly reasoning: number;
-  /** What the agent says that it cost, in dollars. */
-  readonly cost: number | undefined;
+/** Gets what counts. */
+export interface UseSink {
+  /** A part and, for each of its rows, whether it is a copy (1) and what it cost (less than 0: not known). */
+  rows(part: CollectedPart, isCopy: Uint8Array | undefined, costs: Float64Array | undefined): void;
+  /** What an agent counted beside its calls. */
+  beside(use: CountedUse): void;
 }
 
-/** A session, and which of its rows repeat those of earlier ones. */
-export interface MarkedSession {
-  /** Sub-agents may have files of their own. */
-  readonly parts: readonly CollectedPart[];
-  /** For each part: 1 for each row that is a copy. */
-  readonly isCopy: readonly Uint8Array[];
-  /** The last row that is a copy from another session: that session's number, and the row's key. */
-  readonly origin: { readonly session: number; readonly key: RowKey } | undefined;
-}
-
-export interface RowKey {
-  readonly high: number;
-  readonly low: number;
-}
-
-/**
- * Shows every call once, wherever it is recorded, with the first session that has it; and what an agent
- * counted beside its calls.
- */
-export function countCalls(parts: readonly CollectedPart[], show: (use: CountedUse) => void): void {
+/** Shows every call once, wherever it is recorded, with the first session that has it. */
+export function countCalls(parts: readonly CollectedPart[], sink: UseSink): void {
   const counted: CountedSession[] = [];
   const marker = createCopyMarker(parts);
   for (const session of bySession(parts)) {
     const marked = marker(session);
     const parent = marked.origin && counted[marked.origin.session];
-    const counts = countSession(marked, parent);
+    const counts = session[0]?.format.countSession?.(marked, parent) ?? NOTHING_COUNTED;
     counted.push(counts);
     for (const [index, part] of session.entries()) {
-      showRows(part, marked.isCopy[index], counts.costs[index], show);
+      sink.rows(part, marked.isCopy[index], counts.costs[index]);
     }
-    counts.beside.forEach(show);
+    counts.beside.forEach(sink.beside);
   }
 }
 
@@ -70,22 +50,23 @@ function createCopyMarker(
   const keys = createKeyMap(parts.reduce((sum, { words }) => sum + words.length / ROW_WORDS, 0));
   /** Rows are numbered over all sessions; this is where those of each begin. */
   const begins: number[] = [];
-  let row = 0;
+  let rows = 0;
   return (session) => {
-    const first = row;
+    const first = rows;
     begins.push(first);
     let origin: MarkedSession['origin'];
     const isCopy = session.map(({ words }) => {
-      const copies = new Uint8Array(words.length / ROW_WORDS);
-      for (let own = 0; own < copies.length; own += 1) {
-        const high = words[own * ROW_WORDS] ?? 0;
-        const low = words[own * ROW_WORDS + 1] ?? 0;
-        const known = keys.note(high, low, row);
-        row += 1;
-        if (known === undefined) continue;
-        copies[own] = 1;
+      let copies: Uint8Array | undefined;
+      for (let at = 0; at < words.length; at += ROW_WORDS) {
+        const high = words[at] ?? 0;
+        const low = words[at + 1] ?? 0;
+        const known = keys.note(high, low);
+        if (known === -1) continue;
+        copies ??= new Uint8Array(words.length / ROW_WORDS);
+        copies[at / ROW_WORDS] = 1;
         if (known < first) origin = { session: lastAtMost(begins, known), key: { high, low } };
       }
+      rows += words.length / ROW_WORDS;
       return copies;
     });
     return { parts: session, isCopy, origin };
@@ -101,33 +82,4 @@ function lastAtMost(begins: readonly number[], row: number): number {
     else high = middle - 1;
   }
   return low;
-}
-
-function showRows(
-  part: CollectedPart,
-  copies: Uint8Array | undefined,
-  costs: Float64Array | undefined,
-  show: (use: CountedUse) => void,
-): void {
-  const rows = part.words.length / ROW_WORDS;
-  for (let row = 0; row < rows; row += 1) {
-    if (copies?.[row] !== 1) show(useOf(part, row, costs?.[row]));
-  }
-}
-
-/** What a row says. */
-export function useOf(part: CollectedPart, row: number, shared = Number.NaN): CountedUse {
-  const { words, models } = part;
-  const at = row * ROW_WORDS;
-  return {
-    part,
-    time: words[at + 2] ?? 0,
-    model: models[words[at + 3] ?? 0] ?? '',
-    input: words[at + 4] ?? 0,
-    cached: words[at + 5] ?? 0,
-    written: words[at + 6] ?? 0,
-    output: words[at + 7] ?? 0,
-    reasoning: words[at + 8] ?? 0,
-    cost: Number.isNaN(shared) ? costOfRow(words, at) : shared,
-  };
 }

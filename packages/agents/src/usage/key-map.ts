@@ -1,41 +1,39 @@
 /** Which row has which key, for very many of them. */
 export interface KeyMap {
-  /** Notes the key of a row, unless it is known; then gives the row that has it. */
-  note(high: number, low: number, row: number): number | undefined;
-  /** The row that has a key. */
-  find(high: number, low: number): number | undefined;
+  /** Notes the key of the next row; gives the row that has the same, or -1. */
+  note(high: number, low: number): number;
 }
 
-/** @param most how many keys there may be. */
+/** A power of two, by which keys are shifted. */
+const SLOT_WORDS = 2;
+
+/**
+ * Half of each key is in the slots, so that a search touches few of them, and the other half is
+ * beside: a million keys don't fit into the caches of a processor.
+ *
+ * @param most how many rows there may be.
+ */
 export function createKeyMap(most: number): KeyMap {
-  const slots = 2 ** Math.ceil(Math.log2(Math.max(16, most * 2)));
-  const mask = slots - 1;
-  const highs = new Uint32Array(slots);
-  const lows = new Uint32Array(slots);
-  /** Each is one more than the row: 0 is nothing. */
-  const rows = new Uint32Array(slots);
-
-  const slotOf = (high: number, low: number): number => {
-    let slot = low & mask;
-    while (rows[slot] !== 0 && (highs[slot] !== high || lows[slot] !== low)) {
-      slot = (slot + 1) & mask;
-    }
-    return slot;
-  };
-
+  const slots = 2 ** Math.ceil(Math.log2(Math.max(16, most * 1.5)));
+  const last = slots * SLOT_WORDS - 1;
+  /** The lower half of a key, and one more than its row: 0 is nothing. */
+  const table = new Uint32Array(slots * SLOT_WORDS);
+  const highs = new Uint32Array(most);
+  let rows = 0;
   return {
-    note(high, low, row) {
-      const slot = slotOf(high, low);
-      const known = rows[slot] ?? 0;
-      if (known !== 0) return known - 1;
-      highs[slot] = high;
-      lows[slot] = low;
-      rows[slot] = row + 1;
-      return undefined;
-    },
-    find(high, low) {
-      const known = rows[slotOf(high, low)] ?? 0;
-      return known === 0 ? undefined : known - 1;
+    note(high, low) {
+      const row = rows;
+      rows += 1;
+      highs[row] = high;
+      for (let at = (low << 1) & last; ; at = (at + SLOT_WORDS) & last) {
+        const known = (table[at + 1] ?? 0) - 1;
+        if (known === -1) {
+          table[at] = low;
+          table[at + 1] = row + 1;
+          return -1;
+        }
+        if (table[at] === low && highs[known] === high) return known;
+      }
     },
   };
 }

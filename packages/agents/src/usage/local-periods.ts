@@ -1,4 +1,5 @@
-const QUARTER_S = 15 * 60;
+/** All calls within such a span, counted from 1970, are of one day. */
+export const QUARTER_S = 15 * 60;
 const MONDAY = 1;
 const WEEK = 7;
 

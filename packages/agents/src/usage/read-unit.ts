@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Stats, statSync } from 'node:fs';
 import { DragomanError, isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
+import { reasonOf } from '@dragoman/protocol/internal';
 import { readLineRuns } from '../sessions/line-runs.js';
-import { type OpenFile, reasonOf, textOf } from '../sessions/open-file.js';
+import { type OpenFile, textOf } from '../sessions/open-file.js';
 import type { StoreOptions } from '../sessions/session-store.js';
 import { withSessionFile } from '../sessions/with-session-file.js';
 import type { UsageFormat, UsageReader, UsageSink, UsageUnit } from './usage-format.js';
@@ -150,7 +151,8 @@ function readFrom(
   return readLineRuns(file, from, (run, isTerminated) => {
     if (!isTerminated && parsed(run.toString()) === undefined) return false;
     reader.findLines(run, (start, end) => {
-      const record = parsed(run.toString('utf8', start, end));
+      const line = run.toString('utf8', start, end);
+      const record = reader.quickly?.(line) ?? parsed(line);
       if (record !== undefined) reader.read(record, sink);
     });
     return true;
@@ -190,7 +192,7 @@ function toPart(
   const { id, cwd } = reader.session();
   return {
     session: id ?? unit.path,
-    cwd: cwd ?? unit.cwdOf?.(),
+    cwd,
     models: rows.models,
     words: rows.words().slice(),
     counts,

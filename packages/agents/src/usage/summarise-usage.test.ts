@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { claudeUsage } from '../claude/usage-format.js';
 import { loadPrices } from '../prices/prices.js';
 import type { CollectedPart } from './collect-usage.js';
 import { summariseUsage, type UsageQuery } from './summarise-usage.js';
@@ -28,6 +29,7 @@ function part(calls: readonly Call[], more: Partial<CollectedPart> = {}): Collec
   }
   return {
     agent: 'claude',
+    format: claudeUsage,
     home: '/home',
     path: '/file',
     born: 0,

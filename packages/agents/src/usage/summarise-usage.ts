@@ -1,8 +1,9 @@
 import type { Prices } from '../prices/prices.js';
+import { addRows, addUse } from './add-rows.js';
 import type { CollectedPart } from './collect-usage.js';
-import { type CountedUse, countCalls } from './count-calls.js';
-import { createLocalPeriods, type LocalPeriods } from './local-periods.js';
-import { createUsageSum, type UsageAmounts, type UsageSum } from './usage-sum.js';
+import { countCalls } from './count-calls.js';
+import { byCost, createUsageGroups, modelRows } from './usage-groups.js';
+import { addSums, amountsOf, type UsageAmounts } from './usage-sum.js';
 
 /** What usage is added up by. */
 export const usageGroupings = ['daily', 'weekly', 'monthly', 'session', 'model', 'agent'] as const;
@@ -50,130 +51,33 @@ export interface UsageSummary {
   readonly prices: Pick<Prices, 'source' | 'date'>;
 }
 
-const UNKNOWN = 'unknown';
-
 /** Adds up what calls of models used: every call once. */
 export function summariseUsage(parts: readonly CollectedPart[], query: UsageQuery): UsageSummary {
   const { by, prices, since = 0, until = Number.POSITIVE_INFINITY, isProject } = query;
-  const periods = createLocalPeriods();
-  const groups = new Map<string, Group>();
-  let group = createGroup('');
-  let part: CollectedPart | undefined;
-  let isWanted = true;
-  countCalls(parts, (use) => {
-    const { time, model } = use;
-    if (time * 1000 < since || time * 1000 >= until) return;
-    if (part !== use.part) {
-      part = use.part;
-      isWanted = isProject?.(part.cwd) ?? true;
-    }
-    if (!isWanted) return;
-    const key = keyOf(use, by, periods);
-    if (group.key !== key || groups.size === 0) {
-      group = groups.get(key) ?? createGroup(key);
-      groups.set(key, group);
-    }
-    group.add(use, use.cost === undefined ? prices.costOf(model, use) : undefined);
+  const [from, to] = [since / 1000, until / 1000];
+  const groups = createUsageGroups(by, prices);
+  countCalls(parts, {
+    rows(part, isCopy, costs) {
+      if (isProject?.(part.cwd) !== false) addRows({ part, isCopy, costs, from, to }, groups);
+    },
+    beside(use) {
+      if (isProject?.(use.part.cwd) === false || use.time < from || use.time >= to) return;
+      addUse(use, groups);
+    },
   });
-  const whole = createGroup('');
-  for (const one of groups.values()) whole.merge(one);
-  const total = whole.row();
-  const unpriced = total.models.filter(({ cost }) => cost.unpriced_tokens > 0);
+  const sums = groups.models();
+  const models = modelRows(sums);
+  const unpriced = models.filter(({ cost }) => cost.unpriced_tokens > 0);
   return {
     by,
-    rows: [...groups.values()].map(({ row }) => row()).sort(ORDER[by]),
-    total: amountsOf(total),
-    models: total.models,
+    rows: groups.rows().sort(ORDER[by]),
+    total: amountsOf(addSums([...sums.values()])),
+    models,
     unpriced: unpriced
       .sort((left, right) => right.total_tokens - left.total_tokens)
       .map(({ model }) => model),
     prices: { source: prices.source, date: prices.date },
   };
-}
-
-function keyOf(use: CountedUse, by: UsageGrouping, periods: LocalPeriods): string {
-  switch (by) {
-    case 'daily':
-      return periods.day(use.time);
-    case 'weekly':
-      return periods.week(use.time);
-    case 'monthly':
-      return periods.month(use.time);
-    case 'session':
-      return use.part.session;
-    case 'model':
-      return use.model || UNKNOWN;
-    case 'agent':
-      return use.part.agent;
-    default:
-      return by satisfies never;
-  }
-}
-
-/** Sums of what belongs together, by model. */
-interface Group {
-  readonly key: string;
-  /** @param price what the list says that it cost, if the agent doesn't say it. */
-  add(use: CountedUse, price: number | undefined): void;
-  merge(other: Group): void;
-  readonly models: ReadonlyMap<string, UsageSum>;
-  row(): UsageRow;
-}
-
-function createGroup(key: string): Group {
-  const models = new Map<string, UsageSum>();
-  const parts = new Set<CollectedPart>();
-  let first = Number.POSITIVE_INFINITY;
-  let last = 0;
-  const sumOf = (model: string): UsageSum => {
-    const known = models.get(model);
-    if (known !== undefined) return known;
-    const sum = createUsageSum();
-    models.set(model, sum);
-    return sum;
-  };
-  return {
-    key,
-    models,
-    add(use, price) {
-      sumOf(use.model).add(use, price);
-      parts.add(use.part);
-      if (use.time < first) first = use.time;
-      if (use.time > last) last = use.time;
-    },
-    merge(other) {
-      for (const [model, sum] of other.models) sumOf(model).merge(sum);
-    },
-    row() {
-      const sum = createUsageSum();
-      for (const ofModel of models.values()) sum.merge(ofModel);
-      return {
-        key,
-        ...sum.amounts(),
-        agents: [...new Set([...parts].map(({ agent }) => agent))].sort(),
-        models: [...models]
-          .map(([model, used]) => ({ model: model || UNKNOWN, ...used.amounts() }))
-          .sort(byCost),
-        projects: [...new Set([...parts].flatMap(({ cwd }) => cwd ?? []))].sort(),
-        first: isoTime(first),
-        last: isoTime(last),
-      };
-    },
-  };
-}
-
-function isoTime(seconds: number): string {
-  return Number.isFinite(seconds) ? new Date(seconds * 1000).toISOString() : '';
-}
-
-function amountsOf(row: UsageRow): UsageAmounts {
-  const { key: _key, agents: _agents, models: _models, projects: _projects, ...rest } = row;
-  const { first: _first, last: _last, ...amounts } = rest;
-  return amounts;
-}
-
-function byCost(left: UsageAmounts, right: UsageAmounts): number {
-  return (right.cost.usd ?? 0) - (left.cost.usd ?? 0) || right.total_tokens - left.total_tokens;
 }
 
 function byKey(left: UsageRow, right: UsageRow): number {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@dragoman/protocol';
 import type { StoreOptions } from '../sessions/session-store.js';
+import type { CountSession } from './counted-session.js';
 import type { ModelCall } from './usage-rows.js';
 
 // What an agent says about where and how it records what calls of models used. The folder `usage`
@@ -13,6 +14,8 @@ export interface UsageFormat {
   createReader(state?: unknown): UsageReader;
   /** Asks for what a database records. Absent: there is none. */
   query?(path: string, options: StoreOptions): Promise<readonly RecordedCall[]>;
+  /** Reads the counts that processes leave of a whole session. Absent: they leave none. */
+  readonly countSession?: CountSession;
 }
 
 /** Things in which usage is recorded. */
@@ -50,6 +53,8 @@ export interface UsageSession {
 export interface UsageReader {
   /** Shows the lines of a run of whole lines that may say something: where each begins and ends. */
   findLines(run: Buffer, show: (start: number, end: number) => void): void;
+  /** What `read` needs of a line, if that can be had without parsing all of it. */
+  quickly?(line: string): JsonObject | undefined;
   read(record: JsonObject, sink: UsageSink): void;
   session(): UsageSession;
   /** All it needs to go on later, as JSON has it. */

@@ -2,56 +2,33 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import type { ReadUnit } from './usage-part.js';
+import type { ReadUnit, UsagePart } from './usage-part.js';
 import { ROW_WORDS } from './usage-rows.js';
 
-// What was read of session files, kept between runs: one line of JSON, and the rows behind it. The
-// line says how many bytes follow and has their hash, so that a file that was cut off is seen.
+// What was read of session files, kept between runs: a line that says what follows and has its hash, so
+// that a file that was cut off or changed is seen; the units as JSON; the rows of all.
 
 const FORMAT = 'dragoman-usage';
-/** Another version means other rows, or that files are read otherwise. */
-const VERSION = 1;
-const ROW_BYTES = ROW_WORDS * Uint32Array.BYTES_PER_ELEMENT;
+/** Another version means other units or rows, or that files are read otherwise. */
+const VERSION = 2;
+const WORD_BYTES = Uint32Array.BYTES_PER_ELEMENT;
 const NEWLINE = 0x0a;
-
-const modelTotal = z.object({
-  input: z.number(),
-  cached: z.number(),
-  written: z.number(),
-  output: z.number(),
-  reasoning: z.number(),
-  cost: z.number(),
-});
-
-const countAfter = z.object({
-  after: z.number(),
-  count: z.object({ models: z.record(z.string(), modelTotal), cost: z.number().optional() }),
-});
-
-const keptUnit = z.object({
-  path: z.string(),
-  stamp: z.string(),
-  isFresh: z.boolean(),
-  parts: z.array(
-    z.object({
-      session: z.string(),
-      cwd: z.string().optional(),
-      models: z.array(z.string()),
-      rows: z.number().int().nonnegative(),
-      counts: z.array(countAfter),
-    }),
-  ),
-  progress: z
-    .object({ readTo: z.number(), inode: z.number(), ends: z.string(), state: z.unknown() })
-    .optional(),
-});
 
 const header = z.object({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
   hash: z.string(),
-  units: z.array(keptUnit),
+  /** How long the units are as JSON. */
+  unitBytes: z.number().int().nonnegative(),
 });
+
+interface KeptPart extends Omit<UsagePart, 'words'> {
+  readonly rows: number;
+}
+
+interface KeptUnit extends Omit<ReadUnit, 'parts'> {
+  readonly parts: readonly KeptPart[];
+}
 
 /** All units that were read before, by their paths. A file that is none, or damaged, holds none. */
 export function loadUsageIndex(path: string): ReadonlyMap<string, ReadUnit> {
@@ -61,19 +38,28 @@ export function loadUsageIndex(path: string): ReadonlyMap<string, ReadUnit> {
   if (content === undefined || end === -1) return units;
   const parsed = header.safeParse(parsedLine(content.toString('utf8', 0, end)));
   const body = content.subarray(end + 1);
-  if (!parsed.success || hashOf(body) !== parsed.data.hash) return units;
-  // The rows need not lie where 32-bit numbers may be read.
-  const words = new Uint32Array(body.buffer.slice(body.byteOffset, body.byteOffset + body.length));
+  if (!parsed.success || hashOf([body]) !== parsed.data.hash) return units;
+  // The hash shows that this is what this version has written: nothing else has to be checked.
+  const kept: KeptUnit[] = JSON.parse(body.toString('utf8', 0, parsed.data.unitBytes));
+  const words = wordsIn(body.subarray(parsed.data.unitBytes));
   let at = 0;
-  for (const { parts, ...unit } of parsed.data.units) {
-    const read = parts.map(({ rows, cwd, ...part }) => {
+  for (const { parts, ...unit } of kept) {
+    const read = parts.map(({ rows, session, cwd, models, counts }): UsagePart => {
       const from = at;
       at += rows * ROW_WORDS;
-      return { ...part, cwd, words: words.subarray(from, at) };
+      return { session, cwd, models, counts, words: words.subarray(from, at) };
     });
     units.set(unit.path, { ...unit, parts: read });
   }
-  return at === words.length ? units : new Map();
+  return units;
+}
+
+/** Rows lie where 32-bit numbers may be read, unless the file was read to somewhere else. */
+function wordsIn(rows: Buffer): Uint32Array {
+  const { buffer, byteOffset, length } = rows;
+  return byteOffset % WORD_BYTES === 0
+    ? new Uint32Array(buffer, byteOffset, length / WORD_BYTES)
+    : new Uint32Array(buffer.slice(byteOffset, byteOffset + length));
 }
 
 /**
@@ -81,25 +67,22 @@ export function loadUsageIndex(path: string): ReadonlyMap<string, ReadUnit> {
  * reads the one or the other. Where that can't be, everything is read again next time.
  */
 export function saveUsageIndex(path: string, units: readonly ReadUnit[]): void {
-  const body = Buffer.concat(
-    units.flatMap(({ parts }) =>
-      parts.map(({ words }) => Buffer.from(words.buffer, words.byteOffset, words.byteLength)),
-    ),
+  const kept = units.map(
+    ({ parts, ...unit }): KeptUnit => ({
+      ...unit,
+      parts: parts.map(({ words, ...part }) => ({ ...part, rows: words.length / ROW_WORDS })),
+    }),
   );
-  const kept = units.map(({ parts, ...unit }) => ({
-    ...unit,
-    parts: parts.map(({ words, ...part }) => ({ ...part, rows: words.byteLength / ROW_BYTES })),
-  }));
-  const line = JSON.stringify({
-    format: FORMAT,
-    version: VERSION,
-    hash: hashOf(body),
-    units: kept,
-  });
+  const line = Buffer.from(padded(JSON.stringify(kept)));
+  const rows = units.flatMap(({ parts }) =>
+    parts.map(({ words }) => Buffer.from(words.buffer, words.byteOffset, words.byteLength)),
+  );
+  const about = { format: FORMAT, version: VERSION, hash: hashOf([line, ...rows]) };
+  const first = padded(`${JSON.stringify({ ...about, unitBytes: line.length })}`, 1);
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    writeFileSync(draft, Buffer.concat([Buffer.from(`${line}\n`), body]), {
+    writeFileSync(draft, Buffer.concat([Buffer.from(`${first}\n`), line, ...rows]), {
       mode: 0o600,
       flag: 'wx',
     });
@@ -107,6 +90,12 @@ export function saveUsageIndex(path: string, units: readonly ReadUnit[]): void {
   } catch {
     removeDraft(draft);
   }
+}
+
+/** JSON that ends, with some more bytes, where a 32-bit number may begin. */
+function padded(json: string, more = 0): string {
+  const over = (Buffer.byteLength(json) + more) % WORD_BYTES;
+  return over === 0 ? json : json + ' '.repeat(WORD_BYTES - over);
 }
 
 function removeDraft(draft: string): void {
@@ -133,6 +122,8 @@ function parsedLine(line: string): unknown {
   }
 }
 
-function hashOf(body: Buffer): string {
-  return createHash('sha256').update(body).digest('base64url');
+function hashOf(pieces: readonly Buffer[]): string {
+  const hash = createHash('sha256');
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest('base64url');
 }

@@ -21,6 +21,8 @@ const NANO = 1e9;
 const HIGH = 2 ** 32;
 /** Stands for a cost that nobody has said. */
 const NO_COST = MOST;
+/** Stands for the same where a cost is in dollars. */
+export const NOT_SAID = -1;
 /** Lines that repeat a call follow soon, even where sub-agents speak in between. */
 const LOOK_BACK = 16;
 const FIRST_ROWS = 16;
@@ -98,11 +100,11 @@ function bounded(amount: number): number {
   return Number.isFinite(amount) ? Math.min(Math.max(0, Math.floor(amount)), MOST) : 0;
 }
 
-/** What the agent said that a row cost, in dollars. */
-export function costOfRow(words: Uint32Array, at: number): number | undefined {
+/** What the agent said that a row cost, in dollars: less than 0 if it didn't. */
+export function costOfRow(words: Uint32Array, at: number): number {
   const high = words[at + 9] ?? NO_COST;
   const low = words[at + 10] ?? NO_COST;
-  return high === NO_COST && low === NO_COST ? undefined : (high * HIGH + low) / NANO;
+  return high === NO_COST && low === NO_COST ? NOT_SAID : (high * HIGH + low) / NANO;
 }
 
 /** 64 bits of a text: among a million, two are the same once in ten million years of daily runs. */
@@ -117,4 +119,9 @@ export function hashKey(key: string): readonly [high: number, low: number] {
   high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
   low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
   return [high >>> 0, low >>> 0];
+}
+
+/** Says that rows cost nothing, whatever the agent said. */
+export function clearCosts(words: Uint32Array): void {
+  for (let at = 0; at < words.length; at += ROW_WORDS) words.fill(0, at + 9, at + ROW_WORDS);
 }

@@ -1,5 +1,3 @@
-import type { CountedUse } from './count-calls.js';
-
 /** What some calls used, and what that cost. */
 export interface UsageAmounts {
   /** How many calls of models. */
@@ -25,57 +23,20 @@ export interface CostAmounts {
   readonly unpriced_tokens: number;
 }
 
-/** Adds up calls. */
+/** Sums of what calls used. */
 export interface UsageSum {
-  /** @param price what the list says that it cost, if the agent doesn't say it. */
-  add(use: CountedUse, price: number | undefined): void;
-  merge(other: UsageSum): void;
-  readonly sums: Readonly<Sums>;
-  amounts(): UsageAmounts;
-}
-
-interface Sums {
-  calls: number;
-  input: number;
-  cached: number;
-  written: number;
-  output: number;
-  reasoning: number;
-  said: number;
-  computed: number;
-  unpriced: number;
-}
-
-export function createUsageSum(): UsageSum {
-  const sums: Sums = {
-    calls: 0,
-    input: 0,
-    cached: 0,
-    written: 0,
-    output: 0,
-    reasoning: 0,
-    said: 0,
-    computed: 0,
-    unpriced: 0,
-  };
-  return {
-    sums,
-    add(use, price) {
-      sums.calls += 1;
-      sums.input += use.input;
-      sums.cached += use.cached;
-      sums.written += use.written;
-      sums.output += use.output;
-      sums.reasoning += use.reasoning;
-      if (use.cost !== undefined) sums.said += use.cost;
-      else if (price !== undefined) sums.computed += price;
-      else sums.unpriced += use.input + use.output;
-    },
-    merge(other) {
-      for (const name of NAMES) sums[name] += other.sums[name];
-    },
-    amounts: () => amountsOf(sums),
-  };
+  readonly calls: number;
+  readonly input: number;
+  readonly cached: number;
+  readonly written: number;
+  readonly output: number;
+  readonly reasoning: number;
+  /** What agents said that it cost. */
+  readonly said: number;
+  /** What it cost by the price list. */
+  readonly computed: number;
+  /** Tokens of which nobody knows what they cost. */
+  readonly unpriced: number;
 }
 
 const NAMES = [
@@ -83,8 +44,26 @@ const NAMES = [
   ...(['said', 'computed', 'unpriced'] as const),
 ];
 
-function amountsOf({ calls, input, cached, written, output, ...rest }: Sums): UsageAmounts {
-  const { reasoning, said, computed, unpriced } = rest;
+export function addSums(sums: readonly UsageSum[]): UsageSum {
+  const all = {
+    ...{ calls: 0, input: 0, cached: 0, written: 0, output: 0, reasoning: 0 },
+    ...{ said: 0, computed: 0, unpriced: 0 },
+  };
+  for (const sum of sums) for (const name of NAMES) all[name] += sum[name];
+  return all;
+}
+
+export function amountsOf({
+  calls,
+  input,
+  cached,
+  written,
+  output,
+  reasoning,
+  said,
+  computed,
+  unpriced,
+}: UsageSum): UsageAmounts {
   const isKnown = input + output === 0 || unpriced < input + output;
   return {
     calls,

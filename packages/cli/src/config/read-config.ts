@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { DragomanError, isJsonObject, parseJson } from '@dragoman/protocol';
-import { errorCode, errorMessage, nearestName } from '@dragoman/protocol/internal';
+import { errorCode, errorMessage, nearestName, reasonOf } from '@dragoman/protocol/internal';
+import { withPlainFile } from '@dragoman/sandbox';
 import { type ConfigValues, configKeys, configNames } from './config-keys.js';
 
 /** A configuration file, as it was when it was read. */
@@ -16,7 +17,6 @@ export interface ConfigFile {
 
 const MOST_BYTES = 64 * 1024;
 const MOST_ALIASES = 10;
-const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
 /** Settings whose values are paths of this machine; `writable` has paths in the workspace. */
 const PATHS: ReadonlySet<string> = new Set(['mcp', 'mount', 'path']);
@@ -35,20 +35,15 @@ export async function readConfig(path: string): Promise<ConfigFile | undefined> 
 }
 
 function readPlainFile(path: string): Buffer | undefined {
-  let file: number;
   try {
-    file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    return withPlainFile(path, (file, { size }) => {
+      if (size > MOST_BYTES) throw invalid(path, `it is longer than ${MOST_BYTES} bytes`);
+      return readFileSync(file);
+    });
   } catch (cause) {
+    if (cause instanceof DragomanError) throw cause;
     if (ABSENT.has(errorCode(cause))) return undefined;
-    throw invalid(path, errorMessage(cause), cause);
-  }
-  try {
-    const status = fstatSync(file);
-    if (!status.isFile()) return undefined;
-    if (status.size > MOST_BYTES) throw invalid(path, `it is longer than ${MOST_BYTES} bytes`);
-    return readFileSync(file);
-  } finally {
-    closeSync(file);
+    throw invalid(path, reasonOf(cause), cause);
   }
 }
 

@@ -84,8 +84,8 @@ export function addSessions(program: Command, { terminal, onExit }: CommandConte
       '\nExamples:\n  $ dragoman sessions search "flaky test" --since 7d\n  $ dragoman sessions search ECONNREFUSED --cwd . --context 3\n\nExit codes: 0 found, 1 not found.\n',
     )
     .action(async (text: string, folders: readonly string[], options: SearchOptions) => {
-      const { searchSessions } = await import('../commands/sessions/search.js');
-      onExit(await searchSessions(text, folders, options, terminal));
+      const { showMatches } = await import('../commands/sessions/search.js');
+      onExit(await showMatches(text, folders, options, terminal));
     });
   sessions
     .command('export')
@@ -114,8 +114,12 @@ export function addSessions(program: Command, { terminal, onExit }: CommandConte
     .description(
       'remove sessions of `dragoman exec`, with their HOME and the journals of their turns',
     )
-    .argument('<session...>', 'the ids, or the beginnings of them')
+    .argument('<session...>', 'the ids, the beginnings of them, or the files')
     .option('--agent <agent>', 'the agent of the sessions')
+    .option(
+      '--with-forks',
+      'also remove the sessions that share a HOME with them: their forks, and what they are forks of',
+    )
     .option('--yes', 'remove them; without it they are only named')
     .action(async (wanted: readonly string[], options: RemoveOptions) => {
       const { removeSessions } = await import('../commands/sessions/remove.js');

@@ -118,7 +118,7 @@ test('any other loss of output is an error that names it', async () => {
   await write('data');
   expect(signal.reason).toMatchObject({
     code: 'output_failed',
-    message: 'Cannot write the output: ENOSPC: oh.',
+    message: 'Cannot write the output: the disk is full.',
   });
 });
 

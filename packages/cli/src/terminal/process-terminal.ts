@@ -1,6 +1,6 @@
 import { isatty } from 'node:tty';
 import { DragomanError } from '@dragoman/protocol';
-import { errorCode, errorMessage } from '@dragoman/protocol/internal';
+import { errorCode, reasonOf } from '@dragoman/protocol/internal';
 import type { Pager } from '@dragoman/sandbox';
 import { EXIT } from '../exit-code.js';
 import { readHidden } from './read-hidden.js';
@@ -126,7 +126,7 @@ async function* readInput(signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
     yield* readStream(process.stdin, signal);
   } catch (cause) {
-    throw new DragomanError('input_failed', `Cannot read stdin: ${errorMessage(cause)}.`, {
+    throw new DragomanError('input_failed', `Cannot read stdin: ${reasonOf(cause)}.`, {
       cause,
     });
   }
@@ -135,7 +135,7 @@ async function* readInput(signal: AbortSignal): AsyncGenerator<Uint8Array> {
 /** A reader that closes stdout (`| head`) is no error; a full disk is one. */
 function lossOf(error: Error): StopReason {
   if (errorCode(error) === 'EPIPE') return 'reader gone';
-  const message = `Cannot write the output: ${errorMessage(error)}.`;
+  const message = `Cannot write the output: ${reasonOf(error)}.`;
   return new DragomanError('output_failed', message, { cause: error });
 }
 

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DragomanError, parseJson } from '@dragoman/protocol';
-import { errorMessage } from '@dragoman/protocol/internal';
+import { reasonOf } from '@dragoman/protocol/internal';
 import { readPath } from '../json/read-path.js';
 import type { Cassette } from './cassette.js';
 import { CASSETTE_VERSION, cassetteSchema } from './cassette.js';
@@ -66,7 +66,7 @@ async function saveIn(folder: string, name: string, cassette: Cassette): Promise
 }
 
 function notSaved(path: string, cause: unknown): DragomanError {
-  const reason = errorMessage(cause);
+  const reason = reasonOf(cause);
   return new DragomanError('cassette_not_saved', `Cannot save the cassette ${path}: ${reason}`, {
     cause,
   });
@@ -93,7 +93,7 @@ async function readText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {
-    const reason = errorMessage(cause);
+    const reason = reasonOf(cause);
     throw new DragomanError('cassette_not_found', `Cannot read the cassette ${path}: ${reason}`, {
       cause,
     });

@@ -74,6 +74,6 @@ test('a port in use is a clear error that names it', async () => {
   const first = closing(await serveGateway({ ...options }));
   const port = Number(new URL(first.url ?? '').port);
   await expect(serveGateway({ ...options, listen: { port } })).rejects.toThrow(
-    `Cannot listen on 127.0.0.1:${port}: listen EADDRINUSE`,
+    `Cannot listen on 127.0.0.1:${port}: the address is in use`,
   );
 });

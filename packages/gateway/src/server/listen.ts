@@ -2,7 +2,7 @@ import { chmod, lstat, unlink } from 'node:fs/promises';
 import { connect, type Server } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
 import { DragomanError } from '@dragoman/protocol';
-import { errorCode, errorMessage } from '@dragoman/protocol/internal';
+import { errorCode, reasonOf } from '@dragoman/protocol/internal';
 import type { ListenOptions } from '../contract.js';
 
 /** The longest path that fits a unix socket address on every platform. */
@@ -87,8 +87,8 @@ function hasCode(error: unknown, code: string): boolean {
 }
 
 function cannotListen(address: string, cause: unknown): DragomanError {
-  const reason = errorMessage(cause);
-  return new DragomanError('gateway_cannot_listen', `Cannot listen on ${address}: ${reason}`, {
+  const reason = reasonOf(cause);
+  return new DragomanError('gateway_cannot_listen', `Cannot listen on ${address}: ${reason}.`, {
     cause,
   });
 }

@@ -1,6 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync } from 'node:fs';
+import { closeSync, constants, openSync, readlinkSync, readSync, type Stats } from 'node:fs';
+import { withPlainFile } from '@dragoman/sandbox';
 
-const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants;
 
 /** A folder of the workspace that is held open, so that nothing in it is reached over a link. */
 export interface HeldFolder {
@@ -53,29 +54,26 @@ export function readFileIn(workspace: string, path: string, most: number): Buffe
 
 /** The bytes of a plain file, if there are no more of them than `most`. No link is followed, no pipe read. */
 export function readBytes(path: string | Buffer, most: number): Buffer | undefined {
-  let descriptor: number;
   try {
-    descriptor = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    return withPlainFile(path, (descriptor, status) =>
+      status.size > most ? undefined : readAll(descriptor, status),
+    );
   } catch {
     return undefined;
   }
-  try {
-    const status = fstatSync(descriptor);
-    if (!status.isFile() || status.size > most) return undefined;
-    // One more, to see whether it grows. Not from the pool, of which a few bytes would hold 8 KiB.
-    const bytes = Buffer.alloc(status.size + 1);
-    let length = 0;
-    while (length < bytes.length) {
-      const read = readSync(descriptor, bytes, length, bytes.length - length, null);
-      if (read === 0) return bytes.subarray(0, length);
-      length += read;
-    }
-    return undefined;
-  } catch {
-    return undefined;
-  } finally {
-    closeSync(descriptor);
+}
+
+/** Nothing for a file that grows meanwhile. */
+function readAll(descriptor: number, { size }: Stats): Buffer | undefined {
+  // One more, to see whether it grows. Not from the pool, of which a few bytes would hold 8 KiB.
+  const bytes = Buffer.alloc(size + 1);
+  let length = 0;
+  while (length < bytes.length) {
+    const read = readSync(descriptor, bytes, length, bytes.length - length, null);
+    if (read === 0) return bytes.subarray(0, length);
+    length += read;
   }
+  return undefined;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are plain to the system

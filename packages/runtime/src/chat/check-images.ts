@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
-import { errorMessage } from '@dragoman/protocol/internal';
+import { reasonOf } from '@dragoman/protocol/internal';
 import { liesIn } from '@dragoman/sandbox';
 
 /**
@@ -19,8 +19,8 @@ async function checkImage(path: string, workspace: string): Promise<void> {
     realpath(path),
     realpath(workspace),
   ]).catch((cause: unknown) => {
-    const why = errorMessage(cause);
-    throw new DragomanError('image_missing', `The image ${path} can't be used: ${why}`, { cause });
+    const why = reasonOf(cause);
+    throw new DragomanError('image_missing', `The image ${path} can't be used: ${why}.`, { cause });
   });
   if (!found.isFile()) throw unusable(path, 'it is not a file');
   // An agent may have made the link, for this process to read or to show what lies elsewhere.
@@ -28,7 +28,7 @@ async function checkImage(path: string, workspace: string): Promise<void> {
     throw unusable(path, `it is a link that leads out of the workspace, to ${real}`);
   }
   const beginning = await firstBytes(real).catch((cause: unknown) => {
-    throw unusable(path, errorMessage(cause));
+    throw unusable(path, reasonOf(cause));
   });
   if (KINDS.some((isKind) => isKind(beginning))) return;
   throw new DragomanError(

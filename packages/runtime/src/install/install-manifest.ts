@@ -3,7 +3,7 @@ import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { ExecutableCandidate } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
-import { errorMessage } from '@dragoman/protocol/internal';
+import { reasonOf } from '@dragoman/protocol/internal';
 import { makeFolder, readJsonFile, writeJsonFile } from '@dragoman/sandbox';
 import { z } from 'zod';
 import { type AgentVersion, agentIn } from '../agent-version.js';
@@ -159,7 +159,7 @@ export function installRecords(stateDirectory: string): InstallRecords {
     } catch (cause) {
       throw new DragomanError(
         'state_unusable',
-        `What is installed can't be recorded in ${root} (${errorMessage(cause)}). Make the folder writable, or set DRAGOMAN_STATE to another.`,
+        `What is installed can't be recorded in ${root} (${reasonOf(cause)}). Make the folder writable, or set DRAGOMAN_STATE to another.`,
         { cause },
       );
     }

@@ -1,5 +1,5 @@
 import { DragomanError } from '@dragoman/protocol';
-import { errorCode, errorMessage } from '@dragoman/protocol/internal';
+import { errorCode, reasonOf } from '@dragoman/protocol/internal';
 
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
@@ -15,7 +15,7 @@ export function journalFailure(path: string, cause: unknown): DragomanError {
   }
   return new DragomanError(
     'journal_unwritable',
-    `The journal ${path} can't be written: ${errorMessage(cause)}`,
+    `The journal ${path} can't be written: ${reasonOf(cause)}.`,
     { cause },
   );
 }

@@ -2,7 +2,7 @@ import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VendorLogin } from '@dragoman/agents';
 import { DragomanError, parseJson } from '@dragoman/protocol';
-import { errorMessage } from '@dragoman/protocol/internal';
+import { reasonOf } from '@dragoman/protocol/internal';
 import { defaultStateDirectory, makeFolder, writeJsonFile } from '@dragoman/sandbox';
 import { z } from 'zod';
 import { readPlainFile } from './read-plain-file.js';
@@ -87,7 +87,7 @@ function readOwn(folder: string, path: string, agent: string): string | undefine
   try {
     return readPlainFile(path, LARGEST_BYTES);
   } catch (cause) {
-    throw damaged(path, agent, errorMessage(cause), cause);
+    throw damaged(path, agent, reasonOf(cause), cause);
   }
 }
 

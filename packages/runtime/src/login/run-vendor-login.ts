@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type AgentLogin, agents, type VendorLogin } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
-import { errorMessage } from '@dragoman/protocol/internal';
+import { reasonOf } from '@dragoman/protocol/internal';
 import {
   defaultStateDirectory,
   loadsCode,
@@ -78,7 +78,7 @@ function readMade(path: string, agent: string, login: AgentLogin): string {
     const text = readPlainFile(path, LARGEST_BYTES);
     if (text !== undefined) return text;
   } catch (cause) {
-    const message = `The login of ${agent} is not kept: ${path} ${errorMessage(cause)}.`;
+    const message = `The login of ${agent} is not kept: ${path}: ${reasonOf(cause)}.`;
     throw new DragomanError('login_failed', message, { cause });
   }
   throw failed(agent, login, 0);

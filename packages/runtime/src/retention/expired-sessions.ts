@@ -1,5 +1,6 @@
 import { errorCode } from '@dragoman/protocol/internal';
 import { isHomeHeld } from '../sessions/home-lock.js';
+import { byHome } from '../sessions/own-sessions.js';
 import { isOwnHome, removeEntries } from '../sessions/remove-entries.js';
 import {
   createSessionRegistry,
@@ -7,6 +8,7 @@ import {
   type SessionRegistry,
 } from '../sessions/session-registry.js';
 import { listTurns } from '../turn/list-turns.js';
+import { keepUsage } from '../usage/removed-usage.js';
 import { type Expired, inUse, type Retention } from './expired.js';
 import { folderSize } from './folder-size.js';
 
@@ -51,7 +53,7 @@ const NOTHING = { bytes: 0, isWhole: true };
 /** A turn that took one of them up in the meantime keeps them all. */
 async function removeSessions(
   home: string,
-  { stateDirectory, before }: Retention,
+  { stateDirectory, cacheDirectory, before }: Retention,
   registry: SessionRegistry,
 ): Promise<void> {
   const choose = async () => {
@@ -59,6 +61,7 @@ async function removeSessions(
     const shared = homes.find((one) => one.home === home);
     if (shared === undefined) return [];
     if (shared.isOpen || shared.lastUse >= before) throw inUse(nameOf(shared.entries));
+    await keepUsage(home, { stateDirectory, cacheDirectory });
     return shared.entries;
   };
   try {
@@ -77,13 +80,10 @@ async function sharedHomes(
   registry: SessionRegistry,
   stateDirectory: string,
 ): Promise<readonly SharedHome[]> {
-  const byHome = new Map<string, SessionEntry[]>();
-  for (const entry of await registry.all()) {
-    byHome.set(entry.home, [...(byHome.get(entry.home) ?? []), entry]);
-  }
+  const homes = byHome(await registry.all());
   const turns = await listTurns(stateDirectory);
   return Promise.all(
-    [...byHome].map(async ([home, entries]) => {
+    [...homes].map(async ([home, entries]) => {
       const own = turns.filter((turn) => turn.home === home);
       const isOpen = own.some(({ state }) => state === 'running' || state === 'abandoned');
       const times = [...entries.map(({ updatedAt }) => updatedAt), ...own.map((t) => t.createdAt)];

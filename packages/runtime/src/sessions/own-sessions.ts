@@ -10,7 +10,8 @@ import { checkSessionFolders } from './session-home.js';
 import { createSessionRegistry, type SessionEntry } from './session-registry.js';
 
 /** Which of the sessions that Dragoman's turns began to list. */
-export interface OwnSessionsOptions extends Pick<ListOptions, 'exact' | 'partBytes' | 'signal'> {
+export interface OwnSessionsOptions
+  extends Pick<ListOptions, 'brief' | 'exact' | 'partBytes' | 'signal'> {
   readonly stateDirectory: string;
   /** Default: all registered agents. */
   readonly agents?: readonly string[] | undefined;
@@ -32,14 +33,11 @@ export async function listOwnSessions(options: OwnSessionsOptions): Promise<OwnS
   const { stateDirectory, agents: wanted = agentNames } = options;
   const sessions: ListedSession[] = [];
   const failures: unknown[] = [];
-  const entries = await createSessionRegistry(stateDirectory).all();
-  for (const [home, inHome] of byHome(entries)) {
+  for (const own of await ownHomes({ stateDirectory, agents: wanted })) {
     options.signal?.throwIfAborted();
-    const agent = registered(inHome[0]?.agent);
-    if (agent === undefined || !wanted.includes(agent.name)) continue;
     try {
-      for (const session of await listHome(home, inHome, agent, options)) {
-        sessions.push({ agent: agent.name, ...session });
+      for (const session of await listHome(own, options)) {
+        sessions.push({ agent: own.agent.name, ...session });
       }
     } catch (error) {
       options.signal?.throwIfAborted();
@@ -52,9 +50,12 @@ export async function listOwnSessions(options: OwnSessionsOptions): Promise<OwnS
 /** A HOME in which an agent keeps sessions that Dragoman's turns began. */
 export interface OwnHome {
   readonly agent: Agent;
+  readonly userHome: string;
   /** The folder in it in which the CLI keeps its things. */
   readonly home: string;
   readonly entries: readonly SessionEntry[];
+  /** The workspace of a session: the agent may know it by another path than this machine does. */
+  cwdOf(sessionId: string): string;
   /** Refuses a HOME in which the agent has left links in place of folders. */
   check(): Promise<void>;
 }
@@ -70,13 +71,16 @@ export async function ownHomes({
     if (agent === undefined || !wanted.includes(agent.name)) return [];
     const { sessions } = agent.interpreter;
     const home = sessions.home({}, userHome);
+    const cwdOf = (id: string) => workspaceOf(id, inHome);
     const check = () => checkSessionFolders(sessions.folders(home), userHome);
-    return [{ agent, home, entries: inHome, check }];
+    return [{ agent, userHome, home, entries: inHome, cwdOf, check }];
   });
 }
 
 /** A HOME is one agent's. Sessions that were forked share it. */
-function byHome(entries: readonly SessionEntry[]): ReadonlyMap<string, readonly SessionEntry[]> {
+export function byHome(
+  entries: readonly SessionEntry[],
+): ReadonlyMap<string, readonly SessionEntry[]> {
   const homes = new Map<string, SessionEntry[]>();
   for (const entry of entries) {
     const inHome = homes.get(entry.home);
@@ -92,12 +96,10 @@ function registered(name: string | undefined): Agent | undefined {
 }
 
 async function listHome(
-  userHome: string,
-  entries: readonly SessionEntry[],
-  { interpreter: { sessions: store } }: Agent,
-  { exact, partBytes, signal }: OwnSessionsOptions,
+  { agent, home, entries, cwdOf, check }: OwnHome,
+  { brief, exact, partBytes, signal }: OwnSessionsOptions,
 ): Promise<readonly SessionSummary[]> {
-  const home = store.home({}, userHome);
+  const { sessions: store } = agent.interpreter;
   const [first] = entries;
   if (first !== undefined && (await store.locate?.(first.sessionId, { home })) !== undefined) {
     const noted = entries.map(async (entry) => {
@@ -106,15 +108,15 @@ async function listHome(
     });
     return Promise.all(noted);
   }
-  await checkSessionFolders(store.folders(home), userHome);
+  await check();
   const listed = await store.list({
     home,
     signal,
+    brief,
     ...(exact !== undefined && { exact }),
     ...(partBytes !== undefined && { partBytes }),
   });
-  // The agent may know the workspace by another path than this machine does.
-  return listed.map((session) => ({ ...session, cwd: workspaceOf(session.id, entries) }));
+  return listed.map((session) => ({ ...session, cwd: cwdOf(session.id) }));
 }
 
 function workspaceOf(id: string, entries: readonly SessionEntry[]): string {

@@ -65,7 +65,8 @@ const DEEPEST = 32;
  * is no matter.
  */
 export async function checkSessionFolders(folders: readonly string[], home: string): Promise<void> {
-  const root = await realpath(home);
+  const root = await realpath(home).catch(unlessGone);
+  if (root === undefined) return;
   for (const folder of folders) {
     await checkTarget(folder, root);
     await checkFolder(folder, root, DEEPEST);

@@ -134,6 +134,8 @@ const sessionEntry = z.object({
   modelId: z.string().optional(),
   /** What the turns that came to their end have used. */
   usage: usageFigures.optional(),
+  /** What answered in all its turns, if that was never a real model: nobody was paid. */
+  unpaid: z.enum(['scripted', 'replayed']).optional(),
   /** How many turns have begun in it. */
   turns: z.number(),
   createdAt: z.string(),

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
-import { errorMessage } from '@dragoman/protocol/internal';
+import { reasonOf } from '@dragoman/protocol/internal';
 import { makeFolder, makeRunDirectory } from '@dragoman/sandbox';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import { dropDisposable } from '../sessions/drop-disposable.js';
@@ -58,7 +58,7 @@ async function inState(stateDirectory: string, work: () => void | Promise<void>)
     if (cause instanceof DragomanError) throw cause;
     throw new DragomanError(
       'state_unusable',
-      `Nothing can be kept in ${stateDirectory} (${errorMessage(cause)}). Turns need a folder to be written to: set DRAGOMAN_STATE to another.`,
+      `Nothing can be kept in ${stateDirectory} (${reasonOf(cause)}). Turns need a folder to be written to: set DRAGOMAN_STATE to another.`,
       { cause },
     );
   }

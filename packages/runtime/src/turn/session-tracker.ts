@@ -1,5 +1,6 @@
 import { addUsageFigures, type EndEvent, type Redactor } from '@dragoman/protocol';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
+import type { ModelAccess } from '../model/model-access.js';
 import { type SessionEntry, wasConfined } from '../sessions/session-registry.js';
 import type { TurnPlan } from './plan-turn.js';
 import type { TurnInProgress } from './turn-in-progress.js';
@@ -126,6 +127,7 @@ export function createSessionTracker<Request extends BaseChatRequest>(
       firstPrompt: before?.firstPrompt ?? plan.session?.firstPrompt ?? promptOf(plan, redactor),
       modelId: before?.modelId,
       usage: before?.usage,
+      unpaid: unpaidIn(plan.options.access, before),
       turns: (before?.turns ?? 0) + 1,
       createdAt: before?.createdAt ?? now,
       updatedAt: now,
@@ -133,6 +135,16 @@ export function createSessionTracker<Request extends BaseChatRequest>(
     plan.registry.note(entry);
     update({ sessionId });
   }
+}
+
+/** What answers in a turn, and has answered in all turns before, if nobody is paid for it. */
+function unpaidIn(
+  access: ModelAccess | undefined,
+  before: SessionEntry | undefined,
+): SessionEntry['unpaid'] {
+  if (access === undefined || access.kind === 'forward') return undefined;
+  const now = access.kind === 'script' ? 'scripted' : 'replayed';
+  return before === undefined ? now : before.unpaid && now;
 }
 
 /** A session that goes on has had its first prompt before. */

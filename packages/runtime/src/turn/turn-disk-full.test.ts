@@ -49,7 +49,7 @@ test('a turn that finds the disk full is refused, and leaves nothing', async ({ 
   await expect(filling).rejects.toMatchObject({ code: 'ENOSPC' });
   await expect(fixture.start({})).rejects.toMatchObject({
     code: 'state_unusable',
-    message: expect.stringMatching(/ENOSPC.*set DRAGOMAN_STATE/),
+    message: expect.stringMatching(/the disk is full.*set DRAGOMAN_STATE/),
   });
   expect(await fixture.remains()).toEqual([]);
   expect(await fixture.written()).toEqual([join(stateDirectory, 'large')]);

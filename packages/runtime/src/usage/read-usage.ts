@@ -1,7 +1,6 @@
-import { realpath } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { type Agent, agentNames, agents, type RunCli, type UsageGrouping } from '@dragoman/agents';
 import {
+  type CollectedPart,
   collectUsage,
   loadPrices,
   sessionHome,
@@ -11,10 +10,13 @@ import {
 } from '@dragoman/agents/internal';
 import { DragomanError } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
-import { defaultStateDirectory, liesIn } from '@dragoman/sandbox';
+import { defaultStateDirectory } from '@dragoman/sandbox';
 import { defaultCacheDirectory } from '../install/install-folder.js';
-import { ownHomes } from '../sessions/own-sessions.js';
+import { type OwnHome, ownHomes } from '../sessions/own-sessions.js';
 import type { SessionEntry } from '../sessions/session-registry.js';
+import { folderTest } from '../user-sessions/folder-test.js';
+import { readRemovedUsage, usageIndexFile } from './removed-usage.js';
+import { markUnpaid } from './unpaid-usage.js';
 
 /** What to add up, and how. */
 export interface UsageOptions {
@@ -56,12 +58,20 @@ export interface Usage extends UsageSummary {
 export async function readUsage(options: UsageOptions = {}): Promise<Usage> {
   const { by = 'daily', since, until, project, signal } = options;
   const prices = loadPrices(options.prices);
-  const isProject = project === undefined ? undefined : await inFolder(project);
-  const { sources, problems } = await sourcesOf(options);
-  const indexFile = join(options.cacheDirectory ?? defaultCacheDirectory(), 'usage', 'index');
+  const isProject = project === undefined ? undefined : await folderTest(project);
+  const { sources, homes, problems } = await sourcesOf(options);
+  const indexFile = usageIndexFile(options.cacheDirectory ?? defaultCacheDirectory());
   const collected = await collectUsage({ sources, indexFile, signal });
-  const summary = summariseUsage(collected.parts, { by, since, until, isProject, prices });
-  return { ...summary, problems: [...problems, ...collected.problems] };
+  const removed = await readRemovedUsage(options.stateDirectory ?? defaultStateDirectory());
+  const parts = [
+    ...marked(collected.parts, homes),
+    ...gone(removed.parts, collected.parts, options),
+  ];
+  const summary = summariseUsage(
+    parts.sort((left, right) => left.born - right.born),
+    { by, since, until, isProject, prices },
+  );
+  return { ...summary, problems: [...problems, ...collected.problems, ...removed.problems] };
 }
 
 async function sourcesOf({
@@ -69,8 +79,9 @@ async function sourcesOf({
   stateDirectory = defaultStateDirectory(),
   run,
   runIn,
-}: UsageOptions): Promise<{ sources: UsageSource[]; problems: string[] }> {
+}: UsageOptions): Promise<{ sources: UsageSource[]; homes: OwnHome[]; problems: string[] }> {
   const sources: UsageSource[] = [];
+  const homes: OwnHome[] = [];
   const problems: string[] = [];
   for (const agent of agentNames.filter((name) => names.includes(name)).map(known)) {
     const source = async (): Promise<UsageSource> => ({
@@ -80,19 +91,16 @@ async function sourcesOf({
     });
     await attempt(problems, async () => sources.push(await source()));
   }
-  for (const { agent, home, entries, check } of await ownHomes({ stateDirectory, agents: names })) {
+  for (const own of await ownHomes({ stateDirectory, agents: names })) {
+    const { agent, home, entries, cwdOf, check } = own;
     const [first] = entries;
     await attempt(problems, async () => {
       await check();
-      sources.push({
-        agent,
-        home,
-        run: first && runIn?.(first),
-        cwdOf: (session) => workspaceOf(session, entries),
-      });
+      sources.push({ agent, home, run: first && runIn?.(first), cwdOf });
+      homes.push(own);
     });
   }
-  return { sources, problems };
+  return { sources, homes, problems };
 }
 
 function known(name: (typeof agentNames)[number]): Agent {
@@ -108,15 +116,17 @@ async function attempt(problems: string[], action: () => Promise<unknown>): Prom
   }
 }
 
-/** The agent may know the workspace by another path than this machine does. */
-function workspaceOf(session: string, entries: readonly SessionEntry[]): string | undefined {
-  const entry = entries.find(({ sessionId }) => sessionId === session) ?? entries[0];
-  return entry?.workspace;
+function marked(parts: readonly CollectedPart[], homes: readonly OwnHome[]): CollectedPart[] {
+  const entries = new Map(homes.map((own) => [own.home, own.entries]));
+  return parts.map((part) => markUnpaid(part, entries.get(part.home) ?? []));
 }
 
-/** An agent may have been started through a link. */
-async function inFolder(folder: string): Promise<(cwd: string | undefined) => boolean> {
-  const given = resolve(folder);
-  const names = [given, await realpath(given).catch(() => given)];
-  return (cwd) => cwd !== undefined && names.some((name) => liesIn(name, cwd));
+/** A removal that failed half-way leaves files that have been counted. */
+function gone(
+  removed: readonly CollectedPart[],
+  there: readonly CollectedPart[],
+  { agents: names = agentNames }: UsageOptions,
+): CollectedPart[] {
+  const paths = new Set(there.map(({ path }) => path));
+  return removed.filter(({ agent, path }) => names.includes(agent) && !paths.has(path));
 }

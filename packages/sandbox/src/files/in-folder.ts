@@ -1,10 +1,11 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withPlainFile } from './plain-file.js';
 
 /** Much more than a list or a configuration has. */
 const MOST_BYTES = 1024 * 1024;
 
-const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants;
 
 /** Something in a folder in which nothing is trusted. */
 export interface PathInFolder {
@@ -28,19 +29,22 @@ export function inFolder<Result>(
   let known = root;
   try {
     for (const name of names) {
-      const next = openSync(join(pathOf(folder, known), name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+      const next = openSync(
+        join(heldPath(folder, known), name),
+        O_RDONLY | O_DIRECTORY | O_NOFOLLOW,
+      );
       closeSync(folder);
       folder = next;
       known = join(known, name);
     }
-    return work(pathOf(folder, known), last);
+    return work(heldPath(folder, known), last);
   } finally {
     closeSync(folder);
   }
 }
 
-/** On Linux the path of an open folder can't be redirected. Elsewhere its name is used. */
-function pathOf(folder: number, name: string): string {
+/** The path of an open folder: on Linux one that can't be redirected, elsewhere its name. */
+export function heldPath(folder: number, name: string): string {
   return process.platform === 'linux' ? `/proc/self/fd/${folder}` : name;
 }
 
@@ -50,16 +54,11 @@ function pathOf(folder: number, name: string): string {
  */
 export function readTextIn(file: PathInFolder): string | undefined {
   try {
-    return inFolder(file, (folder, name) => {
-      const descriptor = openSync(`${folder}/${name}`, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-      try {
-        const status = fstatSync(descriptor);
-        if (!status.isFile() || status.size > MOST_BYTES) return undefined;
-        return readFileSync(descriptor, 'utf8');
-      } finally {
-        closeSync(descriptor);
-      }
-    });
+    return inFolder(file, (folder, name) =>
+      withPlainFile(`${folder}/${name}`, (descriptor, { size }) =>
+        size > MOST_BYTES ? undefined : readFileSync(descriptor, 'utf8'),
+      ),
+    );
   } catch {
     // It was removed, or can't be read.
     return undefined;

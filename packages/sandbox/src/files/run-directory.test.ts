@@ -53,7 +53,7 @@ test('the folder is for this user alone, and is never one that was there', async
   makeRunDirectory(path);
   try {
     expect((await stat(path)).mode & 0o777).toBe(0o700);
-    expect(() => makeRunDirectory(path)).toThrow(/EEXIST/);
+    expect(() => makeRunDirectory(path)).toThrow(/there is one already/);
   } finally {
     await rm(path, { recursive: true });
   }

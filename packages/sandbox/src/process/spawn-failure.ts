@@ -1,5 +1,5 @@
 import { DragomanError } from '@dragoman/protocol';
-import { errorCode, errorMessage } from '@dragoman/protocol/internal';
+import { errorCode, reasonOf } from '@dragoman/protocol/internal';
 import { outOfResources } from './out-of-resources.js';
 
 interface Failure {
@@ -37,7 +37,7 @@ export function spawnFailure(executable: string, cause: unknown): DragomanError 
   const systemCode = errorCode(cause) ?? '';
   const { code, message } = FAILURES[systemCode]?.(executable) ?? {
     code: 'process_not_started',
-    message: `Cannot start ${executable}: ${errorMessage(cause)}`,
+    message: `Cannot start ${executable}: ${reasonOf(cause)}`,
   };
   return new DragomanError(code, message, { cause });
 }

@@ -11,7 +11,7 @@ test('an MCP tool is quoted, and not all that is said around it', () => {
   expect(failedResult(message.slice(0, -3)).error?.message).toBe(message.slice(0, -3));
 });
 
-test('what a policy refused is denied, and what was called off cancelled', () => {
+test('what a policy refused is denied, and what was called off canceled', () => {
   expect(failedResult('Tool execution denied by policy.', 'policy_violation')).toMatchObject({
     error: { type: 'denied' },
   });

@@ -97,7 +97,7 @@ describe('a command that failed', () => {
     });
   });
 
-  test('is cancelled where it was stopped', () => {
+  test('is canceled where it was stopped', () => {
     const words =
       'Command was automatically cancelled because it exceeded the timeout of 5.0 minutes without output.';
     expect(

@@ -63,7 +63,15 @@ function cleanedLines(cleaned: readonly Cleaned[], columns: number | undefined):
   return [
     painted('bold', isDry ? `${amount}, would be removed:` : `${amount}, removed${left}:`),
     ...cleaned.flatMap((one) => linesOf(one, columns)),
-    ...(isDry ? [painted('dim', 'To remove them, run the same command with --yes.')] : []),
+    ...(isDry ? dryNotes(cleaned).map((note) => painted('dim', note)) : []),
+  ];
+}
+
+function dryNotes(cleaned: readonly Cleaned[]): string[] {
+  const hasSessions = cleaned.some(({ kind }) => kind === 'session');
+  return [
+    ...(hasSessions ? ['What the sessions used stays counted in dragoman usage.'] : []),
+    'To remove them, run the same command with --yes.',
   ];
 }
 

@@ -50,7 +50,7 @@ describe('dragoman doctor', () => {
       const env = { OPENAI_API_KEY: 'sk-a-secret-of-the-test', ANTHROPIC_API_KEY: '' };
       const { code, stdout } = await fixture.run(['doctor'], { env });
       expect({ code }).toEqual({ code: 0 });
-      expect(stdout).toMatch(/✓ codex .*0\.166\.0 \(default\)/s);
+      expect(stdout).toMatch(/✓ codex .*0\.166\.0\s+\(default\)/s);
       expect(stdout).toContain('key: OPENAI_API_KEY');
       expect(stdout).toContain('no key: set ANTHROPIC_API_KEY');
       expect(stdout).not.toContain('sk-a-secret');

@@ -4,11 +4,11 @@ import { type AgentReference, agents, type McpServer, type TurnRequest } from '@
 import { checkAgentArguments } from '@dragoman/agents/internal';
 import { type HostedTools, hostedToolKinds } from '@dragoman/gateway';
 import { DragomanError, isJsonObject, parseJson } from '@dragoman/protocol';
-import { errorMessage } from '@dragoman/protocol/internal';
+import { reasonOf } from '@dragoman/protocol/internal';
+import { parseMcpServers } from '@dragoman/runtime';
 import type { NetworkMode } from '@dragoman/sandbox';
 import type { RequestOptions } from '../../program/request-options.js';
 import type { ChosenSandbox } from './choose-sandbox.js';
-import { parseMcpServers } from './mcp-file.js';
 
 /** What an agent gets beside its prompt, as options of a turn. */
 export interface AgentRequest
@@ -66,7 +66,7 @@ function imagePath(given: string, cwd: string): string {
 async function readSchema(path: string): Promise<Readonly<Record<string, unknown>>> {
   const schema = parseJson(await readText('--output-schema', path));
   if (schema.ok && isJsonObject(schema.value)) return schema.value;
-  throw new DragomanError('usage', `--output-schema ${path} is not a JSON object.`);
+  throw new DragomanError('schema_invalid', `--output-schema ${path} is not a JSON object.`);
 }
 
 async function readMcp(path: string, chosen: ChosenSandbox) {
@@ -128,7 +128,7 @@ async function readText(option: string, path: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
   } catch (cause) {
-    const message = `${option} ${path} can't be read: ${errorMessage(cause)}`;
-    throw new DragomanError('usage', message, { cause });
+    const message = `${option} ${path} can't be read: ${reasonOf(cause)}.`;
+    throw new DragomanError('file_unreadable', message, { cause });
   }
 }

@@ -46,7 +46,7 @@ function variables(given: readonly string[] = []): Readonly<Record<string, strin
       const value = process.env[text];
       if (value !== undefined) return [text, value];
       throw new DragomanError(
-        'env_invalid',
+        'env_missing',
         `${text} is not set here: set it, or give its value: --env ${text}=…`,
       );
     }),

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { AgentReference } from '@dragoman/agents';
 import { type Budget, baseUrlProblem, loadCassette, loadScript } from '@dragoman/gateway';
 import { DragomanError } from '@dragoman/protocol';
-import { errorMessage } from '@dragoman/protocol/internal';
+import { reasonOf } from '@dragoman/protocol/internal';
 import { type ModelAccess, resolveModelAccess } from '@dragoman/runtime';
 import type { SandboxAbilities } from '@dragoman/sandbox';
 import type { ExecOptions } from '../../program/exec-command.js';
@@ -66,10 +66,8 @@ async function checkFolder(file: string): Promise<void> {
   try {
     await checkAccess(dirname(file), constants.W_OK);
   } catch (cause) {
-    throw new DragomanError(
-      'cassette_not_saved',
-      `Cannot record to ${file}: ${errorMessage(cause)}.`,
-      { cause },
-    );
+    throw new DragomanError('cassette_not_saved', `Cannot record to ${file}: ${reasonOf(cause)}.`, {
+      cause,
+    });
   }
 }

@@ -1,25 +1,15 @@
 import { realpath } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import {
-  type AgentReference,
-  agentNames,
-  agents,
-  type FoundSession,
-  parseAgentReference,
-  type RunCli,
-} from '@dragoman/agents';
+import { type AgentReference, agentNames, agents, parseAgentReference } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
-import { createConfinedCliRunner } from '@dragoman/runtime';
+import { gatherSessions } from '@dragoman/runtime';
 import {
   type AdoptedSession,
-  prepareAdoption,
+  prepareUserAdoption,
   type SessionEntry,
 } from '@dragoman/runtime/internal';
 import type { ExecOptions } from '../../program/exec-command.js';
-import { agentCli, latestInstalled, missingCli } from '../sessions/agent-cli.js';
 import { knowSession } from '../sessions/find-session.js';
-import { gatherSessions } from '../sessions/gather-sessions.js';
 
 /** The session that a turn goes on with. */
 export interface ContinuedSession extends Pick<SessionEntry, 'sessionId' | 'workspace'> {
@@ -59,7 +49,7 @@ export async function chooseSession(
   const version = reference?.includes('@') ? given?.version : entry?.version;
   const agent = { name, version: version ?? agents[name].version };
   if (entry !== undefined) return { agent, entry };
-  return { agent, entry: await foreign(saved, agent, stateDirectory, signal) };
+  return { agent, entry: await prepareUserAdoption(saved, agent, { stateDirectory, signal }) };
 }
 
 /** The session that was last used in the workspace, whoever began it. */
@@ -80,31 +70,6 @@ async function lastIn({ agent, cwd: given = '.' }: Asked, signal: AbortSignal): 
     'session_unknown',
     `There is no session in ${folder} to go on with. Begin one without --continue, or name one: dragoman sessions list`,
   );
-}
-
-/** A session that the agent's CLI began on its own. A turn goes on with a copy of it. */
-async function foreign(
-  { agent, path }: FoundSession,
-  { name, version }: AgentReference,
-  stateDirectory: string,
-  signal: AbortSignal,
-): Promise<ContinuedSession> {
-  const { sessions } = agent.interpreter;
-  const runIn =
-    (home: string, cwd: string): RunCli =>
-    async (args, asked) => {
-      const program = await latestInstalled(name);
-      if (program === undefined) throw missingCli(name);
-      return createConfinedCliRunner({ program, home, cwd, stateDirectory })(args, asked);
-    };
-  const { sessionId, workspace, adopt } = await prepareAdoption({
-    ...{ agent: { ...agent, version }, path, home: sessions.home(process.env, homedir()) },
-    stateDirectory,
-    run: agentCli(name),
-    runIn,
-    signal,
-  });
-  return { sessionId, workspace, adopt };
 }
 
 function ofForeignAgent(wanted: string, agent: string): DragomanError {

@@ -71,7 +71,7 @@ describe.each(tried)('a session of %s', (agent) => {
       const script = await fixture.file('second.yaml', SECOND);
       const args = ['exec', 'go on', '--resume', id.slice(0, 12), '--script', script];
       const refused = await fixture.run([...args, '--mount', '/nowhere/at/all'], { env });
-      expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('/nowhere') });
+      expect(refused).toMatchObject({ code: 125, stderr: expect.stringContaining('/nowhere') });
       expect(await sessions(['list', '--json'], env)).toBe(before);
       expect(await readdir(join(fixture.state, 'homes'))).toEqual([]);
 

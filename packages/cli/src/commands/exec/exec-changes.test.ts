@@ -167,5 +167,5 @@ test('--quiet prints only what the agent says last, and a file gets it, too', {
   });
   expect(await readFile(file, 'utf8')).toBe('I have created hello.txt.');
   const missing = await exec('--output-last-message', join(fixture.workspace, 'none/last.md'));
-  expect(missing).toMatchObject({ code: 2, stdout: '' });
+  expect(missing).toMatchObject({ code: 125, stdout: '' });
 });

@@ -141,7 +141,7 @@ test.each([
 ])('%j is refused', async (args, words) => {
   const env = { OPENAI_API_KEY: 'sk-none' };
   const { code, stderr } = await fixture.run(['exec', 'x', ...args], { env });
-  expect(code).toBe(2);
+  expect(code).toBe(args.includes('/none.json') ? 125 : 2);
   expect(stderr).toContain(words);
 });
 

@@ -44,7 +44,7 @@ test('links that an agent made meanwhile are not followed', () => {
 
 test('a folder that is not there is refused before anything starts', () => {
   expect(() => openMessageFile(join(root, 'none/last.md'))).toThrow(
-    expect.objectContaining({ code: 'usage' }),
+    expect.objectContaining({ code: 'message_file_unusable' }),
   );
 });
 

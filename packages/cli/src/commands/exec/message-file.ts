@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
-import { errorMessage } from '@dragoman/protocol/internal';
+import { reasonOf } from '@dragoman/protocol/internal';
+import { heldPath } from '@dragoman/sandbox';
 
 /** A file for what the agent says last. */
 export interface MessageFile {
@@ -33,9 +34,8 @@ export function openMessageFile(path: string): MessageFile {
     checkPlace(folder, name);
   } catch (cause) {
     closeSync(descriptor);
-    throw new DragomanError('usage', `--output-last-message ${path}: ${errorMessage(cause)}.`, {
-      cause,
-    });
+    const message = `--output-last-message ${path}: ${reasonOf(cause)}.`;
+    throw new DragomanError('message_file_unusable', message, { cause });
   }
   return {
     write(text) {
@@ -66,19 +66,17 @@ function openFolder(path: string, asked: string): { folder: string; descriptor: 
   try {
     const real = realpathSync(path);
     const descriptor = openSync(real, constants.O_RDONLY | constants.O_DIRECTORY);
-    // On Linux the path of an open folder can't be redirected. Elsewhere its name is used.
-    const folder = process.platform === 'linux' ? `/proc/self/fd/${descriptor}` : real;
-    return { folder, descriptor };
+    return { folder: heldPath(descriptor, real), descriptor };
   } catch (cause) {
     throw new DragomanError(
-      'usage',
-      `--output-last-message ${asked}: its folder can't be opened (${errorMessage(cause)}).`,
+      'message_file_unusable',
+      `--output-last-message ${asked}: its folder can't be opened (${reasonOf(cause)}).`,
       { cause },
     );
   }
 }
 
 function unwritable(path: string, cause: unknown): DragomanError {
-  const message = `The last message can't be written to ${path}: ${errorMessage(cause)}.`;
+  const message = `The last message can't be written to ${path}: ${reasonOf(cause)}.`;
   return new DragomanError('output_failed', message, { cause });
 }

@@ -1,143 +1,35 @@
 import {
-  type FoundSession as FoundSaved,
-  findSession as findSaved,
-  type RunCli,
-} from '@dragoman/agents';
-import { DragomanError } from '@dragoman/protocol';
-import { errorCode, errorMessage } from '@dragoman/protocol/internal';
-import { createSessionRegistry, type SessionEntry } from '@dragoman/runtime/internal';
-import { defaultStateDirectory } from '@dragoman/sandbox';
-import { allAgents, chosenAgent } from '../chosen-agent.js';
-import { agentCli } from './agent-cli.js';
-import { openBegun } from './open-begun.js';
+  findUserSession,
+  type OpenedSession,
+  openUserSession,
+  type UserSession,
+} from '@dragoman/runtime';
+import { chosenAgent } from '../chosen-agent.js';
 
+/** Where the command line says that a session is. */
 export interface FindOptions {
-  /** Whether a file of what an agent printed, or of events, is meant, too. */
-  readonly printed?: boolean;
   readonly agent?: string | undefined;
   readonly home?: string | undefined;
 }
 
-export interface FoundSession extends FoundSaved {
-  /** How to run the agent's CLI, where it isn't the user's. */
-  readonly run?: RunCli;
-}
-
-/** A session that a turn of Dragoman began, or one that an agent's CLI began on its own. */
-export type KnownSession =
-  | { readonly entry: SessionEntry; readonly saved?: undefined }
-  | { readonly saved: FoundSaved; readonly entry?: undefined };
-
-/** What to do about a failure, in the words of the command line. */
-const HINTS: Readonly<Record<string, (wanted: string) => string>> = {
-  session_unknown: () =>
-    `There is none of dragoman exec either (in ${defaultStateDirectory()}/sessions).`,
-  agent_undetected: () => 'Name the agent with --agent.',
-  session_of_another: () => 'Leave --agent away, or name the right one.',
-  session_live: (path) => `It can only be read: dragoman sessions show ${path}`,
-};
-
-/** A session by its file, its id or the beginning of its id, to read. */
-export async function findSession(
+/** The session that is meant by its file, its id or the beginning of its id, whoever began it. */
+export function knowSession(
   wanted: string,
   options: FindOptions,
   signal: AbortSignal,
-): Promise<FoundSession> {
-  const { entry, saved } = await knowSession(wanted, { ...options, printed: true }, signal);
-  if (saved !== undefined) return saved;
-  return (await openBegun(entry, signal)) ?? findElsewhere(wanted, options, signal);
+): Promise<UserSession> {
+  return findUserSession(wanted, { ...named(options), signal });
 }
 
-/**
- * The session that is meant by its file, its id or the beginning of its id, whoever began it. Of a
- * session and the copy of it that a turn goes on with, the copy is meant.
- */
-export async function knowSession(
+/** The same, to read. */
+export function findSession(
   wanted: string,
   options: FindOptions,
   signal: AbortSignal,
-): Promise<KnownSession> {
-  const { agent, home } = options;
-  const name = agent === undefined ? undefined : chosenAgent(agent).name;
-  const mayBeOwn = home === undefined && !wanted.includes('/');
-  const registry = createSessionRegistry(defaultStateDirectory());
-  const own = mayBeOwn ? await registry.beginningWith(wanted) : [];
-  const found = own.filter((entry) => name === undefined || entry.agent === name);
-  const [entry, ...others] = found;
-  if (entry === undefined) {
-    const saved = await findElsewhere(wanted, options, signal).catch(orOfAnother(wanted, own[0]));
-    return { saved };
-  }
-  if (others.length > 0) throw ambiguous(wanted, found);
-  if (entry.sessionId === wanted || (await isOnly(entry, wanted, options, signal))) {
-    return { entry };
-  }
-  throw ambiguous(wanted, [entry, entry]);
+): Promise<OpenedSession> {
+  return openUserSession(wanted, { ...named(options), signal });
 }
 
-/** An agent that was named may be the wrong one. */
-function orOfAnother(wanted: string, other: SessionEntry | undefined): (error: unknown) => never {
-  return (error) => {
-    if (other === undefined || errorCode(error) !== 'session_unknown') throw error;
-    throw new DragomanError(
-      'session_of_another',
-      `The session ${wanted} is one of ${other.agent}. Omit --agent, or use --agent ${other.agent}.`,
-      { cause: error },
-    );
-  };
-}
-
-/** Whether no CLI has another session whose id begins so. */
-async function isOnly(
-  { sessionId }: SessionEntry,
-  wanted: string,
-  options: FindOptions,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const pathOf = async (id: string): Promise<string | undefined> => {
-    try {
-      return (await findElsewhere(id, options, signal)).path;
-    } catch (error) {
-      signal.throwIfAborted();
-      if (errorCode(error) === 'session_unknown') return undefined;
-      if (errorCode(error) === 'session_ambiguous') throw error;
-      throw undecided(sessionId, error);
-    }
-  };
-  const path = await pathOf(wanted);
-  return path === undefined || path === (await pathOf(sessionId));
-}
-
-/** Among the sessions that agents began on their own, and files. */
-async function findElsewhere(
-  wanted: string,
-  { agent, home, printed }: FindOptions,
-  signal: AbortSignal,
-): Promise<FoundSaved> {
-  const candidates = agent === undefined ? allAgents() : [chosenAgent(agent)];
-  const agents = candidates.map(({ name }) => name);
-  try {
-    return await findSaved(wanted, { agents, home, printed, run: agentCli, signal });
-  } catch (error) {
-    const hint = error instanceof DragomanError ? HINTS[error.code] : undefined;
-    if (!(error instanceof DragomanError) || hint === undefined) throw error;
-    throw new DragomanError(error.code, `${error.message} ${hint(wanted)}`, { cause: error });
-  }
-}
-
-/** Where not all sessions can be read, another may be meant. */
-function undecided(sessionId: string, cause: unknown): DragomanError {
-  return new DragomanError(
-    cause instanceof DragomanError ? cause.code : 'sessions_unreadable',
-    `${errorMessage(cause)} Or give the whole id: ${sessionId}`,
-    { cause },
-  );
-}
-
-function ambiguous(wanted: string, entries: readonly SessionEntry[]): DragomanError {
-  const names = [...new Set(entries.map(({ agent }) => agent))].sort().join(' and ');
-  return new DragomanError(
-    'session_ambiguous',
-    `${entries.length} sessions of ${names} have an id that begins with ${JSON.stringify(wanted)}. Give more characters.`,
-  );
+function named({ agent, home }: FindOptions) {
+  return { agent: agent === undefined ? undefined : chosenAgent(agent).name, home };
 }

@@ -1,18 +1,19 @@
 import { homedir } from 'node:os';
 import type { AgentName } from '@dragoman/agents';
 import { errorMessage } from '@dragoman/protocol/internal';
+import {
+  type GatheredSession,
+  type GatheredSessions,
+  gatherSessions,
+  type SessionFilter,
+  sessionFilter,
+  withFigures,
+} from '@dragoman/runtime';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import { reportError } from '../../report-error.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { untilStopped } from '../../terminal/until-stopped.js';
 import { allAgents, chosenAgent } from '../chosen-agent.js';
-import {
-  type GatheredSession,
-  type GatheredSessions,
-  gatherSessions,
-  withFigures,
-} from './gather-sessions.js';
-import { type SessionFilter, sessionFilter } from './session-filter.js';
 import { sessionTable } from './session-table.js';
 
 export interface ListSessionsOptions extends SessionFilter {

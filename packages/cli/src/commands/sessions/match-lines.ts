@@ -1,8 +1,8 @@
 import type { SessionMatch, TextFinder } from '@dragoman/agents';
+import type { GatheredSession } from '@dragoman/runtime';
 import { cutLine, type Line } from '../../terminal/line.js';
 import { formatWhen, shortPath } from '../../terminal/text/formats.js';
 import { harmlessLine, harmlessName } from '../../terminal/text/harmless-text.js';
-import type { GatheredSession } from './gather-sessions.js';
 
 export interface MatchLinesOptions {
   readonly columns: number | undefined;

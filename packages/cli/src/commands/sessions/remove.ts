@@ -1,35 +1,64 @@
 import { DragomanError } from '@dragoman/protocol';
 import { removeSession } from '@dragoman/runtime';
+import { createSessionRegistry, forked, type SessionEntry } from '@dragoman/runtime/internal';
+import { defaultStateDirectory } from '@dragoman/sandbox';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
 import { type FindOptions, knowSession } from './find-session.js';
 
 export interface RemoveOptions extends FindOptions {
+  readonly withForks?: boolean;
   readonly yes?: boolean;
 }
 
-/** `dragoman sessions remove`: a session of `exec` with its HOME and journals. Without `--yes` it is only named. */
+/**
+ * `dragoman sessions remove`: sessions of `exec` with their HOME and journals. Those that share a HOME go
+ * together. Without `--yes` they are only named.
+ */
 export async function removeSessions(
   wanted: readonly string[],
   options: RemoveOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const entries = [];
+  const named: SessionEntry[] = [];
   for (const id of wanted) {
     const { entry, saved } = await knowSession(id, options, terminal.signal);
     if (entry === undefined) throw notOurs(saved.path);
-    entries.push(entry);
+    named.push(entry);
   }
-  for (const { agent, sessionId, workspace } of entries) {
-    if (options.yes) await removeSession({ agent, sessionId });
+  for (const going of await sharedHomes(named, options)) {
+    const [{ agent, sessionId }] = going;
+    if (options.yes) await removeSession({ agent, sessionId, withForks: going.length > 1 });
     const done = options.yes ? 'removed' : 'would be removed';
-    await terminal.write(
-      harmlessLine(`${sessionId} of ${agent} in ${workspace} ${done}`).concat('\n'),
+    const lines = going.map(
+      (entry) => `${entry.sessionId} of ${agent} in ${entry.workspace} ${done}`,
     );
+    await terminal.write(lines.map((line) => `${harmlessLine(line)}\n`).join(''));
   }
   if (!options.yes) terminal.say('To remove them, run the same command with --yes.');
   return EXIT.success;
+}
+
+type Together = readonly [SessionEntry, ...SessionEntry[]];
+
+/** The sessions of each HOME. Nothing is removed where others than those that were named would go. */
+async function sharedHomes(
+  named: readonly SessionEntry[],
+  { withForks }: RemoveOptions,
+): Promise<readonly Together[]> {
+  const registry = createSessionRegistry(defaultStateDirectory());
+  const homes = new Map<string, Together>();
+  for (const entry of named) {
+    if (homes.has(entry.home)) continue;
+    const inHome = await registry.inHome(entry.agent, entry.home);
+    const others = inHome.filter(({ sessionId }) => sessionId !== entry.sessionId);
+    const isNamed = ({ sessionId }: SessionEntry) =>
+      named.some((one) => one.home === entry.home && one.sessionId === sessionId);
+    if (!withForks && !others.every(isNamed)) throw forked(entry.sessionId, others);
+    homes.set(entry.home, [entry, ...others]);
+  }
+  return [...homes.values()];
 }
 
 function notOurs(path: string): DragomanError {

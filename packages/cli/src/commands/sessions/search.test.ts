@@ -57,6 +57,11 @@ describe('sessions list gives only those', () => {
     expect(await sessions('list', folder, '--since', 'soon')).toMatchObject({ code: 2 });
   });
 
+  test('that hold a text, without a claim to know how many more there are', async () => {
+    const { stderr } = await sessions('list', folder, '--search', 'exit', '--limit', '1');
+    expect(stderr).toBe('… and more (--limit 2)\n');
+  });
+
   test('in a folder or below it', async () => {
     const [first] = await listed();
     const cwd = String(first?.cwd);

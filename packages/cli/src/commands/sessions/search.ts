@@ -1,15 +1,20 @@
 import { homedir } from 'node:os';
 import { agentNames, createTextFinder, type SessionMatch, type TextFinder } from '@dragoman/agents';
 import { DragomanError, writeJson } from '@dragoman/protocol';
+import {
+  type GatheredSession,
+  gatherSessions,
+  type SessionFilter,
+  searchSessions,
+  sessionFilter,
+  withSummary,
+} from '@dragoman/runtime';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import { reportError } from '../../report-error.js';
 import { printLines } from '../../terminal/line.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { chosenAgent } from '../chosen-agent.js';
-import { type GatheredSession, gatherSessions } from './gather-sessions.js';
 import { matchHeader, matchLines } from './match-lines.js';
-import { type SessionFilter, sessionFilter } from './session-filter.js';
-import { createSessionSearch } from './session-search.js';
 
 export interface SearchOptions extends SessionFilter {
   readonly agent?: string;
@@ -22,7 +27,7 @@ export interface SearchOptions extends SessionFilter {
  * `dragoman sessions search`: everything that was said, done or printed and holds a text, session by
  * session, the latest first. Nothing is held but the matches of one session.
  */
-export async function searchSessions(
+export async function showMatches(
   text: string,
   folders: readonly string[],
   options: SearchOptions,
@@ -34,22 +39,29 @@ export async function searchSessions(
   terminal.status('looking for sessions…');
   const names = options.agent === undefined ? agentNames : [chosenAgent(options.agent).name];
   const filter = await sessionFilter(options);
-  const { sessions, failures } = await gatherSessions({ agents: names, folders, filter, signal });
-  const search = createSessionSearch(finder, signal);
+  // Only of those that hold the text more is shown than where they are.
+  const brief = filter === undefined;
+  const wanted = { agents: names, folders, filter, brief, signal };
+  const { sessions, failures } = await gatherSessions(wanted);
+  const { matchesIn, stop } = searchSessions(sessions, text, signal);
   const problems: unknown[] = [...failures];
   let found = 0;
-  for (const [index, session] of sessions.entries()) {
-    if (signal.aborted) return EXIT.interrupted;
-    if (session.id === '') continue;
-    terminal.status(`${index + 1} of ${sessions.length} sessions`);
-    try {
-      const matches = await search(session);
-      if (matches.length > 0) await show(session, matches, finder, options, terminal);
-      found += matches.length;
-    } catch (error) {
-      if (signal.aborted) return EXIT.interrupted;
-      problems.push(error);
+  try {
+    for (const [index, session] of sessions.entries()) {
+      terminal.status(`${index + 1} of ${sessions.length} sessions`);
+      try {
+        const matches = await matchesIn(index);
+        found += matches.length;
+        if (matches.length === 0) continue;
+        const whole = brief ? await withSummary(session, signal) : session;
+        await show(whole, matches, finder, options, terminal);
+      } catch (error) {
+        if (signal.aborted) return EXIT.interrupted;
+        problems.push(error);
+      }
     }
+  } finally {
+    await stop();
   }
   terminal.status('');
   for (const problem of problems) reportError(problem, terminal);

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import type { LoadedSession } from '@dragoman/agents';
 import { addUsageFigures, type UsageFigures, writeJson } from '@dragoman/protocol';
+import type { OpenedSession } from '@dragoman/runtime';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import { loadMarkdown } from '../../terminal/conversation/load-markdown.js';
 import type { Look } from '../../terminal/conversation/look.js';
@@ -9,8 +10,7 @@ import { BLANK, type Line, painted, printLine } from '../../terminal/line.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
 import { untilStopped } from '../../terminal/until-stopped.js';
-import { agentCli } from './agent-cli.js';
-import { type FindOptions, type FoundSession, findSession } from './find-session.js';
+import { type FindOptions, findSession } from './find-session.js';
 import { loadSession } from './load-session.js';
 import { sessionFooter } from './session-footer.js';
 import { sessionHeader } from './session-header.js';
@@ -50,7 +50,7 @@ export async function showSession(
 
 async function showConversation(
   session: LoadedSession,
-  found: FoundSession,
+  found: OpenedSession,
   options: ShowSessionOptions,
   terminal: Terminal,
 ): Promise<void> {
@@ -71,7 +71,7 @@ async function showConversation(
  */
 async function usageOf(
   session: LoadedSession,
-  { path, agent: { name, interpreter }, run = agentCli(name) }: FoundSession,
+  { path, agent: { interpreter }, run }: OpenedSession,
   signal: AbortSignal,
 ): Promise<UsageFigures | undefined> {
   const { usage, subAgentUsage, earlier } = session;

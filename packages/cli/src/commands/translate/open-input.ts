@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { isatty, ReadStream } from 'node:tty';
 import { promisify } from 'node:util';
 import { DragomanError } from '@dragoman/protocol';
-import { errorCode, errorMessage } from '@dragoman/protocol/internal';
+import { reasonOf } from '@dragoman/protocol/internal';
 import type { Terminal } from '../../terminal/terminal.js';
 import { readStream } from '../../terminal/until-stopped.js';
 
@@ -16,12 +16,6 @@ const closeDescriptor = promisify(close);
 
 // Without it, opening a named pipe waits for somebody to write to it. Windows has neither.
 const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-
-const WORDS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'it may not be read by you',
-};
 
 /** The bytes of a file, or of stdin where no file or `-` is named. Ends when the command should stop. */
 export function openInput(
@@ -42,8 +36,8 @@ async function* readFile(path: string, signal: AbortSignal): AsyncGenerator<Uint
   try {
     yield* readStream(await openStream(path), signal);
   } catch (cause) {
-    const words = WORDS[errorCode(cause) ?? ''] ?? errorMessage(cause);
-    throw new DragomanError('input_unreadable', `Cannot read ${path}: ${words}.`, { cause });
+    const words = `Cannot read ${path}: ${reasonOf(cause)}.`;
+    throw new DragomanError('input_unreadable', words, { cause });
   }
 }
 

@@ -324,7 +324,7 @@ test('a folder, and a file that is not there, are refused in clear words', async
   const missing = join(folder, 'missing');
   expect(await translate([missing])).toMatchObject({
     code: 1,
-    stderr: `dragoman: Cannot read ${missing}: there is no such file.\n`,
+    stderr: `dragoman: Cannot read ${missing}: there is no such file or folder.\n`,
   });
   const empty = join(folder, 'empty');
   await writeFile(empty, '');

@@ -1,12 +1,13 @@
 import { homedir } from 'node:os';
 import { writeJson } from '@dragoman/protocol';
-import { type ListedTurn, listTurns as listAll } from '@dragoman/runtime';
+import { type ListedTurn, listTurns as listAll, readTurnPrompt } from '@dragoman/runtime';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { cutText } from '../../terminal/text/fit-text.js';
-import { formatTable } from '../../terminal/text/format-table.js';
+import { cellText, cutFolder, fittedTable } from '../../terminal/text/fitted-table.js';
 import { formatWhen, shortPath } from '../../terminal/text/formats.js';
-import { harmlessLine } from '../../terminal/text/harmless-text.js';
+import { harmlessName } from '../../terminal/text/harmless-text.js';
+import { shortIds } from '../sessions/short-ids.js';
 
 export interface ListTurnsOptions {
   readonly running?: boolean;
@@ -15,7 +16,18 @@ export interface ListTurnsOptions {
 }
 
 const DEFAULT_LIMIT = 20;
-const FOLDER_COLUMNS = 40;
+const FOLDER_COLUMNS = 28;
+const DISPENSABLE: readonly [head: string, promptColumns: number][] = [
+  ['AGENT', 20],
+  ['FOLDER', 20],
+  ['SESSION', 12],
+  ['WHEN', 12],
+];
+
+/** A turn, and what it was asked. */
+interface PromptedTurn extends ListedTurn {
+  readonly prompt: string | undefined;
+}
 
 /** `dragoman turns list`: the turns of this machine's agents, the latest first. */
 export async function listTurns(
@@ -23,27 +35,69 @@ export async function listTurns(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const turns = (await listAll()).filter(({ state }) => !running || state === 'running').reverse();
-  const shown = turns.slice(0, limit ?? (json ? undefined : DEFAULT_LIMIT));
-  if (json) {
-    await terminal.write(shown.map((turn) => `${writeJson(summaryOf(turn))}\n`).join(''));
-    return EXIT.success;
-  }
-  if (shown.length === 0) {
+  const listed = turns.slice(0, limit ?? (json ? undefined : DEFAULT_LIMIT));
+  if (listed.length === 0) {
+    if (json) return EXIT.success;
     terminal.say(running ? 'dragoman: No turn is running.' : 'dragoman: There are no turns.');
     return EXIT.success;
   }
-  const { paintData: paint } = terminal;
-  const rows = shown.map((turn) => [
-    formatWhen(Date.parse(turn.createdAt), Date.now()),
-    paint('cyan', turn.id),
-    turn.agent ?? '',
-    turn.state === 'running' ? paint('green', turn.state) : turn.state,
-    cutText(harmlessLine(shortPath(turn.workspace, { home: homedir() })), FOLDER_COLUMNS),
-  ]);
-  await terminal.write(formatTable(['WHEN', 'ID', 'AGENT', 'STATE', 'FOLDER'], rows));
+  if (json) {
+    for (const turn of listed) {
+      if (terminal.signal.aborted) return EXIT.interrupted;
+      await terminal.write(`${writeJson(summaryOf(await withPrompt(turn)))}\n`);
+    }
+    return EXIT.success;
+  }
+  const shown = await Promise.all(listed.map(withPrompt));
+  await terminal.write(turnTable(shown, terminal));
   const more = turns.length - shown.length;
   if (more > 0) terminal.say(terminal.paint('dim', `… and ${more} more (--limit ${turns.length})`));
   return EXIT.success;
+}
+
+async function withPrompt(turn: ListedTurn): Promise<PromptedTurn> {
+  return { ...turn, prompt: await readTurnPrompt(turn) };
+}
+
+function turnTable(
+  turns: readonly PromptedTurn[],
+  { columns: room, paintData: paint }: Terminal,
+): string {
+  const sessions = shortIds(turns.flatMap(({ sessionId }) => sessionId ?? []));
+  const column = (head: string, cell: (turn: PromptedTurn) => string) => ({
+    head,
+    cells: turns.map(cell),
+  });
+  return fittedTable({
+    columns: [
+      column('WHEN', ({ createdAt }) => formatWhen(Date.parse(createdAt), Date.now())),
+      column('ID', ({ id }) => id),
+      column('AGENT', ({ agent = '' }) => cellText(agent)),
+      column('STATE', ({ state }) => state),
+      column('SESSION', ({ sessionId = '' }) => cellText(sessions.get(sessionId) ?? sessionId)),
+      column('FOLDER', ({ workspace }) =>
+        cutFolder(
+          cellText(harmlessName(shortPath(workspace, { home: homedir() }))),
+          FOLDER_COLUMNS,
+        ),
+      ),
+    ],
+    dispensable: DISPENSABLE,
+    last: {
+      head: 'PROMPT',
+      cells: (columns) => turns.map(({ prompt = '' }) => cutText(firstLine(prompt), columns)),
+    },
+    room,
+    paintCell: (head, cell) => {
+      if (head === 'ID') return paint('cyan', cell);
+      return cell === 'running' ? paint('green', cell) : cell;
+    },
+  });
+}
+
+function firstLine(prompt: string): string {
+  const [line = ''] = prompt.trimStart().split('\n', 1);
+  return cellText(line);
 }
 
 function summaryOf({
@@ -54,7 +108,8 @@ function summaryOf({
   state,
   workspace,
   sessionId,
+  prompt,
   end,
-}: ListedTurn) {
-  return { id, createdAt, agent, version, state, workspace, sessionId, end };
+}: PromptedTurn) {
+  return { id, createdAt, agent, version, state, workspace, sessionId, prompt, end };
 }

@@ -23,11 +23,14 @@ test(
   'a turn is seen, followed and canceled from another terminal, and its session removed',
   async () => {
     const script = await fixture.file('wait.yaml', JSON.stringify({ steps: WAITS }));
-    const running = fixture.start(['exec', 'Wait.', '--script', script]);
+    const running = fixture.start(['exec', 'Wait.\nHere is why.', '--script', script]);
     await vi.waitFor(() => readFile(join(fixture.workspace, 'begun')), PATIENCE);
     const { stdout } = await fixture.run(['turns', 'list', '--running', '--json']);
     const { id, sessionId, ...turn } = JSON.parse(stdout);
-    expect(turn).toMatchObject({ state: 'running', agent: 'codex', workspace: fixture.workspace });
+    expect(turn).toMatchObject({
+      ...{ state: 'running', agent: 'codex', workspace: fixture.workspace },
+      prompt: 'Wait.\nHere is why.',
+    });
 
     const soFar = await fixture.run(['turns', 'show', id]);
     expect(soFar).toMatchObject({ code: 0, stdout: expect.stringContaining('$ touch begun') });
@@ -64,7 +67,9 @@ test(
       code: 0,
       stderr: `dragoman: The turn ${id} has ended already: canceled.\n`,
     });
-    expect((await fixture.run(['turns', 'list'])).stdout).toMatch(/ codex +canceled +\S+workspace/);
+    const table = (await fixture.run(['turns', 'list'])).stdout;
+    expect(table).toMatch(/ codex +canceled +\S+ +\S+workspace +Wait\.\n/);
+    expect(table).toContain(sessionId.slice(0, 11));
 
     const dry = await fixture.run(['sessions', 'remove', sessionId]);
     expect(dry.stdout).toContain('would be removed');

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import type { UsageAmounts, UsageGrouping } from '@dragoman/agents';
 import { readUsage, type Usage } from '@dragoman/runtime';
-import { createSessionRegistry } from '@dragoman/runtime/internal';
+import { agentCli, begunCli, createSessionRegistry } from '@dragoman/runtime/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal/terminal.js';
@@ -9,8 +9,6 @@ import { formatCost, formatCount } from '../../terminal/text/formats.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
 import { untilStopped } from '../../terminal/until-stopped.js';
 import { chosenAgent } from '../chosen-agent.js';
-import { agentCli } from '../sessions/agent-cli.js';
-import { begunCli } from '../sessions/begun-cli.js';
 import { usageTable } from './usage-table.js';
 
 export interface UsageCommandOptions {

@@ -26,7 +26,8 @@ export function changeLines(changes: readonly ShownChange[], look: Look): Line[]
   ]);
 }
 
-function changeLine(change: ShownChange, look: Look): Line {
+/** `Edit src/a.ts (+3 −1)` */
+export function changeLine(change: ShownChange, look: Look): Line {
   const { path, kind, moved_to: target } = change;
   const name = (whole: string) => harmlessName(shortPath(whole, look));
   const line: Line = [
@@ -49,7 +50,7 @@ export function sizeSpans({ added = 0, removed = 0, diff }: ChangeSize): Line {
 }
 
 /** A unified diff in its colours. */
-function diffLines(diff: string, look: Look): Line[] {
+export function diffLines(diff: string, look: Look): Line[] {
   const lines = harmlessLines(diff.replace(/\n$/, '')).map((text): Line => {
     const format = FORMATS[text.charAt(0)];
     return format === undefined ? plain(text) : [{ text, format }];

@@ -100,6 +100,8 @@ describe('a result', () => {
     ]);
     const denied = { message: 'No.', type: 'denied' };
     expect(ran({ status: 'error', error: denied })).toEqual(['$ x', '  No.', '  ✗ refused']);
+    const stopped = { message: 'Stopped.', type: 'cancelled' };
+    expect(ran({ status: 'error', error: stopped })).toEqual(['$ x', '  Stopped.', '  ✗ canceled']);
   });
 
   test('that is long has its middle left out, with a note; full shows all', () => {

@@ -25,8 +25,8 @@ export function toolLines(
   result: ToolResultBlock | undefined,
   look: Look,
 ): Line[] {
-  const changes = changesOf(call, result);
-  const answer = isPlain(changes, call, result) && !look.full ? withoutWords(result) : result;
+  const changes = shownChanges(call, result);
+  const answer = isPlainEdit(changes, call, result) && !look.full ? withoutWords(result) : result;
   return [
     ...(changes.length > 0 ? changeLines(changes, look) : titleLines(call, look)),
     ...indented(answerLines(call, answer, narrowed(look, MARGIN.length)), MARGIN),
@@ -34,7 +34,7 @@ export function toolLines(
 }
 
 /** Whether an edit succeeded and has a diff to show: then the tool's text is only for the model. */
-function isPlain(
+export function isPlainEdit(
   changes: readonly FileChange[],
   call: ToolUseBlock | undefined,
   result: ToolResultBlock | undefined,
@@ -63,7 +63,7 @@ function answerLines(
 }
 
 /** The changed files: those of the result, else those that the call asks for. */
-function changesOf(
+export function shownChanges(
   call: ToolUseBlock | undefined,
   result: ToolResultBlock | undefined,
 ): readonly FileChange[] {
@@ -152,7 +152,7 @@ function failureWord(
     case 'denied':
       return 'refused';
     case 'cancelled':
-      return 'cancelled';
+      return 'canceled';
     default:
       return undefined;
   }

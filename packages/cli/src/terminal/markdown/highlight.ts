@@ -90,8 +90,16 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#x27': "'",
 };
 
-/** Lines of code in their colours, if the language is known. */
-export function highlightLines(code: string, language: string): Line[] {
+/**
+ * Lines of code in their colours, if the language is known.
+ *
+ * @param info the words behind a fence, of which the first names the language
+ */
+export function highlightLines(code: string, info = ''): Line[] {
+  const [language = ''] = info
+    .trim()
+    .toLowerCase()
+    .split(/[\s,{]/);
   if (code.length > LONGEST || highlighter.getLanguage(language) === undefined) {
     return code.split('\n').map((text) => [{ text }]);
   }

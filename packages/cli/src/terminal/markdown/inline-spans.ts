@@ -58,11 +58,16 @@ function linkSpans({ href, tokens, text }: Tokens.Link, styles: readonly Style[]
 }
 
 function span(text: string, styles: readonly Style[]): Line[number] {
+  const shown = plainText(text);
+  return styles.length === 0 ? { text: shown } : { text: shown, format: [...styles] };
+}
+
+/** The text of a token in one line, without entities and control characters. */
+export function plainText(text: string): string {
   const decoded = text.replace(
     /&(?:amp|lt|gt|quot|#39|nbsp);/g,
     (entity) => ENTITIES[entity] ?? entity,
   );
   // The library decodes other entities, those of control characters among them.
-  const shown = showControls(decoded.replaceAll('\n', ' '));
-  return styles.length === 0 ? { text: shown } : { text: shown, format: [...styles] };
+  return showControls(decoded.replaceAll('\n', ' '));
 }

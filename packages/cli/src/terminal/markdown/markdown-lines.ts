@@ -1,4 +1,4 @@
-import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
+import type { MarkedToken, Token, Tokens } from 'marked';
 import {
   type Look,
   MARKED_COLUMNS,
@@ -7,41 +7,23 @@ import {
   proseLines,
 } from '../conversation/look.js';
 import { BLANK, type Format, indented, type Line } from '../line.js';
-import { harmlessLines } from '../text/harmless-text.js';
 import { breakSpans, wrapSpans } from '../wrap-spans.js';
 import { highlightLines } from './highlight.js';
 import { inlineSpans } from './inline-spans.js';
+import { deepestMarkdown, isShown, readMarkdown } from './read-markdown.js';
 import { tableLines } from './table-lines.js';
-
-/** Longer texts are shown as they are written. */
-const LONGEST = 200_000;
-/** Deeper lists and quotes are shown as they are written. */
-const DEEPEST = 8;
 
 /**
  * A text of an agent as a person reads it: headings, lists, tables, quotes and code. Of a text that still
  * grows only what can't change any more.
  */
 export function markdownLines(text: string, look: Look): Line[] {
-  const safe = harmlessLines(text).join('\n');
-  const blocks = safe.length > LONGEST ? undefined : parsed(safe);
-  if (blocks === undefined) return proseLines(text, look);
-  return blocksLines(blocks, look, 0);
-}
-
-/** Nothing for a text that is nested too deep to be read. */
-function parsed(text: string): Token[] | undefined {
-  try {
-    return lexer(text);
-  } catch {
-    return undefined;
-  }
+  const blocks = readMarkdown(text);
+  return blocks === undefined ? proseLines(text, look) : blocksLines(blocks, look, 0);
 }
 
 function blocksLines(tokens: readonly Token[], look: Look, depth: number): Line[] {
-  const blocks = tokens.filter(
-    ({ type }) => type !== 'space' && type !== 'def' && type !== 'checkbox',
-  );
+  const blocks = tokens.filter(isShown);
   const lines: Line[] = [];
   for (const [index, block] of blocks.entries()) {
     const isLast = index === blocks.length - 1;
@@ -66,7 +48,7 @@ function blockLines(token: Token, look: Look, depth: number): Line[] {
   // The type also has what extensions of the library may add.
   const block = token as MarkedToken;
   if (look.isGrowing && !GROWING.has(block.type)) return [];
-  if (depth >= DEEPEST) return plainLines(block, look);
+  if (depth >= deepestMarkdown) return plainLines(block, look);
   switch (block.type) {
     case 'heading':
       return headingLines(block, look);
@@ -138,13 +120,9 @@ function markOf({ task, checked }: Tokens.ListItem, number: number | undefined):
   return number === undefined ? '•' : `${number}.`;
 }
 
-function codeLines({ text, lang = '' }: Tokens.Code, look: Look): Line[] {
-  const [language = ''] = lang
-    .trim()
-    .toLowerCase()
-    .split(/[\s,{]/);
+function codeLines({ text, lang }: Tokens.Code, look: Look): Line[] {
   const columns = (look.columns ?? MARKED_COLUMNS) - 2;
-  const lines = highlightLines(text, language);
+  const lines = highlightLines(text, lang);
   const whole = look.isGrowing ? lines.slice(0, -1) : lines;
   return indented(
     whole.flatMap((line) => (look.columns === undefined ? [line] : breakSpans(line, columns))),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { DragomanError, isJsonObject } from '@dragoman/protocol';
-import { errorMessage } from '@dragoman/protocol/internal';
+import { reasonOf } from '@dragoman/protocol/internal';
 import type { Script } from '../script.js';
 import { checkScript } from './define-script.js';
 
@@ -32,8 +32,8 @@ export async function loadScript(path: string): Promise<Script> {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
   } catch (cause) {
-    const reason = errorMessage(cause);
-    throw new DragomanError('script_unreadable', `Cannot read the script ${path}: ${reason}`, {
+    const reason = reasonOf(cause);
+    throw new DragomanError('script_unreadable', `Cannot read the script ${path}: ${reason}.`, {
       cause,
     });
   }

@@ -57,6 +57,27 @@ describe.each(agentNames)('a session of %s', (name) => {
   });
 });
 
+describe.each([
+  ['codex', 'patch'],
+  ['claude', 'edit'],
+  ['opencode', 'files'],
+])('an edit of %s', (name, wanted) => {
+  const path = recordings()
+    .filter(
+      ({ agent, view, scenario }) => agent === name && view === 'saved' && scenario === wanted,
+    )
+    .at(-1)?.path;
+
+  test('is a diff below the name of its file', async () => {
+    const markdown = await exported(path ?? '', 'markdown');
+    expect(markdown).toMatch(/```\n(?:Edit|Add) \S+ \(\+\d+.*\)\n```\n\n```diff\n/);
+    expect(markdown).not.toContain('{"changes"');
+    const html = await exported(path ?? '', 'html');
+    expect(html).toMatch(/<pre class="call">(?:Edit|Add) \S+ \(.*\)<\/pre>\n(?:<details>.*)?<pre>/);
+    expect(html).toContain('<span class="green">+');
+  });
+});
+
 test('whatever an agent wrote is text in the page, which loads and runs nothing', async () => {
   const evil = `</p><script src="//x"></script><img src=x onerror=alert(1)> & "quoted" \`\`\`\n# head`;
   const line = (payload: object) =>
@@ -80,6 +101,7 @@ test('whatever an agent wrote is text in the page, which loads and runs nothing'
   expect(html).toContain("default-src 'none'");
   expect(html).not.toMatch(/<script|<img|<b>/);
   expect(html).toContain('&lt;script');
+  expect(html.replace(/<style>.*<\/style>/s, '')).not.toMatch(/<[^>]+ (?:style|on\w+)=/);
   const markdown = await exported(path, 'markdown');
   expect(markdown.split('\n')[0]).not.toMatch(/(?<!\\)<script/);
 });

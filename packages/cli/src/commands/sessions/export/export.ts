@@ -1,13 +1,12 @@
 import { type LoadedSession, translate } from '@dragoman/agents';
 import { writeJson } from '@dragoman/protocol';
+import type { OpenedSession } from '@dragoman/runtime';
 import { EXIT, type ExitCode } from '../../../exit-code.js';
 import type { Terminal } from '../../../terminal/terminal.js';
 import { harmlessLine } from '../../../terminal/text/harmless-text.js';
 import { untilStopped } from '../../../terminal/until-stopped.js';
-import { agentCli } from '../agent-cli.js';
-import { type FindOptions, type FoundSession, findSession } from '../find-session.js';
+import { type FindOptions, findSession } from '../find-session.js';
 import { loadSession } from '../load-session.js';
-import { htmlOf } from './html.js';
 import { markdownOf } from './markdown.js';
 import { pageOf } from './page.js';
 
@@ -27,7 +26,7 @@ export async function exportSession(
   if (options.to === 'events') return writeEvents(found, terminal);
   const session = await loadSession(found, undefined, terminal);
   if (session === undefined) return EXIT.success;
-  for (const piece of piecesOf(session, found.agent.name, options.to)) {
+  for (const piece of await piecesOf(session, found.agent.name, options.to)) {
     if (signal.aborted) break;
     await terminal.write(piece);
   }
@@ -35,16 +34,17 @@ export async function exportSession(
   return EXIT.success;
 }
 
-function piecesOf(
+async function piecesOf(
   session: LoadedSession,
   agent: string,
   to: Exclude<ExportOptions['to'], 'events'>,
-): Iterable<string> {
+): Promise<Iterable<string>> {
   switch (to) {
     case 'markdown':
       return markdownOf(pageOf(session, agent));
     case 'html':
-      return htmlOf(pageOf(session, agent));
+      // What reads Markdown takes longer to load than a small command.
+      return (await import('./html.js')).htmlOf(pageOf(session, agent));
     case 'json': {
       const { session: about, messages, usage, subAgentUsage } = session;
       return [`${writeJson({ agent, session: about, messages, usage, subAgentUsage })}\n`];
@@ -53,7 +53,7 @@ function piecesOf(
 }
 
 async function writeEvents(
-  { path, agent, run = agentCli(agent.name) }: FoundSession,
+  { path, agent, run }: OpenedSession,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { signal } = terminal;

@@ -1,4 +1,8 @@
-import type { Page, Part, Section } from './page.js';
+import { diffLines } from '../../../terminal/conversation/change-lines.js';
+import { escapeHtml } from './escape-html.js';
+import { codeHtml, markdownHtml } from './markdown-html.js';
+import type { Page, Section } from './page.js';
+import type { Part } from './page-parts.js';
 
 // Nothing is loaded from anywhere, and no script runs: whatever an agent wrote is only text.
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
@@ -11,7 +15,25 @@ h2 { font-size: 1rem; margin: 2rem 0 .5rem; padding-top: .75rem; border-top: 1px
 time, dt, .thought { color: var(--dim); font-weight: normal; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; margin: 0; }
 dd { margin: 0; overflow-wrap: anywhere; }
-p { white-space: pre-wrap; overflow-wrap: anywhere; margin: .5rem 0; }
+h3, h4, h5, h6 { font-size: 1rem; margin: 1rem 0 .5rem; }
+p, li, td { overflow-wrap: anywhere; }
+p { margin: .5rem 0; }
+p.plain { white-space: pre-wrap; }
+blockquote { margin: .5rem 0; padding-left: 1rem; border-left: 3px solid var(--line); }
+table { border-collapse: collapse; margin: .5rem 0; }
+th, td { border: 1px solid var(--line); padding: .125rem .5rem; text-align: left; }
+.right { text-align: right; }
+.center { text-align: center; }
+code { background: var(--code); border-radius: .25rem; padding: 0 .2rem; font: .85rem/1.45 ui-monospace, monospace; }
+pre code { background: none; padding: 0; }
+.green { color: #2a8a3e; }
+.red { color: #c8403a; }
+.cyan { color: #178a94; }
+.blue { color: #3f75c9; }
+.yellow { color: #9a6b00; }
+.magenta { color: #a550b0; }
+.dim { color: var(--dim); }
+.bold { font-weight: bold; }
 pre { background: var(--code); border-radius: .375rem; padding: .5rem .75rem; margin: .5rem 0; overflow-x: auto; font: .85rem/1.45 ui-monospace, monospace; }
 pre.call { border-left: 3px solid #58a; }
 pre.failure { border-left: 3px solid var(--bad); }
@@ -32,13 +54,13 @@ export function* htmlOf({ title, facts, sections }: Page): Generator<string> {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
-<h1>${escaped(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 <dl>
-${facts.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join('\n')}
+${facts.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`).join('\n')}
 </dl>
 `;
   for (const section of sections) yield sectionOf(section);
@@ -52,7 +74,7 @@ function sectionOf({ speaker, time, isNested, parts }: Section): string {
       : ` <time datetime="${time}">${time.slice(0, 16).replace('T', ' ')}</time>`;
   const nested = isNested ? ' class="nested"' : '';
   return `<section${nested}>
-<h2>${escaped(speaker)}${when}</h2>
+<h2>${escapeHtml(speaker)}${when}</h2>
 ${parts.map(partOf).join('\n')}
 </section>
 `;
@@ -60,17 +82,22 @@ ${parts.map(partOf).join('\n')}
 
 function partOf({ kind, text }: Part): string {
   switch (kind) {
-    case 'prose':
-      return `<p>${escaped(text.trim())}</p>`;
+    case 'said':
+      return markdownHtml(text);
     case 'thought':
+      return `<div class="thought">${markdownHtml(text)}</div>`;
+    case 'prose':
+      return `<p class="plain">${escapeHtml(text.trim())}</p>`;
     case 'notice':
-      return `<p class="${kind}">${escaped(text.trim())}</p>`;
+      return `<p class="plain notice">${escapeHtml(text.trim())}</p>`;
+    case 'diff':
+      return folded(text, `<pre>${codeHtml(diffLines(text, { full: true }))}</pre>`);
     case 'image':
       return /^data:image\/[\w+.-]+;base64,[\w+/=]+$/.test(text)
         ? `<img src="${text}" alt="An image of the conversation">`
-        : `<p class="thought">${escaped(`(an image: ${text.slice(0, 200)})`)}</p>`;
+        : `<p class="thought">${escapeHtml(`(an image: ${text.slice(0, 200)})`)}</p>`;
     default:
-      return folded(text, `<pre class="${kind}">${escaped(text)}</pre>`);
+      return folded(text, `<pre class="${kind}">${escapeHtml(text)}</pre>`);
   }
 }
 
@@ -78,16 +105,4 @@ function folded(text: string, html: string): string {
   const lines = text.split('\n').length;
   if (lines <= MOST_LINES) return html;
   return `<details><summary>${lines} lines</summary>${html}</details>`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }

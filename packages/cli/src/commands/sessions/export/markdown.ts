@@ -1,4 +1,5 @@
-import type { Page, Part, Section } from './page.js';
+import type { Page, Section } from './page.js';
+import type { Part } from './page-parts.js';
 
 /** A page as Markdown. What the agent wrote stays as it is; what it ran and got is in fences. */
 export function* markdownOf({ title, facts, sections }: Page): Generator<string> {
@@ -18,6 +19,7 @@ function sectionOf({ speaker, time, isNested, parts }: Section): string {
 function partOf({ kind, text }: Part): string {
   switch (kind) {
     case 'prose':
+    case 'said':
       return text.trim();
     case 'thought':
       return quoted(text.trim());
@@ -25,6 +27,8 @@ function partOf({ kind, text }: Part): string {
       return quoted(`**${escaped(text.trim())}**`);
     case 'image':
       return text.startsWith('data:') ? '*(an image)*' : `*(an image: ${escaped(text)})*`;
+    case 'diff':
+      return fenced(text, 'diff');
     default:
       return fenced(text);
   }
@@ -38,11 +42,11 @@ function quoted(text: string): string {
 }
 
 /** A fence that is longer than any in the text. */
-function fenced(text: string): string {
+function fenced(text: string, language = ''): string {
   let longest = 2;
   for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   const fence = '`'.repeat(longest + 1);
-  return `${fence}\n${text}\n${fence}`;
+  return `${fence}${language}\n${text}\n${fence}`;
 }
 
 function escaped(text: string): string {

@@ -1,8 +1,7 @@
 import type { LoadedSession } from '@dragoman/agents';
-import type { ToolResultBlock, UnifiedContent, UnifiedMessage } from '@dragoman/protocol';
-import { callLines } from '../../../terminal/conversation/call-lines.js';
-import { textOf } from '../../../terminal/line.js';
+import type { UnifiedContent, UnifiedMessage } from '@dragoman/protocol';
 import { formatTokens } from '../../../terminal/text/format-usage.js';
+import { type Part, partsOf } from './page-parts.js';
 
 /** A conversation as a page to keep, whatever it is written as. */
 export interface Page {
@@ -22,12 +21,6 @@ export interface Section {
   readonly parts: readonly Part[];
 }
 
-export type Part =
-  | { readonly kind: 'prose' | 'thought' | 'notice'; readonly text: string }
-  | { readonly kind: 'call' | 'output' | 'failure'; readonly text: string }
-  /** `data:`, or the address that the agent had. */
-  | { readonly kind: 'image'; readonly text: string };
-
 const LONGEST_TITLE = 80;
 
 /** The page of a session: what was said and done, without the context that the agent was given. */
@@ -46,14 +39,14 @@ export function pageOf(session: LoadedSession, agent: string): Page {
   return {
     title: oneLine(first?.text ?? '') || `A session of ${agent}`,
     facts: facts.flatMap(([name, value]) => (value ? [[name, value] as const] : [])),
-    sections: sectionsOf(said),
+    sections: sectionsOf(said, cwd),
   };
 }
 
-function sectionsOf(messages: readonly UnifiedMessage[]): Section[] {
+function sectionsOf(messages: readonly UnifiedMessage[], cwd: string | undefined): Section[] {
   const sections: (Section & { readonly parts: Part[] })[] = [];
   for (const message of messages) {
-    const parts = message.content.flatMap(partsOf);
+    const parts = partsOf(message.content, { isAgent: message.role === 'assistant', cwd });
     if (parts.length === 0) continue;
     // The result of a call is a message of the user, which no user wrote.
     const isResult = message.content.every(({ type }) => type === 'tool_result');
@@ -68,45 +61,6 @@ function sectionsOf(messages: readonly UnifiedMessage[]): Section[] {
     sections.push({ speaker, isNested, parts, ...(time !== undefined && { time }) });
   }
   return sections;
-}
-
-function partsOf(block: UnifiedContent): readonly Part[] {
-  switch (block.type) {
-    case 'text':
-      return block.text.trim() === '' ? [] : [{ kind: 'prose', text: block.text }];
-    case 'thinking':
-      return block.thinking.trim() === '' ? [] : [{ kind: 'thought', text: block.thinking }];
-    case 'tool_use':
-      return [{ kind: 'call', text: callLines(block, { full: true }).map(textOf).join('\n') }];
-    case 'tool_result':
-      return outputOf(block);
-    case 'slash_command':
-      return [{ kind: 'prose', text: [block.command, block.args].filter(Boolean).join(' ') }];
-    case 'notice':
-      return [{ kind: 'notice', text: block.text }];
-    case 'image':
-      return [{ kind: 'image', text: addressOf(block.source) }];
-    case 'unknown':
-      return [];
-  }
-}
-
-function outputOf({ content = '', is_error, exit_code }: ToolResultBlock): readonly Part[] {
-  const blocks = typeof content === 'string' ? [content] : content.map(wordsOf);
-  const text = blocks.join('\n').replace(/\n+$/, '');
-  const isFailure = is_error === true || (exit_code !== undefined && exit_code !== 0);
-  const ended = exit_code === undefined || exit_code === 0 ? [] : [`exit code ${exit_code}`];
-  const all = [text, ...ended].filter((part) => part !== '').join('\n');
-  return all === '' ? [] : [{ kind: isFailure ? 'failure' : 'output', text: all }];
-}
-
-function wordsOf(block: { readonly type: string; readonly text?: unknown }): string {
-  return typeof block.text === 'string' ? block.text : `(${block.type})`;
-}
-
-function addressOf(source: Extract<UnifiedContent, { type: 'image' }>['source']): string {
-  if ('data' in source) return `data:${source.media_type};base64,${source.data}`;
-  return 'url' in source ? source.url : source.path;
 }
 
 function isText(block: UnifiedContent): block is Extract<UnifiedContent, { type: 'text' }> {

@@ -1,7 +1,7 @@
 import type { McpServer } from '@dragoman/agents';
 import { DragomanError, isJsonObject, type JsonObject } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
-import { isSecretVariable } from '@dragoman/runtime/internal';
+import { isSecretVariable } from './given-environment.js';
 
 /** Tool servers of a file, and what in them is secret. */
 export interface McpServers {
@@ -18,8 +18,11 @@ const OF_PROGRAM = new Set(['command', 'args', 'env']);
 const OF_ADDRESS = new Set(['url', 'httpUrl', 'headers']);
 
 /**
- * Reads `mcpServers` as Claude Code, Cursor and others write them. `${NAME}` and `${NAME:-default}` are
- * variables of this process. What can't be used is refused by name.
+ * Reads `mcpServers` as Claude Code, Cursor and others write them, in JSON or YAML. `${NAME}` and
+ * `${NAME:-default}` are of the variables that are given. What can't be used is refused by name, with
+ * `mcp_invalid`.
+ *
+ * @param source the name of the file, for messages
  */
 export async function parseMcpServers(
   text: string,
@@ -122,5 +125,8 @@ function expandVariables(
 }
 
 function invalid(source: string, problem: string): DragomanError {
-  return new DragomanError('usage', `--mcp ${source} can't be used: ${problem}.`);
+  return new DragomanError(
+    'mcp_invalid',
+    `The tool servers of ${source} can't be used: ${problem}.`,
+  );
 }

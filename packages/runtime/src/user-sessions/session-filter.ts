@@ -1,5 +1,4 @@
-import { realpath } from 'node:fs/promises';
-import { resolve, sep } from 'node:path';
+import { folderTest } from './folder-test.js';
 import type { GatheredSession } from './gather-sessions.js';
 
 /** Which sessions are wanted. All that is given has to be true of one. */
@@ -19,21 +18,10 @@ export async function sessionFilter({
   cwd,
 }: SessionFilter): Promise<((session: GatheredSession) => boolean) | undefined> {
   if (model === undefined && since === undefined && cwd === undefined) return undefined;
-  const folders = cwd === undefined ? undefined : await namesOf(cwd);
+  const isInside = cwd === undefined ? undefined : await folderTest(cwd);
   const name = model?.toLowerCase();
   return (session) =>
     (name === undefined || session.modelId?.toLowerCase().includes(name) === true) &&
     (since === undefined || Date.parse(session.updatedAt) >= since) &&
-    (folders === undefined || folders.some((folder) => liesIn(session.cwd, folder)));
-}
-
-/** An agent may have been started through a link. */
-async function namesOf(folder: string): Promise<readonly string[]> {
-  const given = resolve(folder);
-  return [given, await realpath(given).catch(() => given)];
-}
-
-function liesIn(path: string | undefined, folder: string): boolean {
-  if (path === undefined) return false;
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+    (isInside === undefined || isInside(session.cwd));
 }

@@ -1,21 +1,18 @@
-import type { CollectedPart } from './collect-usage.js';
-import { type CountedUse, type MarkedSession, type RowKey, useOf } from './count-calls.js';
-import type { ModelTotal, SessionTotal } from './usage-format.js';
-import { ROW_WORDS } from './usage-rows.js';
+import type { CollectedPart } from '../usage/collect-usage.js';
+import {
+  type CountedUse,
+  type CountSession,
+  type MarkedSession,
+  NOTHING_COUNTED,
+  type RowKey,
+  useOf,
+} from '../usage/counted-session.js';
+import type { ModelTotal, SessionTotal } from '../usage/usage-format.js';
+import { NOT_SAID, ROW_WORDS } from '../usage/usage-rows.js';
 
 // Processes of Claude Code leave a count of all that the session has used so far (from 2.1.277 on). It has
 // what no message records: summaries, replies that broke off, what the CLI asks on the side; and
 // the cost, which no message says.
-
-/** What the counts of a session say. */
-export interface CountedSession {
-  /** For each part, what each row cost: NaN where that is not known. Absent where no row is. */
-  readonly costs: readonly (Float64Array | undefined)[];
-  /** What was used beside the messages. */
-  readonly beside: readonly CountedUse[];
-  /** The count that the row with a key is part of: a fork goes on from it. */
-  countBehind(key: RowKey): SessionTotal | undefined;
-}
 
 /** A row of a session, and its position there. */
 interface SessionRow extends CountedUse {
@@ -25,20 +22,14 @@ interface SessionRow extends CountedUse {
 
 const NOTHING: ModelTotal = { input: 0, cached: 0, written: 0, output: 0, reasoning: 0, cost: 0 };
 const NO_TOTAL: SessionTotal = { models: {}, cost: 0 };
-const WITHOUT_COUNTS: CountedSession = { costs: [], beside: [], countBehind: () => undefined };
 
-/** @param parent the session that this one is a fork of. */
-export function countSession(
-  session: MarkedSession,
-  parent: CountedSession | undefined,
-): CountedSession {
+/** Shares out what the counts of a session have more than its rows. */
+export const countClaudeSession: CountSession = (session, parent) => {
   const { parts, origin } = session;
   const mainIndex = parts.findIndex(({ counts }) => counts.length > 0);
   const main = parts[mainIndex];
-  if (main === undefined) return WITHOUT_COUNTS;
-  const costs = parts.map(({ words }) =>
-    new Float64Array(words.length / ROW_WORDS).fill(Number.NaN),
-  );
+  if (main === undefined) return NOTHING_COUNTED;
+  const costs = parts.map(({ words }) => new Float64Array(words.length / ROW_WORDS).fill(NOT_SAID));
   const beside: CountedUse[] = [];
   let previous = (origin && parent?.countBehind(origin.key)) ?? NO_TOTAL;
   const segments = segmentsOf(session, main, mainIndex);
@@ -51,12 +42,12 @@ export function countSession(
     const uses = shareCost(grown, [...covered, ...extra]);
     for (const [at, { partIndex, row }] of covered.entries()) {
       const list = costs[partIndex];
-      if (list !== undefined) list[row] = uses[at]?.cost ?? Number.NaN;
+      if (list !== undefined) list[row] = uses[at]?.cost ?? NOT_SAID;
     }
     beside.push(...uses.slice(covered.length));
   }
   return { costs, beside, countBehind: (key) => countBehind(main, key) };
-}
+};
 
 /** The rows that each count is the first to have, but for copies. Those of sub-agents go by the time. */
 function segmentsOf(
@@ -65,7 +56,8 @@ function segmentsOf(
   mainIndex: number,
 ): SessionRow[][] {
   const segments = main.counts.map((): SessionRow[] => []);
-  const untilTime = main.counts.map(({ after }) => main.words[after * ROW_WORDS + 2] ?? Infinity);
+  const untilRow = main.counts.map(({ after }) => after);
+  const untilTime = risingTimes(main);
   for (const [partIndex, part] of parts.entries()) {
     const rows = part.words.length / ROW_WORDS;
     for (let row = 0; row < rows; row += 1) {
@@ -73,13 +65,34 @@ function segmentsOf(
       const use = useOf(part, row);
       const segment =
         partIndex === mainIndex
-          ? main.counts.findIndex(({ after }) => row < after)
-          : untilTime.findIndex((time) => use.time <= time);
+          ? firstAtLeast(untilRow, row + 1)
+          : firstAtLeast(untilTime, use.time);
       segments[segment]?.push({ ...use, partIndex, row });
     }
   }
   for (const segment of segments) segment.sort((left, right) => left.time - right.time);
   return segments;
+}
+
+/** Until when each count goes: the time of the row behind it. Where times go back, the latest before counts. */
+function risingTimes({ counts, words }: CollectedPart): number[] {
+  let latest = 0;
+  return counts.map(({ after }) => {
+    latest = Math.max(latest, words[after * ROW_WORDS + 2] ?? Number.POSITIVE_INFINITY);
+    return latest;
+  });
+}
+
+/** The position of the first of some rising limits that is not below a value. */
+function firstAtLeast(limits: readonly number[], value: number): number {
+  let low = 0;
+  let high = limits.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((limits[middle] ?? 0) >= value) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 const FIGURES = ['input', 'cached', 'written', 'output', 'reasoning'] as const;
@@ -147,7 +160,7 @@ function excess(
   const extra = isNamedAlike && byName.every(isPositive) ? byName : [{ model: last.model, ...all }];
   return extra
     .filter(({ input, output }) => input + output > 0)
-    .map((figures) => ({ ...last, ...figures, cost: undefined }));
+    .map((figures) => ({ ...last, ...figures, cost: NOT_SAID }));
 }
 
 function minus(left: Figures, right: Figures): Figures {

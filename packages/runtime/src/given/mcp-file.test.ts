@@ -54,7 +54,7 @@ test.each([
   [`mcpServers: { a: { command: "\${NONE}" } }`, 'the variable NONE is not set'],
 ])('refuses %s', async (text, words) => {
   await expect(read(text)).rejects.toMatchObject({
-    code: 'usage',
+    code: 'mcp_invalid',
     message: expect.stringContaining(words),
   });
 });

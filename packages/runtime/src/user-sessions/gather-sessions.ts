@@ -1,17 +1,16 @@
 import { stat } from 'node:fs/promises';
 import {
   type AgentName,
-  createTextFinder,
   agents as known,
   type ListedSession,
   listSessions,
   listSessionsBelow,
 } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
-import { listOwnSessions } from '@dragoman/runtime/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
+import { listOwnSessions } from '../sessions/own-sessions.js';
 import { agentCli } from './agent-cli.js';
-import { createSessionSearch } from './session-search.js';
+import { searchSessions } from './session-search.js';
 
 /** Who began a session: a turn of Dragoman, or the agent's CLI on its own. */
 export type SessionOrigin = 'dragoman' | 'cli';
@@ -31,6 +30,8 @@ export interface GatherOptions {
   readonly search?: string | undefined;
   readonly limit?: number | undefined;
   readonly exact?: boolean | undefined;
+  /** Only what names and the file system say: `withSummary` adds the rest. */
+  readonly brief?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -83,18 +84,22 @@ async function holding(
   }: GatherOptions,
 ): Promise<Pick<GatheredSessions, 'sessions' | 'isPartial' | 'failures'>> {
   if (search === undefined) return { sessions, isPartial: false, failures: [] };
-  const find = createSessionSearch(createTextFinder({ text: search }), signal);
+  const { matchesIn, stop } = searchSessions(sessions, search, signal);
   const held: GatheredSession[] = [];
   const failures: unknown[] = [];
-  for (const session of sessions) {
-    signal.throwIfAborted();
-    try {
-      if ((await find(session)).length > 0) held.push(session);
-    } catch (error) {
+  try {
+    for (const [index, session] of sessions.entries()) {
       signal.throwIfAborted();
-      failures.push(error);
+      try {
+        if ((await matchesIn(index)).length > 0) held.push(session);
+      } catch (error) {
+        signal.throwIfAborted();
+        failures.push(error);
+      }
+      if (held.length > limit) break;
     }
-    if (held.length > limit) break;
+  } finally {
+    await stop();
   }
   return { sessions: held, isPartial: held.length > limit, failures };
 }
@@ -104,11 +109,12 @@ interface Part extends Omit<GatheredSessions, 'count' | 'isPartial'> {
   readonly unopened: number;
 }
 
-async function ownSessions({ agents, exact, signal }: GatherOptions): Promise<Part> {
+async function ownSessions({ agents, brief, exact, signal }: GatherOptions): Promise<Part> {
   const stateDirectory = defaultStateDirectory();
   const { sessions, failures } = await listOwnSessions({
     stateDirectory,
     agents,
+    brief,
     signal,
     ...(exact !== undefined && { exact }),
   });
@@ -128,7 +134,7 @@ async function cliSessions(options: GatherOptions): Promise<Part> {
 
 /** Where nothing is filtered, no more files are opened than are listed. */
 async function listed(options: GatherOptions, home?: string): Promise<Part> {
-  const { agents, filter, exact, signal } = options;
+  const { agents, filter, brief, exact, signal } = options;
   const isAll = filter === undefined && options.search === undefined;
   const limit = isAll ? options.limit : undefined;
   const { sessions, ids, homes, failures } = await listSessions({
@@ -136,6 +142,7 @@ async function listed(options: GatherOptions, home?: string): Promise<Part> {
     home,
     run: agentCli,
     limit,
+    brief,
     exact,
     signal,
   });
@@ -156,6 +163,18 @@ async function sessionsIn(folder: string, options: GatherOptions): Promise<Part>
   const loose = await listSessionsBelow(folder, { exact, ...(signal && { signal }) });
   const sessions = loose.filter(({ agent }) => agents.some((name) => name === agent));
   return { ...part, sessions, ids: sessions.map(({ id }) => id), unopened: 0 };
+}
+
+/** A session with all that a list shows of it. What is known already, such as its folder, stays. */
+export async function withSummary(
+  session: GatheredSession,
+  signal: AbortSignal,
+): Promise<GatheredSession> {
+  const agent = Object.values(known).find(({ name }) => name === session.agent);
+  const { sessions } = agent?.interpreter ?? {};
+  if (sessions === undefined || sessions.isLocation?.(session.path)) return session;
+  const [summary] = await sessions.summarise([session.path], { signal });
+  return { ...session, ...summary, ...(session.cwd !== undefined && { cwd: session.cwd }) };
 }
 
 /** The same sessions with turns and tokens, as far as `partBytes` of the files of sub-agents tell. */

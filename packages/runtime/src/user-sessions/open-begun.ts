@@ -1,18 +1,15 @@
 import { agentNames, agents } from '@dragoman/agents';
-import {
-  checkSessionFolders,
-  createSessionRegistry,
-  type SessionEntry,
-} from '@dragoman/runtime/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
+import { checkSessionFolders } from '../sessions/session-home.js';
+import { createSessionRegistry, type SessionEntry } from '../sessions/session-registry.js';
 import { begunCli } from './begun-cli.js';
-import type { FoundSession } from './find-session.js';
+import type { OpenedSession } from './find-session.js';
 
 /** A session that `dragoman exec` began, in its own HOME. Undefined where nothing is left of it there. */
 export async function openBegun(
   entry: SessionEntry,
-  signal: AbortSignal,
-): Promise<FoundSession | undefined> {
+  signal: AbortSignal | undefined,
+): Promise<OpenedSession | undefined> {
   const name = agentNames.find((known) => known === entry.agent);
   if (name === undefined) return undefined;
   const agent = agents[name];

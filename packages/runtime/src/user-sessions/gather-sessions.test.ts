@@ -1,14 +1,12 @@
 import { rmSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { agentNames, createTextFinder } from '@dragoman/agents';
+import { agentNames } from '@dragoman/agents';
 import { recordings } from '@dragoman/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createMemoryTerminal } from '../../../test-inputs/memory-terminal.js';
-import { runCli } from '../../run-cli.js';
-import { gatherSessions } from './gather-sessions.js';
-import { createSessionSearch } from './session-search.js';
+import { type GatheredSession, gatherSessions } from './gather-sessions.js';
+import { searchSessions } from './session-search.js';
 
 const SCENARIOS = ['multi', 'patch', 'unicode', 'shellfail'];
 const chosen = recordings().filter(
@@ -46,22 +44,39 @@ test('a session that cannot be read hides none that a search finds', async () =>
 });
 
 test('a search that ends once it has enough does not claim to know how many more there are', async () => {
-  const terminal = createMemoryTerminal();
-  const search = ['--search', 'do the', '--limit', '2'];
-  expect(await runCli(['sessions', 'list', join(root, 'kept'), ...search], terminal)).toBe(0);
-  expect(terminal.stderr()).toBe('… and more (--limit 4)\n');
+  const { sessions, isPartial } = await gatherSessions({
+    agents: agentNames,
+    folders: [join(root, 'kept')],
+    search: 'do the',
+    limit: 2,
+  });
+  expect([sessions.length, isPartial]).toEqual([2, true]);
 });
 
-test('a session of exec that is not known any more is not read with the CLI of the user', async () => {
+test('a sub-agent’s session in a HOME of a turn, which nobody has registered, is searched, too', async () => {
   const [session] = (await gatherSessions({ agents: agentNames, folders: [join(root, 'kept')] }))
     .sessions;
   if (session === undefined) expect.fail('there are sessions');
-  const search = createSessionSearch(
-    createTextFinder({ text: 'do the' }),
-    new AbortController().signal,
+  const { signal } = new AbortController();
+  const { matchesIn } = searchSessions(
+    [session, { ...session, origin: 'dragoman' }],
+    'do the',
+    signal,
   );
-  expect((await search(session)).length).toBeGreaterThan(0);
-  await expect(search({ ...session, origin: 'dragoman' })).rejects.toMatchObject({
-    code: 'session_unknown',
-  });
+  expect((await matchesIn(1)).length).toBeGreaterThan(0);
+});
+
+test('a database in a HOME of a turn is not read with the CLI of the user', async () => {
+  const home = join(root, 'state/homes/one/.local/share/opencode');
+  await mkdir(home, { recursive: true });
+  await writeFile(join(home, 'opencode.db'), '');
+  const session: GatheredSession = {
+    agent: 'opencode',
+    origin: 'dragoman',
+    id: 'ses_1',
+    path: `${home}/opencode.db#ses_1`,
+    ...{ updatedAt: '', bytes: 0, archived: false },
+  };
+  const { matchesIn } = searchSessions([session], 'do the', new AbortController().signal);
+  await expect(matchesIn(0)).rejects.toMatchObject({ code: 'session_unknown' });
 });

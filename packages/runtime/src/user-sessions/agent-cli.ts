@@ -1,8 +1,9 @@
 import { homedir } from 'node:os';
 import type { RunCli } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
-import { createCliRunner, type InstalledAgent, listInstalled } from '@dragoman/runtime';
 import { findProgram, loadsCode, programVariable, systemPath } from '@dragoman/sandbox';
+import { createCliRunner } from '../cli-runner.js';
+import { type InstalledAgent, listInstalled } from '../install/find-installed.js';
 
 type Program = Parameters<typeof createCliRunner>[0]['program'];
 

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import type { RunCli } from '@dragoman/agents';
 import { errorCode } from '@dragoman/protocol/internal';
-import { createCliRunner, createConfinedCliRunner } from '@dragoman/runtime';
-import type { SessionEntry, SessionRegistry } from '@dragoman/runtime/internal';
 import { defaultSandboxKind, makeTemporaryFolder, systemPath } from '@dragoman/sandbox';
+import { createCliRunner, createConfinedCliRunner } from '../cli-runner.js';
+import type { SessionEntry, SessionRegistry } from '../sessions/session-registry.js';
 import { latestInstalled, missingCli } from './agent-cli.js';
 
 /**

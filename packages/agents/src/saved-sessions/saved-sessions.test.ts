@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Agent } from './agent.js';
-import { agents } from './agents.js';
-import { findSession, listSessions } from './saved-sessions.js';
-import type { ListOptions, SessionStore } from './sessions/session-store.js';
+import type { Agent } from '../agent.js';
+import { agents } from '../agents.js';
+import type { ListOptions, SessionStore } from '../sessions/session-store.js';
+import { findSession } from './find-session.js';
+import { listSessions } from './list-sessions.js';
 
 const { codex } = agents;
 const { interpreter } = codex;

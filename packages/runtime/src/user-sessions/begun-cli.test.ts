@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSessionRegistry, type SessionEntry } from '@dragoman/runtime/internal';
 import { INSTALL_TIMEOUT_MS, testAgent, testCacheDirectory } from '@dragoman/testkit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createSessionRegistry, type SessionEntry } from '../sessions/session-registry.js';
 import { begunCli } from './begun-cli.js';
 
 let root: string;

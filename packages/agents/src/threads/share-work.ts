@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { type Job, type JobName, type JobResults, type JobTasks, jobs } from './jobs.js';
+
+// Work on many files, of which each is a task: this thread and others take the next one that nobody
+// has taken, so that none waits for another.
+
+const MEBIBYTE = 1024 * 1024;
+/** How much there has to be for each job: less is done before another thread has started and warmed up. */
+const LEAST_BYTES: Readonly<Record<JobName, number>> = {
+  readUnit: 256 * MEBIBYTE,
+  mayHoldText: 512 * MEBIBYTE,
+};
+/** With this one. Each takes some 30 MB, and a third would bring the whole above 150 MB. */
+const MOST_THREADS = 2;
+/** Most of what is read is garbage at once: there is no need for more. */
+const LIMITS = { maxYoungGenerationSizeMb: 16 };
+
+/** What another thread gets. */
+export interface ThreadData {
+  readonly job: JobName;
+  readonly tasks: readonly unknown[];
+  /** The number of the next task, for all threads. */
+  readonly next: Int32Array;
+}
+
+/** What another thread made of a task. */
+export interface ThreadResult {
+  readonly index: number;
+  readonly result: unknown;
+}
+
+export interface WorkOptions {
+  /** How much there is to read: of little, this thread reads all. */
+  readonly bytes: number;
+  readonly signal?: AbortSignal | undefined;
+  /** What other threads run. */
+  readonly program?: string | undefined;
+}
+
+/** Work that has begun. */
+export interface SharedWork<Result> {
+  /** What came of a task. Until that is known, this thread does others. */
+  resultOf(index: number): Promise<Result>;
+  /** Ends the other threads, whatever they are doing. */
+  stop(): Promise<void>;
+}
+
+/** Begins to do tasks, in their order. */
+export function shareWork<Name extends JobName>(
+  job: Name,
+  tasks: readonly JobTasks[Name][],
+  { bytes, signal, program = threadProgram() }: WorkOptions,
+): SharedWork<JobResults[Name]> {
+  const next = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const results = new Map<number, JobResults[Name]>();
+  const threads = Array.from({ length: bytes < LEAST_BYTES[job] ? 0 : otherThreads() }, () =>
+    startThread(program, { job, tasks, next }, (index, result) =>
+      results.set(index, result as JobResults[Name]),
+    ),
+  );
+  const doTask: Job<JobTasks[Name], JobResults[Name]> = jobs[job];
+
+  const resultOf = async (index: number): Promise<JobResults[Name]> => {
+    for (;;) {
+      signal?.throwIfAborted();
+      const known = results.get(index);
+      if (known !== undefined) return known;
+      const running = threads.filter(({ hasEnded }) => !hasEnded());
+      const taken = Atomics.add(next, 0, 1);
+      // A thread that could not start, or had too little memory, has left its task.
+      const own = taken < tasks.length ? taken : running.length === 0 ? index : undefined;
+      const task = own === undefined ? undefined : tasks[own];
+      if (own === undefined || task === undefined) {
+        await Promise.race(running.map(({ news }) => news()));
+      } else results.set(own, await doTask(task, signal));
+    }
+  };
+  return {
+    resultOf,
+    async stop() {
+      await Promise.all(threads.map(({ stop }) => stop()));
+    },
+  };
+}
+
+function otherThreads(): number {
+  return Math.min(availableParallelism(), MOST_THREADS) - 1;
+}
+
+interface Thread {
+  /** Whether it has nothing left to do, or has failed. */
+  hasEnded(): boolean;
+  /** Settles with its next result, or its end. */
+  news(): Promise<void>;
+  stop(): Promise<unknown>;
+}
+
+function startThread(
+  program: string,
+  data: ThreadData,
+  onResult: (index: number, result: unknown) => void,
+): Thread {
+  const worker = new Worker(program, {
+    workerData: data,
+    resourceLimits: LIMITS,
+    // The program is built, also where this module runs from its source.
+    execArgv: [],
+  });
+  let isEnded = false;
+  const end = (): void => {
+    isEnded = true;
+  };
+  worker.on('message', ({ index, result }: ThreadResult) => onResult(index, result));
+  worker.once('error', end);
+  worker.once('exit', end);
+  return {
+    hasEnded: () => isEnded,
+    news: () =>
+      new Promise((resolve) => {
+        const done = (): void => {
+          for (const name of NEWS) worker.off(name, done);
+          resolve();
+        };
+        for (const name of NEWS) worker.once(name, done);
+      }),
+    stop: () => worker.terminate(),
+  };
+}
+
+const NEWS = ['message', 'error', 'exit'] as const;
+
+/** It lies beside the bundle of the command, and in the build of this package. */
+export function threadProgram(): string {
+  const beside = fileURLToPath(new URL('./thread-program.js', import.meta.url));
+  const built = fileURLToPath(new URL('../../dist/threads/thread-program.js', import.meta.url));
+  return existsSync(beside) ? beside : built;
+}

@@ -37,7 +37,10 @@ if (timeOf(join(output, 'main.js')) < latestBuild() || !timeOf(join(watchdog, 'w
 async function writeDraft() {
   mkdirSync(draft, { recursive: true });
   // Other threads of the command share its chunks.
-  const entries = { main: join(packages, 'cli', 'dist', 'main.js'), 'thread-program': threadProgram };
+  const entries = {
+    main: join(packages, 'cli', 'dist', 'main.js'),
+    'thread-program': threadProgram,
+  };
   await writeBundle(entries, {
     entryFileNames: '[name].js',
     // The hash keeps the chunks of two builds apart.

@@ -50,7 +50,9 @@ function programOf(code: string): string {
 }
 
 test('little is done on this thread', async () => {
-  expect(await results({ bytes: 100, program: join(folder, 'no-such-program') })).toEqual(EXPECTED);
+  expect(
+    await results({ bytes: 100, others: 1, program: join(folder, 'no-such-program') }),
+  ).toEqual(EXPECTED);
 });
 
 test('what other threads have done is taken from them', async () => {
@@ -60,7 +62,7 @@ test('what other threads have done is taken from them', async () => {
     process.on('exit', () => writeFileSync(${JSON.stringify(mark)}, ''));
     await import(${JSON.stringify(pathToFileURL(threadProgram()).href)});`,
   );
-  const { resultOf, stop } = begin({ bytes: MUCH, program });
+  const { resultOf, stop } = begin({ bytes: MUCH, others: 1, program });
   // Nobody has asked for a result, so that this thread has done nothing.
   await waitUntil('the thread has ended', () => existsSync(mark));
   for (const { path } of tasks()) rmSync(path);
@@ -70,13 +72,13 @@ test('what other threads have done is taken from them', async () => {
 
 test('what a thread that fails has taken is done on this one', async () => {
   const program = programOf(`Atomics.add(workerData.next, 0, 3); throw new Error('broken');`);
-  expect(await results({ bytes: MUCH, program })).toEqual(EXPECTED);
+  expect(await results({ bytes: MUCH, others: 1, program })).toEqual(EXPECTED);
 });
 
 test('work that is stopped waits for nobody', async () => {
   const program = programOf('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);');
   const signal = AbortSignal.abort(new Error('enough'));
-  const { resultOf, stop } = begin({ bytes: MUCH, program, signal });
+  const { resultOf, stop } = begin({ bytes: MUCH, others: 1, program, signal });
   await expect(resultOf(0)).rejects.toThrow('enough');
   await stop();
 });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { type Job, type JobName, type JobResults, type JobTasks, jobs } from './jobs.js';
@@ -35,6 +35,8 @@ export interface ThreadResult {
 export interface WorkOptions {
   /** How much there is to read: of little, this thread reads all. */
   readonly bytes: number;
+  /** How many other threads are worth while. Default: as many as there are idle cores for, up to a bound. */
+  readonly others?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /** What other threads run. */
   readonly program?: string | undefined;
@@ -52,11 +54,11 @@ export interface SharedWork<Result> {
 export function shareWork<Name extends JobName>(
   job: Name,
   tasks: readonly JobTasks[Name][],
-  { bytes, signal, program = threadProgram() }: WorkOptions,
+  { bytes, others = idleThreads(), signal, program = threadProgram() }: WorkOptions,
 ): SharedWork<JobResults[Name]> {
   const next = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const results = new Map<number, JobResults[Name]>();
-  const threads = Array.from({ length: bytes < LEAST_BYTES[job] ? 0 : otherThreads() }, () =>
+  const threads = Array.from({ length: bytes < LEAST_BYTES[job] ? 0 : others }, () =>
     startThread(program, { job, tasks, next }, (index, result) =>
       results.set(index, result as JobResults[Name]),
     ),
@@ -86,8 +88,11 @@ export function shareWork<Name extends JobName>(
   };
 }
 
-function otherThreads(): number {
-  return Math.min(availableParallelism(), MOST_THREADS) - 1;
+/** On a machine that is busy, another thread only takes what this one would get, and takes time to start. */
+function idleThreads(): number {
+  const cores = availableParallelism();
+  const [load = 0] = loadavg();
+  return load < cores ? Math.min(cores, MOST_THREADS) - 1 : 0;
 }
 
 interface Thread {

@@ -85,6 +85,14 @@ test.each([
   expect(secretsAt(join(home, path))).toBe(secret && join(home, secret));
 });
 
+test('keys that a link leads to are kept from writing, and from being given by the way', async () => {
+  mkdirSync(join(home, 'vault/keys'), { recursive: true });
+  symlinkSync(join(home, 'vault/keys'), join(home, '.aws'));
+  await expect(check('vault/keys', 'write')).rejects.toThrow(/\.aws: it can only be read/);
+  await expect(check('vault')).rejects.toThrow(/it holds .*vault\/keys/);
+  expect(await check('vault/keys')).toHaveLength(1);
+});
+
 test('a link to keys is one, and keys that a link leads to are some', () => {
   symlinkSync(join(home, 'data'), join(home, '.aws'));
   expect(secretsAt(join(home, 'data/x'))).toBe(join(home, '.aws'));

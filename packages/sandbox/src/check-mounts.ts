@@ -69,11 +69,14 @@ export async function checkMounts(
  */
 export function secretsAt(path: string): string | undefined {
   const source = realOrSame(resolve(path));
-  return secretPaths().find((secret) => liesIn(realOrSame(secret), source));
+  return secretPaths().find(({ real }) => liesIn(real, source))?.path;
 }
 
-function secretPaths(): readonly string[] {
-  return homeFolders().flatMap((folder) => SECRETS.map((path) => join(folder, path)));
+/** Where secrets may be, and where that leads. */
+function secretPaths(): readonly { readonly path: string; readonly real: string }[] {
+  return homeFolders()
+    .flatMap((folder) => SECRETS.map((path) => join(folder, path)))
+    .map((path) => ({ path, real: realOrSame(path) }));
 }
 
 function problemWith(
@@ -87,11 +90,13 @@ function problemWith(
   const own = hidden.find((folder) => liesIn(folder, source) || liesIn(source, folder));
   if (own !== undefined) return `Dragoman keeps its own files in ${own}`;
   const secrets = secretPaths();
-  const held = secrets.find((path) => path !== source && liesIn(source, path) && isThereSync(path));
-  if (held !== undefined) return `it holds ${held}. Name what is needed in it`;
+  const held = secrets.find(
+    ({ real }) => real !== source && liesIn(source, real) && isThereSync(real),
+  );
+  if (held !== undefined) return `it holds ${held.real}. Name what is needed in it`;
   if (access === 'read') return shown(source);
-  const secret = secrets.find((path) => liesIn(path, source));
-  if (secret !== undefined) return `keys and logins are in ${secret}: it can only be read`;
+  const secret = secrets.find(({ real }) => liesIn(real, source));
+  if (secret !== undefined) return `keys and logins are in ${secret.path}: it can only be read`;
   const started = homes
     .flatMap((folder) =>
       [...shellFiles, ...startFiles, ...startFolders].map((path) => join(folder, path)),

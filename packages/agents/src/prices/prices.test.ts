@@ -23,6 +23,10 @@ function pricesIn(content: unknown) {
   return loadPrices(path);
 }
 
+test('a name that looks like that of a scripted model has no price', () => {
+  expect(prices.ratesOf('(scripted) gpt-5')).toBeUndefined();
+});
+
 test('the list that comes with the package has the form of a price file', () => {
   const list: unknown = JSON.parse(readFileSync(ownPriceFile, 'utf8'));
   expect(priceList.parse(list)).toEqual(list);

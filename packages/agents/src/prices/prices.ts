@@ -4,7 +4,6 @@ import { DragomanError, parseJson } from '@dragoman/protocol';
 import { reasonOf } from '@dragoman/protocol/internal';
 import { fromLitellm } from './litellm-list.js';
 import { isMatch, type PricedModel, type PriceList, priceList, type Rates } from './price-list.js';
-import { unpaidRates } from './unpaid-model.js';
 
 /** Tokens of calls. Cached and written ones are part of the input, reasoning of the output. */
 export interface CallTokens {
@@ -54,7 +53,7 @@ function createPrices({ source, date, providers }: PriceList): Prices {
     const model = plain.slice(slash + 1);
     const asked = slash === -1 ? USUAL : [PROVIDERS[provider] ?? provider];
     const models = asked.flatMap((one) => providers[one] ?? []);
-    return unpaidRates(name) ?? models.find(({ match }) => isMatch(match, model));
+    return models.find(({ match }) => isMatch(match, model));
   };
   const ratesOf = (model: string): PricedModel | undefined => {
     if (!known.has(model)) known.set(model, find(model));

@@ -1,4 +1,5 @@
 import type { Prices } from '../prices/prices.js';
+import { unpaidRates } from '../prices/unpaid-model.js';
 import type { CollectedPart } from './collect-usage.js';
 import { createLocalPeriods, type LocalPeriods } from './local-periods.js';
 import { createModelCalls, type ModelCalls, sumOfCalls } from './model-calls.js';
@@ -87,7 +88,8 @@ function createUsageGroup(key: string, prices: Prices): UsageGroup {
   return {
     key,
     callsOf(model) {
-      const calls = models.get(model) ?? createModelCalls(prices.ratesOf(model));
+      const calls =
+        models.get(model) ?? createModelCalls(unpaidRates(model) ?? prices.ratesOf(model));
       models.set(model, calls);
       return calls;
     },

@@ -155,8 +155,9 @@ async function savedIds(sessions: SessionStore, home: string): Promise<readonly 
 }
 
 /**
- * What a session had counted before this turn, for a CLI that counts on: nothing, if this is its first. Unknown where only the CLI
- * itself could say, or where the session's file can't be found; then its counts are taken as they are.
+ * What a session had counted before this turn, for a CLI that counts on: nothing, if this is its first.
+ * Unknown where only the CLI itself could say, or where the session's file can't be found; then its
+ * counts are taken as they are.
  */
 async function usageBefore(
   sessions: SessionStore,

@@ -60,6 +60,13 @@ test('a person is asked about a folder of keys, and what they say holds', async 
   }
 });
 
+test('a folder of programs may be one of keys, too', async () => {
+  const given = { path: ['~/.aws'] };
+  await expect(chooseGiven(given, given, createMemoryTerminal())).rejects.toMatchObject({
+    code: 'mount_secret',
+  });
+});
+
 test('paths begin at home with a tilde, which a shell leaves in quotes', async () => {
   const options = { mount: ['~/a:rw', '~b', '/~/c'], path: ['~/bin'] };
   expect(await chooseGiven(options, options, createMemoryTerminal())).toEqual({

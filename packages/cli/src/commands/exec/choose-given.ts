@@ -23,7 +23,11 @@ export async function chooseGiven(
   const typed = variables(flags.env);
   const secrets = Object.keys(typed).filter((name) => isSecretVariable(name, typed[name] ?? ''));
   if (!flags.yesSecretEnv) await askAbout(secrets, VARIABLES, terminal);
-  const keys = (flags.mount ?? []).filter((text) => secretsAt(mountOf(text).path) !== undefined);
+  const { mount: mounted = [], path: searched = [] } = flags;
+  const keys = [
+    ...mounted.filter((text) => secretsAt(mountOf(text).path) !== undefined),
+    ...searched.filter((text) => secretsAt(fromHome(text)) !== undefined),
+  ];
   if (!flags.yesSecretMount) await askAbout(keys, MOUNTS, terminal);
   return {
     ...(mount.length > 0 && { mounts: mount.map(mountOf) }),

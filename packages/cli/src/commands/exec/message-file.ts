@@ -31,7 +31,7 @@ export function openMessageFile(path: string): MessageFile {
   const name = basename(whole);
   const { folder, descriptor } = openFolder(dirname(whole), path);
   try {
-    checkPlace(folder, name);
+    checkTarget(folder, name);
   } catch (cause) {
     closeSync(descriptor);
     const message = `--output-last-message ${path}: ${reasonOf(cause)}.`;
@@ -53,7 +53,7 @@ export function openMessageFile(path: string): MessageFile {
 }
 
 /** A file is put in the place of another, or of a link. A folder or a device stays what it is. */
-function checkPlace(folder: string, name: string): void {
+function checkTarget(folder: string, name: string): void {
   const status = lstatSync(`${folder}/${name}`, { throwIfNoEntry: false });
   if (status?.isDirectory()) throw new Error('it is a folder, and not a file in one');
   if (status !== undefined && !status.isFile() && !status.isSymbolicLink()) {

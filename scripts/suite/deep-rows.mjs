@@ -35,6 +35,7 @@ export const deepRows = [
       'packages/runtime/src/turn/turn-policy.test.ts',
       'packages/runtime/src/turn/turn-sessions.test.ts',
       'packages/cli/src/commands/exec/continue-session.test.ts',
+      'packages/cli/src/commands/sessions/remove.test.ts',
       'packages/runtime/src/tools/caller-tools-agents.test.ts',
     ],
   },

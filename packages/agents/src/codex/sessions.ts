@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
 import { createSessionStore } from '../sessions/create-session-store.js';
 import type { PagedFormat, SessionLayout } from '../sessions/session-format.js';
 import type {
@@ -7,6 +8,7 @@ import type {
   SessionCopy,
   SessionStore,
 } from '../sessions/session-store.js';
+import { OWN_PROVIDER } from './command/settings.js';
 import { createCodexSaved } from './saved.js';
 import { codexPaging } from './sessions/paging.js';
 import { codexSummary } from './sessions/summary.js';
@@ -40,7 +42,26 @@ function startOfName(name: string): string | undefined {
 function copiesOf(path: string): readonly SessionCopy[] {
   const name = basename(path);
   const day = name.slice(BEFORE_TIME, BEFORE_TIME + 'YYYY-MM-DD'.length);
-  return [{ from: path, to: join('sessions', ...day.split('-'), name) }];
+  const to = join('sessions', ...day.split('-'), name);
+  return [name.endsWith('.jsonl') ? { from: path, to, line: withOwnProvider } : { from: path, to }];
+}
+
+/** From 0.166 on Codex goes on with a session only under the provider that it names. */
+function withOwnProvider(line: string): string {
+  if (!line.includes('"model_provider')) return line;
+  const parsed = parseJson(line);
+  if (!parsed.ok || !isJsonObject(parsed.value)) return line;
+  const { payload } = parsed.value;
+  if (!isJsonObject(payload)) return line;
+  const { model_provider, thread_settings: settings } = payload;
+  const changed: JsonObject = {
+    ...payload,
+    ...(typeof model_provider === 'string' && { model_provider: OWN_PROVIDER }),
+    ...(isJsonObject(settings) && {
+      thread_settings: { ...settings, model_provider_id: OWN_PROVIDER },
+    }),
+  };
+  return JSON.stringify({ ...parsed.value, payload: changed });
 }
 
 /** How the session files of Codex are found, listed, paged and read. */

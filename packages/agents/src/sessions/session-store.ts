@@ -109,6 +109,8 @@ export interface SessionCopy {
   readonly from: string;
   /** Relative to the folder in which the CLI keeps its things. */
   readonly to: string;
+  /** How a line has to read there; the same line, unless it must change. Absent: all stay. */
+  readonly line?: (line: string) => string;
 }
 
 /** The sessions that a CLI keeps. */

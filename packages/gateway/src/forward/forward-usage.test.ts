@@ -214,6 +214,6 @@ test.each([
       expect(pass.usage()).toMatchObject({ inputTokens: 1000, outputTokens: 50 }),
     );
     const refused = await fetch(`${gateway.url}${path}`, options);
-    expect(await refused.text()).toContain('totalTokens');
+    expect(await refused.text()).toContain('Budget reached');
   },
 );

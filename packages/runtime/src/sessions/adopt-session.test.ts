@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { agents } from '@dragoman/agents';
 import { recordings, withThrowawayHome } from '@dragoman/testkit';
@@ -37,6 +37,24 @@ const [recorded] = recordings().filter(
 );
 const TEXT = new TextDecoder().decode(recorded?.bytes());
 const { id: ID, cwd: CWD } = JSON.parse(TEXT.split('\n')[0] ?? '').payload;
+
+test('a copy is under the provider of the turns that go on with it; the original stays', () =>
+  withSession(async ({ stateDirectory, options }) => {
+    const before = await readFile(options.path, 'utf8');
+    await writeFile(
+      options.path,
+      before.replace(/"model_provider":"\w+"/, '"model_provider":"openai"'),
+    );
+    await (await prepareAdoption(options)).adopt();
+    const { home } = await createSessionRegistry(stateDirectory).require('codex', ID);
+    const copy = await codex.interpreter.sessions.find(ID, { home: join(home, '.codex') });
+    const provided = async (path: string) =>
+      /"model_provider":"(\w+)"/.exec(await readFile(path, 'utf8'))?.[1];
+    expect([await provided(options.path), await provided(copy ?? '')]).toEqual([
+      'openai',
+      'dragoman',
+    ]);
+  }));
 
 test('a second copy of a session is refused, and the first keeps what turns have said in it', () =>
   withSession(async ({ stateDirectory, options, homes }) => {

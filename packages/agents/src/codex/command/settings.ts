@@ -76,6 +76,9 @@ export function codexAccess(endpoint: TurnRequest['endpoint']): CodexAccess {
   return { baseUrl, variable: 'CODEX_API_KEY', key: endpoint.apiKey };
 }
 
+/** The name under which Codex finds its model. */
+export const OWN_PROVIDER = 'dragoman';
+
 const WIRE_APIS = { 'wireApi chat': { before: '0.95.0' } };
 
 /**
@@ -87,9 +90,9 @@ export function providerSettings(access: CodexAccess, request: TurnRequest): Set
   const wireApi = request.codex?.wireApi ?? 'responses';
   const agent = { name: 'codex', version: request.version } as const;
   if (wireApi === 'chat') requireSupport(agent, WIRE_APIS, 'wireApi chat');
-  const provider = 'model_providers.dragoman';
+  const provider = `model_providers.${OWN_PROVIDER}`;
   return [
-    ['model_provider', 'dragoman'],
+    ['model_provider', OWN_PROVIDER],
     [`${provider}.name`, 'Dragoman'],
     [`${provider}.base_url`, access.baseUrl],
     [`${provider}.wire_api`, wireApi],

@@ -110,6 +110,6 @@ test.each([[['yearly']], [['--since', 'soon']]])('%j is refused', async (args) =
 
 test('a price file that is none is refused', async () => {
   const { code, stderr } = await usage('--prices', join(home, 'no-such-file'));
-  expect(code).toBe(2);
+  expect(code).toBe(1);
   expect(stderr).toContain('no-such-file');
 });

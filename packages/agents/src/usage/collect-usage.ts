@@ -51,7 +51,7 @@ export async function collectUsage(options: CollectOptions): Promise<CollectedUs
   const problems: string[] = [];
   const found = await findUnits(sources, known, problems, signal);
   const changed = found.filter(({ current }) => current === undefined);
-  const results = await readUnits(changed, signal);
+  const results = await readUnits(changed, { signal });
   const read = found.flatMap((one) => {
     const result = one.current ?? results.get(one);
     if (typeof result === 'string') problems.push(result);

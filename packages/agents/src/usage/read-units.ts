@@ -1,5 +1,5 @@
-import { shareWork } from '../threads/share-work.js';
-import { readUnit } from './read-unit.js';
+import { shareWork, type WorkOptions } from '../threads/share-work.js';
+import { readUnit, unreadBytes } from './read-unit.js';
 import { type UnitTask, type UnitToRead, unitOrReason, unitTask } from './unit-task.js';
 import type { UsageUnit } from './usage-format.js';
 import type { ReadUnit } from './usage-part.js';
@@ -7,7 +7,7 @@ import type { ReadUnit } from './usage-part.js';
 /** Reads units, those of files on several threads. Gives what each holds, or why it can't be read. */
 export async function readUnits<Unit extends UnitToRead>(
   units: readonly Unit[],
-  signal: AbortSignal | undefined,
+  { signal, others }: Pick<WorkOptions, 'signal' | 'others'> = {},
 ): Promise<ReadonlyMap<Unit, ReadUnit | string>> {
   const results = new Map<Unit, ReadUnit | string>();
   const tasks = new Map<UnitTask, Unit>();
@@ -17,9 +17,9 @@ export async function readUnits<Unit extends UnitToRead>(
     else results.set(one, await unitOrReason(() => readUnit({ ...one.store, ...one }), signal));
   }
   // The largest first, so that no thread is left alone with one at the end.
-  const order = [...tasks.keys()].sort((left, right) => right.status.bytes - left.status.bytes);
-  const bytes = order.reduce((sum, { status }) => sum + status.bytes, 0);
-  const work = shareWork('readUnit', order, { bytes, signal });
+  const order = [...tasks.keys()].sort((left, right) => bytesOf(right) - bytesOf(left));
+  const bytes = order.reduce((sum, task) => sum + bytesOf(task), 0);
+  const work = shareWork('readUnit', order, { bytes, signal, others });
   try {
     for (const [index, task] of order.entries()) {
       const one = tasks.get(task);
@@ -31,6 +31,10 @@ export async function readUnits<Unit extends UnitToRead>(
     await work.stop();
   }
   return results;
+}
+
+function bytesOf({ status, earlier }: UnitTask): number {
+  return unreadBytes(status, earlier);
 }
 
 /** Where a session doesn't say which folder its agent worked in, files near it do. */

@@ -36,7 +36,14 @@ export function unitTask({
   const name = agentNames.find((one) => agents[one] === agent);
   if (name === undefined || unit.kind === 'database') return undefined;
   const { kind, path, files } = unit;
-  return { agent: name, home: store.home, unit: { kind, path, files }, status, earlier };
+  const task = { agent: name, home: store.home, unit: { kind, path, files }, status };
+  return { ...task, earlier: earlier && withOwnRows(earlier) };
+}
+
+/** Rows from an index are a view of all its bytes, which would be copied to another thread with them. */
+function withOwnRows(read: ReadUnit): ReadUnit {
+  const parts = read.parts.map((part) => ({ ...part, words: part.words.slice() }));
+  return { ...read, parts };
 }
 
 /** Reads a unit of files, on any thread. */

@@ -7,8 +7,8 @@ export { accessFromEnvironment, type Environment, turnModels } from './model-acc
 export { ownAgent, ownName } from './own-events.js';
 export { loadPrices, type Prices } from './prices/prices.js';
 export { outsideRecorded, type RecordedSpan } from './recorded-span.js';
+export { scanSessions } from './saved-sessions/scan-sessions.js';
 export { sessionHome } from './session-home.js';
-export { type SessionScan, type SessionToScan, scanSessions } from './sessions/scan-sessions.js';
 export { type RecognisedInput, recogniseInput } from './translate.js';
 export {
   type CollectedPart,
@@ -20,7 +20,6 @@ export {
 export {
   fromKeptPart,
   type KeptPart,
-  type NotedUsage,
   notedPart,
   toKeptPart,
   unpaidPart,

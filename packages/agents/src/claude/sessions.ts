@@ -84,7 +84,8 @@ export const claudeSessions: SessionStore = {
 async function holdsWithSubAgents(file: OpenFile, finder: TextFinder): Promise<boolean> {
   let isFound = false;
   const whole = await withSubAgents(file, (run) => {
-    isFound ||= finder.mayBeIn(run, 0) !== -1;
+    isFound = finder.mayBeIn(run, 0) !== -1;
+    return !isFound;
   });
   return isFound || (whole !== file && (await holdsText(whole, finder)));
 }

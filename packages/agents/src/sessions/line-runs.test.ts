@@ -54,6 +54,18 @@ test('a last line that is to be read again is where to go on', async () => {
   expect(await readLineRuns(file, 0, (_run, isTerminated) => isTerminated)).toBe(4);
 });
 
+test('who has seen enough stops, and goes on with the lines that it was shown last', async () => {
+  const content = Buffer.from('a line\n'.repeat(200_000));
+  let shown = 0;
+  const end = await readLineRuns(inMemoryFile(content), 0, () => {
+    shown += 1;
+    return shown < 2;
+  });
+  expect(shown).toBe(2);
+  const { runs } = await runsOf(inMemoryFile(content), end);
+  expect(runs.map(({ text }) => `${text}\n`).join('')).toBe(content.toString('utf8', end));
+});
+
 test('an error of who looks at the lines comes when nothing is read any more', async () => {
   const content = inMemoryFile(Buffer.from(`${'line\n'.repeat(200_000)}`));
   let reading = 0;

@@ -19,7 +19,8 @@ type ShowRun = (run: Buffer, isTerminated: boolean, at: number) => boolean;
 /**
  * Shows the whole lines of a file from a position on, run by run; the bytes are valid until `show`
  * returns. Of a line that is too long nothing is shown. The last line, if it has no newline, is shown
- * alone and as not terminated; `show` returns false if it is to be read again.
+ * alone and as not terminated. Once `show` returns false nothing more is read, and what it was shown is
+ * to be read again.
  *
  * @returns where to go on.
  */
@@ -36,12 +37,12 @@ export async function readLineRuns(file: OpenFile, from: number, show: ShowRun):
 async function readInto(
   buffer: Buffer,
   file: OpenFile,
-  from: number,
+  position: number,
   show: ShowRun,
 ): Promise<number> {
   const breathe = createBreather();
   let bytes = buffer;
-  let at = from;
+  let at = position;
   let held = 0;
   /** Whether the line at hand is too long, so that the rest of it is passed over. */
   let isCut = false;
@@ -59,7 +60,8 @@ async function readInto(
     } else {
       const start = isCut ? bytes.indexOf(NEWLINE) + 1 : 0;
       isCut = false;
-      if (start < last) show(bytes.subarray(start, last), true, at - end + start);
+      const from = at - end + start;
+      if (start < last && !show(bytes.subarray(start, last), true, from)) return from;
       bytes.copyWithin(0, last + 1, end);
       held = end - last - 1;
     }

@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openFile, textOf } from './open-file.js';
+import { openFile, readSmallBytes, textOf } from './open-file.js';
 import { readChunks } from './read-chunks.js';
 import { withSessionFile } from './with-session-file.js';
 
@@ -61,4 +61,15 @@ test('a file that is too long for one text is refused before any of it is read',
     code: 'session_unreadable',
     message: expect.stringContaining('1024 MB, of at most 256 MB'),
   });
+});
+
+test('whether a file counts as small does not depend on which was read before', () => {
+  const sizes = [10, 17, 16].map((mebibytes) => mebibytes * 1024 * 1024);
+  const lengths = sizes.map((size) => {
+    const path = join(folder, `${size}.json`);
+    writeFileSync(path, '');
+    truncateSync(path, size);
+    return readSmallBytes(path)?.length;
+  });
+  expect(lengths).toEqual([sizes[0], undefined, sizes[2]]);
 });

@@ -239,7 +239,8 @@ export function readSmallBytes(path: string): Buffer | undefined {
       if (length < smallBytes.length) return smallBytes.subarray(0, length);
       const stats = fstatSync(descriptor);
       if (!stats.isFile() || stats.size > MOST_SMALL_BYTES) return undefined;
-      smallBytes = Buffer.allocUnsafeSlow(stats.size * 2);
+      // What is too long fills any buffer.
+      smallBytes = Buffer.allocUnsafeSlow(Math.min(stats.size * 2, MOST_SMALL_BYTES + 1));
       return fill(descriptor, smallBytes, 0, stats.size);
     } finally {
       closeSync(descriptor);

@@ -2,7 +2,8 @@ import type { UnifiedContent } from '@dragoman/protocol';
 import { recordings } from '@dragoman/testkit';
 import { expect, test } from 'vitest';
 import { agents } from '../agents.js';
-import type { SessionMatch } from './search-session.js';
+import { inMemoryFile } from './open-file.js';
+import { holdsText, type SessionMatch } from './search-session.js';
 import { createTextFinder } from './text-query.js';
 
 const saved = recordings().filter(({ view }) => view === 'saved');
@@ -41,4 +42,18 @@ test('finds in every recording what its session is read to say', { timeout: 120_
     }
   }
   expect(missed).toEqual([]);
+});
+
+test('a file is read no further than to where it holds the text', async () => {
+  const content = inMemoryFile(Buffer.from('{"text":"zebra"}\n'.repeat(100_000)));
+  const reads: number[] = [];
+  const file = {
+    ...content,
+    read: (into: Uint8Array, position: number) => {
+      reads.push(position);
+      return content.read(into, position);
+    },
+  };
+  expect(await holdsText(file, createTextFinder({ text: 'zebra' }))).toBe(true);
+  expect(reads).toEqual([0]);
 });

@@ -44,8 +44,8 @@ export async function searchSessionFile(
 export async function holdsText(file: OpenFile, finder: TextFinder): Promise<boolean> {
   let isFound = false;
   await readLineRuns(file, 0, (bytes) => {
-    isFound ||= finder.mayBeIn(bytes, 0) !== -1;
-    return true;
+    isFound = finder.mayBeIn(bytes, 0) !== -1;
+    return !isFound;
   });
   return isFound;
 }

@@ -1,5 +1,5 @@
-import { mayHoldText, type ScanTask } from '../sessions/scan-sessions.js';
-import { readUnitOnce, type UnitTask } from '../usage/read-units.js';
+import { mayHoldText, type ScanTask } from '../saved-sessions/may-hold-text.js';
+import { readUnitTask, type UnitTask } from '../usage/unit-task.js';
 import type { ReadUnit } from '../usage/usage-part.js';
 
 // What other threads can do. What goes to them and comes back is copied.
@@ -20,6 +20,6 @@ export type JobName = keyof JobTasks & keyof JobResults;
 export type Job<Task, Result> = (task: Task, signal?: AbortSignal) => Promise<Result>;
 
 export const jobs: { readonly [Name in JobName]: Job<JobTasks[Name], JobResults[Name]> } = {
-  readUnit: readUnitOnce,
+  readUnit: readUnitTask,
   mayHoldText,
 };

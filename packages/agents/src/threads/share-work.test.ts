@@ -75,6 +75,28 @@ test('what a thread that fails has taken is done on this one', async () => {
   expect(await results({ bytes: MUCH, others: 1, program })).toEqual(EXPECTED);
 });
 
+test('where no thread can be started this one does all', async () => {
+  // Node refuses such a path as it refuses to start a thread that the system has no room for: at once.
+  expect(await results({ bytes: MUCH, others: 1, program: 'no-path' })).toEqual(EXPECTED);
+});
+
+test('who waits for a thread that hangs can stop', async () => {
+  const mark = join(folder, 'taken');
+  const program = programOf(
+    `import { writeFileSync } from 'node:fs';
+    Atomics.add(workerData.next, 0, ${COUNT});
+    writeFileSync(${JSON.stringify(mark)}, '');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);`,
+  );
+  const enough = new AbortController();
+  const { resultOf, stop } = begin({ bytes: MUCH, others: 1, program, signal: enough.signal });
+  await waitUntil('the thread has taken all', () => existsSync(mark));
+  const result = resultOf(0);
+  enough.abort(new Error('enough'));
+  await expect(result).rejects.toThrow('enough');
+  await stop();
+});
+
 test('work that is stopped waits for nobody', async () => {
   const program = programOf('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);');
   const signal = AbortSignal.abort(new Error('enough'));

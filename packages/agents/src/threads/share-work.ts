@@ -76,7 +76,7 @@ export function shareWork<Name extends JobName>(
       const own = taken < tasks.length ? taken : running.length === 0 ? index : undefined;
       const task = own === undefined ? undefined : tasks[own];
       if (own === undefined || task === undefined) {
-        await Promise.race(running.map(({ news }) => news()));
+        await untilNews(running, signal);
       } else results.set(own, await doTask(task, signal));
     }
   };
@@ -108,12 +108,8 @@ function startThread(
   data: ThreadData,
   onResult: (index: number, result: unknown) => void,
 ): Thread {
-  const worker = new Worker(program, {
-    workerData: data,
-    resourceLimits: LIMITS,
-    // The program is built, also where this module runs from its source.
-    execArgv: [],
-  });
+  const worker = newWorker(program, data);
+  if (worker === undefined) return NO_THREAD;
   let isEnded = false;
   const end = (): void => {
     isEnded = true;
@@ -136,6 +132,30 @@ function startThread(
 }
 
 const NEWS = ['message', 'error', 'exit'] as const;
+
+/** Undefined where the system gives no more threads: this one goes on alone. */
+function newWorker(program: string, workerData: ThreadData): Worker | undefined {
+  try {
+    // The program is built, also where this module runs from its source.
+    return new Worker(program, { workerData, resourceLimits: LIMITS, execArgv: [] });
+  } catch {
+    return undefined;
+  }
+}
+
+const NO_THREAD: Thread = { hasEnded: () => true, news: async () => {}, stop: async () => {} };
+
+/** Settles with the next result or end of a thread, or when the signal is aborted. */
+function untilNews(threads: readonly Thread[], signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    signal?.addEventListener('abort', done);
+    for (const { news } of threads) void news().then(done);
+  });
+}
 
 /** It lies beside the bundle of the command, and in the build of this package. */
 export function threadProgram(): string {

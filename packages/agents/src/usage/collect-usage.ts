@@ -5,7 +5,8 @@ import type { Agent } from '../agent.js';
 import { createBreather } from '../sessions/breather.js';
 import type { RunCli } from '../sessions/session-store.js';
 import { endsAsBefore, isFresh, statusOf, type UnitStatus } from './read-unit.js';
-import { readUnits, type UnitToRead } from './read-units.js';
+import { readUnits } from './read-units.js';
+import type { UnitToRead } from './unit-task.js';
 import type { UsageFormat, UsageUnit } from './usage-format.js';
 import { loadUsageIndex, saveUsageIndex } from './usage-index.js';
 import type { ReadUnit, UsagePart } from './usage-part.js';
@@ -50,7 +51,7 @@ export async function collectUsage(options: CollectOptions): Promise<CollectedUs
   const problems: string[] = [];
   const found = await findUnits(sources, known, problems, signal);
   const changed = found.filter(({ current }) => current === undefined);
-  const results = await readUnits(changed, signal);
+  const results = await readUnits(changed, { signal });
   const read = found.flatMap((one) => {
     const result = one.current ?? results.get(one);
     if (typeof result === 'string') problems.push(result);

@@ -62,7 +62,7 @@ export function fromKeptPart(
 }
 
 /** What is known of a session from elsewhere than its own records: one sum. */
-export interface NotedUsage extends Pick<CollectedPart, 'home' | 'session' | 'cwd'> {
+interface NotedUsage extends Pick<CollectedPart, 'home' | 'session' | 'cwd'> {
   readonly agent: Agent;
   /** In milliseconds since 1970. */
   readonly time: number;

@@ -135,10 +135,23 @@ async function continued(
   { inode }: UnitStatus,
   earlier: ReadUnit | undefined,
 ): Promise<ReadProgress | undefined> {
-  const { progress } = earlier ?? {};
-  if (progress === undefined || progress.inode !== inode || file.bytes <= progress.readTo)
-    return undefined;
+  const progress = progressIn({ bytes: file.bytes, inode }, earlier);
+  if (progress === undefined) return undefined;
   return (await endsOf(file, progress.readTo)) === progress.ends ? progress : undefined;
+}
+
+/** How far a file was read that, from outside, has only grown. */
+function progressIn(
+  { bytes, inode }: Pick<UnitStatus, 'bytes' | 'inode'>,
+  earlier: ReadUnit | undefined,
+): ReadProgress | undefined {
+  const { progress } = earlier ?? {};
+  return progress?.inode === inode && progress.readTo < bytes ? progress : undefined;
+}
+
+/** How much of a unit is still to be read. */
+export function unreadBytes(status: UnitStatus, earlier: ReadUnit | undefined): number {
+  return status.bytes - (progressIn(status, earlier)?.readTo ?? 0);
 }
 
 /** Reads lines from a position on; gives where to go on: behind all but a last line that is incomplete. */

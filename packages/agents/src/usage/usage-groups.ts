@@ -18,7 +18,6 @@ export interface UsageGroups {
 
 /** Sums of what belongs together, by model. */
 export interface UsageGroup {
-  readonly key: string;
   /** Where to add calls of a model. */
   callsOf(model: string): ModelCalls;
   /** Notes whose calls are added, and when the first and the last of them were made. */
@@ -86,7 +85,6 @@ function createUsageGroup(key: string, prices: Prices): UsageGroup {
   let last = 0;
   const sums = () => new Map([...models].map(([model, calls]) => [model, sumOfCalls(calls)]));
   return {
-    key,
     callsOf(model) {
       const calls =
         models.get(model) ?? createModelCalls(unpaidRates(model) ?? prices.ratesOf(model));

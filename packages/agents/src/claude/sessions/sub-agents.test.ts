@@ -22,13 +22,23 @@ test.each([0, 200_000, 262_130, 262_144, 600_000])(
     );
     const runs: string[] = [];
     const file = inMemoryFile(Buffer.from(lines.join('\n')));
-    expect(await agentPositions(file, (run) => runs.push(run.toString()))).toEqual([
+    expect(await agentPositions(file, (run) => runs.push(run.toString()) > 0)).toEqual([
       { agentId: 'one', at: one },
       { agentId: 'two', at: two },
     ]);
     expect(runs.join('\n')).toBe(lines.join('\n'));
   },
 );
+
+test('who has found what it looks for is shown no more lines', async () => {
+  const file = inMemoryFile(Buffer.from('{"agentId":"one"}\n'.repeat(100_000)));
+  let shown = 0;
+  await agentPositions(file, () => {
+    shown += 1;
+    return false;
+  });
+  expect(shown).toBe(1);
+});
 
 test('the last line may lack its end', async () => {
   const file = Buffer.from('{"agentId":"one"}');

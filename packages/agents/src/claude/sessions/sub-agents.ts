@@ -16,11 +16,12 @@ const PLAIN_ID = /^[^/\\:]+$/;
  * the session names. They are looked for by name: there may be thousands beside them. An agent could
  * make links there, so none is followed.
  *
- * @param show is shown all lines of the session's file.
+ * @param show is shown all lines of the session's file, until it returns false: sub-agents that are only
+ * named behind those lines are then not looked for.
  */
 export async function withSubAgents(
   file: OpenFile,
-  show?: (run: Buffer) => void,
+  show?: (run: Buffer) => boolean,
 ): Promise<OpenFile> {
   const folder = dirname(file.path);
   const positions = new Map(
@@ -91,15 +92,15 @@ export function namesSubAgents(session: Buffer): boolean {
 
 /**
  * The sub-agents that a session names, each at its first position. Nothing is parsed. Who looks for
- * something else in the same lines is shown them.
+ * something else in the same lines is shown them, and returns false to stop.
  */
 export async function agentPositions(
   file: OpenFile,
-  show: (run: Buffer) => void = () => {},
+  show: (run: Buffer) => boolean = () => true,
 ): Promise<AgentPosition[]> {
   const positions = new Map<string, number>();
   await readLineRuns(file, 0, (run, _isTerminated, start) => {
-    show(run);
+    if (!show(run)) return false;
     for (let hit = findMark(run, 0); hit !== -1; hit = findMark(run, hit + 1)) {
       const agentId = idAt(run, hit + MARK.length);
       if (agentId === undefined || positions.has(agentId)) continue;

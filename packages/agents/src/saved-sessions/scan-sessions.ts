@@ -1,16 +1,16 @@
-import { type AgentName, agentNames, agents } from '../agents.js';
+import { agentNames } from '../agents.js';
+import type { TextQuery } from '../sessions/text-query.js';
 import { shareWork } from '../threads/share-work.js';
-import { createTextFinder, type TextQuery } from './text-query.js';
 
 /** A session as a list gives it. */
-export interface SessionToScan {
+interface SessionToScan {
   readonly agent: string;
   readonly path: string;
   readonly bytes: number;
 }
 
 /** A look at the bytes of sessions, for a text. */
-export interface SessionScan {
+interface SessionScan {
   /** Whether one may hold the text. Sessions that no look at bytes can rule out may. */
   mayHold(index: number): Promise<boolean>;
   stop(): Promise<void>;
@@ -30,25 +30,4 @@ export function scanSessions(
   }));
   const { resultOf, stop } = shareWork('mayHoldText', tasks, { bytes, signal });
   return { mayHold: resultOf, stop };
-}
-
-export interface ScanTask {
-  readonly agent: AgentName | undefined;
-  readonly path: string;
-  readonly query: TextQuery;
-}
-
-/** Whether a session may hold a text, on any thread. Why one can't be read is for who searches it to say. */
-export async function mayHoldText(
-  { agent, path, query }: ScanTask,
-  signal?: AbortSignal,
-): Promise<boolean> {
-  const sessions = agent && agents[agent].interpreter.sessions;
-  if (sessions?.holds === undefined) return true;
-  try {
-    return await sessions.holds(path, createTextFinder(query), { signal });
-  } catch {
-    signal?.throwIfAborted();
-    return true;
-  }
 }

@@ -131,6 +131,20 @@ test('a session whose HOME is gone hides nothing, and is removed with what its t
   expect((await usage()).total.total_tokens).toBe(1010);
 });
 
+test('a session that could be read after a removal that failed half-way counts once', async () => {
+  const [, sessionId = ''] = /"id":"([^"]+)"/.exec(Buffer.from(recorded('codex')).toString()) ?? [];
+  const figures = { input_tokens: 1000, output_tokens: 10, total_tokens: 1010 };
+  const { home } = codexSession({ sessionId, usage: figures });
+  const before = await usage();
+  writeFileSync(join(home, CODEX_PATH), '');
+  await keepUsage(home, folders);
+  expect((await usage()).total.total_tokens).toBe(1010);
+  writeFileSync(join(home, CODEX_PATH), recorded('codex'));
+  expect((await usage()).total).toEqual(before.total);
+  await removeSession({ agent: 'codex', sessionId, ...folders });
+  expect((await usage()).total).toEqual(before.total);
+});
+
 test('of an enormous file, what the turns have noted is kept: it is not read', async () => {
   const figures = { input_tokens: 1000, output_tokens: 10, total_tokens: 1010 };
   const { home } = codexSession({ usage: figures });

@@ -167,6 +167,18 @@ test('a removal that is interrupted leaves the session as it is', async () => {
   expect(await usage()).toEqual(before);
 });
 
+test('a file of removed sessions may be longer than a text can be', async () => {
+  codexSession();
+  const before = await usage();
+  await removeSession({ agent: 'codex', sessionId: ID, ...folders });
+  // A line that is too long, of which the disk has nothing.
+  const file = join(folders.stateDirectory, 'usage', 'removed.ndjson');
+  truncateSync(file, 600 * 1024 * 1024);
+  const { total, problems } = await usage();
+  expect(total).toEqual(before.total);
+  expect(problems).toEqual([expect.stringContaining("1 of its lines can't be read")]);
+});
+
 test('a file of removed sessions that is damaged hides nothing else, and is reported', async () => {
   codexSession();
   const before = await usage();

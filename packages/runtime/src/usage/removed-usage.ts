@@ -1,5 +1,4 @@
-import { appendFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { appendFileSync, createReadStream } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Agent, agentNames, agents } from '@dragoman/agents';
 import {
@@ -9,7 +8,7 @@ import {
   notedPart,
   toKeptPart,
 } from '@dragoman/agents/internal';
-import { DragomanError, parseJson } from '@dragoman/protocol';
+import { createLineFramer, DragomanError, type Frame, parseJson } from '@dragoman/protocol';
 import { errorCode } from '@dragoman/protocol/internal';
 import { makeFolder } from '@dragoman/sandbox';
 import { type OwnHome, ownHomes } from '../sessions/own-sessions.js';
@@ -38,6 +37,8 @@ export interface KeepOptions {
 
 /** More than the sessions of a HOME take. The size of a file costs an agent nothing. */
 const MOST_BYTES = 2 * 1024 * 1024 * 1024;
+/** Millions of calls in one session. */
+const LONGEST_LINE_BYTES = 256 * 1024 * 1024;
 
 /** Keeps what the sessions of a HOME used, before they are removed. */
 export async function keepUsage(
@@ -102,10 +103,9 @@ export async function readRemovedUsage(
   const file = fileIn(stateDirectory);
   const parts: CollectedPart[] = [];
   let damaged = 0;
-  for (const line of (await contentOf(file)).split('\n')) {
-    if (line === '') continue;
-    const json = parseJson(line);
-    const part = json.ok ? fromKeptPart(json.value, registered) : undefined;
+  for await (const frame of framesOf(file)) {
+    const json = frame.kind === 'line' ? parseJson(frame.text) : undefined;
+    const part = json?.ok ? fromKeptPart(json.value, registered) : undefined;
     if (part === undefined) damaged += 1;
     else parts.push(part);
   }
@@ -113,12 +113,14 @@ export async function readRemovedUsage(
   return { parts, problems: damaged === 0 ? [] : [words] };
 }
 
-async function contentOf(file: string): Promise<string> {
+/** One after the other: the file grows with every session that is removed, beyond what a text can be. */
+async function* framesOf(file: string): AsyncGenerator<Frame, void, undefined> {
+  const framer = createLineFramer({ maxLineBytes: LONGEST_LINE_BYTES });
   try {
-    return await readFile(file, 'utf8');
+    for await (const chunk of createReadStream(file)) yield* framer.push(chunk);
+    yield* framer.flush();
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return '';
-    throw error;
+    if (errorCode(error) !== 'ENOENT') throw error;
   }
 }
 

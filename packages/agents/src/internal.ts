@@ -19,6 +19,7 @@ export {
 } from './usage/collect-usage.js';
 export {
   fromKeptPart,
+  isNotedPart,
   type KeptPart,
   notedPart,
   toKeptPart,

@@ -63,6 +63,8 @@ const ROWS: Readonly<Record<string, () => Promise<EndedDragoman>>> = {
   },
   "a mount doesn't exist": () => exec([...hello, '--mount', '/none']),
   'a mount holds more than it may': () => exec([...hello, '--mount', dirname(fixture.state)]),
+  'a mount is where keys or logins are, and nobody can be asked': () =>
+    exec([...hello, '--mount', '~/.ssh']),
   'a variable of `--env` is not set': () => exec([...hello, '--env', 'NONE_SUCH']),
   'a variable of `--env` is a secret, and nobody can be asked': () =>
     exec([...hello, '--env', 'API_TOKEN=x']),
@@ -80,6 +82,8 @@ const ROWS: Readonly<Record<string, () => Promise<EndedDragoman>>> = {
     });
     return ended;
   },
+  "the file of `--prices` can't be read": () =>
+    exec(['--budget-usd', '1', '--prices', '/none.json'], { OPENAI_API_KEY: 'sk-none' }),
   "the folder of `--output-last-message` can't be opened": () =>
     exec([...hello, '--output-last-message', '/none/last.txt']),
   "the last message can't be written there": () =>

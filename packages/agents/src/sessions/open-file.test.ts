@@ -34,6 +34,16 @@ test.skipIf(process.platform === 'win32')('does not wait for a pipe', () => {
   expect(() => openFile(pipe)).toThrow(expect.objectContaining({ code: 'session_unreadable' }));
 });
 
+test('a packed file that says to be enormous is refused, not held at once', async () => {
+  const path = join(folder, 'holes.jsonl.zst');
+  writeFileSync(path, '');
+  truncateSync(path, 1024 ** 4);
+  await expect(withSessionFile(path, textOf)).rejects.toMatchObject({
+    code: 'session_unreadable',
+    message: expect.stringContaining('too large to be unpacked'),
+  });
+});
+
 test('reads a file that grows up to the size it had', async () => {
   const path = join(folder, 'growing');
   writeFileSync(path, 'before');

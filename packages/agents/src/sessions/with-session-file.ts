@@ -6,6 +6,8 @@ import { inMemoryFile, type OpenFile, openFile } from './open-file.js';
 
 /** More than a session of years unpacks to; a bomb would. */
 const MOST_BYTES = 1024 * 1024 * 1024;
+/** More than unpacks to that. The size of a file costs an agent nothing: it may be full of holes. */
+const MOST_PACKED_BYTES = 256 * 1024 * 1024;
 
 /** Small files are read synchronously: between many of them the event loop must go on. */
 const breathe = createBreather();
@@ -46,6 +48,10 @@ type Unpack = (packed: Uint8Array, options: { maxOutputLength: number }) => Uint
 
 /** A file packed with zstd, as its content. Node has been able to unpack it since 22.15. */
 async function unpackZstd(packed: OpenFile): Promise<OpenFile> {
+  if (packed.bytes > MOST_PACKED_BYTES) {
+    const words = `${packed.path} is too large to be unpacked: ${packed.bytes} bytes, of at most ${MOST_PACKED_BYTES}.`;
+    throw new DragomanError('session_unreadable', words);
+  }
   const unpack: unknown = Reflect.get(zlib, 'zstdDecompressSync');
   if (!isUnpack(unpack)) {
     throw new DragomanError(

@@ -24,6 +24,8 @@ export interface CollectOptions {
   readonly sources: readonly UsageSource[];
   /** A file to keep what was read in, so that the next time only what is new is read. */
   readonly indexFile?: string | undefined;
+  /** Where the files to read are larger in all, it rejects with `session_unreadable`. Default: no limit. */
+  readonly mostBytes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -46,11 +48,12 @@ export interface CollectedUsage {
 
 /** Reads what the agents of some folders have recorded, or takes it from an earlier run where nothing has changed. */
 export async function collectUsage(options: CollectOptions): Promise<CollectedUsage> {
-  const { sources, indexFile, signal } = options;
+  const { sources, indexFile, mostBytes = Number.POSITIVE_INFINITY, signal } = options;
   const known = indexFile === undefined ? new Map<string, ReadUnit>() : loadUsageIndex(indexFile);
   const problems: string[] = [];
   const found = await findUnits(sources, known, problems, signal);
   const changed = found.filter(({ current }) => current === undefined);
+  checkSize(changed, mostBytes);
   const results = await readUnits(changed, { signal });
   const read = found.flatMap((one) => {
     const result = one.current ?? results.get(one);
@@ -99,6 +102,14 @@ async function findUnits(
     }
   }
   return found;
+}
+
+function checkSize(units: readonly FoundUnit[], mostBytes: number): void {
+  const files = units.filter(({ unit }) => unit.kind !== 'database');
+  const bytes = files.reduce((sum, { status }) => sum + status.bytes, 0);
+  if (bytes <= mostBytes) return;
+  const words = `There are ${bytes} bytes of sessions to read, of at most ${mostBytes}.`;
+  throw new DragomanError('session_unreadable', words);
 }
 
 /** What was read of a unit before, if nothing has changed since. */

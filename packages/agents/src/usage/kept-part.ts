@@ -81,6 +81,11 @@ export function notedPart({ agent, home, ...noted }: NotedUsage): CollectedPart 
   return { ...about, cwd, models: rows.models, words: rows.words().slice(), counts: [] };
 }
 
+/** Whether a part is one of `notedPart`: it is of no file in the HOME. */
+export function isNotedPart({ path, home }: CollectedPart): boolean {
+  return path === home;
+}
+
 /** The same without any cost, and with models that are marked: nobody was paid for the calls. */
 export function unpaidPart(part: CollectedPart, by: UnpaidBy): CollectedPart {
   const nameOf = (model: string) => unpaidModel(model, by);

@@ -26,6 +26,7 @@ export interface UnitStatus {
   /** When the first of its files was made. */
   readonly born: number;
   readonly changed: number;
+  /** Of all its files. */
   readonly bytes: number;
   readonly inode: number;
 }
@@ -41,7 +42,7 @@ export function statusOf(unit: UsageUnit): UnitStatus | undefined {
     stamp: marks.length === 1 ? (marks[0] ?? '') : hashOf(marks.join('\n')),
     born: first.birthtimeMs || first.mtimeMs,
     changed: there.reduce((latest, { mtimeMs }) => Math.max(latest, mtimeMs), 0),
-    bytes: first.size,
+    bytes: there.reduce((sum, { size }) => sum + size, 0),
     inode: first.ino,
   };
 }

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -77,6 +78,29 @@ test('says that nothing changed, and looks at nothing where nothing can', async 
   const written = () => write('b.txt');
   expect(await changesOf(written, { isReadOnly: true })).toMatchObject({ files: [] });
 });
+
+test('lets go of what it has looked at when it fails at another folder', async () => {
+  mkdirSync(join(root, 'other'));
+  const isHeld = () => openFiles().includes(`${join(root, 'contents')} (deleted)`);
+  const isOver = (): boolean => {
+    if (isHeld()) throw new Error('no more');
+    return false;
+  };
+  const mounts = [{ path: join(root, 'other'), isFolder: true }];
+  await expect(changesOf(() => {}, { mounts, isOver })).rejects.toThrow('no more');
+  expect(isHeld()).toBe(false);
+});
+
+function openFiles(): (string | undefined)[] {
+  return readdirSync('/proc/self/fd').map((name) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`);
+    } catch {
+      // It was the one of this very look.
+      return undefined;
+    }
+  });
+}
 
 test('gives the diffs that are asked for', async () => {
   write('a.txt', 'one\ntwo\n');

@@ -56,7 +56,12 @@ const MOST_DIFFS = 1024 * 1024;
 export async function watchWorkspace(options: WatchOptions): Promise<WatchedWorkspace> {
   const { workspace, wanted } = options;
   const roots: WatchedRoot[] = [];
-  for (const root of rootsOf(options)) roots.push(await watchRoot(root, options));
+  try {
+    for (const root of rootsOf(options)) roots.push(await watchRoot(root, options));
+  } catch (error) {
+    await forgetAll(roots);
+    throw error;
+  }
   const own = roots.find(({ root }) => root.path === workspace);
   return {
     editDiffs: (inside) =>

@@ -1,6 +1,5 @@
 import type { McpServer } from '@dragoman/agents';
 import { DragomanError, isJsonObject, type JsonObject } from '@dragoman/protocol';
-import { errorMessage } from '@dragoman/protocol/internal';
 import { isSecretVariable } from './given-environment.js';
 
 /** Tool servers of a file, and what in them is secret. */
@@ -29,12 +28,14 @@ export async function parseMcpServers(
   source: string,
   variables: Variables,
 ): Promise<McpServers> {
-  const { parse } = await import('yaml');
+  const { parse, YAMLParseError } = await import('yaml');
   let document: unknown;
   try {
     document = parse(text);
   } catch (cause) {
-    throw invalid(source, `it is neither JSON nor YAML: ${errorMessage(cause)}`);
+    // Its message repeats the line it is about, which may hold a token.
+    const place = cause instanceof YAMLParseError ? ` (${placeOf(text, cause.pos[0])})` : '';
+    throw invalid(source, `it is neither JSON nor YAML${place}`);
   }
   const written = isJsonObject(document) ? document.mcpServers : undefined;
   if (!isJsonObject(written)) throw invalid(source, 'it has no object "mcpServers"');
@@ -49,6 +50,11 @@ export async function parseMcpServers(
       return [name, serverOf(server, expand, wrong, secrets)] as const;
     });
   return { servers: Object.fromEntries(servers), secrets: [...secrets] };
+}
+
+function placeOf(text: string, offset: number): string {
+  const lines = text.slice(0, offset).split('\n');
+  return `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
 }
 
 type Expand = (value: string) => string;

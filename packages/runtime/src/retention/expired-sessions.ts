@@ -53,7 +53,7 @@ const NOTHING = { bytes: 0, isWhole: true };
 /** A turn that took one of them up in the meantime keeps them all. */
 async function removeSessions(
   home: string,
-  { stateDirectory, cacheDirectory, before }: Retention,
+  { stateDirectory, cacheDirectory, before, signal }: Retention,
   registry: SessionRegistry,
 ): Promise<void> {
   const choose = async () => {
@@ -61,7 +61,7 @@ async function removeSessions(
     const shared = homes.find((one) => one.home === home);
     if (shared === undefined) return [];
     if (shared.isOpen || shared.lastUse >= before) throw inUse(nameOf(shared.entries));
-    await keepUsage(home, { stateDirectory, cacheDirectory });
+    await keepUsage(home, { stateDirectory, cacheDirectory, signal });
     return shared.entries;
   };
   try {

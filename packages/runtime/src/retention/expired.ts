@@ -25,6 +25,7 @@ export interface Retention {
   readonly cacheDirectory: string;
   /** What was used before this, in milliseconds since 1970, goes. */
   readonly before: number;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export function inUse(what: string): DragomanError {

@@ -23,6 +23,8 @@ export interface RetentionOptions {
   readonly stateDirectory?: string | undefined;
   /** Default: `$DRAGOMAN_CACHE`, or `dragoman` in the user's cache folder. */
   readonly cacheDirectory?: string | undefined;
+  /** Ends a `remove` that has removed nothing yet; it then fails with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 const DEFAULT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -39,10 +41,10 @@ export async function findExpired(options: RetentionOptions = {}): Promise<reado
     stateDirectory = defaultStateDirectory(),
     cacheDirectory = defaultCacheDirectory(),
   } = options;
-  const { maxBytes } = options;
+  const { maxBytes, signal } = options;
   const now = Date.now();
   const unused = async (before: number): Promise<readonly Expired[]> => {
-    const retention = { stateDirectory, cacheDirectory, before };
+    const retention = { stateDirectory, cacheDirectory, before, signal };
     return [
       ...(await expiredTurns(retention)),
       ...(await expiredSessions(retention)),

@@ -19,6 +19,8 @@ export interface RemoveSessionOptions {
   readonly stateDirectory?: string | undefined;
   /** Default: `$DRAGOMAN_CACHE`, or `dragoman` in the user's cache folder. */
   readonly cacheDirectory?: string | undefined;
+  /** Ends the work before anything is removed; it then fails with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -33,6 +35,7 @@ export async function removeSession({
   withForks = false,
   stateDirectory = defaultStateDirectory(),
   cacheDirectory = defaultCacheDirectory(),
+  signal,
 }: RemoveSessionOptions): Promise<void> {
   const registry = createSessionRegistry(stateDirectory);
   const { home } = await registry.require(agent, sessionId);
@@ -44,7 +47,7 @@ export async function removeSession({
     const turns = (await listTurns(stateDirectory)).filter((turn) => turn.home === home);
     const open = turns.find(isOpen);
     if (open !== undefined) throw busy(sessionId, open.id);
-    await keepUsage(home, { stateDirectory, cacheDirectory });
+    await keepUsage(home, { stateDirectory, cacheDirectory, signal });
     for (const turn of turns) await removeTree(turn.directory);
     return [entry, ...others];
   });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -60,6 +60,7 @@ test.each<[string, () => Promise<unknown> | undefined]>([
     'folders without end',
     () => mkdir(join(sessions, ...Array.from({ length: 60 }, () => 'd')), { recursive: true }),
   ],
+  ['a link to a name longer than any', () => symlink('x'.repeat(300), join(sessions, 'x.jsonl'))],
 ])('%s is refused by its name', async (_what, plant) => {
   await plant();
   await expect(check()).rejects.toMatchObject({
@@ -67,3 +68,27 @@ test.each<[string, () => Promise<unknown> | undefined]>([
     message: expect.stringContaining(home),
   });
 });
+
+test('a folder that nobody may open is refused by its name', async () => {
+  const closed = join(sessions, '2026');
+  await chmod(closed, 0);
+  const checked = asOrdinaryUser([root, closed], check).finally(() => chmod(closed, 0o700));
+  await expect(checked).rejects.toMatchObject({
+    code: 'session_damaged',
+    message: expect.stringContaining(`${closed} in the HOME of its agent can't be opened (EACCES)`),
+  });
+});
+
+const NOBODY = 65_534;
+
+/** Root may open everything: it becomes somebody else for a moment, who owns these folders. */
+async function asOrdinaryUser<T>(folders: readonly string[], act: () => Promise<T>): Promise<T> {
+  if (process.geteuid?.() !== 0) return act();
+  for (const folder of folders) await chown(folder, NOBODY, NOBODY);
+  process.seteuid?.(NOBODY);
+  try {
+    return await act();
+  } finally {
+    process.seteuid?.(0);
+  }
+}

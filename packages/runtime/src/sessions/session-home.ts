@@ -61,11 +61,11 @@ const DEEPEST = 32;
 
 /**
  * Refuses folders of sessions in a HOME of Dragoman's state folder, with `session_damaged`, that an agent has prepared for
- * whoever reads them: with links that lead out of the HOME, or with pipes and the like. What isn't there
- * is no matter.
+ * whoever reads them: with links that lead out of the HOME, with pipes and the like, or closed to everybody.
+ * What isn't there is no matter.
  */
 export async function checkSessionFolders(folders: readonly string[], home: string): Promise<void> {
-  const root = await realpath(home).catch(unlessGone);
+  const root = await realpath(home).catch(unlessGone(home));
   if (root === undefined) return;
   for (const folder of folders) {
     await checkTarget(folder, root);
@@ -75,7 +75,7 @@ export async function checkSessionFolders(folders: readonly string[], home: stri
 
 async function checkFolder(folder: string, root: string, depth: number): Promise<void> {
   if (depth === 0) throw damaged(folder, 'holds folders without end');
-  const entries = await opendir(folder).catch(unlessGone);
+  const entries = await opendir(folder).catch(unlessGone(folder));
   if (entries === undefined) return;
   for await (const entry of entries) {
     const path = join(folder, entry.name);
@@ -87,7 +87,7 @@ async function checkFolder(folder: string, root: string, depth: number): Promise
 
 /** A link that leads nowhere is read by nobody. */
 async function checkTarget(path: string, root: string): Promise<void> {
-  const target = await realpath(path).catch(unlessGone);
+  const target = await realpath(path).catch(unlessGone(path));
   if (target === undefined || liesIn(root, target)) return;
   throw damaged(path, 'leads out of it');
 }
@@ -96,15 +96,22 @@ function checkKind(entry: Dirent, path: string): void {
   if (!entry.isFile()) throw damaged(path, 'is no ordinary file');
 }
 
-function unlessGone(error: unknown): undefined {
-  const code = errorCode(error);
-  if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') return undefined;
-  throw error;
+const GONE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
+/** What an agent can make whoever looks at its files run into. */
+const CLOSED: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'ENAMETOOLONG']);
+
+function unlessGone(path: string): (error: unknown) => undefined {
+  return (error) => {
+    const code = errorCode(error);
+    if (GONE.has(code)) return undefined;
+    throw CLOSED.has(code) ? damaged(path, `can't be opened (${code})`, error) : error;
+  };
 }
 
-function damaged(path: string, what: string): DragomanError {
+function damaged(path: string, what: string, cause?: unknown): DragomanError {
   return new DragomanError(
     'session_damaged',
     `The session can't be read: ${path} in the HOME of its agent ${what}. The agent may have made that; look at it, and remove it.`,
+    { cause },
   );
 }

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { withThrowawayHome } from '@dragoman/testkit';
 import { expect, test } from 'vitest';
@@ -24,5 +25,11 @@ test('a turn without a journal, or whose agent speaks first, has none', () =>
     journal.append(Array.from({ length: 20 }, () => said('assistant', 'Hello.')));
     journal.append([said('user', 'Late.')]);
     journal.close();
+    expect(await readTurnPrompt({ directory: join(home, 'turn') })).toBeUndefined();
+  }));
+
+test("a turn whose journal can't be read has none", () =>
+  withThrowawayHome(async ({ home }) => {
+    mkdirSync(join(home, 'turn', 'events.ndjson'), { recursive: true });
     expect(await readTurnPrompt({ directory: join(home, 'turn') })).toBeUndefined();
   }));

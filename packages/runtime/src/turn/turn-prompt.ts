@@ -18,8 +18,8 @@ export async function readTurnPrompt({
     }
     return undefined;
   } catch (error) {
-    // It ended before it had a journal, or was removed meanwhile.
-    if (errorCode(error) === 'journal_missing') return undefined;
+    // It ended before it had a journal, was removed meanwhile, or can't be read: a list has the others.
+    if (errorCode(error) !== undefined) return undefined;
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { type Agent, agentNames, agents, type RunCli, type UsageGrouping } from 
 import {
   type CollectedPart,
   collectUsage,
+  isNotedPart,
   loadPrices,
   sessionHome,
   summariseUsage,
@@ -121,12 +122,23 @@ function marked(parts: readonly CollectedPart[], homes: readonly OwnHome[]): Col
   return parts.map((part) => markUnpaid(part, entries.get(part.home) ?? []));
 }
 
-/** A removal that failed half-way leaves files that have been counted. */
+/**
+ * A removal that failed half-way leaves files that have been counted. And a session of which a sum was
+ * noted may have been read after all, before it was removed.
+ */
 function gone(
   removed: readonly CollectedPart[],
   there: readonly CollectedPart[],
   { agents: names = agentNames }: UsageOptions,
 ): CollectedPart[] {
   const paths = new Set(there.map(({ path }) => path));
-  return removed.filter(({ agent, path }) => names.includes(agent) && !paths.has(path));
+  const all = [...there, ...removed];
+  const recorded = new Set(all.filter((part) => !isNotedPart(part)).map(sessionKey));
+  const isThere = (part: CollectedPart) =>
+    isNotedPart(part) ? recorded.has(sessionKey(part)) : paths.has(part.path);
+  return removed.filter((part) => names.includes(part.agent) && !isThere(part));
+}
+
+function sessionKey({ agent, home, session }: CollectedPart): string {
+  return [agent, home, session].join('\n');
 }

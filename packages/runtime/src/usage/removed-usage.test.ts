@@ -1,4 +1,12 @@
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { recordings } from '@dragoman/testkit';
@@ -52,13 +60,8 @@ function recorded(agent: string): Uint8Array {
   return found?.bytes() ?? new Uint8Array();
 }
 
-const codexSession = (more = {}) =>
-  session(
-    'codex',
-    `.codex/sessions/2026/11/16/rollout-2026-11-16T02-00-00-${ID}.jsonl`,
-    recorded('codex'),
-    more,
-  );
+const CODEX_PATH = `.codex/sessions/2026/11/16/rollout-2026-11-16T02-00-00-${ID}.jsonl`;
+const codexSession = (more = {}) => session('codex', CODEX_PATH, recorded('codex'), more);
 const claudeSession = () =>
   session('claude', `.claude/projects/-project/${ID}.jsonl`, recorded('claude'));
 
@@ -126,6 +129,54 @@ test('a session whose HOME is gone hides nothing, and is removed with what its t
   expect(await usage()).toMatchObject({ rows: [], problems: [] });
   await removeSession({ agent: 'codex', sessionId: ID, ...folders });
   expect((await usage()).total.total_tokens).toBe(1010);
+});
+
+test('a session that could be read after a removal that failed half-way counts once', async () => {
+  const [, sessionId = ''] = /"id":"([^"]+)"/.exec(Buffer.from(recorded('codex')).toString()) ?? [];
+  const figures = { input_tokens: 1000, output_tokens: 10, total_tokens: 1010 };
+  const { home } = codexSession({ sessionId, usage: figures });
+  const before = await usage();
+  writeFileSync(join(home, CODEX_PATH), '');
+  await keepUsage(home, folders);
+  expect((await usage()).total.total_tokens).toBe(1010);
+  writeFileSync(join(home, CODEX_PATH), recorded('codex'));
+  expect((await usage()).total).toEqual(before.total);
+  await removeSession({ agent: 'codex', sessionId, ...folders });
+  expect((await usage()).total).toEqual(before.total);
+});
+
+test('of an enormous file, what the turns have noted is kept: it is not read', async () => {
+  const figures = { input_tokens: 1000, output_tokens: 10, total_tokens: 1010 };
+  const { home } = codexSession({ usage: figures });
+  truncateSync(join(home, CODEX_PATH), 1024 ** 4);
+  await removeSession({ agent: 'codex', sessionId: ID, ...folders });
+  expect(existsSync(home)).toBe(false);
+  expect((await usage()).total.total_tokens).toBe(1010);
+});
+
+test('a removal that is interrupted leaves the session as it is', async () => {
+  const { home } = codexSession();
+  const before = await usage();
+  const signal = AbortSignal.abort('interrupted');
+  const removed = removeSession({ agent: 'codex', sessionId: ID, ...folders, signal });
+  await expect(removed).rejects.toBe('interrupted');
+  const [expired] = await findExpired({ ...folders, signal });
+  await expect(expired?.remove()).rejects.toBe('interrupted');
+  expect(existsSync(join(home, CODEX_PATH))).toBe(true);
+  expect(existsSync(join(folders.stateDirectory, 'usage'))).toBe(false);
+  expect(await usage()).toEqual(before);
+});
+
+test('a file of removed sessions may be longer than a text can be', async () => {
+  codexSession();
+  const before = await usage();
+  await removeSession({ agent: 'codex', sessionId: ID, ...folders });
+  // A line that is too long, of which the disk has nothing.
+  const file = join(folders.stateDirectory, 'usage', 'removed.ndjson');
+  truncateSync(file, 600 * 1024 * 1024);
+  const { total, problems } = await usage();
+  expect(total).toEqual(before.total);
+  expect(problems).toEqual([expect.stringContaining("1 of its lines can't be read")]);
 });
 
 test('a file of removed sessions that is damaged hides nothing else, and is reported', async () => {

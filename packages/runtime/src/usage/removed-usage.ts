@@ -1,5 +1,4 @@
-import { appendFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { appendFileSync, createReadStream } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Agent, agentNames, agents } from '@dragoman/agents';
 import {
@@ -9,7 +8,7 @@ import {
   notedPart,
   toKeptPart,
 } from '@dragoman/agents/internal';
-import { DragomanError, parseJson } from '@dragoman/protocol';
+import { createLineFramer, DragomanError, type Frame, parseJson } from '@dragoman/protocol';
 import { errorCode } from '@dragoman/protocol/internal';
 import { makeFolder } from '@dragoman/sandbox';
 import { type OwnHome, ownHomes } from '../sessions/own-sessions.js';
@@ -32,19 +31,26 @@ function fileIn(stateDirectory: string): string {
 export interface KeepOptions {
   readonly stateDirectory: string;
   readonly cacheDirectory: string;
+  /** Ends the work; it then fails with the signal's reason, and nothing is kept. */
+  readonly signal?: AbortSignal | undefined;
 }
+
+/** More than the sessions of a HOME take. The size of a file costs an agent nothing. */
+const MOST_BYTES = 2 * 1024 * 1024 * 1024;
+/** Millions of calls in one session. */
+const LONGEST_LINE_BYTES = 256 * 1024 * 1024;
 
 /** Keeps what the sessions of a HOME used, before they are removed. */
 export async function keepUsage(
   userHome: string,
-  { stateDirectory, cacheDirectory }: KeepOptions,
+  { stateDirectory, cacheDirectory, signal }: KeepOptions,
 ): Promise<void> {
   // What a record says may have been changed.
   if (!isHomeIn(stateDirectory, userHome)) return;
   const homes = await ownHomes({ stateDirectory });
   const own = homes.find((one) => one.userHome === userHome);
   if (own === undefined) return;
-  const lines = (await partsIn(own, cacheDirectory)).map(
+  const lines = (await partsIn(own, cacheDirectory, signal)).map(
     (part) => `${JSON.stringify(toKeptPart(part))}\n`,
   );
   if (lines.length === 0) return;
@@ -56,18 +62,23 @@ export async function keepUsage(
 
 /**
  * What its files record, call by call. A database is not asked: what was read of it before is kept, else
- * the sum that the turns of each session have noted, as of what can't be read.
+ * the sum that the turns of each session have noted, as of what can't be read or is too much to read.
  */
 async function partsIn(
   { agent, home, entries, cwdOf, check }: OwnHome,
   cacheDirectory: string,
+  signal: AbortSignal | undefined,
 ): Promise<CollectedPart[]> {
   const hasDatabase = agent.interpreter.usage?.query !== undefined;
   const indexFile = hasDatabase ? usageIndexFile(cacheDirectory) : undefined;
-  const recorded = await check().then(
-    async () => (await collectUsage({ sources: [{ agent, home, cwdOf }], indexFile })).parts,
-    unlessBug,
-  );
+  const sources = [{ agent, home, cwdOf }];
+  const recorded = await check()
+    .then(() => collectUsage({ sources, indexFile, mostBytes: MOST_BYTES, signal }))
+    .then(({ parts }) => parts)
+    .catch((error) => {
+      signal?.throwIfAborted();
+      return unlessBug(error);
+    });
   const isRecorded = (id: string) => recorded.some(({ session }) => session === id);
   const noted = entries.flatMap(({ sessionId, workspace, usage, modelId, updatedAt }) => {
     if (usage === undefined || isRecorded(sessionId)) return [];
@@ -80,7 +91,7 @@ async function partsIn(
 }
 
 /** Files that an agent has damaged are no reason to keep them. */
-function unlessBug(error: unknown): CollectedPart[] {
+function unlessBug(error: unknown): readonly CollectedPart[] {
   if (error instanceof DragomanError) return [];
   throw error;
 }
@@ -92,10 +103,9 @@ export async function readRemovedUsage(
   const file = fileIn(stateDirectory);
   const parts: CollectedPart[] = [];
   let damaged = 0;
-  for (const line of (await contentOf(file)).split('\n')) {
-    if (line === '') continue;
-    const json = parseJson(line);
-    const part = json.ok ? fromKeptPart(json.value, registered) : undefined;
+  for await (const frame of framesOf(file)) {
+    const json = frame.kind === 'line' ? parseJson(frame.text) : undefined;
+    const part = json?.ok ? fromKeptPart(json.value, registered) : undefined;
     if (part === undefined) damaged += 1;
     else parts.push(part);
   }
@@ -103,12 +113,14 @@ export async function readRemovedUsage(
   return { parts, problems: damaged === 0 ? [] : [words] };
 }
 
-async function contentOf(file: string): Promise<string> {
+/** One after the other: the file grows with every session that is removed, beyond what a text can be. */
+async function* framesOf(file: string): AsyncGenerator<Frame, void, undefined> {
+  const framer = createLineFramer({ maxLineBytes: LONGEST_LINE_BYTES });
   try {
-    return await readFile(file, 'utf8');
+    for await (const chunk of createReadStream(file)) yield* framer.push(chunk);
+    yield* framer.flush();
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return '';
-    throw error;
+    if (errorCode(error) !== 'ENOENT') throw error;
   }
 }
 

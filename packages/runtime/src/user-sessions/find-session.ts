@@ -82,7 +82,10 @@ export async function findUserSession(
   ) {
     return { entry };
   }
-  throw ambiguous(wanted, [entry, entry]);
+  throw new DragomanError(
+    'session_ambiguous',
+    `The session ${entry.sessionId} of ${entry.agent} and another have an id that begins with ${JSON.stringify(wanted)}. Give more characters.`,
+  );
 }
 
 /** The sessions of turns that may be meant: by their path, their id or its beginning. */

@@ -27,14 +27,15 @@ export async function clean(options: CleanOptions, terminal: Terminal): Promise<
   const { olderThan, maxSize, agents, yes, json } = options;
   terminal.status('looking around…');
   const cleaned: Cleaned[] = [];
-  const asked = { olderThanMs: olderThan, maxBytes: maxSize, installs: agents };
+  const { signal } = terminal;
+  const asked = { olderThanMs: olderThan, maxBytes: maxSize, installs: agents, signal };
   for (const expired of await findExpired(asked)) {
-    if (terminal.signal.aborted) break;
+    if (signal.aborted) break;
     cleaned.push(yes ? await removed(expired) : { ...expired, removed: undefined });
   }
   if (json) await terminal.write(cleaned.map(jsonLine).join(''));
   else await printLines(cleanedLines(cleaned, terminal.columns), terminal);
-  if (terminal.signal.aborted) return EXIT.interrupted;
+  if (signal.aborted) return EXIT.interrupted;
   return cleaned.some((one) => one.removed === false) ? EXIT.failure : EXIT.success;
 }
 

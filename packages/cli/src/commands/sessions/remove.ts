@@ -29,7 +29,10 @@ export async function removeSessions(
   }
   for (const going of await sharedHomes(named, options)) {
     const [{ agent, sessionId }] = going;
-    if (options.yes) await removeSession({ agent, sessionId, withForks: going.length > 1 });
+    const withForks = going.length > 1;
+    if (options.yes) {
+      await removeSession({ agent, sessionId, withForks, signal: terminal.signal });
+    }
     const done = options.yes ? 'removed' : 'would be removed';
     const lines = going.map(
       (entry) => `${entry.sessionId} of ${agent} in ${entry.workspace} ${done}`,

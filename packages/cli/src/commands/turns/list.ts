@@ -17,6 +17,8 @@ export interface ListTurnsOptions {
 
 const DEFAULT_LIMIT = 20;
 const FOLDER_COLUMNS = 28;
+/** Journals that are open at once: a process may open only so many files. */
+const MOST_AT_ONCE = 16;
 const DISPENSABLE: readonly [head: string, promptColumns: number][] = [
   ['AGENT', 20],
   ['FOLDER', 20],
@@ -48,11 +50,19 @@ export async function listTurns(
     }
     return EXIT.success;
   }
-  const shown = await Promise.all(listed.map(withPrompt));
+  const shown = await withPrompts(listed);
   await terminal.write(turnTable(shown, terminal));
   const more = turns.length - shown.length;
   if (more > 0) terminal.say(terminal.paint('dim', `… and ${more} more (--limit ${turns.length})`));
   return EXIT.success;
+}
+
+async function withPrompts(turns: readonly ListedTurn[]): Promise<PromptedTurn[]> {
+  const prompted: PromptedTurn[] = [];
+  for (let at = 0; at < turns.length; at += MOST_AT_ONCE) {
+    prompted.push(...(await Promise.all(turns.slice(at, at + MOST_AT_ONCE).map(withPrompt))));
+  }
+  return prompted;
 }
 
 async function withPrompt(turn: ListedTurn): Promise<PromptedTurn> {

@@ -1,7 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { INSTALL_TIMEOUT_MS, requireProgram } from '@dragoman/testkit';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import {
   createDragomanFixture,
   type DragomanFixture,
@@ -10,6 +12,7 @@ import {
 
 const PATIENCE = { timeout: 60_000, interval: 20 };
 const TIMEOUT_MS = 120_000;
+const TURNS = 400;
 const WAITS = Array.from({ length: 20 }, () => ({ run: 'touch begun; sleep 600' }));
 
 let fixture: DragomanFixture;
@@ -78,6 +81,30 @@ test(
       expect(await readdir(join(fixture.state, folder))).toEqual([]);
     }
     expect((await fixture.run(['sessions', 'list'])).stdout).toBe('');
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'more turns are listed, each with its prompt, than a process may open files',
+  async () => {
+    await requireProgram('prlimit', 'util-linux');
+    const other = await createDragomanFixture();
+    onTestFinished(() => other.remove());
+    const script = await other.file('say.yaml', 'steps: [{ say: Hello. }]');
+    expect(await other.run(['exec', 'Greet.', '--script', script])).toMatchObject({ code: 0 });
+    const turns = join(other.state, 'turns');
+    const [first = ''] = await readdir(turns);
+    for (let copy = 1; copy < TURNS; copy += 1) {
+      await cp(join(turns, first), join(turns, `${first}${copy}`), { recursive: true });
+    }
+    const main = fileURLToPath(new URL('../../../bin/dragoman.cjs', import.meta.url));
+    const table = execFileSync(
+      'prlimit',
+      [`--nofile=${TURNS / 4}`, process.execPath, main, 'turns', 'list', '--limit', `${TURNS}`],
+      { encoding: 'utf8', env: { ...process.env, DRAGOMAN_STATE: other.state } },
+    );
+    expect(table.match(/ Greet\.$/gm)).toHaveLength(TURNS);
   },
   TIMEOUT_MS,
 );

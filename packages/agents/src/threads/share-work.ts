@@ -16,7 +16,7 @@ const LEAST_BYTES: Readonly<Record<JobName, number>> = {
 /** With this one. Each takes some 30 MB, and a third would bring the whole above 150 MB. */
 const MOST_THREADS = 2;
 /** Most of what is read is garbage at once: there is no need for more. */
-const LIMITS = { maxYoungGenerationSizeMb: 16 };
+const LIMITS = { maxYoungGenerationSizeMb: 8 };
 
 /** What another thread gets. */
 export interface ThreadData {

@@ -46,7 +46,7 @@ function copiesOf(path: string): readonly SessionCopy[] {
   return [name.endsWith('.jsonl') ? { from: path, to, line: withOwnProvider } : { from: path, to }];
 }
 
-/** From 0.166 on Codex goes on with a session only under the provider that it names. */
+/** Codex 0.166 goes on with a session only under the provider that the session names. */
 function withOwnProvider(line: string): string {
   if (!line.includes('"model_provider')) return line;
   const parsed = parseJson(line);

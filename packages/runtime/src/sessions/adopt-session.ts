@@ -1,19 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import {
-  copyFileSync,
-  createReadStream,
-  createWriteStream,
-  mkdirSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { Agent, RunCli } from '@dragoman/agents';
 import { createRedactor, DragomanError, type UnifiedMessage } from '@dragoman/protocol';
 import { errorCode } from '@dragoman/protocol/internal';
 import { liesIn, makeFolder, removeTree } from '@dragoman/sandbox';
 import { listTurns } from '../turn/list-turns.js';
+import { copyLines } from './copy-lines.js';
 import { withHome } from './home-lock.js';
 import { removeEntries } from './remove-entries.js';
 import { homesDirectory } from './session-home.js';
@@ -37,7 +31,6 @@ export interface AdoptOptions {
 /** As much as a list shows. */
 const LONGEST_PROMPT = 2000;
 const IMPORTED = '.dragoman-import.json';
-const LF = 0x0a;
 
 /** A session that can be copied, and the folder to which it belongs. */
 export interface Adoption {
@@ -167,31 +160,6 @@ async function copySession(
   } finally {
     await rm(file, { force: true });
   }
-}
-
-/** Copies a file line by line, as lines end for all agents. */
-async function copyLines(
-  from: string,
-  to: string,
-  change: (line: string) => string,
-): Promise<void> {
-  const changed = async function* (chunks: AsyncIterable<Buffer>) {
-    let begun: Buffer[] = [];
-    for await (const chunk of chunks) {
-      let start = 0;
-      for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, start)) {
-        const bytes = Buffer.concat([...begun, chunk.subarray(start, end + 1)]);
-        const line = bytes.toString('utf8', 0, bytes.length - 1);
-        const changed = change(line);
-        begun = [];
-        start = end + 1;
-        yield changed === line ? bytes : `${changed}\n`;
-      }
-      begun.push(chunk.subarray(start));
-    }
-    yield Buffer.concat(begun);
-  };
-  await pipeline(createReadStream(from), changed, createWriteStream(to, { mode: 0o600 }));
 }
 
 async function checkFolder(workspace: string, sessionId: string): Promise<void> {

@@ -25,6 +25,7 @@ export type {
   FormField,
   RelaySessionEvent,
   SnapshotRequestEvent,
+  ToolAnswerEvent,
   ToolRequestEvent,
 } from './event/relay-events.js';
 export {

@@ -77,6 +77,7 @@ export { type ListedTurn, listTurns, type TurnState } from './turn/list-turns.js
 export { type OpenTurnOptions, openTurn } from './turn/open-turn.js';
 export { startTurn, type TurnOptions } from './turn/start-turn.js';
 export type { EventsOptions, Turn } from './turn/turn.js';
+export { isTurnId, newTurnId } from './turn/turn-id.js';
 export type { TurnSettings } from './turn/turn-options.js';
 export { readTurnPrompt } from './turn/turn-prompt.js';
 export { readUsage, type Usage, type UsageOptions } from './usage/read-usage.js';

@@ -150,6 +150,7 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
     stderr: ignore,
     raw: ignore,
     'relay.session': ignore,
+    tool_answer: ignore,
     workspace_risk: ignore,
     changes: ignore,
   };

@@ -24,6 +24,7 @@ export interface AgentSettings
       | 'tools'
       | 'outputSchema'
       | 'signal'
+      | 'id'
       | 'access'
     >
   > {

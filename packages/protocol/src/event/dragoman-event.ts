@@ -4,6 +4,7 @@ import {
   executeRequestEvent,
   relaySessionEvent,
   snapshotRequestEvent,
+  toolAnswerEvent,
   toolRequestEvent,
 } from './relay-events.js';
 import {
@@ -42,6 +43,7 @@ export const eventSchemas = {
   snapshot_request: snapshotRequestEvent,
   execute_request: executeRequestEvent,
   tool_request: toolRequestEvent,
+  tool_answer: toolAnswerEvent,
   artifact: artifactEvent,
   snapshot: snapshotEvent,
   workspace_risk: workspaceRiskEvent,

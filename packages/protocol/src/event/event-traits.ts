@@ -52,6 +52,7 @@ export const eventTraits = {
   snapshot_request: request,
   execute_request: request,
   tool_request: request,
+  tool_answer: ofTurn,
   artifact: surroundings,
   snapshot: surroundings,
   workspace_risk: ofTurn,

@@ -88,7 +88,20 @@ export const toolRequestEvent = defineEvent('tool_request', {
   example: { requestId: 'req-3', tool_name: 'getWeather', input: { city: 'Smyrna' } },
 });
 
+export const toolAnswerEvent = defineEvent('tool_answer', {
+  description:
+    'A request of the agent (`tool_request`, `snapshot_request`, `execute_request`) waits no more. What was answered is not here: the agent reports what it got.',
+  fields: {
+    requestId: z.string().describe('The request.'),
+    status: z
+      .enum(['success', 'error', 'expired'])
+      .describe('`expired`: nobody answered in time, or the agent gave the call up.'),
+  },
+  example: { requestId: 'req-3', status: 'success' },
+});
+
 export type RelaySessionEvent = KnownFields<typeof relaySessionEvent>;
 export type SnapshotRequestEvent = KnownFields<typeof snapshotRequestEvent>;
 export type ExecuteRequestEvent = KnownFields<typeof executeRequestEvent>;
+export type ToolAnswerEvent = KnownFields<typeof toolAnswerEvent>;
 export type ToolRequestEvent = KnownFields<typeof toolRequestEvent>;

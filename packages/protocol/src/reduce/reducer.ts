@@ -111,6 +111,7 @@ export function createReducer(options: ReducerOptions = {}): Reducer {
     snapshot: ignore,
     workspace_risk: ignore,
     changes: ignore,
+    tool_answer: ignore,
     ping: ignore,
   };
 

@@ -18,7 +18,7 @@ type ToolSchemas = Readonly<Record<string, ToolSchema>>;
 
 /** How the turns of a session run. All of it but `agent` has a default. */
 export interface SessionOptions<Schemas extends ToolSchemas = ToolSchemas>
-  extends Omit<TurnOptions, 'prompt' | 'cwd' | 'access' | 'tools' | 'signal'> {
+  extends Omit<TurnOptions, 'prompt' | 'cwd' | 'access' | 'tools' | 'signal' | 'id'> {
   /** The workspace. Default: the folder that this process is in. */
   readonly cwd?: string | undefined;
   /** How the model is reached. Default: with the key that the environment has for the agent. */
@@ -33,6 +33,8 @@ export interface StartOptions<Schemas extends ToolSchemas = ToolSchemas>
   > {
   /** Cancels the turn. */
   readonly signal?: AbortSignal | undefined;
+  /** The turn's id, as `newTurnId` makes them. */
+  readonly id?: string | undefined;
 }
 
 /** A conversation with one agent. */

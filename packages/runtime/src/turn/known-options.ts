@@ -35,7 +35,7 @@ const OF_TURN = { ...settingNames, ...AGENT_OPTIONS };
 /** The names of all options of startTurn. */
 export const turnOptionNames: Readonly<Record<keyof TurnOptions, true>> = OF_TURN;
 
-const { prompt: _prompt, signal: _signal, ...OF_ALL_TURNS } = OF_TURN;
+const { prompt: _prompt, signal: _signal, id: _id, ...OF_ALL_TURNS } = OF_TURN;
 const OF_SESSION = OF_ALL_TURNS satisfies Record<keyof SessionOptions, true>;
 
 const { agent, cwd, resume, fork, stateDirectory, ...OF_EACH_TURN } = OF_TURN;

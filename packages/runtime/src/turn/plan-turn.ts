@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
 import {
@@ -40,6 +39,7 @@ import { supposedCallerServer } from '../tools/caller-server.js';
 import { checkTools } from '../tools/caller-tool.js';
 import { rememberProvider } from '../watchdog/known-providers.js';
 import { checkNode, checkTurnWorkspace } from './check-turn-workspace.js';
+import { checkTurnId, newTurnId } from './turn-id.js';
 import type { ConductOptions } from './turn-options.js';
 import type { TurnRecord } from './turn-record.js';
 
@@ -78,6 +78,7 @@ export async function planTurn<Request extends BaseChatRequest>(
   checkCostBudget(options.access, agent.models?.own);
   checkTools(tools);
   checkLimits(options.limits);
+  checkTurnId(options.id);
   const stateDirectory = resolve(options.stateDirectory ?? defaultStateDirectory());
   const workspace = await realFolder(resolve(options.cwd), 'workspace_missing', 'The workspace');
   const provider = await chooseProvider(options.sandbox, stateDirectory, workspace);
@@ -112,7 +113,7 @@ export async function planTurn<Request extends BaseChatRequest>(
     }),
   );
   checkEnvironment(options.env, prepared?.variables);
-  const id = newTurnId();
+  const { id = newTurnId(), labels } = options;
   return {
     options,
     directory: join(stateDirectory, 'turns', id),
@@ -127,6 +128,7 @@ export async function planTurn<Request extends BaseChatRequest>(
     repository,
     record: {
       id,
+      ...(labels && { labels: { ...labels } }),
       createdAt: new Date().toISOString(),
       owner: thisOwner(),
       ...(agent.name !== undefined && { agent: agent.name }),
@@ -161,11 +163,6 @@ async function unlessAborted<Result>(
       .then(resolve, reject)
       .finally(() => signal.removeEventListener('abort', onAbort));
   });
-}
-
-/** Ids begin with the time, so that a list of them is in order. */
-function newTurnId(): string {
-  return `${Date.now().toString(36)}${randomBytes(5).toString('hex')}`;
 }
 
 /** A session goes on where it began: agents keep its files, and their knowledge of it, by folder. */

@@ -80,6 +80,10 @@ export interface TurnSettings {
   readonly secrets?: readonly string[] | undefined;
   /** Cancels the turn. */
   readonly signal?: AbortSignal | undefined;
+  /** The turn's id, where the caller has to know it before the turn exists: as `newTurnId` makes them. */
+  readonly id?: string | undefined;
+  /** What the caller notes of the turn, for whoever lists turns. The agent doesn't see it. */
+  readonly labels?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The names of all settings, to separate them from the options of an agent. */
@@ -106,6 +110,8 @@ export const settingNames = {
   tools: true,
   secrets: true,
   signal: true,
+  id: true,
+  labels: true,
 } as const satisfies Record<keyof TurnSettings, true>;
 
 /** Options without those of a turn: what is left is for its agent. */

@@ -12,6 +12,8 @@ import { z } from 'zod';
 /** What anybody must know of a turn to find it, to follow it, and to clean up after it. */
 const turnRecord = z.object({
   id: z.string(),
+  /** What the caller noted of it. */
+  labels: z.record(z.string(), z.string()).optional(),
   createdAt: z.string(),
   /** The process that conducts it. */
   owner: z.custom<ProcessOwner>(isProcessOwner),

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** The body of `POST /v1/turns/{id}/cancel`. It may be absent. */
+export const cancelBody = z.strictObject({
+  reason: z.string().max(1000).optional().describe('Stands in the `end` of the turn.'),
+});
+
+/** The body of `POST /v1/turns/{id}/input`. */
+export const inputBody = z.strictObject({
+  text: z.string().min(1).describe('More for an agent that is at work.'),
+});
+
+export type CancelBody = z.infer<typeof cancelBody>;
+export type InputBody = z.infer<typeof inputBody>;

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+/** What a refusal says. */
+export const errorBody = z.object({
+  ok: z.literal(false),
+  errorCode: z.string().describe('For programs; stable.'),
+  message: z.string().describe('For people: what happened, and what to do.'),
+  turn_id: z.string().optional().describe('The turn that is in the way.'),
+  first_seq: z
+    .int()
+    .optional()
+    .describe('The first event that is left, where earlier ones are gone.'),
+});
+
+/** The same by RFC 9457, for clients that ask for `application/problem+json`. */
+export const problemBody = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  errorCode: z.string(),
+  turn_id: z.string().optional(),
+  first_seq: z.int().optional(),
+});
+
+export type ErrorBody = z.infer<typeof errorBody>;
+export type ProblemBody = z.infer<typeof problemBody>;
+
+/** The status of each code. A code that is missing here is a fault of the server: 500. */
+const STATUS: Readonly<Record<string, number>> = {
+  invalid_request: 400,
+  host_refused: 400,
+  agent_unknown: 400,
+  agent_not_allowed: 400,
+  model_not_allowed: 400,
+  workspace_unknown: 400,
+  ability_missing: 400,
+  price_unknown: 400,
+  unauthorized: 401,
+  origin_refused: 403,
+  not_found: 404,
+  turn_unknown: 404,
+  session_unknown: 404,
+  method_not_allowed: 405,
+  not_acceptable: 406,
+  conversation_busy: 409,
+  session_busy: 409,
+  session_elsewhere: 409,
+  session_forked: 409,
+  input_unsupported: 409,
+  turn_over: 409,
+  idempotency_mismatch: 409,
+  cursor_expired: 410,
+  cursor_beyond_end: 416,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  too_many_turns: 429,
+  too_many_requests: 429,
+  budget_exhausted: 429,
+  key_missing: 503,
+  draining: 503,
+  sandbox_unavailable: 503,
+};
+
+/** The HTTP status for a code. */
+export function errorStatus(code: string): number {
+  return Object.hasOwn(STATUS, code) ? (STATUS[code] ?? 500) : 500;
+}

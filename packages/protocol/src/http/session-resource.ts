@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { usageFigures } from '../event/usage-event.js';
+import { unifiedMessage } from '../message/unified-message.js';
+
+/** A session as a client sees it. */
+export const sessionResource = z.object({
+  session_id: z.string(),
+  agent: z.string(),
+  conversation: z.string().optional(),
+  workspace: z.string().optional(),
+  first_prompt: z.string().optional(),
+  model: z.string().optional(),
+  turns: z.int(),
+  usage: usageFigures.optional(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+export const sessionPage = z.object({
+  sessions: z.array(sessionResource),
+  next: z.string().optional().describe('The cursor of the next page.'),
+});
+
+/** Messages of a saved session, the earliest first. */
+export const sessionMessages = z.object({
+  messages: z.array(unifiedMessage),
+  before: z.string().optional().describe('Asks for the messages before these.'),
+});
+
+export type SessionResource = z.infer<typeof sessionResource>;
+export type SessionPage = z.infer<typeof sessionPage>;

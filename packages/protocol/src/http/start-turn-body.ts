@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { jsonObject } from '../json/parse-json.js';
+
+/** A name that a client gives to something of its own, such as a conversation. */
+export const clientName = z.string().min(1).max(200);
+
+/** A tool that the client answers. The agent sees it as `mcp__caller__<name>`. */
+export const toolDefinition = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,50}$/)
+    .describe('At most 51 letters, digits, `_` and `-`, of which the first is a letter or `_`.'),
+  description: z.string().optional().describe('What the model reads about it.'),
+  input_schema: jsonObject.describe('A JSON Schema of the type `object`.'),
+  timeout_ms: z
+    .int()
+    .positive()
+    .optional()
+    .describe('How long an answer may take before the call fails. The server may allow less.'),
+  event: z
+    .enum(['tool_request', 'snapshot_request', 'execute_request'])
+    .optional()
+    .describe('The event that a call becomes. Default: `tool_request`.'),
+});
+
+/** What a turn may take. A client only lowers what the server allows. */
+export const turnLimits = z.strictObject({
+  wall_ms: z.int().positive().optional().describe('In all, without waiting for answers.'),
+  idle_ms: z.int().positive().optional().describe('Between one event and the next.'),
+  total_ms: z.int().positive().optional().describe('In all, waiting for answers included.'),
+  answer_ms: z.int().positive().optional().describe('How long the agent waits for one answer.'),
+  tokens: z.int().positive().optional().describe('Tokens of the model, in all.'),
+  cost_usd: z.number().positive().optional().describe('Dollars, by the prices of the server.'),
+});
+
+/** The body of `POST /v1/turns`. */
+export const startTurnBody = z.strictObject({
+  prompt: z.string().min(1).describe('What the agent is asked.'),
+  agent: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Such as `codex` or `codex@0.166.0`. Default: the first that the server allows.'),
+  conversation: clientName
+    .optional()
+    .describe("The client's own name for the chat. Its next turn goes on with the same session."),
+  session_id: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('The session to go on with. A turn of a conversation needs none.'),
+  fork: z.boolean().optional().describe('Goes on in a copy of the session.'),
+  model: z.string().min(1).max(200).optional().describe('One of those that the server allows.'),
+  workspace: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('The name of a workspace. Default: the first that the server has.'),
+  images: z
+    .array(
+      z.strictObject({ media_type: z.string().regex(/^image\/[a-z0-9.+-]+$/), data: z.base64() }),
+    )
+    .max(20)
+    .optional(),
+  tools: z.array(toolDefinition).max(128).optional().describe('Tools that the client answers.'),
+  output_schema: jsonObject.optional().describe('A JSON Schema that the last answer follows.'),
+  reasoning_effort: z.string().max(20).optional(),
+  limits: turnLimits.optional(),
+  supersede: z
+    .boolean()
+    .optional()
+    .describe('Ends a turn of the conversation that waits for answers, and begins after it.'),
+});
+
+/** What an asynchronous start gives: `202`. */
+export const startedTurn = z.object({ turn_id: z.string() });
+
+export type ToolDefinition = z.infer<typeof toolDefinition>;
+export type StartTurnBody = z.infer<typeof startTurnBody>;
+export type StartedTurn = z.infer<typeof startedTurn>;

@@ -1,0 +1,17 @@
+import type { JournaledEvent, JsonObject } from '@dragoman/protocol';
+
+/**
+ * Makes chunks of the AI SDK's UI message stream of the events of one turn. Pure: the same events give
+ * the same chunks, so that a reader who comes back can have them all again. `@dragoman/ai-sdk/ui` has it.
+ */
+export interface UiMapper {
+  /** The chunks of one event. */
+  push(event: JournaledEvent): readonly JsonObject[];
+  /**
+   * The agent waits for answers of the page: ends the message that is open, so that the page answers.
+   * The events after it belong to the next response.
+   */
+  pause(): readonly JsonObject[];
+  /** Whether the last chunk of the message has been given. */
+  readonly isFinished: boolean;
+}

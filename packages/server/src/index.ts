@@ -1,0 +1,27 @@
+/**
+ * server: turns of agents over HTTP. One function from a request to its response, with no Node types in
+ * it; `@dragoman/server/node` listens on a port. Turns are conducted by `runtime`, and all that is
+ * delivered comes from a journal.
+ */
+export type {
+  AgentPolicy,
+  CloseOptions,
+  DragomanServer,
+  RequestLog,
+  Retention,
+  ServerLimits,
+  ServerOptions,
+  ServerPolicy,
+  WorkspacePolicy,
+} from './contract.js';
+export type { UiMapper } from './delivery/ui-mapper.js';
+export type { Client, KeyRing } from './keys/key-ring.js';
+export type {
+  Conversation,
+  ConversationStore,
+  StoredTurn,
+  TurnEntry,
+  TurnQuery,
+  TurnStatus,
+  TurnStore,
+} from './store/turn-store.js';

@@ -1,0 +1,2 @@
+/** server/node: listens on a port. */
+export {};

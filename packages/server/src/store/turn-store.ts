@@ -1,0 +1,94 @@
+import type { EndEvent, UsageFigures } from '@dragoman/protocol';
+import type { OpenRequest, TurnResource } from '@dragoman/protocol/http';
+import type { AnswerReceipt, ToolAnswer, Turn } from '@dragoman/runtime';
+
+/**
+ * Where turns are found, read and controlled, and where conversations are kept. `files` is the one that
+ * comes with the server; whoever has outgrown one machine puts another behind the same interface.
+ */
+export interface TurnStore {
+  /** A turn that this process conducts begins to be found by others. */
+  add(turn: Turn, entry: TurnEntry): Promise<void>;
+  /** `undefined` where there is none: the id may be any text that a client sent. */
+  find(turnId: string): Promise<StoredTurn | undefined>;
+  /** The latest first. */
+  list(query: TurnQuery): Promise<readonly StoredTurn[]>;
+  readonly conversations: ConversationStore;
+  /** Lets go of what it holds. Turns go on. */
+  close(): Promise<void>;
+}
+
+/** What is known of a turn from its start on. */
+export interface TurnEntry {
+  readonly id: string;
+  /** The client that it belongs to. */
+  readonly client: string;
+  /** The name by which the client asked for the agent. */
+  readonly agent: string;
+  readonly workspace: string;
+  readonly conversation?: string | undefined;
+  readonly createdAt: string;
+}
+
+export interface TurnQuery {
+  readonly client: string;
+  readonly conversation?: string | undefined;
+  readonly state?: TurnResource['state'] | undefined;
+  /** Only turns that began before this one. */
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+/** A turn, wherever it is conducted. */
+export interface StoredTurn {
+  readonly entry: TurnEntry;
+  status(): Promise<TurnStatus>;
+  /**
+   * Its events as lines of NDJSON, from a cursor to the `end`, as the journal has them. Throws
+   * `cursor_expired` where events after the cursor are gone, and `cursor_beyond_end`.
+   */
+  lines(options: { readonly after?: number; readonly signal: AbortSignal }): AsyncIterable<string>;
+  answer(requestId: string, answer: ToolAnswer): Promise<AnswerReceipt>;
+  /** Resolves when the turn has ended. */
+  cancel(reason?: string): Promise<void>;
+  /** More input for an agent at work. Rejects with `input_unsupported` where its CLI takes none. */
+  input(text: string): Promise<void>;
+}
+
+/** Where a turn is now. */
+export interface TurnStatus {
+  readonly state: TurnResource['state'];
+  readonly sessionId: string | undefined;
+  readonly lastSeq: number;
+  readonly requests: readonly OpenRequest[];
+  readonly usage: UsageFigures | undefined;
+  readonly end: EndEvent | undefined;
+}
+
+/** The conversations of clients, by the names that they gave them. */
+export interface ConversationStore {
+  find(client: string, name: string): Promise<Conversation | undefined>;
+  /**
+   * Makes a turn the one of its conversation. Where another is at work it stays, and is given back: of
+   * several that begin at once exactly one is taken.
+   */
+  take(conversation: Conversation): Promise<Conversation | 'taken'>;
+  /** What became known, such as the session. Nothing, if another turn has taken the conversation. */
+  note(conversation: Conversation): Promise<void>;
+  /** Gives up a turn that could not begin: the conversation is as it was before `take`. */
+  release(conversation: Conversation): Promise<void>;
+  remove(client: string, name: string): Promise<void>;
+}
+
+export interface Conversation {
+  readonly client: string;
+  readonly name: string;
+  readonly agent: string;
+  readonly workspace: string;
+  /** Its folder, where the workspace is one for each session. */
+  readonly folder?: string | undefined;
+  /** The agent's own session, from the moment it is known. */
+  readonly sessionId?: string | undefined;
+  /** The turn that is at work, or was the last one. */
+  readonly turnId: string;
+}

@@ -22,6 +22,7 @@ test('only the turn writes what an agent could abuse', () => {
     'snapshot_request',
     'execute_request',
     'tool_request',
+    'tool_answer',
     'workspace_risk',
     'changes',
     'end',

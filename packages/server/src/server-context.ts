@@ -1,0 +1,31 @@
+import type { StartTurnBody } from '@dragoman/protocol/http';
+import type { ServerOptions } from './contract.js';
+import type { Client } from './keys/key-ring.js';
+import type { StoredTurn, TurnStore } from './store/turn-store.js';
+
+/** What all routes share. */
+export interface ServerContext {
+  readonly options: ServerOptions;
+  readonly store: TurnStore;
+  /**
+   * Starts a turn for a client, as its conversation, the policy and the limits allow. The only way in
+   * which turns begin. Rejects with a `DragomanError` whose code says the status.
+   */
+  begin(client: Client, body: StartTurnBody, options?: BeginOptions): Promise<StoredTurn>;
+  /** A turn of this client. Rejects with `turn_unknown`, also where it is another's. */
+  turn(client: Client, turnId: string): Promise<StoredTurn>;
+}
+
+export interface BeginOptions {
+  /** The same key of the same client gives the same turn; with another body it is refused. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** What requests carry from one handler to the next. */
+export interface ServerEnv {
+  Variables: {
+    client: Client;
+    /** For the log: the turn that the request is about. */
+    turnId?: string;
+  };
+}

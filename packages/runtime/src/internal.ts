@@ -4,6 +4,7 @@
  */
 
 export { chooseAgentSource } from './chat/agent-program.js';
+export { type ImageFiles, writeImageFiles } from './chat/image-files.js';
 export { defaultPermission, defaultProjectSettings } from './chat/turn-command.js';
 export { isSecretVariable } from './given/given-environment.js';
 export { type ChangedInstall, examineInstalls, isInstalled } from './install/find-installed.js';

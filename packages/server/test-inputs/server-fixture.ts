@@ -7,8 +7,8 @@ import {
   testCacheDirectory,
 } from '@dragoman/testkit';
 import { vi } from 'vitest';
-import { createServer } from '../src/create-server.js';
 import type { DragomanServer, RequestLog, ServerOptions, ServerPolicy } from '../src/contract.js';
+import { createServer } from '../src/create-server.js';
 
 /** A server whose Codex follows a script, and what a test asks of it. */
 export interface ServerFixture extends TurnFixture {
@@ -17,11 +17,7 @@ export interface ServerFixture extends TurnFixture {
   /** Another server on the same state folder, as after a restart. */
   again(): DragomanServer;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
-  post(
-    path: string,
-    body?: unknown,
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<Response>;
+  post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
   /** Closes the servers and removes the folders. */
   remove(): Promise<void>;
 }

@@ -5,13 +5,18 @@ import {
   type EventType,
   isEventType,
 } from '@dragoman/protocol';
-import { eventTraits, type RequestEvent } from '@dragoman/protocol/internal';
-import { createCallerCalls, type ToolEvent } from './caller-calls.js';
-import { readRequest, requestPart } from './caller-requests.js';
+import {
+  createCallerCalls,
+  createTextParts,
+  createToolParts,
+  eventTraits,
+  type RequestEvent,
+  readRequest,
+  requestPart,
+  type ToolEvent,
+} from '@dragoman/protocol/internal';
 import type { ModelPart, StopReason } from './model-part.js';
 import { createNoticeParts } from './notice-parts.js';
-import { createTextParts } from './text-parts.js';
-import { createToolParts } from './tool-parts.js';
 import { createFailureParts, failureOf, TurnFailure } from './turn-failure.js';
 import { createTurnSummary, stopReasonOf } from './turn-summary.js';
 

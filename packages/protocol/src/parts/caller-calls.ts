@@ -1,15 +1,13 @@
-import {
-  createRedactor,
-  type ToolOutputEvent,
-  type ToolResultEvent,
-  type ToolUseEvent,
-  writeJson,
-} from '@dragoman/protocol';
-import { hash128 } from '@dragoman/protocol/internal';
-import { callerServerName } from '@dragoman/runtime';
+import type { ToolOutputEvent, ToolResultEvent, ToolUseEvent } from '../event/tool-events.js';
+import { hash128 } from '../id/derive-id.js';
+import { writeJson } from '../json/write-json.js';
+import { createRedactor } from '../redact/redactor.js';
 import type { RequestedCall } from './caller-requests.js';
 
 export type ToolEvent = ToolUseEvent | ToolOutputEvent | ToolResultEvent;
+
+/** The name under which an agent knows the tools of its caller: `mcp__caller__<tool>`. */
+export const callerServerName = 'caller';
 
 const PREFIX = `mcp__${callerServerName}__`;
 /** Requests that the agent has not reported as calls. It does so soon, and leaves out few. */

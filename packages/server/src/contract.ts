@@ -120,4 +120,6 @@ export interface RequestLog {
   readonly key?: string | undefined;
   readonly turn?: string | undefined;
   readonly errorCode?: string | undefined;
+  /** What failed inside, where the client only learns that something did. */
+  readonly error?: string | undefined;
 }

@@ -19,9 +19,13 @@ export type { Client, KeyRing } from './keys/key-ring.js';
 export type {
   Conversation,
   ConversationStore,
+  LinesOptions,
+  StartStore,
+  StoredSession,
   StoredTurn,
   TurnEntry,
   TurnQuery,
+  TurnStart,
   TurnStatus,
   TurnStore,
 } from './store/turn-store.js';

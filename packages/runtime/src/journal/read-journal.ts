@@ -77,6 +77,19 @@ export async function* readJournalLines(
   directory: string,
   options: ReadJournalOptions = {},
 ): AsyncGenerator<string, void, undefined> {
+  for await (const lines of readJournalBatches(directory, options)) {
+    for (const line of lines) {
+      yield line;
+      if (options.signal?.aborted === true) return;
+    }
+  }
+}
+
+/** The same, with all lines of one piece of the file at once: for whoever passes them on. None is empty. */
+export async function* readJournalBatches(
+  directory: string,
+  options: ReadJournalOptions = {},
+): AsyncGenerator<readonly string[], void, undefined> {
   const { after = 0, signal } = options;
   const isAborted = () => signal?.aborted === true;
   const { events } = journalFiles(directory);
@@ -89,36 +102,39 @@ export async function* readJournalLines(
     const wait = createPatience(directory, options);
     while (!isAborted()) {
       const found = await lines.next();
-      for (const line of found) {
-        const lines = order.take(line);
-        if (order.isMisled) break;
-        yield* lines;
-        if (order.ended || isAborted()) break;
-      }
+      const batch = inOrder(found, order);
       if (order.isMisled) {
         // A forged number has led there: all of the file is read instead.
         lines = readWholeLines(file, 0);
         order = createLineOrder(after);
         continue;
       }
+      if (found.length === 0 || order.ended) batch.push(...order.pause());
+      const isOver = found.length === 0 && options.follow === false;
+      if (isOver && !order.ended) batch.push(...order.finish());
+      if (batch.length > 0) yield batch;
       if (found.length > 0 && !order.ended) continue;
-      yield* order.pause();
-      if (order.ended) {
-        checkCursor(directory, after, order);
-        return;
-      }
-      if (options.follow === false) {
-        yield* order.finish();
-        checkCursor(directory, after, order);
-        return;
-      }
       checkCursor(directory, after, order);
+      if (order.ended || isOver) return;
       await wait(growth.next);
     }
   } finally {
     growth.close();
     await file.close();
   }
+}
+
+/** What readers get for these lines. Nothing after an `end`. */
+function inOrder(found: readonly string[], order: LineOrder): string[] {
+  const batch: string[] = [];
+  for (const line of found) {
+    const lines = order.take(line);
+    // Only before there was anything to give.
+    if (order.isMisled) return [];
+    for (const one of lines) batch.push(one);
+    if (order.ended) break;
+  }
+  return batch;
 }
 
 async function openFile(path: string): Promise<FileHandle> {

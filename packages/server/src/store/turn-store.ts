@@ -13,7 +13,14 @@ export interface TurnStore {
   find(turnId: string): Promise<StoredTurn | undefined>;
   /** The latest first. */
   list(query: TurnQuery): Promise<readonly StoredTurn[]>;
+  /** A session that a turn of this client began or went on with. Another client's is none. */
+  findSession(client: string, sessionId: string): Promise<StoredSession | undefined>;
   readonly conversations: ConversationStore;
+  readonly starts: StartStore;
+  /** Ends the turns whose owner died. What can't be ended is for the next one who looks at it. */
+  recover(): Promise<void>;
+  /** Whether turns can begin: rejects with the reason why not. */
+  check(): Promise<void>;
   /** Lets go of what it holds. Turns go on. */
   close(): Promise<void>;
 }
@@ -27,7 +34,19 @@ export interface TurnEntry {
   readonly agent: string;
   readonly workspace: string;
   readonly conversation?: string | undefined;
+  /** Where it works, if that is a folder for its session alone. */
+  readonly folder?: string | undefined;
   readonly createdAt: string;
+}
+
+/** A session, and what a turn that goes on with it has to keep to. */
+export interface StoredSession {
+  readonly sessionId: string;
+  readonly agent: string;
+  readonly workspace: string;
+  readonly folder?: string | undefined;
+  /** Its latest turn. */
+  readonly turnId: string;
 }
 
 export interface TurnQuery {
@@ -47,12 +66,22 @@ export interface StoredTurn {
    * Its events as lines of NDJSON, from a cursor to the `end`, as the journal has them. Throws
    * `cursor_expired` where events after the cursor are gone, and `cursor_beyond_end`.
    */
-  lines(options: { readonly after?: number; readonly signal: AbortSignal }): AsyncIterable<string>;
+  lines(options: LinesOptions): AsyncIterable<string>;
+  /** The same, as many lines at once as are there: for whoever passes them on. None is empty. */
+  batches(options: LinesOptions): AsyncIterable<readonly string[]>;
+  /** Rejects with `cursor_expired` and `cursor_beyond_end`, without waiting for anything. */
+  checkCursor(after: number): Promise<void>;
   answer(requestId: string, answer: ToolAnswer): Promise<AnswerReceipt>;
   /** Resolves when the turn has ended. */
   cancel(reason?: string): Promise<void>;
   /** More input for an agent at work. Rejects with `input_unsupported` where its CLI takes none. */
   input(text: string): Promise<void>;
+}
+
+export interface LinesOptions {
+  readonly after?: number | undefined;
+  /** Ends the reading, not the turn. */
+  readonly signal: AbortSignal;
 }
 
 /** Where a turn is now. */
@@ -90,5 +119,21 @@ export interface Conversation {
   /** The agent's own session, from the moment it is known. */
   readonly sessionId?: string | undefined;
   /** The turn that is at work, or was the last one. */
+  readonly turnId: string;
+}
+
+/** Which turn a client has begun under which key of its own: the same start again is the same turn. */
+export interface StartStore {
+  /** Notes a start, unless there is one of this client under this key, which is then given back. */
+  claim(start: TurnStart): Promise<TurnStart | 'claimed'>;
+  /** Gives up a start that was refused: the next one under its key begins a turn. */
+  release(start: TurnStart): Promise<void>;
+}
+
+export interface TurnStart {
+  readonly client: string;
+  readonly key: string;
+  /** Of what was asked: another body under the same key is refused. */
+  readonly bodyHash: string;
   readonly turnId: string;
 }

@@ -1,0 +1,58 @@
+import { DragomanError } from '@dragoman/protocol';
+
+const MINUTE_MS = 60_000;
+
+/** Clients whose rates are remembered. */
+const MOST_CLIENTS = 10_000;
+
+/** Holds each client to a number of requests in a minute, all of which may come at once. */
+export interface RequestRate {
+  /** Counts a request. Throws `TooManyRequests`. */
+  take(client: string): void;
+}
+
+/** A refusal that says when to come back. */
+export class TooManyRequests extends DragomanError {
+  /** Whole seconds, at least one, for `Retry-After`. */
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number, perMinute: number) {
+    super(
+      'too_many_requests',
+      `These are more than ${perMinute} requests in a minute: try again in ${retryAfterSeconds} s.`,
+    );
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/**
+ * For each client one number is enough: when all its requests are paid for, at an even pace. Whoever is
+ * not in the table has paid. Of too many those go that have paid, or else will have first.
+ */
+export function createRequestRate(
+  perMinute: number,
+  now: () => number = () => performance.now(),
+): RequestRate {
+  const interval = MINUTE_MS / perMinute;
+  /** From the one who asked longest ago to the latest. */
+  const paidAt = new Map<string, number>();
+  return {
+    take(client) {
+      const time = now();
+      const before = Math.max(time, paidAt.get(client) ?? 0);
+      const wait = before + interval - time - MINUTE_MS;
+      // Sums of fractions are not exact.
+      if (wait > 1e-6) throw new TooManyRequests(Math.ceil(wait / 1000), perMinute);
+      paidAt.delete(client);
+      paidAt.set(client, before + interval);
+      if (paidAt.size > MOST_CLIENTS) makeRoom(paidAt, time);
+    },
+  };
+}
+
+function makeRoom(paidAt: Map<string, number>, time: number): void {
+  for (const [client, paid] of paidAt) if (paid <= time) paidAt.delete(client);
+  if (paidAt.size <= MOST_CLIENTS) return;
+  const [oldest] = paidAt.keys();
+  if (oldest !== undefined) paidAt.delete(oldest);
+}

@@ -14,7 +14,7 @@ export type {
   ServerPolicy,
   WorkspacePolicy,
 } from './contract.js';
-export type { UiMapper } from './delivery/ui-mapper.js';
+export type { UiMapper, UiMapperOptions } from './delivery/ui-mapper.js';
 export type { Client, KeyRing } from './keys/key-ring.js';
 export type {
   Conversation,

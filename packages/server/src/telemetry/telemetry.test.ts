@@ -38,7 +38,7 @@ async function* events(): AsyncGenerator<JournaledEvent> {
   for (const [index, line] of LINES.entries()) {
     const ts = new Date(Date.UTC(2026, 10, 18, 12, 0, index)).toISOString();
     const parsed = parseEvent({ ...line, seq: index + 1, ts });
-    if (!parsed.ok) throw new Error(parsed.message);
+    if (!parsed.ok) throw new Error(parsed.reason);
     yield parsed.event as JournaledEvent;
   }
 }

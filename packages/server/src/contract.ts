@@ -1,5 +1,5 @@
 import type { ModelAccess, TurnLimits, TurnOptions } from '@dragoman/runtime';
-import type { UiMapper } from './delivery/ui-mapper.js';
+import type { UiMapper, UiMapperOptions } from './delivery/ui-mapper.js';
 import type { KeyRing } from './keys/key-ring.js';
 import type { TurnStore } from './store/turn-store.js';
 
@@ -41,7 +41,7 @@ export interface ServerOptions {
   /** Default: `$DRAGOMAN_STATE`, or `dragoman` in the user's state folder. */
   readonly stateDirectory?: string | undefined;
   /** Makes messages of the AI SDK's page of events: `createUiMapper` of `@dragoman/ai-sdk/ui`. */
-  readonly uiMapper?: (() => UiMapper) | undefined;
+  readonly uiMapper?: ((options?: UiMapperOptions) => UiMapper) | undefined;
   /** Gets one object for each request, without bodies, tokens or prompts. */
   readonly log?: ((line: RequestLog) => void) | undefined;
 }

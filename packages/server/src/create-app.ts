@@ -3,10 +3,12 @@ import { type Access, createAccess } from './access/create-access.js';
 import { errorResponse, toldError } from './errors/error-response.js';
 import { methodsOf, noRoute } from './errors/not-found.js';
 import { refusal } from './errors/refusal.js';
-import { logRequests } from './operations/log-requests.js';
+import { logRequests } from './log/request-log.js';
+import { countRequests } from './operations/count-requests.js';
 import { probeRoutes } from './operations/probe-routes.js';
 import type { ServerContext, ServerEnv } from './server-context.js';
 import type { ServerParts } from './server-parts.js';
+import { traceRequests } from './telemetry/request-span.js';
 import { turnRoutes } from './turns/turn-routes.js';
 
 /** All routes under `/v1`, in the order in which the documentation has them. */
@@ -19,7 +21,9 @@ export function createApp(parts: ServerParts): Hono<ServerEnv> {
   const access = createAccess({ ...options, origins: options.policy.origins });
   const app = new Hono<ServerEnv>().basePath(options.basePath ?? '/');
 
-  app.use(logRequests({ metrics, log: options.log }));
+  app.use(traceRequests());
+  app.use(logRequests(options.log));
+  app.use(countRequests(metrics));
   app.use(answerPages(access));
   app.route('/', probeRoutes({ check: () => checkReady(parts), onFailure: parts.onFailure }));
   app.use(async (call, next) => {

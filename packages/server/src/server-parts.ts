@@ -9,6 +9,7 @@ import { type Admission, createAdmission } from './policy/admission.js';
 import { checkPolicy } from './policy/check-policy.js';
 import type { ServerContext } from './server-context.js';
 import { createFilesTurnStore } from './store/files-turn-store.js';
+import { traceTurn } from './telemetry/turn-span.js';
 import { beginTurn } from './turns/begin-turn.js';
 import type { BegunTurn } from './turns/follow-turn.js';
 import { createIdempotentStart } from './turns/idempotent-start.js';
@@ -52,7 +53,9 @@ export function createParts(options: ServerOptions): ServerParts {
     return beginTurn(begun, client, body, id);
   });
 
-  function onBegun({ turn }: BegunTurn): void {
+  function onBegun({ turn, planned: { options: asked } }: BegunTurn): void {
+    const [agent = '', version] = String(asked.agent).split('@');
+    traceTurn({ turnId: turn.id, agent, version, model: asked.model }, () => turn.events());
     const at = performance.now();
     void turn.outcome.then(({ status }) =>
       metrics.turnEnded(status, (performance.now() - at) / 1000),

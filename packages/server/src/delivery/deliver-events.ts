@@ -1,4 +1,5 @@
 import { headerNames, mediaTypes } from '@dragoman/protocol/http';
+import type { ServerOptions } from '../contract.js';
 import type { StoredTurn } from '../store/turn-store.js';
 import { chooseForm, type DeliveryForm } from './choose-form.js';
 import type { LineEncoding } from './event-piece.js';
@@ -6,7 +7,6 @@ import { createEventStream, type StreamForm } from './event-stream.js';
 import { ndjson, serverSentEvents } from './line-encodings.js';
 import { createPieceReader } from './piece-reader.js';
 import type { TurnTails } from './turn-tails.js';
-import type { UiMapper } from './ui-mapper.js';
 import { uiMessageForm } from './ui-message-form.js';
 
 /** Makes responses of the events of turns. */
@@ -19,7 +19,7 @@ export interface Delivery {
 
 export interface DeliveryOptions {
   readonly tails: TurnTails;
-  readonly uiMapper?: (() => UiMapper) | undefined;
+  readonly uiMapper?: ServerOptions['uiMapper'];
 }
 
 /** What every stream of events says to what is between server and client: pass it on as it comes. */
@@ -36,9 +36,12 @@ export function createDelivery({ tails, uiMapper }: DeliveryOptions): Delivery {
       await turn.checkCursor(after);
       const headers = { ...STREAM_HEADERS, [headerNames.turnId]: turn.entry.id };
       if (form === 'uiMessages' && uiMapper !== undefined) {
+        const { requests } = await turn.status();
+        const openRequests = requests.map(({ requestId }) => requestId);
+        const mapper = uiMapper({ turnId: turn.entry.id, openRequests });
         // Its mapper reads from the beginning, whatever the client has.
         const reader = createPieceReader(turn, tails, 0);
-        const stream = createEventStream(reader, uiMessageForm(uiMapper(), after));
+        const stream = createEventStream(reader, uiMessageForm(mapper, after));
         return new Response(stream, { headers: { ...headers, ...UI_HEADERS } });
       }
       // A page's EventSource comes back for ever, unless it is told that there is nothing more.

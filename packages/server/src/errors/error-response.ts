@@ -1,7 +1,6 @@
 import { DragomanError } from '@dragoman/protocol';
 import { type ErrorBody, errorStatus, mediaTypes, type ProblemBody } from '@dragoman/protocol/http';
 import { errorCode, errorMessage } from '@dragoman/protocol/internal';
-import { TooManyRequests } from '../policy/request-rate.js';
 import { Refusal } from './refusal.js';
 
 /** A failure as a client learns of it. */
@@ -42,10 +41,7 @@ export function toldError(thrown: unknown): ToldError {
     const body = { ok: false as const, errorCode: code, message: NOT_NOW };
     return { status, body, headers: {}, inner: `${code}: ${message}` };
   }
-  const headers = thrown instanceof TooManyRequests && {
-    'retry-after': String(thrown.retryAfterSeconds),
-  };
-  return { status, body: { ok: false, errorCode: code, message }, headers: headers || {} };
+  return { status, body: { ok: false, errorCode: code, message }, headers: {} };
 }
 
 /** The response for it: of our own form, or by RFC 9457 for a client that accepts that. */

@@ -4,6 +4,7 @@
  */
 
 export { chooseAgentSource } from './chat/agent-program.js';
+export { type ImageFiles, writeImageFiles } from './chat/image-files.js';
 export { defaultPermission, defaultProjectSettings } from './chat/turn-command.js';
 export { isSecretVariable } from './given/given-environment.js';
 export { type ChangedInstall, examineInstalls, isInstalled } from './install/find-installed.js';
@@ -14,6 +15,7 @@ export { journalState } from './journal/journal-state.js';
 export { openJournal } from './journal/open-journal.js';
 export { readJournalBatches } from './journal/read-journal.js';
 export { longestDelayMs } from './limits/turn-timers.js';
+export { removeLock } from './lock-file.js';
 export { agentLogin } from './login/agent-login.js';
 export { plainWords } from './outcome/plain-words.js';
 export { type RawTurnOptions, startRawTurn } from './raw-turn.js';

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineScript, type WrittenScript } from '@dragoman/gateway';
 import type { EndEvent, JournaledEvent } from '@dragoman/protocol';
+import { isRequestEvent, type RequestEvent } from '@dragoman/protocol/internal';
 import {
   type AnswerReceipt,
   startTurn,
@@ -114,7 +115,7 @@ async function remainsOf(stateDirectory: string): Promise<readonly string[]> {
 }
 
 /** Any event by which an agent asks its caller for something. */
-export type AnyRequest = Extract<JournaledEvent, { readonly requestId: string }>;
+export type AnyRequest = Extract<JournaledEvent, RequestEvent>;
 
 /** Reads a turn to its end and answers its requests on the way. Without an answer one stays open. */
 export async function answerRequests(
@@ -128,7 +129,7 @@ export async function answerRequests(
   const receipts: AnswerReceipt[] = [];
   for await (const event of turn.events()) {
     events.push(event);
-    if (!('requestId' in event)) continue;
+    if (!isRequestEvent(event)) continue;
     const answer = answerTo(event);
     if (answer !== undefined) receipts.push(await turn.answer(event.requestId, answer));
   }

@@ -8,7 +8,7 @@ import {
   startTurn,
   type TurnOptions,
 } from '@dragoman/runtime';
-import { writeImageFiles } from './image-files.js';
+import { writeImageFiles } from '@dragoman/runtime/internal';
 import type { OfferedTool, TurnSource } from './turn-source.js';
 
 /** Where and how the agent works. All that `startTurn` of the runtime takes and a call doesn't say. */

@@ -53,7 +53,7 @@ export const eventTraits = {
   execute_request: request,
   tool_request: request,
   tool_answer: ofTurn,
-  artifact: surroundings,
+  artifact: ofTurn,
   snapshot: surroundings,
   workspace_risk: ofTurn,
   changes: ofTurn,

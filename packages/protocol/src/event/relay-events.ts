@@ -90,12 +90,14 @@ export const toolRequestEvent = defineEvent('tool_request', {
 
 export const toolAnswerEvent = defineEvent('tool_answer', {
   description:
-    'A request of the agent (`tool_request`, `snapshot_request`, `execute_request`) waits no more. What was answered is not here: the agent reports what it got.',
+    'A request of the agent (`tool_request`, `snapshot_request`, `execute_request`) waits no more: exactly one for each, before the agent gets the answer. What was answered is not here: the agent reports what it got. With the `end` no request is open, also where the process that owned the turn died before it could say so. Only the turn writes it, never the agent.',
   fields: {
     requestId: z.string().describe('The request.'),
     status: z
       .enum(['success', 'error', 'expired'])
-      .describe('`expired`: nobody answered in time, or the agent gave the call up.'),
+      .describe(
+        '`error`: the answer was an error, malformed, or not as the tool says. `expired`: nobody answered in time, the agent gave the call up, or the turn ended.',
+      ),
   },
   example: { requestId: 'req-3', status: 'success' },
 });

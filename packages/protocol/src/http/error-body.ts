@@ -35,6 +35,10 @@ const STATUS: Readonly<Record<string, number>> = {
   model_not_allowed: 400,
   workspace_unknown: 400,
   ability_missing: 400,
+  unsupported_option: 400,
+  image_unsuitable: 400,
+  prompt_empty: 400,
+  prompt_too_long: 400,
   price_unknown: 400,
   unauthorized: 401,
   origin_refused: 403,
@@ -60,6 +64,16 @@ const STATUS: Readonly<Record<string, number>> = {
   key_missing: 503,
   draining: 503,
   sandbox_unavailable: 503,
+  sandbox_unsupported: 503,
+  sandbox_image_missing: 503,
+  image_agent_missing: 503,
+  agent_not_installed: 503,
+  project_untrusted: 503,
+  workspace_missing: 503,
+  workspace_unsuitable: 503,
+  login_missing: 503,
+  login_expired: 503,
+  login_unreadable: 503,
 };
 
 /** The HTTP status for a code. */

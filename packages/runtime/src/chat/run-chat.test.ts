@@ -103,6 +103,8 @@ test('without a mapper objects pass as they are, but what only the turn may say,
     echo '{"type":"tool_request","requestId":"1","tool_name":"nobody asked for"}'
     echo '{"type":"snapshot_request","requestId":"2","instruction":"nobody asked for"}'
     echo '{"type":"execute_request","requestId":"3","actions":[],"fields":[]}'
+    echo '{"type":"tool_answer","requestId":"1","status":"success"}'
+    echo '{"type":"artifact","path":"nobody.made","size_bytes":1}'
     printf '{"type":"end","status":"success"}\\n{"type":"stderr","content":"no newline"}'
     exit 4
   `;

@@ -1,5 +1,6 @@
 import { agents, parseAgentReference } from '@dragoman/agents';
 import { isJsonObject, type JournaledEvent, type JsonObject, reduce } from '@dragoman/protocol';
+import { isRequestEvent } from '@dragoman/protocol/internal';
 import { type AnyRequest, answerRequests, INSTALL_TIMEOUT_MS, testAgent } from '@dragoman/testkit';
 import { agentViews, gapsOf, levelViews, type SessionViews, viewOf } from '@dragoman/testkit/views';
 import { expect, inject, test } from 'vitest';
@@ -79,7 +80,7 @@ test.each(['codex', 'claude', 'gemini', 'opencode'])(
     });
     const { events } = await answerRequests(turn, answerTo);
     expect(events.at(-1)).toMatchObject({ type: 'end', status: 'success' });
-    const requests = events.filter((event) => 'requestId' in event);
+    const requests = events.filter(isRequestEvent);
     expect(requests.map(({ type }) => type)).toEqual([
       'tool_request',
       'tool_request',
@@ -88,6 +89,13 @@ test.each(['codex', 'claude', 'gemini', 'opencode'])(
       ...VALUES.map(() => 'tool_request'),
     ]);
     expect(requests[3]).toMatchObject({ actions: ACTIONS, fields: [FIELD] });
+    const answers = events.filter((event) => event.type === 'tool_answer');
+    const statuses = new Map(answers.map(({ requestId, status }) => [requestId, status]));
+    expect(answers).toHaveLength(requests.length);
+    expect(requests.map(({ requestId }) => statuses.get(requestId)).toSorted()).toEqual([
+      ...['error', 'error', 'success', 'success'],
+      ...VALUES.map(() => 'success'),
+    ]);
     const results = events.filter((event) => event.type === 'tool_result');
     const seen = results.map((result) => JSON.stringify(result)).join('\n');
     expect(seen).toMatch(/"success".*Smyrna/);

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { isJsonObject, type JournaledEvent } from '@dragoman/protocol';
+import { isRequestEvent } from '@dragoman/protocol/internal';
 import { answerRequests } from '@dragoman/testkit';
 import { expect, test } from 'vitest';
 import { fixtureOfEachTest } from '../../test-inputs/turn-fixtures.js';
 import { openTurn } from '../turn/open-turn.js';
 import type { Turn } from '../turn/turn.js';
 import { type CallerTool, callerServerName } from './caller-tool.js';
+import type { AnswerReceipt } from './tool-answer.js';
 
 const weather: CallerTool = {
   name: 'getWeather',
@@ -36,7 +38,7 @@ function resultsIn(events: readonly JournaledEvent[]) {
 
 /** The first request of a turn. */
 async function requestOf(turn: Turn): Promise<string> {
-  for await (const event of turn.events()) if ('requestId' in event) return event.requestId;
+  for await (const event of turn.events()) if (isRequestEvent(event)) return event.requestId;
   throw new Error('The turn ended without a request.');
 }
 
@@ -57,7 +59,14 @@ test('a call is an event, waits for its answer, and the turn goes on with it', a
     tool_name: 'mcp__caller__getWeather',
   });
   expect(events.at(-1)).toMatchObject({ type: 'end', status: 'success' });
+  const order = events.flatMap(({ type }) => (/^tool_[^u]/.test(type) ? [type] : []));
+  expect(order).toEqual(['tool_request', 'tool_answer', 'tool_result']);
+  expect(events.find(({ type }) => type === 'tool_answer')).toMatchObject({
+    requestId,
+    status: 'success',
+  });
   expect(requestId).toMatch(new RegExp(`^${turn.id}-[0-9a-f]{32}$`));
+  expect(await turn.answer(requestId, { output: { sky: 'clear', degrees: 21 } })).toBe('taken');
   expect(await turn.answer(requestId, { output: 'again' })).toBe('late');
   expect(await (await openTurn(turn.directory)).answer(requestId, { output: 1 })).toBe('late');
   for (const one of [turn, await openTurn(turn.directory)]) {
@@ -118,10 +127,22 @@ test('another process answers by the turn’s folder, also at length', async () 
   const turn = await start([ask('Smyrna'), ask('Smyrna')]);
   const opened = await openTurn(turn.directory);
   const sizes = [5_000_000, 9_000_000];
-  const { events, receipts } = await answerRequests(opened, () => ({
-    output: 'x'.repeat(sizes.shift() ?? 0),
-  }));
+  const again: AnswerReceipt[] = [];
+  const { events, receipts } = await answerRequests(
+    {
+      events: opened.events,
+      // Nobody else may have heard that it was taken.
+      async answer(requestId, answer) {
+        const receipt = await opened.answer(requestId, answer);
+        again.push(await opened.answer(requestId, answer));
+        again.push(await opened.answer(requestId, { output: 'another' }));
+        return receipt;
+      },
+    },
+    () => ({ output: 'x'.repeat(sizes.shift() ?? 0) }),
+  );
   expect(receipts).toEqual(['taken', 'taken']);
+  expect(again.slice(0, 2)).toEqual(['taken', 'late']);
   const [long, tooLong] = resultsIn(events);
   expect(long).toMatchObject({ status: 'success' });
   expect(JSON.stringify(tooLong)).toContain('more than the');
@@ -133,6 +154,12 @@ test('a turn that is canceled while it waits ends, and its request with it', asy
   const requestId = await requestOf(turn);
   await turn.cancel('Enough.');
   expect(await turn.outcome).toMatchObject({ status: 'canceled', reason: 'Enough.' });
+  const last: JournaledEvent[] = [];
+  for await (const event of turn.events()) last.push(event);
+  expect(last.filter(({ type }) => type === 'tool_answer')).toMatchObject([
+    { requestId, status: 'expired' },
+  ]);
+  expect(last.at(-1)?.type).toBe('end');
   expect(await turn.answer(requestId, { output: 'clear' })).toBe('late');
 });
 

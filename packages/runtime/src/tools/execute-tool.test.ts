@@ -24,7 +24,10 @@ test('what a tool returns is its answer, and its call is an event all the same',
     text: '{"city":"Smyrna","sky":"clear"}',
     structured: { city: 'Smyrna', sky: 'clear' },
   });
-  expect(events).toMatchObject([{ type: 'tool_request', tool_name: 'word' }]);
+  expect(events).toMatchObject([
+    { type: 'tool_request', tool_name: 'word' },
+    { type: 'tool_answer', status: 'success' },
+  ]);
 });
 
 test.each<[string, CallerTool['execute'], RegExp]>([
@@ -131,7 +134,10 @@ test('a Zod schema is offered as JSON Schema, and parses what the tool gets', as
   expect(await callTool({ city: 5 })).toEqual({
     error: expect.stringMatching(/^The input of word is not valid: city: /),
   });
-  expect(events).toHaveLength(2);
+  expect(events).toMatchObject([
+    ...['tool_request', 'tool_answer', 'tool_request'].map((type) => ({ type })),
+    { type: 'tool_answer', status: 'error' },
+  ]);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { LooseEvent } from '@dragoman/protocol/internal';
+import { type LooseEvent, traitsOf } from '@dragoman/protocol/internal';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type CallerTools, type CallerToolsOptions, openCallerTools } from './open-caller-tools.js';
 import { writtenAnswer } from './tool-answer.js';
@@ -39,6 +39,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
+function isAsked({ type }: LooseEvent): boolean {
+  return traitsOf(type)?.isRequest === true;
+}
+
 /** Somebody at the other end of the door, who says some lines at once. */
 function come(...lines: readonly (string | object)[]) {
   const socket = connect(tools.socketPath);
@@ -64,8 +68,8 @@ const hello = call(0, 'initialize', {
 });
 
 async function answerAll(output: string): Promise<void> {
-  await vi.waitFor(() => expect(seen).not.toHaveLength(0), WAITING);
-  for (const event of seen.splice(0)) {
+  await vi.waitFor(() => expect(seen.some(isAsked)).toBe(true), WAITING);
+  for (const event of seen.splice(0).filter(isAsked)) {
     expect(tools.requests.answer(String(event.requestId), writtenAnswer({ output }))).toBe('taken');
   }
 }
@@ -149,9 +153,8 @@ test('a request ends with whoever made it, be it canceled or gone', async () => 
     const [event] = seen.splice(0);
     const requestId = String(event?.requestId);
     leave();
-    await vi.waitFor(
-      () => expect(tools.requests.answer(requestId, { json: '1' })).toBe('late'),
-      WAITING,
-    );
+    await vi.waitFor(() => expect(seen).toHaveLength(1), WAITING);
+    expect(seen.splice(0)).toEqual([{ type: 'tool_answer', requestId, status: 'expired' }]);
+    expect(tools.requests.answer(requestId, { json: '1' })).toBe('late');
   }
 });

@@ -6,8 +6,8 @@ import type { CallerTool } from './caller-tool.js';
 export type ToolAnswer = { readonly output: unknown } | { readonly error: string };
 
 /**
- * What became of an answer. `late`: the request is answered, timed out or ended with its turn.
- * `unknown`: the turn never made it.
+ * What became of an answer. `taken`: the agent gets it, or got the same before. `late`: the request is
+ * answered otherwise, timed out or ended with its turn. `unknown`: the turn never made it.
  */
 export type AnswerReceipt = 'taken' | 'late' | 'unknown';
 

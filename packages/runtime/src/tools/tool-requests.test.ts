@@ -1,3 +1,5 @@
+import type { DragomanEvent, ToolAnswerEvent } from '@dragoman/protocol';
+import { isRequestEvent } from '@dragoman/protocol/internal';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CallerTool } from './caller-tool.js';
 import { createToolRequests } from './tool-requests.js';
@@ -11,12 +13,17 @@ const forever = new AbortController().signal;
 function requestsFor(...tools: readonly CallerTool[]) {
   const ids: string[] = [];
   const inputs: unknown[] = [];
+  const answers: Pick<ToolAnswerEvent, 'requestId' | 'status'>[] = [];
   const requests = createToolRequests({ turnId: 'turn', tools, secrets: ['the key of the model'] });
-  requests.emitWith((event) => {
-    ids.push('requestId' in event ? event.requestId : '');
+  requests.emitWith((event: DragomanEvent) => {
+    if (event.type === 'tool_answer') {
+      answers.push({ requestId: event.requestId, status: event.status });
+    }
+    if (!isRequestEvent(event)) return;
+    ids.push(event.requestId);
     inputs.push('input' in event ? event.input : undefined);
   });
-  return { ids, inputs, ...requests };
+  return { ids, inputs, answers, ...requests };
 }
 
 test('an answer is taken once, and each request has its own id', async () => {
@@ -103,6 +110,74 @@ test('a check that throws fails the call', async () => {
   expect(answer(ids[0] ?? '', { json: '1' })).toBe('taken');
   expect(await result).toEqual({ error: expect.stringMatching(/No such field/) });
 });
+
+test('every request that was emitted ends with one event, before its answer is passed on', async () => {
+  const refused: CallerTool = { ...word, name: 'refused', checkOutput: () => 'No.' };
+  const quick: CallerTool = { ...word, name: 'quick', timeoutMs: 1500 };
+  const { ids, answers, call, answer, close } = requestsFor(word, refused, quick);
+  const { signal, abort } = leaving();
+  const seen: number[] = [];
+  const results = [
+    call('word', {}, forever).then(() => seen.push(answers.length)),
+    call('word', {}, forever),
+    call('word', {}, forever),
+    call('refused', {}, forever),
+    call('quick', {}, forever),
+    call('word', {}, signal),
+    call('word', {}, forever),
+  ];
+  const [good = '', failed = '', malformed = '', wrong = '', late, given, open] = ids;
+  answer(good, { json: '1' });
+  answer(failed, { error: 'No such word.' });
+  answer(malformed, { json: '{' });
+  answer(wrong, { json: '1' });
+  vi.advanceTimersByTime(1500);
+  abort();
+  close();
+  close();
+  answer(good, { json: '1' });
+  await Promise.all(results);
+  expect(answers).toEqual([
+    { requestId: good, status: 'success' },
+    { requestId: failed, status: 'error' },
+    { requestId: malformed, status: 'error' },
+    { requestId: wrong, status: 'error' },
+    { requestId: late, status: 'expired' },
+    { requestId: given, status: 'expired' },
+    { requestId: open, status: 'expired' },
+  ]);
+  expect(seen[0]).toBeGreaterThan(0);
+});
+
+test('the same answer again is taken again, and changes nothing', async () => {
+  const { ids, answers, call, answer } = requestsFor(word, {
+    ...word,
+    name: 'quick',
+    timeoutMs: 1,
+  });
+  const results = [
+    call('word', {}, forever),
+    call('word', {}, forever),
+    call('quick', {}, forever),
+  ];
+  const [first = '', second = '', third = ''] = ids;
+  vi.advanceTimersByTime(1);
+  for (const _time of [1, 2]) {
+    expect(answer(first, { json: '"no"' })).toBe('taken');
+    expect(answer(second, { error: '"no"' })).toBe('taken');
+    expect(answer(third, { json: '"no"' })).toBe('late');
+  }
+  expect(answer(first, { error: '"no"' })).toBe('late');
+  expect(answer(second, { json: '"no"' })).toBe('late');
+  expect(answer(second, { error: 'no' })).toBe('late');
+  expect(await Promise.all(results)).toMatchObject([{ text: 'no' }, { error: '"no"' }, {}]);
+  expect(answers).toHaveLength(3);
+});
+
+function leaving() {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}
 
 test('a journal that takes no more fails the call', async () => {
   const full = createToolRequests({ turnId: 'turn', tools: [word] });

@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { type DragomanEvent, type JsonObject, parseEvent, writeJson } from '@dragoman/protocol';
+import {
+  type DragomanEvent,
+  type JsonObject,
+  type ToolAnswerEvent,
+  writeJson,
+} from '@dragoman/protocol';
 import { createSecretFinder, errorMessage } from '@dragoman/protocol/internal';
 import type { Waiting } from '../limits/turn-timers.js';
 import type { CallerTool } from './caller-tool.js';
+import { createClosedRequests } from './closed-requests.js';
 import { executeTool, isExecutable } from './execute-tool.js';
+import { requestEvent } from './request-event.js';
 import {
   type AnswerReceipt,
   type ToolResult,
@@ -12,7 +19,7 @@ import {
 } from './tool-answer.js';
 import { createRequestTimer, createWaitingClock } from './waiting.js';
 
-/** Puts the event of a request where readers find it. */
+/** Puts the event of a request, or of its answer, where readers find it. */
 type EmitRequest = (event: DragomanEvent) => void;
 
 /** The calls of the caller's tools in one turn, each from its event to its answer. */
@@ -43,15 +50,18 @@ interface OpenRequest {
   readonly tool: CallerTool;
   /** Aborted when it is settled in another way than by its tool. */
   readonly signal: AbortSignal;
-  settle(result: ToolResult): void;
+  /** Settles it with an answer of the caller. */
+  answer(answer: WrittenAnswer): void;
   /** Settles it with what its tool gave. */
-  answered(answer: WrittenAnswer): void;
+  executed(answer: WrittenAnswer): void;
+  /** Settles it without an answer. */
+  expire(words: string): void;
+  /** The same for one that nobody has heard of. */
+  drop(words: string): void;
 }
 
 /** Far more than a model calls at once. */
 const MOST_OPEN = 256;
-/** Answers to requests of longer ago are taken for those of somebody else. */
-const MOST_REMEMBERED = 10_000;
 /** A reader of the journal must get an input as it is; longer events may be cut there. */
 const MOST_INPUT_BYTES = 4 * 1024 * 1024;
 
@@ -60,38 +70,59 @@ export function createToolRequests(options: ToolRequestsOptions): ToolRequests {
   const tools = new Map(options.tools.map((tool) => [`${prefix}${tool.name}`, tool] as const));
   const finder = createSecretFinder({ secrets, guesses: false });
   const open = new Map<string, OpenRequest>();
-  const closed = new Set<string>();
+  const closed = createClosedRequests();
   const clock = createWaitingClock();
   let emit: EmitRequest | undefined;
   let isClosed = false;
 
-  const remember = (requestId: string): void => {
-    closed.add(requestId);
-    const [oldest] = closed;
-    if (closed.size > MOST_REMEMBERED && oldest !== undefined) closed.delete(oldest);
+  /** Before the agent gets the answer: what it does with it comes later. */
+  const emitAnswer = (requestId: string, status: ToolAnswerEvent['status']): void => {
+    try {
+      emit?.({ type: 'tool_answer', requestId, status });
+    } catch {
+      // A journal that takes no more fails the turn where it matters.
+    }
   };
 
   const wait = (tool: CallerTool, requestId: string, signal: AbortSignal): Promise<ToolResult> =>
     new Promise((resolve) => {
       const ended = new AbortController();
-      const close = (result: ToolResult): boolean => {
-        if (!open.delete(requestId)) return false;
-        remember(requestId);
+      const close = (result: ToolResult, status?: ToolAnswerEvent['status']): void => {
+        if (!open.delete(requestId)) return;
         clock.end();
         timer.stop();
         signal.removeEventListener('abort', onAbort);
+        if (status !== undefined) emitAnswer(requestId, status);
         resolve(result);
-        return true;
       };
-      const settle = (result: ToolResult): void => {
-        if (close(result)) ended.abort();
+      const closeWith = (answer: WrittenAnswer): void => {
+        const result = toolResult(tool, answer);
+        closed.answered(requestId, answer);
+        close(result, 'error' in result ? 'error' : 'success');
       };
-      const answered = (answer: WrittenAnswer): void => void close(toolResult(tool, answer));
-      const onAbort = (): void => settle({ error: `The call of ${tool.name} was given up.` });
-      const timer = createRequestTimer(tool, (words) => settle({ error: words }));
+      const expire = (words: string): void => {
+        closed.expired(requestId);
+        close({ error: words }, 'expired');
+        ended.abort();
+      };
+      const onAbort = (): void => expire(`The call of ${tool.name} was given up.`);
+      const timer = createRequestTimer(tool, expire);
       signal.addEventListener('abort', onAbort, { once: true });
       clock.begin();
-      open.set(requestId, { tool, signal: ended.signal, settle, answered });
+      open.set(requestId, {
+        tool,
+        signal: ended.signal,
+        answer(answer) {
+          closeWith(answer);
+          ended.abort();
+        },
+        executed(answer) {
+          // Whoever was quicker has closed it.
+          if (open.has(requestId)) closeWith(answer);
+        },
+        expire,
+        drop: (words) => close({ error: words }),
+      });
     });
 
   /** Why an input can't be passed on as it is, which is the only way it is passed on. */
@@ -109,8 +140,8 @@ export function createToolRequests(options: ToolRequestsOptions): ToolRequests {
   const execute = (requestId: string, input: JsonObject): void => {
     const request = open.get(requestId);
     if (request === undefined || !isExecutable(request.tool)) return;
-    const { tool, signal, answered } = request;
-    void executeTool(tool, input, { requestId, signal }).then(answered);
+    const { tool, signal, executed } = request;
+    void executeTool(tool, input, { requestId, signal }).then(executed);
   };
 
   return {
@@ -138,48 +169,22 @@ export function createToolRequests(options: ToolRequestsOptions): ToolRequests {
         emit(request.event);
         execute(requestId, input);
       } catch (error) {
-        const words = `${name} can't be asked for: ${errorMessage(error)}`;
-        open.get(requestId)?.settle({ error: words });
+        open.get(requestId)?.drop(`${name} can't be asked for: ${errorMessage(error)}`);
       }
       return result;
     },
     answer(requestId, answer) {
       const request = open.get(requestId);
-      if (request === undefined) return closed.has(requestId) ? 'late' : 'unknown';
-      request.settle(toolResult(request.tool, answer));
+      if (request === undefined) return closed.receiptOf(requestId, answer);
+      request.answer(answer);
       return 'taken';
     },
     waiting: clock,
     close() {
       isClosed = true;
-      for (const { tool, settle } of [...open.values()]) {
-        settle({ error: `The turn ended before ${tool.name} was answered.` });
+      for (const { tool, expire } of [...open.values()]) {
+        expire(`The turn ended before ${tool.name} was answered.`);
       }
     },
   };
-}
-
-/** A call of a tool as its event, or what is wrong with its input. */
-type RequestEvent =
-  | { readonly ok: true; readonly event: DragomanEvent }
-  | { readonly ok: false; readonly why: string };
-
-type RequestType = NonNullable<CallerTool['event']>;
-
-/** The fields of each event, from the input of a call. */
-const FIELDS: Readonly<Record<RequestType, (tool: CallerTool, input: JsonObject) => JsonObject>> = {
-  tool_request: ({ name }, input) => ({ tool_name: name, input }),
-  snapshot_request: (_tool, { instruction, document }) => ({
-    instruction,
-    ...(document !== undefined && { document }),
-  }),
-  execute_request: (_tool, { actions, fields }) => ({ actions, fields }),
-};
-
-function requestEvent(tool: CallerTool, requestId: string, input: JsonObject): RequestEvent {
-  const type = tool.event ?? 'tool_request';
-  const parsed = parseEvent({ type, requestId, ...FIELDS[type](tool, input) });
-  if (parsed.ok) return parsed;
-  const issues = parsed.reason === 'invalid' ? parsed.issues : [parsed.reason];
-  return { ok: false, why: `The input of ${tool.name} is not valid: ${issues.join('; ')}.` };
 }

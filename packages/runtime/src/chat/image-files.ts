@@ -2,7 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { errorMessage } from '@dragoman/protocol/internal';
-import type { TurnImage } from './turn-source.js';
+
+/** An image for a prompt. */
+export interface ImageContent {
+  /** Such as `image/png`. */
+  readonly mediaType: string;
+  readonly data: Uint8Array;
+}
 
 /** Images as files, which is how CLIs take them. */
 export interface ImageFiles {
@@ -16,7 +22,7 @@ export interface ImageFiles {
  * reads images nowhere else. Those are named from the workspace on, as sandboxes have it elsewhere.
  */
 export async function writeImageFiles(
-  images: readonly TurnImage[],
+  images: readonly ImageContent[],
   workspace?: string,
 ): Promise<ImageFiles> {
   if (images.length === 0) return { paths: [], remove: () => Promise.resolve() };

@@ -1,0 +1,50 @@
+import { DragomanError } from '@dragoman/protocol';
+import { type ErrorBody, errorStatus, mediaTypes, type ProblemBody } from '@dragoman/protocol/http';
+import { errorCode, errorMessage } from '@dragoman/protocol/internal';
+import { Refusal } from './refusal.js';
+
+/** A failure as a client learns of it. */
+export interface ToldError {
+  readonly status: number;
+  readonly body: ErrorBody;
+  readonly headers: Readonly<Record<string, string>>;
+  /** For the operator alone: what failed inside. */
+  readonly inner?: string | undefined;
+}
+
+const INTERNAL: ErrorBody = {
+  ok: false,
+  errorCode: 'internal_error',
+  message: 'Something failed in the server. Its log says what.',
+};
+
+/** What a client gets for something that was thrown. What nobody foresaw keeps its words to itself. */
+export function toldError(thrown: unknown): ToldError {
+  const status = thrown instanceof DragomanError ? errorStatus(thrown.code) : 500;
+  if (!(thrown instanceof DragomanError) || status === 500) {
+    const code = errorCode(thrown);
+    const inner = `${code === undefined ? '' : `${code}: `}${errorMessage(thrown)}`;
+    return { status: 500, body: INTERNAL, headers: {}, inner };
+  }
+  const { headers = {}, ...details } = thrown instanceof Refusal ? thrown.details : {};
+  const { code, message } = thrown;
+  return { status, body: { ok: false, errorCode: code, message, ...details }, headers };
+}
+
+/** The response for it: of our own form, or by RFC 9457 for a client that accepts that. */
+export function errorResponse({ status, body, headers }: ToldError, request: Request): Response {
+  const isProblem = request.headers.get('accept')?.includes(mediaTypes.problem) === true;
+  return new Response(JSON.stringify(isProblem ? problemOf(status, body) : body), {
+    status,
+    headers: {
+      'content-type': isProblem ? mediaTypes.problem : 'application/json',
+      'cache-control': 'no-store',
+      ...headers,
+    },
+  });
+}
+
+function problemOf(status: number, { ok: _ok, errorCode, message, ...rest }: ErrorBody): ProblemBody {
+  const title = errorCode.replaceAll('_', ' ');
+  return { type: 'about:blank', title, status, detail: message, errorCode, ...rest };
+}

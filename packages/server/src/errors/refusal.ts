@@ -1,0 +1,22 @@
+import { DragomanError } from '@dragoman/protocol';
+import type { ErrorBody } from '@dragoman/protocol/http';
+
+/** What a refusal says beside its code and its words. */
+export interface RefusalDetails extends Pick<ErrorBody, 'turn_id' | 'first_seq'> {
+  /** Headers of the response, such as `retry-after`. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** An error that a client gets as it is, with what it needs to do better. */
+export class Refusal extends DragomanError {
+  readonly details: RefusalDetails;
+
+  constructor(code: string, message: string, details: RefusalDetails = {}) {
+    super(code, message);
+    this.details = details;
+  }
+}
+
+export function refusal(code: string, message: string, details?: RefusalDetails): Refusal {
+  return new Refusal(code, message, details);
+}

@@ -1,0 +1,136 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DragomanError } from '@dragoman/protocol';
+import { errorCode } from '@dragoman/protocol/internal';
+import { openTurn, recoverTurn, type Turn } from '@dragoman/runtime';
+import {
+  journalState,
+  readHead,
+  readJournalBatches,
+  readTurnRecord,
+} from '@dragoman/runtime/internal';
+import { refusal } from '../errors/refusal.js';
+import { createStatusFold } from './status-fold.js';
+import type { LinesOptions, StoredTurn, TurnEntry, TurnStatus } from './turn-store.js';
+
+export interface FileTurnOptions {
+  readonly entry: TurnEntry;
+  /** Where its journal is. */
+  readonly directory: string;
+  /** The turn itself, where this process conducts it. */
+  readonly turn?: Turn | undefined;
+}
+
+/** A turn whose journal is a folder of this machine, whoever conducts it. */
+export function createFileTurn({ entry, directory, turn }: FileTurnOptions): StoredTurn {
+  let own = turn;
+  /** Once it has ended nothing changes any more. */
+  let final: TurnStatus | undefined;
+  let reading: Promise<TurnStatus> | undefined;
+  const fold = createStatusFold();
+  // What conducted the turn is let go of with its end.
+  void turn?.outcome.finally(() => {
+    own = undefined;
+  });
+
+  const opened = async (): Promise<Turn> => own ?? (await openTurn(directory));
+  const onOwnerLost = () => recoverTurn(directory);
+
+  async function* batches({ after = 0, signal }: LinesOptions) {
+    await checkCursor(directory, after);
+    yield* readJournalBatches(directory, { after, signal, onOwnerLost });
+  }
+
+  const readOn = async (): Promise<TurnStatus> => {
+    // Gives a turn its end whose owner has died.
+    if (own === undefined) await opened();
+    final = fold.lastSeq === 0 ? await statusAtEnd(directory) : undefined;
+    if (final !== undefined) return final;
+    const options = { after: fold.lastSeq, follow: false };
+    for await (const lines of readJournalBatches(directory, options)) fold.push(lines);
+    const status = fold.status();
+    const known = { ...status, sessionId: status.sessionId ?? own?.sessionId };
+    if (known.end !== undefined) final = known;
+    return known;
+  };
+
+  return {
+    entry,
+    status() {
+      if (final !== undefined) return Promise.resolve(final);
+      reading ??= readOn().finally(() => {
+        reading = undefined;
+      });
+      return reading;
+    },
+    async *lines(options) {
+      for await (const lines of batches(options)) {
+        for (const line of lines) {
+          yield line;
+          if (options.signal.aborted) return;
+        }
+      }
+    },
+    batches,
+    checkCursor: (after) => checkCursor(directory, after),
+    answer: async (requestId, answer) => (await opened()).answer(requestId, answer),
+    cancel: async (reason) => (await opened()).cancel(reason),
+    input: () => Promise.reject(inputUnsupported(entry)),
+  };
+}
+
+/** The status of a turn that has ended, by a look at its last line and its record. */
+async function statusAtEnd(directory: string): Promise<TurnStatus | undefined> {
+  const { end, lastSeq } = journalState(directory);
+  if (end === undefined) return undefined;
+  const sessionId = (await readTurnRecord(directory))?.sessionId;
+  const usage = end.usage ?? undefined;
+  return { state: end.status, sessionId, lastSeq, requests: [], usage, end };
+}
+
+async function checkCursor(directory: string, after: number): Promise<void> {
+  const { lastSeq } = journalState(directory);
+  if (after > lastSeq) {
+    throw refusal(
+      'cursor_beyond_end',
+      `The turn has ${lastSeq} events so far; there is nothing after ${after} yet. Read it from a number it has.`,
+    );
+  }
+  const first = await firstSeq(directory);
+  if (first === undefined || first <= after + 1) return;
+  throw refusal(
+    'cursor_expired',
+    `The events after ${after} are gone; the first that is left is ${first}. Read on with after=${first - 1}.`,
+    { first_seq: first },
+  );
+}
+
+const HEAD_BYTES = 1024;
+
+/** The number of the first event that is there, if its line can be read. */
+async function firstSeq(directory: string): Promise<number | undefined> {
+  const file = await openEvents(directory);
+  try {
+    const bytes = Buffer.alloc(HEAD_BYTES);
+    const { bytesRead } = await file.read(bytes, 0, HEAD_BYTES, 0);
+    return readHead(bytes.toString('utf8', 0, bytesRead))?.seq;
+  } finally {
+    await file.close();
+  }
+}
+
+async function openEvents(directory: string): Promise<FileHandle> {
+  try {
+    return await open(join(directory, 'events.ndjson'), 'r');
+  } catch (cause) {
+    if (errorCode(cause) !== 'ENOENT') throw cause;
+    throw new DragomanError('turn_unknown', 'The turn is gone.', { cause });
+  }
+}
+
+function inputUnsupported({ agent }: TurnEntry): DragomanError {
+  return new DragomanError(
+    'input_unsupported',
+    `${agent} takes no more input while it is at work: it reads its prompt once. Wait for the end of the turn, or cancel it, and begin another in its conversation.`,
+  );
+}

@@ -44,7 +44,10 @@ export function errorResponse({ status, body, headers }: ToldError, request: Req
   });
 }
 
-function problemOf(status: number, { ok: _ok, errorCode, message, ...rest }: ErrorBody): ProblemBody {
+function problemOf(
+  status: number,
+  { ok: _ok, errorCode, message, ...rest }: ErrorBody,
+): ProblemBody {
   const title = errorCode.replaceAll('_', ' ');
   return { type: 'about:blank', title, status, detail: message, errorCode, ...rest };
 }

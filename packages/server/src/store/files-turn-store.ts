@@ -84,7 +84,10 @@ export function createFilesTurnStore(stateDirectory: string): TurnStore {
     return (await known.stored.status()).end === undefined;
   };
 
-  const starts = createFilesStarts(join(own, 'starts'), async (id) => (await find(id)) !== undefined);
+  const starts = createFilesStarts(
+    join(own, 'starts'),
+    async (id) => (await find(id)) !== undefined,
+  );
 
   return {
     async add(turn, entry) {

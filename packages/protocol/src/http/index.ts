@@ -28,6 +28,7 @@ export {
   sessionResource,
 } from './session-resource.js';
 export {
+  clientName,
   type StartedTurn,
   type StartTurnBody,
   startedTurn,

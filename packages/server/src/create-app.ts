@@ -1,3 +1,5 @@
+import { DragomanError } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { type Access, createAccess } from './access/create-access.js';
 import { errorResponse, toldError } from './errors/error-response.js';
@@ -25,7 +27,10 @@ export function createApp(parts: ServerParts): Hono<ServerEnv> {
   app.use(logRequests(options.log));
   app.use(countRequests(metrics));
   app.use(answerPages(access));
-  app.route('/', probeRoutes({ check: () => checkReady(parts), onFailure: parts.onFailure }));
+  app.route(
+    '/',
+    probeRoutes(() => checkReady(parts)),
+  );
   app.use(async (call, next) => {
     call.set('client', await access.check(call.req.raw));
     await next();
@@ -69,6 +74,10 @@ function answerPages(access: Access): MiddlewareHandler<ServerEnv> {
 
 async function checkReady({ atWork, started, context }: ServerParts): Promise<void> {
   if (atWork.isDraining) throw refusal('draining', 'The server is shutting down.');
-  await started;
-  await context.store.check();
+  try {
+    await started;
+    await context.store.check();
+  } catch (cause) {
+    throw new DragomanError('not_ready', `No turn can begin: ${errorMessage(cause)}.`, { cause });
+  }
 }

@@ -1,7 +1,7 @@
 import { agents } from '@dragoman/agents';
 import { toolInputs } from '@dragoman/protocol';
+import { unknownTool } from '@dragoman/protocol/internal';
 import { noticeNames } from '../mapping/notice-parts.js';
-import { unknownTool } from '../mapping/tool-parts.js';
 import type { CallOptions, CallWarning } from './call-options.js';
 
 /** Settings of a model that an agent doesn't pass on to its own. */

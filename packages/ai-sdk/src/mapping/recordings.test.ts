@@ -1,10 +1,10 @@
 import { agents, createTranslator } from '@dragoman/agents';
 import { type DragomanEvent, reduce, type UnifiedContent } from '@dragoman/protocol';
+import { replacedBlocks } from '@dragoman/protocol/internal';
 import { type Recording, recordings } from '@dragoman/testkit';
 import { describe, expect, test } from 'vitest';
 import type { ModelPart } from './model-part.js';
 import { createPartMapper } from './part-mapper.js';
-import { replacedBlocks } from './text-parts.js';
 import { usageOf } from './turn-summary.js';
 
 function eventsOf({ agent, version, bytes }: Recording): DragomanEvent[] {

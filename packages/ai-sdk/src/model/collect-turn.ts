@@ -3,9 +3,9 @@ import type {
   LanguageModelV3ResponseMetadata,
   LanguageModelV3Usage,
 } from '@ai-sdk/provider';
+import { replacedBlocks } from '@dragoman/protocol/internal';
 import type { CallOptions, CallWarning } from '../call/call-options.js';
 import type { FinishPart, Metadata, ModelPart, StopReason } from '../mapping/model-part.js';
-import { replacedBlocks } from '../mapping/text-parts.js';
 import { TurnFailure } from '../mapping/turn-failure.js';
 import type { AgentModel, PartFace } from './agent-model.js';
 

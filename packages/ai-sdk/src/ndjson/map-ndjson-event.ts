@@ -1,6 +1,6 @@
 import type { LanguageModelV3StreamPart } from '@ai-sdk/provider';
 import { type JsonObject, parseEvent } from '@dragoman/protocol';
-import { readRequest } from '../mapping/caller-requests.js';
+import { readRequest } from '@dragoman/protocol/internal';
 import {
   createPartMapper,
   type PartMapper,

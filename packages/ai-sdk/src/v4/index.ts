@@ -4,9 +4,9 @@
  */
 import { createDragoman } from './create-dragoman.js';
 
+export type { AgentToolResult } from '@dragoman/protocol/internal';
 export type { AnswerReceipt, CallerTool, ToolAnswer } from '@dragoman/runtime';
 export type { DragomanOptions } from '../call/call-options.js';
-export type { AgentToolResult } from '../mapping/tool-parts.js';
 export { TurnFailure } from '../mapping/turn-failure.js';
 export type { ModelSettings } from '../model/create-model.js';
 export type { AgentSettings } from '../model/embedded-turns.js';

@@ -28,6 +28,7 @@ export {
   sessionResource,
 } from './session-resource.js';
 export {
+  clientName,
   type StartedTurn,
   type StartTurnBody,
   startedTurn,
@@ -42,6 +43,7 @@ export {
   type TurnPage,
   type TurnResource,
   turnPage,
+  turnQuery,
   turnResource,
   turnResourceState,
 } from './turn-resource.js';

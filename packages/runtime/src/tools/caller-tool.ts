@@ -2,6 +2,9 @@ import { DragomanError, isJsonObject, type JsonObject, writeJson } from '@dragom
 import { errorMessage } from '@dragoman/protocol/internal';
 import { z } from 'zod';
 
+/** The name of the tool server through which an agent reaches the tools of the caller. */
+export { callerServerName } from '@dragoman/protocol/internal';
+
 /** The schema of a tool's input, which is an object: a JSON Schema, or a schema of Zod 4. */
 export type ToolSchema = Readonly<JsonObject> | z.ZodType;
 
@@ -38,9 +41,6 @@ export interface ToolCall {
   /** Aborted when nobody waits for the answer any more: the turn ended, or the time was over. */
   readonly signal: AbortSignal;
 }
-
-/** The name of the tool server through which an agent reaches the tools of the caller. */
-export const callerServerName = 'caller';
 
 /** The schema of a tool's input as JSON Schema. Throws where Zod can't write it as one. */
 export function inputSchemaOf({ inputSchema }: Pick<CallerTool, 'inputSchema'>): JsonObject {

@@ -1,4 +1,4 @@
-import { DragomanError } from '@dragoman/protocol';
+import { type Refusal, refusal } from '../errors/refusal.js';
 
 const MINUTE_MS = 60_000;
 
@@ -7,27 +7,13 @@ const MOST_CLIENTS = 10_000;
 
 /** Holds each client to a number of requests in a minute, all of which may come at once. */
 export interface RequestRate {
-  /** Counts a request. Throws `TooManyRequests`. */
+  /** Counts a request. Throws `too_many_requests`, with `retry-after`. */
   take(client: string): void;
-}
-
-/** A refusal that says when to come back. */
-export class TooManyRequests extends DragomanError {
-  /** Whole seconds, at least one, for `Retry-After`. */
-  readonly retryAfterSeconds: number;
-
-  constructor(retryAfterSeconds: number, perMinute: number) {
-    super(
-      'too_many_requests',
-      `These are more than ${perMinute} requests in a minute: try again in ${retryAfterSeconds} s.`,
-    );
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
 }
 
 /**
  * For each client one number is enough: when all its requests are paid for, at an even pace. Whoever is
- * not in the table has paid. Of too many those go that have paid, or else will have first.
+ * not in the table has paid. Of too many those go who asked longest ago.
  */
 export function createRequestRate(
   perMinute: number,
@@ -42,7 +28,7 @@ export function createRequestRate(
       const before = Math.max(time, paidAt.get(client) ?? 0);
       const wait = before + interval - time - MINUTE_MS;
       // Sums of fractions are not exact.
-      if (wait > 1e-6) throw new TooManyRequests(Math.ceil(wait / 1000), perMinute);
+      if (wait > 1e-6) throw tooMany(perMinute, Math.ceil(wait / 1000));
       paidAt.delete(client);
       paidAt.set(client, before + interval);
       if (paidAt.size > MOST_CLIENTS) makeRoom(paidAt, time);
@@ -50,9 +36,18 @@ export function createRequestRate(
   };
 }
 
+/** Only from the front: a request of one client takes no longer for all the others. */
 function makeRoom(paidAt: Map<string, number>, time: number): void {
-  for (const [client, paid] of paidAt) if (paid <= time) paidAt.delete(client);
-  if (paidAt.size <= MOST_CLIENTS) return;
-  const [oldest] = paidAt.keys();
-  if (oldest !== undefined) paidAt.delete(oldest);
+  for (const [client, paid] of paidAt) {
+    if (paid > time && paidAt.size <= MOST_CLIENTS) return;
+    paidAt.delete(client);
+  }
+}
+
+function tooMany(perMinute: number, seconds: number): Refusal {
+  return refusal(
+    'too_many_requests',
+    `These are more than ${perMinute} requests in a minute: try again in ${seconds} s.`,
+    { headers: { 'retry-after': String(seconds) } },
+  );
 }

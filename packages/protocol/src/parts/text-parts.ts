@@ -1,10 +1,6 @@
-import {
-  type AssembledText,
-  createTextAssembler,
-  type MessageEvent,
-  type ReasoningEvent,
-} from '@dragoman/protocol';
-import type { Metadata, ModelPart } from './model-part.js';
+import type { MessageEvent, ReasoningEvent } from '../event/text-events.js';
+import { type AssembledText, createTextAssembler } from '../text/text-assembler.js';
+import type { PartMetadata, PartSink, TurnPart } from './turn-part.js';
 
 export type TextEvent = MessageEvent | ReasoningEvent;
 
@@ -28,19 +24,19 @@ interface Chain {
 }
 
 export interface TextParts {
-  push(event: TextEvent, parts: ModelPart[]): void;
+  push(event: TextEvent, parts: PartSink): void;
   /**
    * Something else happened in the chain. A text with an id may go on after it, as tools run while the
    * text behind them is still being written; any other is complete. Without `parts` its block is
    * closed only when the next one opens.
    */
-  interrupt(parentToolId: string | undefined, parts?: ModelPart[]): void;
+  interrupt(parentToolId: string | undefined, parts?: PartSink): void;
   /** The agent waits for its caller: what it says after that is another text. */
-  close(parts: ModelPart[]): void;
+  close(parts: PartSink): void;
   /** A step is over: what is open is closed, and goes on in another block. */
-  pause(parts: ModelPart[]): void;
+  pause(parts: PartSink): void;
   /** Closes all that is open. */
-  closeAll(parts: ModelPart[]): void;
+  closeAll(parts: PartSink): void;
   /** Whether the agent's own text is open. */
   readonly isOpen: boolean;
   /** What the agent's own text says so far; nothing once it is complete. */
@@ -72,7 +68,7 @@ export function createTextParts(): TextParts {
     chains.set(parent, chain);
     return chain;
   };
-  const close = (chain: Chain, parts: ModelPart[]): void => {
+  const close = (chain: Chain, parts: PartSink): void => {
     if (chain.open === undefined) return;
     const { kind, id } = chain.open;
     parts.push(kind === 'text' ? { type: 'text-end', id } : { type: 'reasoning-end', id });
@@ -82,7 +78,7 @@ export function createTextParts(): TextParts {
     chain: Chain,
     kind: OpenBlock['kind'],
     text: OpenBlock['text'],
-    parts: ModelPart[],
+    parts: PartSink,
     replaces: readonly string[] = [],
   ): OpenBlock => {
     close(chain, parts);
@@ -102,7 +98,7 @@ export function createTextParts(): TextParts {
     event: TextEvent,
     text: OpenBlock['text'],
     delta: string,
-    parts: ModelPart[],
+    parts: PartSink,
   ): void => {
     if (delta === '') return;
     const isOpen = text !== undefined && chain.open?.text === text;
@@ -118,7 +114,7 @@ export function createTextParts(): TextParts {
     chain: Chain,
     event: TextEvent,
     text: AssembledText<Said>,
-    parts: ModelPart[],
+    parts: PartSink,
   ): void => {
     const block = open(chain, kindOf(chain, event), undefined, parts, text.extra.blocks);
     if (event.content !== '') parts.push(deltaOf(block, event.content));
@@ -131,7 +127,7 @@ export function createTextParts(): TextParts {
     chain: Chain,
     event: TextEvent,
     text: OpenBlock['text'],
-    parts: ModelPart[],
+    parts: PartSink,
   ): void => {
     const missing = text && missingOf(event, text.extra.said);
     if (text === undefined) {
@@ -145,7 +141,7 @@ export function createTextParts(): TextParts {
     }
     if (event.type === 'message' && chain.parent === undefined) latestAnswer = undefined;
   };
-  const interrupt = (parent: string | undefined, parts?: ModelPart[]): void => {
+  const interrupt = (parent: string | undefined, parts?: PartSink): void => {
     texts.interrupt(parent);
     const chain = chains.get(parent);
     if (parts && chain?.open?.text?.id === undefined && chain) close(chain, parts);
@@ -201,7 +197,7 @@ function kindOf({ parent }: Chain, { type }: TextEvent): OpenBlock['kind'] {
   return type === 'message' && parent === undefined ? 'text' : 'reasoning';
 }
 
-function deltaOf({ kind, id }: OpenBlock, delta: string): ModelPart {
+function deltaOf({ kind, id }: OpenBlock, delta: string): TurnPart {
   return kind === 'text'
     ? { type: 'text-delta', id, delta }
     : { type: 'reasoning-delta', id, delta };
@@ -210,7 +206,7 @@ function deltaOf({ kind, id }: OpenBlock, delta: string): ModelPart {
 function metadataOf(
   parent: string | undefined,
   replaces: readonly string[],
-): { providerMetadata?: Metadata } {
+): { providerMetadata?: PartMetadata } {
   if (parent === undefined && replaces.length === 0) return {};
   const dragoman = {
     ...(parent !== undefined && { parentToolCallId: parent }),
@@ -220,7 +216,7 @@ function metadataOf(
 }
 
 /** The blocks that one replaces, by the metadata of its start. */
-export function replacedBlocks(metadata: Metadata | undefined): readonly string[] {
+export function replacedBlocks(metadata: PartMetadata | undefined): readonly string[] {
   const replaces = metadata?.dragoman?.replaces;
   return Array.isArray(replaces) ? replaces.filter((id) => typeof id === 'string') : [];
 }

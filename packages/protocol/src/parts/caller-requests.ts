@@ -1,6 +1,6 @@
-import type { RequestEvent } from '@dragoman/protocol/internal';
-import { executeFormActions, getFormSnapshot } from '@dragoman/runtime';
-import type { ModelPart } from './model-part.js';
+import type { RequestEvent } from '../event/event-traits.js';
+import { formTools } from '../http/form-tools.js';
+import type { ToolCallPart } from './turn-part.js';
 
 /** A call of one of the caller's tools, who executes it. The turn waits for the answer. */
 export interface RequestedCall {
@@ -22,8 +22,8 @@ const SHAPES: { [Type in RequestEvent['type']]: RequestShape } = {
     toolName: ({ tool_name }) => (typeof tool_name === 'string' ? tool_name : undefined),
     input: ({ input }) => input ?? {},
   },
-  snapshot_request: formShape(getFormSnapshot.name, ['instruction', 'document']),
-  execute_request: formShape(executeFormActions.name, ['actions', 'fields']),
+  snapshot_request: formShape(formTools.getFormSnapshot.name, ['instruction', 'document']),
+  execute_request: formShape(formTools.executeFormActions.name, ['actions', 'fields']),
 };
 
 /**
@@ -42,7 +42,7 @@ export function readRequest(event: RequestFields): RequestedCall | undefined {
 export function requestPart(
   { requestId, toolName, input }: RequestedCall,
   turnId: string | undefined,
-): ModelPart {
+): ToolCallPart {
   return {
     type: 'tool-call',
     toolCallId: requestId,

@@ -1,7 +1,6 @@
-import type { JSONObject } from '@ai-sdk/provider';
-import type { ToolOutputEvent, ToolResultEvent, ToolUseEvent } from '@dragoman/protocol';
+import type { ToolOutputEvent, ToolResultEvent, ToolUseEvent } from '../event/tool-events.js';
 import type { ToolEvent } from './caller-calls.js';
-import type { Metadata, ModelPart } from './model-part.js';
+import type { PartMetadata, PartSink } from './turn-part.js';
 
 /** So much of what a running tool has printed is shown: each preliminary result replaces the last. */
 const SHOWN_OUTPUT = 8 * 1024;
@@ -18,9 +17,9 @@ interface OpenCall {
 }
 
 export interface ToolParts {
-  push(event: ToolEvent, parts: ModelPart[]): void;
+  push(event: ToolEvent, parts: PartSink): void;
   /** The turn is over: a call that has no answer gets none any more. */
-  closeAll(parts: ModelPart[]): void;
+  closeAll(parts: PartSink): void;
 }
 
 /**
@@ -45,7 +44,7 @@ export function createToolParts(): ToolParts {
     calls.set(key, call);
     return call;
   };
-  const emit = (call: OpenCall, parts: ModelPart[]): void => {
+  const emit = (call: OpenCall, parts: PartSink): void => {
     const { waiting, callId } = call;
     if (waiting === undefined) return;
     call.waiting = undefined;
@@ -63,7 +62,7 @@ export function createToolParts(): ToolParts {
   const answer = (
     { callId, name, parent }: OpenCall,
     event: Omit<ToolResultEvent, 'type' | 'tool_id'>,
-    parts: ModelPart[],
+    parts: PartSink,
   ): void => {
     parts.push({
       type: 'tool-result',
@@ -78,11 +77,11 @@ export function createToolParts(): ToolParts {
     });
   };
 
-  const use = (call: OpenCall, event: ToolUseEvent, parts: ModelPart[]): void => {
+  const use = (call: OpenCall, event: ToolUseEvent, parts: PartSink): void => {
     if (call.waiting !== undefined) call.waiting = event;
     if (event.partial !== true) emit(call, parts);
   };
-  const output = (call: OpenCall, event: ToolOutputEvent, parts: ModelPart[]): void => {
+  const output = (call: OpenCall, event: ToolOutputEvent, parts: PartSink): void => {
     emit(call, parts);
     call.printed = (call.printed + event.content).slice(-SHOWN_OUTPUT);
     parts.push({
@@ -94,7 +93,7 @@ export function createToolParts(): ToolParts {
       dynamic: true,
     });
   };
-  const result = (call: OpenCall, event: ToolResultEvent, parts: ModelPart[]): void => {
+  const result = (call: OpenCall, event: ToolResultEvent, parts: PartSink): void => {
     emit(call, parts);
     answer(call, event, parts);
     calls.delete(keyOf(event));
@@ -136,7 +135,7 @@ function unknownCall({ tool_id, parent_tool_id }: ToolEvent): ToolUseEvent {
   };
 }
 
-function callMetadata({ kind, native_name, parent_tool_id }: ToolUseEvent): Metadata {
+function callMetadata({ kind, native_name, parent_tool_id }: ToolUseEvent): PartMetadata {
   return {
     dragoman: {
       kind,
@@ -159,9 +158,9 @@ export type AgentToolResult = {
   truncated?: boolean;
 };
 
-export function toolResultValue(event: Omit<ToolResultEvent, 'type' | 'tool_id'>): JSONObject {
+export function toolResultValue(event: Omit<ToolResultEvent, 'type' | 'tool_id'>): AgentToolResult {
   const { output, exit_code, error, changes, duration_ms, truncated } = event;
-  const value: AgentToolResult = {
+  return {
     ...(output !== undefined && { output }),
     ...(exit_code !== undefined && { exitCode: exit_code }),
     ...(error !== undefined && { error }),
@@ -169,7 +168,6 @@ export function toolResultValue(event: Omit<ToolResultEvent, 'type' | 'tool_id'>
     ...(duration_ms !== undefined && { durationMs: duration_ms }),
     ...(truncated !== undefined && { truncated }),
   };
-  return value;
 }
 
 /** So many ids are remembered; an agent that uses one again does so soon. */

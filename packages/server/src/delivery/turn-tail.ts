@@ -62,6 +62,10 @@ export function createTurnTail(turn: StoredTurn, { keepBytes, silenceMs }: TailO
       if (done === true) return 'over';
       keep(createEventPiece(value));
       return 'news';
+    } catch (error) {
+      // Whoever comes next tries again.
+      if (own === reading) reading = undefined;
+      throw error;
     } finally {
       own.pending = undefined;
     }
@@ -72,7 +76,8 @@ export function createTurnTail(turn: StoredTurn, { keepBytes, silenceMs }: TailO
       const [first] = pieces;
       if (after >= last) return undefined;
       if (first === undefined || after + 1 < first.first) return 'behind';
-      const piece = pieces.find((one) => one.last > after);
+      // From the end, where most readers are.
+      const piece = pieces.findLast((one) => one.first <= after + 1);
       return piece === undefined || piece.first === after + 1 ? piece : piece.after(after);
     },
     next(after) {

@@ -49,7 +49,7 @@ const ROWS: Readonly<Record<string, () => Promise<{ code: number; words: string 
       '--script',
       script(),
       '--config',
-      put('server.yaml', 'workspaces: { a: { path: gone } }'),
+      put('server.yaml', 'agents: { codex: }\nworkspaces: { a: { path: gone } }'),
     ),
   'the port is taken': portTaken,
 };
@@ -61,7 +61,7 @@ async function portTaken() {
   await new Promise((resolve) => taken.once('listening', resolve));
   const address = taken.address();
   const port = typeof address === 'object' ? String(address?.port) : '';
-  const workspace = 'workspaces: { a: { template: "" } }';
+  const workspace = 'agents: { codex: }\nworkspaces: { a: { template: "" } }';
   try {
     return await serve('--port', port, '--script', script(), '--config', put('c.yaml', workspace));
   } finally {
@@ -96,14 +96,14 @@ describe('the file of --config', () => {
     ['limits: { wall: soon }', /limits.wall: Give a duration/],
     ['limits: { body: much }', /limits.body: Give a size/],
     ['sandbox: none', /sandbox: /],
-    ['workspaces: { a: {} }', /either a path or a template/],
-    ['workspaces: { "../x": { template: "" } }', /can't be called/],
-    ['origins: ["*"]\nworkspaces: { a: { template: "" } }', /must be like https/],
+    ['agents: { codex: }\nworkspaces: { a: {} }', /either a path or a template/],
+    ['agents: { codex: }\nworkspaces: { "../x": { template: "" } }', /can't be called/],
+    ['agents: { codex: }\norigins: ["*"]', /must be like https/],
     ['- a', /can't be used/],
     ['a: [', /can't be used/],
-  ])('%s is refused in words', async (text, words) => {
-    await testAgent('codex');
-    const ended = await serve('--script', script(), '--config', put('server.yaml', text));
+  ])('%j is refused in words', async (text, words) => {
+    const file = put('server.yaml', text);
+    const ended = await serve('--script', script(), '--config', file);
     expect(ended.words).toMatch(words);
     expect([2, 125]).toContain(ended.code);
   });

@@ -1,9 +1,9 @@
 import { type AgentName, agentNames, agents, parseAgentReference } from '@dragoman/agents';
-import { compareVersions } from '@dragoman/agents/internal';
 import { loadScript } from '@dragoman/gateway';
 import { DragomanError } from '@dragoman/protocol';
 import { errorCode } from '@dragoman/protocol/internal';
-import { listInstalled, type ModelAccess, resolveModelAccess } from '@dragoman/runtime';
+import { type ModelAccess, resolveModelAccess } from '@dragoman/runtime';
+import { isInstalled } from '@dragoman/runtime/internal';
 import type { AgentPolicy, Retention, ServerLimits, ServerPolicy } from '@dragoman/server';
 import type { ServeConfig } from './serve-config.js';
 
@@ -57,20 +57,17 @@ function agentPolicy(
   return { agent: `${reference.name}@${reference.version}`, access, ...(models && { models }) };
 }
 
-/** All agents that are installed and have a key, each in its default version or the newest one. */
+/** All agents whose default version is installed and that have a key. */
 async function installedAgents(
   script: ModelAccess | undefined,
 ): Promise<Readonly<Record<string, AgentPolicy>>> {
-  const installed = await listInstalled();
-  const found = agentNames.flatMap((name) => {
-    const versions = installed.filter((one) => one.name === name).map(({ version }) => version);
-    const version = bestOf(name, versions);
-    return version === undefined ? [] : [{ name, version }];
-  });
+  const defaults = agentNames.map((name) => ({ name, version: agents[name].version }));
+  const there = await Promise.all(defaults.map((agent) => isInstalled(agent)));
+  const found = defaults.filter((_agent, index) => there[index]);
   if (found.length === 0) {
     throw new DragomanError(
       'agent_not_installed',
-      'No agent is installed that could be served: run `dragoman agents install codex`.',
+      'No agent is installed in its default version: run `dragoman agents install codex`, or name one in a file for --config.',
     );
   }
   const policies = found.flatMap(({ name, version }) => {
@@ -85,11 +82,6 @@ async function installedAgents(
     'key_missing',
     `There is no key for any agent that is installed: set ${variables.join(', ')}. With a subscription: \`login: true\` in a file for --config.`,
   );
-}
-
-function bestOf(name: AgentName, versions: readonly string[]): string | undefined {
-  const usual = agents[name].version;
-  return versions.includes(usual) ? usual : [...versions].sort(compareVersions).at(-1);
 }
 
 function accessOf(agent: AgentName): ModelAccess | undefined {

@@ -14,6 +14,11 @@ export const deepRows = [
     files: ['packages/protocol/src/framing/chunking.test.ts'],
   },
   {
+    what: 'recordings are the same to a page of the AI SDK',
+    unit: 'checks',
+    files: ['packages/ai-sdk/src/ui/ui-recordings.test.ts'],
+  },
+  {
     what: 'live equals saved in fresh runs of every version',
     unit: 'scenarios',
     files: ['packages/testkit/src/views/*/law-fresh.test.ts'],

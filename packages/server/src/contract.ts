@@ -1,10 +1,12 @@
 import type { ModelAccess, TurnLimits, TurnOptions } from '@dragoman/runtime';
-import type { UiMapper } from './delivery/ui-mapper.js';
+import type { UiMapper, UiMapperOptions } from './delivery/ui-mapper.js';
 import type { KeyRing } from './keys/key-ring.js';
 import type { TurnStore } from './store/turn-store.js';
 
 /** Turns of agents over HTTP, as one function from a request to its response. */
 export interface DragomanServer {
+  /** Whether a client needs a key. Without, it must not be reached from elsewhere. */
+  readonly hasKeys: boolean;
   /** Answers a request. Never rejects. */
   fetch(request: Request): Promise<Response>;
   /**
@@ -39,7 +41,7 @@ export interface ServerOptions {
   /** Default: `$DRAGOMAN_STATE`, or `dragoman` in the user's state folder. */
   readonly stateDirectory?: string | undefined;
   /** Makes messages of the AI SDK's page of events: `createUiMapper` of `@dragoman/ai-sdk/ui`. */
-  readonly uiMapper?: (() => UiMapper) | undefined;
+  readonly uiMapper?: ((options?: UiMapperOptions) => UiMapper) | undefined;
   /** Gets one object for each request, without bodies, tokens or prompts. */
   readonly log?: ((line: RequestLog) => void) | undefined;
 }

@@ -14,8 +14,10 @@ export type {
   ServerPolicy,
   WorkspacePolicy,
 } from './contract.js';
-export type { UiMapper } from './delivery/ui-mapper.js';
+export { createServer } from './create-server.js';
+export type { UiMapper, UiMapperOptions } from './delivery/ui-mapper.js';
 export type { Client, KeyRing } from './keys/key-ring.js';
+export { createFilesTurnStore } from './store/files-turn-store.js';
 export type {
   Conversation,
   ConversationStore,

@@ -4,6 +4,7 @@ import {
   type EventByType,
   type EventType,
   isEventType,
+  type ToolResultEvent,
 } from '@dragoman/protocol';
 import {
   createCallerCalls,
@@ -31,6 +32,8 @@ export interface PartMapperOptions {
   readonly turnId?: string;
   /** Holds the requests that wait for an answer. Who answers one takes it out. */
   readonly open?: Set<string>;
+  /** Gets what the agent was given for a request, as the agent reports it. */
+  readonly onCallerResult?: (requestId: string, result: ToolResultEvent) => void;
 }
 
 export interface PartMapper {
@@ -64,7 +67,7 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
   const { activity = true, raw = false, holdsFailure = false, turnId, open = new Set() } = options;
   const texts = createTextParts();
   const tools = createToolParts();
-  const callerCalls = createCallerCalls(open);
+  const callerCalls = createCallerCalls(open, options.onCallerResult);
   const notices = createNoticeParts(turnId);
   const summary = createTurnSummary();
   const failures = createFailureParts({ isHeld: holdsFailure, notice: summary.notice });
@@ -129,6 +132,7 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
       const { path, size_bytes: sizeBytes, mime_type: mimeType, label } = event;
       if (activity) notices.push('artifact', { path, sizeBytes, mimeType, label }, parts);
     },
+    tool_answer: ({ requestId }) => void open.delete(requestId),
     usage: (event) => summary.usage(event),
     turn({ status, error }, parts) {
       if (status === 'failed' && error) {
@@ -155,7 +159,6 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
     stderr: ignore,
     raw: ignore,
     'relay.session': ignore,
-    tool_answer: ignore,
     workspace_risk: ignore,
     changes: ignore,
   };

@@ -43,6 +43,7 @@ export {
   type TurnPage,
   type TurnResource,
   turnPage,
+  turnQuery,
   turnResource,
   turnResourceState,
 } from './turn-resource.js';

@@ -43,8 +43,12 @@ interface HiddenUse extends Call {
  *
  * @param open the requests without an answer. One that the agent has a result for is taken out: it was
  *   given up, and nobody can answer it any more.
+ * @param onResult gets what the agent was given for a request, as the agent reports it.
  */
-export function createCallerCalls(open: Set<string>): CallerCalls {
+export function createCallerCalls(
+  open: Set<string>,
+  onResult?: (requestId: string, result: ToolResultEvent) => void,
+): CallerCalls {
   const hidden = new Map<string, HiddenUse>();
   const requests = new Map<string, Call>();
 
@@ -59,11 +63,12 @@ export function createCallerCalls(open: Set<string>): CallerCalls {
       ([, request]) => request.name === name && !uses.some((use) => isSame(request, use)),
     )?.[0];
   };
-  const takeRequest = (use: Call): boolean => {
+  const takeRequest = (use: Call): string | undefined => {
     const own = requestOf(use);
     if (own !== undefined) open.delete(own);
     const id = own ?? strayOf(use);
-    return id !== undefined && requests.delete(id);
+    if (id !== undefined) requests.delete(id);
+    return id;
   };
 
   return {
@@ -82,12 +87,15 @@ export function createCallerCalls(open: Set<string>): CallerCalls {
       if (use === undefined) return [event];
       if (event.type !== 'tool_result') return [];
       hidden.delete(key);
-      return takeRequest(use) ? [] : [use.event, event];
+      const requestId = takeRequest(use);
+      if (requestId === undefined) return [use.event, event];
+      onResult?.(requestId, event);
+      return [];
     },
     rest() {
       const uses = [...hidden.values()];
       hidden.clear();
-      return uses.filter((use) => !takeRequest(use)).map(({ event }) => event);
+      return uses.filter((use) => takeRequest(use) === undefined).map(({ event }) => event);
     },
   };
 }

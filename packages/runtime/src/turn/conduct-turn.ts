@@ -12,7 +12,7 @@ import { writtenAnswer } from '../tools/tool-answer.js';
 import { watchdog } from '../watchdog/watchdog.js';
 import { type Cleanup, createCleanup } from './cleanup.js';
 import { type ControlRequest, listenForControlRequests } from './control-socket.js';
-import { openTurnFolders } from './open-turn-folders.js';
+import { claimTurnFolder, openTurnFolders } from './open-turn-folders.js';
 import { planTurn, type TurnPlan } from './plan-turn.js';
 import { meteredUsage, runStages } from './run-stages.js';
 import { createSessionTracker } from './session-tracker.js';
@@ -42,8 +42,7 @@ async function prepare<Request extends BaseChatRequest>(
   options: ConductOptions<Request>,
 ): Promise<TurnInProgress<Request>> {
   const plan = await planTurn(options);
-  // Before anything of the turn exists: from its record on, it must have an end.
-  watchdog.watch(plan.directory);
+  await claimTurnFolder(plan);
   return begin(plan);
 }
 
@@ -54,6 +53,8 @@ async function begin<Request extends BaseChatRequest>(
   const { directory, options, record } = plan;
   const cleanup = createCleanup();
   try {
+    // Before the record: from that on, the turn must have an end.
+    watchdog.watch(directory);
     await openTurnFolders(plan, cleanup);
     const model = await openTurnModel(plan, cleanup);
     const own = [...(options.secrets ?? []), ...secretValues(options.env)];

@@ -1,7 +1,8 @@
+import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
-import { reasonOf } from '@dragoman/protocol/internal';
+import { errorCode, reasonOf } from '@dragoman/protocol/internal';
 import { makeFolder, makeRunDirectory } from '@dragoman/sandbox';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import { dropDisposable } from '../sessions/drop-disposable.js';
@@ -13,6 +14,33 @@ import type { TurnPlan } from './plan-turn.js';
 import { writeTurnRecord } from './turn-record.js';
 
 /**
+ * Stage: the folder of the turn, which makes its id this turn's. Of several that begin with one id
+ * exactly one gets it; the others reject with `turn_exists`, and touch nothing of it.
+ */
+export async function claimTurnFolder<Request extends BaseChatRequest>({
+  directory,
+  record,
+}: Pick<TurnPlan<Request>, 'directory' | 'record'>): Promise<void> {
+  await inState(record.stateDirectory, () => {
+    makeFolder(dirname(directory));
+    try {
+      mkdirSync(directory, { mode: 0o700 });
+    } catch (error) {
+      throw errorCode(error) === 'EEXIST' ? exists(record.id) : error;
+    }
+    // Of an earlier turn of this id only the session may be left, which is not this turn's.
+    if (!record.homeIsNew || !existsSync(record.home)) return;
+    rmdirSync(directory);
+    throw exists(record.id);
+  });
+}
+
+function exists(id: string): DragomanError {
+  const message = `There is a turn ${id} already. Open it, or take another id of newTurnId().`;
+  return new DragomanError('turn_exists', message);
+}
+
+/**
  * Stage: the turn's folders, and the lock of its HOME. The record comes first: from then on anybody
  * can clean up after this process.
  */
@@ -20,10 +48,7 @@ export async function openTurnFolders<Request extends BaseChatRequest>(
   { directory, options, record, registry, session, provider }: TurnPlan<Request>,
   cleanup: Cleanup,
 ): Promise<void> {
-  await inState(record.stateDirectory, () => {
-    makeFolder(directory);
-    writeTurnRecord(directory, record);
-  });
+  await inState(record.stateDirectory, () => writeTurnRecord(directory, record));
   cleanup.add('The folder of sockets', () =>
     rm(record.runDirectory, { recursive: true, force: true }),
   );

@@ -93,6 +93,16 @@ test('canceling a turn that has ended changes nothing', async () => {
   expect(await opened.outcome).toMatchObject({ ...end });
 });
 
-test('a turn that isn’t there is an error', async () => {
-  await expect(openTurn('none', fixture)).rejects.toMatchObject({ code: 'turn_unknown' });
+test.each(['none', '', '.', '..', '../turns', 'a/b', 'a\u0000b', 'x'.repeat(5000)])(
+  'a turn that isn’t there is an error (%j)',
+  async (id) => {
+    await expect(openTurn(id, fixture)).rejects.toMatchObject({ code: 'turn_unknown' });
+  },
+);
+
+test('an id is no path, also where it leads to a turn', async () => {
+  const { turn } = await fixture.run({});
+  for (const id of [`./${turn.id}`, `../turns/${turn.id}`, `${turn.id}/`]) {
+    await expect(openTurn(id, fixture)).rejects.toMatchObject({ code: 'turn_unknown' });
+  }
 });

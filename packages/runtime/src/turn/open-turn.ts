@@ -1,4 +1,4 @@
-import { isAbsolute, join } from 'node:path';
+import { basename, isAbsolute, join } from 'node:path';
 import { DragomanError, type EndEvent } from '@dragoman/protocol';
 import { errorCode } from '@dragoman/protocol/internal';
 import { defaultStateDirectory, ownerIsAlive } from '@dragoman/sandbox';
@@ -22,8 +22,11 @@ export interface OpenTurnOptions extends RecoveryOptions {
  */
 export async function openTurn(idOrFolder: string, options: OpenTurnOptions = {}): Promise<Turn> {
   const { stateDirectory = defaultStateDirectory(), providers } = options;
-  const directory = isAbsolute(idOrFolder) ? idOrFolder : join(stateDirectory, 'turns', idOrFolder);
-  const record = await readTurnRecord(directory);
+  const isPath = isAbsolute(idOrFolder);
+  const directory = isPath ? idOrFolder : join(stateDirectory, 'turns', idOrFolder);
+  // An id is no path: none leads out of the folder of turns.
+  const isName = basename(directory) === idOrFolder;
+  const record = isPath || isName ? await readTurnRecord(directory) : undefined;
   if (record === undefined) {
     throw new DragomanError('turn_unknown', `There is no turn in ${directory}.`);
   }

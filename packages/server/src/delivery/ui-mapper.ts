@@ -15,3 +15,16 @@ export interface UiMapper {
   /** Whether the last chunk of the message has been given. */
   readonly isFinished: boolean;
 }
+
+export interface UiMapperOptions {
+  /**
+   * The turn: it is the id of the message, the same in all its responses, and stands in the metadata of
+   * calls that the page executes.
+   */
+  readonly turnId?: string | undefined;
+  /**
+   * The requests that are open now, for a reader who comes back: a page doesn't execute again what was
+   * answered. Default: all are.
+   */
+  readonly openRequests?: Iterable<string> | undefined;
+}

@@ -114,9 +114,17 @@ export function createFilesTurnStore(stateDirectory: string): TurnStore {
     },
     conversations: createFilesConversations(join(own, 'conversations'), {
       isAtWork,
-      async sessionOf(turnId) {
+      async knownOf(turnId) {
         const known = await find(turnId);
-        return known && sessionOf(known);
+        if (known === undefined) return undefined;
+        const { agent, workspace, folder } = known.stored.entry;
+        const sessionId = await sessionOf(known);
+        return {
+          agent,
+          workspace,
+          ...(folder !== undefined && { folder }),
+          ...(sessionId !== undefined && { sessionId }),
+        };
       },
     }),
     starts,

@@ -98,8 +98,9 @@ export interface TurnStatus {
 export interface ConversationStore {
   find(client: string, name: string): Promise<Conversation | undefined>;
   /**
-   * Makes a turn the one of its conversation. Where another is at work it stays, and is given back: of
-   * several that begin at once exactly one is taken.
+   * Makes a turn the one of its conversation; what is known of the conversation stays. Where another
+   * turn is at work that stays, too, and is given back: of several that begin at once exactly one is
+   * taken.
    */
   take(conversation: Conversation): Promise<Conversation | 'taken'>;
   /** What became known, such as the session. Nothing, if another turn has taken the conversation. */

@@ -1,0 +1,68 @@
+import type { ServerOptions } from '../contract.js';
+import { type Refusal, refusal } from '../errors/refusal.js';
+import { type Client, localClient } from '../keys/key-ring.js';
+import { checkHost } from './host-check.js';
+import { checkOrigin, corsHeaders, isPreflight } from './origin-check.js';
+
+/** Decides who may ask. */
+export interface Access {
+  /**
+   * Whoever a request comes from. Rejects with `host_refused`, `origin_refused` or `unauthorized`. No
+   * message says what was sent as a key.
+   */
+  check(request: Request): Promise<Client>;
+  /** Headers for every response to a request, also for refusals: without them no page can read why. */
+  cors(request: Request): Readonly<Record<string, string>>;
+  /** The response to a browser that only asks whether it may ask. `undefined` for any other request. */
+  preflight(request: Request): Response | undefined;
+}
+
+export interface AccessOptions extends Pick<ServerOptions, 'keys' | 'hosts'> {
+  readonly origins?: readonly string[] | undefined;
+  /**
+   * Finds a key elsewhere than in `Authorization`, for pages of the server's own, such as in a cookie.
+   * Then the origin of the request is checked as if there were no keys, since browsers send cookies by
+   * themselves.
+   */
+  readonly keyOf?: ((request: Request) => string | undefined) | undefined;
+}
+
+const BEARER = /^Bearer +([\x21-\x7e]{1,512})$/i;
+
+/**
+ * With keys, one must come in `Authorization`, which no page of another site can have a browser send.
+ * Without, the request must come to this machine by a name of its own, and from no page of another site.
+ */
+export function createAccess(options: AccessOptions): Access {
+  const { keys, hosts, origins = [], keyOf } = options;
+  return {
+    async check(request) {
+      if (keys === undefined || hosts !== undefined) checkHost(request, hosts);
+      if (keys === undefined) {
+        checkOrigin(request, origins);
+        return localClient;
+      }
+      const given = BEARER.exec(request.headers.get('authorization') ?? '')?.[1];
+      const key = given ?? keyOf?.(request);
+      if (given === undefined && key !== undefined) checkOrigin(request, origins);
+      const client = key === undefined ? undefined : await keys.find(key);
+      if (client !== undefined) return client;
+      throw unauthorized(key !== undefined);
+    },
+    cors: (request) => corsHeaders(request, origins),
+    preflight(request) {
+      if (!isPreflight(request)) return undefined;
+      return new Response(null, { status: 204, headers: corsHeaders(request, origins) });
+    },
+  };
+}
+
+function unauthorized(wasGiven: boolean): Refusal {
+  return refusal(
+    'unauthorized',
+    wasGiven
+      ? 'This key is not known here, or was revoked. `dragoman keys add` makes one.'
+      : 'A key is needed: send `Authorization: Bearer <key>`. `dragoman keys add` makes one.',
+    { headers: { 'www-authenticate': 'Bearer' } },
+  );
+}

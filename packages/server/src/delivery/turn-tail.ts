@@ -1,0 +1,109 @@
+import type { StoredTurn } from '../store/turn-store.js';
+import { createEventPiece, type EventPiece } from './event-piece.js';
+
+/**
+ * What all readers of a turn share: one reading of its new lines, and the latest pieces of them. It
+ * reads on when a reader has taken all there is, so nothing is read for nobody.
+ */
+export interface TurnTail {
+  /** The piece after a cursor, if it is at hand. `behind`: it is older than what is kept here. */
+  at(after: number): EventPiece | 'behind' | undefined;
+  /** Reads on from a cursor that has all there is. Readers that ask at once get the same. */
+  next(after: number): Promise<TailNews>;
+  close(): void;
+}
+
+/** `news`: there is more. `silence`: nothing has come for a while. `over`: nothing will come. */
+export type TailNews = 'news' | 'silence' | 'over';
+
+export interface TailOptions {
+  /** How much of the latest lines is kept. */
+  readonly keepBytes: number;
+  readonly silenceMs: number;
+}
+
+interface Reading {
+  readonly batches: AsyncIterator<readonly string[]>;
+  readonly stop: AbortController;
+  /** The read under way, and what all who wait for it share. */
+  pending: Promise<TailNews> | undefined;
+  shared: Promise<TailNews> | undefined;
+}
+
+export function createTurnTail(turn: StoredTurn, { keepBytes, silenceMs }: TailOptions): TurnTail {
+  const pieces: EventPiece[] = [];
+  let kept = 0;
+  /** The last that is here, or was where it began. */
+  let last = 0;
+  let reading: Reading | undefined;
+
+  const begin = (after: number): Reading => {
+    reading?.stop.abort();
+    pieces.length = 0;
+    kept = 0;
+    last = after;
+    const stop = new AbortController();
+    const batches = turn.batches({ after, signal: stop.signal })[Symbol.asyncIterator]();
+    return { batches, stop, pending: undefined, shared: undefined };
+  };
+
+  const keep = (piece: EventPiece): void => {
+    pieces.push(piece);
+    kept += piece.size;
+    last = piece.last;
+    while (kept > keepBytes && pieces.length > 1) kept -= pieces.shift()?.size ?? 0;
+  };
+
+  const readOn = async (own: Reading): Promise<TailNews> => {
+    try {
+      const { done, value } = await own.batches.next();
+      // Another cursor has become the one that counts.
+      if (own !== reading) return 'news';
+      if (done === true) return 'over';
+      keep(createEventPiece(value));
+      return 'news';
+    } catch (error) {
+      // Whoever comes next tries again.
+      if (own === reading) reading = undefined;
+      throw error;
+    } finally {
+      own.pending = undefined;
+    }
+  };
+
+  return {
+    at(after) {
+      const [first] = pieces;
+      if (after >= last) return undefined;
+      if (first === undefined || after + 1 < first.first) return 'behind';
+      // From the end, where most readers are.
+      const piece = pieces.findLast((one) => one.first <= after + 1);
+      return piece === undefined || piece.first === after + 1 ? piece : piece.after(after);
+    },
+    next(after) {
+      // Nobody reads there: readers that are farther back read for themselves.
+      if (reading === undefined || (after > last && reading.pending === undefined)) {
+        reading = begin(after);
+      }
+      const own = reading;
+      own.pending ??= readOn(own);
+      own.shared ??= orSilence(own.pending, silenceMs).finally(() => {
+        own.shared = undefined;
+      });
+      return own.shared;
+    },
+    close() {
+      reading?.stop.abort();
+      reading = undefined;
+      pieces.length = 0;
+    },
+  };
+}
+
+/** One timer for all who wait. */
+function orSilence(pending: Promise<TailNews>, silenceMs: number): Promise<TailNews> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve('silence'), silenceMs);
+    pending.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,78 @@
+import { DragomanError, type UsageFigures } from '@dragoman/protocol';
+import type { ServerLimits } from '../contract.js';
+import type { Client } from '../keys/key-ring.js';
+import { createDayBudget, type DayBudgetOptions } from './day-budget.js';
+import type { BudgetLeft } from './lower-limits.js';
+import { createRequestRate } from './request-rate.js';
+
+/** Holds clients to the limits of the operator. What it keeps in memory is bounded, however many they are. */
+export interface Admission {
+  /** Counts a request. Throws `too_many_requests`, which says when to come back. */
+  request(client: Client): void;
+  /**
+   * Lets a turn begin. Throws `too_many_turns` or `budget_exhausted`. The result is called once, when the
+   * turn has ended or could not begin, with what it used; later calls do nothing.
+   */
+  begin(client: Client): (spent?: TurnSpending) => void;
+  /** What is left of a client's budget: no turn of it may use more. Throws `budget_exhausted`. */
+  left(client: Client): BudgetLeft;
+  /** Turns at work. */
+  readonly turns: number;
+}
+
+/** What a turn used, as its `end` and its `init` say. */
+export interface TurnSpending {
+  readonly usage?: UsageFigures | null | undefined;
+  /** What it cost is computed by the prices of this model, where the agent doesn't say it. */
+  readonly modelId?: string | undefined;
+}
+
+export interface AdmissionOptions extends DayBudgetOptions {
+  /** Milliseconds, for the rate of requests. */
+  readonly clock?: (() => number) | undefined;
+}
+
+const TURNS_PER_KEY = 8;
+const TURNS = 32;
+const REQUESTS_PER_MINUTE = 600;
+
+export function createAdmission(limits: ServerLimits, options: AdmissionOptions): Admission {
+  const { turnsPerKey = TURNS_PER_KEY, turns = TURNS } = limits;
+  const rate = createRequestRate(limits.requestsPerMinute ?? REQUESTS_PER_MINUTE, options.clock);
+  const budget = createDayBudget(limits, options);
+  /** Only of clients that have turns at work: no more of them than there are turns. */
+  const atWork = new Map<string, number>();
+  let all = 0;
+  return {
+    request: ({ id }) => rate.take(id),
+    left: ({ id }) => budget.left(id),
+    begin({ id }) {
+      const own = atWork.get(id) ?? 0;
+      if (own >= turnsPerKey) throw tooMany(`This key has ${own} turns at work`, turnsPerKey);
+      if (all >= turns) throw tooMany(`The server has ${all} turns at work`, turns);
+      budget.left(id);
+      atWork.set(id, own + 1);
+      all += 1;
+      let isOver = false;
+      return (spent) => {
+        if (isOver) return;
+        isOver = true;
+        all -= 1;
+        const left = (atWork.get(id) ?? 1) - 1;
+        if (left === 0) atWork.delete(id);
+        else atWork.set(id, left);
+        if (spent?.usage != null) budget.charge(id, spent.usage, spent.modelId);
+      };
+    },
+    get turns() {
+      return all;
+    },
+  };
+}
+
+function tooMany(words: string, most: number): DragomanError {
+  return new DragomanError(
+    'too_many_turns',
+    `${words}, and ${most} are allowed at once: wait until one ends, or cancel one.`,
+  );
+}

@@ -1,6 +1,8 @@
+import { startTurnBody } from '@dragoman/protocol/http';
+import { hash128 } from '@dragoman/protocol/internal';
+import { checked } from '../body/read-body.js';
 import { refusal } from '../errors/refusal.js';
 import { answerTurn, firstResponse } from '../faces/answer-turn.js';
-import { startBody } from '../faces/read-body.js';
 import type { ResponseStart } from '../faces/read-response.js';
 import { renderFresh, renderInstructed } from '../faces/render-prompt.js';
 import { namesTurn } from '../faces/respond.js';
@@ -30,18 +32,21 @@ export async function beginResponse(
     return answerAll(turn, input, options.signal);
   }
   const { said, body } = input;
-  const conversation = previous?.entry.conversation ?? conversationOf(request);
-  const isKnown = previous !== undefined || (await isConversation(server, client, conversation));
-  if (previous !== undefined) await checkNotWaiting(previous);
-  const start = startBody({
-    ...body,
-    prompt: isKnown ? renderInstructed(said) : renderFresh(said),
-    ...(said.images.length > 0 && { images: said.images }),
-    ...(conversation !== undefined && { conversation }),
-    ...(previous !== undefined &&
-      conversation === undefined && { session_id: await sessionOf(server, client, previous) }),
-  });
   const { idempotencyKey } = options;
+  const conversation =
+    previous === undefined
+      ? (conversationOf(request) ?? newConversation(idempotencyKey))
+      : await conversationAfter(server, client, previous);
+  const found = await server.store.conversations.find(client.id, conversation);
+  const start = checked(
+    {
+      ...body,
+      prompt: found?.sessionId === undefined ? renderFresh(said) : renderInstructed(said),
+      ...(said.images.length > 0 && { images: said.images }),
+      conversation,
+    },
+    startTurnBody,
+  );
   return firstResponse(await server.begin(client, start, { idempotencyKey }));
 }
 
@@ -101,27 +106,31 @@ async function answerAll(
   return answerTurn(turn, { answers, known }, signal);
 }
 
-async function checkNotWaiting(turn: StoredTurn): Promise<void> {
-  const [open] = (await turn.status()).requests;
-  if (open !== undefined) throw noOutput(open.requestId);
-}
-
 function noOutput(callId: string): Error {
   return refusal('invalid_request', `No tool output found for function call ${callId}.`);
 }
 
-/** The session that a response can be gone on from: it must be the last of its session. */
-async function sessionOf(server: ServerContext, client: Client, turn: StoredTurn): Promise<string> {
-  const { sessionId } = await turn.status();
-  const session = sessionId && (await server.store.findSession(client.id, sessionId));
-  if (sessionId === undefined || !session) {
+/**
+ * The conversation that a response can be gone on with. Each has one, also where the caller named none:
+ * what the next turn must keep to is known by it.
+ */
+async function conversationAfter(
+  server: ServerContext,
+  client: Client,
+  turn: StoredTurn,
+): Promise<string> {
+  const [open] = (await turn.status()).requests;
+  if (open !== undefined) throw noOutput(open.requestId);
+  const { conversation = '' } = turn.entry;
+  const found = await server.store.conversations.find(client.id, conversation);
+  if (found?.sessionId === undefined) {
     throw refusal('session_unknown', 'The session of that response is not here any more.');
   }
-  if (session.turnId === turn.entry.id) return sessionId;
+  if (found.turnId === turn.entry.id) return conversation;
   throw refusal(
     'session_forked',
     'The session has gone on since that response. Go on from its last one, or begin anew.',
-    { turn_id: session.turnId },
+    { turn_id: found.turnId },
   );
 }
 
@@ -129,11 +138,7 @@ function conversationOf({ conversation }: ResponseRequest): string | undefined {
   return typeof conversation === 'string' ? conversation : conversation?.id;
 }
 
-async function isConversation(
-  server: ServerContext,
-  client: Client,
-  name: string | undefined,
-): Promise<boolean> {
-  if (name === undefined) return false;
-  return (await server.store.conversations.find(client.id, name))?.sessionId !== undefined;
+/** The same start again has to ask for the same. */
+function newConversation(idempotencyKey: string | undefined): string {
+  return `response-${idempotencyKey === undefined ? crypto.randomUUID() : hash128(idempotencyKey)}`;
 }

@@ -11,6 +11,11 @@ export const openaiErrorBody = z.object({
   }),
 });
 
+/** Where the clients of this protocol are answered, before a route is found, too. */
+export function isResponsesPath(path: string): boolean {
+  return path === '/v1/responses' || path.startsWith('/v1/responses/');
+}
+
 const TYPES: Readonly<Record<number, string>> = {
   401: 'authentication_error',
   403: 'permission_error',

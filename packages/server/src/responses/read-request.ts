@@ -1,6 +1,6 @@
 import type { StartTurnBody } from '@dragoman/protocol/http';
 import type { ToolAnswer } from '@dragoman/runtime';
-import { refusal } from '../errors/refusal.js';
+import { imageOf } from '../faces/data-url.js';
 import type { Said, SaidMessage } from '../faces/render-prompt.js';
 import type { InputContent, InputItem, ResponseRequest } from './response-request.js';
 
@@ -102,17 +102,7 @@ function textsOf(content: InputContent): string[] {
   });
 }
 
-const DATA_URL = /^data:(image\/[a-z0-9.+-]+);base64,(.*)$/s;
-
-function imagesOf(content: InputContent): { media_type: string; data: string }[] {
+function imagesOf(content: InputContent): ReturnType<typeof imageOf>[] {
   if (typeof content === 'string') return [];
-  return content.flatMap((part) => {
-    if (part.type !== 'input_image') return [];
-    const [, media_type, data] = DATA_URL.exec(part.image_url) ?? [];
-    if (media_type !== undefined && data !== undefined) return [{ media_type, data }];
-    throw refusal(
-      'invalid_request',
-      'An image must be a `data:` URL in base64: the server fetches nothing for a client.',
-    );
-  });
+  return content.flatMap((part) => (part.type === 'input_image' ? [imageOf(part.image_url)] : []));
 }

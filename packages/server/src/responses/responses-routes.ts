@@ -1,15 +1,13 @@
 import { headerNames } from '@dragoman/protocol/http';
 import { type Context, Hono } from 'hono';
-import { toldError } from '../errors/error-response.js';
 import { refusal } from '../errors/refusal.js';
 import { eventStreamResponse } from '../faces/event-stream-response.js';
-import { readBody } from '../faces/read-body.js';
 import { readPastResponse } from '../faces/read-past-response.js';
 import { type ResponseStart, readResponse } from '../faces/read-response.js';
 import { createTurnView, type ViewPart } from '../faces/turn-view.js';
 import type { ServerContext, ServerEnv } from '../server-context.js';
+import { keyOf } from '../turns/turn-routes.js';
 import { beginResponse, findResponseTurn } from './begin-response.js';
-import { openaiErrorResponse } from './openai-error.js';
 import { createResponseEvents, type ResponseEvents } from './response-events.js';
 import { readResponseId, responseId } from './response-id.js';
 import type { ItemEvent } from './response-items.js';
@@ -38,20 +36,23 @@ export function responsesRoutes(server: ServerContext): Hono<ServerEnv> {
 
   routes.post('/responses', async (context) => {
     const request = context.req.raw;
-    const body = await readBody(request, responseRequest);
+    const body = await server.body(request, responseRequest);
     const start = await beginResponse(server, context.get('client'), body, {
-      idempotencyKey: context.req.header(headerNames.idempotencyKey),
+      idempotencyKey: keyOf(request),
       signal: request.signal,
     });
     context.set('turnId', start.turn.entry.id);
     context.header(headerNames.turnId, start.turn.entry.id);
     const events = eventsFor(start, body);
     if (body.stream === true) {
-      return streamed(events, (signal) => readResponse(start, viewOf(start), signal));
+      const read = (signal: AbortSignal) => readResponse(start, viewOf(start), signal);
+      return streamed(events, read, server.delivery.join(start.turn));
     }
     if (body.background !== true) {
+      const leave = server.delivery.join(start.turn);
       const parts = readResponse(start, viewOf(start), request.signal);
       for await (const part of parts) events.push(part);
+      leave();
     }
     return Response.json(events.response);
   });
@@ -65,7 +66,7 @@ export function responsesRoutes(server: ServerContext): Hono<ServerEnv> {
       if (past.isOver) yield* past.parts;
       else yield* readResponse(start, viewOf(start), signal);
     };
-    return streamed(eventsFor(start), reader, after);
+    return streamed(eventsFor(start), reader, server.delivery.join(start.turn), after);
   });
 
   routes.post('/responses/:id/cancel', async (context) => {
@@ -74,7 +75,6 @@ export function responsesRoutes(server: ServerContext): Hono<ServerEnv> {
     return now(start, context.req.raw.signal);
   });
 
-  routes.onError((error) => openaiErrorResponse(toldError(error)));
   return routes;
 }
 
@@ -97,6 +97,7 @@ function eventsFor({ turn, after }: ResponseStart, request?: ResponseRequest): R
 function streamed(
   events: ResponseEvents,
   read: (signal: AbortSignal) => AsyncIterable<ViewPart>,
+  onLeave: () => void,
   after = -1,
 ): Response {
   const written = (list: readonly ItemEvent[]): string =>
@@ -104,11 +105,14 @@ function streamed(
       .filter((event) => Number(event.sequence_number) > after)
       .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
       .join('');
-  return eventStreamResponse(async function* (signal) {
-    yield written(events.start());
-    for await (const part of read(signal)) {
-      const text = written(events.push(part));
-      if (text !== '') yield text;
-    }
-  });
+  return eventStreamResponse(
+    async function* (signal) {
+      yield written(events.start());
+      for await (const part of read(signal)) {
+        const text = written(events.push(part));
+        if (text !== '') yield text;
+      }
+    },
+    { onLeave },
+  );
 }

@@ -1,5 +1,6 @@
 import type { StoredTurn } from '../store/turn-store.js';
 import { createEventPiece, type EventPiece } from './event-piece.js';
+import { type Reading, readFrom } from './reading.js';
 import type { TurnTails } from './turn-tails.js';
 
 /** Reads pieces one after the other: with the others at the tail, alone where it is behind them. */
@@ -9,30 +10,22 @@ export interface PieceReader {
   close(): void;
 }
 
-interface OwnReading {
-  readonly batches: AsyncIterator<readonly string[]>;
-  readonly stop: AbortController;
-}
-
 /** @param after the `seq` of the last event that the reader has */
 export function createPieceReader(turn: StoredTurn, tails: TurnTails, after: number): PieceReader {
   const { tail, leave } = tails.join(turn);
   let cursor = after;
   let isClosed = false;
-  let alone: OwnReading | undefined;
+  let alone: Reading | undefined;
 
   const readAlone = async (): Promise<EventPiece | undefined> => {
     alone ??= readFrom(turn, cursor);
-    const { done, value } = await alone.batches.next();
+    const { done, value } = await alone.next();
     return done === true ? undefined : createEventPiece(value);
   };
 
   const rejoin = (): void => {
-    const left = alone;
+    alone?.stop();
     alone = undefined;
-    left?.stop.abort();
-    // It waits for nothing: there is more in the journal than it has read.
-    void left?.batches.return?.();
   };
 
   return {
@@ -65,10 +58,4 @@ export function createPieceReader(turn: StoredTurn, tails: TurnTails, after: num
       leave();
     },
   };
-}
-
-function readFrom(turn: StoredTurn, after: number): OwnReading {
-  const stop = new AbortController();
-  const batches = turn.batches({ after, signal: stop.signal })[Symbol.asyncIterator]();
-  return { batches, stop };
 }

@@ -6,7 +6,7 @@ import { makeFolder, namesIn, ownerIsAlive, pathExists } from '@dragoman/sandbox
 import { createFileTurn } from './file-turn.js';
 import { type ConversationClaim, createFilesConversations } from './files-conversations.js';
 import { createFilesStarts } from './files-starts.js';
-import { entryOf } from './turn-labels.js';
+import { entryOf, labelsOf } from './turn-labels.js';
 import type { StoredTurn, TurnQuery, TurnStore } from './turn-store.js';
 
 /** What is known of a turn that a server began. Its labels never change. */
@@ -90,6 +90,7 @@ export function createFilesTurnStore(stateDirectory: string): TurnStore {
   );
 
   return {
+    labels: labelsOf,
     async add(turn, entry) {
       const { directory } = turn;
       const stored = createFileTurn({ entry, directory, turn });

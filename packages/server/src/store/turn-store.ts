@@ -7,6 +7,8 @@ import type { AnswerReceipt, ToolAnswer, Turn } from '@dragoman/runtime';
  * comes with the server; whoever has outgrown one machine puts another behind the same interface.
  */
 export interface TurnStore {
+  /** What a turn is to be started with, so that it is found again, whatever becomes of this process. */
+  labels(entry: TurnEntry): Readonly<Record<string, string>>;
   /** A turn that this process conducts begins to be found by others. */
   add(turn: Turn, entry: TurnEntry): Promise<void>;
   /** `undefined` where there is none: the id may be any text that a client sent. */

@@ -7,7 +7,6 @@ import { refusal } from '../errors/refusal.js';
 import type { Client } from '../keys/key-ring.js';
 import type { Admission } from '../policy/admission.js';
 import { type PlannedTurn, planTurn } from '../policy/plan-turn.js';
-import { labelsOf } from '../store/turn-labels.js';
 import type { Conversation, StoredTurn, TurnEntry, TurnStore } from '../store/turn-store.js';
 import { type BegunTurn, followTurn } from './follow-turn.js';
 import { takeConversation } from './take-conversation.js';
@@ -47,7 +46,7 @@ export async function beginTurn(
     undo.push(() => planned.undo());
     const entry = entryFor(client, body, id, planned);
     const turn = await atWork.begin(() =>
-      startTurn({ ...planned.options, id, labels: labelsOf(entry) }),
+      startTurn({ ...planned.options, id, labels: store.labels(entry) }),
     );
     await store.add(turn, entry);
     const stored = await store.find(id);

@@ -2,19 +2,28 @@ import { DragomanError } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { type Access, createAccess } from './access/create-access.js';
+import { agUiRoutes } from './ag-ui/ag-ui-routes.js';
+import { chatRoutes } from './chat/chat-routes.js';
 import { errorResponse, toldError } from './errors/error-response.js';
 import { methodsOf, noRoute } from './errors/not-found.js';
 import { refusal } from './errors/refusal.js';
 import { logRequests } from './log/request-log.js';
 import { countRequests } from './operations/count-requests.js';
 import { probeRoutes } from './operations/probe-routes.js';
+import { isResponsesPath, openaiErrorResponse } from './responses/openai-error.js';
+import { responsesRoutes } from './responses/responses-routes.js';
 import type { ServerContext, ServerEnv } from './server-context.js';
 import type { ServerParts } from './server-parts.js';
 import { traceRequests } from './telemetry/request-span.js';
 import { turnRoutes } from './turns/turn-routes.js';
 
 /** All routes under `/v1`, in the order in which the documentation has them. */
-const ROUTES: readonly ((server: ServerContext) => Hono<ServerEnv>)[] = [turnRoutes];
+const ROUTES: readonly ((server: ServerContext) => Hono<ServerEnv>)[] = [
+  turnRoutes,
+  chatRoutes,
+  agUiRoutes,
+  responsesRoutes,
+];
 
 /** The stages of a request: it is logged, checked and counted, and comes to its route. */
 export function createApp(parts: ServerParts): Hono<ServerEnv> {
@@ -49,7 +58,11 @@ export function createApp(parts: ServerParts): Hono<ServerEnv> {
   app.notFound((call) => {
     throw noRoute(app, call);
   });
-  app.onError((error, call) => errorResponse(toldError(error), call.req.raw));
+  app.onError((error, call) => {
+    const told = toldError(error);
+    const path = call.req.path.slice((options.basePath ?? '').length);
+    return isResponsesPath(path) ? openaiErrorResponse(told) : errorResponse(told, call.req.raw);
+  });
   return app;
 }
 

@@ -14,8 +14,12 @@ export interface OfferedTools {
 
 type Tool = NonNullable<CallOptions['tools']>[number];
 
-/** `timeoutMs`: how long the runtime waits for an answer, should nobody else have lost patience. */
-export function offerTools(call: CallOptions, agent: string, timeoutMs: number): OfferedTools {
+/** `timeoutMs`: how long an answer may take before the agent goes on without it. */
+export function offerTools(
+  call: CallOptions,
+  agent: string,
+  timeoutMs: number | undefined,
+): OfferedTools {
   const { tools = [], toolChoice } = call;
   const choice = toolChoice?.type ?? 'auto';
   const activity = choice !== 'none';
@@ -45,7 +49,7 @@ function forced(agent: string): CallWarning[] {
   return [{ type: 'unsupported', feature: 'toolChoice', details }];
 }
 
-function callerTool(tool: Tool, timeoutMs: number): OfferedTool | undefined {
+function callerTool(tool: Tool, timeoutMs: number | undefined): OfferedTool | undefined {
   if (tool.type !== 'function') return undefined;
   const { name, description, inputSchema } = tool;
   const event = formEvent(name, inputSchema);
@@ -54,7 +58,7 @@ function callerTool(tool: Tool, timeoutMs: number): OfferedTool | undefined {
     ...(description !== undefined && { description }),
     // A schema that says nothing takes any object: the input of a tool is always one.
     inputSchema: { type: 'object', ...inputSchema },
-    timeoutMs,
+    ...(timeoutMs !== undefined && { timeoutMs }),
     ...(event !== undefined && { event }),
   };
 }

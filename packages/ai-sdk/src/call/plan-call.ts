@@ -24,25 +24,22 @@ export interface ModelAgent {
   readonly abilities: AgentAbilities;
   /** The tool by which it gives an answer that follows a schema, where it has one. */
   readonly answerTool?: string | undefined;
-  /** How long an agent waits for the results of the caller's tools. */
-  readonly toolResultLimitMs: number;
+  /** How long an agent waits for the results of the caller's tools. Default: as who conducts the turn says. */
+  readonly toolResultLimitMs?: number | undefined;
 }
-
-/** So much longer the runtime waits: at its limit it only answers the agent that nothing came. */
-const RUNTIME_PATIENCE_MS = 60_000;
 
 /** Makes one turn of a call. Pure. What the agent can't do is a warning; what would be lost, an error. */
 export function planCall(call: CallOptions, options: DragomanOptions, agent: ModelAgent): CallPlan {
   const { name, abilities, toolResultLimitMs } = agent;
-  const { sessionId, fork = false } = options;
-  const conversation = readConversation(call.prompt);
-  const prompt = sessionId === undefined ? renderFresh(conversation) : renderResumed(conversation);
+  const { sessionId, fork = false, conversation } = options;
+  const said = readConversation(call.prompt);
+  const prompt = sessionId === undefined ? renderFresh(said) : renderResumed(said);
   if (prompt.images.length > 0 && !abilities.images) {
     throw new DragomanError('images_unsupported', `${name} takes no images.`);
   }
   const format = chooseFormat(call, abilities);
   const effort = chooseEffort(call, options, abilities);
-  const offered = offerTools(call, name, toolResultLimitMs + RUNTIME_PATIENCE_MS);
+  const offered = offerTools(call, name, toolResultLimitMs);
   return {
     request: {
       prompt: format.words === undefined ? prompt.text : `${prompt.text}\n\n${format.words}`,
@@ -51,6 +48,7 @@ export function planCall(call: CallOptions, options: DragomanOptions, agent: Mod
       ...(offered.tools.length > 0 && { tools: offered.tools }),
       ...(format.outputSchema && { outputSchema: format.outputSchema }),
       ...(effort.effort !== undefined && { reasoningEffort: effort.effort }),
+      ...(conversation !== undefined && { conversation }),
     },
     json: format.json,
     activity: offered.activity,

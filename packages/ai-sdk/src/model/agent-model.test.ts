@@ -195,7 +195,10 @@ test('a request that the agent has given up does not end steps any more', async 
   );
   await call(USER);
   const [turn] = turns.started;
-  turn?.emit({ type: 'tool_result', tool_id: 'y', status: 'error', output: 'nobody answered' });
+  turn?.emit(
+    { type: 'tool_answer', requestId: 'x2', status: 'expired' },
+    { type: 'tool_result', tool_id: 'y', status: 'error', output: 'nobody answered' },
+  );
   const next = call(withResults(['x1', 'x2'], ['x1']));
   // Well after the time in which further calls would be collected.
   setTimeout(() => turn?.emit(said('Then without it.'), END), 200);

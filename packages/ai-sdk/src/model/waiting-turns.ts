@@ -3,10 +3,10 @@ import type { LiveTurn } from './live-turn.js';
 /** Turns between two calls. */
 export interface WaitingTurns {
   /**
-   * The turn waits for its caller. It is ended when nothing has come of it for so long, and when the
-   * signal of the call that it waits in aborts.
+   * The turn waits for its caller. It is ended when the signal of the call that it waits in aborts; how
+   * long it may wait is up to whoever conducts it.
    */
-  add(live: LiveTurn, options: { limitMs: number; signal: AbortSignal | undefined }): void;
+  add(live: LiveTurn, signal: AbortSignal | undefined): void;
   /** Those of a conversation: that wait for one of its requests, or bear its name or its session. */
   find(sought: SoughtTurns): readonly LiveTurn[];
   /** It doesn't wait any more. */
@@ -50,22 +50,11 @@ export function createWaitingTurns(): WaitingTurns {
   };
 
   return {
-    add(live, { limitMs, signal }) {
+    add(live, signal) {
       // The journal of the turn says how the stop went.
-      const endBecause = (reason: string) => void end(live, reason).catch(() => undefined);
-      const onAbort = () => endBecause('The call was aborted.');
-      const limit = setTimeout(
-        endBecause,
-        limitMs,
-        'Nobody gave the results of the tools that the agent had called.',
-      );
-      // Turns that run in this process keep it alive.
-      limit.unref();
+      const onAbort = () => void end(live, 'The call was aborted.').catch(() => undefined);
       signal?.addEventListener('abort', onAbort, { once: true });
-      waiting.set(live, () => {
-        clearTimeout(limit);
-        signal?.removeEventListener('abort', onAbort);
-      });
+      waiting.set(live, () => signal?.removeEventListener('abort', onAbort));
       if (signal?.aborted) onAbort();
     },
     find: (sought) => [...waiting.keys()].filter((live) => isOf(live, sought)),
@@ -102,7 +91,7 @@ function isNamed(turn: BeginningTurn, { conversation, sessionId }: SoughtTurns):
 }
 
 /** With the number of what is shared: two versions of this package must not take it for the same. */
-const SHARED = Symbol.for('dragoman.waiting-turns.1');
+const SHARED = Symbol.for('dragoman.waiting-turns.2');
 
 /**
  * Those of this process. Route handlers make their model anew for each request, and bundlers give each

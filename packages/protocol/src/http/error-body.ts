@@ -56,6 +56,7 @@ const STATUS: Readonly<Record<string, number>> = {
   input_unsupported: 409,
   turn_exists: 409,
   turn_over: 409,
+  regenerate_unsupported: 409,
   idempotency_mismatch: 409,
   cursor_expired: 410,
   cursor_beyond_end: 416,

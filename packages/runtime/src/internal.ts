@@ -40,3 +40,4 @@ export { readTurnRecord, type TurnRecord } from './turn/turn-record.js';
 export { prepareUserAdoption } from './user-sessions/adopt-user-session.js';
 export { agentCli } from './user-sessions/agent-cli.js';
 export { begunCli } from './user-sessions/begun-cli.js';
+export { openBegun } from './user-sessions/open-begun.js';

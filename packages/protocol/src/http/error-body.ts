@@ -52,6 +52,7 @@ const STATUS: Readonly<Record<string, number>> = {
   session_busy: 409,
   session_elsewhere: 409,
   session_forked: 409,
+  session_unreadable: 409,
   input_unsupported: 409,
   turn_exists: 409,
   turn_over: 409,

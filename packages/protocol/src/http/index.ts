@@ -21,10 +21,12 @@ export {
 export { type FormTool, formOutputFault, formToolOf, formTools } from './form-tools.js';
 export { headerNames, mediaTypes } from './headers.js';
 export {
+  messagesQuery,
   type SessionPage,
   type SessionResource,
   sessionMessages,
   sessionPage,
+  sessionQuery,
   sessionResource,
 } from './session-resource.js';
 export {

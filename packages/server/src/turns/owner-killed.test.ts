@@ -63,7 +63,7 @@ test('after a server and its watchdog were killed, the next one ends what was le
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   owner = child;
-  const [url] = await Array.fromAsync(firstLine(child.stdout));
+  const url = await firstLine(child.stdout);
   const response = await fetch(`${url}/v1/turns`, START);
   const id = response.headers.get('turn-id');
   const lines: string[] = [];
@@ -93,11 +93,9 @@ test('after a server and its watchdog were killed, the next one ends what was le
   expect(await fixture.remains()).toEqual([]);
 });
 
-async function* firstLine(stream: NodeJS.ReadableStream) {
-  for await (const line of createInterface({ input: stream })) {
-    yield line;
-    return;
-  }
+async function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: stream })) return line;
+  return '';
 }
 
 /** The lines of a response up to the first of a type. */

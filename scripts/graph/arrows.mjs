@@ -18,7 +18,7 @@ export const arrows = {
   cli: ['orchestrator', 'ai-sdk', 'server', 'browser', ...BELOW_DELIVERY],
   dragoman: ['cli', ...BELOW_DELIVERY],
   web: ['server', 'browser', 'protocol'],
-  testkit: BELOW_DELIVERY,
+  testkit: ['server', ...BELOW_DELIVERY],
 };
 
 /** Examples stand above the whole house: they may use all of it, and nothing may use them. */

@@ -26,6 +26,7 @@ export { type RequestedCall, readRequest, requestPart } from './parts/caller-req
 export { createTextParts, replacedBlocks, type TextEvent } from './parts/text-parts.js';
 export { type AgentToolResult, createToolParts, unknownTool } from './parts/tool-parts.js';
 export type { JsonValue, PartMetadata, PartSink, TurnPart } from './parts/turn-part.js';
+export { tagged, untagged } from './prompt/tagged.js';
 export { redacted } from './redact/redactor.js';
 export { createSecretFinder } from './redact/secret-finder.js';
 export { isSecretName } from './redact/secret-names.js';

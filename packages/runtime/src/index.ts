@@ -3,6 +3,7 @@
  * the model is reached, which session it is, where the agent runs, what it says, how it ends.
  */
 export type { AgentVersion } from './agent-version.js';
+export { type OpenedArtifact, openArtifact } from './artifacts/open-artifact.js';
 export type { AgentProgram, AgentSource } from './chat/agent-program.js';
 export {
   type BaseChatRequest,

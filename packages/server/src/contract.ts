@@ -5,6 +5,8 @@ import type { TurnStore } from './store/turn-store.js';
 
 /** Turns of agents over HTTP, as one function from a request to its response. */
 export interface DragomanServer {
+  /** Whether a client needs a key. Without, it must not be reached from elsewhere. */
+  readonly hasKeys: boolean;
   /** Answers a request. Never rejects. */
   fetch(request: Request): Promise<Response>;
   /**

@@ -1,5 +1,7 @@
 import type { StartTurnBody } from '@dragoman/protocol/http';
+import type { z } from 'zod';
 import type { ServerOptions } from './contract.js';
+import type { Delivery } from './delivery/deliver-events.js';
 import type { Client } from './keys/key-ring.js';
 import type { StoredTurn, TurnStore } from './store/turn-store.js';
 
@@ -7,6 +9,10 @@ import type { StoredTurn, TurnStore } from './store/turn-store.js';
 export interface ServerContext {
   readonly options: ServerOptions;
   readonly store: TurnStore;
+  /** Where turns, sessions and what the server keeps are. */
+  readonly stateDirectory: string;
+  /** Makes responses of the events of turns. */
+  readonly delivery: Delivery;
   /**
    * Starts a turn for a client, as its conversation, the policy and the limits allow. The only way in
    * which turns begin. Rejects with a `DragomanError` whose code says the status.
@@ -14,6 +20,17 @@ export interface ServerContext {
   begin(client: Client, body: StartTurnBody, options?: BeginOptions): Promise<StoredTurn>;
   /** A turn of this client. Rejects with `turn_unknown`, also where it is another's. */
   turn(client: Client, turnId: string): Promise<StoredTurn>;
+  /**
+   * The body of a request, checked. Rejects with `invalid_request`, `body_too_large` and
+   * `unsupported_media_type`.
+   *
+   * @param absent what a request without a body means; otherwise there must be one
+   */
+  body<Schema extends z.ZodType>(
+    request: Request,
+    schema: Schema,
+    absent?: unknown,
+  ): Promise<z.infer<Schema>>;
 }
 
 export interface BeginOptions {

@@ -1,4 +1,5 @@
 import { DragomanError } from '@dragoman/protocol';
+import { tagged, untagged } from '@dragoman/protocol/internal';
 import type { TurnImage } from '../model/turn-source.js';
 import type { Conversation, PromptMessage, PromptPart } from './conversation.js';
 import { readPromptFile } from './prompt-file.js';
@@ -8,9 +9,6 @@ export interface RenderedPrompt {
   readonly text: string;
   readonly images: readonly TurnImage[];
 }
-
-const CLOSING_TAG =
-  /<\/(?=(?:instructions|conversation|user|assistant|tool|reasoning|tool_call|tool_result|file)\b)/g;
 
 /**
  * The prompt for an agent that knows nothing yet: the instructions and all that has been said, once,
@@ -61,7 +59,7 @@ function renderParts(parts: readonly PromptPart[], images: TurnImage[]): string 
 function renderPart(part: PromptPart, images: TurnImage[]): string | undefined {
   switch (part.type) {
     case 'text':
-      return escaped(part.text);
+      return untagged(part.text);
     case 'reasoning':
       return part.text === '' ? undefined : tagged('reasoning', part.text);
     case 'file': {
@@ -89,18 +87,6 @@ function fileBlock(text: string, filename: string | undefined): string {
 /** Calls may overlap: the id says which result belongs to which. */
 function callOf({ toolCallId, toolName }: { toolCallId: string; toolName: string }) {
   return { id: toolCallId, name: toolName };
-}
-
-function tagged(tag: string, text: string, attributes: Record<string, string> = {}): string {
-  const written = Object.entries(attributes).map(
-    ([key, value]) => ` ${key}=${JSON.stringify(value)}`,
-  );
-  return `<${tag}${written.join('')}>\n${escaped(text)}\n</${tag}>`;
-}
-
-/** What was said can't end the block that it stands in. */
-function escaped(text: string): string {
-  return text.replaceAll(CLOSING_TAG, '<\\/');
 }
 
 function nonEmpty(prompt: RenderedPrompt): RenderedPrompt {

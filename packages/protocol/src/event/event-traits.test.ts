@@ -23,6 +23,7 @@ test('only the turn writes what an agent could abuse', () => {
     'execute_request',
     'tool_request',
     'tool_answer',
+    'artifact',
     'workspace_risk',
     'changes',
     'end',

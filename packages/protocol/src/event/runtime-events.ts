@@ -18,11 +18,12 @@ export const sandboxEvent = defineEvent('sandbox', {
 });
 
 export const artifactEvent = defineEvent('artifact', {
-  description: 'A file that this turn made or changed.',
+  description:
+    'A file that this turn made or changed in the folder that was named for artifacts, git-ignored or not. Its bytes are kept, as they were then, with the turn. These come before the `end`, when nothing of the agent runs any more; an `error` that is not fatal, with the code `artifacts_incomplete`, says where a file of that folder is not among them. There are none where no folder was named, no agent was at work, or the process that owned the turn died. Only the turn writes it, never the agent.',
   fields: {
-    path: z.string().describe('Where it is in the workspace.'),
+    path: z.string().describe('Where it is in the workspace, and what it is asked for by.'),
     size_bytes: z.number().nonnegative().describe('Its real size.'),
-    mime_type: z.string().optional().describe('What it is.'),
+    mime_type: z.string().optional().describe('What it is, by the end of its name.'),
     label: z.string().optional().describe('What to call it.'),
     sha256: z.string().optional().describe('The hash of its bytes, in hex.'),
     change: z.enum(['created', 'modified']).optional().describe('What the turn did to it.'),

@@ -21,13 +21,16 @@ export {
 export { type FormTool, formOutputFault, formToolOf, formTools } from './form-tools.js';
 export { headerNames, mediaTypes } from './headers.js';
 export {
+  messagesQuery,
   type SessionPage,
   type SessionResource,
   sessionMessages,
   sessionPage,
+  sessionQuery,
   sessionResource,
 } from './session-resource.js';
 export {
+  clientName,
   type StartedTurn,
   type StartTurnBody,
   startedTurn,
@@ -42,6 +45,7 @@ export {
   type TurnPage,
   type TurnResource,
   turnPage,
+  turnQuery,
   turnResource,
   turnResourceState,
 } from './turn-resource.js';

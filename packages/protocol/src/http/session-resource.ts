@@ -27,5 +27,17 @@ export const sessionMessages = z.object({
   before: z.string().optional().describe('Asks for the messages before these.'),
 });
 
+/** The query of `GET /v1/sessions`. */
+export const sessionQuery = z.object({
+  before: z.string().max(100).optional().describe('The `next` of the page before this one.'),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+});
+
+/** The query of `GET /v1/sessions/{id}/messages`. */
+export const messagesQuery = z.object({
+  last: z.coerce.number().int().min(1).max(200).default(50).describe('How many, at most.'),
+  before: z.string().min(1).max(100).optional().describe('The `before` of the page after these.'),
+});
+
 export type SessionResource = z.infer<typeof sessionResource>;
 export type SessionPage = z.infer<typeof sessionPage>;

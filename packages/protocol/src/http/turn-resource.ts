@@ -34,6 +34,14 @@ export const turnPage = z.object({
   next: z.string().optional().describe('The cursor of the next page.'),
 });
 
+/** The query of `GET /v1/turns`. */
+export const turnQuery = z.object({
+  conversation: z.string().min(1).max(200).optional(),
+  state: turnResourceState.optional(),
+  before: z.string().max(100).optional().describe('The `next` of the page before this one.'),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+});
+
 export type OpenRequest = z.infer<typeof openRequest>;
 export type TurnResource = z.infer<typeof turnResource>;
 export type TurnPage = z.infer<typeof turnPage>;

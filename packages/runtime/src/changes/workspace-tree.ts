@@ -28,6 +28,8 @@ export interface TreeOptions {
   readonly skip?: readonly string[];
   /** An earlier tree. What is in it is looked at, whatever the rules are by now, and its outer rules hold. */
   readonly earlier?: WorkspaceTree | undefined;
+  /** Whether what git ignores is left out. Default: true. */
+  readonly ignores?: boolean;
   /** Whether nobody wants to know any more. */
   readonly isOver?: () => boolean;
   readonly mostEntries?: number;
@@ -51,12 +53,12 @@ interface RuledFolder {
  * agent can hide new files, but not its own file, nor what was there before.
  */
 export async function readTree(options: TreeOptions): Promise<WorkspaceTree> {
-  const { workspace, skip = [], earlier, isOver = () => false } = options;
+  const { workspace, skip = [], earlier, ignores: isRuled = true, isOver = () => false } = options;
   const { mostEntries = MOST_ENTRIES, mostMilliseconds = MOST_MS } = options;
   const files = new Map<string, FileStatus>();
   const folders = new Map<string, RuleStack>();
   const unlisted = new Set<string>();
-  const outer = earlier?.outer ?? rulesAbove(workspace);
+  const outer = earlier?.outer ?? (isRuled ? rulesAbove(workspace) : []);
   const waiting: RuledFolder[] = [{ path: '', stack: outer, earlier: [] }];
   const started = performance.now();
   const pause = createTimeSlices();
@@ -85,7 +87,7 @@ export async function readTree(options: TreeOptions): Promise<WorkspaceTree> {
   /** Whether there was time and room for all that is in it. */
   const list = async (waited: RuledFolder, held: HeldFolder): Promise<boolean> => {
     const { path } = waited;
-    const own = rulesIn(held, path);
+    const own = isRuled ? rulesIn(held, path) : undefined;
     const stack = own === undefined ? waited.stack : [...waited.stack, own];
     const folder = { path, stack, earlier: earlier?.folders.get(path) ?? waited.earlier };
     folders.set(path, stack);

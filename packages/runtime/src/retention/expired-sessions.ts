@@ -7,10 +7,10 @@ import {
   type SessionEntry,
   type SessionRegistry,
 } from '../sessions/session-registry.js';
-import { listTurns } from '../turn/list-turns.js';
+import { type ListedTurn, listTurns } from '../turn/list-turns.js';
 import { keepUsage } from '../usage/removed-usage.js';
 import { type Expired, inUse, type Retention } from './expired.js';
-import { folderSize } from './folder-size.js';
+import { folderSizeInSlices } from './folder-size.js';
 
 /** All sessions in one HOME: a fork shares that of the session it came from. */
 interface SharedHome {
@@ -19,31 +19,32 @@ interface SharedHome {
   readonly lastUse: number;
   /** Whether it has a turn without an end. */
   readonly isOpen: boolean;
+  readonly turns: readonly ListedTurn[];
 }
 
 /** Sessions that nobody has gone on with for long, with their HOME. */
 export async function expiredSessions(retention: Retention): Promise<readonly Expired[]> {
-  const { stateDirectory, before } = retention;
+  const { stateDirectory, before, only } = retention;
   const registry = createSessionRegistry(stateDirectory);
-  const homes = await sharedHomes(registry, stateDirectory);
-  return homes
-    .filter(({ home, isOpen, lastUse }) => !isOpen && !isHomeHeld(home) && lastUse < before)
-    .map(({ home, entries, lastUse }) => {
-      const [first] = entries;
-      const path = isOwnHome(home, stateDirectory) ? home : undefined;
-      const { bytes, isWhole } = path === undefined ? NOTHING : folderSize(path);
-      const more = entries.length > 1 ? ` and ${entries.length - 1} more in its HOME` : '';
-      return {
-        kind: 'session',
-        name: first?.sessionId ?? '',
-        about: `${first?.agent} in ${first?.workspace}${more}`,
-        lastUsed: new Date(lastUse).toISOString(),
-        bytes,
-        isWhole,
-        path,
-        remove: () => removeSessions(home, retention, registry),
-      };
+  const expired: Expired[] = [];
+  for (const shared of await sharedHomes(registry, stateDirectory)) {
+    const { home, entries, isOpen, lastUse, turns } = shared;
+    if (isOpen || isHomeHeld(home) || lastUse >= before) continue;
+    if (only !== undefined && !turns.some(only)) continue;
+    const [first] = entries;
+    const path = isOwnHome(home, stateDirectory) ? home : undefined;
+    const more = entries.length > 1 ? ` and ${entries.length - 1} more in its HOME` : '';
+    expired.push({
+      kind: 'session',
+      name: first?.sessionId ?? '',
+      about: `${first?.agent} in ${first?.workspace}${more}`,
+      lastUsed: new Date(lastUse).toISOString(),
+      ...(path === undefined ? NOTHING : await folderSizeInSlices(path)),
+      path,
+      remove: () => removeSessions(home, retention, registry),
     });
+  }
+  return expired;
 }
 
 /** What taking a HOME fails with where somebody has it, or may have it. */
@@ -93,6 +94,7 @@ async function sharedHomes(
         // A time that can't be read is taken for now: it is kept.
         lastUse: Math.max(...times.map((time) => Date.parse(time) || Date.now())),
         isOpen,
+        turns: own,
       };
     }),
   );

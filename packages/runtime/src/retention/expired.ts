@@ -1,4 +1,5 @@
 import { DragomanError } from '@dragoman/protocol';
+import type { ListedTurn } from '../turn/list-turns.js';
 
 /** Something that nobody has used for a while. */
 export interface Expired {
@@ -21,6 +22,8 @@ export interface Expired {
 
 /** What is looked at, and from when on it is kept. */
 export interface Retention {
+  /** Only such turns, and sessions that have one. Default: all. */
+  readonly only?: ((turn: ListedTurn) => boolean) | undefined;
   readonly stateDirectory: string;
   readonly cacheDirectory: string;
   /** What was used before this, in milliseconds since 1970, goes. */

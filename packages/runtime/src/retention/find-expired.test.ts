@@ -119,6 +119,17 @@ test('sessions that nobody went on with, with their HOME and what is known of th
     expect(left).toEqual(['busy', 'fork', 'forked', 'kept', 'locked']);
   }));
 
+test('of some turns only, with the sessions that they used', () =>
+  withFolders(async ({ homes, session, turn, find }) => {
+    for (const id of ['mine', 'another']) {
+      await session(id, join(homes, id));
+      await turn(`turn-of-${id}`, { home: join(homes, id) });
+    }
+    await session('of nobody', join(homes, 'left'));
+    const found = await find({ only: ({ id }) => id === 'turn-of-mine' });
+    expect(namesOf(found)).toEqual(['mine', 'turn-of-mine']);
+  }));
+
 test('beyond a size, the longest unused goes first, and what is in use stays', () =>
   withFolders(async ({ homes, session, turn, find }) => {
     const ago = (days: number) => new Date(Date.now() - days * DAY_MS);

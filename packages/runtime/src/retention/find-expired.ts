@@ -7,9 +7,9 @@ import { readTurnRecord } from '../turn/turn-record.js';
 import { type Expired, inUse, type Retention } from './expired.js';
 import { expiredInstalls } from './expired-installs.js';
 import { expiredSessions } from './expired-sessions.js';
-import { folderSize } from './folder-size.js';
+import { folderSizeInSlices } from './folder-size.js';
 
-export interface RetentionOptions {
+export interface RetentionOptions extends Pick<Retention, 'only'> {
   /** What was used within this time is kept. Default: 30 days. */
   readonly olderThanMs?: number | undefined;
   /**
@@ -41,10 +41,10 @@ export async function findExpired(options: RetentionOptions = {}): Promise<reado
     stateDirectory = defaultStateDirectory(),
     cacheDirectory = defaultCacheDirectory(),
   } = options;
-  const { maxBytes, signal } = options;
+  const { maxBytes, signal, only } = options;
   const now = Date.now();
   const unused = async (before: number): Promise<readonly Expired[]> => {
-    const retention = { stateDirectory, cacheDirectory, before, signal };
+    const retention = { stateDirectory, cacheDirectory, before, signal, only };
     return [
       ...(await expiredTurns(retention)),
       ...(await expiredSessions(retention)),
@@ -75,22 +75,21 @@ function beyond(
 }
 
 /** Turns that ended long ago. Their sessions go by their own age. */
-async function expiredTurns({ stateDirectory, before }: Retention): Promise<readonly Expired[]> {
-  const turns = await listTurns(stateDirectory);
-  return turns
-    .filter((turn) => hasEnded(turn.state) && lastUse(turn) < before)
-    .map((turn) => {
-      const { id, directory, agent, workspace } = turn;
-      const { bytes, isWhole } = folderSize(directory);
-      return {
-        ...{ kind: 'turn', name: id, about: `${agent ?? 'an agent'} in ${workspace}` },
-        lastUsed: new Date(lastUse(turn)).toISOString(),
-        bytes,
-        isWhole,
-        path: directory,
-        remove: () => removeTurn(directory, id),
-      };
+async function expiredTurns(retention: Retention): Promise<readonly Expired[]> {
+  const { stateDirectory, before, only = () => true } = retention;
+  const expired: Expired[] = [];
+  for (const turn of await listTurns(stateDirectory)) {
+    if (!hasEnded(turn.state) || lastUse(turn) >= before || !only(turn)) continue;
+    const { id, directory, agent, workspace } = turn;
+    expired.push({
+      ...{ kind: 'turn', name: id, about: `${agent ?? 'an agent'} in ${workspace}` },
+      lastUsed: new Date(lastUse(turn)).toISOString(),
+      ...(await folderSizeInSlices(directory)),
+      path: directory,
+      remove: () => removeTurn(directory, id),
     });
+  }
+  return expired;
 }
 
 async function removeTurn(directory: string, id: string): Promise<void> {

@@ -14,6 +14,7 @@ import {
   sandboxProvider,
   thisOwner,
 } from '@dragoman/sandbox';
+import { artifactsFolder } from '../artifacts/artifacts-folder.js';
 import type { BaseChatRequest, ChatAgent, PreparedChat } from '../chat/chat-agent.js';
 import { checkEnvironment } from '../given/given-environment.js';
 import { type GivenMounts, givenMounts } from '../given/given-mounts.js';
@@ -79,6 +80,7 @@ export async function planTurn<Request extends BaseChatRequest>(
   checkTools(tools);
   checkLimits(options.limits);
   checkTurnId(options.id);
+  if (options.artifacts !== undefined) artifactsFolder(options.artifacts);
   const stateDirectory = resolve(options.stateDirectory ?? defaultStateDirectory());
   const workspace = await realFolder(resolve(options.cwd), 'workspace_missing', 'The workspace');
   const provider = await chooseProvider(options.sandbox, stateDirectory, workspace);

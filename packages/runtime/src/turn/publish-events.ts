@@ -9,6 +9,7 @@ const LAST_WORDS: ReadonlySet<unknown> = new Set(['completed', 'failed', 'aborte
 
 /** What only the turn knows of itself. An agent's error may have any other code. */
 const OUR_CODES: ReadonlySet<unknown> = new Set([
+  'artifacts_incomplete',
   'caller_tools',
   'cleanup_failed',
   'hosted_tool_removed',

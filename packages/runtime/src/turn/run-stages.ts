@@ -8,11 +8,13 @@ import type {
 } from '@dragoman/protocol';
 import { errorMessage, type LooseEvent } from '@dragoman/protocol/internal';
 import { outOfResources, removeTree, type SandboxProcess } from '@dragoman/sandbox';
+import type { WatchedArtifacts } from '../artifacts/watch-artifacts.js';
 import type { WatchedWorkspace } from '../changes/watch-workspace.js';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import { decideOutcome, type Outcome } from '../outcome/decide-outcome.js';
 import { openSandbox, startCommand } from './open-sandbox.js';
 import { readProcess } from './read-process.js';
+import { reportArtifacts, watchTurnArtifacts } from './report-artifacts.js';
 import { reportChanges, watchChanges } from './report-changes.js';
 import { reportRisks } from './report-risks.js';
 import { noteLateSession } from './session-tracker.js';
@@ -39,8 +41,10 @@ export async function runStages<Request extends BaseChatRequest>(
   const since = Date.now();
   let cleared = Promise.resolve();
   let watched: WatchedWorkspace | undefined;
+  let artifacts: WatchedArtifacts | undefined;
   try {
     watched = await watchChanges(turn);
+    artifacts = await watchTurnArtifacts(turn);
     if (!stop.requested) cleared = (await act(turn, watched)).cleared;
   } catch (error) {
     evidence.failed(outOfResources('The turn could not go on', error) ?? error);
@@ -61,6 +65,7 @@ export async function runStages<Request extends BaseChatRequest>(
     await watched?.forget();
     evidence.failed(error);
   }
+  last.push(...(await reportArtifacts(turn, artifacts)));
   const verdict = decideOutcome(evidence.evidence());
   const end = { ...verdict, usage: verdict.usage ?? meteredUsage(turn.model?.usage()) };
   try {

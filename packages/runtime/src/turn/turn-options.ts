@@ -66,6 +66,11 @@ export interface TurnSettings {
    * lines, or their diffs, too. `none`: there is no such event, and nobody looks. Default: `files`.
    */
   readonly changes?: ChangesSetting | undefined;
+  /**
+   * A folder in the workspace, by its path from there. What the turn makes or changes in it becomes
+   * `artifact` events, and copies that `openArtifact` opens. Default: none.
+   */
+  readonly artifacts?: string | undefined;
   readonly limits?: TurnLimits | undefined;
   /** How long the agent has after SIGINT before it is ended harder. Default: 5 s. */
   readonly graceMs?: number | undefined;
@@ -104,6 +109,7 @@ export const settingNames = {
   repository: true,
   writable: true,
   changes: true,
+  artifacts: true,
   limits: true,
   graceMs: true,
   stateDirectory: true,

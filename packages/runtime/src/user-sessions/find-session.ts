@@ -52,7 +52,7 @@ export async function openUserSession(
   options: Omit<FindUserSessionOptions, 'printed'> = {},
 ): Promise<OpenedSession> {
   const { entry, saved } = await findUserSession(wanted, { ...options, printed: true });
-  const begun = entry && (await openBegun(entry, options.signal));
+  const begun = entry && (await openBegun(entry, { signal: options.signal }));
   if (begun !== undefined) return begun;
   const found = saved ?? (await findElsewhere(wanted, options));
   return { ...found, run: agentCli(found.agent.name) };

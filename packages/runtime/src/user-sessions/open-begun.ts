@@ -5,16 +5,22 @@ import { createSessionRegistry, type SessionEntry } from '../sessions/session-re
 import { begunCli } from './begun-cli.js';
 import type { OpenedSession } from './find-session.js';
 
-/** A session that `dragoman exec` began, in its own HOME. Undefined where nothing is left of it there. */
+export interface OpenBegunOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Default: `$DRAGOMAN_STATE`, or `dragoman` in the user's state folder. */
+  readonly stateDirectory?: string | undefined;
+}
+
+/** A session that a turn began, in its own HOME. Undefined where nothing is left of it there. */
 export async function openBegun(
   entry: SessionEntry,
-  signal: AbortSignal | undefined,
+  { signal, stateDirectory = defaultStateDirectory() }: OpenBegunOptions = {},
 ): Promise<OpenedSession | undefined> {
   const name = agentNames.find((known) => known === entry.agent);
   if (name === undefined) return undefined;
   const agent = agents[name];
   const { sessions } = agent.interpreter;
-  const run = begunCli(entry, createSessionRegistry(defaultStateDirectory()));
+  const run = begunCli(entry, createSessionRegistry(stateDirectory));
   const home = sessions.home({}, entry.home);
   await checkSessionFolders(sessions.folders(home), entry.home);
   const path = await sessions.find(entry.sessionId, { home, signal, run });

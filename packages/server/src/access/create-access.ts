@@ -1,5 +1,5 @@
-import { DragomanError } from '@dragoman/protocol';
 import type { ServerOptions } from '../contract.js';
+import { type Refusal, refusal } from '../errors/refusal.js';
 import { type Client, localClient } from '../keys/key-ring.js';
 import { checkHost } from './host-check.js';
 import { checkOrigin, corsHeaders, isPreflight } from './origin-check.js';
@@ -57,11 +57,12 @@ export function createAccess(options: AccessOptions): Access {
   };
 }
 
-function unauthorized(wasGiven: boolean): DragomanError {
-  return new DragomanError(
+function unauthorized(wasGiven: boolean): Refusal {
+  return refusal(
     'unauthorized',
     wasGiven
       ? 'This key is not known here, or was revoked. `dragoman keys add` makes one.'
       : 'A key is needed: send `Authorization: Bearer <key>`. `dragoman keys add` makes one.',
+    { headers: { 'www-authenticate': 'Bearer' } },
   );
 }

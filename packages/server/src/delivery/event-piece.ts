@@ -13,6 +13,8 @@ export interface LineEncoding {
 export interface EventPiece {
   readonly first: number;
   readonly last: number;
+  /** As the journal has them, each with its newline. */
+  readonly lines: readonly string[];
   /** About how much room it takes. */
   readonly size: number;
   bytes(encoding: LineEncoding): Uint8Array;
@@ -28,6 +30,7 @@ export function createEventPiece(lines: readonly string[]): EventPiece {
   return {
     first,
     last,
+    lines,
     size: lines.reduce((sum, line) => sum + line.length, 0),
     bytes(encoding) {
       const known = made.get(encoding);

@@ -1,5 +1,6 @@
 import type { StoredTurn } from '../store/turn-store.js';
 import { createEventPiece, type EventPiece } from './event-piece.js';
+import { type Reading, readFrom } from './reading.js';
 
 /**
  * What all readers of a turn share: one reading of its new lines, and the latest pieces of them. It
@@ -22,9 +23,8 @@ export interface TailOptions {
   readonly silenceMs: number;
 }
 
-interface Reading {
-  readonly batches: AsyncIterator<readonly string[]>;
-  readonly stop: AbortController;
+interface SharedReading {
+  readonly reading: Reading;
   /** The read under way, and what all who wait for it share. */
   pending: Promise<TailNews> | undefined;
   shared: Promise<TailNews> | undefined;
@@ -35,16 +35,14 @@ export function createTurnTail(turn: StoredTurn, { keepBytes, silenceMs }: TailO
   let kept = 0;
   /** The last that is here, or was where it began. */
   let last = 0;
-  let reading: Reading | undefined;
+  let current: SharedReading | undefined;
 
-  const begin = (after: number): Reading => {
-    reading?.stop.abort();
+  const begin = (after: number): SharedReading => {
+    current?.reading.stop();
     pieces.length = 0;
     kept = 0;
     last = after;
-    const stop = new AbortController();
-    const batches = turn.batches({ after, signal: stop.signal })[Symbol.asyncIterator]();
-    return { batches, stop, pending: undefined, shared: undefined };
+    return { reading: readFrom(turn, after), pending: undefined, shared: undefined };
   };
 
   const keep = (piece: EventPiece): void => {
@@ -54,14 +52,18 @@ export function createTurnTail(turn: StoredTurn, { keepBytes, silenceMs }: TailO
     while (kept > keepBytes && pieces.length > 1) kept -= pieces.shift()?.size ?? 0;
   };
 
-  const readOn = async (own: Reading): Promise<TailNews> => {
+  const readOn = async (own: SharedReading): Promise<TailNews> => {
     try {
-      const { done, value } = await own.batches.next();
+      const { done, value } = await own.reading.next();
       // Another cursor has become the one that counts.
-      if (own !== reading) return 'news';
+      if (own !== current) return 'news';
       if (done === true) return 'over';
       keep(createEventPiece(value));
       return 'news';
+    } catch (error) {
+      // Whoever comes next tries again.
+      if (own === current) current = undefined;
+      throw error;
     } finally {
       own.pending = undefined;
     }
@@ -72,15 +74,16 @@ export function createTurnTail(turn: StoredTurn, { keepBytes, silenceMs }: TailO
       const [first] = pieces;
       if (after >= last) return undefined;
       if (first === undefined || after + 1 < first.first) return 'behind';
-      const piece = pieces.find((one) => one.last > after);
+      // From the end, where most readers are.
+      const piece = pieces.findLast((one) => one.first <= after + 1);
       return piece === undefined || piece.first === after + 1 ? piece : piece.after(after);
     },
     next(after) {
       // Nobody reads there: readers that are farther back read for themselves.
-      if (reading === undefined || (after > last && reading.pending === undefined)) {
-        reading = begin(after);
+      if (current === undefined || (after > last && current.pending === undefined)) {
+        current = begin(after);
       }
-      const own = reading;
+      const own = current;
       own.pending ??= readOn(own);
       own.shared ??= orSilence(own.pending, silenceMs).finally(() => {
         own.shared = undefined;
@@ -88,8 +91,8 @@ export function createTurnTail(turn: StoredTurn, { keepBytes, silenceMs }: TailO
       return own.shared;
     },
     close() {
-      reading?.stop.abort();
-      reading = undefined;
+      current?.reading.stop();
+      current = undefined;
       pieces.length = 0;
     },
   };

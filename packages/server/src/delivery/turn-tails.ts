@@ -7,6 +7,8 @@ export interface TurnTails {
   join(turn: StoredTurn): { readonly tail: TurnTail; leave(): void };
   /** How many read now. */
   readonly readers: number;
+  /** Resolves when nobody reads any more, or after a while. */
+  empty(atMostMs: number): Promise<void>;
 }
 
 interface SharedTail {
@@ -17,6 +19,7 @@ interface SharedTail {
 export function createTurnTails(options: TailOptions): TurnTails {
   const tails = new Map<string, SharedTail>();
   let readers = 0;
+  let onEmpty: (() => void) | undefined;
 
   return {
     join(turn) {
@@ -33,6 +36,7 @@ export function createTurnTails(options: TailOptions): TurnTails {
           hasLeft = true;
           readers -= 1;
           shared.readers -= 1;
+          if (readers === 0) onEmpty?.();
           if (shared.readers > 0) return;
           tails.delete(id);
           shared.tail.close();
@@ -42,5 +46,14 @@ export function createTurnTails(options: TailOptions): TurnTails {
     get readers() {
       return readers;
     },
+    empty: (atMostMs) =>
+      new Promise((resolve) => {
+        if (readers === 0) return resolve();
+        const timer = setTimeout(resolve, atMostMs);
+        onEmpty = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      }),
   };
 }

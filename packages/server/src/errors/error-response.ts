@@ -18,7 +18,13 @@ const INTERNAL: ErrorBody = {
   message: 'Something failed in the server. Its log says what.',
 };
 
-/** What a client gets for something that was thrown. What nobody foresaw keeps its words to itself. */
+const NOT_NOW =
+  'The server lacks something that it needs for this; its operator finds what in its log.';
+
+/**
+ * What a client gets for something that was thrown. What nobody foresaw keeps its words to itself, and
+ * so does what only the operator can mend: they may name folders and programs of the machine.
+ */
 export function toldError(thrown: unknown): ToldError {
   const status = thrown instanceof DragomanError ? errorStatus(thrown.code) : 500;
   if (!(thrown instanceof DragomanError) || status === 500) {
@@ -26,9 +32,16 @@ export function toldError(thrown: unknown): ToldError {
     const inner = `${code === undefined ? '' : `${code}: `}${errorMessage(thrown)}`;
     return { status: 500, body: INTERNAL, headers: {}, inner };
   }
-  const { headers = {}, ...details } = thrown instanceof Refusal ? thrown.details : {};
   const { code, message } = thrown;
-  return { status, body: { ok: false, errorCode: code, message, ...details }, headers };
+  if (thrown instanceof Refusal) {
+    const { headers = {}, ...details } = thrown.details;
+    return { status, body: { ok: false, errorCode: code, message, ...details }, headers };
+  }
+  if (status === 503) {
+    const body = { ok: false as const, errorCode: code, message: NOT_NOW };
+    return { status, body, headers: {}, inner: `${code}: ${message}` };
+  }
+  return { status, body: { ok: false, errorCode: code, message }, headers: {} };
 }
 
 /** The response for it: of our own form, or by RFC 9457 for a client that accepts that. */
@@ -44,7 +57,10 @@ export function errorResponse({ status, body, headers }: ToldError, request: Req
   });
 }
 
-function problemOf(status: number, { ok: _ok, errorCode, message, ...rest }: ErrorBody): ProblemBody {
+function problemOf(
+  status: number,
+  { ok: _ok, errorCode, message, ...rest }: ErrorBody,
+): ProblemBody {
   const title = errorCode.replaceAll('_', ' ');
   return { type: 'about:blank', title, status, detail: message, errorCode, ...rest };
 }

@@ -1,2 +1,2 @@
 /** server/node: listens on a port. */
-export {};
+export { type ListeningServer, type ListenOptions, listen } from './listen.js';

@@ -18,15 +18,16 @@ const AT_ONCE = 16;
  *
  * @param from a real path
  * @param to a folder that doesn't exist yet
+ * @param named what it will be called in the end
  */
-export async function copyTemplate(from: string, to: string): Promise<void> {
+export async function copyTemplate(from: string, to: string, named: string = to): Promise<void> {
   await mkdir(to, { mode: 0o700 });
-  await copyEntries({ from, to }, from, to);
+  await copyEntries({ from, named }, from, to);
 }
 
 interface Roots {
   readonly from: string;
-  readonly to: string;
+  readonly named: string;
 }
 
 async function copyEntries(roots: Roots, from: string, to: string): Promise<void> {
@@ -63,7 +64,7 @@ async function copyEntry(roots: Roots, entry: Dirent, from: string, to: string):
   if (entry.isSymbolicLink()) {
     const target = await readlink(from);
     const isOwn = isAbsolute(target) && liesIn(roots.from, target);
-    await symlink(isOwn ? join(roots.to, relative(roots.from, target)) : target, to);
+    await symlink(isOwn ? join(roots.named, relative(roots.from, target)) : target, to);
   } else if (entry.isFile()) {
     await copyContent(from, to);
   }

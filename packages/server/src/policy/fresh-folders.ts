@@ -87,7 +87,7 @@ async function makeCopy(template: string, folder: string): Promise<void> {
   const from = await realFolder(template, 'workspace_missing', 'The template');
   const draft = `${folder}.draft`;
   try {
-    await copyTemplate(from, draft);
+    await copyTemplate(from, draft, folder);
     await rename(draft, folder);
   } catch (cause) {
     if (await isThere(draft)) await removeTree(draft);

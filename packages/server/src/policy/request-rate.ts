@@ -27,7 +27,7 @@ export class TooManyRequests extends DragomanError {
 
 /**
  * For each client one number is enough: when all its requests are paid for, at an even pace. Whoever is
- * not in the table has paid. Of too many those go that have paid, or else will have first.
+ * not in the table has paid. Of too many those go who asked longest ago.
  */
 export function createRequestRate(
   perMinute: number,
@@ -50,9 +50,10 @@ export function createRequestRate(
   };
 }
 
+/** Only from the front: a request of one client takes no longer for all the others. */
 function makeRoom(paidAt: Map<string, number>, time: number): void {
-  for (const [client, paid] of paidAt) if (paid <= time) paidAt.delete(client);
-  if (paidAt.size <= MOST_CLIENTS) return;
-  const [oldest] = paidAt.keys();
-  if (oldest !== undefined) paidAt.delete(oldest);
+  for (const [client, paid] of paidAt) {
+    if (paid > time && paidAt.size <= MOST_CLIENTS) return;
+    paidAt.delete(client);
+  }
 }

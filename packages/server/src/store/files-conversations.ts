@@ -19,9 +19,12 @@ import type { Conversation, ConversationStore } from './turn-store.js';
 export interface TurnProgress {
   /** Neither ended nor given up. */
   isAtWork(claim: ConversationClaim): Promise<boolean>;
-  /** The session that a turn has by now. */
-  sessionOf(turnId: string): Promise<string | undefined>;
+  /** What a turn knows of itself, whoever could note it here. */
+  knownOf(turnId: string): Promise<TurnFacts | undefined>;
 }
+
+/** What a conversation gets from its turns. */
+export type TurnFacts = Pick<Conversation, 'agent' | 'workspace' | 'folder' | 'sessionId'>;
 
 /** A conversation as its file has it. */
 export interface ConversationClaim {
@@ -55,6 +58,13 @@ export function createFilesConversations(root: string, progress: TurnProgress): 
     return undefined;
   };
 
+  /** What is noted, and what its turn says: a process may die before it has noted that. */
+  const known = async ({ conversation }: ConversationClaim): Promise<Conversation> => {
+    const facts = await progress.knownOf(conversation.turnId);
+    const sessionId = facts?.sessionId ?? conversation.sessionId;
+    return { ...conversation, ...facts, ...(sessionId !== undefined && { sessionId }) };
+  };
+
   /** The claim of the turn that is said to have a conversation, if it has. */
   const held = async ({ client, name, turnId }: Conversation) => {
     const folder = folderOf(client, name);
@@ -65,19 +75,15 @@ export function createFilesConversations(root: string, progress: TurnProgress): 
   return {
     async find(client, name) {
       const claim = await latest(folderOf(client, name));
-      if (claim === undefined) return undefined;
-      const { conversation } = claim;
-      const sessionId = (await progress.sessionOf(conversation.turnId)) ?? conversation.sessionId;
-      return { ...conversation, sessionId };
+      return claim && known(claim);
     },
     async take(asked) {
       const folder = folderOf(asked.client, asked.name);
       for (;;) {
         const claim = await latest(folder);
         if (claim !== undefined && (await progress.isAtWork(claim))) return claim.conversation;
-        const known = claim?.conversation;
-        const sessionId = known && ((await progress.sessionOf(known.turnId)) ?? known.sessionId);
-        const conversation = { ...asked, ...known, sessionId, turnId: asked.turnId };
+        const before = claim && (await known(claim));
+        const conversation = { ...asked, ...before, turnId: asked.turnId };
         const number = (claim?.number ?? 0) + 1;
         const content = { conversation, owner: thisOwner(), hasBegun: false };
         makeFolder(folder);

@@ -6,7 +6,7 @@ import { makeFolder, namesIn, ownerIsAlive, pathExists } from '@dragoman/sandbox
 import { createFileTurn } from './file-turn.js';
 import { type ConversationClaim, createFilesConversations } from './files-conversations.js';
 import { createFilesStarts } from './files-starts.js';
-import { entryOf } from './turn-labels.js';
+import { entryOf, labelsOf } from './turn-labels.js';
 import type { StoredTurn, TurnQuery, TurnStore } from './turn-store.js';
 
 /** What is known of a turn that a server began. Its labels never change. */
@@ -84,9 +84,13 @@ export function createFilesTurnStore(stateDirectory: string): TurnStore {
     return (await known.stored.status()).end === undefined;
   };
 
-  const starts = createFilesStarts(join(own, 'starts'), async (id) => (await find(id)) !== undefined);
+  const starts = createFilesStarts(
+    join(own, 'starts'),
+    async (id) => (await find(id)) !== undefined,
+  );
 
   return {
+    labels: labelsOf,
     async add(turn, entry) {
       const { directory } = turn;
       const stored = createFileTurn({ entry, directory, turn });
@@ -111,9 +115,17 @@ export function createFilesTurnStore(stateDirectory: string): TurnStore {
     },
     conversations: createFilesConversations(join(own, 'conversations'), {
       isAtWork,
-      async sessionOf(turnId) {
+      async knownOf(turnId) {
         const known = await find(turnId);
-        return known && sessionOf(known);
+        if (known === undefined) return undefined;
+        const { agent, workspace, folder } = known.stored.entry;
+        const sessionId = await sessionOf(known);
+        return {
+          agent,
+          workspace,
+          ...(folder !== undefined && { folder }),
+          ...(sessionId !== undefined && { sessionId }),
+        };
       },
     }),
     starts,

@@ -24,40 +24,16 @@ interface FoldState {
   end: EndEvent | undefined;
 }
 
-type Fold<Type extends DragomanEvent['type']> = (
-  state: FoldState,
-  event: Extract<DragomanEvent, { type: Type }>,
-  seq: number,
-) => void;
-
-/** What each event changes. Others are not even parsed. */
-const FOLDS: { readonly [Type in DragomanEvent['type']]?: Fold<Type> } = {
-  init(state, { session_id }) {
-    state.sessionId = session_id ?? state.sessionId;
-  },
-  tool_request: (state, { type, requestId, tool_name }, seq) =>
-    void state.requests.set(requestId, { requestId, type, tool_name, seq }),
-  snapshot_request: openForm,
-  execute_request: openForm,
-  tool_answer: (state, { requestId }) => void state.requests.delete(requestId),
-  usage(state, figures) {
-    state.usage = addUsageFigures(state.usage, figures);
-  },
-  end(state, event) {
-    state.end = event;
-    state.usage = event.usage ?? state.usage;
-    state.requests.clear();
-  },
-};
-
-function openForm(
-  state: FoldState,
-  { type, requestId }: Extract<DragomanEvent, { type: 'snapshot_request' | 'execute_request' }>,
-  seq: number,
-): void {
-  const tool_name = formToolOf(type)?.name ?? type;
-  state.requests.set(requestId, { requestId, type, tool_name, seq });
-}
+/** Events that change a status. Others are not even parsed. */
+const FOLDED: ReadonlySet<string> = new Set<DragomanEvent['type']>([
+  'init',
+  'tool_request',
+  'snapshot_request',
+  'execute_request',
+  'tool_answer',
+  'usage',
+  'end',
+]);
 
 export function createStatusFold(): StatusFold {
   const state: FoldState = {
@@ -74,7 +50,7 @@ export function createStatusFold(): StatusFold {
         const head = readHead(line);
         if (head === undefined) continue;
         lastSeq = Math.max(lastSeq, head.seq);
-        if (Object.hasOwn(FOLDS, head.type)) fold(state, line, head.seq);
+        if (FOLDED.has(head.type)) fold(state, line, head.seq);
       }
     },
     get lastSeq() {
@@ -97,11 +73,31 @@ function fold(state: FoldState, line: string, seq: number): void {
   if (parsed.ok) apply(state, parsed.event, seq);
 }
 
-function apply<Type extends DragomanEvent['type']>(
-  state: FoldState,
-  event: Extract<DragomanEvent, { type: Type }>,
-  seq: number,
-): void {
-  const change: Fold<Type> | undefined = FOLDS[event.type as Type];
-  change?.(state, event, seq);
+function apply(state: FoldState, event: DragomanEvent, seq: number): void {
+  switch (event.type) {
+    case 'init':
+      state.sessionId = event.session_id ?? state.sessionId;
+      return;
+    case 'tool_request':
+    case 'snapshot_request':
+    case 'execute_request': {
+      const { type, requestId } = event;
+      const tool_name =
+        type === 'tool_request' ? event.tool_name : (formToolOf(type)?.name ?? type);
+      state.requests.set(requestId, { requestId, type, tool_name, seq });
+      return;
+    }
+    case 'tool_answer':
+      state.requests.delete(event.requestId);
+      return;
+    case 'usage':
+      state.usage = addUsageFigures(state.usage, event);
+      return;
+    case 'end':
+      state.end = event;
+      state.usage = event.usage ?? state.usage;
+      state.requests.clear();
+      return;
+    default:
+  }
 }

@@ -7,6 +7,8 @@ import type { AnswerReceipt, ToolAnswer, Turn } from '@dragoman/runtime';
  * comes with the server; whoever has outgrown one machine puts another behind the same interface.
  */
 export interface TurnStore {
+  /** What a turn is to be started with, so that it is found again, whatever becomes of this process. */
+  labels(entry: TurnEntry): Readonly<Record<string, string>>;
   /** A turn that this process conducts begins to be found by others. */
   add(turn: Turn, entry: TurnEntry): Promise<void>;
   /** `undefined` where there is none: the id may be any text that a client sent. */
@@ -98,8 +100,9 @@ export interface TurnStatus {
 export interface ConversationStore {
   find(client: string, name: string): Promise<Conversation | undefined>;
   /**
-   * Makes a turn the one of its conversation. Where another is at work it stays, and is given back: of
-   * several that begin at once exactly one is taken.
+   * Makes a turn the one of its conversation; what is known of the conversation stays. Where another
+   * turn is at work that stays, too, and is given back: of several that begin at once exactly one is
+   * taken.
    */
   take(conversation: Conversation): Promise<Conversation | 'taken'>;
   /** What became known, such as the session. Nothing, if another turn has taken the conversation. */

@@ -1,0 +1,15 @@
+const CLOSING_TAG =
+  /<\/(?=(?:instructions|conversation|user|assistant|tool|reasoning|tool_call|tool_result|file)\b)/g;
+
+/** A block of a prompt for an agent that is not said by its user now: instructions, what was said before. */
+export function tagged(tag: string, text: string, attributes: Record<string, string> = {}): string {
+  const written = Object.entries(attributes).map(
+    ([key, value]) => ` ${key}=${JSON.stringify(value)}`,
+  );
+  return `<${tag}${written.join('')}>\n${untagged(text)}\n</${tag}>`;
+}
+
+/** What was said can't end the block that it stands in. */
+export function untagged(text: string): string {
+  return text.replaceAll(CLOSING_TAG, '<\\/');
+}

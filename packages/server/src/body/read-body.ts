@@ -1,0 +1,88 @@
+import { parseJson } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
+import type { z } from 'zod';
+import { refusal } from '../errors/refusal.js';
+
+export interface BodyOptions {
+  /** The most bytes that a body may have. */
+  readonly mostBytes: number;
+  /** What an absent body stands for. Without it there must be one. */
+  readonly absent?: unknown;
+}
+
+const MOST_FAULTS = 5;
+
+/**
+ * The body of a request, checked. Rejects with `unsupported_media_type`, `body_too_large` (as soon as
+ * there is too much, whatever the client announced) and `invalid_request`, which names what is wrong.
+ */
+export async function readBody<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+  options: BodyOptions,
+): Promise<z.infer<Schema>> {
+  const bytes = await readBytes(request, options.mostBytes);
+  if (bytes.byteLength === 0 && options.absent !== undefined) {
+    return checked(options.absent, schema);
+  }
+  checkMediaType(request);
+  const json = parseJson(decoded(bytes));
+  if (!json.ok) throw refusal('invalid_request', `The body is no JSON: ${json.error.message}.`);
+  return checked(json.value, schema);
+}
+
+/** Values of a query or of a body, or a refusal that says what is wrong with them. */
+export function checked<Schema extends z.ZodType>(value: unknown, schema: Schema): z.infer<Schema> {
+  const { data, error } = schema.safeParse(value);
+  if (error === undefined) return data;
+  const faults = error.issues.map(({ path, message }) =>
+    path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`,
+  );
+  const more = faults.length > MOST_FAULTS ? `; and ${faults.length - MOST_FAULTS} more` : '';
+  throw refusal(
+    'invalid_request',
+    `The request can't be used: ${faults.slice(0, MOST_FAULTS).join('; ')}${more}.`,
+  );
+}
+
+/** A page of another site can send any body but one of this type without asking first. */
+function checkMediaType(request: Request): void {
+  const [type = ''] = (request.headers.get('content-type') ?? '').split(';');
+  if (type.trim().toLowerCase() === 'application/json') return;
+  throw refusal('unsupported_media_type', 'Send JSON, with `content-type: application/json`.');
+}
+
+async function readBytes(request: Request, mostBytes: number): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > mostBytes) throw tooLarge(mostBytes);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  if (request.body === null) return new Uint8Array();
+  for await (const chunk of request.body) {
+    length += chunk.byteLength;
+    if (length > mostBytes) throw tooLarge(mostBytes);
+    chunks.push(chunk);
+  }
+  return joined(chunks, length);
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw refusal('invalid_request', `The body is no UTF-8: ${errorMessage(error)}.`);
+  }
+}
+
+function tooLarge(mostBytes: number): Error {
+  return refusal('body_too_large', `A body may have ${mostBytes} bytes, and this has more.`);
+}

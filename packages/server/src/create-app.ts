@@ -1,0 +1,96 @@
+import { DragomanError } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { type Access, createAccess } from './access/create-access.js';
+import { agUiRoutes } from './ag-ui/ag-ui-routes.js';
+import { chatRoutes } from './chat/chat-routes.js';
+import { errorResponse, toldError } from './errors/error-response.js';
+import { methodsOf, noRoute } from './errors/not-found.js';
+import { refusal } from './errors/refusal.js';
+import { logRequests } from './log/request-log.js';
+import { countRequests } from './operations/count-requests.js';
+import { probeRoutes } from './operations/probe-routes.js';
+import { isResponsesPath, openaiErrorResponse } from './responses/openai-error.js';
+import { responsesRoutes } from './responses/responses-routes.js';
+import type { ServerContext, ServerEnv } from './server-context.js';
+import type { ServerParts } from './server-parts.js';
+import { traceRequests } from './telemetry/request-span.js';
+import { turnRoutes } from './turns/turn-routes.js';
+
+/** All routes under `/v1`, in the order in which the documentation has them. */
+const ROUTES: readonly ((server: ServerContext) => Hono<ServerEnv>)[] = [
+  turnRoutes,
+  chatRoutes,
+  agUiRoutes,
+  responsesRoutes,
+];
+
+/** The stages of a request: it is logged, checked and counted, and comes to its route. */
+export function createApp(parts: ServerParts): Hono<ServerEnv> {
+  const { context, metrics, admission } = parts;
+  const { options } = context;
+  const access = createAccess({ ...options, origins: options.policy.origins });
+  const app = new Hono<ServerEnv>().basePath(options.basePath ?? '/');
+
+  app.use(traceRequests());
+  app.use(logRequests(options.log));
+  app.use(countRequests(metrics));
+  app.use(answerPages(access));
+  app.route(
+    '/',
+    probeRoutes(() => checkReady(parts)),
+  );
+  app.use(async (call, next) => {
+    call.set('client', await access.check(call.req.raw));
+    await next();
+  });
+  app.use(async (call, next) => {
+    admission.request(call.var.client);
+    await next();
+  });
+  app.get('/metrics', (call) => call.text(metricsText(parts), 200, METRICS_TYPE));
+  for (const routes of ROUTES) app.route('/v1', routes(context));
+  app.options('*', (call) => {
+    const methods = methodsOf(app, call.req.path);
+    if (methods.length === 0) throw noRoute(app, call);
+    return call.body(null, 204, { allow: methods.join(', ') });
+  });
+  app.notFound((call) => {
+    throw noRoute(app, call);
+  });
+  app.onError((error, call) => {
+    const told = toldError(error);
+    const path = call.req.path.slice((options.basePath ?? '').length);
+    return isResponsesPath(path) ? openaiErrorResponse(told) : errorResponse(told, call.req.raw);
+  });
+  return app;
+}
+
+const METRICS_TYPE = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
+
+function metricsText({ metrics, atWork, tails }: ServerParts): string {
+  return metrics.text({ running: atWork.count, readers: tails.readers });
+}
+
+/** Pages of origins that may ask are answered so that they can read it, refusals included. */
+function answerPages(access: Access): MiddlewareHandler<ServerEnv> {
+  return async (call, next) => {
+    const preflight = access.preflight(call.req.raw);
+    if (preflight !== undefined) return preflight;
+    await next();
+    for (const [name, value] of Object.entries(access.cors(call.req.raw))) {
+      call.res.headers.set(name, value);
+    }
+    return undefined;
+  };
+}
+
+async function checkReady({ atWork, started, context }: ServerParts): Promise<void> {
+  if (atWork.isDraining) throw refusal('draining', 'The server is shutting down.');
+  try {
+    await started;
+    await context.store.check();
+  } catch (cause) {
+    throw new DragomanError('not_ready', `No turn can begin: ${errorMessage(cause)}.`, { cause });
+  }
+}

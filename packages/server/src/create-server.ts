@@ -1,0 +1,58 @@
+import type { Hono } from 'hono';
+import type { CloseOptions, DragomanServer, ServerOptions } from './contract.js';
+import { createApp } from './create-app.js';
+import { errorResponse, toldError } from './errors/error-response.js';
+import type { ServerEnv } from './server-context.js';
+import { createParts, type ServerParts } from './server-parts.js';
+
+/**
+ * Makes a server of turns, as one function from a request to its response. `listen` of
+ * `@dragoman/server/node` puts it on a port; any other server of web-standard requests will do.
+ *
+ * @example
+ * const server = createServer({ policy: { agents: { codex: { access } }, workspaces: { app: { path } } } });
+ * const response = await server.fetch(new Request('http://localhost/health'));
+ */
+export function createServer(options: ServerOptions): DragomanServer {
+  const parts = createParts(options);
+  const app = createApp(parts);
+  let closing: Promise<void> | undefined;
+  return {
+    hasKeys: options.keys !== undefined,
+    fetch: (request) => answer(app, request, parts),
+    close(asked) {
+      closing ??= close(parts, asked);
+      return closing;
+    },
+  };
+}
+
+async function answer(
+  app: Hono<ServerEnv>,
+  request: Request,
+  { onFailure }: ServerParts,
+): Promise<Response> {
+  try {
+    if (request.method !== 'HEAD') return await app.fetch(request);
+    const response = await app.fetch(new Request(request, { method: 'GET' }));
+    // Nobody reads it, and a stream would wait for somebody.
+    await response.body?.cancel();
+    return new Response(null, response);
+  } catch (error) {
+    onFailure(error);
+    return errorResponse(toldError(error), request);
+  }
+}
+
+/** How long readers have to take the end of their turns. */
+const READERS_MS = 5000;
+
+async function close(
+  { atWork, tails, context, started, onFailure }: ServerParts,
+  { drainMs = 0 }: CloseOptions = {},
+): Promise<void> {
+  await atWork.drain(drainMs);
+  await tails.empty(READERS_MS);
+  await started.catch(onFailure);
+  await context.store.close();
+}

@@ -1,0 +1,75 @@
+import { headerNames, mediaTypes } from '@dragoman/protocol/http';
+import type { ServerOptions } from '../contract.js';
+import type { StoredTurn } from '../store/turn-store.js';
+import { chooseForm, type DeliveryForm } from './choose-form.js';
+import type { LineEncoding } from './event-piece.js';
+import { createEventStream, type StreamForm } from './event-stream.js';
+import { ndjson, serverSentEvents } from './line-encodings.js';
+import { createPieceReader } from './piece-reader.js';
+import type { TurnTails } from './turn-tails.js';
+import { uiMessageForm } from './ui-message-form.js';
+
+/** Makes responses of the events of turns. */
+export interface Delivery {
+  /** The form that a request asks for. Throws `not_acceptable`: before anything is begun. */
+  formOf(request: Request): DeliveryForm;
+  /** Events from a cursor to the `end`. Rejects with `cursor_expired` and `cursor_beyond_end`. */
+  deliver(turn: StoredTurn, form: DeliveryForm, after: number): Promise<Response>;
+  /** Counts a reader that makes its own response: a server that closes waits until it leaves. */
+  join(turn: StoredTurn): () => void;
+}
+
+export interface DeliveryOptions {
+  readonly tails: TurnTails;
+  readonly uiMapper?: ServerOptions['uiMapper'];
+}
+
+/** What every stream of events says to what is between server and client: pass it on as it comes. */
+const STREAM_HEADERS = {
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+};
+
+export function createDelivery({ tails, uiMapper }: DeliveryOptions): Delivery {
+  return {
+    join: (turn) => tails.join(turn).leave,
+    formOf: (request) =>
+      chooseForm(request.headers.get('accept'), { hasUiMessages: uiMapper !== undefined }),
+    async deliver(turn, form, after) {
+      await turn.checkCursor(after);
+      const headers = { ...STREAM_HEADERS, [headerNames.turnId]: turn.entry.id };
+      if (form === 'uiMessages' && uiMapper !== undefined) {
+        const { requests } = await turn.status();
+        const openRequests = requests.map(({ requestId }) => requestId);
+        const mapper = uiMapper({ turnId: turn.entry.id, openRequests });
+        // Its mapper reads from the beginning, whatever the client has.
+        const reader = createPieceReader(turn, tails, 0);
+        const stream = createEventStream(reader, uiMessageForm(mapper, after));
+        return new Response(stream, { headers: { ...headers, ...UI_HEADERS } });
+      }
+      // A page's EventSource comes back for ever, unless it is told that there is nothing more.
+      if (form === 'sse' && after > 0 && (await isRead(turn, after))) {
+        return new Response(null, { status: 204, headers });
+      }
+      const encoding = form === 'sse' ? serverSentEvents : ndjson;
+      const stream = createEventStream(createPieceReader(turn, tails, after), formIn(encoding));
+      return new Response(stream, {
+        headers: { ...headers, 'content-type': encoding.contentType },
+      });
+    },
+  };
+}
+
+const UI_HEADERS = {
+  'content-type': `${mediaTypes.sse}; charset=utf-8`,
+  'x-vercel-ai-ui-message-stream': 'v1',
+};
+
+async function isRead(turn: StoredTurn, after: number): Promise<boolean> {
+  const { end, lastSeq } = await turn.status();
+  return end !== undefined && after >= lastSeq;
+}
+
+function formIn(encoding: LineEncoding): StreamForm {
+  return { bytes: (piece) => piece.bytes(encoding), ping: encoding.ping };
+}

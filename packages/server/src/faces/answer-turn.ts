@@ -1,0 +1,46 @@
+import { DragomanError } from '@dragoman/protocol';
+import type { ToolAnswer } from '@dragoman/runtime';
+import type { StoredTurn } from '../store/turn-store.js';
+import type { ResponseStart } from './read-response.js';
+import { requestsOf } from './turn-events.js';
+
+export interface GivenAnswers {
+  /** What the client's tools gave, by the ids of the requests. Of what the turn never asked, nothing. */
+  readonly answers: ReadonlyMap<string, ToolAnswer>;
+  /** All requests that the client knows of. The next response begins after the last of them. */
+  readonly known: Iterable<string>;
+}
+
+/**
+ * Gives answers to the turn that waits for them, and says where the response to them begins. An answer
+ * that comes too late is no error: the response says how the agent went on without it. The same
+ * answers again give the same response.
+ */
+export async function answerTurn(
+  turn: StoredTurn,
+  { answers, known }: GivenAnswers,
+  signal: AbortSignal,
+): Promise<ResponseStart> {
+  const requests = await requestsOf(turn, signal);
+  const given = [...answers].filter(([id]) => requests.has(id));
+  if (given.length === 0) throw notAsked(turn.entry.id);
+  await Promise.all(given.map(([id, answer]) => turn.answer(id, answer)));
+  const ids = new Set([...known, ...given.map(([id]) => id)]);
+  const after = Math.max(...[...ids].map((id) => requests.get(id)?.seq ?? 0));
+  const openRequests = [...requests]
+    .filter(([id, { seq, isOpen }]) => isOpen && seq <= after && !answers.has(id))
+    .map(([id]) => id);
+  return { turn, after, openRequests };
+}
+
+/** Where the first response to a new turn begins. */
+export function firstResponse(turn: StoredTurn): ResponseStart {
+  return { turn, after: 0, openRequests: [] };
+}
+
+function notAsked(turnId: string): DragomanError {
+  return new DragomanError(
+    'turn_over',
+    `The turn ${turnId} doesn't wait for these results. Say something new instead.`,
+  );
+}

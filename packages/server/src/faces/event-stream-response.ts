@@ -1,0 +1,83 @@
+import { mediaTypes } from '@dragoman/protocol/http';
+
+export interface EventStreamOptions {
+  /** Called once, when nobody reads it any more. */
+  readonly onLeave: () => void;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** After so long without an event a comment shows that the connection is alive. Default: 15 s. */
+  readonly silenceMs?: number | undefined;
+}
+
+const SILENCE_MS = 15_000;
+/** A comment: every reader of server-sent events skips it. */
+const PING = ': ping\n\n';
+
+/**
+ * Server-sent events as a response. They are made as the client takes them; when it goes, the making
+ * ends, and nothing else does.
+ */
+export function eventStreamResponse(
+  make: (signal: AbortSignal) => AsyncIterable<string>,
+  { onLeave, headers = {}, silenceMs = SILENCE_MS }: EventStreamOptions,
+): Response {
+  const left = new AbortController();
+  const pieces = make(left.signal)[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  let pending: Promise<IteratorResult<string>> | undefined;
+
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        pending ??= pieces.next();
+        const next = await orSilence(pending, silenceMs).catch((error: unknown) => {
+          onLeave();
+          throw error;
+        });
+        if (left.signal.aborted) return;
+        if (next !== 'silence') pending = undefined;
+        if (next === 'silence') controller.enqueue(encoder.encode(PING));
+        else if (next.done !== true) controller.enqueue(encoder.encode(next.value));
+        else {
+          controller.close();
+          onLeave();
+        }
+      },
+      cancel() {
+        left.abort();
+        onLeave();
+        // What is being made when the client goes is for nobody.
+        pending?.catch(() => undefined);
+        pieces.return?.(undefined)?.catch(() => undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, {
+    headers: {
+      'content-type': `${mediaTypes.sse}; charset=utf-8`,
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+      ...headers,
+    },
+  });
+}
+
+/** One server-sent event without a name. */
+export function dataLine(value: unknown): string {
+  return `data: ${JSON.stringify(value)}\n\n`;
+}
+
+async function orSilence<Value>(
+  awaited: Promise<Value>,
+  silenceMs: number,
+): Promise<Value | 'silence'> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<'silence'>((resolve) => {
+    timer = setTimeout(() => resolve('silence'), silenceMs);
+  });
+  try {
+    return await Promise.race([awaited, silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,163 @@
+import {
+  addUsageFigures,
+  type DragomanEvent,
+  type EndEvent,
+  type EventByType,
+  type EventType,
+  isEventType,
+  type JournaledEvent,
+  type UsageFigures,
+} from '@dragoman/protocol';
+import {
+  createCallerCalls,
+  createTextParts,
+  createToolParts,
+  eventTraits,
+  type RequestEvent,
+  readRequest,
+  requestPart,
+  type ToolEvent,
+  type TurnPart,
+} from '@dragoman/protocol/internal';
+import type { StepMapper } from './read-response.js';
+
+/** What a client sees of a turn, before a protocol has its say. */
+export type ViewPart =
+  | TurnPart
+  | { readonly type: 'about'; readonly event: AboutEvent }
+  | FinishedPart;
+
+/** What is passed on as it is, where a protocol has a way to do so. */
+export type AboutEvent = EventByType[
+  | 'init'
+  | 'plan'
+  | 'compaction'
+  | 'artifact'
+  | 'changes'
+  | 'workspace_risk'];
+
+/** The end of a response: the agent waits for the client, or the turn is over. */
+export interface FinishedPart {
+  readonly type: 'finished';
+  readonly status: 'waiting' | EndEvent['status'];
+  /** What was used since the last response. */
+  readonly usage: UsageFigures | undefined;
+  /** Why the turn did not succeed. */
+  readonly failure: { readonly code: string; readonly message: string } | undefined;
+}
+
+type Handlers = { [Type in EventType]: (event: EventByType[Type], parts: ViewPart[]) => void };
+
+/**
+ * The parts of a turn that clients of other protocols are shown. Pure: the same events give the same
+ * parts, ids included. A call of a client's tool is shown once, as the request that the client answers.
+ */
+export function createTurnView(turnId: string): StepMapper<ViewPart> {
+  const open = new Set<string>();
+  const texts = createTextParts();
+  const tools = createToolParts();
+  const calls = createCallerCalls(open);
+  let used: UsageFigures | undefined;
+  /** Whether the agent has said what it used. Then the total of the end has nothing to add. */
+  let isMetered = false;
+
+  const takeUsage = (end?: EndEvent): UsageFigures | undefined => {
+    const figures = isMetered ? used : (end?.usage ?? undefined);
+    used = undefined;
+    return figures;
+  };
+  /** What an event means for the texts before it is in the table of its type. */
+  const interrupt = (event: DragomanEvent, parts: ViewPart[]): void => {
+    const { interruptsText, isRequest } = eventTraits[event.type];
+    const isText = event.type === 'message' || event.type === 'reasoning';
+    if (interruptsText === 'everywhere') {
+      if (!('status' in event && event.status === 'started')) texts.closeAll(parts);
+    } else if (isRequest) texts.close(parts);
+    else if (interruptsText === 'in its chain' && !isText) {
+      texts.interrupt('parent_tool_id' in event ? event.parent_tool_id : undefined, parts);
+    }
+  };
+  const request = (event: RequestEvent, parts: ViewPart[]): void => {
+    const call = readRequest(event);
+    if (call === undefined) return;
+    open.add(call.requestId);
+    calls.requested(call);
+    parts.push(requestPart(call, turnId));
+  };
+  const tool = (event: ToolEvent, parts: ViewPart[]): void => {
+    for (const shown of calls.shown(event)) tools.push(shown, parts);
+  };
+  const about = (event: AboutEvent, parts: ViewPart[]): void =>
+    void parts.push({ type: 'about', event });
+
+  const handlers: Handlers = {
+    init: about,
+    message: texts.push,
+    reasoning: texts.push,
+    tool_use: tool,
+    tool_output: tool,
+    tool_result: tool,
+    plan: about,
+    compaction: about,
+    artifact: about,
+    changes: about,
+    workspace_risk: about,
+    usage(figures) {
+      isMetered = true;
+      used = addUsageFigures(used, figures);
+    },
+    tool_request: request,
+    snapshot_request: request,
+    execute_request: request,
+    tool_answer: ({ requestId }) => void open.delete(requestId),
+    end(event, parts) {
+      for (const use of calls.rest()) tools.push(use, parts);
+      tools.closeAll(parts);
+      const failure = failureOf(event);
+      parts.push({ type: 'finished', status: event.status, usage: takeUsage(event), failure });
+    },
+    // What went wrong stands in the end, in the words of whoever noticed.
+    turn: ignore,
+    error: ignore,
+    stderr: ignore,
+    raw: ignore,
+    sandbox: ignore,
+    snapshot: ignore,
+    ping: ignore,
+    'relay.session': ignore,
+  };
+
+  return {
+    push(event: JournaledEvent) {
+      const parts: ViewPart[] = [];
+      if (!isEventType(event.type)) return parts;
+      interrupt(event, parts);
+      dispatch(handlers, event.type, event, parts);
+      return parts;
+    },
+    pause() {
+      const parts: ViewPart[] = [];
+      texts.pause(parts);
+      parts.push({ type: 'finished', status: 'waiting', usage: takeUsage(), failure: undefined });
+      return parts;
+    },
+  };
+}
+
+/** Why a turn didn't succeed. One that was canceled hasn't failed. */
+function failureOf({ status, code, reason }: EndEvent): FinishedPart['failure'] {
+  if (status === 'success' || status === 'canceled') return undefined;
+  const message = reason ?? `The turn ended with the status ${status} and gave no reason.`;
+  return { code: code ?? `turn_${status}`, message };
+}
+
+function dispatch<Type extends EventType>(
+  handlers: Handlers,
+  type: Type,
+  event: EventByType[Type],
+  parts: ViewPart[],
+): void {
+  handlers[type](event, parts);
+}
+
+function ignore(): void {}

@@ -1,0 +1,96 @@
+import { createServer as createHttpServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DragomanError } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
+import { getRequestListener } from '@hono/node-server';
+import { isLoopback } from '../access/host-check.js';
+import type { CloseOptions, DragomanServer } from '../contract.js';
+
+export interface ListenOptions {
+  /** Default: `127.0.0.1`. */
+  readonly host?: string | undefined;
+  /** Default: any that is free. */
+  readonly port?: number | undefined;
+}
+
+export interface ListeningServer {
+  /** Where it is, without a slash at the end. */
+  readonly url: string;
+  /** Closes the server, and then the port. */
+  close(options?: CloseOptions): Promise<void>;
+}
+
+/** Requests that come in this slowly are none: a header within 10 s, all of a body within 5 minutes. */
+const HEADERS_MS = 10_000;
+const REQUEST_MS = 300_000;
+const KEEP_ALIVE_MS = 65_000;
+const MOST_HEADER_BYTES = 16 * 1024;
+const MOST_HEADERS = 100;
+
+/**
+ * Puts a server on a port of this machine. Where others can reach it, it must have keys: otherwise this
+ * rejects with `keys_required`.
+ */
+export async function listen(
+  server: DragomanServer,
+  { host = '127.0.0.1', port = 0 }: ListenOptions = {},
+): Promise<ListeningServer> {
+  if (!server.hasKeys && !isLoopback(host)) throw keysRequired(host);
+  const http = createHttpServer(
+    {
+      headersTimeout: HEADERS_MS,
+      requestTimeout: REQUEST_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: MOST_HEADER_BYTES,
+      noDelay: true,
+    },
+    getRequestListener((request) => server.fetch(request), { overrideGlobalObjects: false }),
+  );
+  http.maxHeadersCount = MOST_HEADERS;
+  // A response takes as long as its turn: a reader is silent all the time.
+  http.timeout = 0;
+  await listening(http, host, port);
+  return {
+    url: `http://${urlHost(host)}:${addressOf(http).port}`,
+    async close(options) {
+      // New connections are taken until the end, so that a probe learns why no turn begins.
+      await server.close(options);
+      const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+      http.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function listening(http: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    http.once('error', (cause) =>
+      reject(
+        new DragomanError('listen_failed', `${host}:${port}: ${errorMessage(cause)}.`, { cause }),
+      ),
+    );
+    http.listen(port, host, () => {
+      http.removeAllListeners('error');
+      resolve();
+    });
+  });
+}
+
+function addressOf(http: Server): AddressInfo {
+  const address = http.address();
+  if (address === null || typeof address === 'string') {
+    throw new DragomanError('listen_failed', 'The server has no port.');
+  }
+  return address;
+}
+
+function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function keysRequired(host: string): DragomanError {
+  return new DragomanError(
+    'keys_required',
+    `Others can reach ${host}, and this server has no keys: anybody could run agents on this machine. Give it keys, or listen on 127.0.0.1.`,
+  );
+}

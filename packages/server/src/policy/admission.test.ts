@@ -1,0 +1,124 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ServerLimits } from '../contract.js';
+import { createAdmission } from './admission.js';
+
+let stateDirectory: string;
+let day: string;
+beforeEach(async () => {
+  stateDirectory = await mkdtemp(join(tmpdir(), 'dragoman-admission-'));
+  day = '2026-11-18T12:00:00Z';
+});
+afterEach(() => rm(stateDirectory, { recursive: true, force: true }));
+
+let time = 0;
+const admission = (limits: ServerLimits) =>
+  createAdmission(limits, { stateDirectory, now: () => new Date(day), clock: () => time });
+
+const [one, other] = [{ id: 'one' }, { id: 'other' }];
+const used = (total: number, cost?: number) => ({
+  usage: {
+    input_tokens: total,
+    output_tokens: 0,
+    total_tokens: total,
+    ...(cost !== undefined && { cost_usd: cost }),
+  },
+});
+
+describe('turns at once', () => {
+  test('are limited for each key and in all', () => {
+    const { begin } = admission({ turnsPerKey: 2, turns: 3 });
+    const ends = [begin(one), begin(one), begin(other)];
+    expect(() => begin(one)).toThrow(expect.objectContaining({ code: 'too_many_turns' }));
+    expect(() => begin(other)).toThrow(/server has 3/);
+    ends[0]?.();
+    // Ending twice frees nothing more.
+    ends[0]?.();
+    begin(one);
+    expect(() => begin(other)).toThrow(expect.objectContaining({ code: 'too_many_turns' }));
+  });
+
+  test('are 8 and 32 where nobody says it', () => {
+    const limits = admission({});
+    for (let count = 0; count < 8; count += 1) limits.begin(one);
+    expect(() => limits.begin(one)).toThrow(/8 are allowed/);
+    for (let count = 0; count < 24; count += 1) limits.begin({ id: `${count}` });
+    expect(() => limits.begin(other)).toThrow(/32 are allowed/);
+    expect(limits.turns).toBe(32);
+  });
+});
+
+describe('requests in a minute', () => {
+  test('may come at once, and then at an even pace', () => {
+    time = 0;
+    const { request } = admission({ requestsPerMinute: 60 });
+    for (let count = 0; count < 60; count += 1) request(one);
+    expect(() => request(one)).toThrow(
+      expect.objectContaining({
+        code: 'too_many_requests',
+        retryAfterSeconds: 1,
+      }),
+    );
+    request(other);
+    time = 1000;
+    request(one);
+    expect(() => request(one)).toThrow(expect.objectContaining({ code: 'too_many_requests' }));
+    time = 61_000;
+    for (let count = 0; count < 60; count += 1) request(one);
+    expect(() => request(one)).toThrow(expect.objectContaining({ code: 'too_many_requests' }));
+  });
+
+  test('of very many clients take a bounded memory, and those who asked last are remembered', () => {
+    time = 0;
+    const { request } = admission({ requestsPerMinute: 1 });
+    globalThis.gc?.();
+    const before = process.memoryUsage().heapUsed;
+    for (let count = 0; count < 40_000; count += 1) request({ id: `client-${count}` });
+    globalThis.gc?.();
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(15e6);
+    expect(() => request({ id: 'client-39999' })).toThrow(/more than 1 requests/);
+  });
+});
+
+describe('the budget of a day', () => {
+  test('is charged when a turn ends, and outlives the server', () => {
+    const limits = { tokensPerDay: 1000, costUsdPerDay: 1 };
+    const first = admission(limits);
+    first.begin(one)(used(400, 0.25));
+    expect(first.left(one)).toEqual({ tokens: 600, costUsd: 0.75 });
+    const second = admission(limits);
+    expect(second.left(one)).toEqual({ tokens: 600, costUsd: 0.75 });
+    second.begin(one)(used(600));
+    expect(() => first.begin(one)).toThrow(
+      expect.objectContaining({
+        code: 'budget_exhausted',
+        message: expect.stringMatching(/1000 tokens/),
+      }),
+    );
+    expect(first.turns).toBe(0);
+    expect(first.left(other)).toEqual({ tokens: 1000, costUsd: 1 });
+    day = '2026-11-19T00:00:00Z';
+    expect(first.left(one)).toEqual({ tokens: 1000, costUsd: 1 });
+  });
+
+  test('in dollars counts by the prices of the model, where the agent says nothing', () => {
+    const { begin, left } = admission({ costUsdPerDay: 1 });
+    begin(one)({ ...used(1_000_000), modelId: 'gpt-5' });
+    expect(() => left(one)).toThrow(/\$1, is used up/);
+  });
+
+  test('writes nothing where there is none, and keeps no more than two days', async () => {
+    admission({}).begin(one)(used(1));
+    expect(await readdir(stateDirectory)).toEqual([]);
+    for (const date of [16, 17, 18]) {
+      day = `2026-11-${date}T12:00:00Z`;
+      admission({ tokensPerDay: 10 }).begin(one)(used(1));
+    }
+    expect(await readdir(join(stateDirectory, 'server/spent'))).toEqual([
+      '2026-11-17',
+      '2026-11-18',
+    ]);
+  });
+});

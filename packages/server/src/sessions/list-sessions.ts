@@ -1,0 +1,53 @@
+import type { SessionPage, SessionResource } from '@dragoman/protocol/http';
+import type { Client } from '../keys/key-ring.js';
+import type { ServerContext } from '../server-context.js';
+import { type OwnSession, sessionOfTurn } from './own-session.js';
+
+export interface SessionsQuery {
+  /** Only sessions whose latest turn began before this one. */
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+/** The sessions that turns of a client made, those first that were used last. */
+export async function listSessions(
+  server: Pick<ServerContext, 'store' | 'stateDirectory'>,
+  client: Client,
+  { before, limit }: SessionsQuery,
+): Promise<SessionPage> {
+  const seen = new Set<string>();
+  const sessions: SessionResource[] = [];
+  let last: string | undefined;
+  for (const turn of await server.store.list({ client: client.id, limit: EVERY })) {
+    const { sessionId } = await turn.status();
+    if (sessionId === undefined || seen.has(sessionId)) continue;
+    // Also those of earlier pages: a session is listed by its latest turn.
+    seen.add(sessionId);
+    if (before !== undefined && turn.entry.id >= before) continue;
+    const session = await sessionOfTurn(server, turn, sessionId);
+    if (session === undefined) continue;
+    if (sessions.length === limit) return { sessions, ...(last !== undefined && { next: last }) };
+    sessions.push(sessionResourceOf(session));
+    last = turn.entry.id;
+  }
+  return { sessions };
+}
+
+const EVERY = Number.MAX_SAFE_INTEGER;
+
+export function sessionResourceOf({ entry, turn }: OwnSession): SessionResource {
+  const { agent, workspace, conversation } = turn.entry;
+  const { firstPrompt, modelId, usage } = entry;
+  return {
+    session_id: entry.sessionId,
+    agent,
+    workspace,
+    ...(conversation !== undefined && { conversation }),
+    ...(firstPrompt !== undefined && { first_prompt: firstPrompt }),
+    ...(modelId !== undefined && { model: modelId }),
+    turns: entry.turns,
+    ...(usage !== undefined && { usage }),
+    created_at: entry.createdAt,
+    updated_at: entry.updatedAt,
+  };
+}

@@ -1,0 +1,60 @@
+import type { LoadedSession } from '@dragoman/agents';
+import { createRedactor, DragomanError } from '@dragoman/protocol';
+import { openBegun } from '@dragoman/runtime/internal';
+import { refusal } from '../errors/refusal.js';
+import type { ServerContext } from '../server-context.js';
+import { type OwnSession, sessionUnknown } from './own-session.js';
+
+export interface MessagesQuery {
+  readonly last: number;
+  readonly before?: string | undefined;
+}
+
+/** A page of a saved session: its messages as JSON has them, and the mark of the page before. */
+export interface MessagePage {
+  readonly messages: unknown;
+  readonly before?: string;
+}
+
+/** A page is read, redacted and sent as a whole. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/**
+ * The last messages of a saved session, or those before a page, without what looks like a secret: as the
+ * events of its turns were shown. Where they are too long for one page it has fewer of them.
+ */
+export async function loadMessages(
+  { stateDirectory }: Pick<ServerContext, 'stateDirectory'>,
+  { entry }: OwnSession,
+  { last, before }: MessagesQuery,
+  signal: AbortSignal,
+): Promise<MessagePage> {
+  const load = async (count: number): Promise<LoadedSession> => {
+    const opened = await openBegun(entry, { stateDirectory, signal });
+    if (opened === undefined) throw sessionUnknown();
+    const { path, run } = opened;
+    return opened.agent.interpreter.sessions.load(path, { last: count, before, signal, run });
+  };
+  try {
+    for (let count = last; ; count = Math.ceil(count / 4)) {
+      const { messages, earlier } = await load(count);
+      if (count > 1 && Buffer.byteLength(JSON.stringify(messages)) > MOST_BYTES) continue;
+      return {
+        messages: createRedactor().value(messages),
+        ...(earlier !== undefined && { before: earlier }),
+      };
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw inWords(error);
+  }
+}
+
+/** What an agent made of its own session is no fault of the server. */
+function inWords(error: unknown): unknown {
+  if (!(error instanceof DragomanError) || error.code === 'session_unknown') return error;
+  if (error.code === 'invalid_option') {
+    return refusal('invalid_request', '`before` must be the one that a page of messages had.');
+  }
+  return refusal('session_unreadable', 'What the agent saved of this session can’t be read.');
+}

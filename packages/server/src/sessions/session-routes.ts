@@ -1,0 +1,44 @@
+import { messagesQuery, sessionQuery } from '@dragoman/protocol/http';
+import { type Context, Hono } from 'hono';
+import { checked } from '../body/read-body.js';
+import type { ServerContext, ServerEnv } from '../server-context.js';
+import { deleteSession } from './delete-session.js';
+import { listSessions, sessionResourceOf } from './list-sessions.js';
+import { loadMessages } from './load-messages.js';
+import { createSlots } from './load-slots.js';
+import { ownSession } from './own-session.js';
+
+type Call = Context<ServerEnv, '/sessions/:id'>;
+
+/** A session that only its CLI reads, or that is one long document, is in memory while it is read. */
+const MOST_LOADS = 2;
+
+/** Sessions: listed, shown, read, removed. */
+export function sessionRoutes(server: ServerContext): Hono<ServerEnv> {
+  const loading = createSlots(MOST_LOADS);
+  const sessionOf = (call: Call) => ownSession(server, call.var.client, call.req.param('id'));
+
+  return new Hono<ServerEnv>()
+    .get('/sessions', async (call) => {
+      const query = checked(call.req.query(), sessionQuery);
+      return call.json(await listSessions(server, call.var.client, query), 200, NOT_KEPT);
+    })
+    .get('/sessions/:id', async (call) =>
+      call.json(sessionResourceOf(await sessionOf(call)), 200, NOT_KEPT),
+    )
+    .get('/sessions/:id/messages', async (call) => {
+      const query = checked(call.req.query(), messagesQuery);
+      const session = await sessionOf(call);
+      const { signal } = call.req.raw;
+      const page = await loading(() => loadMessages(server, session, query, signal));
+      return new Response(JSON.stringify(page), {
+        headers: { 'content-type': 'application/json', ...NOT_KEPT },
+      });
+    })
+    .delete('/sessions/:id', async (call) => {
+      await deleteSession(server, await sessionOf(call));
+      return call.body(null, 204);
+    });
+}
+
+const NOT_KEPT = { 'cache-control': 'no-store' };

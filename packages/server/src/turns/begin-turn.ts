@@ -1,0 +1,128 @@
+import { DragomanError } from '@dragoman/protocol';
+import type { StartTurnBody } from '@dragoman/protocol/http';
+import { errorCode } from '@dragoman/protocol/internal';
+import { startTurn } from '@dragoman/runtime';
+import type { ServerPolicy } from '../contract.js';
+import { refusal } from '../errors/refusal.js';
+import type { Client } from '../keys/key-ring.js';
+import type { Admission } from '../policy/admission.js';
+import { type PlannedTurn, planTurn } from '../policy/plan-turn.js';
+import type { Conversation, StoredTurn, TurnEntry, TurnStore } from '../store/turn-store.js';
+import { type BegunTurn, followTurn } from './follow-turn.js';
+import { takeConversation } from './take-conversation.js';
+import type { TurnsAtWork } from './turns-at-work.js';
+
+export interface BeginTurnOptions {
+  readonly policy: ServerPolicy;
+  readonly stateDirectory: string;
+  readonly store: TurnStore;
+  readonly admission: Admission;
+  readonly atWork: TurnsAtWork;
+  /** Called when a turn has begun. What it does is not waited for. */
+  readonly onBegun?: ((turn: BegunTurn) => void) | undefined;
+  /** Gets what fails after the turn has begun, which is nobody's response. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/**
+ * Begins a turn: its conversation, its session, its place among those at work, what the policy makes of
+ * it, the turn itself. What is refused leaves nothing behind.
+ */
+export async function beginTurn(
+  options: BeginTurnOptions,
+  client: Client,
+  body: StartTurnBody,
+  id: string,
+): Promise<StoredTurn> {
+  const { store, admission, atWork } = options;
+  const undo: (() => unknown)[] = [];
+  try {
+    const conversation = await takeConversation(store, client, body, id);
+    if (conversation !== undefined) undo.push(() => store.conversations.release(conversation));
+    const before = await continued(options, client, body, conversation);
+    const release = admission.begin(client);
+    undo.push(() => release());
+    const planned = await plan(options, client, body, before);
+    undo.push(() => planned.undo());
+    const entry = entryFor(client, body, id, planned);
+    const turn = await atWork.begin(() =>
+      startTurn({ ...planned.options, id, labels: store.labels(entry) }),
+    );
+    await store.add(turn, entry);
+    const stored = await store.find(id);
+    if (stored === undefined) throw new DragomanError('turn_lost', `The turn ${id} is not there.`);
+    void followTurn({ turn, stored, planned, conversation, release }, options).catch(
+      options.onFailure,
+    );
+    return stored;
+  } catch (error) {
+    for (const step of undo.reverse()) await Promise.resolve(step()).catch(options.onFailure);
+    throw inWords(error);
+  }
+}
+
+/** What the turn goes on with: what its conversation has, or a session that the client had before. */
+async function continued(
+  { store }: BeginTurnOptions,
+  client: Client,
+  { session_id: asked }: StartTurnBody,
+  conversation: Conversation | undefined,
+): Promise<Conversation | undefined> {
+  // One that only now begins knows nothing yet.
+  const known = conversation?.agent === '' ? undefined : conversation;
+  if (asked === undefined || asked === known?.sessionId) return known;
+  if (known?.sessionId !== undefined) {
+    throw refusal(
+      'invalid_request',
+      `The conversation goes on with the session ${known.sessionId}, not with ${asked}: leave \`session_id\` out, or begin another conversation.`,
+    );
+  }
+  if ((await store.findSession(client.id, asked)) === undefined) throw sessionUnknown();
+  return undefined;
+}
+
+function plan(
+  { policy, stateDirectory, admission }: BeginTurnOptions,
+  client: Client,
+  body: StartTurnBody,
+  conversation: Conversation | undefined,
+): Promise<PlannedTurn> {
+  const left = admission.left(client);
+  return planTurn({ policy, body, conversation, stateDirectory, left });
+}
+
+function entryFor(
+  client: Client,
+  { conversation }: StartTurnBody,
+  id: string,
+  { agent, workspace, folder }: PlannedTurn,
+): TurnEntry {
+  return {
+    id,
+    client: client.id,
+    agent,
+    workspace,
+    ...(conversation !== undefined && { conversation }),
+    ...(folder !== undefined && { folder }),
+    createdAt: new Date().toISOString(),
+  };
+}
+
+/** Refusals of `runtime` that name folders of the machine, in words for a client. */
+const WORDS: Readonly<Record<string, () => Error>> = {
+  session_unknown: sessionUnknown,
+  session_busy: () =>
+    refusal('session_busy', 'Another turn is at work in this session: wait for its end.'),
+};
+
+function inWords(error: unknown): unknown {
+  const code = errorCode(error) ?? '';
+  return Object.hasOwn(WORDS, code) ? WORDS[code]?.() : error;
+}
+
+function sessionUnknown(): Error {
+  return refusal(
+    'session_unknown',
+    'The session is not there, or not any more. Begin another, under another name of a conversation.',
+  );
+}

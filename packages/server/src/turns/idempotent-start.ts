@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { StartTurnBody } from '@dragoman/protocol/http';
+import { newTurnId } from '@dragoman/runtime';
+import { refusal } from '../errors/refusal.js';
+import type { Client } from '../keys/key-ring.js';
+import type { BeginOptions } from '../server-context.js';
+import type { StoredTurn, TurnStart, TurnStore } from '../store/turn-store.js';
+
+type Begin = (client: Client, body: StartTurnBody, turnId: string) => Promise<StoredTurn>;
+
+/** How long another process may take to begin a turn. */
+const PATIENCE_MS = 15_000;
+const POLL_MS = 50;
+
+/**
+ * Begins turns, and with a key of the client each only once: whoever asks again, at the same time or
+ * after a restart, gets the turn that the first one began.
+ */
+export function createIdempotentStart(store: TurnStore, begin: Begin) {
+  const starting = new Map<string, { bodyHash: string; turn: Promise<StoredTurn> }>();
+
+  const startOnce = async (client: Client, body: StartTurnBody, start: TurnStart) => {
+    const deadline = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const first = await store.starts.claim(start);
+      if (first === 'claimed') {
+        return begin(client, body, start.turnId).catch(async (error: unknown) => {
+          await store.starts.release(start);
+          throw error;
+        });
+      }
+      if (first.bodyHash !== start.bodyHash) throw mismatch();
+      const turn = await store.find(first.turnId);
+      if (turn !== undefined) return turn;
+      if (performance.now() > deadline) throw gone();
+      await delay(POLL_MS);
+    }
+  };
+
+  return async (
+    client: Client,
+    body: StartTurnBody,
+    { idempotencyKey: key }: BeginOptions = {},
+  ): Promise<StoredTurn> => {
+    if (key === undefined) return begin(client, body, newTurnId());
+    const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+    const name = JSON.stringify([client.id, key]);
+    const other = starting.get(name);
+    if (other !== undefined) {
+      if (other.bodyHash !== bodyHash) throw mismatch();
+      return other.turn;
+    }
+    const turn = startOnce(client, body, { client: client.id, key, bodyHash, turnId: newTurnId() });
+    starting.set(name, { bodyHash, turn });
+    try {
+      return await turn;
+    } finally {
+      starting.delete(name);
+    }
+  };
+}
+
+function mismatch(): Error {
+  return refusal(
+    'idempotency_mismatch',
+    'This Idempotency-Key has begun a turn with another body: send a new key for a new turn.',
+  );
+}
+
+function gone(): Error {
+  return refusal(
+    'turn_unknown',
+    'The turn that this Idempotency-Key has begun is gone: send a new key for a new turn.',
+  );
+}

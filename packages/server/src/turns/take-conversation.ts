@@ -1,0 +1,42 @@
+import type { StartTurnBody } from '@dragoman/protocol/http';
+import { refusal } from '../errors/refusal.js';
+import type { Client } from '../keys/key-ring.js';
+import type { Conversation, TurnStore } from '../store/turn-store.js';
+
+const SUPERSEDED = 'Another turn of the conversation took its place.';
+
+/**
+ * Makes a turn the one of its conversation, with all that is known of that. Rejects with
+ * `conversation_busy` where another turn is at work; with `supersede` one that waits for answers is
+ * ended first.
+ */
+export async function takeConversation(
+  store: TurnStore,
+  client: Client,
+  { conversation: name, supersede = false }: StartTurnBody,
+  turnId: string,
+): Promise<Conversation | undefined> {
+  if (name === undefined) return undefined;
+  const asked = { client: client.id, name, agent: '', workspace: '', turnId };
+  for (;;) {
+    const other = await store.conversations.take(asked);
+    if (other === 'taken') {
+      return { ...asked, ...(await store.conversations.find(client.id, name)), turnId };
+    }
+    const turn = await store.find(other.turnId);
+    const status = await turn?.status();
+    // It came to its end in the meantime.
+    if (status?.end !== undefined) continue;
+    if (!supersede || status?.state !== 'waiting') throw busy(other.turnId, supersede);
+    await turn?.cancel(SUPERSEDED);
+  }
+}
+
+function busy(turnId: string, supersede: boolean): Error {
+  const words = supersede
+    ? 'It is at work, and doesn’t wait for answers: cancel it, or wait for its end.'
+    : 'Wait for its end, cancel it, or send `supersede` if it waits for answers.';
+  return refusal('conversation_busy', `The conversation has a turn, ${turnId}. ${words}`, {
+    turn_id: turnId,
+  });
+}

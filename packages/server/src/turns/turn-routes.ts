@@ -1,0 +1,119 @@
+import {
+  type AnswerBody,
+  answerBody,
+  cancelBody,
+  headerNames,
+  inputBody,
+  startTurnBody,
+  turnQuery,
+} from '@dragoman/protocol/http';
+import type { ToolAnswer } from '@dragoman/runtime';
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
+import { checked } from '../body/read-body.js';
+import { refusal } from '../errors/refusal.js';
+import type { ServerContext, ServerEnv } from '../server-context.js';
+import { turnResourceOf } from './turn-resource.js';
+
+type Call = Context<ServerEnv, '/turns/:id'>;
+
+/** Turns: begun, listed, read, answered, canceled. */
+export function turnRoutes(server: ServerContext): Hono<ServerEnv> {
+  const { delivery, store } = server;
+
+  /** The turn that the path names, for this client. */
+  const turnOf = async (call: Call) => {
+    const turn = await server.turn(call.var.client, call.req.param('id'));
+    call.set('turnId', turn.entry.id);
+    return turn;
+  };
+
+  return new Hono<ServerEnv>()
+    .post('/turns', async (call) => {
+      const request = call.req.raw;
+      // Refused before anything begins.
+      const form = delivery.formOf(request);
+      const idempotencyKey = keyOf(request);
+      const body = await server.body(request, startTurnBody);
+      const turn = await server.begin(call.var.client, body, { idempotencyKey });
+      const { id } = turn.entry;
+      call.set('turnId', id);
+      if (!prefersAsync(request)) return delivery.deliver(turn, form, 0);
+      return call.json({ turn_id: id }, 202, {
+        location: `${server.options.basePath ?? ''}/v1/turns/${id}`,
+        'preference-applied': 'respond-async',
+        [headerNames.turnId]: id,
+      });
+    })
+    .get('/turns', async (call) => {
+      const query = checked(call.req.query(), turnQuery);
+      const { id: client } = call.var.client;
+      const turns = await store.list({ ...query, client, limit: query.limit + 1 });
+      const page = turns.slice(0, query.limit);
+      const next = turns.length > page.length ? page.at(-1)?.entry.id : undefined;
+      return call.json({ turns: await Promise.all(page.map(turnResourceOf)), next });
+    })
+    .get('/turns/:id', async (call) => call.json(await turnResourceOf(await turnOf(call))))
+    .get('/turns/:id/events', async (call) => {
+      const form = delivery.formOf(call.req.raw);
+      const after = cursorOf(call);
+      return delivery.deliver(await turnOf(call), form, after);
+    })
+    .post('/turns/:id/answers', async (call) => {
+      const turn = await turnOf(call);
+      const body = await server.body(call.req.raw, answerBody);
+      return call.json({ receipt: await turn.answer(body.requestId, answerOf(body)) });
+    })
+    .post('/turns/:id/input', async (call) => {
+      const turn = await turnOf(call);
+      const { text } = await server.body(call.req.raw, inputBody);
+      if ((await turn.status()).end !== undefined) throw over();
+      await turn.input(text);
+      return call.json(await turnResourceOf(turn));
+    })
+    .post('/turns/:id/cancel', async (call) => {
+      const turn = await turnOf(call);
+      const { reason } = await server.body(call.req.raw, cancelBody, {});
+      if ((await turn.status()).end === undefined) await turn.cancel(reason);
+      return call.json(await turnResourceOf(turn));
+    });
+}
+
+const cursor = z.coerce.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
+
+/** Where a reader goes on: what it asks for, or what a page that comes back has. */
+function cursorOf(call: Call): number {
+  const after = call.req.query('after') ?? call.req.header(headerNames.lastEventId);
+  return after === undefined || after === ''
+    ? 0
+    : checked({ after }, z.object({ after: cursor })).after;
+}
+
+const idempotencyKey = z.string().regex(/^[\x20-\x7e]{1,200}$/);
+
+export function keyOf(request: Request): string | undefined {
+  const key = request.headers.get(headerNames.idempotencyKey) ?? undefined;
+  const shape = z.object({ [headerNames.idempotencyKey]: idempotencyKey });
+  if (key !== undefined) checked({ [headerNames.idempotencyKey]: key }, shape);
+  return key;
+}
+
+function prefersAsync(request: Request): boolean {
+  const preferences = (request.headers.get('prefer') ?? '').toLowerCase().split(/[,;]/);
+  return preferences.some((preference) => preference.trim() === 'respond-async');
+}
+
+/** An approval is an answer like any other: the agent reads it as the result of its call. */
+export function answerOf(body: AnswerBody): ToolAnswer {
+  if ('output' in body) return { output: body.output };
+  if ('error' in body) return { error: body.error };
+  const { approved, reason } = body;
+  if (approved) return { output: { approved, ...(reason !== undefined && { reason }) } };
+  return {
+    error: reason === undefined ? 'The user refused it.' : `The user refused it: ${reason}`,
+  };
+}
+
+function over(): Error {
+  return refusal('turn_over', 'The turn has ended: begin another in its conversation.');
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { errorCode } from '@dragoman/protocol/internal';
+import { newTurnId, type Turn } from '@dragoman/runtime';
+import type { StoredTurn, TurnEntry } from '@dragoman/server';
+import { waitUntil } from '../wait-until.js';
+import { type StoreCase, type StoreFixture, withStores } from './store-subject.js';
+
+const CALL = { server: 'caller', tool: 'ask', arguments: { question: 'Which?' } };
+
+/** A turn of a real agent, in a store. It calls a tool of the caller and waits. */
+async function startIn(
+  { start, store }: StoreFixture,
+  fields: Partial<TurnEntry> = {},
+): Promise<{ turn: Turn; entry: TurnEntry }> {
+  const entry: TurnEntry = {
+    id: newTurnId(),
+    client: 'ada',
+    agent: 'codex',
+    workspace: 'app',
+    conversation: 'chat',
+    createdAt: new Date().toISOString(),
+    ...fields,
+  };
+  const turn = await start({
+    id: entry.id,
+    labels: store.labels(entry),
+    script: { steps: [{ mcp: CALL }, { say: 'Done.' }] },
+    tools: [{ name: 'ask', inputSchema: { type: 'object' } }],
+  });
+  await store.add(turn, entry);
+  return { turn, entry };
+}
+
+async function linesOf(turn: StoredTurn, after = 0): Promise<readonly string[]> {
+  const lines: string[] = [];
+  const { signal } = new AbortController();
+  for await (const line of turn.lines({ after, signal })) lines.push(line);
+  return lines;
+}
+
+function found(turn: StoredTurn | undefined): StoredTurn {
+  assert.notEqual(turn, undefined);
+  if (turn === undefined) throw new assert.AssertionError({ message: 'no turn' });
+  return turn;
+}
+
+async function codeOf(promise: Promise<unknown>): Promise<string | undefined> {
+  return promise.then(
+    () => undefined,
+    (error: unknown) => errorCode(error),
+  );
+}
+
+/** Turns, as they are found, read and answered. */
+export const turnCases: readonly StoreCase[] = [
+  {
+    name: 'no text that a client may send finds what is no turn',
+    check: (subject) =>
+      withStores(subject, async ({ store, stateDirectory }) => {
+        const texts = ['', '.', '..', '../homes', stateDirectory, 'x'.repeat(5000), newTurnId()];
+        for (const text of texts) assert.equal(await store.find(text), undefined);
+      }),
+  },
+  {
+    name: 'a turn is followed from its start to its end, here and from another process',
+    check: (subject) => withStores(subject, followTurn),
+  },
+  {
+    name: 'a turn that is canceled elsewhere ends, and lets go of its conversation',
+    check: (subject) =>
+      withStores(subject, async (fixture) => {
+        const { store, other } = fixture;
+        const { entry } = await startIn(fixture);
+        const conversation = { client: 'ada', name: 'chat', agent: 'codex', workspace: 'app' };
+        assert.equal(
+          await store.conversations.take({ ...conversation, turnId: entry.id }),
+          'taken',
+        );
+        const next = { ...conversation, turnId: newTurnId() };
+        const busy = await other.conversations.take(next);
+        assert.equal(busy === 'taken' ? undefined : busy.turnId, entry.id);
+        await found(await other.find(entry.id)).cancel('enough');
+        assert.equal((await found(await store.find(entry.id)).status()).state, 'canceled');
+        assert.equal(await other.conversations.take(next), 'taken');
+      }),
+  },
+];
+
+async function followTurn(fixture: StoreFixture): Promise<void> {
+  const { store, other } = fixture;
+  const { turn, entry } = await startIn(fixture);
+  const here = found(await store.find(entry.id));
+  const there = found(await other.find(entry.id));
+  assert.deepEqual({ ...there.entry, createdAt: '' }, { ...here.entry, createdAt: '' });
+
+  const waiting = await waitUntil('the agent waits for an answer', async () => {
+    const status = await there.status();
+    return status.state === 'waiting' ? status : undefined;
+  });
+  const [request] = waiting.requests;
+  assert.deepEqual([request?.type, request?.tool_name], ['tool_request', 'ask']);
+  assert.equal(waiting.lastSeq >= (request?.seq ?? Number.NaN), true);
+  assert.deepEqual((await here.status()).requests, waiting.requests);
+  assert.equal((await store.list({ client: 'ada', state: 'waiting', limit: 9 })).length, 1);
+
+  const requestId = request?.requestId ?? '';
+  assert.equal(await there.answer('nobody', { output: 1 }), 'unknown');
+  assert.equal(await there.answer(requestId, { output: 'This one.' }), 'taken');
+  assert.equal(await here.answer(requestId, { output: 'This one.' }), 'taken');
+  assert.equal(await here.answer(requestId, { output: 'Another.' }), 'late');
+  await turn.outcome;
+
+  const ended = await here.status();
+  assert.deepEqual([ended.state, ended.requests, ended.end?.status], ['success', [], 'success']);
+  assert.deepEqual(await there.status(), ended);
+  const all = await linesOf(here);
+  assert.equal(all.length, ended.lastSeq);
+  assert.deepEqual(await linesOf(there, 2), all.slice(2));
+  assert.deepEqual(await linesOf(there, ended.lastSeq), []);
+  const { signal } = new AbortController();
+  const batches = [];
+  for await (const batch of there.batches({ signal })) batches.push(...batch);
+  assert.deepEqual(batches, all);
+  await here.checkCursor(ended.lastSeq);
+  assert.equal(await codeOf(there.checkCursor(ended.lastSeq + 1)), 'cursor_beyond_end');
+
+  assert.deepEqual(
+    (await other.list({ client: 'ada', conversation: 'chat', limit: 9 })).map(idOf),
+    [entry.id],
+  );
+  assert.deepEqual(await other.list({ client: 'bob', limit: 9 }), []);
+  assert.deepEqual(await other.list({ client: 'ada', conversation: 'other', limit: 9 }), []);
+  assert.deepEqual(await other.list({ client: 'ada', before: entry.id, limit: 9 }), []);
+  const session = ended.sessionId ?? '';
+  assert.equal((await other.findSession('ada', session))?.turnId, entry.id);
+  assert.equal(await other.findSession('bob', session), undefined);
+}
+
+function idOf({ entry }: StoredTurn): string {
+  return entry.id;
+}

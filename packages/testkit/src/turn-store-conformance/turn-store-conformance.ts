@@ -1,0 +1,17 @@
+import { conversationCases } from './conversation-cases.js';
+import { startCases } from './start-cases.js';
+import type { StoreCase } from './store-subject.js';
+import { turnCases } from './turn-cases.js';
+
+/**
+ * The contract of stores of turns, sentence by sentence, for any test runner. Some cases run a real
+ * Codex: it must be installed (`testAgent`).
+ *
+ * @example
+ * for (const { name, check } of turnStoreConformance) test(name, () => check({ open: createMyStore }));
+ */
+export const turnStoreConformance: readonly StoreCase[] = [
+  ...conversationCases,
+  ...startCases,
+  ...turnCases,
+];

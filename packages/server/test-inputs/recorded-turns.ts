@@ -32,6 +32,12 @@ export function recordedTurns(): readonly TurnOfRecording[] {
   return recorded;
 }
 
+/** Of each agent, those of the version that comes with Dragoman. */
+export function latestTurns(): readonly TurnOfRecording[] {
+  const latest = Object.values(agents).map(({ name, version }) => `${name} ${version} `);
+  return recordedTurns().filter(({ name }) => latest.some((start) => name.startsWith(start)));
+}
+
 function readAll(): readonly TurnOfRecording[] {
   return recordings()
     .filter(({ view }) => view === 'live')

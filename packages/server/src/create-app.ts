@@ -1,23 +1,28 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { type Access, createAccess } from './access/create-access.js';
 import { agUiRoutes } from './ag-ui/ag-ui-routes.js';
+import { artifactRoutes } from './artifacts/artifact-routes.js';
 import { chatRoutes } from './chat/chat-routes.js';
 import { errorResponse, toldError } from './errors/error-response.js';
 import { methodsOf, noRoute } from './errors/not-found.js';
 import { refusal } from './errors/refusal.js';
 import { logRequests } from './log/request-log.js';
+import { openapiRoutes } from './openapi/openapi-routes.js';
 import { countRequests } from './operations/count-requests.js';
 import { probeRoutes } from './operations/probe-routes.js';
 import { isResponsesPath, openaiErrorResponse } from './responses/openai-error.js';
 import { responsesRoutes } from './responses/responses-routes.js';
 import type { ServerContext, ServerEnv } from './server-context.js';
 import type { ServerParts } from './server-parts.js';
+import { sessionRoutes } from './sessions/session-routes.js';
 import { traceRequests } from './telemetry/request-span.js';
 import { turnRoutes } from './turns/turn-routes.js';
 
 /** All routes under `/v1`, in the order in which the documentation has them. */
 const ROUTES: readonly ((server: ServerContext) => Hono<ServerEnv>)[] = [
   turnRoutes,
+  artifactRoutes,
+  sessionRoutes,
   chatRoutes,
   agUiRoutes,
   responsesRoutes,
@@ -44,6 +49,7 @@ export function createApp(parts: ServerParts): Hono<ServerEnv> {
     await next();
   });
   app.get('/metrics', (call) => call.text(metricsText(parts), 200, METRICS_TYPE));
+  app.route('/', openapiRoutes(context));
   for (const routes of ROUTES) app.route('/v1', routes(context));
   app.options('*', (call) => {
     const methods = methodsOf(app, call.req.path);

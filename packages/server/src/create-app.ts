@@ -1,3 +1,5 @@
+import { DragomanError } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { type Access, createAccess } from './access/create-access.js';
 import { agUiRoutes } from './ag-ui/ag-ui-routes.js';
@@ -6,9 +8,8 @@ import { chatRoutes } from './chat/chat-routes.js';
 import { errorResponse, toldError } from './errors/error-response.js';
 import { methodsOf, noRoute } from './errors/not-found.js';
 import { refusal } from './errors/refusal.js';
-import { logRequests } from './log/request-log.js';
 import { openapiRoutes } from './openapi/openapi-routes.js';
-import { countRequests } from './operations/count-requests.js';
+import { logRequests } from './operations/log-requests.js';
 import { probeRoutes } from './operations/probe-routes.js';
 import { isResponsesPath, openaiErrorResponse } from './responses/openai-error.js';
 import { responsesRoutes } from './responses/responses-routes.js';
@@ -36,10 +37,12 @@ export function createApp(parts: ServerParts): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>().basePath(options.basePath ?? '/');
 
   app.use(traceRequests());
-  app.use(logRequests(options.log));
-  app.use(countRequests(metrics));
+  app.use(logRequests(metrics, options.log));
   app.use(answerPages(access));
-  app.route('/', probeRoutes({ check: () => checkReady(parts), onFailure: parts.onFailure }));
+  app.route(
+    '/',
+    probeRoutes(() => checkReady(parts)),
+  );
   app.use(async (call, next) => {
     call.set('client', await access.check(call.req.raw));
     await next();
@@ -88,6 +91,10 @@ function answerPages(access: Access): MiddlewareHandler<ServerEnv> {
 
 async function checkReady({ atWork, started, context }: ServerParts): Promise<void> {
   if (atWork.isDraining) throw refusal('draining', 'The server is shutting down.');
-  await started;
-  await context.store.check();
+  try {
+    await started;
+    await context.store.check();
+  } catch (cause) {
+    throw new DragomanError('not_ready', `No turn can begin: ${errorMessage(cause)}.`, { cause });
+  }
 }

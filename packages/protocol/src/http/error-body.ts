@@ -67,6 +67,7 @@ const STATUS: Readonly<Record<string, number>> = {
   budget_exhausted: 429,
   key_missing: 503,
   draining: 503,
+  not_ready: 503,
   sandbox_unavailable: 503,
   sandbox_unsupported: 503,
   sandbox_image_missing: 503,

@@ -56,7 +56,8 @@ export function turnRoutes(server: ServerContext): Hono<ServerEnv> {
     .get('/turns/:id', async (call) => call.json(await turnResourceOf(await turnOf(call))))
     .get('/turns/:id/events', async (call) => {
       const form = delivery.formOf(call.req.raw);
-      return delivery.deliver(await turnOf(call), form, cursorOf(call));
+      const after = cursorOf(call);
+      return delivery.deliver(await turnOf(call), form, after);
     })
     .post('/turns/:id/answers', async (call) => {
       const turn = await turnOf(call);

@@ -210,7 +210,7 @@ test('a result that the agent did not get is warned of', async () => {
   await call(USER);
   const [turn] = turns.started;
   if (turn) turn.receipt = 'late';
-  turn?.emit(END);
+  setTimeout(() => turn?.emit(END), 50);
   const [start] = await call(withResults(['y1']));
   expect(start).toMatchObject({
     warnings: [{ type: 'other', message: expect.stringContaining('y1') }],

@@ -3,7 +3,7 @@ import type { CallOptions, CallWarning, DragomanOptions } from '../call/call-opt
 import type { ModelAgent } from '../call/plan-call.js';
 import { readToolResults, type ToolResults } from '../call/read-tool-results.js';
 import type { LiveTurn } from './live-turn.js';
-import { belongsTo, reopenTurn } from './reopen-turn.js';
+import { belongsTo, isOverWith, reopenTurn } from './reopen-turn.js';
 import type { TurnSource } from './turn-source.js';
 import { waitingTurns } from './waiting-turns.js';
 
@@ -49,7 +49,13 @@ export async function continueTurn(
     (turnId === undefined
       ? undefined
       : await reopenTurn(turnId, { call, options, agent, turns, results }));
-  if (live !== undefined) return { live, ...(await give(live, answers, call.abortSignal)) };
+  if (live !== undefined) {
+    const given = await give(live, answers, call.abortSignal);
+    // It may have ended while it waited, or long after it got the same results.
+    const isOver =
+      given.areLate && (await isOverWith(live, await turns.open(live.turn.id), answers));
+    return { live, ...given, ...(isOver && { warnings: [] }) };
+  }
   await endElsewhere(results, found, conversation, turns);
   await waiting.free(sought);
   return undefined;
@@ -86,7 +92,7 @@ async function give(
   live: LiveTurn,
   answers: ReadonlyMap<string, ToolAnswer>,
   signal: AbortSignal | undefined,
-): Promise<Omit<ContinuedTurn, 'live'>> {
+): Promise<Omit<ContinuedTurn, 'live'> & { readonly areLate: boolean }> {
   const given = [...answers].filter(([id]) => live.open.delete(id));
   if (signal?.aborted) {
     waitingTurns()
@@ -98,6 +104,7 @@ async function give(
     const receipts = await Promise.all(given.map(([id, answer]) => live.turn.answer(id, answer)));
     return {
       answers: Object.fromEntries(given),
+      areLate: receipts.every((receipt) => receipt !== 'taken'),
       warnings: given.flatMap(([id], index) => lateWarning(id, receipts[index])),
     };
   } catch (error) {

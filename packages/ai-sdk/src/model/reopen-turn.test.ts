@@ -30,19 +30,19 @@ const STEPS: readonly (readonly DragomanEvent[])[] = [
     { type: 'reasoning', content: 'Hm', delta: true, id: 'r', parent_tool_id: 'task' },
     { type: 'plan', items: [{ text: 'Ask', status: 'in_progress' }] },
     spent,
-    requested('a1'),
-    requested('a2'),
+    requested('re-a1'),
+    requested('re-a2'),
   ],
   [
-    answered('a1'),
-    answered('a2'),
+    answered('re-a1'),
+    answered('re-a2'),
     { type: 'reasoning', content: 'm', delta: true, id: 'r', parent_tool_id: 'task' },
     { type: 'plan', items: [{ text: 'Ask', status: 'completed' }] },
     spent,
-    requested('b1'),
+    requested('re-b1'),
   ],
   [
-    answered('b1'),
+    answered('re-b1'),
     { type: 'tool_result', tool_id: 'task', status: 'success', output: 'x' },
     said('Done.'),
     END,
@@ -56,9 +56,9 @@ function promptsOf(turnId: string): LanguageModelV3Prompt[] {
   const first: LanguageModelV3Prompt = [
     ...USER,
     { role: 'assistant', content: [{ ...ownCall, providerExecuted: true }] },
-    ...withResults(['a1', 'a2'], ['a1', 'a2'], turnId).slice(1),
+    ...withResults(['re-a1', 're-a2'], ['re-a1', 're-a2'], turnId).slice(1),
   ];
-  return [USER, first, [...first, ...withResults(['b1'], ['b1'], turnId).slice(1)]];
+  return [USER, first, [...first, ...withResults(['re-b1'], ['re-b1'], turnId).slice(1)]];
 }
 
 /** All parts of the three calls, of which some are made in a process that knows nothing. */
@@ -66,14 +66,14 @@ async function partsOf(forgets: readonly boolean[]) {
   const { turns, call } = createManualModel(() => undefined);
   const steps = [];
   for (const [index, prompt] of promptsOf('turn-1').entries()) {
-    if (forgets[index]) forget('a1', 'a2', 'b1');
+    if (forgets[index]) forget('re-a1', 're-a2', 're-b1');
     const parts = call(prompt);
     await expect.poll(() => turns.started).toHaveLength(1);
     turns.started[0]?.emit(...(STEPS[index] ?? []));
     steps.push(await parts);
   }
   expect(turns.started).toHaveLength(1);
-  expect([...(turns.started[0]?.answers.keys() ?? [])]).toEqual(['a1', 'a2', 'b1']);
+  expect([...(turns.started[0]?.answers.keys() ?? [])]).toEqual(['re-a1', 're-a2', 're-b1']);
   return steps.map((parts) => parts.map((part) => ({ ...part, timestamp: undefined })));
 }
 
@@ -90,17 +90,17 @@ async function createWaiting(events: readonly DragomanEvent[], providerOptions =
   const begin = (turn: ManualTurn) => turn.emit(...events);
   const model = createManualModel(begin);
   await model.call(USER, { providerOptions });
-  forget('c1', 'c2');
+  forget('re-c1', 're-c2');
   const [turn] = model.turns.started;
   if (turn === undefined) throw new Error('No turn was begun.');
-  return { ...model, turn, results: withResults(['c1'], ['c1'], turn.id) };
+  return { ...model, turn, results: withResults(['re-c1'], ['re-c1'], turn.id) };
 }
 
 const GONE = { code: 'turn_gone' };
 
 test('the same results again give the same step again, even of a turn that is over', async () => {
-  const { turn, call, results } = await createWaiting([requested('c1')]);
-  turn.emit(answered('c1'), said('Blue.'), END);
+  const { turn, call, results } = await createWaiting([requested('re-c1')]);
+  turn.emit(answered('re-c1'), said('Blue.'), END);
   const times = [await call(results), await call(results)];
   for (const parts of times) {
     expect(parts.flatMap((part) => (part.type === 'text-delta' ? [part.delta] : []))).toEqual([
@@ -110,14 +110,14 @@ test('the same results again give the same step again, even of a turn that is ov
 });
 
 test('an earlier step is given again while the turn waits in a later one', async () => {
-  const { turn, call, results } = await createWaiting([requested('c1')]);
-  turn.emit(answered('c1'), said('Once more.'), requested('c2'));
+  const { turn, call, results } = await createWaiting([requested('re-c1')]);
+  turn.emit(answered('re-c1'), said('Once more.'), requested('re-c2'));
   const first = await call(results);
   const again = await call(results);
   expect(finishOf(again)).toEqual(finishOf(first));
   expect(turn.canceled).toBeUndefined();
   turn.emit(END);
-  const next = [...results, ...withResults(['c2'], ['c2'], turn.id).slice(1)];
+  const next = [...results, ...withResults(['re-c2'], ['re-c2'], turn.id).slice(1)];
   expect(finishOf(await call(next))).toMatchObject({ finishReason: { unified: 'stop' } });
   expect(turn.canceled).toBeUndefined();
 });
@@ -130,42 +130,54 @@ test.each<[string, DragomanEvent[], string]>([
   ],
   [
     'gave the call up and ended',
-    [{ type: 'tool_answer', requestId: 'c1', status: 'expired' }, said('Then not.'), END],
+    [{ type: 'tool_answer', requestId: 're-c1', status: 'expired' }, said('Then not.'), END],
     'success.',
   ],
 ])('results for a turn that %s are an error that says so', async (_what, events, words) => {
-  const { turn, call, results } = await createWaiting([requested('c1')]);
+  const { turn, call, results } = await createWaiting([requested('re-c1')]);
   turn.emit(...events);
+  turn.receipt = 'late';
   await expect(call(results)).rejects.toThrow(expect.objectContaining(GONE));
   await expect(call(results)).rejects.toThrow(`had ended before these results came: ${words}`);
   expect(turn.answers.size).toBe(0);
 });
 
+test('a turn that ended while it waited in this process is gone, too', async () => {
+  const { turns, call } = createManualModel((turn) => turn.emit(requested('re-e1')));
+  await call(USER);
+  const [turn] = turns.started;
+  if (turn) turn.receipt = 'late';
+  turn?.emit({ type: 'tool_answer', requestId: 're-e1', status: 'expired' }, END);
+  await expect(call(withResults(['re-e1'], ['re-e1'], 'turn-1'))).rejects.toThrow(
+    expect.objectContaining(GONE),
+  );
+});
+
 test('an agent that has given a call up, and works on, is read on, with a warning', async () => {
-  const { turn, call, results } = await createWaiting([requested('c1')]);
+  const { turn, call, results } = await createWaiting([requested('re-c1')]);
   turn.receipt = 'late';
-  turn.emit({ type: 'tool_answer', requestId: 'c1', status: 'expired' }, said('Then not.'));
+  turn.emit({ type: 'tool_answer', requestId: 're-c1', status: 'expired' }, said('Then not.'));
   const parts = call(results);
   setTimeout(() => turn.emit(END), 100);
   expect((await parts)[0]).toMatchObject({
-    warnings: [{ type: 'other', message: expect.stringContaining('c1') }],
+    warnings: [{ type: 'other', message: expect.stringContaining('re-c1') }],
   });
 });
 
 test('a turn takes no result of a call that it never made, nor one for another agent', async () => {
   const { turn, call, results } = await createWaiting([
     { type: 'init', agent: 'codex' },
-    requested('c1'),
+    requested('re-c1'),
   ]);
-  const foreign = withResults(['c9'], ['c9'], turn.id);
-  await expect(call(foreign)).rejects.toThrow('never asked for the call c9');
+  const foreign = withResults(['re-c9'], ['re-c9'], turn.id);
+  await expect(call(foreign)).rejects.toThrow('never asked for the call re-c9');
   await expect(call(results, {}, 'claude')).rejects.toThrow('It is a turn of codex.');
   expect([turn.answers.size, turn.canceled]).toEqual([0, undefined]);
 });
 
 test('a turn of a conversation takes results only from calls of that name', async () => {
   const ada = { dragoman: { conversation: 'ada/1' } };
-  const { turn, call, results } = await createWaiting([requested('c1')], ada);
+  const { turn, call, results } = await createWaiting([requested('re-c1')], ada);
   const eve = { dragoman: { conversation: 'eve/1' } };
   for (const providerOptions of [eve, {}]) {
     await expect(call(results, { providerOptions })).rejects.toThrow('of another name');
@@ -177,7 +189,7 @@ test('a turn of a conversation takes results only from calls of that name', asyn
 });
 
 test('a new message ends a turn that waits elsewhere, where the prompt shows its call', async () => {
-  const { turns, turn, call, results } = await createWaiting([requested('c1')]);
+  const { turns, turn, call, results } = await createWaiting([requested('re-c1')]);
   const aside = { role: 'user' as const, content: [{ type: 'text' as const, text: 'No.' }] };
   const next = call([...results.slice(0, 2), aside]);
   await expect.poll(() => turns.started).toHaveLength(2);
@@ -189,16 +201,16 @@ test('a new message ends a turn that waits elsewhere, where the prompt shows its
 test("a whole answer gets the agent's own calls that an earlier one kept back", async () => {
   const bash = { tool_id: 't', tool_name: 'Bash', kind: 'command' } as const;
   const { turns, provider } = createManualModel((turn) =>
-    turn.emit({ type: 'tool_use', ...bash, parameters: {} }, requested('c1')),
+    turn.emit({ type: 'tool_use', ...bash, parameters: {} }, requested('re-c1')),
   );
   await provider('codex').doGenerate({ prompt: USER, tools: TOOLS });
-  forget('c1');
+  forget('re-c1');
   turns.started[0]?.emit(
-    answered('c1'),
+    answered('re-c1'),
     { type: 'tool_result', tool_id: 't', status: 'success', output: 'x' },
     END,
   );
-  const prompt = withResults(['c1'], ['c1'], 'turn-1');
+  const prompt = withResults(['re-c1'], ['re-c1'], 'turn-1');
   const { content } = await provider('codex').doGenerate({ prompt, tools: TOOLS });
   expect(content).toMatchObject([
     { type: 'tool-call', toolCallId: 't', toolName: 'Bash' },
@@ -207,13 +219,13 @@ test("a whole answer gets the agent's own calls that an earlier one kept back", 
 });
 
 test('results that could not be given are given by whoever calls again', async () => {
-  const { turns, call } = createManualModel((turn) => turn.emit(requested('d1')));
+  const { turns, call } = createManualModel((turn) => turn.emit(requested('re-d1')));
   await call(USER);
   const [turn] = turns.started;
   if (turn === undefined) throw new Error('No turn was begun.');
   const { answer } = turn;
   turn.answer = () => Promise.reject(new Error('The line is dead.'));
-  const results = withResults(['d1'], ['d1'], turn.id);
+  const results = withResults(['re-d1'], ['re-d1'], turn.id);
   await expect(call(results)).rejects.toThrow('The line is dead.');
   turn.answer = answer;
   turn.emit(END);

@@ -31,10 +31,22 @@ export async function reopenTurn(turnId: string, reopen: ReopenOptions): Promise
   const { missing, agentName = agent.name } = await replay(live, turn, results);
   if (agentName !== agent.name) throw gone(turnId, `It is a turn of ${agentName}.`);
   if (missing !== undefined) throw gone(turnId, `It never asked for the call ${missing}.`);
-  if (turn.end !== undefined && !(await wasAnswered(live, results.answers))) {
-    throw gone(turnId, `It had ended before these results came: ${wordsOf(turn.end)}`);
-  }
+  await isOverWith(live, turn, results.answers);
   return live;
+}
+
+/**
+ * Whether a turn is over and has got these results before: then it is read again. Rejects with
+ * `turn_gone` where it is over and has got none of them.
+ */
+export async function isOverWith(
+  live: LiveTurn,
+  { id, end }: OpenedTurn,
+  answers: ToolResults['answers'],
+): Promise<boolean> {
+  if (end === undefined) return false;
+  if (await wasAnswered(live, answers)) return true;
+  throw gone(id, `It had ended before these results came: ${wordsOf(end)}`);
 }
 
 /** A turn of a named conversation takes nothing from another, should an id of a request get about. */
@@ -87,7 +99,6 @@ async function replay(
   return { missing: [...missing][0], agentName };
 }
 
-/** Whether a turn that is over has got one of these results before: then it can be read again. */
 async function wasAnswered(
   { turn, cursor }: LiveTurn,
   answers: ToolResults['answers'],

@@ -4,7 +4,8 @@ import type { LiveTurn } from './live-turn.js';
 export interface WaitingTurns {
   /**
    * The turn waits for its caller. It is ended when the signal of the call that it waits in aborts; how
-   * long it may wait is up to whoever conducts it.
+   * long it may wait is up to whoever conducts it. After an hour it is forgotten here: should anybody
+   * come, it is opened like one of another process.
    */
   add(live: LiveTurn, signal: AbortSignal | undefined): void;
   /** Those of a conversation: that wait for one of its requests, or bear its name or its session. */
@@ -28,6 +29,8 @@ export interface SoughtTurns {
 export type BeginningTurn = Pick<SoughtTurns, 'conversation' | 'sessionId'>;
 
 type Belongs = (sought: SoughtTurns) => boolean;
+
+const KEPT_MS = 60 * 60_000;
 
 export function createWaitingTurns(): WaitingTurns {
   const waiting = new Map<LiveTurn, () => void>();
@@ -54,7 +57,13 @@ export function createWaitingTurns(): WaitingTurns {
       // The journal of the turn says how the stop went.
       const onAbort = () => void end(live, 'The call was aborted.').catch(() => undefined);
       signal?.addEventListener('abort', onAbort, { once: true });
-      waiting.set(live, () => signal?.removeEventListener('abort', onAbort));
+      const forgetting = setTimeout(remove, KEPT_MS, live);
+      // Edge runtimes have numbers for timers.
+      if (typeof forgetting === 'object') forgetting.unref();
+      waiting.set(live, () => {
+        clearTimeout(forgetting);
+        signal?.removeEventListener('abort', onAbort);
+      });
       if (signal?.aborted) onAbort();
     },
     find: (sought) => [...waiting.keys()].filter((live) => isOf(live, sought)),

@@ -51,8 +51,11 @@ export function responsesRoutes(server: ServerContext): Hono<ServerEnv> {
     if (body.background !== true) {
       const leave = server.delivery.join(start.turn);
       const parts = readResponse(start, viewOf(start), request.signal);
-      for await (const part of parts) events.push(part);
-      leave();
+      try {
+        for await (const part of parts) events.push(part);
+      } finally {
+        leave();
+      }
     }
     return Response.json(events.response);
   });

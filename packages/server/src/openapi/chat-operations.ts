@@ -2,7 +2,7 @@ import { mediaTypes, turnResource } from '@dragoman/protocol/http';
 import { z } from 'zod';
 import { runInput } from '../ag-ui/run-input.js';
 import { chatRequest } from '../chat/chat-request.js';
-import { responseRequest } from '../responses/response-request.js';
+import { responseQuery, responseRequest } from '../responses/response-request.js';
 import type { Operation, OperationResponse } from './operation.js';
 
 const stream = (what: string): OperationResponse => ({
@@ -36,15 +36,6 @@ const oneOrStream: OperationResponse = {
     [mediaTypes.sse]: "The events of OpenAI's Responses API, as server-sent events.",
   },
 };
-
-const responseQuery = z.object({
-  stream: z.enum(['true', 'false']).optional().describe('`true`: as it came, and as it comes.'),
-  starting_after: z.coerce
-    .number()
-    .int()
-    .optional()
-    .describe('Of a stream: the number of the last event that the client has.'),
-});
 
 /** What clients of other protocols ask for. */
 export const chatOperations: readonly Operation[] = [

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@dragoman/protocol';
-import { type CallerTool, executeFormActions, getFormSnapshot } from '@dragoman/runtime';
+import { type FormTool, formTools } from '@dragoman/protocol/http';
 import type { OfferedTool } from '../model/turn-source.js';
 import type { CallOptions, CallWarning } from './call-options.js';
 import { toolWarnings } from './call-warnings.js';
@@ -63,15 +63,15 @@ function callerTool(tool: Tool, timeoutMs: number | undefined): OfferedTool | un
   };
 }
 
-const FORM_TOOLS: ReadonlyMap<string, CallerTool> = new Map(
-  [getFormSnapshot, executeFormActions].map((tool) => [tool.name, tool]),
+const FORM_TOOLS: ReadonlyMap<string, FormTool> = new Map(
+  Object.values(formTools).map((tool) => [tool.name, tool]),
 );
 
 /**
  * The type of event that a call becomes, where the tool is one of those for forms. A tool that only has the
  * name of one, and takes another input, is none.
  */
-export function formEvent(name: string, inputSchema: unknown): CallerTool['event'] {
+export function formEvent(name: string, inputSchema: unknown): OfferedTool['event'] {
   const tool = FORM_TOOLS.get(name);
   if (tool === undefined || fieldsOf(inputSchema) !== fieldsOf(tool.inputSchema)) return undefined;
   return tool.event;

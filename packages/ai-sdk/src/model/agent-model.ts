@@ -88,7 +88,7 @@ interface Step extends Pick<StartedCall<never>, 'live' | 'warnings'> {
 }
 
 /** A request as one can show it: images and tools by what they are called. */
-function askedIn({ images, tools, ...asked }: TurnRequest) {
+function askedIn({ images, tools, agent: _agent, news: _news, ...asked }: TurnRequest) {
   return {
     ...asked,
     images: images.map(({ mediaType }) => mediaType),

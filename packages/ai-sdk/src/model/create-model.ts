@@ -1,4 +1,3 @@
-import { NoSuchModelError } from '@ai-sdk/provider';
 import { agents, parseAgentReference } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
 import { longestDelayMs } from '@dragoman/runtime/internal';
@@ -30,14 +29,6 @@ export function createModel(reference: string, settings: ModelSettings): AgentMo
     reference,
     toolResultLimitMs: toolResultLimitMs && Math.min(toolResultLimitMs, longestDelayMs),
     abilities: agents[name].abilities(version),
-    answerTool: agents[name].answerTool,
     turns: turns ?? createEmbeddedTurns(reference, options),
   });
-}
-
-/** For the kinds of model that a provider of agents doesn't have. */
-export function refuseModel(modelType: 'embeddingModel' | 'imageModel') {
-  return (modelId: string): never => {
-    throw new NoSuchModelError({ modelId, modelType });
-  };
 }

@@ -46,12 +46,15 @@ export function createEmbeddedTurns(reference: string, settings: AgentSettings):
   const { name } = parseAgentReference(reference);
   const { imagesInWorkspace = false } = agents[name];
   return {
-    async start({ images, tools, conversation, ...request }, signal) {
+    async start(
+      { images, tools, conversation, news: _news, schemaWords: _words, ...asked },
+      signal,
+    ) {
       const files = await writeImageFiles(images, imagesInWorkspace ? cwd : undefined);
       try {
         const turn = await startTurn({
           ...options,
-          ...request,
+          ...asked,
           agent: reference,
           cwd,
           access: access ?? resolveModelAccess({ agent: name, env: process.env }),

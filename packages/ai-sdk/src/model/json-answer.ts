@@ -1,5 +1,6 @@
 import { type JsonObject, parseJson } from '@dragoman/protocol';
 import { z } from 'zod';
+import { answerTools } from '../mapping/answer-tools.js';
 import type { ModelPart } from '../mapping/model-part.js';
 import { TurnFailure } from '../mapping/turn-failure.js';
 
@@ -13,10 +14,8 @@ export interface JsonAnswer {
  * Lets one text through as the answer, the last, and only when it is JSON that follows the schema:
  * otherwise the turn has failed. An agent says other things before its answer; those become reasoning,
  * for a caller puts all texts together and parses them.
- *
- * @param answerTool the tool by which the agent gives such an answer, where it has one
  */
-export function createJsonAnswer(schema: JsonObject | undefined, answerTool?: string): JsonAnswer {
+export function createJsonAnswer(schema: JsonObject | undefined): JsonAnswer {
   const expected = readSchema(schema);
   /** What was said last. */
   let latest: string | undefined;
@@ -67,7 +66,7 @@ export function createJsonAnswer(schema: JsonObject | undefined, answerTool?: st
         parts.push(part);
         return;
       case 'tool-call':
-        if (part.toolName === answerTool && part.providerExecuted) given = part.input;
+        if (part.providerExecuted && answerTools.includes(part.toolName)) given = part.input;
         parts.push(part);
         return;
       case 'finish': {

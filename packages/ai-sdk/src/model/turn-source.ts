@@ -14,6 +14,8 @@ export type OfferedTool = Omit<CallerTool, 'checkOutput'>;
 
 /** What a model asks of an agent. */
 export interface TurnRequest {
+  /** The agent, with its version where one was asked for, such as `codex@0.58.0`. */
+  readonly agent: string;
   readonly prompt: string;
   /** The session that the turn continues. */
   readonly resume?: string;
@@ -23,9 +25,13 @@ export interface TurnRequest {
   /** The tools that are offered to the agent. A call is a `tool_request`, which is answered. */
   readonly tools?: readonly OfferedTool[];
   readonly outputSchema?: Readonly<Record<string, unknown>>;
+  /** What asks for the schema at the end of a prompt, for an agent that can't be held to one. */
+  readonly schemaWords?: string;
   readonly reasoningEffort?: ReasoningEffort;
   /** The caller's own name of the conversation. It is kept with the turn. */
   readonly conversation?: string;
+  /** What is new in it, for who goes on with the session of a named conversation by itself. */
+  readonly news?: Pick<TurnRequest, 'prompt' | 'images'>;
 }
 
 /** A turn that has begun. */

@@ -38,6 +38,7 @@ const turns: TurnSource = {
     answer: () => Promise.resolve('unknown'),
     cancel: () => Promise.resolve(),
   }),
+  open: () => Promise.reject(new Error('It is read once.')),
 };
 
 const model = createDragoman({ turns })('codex');

@@ -3,7 +3,7 @@ import * as six from 'ai-v6';
 import * as seven from 'ai-v7';
 import { expect, test } from 'vitest';
 import { weather } from '../test-inputs/caller-tools.js';
-import { createManualTurns } from '../test-inputs/manual-turns.js';
+import { createManualTurns, forget } from '../test-inputs/manual-turns.js';
 import { createDragoman } from './v3/create-dragoman.js';
 import { createDragoman as createDragomanV4 } from './v4/create-dragoman.js';
 
@@ -23,34 +23,47 @@ const subAgents = (requestId: string) =>
     ),
   );
 
+type Turns = ReturnType<typeof subAgents>;
+
 const RUNS = {
-  'ai 6': (turns: ReturnType<typeof subAgents>) => {
+  'ai 6': (turns: Turns, onStep: () => void) => {
     const result = six.streamText({
       model: createDragoman({ turns })('claude'),
       prompt: 'How is it?',
       tools: { weather },
       stopWhen: six.stepCountIs(3),
-      onStepFinish: () => turns.started[0]?.emit(...AFTER),
+      onStepFinish: onStep,
     });
     return six.readUIMessageStream({ stream: result.toUIMessageStream() });
   },
-  'ai 7': (turns: ReturnType<typeof subAgents>) => {
+  'ai 7': (turns: Turns, onStep: () => void) => {
     const { stream } = seven.streamText({
       model: createDragomanV4({ turns })('claude'),
       prompt: 'How is it?',
       tools: { weather },
       stopWhen: seven.isStepCount(3),
-      onStepEnd: () => turns.started[0]?.emit(...AFTER),
+      onStepEnd: onStep,
     });
     return seven.readUIMessageStream({ stream: seven.toUIMessageStream({ stream }) });
   },
 };
 
-test.each(['ai 6', 'ai 7'] as const)(
-  "a call of the agent's own that lasts over a step is one call to %s",
-  async (version) => {
+test.each([
+  ['ai 6', 'this process'],
+  ['ai 6', 'another'],
+  ['ai 7', 'this process'],
+  ['ai 7', 'another'],
+] as const)(
+  "a call of the agent's own that lasts over a step is one call to %s, which goes on in %s",
+  async (version, where) => {
+    const requestId = `own ${version}`;
+    const turns = subAgents(requestId);
+    const onStep = () => {
+      if (where === 'another') forget(requestId);
+      turns.started[0]?.emit({ type: 'tool_answer', requestId, status: 'success' }, ...AFTER);
+    };
     let shown: readonly object[] = [];
-    for await (const message of RUNS[version](subAgents(`own ${version}`))) shown = message.parts;
+    for await (const message of RUNS[version](turns, onStep)) shown = message.parts;
     expect(shown).toMatchObject([
       { type: 'step-start' },
       {

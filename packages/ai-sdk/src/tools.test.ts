@@ -194,7 +194,7 @@ test('a new message while a call is open ends its turn, and the session goes on'
   expect(second.providerMetadata?.dragoman).toMatchObject({ sessionId });
 });
 
-test('a conversation that is abandoned is ended after the limit', async () => {
+test('an agent that nobody answers goes on without, and what comes later is an error', async () => {
   const settings = { ...fixture.settings(ASKING), toolResultLimitMs: 300 };
   const model = createDragomanV4(settings)('codex');
   const { toolCalls } = await seven.generateText({ model, prompt, tools: { weather: clientSide } });
@@ -214,6 +214,7 @@ test('a conversation that is abandoned is ended after the limit', async () => {
     ],
   });
   await expect(late).rejects.toThrow(expect.objectContaining({ code: 'turn_gone' }));
+  await expect(late).rejects.toThrow('It had ended before these results came: success.');
 });
 
 test('answers by a schema and tools go together, in a session that goes on, too', async () => {

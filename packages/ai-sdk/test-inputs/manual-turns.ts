@@ -1,11 +1,14 @@
 import { EventEmitter, once } from 'node:events';
-import type { DragomanEvent, JournaledEvent } from '@dragoman/protocol';
+import { DragomanError, type DragomanEvent, type JournaledEvent } from '@dragoman/protocol';
 import type { AnswerReceipt, ToolAnswer } from '@dragoman/runtime';
 import type { ModelTurn, TurnRequest, TurnSource } from '../src/model/turn-source.js';
+import { waitingTurns } from '../src/model/waiting-turns.js';
 
 /** A turn whose agent is the test: for moments that a real one can't be held at. */
 export interface ManualTurn extends ModelTurn {
   readonly request: TurnRequest;
+  /** What it has emitted. */
+  readonly journal: readonly JournaledEvent[];
   emit(...events: DragomanEvent[]): void;
   readonly answers: ReadonlyMap<string, ToolAnswer>;
   /** Why it was canceled, where it was. */
@@ -23,6 +26,12 @@ export interface ManualTurns extends TurnSource {
   readonly started: readonly ManualTurn[];
 }
 
+/** What this process knows of turns that wait for these requests is gone, as in another process. */
+export function forget(...requestIds: string[]): void {
+  const sought = { requestIds: new Set(requestIds), conversation: undefined, sessionId: undefined };
+  for (const live of waitingTurns().find(sought)) waitingTurns().remove(live);
+}
+
 export function createManualTurns(begin: (turn: ManualTurn) => void): ManualTurns {
   const started: ManualTurn[] = [];
   return {
@@ -32,6 +41,16 @@ export function createManualTurns(begin: (turn: ManualTurn) => void): ManualTurn
       started.push(turn);
       begin(turn);
       return turn;
+    },
+    async open(turnId) {
+      const turn = started.find(({ id }) => id === turnId);
+      if (turn === undefined) throw new DragomanError('turn_unknown', `No turn ${turnId}.`);
+      const { id, request, events, answer, cancel, journal } = turn;
+      const last = journal.at(-1);
+      const end = last?.type === 'end' ? last : undefined;
+      const { conversation, agent } = request;
+      const lastSeq = journal.length;
+      return { id, events, answer, cancel, agent, conversation, lastSeq, end };
     },
   };
 }
@@ -46,6 +65,7 @@ function createManualTurn(id: string, request: TurnRequest): ManualTurn {
   const turn: ManualTurn = {
     id,
     request,
+    journal,
     answers,
     onCancel: () => Promise.resolve(),
     receipt: 'taken',

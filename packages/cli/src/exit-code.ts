@@ -29,6 +29,7 @@ const WRONG_ARGUMENTS: ReadonlySet<string> = new Set([
   'env_reserved',
   'invalid_request',
   'key_missing',
+  'keys_required',
   'login_expired',
   'login_missing',
   'login_unreadable',

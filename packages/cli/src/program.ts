@@ -8,7 +8,9 @@ import { addConfig } from './program/config-command.js';
 import { addDemo } from './program/demo-command.js';
 import { addDoctor } from './program/doctor-command.js';
 import { addExec } from './program/exec-command.js';
+import { addKeys } from './program/keys-command.js';
 import { addLogin, addLogout } from './program/login-command.js';
+import { addServe } from './program/serve-command.js';
 import { addSessions } from './program/sessions-command.js';
 import { addTranslate } from './program/translate-command.js';
 import { addTurns } from './program/turns-command.js';
@@ -21,7 +23,7 @@ Exit codes:
   1    the command, or what it ran, failed
   2    wrong arguments, or no key
   124  exec: a time limit ended the agent
-  125  exec: the agent could not be started
+  125  exec: the agent could not be started; serve: nothing was served
   130  interrupted or canceled
 `;
 
@@ -33,6 +35,8 @@ const COMMANDS = {
   sessions: addSessions,
   usage: addUsage,
   turns: addTurns,
+  serve: addServe,
+  keys: addKeys,
   agents: addAgents,
   login: addLogin,
   logout: addLogout,
@@ -42,7 +46,7 @@ const COMMANDS = {
   completion: addCompletion,
 };
 
-interface ProgramEvents extends Pick<CommandContext, 'onExit'> {
+interface ProgramEvents extends Pick<CommandContext, 'onExit' | 'onStopped'> {
   /** Gets requested help text. It is data, which the caller writes to stdout. */
   readonly onHelp: (text: string) => void;
 }
@@ -53,7 +57,7 @@ interface ProgramEvents extends Pick<CommandContext, 'onExit'> {
  */
 export function createProgram(
   terminal: Terminal,
-  { onExit, onHelp }: ProgramEvents,
+  { onExit, onStopped, onHelp }: ProgramEvents,
   wanted?: string,
 ): Command {
   const program = new Command('dragoman')
@@ -68,7 +72,7 @@ export function createProgram(
     })
     .showHelpAfterError('(see --help)')
     .addHelpText('after', EXIT_CODES);
-  const context = { terminal, onExit };
+  const context = { terminal, onExit, onStopped };
   for (const add of isCommand(wanted) ? [COMMANDS[wanted]] : Object.values(COMMANDS)) {
     add(program, context);
   }
@@ -84,4 +88,6 @@ export interface CommandContext {
   readonly terminal: Terminal;
   /** Gets the exit code of the command. */
   readonly onExit: (code: ExitCode) => void;
+  /** Gets the exit code of a command that runs until it is stopped: then that is no interruption. */
+  readonly onStopped: (code: ExitCode) => void;
 }

@@ -9,10 +9,14 @@ import type { Terminal } from './terminal/terminal.js';
 /** Runs one command line. Never throws: errors are reported and become an exit code. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let code: ExitCode = EXIT.success;
+  let codeWhenStopped: ExitCode | undefined;
   let help = '';
   const events = {
     onExit(ended: ExitCode) {
       code = ended;
+    },
+    onStopped(ended: ExitCode) {
+      codeWhenStopped = ended;
     },
     onHelp(text: string) {
       help += text;
@@ -29,7 +33,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     }
   }
   await terminal.write(help);
-  return stopped(terminal, code) ?? code;
+  return codeWhenStopped ?? stopped(terminal, code) ?? code;
 }
 
 function throwInsteadOfExit(command: ReturnType<typeof createProgram>): void {

@@ -1,18 +1,33 @@
+import { DragomanError } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { type Access, createAccess } from './access/create-access.js';
+import { agUiRoutes } from './ag-ui/ag-ui-routes.js';
+import { artifactRoutes } from './artifacts/artifact-routes.js';
+import { chatRoutes } from './chat/chat-routes.js';
 import { errorResponse, toldError } from './errors/error-response.js';
 import { methodsOf, noRoute } from './errors/not-found.js';
 import { refusal } from './errors/refusal.js';
-import { logRequests } from './log/request-log.js';
-import { countRequests } from './operations/count-requests.js';
+import { openapiRoutes } from './openapi/openapi-routes.js';
+import { logRequests } from './operations/log-requests.js';
 import { probeRoutes } from './operations/probe-routes.js';
+import { isResponsesPath, openaiErrorResponse } from './responses/openai-error.js';
+import { responsesRoutes } from './responses/responses-routes.js';
 import type { ServerContext, ServerEnv } from './server-context.js';
 import type { ServerParts } from './server-parts.js';
+import { sessionRoutes } from './sessions/session-routes.js';
 import { traceRequests } from './telemetry/request-span.js';
 import { turnRoutes } from './turns/turn-routes.js';
 
 /** All routes under `/v1`, in the order in which the documentation has them. */
-const ROUTES: readonly ((server: ServerContext) => Hono<ServerEnv>)[] = [turnRoutes];
+const ROUTES: readonly ((server: ServerContext) => Hono<ServerEnv>)[] = [
+  turnRoutes,
+  artifactRoutes,
+  sessionRoutes,
+  chatRoutes,
+  agUiRoutes,
+  responsesRoutes,
+];
 
 /** The stages of a request: it is logged, checked and counted, and comes to its route. */
 export function createApp(parts: ServerParts): Hono<ServerEnv> {
@@ -22,10 +37,12 @@ export function createApp(parts: ServerParts): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>().basePath(options.basePath ?? '/');
 
   app.use(traceRequests());
-  app.use(logRequests(options.log));
-  app.use(countRequests(metrics));
+  app.use(logRequests(metrics, options.log));
   app.use(answerPages(access));
-  app.route('/', probeRoutes({ check: () => checkReady(parts), onFailure: parts.onFailure }));
+  app.route(
+    '/',
+    probeRoutes(() => checkReady(parts)),
+  );
   app.use(async (call, next) => {
     call.set('client', await access.check(call.req.raw));
     await next();
@@ -35,6 +52,7 @@ export function createApp(parts: ServerParts): Hono<ServerEnv> {
     await next();
   });
   app.get('/metrics', (call) => call.text(metricsText(parts), 200, METRICS_TYPE));
+  app.route('/', openapiRoutes(context));
   for (const routes of ROUTES) app.route('/v1', routes(context));
   app.options('*', (call) => {
     const methods = methodsOf(app, call.req.path);
@@ -44,7 +62,11 @@ export function createApp(parts: ServerParts): Hono<ServerEnv> {
   app.notFound((call) => {
     throw noRoute(app, call);
   });
-  app.onError((error, call) => errorResponse(toldError(error), call.req.raw));
+  app.onError((error, call) => {
+    const told = toldError(error);
+    const path = call.req.path.slice((options.basePath ?? '').length);
+    return isResponsesPath(path) ? openaiErrorResponse(told) : errorResponse(told, call.req.raw);
+  });
   return app;
 }
 
@@ -69,6 +91,10 @@ function answerPages(access: Access): MiddlewareHandler<ServerEnv> {
 
 async function checkReady({ atWork, started, context }: ServerParts): Promise<void> {
   if (atWork.isDraining) throw refusal('draining', 'The server is shutting down.');
-  await started;
-  await context.store.check();
+  try {
+    await started;
+    await context.store.check();
+  } catch (cause) {
+    throw new DragomanError('not_ready', `No turn can begin: ${errorMessage(cause)}.`, { cause });
+  }
 }

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import type { CloseOptions, DragomanServer, ServerOptions } from './contract.js';
 import { createApp } from './create-app.js';
 import { errorResponse, toldError } from './errors/error-response.js';
+import { type RunningRetention, startRetention } from './retention/start-retention.js';
 import type { ServerEnv } from './server-context.js';
 import { createParts, type ServerParts } from './server-parts.js';
 
@@ -16,12 +17,13 @@ import { createParts, type ServerParts } from './server-parts.js';
 export function createServer(options: ServerOptions): DragomanServer {
   const parts = createParts(options);
   const app = createApp(parts);
+  const retention = startRetention(parts.context, { onFailure: parts.onFailure });
   let closing: Promise<void> | undefined;
   return {
     hasKeys: options.keys !== undefined,
     fetch: (request) => answer(app, request, parts),
     close(asked) {
-      closing ??= close(parts, asked);
+      closing ??= close(parts, retention, asked);
       return closing;
     },
   };
@@ -49,10 +51,13 @@ const READERS_MS = 5000;
 
 async function close(
   { atWork, tails, context, started, onFailure }: ServerParts,
+  retention: RunningRetention,
   { drainMs = 0 }: CloseOptions = {},
 ): Promise<void> {
+  const stopped = retention.stop();
   await atWork.drain(drainMs);
   await tails.empty(READERS_MS);
+  await stopped;
   await started.catch(onFailure);
   await context.store.close();
 }

@@ -3,6 +3,8 @@
  * it; `@dragoman/server/node` listens on a port. Turns are conducted by `runtime`, and all that is
  * delivered comes from a journal.
  */
+
+export { isLoopback } from './access/host-check.js';
 export type {
   AgentPolicy,
   CloseOptions,
@@ -17,6 +19,8 @@ export type {
 export { createServer } from './create-server.js';
 export type { UiMapper, UiMapperOptions } from './delivery/ui-mapper.js';
 export type { Client, KeyRing } from './keys/key-ring.js';
+export { createKeyStore, type KeyStore, type ListedKey, type NewKey } from './keys/key-store.js';
+export { checkPolicy } from './policy/check-policy.js';
 export { createFilesTurnStore } from './store/files-turn-store.js';
 export type {
   Conversation,

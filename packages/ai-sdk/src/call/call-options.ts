@@ -12,6 +12,9 @@ export type CallWarning =
   | { type: 'compatibility'; feature: string; details?: string }
   | { type: 'other'; message: string };
 
+/** How hard a model can be asked to think, from the least on. */
+export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'] as const;
+
 const options = z.strictObject({
   /** The session that the turn continues: only what is new in the prompt is sent. */
   sessionId: z.string().min(1).optional(),
@@ -22,7 +25,7 @@ const options = z.strictObject({
    * a call begins another, whatever is left of it in the messages.
    */
   conversation: z.string().min(1).optional(),
-  reasoningEffort: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']).optional(),
+  reasoningEffort: z.enum(efforts).optional(),
 });
 
 /** What a call may say under `providerOptions.dragoman`. */

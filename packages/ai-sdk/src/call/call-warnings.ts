@@ -1,6 +1,6 @@
-import { agents } from '@dragoman/agents';
 import { toolInputs } from '@dragoman/protocol';
 import { unknownTool } from '@dragoman/protocol/internal';
+import { answerTools } from '../mapping/answer-tools.js';
 import { noticeNames } from '../mapping/notice-parts.js';
 import type { CallOptions, CallWarning } from './call-options.js';
 
@@ -47,7 +47,7 @@ type Tool = NonNullable<CallOptions['tools']>[number];
 /** The names of agents' calls, and of what is shown as if it were one. */
 const AGENT_NAMES: ReadonlySet<string> = new Set([
   ...Object.keys(toolInputs),
-  ...Object.values(agents).flatMap(({ answerTool = [] }) => answerTool),
+  ...answerTools,
   ...noticeNames,
   unknownTool,
 ]);

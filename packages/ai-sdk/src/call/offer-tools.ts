@@ -1,5 +1,5 @@
 import { isJsonObject } from '@dragoman/protocol';
-import { type CallerTool, executeFormActions, getFormSnapshot } from '@dragoman/runtime';
+import { type FormTool, formTools } from '@dragoman/protocol/http';
 import type { OfferedTool } from '../model/turn-source.js';
 import type { CallOptions, CallWarning } from './call-options.js';
 import { toolWarnings } from './call-warnings.js';
@@ -14,8 +14,12 @@ export interface OfferedTools {
 
 type Tool = NonNullable<CallOptions['tools']>[number];
 
-/** `timeoutMs`: how long the runtime waits for an answer, should nobody else have lost patience. */
-export function offerTools(call: CallOptions, agent: string, timeoutMs: number): OfferedTools {
+/** `timeoutMs`: how long an answer may take before the agent goes on without it. */
+export function offerTools(
+  call: CallOptions,
+  agent: string,
+  timeoutMs: number | undefined,
+): OfferedTools {
   const { tools = [], toolChoice } = call;
   const choice = toolChoice?.type ?? 'auto';
   const activity = choice !== 'none';
@@ -45,7 +49,7 @@ function forced(agent: string): CallWarning[] {
   return [{ type: 'unsupported', feature: 'toolChoice', details }];
 }
 
-function callerTool(tool: Tool, timeoutMs: number): OfferedTool | undefined {
+function callerTool(tool: Tool, timeoutMs: number | undefined): OfferedTool | undefined {
   if (tool.type !== 'function') return undefined;
   const { name, description, inputSchema } = tool;
   const event = formEvent(name, inputSchema);
@@ -54,20 +58,20 @@ function callerTool(tool: Tool, timeoutMs: number): OfferedTool | undefined {
     ...(description !== undefined && { description }),
     // A schema that says nothing takes any object: the input of a tool is always one.
     inputSchema: { type: 'object', ...inputSchema },
-    timeoutMs,
+    ...(timeoutMs !== undefined && { timeoutMs }),
     ...(event !== undefined && { event }),
   };
 }
 
-const FORM_TOOLS: ReadonlyMap<string, CallerTool> = new Map(
-  [getFormSnapshot, executeFormActions].map((tool) => [tool.name, tool]),
+const FORM_TOOLS: ReadonlyMap<string, FormTool> = new Map(
+  Object.values(formTools).map((tool) => [tool.name, tool]),
 );
 
 /**
  * The type of event that a call becomes, where the tool is one of those for forms. A tool that only has the
  * name of one, and takes another input, is none.
  */
-export function formEvent(name: string, inputSchema: unknown): CallerTool['event'] {
+export function formEvent(name: string, inputSchema: unknown): OfferedTool['event'] {
   const tool = FORM_TOOLS.get(name);
   if (tool === undefined || fieldsOf(inputSchema) !== fieldsOf(tool.inputSchema)) return undefined;
   return tool.event;

@@ -1,8 +1,8 @@
 import type { AgentAbilities, ReasoningEffort } from '@dragoman/agents';
 import { DragomanError, isJsonObject, type JsonObject } from '@dragoman/protocol';
 import type { TurnRequest } from '../model/turn-source.js';
-import { readConversation } from '../prompt/conversation.js';
-import { renderFresh, renderResumed } from '../prompt/render-conversation.js';
+import { hasWords, readConversation } from '../prompt/conversation.js';
+import { type RenderedPrompt, renderFresh, renderResumed } from '../prompt/render-conversation.js';
 import type { CallOptions, CallWarning, DragomanOptions } from './call-options.js';
 import { settingWarnings } from './call-warnings.js';
 import { offerTools } from './offer-tools.js';
@@ -16,41 +16,52 @@ export interface CallPlan {
   readonly warnings: readonly CallWarning[];
 }
 
+/** What of an agent's abilities a model has to know. */
+export type ModelAbilities = Pick<AgentAbilities, 'images' | 'outputSchema' | 'reasoningEfforts'>;
+
 /** What a model knows of its agent. */
 export interface ModelAgent {
   readonly name: string;
   /** With its version where one was asked for, such as `codex@0.58.0`. */
   readonly reference: string;
-  readonly abilities: AgentAbilities;
-  /** The tool by which it gives an answer that follows a schema, where it has one. */
-  readonly answerTool?: string | undefined;
-  /** How long an agent waits for the results of the caller's tools. */
-  readonly toolResultLimitMs: number;
+  readonly abilities: ModelAbilities;
+  /** The tools by which it may give an answer that follows a schema. */
+  readonly answerTools?: readonly string[] | undefined;
+  /** How long an agent waits for the results of the caller's tools. Default: as who conducts the turn says. */
+  readonly toolResultLimitMs?: number | undefined;
 }
-
-/** So much longer the runtime waits: at its limit it only answers the agent that nothing came. */
-const RUNTIME_PATIENCE_MS = 60_000;
 
 /** Makes one turn of a call. Pure. What the agent can't do is a warning; what would be lost, an error. */
 export function planCall(call: CallOptions, options: DragomanOptions, agent: ModelAgent): CallPlan {
-  const { name, abilities, toolResultLimitMs } = agent;
-  const { sessionId, fork = false } = options;
-  const conversation = readConversation(call.prompt);
-  const prompt = sessionId === undefined ? renderFresh(conversation) : renderResumed(conversation);
+  const { name, reference, abilities, toolResultLimitMs } = agent;
+  const { sessionId, fork = false, conversation } = options;
+  const said = readConversation(call.prompt);
+  const prompt = sessionId === undefined ? renderFresh(said) : renderResumed(said);
   if (prompt.images.length > 0 && !abilities.images) {
     throw new DragomanError('images_unsupported', `${name} takes no images.`);
   }
   const format = chooseFormat(call, abilities);
   const effort = chooseEffort(call, options, abilities);
-  const offered = offerTools(call, name, toolResultLimitMs + RUNTIME_PATIENCE_MS);
+  const offered = offerTools(call, name, toolResultLimitMs);
+  const rendered = ({ text, images }: RenderedPrompt) => ({
+    prompt: format.words === undefined ? text : `${text}\n\n${format.words}`,
+    images,
+  });
+  const isNamed = conversation !== undefined && sessionId === undefined;
+  const isLater = isNamed && said.history.length > 0 && hasWords(said.now);
   return {
     request: {
-      prompt: format.words === undefined ? prompt.text : `${prompt.text}\n\n${format.words}`,
-      images: prompt.images,
+      agent: reference,
+      ...rendered(prompt),
       ...(sessionId !== undefined && (fork ? { fork: sessionId } : { resume: sessionId })),
       ...(offered.tools.length > 0 && { tools: offered.tools }),
-      ...(format.outputSchema && { outputSchema: format.outputSchema }),
+      ...(format.outputSchema && {
+        outputSchema: format.outputSchema,
+        schemaWords: schemaWords(format.outputSchema),
+      }),
       ...(effort.effort !== undefined && { reasoningEffort: effort.effort }),
+      ...(conversation !== undefined && { conversation }),
+      ...(isLater && { news: rendered(renderResumed(said)) }),
     },
     json: format.json,
     activity: offered.activity,
@@ -78,7 +89,7 @@ const JSON_WORDS = 'Answer with JSON only: no other words, no code fence.';
 
 export function chooseFormat(
   { responseFormat }: CallOptions,
-  { outputSchema }: AgentAbilities,
+  { outputSchema }: ModelAbilities,
 ): ChosenFormat {
   if (responseFormat?.type !== 'json') return { warnings: [] };
   const { schema } = responseFormat;
@@ -88,9 +99,13 @@ export function chooseFormat(
   if (outputSchema) return { json: { schema }, outputSchema: schema, warnings: [] };
   return {
     json: { schema },
-    words: `${JSON_WORDS} It must follow this JSON Schema:\n${JSON.stringify(schema)}`,
+    words: schemaWords(schema),
     warnings: [asked('The agent has no way to hold its model to a schema.')],
   };
+}
+
+function schemaWords(schema: JsonObject): string {
+  return `${JSON_WORDS} It must follow this JSON Schema:\n${JSON.stringify(schema)}`;
 }
 
 function asked(why: string): CallWarning {
@@ -108,7 +123,7 @@ export interface ChosenEffort {
 export function chooseEffort(
   call: CallOptions,
   { reasoningEffort }: DragomanOptions,
-  { reasoningEfforts }: AgentAbilities,
+  { reasoningEfforts }: ModelAbilities,
 ): ChosenEffort {
   const asked = reasoningEffort ?? ('reasoning' in call ? call.reasoning : undefined);
   if (asked === undefined || asked === 'provider-default') return { warnings: [] };

@@ -1,5 +1,5 @@
 import type { ToolAnswer } from '@dragoman/runtime';
-import type { Prompt, PromptPart } from '../prompt/conversation.js';
+import type { Prompt, PromptMessage, PromptPart } from '../prompt/conversation.js';
 import { type ToolOutput, toolOutputText } from '../prompt/render-conversation.js';
 
 /** What a prompt says about calls of the caller's tools. */
@@ -10,35 +10,70 @@ export interface ToolResults {
   readonly areLast: boolean;
   /** All calls that the conversation knows. */
   readonly callIds: ReadonlySet<string>;
-  /** The turn of the last call, where it is a turn of Dragoman. */
+  /** The turn of the last call that has a new result, where it is a turn of Dragoman. */
   readonly turnId: string | undefined;
+  /** The calls of that turn, step by step. */
+  readonly steps: readonly (readonly string[])[];
+  /** All calls that are shown in the conversation, the agent's own included. */
+  readonly shownIds: ReadonlySet<string>;
+  /** The turns of calls that have no result at all. */
+  readonly leftTurns: ReadonlySet<string>;
 }
 
 type ToolCall = Extract<PromptPart, { type: 'tool-call' }>;
+type ToolResultPart = Extract<PromptPart, { type: 'tool-result' }>;
 
 export function readToolResults(prompt: Prompt): ToolResults {
-  const calls = prompt.flatMap((message): ToolCall[] =>
-    message.role === 'assistant' ? message.content.filter(isCallerCall) : [],
-  );
+  const shown = shownCalls(prompt);
+  const calls = shown.flat().filter(isCallerCall);
   const said = prompt.findLastIndex(({ role }) => role === 'assistant');
   const news = prompt.slice(said + 1).filter(({ role }) => role !== 'system');
-  const results = news.flatMap((message) =>
-    message.role === 'tool' ? message.content.filter((part) => part.type === 'tool-result') : [],
-  );
+  const results = allResults(news);
+  const newIds = new Set(results.map(idOf));
+  const resultIds = new Set(allResults(prompt).map(idOf));
+  const turnId = turnOf(calls.findLast(({ toolCallId }) => newIds.has(toolCallId)));
+  const ofTurn = (call: ToolCall) => isCallerCall(call) && turnOf(call) === turnId;
+  const left = calls.filter(({ toolCallId }) => !resultIds.has(toolCallId));
   return {
     answers: new Map(results.map((part) => [part.toolCallId, toolAnswerOf(part.output)])),
     areLast: news.length > 0 && news.every(({ role }) => role === 'tool'),
-    callIds: new Set(calls.map(({ toolCallId }) => toolCallId)),
-    turnId: turnOf(calls.findLast(({ toolCallId }) => isIn(results, toolCallId))),
+    callIds: new Set(calls.map(idOf)),
+    turnId,
+    steps: shown.map((step) => step.filter(ofTurn).map(idOf)).filter((ids) => ids.length > 0),
+    shownIds: new Set(shown.flat().map(idOf)),
+    leftTurns: new Set(left.flatMap((call) => turnOf(call) ?? [])),
   };
 }
 
-function isCallerCall(part: PromptPart): part is ToolCall {
-  return part.type === 'tool-call' && part.providerExecuted !== true;
+/** The calls of each answer. One that is followed by no other message goes on in the next. */
+function shownCalls(prompt: Prompt): ToolCall[][] {
+  const answers: ToolCall[][] = [];
+  let isSameAnswer = false;
+  for (const message of prompt) {
+    if (message.role === 'assistant') {
+      const calls = message.content.filter((part) => part.type === 'tool-call');
+      if (isSameAnswer) answers.at(-1)?.push(...calls);
+      else answers.push(calls);
+    }
+    isSameAnswer = message.role === 'assistant';
+  }
+  return answers;
 }
 
-function isIn(results: readonly { toolCallId: string }[], callId: string): boolean {
-  return results.some(({ toolCallId }) => toolCallId === callId);
+function allResults(messages: readonly PromptMessage[]): ToolResultPart[] {
+  return messages.flatMap((message) => (message.role === 'tool' ? resultsIn(message.content) : []));
+}
+
+function resultsIn(content: readonly PromptPart[]): ToolResultPart[] {
+  return content.filter((part) => part.type === 'tool-result');
+}
+
+function idOf({ toolCallId }: Pick<ToolCall, 'toolCallId'>): string {
+  return toolCallId;
+}
+
+function isCallerCall({ providerExecuted }: ToolCall): boolean {
+  return providerExecuted !== true;
 }
 
 /** A turn's id, and what makes one of its requests another than the others. */

@@ -195,7 +195,10 @@ test('a request that the agent has given up does not end steps any more', async 
   );
   await call(USER);
   const [turn] = turns.started;
-  turn?.emit({ type: 'tool_result', tool_id: 'y', status: 'error', output: 'nobody answered' });
+  turn?.emit(
+    { type: 'tool_answer', requestId: 'x2', status: 'expired' },
+    { type: 'tool_result', tool_id: 'y', status: 'error', output: 'nobody answered' },
+  );
   const next = call(withResults(['x1', 'x2'], ['x1']));
   // Well after the time in which further calls would be collected.
   setTimeout(() => turn?.emit(said('Then without it.'), END), 200);
@@ -207,7 +210,7 @@ test('a result that the agent did not get is warned of', async () => {
   await call(USER);
   const [turn] = turns.started;
   if (turn) turn.receipt = 'late';
-  turn?.emit(END);
+  setTimeout(() => turn?.emit(END), 50);
   const [start] = await call(withResults(['y1']));
   expect(start).toMatchObject({
     warnings: [{ type: 'other', message: expect.stringContaining('y1') }],

@@ -35,7 +35,6 @@ export interface AgentModelOptions extends ModelAgent {
 
 /** A call is one turn of the agent; one with results for a turn that waits, the next step of it. */
 export function createAgentModel({ turns, ...agent }: AgentModelOptions): AgentModel {
-  const { toolResultLimitMs: limitMs } = agent;
   const waiting = waitingTurns();
 
   const open = <Part>(step: Step, { abortSignal: signal }: CallOptions, face: PartFace<Part>) => {
@@ -59,7 +58,7 @@ export function createAgentModel({ turns, ...agent }: AgentModelOptions): AgentM
         face: face.parts,
         first: [...face.first(warnings), ...face.parts([begun, ...held])],
         signal,
-        onPause: () => waiting.add(live, { limitMs, signal }),
+        onPause: () => waiting.add(live, signal),
         end: (reason) => waiting.end(live, reason),
       }),
     };
@@ -68,7 +67,7 @@ export function createAgentModel({ turns, ...agent }: AgentModelOptions): AgentM
   return {
     async start(call, face) {
       const options = readDragomanOptions(call.providerOptions?.dragoman);
-      const continued = await continueTurn(call, options, agent.reference);
+      const continued = await continueTurn(call, options, agent, turns);
       if (continued !== undefined) {
         const { live, answers } = continued;
         const warnings = [...toolSetWarnings(call, live.toolNames), ...continued.warnings];
@@ -89,7 +88,7 @@ interface Step extends Pick<StartedCall<never>, 'live' | 'warnings'> {
 }
 
 /** A request as one can show it: images and tools by what they are called. */
-function askedIn({ images, tools, ...asked }: TurnRequest) {
+function askedIn({ images, tools, agent: _agent, news: _news, ...asked }: TurnRequest) {
   return {
     ...asked,
     images: images.map(({ mediaType }) => mediaType),

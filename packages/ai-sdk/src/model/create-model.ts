@@ -1,4 +1,3 @@
-import { NoSuchModelError } from '@ai-sdk/provider';
 import { agents, parseAgentReference } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
 import { longestDelayMs } from '@dragoman/runtime/internal';
@@ -11,35 +10,26 @@ export interface ModelSettings extends AgentSettings {
   /** Where turns run. Default: in this process. */
   readonly turns?: TurnSource | undefined;
   /**
-   * How long an agent waits for the results of the caller's tools before its turn is ended. Default:
-   * ten minutes.
+   * How long an agent waits for the result of a tool of the caller before it goes on without it. Default:
+   * ten minutes, or what a server that conducts the turns says.
    */
   readonly toolResultLimitMs?: number | undefined;
 }
 
-const DEFAULT_TOOL_RESULT_LIMIT_MS = 10 * 60_000;
-
 /** The model of an agent such as `codex` or `codex@0.58.0`. */
 export function createModel(reference: string, settings: ModelSettings): AgentModel {
   refuseUnknownSettings(settings);
-  const { turns, toolResultLimitMs = DEFAULT_TOOL_RESULT_LIMIT_MS, ...options } = settings;
-  if (!(toolResultLimitMs > 0)) {
+  const { turns, toolResultLimitMs, ...options } = settings;
+  if (toolResultLimitMs !== undefined && !(toolResultLimitMs > 0)) {
     throw new DragomanError('settings_invalid', 'toolResultLimitMs must be more than nothing.');
   }
   const { name, version } = parseAgentReference(reference);
   return createAgentModel({
     name,
     reference,
-    toolResultLimitMs: Math.min(toolResultLimitMs, longestDelayMs),
+    toolResultLimitMs: toolResultLimitMs && Math.min(toolResultLimitMs, longestDelayMs),
     abilities: agents[name].abilities(version),
-    answerTool: agents[name].answerTool,
+    answerTools: [agents[name].answerTool ?? []].flat(),
     turns: turns ?? createEmbeddedTurns(reference, options),
   });
-}
-
-/** For the kinds of model that a provider of agents doesn't have. */
-export function refuseModel(modelType: 'embeddingModel' | 'imageModel') {
-  return (modelId: string): never => {
-    throw new NoSuchModelError({ modelId, modelType });
-  };
 }

@@ -14,9 +14,12 @@ export interface JsonAnswer {
  * otherwise the turn has failed. An agent says other things before its answer; those become reasoning,
  * for a caller puts all texts together and parses them.
  *
- * @param answerTool the tool by which the agent gives such an answer, where it has one
+ * @param answerTools the tools by which the agent gives such an answer, where it has one
  */
-export function createJsonAnswer(schema: JsonObject | undefined, answerTool?: string): JsonAnswer {
+export function createJsonAnswer(
+  schema: JsonObject | undefined,
+  answerTools: readonly string[] = [],
+): JsonAnswer {
   const expected = readSchema(schema);
   /** What was said last. */
   let latest: string | undefined;
@@ -67,7 +70,7 @@ export function createJsonAnswer(schema: JsonObject | undefined, answerTool?: st
         parts.push(part);
         return;
       case 'tool-call':
-        if (part.toolName === answerTool && part.providerExecuted) given = part.input;
+        if (part.providerExecuted && answerTools.includes(part.toolName)) given = part.input;
         parts.push(part);
         return;
       case 'finish': {

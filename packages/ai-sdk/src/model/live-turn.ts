@@ -1,5 +1,6 @@
 import type { CallOptions, DragomanOptions } from '../call/call-options.js';
-import { type CallPlan, type ModelAgent, planCall } from '../call/plan-call.js';
+import { offerTools } from '../call/offer-tools.js';
+import { type CallPlan, chooseFormat, type ModelAgent, planCall } from '../call/plan-call.js';
 import type { ModelPart } from '../mapping/model-part.js';
 import { createPartMapper, type PartMapper } from '../mapping/part-mapper.js';
 import type { HeldCall } from './collect-turn.js';
@@ -39,27 +40,41 @@ export async function beginTurn(
   agent: ModelAgent,
   turns: TurnSource,
 ): Promise<BegunTurn> {
-  const { includeRawChunks: raw = false, abortSignal: signal } = call;
+  const { abortSignal: signal } = call;
   signal?.throwIfAborted();
-  const { request, json, activity, warnings } = planCall(call, options, agent);
+  const { request, warnings } = planCall(call, options, agent);
   const turn = await whileAborts(signal, (starting) => turns.start(request, starting));
-  const open = new Set<string>();
-  const answer = json && createJsonAnswer(json.schema, agent.answerTool);
+  const { conversation } = options;
   return {
     request,
     warnings,
-    live: {
-      model: agent.reference,
-      turn,
-      conversation: options.conversation,
-      resumes: request.resume,
-      mapper: createPartMapper({ raw, activity, holdsFailure: true, turnId: turn.id, open }),
-      refine: (parts) => (answer ? answer.push(parts) : parts),
-      toolNames: request.tools?.map(({ name }) => name) ?? [],
-      open,
-      cursor: 0,
-      held: [],
-    },
+    live: createLiveTurn({ call, agent, turn, conversation, resumes: request.resume }),
+  };
+}
+
+export interface LiveTurnOptions extends Pick<LiveTurn, 'turn' | 'conversation' | 'resumes'> {
+  /** A call of the turn, whichever: all of them say the same. */
+  readonly call: CallOptions;
+  readonly agent: ModelAgent;
+}
+
+/** A turn of which nothing has been read. */
+export function createLiveTurn({ call, agent, turn, ...of }: LiveTurnOptions): LiveTurn {
+  const { includeRawChunks: raw = false } = call;
+  const { json } = chooseFormat(call, agent.abilities);
+  const { tools, activity } = offerTools(call, agent.name, undefined);
+  const open = new Set<string>();
+  const answer = json && createJsonAnswer(json.schema, agent.answerTools);
+  return {
+    ...of,
+    model: agent.reference,
+    turn,
+    mapper: createPartMapper({ raw, activity, holdsFailure: true, turnId: turn.id, open }),
+    refine: (parts) => (answer ? answer.push(parts) : parts),
+    toolNames: tools.map(({ name }) => name),
+    open,
+    cursor: 0,
+    held: [],
   };
 }
 

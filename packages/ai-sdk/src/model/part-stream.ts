@@ -1,8 +1,7 @@
-import { errorMessage } from '@dragoman/protocol/internal';
+import { errorMessage, readStep } from '@dragoman/protocol/internal';
 import type { ModelPart } from '../mapping/model-part.js';
 import { TurnFailure } from '../mapping/turn-failure.js';
 import type { LiveTurn } from './live-turn.js';
-import { createStepReader } from './step-reader.js';
 
 export interface PartStreamOptions<Part> {
   readonly live: LiveTurn;
@@ -24,14 +23,21 @@ export interface PartStreamOptions<Part> {
 export function createPartStream<Part>(options: PartStreamOptions<Part>): ReadableStream<Part> {
   const { live, face, first, signal, onPause, end } = options;
   const { mapper } = live;
-  const events = createStepReader(live);
+  const reading = new AbortController();
+  const events = readStep((asked) => live.turn.events(asked), {
+    after: live.cursor,
+    signal: reading.signal,
+    openRequests: live.open,
+  });
   let isOver = false;
   let onAbort: (() => void) | undefined;
 
   const settle = (): void => {
     isOver = true;
     if (onAbort !== undefined) signal?.removeEventListener('abort', onAbort);
-    events.close();
+    reading.abort();
+    // An abort wakes nobody who doesn't read.
+    events.return({ reason: 'lost', cursor: live.cursor }).catch(() => undefined);
   };
   const stopAgent = (reason: string): Promise<void> => {
     settle();
@@ -49,8 +55,12 @@ export function createPartStream<Part>(options: PartStreamOptions<Part>): Readab
   const nextEvent = async (): Promise<readonly ModelPart[] | 'paused'> => {
     try {
       const next = await events.next();
-      if (next === 'lost') return lost('The events of the turn stopped without an end.');
-      return next === 'paused' ? next : mapper.push(next);
+      if (next.done !== true) {
+        live.cursor = next.value.seq;
+        return mapper.push(next.value);
+      }
+      if (next.value.reason === 'paused') return 'paused';
+      return lost('The events of the turn stopped without an end.');
     } catch (error) {
       return lost(`The events of the turn can't be read on: ${errorMessage(error)}`);
     }

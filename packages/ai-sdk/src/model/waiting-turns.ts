@@ -3,10 +3,11 @@ import type { LiveTurn } from './live-turn.js';
 /** Turns between two calls. */
 export interface WaitingTurns {
   /**
-   * The turn waits for its caller. It is ended when nothing has come of it for so long, and when the
-   * signal of the call that it waits in aborts.
+   * The turn waits for its caller. It is ended when the signal of the call that it waits in aborts; how
+   * long it may wait is up to whoever conducts it. After an hour it is forgotten here: should anybody
+   * come, it is opened like one of another process.
    */
-  add(live: LiveTurn, options: { limitMs: number; signal: AbortSignal | undefined }): void;
+  add(live: LiveTurn, signal: AbortSignal | undefined): void;
   /** Those of a conversation: that wait for one of its requests, or bear its name or its session. */
   find(sought: SoughtTurns): readonly LiveTurn[];
   /** It doesn't wait any more. */
@@ -29,6 +30,8 @@ export type BeginningTurn = Pick<SoughtTurns, 'conversation' | 'sessionId'>;
 
 type Belongs = (sought: SoughtTurns) => boolean;
 
+const KEPT_MS = 60 * 60_000;
+
 export function createWaitingTurns(): WaitingTurns {
   const waiting = new Map<LiveTurn, () => void>();
   /** What is neither waiting nor at work: whoever comes next finds its session taken. */
@@ -50,20 +53,15 @@ export function createWaitingTurns(): WaitingTurns {
   };
 
   return {
-    add(live, { limitMs, signal }) {
+    add(live, signal) {
       // The journal of the turn says how the stop went.
-      const endBecause = (reason: string) => void end(live, reason).catch(() => undefined);
-      const onAbort = () => endBecause('The call was aborted.');
-      const limit = setTimeout(
-        endBecause,
-        limitMs,
-        'Nobody gave the results of the tools that the agent had called.',
-      );
-      // Turns that run in this process keep it alive.
-      limit.unref();
+      const onAbort = () => void end(live, 'The call was aborted.').catch(() => undefined);
       signal?.addEventListener('abort', onAbort, { once: true });
+      const forgetting = setTimeout(remove, KEPT_MS, live);
+      // Edge runtimes have numbers for timers.
+      if (typeof forgetting === 'object') forgetting.unref();
       waiting.set(live, () => {
-        clearTimeout(limit);
+        clearTimeout(forgetting);
         signal?.removeEventListener('abort', onAbort);
       });
       if (signal?.aborted) onAbort();
@@ -102,7 +100,7 @@ function isNamed(turn: BeginningTurn, { conversation, sessionId }: SoughtTurns):
 }
 
 /** With the number of what is shared: two versions of this package must not take it for the same. */
-const SHARED = Symbol.for('dragoman.waiting-turns.1');
+const SHARED = Symbol.for('dragoman.waiting-turns.2');
 
 /**
  * Those of this process. Route handlers make their model anew for each request, and bundlers give each

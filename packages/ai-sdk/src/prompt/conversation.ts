@@ -39,3 +39,11 @@ export function readConversation(prompt: Prompt): Conversation {
     now: messages.slice(lastAnswer + 1),
   };
 }
+
+/** Whether somebody says something in words. */
+export function hasWords(messages: readonly PromptMessage[]): boolean {
+  return messages.some(
+    ({ role, content }) =>
+      role === 'user' && content.some((part) => part.type === 'text' && part.text.trim() !== ''),
+  );
+}

@@ -1,14 +1,8 @@
-import type { LanguageModelV3, LanguageModelV3StreamPart, ProviderV3 } from '@ai-sdk/provider';
-import type { AgentModel, PartFace } from '../model/agent-model.js';
-import { collectTurn } from '../model/collect-turn.js';
-import { createModel, type ModelSettings, refuseModel } from '../model/create-model.js';
-import { toV3Parts, v3FinishReason } from './to-v3-parts.js';
+import { createModel, type ModelSettings } from '../model/create-model.js';
+import { type AgentProviderV3, createProviderV3 } from './provider.js';
 
 /** Agents as language models. */
-export interface DragomanProvider extends ProviderV3 {
-  /** The model of an agent such as `codex` or `codex@0.58.0`. What is set here wins. */
-  (agent: string, settings?: ModelSettings): LanguageModelV3;
-}
+export type DragomanProvider = AgentProviderV3<ModelSettings>;
 
 /**
  * Makes a provider of agents that share their settings.
@@ -18,36 +12,5 @@ export interface DragomanProvider extends ProviderV3 {
  * const { text } = await generateText({ model: dragoman('codex'), prompt: 'What is this project?' });
  */
 export function createDragoman(shared: ModelSettings = {}): DragomanProvider {
-  const create = (agent: string, settings: ModelSettings = {}): LanguageModelV3 =>
-    createLanguageModelV3(agent, createModel(agent, { ...shared, ...settings }));
-  return Object.assign(create, {
-    specificationVersion: 'v3' as const,
-    languageModel: (agent: string) => create(agent),
-    embeddingModel: refuseModel('embeddingModel'),
-    imageModel: refuseModel('imageModel'),
-  });
-}
-
-const FACE: PartFace<LanguageModelV3StreamPart> = {
-  first: (warnings) => [{ type: 'stream-start', warnings: [...warnings] }],
-  parts: toV3Parts,
-};
-
-/** An agent as a language model of specification V3: AI SDK 6. */
-export function createLanguageModelV3(modelId: string, model: AgentModel): LanguageModelV3 {
-  return {
-    specificationVersion: 'v3',
-    provider: 'dragoman',
-    modelId,
-    // What is only named by an address, the SDK fetches.
-    supportedUrls: {},
-    async doStream(call) {
-      const { stream, body } = await model.start(call, FACE);
-      return { stream, request: { body } };
-    },
-    async doGenerate(call) {
-      const { finishReason, ...turn } = await collectTurn(model, call);
-      return { ...turn, finishReason: v3FinishReason(finishReason) };
-    },
-  };
+  return createProviderV3((agent, settings) => createModel(agent, { ...shared, ...settings }));
 }

@@ -1,13 +1,8 @@
-import type { LanguageModelV4, LanguageModelV4StreamPart, ProviderV4 } from '@ai-sdk/provider-v4';
-import type { AgentModel, PartFace } from '../model/agent-model.js';
-import { collectTurn } from '../model/collect-turn.js';
-import { createModel, type ModelSettings, refuseModel } from '../model/create-model.js';
+import { createModel, type ModelSettings } from '../model/create-model.js';
+import { type AgentProviderV4, createProviderV4 } from './provider.js';
 
 /** Agents as language models. */
-export interface DragomanProvider extends ProviderV4 {
-  /** The model of an agent such as `codex` or `codex@0.58.0`. What is set here wins. */
-  (agent: string, settings?: ModelSettings): LanguageModelV4;
-}
+export type DragomanProvider = AgentProviderV4<ModelSettings>;
 
 /**
  * Makes a provider of agents that share their settings.
@@ -17,33 +12,5 @@ export interface DragomanProvider extends ProviderV4 {
  * const { text } = await generateText({ model: dragoman('codex'), prompt: 'What is this project?' });
  */
 export function createDragoman(shared: ModelSettings = {}): DragomanProvider {
-  const create = (agent: string, settings: ModelSettings = {}): LanguageModelV4 =>
-    createLanguageModelV4(agent, createModel(agent, { ...shared, ...settings }));
-  return Object.assign(create, {
-    specificationVersion: 'v4' as const,
-    languageModel: (agent: string) => create(agent),
-    embeddingModel: refuseModel('embeddingModel'),
-    imageModel: refuseModel('imageModel'),
-  });
-}
-
-const FACE: PartFace<LanguageModelV4StreamPart> = {
-  first: (warnings) => [{ type: 'stream-start', warnings: [...warnings] }],
-  parts: (parts) => parts,
-};
-
-/** An agent as a language model of specification V4: AI SDK 7. */
-export function createLanguageModelV4(modelId: string, model: AgentModel): LanguageModelV4 {
-  return {
-    specificationVersion: 'v4',
-    provider: 'dragoman',
-    modelId,
-    // What is only named by an address, the SDK fetches.
-    supportedUrls: {},
-    async doStream(call) {
-      const { stream, body } = await model.start(call, FACE);
-      return { stream, request: { body } };
-    },
-    doGenerate: (call) => collectTurn(model, call),
-  };
+  return createProviderV4((agent, settings) => createModel(agent, { ...shared, ...settings }));
 }

@@ -27,23 +27,31 @@ const PATHS: ReadonlySet<string> = new Set(['mcp', 'mount', 'path']);
  * holds.
  */
 export async function readConfig(path: string): Promise<ConfigFile | undefined> {
+  const file = await readWritten(path);
+  if (file === undefined) return undefined;
+  const hash = createHash('sha256').update(file.bytes).digest('hex');
+  return { path, values: checked(path, file.written), hash };
+}
+
+/** What is written in a file of YAML, or of JSON by its name. Undefined where there is no plain file. */
+export async function readWritten(
+  path: string,
+): Promise<{ readonly bytes: Buffer; readonly written: unknown } | undefined> {
   const bytes = readPlainFile(path);
   if (bytes === undefined) return undefined;
-  const written = await parsed(path, bytes.toString('utf8'));
-  const hash = createHash('sha256').update(bytes).digest('hex');
-  return { path, values: checked(path, written), hash };
+  return { bytes, written: await parsed(path, bytes.toString('utf8')) };
 }
 
 function readPlainFile(path: string): Buffer | undefined {
   try {
     return withPlainFile(path, (file, { size }) => {
-      if (size > MOST_BYTES) throw invalid(path, `it is longer than ${MOST_BYTES} bytes`);
+      if (size > MOST_BYTES) throw invalidConfig(path, `it is longer than ${MOST_BYTES} bytes`);
       return readFileSync(file);
     });
   } catch (cause) {
     if (cause instanceof DragomanError) throw cause;
     if (ABSENT.has(errorCode(cause))) return undefined;
-    throw invalid(path, reasonOf(cause), cause);
+    throw invalidConfig(path, reasonOf(cause), cause);
   }
 }
 
@@ -54,33 +62,35 @@ async function parsed(path: string, text: string): Promise<unknown> {
   if (path.endsWith('.json')) {
     const json = parseJson(text);
     if (json.ok) return json.value;
-    throw invalid(path, 'it is no JSON');
+    throw invalidConfig(path, 'it is no JSON');
   }
   const { parse } = await import('yaml');
   try {
     return parse(text, { maxAliasCount: MOST_ALIASES }) ?? {};
   } catch (cause) {
     const [first = ''] = errorMessage(cause).split('\n');
-    throw invalid(path, first.replace(/[:.]$/, ''), cause);
+    throw invalidConfig(path, first.replace(/[:.]$/, ''), cause);
   }
 }
 
 function checked(path: string, written: unknown): ConfigValues {
-  if (!isJsonObject(written)) throw invalid(path, 'it has no settings: write `name: value` lines');
+  if (!isJsonObject(written))
+    throw invalidConfig(path, 'it has no settings: write `name: value` lines');
   const entries = Object.entries(written).map(([name, value]) => {
     const known = configNames.find((key) => key === name);
-    if (known === undefined) throw invalid(path, noSetting(name));
+    if (known === undefined) throw invalidConfig(path, noSetting(name, configNames));
     const result = configKeys[known].schema.safeParse(value);
     if (result.success) return [name, absolute(path, name, result.data)] as const;
     const [issue] = result.error.issues;
     const at = [name, ...(issue?.path ?? [])].join('.');
-    throw invalid(path, `${at}: ${issue?.message ?? 'it is not understood'}`);
+    throw invalidConfig(path, `${at}: ${issue?.message ?? 'it is not understood'}`);
   });
   return Object.fromEntries(entries);
 }
 
-function noSetting(name: string): string {
-  const meant = nearestName(name, configNames);
+/** That there is no setting of this name, and which one may be meant. */
+export function noSetting(name: string, known: readonly string[]): string {
+  const meant = nearestName(name, known);
   const words = `there is no setting ${JSON.stringify(name.slice(0, 60))}`;
   return meant === undefined ? words : `${words}. Did you mean "${meant}"?`;
 }
@@ -97,7 +107,8 @@ export function fromHome(path: string): string {
   return path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(2)) : path;
 }
 
-function invalid(path: string, why: string, cause?: unknown): DragomanError {
+/** The error of a configuration that can't be used. */
+export function invalidConfig(path: string, why: string, cause?: unknown): DragomanError {
   const words = `The configuration ${path} can't be used: ${why.replace(/[.]$/, '')}${why.endsWith('?') ? '' : '.'}`;
   return new DragomanError('config_invalid', words, cause === undefined ? {} : { cause });
 }

@@ -39,7 +39,10 @@ export function addAgents(program: Command, { terminal, onExit }: CommandContext
   addImage(agents, { terminal, onExit });
 }
 
-function addImage(agents: Command, { terminal, onExit }: CommandContext): void {
+function addImage(
+  agents: Command,
+  { terminal, onExit }: Pick<CommandContext, 'terminal' | 'onExit'>,
+): void {
   const image = agents.command('image').description('build container images with agents');
   const build = image
     .command('build')

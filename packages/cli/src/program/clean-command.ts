@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CleanOptions } from '../commands/clean/clean.js';
 import { parseDuration } from '../commands/exec/parse-duration.js';
 import type { CommandContext } from '../program.js';
+import { parseSize } from './parse-size.js';
 
 const MORE = `
 Examples:
@@ -44,13 +45,10 @@ export function addClean(program: Command, { terminal, onExit }: CommandContext)
     });
 }
 
-const UNITS: Readonly<Record<string, number>> = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30 };
-
 function size(text: string): number {
-  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)([KMG]?)i?B?$/i.exec(text) ?? [];
-  const factor = UNITS[unit.toUpperCase()];
-  if (amount !== undefined && factor !== undefined) return Number(amount) * factor;
-  throw new InvalidArgumentError('Give a size such as 500M or 2G.');
+  const parsed = parseSize(text);
+  if (typeof parsed === 'number') return parsed;
+  throw new InvalidArgumentError(parsed.problem);
 }
 
 function age(text: string): number {

@@ -19,7 +19,9 @@ export function addCompletion(program: Command, { terminal, onExit }: CommandCon
     .addHelpText('after', MORE)
     .action(async (shell: Shell) => {
       // The program that was asked knows only this command.
-      const whole = createProgram(terminal, { onExit: () => {}, onHelp: () => {} });
+      const ignored = () => {};
+      const events = { onExit: ignored, onStopped: ignored, onHelp: ignored };
+      const whole = createProgram(terminal, events);
       await terminal.write(shellScripts[shell](commandTree(whole)));
       onExit(EXIT.success);
     });

@@ -56,6 +56,7 @@ const STATUS: Readonly<Record<string, number>> = {
   input_unsupported: 409,
   turn_exists: 409,
   turn_over: 409,
+  regenerate_unsupported: 409,
   idempotency_mismatch: 409,
   cursor_expired: 410,
   cursor_beyond_end: 416,
@@ -66,6 +67,7 @@ const STATUS: Readonly<Record<string, number>> = {
   budget_exhausted: 429,
   key_missing: 503,
   draining: 503,
+  not_ready: 503,
   sandbox_unavailable: 503,
   sandbox_unsupported: 503,
   sandbox_image_missing: 503,
@@ -78,6 +80,9 @@ const STATUS: Readonly<Record<string, number>> = {
   login_expired: 503,
   login_unreadable: 503,
 };
+
+/** All codes that have a status. */
+export const errorCodes: readonly string[] = Object.keys(STATUS);
 
 /** The HTTP status for a code. */
 export function errorStatus(code: string): number {

@@ -1,11 +1,11 @@
 import { headerNames } from '@dragoman/protocol/http';
 import { Hono } from 'hono';
 import { dataLine, eventStreamResponse } from '../faces/event-stream-response.js';
-import { readBody } from '../faces/read-body.js';
 import { readResponse } from '../faces/read-response.js';
 import { respond } from '../faces/respond.js';
 import { createTurnView } from '../faces/turn-view.js';
 import type { ServerContext, ServerEnv } from '../server-context.js';
+import { keyOf } from '../turns/turn-routes.js';
 import { readRun } from './read-run.js';
 import { createRunEvents } from './run-events.js';
 import { runInput } from './run-input.js';
@@ -14,9 +14,9 @@ import { runInput } from './run-input.js';
 export function agUiRoutes(server: ServerContext): Hono<ServerEnv> {
   return new Hono<ServerEnv>().post('/ag-ui', async (context) => {
     const request = context.req.raw;
-    const input = await readBody(request, runInput);
+    const input = await server.body(request, runInput);
     const start = await respond(server, context.get('client'), readRun(input), {
-      idempotencyKey: context.req.header(headerNames.idempotencyKey),
+      idempotencyKey: keyOf(request),
       signal: request.signal,
     });
     const turnId = start.turn.entry.id;
@@ -30,7 +30,7 @@ export function agUiRoutes(server: ServerContext): Hono<ServerEnv> {
           for (const event of run.push(part)) yield dataLine(event);
         }
       },
-      { headers: { [headerNames.turnId]: turnId } },
+      { onLeave: server.delivery.join(start.turn), headers: { [headerNames.turnId]: turnId } },
     );
   });
 }

@@ -15,6 +15,8 @@ export interface Delivery {
   formOf(request: Request): DeliveryForm;
   /** Events from a cursor to the `end`. Rejects with `cursor_expired` and `cursor_beyond_end`. */
   deliver(turn: StoredTurn, form: DeliveryForm, after: number): Promise<Response>;
+  /** Counts a reader that makes its own response: a server that closes waits until it leaves. */
+  join(turn: StoredTurn): () => void;
 }
 
 export interface DeliveryOptions {
@@ -30,6 +32,7 @@ const STREAM_HEADERS = {
 
 export function createDelivery({ tails, uiMapper }: DeliveryOptions): Delivery {
   return {
+    join: (turn) => tails.join(turn).leave,
     formOf: (request) =>
       chooseForm(request.headers.get('accept'), { hasUiMessages: uiMapper !== undefined }),
     async deliver(turn, form, after) {

@@ -19,7 +19,7 @@ const INTERNAL: ErrorBody = {
 };
 
 const NOT_NOW =
-  'The server lacks something that this turn needs; its operator finds what in the log of the server.';
+  'The server lacks something that it needs for this; its operator finds what in its log.';
 
 /**
  * What a client gets for something that was thrown. What nobody foresaw keeps its words to itself, and

@@ -1,6 +1,8 @@
 import { mediaTypes } from '@dragoman/protocol/http';
 
 export interface EventStreamOptions {
+  /** Called once, when nobody reads it any more. */
+  readonly onLeave: () => void;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** After so long without an event a comment shows that the connection is alive. Default: 15 s. */
   readonly silenceMs?: number | undefined;
@@ -16,7 +18,7 @@ const PING = ': ping\n\n';
  */
 export function eventStreamResponse(
   make: (signal: AbortSignal) => AsyncIterable<string>,
-  { headers = {}, silenceMs = SILENCE_MS }: EventStreamOptions = {},
+  { onLeave, headers = {}, silenceMs = SILENCE_MS }: EventStreamOptions,
 ): Response {
   const left = new AbortController();
   const pieces = make(left.signal)[Symbol.asyncIterator]();
@@ -27,15 +29,22 @@ export function eventStreamResponse(
     {
       async pull(controller) {
         pending ??= pieces.next();
-        const next = await orSilence(pending, silenceMs);
+        const next = await orSilence(pending, silenceMs).catch((error: unknown) => {
+          onLeave();
+          throw error;
+        });
         if (left.signal.aborted) return;
         if (next !== 'silence') pending = undefined;
         if (next === 'silence') controller.enqueue(encoder.encode(PING));
-        else if (next.done === true) controller.close();
-        else controller.enqueue(encoder.encode(next.value));
+        else if (next.done !== true) controller.enqueue(encoder.encode(next.value));
+        else {
+          controller.close();
+          onLeave();
+        }
       },
       cancel() {
         left.abort();
+        onLeave();
         // What is being made when the client goes is for nobody.
         pending?.catch(() => undefined);
         pieces.return?.(undefined)?.catch(() => undefined);

@@ -1,10 +1,10 @@
-import type { StartTurnBody } from '@dragoman/protocol/http';
+import { type StartTurnBody, startTurnBody } from '@dragoman/protocol/http';
 import { isTurnId, type ToolAnswer } from '@dragoman/runtime';
+import { checked } from '../body/read-body.js';
 import { refusal } from '../errors/refusal.js';
 import type { Client } from '../keys/key-ring.js';
 import type { BeginOptions, ServerContext } from '../server-context.js';
 import { answerTurn, firstResponse } from './answer-turn.js';
-import { startBody } from './read-body.js';
 import type { ResponseStart } from './read-response.js';
 import { renderFresh, renderResumed, type Said } from './render-prompt.js';
 
@@ -42,13 +42,10 @@ export async function respond(
   // A first turn that failed early has left no session: then the next one is the first.
   const prompt = found?.sessionId === undefined ? renderFresh(said) : renderResumed(said);
   const { images } = said;
-  const start = startBody({
-    ...body,
-    prompt,
-    conversation,
-    supersede: true,
-    ...(images.length > 0 && { images }),
-  });
+  const start = checked(
+    { ...body, prompt, conversation, supersede: true, ...(images.length > 0 && { images }) },
+    startTurnBody,
+  );
   const { idempotencyKey } = options;
   return firstResponse(await server.begin(client, start, { idempotencyKey }));
 }

@@ -58,7 +58,7 @@ describe('requests in a minute', () => {
     expect(() => request(one)).toThrow(
       expect.objectContaining({
         code: 'too_many_requests',
-        details: { headers: { 'retry-after': '1' } },
+        retryAfterSeconds: 1,
       }),
     );
     request(other);

@@ -1,4 +1,4 @@
-import { type Refusal, refusal } from '../errors/refusal.js';
+import { DragomanError } from '@dragoman/protocol';
 
 const MINUTE_MS = 60_000;
 
@@ -7,8 +7,22 @@ const MOST_CLIENTS = 10_000;
 
 /** Holds each client to a number of requests in a minute, all of which may come at once. */
 export interface RequestRate {
-  /** Counts a request. Throws `too_many_requests`, with `retry-after`. */
+  /** Counts a request. Throws `TooManyRequests`. */
   take(client: string): void;
+}
+
+/** A refusal that says when to come back. */
+export class TooManyRequests extends DragomanError {
+  /** Whole seconds, at least one, for `Retry-After`. */
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number, perMinute: number) {
+    super(
+      'too_many_requests',
+      `These are more than ${perMinute} requests in a minute: try again in ${retryAfterSeconds} s.`,
+    );
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
 }
 
 /**
@@ -28,7 +42,7 @@ export function createRequestRate(
       const before = Math.max(time, paidAt.get(client) ?? 0);
       const wait = before + interval - time - MINUTE_MS;
       // Sums of fractions are not exact.
-      if (wait > 1e-6) throw tooMany(perMinute, Math.ceil(wait / 1000));
+      if (wait > 1e-6) throw new TooManyRequests(Math.ceil(wait / 1000), perMinute);
       paidAt.delete(client);
       paidAt.set(client, before + interval);
       if (paidAt.size > MOST_CLIENTS) makeRoom(paidAt, time);
@@ -42,12 +56,4 @@ function makeRoom(paidAt: Map<string, number>, time: number): void {
     if (paid > time && paidAt.size <= MOST_CLIENTS) return;
     paidAt.delete(client);
   }
-}
-
-function tooMany(perMinute: number, seconds: number): Refusal {
-  return refusal(
-    'too_many_requests',
-    `These are more than ${perMinute} requests in a minute: try again in ${seconds} s.`,
-    { headers: { 'retry-after': String(seconds) } },
-  );
 }

@@ -5,8 +5,8 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
-import type { Context, MiddlewareHandler } from 'hono';
-import { failureOf, methodOf, routeOf } from '../log/request-log.js';
+import type { MiddlewareHandler } from 'hono';
+import { describeRequest, methodOf } from '../log/describe-request.js';
 import type { ServerEnv } from '../server-context.js';
 
 /** As operators see it where spans come from. */
@@ -35,20 +35,14 @@ export function traceRequests(): MiddlewareHandler<ServerEnv> {
     if (!span.isRecording()) return next();
     try {
       await active.with(trace.setSpan(parent, span), next);
-      const { status } = context.res;
-      const route = routeOf(context);
+      const { route, status, errorCode } = describeRequest(context);
       span.updateName(`${method} ${route}`);
       span.setAttributes({ 'http.route': route, 'http.response.status_code': status });
-      noteFailure(context, status);
-    } finally {
-      span.end();
-    }
-
-    function noteFailure(request: Context<ServerEnv>, status: number): void {
-      const { errorCode } = failureOf(request);
       if (errorCode !== undefined) span.setAttribute('error.type', errorCode);
       // What a client did wrong is no failure of the server.
       if (status >= SERVER_ERROR) span.setStatus({ code: SpanStatusCode.ERROR });
+    } finally {
+      span.end();
     }
   };
 }

@@ -56,7 +56,8 @@ export function turnRoutes(server: ServerContext): Hono<ServerEnv> {
     .get('/turns/:id', async (call) => call.json(await turnResourceOf(await turnOf(call))))
     .get('/turns/:id/events', async (call) => {
       const form = delivery.formOf(call.req.raw);
-      return delivery.deliver(await turnOf(call), form, cursorOf(call));
+      const after = cursorOf(call);
+      return delivery.deliver(await turnOf(call), form, after);
     })
     .post('/turns/:id/answers', async (call) => {
       const turn = await turnOf(call);
@@ -90,7 +91,7 @@ function cursorOf(call: Call): number {
 
 const idempotencyKey = z.string().regex(/^[\x20-\x7e]{1,200}$/);
 
-function keyOf(request: Request): string | undefined {
+export function keyOf(request: Request): string | undefined {
   const key = request.headers.get(headerNames.idempotencyKey) ?? undefined;
   const shape = z.object({ [headerNames.idempotencyKey]: idempotencyKey });
   if (key !== undefined) checked({ [headerNames.idempotencyKey]: key }, shape);
@@ -103,7 +104,7 @@ function prefersAsync(request: Request): boolean {
 }
 
 /** An approval is an answer like any other: the agent reads it as the result of its call. */
-function answerOf(body: AnswerBody): ToolAnswer {
+export function answerOf(body: AnswerBody): ToolAnswer {
   if ('output' in body) return { output: body.output };
   if ('error' in body) return { error: body.error };
   const { approved, reason } = body;

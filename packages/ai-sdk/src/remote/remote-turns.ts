@@ -1,0 +1,108 @@
+import { DragomanError } from '@dragoman/protocol';
+import {
+  headerNames,
+  receiptBody,
+  startedTurn,
+  turnPage,
+  turnResource,
+} from '@dragoman/protocol/http';
+import { errorCode } from '@dragoman/protocol/internal';
+import type { ModelTurn, TurnRequest, TurnSource } from '../model/turn-source.js';
+import { readEvents } from './read-events.js';
+import { createServerClient, type ServerAddress, type ServerClient } from './server-client.js';
+import { type RemoteChoices, startBody } from './start-body.js';
+
+export interface RemoteTurnsOptions extends ServerAddress, RemoteChoices {}
+
+/**
+ * Turns that a server conducts. All that is sent may be sent again: a turn begins once, an answer is
+ * taken once, and events come once, whatever becomes of connections. Needs nothing but `fetch`.
+ *
+ * @example
+ * const turns = createRemoteTurns({ url: 'https://agents.example.com', key });
+ * const model = createDragoman({ turns })('codex');
+ */
+export function createRemoteTurns(options: RemoteTurnsOptions): TurnSource {
+  const { url, key, fetch, patienceMs, ...choices } = options;
+  const client = createServerClient({ url, key, fetch, patienceMs });
+
+  return {
+    async start(request, signal) {
+      signal?.throwIfAborted();
+      const turn = remoteTurn(client, await begin(client, request, choices, signal));
+      if (signal?.aborted !== true) return turn;
+      await turn.cancel('The call was aborted.');
+      throw signal.reason;
+    },
+    async open(turnId) {
+      if (!ID.test(turnId)) {
+        throw new DragomanError('turn_unknown', `${JSON.stringify(turnId)} is no id of a turn.`);
+      }
+      const found = await client.ask(`/turns/${turnId}`, turnResource, { method: 'GET' });
+      const { agent, conversation, last_seq: lastSeq, end } = found;
+      return { ...remoteTurn(client, turnId), agent, conversation, lastSeq, end };
+    },
+  };
+}
+
+/** What can be a part of a path. Whether there is such a turn, the server knows. */
+const ID = /^[0-9A-Za-z_-]+$/;
+
+/** What an agent that can't be held to a schema is refused with. */
+const UNSUPPORTED = new Set<unknown>(['unsupported_option', 'ability_missing']);
+
+async function begin(
+  client: ServerClient,
+  request: TurnRequest,
+  choices: RemoteChoices,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const isKnown = request.news !== undefined && (await isKnownTo(client, request, signal));
+  const post = async (inWords: boolean): Promise<string> => {
+    const { turn_id: turnId } = await client.ask('/turns', startedTurn, {
+      method: 'POST',
+      body: startBody(request, choices, { isKnown, inWords }),
+      headers: { prefer: 'respond-async', [headerNames.idempotencyKey]: crypto.randomUUID() },
+      signal,
+    });
+    return turnId;
+  };
+  try {
+    return await post(false);
+  } catch (error) {
+    if (request.schemaWords === undefined || !UNSUPPORTED.has(errorCode(error))) throw error;
+    return post(true);
+  }
+}
+
+/** Whether the server has had turns of a conversation: then it goes on with its session. */
+async function isKnownTo(
+  client: ServerClient,
+  { conversation = '' }: TurnRequest,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const query = new URLSearchParams({ conversation, limit: '1' });
+  const { turns } = await client.ask(`/turns?${query}`, turnPage, { method: 'GET', signal });
+  return turns.length > 0;
+}
+
+const LONGEST_REASON = 1000;
+
+function remoteTurn(client: ServerClient, id: string): ModelTurn {
+  return {
+    id,
+    events: (options) => readEvents(client, id, options),
+    async answer(requestId, answer) {
+      const given = 'error' in answer ? { error: answer.error } : { output: answer.output ?? null };
+      const { receipt } = await client.ask(`/turns/${id}/answers`, receiptBody, {
+        method: 'POST',
+        body: { requestId, ...given },
+      });
+      return receipt;
+    },
+    async cancel(reason) {
+      const body = { reason: reason.slice(0, LONGEST_REASON) };
+      await client.ask(`/turns/${id}/cancel`, turnResource, { method: 'POST', body });
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import { dirname, resolve } from 'node:path';
+import { baseUrlProblem, hostedToolKinds } from '@dragoman/gateway';
+import { networkModes, sandboxKinds } from '@dragoman/sandbox';
+import { z } from 'zod';
+import { fromHome, invalidConfig, noSetting, readWritten } from '../../config/read-config.js';
+import { parseSize } from '../../program/parse-size.js';
+import { parseDuration } from '../exec/parse-duration.js';
+
+const YEARS_MS = 100 * 365 * 86_400_000;
+
+const name = z.string().min(1).max(200);
+const path = z.string().min(1).max(4096);
+const count = z.int().positive();
+const amount = z.number().positive();
+const written = z.union([z.string(), z.number()]);
+
+const duration = written.transform((value, context) =>
+  orProblem(parseDuration(String(value), YEARS_MS), context),
+);
+const size = written.transform((value, context) => orProblem(parseSize(String(value)), context));
+
+function orProblem(
+  parsed: number | { readonly problem: string },
+  context: z.RefinementCtx,
+): number {
+  if (typeof parsed === 'number') return parsed;
+  context.addIssue({ code: 'custom', message: parsed.problem });
+  return z.NEVER;
+}
+
+const agent = {
+  agent: name
+    .optional()
+    .describe(
+      'The agent and its version, such as `codex@0.166.0`. Default: the name it is listed by',
+    ),
+  models: z
+    .array(name)
+    .min(1)
+    .optional()
+    .describe(
+      "The models that a client may name; the first is the default. Default: only the agent's own choice",
+    ),
+  login: z.boolean().optional().describe('Use the login of `dragoman login` instead of a key'),
+  baseUrl: z
+    .string()
+    .refine(
+      (url) => baseUrlProblem(url) === undefined,
+      'give an address, such as https://models.example/v1',
+    )
+    .optional()
+    .describe("An endpoint with the API of the agent's model"),
+};
+
+const workspace = {
+  path: path.optional().describe('A folder that all turns work in'),
+  template: z
+    .string()
+    .max(4096)
+    .optional()
+    .describe('A folder that is copied for each session; empty: each begins with nothing'),
+  artifacts: path
+    .optional()
+    .describe('A folder in the workspace: what a turn makes or changes there can be fetched'),
+};
+
+const limits = {
+  turnsPerKey: count.optional().describe('Turns of one key at once. Default: 8'),
+  turns: count.optional().describe('Turns at once, in all. Default: 32'),
+  requestsPerMinute: count.optional().describe('Requests of one key. Default: 600'),
+  body: size.optional().describe('Size of a request. Default: 32M'),
+  wall: duration.optional().describe('Time of a turn, without waiting for answers. Default: 1h'),
+  idle: duration.optional().describe('Time without a word of the agent. Default: 10m'),
+  total: duration
+    .optional()
+    .describe(
+      'Time of a turn, waiting for answers included. Default: three times `wall`, and at least an hour more',
+    ),
+  answer: duration
+    .optional()
+    .describe('How long an agent waits for one answer of a client. Default: 10m'),
+  tokens: count.optional().describe('Tokens of one turn. Default: no limit'),
+  costUsd: amount.optional().describe('Dollars of one turn. Default: no limit'),
+  tokensPerDay: count.optional().describe('Tokens of one key in a day (UTC). Default: no limit'),
+  costUsdPerDay: amount.optional().describe('Dollars of one key in a day (UTC). Default: no limit'),
+};
+
+const retention = {
+  olderThan: duration
+    .optional()
+    .describe('Turns and sessions that nobody has used for so long go. Default: 30d'),
+  maxSize: size.optional().describe('All of them together; the oldest go first. Default: no limit'),
+};
+
+/** Where YAML has nothing after a colon. */
+const nothingOr = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => value ?? {}, schema);
+
+const top = {
+  agents: z
+    .record(name, nothingOr(z.strictObject(agent)))
+    .optional()
+    .describe(
+      'What clients may ask for, by name; the first is the default. Default: all installed agents that have a key',
+    ),
+  workspaces: z
+    .record(name, z.strictObject(workspace))
+    .optional()
+    .describe('By name; the first is the default. Default: the current folder, as `default`'),
+  sandbox: z.enum(sandboxKinds).optional().describe('What confines agents. Default: `bubblewrap`'),
+  network: z
+    .enum(networkModes)
+    .optional()
+    .describe(
+      'What agents can reach besides their model. Default: as little as the sandbox allows',
+    ),
+  hostedTools: z
+    .union([z.enum(['deny', 'allow']), z.array(z.enum(hostedToolKinds))])
+    .optional()
+    .describe(
+      "What the model's provider may do outside the sandbox. Default: `deny` without a network, else `allow`",
+    ),
+  tools: z
+    .boolean()
+    .optional()
+    .describe('Whether clients may give the agent tools of theirs. Default: `true`'),
+  origins: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Origins of pages that may call the server, such as `https://app.example`. Default: none',
+    ),
+  hosts: z
+    .array(z.string().min(1))
+    .optional()
+    .describe(
+      'Names that the server answers to, without a port. Default: any with keys, those of loopback without',
+    ),
+  limits: nothingOr(z.strictObject(limits)).optional().describe('See below'),
+  retention: nothingOr(z.strictObject(retention)).optional().describe('See below'),
+};
+
+const serveConfig = z.strictObject(top);
+export type ServeConfig = z.output<typeof serveConfig>;
+
+/** The settings of each table of the file: for its documentation, and for names that are spelt wrongly. */
+export const serveSettings = {
+  '': top,
+  agents: agent,
+  workspaces: workspace,
+  limits,
+  retention,
+} as const;
+
+/** Reads the file of `--config`. Paths in it begin at the file, or at home with `~/`. */
+export async function readServeConfig(file: string): Promise<ServeConfig> {
+  const location = resolve(file);
+  const content = await readWritten(location);
+  if (content === undefined) throw invalidConfig(location, 'there is no such file');
+  const parsed = serveConfig.safeParse(content.written);
+  if (!parsed.success) throw invalidConfig(location, problemOf(parsed.error));
+  return withPaths(parsed.data, dirname(location));
+}
+
+function problemOf({ issues }: z.ZodError): string {
+  const [issue] = issues;
+  if (issue === undefined) return 'it is not understood';
+  const at = issue.path.map(String);
+  if (issue.code !== 'unrecognized_keys') {
+    return at.length === 0 ? issue.message : `${at.join('.')}: ${issue.message}`;
+  }
+  const table = Object.entries(serveSettings).find(([key]) => key === (at[0] ?? ''))?.[1] ?? {};
+  const words = noSetting(issue.keys[0] ?? '', Object.keys(table));
+  return at.length === 0 ? words : `${at.join('.')}: ${words}`;
+}
+
+function withPaths(config: ServeConfig, folder: string): ServeConfig {
+  const { workspaces } = config;
+  if (workspaces === undefined) return config;
+  const absolute = (given: string) => resolve(folder, fromHome(given));
+  const resolved = Object.entries(workspaces).map(([key, { path: at, template, ...rest }]) => [
+    key,
+    {
+      ...rest,
+      ...(at !== undefined && { path: absolute(at) }),
+      ...(template !== undefined && { template: template === '' ? '' : absolute(template) }),
+    },
+  ]);
+  return { ...config, workspaces: Object.fromEntries(resolved) };
+}

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { createUiMapper } from '@dragoman/ai-sdk/ui';
+import { DragomanError } from '@dragoman/protocol';
+import { defaultStateDirectory } from '@dragoman/sandbox';
+import {
+  createKeyStore,
+  createServer,
+  isLoopback,
+  type RequestLog,
+  type ServerPolicy,
+} from '@dragoman/server';
+import { type ListeningServer, listen } from '@dragoman/server/node';
+import { EXIT, type ExitCode, exitCodeOf } from '../../exit-code.js';
+import type { ServeOptions } from '../../program/serve-command.js';
+import { reportError } from '../../report-error.js';
+import type { Terminal } from '../../terminal/terminal.js';
+import { checkMachine } from './check-machine.js';
+import { readServeConfig } from './serve-config.js';
+import { serverPolicy } from './server-policy.js';
+
+export interface ServeEnd {
+  readonly code: ExitCode;
+  /** Whether it served until somebody stopped it. */
+  readonly wasStopped: boolean;
+}
+
+/**
+ * `dragoman serve`: serves until it is stopped. Whatever speaks against it is said before it listens, with
+ * the exit codes of a turn that can't be started.
+ */
+export async function serve(options: ServeOptions, terminal: Terminal): Promise<ServeEnd> {
+  const server = await start(options, terminal).catch((error: unknown) => {
+    if (!(error instanceof DragomanError) || terminal.signal.aborted) throw error;
+    reportError(error, terminal);
+    const code = exitCodeOf(error);
+    return code === EXIT.usage ? code : EXIT.notStarted;
+  });
+  if (typeof server === 'number') return { code: server, wasStopped: false };
+  if (!terminal.signal.aborted) await once(terminal.signal, 'abort');
+  await server.close({ drainMs: options.drain });
+  return { code: EXIT.success, wasStopped: terminal.signal.reason === 'interrupted' };
+}
+
+async function start(options: ServeOptions, terminal: Terminal): Promise<ListeningServer> {
+  const { host, port, script } = options;
+  const stateDirectory = defaultStateDirectory();
+  const keys = createKeyStore(stateDirectory);
+  const hasKeys = (await keys.list()).some(({ revokedAt }) => revokedAt === undefined);
+  if (!hasKeys && !isLoopback(host)) throw keysRequired(host);
+  const config = options.config === undefined ? {} : await readServeConfig(options.config);
+  const policy = await serverPolicy({ config, script, cwd: process.cwd(), stateDirectory });
+  await checkMachine(policy, stateDirectory, terminal);
+  const server = createServer({
+    policy,
+    stateDirectory,
+    uiMapper: createUiMapper,
+    ...(hasKeys && { keys }),
+    ...(config.hosts && { hosts: config.hosts }),
+    ...(options.log && { log: logTo(terminal) }),
+  });
+  const listening = await listen(server, { host, port });
+  sayWhere(listening.url, policy, { hasKeys }, terminal);
+  return listening;
+}
+
+function logTo(terminal: Terminal): (line: RequestLog) => void {
+  return (line) => void terminal.write(`${JSON.stringify(line)}\n`);
+}
+
+function sayWhere(
+  url: string,
+  { agents, workspaces, sandbox = 'bubblewrap' }: ServerPolicy,
+  { hasKeys }: { readonly hasKeys: boolean },
+  terminal: Terminal,
+): void {
+  const names = Object.entries(agents).map(([name, { agent = name }]) => agent);
+  const kind = typeof sandbox === 'string' ? sandbox : sandbox.kind;
+  const who = hasKeys ? 'with a key' : 'anybody on this machine';
+  const facts = [names.join(', '), `in ${Object.keys(workspaces).join(', ')}`, kind, who];
+  const key = hasKeys ? ` -H "authorization: Bearer $KEY"` : '';
+  const body = `-H 'content-type: application/json' -d '{"prompt":"Say hello."}'`;
+  terminal.say(`${terminal.paint('green', '✓')} dragoman listens on ${url}`);
+  terminal.say(terminal.paint('dim', `  ${facts.join(' · ')}`));
+  terminal.say(terminal.paint('dim', `  curl -N ${url}/v1/turns${key} ${body}`));
+}
+
+function keysRequired(host: string): DragomanError {
+  return new DragomanError(
+    'keys_required',
+    `Others can reach ${host}, and there is no key: anybody could run agents on this machine. Make one with \`dragoman keys add NAME\`, or listen on 127.0.0.1.`,
+  );
+}

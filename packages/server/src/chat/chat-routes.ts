@@ -1,0 +1,84 @@
+import { clientName, headerNames } from '@dragoman/protocol/http';
+import { type Context, Hono } from 'hono';
+import { checked } from '../body/read-body.js';
+import type { UiMapper, UiMapperOptions } from '../delivery/ui-mapper.js';
+import { refusal } from '../errors/refusal.js';
+import { firstResponse } from '../faces/answer-turn.js';
+import { dataLine, eventStreamResponse } from '../faces/event-stream-response.js';
+import { type ResponseStart, readResponse } from '../faces/read-response.js';
+import { respond } from '../faces/respond.js';
+import type { ServerContext, ServerEnv } from '../server-context.js';
+import type { StoredTurn } from '../store/turn-store.js';
+import { turnResourceOf } from '../turns/turn-resource.js';
+import { keyOf } from '../turns/turn-routes.js';
+import { chatRequest } from './chat-request.js';
+import { readChat } from './read-chat.js';
+
+/** What says that a message is over, as the AI SDK writes it. */
+const DONE = 'data: [DONE]\n\n';
+
+/** What `useChat` of the AI SDK talks to. A chat is a conversation, a message of the agent is a turn. */
+export function chatRoutes(server: ServerContext): Hono<ServerEnv> {
+  const mapperFor = (options: UiMapperOptions): UiMapper => {
+    const { uiMapper } = server.options;
+    if (uiMapper !== undefined) return uiMapper(options);
+    throw refusal(
+      'not_acceptable',
+      'This server makes no messages for pages: `uiMapper` is not set.',
+    );
+  };
+  const stream = (start: ResponseStart, mapper: UiMapper): Response =>
+    eventStreamResponse(
+      async function* (signal) {
+        for await (const chunk of readResponse(start, mapper, signal)) yield dataLine(chunk);
+        yield DONE;
+      },
+      {
+        onLeave: server.delivery.join(start.turn),
+        headers: {
+          'x-vercel-ai-ui-message-stream': 'v1',
+          [headerNames.turnId]: start.turn.entry.id,
+        },
+      },
+    );
+  /** The latest turn of the chat that the path names. */
+  const latestTurn = async (context: Context<ServerEnv>): Promise<StoredTurn | undefined> => {
+    const client = context.get('client');
+    const name = checked(context.req.param('id'), clientName);
+    const conversation = await server.store.conversations.find(client.id, name);
+    if (conversation === undefined) return undefined;
+    const turn = await server.turn(client, conversation.turnId);
+    context.set('turnId', turn.entry.id);
+    return turn;
+  };
+
+  return new Hono<ServerEnv>()
+    .post('/chat', async (context) => {
+      const request = context.req.raw;
+      const body = await server.body(request, chatRequest);
+      const asked = readChat(body);
+      // Without one nothing is begun.
+      mapperFor({});
+      const start = await respond(server, context.get('client'), asked, {
+        idempotencyKey: keyOf(request),
+        signal: request.signal,
+      });
+      const turnId = start.turn.entry.id;
+      context.set('turnId', turnId);
+      return stream(start, mapperFor({ turnId }));
+    })
+    .get('/chat/:id/stream', async (context) => {
+      const turn = await latestTurn(context);
+      const status = await turn?.status();
+      if (turn === undefined || status?.end !== undefined) return context.body(null, 204);
+      const openRequests = status?.requests.map(({ requestId }) => requestId);
+      // From its beginning: the page replaces what it has of the message.
+      return stream(firstResponse(turn), mapperFor({ turnId: turn.entry.id, openRequests }));
+    })
+    .post('/chat/:id/stop', async (context) => {
+      const turn = await latestTurn(context);
+      if (turn === undefined) throw refusal('not_found', 'There is no such chat, or not any more.');
+      if ((await turn.status()).end === undefined) await turn.cancel('The user stopped it.');
+      return context.json(await turnResourceOf(turn));
+    });
+}

@@ -1,0 +1,84 @@
+import { connect } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { DragomanServer } from '../contract.js';
+import { type ListeningServer, listen } from './listen.js';
+
+/** A server that answers all there is to say about its side of a port. */
+function serverWith(fetch: DragomanServer['fetch'], hasKeys = false) {
+  return { hasKeys, fetch, close: async () => {} };
+}
+
+let canceled = 0;
+let listening: ListeningServer;
+beforeEach(async () => {
+  canceled = 0;
+  listening = await listen(
+    serverWith(async (request) => {
+      const stream = new ReadableStream<Uint8Array>({
+        pull: (controller) => controller.enqueue(new Uint8Array(16 * 1024)),
+        cancel: () => {
+          canceled += 1;
+        },
+      });
+      return new URL(request.url).pathname === '/stream'
+        ? new Response(stream)
+        : Response.json({ method: request.method, host: request.headers.get('host') });
+    }),
+  );
+});
+afterEach(() => listening.close());
+
+test('a request from a port is answered', async () => {
+  const response = await fetch(`${listening.url}/x`);
+  const { host } = new URL(listening.url);
+  expect([response.status, await response.json()]).toEqual([200, { method: 'GET', host }]);
+});
+
+test('a reader that goes away lets its stream go', async () => {
+  const abort = new AbortController();
+  const response = await fetch(`${listening.url}/stream`, { signal: abort.signal });
+  await response.body?.getReader().read();
+  abort.abort();
+  await expect.poll(() => canceled).toBe(1);
+});
+
+test('headers that are too long are refused', async () => {
+  const response = await fetch(listening.url, { headers: { 'x-long': 'x'.repeat(20_000) } });
+  expect(response.status).toBe(431);
+});
+
+test('a client that doesn’t speak HTTP harms nobody', async () => {
+  const { port } = new URL(listening.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  const text = new Promise<string>((resolve) => {
+    let all = '';
+    socket.on('data', (chunk) => {
+      all += String(chunk);
+    });
+    socket.on('close', () => resolve(all));
+  });
+  socket.write('\0\0 nonsense\r\n\r\n');
+  expect(await text).toContain('400 Bad Request');
+  expect((await fetch(listening.url)).status).toBe(200);
+});
+
+test('without keys it listens where only this machine reaches it', async () => {
+  const server = serverWith(async () => new Response());
+  await expect(listen(server, { host: '0.0.0.0' })).rejects.toMatchObject({
+    code: 'keys_required',
+  });
+  const open = await listen(
+    serverWith(async () => new Response('x'), true),
+    { host: '0.0.0.0' },
+  );
+  await open.close();
+});
+
+test('a port that is taken is an error that says so', async () => {
+  const port = Number(new URL(listening.url).port);
+  const server = serverWith(async () => new Response());
+  await expect(listen(server, { port })).rejects.toMatchObject({
+    code: 'listen_failed',
+    message: `127.0.0.1:${port}: the address is in use.`,
+  });
+});

@@ -1,0 +1,122 @@
+import { headerNames } from '@dragoman/protocol/http';
+import { type Context, Hono } from 'hono';
+import { checked } from '../body/read-body.js';
+import { refusal } from '../errors/refusal.js';
+import { eventStreamResponse } from '../faces/event-stream-response.js';
+import { readPastResponse } from '../faces/read-past-response.js';
+import { type ResponseStart, readResponse } from '../faces/read-response.js';
+import { createTurnView, type ViewPart } from '../faces/turn-view.js';
+import type { ServerContext, ServerEnv } from '../server-context.js';
+import { keyOf } from '../turns/turn-routes.js';
+import { beginResponse, findResponseTurn } from './begin-response.js';
+import { createResponseEvents, type ResponseEvents } from './response-events.js';
+import { readResponseId, responseId } from './response-id.js';
+import type { ItemEvent } from './response-items.js';
+import { type ResponseRequest, responseQuery, responseRequest } from './response-request.js';
+
+/** The OpenAI Responses API over agents. */
+export function responsesRoutes(server: ServerContext): Hono<ServerEnv> {
+  const routes = new Hono<ServerEnv>();
+
+  /** The response of a path, where this client has it. */
+  const startOf = async (context: Context<ServerEnv>): Promise<ResponseStart> => {
+    const id = context.req.param('id') ?? '';
+    const turn = await findResponseTurn(server, context.get('client'), id);
+    context.set('turnId', turn.entry.id);
+    const { lastSeq } = await turn.status();
+    const after = readResponseId(id)?.after ?? 0;
+    if (after > lastSeq) throw refusal('not_found', `There is no response ${JSON.stringify(id)}.`);
+    return { turn, after, openRequests: [] };
+  };
+  const now = async (start: ResponseStart, signal: AbortSignal): Promise<Response> => {
+    const events = eventsFor(start);
+    const { parts } = await readPastResponse(start, viewOf(start), signal);
+    for (const part of parts) events.push(part);
+    return Response.json(events.response);
+  };
+
+  routes.post('/responses', async (context) => {
+    const request = context.req.raw;
+    const body = await server.body(request, responseRequest);
+    const start = await beginResponse(server, context.get('client'), body, {
+      idempotencyKey: keyOf(request),
+      signal: request.signal,
+    });
+    context.set('turnId', start.turn.entry.id);
+    context.header(headerNames.turnId, start.turn.entry.id);
+    const events = eventsFor(start, body);
+    if (body.stream === true) {
+      const read = (signal: AbortSignal) => readResponse(start, viewOf(start), signal);
+      return streamed(events, read, server.delivery.join(start.turn));
+    }
+    if (body.background !== true) {
+      const leave = server.delivery.join(start.turn);
+      const parts = readResponse(start, viewOf(start), request.signal);
+      try {
+        for await (const part of parts) events.push(part);
+      } finally {
+        leave();
+      }
+    }
+    return Response.json(events.response);
+  });
+
+  routes.get('/responses/:id', async (context) => {
+    const { stream, starting_after: after } = checked(context.req.query(), responseQuery);
+    const start = await startOf(context);
+    if (stream !== 'true') return now(start, context.req.raw.signal);
+    const reader = async function* (signal: AbortSignal) {
+      const past = await readPastResponse(start, viewOf(start), signal);
+      if (past.isOver) yield* past.parts;
+      else yield* readResponse(start, viewOf(start), signal);
+    };
+    return streamed(eventsFor(start), reader, server.delivery.join(start.turn), after);
+  });
+
+  routes.post('/responses/:id/cancel', async (context) => {
+    const start = await startOf(context);
+    await start.turn.cancel('The client canceled the response.');
+    return now(start, context.req.raw.signal);
+  });
+
+  return routes;
+}
+
+function viewOf({ turn }: ResponseStart) {
+  return createTurnView(turn.entry.id);
+}
+
+function eventsFor({ turn, after }: ResponseStart, request?: ResponseRequest): ResponseEvents {
+  const { id, agent, createdAt } = turn.entry;
+  return createResponseEvents({
+    id: responseId({ turnId: id, after }),
+    createdAt,
+    agent,
+    model: request?.model ?? agent,
+    request,
+  });
+}
+
+/** @param after the number of the last event that the client has. */
+function streamed(
+  events: ResponseEvents,
+  read: (signal: AbortSignal) => AsyncIterable<ViewPart>,
+  onLeave: () => void,
+  after = -1,
+): Response {
+  const written = (list: readonly ItemEvent[]): string =>
+    list
+      .filter((event) => Number(event.sequence_number) > after)
+      .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+      .join('');
+  return eventStreamResponse(
+    async function* (signal) {
+      yield written(events.start());
+      for await (const part of read(signal)) {
+        const text = written(events.push(part));
+        if (text !== '') yield text;
+      }
+    },
+    { onLeave },
+  );
+}

@@ -1,12 +1,12 @@
 import type { WrittenScript } from '@dragoman/gateway';
-import { INSTALL_TIMEOUT_MS, waitUntil } from '@dragoman/testkit';
+import { ChatState, INSTALL_TIMEOUT_MS, waitUntil } from '@dragoman/testkit';
 import * as six from 'ai-v6';
 import * as seven from 'ai-v7';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { calls, receivedIn, weather } from '../test-inputs/caller-tools.js';
 import { type ChatServer, startChatServer } from '../test-inputs/chat-server.js';
-import { ChatState } from '../test-inputs/chat-state.js';
+
 import { createModelFixture, type ModelFixture } from '../test-inputs/model-fixture.js';
 import { createDragoman } from './v3/create-dragoman.js';
 import { createDragoman as createDragomanV4 } from './v4/create-dragoman.js';

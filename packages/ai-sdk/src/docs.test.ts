@@ -1,12 +1,11 @@
 import type { WrittenScript } from '@dragoman/gateway';
 import * as runtime from '@dragoman/runtime';
-import { INSTALL_TIMEOUT_MS, runReadmeExample } from '@dragoman/testkit';
+import { ChatState, INSTALL_TIMEOUT_MS, runReadmeExample } from '@dragoman/testkit';
 import * as six from 'ai-v6';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as zod from 'zod';
 import { calls, receivedIn } from '../test-inputs/caller-tools.js';
 import { startChatServer } from '../test-inputs/chat-server.js';
-import { ChatState } from '../test-inputs/chat-state.js';
 import { createModelFixture, type ModelFixture } from '../test-inputs/model-fixture.js';
 import { createDragoman } from './v3/create-dragoman.js';
 

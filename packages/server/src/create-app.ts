@@ -8,6 +8,7 @@ import { chatRoutes } from './chat/chat-routes.js';
 import { errorResponse, toldError } from './errors/error-response.js';
 import { methodsOf, noRoute } from './errors/not-found.js';
 import { refusal } from './errors/refusal.js';
+import { openapiRoutes } from './openapi/openapi-routes.js';
 import { logRequests } from './operations/log-requests.js';
 import { probeRoutes } from './operations/probe-routes.js';
 import { isResponsesPath, openaiErrorResponse } from './responses/openai-error.js';
@@ -51,6 +52,7 @@ export function createApp(parts: ServerParts): Hono<ServerEnv> {
     await next();
   });
   app.get('/metrics', (call) => call.text(metricsText(parts), 200, METRICS_TYPE));
+  app.route('/', openapiRoutes(context));
   for (const routes of ROUTES) app.route('/v1', routes(context));
   app.options('*', (call) => {
     const methods = methodsOf(app, call.req.path);

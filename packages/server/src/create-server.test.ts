@@ -79,7 +79,7 @@ function startRequest(body: object, headers: Record<string, string> = {}): Reque
   return postRequest('/v1/turns', { prompt: 'Hi.', ...body }, headers);
 }
 
-function rawRequest(body: BodyInit, type = 'application/json'): Request {
+function rawRequest(body: string | Uint8Array<ArrayBuffer>, type = 'application/json'): Request {
   const headers = { 'content-type': type };
   return new Request('http://localhost/v1/turns', { method: 'POST', body, headers });
 }

@@ -1,6 +1,12 @@
 import { defineScript, type WrittenScript } from '@dragoman/gateway';
 import { type JournaledEvent, parseEvent, parseJson } from '@dragoman/protocol';
-import { turnResource } from '@dragoman/protocol/http';
+import {
+  errorBody,
+  type TurnPage,
+  type TurnResource,
+  turnPage,
+  turnResource,
+} from '@dragoman/protocol/http';
 import type { ModelAccess } from '@dragoman/runtime';
 import {
   createTurnFixture,
@@ -104,9 +110,7 @@ export async function createServerFixture(given: FixtureOptions = {}): Promise<S
       );
       const id = began.headers.get('turn-id') ?? '';
       const requestId = await waitUntil('the agent asks', async () => {
-        const { requests } = turnResource.parse(
-          await (await get(`${basePath}/v1/turns/${id}`, headers)).json(),
-        );
+        const { requests } = await turnIn(await get(`${basePath}/v1/turns/${id}`, headers));
         return requests[0]?.requestId;
       });
       return { id, requestId };
@@ -134,6 +138,22 @@ export function postRequest(
 /** The events of a response, to its end. */
 export async function eventsOf(response: Response): Promise<readonly JournaledEvent[]> {
   return (await response.text()).split('\n').filter(Boolean).map(eventIn);
+}
+
+/** A turn, as a response shows it. */
+export async function turnIn(response: Response): Promise<TurnResource> {
+  return turnResource.parse(await response.json());
+}
+
+/** A page of turns. */
+export async function turnsIn(response: Response): Promise<TurnPage> {
+  return turnPage.parse(await response.json());
+}
+
+/** The status and the code of a refusal. */
+export async function refusalIn(response: Response): Promise<readonly [number, string]> {
+  const { errorCode } = errorBody.parse(await response.json());
+  return [response.status, errorCode];
 }
 
 /** An event as it stands in the journal; what isn't one fails the test. */

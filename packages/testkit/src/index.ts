@@ -3,6 +3,7 @@
  * installed for tests, fake ones for what no real one does, fixtures for turns, HOMEs that are thrown
  * away, small disks, a proxy that forwards nothing, and a package registry that can be slow or wrong.
  */
+export { ChatState } from './chat-state.js';
 export { CONTAINERS_TIMEOUT_MS, type TestContainers, testContainers } from './container-engine.js';
 export { createFakeAgent, type FakeAgentName } from './create-fake-agent.js';
 export {

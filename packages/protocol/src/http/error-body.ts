@@ -81,6 +81,9 @@ const STATUS: Readonly<Record<string, number>> = {
   login_unreadable: 503,
 };
 
+/** All codes that have a status. */
+export const errorCodes: readonly string[] = Object.keys(STATUS);
+
 /** The HTTP status for a code. */
 export function errorStatus(code: string): number {
   return Object.hasOwn(STATUS, code) ? (STATUS[code] ?? 500) : 500;

@@ -14,6 +14,7 @@ export { type CancelBody, cancelBody, type InputBody, inputBody } from './contro
 export {
   type ErrorBody,
   errorBody,
+  errorCodes,
   errorStatus,
   type ProblemBody,
   problemBody,

@@ -2,6 +2,7 @@ import { HttpAgent } from '@ag-ui/client';
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createServerFixture, type ServerFixture } from '../../test-inputs/server-fixture.js';
+import { turnsOf } from '../../test-inputs/turns-of.js';
 import { type ListeningServer, listen } from '../node/listen.js';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -58,9 +59,9 @@ test("the protocol's client runs an agent, answers its call, and the same turn g
   expect(agent.messages.at(-1)).toMatchObject({ role: 'assistant', content: 'So it is.' });
   expect(events.at(-1)).toMatchObject({ type: 'RUN_FINISHED', outcome: { type: 'success' } });
 
-  const { turns } = await (await fixture.get('/v1/turns?conversation=thread')).json();
+  const turns = await turnsOf(fixture, { conversation: 'thread' });
   expect(turns).toMatchObject([{ state: 'success' }]);
-  const journal = await (await fixture.get(`/v1/turns/${turns[0].turn_id}/events`)).text();
+  const journal = await (await fixture.get(`/v1/turns/${turns[0]?.turn_id}/events`)).text();
   expect(journal).toContain('blue');
 
   // What the client knows as the conversation is not made up anew where it is gone.
@@ -75,9 +76,9 @@ test('a new message takes the place of results that the agent waits for', async 
   await agent.runAgent({ tools: [weather] });
   agent.addMessage({ id: 'u2', role: 'user', content: 'Never mind.' });
   await agent.runAgent({ tools: [weather] });
-  const { turns } = await (await fixture.get('/v1/turns?conversation=other')).json();
+  const turns = await turnsOf(fixture, { conversation: 'other' });
   expect(turns).toMatchObject([{ state: 'waiting' }, { state: 'canceled' }]);
-  expect(turns[0].session_id).toBe(turns[1].session_id);
+  expect(turns[0]?.session_id).toBe(turns[1]?.session_id);
 });
 
 test('a run without anything new is refused in words', async () => {

@@ -82,12 +82,38 @@ test('a reader that drops in mid-stream and returns with its cursor loses nothin
   expect([...seen, ...more, ...seqs(await third.rest())]).toEqual(upTo(301));
 });
 
+test('a reader whose connections break in mid-line, one after the other, has all in the end', async () => {
+  const seen: number[] = [];
+  const step = async (bytes: number): Promise<boolean> => {
+    const response = await createDelivery({ tails }).deliver(journal.turn, 'ndjson', seen.length);
+    const reader = response.body?.getReader();
+    let text = '';
+    for (let more = true; more && text.length < bytes; ) {
+      const chunk = await reader?.read();
+      more = chunk?.done !== true;
+      text += new TextDecoder().decode(chunk?.value);
+    }
+    await reader?.cancel();
+    // What comes after the last newline is half a line.
+    const lines = text.slice(0, bytes).split('\n').slice(0, -1);
+    seen.push(...seqs(lines));
+    return lines.some((line) => line.includes('"type":"end"'));
+  };
+  journal.write(300);
+  for (const bytes of [1, 137, 1000, 5001, 20_000]) expect(await step(bytes)).toBe(false);
+  journal.write(50);
+  journal.end();
+  while (!(await step(9999)));
+  expect(seen).toEqual(upTo(351));
+  expect(tails.readers).toBe(0);
+});
+
 test('a reader that stalls holds nobody up, and reads for itself what the others have behind them', async () => {
   journal.write(1);
   const [stalled, quick] = [await read(), await read()];
   await stalled.lines(1);
   for (const round of upTo(20)) {
-    journal.write(50);
+    journal.write(50, 'long '.repeat(400));
     expect(seqs(await quick.lines(1 + round * 50)).length).toBe(1 + round * 50);
   }
   const before = journal.readings;

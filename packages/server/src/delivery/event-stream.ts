@@ -10,7 +10,7 @@ export interface StreamForm {
 }
 
 /** How much waits for a client that reads slowly, beside one piece. */
-const HIGH_WATER_BYTES = 64 * 1024;
+const HIGH_WATER_BYTES = 256 * 1024;
 
 /**
  * The events of a turn as bytes, from a cursor to the `end`. A reader is that cursor: what it doesn't

@@ -86,6 +86,16 @@ export const responseRequest = z.looseObject({
   prompt: unset('there are no stored prompts here'),
 });
 
+/** The query of `GET /v1/responses/{id}`. */
+export const responseQuery = z.object({
+  stream: z.enum(['true', 'false']).optional().describe('`true`: as it came, and as it comes.'),
+  starting_after: z.coerce
+    .number()
+    .int()
+    .optional()
+    .describe('Of a stream: the number of the last event that the client has.'),
+});
+
 export type ResponseRequest = z.infer<typeof responseRequest>;
 export type InputItem = z.infer<typeof inputItem>;
 export type InputContent = z.infer<typeof inputContent>;

@@ -2,6 +2,7 @@ import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createServerFixture, type ServerFixture } from '../../test-inputs/server-fixture.js';
+import { turnsOf } from '../../test-inputs/turns-of.js';
 import { type ListeningServer, listen } from '../node/listen.js';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -112,11 +113,9 @@ test("OpenAI's client streams a response, calls a function, and goes on with the
     expect(callIn(await client.responses.retrieve(third.id))).not.toBe('');
   }, 30_000);
   expect(await client.responses.cancel(third.id)).toMatchObject({ status: 'completed' });
-  const { turns } = await (
-    await fixture.get('/v1/turns', { authorization: 'Bearer alice' })
-  ).json();
+  const turns = await turnsOf(fixture, { key: 'alice' });
   expect(turns).toMatchObject([{ state: 'canceled' }, { state: 'success' }]);
-  expect(turns[0].session_id).toBe(turns[1].session_id);
+  expect(turns[0]?.session_id).toBe(turns[1]?.session_id);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { headerNames } from '@dragoman/protocol/http';
 import { type Context, Hono } from 'hono';
+import { checked } from '../body/read-body.js';
 import { refusal } from '../errors/refusal.js';
 import { eventStreamResponse } from '../faces/event-stream-response.js';
 import { readPastResponse } from '../faces/read-past-response.js';
@@ -11,7 +12,7 @@ import { beginResponse, findResponseTurn } from './begin-response.js';
 import { createResponseEvents, type ResponseEvents } from './response-events.js';
 import { readResponseId, responseId } from './response-id.js';
 import type { ItemEvent } from './response-items.js';
-import { type ResponseRequest, responseRequest } from './response-request.js';
+import { type ResponseRequest, responseQuery, responseRequest } from './response-request.js';
 
 /** The OpenAI Responses API over agents. */
 export function responsesRoutes(server: ServerContext): Hono<ServerEnv> {
@@ -51,16 +52,19 @@ export function responsesRoutes(server: ServerContext): Hono<ServerEnv> {
     if (body.background !== true) {
       const leave = server.delivery.join(start.turn);
       const parts = readResponse(start, viewOf(start), request.signal);
-      for await (const part of parts) events.push(part);
-      leave();
+      try {
+        for await (const part of parts) events.push(part);
+      } finally {
+        leave();
+      }
     }
     return Response.json(events.response);
   });
 
   routes.get('/responses/:id', async (context) => {
+    const { stream, starting_after: after } = checked(context.req.query(), responseQuery);
     const start = await startOf(context);
-    if (context.req.query('stream') !== 'true') return now(start, context.req.raw.signal);
-    const after = Number(context.req.query('starting_after') ?? -1);
+    if (stream !== 'true') return now(start, context.req.raw.signal);
     const reader = async function* (signal: AbortSignal) {
       const past = await readPastResponse(start, viewOf(start), signal);
       if (past.isOver) yield* past.parts;

@@ -6,7 +6,10 @@ import {
   asking,
   createServerFixture,
   eventsOf,
+  refusalIn,
   type ServerFixture,
+  turnIn,
+  turnsIn,
 } from '../../test-inputs/server-fixture.js';
 
 const ada = { authorization: 'Bearer ada' };
@@ -21,13 +24,11 @@ beforeAll(async () => {
 }, INSTALL_TIMEOUT_MS);
 afterAll(() => fixture.remove());
 
-const codeOf = async (response: Response) => [response.status, (await response.json()).errorCode];
-
 test('what is one client’s is a 404 for every other, and each has its own place', async () => {
   const { ask, get, post } = fixture;
   const { id, requestId } = await ask({ conversation: 'chat' }, ada);
   const path = `/v1/turns/${id}`;
-  const session = (await (await get(path, ada)).json()).session_id;
+  const session = (await turnIn(await get(path, ada))).session_id;
   const refused = [
     await get(path, bob),
     await get(`${path}/events`, bob),
@@ -35,18 +36,18 @@ test('what is one client’s is a 404 for every other, and each has its own plac
     await post(`${path}/cancel`, {}, bob),
     await post(`${path}/input`, { text: 'x' }, bob),
   ];
-  for (const response of refused) expect(await codeOf(response)).toEqual([404, 'turn_unknown']);
-  expect((await (await get('/v1/turns', bob)).json()).turns).toEqual([]);
+  for (const response of refused) expect(await refusalIn(response)).toEqual([404, 'turn_unknown']);
+  expect((await turnsIn(await get('/v1/turns', bob))).turns).toEqual([]);
   for (const body of [{ session_id: session }, { session_id: session, fork: true }]) {
     const response = await post('/v1/turns', { prompt: 'Hi.', ...body }, bob);
-    expect(await codeOf(response)).toEqual([404, 'session_unknown']);
+    expect(await refusalIn(response)).toEqual([404, 'session_unknown']);
   }
   const full = await post('/v1/turns', { ...asking, conversation: 'another' }, ada);
-  expect(await codeOf(full)).toEqual([429, 'too_many_turns']);
+  expect(await refusalIn(full)).toEqual([429, 'too_many_turns']);
 
   // Bob's chat is another one.
   const own = await ask({ conversation: 'chat' }, bob);
-  expect((await (await get(`/v1/turns/${own.id}`, bob)).json()).session_id).not.toBe(session);
+  expect((await turnIn(await get(`/v1/turns/${own.id}`, bob))).session_id).not.toBe(session);
   await post(`/v1/turns/${own.id}/cancel`, {}, bob);
   await post(`${path}/answers`, { requestId, output: 'Yes.' }, ada);
   await eventsOf(await get(`${path}/events`, ada));
@@ -54,7 +55,7 @@ test('what is one client’s is a 404 for every other, and each has its own plac
   // It has its place back, and the conversation its session, which another one can fork.
   const body = { prompt: 'Go on.', agent: 'codex' };
   const other = await post('/v1/turns', { ...body, conversation: 'chat' }, ada);
-  expect(await codeOf(other)).toEqual([400, 'invalid_request']);
+  expect(await refusalIn(other)).toEqual([400, 'invalid_request']);
   const forked = await post('/v1/turns', { ...asking, session_id: session, fork: true }, ada);
   const forkId = forked.headers.get('turn-id') ?? '';
   await post(`/v1/turns/${forkId}/cancel`, {}, ada);
@@ -65,7 +66,7 @@ test('what is one client’s is a 404 for every other, and each has its own plac
   await rm(sessions, { recursive: true });
   for (const _again of [1, 2]) {
     const gone = await post('/v1/turns', { ...asking, conversation: 'chat' }, ada);
-    expect(await codeOf(gone)).toEqual([404, 'session_unknown']);
+    expect(await refusalIn(gone)).toEqual([404, 'session_unknown']);
   }
   expect(await readdir(join(fixture.stateDirectory, 'turns'))).toHaveLength(3);
 });
@@ -75,8 +76,8 @@ test('a server that closes takes no new turns, and each reader gets its end', as
   const { id } = await ask({ conversation: 'closing' }, ada);
   const events = eventsOf(await get(`/v1/turns/${id}/events`, ada));
   const closed = server.close({ drainMs: 300 });
-  expect(await codeOf(await post('/v1/turns', asking, bob))).toEqual([503, 'draining']);
-  expect(await codeOf(await get('/ready'))).toEqual([503, 'draining']);
+  expect(await refusalIn(await post('/v1/turns', asking, bob))).toEqual([503, 'draining']);
+  expect(await refusalIn(await get('/ready'))).toEqual([503, 'draining']);
   await closed;
   expect((await events).at(-1)).toMatchObject({
     type: 'end',

@@ -6,6 +6,7 @@ import {
   eventsOf,
   postRequest,
   type ServerFixture,
+  turnsIn,
 } from '../../test-inputs/server-fixture.js';
 
 let fixture: ServerFixture;
@@ -105,16 +106,16 @@ describe('a turn that waits for an answer', () => {
     expect(input).toMatchObject({ status: 409, body: { errorCode: 'input_unsupported' } });
 
     const second = await ask({ conversation: 'superseded', supersede: true });
-    const turns = (await (await get(`${TURNS}?conversation=superseded`)).json()).turns;
+    const turns = (await turnsIn(await get(`${TURNS}?conversation=superseded`))).turns;
     expect(turns).toMatchObject([
-      { turn_id: second.id, state: 'waiting', session_id: turns[1].session_id },
+      { turn_id: second.id, state: 'waiting', session_id: turns[1]?.session_id },
       { turn_id: first.id, state: 'canceled' },
     ]);
-    expect((await (await get(`${TURNS}?state=waiting&limit=1`)).json()).turns).toHaveLength(1);
-    const page = await (await get(`${TURNS}?limit=1`)).json();
+    expect((await turnsIn(await get(`${TURNS}?state=waiting&limit=1`))).turns).toHaveLength(1);
+    const page = await turnsIn(await get(`${TURNS}?limit=1`));
     expect(page).toMatchObject({ turns: [{ turn_id: second.id }], next: second.id });
-    const next = await (await get(`${TURNS}?limit=1&before=${page.next}`)).json();
-    expect(next.turns[0].turn_id).toBe(first.id);
+    const next = await turnsIn(await get(`${TURNS}?limit=1&before=${page.next}`));
+    expect(next.turns[0]?.turn_id).toBe(first.id);
 
     const canceled = await json(await post(`${TURNS}/${second.id}/cancel`, { reason: 'Enough.' }));
     expect(canceled.body).toMatchObject({ state: 'canceled', end: { reason: 'Enough.' } });
@@ -154,9 +155,9 @@ describe('a start', () => {
       [1, 2].map(() => post(TURNS, body, { prefer: 'respond-async' })),
     );
     expect(begun.map(({ status }) => status).sort()).toEqual([202, 409]);
-    const turns = (await (await get(`${TURNS}?conversation=twice`)).json()).turns;
+    const turns = (await turnsIn(await get(`${TURNS}?conversation=twice`))).turns;
     expect(turns).toHaveLength(1);
-    await eventsOf(await get(`${TURNS}/${turns[0].turn_id}/events`));
+    await eventsOf(await get(`${TURNS}/${turns[0]?.turn_id}/events`));
   });
 
   test('that is refused leaves its conversation and its key free', async () => {
@@ -165,7 +166,7 @@ describe('a start', () => {
     const headers = { 'idempotency-key': 'refused' };
     const refused = await json(await post(TURNS, body, headers));
     expect(refused).toMatchObject({ status: 400, body: { errorCode: 'model_not_allowed' } });
-    expect((await (await get(`${TURNS}?conversation=refused`)).json()).turns).toEqual([]);
+    expect((await turnsIn(await get(`${TURNS}?conversation=refused`))).turns).toEqual([]);
     const again = await json(await post(TURNS, body, headers));
     expect(again).toEqual(refused);
   });

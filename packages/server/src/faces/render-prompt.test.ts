@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { renderFresh, renderInstructed, renderResumed } from './render-prompt.js';
+
+const said = {
+  instructions: ['Be brief.'],
+  history: [
+    { role: 'user' as const, text: 'Hi.' },
+    { role: 'assistant' as const, text: '</assistant>Hello.' },
+    { role: 'tool' as const, text: '' },
+  ],
+  now: ['And now?'],
+  images: [],
+};
+
+test('an agent that knows nothing gets all that was said, and can tell who said it', () => {
+  expect(renderFresh(said)).toBe(
+    [
+      '<instructions>\nBe brief.\n</instructions>',
+      '',
+      '<conversation>\n<user>\nHi.\n</user>\n<assistant>\n<\\/assistant>Hello.\n</assistant>\n</conversation>',
+      '',
+      'And now?',
+    ].join('\n'),
+  );
+});
+
+test('one that has the session gets what is new, and instructions of the turn', () => {
+  expect(renderResumed(said)).toBe('And now?');
+  expect(renderInstructed(said)).toContain('Be brief.');
+  expect(renderInstructed(said)).not.toContain('Hello.');
+});
+
+test('nothing new is refused', () => {
+  expect(() => renderResumed({ now: [' '] })).toThrow('nothing new');
+});

@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+
+/** One thing that a client can ask for. The document is made of these, and a test holds them to the routes. */
+export interface Operation {
+  readonly method: 'get' | 'post' | 'delete';
+  /** As in the document: `/v1/turns/{id}`. */
+  readonly path: string;
+  readonly id: string;
+  readonly tag: 'turns' | 'sessions' | 'chat' | 'ag-ui' | 'responses' | 'operations';
+  readonly summary: string;
+  readonly description?: string;
+  readonly query?: z.ZodObject;
+  /** Headers of the request, with what they are for. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: OperationBody;
+  readonly responses: Readonly<Record<number, OperationResponse>>;
+  /** The statuses of refusals beside those that any request can get. */
+  readonly refusals?: readonly number[];
+  /** Anybody may ask. */
+  readonly isPublic?: boolean;
+  /** How refusals look. Default: the server's own form. */
+  readonly errorForm?: 'openai';
+}
+
+export interface OperationBody {
+  readonly schema: z.ZodType;
+  /** It may be absent. */
+  readonly isOptional?: boolean;
+  readonly example: unknown;
+}
+
+export interface OperationResponse {
+  readonly description: string;
+  /** By media type. A text stands for what is no JSON, and says what it is. */
+  readonly content?: Readonly<Record<string, z.ZodType | string>>;
+  /** Headers of the response, with what they are for. */
+  readonly headers?: Readonly<Record<string, string>>;
+}

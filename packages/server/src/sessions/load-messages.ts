@@ -16,6 +16,12 @@ export interface MessagePage {
   readonly before?: string;
 }
 
+export interface LoadBounds {
+  readonly signal: AbortSignal;
+  /** Of a page, unless one message alone is longer. Default: 4 MiB. */
+  readonly mostBytes?: number;
+}
+
 /** A page is read, redacted and sent as a whole. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
@@ -27,7 +33,7 @@ export async function loadMessages(
   { stateDirectory }: Pick<ServerContext, 'stateDirectory'>,
   { entry }: OwnSession,
   { last, before }: MessagesQuery,
-  signal: AbortSignal,
+  { signal, mostBytes = MOST_BYTES }: LoadBounds,
 ): Promise<MessagePage> {
   const load = async (count: number): Promise<LoadedSession> => {
     const opened = await openBegun(entry, { stateDirectory, signal });
@@ -38,7 +44,7 @@ export async function loadMessages(
   try {
     for (let count = last; ; count = Math.ceil(count / 4)) {
       const { messages, earlier } = await load(count);
-      if (count > 1 && Buffer.byteLength(JSON.stringify(messages)) > MOST_BYTES) continue;
+      if (count > 1 && Buffer.byteLength(JSON.stringify(messages)) > mostBytes) continue;
       return {
         messages: createRedactor().value(messages),
         ...(earlier !== undefined && { before: earlier }),

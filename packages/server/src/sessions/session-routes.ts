@@ -30,7 +30,7 @@ export function sessionRoutes(server: ServerContext): Hono<ServerEnv> {
       const query = checked(call.req.query(), messagesQuery);
       const session = await sessionOf(call);
       const { signal } = call.req.raw;
-      const page = await loading(() => loadMessages(server, session, query, signal));
+      const page = await loading(() => loadMessages(server, session, query, { signal }));
       return new Response(JSON.stringify(page), {
         headers: { 'content-type': 'application/json', ...NOT_KEPT },
       });

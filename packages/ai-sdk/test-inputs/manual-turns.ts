@@ -48,8 +48,9 @@ export function createManualTurns(begin: (turn: ManualTurn) => void): ManualTurn
       const { id, request, events, answer, cancel, journal } = turn;
       const last = journal.at(-1);
       const end = last?.type === 'end' ? last : undefined;
-      const { conversation } = request;
-      return { id, events, answer, cancel, conversation, lastSeq: journal.length, end };
+      const { conversation, agent } = request;
+      const lastSeq = journal.length;
+      return { id, events, answer, cancel, agent, conversation, lastSeq, end };
     },
   };
 }

@@ -25,7 +25,7 @@ test('a call that asks for nothing special has no warnings', () => {
   expect(
     plan('codex', { headers, responseFormat, tools: [], toolChoice: { type: 'auto' } }),
   ).toEqual({
-    request: { prompt: 'Hi', images: [] },
+    request: { agent: 'codex', prompt: 'Hi', images: [] },
     json: undefined,
     activity: true,
     warnings: [],

@@ -25,6 +25,8 @@ export interface ModelAgent {
   /** With its version where one was asked for, such as `codex@0.58.0`. */
   readonly reference: string;
   readonly abilities: ModelAbilities;
+  /** The tools by which it may give an answer that follows a schema. */
+  readonly answerTools?: readonly string[] | undefined;
   /** How long an agent waits for the results of the caller's tools. Default: as who conducts the turn says. */
   readonly toolResultLimitMs?: number | undefined;
 }

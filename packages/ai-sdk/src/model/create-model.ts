@@ -29,6 +29,7 @@ export function createModel(reference: string, settings: ModelSettings): AgentMo
     reference,
     toolResultLimitMs: toolResultLimitMs && Math.min(toolResultLimitMs, longestDelayMs),
     abilities: agents[name].abilities(version),
+    answerTools: [agents[name].answerTool ?? []].flat(),
     turns: turns ?? createEmbeddedTurns(reference, options),
   });
 }

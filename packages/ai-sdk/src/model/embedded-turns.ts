@@ -81,7 +81,7 @@ export function createEmbeddedTurns(reference: string, settings: AgentSettings):
       const record = await readTurnRecord(directory);
       const { lastSeq, end } = journalState(directory);
       const conversation = record?.labels?.[CONVERSATION];
-      return { id, events, answer, cancel, conversation, lastSeq, end };
+      return { id, events, answer, cancel, agent: record?.agent, conversation, lastSeq, end };
     },
   };
 }

@@ -51,14 +51,14 @@ test('takes the answer that an agent gives by its own tool', () => {
     toolName: 'StructuredOutput',
     input: '{"n":2}',
   } as const;
-  const parts = createJsonAnswer(SCHEMA, 'StructuredOutput').push([
+  const parts = createJsonAnswer(SCHEMA, ['StructuredOutput']).push([
     { ...call, providerExecuted: true },
     ...textParts('1', 'That is all.'),
     FINISH,
   ]);
   expect(parts).toContainEqual({ type: 'text-delta', id: 'answer', delta: '{"n":2}' });
   // One of the caller's may have the same name.
-  const called = createJsonAnswer(SCHEMA, 'StructuredOutput').push([
+  const called = createJsonAnswer(SCHEMA, ['StructuredOutput']).push([
     call,
     ...textParts('1', '{"n":3}'),
     FINISH,

@@ -1,6 +1,5 @@
 import { type JsonObject, parseJson } from '@dragoman/protocol';
 import { z } from 'zod';
-import { answerTools } from '../mapping/answer-tools.js';
 import type { ModelPart } from '../mapping/model-part.js';
 import { TurnFailure } from '../mapping/turn-failure.js';
 
@@ -14,8 +13,13 @@ export interface JsonAnswer {
  * Lets one text through as the answer, the last, and only when it is JSON that follows the schema:
  * otherwise the turn has failed. An agent says other things before its answer; those become reasoning,
  * for a caller puts all texts together and parses them.
+ *
+ * @param answerTools the tools by which the agent gives such an answer, where it has one
  */
-export function createJsonAnswer(schema: JsonObject | undefined): JsonAnswer {
+export function createJsonAnswer(
+  schema: JsonObject | undefined,
+  answerTools: readonly string[] = [],
+): JsonAnswer {
   const expected = readSchema(schema);
   /** What was said last. */
   let latest: string | undefined;

@@ -64,7 +64,7 @@ export function createLiveTurn({ call, agent, turn, ...of }: LiveTurnOptions): L
   const { json } = chooseFormat(call, agent.abilities);
   const { tools, activity } = offerTools(call, agent.name, undefined);
   const open = new Set<string>();
-  const answer = json && createJsonAnswer(json.schema);
+  const answer = json && createJsonAnswer(json.schema, agent.answerTools);
   return {
     ...of,
     model: agent.reference,

@@ -27,9 +27,10 @@ export async function reopenTurn(turnId: string, reopen: ReopenOptions): Promise
   if (!belongsTo(turn, conversation)) {
     throw gone(turnId, 'It belongs to a conversation of another name.');
   }
+  const { agent: name = agent.name } = turn;
+  if (name !== agent.name) throw gone(turnId, `It is a turn of ${name}.`);
   const live = createLiveTurn({ call, agent, turn, conversation, resumes: undefined });
-  const { missing, agentName = agent.name } = await replay(live, turn, results);
-  if (agentName !== agent.name) throw gone(turnId, `It is a turn of ${agentName}.`);
+  const missing = await replay(live, turn, results);
   if (missing !== undefined) throw gone(turnId, `It never asked for the call ${missing}.`);
   await isOverWith(live, turn, results.answers);
   return live;
@@ -63,25 +64,17 @@ async function findTurn(turnId: string, turns: TurnSource): Promise<OpenedTurn> 
   }
 }
 
-interface Replayed {
-  /** A call that the turn never made. */
-  readonly missing: string | undefined;
-  readonly agentName: string | undefined;
-}
-
-/** Takes a turn through the steps that the prompt knows. */
+/** Takes a turn through the steps that the prompt knows. Returns a call that it never made. */
 async function replay(
   live: LiveTurn,
   turn: OpenedTurn,
   { steps, shownIds }: ToolResults,
-): Promise<Replayed> {
-  let agentName: string | undefined;
+): Promise<string | undefined> {
   const missing = new Set(steps.flat());
   const lastIds = new Set(steps.map((ids) => ids.at(-1)));
   const calls: ModelContent[] = [];
   const reading = new AbortController();
   for await (const event of turn.events({ after: 0, signal: reading.signal })) {
-    if (event.type === 'init') agentName = event.agent ?? agentName;
     const id = 'requestId' in event ? event.requestId : undefined;
     const isOver = id !== undefined && missing.delete(id) && lastIds.has(id);
     const parts = live.mapper.push(event);
@@ -96,7 +89,7 @@ async function replay(
   reading.abort();
   // Those of a whole answer come with their results.
   live.held = holdCalls(calls).held.filter(({ toolCallId }) => !shownIds.has(toolCallId));
-  return { missing: [...missing][0], agentName };
+  return [...missing][0];
 }
 
 async function wasAnswered(

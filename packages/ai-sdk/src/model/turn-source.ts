@@ -50,6 +50,8 @@ export interface ModelTurn {
 
 /** A turn that was begun before, by whichever process. */
 export interface OpenedTurn extends ModelTurn {
+  /** The name by which its agent was asked for, without a version. */
+  readonly agent: string | undefined;
   /** The conversation that it belongs to, where it was named. */
   readonly conversation: string | undefined;
   /** The `seq` of its latest event. */

@@ -1,5 +1,6 @@
 import { efforts } from '../call/call-options.js';
 import type { ModelAbilities } from '../call/plan-call.js';
+import { answerTools } from '../mapping/answer-tools.js';
 import { type AgentModel, createAgentModel } from '../model/agent-model.js';
 import type { TurnSource } from '../model/turn-source.js';
 import { type AgentProviderV3, createProviderV3 } from '../v3/provider.js';
@@ -37,5 +38,12 @@ export function createDragomanV4(
 function createModel(reference: string, settings: RemoteModelSettings): AgentModel {
   const { turns, toolResultLimitMs } = settings;
   const [name = reference] = reference.split('@');
-  return createAgentModel({ name, reference, abilities: ANY, turns, toolResultLimitMs });
+  return createAgentModel({
+    name,
+    reference,
+    abilities: ANY,
+    answerTools,
+    turns,
+    toolResultLimitMs,
+  });
 }

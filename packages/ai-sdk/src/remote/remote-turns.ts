@@ -39,8 +39,8 @@ export function createRemoteTurns(options: RemoteTurnsOptions): TurnSource {
         throw new DragomanError('turn_unknown', `${JSON.stringify(turnId)} is no id of a turn.`);
       }
       const found = await client.ask(`/turns/${turnId}`, turnResource, { method: 'GET' });
-      const { conversation, last_seq: lastSeq, end } = found;
-      return { ...remoteTurn(client, turnId), conversation, lastSeq, end };
+      const { agent, conversation, last_seq: lastSeq, end } = found;
+      return { ...remoteTurn(client, turnId), agent, conversation, lastSeq, end };
     },
   };
 }

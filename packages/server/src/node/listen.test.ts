@@ -9,9 +9,12 @@ function serverWith(fetch: DragomanServer['fetch'], hasKeys = false) {
 }
 
 let canceled = 0;
+/** Called when a request for a stream is there; it is answered when the result resolves. */
+let onStream: () => Promise<void>;
 let listening: ListeningServer;
 beforeEach(async () => {
   canceled = 0;
+  onStream = async () => {};
   listening = await listen(
     serverWith(async (request) => {
       const stream = new ReadableStream<Uint8Array>({
@@ -20,9 +23,11 @@ beforeEach(async () => {
           canceled += 1;
         },
       });
-      return new URL(request.url).pathname === '/stream'
-        ? new Response(stream)
-        : Response.json({ method: request.method, host: request.headers.get('host') });
+      if (new URL(request.url).pathname === '/stream') {
+        await onStream();
+        return new Response(stream, { headers: { 'content-type': 'application/x-ndjson' } });
+      }
+      return Response.json({ method: request.method, host: request.headers.get('host') });
     }),
   );
 });
@@ -40,6 +45,43 @@ test('a reader that goes away lets its stream go', async () => {
   await response.body?.getReader().read();
   abort.abort();
   await expect.poll(() => canceled).toBe(1);
+});
+
+test('so does one that goes before there is a response', async () => {
+  const abort = new AbortController();
+  const answered = new Promise<void>((resolve) => {
+    onStream = async () => {
+      abort.abort();
+      await new Promise((later) => setTimeout(later, 50));
+      resolve();
+    };
+  });
+  await expect(fetch(`${listening.url}/stream`, { signal: abort.signal })).rejects.toThrow();
+  await answered;
+  await expect.poll(() => canceled).toBe(1);
+});
+
+test('a reader that stalls is given no more than it takes', async () => {
+  let pulled = 0;
+  const stalling = await listen(
+    serverWith(async () => {
+      const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+        pulled += 1;
+        controller.enqueue(new Uint8Array(64 * 1024));
+      };
+      return new Response(new ReadableStream({ pull }));
+    }),
+  );
+  const { port } = new URL(stalling.url);
+  const socket = connect(Number(port), '127.0.0.1').pause();
+  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  const pauses: number[] = [];
+  const hasStopped = () => pauses.push(pulled) > 1 && pulled > 0 && pauses.at(-2) === pulled;
+  await expect.poll(hasStopped, { interval: 100 }).toBe(true);
+  // What the sockets of the system hold, and little more.
+  expect(pulled * 64).toBeLessThan(16 * 1024);
+  socket.destroy();
+  await stalling.close();
 });
 
 test('headers that are too long are refused', async () => {

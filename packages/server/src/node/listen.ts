@@ -1,10 +1,12 @@
-import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer as createHttpServer, type Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DragomanError } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { isLoopback } from '../access/host-check.js';
 import type { CloseOptions, DragomanServer } from '../contract.js';
+import { isStream, sendStream } from './send-stream.js';
 
 export interface ListenOptions {
   /** Default: `127.0.0.1`. */
@@ -24,6 +26,7 @@ export interface ListeningServer {
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 300_000;
 const KEEP_ALIVE_MS = 65_000;
+const CHECK_MS = 5000;
 const MOST_HEADER_BYTES = 16 * 1024;
 const MOST_HEADERS = 100;
 
@@ -41,10 +44,13 @@ export async function listen(
       headersTimeout: HEADERS_MS,
       requestTimeout: REQUEST_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: CHECK_MS,
       maxHeaderSize: MOST_HEADER_BYTES,
       noDelay: true,
     },
-    getRequestListener((request) => server.fetch(request), { overrideGlobalObjects: false }),
+    getRequestListener((request, { outgoing }) => answer(server, request, outgoing), {
+      overrideGlobalObjects: false,
+    }),
   );
   http.maxHeadersCount = MOST_HEADERS;
   // A response takes as long as its turn: a reader is silent all the time.
@@ -60,6 +66,17 @@ export async function listen(
       await closed;
     },
   };
+}
+
+async function answer(
+  server: DragomanServer,
+  request: Request,
+  outgoing: HttpBindings['outgoing'] | Http2Bindings['outgoing'],
+): Promise<Response> {
+  const response = await server.fetch(request);
+  if (!isStream(response) || !(outgoing instanceof ServerResponse)) return response;
+  await sendStream(response, outgoing);
+  return RESPONSE_ALREADY_SENT;
 }
 
 function listening(http: Server, host: string, port: number): Promise<void> {

@@ -95,6 +95,7 @@ export function createFilesTurnStore(stateDirectory: string): TurnStore {
       const { directory } = turn;
       const stored = createFileTurn({ entry, directory, turn });
       turns.set(turn.id, { stored, directory, sessionId: turn.sessionId, isOver: false });
+      return stored;
     },
     find: async (id) => (await find(id))?.stored,
     async list(query) {

@@ -10,7 +10,7 @@ export interface TurnStore {
   /** What a turn is to be started with, so that it is found again, whatever becomes of this process. */
   labels(entry: TurnEntry): Readonly<Record<string, string>>;
   /** A turn that this process conducts begins to be found by others. */
-  add(turn: Turn, entry: TurnEntry): Promise<void>;
+  add(turn: Turn, entry: TurnEntry): Promise<StoredTurn>;
   /** `undefined` where there is none: the id may be any text that a client sent. */
   find(turnId: string): Promise<StoredTurn | undefined>;
   /** The latest first. */

@@ -1,4 +1,3 @@
-import { DragomanError } from '@dragoman/protocol';
 import type { StartTurnBody } from '@dragoman/protocol/http';
 import { errorCode } from '@dragoman/protocol/internal';
 import { startTurn } from '@dragoman/runtime';
@@ -48,9 +47,8 @@ export async function beginTurn(
     const turn = await atWork.begin(() =>
       startTurn({ ...planned.options, id, labels: store.labels(entry) }),
     );
-    await store.add(turn, entry);
-    const stored = await store.find(id);
-    if (stored === undefined) throw new DragomanError('turn_lost', `The turn ${id} is not there.`);
+    undo.push(() => turn.cancel());
+    const stored = await store.add(turn, entry);
     void followTurn({ turn, stored, planned, conversation, release }, options).catch(
       options.onFailure,
     );

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'v
 import { createChatAgent } from '../chat/create-chat-agent.js';
 import { createSessionRegistry, type SessionEntry } from '../sessions/session-registry.js';
 import { createCleanup } from './cleanup.js';
-import { openTurnFolders } from './open-turn-folders.js';
+import { claimTurnFolder, openTurnFolders } from './open-turn-folders.js';
 import { planTurn } from './plan-turn.js';
 
 let fixture: TurnFixture;
@@ -127,6 +127,7 @@ test('a session that is removed before a turn has its HOME does not come back wi
   onTestFinished(() => registry.note(entry));
   registry.forget(entry);
   const cleanup = createCleanup();
+  await claimTurnFolder(plan);
   await expect(openTurnFolders(plan, cleanup)).rejects.toMatchObject({ code: 'session_unknown' });
   await cleanup.run();
   await rm(plan.directory, { recursive: true });

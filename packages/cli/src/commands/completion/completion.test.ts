@@ -28,7 +28,7 @@ function offered(...words: string[]): string[] {
 }
 
 test('bash completes commands, options, their choices, and files', () => {
-  expect(offered('se')).toEqual(['sessions']);
+  expect(offered('se')).toEqual(['sessions', 'serve']);
   expect(offered('sessions', 's')).toEqual(['show', 'search']);
   expect(offered('agents', 'image', 'b')).toEqual(['build']);
   expect(offered('exec', 'fix it', '--contin')).toEqual(['--continue']);

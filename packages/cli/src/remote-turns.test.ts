@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createDragoman, createRemoteTurns, type TurnSource } from '@dragoman/ai-sdk/remote';
 import { defineScript, type WrittenScript } from '@dragoman/gateway';
+import { type TurnResource, turnPage } from '@dragoman/protocol/http';
 import { type ModelAccess, readTurnPrompt } from '@dragoman/runtime';
 import { createServer, type DragomanServer } from '@dragoman/server';
 import { type ListeningServer, listen } from '@dragoman/server/node';
@@ -194,7 +195,7 @@ test('an abort ends the turn on the server', async () => {
   })();
   await expect(read).rejects.toThrow('abort');
   await expect
-    .poll(async () => (await listed('ada'))[0].state, { timeout: 20_000 })
+    .poll(async () => (await listed('ada'))[0]?.state, { timeout: 20_000 })
     .toBe('canceled');
   expect(await fixture.remains()).toEqual([]);
 });
@@ -205,11 +206,14 @@ function forgetWaiting(): void {
 }
 
 async function latestPrompt(key: string): Promise<string | undefined> {
-  const [{ turn_id: id }] = await listed(key);
-  return readTurnPrompt({ directory: join(fixture.stateDirectory, 'turns', id) });
+  const [latest] = await listed(key);
+  return readTurnPrompt({
+    directory: join(fixture.stateDirectory, 'turns', latest?.turn_id ?? ''),
+  });
 }
 
-async function listed(key: string) {
+async function listed(key: string): Promise<TurnResource[]> {
   const headers = { authorization: `Bearer ${key}` };
-  return (await (await fetch(`${listening.url}/v1/turns`, { headers })).json()).turns;
+  const response = await fetch(`${listening.url}/v1/turns`, { headers });
+  return turnPage.parse(await response.json()).turns;
 }

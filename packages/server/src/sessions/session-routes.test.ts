@@ -47,6 +47,8 @@ test('sessions are listed by their latest use, page by page', async () => {
   const second = sessionPage.parse(await bodyOf(`/v1/sessions?limit=1&before=${first.next}`));
   expect(second).toEqual({ sessions: sessions.slice(1) });
   expect(sessionResource.parse(await bodyOf(`/v1/sessions/${chat}`))).toEqual(sessions[0]);
+  // As a whole server has it.
+  expect(await (await fixture.get(`/v1/sessions/${chat}`)).json()).toEqual(sessions[0]);
   expect(await refusalOf('/v1/sessions?limit=0')).toEqual([400, 'invalid_request']);
 });
 

@@ -65,9 +65,9 @@ test("the protocol's client runs an agent, answers its call, and the same turn g
   expect(journal).toContain('blue');
 
   // What the client knows as the conversation is not made up anew where it is gone.
-  const elsewhere = new HttpAgent({ url: `${listening.url}/v1/ag-ui`, threadId: 'another' });
-  elsewhere.setMessages([...agent.messages, { id: 'u2', role: 'user', content: 'And now?' }]);
-  await expect(elsewhere.runAgent({})).rejects.toMatchObject({ status: 404 });
+  const messages = [...agent.messages, { id: 'u2', role: 'user', content: 'And now?' }];
+  const elsewhere = { threadId: 'another', runId: 'r', messages, tools: [], context: [] };
+  expect((await fixture.post('/v1/ag-ui', elsewhere)).status).toBe(404);
 });
 
 test('a new message takes the place of results that the agent waits for', async () => {

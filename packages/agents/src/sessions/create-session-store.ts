@@ -21,7 +21,7 @@ export function createSessionStore(format: SessionFormat): SessionStore {
     ids: async (options) => (await sessionFiles(layout, options)).files.map(({ id }) => id),
     find: (id, options) => findSession(format, id, options),
     copies: async (path, { home }) =>
-      format.copies?.(path, home) ?? [{ from: path, to: relative(home, path) }],
+      (await format.copies?.(path, home)) ?? [{ from: path, to: relative(home, path) }],
     load: (path, options) => loadSession(path, format, options),
     text: (path, { signal } = {}) => withSessionFile(path, textOf, signal),
     holds: (path, finder, { signal } = {}) =>

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { type AgentName, agentNames } from '@dragoman/agents';
 import { createSessionRegistry } from '@dragoman/runtime/internal';
 import { INSTALL_TIMEOUT_MS, testAgent } from '@dragoman/testkit';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import {
   createDragomanFixture,
   type DragomanFixture,
@@ -96,6 +96,44 @@ describe.each(tried)('a session of %s', (agent) => {
     TIMEOUT_MS,
   );
 });
+
+test(
+  'a fork that Codex keeps apart from its origin is shown whole, and goes on as a copy',
+  async () => {
+    const fixture = await createDragomanFixture();
+    onTestFinished(() => fixture.remove());
+    const run = async (args: readonly string[], env = {}) => {
+      const done = await fixture.run(args, { env });
+      expect(done, done.stderr).toMatchObject({ code: 0 });
+      return done.stdout;
+    };
+    const first = await fixture.file('first.yaml', FIRST);
+    const second = await fixture.file('second.yaml', SECOND);
+    await run(['exec', 'begin', '--script', first]);
+    const [origin] = await createSessionRegistry(fixture.state).all();
+    await run(['exec', 'elsewhere', '--continue', '--fork', '--script', second]);
+    const entries = await createSessionRegistry(fixture.state).all();
+    const id = entries.find(({ sessionId }) => sessionId !== origin?.sessionId)?.sessionId ?? '';
+
+    const foreignHome = join(dirname(fixture.state), 'foreign');
+    await rename(origin?.home ?? '', foreignHome);
+    await rm(fixture.state, { recursive: true });
+    const env = { HOME: foreignHome };
+    const whole = /begin.*first answer.*elsewhere.*second answer/s;
+    expect(await run(['sessions', 'show', id], env)).toMatch(whole);
+
+    await run(['exec', 'go on', '--resume', id, '--script', second], env);
+    expect(await run(['sessions', 'show', id], env)).toMatch(/first answer.*second.*second/s);
+    expect(await run(['sessions', 'export', id], env)).toMatch(whole);
+    // What was copied for the fork alone is no session of a turn.
+    const own = await run(['sessions', 'list', '--json', join(fixture.state, 'homes')], env);
+    expect(own).toContain(origin?.sessionId);
+    const listed = await run(['sessions', 'list'], env);
+    expect(listed.match(/dragoman/g)).toHaveLength(1);
+    expect(listed.match(/cli/g)).toHaveLength(2);
+  },
+  TIMEOUT_MS,
+);
 
 test('what keeps a turn from starting is an exit code, and with --json one end', async () => {
   const fixture = await createDragomanFixture();

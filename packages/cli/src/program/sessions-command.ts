@@ -34,10 +34,10 @@ export function addSessions(program: Command, { terminal, onExit }: CommandConte
       '--exact',
       'count turns and tokens even if that means reading more than 64 MiB, or whole files with --json',
     )
-    .option('--json', 'print JSON')
+    .option('--json', 'print NDJSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ dragoman sessions list --cwd . --since 7d\n  $ dragoman sessions list ~/backup/sessions\n  $ dragoman sessions list --json | jq -r .[].firstPrompt\n',
+      '\nExamples:\n  $ dragoman sessions list --cwd . --since 7d\n  $ dragoman sessions list ~/backup/sessions\n  $ dragoman sessions list --json | jq -r .firstPrompt\n',
     )
     .action(async (folders: readonly string[], options: ListSessionsOptions) => {
       const { listSessions } = await import('../commands/sessions/list.js');

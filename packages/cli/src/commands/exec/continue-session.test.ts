@@ -9,6 +9,7 @@ import {
   type DragomanFixture,
   prepareDragoman,
 } from '../../../test-inputs/dragoman-process.js';
+import { jsonLines } from '../../../test-inputs/json-lines.js';
 
 const TIMEOUT_MS = 180_000;
 const FIRST = 'steps: [{ run: echo hi }, { say: The first answer. }]';
@@ -43,7 +44,7 @@ describe.each(tried)('a session of %s', (agent) => {
   test(
     'that exec began is listed, shown by the beginning of its id, and gone on with',
     async () => {
-      const listed = JSON.parse(await sessions(['list', '--json']));
+      const listed = jsonLines(await sessions(['list', '--json']));
       expect(listed).toMatchObject([
         { agent, id, origin: 'dragoman', cwd: fixture.workspace, firstPrompt: 'begin' },
       ]);
@@ -66,7 +67,7 @@ describe.each(tried)('a session of %s', (agent) => {
       await rm(fixture.state, { recursive: true });
       const env = { HOME: foreignHome };
       const before = await sessions(['list', '--json'], env);
-      expect(JSON.parse(before)).toMatchObject([{ agent, id, origin: 'cli' }]);
+      expect(jsonLines(before)).toMatchObject([{ agent, id, origin: 'cli' }]);
 
       const script = await fixture.file('second.yaml', SECOND);
       const args = ['exec', 'go on', '--resume', id.slice(0, 12), '--script', script];
@@ -78,10 +79,10 @@ describe.each(tried)('a session of %s', (agent) => {
       const more = await fixture.run(args, { env });
       expect(more, more.stderr).toMatchObject({ code: 0 });
 
-      const listed = JSON.parse(await sessions(['list', '--json'], env));
+      const listed = jsonLines(await sessions(['list', '--json'], env));
       expect(listed.map(({ origin }: { origin: string }) => origin)).toEqual(['dragoman', 'cli']);
       expect(listed[0]).toMatchObject({ id, firstPrompt: 'begin', cwd: fixture.workspace });
-      expect([listed[1]]).toEqual(JSON.parse(before));
+      expect([listed[1]]).toEqual(jsonLines(before));
       expect((await sessions(['show', id], env)).match(/second answer/g)).toHaveLength(2);
 
       const again = ['exec', 'again', '--resume', listed[1].path, '--agent', agent];
@@ -90,7 +91,7 @@ describe.each(tried)('a session of %s', (agent) => {
         code: 125,
         stderr: expect.stringContaining(`dragoman exec --resume ${id}`),
       });
-      expect(JSON.parse(await sessions(['list', '--json'], env))).toEqual(listed);
+      expect(jsonLines(await sessions(['list', '--json'], env))).toEqual(listed);
       expect(await fixture.remains()).toEqual([]);
     },
     TIMEOUT_MS,

@@ -178,7 +178,7 @@ test('a session that nobody began is unknown, and the message names the folders 
   const { code, stderr } = await cli('exec', 'x', '--script', SCRIPT, '--resume', 'none-such');
   expect(code).toBe(125);
   expect(stderr).toMatch(
-    /^dragoman: No session in .*\.codex.* begins with "none-such", .* There is none of dragoman exec either \(in /,
+    /^dragoman: No session has an id that begins with "none-such", .* Looked in .*\.codex.* Nor is there one of dragoman exec, in /,
   );
 });
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { DragomanError, isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
 import { createSessionStore } from '../sessions/create-session-store.js';
-import { loadSessionFile } from '../sessions/load-session.js';
+import { loadSessionFile } from '../sessions/load-session-file.js';
 import { textOf } from '../sessions/open-file.js';
 import type { PagedFormat } from '../sessions/session-format.js';
 import type {

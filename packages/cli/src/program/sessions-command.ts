@@ -22,7 +22,7 @@ export function addSessions(program: Command, { terminal, onExit }: CommandConte
     )
     .option('--agent <agent>', 'only sessions of this agent')
     .option('--model <name>', 'only sessions with a model whose name contains this')
-    .option('--since <time>', 'only sessions used since then: 7d, 12h, or a date', since)
+    .option('--since <time>', 'only sessions used since then: 7d, 12h, a date, or yesterday', since)
     .option('--cwd <folder>', 'only sessions in this folder, or in one below it')
     .option('--search <text>', 'only sessions in which this was said, done or printed')
     .option(
@@ -75,7 +75,7 @@ export function addSessions(program: Command, { terminal, onExit }: CommandConte
     .argument('[folder...]', 'only in these folders, as for `sessions list`')
     .option('--agent <agent>', 'only sessions of this agent')
     .option('--model <name>', 'only sessions with a model whose name contains this')
-    .option('--since <time>', 'only sessions used since then: 7d, 12h, or a date', since)
+    .option('--since <time>', 'only sessions used since then: 7d, 12h, a date, or yesterday', since)
     .option('--cwd <folder>', 'only sessions in this folder, or in one below it')
     .option('--context <lines>', 'the number of lines to show around each match', lines, 1)
     .option('--json', 'print the matches as NDJSON')

@@ -143,7 +143,7 @@ test('what keeps a turn from starting is an exit code, and with --json one end',
   for (const [args, code, reason] of [
     [[...go, '--fork'], 2, '--fork needs a session'],
     [[...go, '--continue'], 125, 'There is no session'],
-    [[...go, '--resume', 'zzz'], 125, 'No session in'],
+    [[...go, '--resume', 'zzz'], 125, 'No session has an id that begins with "zzz"'],
     [[...go, '--cwd', '/nowhere'], 125, 'The workspace /nowhere'],
     [['exec', 'go on'], 2, 'There is no key'],
   ] as const) {

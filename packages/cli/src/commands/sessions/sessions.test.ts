@@ -416,7 +416,7 @@ describe('sessions show', () => {
     [
       ['show', 'zzz'],
       1,
-      /^dragoman: No session in .* begins with "zzz".*\n {2}try: dragoman sessions list\n$/,
+      /^dragoman: No session has an id that begins with "zzz".*\n {2}try: dragoman sessions list\n$/,
     ],
     [['show', '01'], 1, /^dragoman: 4 sessions have an id that begins with 01/],
     [['show', '/nowhere/at.all'], 1, /^dragoman: .*\/nowhere\/at\.all/],

@@ -33,8 +33,8 @@ export function reportError(error: unknown, terminal: Terminal): void {
   }
 }
 
-/** A terminal would break lines in the middle of words. */
-function wrapped(message: string, { messageColumns }: Terminal): string[] {
+/** A message in lines for stderr: a terminal would break them in the middle of words. */
+export function wrapped(message: string, { messageColumns }: Terminal): string[] {
   const lines = message.split('\n');
   return messageColumns === undefined
     ? lines

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { codexSummary } from '../codex/sessions/summary.js';
 import { codexSessions, codexSessionFormat as FORMAT } from '../codex/sessions.js';
-import { findSession } from './find-session-file.js';
+import { findSessionFile } from './find-session-file.js';
 import { listSessionFiles } from './list-session-files.js';
 
 const META = (id: string) => JSON.stringify({ type: 'session_meta', payload: { id, cwd: '/p' } });
@@ -63,8 +63,8 @@ test('what lies elsewhere is found although a folder cannot be read', async () =
   put('2026-01-02', 'hidden');
   const closed = join(home, 'sessions', '2026', '01', '02');
   const options = { home, readFolder: closedAt(closed) };
-  expect(await findSession(FORMAT, 'ab', options)).toBe(path);
-  await expect(findSession(FORMAT, 'hidden', options)).rejects.toMatchObject({
+  expect(await findSessionFile(FORMAT, 'ab', options)).toBe(path);
+  await expect(findSessionFile(FORMAT, 'hidden', options)).rejects.toMatchObject({
     code: 'sessions_unreadable',
     message: expect.stringContaining(closed),
   });

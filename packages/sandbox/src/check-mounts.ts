@@ -109,6 +109,6 @@ function problemWith(
 }
 
 function refused(code: string, path: string, why: string, cause?: unknown): DragomanError {
-  const words = `${path} can't be mounted: ${why.replace(/\.$/, '')}.`;
+  const words = `${path} can't be given to the agent: ${why.replace(/\.$/, '')}.`;
   return new DragomanError(code, words, cause === undefined ? {} : { cause });
 }

@@ -25,9 +25,11 @@ const PATHS: ReadonlySet<string> = new Set(['mcp', 'mount', 'path']);
  * Reads a configuration file. Undefined where there is none: what is no plain file, such as what a sandbox
  * puts there for as long as a turn runs, is none. It is read once, so that what was agreed to is what
  * holds.
+ *
+ * @param from where it is, if the path leads there through links that were checked.
  */
-export async function readConfig(path: string): Promise<ConfigFile | undefined> {
-  const bytes = readPlainFile(path);
+export async function readConfig(path: string, from = path): Promise<ConfigFile | undefined> {
+  const bytes = readPlainFile(from);
   if (bytes === undefined) return undefined;
   const written = await parsed(path, bytes.toString('utf8'));
   const hash = createHash('sha256').update(bytes).digest('hex');

@@ -69,7 +69,7 @@ function sessionComplaints(session: FreshSession): readonly string[] {
     ...emptyComplaints(session),
     ...blockComplaints(live.blocks, saved.blocks),
     ...differences('used', live.usage, saved.usage),
-    ...differences('used, listed and', summary.usage, session.views.saved.usage),
+    ...differences('used, listed and', summary.usage, session.listed.usage),
     ...unknown.map((name) => `No rule reads ${name}.`),
     ...notes.map((note) => `The session has a note: ${note}`),
     ...listComplaints(session),
@@ -85,8 +85,9 @@ function emptyComplaints({ views: { live, saved } }: FreshSession): readonly str
 
 /** The CLI may take several prompts that wait into one turn. */
 function listComplaints(session: FreshSession): readonly string[] {
-  const { summary, quickSummary, prompts, turns } = session;
-  const count = Math.min(Math.max(summary.turns ?? 0, turns.length), prompts.length);
+  const { summary, quickSummary } = session;
+  const { prompts, turns } = session.listed;
+  const count = Math.min(Math.max(summary.turns ?? 0, turns), prompts.length);
   const expected = { firstPrompt: wellFormed(prompts[0] ?? ''), turns: count };
   // A quick list may not know how many there are.
   const quick = { turns: count, ...quickSummary };

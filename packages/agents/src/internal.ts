@@ -9,6 +9,8 @@ export { loadPrices, type Prices } from './prices/prices.js';
 export { outsideRecorded, type RecordedSpan } from './recorded-span.js';
 export { scanSessions } from './saved-sessions/scan-sessions.js';
 export { sessionHome } from './session-home.js';
+export { readChunks } from './sessions/read-chunks.js';
+export { withSessionFile } from './sessions/with-session-file.js';
 export { type RecognisedInput, recogniseInput } from './translate.js';
 export {
   type CollectedPart,

@@ -12,6 +12,16 @@ function reported(error: unknown): string {
   return terminal.stderr();
 }
 
+test('no word is broken at the edge of a terminal, and a path is left whole', () => {
+  const terminal = createMemoryTerminal({ columns: 30 });
+  const path = `/${'folder/'.repeat(6)}file`;
+  reportError(
+    new DragomanError('script_invalid', `${path} can not be read for a reason.`),
+    terminal,
+  );
+  expect(terminal.stderr()).toBe(`dragoman:\n${path}\ncan not be read for a reason.\n`);
+});
+
 test.each([
   ['agent_unknown', 'dragoman agents list'],
   ['install_version_unknown', 'dragoman agents list'],

@@ -2,6 +2,7 @@ import { agentNames, agents } from '@dragoman/agents';
 import { createRedactor, DragomanError, type Redactor } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
 import type { Terminal } from './terminal/terminal.js';
+import { wrapLine } from './terminal/text/fit-text.js';
 import { harmlessLines } from './terminal/text/harmless-text.js';
 
 /** What to try, for errors whose message does not say it. */
@@ -15,17 +16,29 @@ const HINTS: Readonly<Record<string, string>> = {
   npm_missing: 'https://nodejs.org/en/download',
 };
 
+const NAME = 'dragoman:';
+
 /** Prints an error in one line, and below it what to try if that is known. */
 export function reportError(error: unknown, terminal: Terminal): void {
   // It may quote text of an agent or a provider, even a key.
   const message = harmlessLines(ownRedactor().text(errorMessage(error))).join('\n');
-  terminal.say(`${terminal.paint('red', 'dragoman:')} ${message}`);
+  const [first = '', ...more] = wrapped(`${NAME} ${message}`, terminal);
+  terminal.say(`${terminal.paint('red', NAME)}${first.slice(NAME.length)}`);
+  for (const line of more) terminal.say(line);
   const hint = error instanceof DragomanError ? HINTS[error.code] : undefined;
   if (hint !== undefined) terminal.say(terminal.paint('dim', `  try: ${hint}`));
   if (!(error instanceof DragomanError) && error instanceof Error) {
     // A bug in Dragoman: the stack trace helps to find it.
     terminal.say(terminal.paint('dim', ownRedactor().text(error.stack ?? '')));
   }
+}
+
+/** A message in lines for stderr: a terminal would break them in the middle of words. */
+export function wrapped(message: string, { messageColumns }: Terminal): string[] {
+  const lines = message.split('\n');
+  return messageColumns === undefined
+    ? lines
+    : lines.flatMap((line) => wrapLine(line, messageColumns));
 }
 
 /** A redactor for the keys in this process's environment. */

@@ -6,6 +6,7 @@ import { agentNames, agents } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
 import { INSTALL_TIMEOUT_MS, testAgent, testCacheDirectory } from '@dragoman/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { jsonLines } from '../test-inputs/json-lines.js';
 import { createMemoryTerminal } from '../test-inputs/memory-terminal.js';
 import { EXIT } from './exit-code.js';
 import { runCli } from './run-cli.js';
@@ -43,7 +44,7 @@ describe('with nothing installed', () => {
   test('agents list --json is for programs', async () => {
     vi.stubEnv('DRAGOMAN_CACHE', empty);
     const { stdout } = await cli('agents', 'list', '--json');
-    expect(JSON.parse(stdout)).toContainEqual({
+    expect(jsonLines(stdout)).toContainEqual({
       name: 'codex',
       package: '@openai/codex',
       defaultVersion: '0.166.0',
@@ -177,7 +178,7 @@ test('a session that nobody began is unknown, and the message names the folders 
   const { code, stderr } = await cli('exec', 'x', '--script', SCRIPT, '--resume', 'none-such');
   expect(code).toBe(125);
   expect(stderr).toMatch(
-    /^dragoman: No session in .*\.codex.* begins with "none-such", .* There is none of dragoman exec either \(in /,
+    /^dragoman: No session has an id that begins with "none-such", .* Looked in .*\.codex.* Nor is there one of dragoman exec, in /,
   );
 });
 

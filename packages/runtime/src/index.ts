@@ -88,7 +88,7 @@ export {
   type OpenedSession,
   openUserSession,
   type UserSession,
-} from './user-sessions/find-session.js';
+} from './user-sessions/find-user-session.js';
 export {
   type GatheredSession,
   type GatheredSessions,

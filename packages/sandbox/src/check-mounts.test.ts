@@ -53,7 +53,7 @@ test.each([
 });
 
 test.each([
-  ['.', 'read', 'it holds all of'],
+  ['.', 'read', 'it is your home folder'],
   ['..', 'read', 'it holds all of'],
   ['.config', 'read', 'it holds'],
   ['state', 'read', 'there is no such file or folder'],

@@ -86,6 +86,7 @@ function problemWith(
   if (NEVER.some((folder) => liesIn(folder, source))) return 'it belongs to the system';
   const homes = homeFolders();
   const home = homes.find((folder) => liesIn(source, folder));
+  if (home === source) return 'it is your home folder. Name what is needed in it';
   if (home !== undefined) return `it holds all of ${home}. Name what is needed in it`;
   const own = hidden.find((folder) => liesIn(folder, source) || liesIn(source, folder));
   if (own !== undefined) return `Dragoman keeps its own files in ${own}`;
@@ -108,6 +109,6 @@ function problemWith(
 }
 
 function refused(code: string, path: string, why: string, cause?: unknown): DragomanError {
-  const words = `${path} can't be given to commands: ${why.replace(/\.$/, '')}.`;
+  const words = `${path} can't be given to the agent: ${why.replace(/\.$/, '')}.`;
   return new DragomanError(code, words, cause === undefined ? {} : { cause });
 }

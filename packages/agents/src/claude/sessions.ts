@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import type { UsageFigures } from '@dragoman/protocol';
 import { createSessionStore } from '../sessions/create-session-store.js';
-import { loadSessionFile } from '../sessions/load-session.js';
+import { loadSessionFile } from '../sessions/load-session-file.js';
 import { type OpenFile, textOf } from '../sessions/open-file.js';
 import { plainFilesBelow } from '../sessions/plain-files.js';
 import { findLastRecord } from '../sessions/search-file.js';

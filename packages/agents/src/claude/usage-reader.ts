@@ -13,7 +13,6 @@ const findUsage = createByteFinder('"usage":{', true);
 const FIGURES_BYTES = 120;
 /** A line names its message before its content. */
 const ID_WITHIN = 1024;
-const NOTHING = Buffer.alloc(0);
 const COUNT = Buffer.from('{"type":"cost-state"');
 
 interface ReaderState {
@@ -28,18 +27,20 @@ interface ReaderState {
 export function createClaudeUsageReader(earlier?: unknown): UsageReader {
   const state: ReaderState = isJsonObject(earlier) ? { ...earlier } : {};
 
-  /** The message that was last read, as a line names it, and its figures. */
-  let lastId = NOTHING;
+  /** The message that was last read, and its figures. */
+  let lastId: string | undefined;
   const lastFigures = createKeptBytes();
 
   /** Whether a line is of the message that was last read, with the same figures. */
   const repeatsLast = (run: Buffer, start: number, usage: number): boolean => {
-    const figures = run.subarray(usage, usage + FIGURES_BYTES);
-    if (lastId.length > 0 && lastFigures.equals(figures)) {
-      if (run.subarray(start, start + ID_WITHIN).includes(lastId)) return true;
+    const end = Math.min(usage + FIGURES_BYTES, run.length);
+    const isSame = lastFigures.equals(run, usage, end);
+    if (isSame && lastId !== undefined) {
+      const id = Buffer.from(`"id":${JSON.stringify(lastId)}`);
+      if (run.subarray(start, start + ID_WITHIN).includes(id)) return true;
     }
-    lastFigures.keep(figures);
-    lastId = NOTHING;
+    if (!isSame) lastFigures.keep(run, usage, end);
+    lastId = undefined;
     return false;
   };
 
@@ -65,7 +66,7 @@ export function createClaudeUsageReader(earlier?: unknown): UsageReader {
       const figures = readUsageFigures(objectAt(message, 'usage'));
       const id = asText(message?.id) ?? asText(record.uuid);
       if (record.type !== 'assistant' || figures === undefined || id === undefined) return;
-      lastId = Buffer.from(`"id":${JSON.stringify(id)}`);
+      lastId = id;
       state.id ??= textAt(record, 'sessionId');
       state.cwd ??= textAt(record, 'cwd');
       // What the CLI says in the model's name used nothing.

@@ -1,49 +1,47 @@
-import { basename, join } from 'node:path';
-import { isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
+import { basename } from 'node:path';
+import { DragomanError, isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
 import { createSessionStore } from '../sessions/create-session-store.js';
-import type { PagedFormat, SessionLayout } from '../sessions/session-format.js';
+import { loadSessionFile } from '../sessions/load-session-file.js';
+import { textOf } from '../sessions/open-file.js';
+import type { PagedFormat } from '../sessions/session-format.js';
 import type {
   LoadedSession,
   LoadOptions,
   SessionCopy,
   SessionStore,
 } from '../sessions/session-store.js';
+import { withSessionFile } from '../sessions/with-session-file.js';
 import { OWN_PROVIDER } from './command/settings.js';
 import { createCodexSaved } from './saved.js';
+import { originsOf, type WholeSession, withForkHistory } from './sessions/fork-history.js';
+import { codexLayout, placeOf } from './sessions/layout.js';
 import { codexPaging } from './sessions/paging.js';
 import { codexSummary } from './sessions/summary.js';
 import { lastCount, totalUsage } from './sessions/total-usage.js';
 
-const NAME = /^rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-.+\.jsonl(?:\.zst)?$/;
-const BEFORE_TIME = 'rollout-'.length;
-const BEFORE_ID = 'rollout-2026-01-01T00-00-00-'.length;
+const PACKED = '.zst';
 
-/** Where Codex keeps its sessions. */
-const codexLayout: SessionLayout = {
-  home: ({ CODEX_HOME }, userHome) => CODEX_HOME || join(userHome, '.codex'),
-  folders: (home) => [
-    { path: join(home, 'sessions'), archived: false },
-    { path: join(home, 'archived_sessions'), archived: true },
-  ],
-  // `sessions/YYYY/MM/DD`; the very first versions put all files into `sessions`.
-  depth: 3,
-  idOf: (name) => (NAME.test(name) ? name.slice(BEFORE_ID, name.lastIndexOf('.jsonl')) : undefined),
-  startOf: startOfName,
-};
-
-/** The name has the local time at which the session began. */
-function startOfName(name: string): string | undefined {
-  const [day, time = ''] = name.slice(BEFORE_TIME, BEFORE_ID - 1).split('T');
-  const local = new Date(`${day}T${time.replaceAll('-', ':')}`);
-  return Number.isNaN(local.getTime()) ? undefined : local.toISOString();
+/**
+ * Codex goes on only with what is in `sessions`, by the day in the name; what was archived returns there. A
+ * fork needs the sessions that it continues. They stay as they are: it knows by the byte where they end.
+ */
+async function copiesOf(path: string): Promise<readonly SessionCopy[]> {
+  const { origins, missing } = await originsOf(path);
+  if (missing !== undefined) throw originMissing(path, missing);
+  const own = { from: path, to: placeOf(basename(path, PACKED)), line: withOwnProvider };
+  const others = origins.map(({ path: from, sessionId: origin }) => ({
+    from,
+    to: placeOf(basename(from)),
+    origin,
+  }));
+  return [own, ...others];
 }
 
-/** Codex goes on only with what is in `sessions`, by the day in the name; what was archived returns there. */
-function copiesOf(path: string): readonly SessionCopy[] {
-  const name = basename(path);
-  const day = name.slice(BEFORE_TIME, BEFORE_TIME + 'YYYY-MM-DD'.length);
-  const to = join('sessions', ...day.split('-'), name);
-  return [name.endsWith('.jsonl') ? { from: path, to, line: withOwnProvider } : { from: path, to }];
+function originMissing(path: string, missing: string): DragomanError {
+  return new DragomanError(
+    'session_damaged',
+    `${path} is a fork of the session ${missing}, whose file is not there. Codex can't resume a fork without it.`,
+  );
 }
 
 /** Codex 0.166 goes on with a session only under the provider that the session names. */
@@ -77,8 +75,32 @@ export const codexSessionFormat: PagedFormat = {
   copies: copiesOf,
 };
 
-/** The sessions that Codex keeps. */
-export const codexSessions: SessionStore = createSessionStore(codexSessionFormat);
+/** The sessions that Codex keeps. A fork is loaded together with what it continues. */
+export const codexSessions: SessionStore = {
+  ...createSessionStore(codexSessionFormat),
+  load: (path, options = {}) =>
+    withWhole(path, (whole) => loadWhole(whole, options), options.signal),
+  text: (path, { signal } = {}) => withWhole(path, ({ file }) => textOf(file), signal),
+  usage: (path, { signal } = {}) => withWhole(path, ({ file }) => totalUsage(file), signal),
+};
+
+function withWhole<T>(
+  path: string,
+  use: (whole: WholeSession) => Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  return withSessionFile(path, (file) => withForkHistory(file, use, signal), signal);
+}
+
+async function loadWhole(
+  { file, missing }: WholeSession,
+  options: LoadOptions,
+): Promise<LoadedSession> {
+  const loaded = await loadSessionFile(file, codexSessionFormat, options);
+  if (missing === undefined) return loaded;
+  const note = `The session is a fork, and what it continues is left out: there is no file of the session ${missing} beside it.`;
+  return { ...loaded, notes: [...loaded.notes, note] };
+}
 
 /**
  * A saved session of Codex as messages, whatever version wrote it.

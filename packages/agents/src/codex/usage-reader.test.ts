@@ -14,6 +14,17 @@ test('a record that is named like what every object has counts nothing', () => {
   expect(calls).toEqual([]);
 });
 
+test('a count of things that have no text counts nothing, and stops nothing', () => {
+  const calls: unknown[] = [];
+  const total = { input_tokens: { toString: 1 }, output_tokens: 5 };
+  const payload = { type: 'token_count', info: { total_token_usage: total } };
+  createCodexUsageReader().read(
+    { type: 'event_msg', payload },
+    { call: (call) => calls.push(call), count: (count) => calls.push(count) },
+  );
+  expect(calls).toEqual([]);
+});
+
 test('what is taken of a count without parsing the line is what the line says', () => {
   const { quickly } = createCodexUsageReader();
   const lines = recordings()

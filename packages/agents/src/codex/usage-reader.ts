@@ -1,5 +1,5 @@
 import { type JsonObject, parseJson } from '@dragoman/protocol';
-import { asText, objectAt, textAt } from '../interpret/json-fields.js';
+import { asText, numberAt, objectAt, textAt } from '../interpret/json-fields.js';
 import { createKeptBytes } from '../usage/kept-bytes.js';
 import type { UsageReader, UsageSink } from '../usage/usage-format.js';
 import {
@@ -64,8 +64,9 @@ export function createCodexUsageReader(earlier?: unknown): UsageReader {
     'event_msg/token_count'(payload, time, sink) {
       counter.tokenCount(payload);
       const total = objectAt(objectAt(payload, 'info'), 'total_token_usage');
-      const totals = [total?.input_tokens, total?.cached_input_tokens, total?.output_tokens];
-      emit(`${state.turn ?? state.owner} ${totals.join(' ')}`, time, sink);
+      const said = (name: string) => numberAt(total, name) ?? '';
+      const totals = `${said('input_tokens')} ${said('cached_input_tokens')} ${said('output_tokens')}`;
+      emit(`${state.turn ?? state.owner} ${totals}`, time, sink);
     },
     token_usage_record(payload, time, sink) {
       counter.usageRecord(payload);
@@ -102,10 +103,11 @@ export function createCodexUsageReader(earlier?: unknown): UsageReader {
   };
 
   function isRepeated(run: Buffer, start: number, end: number): boolean {
-    const line = run.subarray(start + TIME_BYTES, end);
-    const last = line[TYPE_BYTES + 1] === LETTER.u ? settings : count;
-    if (last.equals(line)) return true;
-    last.keep(line);
+    // A line that is shorter is none of those that repeat.
+    const from = Math.min(start + TIME_BYTES, end);
+    const last = run[from + TYPE_BYTES + 1] === LETTER.u ? settings : count;
+    if (last.equals(run, from, end)) return true;
+    last.keep(run, from, end);
     return false;
   }
 }

@@ -1,5 +1,5 @@
 import { createSessionStore } from '../sessions/create-session-store.js';
-import { loadSessionFile } from '../sessions/load-session.js';
+import { loadSessionFile } from '../sessions/load-session-file.js';
 import { inMemoryFile, type OpenFile, textOf } from '../sessions/open-file.js';
 import { searchSessionFile } from '../sessions/search-session.js';
 import { totalUsage } from '../sessions/session-facts.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@dragoman/protocol';
+import { isJsonObject, type JsonObject, type UsageFigures } from '@dragoman/protocol';
 import { asText, numberAt, objectAt, textAt } from '../interpret/json-fields.js';
 import type { RecordedCall, UsageReader, UsageSession } from '../usage/usage-format.js';
 import { readMessageUsage } from './usage.js';
@@ -16,9 +16,10 @@ export function createOpencodeUsageReader(earlier?: unknown): UsageReader {
       show(0, run.length);
     },
     read(record, sink) {
+      const figures = figuresOf(record);
+      if (figures === undefined) return;
       // The session that a fork is of may be in other files: all that they have in common is the content.
-      const [call] = callsOf([{ ...record, id: contentOf(record) }]);
-      if (call === undefined) return;
+      const call = toCall(record, contentOf(record), figures);
       state.id ??= call.session;
       state.cwd ??= call.cwd;
       sink.call(call);
@@ -47,21 +48,27 @@ export function callsOf(messages: readonly JsonObject[]): readonly RecordedCall[
   }
   return messages.flatMap((message) => {
     const id = textAt(message, 'id') ?? '';
-    const figures = message.role === 'assistant' ? readMessageUsage(message) : undefined;
+    const figures = figuresOf(message);
     if (figures === undefined) return [];
     const content = contentOf(message);
     const key = isCopy(id, message) ? (originals.get(content) ?? content) : id;
-    return [
-      {
-        key: `opencode ${key}`,
-        time: numberAt(objectAt(message, 'time'), 'created') ?? 0,
-        model: modelOf(message),
-        figures,
-        session: textAt(message, 'sessionID') ?? '',
-        cwd: textAt(objectAt(message, 'path'), 'cwd'),
-      },
-    ];
+    return [toCall(message, key, figures)];
   });
+}
+
+function figuresOf(message: JsonObject): UsageFigures | undefined {
+  return message.role === 'assistant' ? readMessageUsage(message) : undefined;
+}
+
+function toCall(message: JsonObject, key: string, figures: UsageFigures): RecordedCall {
+  return {
+    key: `opencode ${key}`,
+    time: numberAt(objectAt(message, 'time'), 'created') ?? 0,
+    model: modelOf(message),
+    figures,
+    session: textAt(message, 'sessionID') ?? '',
+    cwd: textAt(objectAt(message, 'path'), 'cwd'),
+  };
 }
 
 function modelOf({ providerID, modelID }: JsonObject): string | undefined {

@@ -125,6 +125,6 @@ function ambiguous(wanted: string, found: readonly FoundSession[]): DragomanErro
 function unknown(wanted: string, homes: ReadonlySet<string>): DragomanError {
   return new DragomanError(
     'session_unknown',
-    `No session in ${[...homes].join(', ')} has an id that begins with ${JSON.stringify(wanted)}, and there is no such file.`,
+    `No session has an id that begins with ${JSON.stringify(wanted)}, and there is no such file. Looked in ${[...homes].join(', ')}.`,
   );
 }

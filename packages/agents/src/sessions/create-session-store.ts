@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
-import { findSession } from './find-session.js';
-import { listSessions, summariseFiles } from './list-sessions.js';
-import { loadSession } from './load-session.js';
+import { findSessionFile } from './find-session-file.js';
+import { listSessionFiles, summariseFiles } from './list-session-files.js';
+import { loadSessionAt } from './load-session-file.js';
 import { textOf } from './open-file.js';
 import { holdsText, searchSessionFile } from './search-session.js';
 import { totalUsage } from './session-facts.js';
@@ -16,13 +16,13 @@ export function createSessionStore(format: SessionFormat): SessionStore {
   return {
     home: layout.home,
     folders: (home) => layout.folders(home).map(({ path }) => path),
-    list: (options) => listSessions(format, options),
+    list: (options) => listSessionFiles(format, options),
     summarise: (paths, options = {}) => summariseFiles(format, paths, options),
     ids: async (options) => (await sessionFiles(layout, options)).files.map(({ id }) => id),
-    find: (id, options) => findSession(format, id, options),
+    find: (id, options) => findSessionFile(format, id, options),
     copies: async (path, { home }) =>
-      format.copies?.(path, home) ?? [{ from: path, to: relative(home, path) }],
-    load: (path, options) => loadSession(path, format, options),
+      (await format.copies?.(path, home)) ?? [{ from: path, to: relative(home, path) }],
+    load: (path, options) => loadSessionAt(path, format, options),
     text: (path, { signal } = {}) => withSessionFile(path, textOf, signal),
     holds: (path, finder, { signal } = {}) =>
       withSessionFile(path, (file) => holdsText(file, finder), signal),

@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openFile, readSmallBytes, textOf } from './open-file.js';
+import { openFile, readShortFile, readSmallBytes, textOf } from './open-file.js';
 import { readChunks } from './read-chunks.js';
 import { withSessionFile } from './with-session-file.js';
 
@@ -82,4 +82,15 @@ test('whether a file counts as small does not depend on which was read before', 
     return readSmallBytes(path)?.length;
   });
   expect(lengths).toEqual([sizes[0], undefined, sizes[2]]);
+});
+
+test('a short file is read at once, and nothing else is', () => {
+  const path = join(folder, 'short.json');
+  writeFileSync(path, '{"a":"é"}');
+  expect(readShortFile(path)?.toString()).toBe('{"a":"é"}');
+  for (const [name, content] of Object.entries({ empty: '', long: 'x'.repeat(256 * 1024) })) {
+    writeFileSync(join(folder, name), content);
+    expect(readShortFile(join(folder, name))).toBeUndefined();
+  }
+  for (const path of [folder, join(folder, 'none')]) expect(readShortFile(path)).toBeUndefined();
 });

@@ -251,3 +251,21 @@ export function readSmallBytes(path: string): Buffer | undefined {
 }
 
 let smallBytes: Buffer = Buffer.allocUnsafeSlow(MOST_READ_AT_ONCE);
+
+/**
+ * The bytes of a session's short file, for who reads thousands: they are valid until the next is read.
+ * Undefined for anything else than a short file; opening it says what it is.
+ */
+export function readShortFile(path: string): Buffer | undefined {
+  try {
+    const descriptor = openSync(path, READ_ONLY);
+    try {
+      const length = readSync(descriptor, smallBytes, 0, MOST_READ_AT_ONCE, 0);
+      return length > 0 && length < MOST_READ_AT_ONCE ? smallBytes.subarray(0, length) : undefined;
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return undefined;
+  }
+}

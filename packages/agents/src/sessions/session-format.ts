@@ -28,7 +28,10 @@ export interface SessionFormat {
    * The files beside that of a session which its agent needs to go on with it elsewhere, and where the
    * session itself has to lie. Absent: none, and where it lies.
    */
-  readonly copies?: (path: string, home: string) => readonly SessionCopy[];
+  readonly copies?: (
+    path: string,
+    home: string,
+  ) => readonly SessionCopy[] | Promise<readonly SessionCopy[]>;
   /** The last count of a session, where the agent goes on counting from that. */
   readonly count?: (file: OpenFile) => Promise<UsageFigures | undefined>;
 }

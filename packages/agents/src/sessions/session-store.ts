@@ -109,8 +109,10 @@ export interface SessionCopy {
   readonly from: string;
   /** Relative to the folder in which the CLI keeps its things. */
   readonly to: string;
-  /** How a line has to read there; the same line, unless it must change. Absent: all stay. */
+  /** How a line has to read there; the same line, unless it must change. Absent: the file stays as it is. */
   readonly line?: (line: string) => string;
+  /** The session in it, if it is another: one that the session is a fork of. */
+  readonly origin?: string;
 }
 
 /** The sessions that a CLI keeps. */

@@ -17,10 +17,11 @@ export async function withSessionFile<T>(
   path: string,
   use: (file: OpenFile) => Promise<T>,
   signal?: AbortSignal,
+  open: (path: string) => OpenFile = openFile,
 ): Promise<T> {
   await breathe();
   signal?.throwIfAborted();
-  const opened = openFile(path);
+  const opened = open(path);
   try {
     const file = path.endsWith('.zst') ? await unpackZstd(opened) : opened;
     return await use(signal === undefined ? file : stoppable(file, signal));

@@ -1,7 +1,8 @@
 /** Bytes that are kept to compare others with, in the same memory again and again. */
 export interface KeptBytes {
-  equals(bytes: Buffer): boolean;
-  keep(bytes: Buffer): void;
+  /** Whether these bytes of a run are those that are kept. */
+  equals(run: Buffer, start: number, end: number): boolean;
+  keep(run: Buffer, start: number, end: number): void;
 }
 
 const FIRST_BYTES = 1024;
@@ -10,11 +11,12 @@ export function createKeptBytes(): KeptBytes {
   let memory = Buffer.allocUnsafe(FIRST_BYTES);
   let length = -1;
   return {
-    equals: (bytes) => bytes.length === length && bytes.compare(memory, 0, length) === 0,
-    keep(bytes) {
-      if (bytes.length > memory.length) memory = Buffer.allocUnsafe(bytes.length * 2);
-      bytes.copy(memory);
-      length = bytes.length;
+    equals: (run, start, end) =>
+      end - start === length && run.compare(memory, 0, length, start, end) === 0,
+    keep(run, start, end) {
+      length = end - start;
+      if (length > memory.length) memory = Buffer.allocUnsafe(length * 2);
+      run.copy(memory, 0, start, end);
     },
   };
 }

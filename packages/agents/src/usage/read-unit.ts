@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { type Stats, statSync } from 'node:fs';
 import { DragomanError, isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
 import { reasonOf } from '@dragoman/protocol/internal';
+import { createBreather } from '../sessions/breather.js';
 import { readLineRuns } from '../sessions/line-runs.js';
-import { type OpenFile, textOf } from '../sessions/open-file.js';
+import { type OpenFile, readShortFile, textOf } from '../sessions/open-file.js';
 import type { StoreOptions } from '../sessions/session-store.js';
 import { withSessionFile } from '../sessions/with-session-file.js';
 import type { UsageFormat, UsageReader, UsageSink, UsageUnit } from './usage-format.js';
@@ -183,8 +184,12 @@ async function readDocuments({ unit, format, signal }: ReadUnitOptions): Promise
   const rows = createUsageRows();
   const counts: CountAfter[] = [];
   const sink = createSink(rows, counts);
+  const breathe = createBreather(signal);
   for (const path of unit.files) {
-    const record = parsed(await withSessionFile(path, textOf, signal));
+    await breathe();
+    // A session may have thousands of files, of which opening each takes longer than reading it.
+    const text = readShortFile(path)?.toString() ?? (await withSessionFile(path, textOf, signal));
+    const record = parsed(text);
     if (record !== undefined) reader.read(record, sink);
   }
   return toPart(reader, rows, counts, unit);

@@ -30,6 +30,8 @@ export interface AppliedConfig {
   readonly hasChanged: boolean;
   /** What to say of files that are not read. */
   readonly notes: readonly string[];
+  /** Files of the user's that the agent of the turn, or another before it, could write to. */
+  readonly exposed: readonly ConfigFile[];
 }
 
 /** Puts together what the files and the command line say, for a folder. A flag wins, then the project. */
@@ -38,7 +40,8 @@ export async function applyConfig(
   cwd: string,
   stateDirectory: string,
 ): Promise<AppliedConfig> {
-  const [project, user] = await Promise.all([projectConfig(cwd), userConfig()]);
+  const project = await projectConfig(cwd);
+  const { file: user, notes: userNotes, exposed } = await userConfig(cwd, stateDirectory);
   const trust = configTrust(stateDirectory);
   const isTrusted = project !== undefined && trust.isTrusted(project);
   const refused =
@@ -68,10 +71,13 @@ export async function applyConfig(
     return isList(name) && said.length > 0 ? said : [first];
   });
   const hasChanged = project !== undefined && !isTrusted && trust.wasTrusted(project);
-  const notes = linkedConfigs(cwd).map(
-    (path) => `${path} is a link, and is not read: put the file itself in its place.`,
-  );
-  return { settings, project, refused, hasChanged, notes };
+  const notes = [
+    ...linkedConfigs(cwd).map(
+      (path) => `${path} is a link, and is not read: put the file itself in its place.`,
+    ),
+    ...userNotes,
+  ];
+  return { settings, project, refused, hasChanged, notes, exposed };
 }
 
 /** The options of `exec`, with what the files add to them. */

@@ -1,7 +1,15 @@
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
-import { homeFolders, isThereSync, realOrSame, statusOf } from '@dragoman/sandbox';
+import {
+  defaultStateDirectory,
+  homeFolders,
+  isThereSync,
+  realOrSame,
+  statusOf,
+} from '@dragoman/sandbox';
+import { configTrust } from './config-trust.js';
+import { type LinkedConfig, linkTarget, readLinkedConfig } from './linked-config.js';
 import { type ConfigFile, readConfig } from './read-config.js';
 
 /** The names of a project's file. They are read-only to confined agents: see `run-later-paths.ts`. */
@@ -17,8 +25,8 @@ export async function projectConfig(cwd: string): Promise<ConfigFile | undefined
 }
 
 /**
- * Links where a configuration would be, of the project or of the user. They are not read: whoever can put
- * one there would choose among all files of the user.
+ * Links where a configuration of the project would be. They are not read: whoever can put one there would
+ * choose among all files of the user.
  */
 export function linkedConfigs(cwd: string): readonly string[] {
   const links: string[] = [];
@@ -27,7 +35,7 @@ export function linkedConfigs(cwd: string): readonly string[] {
     links.push(...paths.filter(isLink));
     if (paths.some((path) => isThereSync(path) && !isLink(path))) break;
   }
-  return [...links, ...userFiles().filter(isLink)];
+  return links;
 }
 
 function isLink(path: string): boolean {
@@ -45,11 +53,39 @@ function foldersOfProject(cwd: string): readonly string[] {
   return [cwd];
 }
 
-/** The user's own file. */
-export function userConfig(
-  environment: NodeJS.ProcessEnv = process.env,
-): Promise<ConfigFile | undefined> {
-  return onlyOne(userFiles(environment));
+/** The user's own file, and what to say of one that is not read. */
+export interface UserConfig {
+  readonly file: ConfigFile | undefined;
+  readonly notes: readonly string[];
+  /** Files that an agent may write to: see `LinkedConfig`. */
+  readonly exposed: readonly ConfigFile[];
+}
+
+/** The user's own file, for a turn in a folder if there is to be one. */
+export async function userConfig(
+  cwd: string | undefined,
+  stateDirectory: string = defaultStateDirectory(),
+): Promise<UserConfig> {
+  const trust = configTrust(stateDirectory);
+  const found: LinkedConfig[] = [];
+  for (const path of userFiles().filter(isThereSync)) {
+    const target = linkTarget(path);
+    const file = target === undefined ? await readConfig(path) : undefined;
+    if (file !== undefined) found.push({ file });
+    if (target === undefined) continue;
+    found.push(await readLinkedConfig(path, target, { cwd, stateDirectory, trust }));
+  }
+  return {
+    file: onlyOf(found.flatMap(({ file = [] }) => file)),
+    notes: found.flatMap(({ note = [] }) => note),
+    exposed: found.flatMap(({ exposed = [] }) => exposed),
+  };
+}
+
+/** A file of the user's by its path, to agree to its content; undefined if the path is no such file's. */
+export async function userConfigAt(path: string): Promise<ConfigFile | undefined> {
+  const known = userFiles().find((one) => one === path);
+  return known === undefined ? undefined : readConfig(known, realOrSame(known));
 }
 
 function userFiles(environment?: NodeJS.ProcessEnv): readonly string[] {
@@ -64,8 +100,11 @@ export function userConfigFolder(environment: NodeJS.ProcessEnv = process.env): 
 }
 
 async function onlyOne(paths: readonly string[]): Promise<ConfigFile | undefined> {
-  const found = await Promise.all(paths.map(readConfig));
-  const [first, second] = found.filter((file) => file !== undefined);
+  const found = await Promise.all(paths.map((path) => readConfig(path)));
+  return onlyOf(found.filter((file) => file !== undefined));
+}
+
+function onlyOf([first, second]: readonly ConfigFile[]): ConfigFile | undefined {
   if (first === undefined || second === undefined) return first;
   throw new DragomanError(
     'config_invalid',

@@ -25,9 +25,11 @@ const PATHS: ReadonlySet<string> = new Set(['mcp', 'mount', 'path']);
  * Reads a configuration file. Undefined where there is none: what is no plain file, such as what a sandbox
  * puts there for as long as a turn runs, is none. It is read once, so that what was agreed to is what
  * holds.
+ *
+ * @param from where it is, if the path leads there through links that were checked.
  */
-export async function readConfig(path: string): Promise<ConfigFile | undefined> {
-  const file = await readWritten(path);
+export async function readConfig(path: string, from = path): Promise<ConfigFile | undefined> {
+  const file = await readWritten(path, from);
   if (file === undefined) return undefined;
   const hash = createHash('sha256').update(file.bytes).digest('hex');
   return { path, values: checked(path, file.written), hash };
@@ -36,8 +38,9 @@ export async function readConfig(path: string): Promise<ConfigFile | undefined> 
 /** What is written in a file of YAML, or of JSON by its name. Undefined where there is no plain file. */
 export async function readWritten(
   path: string,
+  from = path,
 ): Promise<{ readonly bytes: Buffer; readonly written: unknown } | undefined> {
-  const bytes = readPlainFile(path);
+  const bytes = readPlainFile(from);
   if (bytes === undefined) return undefined;
   return { bytes, written: await parsed(path, bytes.toString('utf8')) };
 }

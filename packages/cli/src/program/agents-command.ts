@@ -8,7 +8,7 @@ export function addAgents(program: Command, { terminal, onExit }: CommandContext
   agents
     .command('list')
     .description('list the known agents, their default versions and the installed versions')
-    .option('--json', 'as JSON, for programs')
+    .option('--json', 'print NDJSON')
     .action(async (options: { json?: boolean }) => {
       const { listAgents } = await import('../commands/agents/list.js');
       onExit(await listAgents(options, terminal));

@@ -22,7 +22,7 @@ export function addSessions(program: Command, { terminal, onExit }: CommandConte
     )
     .option('--agent <agent>', 'only sessions of this agent')
     .option('--model <name>', 'only sessions with a model whose name contains this')
-    .option('--since <time>', 'only sessions used since then: 7d, 12h, or a date', since)
+    .option('--since <time>', 'only sessions used since then: 7d, 12h, a date, or yesterday', since)
     .option('--cwd <folder>', 'only sessions in this folder, or in one below it')
     .option('--search <text>', 'only sessions in which this was said, done or printed')
     .option(
@@ -34,10 +34,10 @@ export function addSessions(program: Command, { terminal, onExit }: CommandConte
       '--exact',
       'count turns and tokens even if that means reading more than 64 MiB, or whole files with --json',
     )
-    .option('--json', 'print JSON')
+    .option('--json', 'print NDJSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ dragoman sessions list --cwd . --since 7d\n  $ dragoman sessions list ~/backup/sessions\n  $ dragoman sessions list --json | jq -r .[].firstPrompt\n',
+      '\nExamples:\n  $ dragoman sessions list --cwd . --since 7d\n  $ dragoman sessions list ~/backup/sessions\n  $ dragoman sessions list --json | jq -r .firstPrompt\n',
     )
     .action(async (folders: readonly string[], options: ListSessionsOptions) => {
       const { listSessions } = await import('../commands/sessions/list.js');
@@ -75,7 +75,7 @@ export function addSessions(program: Command, { terminal, onExit }: CommandConte
     .argument('[folder...]', 'only in these folders, as for `sessions list`')
     .option('--agent <agent>', 'only sessions of this agent')
     .option('--model <name>', 'only sessions with a model whose name contains this')
-    .option('--since <time>', 'only sessions used since then: 7d, 12h, or a date', since)
+    .option('--since <time>', 'only sessions used since then: 7d, 12h, a date, or yesterday', since)
     .option('--cwd <folder>', 'only sessions in this folder, or in one below it')
     .option('--context <lines>', 'the number of lines to show around each match', lines, 1)
     .option('--json', 'print the matches as NDJSON')

@@ -83,7 +83,7 @@ async function fromImage(
   const has = version ? `${agent.name} ${version}` : `no ${agent.name}`;
   throw new DragomanError(
     'image_agent_missing',
-    `The image ${name} has ${has}, not ${agent.version}: build one with it (${buildCommand(agent)}), or take the CLI from this machine (agentFrom: 'cache', with exec --agent-from cache).`,
+    `The image ${name} has ${has}, not ${agent.version}: build one with it (${buildCommand(agent)}), or take the CLI from this machine: --agent-from cache (agentFrom: 'cache').`,
   );
 }
 

@@ -39,6 +39,6 @@ function foldersOf(workspace: string, home: string): readonly string[] {
 function untrusted({ name, version }: AgentVersion, path: string): DragomanError {
   return new DragomanError(
     'project_untrusted',
-    `There is ${path}, and ${name} ${version} would run what it says, which nothing confines here. Take a sandbox that confines the agent (--sandbox bubblewrap or container), or, if you trust that file as your own program, say so (--trust-project, or \`projectSettings: 'trust'\`).`,
+    `There is ${path}, and ${name} ${version} would run what it says, which nothing confines here. Take a sandbox that confines the agent (--sandbox bubblewrap or container), or, if you trust that file as your own program, say so: --trust-project (projectSettings: 'trust').`,
   );
 }

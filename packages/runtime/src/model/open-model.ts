@@ -172,11 +172,12 @@ function createRemovalReport(): RemovalReport {
 
 function removalEvent(kinds: readonly HostedToolKind[]): ErrorEvent {
   const what = kinds.map((kind) => WORDS[kind]).join(', ');
-  const search = kinds.includes('web_search') ? ' or --allow-web-search' : '';
+  const setting = `hostedTools: ${JSON.stringify(kinds)}`;
+  const isSearch = kinds.every((kind) => kind === 'web_search');
   return {
     type: 'error',
     fatal: false,
     code: 'hosted_tool_removed',
-    message: `The agent offered its model what this turn's provider may not do, and that was taken out: ${what}. Allow it with hostedTools: ${JSON.stringify(kinds)}${search}.`,
+    message: `The agent offered its model what this turn's provider may not do, and that was taken out: ${what}. Allow it with ${isSearch ? `--allow-web-search (${setting})` : setting}.`,
   };
 }

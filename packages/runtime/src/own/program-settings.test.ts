@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -20,6 +20,11 @@ test('settings in every home count, and those that the environment names', () =>
       '/two/.docker',
       '/two/.npmrc',
     ]);
+    // What a link leads to may be in a folder that an agent works in.
+    mkdirSync(join(root, 'one/.config/dragoman'), { recursive: true });
+    writeFileSync(join(root, 'dotfile.yaml'), '');
+    symlinkSync(join(root, 'dotfile.yaml'), join(root, 'one/.config/dragoman/config.yaml'));
+    expect(programSettings({}, homes)).toContain(realpathSync(join(root, 'dotfile.yaml')));
   } finally {
     rmSync(root, { recursive: true, force: true });
   }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { homeFolders } from '@dragoman/sandbox';
+import { homeFolders, realOrSame } from '@dragoman/sandbox';
 
 /**
  * Settings of Dragoman and of the programs it runs outside of sandboxes: they name further programs, such as
@@ -28,7 +28,12 @@ export function programSettings(
     environment.npm_config_userconfig,
     ...homes.map((home) => join(home, '.npmrc')),
   ];
+  const own = allOf(environment.XDG_CONFIG_HOME, homes, '.config').flatMap((path) =>
+    ['config.yaml', 'config.json'].map((name) => realOrSame(join(path, 'dragoman', name))),
+  );
   return [
+    // Where a link leads, an agent may be at work.
+    ...own.filter((path) => isAbsolute(path) && existsSync(path)),
     ...folders.filter(isAbsolute),
     ...files.filter((path) => path !== undefined && isAbsolute(path) && existsSync(path)),
   ].filter((path) => path !== undefined);

@@ -1,5 +1,6 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import * as zlib from 'node:zlib';
 import { agents } from '@dragoman/agents';
 import { recordings, withThrowawayHome } from '@dragoman/testkit';
 import { expect, test } from 'vitest';
@@ -54,6 +55,28 @@ test('a copy is under the provider of the turns that go on with it; the original
       'openai',
       'dragoman',
     ]);
+  }));
+
+// Node has it since 22.15.
+const pack: ((text: string) => Uint8Array) | undefined = Reflect.get(zlib, 'zstdCompressSync');
+
+test('a packed session is unpacked for its copy, or refused where Node can not do that', () =>
+  withSession(async ({ stateDirectory, options, homes }) => {
+    const path = `${options.path}.zst`;
+    const text = await readFile(options.path, 'utf8');
+    await writeFile(path, pack?.(text) ?? text);
+    await rm(options.path);
+    const adopted = prepareAdoption({ ...options, path }).then(({ adopt }) => adopt());
+    if (pack === undefined) {
+      await expect(adopted).rejects.toMatchObject({ code: 'session_compressed' });
+      expect(await homes().catch(() => [])).toEqual([]);
+      return;
+    }
+    await adopted;
+    const { home } = await createSessionRegistry(stateDirectory).require('codex', ID);
+    const copy = await codex.interpreter.sessions.find(ID, { home: join(home, '.codex') });
+    expect(copy).toMatch(/\.jsonl$/);
+    expect(await readFile(copy ?? '', 'utf8')).toContain('"model_provider":"dragoman"');
   }));
 
 test('a second copy of a session is refused, and the first keeps what turns have said in it', () =>

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Agent, RunCli } from '@dragoman/agents';
 import { createRedactor, DragomanError, type UnifiedMessage } from '@dragoman/protocol';
 import { errorCode } from '@dragoman/protocol/internal';
-import { liesIn, makeFolder, removeTree } from '@dragoman/sandbox';
+import { makeFolder, removeTree } from '@dragoman/sandbox';
 import { listTurns } from '../turn/list-turns.js';
-import { copyLines } from './copy-lines.js';
+import { copySession } from './copy-session.js';
 import { withHome } from './home-lock.js';
 import { removeEntries } from './remove-entries.js';
 import { homesDirectory } from './session-home.js';
@@ -30,7 +29,6 @@ export interface AdoptOptions {
 
 /** As much as a list shows. */
 const LONGEST_PROMPT = 2000;
-const IMPORTED = '.dragoman-import.json';
 
 /** A session that can be copied, and the folder to which it belongs. */
 export interface Adoption {
@@ -107,8 +105,9 @@ async function adopt(options: AdoptOptions, facts: Facts): Promise<AdoptedSessio
   await withHome(home, async () => {
     try {
       makeFolder(home);
-      await copySession(options, home, facts);
-      const isFirst = createSessionRegistry(stateDirectory).noteNew(entry);
+      const origins = await copySession(options, home, facts);
+      const noted = origins.length === 0 ? entry : { ...entry, origins: [...origins] };
+      const isFirst = createSessionRegistry(stateDirectory).noteNew(noted);
       if (!isFirst) throw copiedBefore(facts.sessionId);
     } catch (error) {
       await removeTree(home);
@@ -133,35 +132,6 @@ async function undo(copied: SessionEntry, stateDirectory: string): Promise<void>
   }
 }
 
-async function copySession(
-  { agent, path, home: from, run, runIn, signal }: AdoptOptions,
-  userHome: string,
-  { sessionId, workspace }: Facts,
-): Promise<void> {
-  const { sessions } = agent.interpreter;
-  const home = sessions.home({}, userHome);
-  if (!sessions.isLocation?.(path)) {
-    for (const copy of await sessions.copies(path, { home: from })) {
-      const to = join(home, copy.to);
-      if (!liesIn(home, to)) throw outside(copy.from, from);
-      mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
-      if (copy.line === undefined) copyFileSync(copy.from, to);
-      else await copyLines(copy.from, to, copy.line);
-    }
-    return;
-  }
-  const file = join(userHome, IMPORTED);
-  writeFileSync(file, await sessions.text(path, { run, signal }), { mode: 0o600 });
-  try {
-    const store = { home, run: runIn(userHome, workspace), signal };
-    await sessions.import?.(file, store);
-    const found = await sessions.find(sessionId, store);
-    if (found === undefined) throw notImported(sessionId, agent.name);
-  } finally {
-    await rm(file, { force: true });
-  }
-}
-
 async function checkFolder(workspace: string, sessionId: string): Promise<void> {
   const found = await stat(workspace).catch(() => undefined);
   if (found?.isDirectory()) return;
@@ -175,20 +145,6 @@ function noWorkspace(path: string): DragomanError {
   return new DragomanError(
     'session_elsewhere',
     `${path} doesn't say to which folder its session belongs, so that no turn can go on with it.`,
-  );
-}
-
-function outside(path: string, home: string): DragomanError {
-  return new DragomanError(
-    'session_elsewhere',
-    `${path} lies outside of ${home}, so that its agent would not find a copy of it.`,
-  );
-}
-
-function notImported(sessionId: string, agent: string): DragomanError {
-  return new DragomanError(
-    'session_damaged',
-    `${agent} has not taken the session ${sessionId} into another HOME.`,
   );
 }
 

@@ -1,9 +1,13 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { readChunks, withSessionFile } from '@dragoman/agents/internal';
 
 const LF = 0x0a;
 
-/** Copies a file with some lines changed. The others keep their bytes, and so does a last line without its end. */
+/**
+ * Copies a session's file, unpacked, with some lines changed. The others keep their bytes, and so does a
+ * last line without its end.
+ */
 export async function copyLines(
   from: string,
   to: string,
@@ -21,9 +25,12 @@ export async function copyLines(
         start = end + 1;
         yield changed === line ? bytes : `${changed}\n`;
       }
-      begun.push(chunk.subarray(start));
+      // The chunk will be overwritten.
+      begun.push(Buffer.from(chunk.subarray(start)));
     }
     yield Buffer.concat(begun);
   };
-  await pipeline(createReadStream(from), changed, createWriteStream(to, { mode: 0o600 }));
+  await withSessionFile(from, (file) =>
+    pipeline(readChunks(file), changed, createWriteStream(to, { mode: 0o600 })),
+  );
 }

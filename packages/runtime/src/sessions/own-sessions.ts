@@ -116,7 +116,11 @@ async function listHome(
     ...(exact !== undefined && { exact }),
     ...(partBytes !== undefined && { partBytes }),
   });
-  return listed.map((session) => ({ ...session, cwd: cwdOf(session.id) }));
+  // No turn went on with them: they are there for their forks.
+  const origins = new Set(entries.flatMap((entry) => entry.origins ?? []));
+  return listed
+    .filter(({ id }) => !origins.has(id))
+    .map((session) => ({ ...session, cwd: cwdOf(session.id) }));
 }
 
 function workspaceOf(id: string, entries: readonly SessionEntry[]): string {

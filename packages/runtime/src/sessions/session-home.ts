@@ -52,7 +52,7 @@ export async function checkSessionConfinement(
   const where = confined.sandbox === kind ? 'bubblewrap' : confined.sandbox;
   throw new DragomanError(
     'session_confined',
-    `The session ${sessionId} was confined, and what the agent left in its HOME would run unconfined now. Go on with it in a sandbox that confines it (--sandbox ${where}), or, if you trust what it left, say so (--trust-project, or \`projectSettings: 'trust'\`).`,
+    `The session ${sessionId} was confined, and what the agent left in its HOME would run unconfined now. Go on with it in a sandbox that confines it (--sandbox ${where}), or, if you trust what it left, say so: --trust-project (projectSettings: 'trust').`,
   );
 }
 

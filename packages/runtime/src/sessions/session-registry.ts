@@ -136,6 +136,8 @@ const sessionEntry = z.object({
   usage: usageFigures.optional(),
   /** What answered in all its turns, if that was never a real model: nobody was paid. */
   unpaid: z.enum(['scripted', 'replayed']).optional(),
+  /** Sessions that it, or what it came from, is a fork of, in files that were copied into its HOME with it. */
+  origins: z.array(z.string()).optional(),
   /** How many turns have begun in it. */
   turns: z.number(),
   createdAt: z.string(),

@@ -128,6 +128,7 @@ export function createSessionTracker<Request extends BaseChatRequest>(
       modelId: before?.modelId,
       usage: before?.usage,
       unpaid: unpaidIn(plan.options.access, before),
+      origins: plan.session?.origins,
       turns: (before?.turns ?? 0) + 1,
       createdAt: before?.createdAt ?? now,
       updatedAt: now,

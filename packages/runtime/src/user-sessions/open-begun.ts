@@ -3,7 +3,7 @@ import { defaultStateDirectory } from '@dragoman/sandbox';
 import { checkSessionFolders } from '../sessions/session-home.js';
 import { createSessionRegistry, type SessionEntry } from '../sessions/session-registry.js';
 import { begunCli } from './begun-cli.js';
-import type { OpenedSession } from './find-session.js';
+import type { OpenedSession } from './find-user-session.js';
 
 export interface OpenBegunOptions {
   readonly signal?: AbortSignal | undefined;

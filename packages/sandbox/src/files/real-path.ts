@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
-import { errorMessage } from '@dragoman/protocol/internal';
+import { reasonOf } from '@dragoman/protocol/internal';
 
 /**
  * The real path of something that need not be there: real as far as there is a way to it. Whether it can
@@ -32,7 +32,7 @@ export async function realFolder(path: string, code: string, what: string): Prom
     const real = await realpath(path);
     if ((await stat(real)).isDirectory()) return real;
   } catch (cause) {
-    throw new DragomanError(code, `${what} ${path} can't be used: ${errorMessage(cause)}`, {
+    throw new DragomanError(code, `${what} ${path} can't be used: ${reasonOf(cause)}.`, {
       cause,
     });
   }

@@ -11,6 +11,8 @@ export interface AgentViews {
   readonly coverage: CoverageText;
   /** Replies of the model whose usage neither view has; absent: there are none. */
   readonly uncounted?: readonly UncountedReply[];
+  /** The version from which on a list shows only the own turns of a fork; absent: it shows all. */
+  readonly forksApartSince?: string;
 }
 
 /** The gaps and the coverage text of each agent. */

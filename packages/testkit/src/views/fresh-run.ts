@@ -8,6 +8,7 @@ import {
   type TranslationStats,
   type UsageAmounts,
 } from '@dragoman/agents';
+import { compareVersions } from '@dragoman/agents/internal';
 import { addUsageFigures, type DragomanEvent, reduce, type UsageFigures } from '@dragoman/protocol';
 import {
   type FinishedScenario,
@@ -31,6 +32,8 @@ export interface FreshSession {
   readonly summary: SessionSummary;
   /** What a list says of it that doesn't read files whole. */
   readonly quickSummary: SessionSummary | undefined;
+  /** What the list has to say. */
+  readonly listed: ListedPart;
   /** What a person typed in the turns that went into it. */
   readonly prompts: readonly string[];
   readonly turns: readonly FinishedTurn[];
@@ -42,6 +45,13 @@ export interface FreshSession {
   /** What no rule covers, by native name, and lines that are no records, in either view. */
   readonly unknown: readonly string[];
   readonly notes: readonly string[];
+}
+
+/** What a list shows of a session: all of it, or of a fork that is kept apart from its origin its own turns. */
+interface ListedPart {
+  readonly prompts: readonly string[];
+  readonly turns: number;
+  readonly usage: UsageFigures | undefined;
 }
 
 /** A scenario that a real CLI has just gone through. */
@@ -123,6 +133,8 @@ async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<Fresh
   });
   const streams = finished.turns.map((turn, index) => readTurn(name, version, turn, index));
   const gaps = gapsOf(agentViews[name].gaps, version);
+  const apartSince = agentViews[name].forksApartSince;
+  const isApart = apartSince !== undefined && compareVersions(version, apartSince) >= 0;
   const sessions = saved.flatMap(({ summary, quickSummary, loaded, text, turns }) => {
     const own = streamsOf(name, loaded, streams);
     if (own.length === 0) return [];
@@ -137,7 +149,10 @@ async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<Fresh
     const prompts = own.flatMap(({ typed }) => typed);
     const written = { turns: own.map(({ turn }) => turn), text };
     const levelled = levelViews(views, gaps);
-    return [{ id, summary, quickSummary, prompts, ...written, views, levelled, unknown, notes }];
+    const listed = listedPart(loaded, { own, usage: views.saved.usage, isApart });
+    return [
+      { id, summary, quickSummary, listed, prompts, ...written, views, levelled, unknown, notes },
+    ];
   });
   const apart = saved.filter(({ summary }) => SUB_AGENTS_APART.has(name) && summary.parentId);
   const printed = sumUsage([
@@ -197,6 +212,23 @@ function streamsOf(
   // Before 0.148.0 Codex copied, too.
   const holdsAll = FORKS_HOLD_ALL.has(name) || messages.filter(isPrompt).length > own.length;
   return holdsAll ? withOrigins(session?.id, streams) : own;
+}
+
+function listedPart(
+  { session }: LoadedSession,
+  {
+    own,
+    usage,
+    isApart,
+  }: { own: readonly ReadTurn[]; usage: UsageFigures | undefined; isApart: boolean },
+): ListedPart {
+  const listed = isApart ? own.filter(({ sessionId }) => sessionId === session?.id) : own;
+  const isAll = listed.length === own.length;
+  return {
+    prompts: listed.flatMap(({ typed }) => typed),
+    turns: listed.length,
+    usage: isAll ? usage : viewOfEvents(listed.flatMap(({ events }) => events)).usage,
+  };
 }
 
 /** The turns of a session, behind those of the session it was forked from. */

@@ -4,7 +4,7 @@ import { createBreather } from '../../sessions/breather.js';
 import { createByteFinder } from '../../sessions/byte-finder.js';
 import { readLineRuns } from '../../sessions/line-runs.js';
 import type { OpenFile } from '../../sessions/open-file.js';
-import { type Insertion, splicedFile } from './spliced-file.js';
+import { type Insertion, readsOf, splicedFile } from '../../sessions/spliced-file.js';
 
 const NAME = /^agent-(.{1,64})\.jsonl$/;
 /** An id that leads to no other folder. */
@@ -30,7 +30,7 @@ export async function withSubAgents(
   const insertions: Insertion[] = [];
   const insert = (path: string, at: number): void => {
     const bytes = sizeOf(path);
-    if (bytes > 0) insertions.push({ path, bytes, at });
+    if (bytes > 0) insertions.push({ read: readsOf(path), bytes, at });
   };
   for (const path of filesOf(join(folder, basename(file.path, '.jsonl')))) {
     const agentId = NAME.exec(basename(path))?.[1];

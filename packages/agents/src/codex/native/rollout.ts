@@ -29,6 +29,8 @@ export interface SessionMetaEvent {
     history_mode?: string;
     forked_from_id?: string;
     forked_from_ordinal_exclusive?: number;
+    /** What a fork continues, from 0.148 on: so much of the file of another session. */
+    history_base?: { thread_id: string; end_ordinal_exclusive: number; end_byte_offset?: number };
     parent_thread_id?: string;
     git?: { commit_hash?: string; branch?: string; repository_url?: string };
   };

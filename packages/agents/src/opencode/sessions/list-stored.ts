@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { addUsageFigures, type UsageFigures } from '@dragoman/protocol';
 import { given, numberAt, objectAt, textAt } from '../../interpret/json-fields.js';
-import { listFiles } from '../../sessions/list-sessions.js';
+import { listFiles } from '../../sessions/list-session-files.js';
 import type { SessionFile } from '../../sessions/session-files.js';
 import type { ListOptions, SessionSummary } from '../../sessions/session-store.js';
 import { isoTime } from '../iso-time.js';

@@ -1,4 +1,5 @@
 import { agentNames, agents, parseAgentReference } from '@dragoman/agents';
+import { writeJson } from '@dragoman/protocol';
 import { findInstalled, type InstalledAgent } from '@dragoman/runtime';
 import { type ChangedInstall, examineInstalls } from '@dragoman/runtime/internal';
 import { EXIT, type ExitCode } from '../../exit-code.js';
@@ -42,7 +43,7 @@ function asJson(found: readonly Found[]): string {
       .filter((agent) => agent.name === name)
       .map(({ version, problem }) => ({ version, problem })),
   }));
-  return `${JSON.stringify(listed, undefined, 2)}\n`;
+  return listed.map((agent) => `${writeJson(agent)}\n`).join('');
 }
 
 function asTable(installed: readonly Found[], terminal: Terminal): string {

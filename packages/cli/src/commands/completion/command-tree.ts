@@ -1,3 +1,4 @@
+import { agentNames } from '@dragoman/agents';
 import type { Command, Option } from 'commander';
 
 /** A command as a shell completes it. */
@@ -7,6 +8,8 @@ export interface CompletedCommand {
   readonly description: string;
   /** The commands below it. */
   readonly commands: readonly string[];
+  /** What its argument may be; empty where any will do. */
+  readonly choices: readonly string[];
   readonly options: readonly CompletedOption[];
 }
 
@@ -19,6 +22,9 @@ export interface CompletedOption {
   readonly choices: readonly string[];
 }
 
+/** Takes an agent, which may have any version. */
+const AGENT = '--agent';
+
 /** All commands of a program, each before those below it. */
 export function commandTree(program: Command, path: readonly string[] = []): CompletedCommand[] {
   const help = program.createHelp();
@@ -27,6 +33,7 @@ export function commandTree(program: Command, path: readonly string[] = []): Com
     path: path.join(' '),
     description: program.description(),
     commands: below.map((command) => command.name()),
+    choices: program.registeredArguments.flatMap(({ argChoices = [] }) => argChoices),
     options: help.visibleOptions(program).flatMap(completedOption),
   };
   return [own, ...below.flatMap((command) => commandTree(command, [...path, command.name()]))];
@@ -34,7 +41,6 @@ export function commandTree(program: Command, path: readonly string[] = []): Com
 
 function completedOption({ long, description, required, optional, argChoices }: Option) {
   if (long === undefined) return [];
-  return [
-    { flag: long, description, takesValue: required || optional, choices: argChoices ?? [] },
-  ] as const;
+  const choices = argChoices ?? (long === AGENT ? agentNames : []);
+  return [{ flag: long, description, takesValue: required || optional, choices }] as const;
 }

@@ -33,6 +33,8 @@ test('bash completes commands, options, their choices, and files', () => {
   expect(offered('agents', 'image', 'b')).toEqual(['build']);
   expect(offered('exec', 'fix it', '--contin')).toEqual(['--continue']);
   expect(offered('exec', '--sandbox', '')).toEqual(['process', 'bubblewrap', 'container']);
+  expect(offered('sessions', 'list', '--agent', 'c')).toEqual(['claude', 'codex']);
+  expect(offered('usage', 'w')).toEqual(['weekly']);
   expect(offered('translate', 'no')).toEqual(['notes.md']);
 });
 

@@ -66,8 +66,8 @@ function valueCases(path: string, { flag, takesValue, choices }: CompletedOption
   return [`  '${path} ${flag}') ${set} ;;`];
 }
 
-function wordsAfter({ commands, options }: CompletedCommand): string {
-  return [...commands, ...options.map(({ flag }) => flag)].join(' ');
+function wordsAfter({ commands, choices, options }: CompletedCommand): string {
+  return [...commands, ...choices, ...options.map(({ flag }) => flag)].join(' ');
 }
 
 function fish(commands: readonly CompletedCommand[]): string {
@@ -81,6 +81,7 @@ function fish(commands: readonly CompletedCommand[]): string {
         ({ path, description }) =>
           `complete -c dragoman -n ${condition} -f -a ${path.split(' ').at(-1)} -d ${quoted(description)}`,
       ),
+      ...command.choices.map((choice) => `complete -c dragoman -n ${condition} -f -a ${choice}`),
       ...command.options.map(
         (option) => `complete -c dragoman -n ${condition} ${fishOption(option)}`,
       ),

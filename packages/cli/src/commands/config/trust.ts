@@ -8,6 +8,7 @@ import {
   projectConfig,
   projectFiles,
   userConfig,
+  userConfigAt,
 } from '../../config/find-config.js';
 import { type ConfigFile, readConfig } from '../../config/read-config.js';
 import { EXIT, type ExitCode } from '../../exit-code.js';
@@ -18,7 +19,7 @@ export interface TrustConfigOptions {
   readonly remove?: boolean;
 }
 
-/** `dragoman config trust`: agree to exactly the content that a project's file has now. */
+/** `dragoman config trust`: agree to exactly the content that a project's file, or a linked one, has now. */
 export async function trustConfig(
   given: string | undefined,
   { remove }: TrustConfigOptions,
@@ -37,10 +38,12 @@ export async function trustConfig(
   const trust = configTrust(defaultStateDirectory());
   if (remove) trust.forget(file);
   else trust.trust(file);
-  const user = await userConfig();
+  const { file: user } = await userConfig(undefined);
+  // All that the user's own file says is news by itself.
+  const before = user?.path === file.path ? undefined : user;
   for (const name of configNames) {
     const value = file.values[name];
-    if (value === undefined || !loosens(name, value, user?.values[name])) continue;
+    if (value === undefined || !loosens(name, value, before?.values[name])) continue;
     await terminal.write(`${name}: ${harmlessLine(JSON.stringify(value))}\n`);
   }
   const words = remove ? 'No longer trusted' : 'Trusted until it changes';
@@ -51,6 +54,8 @@ export async function trustConfig(
 /** By the path under which a turn finds it: its folder's real one. */
 async function named(given: string): Promise<ConfigFile | undefined> {
   const path = resolve(given);
+  const own = await userConfigAt(path);
+  if (own !== undefined) return own;
   if (!projectFiles.some((name) => name === basename(path))) return undefined;
   return readConfig(join(realOrSame(dirname(path)), basename(path)));
 }

@@ -55,6 +55,7 @@ const DIAGNOSIS: Diagnosis = {
   ],
   running: 1,
   turnsProblem: undefined,
+  unreadableTurns: [],
   leftovers: [
     {
       kind: 'sandbox',

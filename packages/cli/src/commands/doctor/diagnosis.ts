@@ -69,6 +69,8 @@ export interface Diagnosis {
   readonly leftovers: readonly Leftover[];
   /** Why running turns and leftovers can't be determined. */
   readonly turnsProblem: string | undefined;
+  /** The journals of turns that can't be read, and why. */
+  readonly unreadableTurns: readonly string[];
   /** Whether an agent can run here in a sandbox that confines it. */
   readonly usable: boolean;
 }
@@ -149,7 +151,8 @@ function toolchainLines(toolchains: readonly FoundToolchain[], row: Row): Line[]
   ];
 }
 
-function turnRows({ running, leftovers, turnsProblem }: Diagnosis): [Verdict, string, string[]][] {
+function turnRows(diagnosis: Diagnosis): [Verdict, string, string[]][] {
+  const { running, leftovers, turnsProblem, unreadableTurns } = diagnosis;
   if (turnsProblem !== undefined) return [['bad', 'unknown', [turnsProblem]]];
   const things = `${formatCount(leftovers.length, 'thing')} of processes that died`;
   return [
@@ -157,6 +160,9 @@ function turnRows({ running, leftovers, turnsProblem }: Diagnosis): [Verdict, st
     leftovers.length === 0
       ? ['good', 'left behind', ['nothing']]
       : ['bad', 'left behind', [`${things}: dragoman doctor --reap`]],
+    ...(unreadableTurns.length === 0
+      ? []
+      : [['bad', 'unreadable', [...unreadableTurns]] satisfies [Verdict, string, string[]]]),
   ];
 }
 

@@ -78,14 +78,16 @@ async function examineAgents(cacheDirectory: string): Promise<DiagnosedAgent[]> 
 async function examineTurns(
   stateDirectory: string,
   cacheDirectory: string,
-): Promise<Pick<Diagnosis, 'running' | 'leftovers' | 'turnsProblem'>> {
+): Promise<Pick<Diagnosis, 'running' | 'leftovers' | 'turnsProblem' | 'unreadableTurns'>> {
   try {
     const turns = await listTurns(stateDirectory);
     const leftovers = await findLeftovers({ stateDirectory, cacheDirectory });
     const running = turns.filter(({ state }) => state === 'running').length;
-    return { running, leftovers, turnsProblem: undefined };
+    const unreadableTurns = turns.flatMap(({ problem = [] }) => problem);
+    return { running, leftovers, turnsProblem: undefined, unreadableTurns };
   } catch (error) {
-    return { running: undefined, leftovers: [], turnsProblem: errorMessage(error) };
+    const turnsProblem = errorMessage(error);
+    return { running: undefined, leftovers: [], turnsProblem, unreadableTurns: [] };
   }
 }
 

@@ -28,7 +28,7 @@ const PLACES: readonly { readonly path: string; readonly take: '*' | 'latest' | 
 /** Finds toolchains outside the system's folders. */
 export async function findToolchains(home: string = homedir()): Promise<FoundToolchain[]> {
   // A file that can't be read is reported by whoever uses it.
-  const config = await userConfig().catch(() => undefined);
+  const config = (await userConfig(undefined).catch(() => undefined))?.file;
   const given = new Set((config?.values.path ?? []).map(realOrSame));
   return PLACES.flatMap(({ path, take }) => {
     const folder = path.replace(/^~/, home);

@@ -9,7 +9,7 @@ import {
   type SessionEntry,
 } from '@dragoman/runtime/internal';
 import type { ExecOptions } from '../../program/exec-command.js';
-import { knowSession } from '../sessions/find-session.js';
+import { findWanted } from '../sessions/wanted-session.js';
 
 /** The session that a turn goes on with. */
 export interface ContinuedSession extends Pick<SessionEntry, 'sessionId' | 'workspace'> {
@@ -43,7 +43,7 @@ export async function chooseSession(
   const given = reference === undefined ? undefined : parseAgentReference(reference);
   const wanted = asked.continue ? await lastIn(asked, signal) : resume;
   if (wanted === undefined) return { agent: given ?? parseAgentReference(DEFAULT_AGENT) };
-  const { entry, saved } = await knowSession(wanted, { agent: given?.name }, signal);
+  const { entry, saved } = await findWanted(wanted, { agent: given?.name }, signal);
   const name = agentNames.find((known) => known === (entry?.agent ?? saved?.agent.name));
   if (name === undefined) throw ofForeignAgent(wanted, entry?.agent ?? '');
   const version = reference?.includes('@') ? given?.version : entry?.version;

@@ -74,7 +74,7 @@ test(
 test.each<[what: string, args: () => string[], code: number, words: string]>([
   ['a folder that is not there', () => ['--mount', '/none'], 125, "/none can't be given"],
   ['the state folder', () => ['--mount', fixture.state], 125, 'Dragoman keeps its own files'],
-  ['the home folder', () => ['--mount', home], 125, 'it holds all of'],
+  ['the home folder', () => ['--mount', home], 125, 'it is your home folder'],
   ['a folder of keys', () => ['--mount', '~/.ssh'], 125, '--yes-secret-mount'],
   ['a variable that is not set', () => ['--env', 'NOT_SET'], 125, 'NOT_SET is not set here'],
   ['a variable that is none', () => ['--env', '=x'], 2, 'Give NAME or NAME=VALUE'],

@@ -106,6 +106,7 @@ async function begin(
   });
   const intro = [
     sandboxLine(agent, chosen, access),
+    ...copyLine(session),
     ...repositoryLine(chosen, options),
     ...[...read.notes, ...leftOut, ...notes, ...loginNotes(access, chosen.sandbox.abilities)].map(
       noteLine,
@@ -115,6 +116,12 @@ async function begin(
   const login = access.kind === 'forward' && access.login !== undefined;
   const keyVariable = access.kind === 'forward' && !login ? keyVariableOf(agent) : undefined;
   return { turn, agent: agent.name, cwd: chosen.cwd, prompt, lastMessage, keyVariable, login };
+}
+
+/** Which files the turn goes on with is no matter of course. */
+function copyLine({ entry }: ChosenSession): Line[] {
+  if (entry?.adopt === undefined) return [];
+  return [painted('dim', 'It continues in a copy of the session; the original stays as it is.')];
 }
 
 /** A session that was copied for a turn that is refused is as it was before. */

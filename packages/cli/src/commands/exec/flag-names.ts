@@ -19,12 +19,20 @@ const FLAGS: Readonly<Record<string, string>> = {
   login: '--login',
 };
 
+/** What a program would set, behind the flag that does the same: `--yes-my-home (allowHome: true)`. */
+const SETTING = / \((?:agentFrom|allowHome|hostedTools|projectSettings|sandbox): [^()]{1,200}\)/g;
+
 /** The same error, in the words of the command line. */
 export function inFlags(error: DragomanError): DragomanError {
-  const message = error.message.replaceAll(
+  const message = withoutSettings(error.message).replaceAll(
     /`([\w.]+)( [^`]*)?`/g,
     (whole, name: string, more = '') =>
       Object.hasOwn(FLAGS, name) ? `${FLAGS[name]}${more}` : whole,
   );
   return new DragomanError(error.code, message, { cause: error });
+}
+
+/** A message of Dragoman without the settings that only a program can make. */
+export function withoutSettings(message: string): string {
+  return message.replaceAll(SETTING, '');
 }

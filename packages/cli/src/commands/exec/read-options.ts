@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { applyConfig, checkTrusted, optionsWith } from '../../config/apply-config.js';
+import { configTrust } from '../../config/config-trust.js';
 import type { ExecOptions } from '../../program/exec-command.js';
 import { type ChosenSession, chooseSession } from './choose-session.js';
 import type { FileSettings } from './file-settings.js';
@@ -28,6 +29,7 @@ export async function readOptions(
   const cwd = resolve(flags.cwd ?? known?.entry?.workspace ?? '.');
   const config = await applyConfig(flags, cwd, stateDirectory);
   checkTrusted(config);
+  for (const file of config.exposed) configTrust(stateDirectory).doubt(file);
   const { notes } = config;
   const options = optionsWith(flags, config);
   const files: FileSettings = new Map(

@@ -14,6 +14,7 @@ import { saidLines } from '../../terminal/conversation/look.js';
 import { type Line, printLines, sayLines } from '../../terminal/line.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { harmlessLines } from '../../terminal/text/harmless-text.js';
+import { withoutSettings } from './flag-names.js';
 import { retryLine } from './retry-line.js';
 import { turnStatus } from './turn-status.js';
 
@@ -96,7 +97,11 @@ export async function showEvents(
 
 /** Failures without what means nothing to a person. */
 function inPlainWords(event: JournaledEvent): JournaledEvent {
-  if (event.type === 'error') return { ...event, message: plainWords(event.message) };
+  if (event.type === 'error') {
+    const message = plainWords(event.message);
+    const isOwn = event.code === 'hosted_tool_removed';
+    return { ...event, message: isOwn ? withoutSettings(message) : message };
+  }
   if (event.type !== 'turn' || event.error === undefined) return event;
   return { ...event, error: { ...event.error, message: plainWords(event.error.message) } };
 }

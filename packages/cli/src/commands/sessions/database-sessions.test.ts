@@ -1,5 +1,6 @@
 import { INSTALL_TIMEOUT_MS, runScenario, testAgent, testCacheDirectory } from '@dragoman/testkit';
 import { afterEach, expect, test, vi } from 'vitest';
+import { jsonLines } from '../../../test-inputs/json-lines.js';
 import { createMemoryTerminal } from '../../../test-inputs/memory-terminal.js';
 import { runCli } from '../../run-cli.js';
 
@@ -25,7 +26,7 @@ test(
         vi.stubEnv('DRAGOMAN_CACHE', installs);
         const id = /"sessionID":"(ses_\w+)"/.exec(turns[0]?.stdout ?? '')?.[1] ?? '';
         const listed = await sessions('list', '--agent', 'opencode', '--json', home);
-        expect(JSON.parse(listed.stdout)).toMatchObject([{ id, firstPrompt: 'Say it.', turns: 1 }]);
+        expect(jsonLines(listed.stdout)).toMatchObject([{ id, firstPrompt: 'Say it.', turns: 1 }]);
         const shown = await sessions('show', id, '--agent', 'opencode', '--home', home);
         expect(shown).toMatchObject({ code: 0, stderr: '' });
         expect(shown.stdout).toMatch(/Say it\..*echo 1.*It said 1\./s);

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import type { AgentName } from '@dragoman/agents';
+import { writeJson } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
 import {
   type GatheredSession,
@@ -75,7 +76,7 @@ async function asJson(
     signal,
   });
   const isFailure = isNothing(gathered);
-  const data = isFailure ? '' : `${JSON.stringify(gathered.sessions, undefined, 2)}\n`;
+  const data = gathered.sessions.map((session) => `${writeJson(session)}\n`).join('');
   return { data, notes: [], failures: gathered.failures, isFailure };
 }
 

@@ -9,6 +9,7 @@ import {
   type DragomanFixture,
   prepareDragoman,
 } from '../../../test-inputs/dragoman-process.js';
+import { jsonLines } from '../../../test-inputs/json-lines.js';
 
 const TIMEOUT_MS = 180_000;
 const tried: readonly AgentName[] = inject('isDeep') ? agentNames : ['codex'];
@@ -27,7 +28,7 @@ describe.each(tried)('a session of %s and its fork', (agent) => {
 
   const listed = async (): Promise<{ id: string; path: string }[]> => {
     const { stdout } = await fixture.run(['sessions', 'list', '--json']);
-    return stdout === '' ? [] : JSON.parse(stdout);
+    return jsonLines(stdout);
   };
   const begin = async (...more: string[]): Promise<string> => {
     const script = await fixture.file('say.yaml', 'steps: [{ say: About flamingos. }]');

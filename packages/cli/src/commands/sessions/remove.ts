@@ -5,7 +5,7 @@ import { defaultStateDirectory } from '@dragoman/sandbox';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
-import { type FindOptions, knowSession } from './find-session.js';
+import { type FindOptions, findWanted } from './wanted-session.js';
 
 export interface RemoveOptions extends FindOptions {
   readonly withForks?: boolean;
@@ -23,7 +23,7 @@ export async function removeSessions(
 ): Promise<ExitCode> {
   const named: SessionEntry[] = [];
   for (const id of wanted) {
-    const { entry, saved } = await knowSession(id, options, terminal.signal);
+    const { entry, saved } = await findWanted(id, options, terminal.signal);
     if (entry === undefined) throw notOurs(saved.path);
     named.push(entry);
   }

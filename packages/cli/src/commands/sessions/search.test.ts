@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { agentNames } from '@dragoman/agents';
 import { recordings } from '@dragoman/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { jsonLines } from '../../../test-inputs/json-lines.js';
 import { createMemoryTerminal } from '../../../test-inputs/memory-terminal.js';
 import { runCli } from '../../run-cli.js';
 import { textWidth } from '../../terminal/text/fit-text.js';
@@ -36,7 +37,7 @@ async function sessions(...args: string[]) {
 }
 
 async function listed(...args: string[]): Promise<readonly Record<string, unknown>[]> {
-  return JSON.parse((await sessions('list', folder, '--json', ...args)).stdout);
+  return jsonLines((await sessions('list', folder, '--json', ...args)).stdout);
 }
 
 test('any folder of session files is listed, whatever they are called', async () => {

@@ -10,10 +10,9 @@ import { BLANK, type Line, painted, printLine } from '../../terminal/line.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
 import { untilStopped } from '../../terminal/until-stopped.js';
-import { type FindOptions, findSession } from './find-session.js';
-import { loadSession } from './load-session.js';
 import { sessionFooter } from './session-footer.js';
 import { sessionHeader } from './session-header.js';
+import { type FindOptions, loadWanted, openWanted } from './wanted-session.js';
 
 export interface ShowSessionOptions extends FindOptions {
   readonly last?: number;
@@ -34,9 +33,9 @@ export async function showSession(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { signal } = terminal;
-  const found = await untilStopped(findSession(wanted, options, signal), signal);
+  const found = await untilStopped(openWanted(wanted, options, signal), signal);
   if (found === undefined) return EXIT.success;
-  const session = await loadSession(found, options.last, terminal);
+  const session = await loadWanted(found, options.last, terminal);
   if (session === undefined) return EXIT.success;
   if (options.json) {
     await writeAll(jsonLines(session), terminal);

@@ -38,6 +38,7 @@ export async function listTurns(
 ): Promise<ExitCode> {
   const turns = (await listAll()).filter(({ state }) => !running || state === 'running').reverse();
   const listed = turns.slice(0, limit ?? (json ? undefined : DEFAULT_LIMIT));
+  for (const { problem } of listed) if (problem !== undefined) terminal.say(`dragoman: ${problem}`);
   if (listed.length === 0) {
     if (json) return EXIT.success;
     terminal.say(running ? 'dragoman: No turn is running.' : 'dragoman: There are no turns.');
@@ -120,6 +121,7 @@ function summaryOf({
   sessionId,
   prompt,
   end,
+  problem,
 }: PromptedTurn) {
-  return { id, createdAt, agent, version, state, workspace, sessionId, prompt, end };
+  return { id, createdAt, agent, version, state, workspace, sessionId, prompt, end, problem };
 }

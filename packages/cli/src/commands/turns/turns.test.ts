@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cp, readdir, readFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { INSTALL_TIMEOUT_MS, requireProgram } from '@dragoman/testkit';
@@ -115,3 +115,36 @@ test('an id that no turn has is an error that says what to try', async () => {
     stderr: 'dragoman: There is no turn "zzz".\n  try: dragoman turns list\n',
   });
 });
+
+test(
+  'a journal that can not be read is named, and hides no other turn',
+  async () => {
+    const other = await createDragomanFixture();
+    onTestFinished(() => other.remove());
+    const script = await other.file('greet.yaml', 'steps: [{ say: Hello. }]');
+    for (const prompt of ['First.', 'Second.']) {
+      expect(await other.run(['exec', prompt, '--script', script])).toMatchObject({ code: 0 });
+    }
+    const turns = join(other.state, 'turns');
+    const [first = ''] = (await readdir(turns)).sort();
+    const journal = join(turns, first, 'events.ndjson');
+    await rm(journal);
+    await mkdir(journal);
+
+    const { code, stdout, stderr } = await other.run(['turns', 'list']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/success .* Second\..*\n.*success/);
+    expect(stderr).toBe(`dragoman: ${journal} can't be read: it is a folder.\n`);
+    expect(await other.run(['turns', 'show', first])).toMatchObject({ code: 1 });
+    expect(await other.run(['sessions', 'list'])).toMatchObject({ code: 0 });
+    expect((await other.run(['doctor'])).stdout).toMatch(/✗ unreadable .*events.ndjson/s);
+    // Without a note of how it ended, nobody knows.
+    const record = join(turns, first, 'turn.json');
+    const { end: _, ...rest } = JSON.parse(await readFile(record, 'utf8'));
+    await writeFile(record, JSON.stringify(rest));
+    expect((await other.run(['turns', 'list'])).stdout).toMatch(/ unreadable /);
+    expect(await other.run(['clean', '--older-than', '1s', '--yes'])).toMatchObject({ code: 0 });
+    expect(await readdir(turns)).toEqual([]);
+  },
+  TIMEOUT_MS,
+);

@@ -3,6 +3,7 @@ import { defineScript, startScriptGateway } from '@dragoman/gateway';
 import { INSTALL_TIMEOUT_MS, testAgent } from '@dragoman/testkit';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createDragomanFixture, prepareDragoman } from '../../../test-inputs/dragoman-process.js';
+import { jsonLines } from '../../../test-inputs/json-lines.js';
 
 const TIMEOUT_MS = 240_000;
 /** Where the provider of each agent is, and the variable for its key. */
@@ -39,22 +40,22 @@ test.each(PROVIDERS)(
       counted.cached_input_tokens += used.cachedInputTokens;
       counted.output_tokens += used.outputTokens;
     };
-    const json = async (...args: readonly string[]) => {
+    const printed = async (...args: readonly string[]) => {
       const env = { DRAGOMAN_CACHE: join(fixture.temporary, 'cache') };
-      return JSON.parse((await fixture.run([...args, '--json'], { env })).stdout);
+      return (await fixture.run([...args, '--json'], { env })).stdout;
     };
 
     await exec();
-    const [{ id }] = await json('sessions', 'list');
+    const [{ id }] = jsonLines(await printed('sessions', 'list'));
     for (let forks = 0; forks < 3; forks += 1) await exec('--resume', id, '--fork');
 
-    expect(await json('sessions', 'list')).toHaveLength(4);
+    expect(jsonLines(await printed('sessions', 'list'))).toHaveLength(4);
     expect(counted.input_tokens).toBeGreaterThanOrEqual(8000);
-    const { total, rows } = await json('usage', 'session');
+    const { total, rows } = JSON.parse(await printed('usage', 'session'));
     expect(total).toMatchObject(counted);
     expect(rows).toHaveLength(4);
     // The second time nothing is read.
-    expect((await json('usage', 'session')).total).toEqual(total);
+    expect(JSON.parse(await printed('usage', 'session')).total).toEqual(total);
   },
   TIMEOUT_MS,
 );

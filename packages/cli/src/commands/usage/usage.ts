@@ -4,6 +4,7 @@ import { readUsage, type Usage } from '@dragoman/runtime';
 import { agentCli, begunCli, createSessionRegistry } from '@dragoman/runtime/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
 import { EXIT, type ExitCode } from '../../exit-code.js';
+import { wrapped } from '../../report-error.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { formatCost, formatCount } from '../../terminal/text/formats.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
@@ -50,7 +51,9 @@ export async function showUsage(
   else {
     const { columns, paintData: paint } = terminal;
     await terminal.write(usageTable(usage, { columns, paint, breakdown, home: homedir() }));
-    for (const note of notesOn(usage)) terminal.say(terminal.paint('dim', note));
+    for (const note of notesOn(usage).flatMap((text) => wrapped(text, terminal))) {
+      terminal.say(terminal.paint('dim', note));
+    }
   }
   for (const problem of problemLines(usage.problems)) terminal.say(problem);
   return EXIT.success;

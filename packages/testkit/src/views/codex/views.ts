@@ -12,10 +12,14 @@ ThreadEvents. The names of the Responses API are read too.`;
 const SAVED = `Up to 0.29 a file holds bare items (\`bare/…\`); from 0.36 on, each line has a type and a payload. A file
 that a newer version resumed goes on in that version's lines.`;
 
+/** The first version that does not copy a session into its fork. */
+const FORKS_APART_SINCE = '0.148.0';
+
 const LIMITS = [
   'One live stream is one turn; what the model says arrives whole, never in pieces: `codex exec` prints no deltas.',
   'A live stream names neither the model nor the folder from 0.44 on. Both are in the file.',
   'The steps of a sub-agent are in a separate file; its session names the parent.',
+  'From 0.148 on, a fork is a separate file, which names the session that it continues. It is loaded with that part of it, if the file is there; a list shows its own turns.',
   'Up to 0.50, images were sent ahead as a prompt of their own, and the answer to them is only in the file.',
   'From 0.29 to 0.44, the tool `exec_command`, which was not offered by default, leaves no trace in the live stream.',
   'Up to 0.65, the tool `exec_command` had to be switched on, and each input to a command is printed as the command once more.',
@@ -27,6 +31,7 @@ const LIMITS = [
 export const codexViews: AgentViews = {
   gaps: codexGaps,
   uncounted: codexUncounted,
+  forksApartSince: FORKS_APART_SINCE,
   coverage: {
     title: 'Codex',
     introduction: INTRODUCTION,

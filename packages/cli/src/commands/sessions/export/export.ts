@@ -5,8 +5,7 @@ import { EXIT, type ExitCode } from '../../../exit-code.js';
 import type { Terminal } from '../../../terminal/terminal.js';
 import { harmlessLine } from '../../../terminal/text/harmless-text.js';
 import { untilStopped } from '../../../terminal/until-stopped.js';
-import { type FindOptions, findSession } from '../find-session.js';
-import { loadSession } from '../load-session.js';
+import { type FindOptions, loadWanted, openWanted } from '../wanted-session.js';
 import { markdownOf } from './markdown.js';
 import { pageOf } from './page.js';
 
@@ -21,10 +20,10 @@ export async function exportSession(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { signal } = terminal;
-  const found = await untilStopped(findSession(wanted, options, signal), signal);
+  const found = await untilStopped(openWanted(wanted, options, signal), signal);
   if (found === undefined) return EXIT.success;
   if (options.to === 'events') return writeEvents(found, terminal);
-  const session = await loadSession(found, undefined, terminal);
+  const session = await loadWanted(found, undefined, terminal);
   if (session === undefined) return EXIT.success;
   for (const piece of await piecesOf(session, found.agent.name, options.to)) {
     if (signal.aborted) break;

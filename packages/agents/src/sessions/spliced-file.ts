@@ -1,10 +1,10 @@
-import { inMemoryFile, type OpenFile, openOwnFile } from '../../sessions/open-file.js';
+import { inMemoryFile, type OpenFile, openOwnFile } from './open-file.js';
 
-/** A file whose lines are read at a position of another. */
-export interface Insertion {
-  readonly path: string;
+/** Lines that are read at a position of a file. */
+export interface Insertion extends Pick<OpenFile, 'read'> {
+  /** So many of them, from the first on. */
   readonly bytes: number;
-  /** The beginning of a line of the other file, or its end. */
+  /** The beginning of a line of the file, or its end. */
   readonly at: number;
 }
 
@@ -17,7 +17,7 @@ interface Segment {
 
 const NEWLINE = inMemoryFile(Buffer.from('\n'));
 
-/** A file with others inserted between its lines, read as one. Those are open only while they are read. */
+/** A file with others inserted between its lines, read as one. */
 export function splicedFile(file: OpenFile, insertions: readonly Insertion[]): OpenFile {
   const segments: Segment[] = [];
   let bytes = 0;
@@ -26,7 +26,7 @@ export function splicedFile(file: OpenFile, insertions: readonly Insertion[]): O
     bytes += length;
   };
   let from = 0;
-  for (const { path, at, bytes: length } of [...insertions].sort(
+  for (const { read, at, bytes: length } of [...insertions].sort(
     (one, other) => one.at - other.at,
   )) {
     const begin = from;
@@ -34,7 +34,7 @@ export function splicedFile(file: OpenFile, insertions: readonly Insertion[]): O
     from = at;
     // The last line of a file may lack its end.
     add(1, NEWLINE.read);
-    add(length, (into, position) => readOnce(path, into, position));
+    add(length, read);
     add(1, NEWLINE.read);
   }
   const begin = from;
@@ -61,11 +61,14 @@ async function readSegments(
   return filled;
 }
 
-async function readOnce(path: string, into: Uint8Array, position: number): Promise<number> {
-  const file = openOwnFile(path);
-  try {
-    return await file.read(into, position);
-  } finally {
-    file.close();
-  }
+/** Reads of a file that is open only while it is read: there may be thousands. No link is followed. */
+export function readsOf(path: string): OpenFile['read'] {
+  return async (into, position) => {
+    const file = openOwnFile(path);
+    try {
+      return await file.read(into, position);
+    } finally {
+      file.close();
+    }
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStatsCounter } from '../interpret/driver.js';
-import { notesOf } from './load-session.js';
+import { notesOf } from './load-session-file.js';
 
 test('has nothing to say of a file that was understood', () => {
   const counter = createStatsCounter();

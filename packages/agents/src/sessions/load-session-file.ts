@@ -11,7 +11,7 @@ import { withSessionFile } from './with-session-file.js';
 const MOST_NAMED = 5;
 
 /** A saved session as messages, or a page of it, whatever version wrote it. */
-export async function loadSession(
+export async function loadSessionAt(
   path: string,
   format: SessionFormat,
   options: LoadOptions = {},

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { recordings } from '@dragoman/testkit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createSessionRegistry } from '../sessions/session-registry.js';
-import { findUserSession } from './find-session.js';
+import { findUserSession } from './find-user-session.js';
 
 const OWN = '01a1e0ae-0000-7000-8000-000000000001';
 const OTHER = '01a1e0ae-0000-7000-8000-000000000002';
@@ -37,4 +37,13 @@ test('a session of a turn and one of another agent may both be meant: nothing is
     message: `The session ${OWN} of codex and another have an id that begins with "01a1". Give more characters.`,
   });
   expect(await findUserSession(OWN)).toMatchObject({ entry: { sessionId: OWN } });
+  for (const [wanted, agent, other] of [
+    [OWN, 'claude', 'codex'],
+    [OTHER, 'codex', 'claude'],
+  ] as const) {
+    await expect(findUserSession(wanted, { agent })).rejects.toMatchObject({
+      code: 'session_of_another',
+      message: `The session ${wanted} is one of ${other}. Omit --agent, or use --agent ${other}.`,
+    });
+  }
 });

@@ -1,5 +1,5 @@
 import { DragomanError } from '@dragoman/protocol';
-import { firstNames } from './load-session.js';
+import { firstNames } from './load-session-file.js';
 import {
   type ClosedSessions,
   type SessionFile,
@@ -14,7 +14,7 @@ const MOST_NAMED = 10;
 const PLAIN = /\.jsonl$/;
 
 /** The file of the session with this id, or with the only id that begins so. */
-export async function findSession(
+export async function findSessionFile(
   format: SessionFormat,
   id: string,
   options: SessionFilesOptions,

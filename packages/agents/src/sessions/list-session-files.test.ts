@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { codexSummary } from '../codex/sessions/summary.js';
 import { codexSessions, codexSessionFormat as FORMAT } from '../codex/sessions.js';
-import { findSession } from './find-session.js';
-import { listSessions } from './list-sessions.js';
+import { findSessionFile } from './find-session-file.js';
+import { listSessionFiles } from './list-session-files.js';
 
 const META = (id: string) => JSON.stringify({ type: 'session_meta', payload: { id, cwd: '/p' } });
 
@@ -50,7 +50,7 @@ test('a folder that cannot be read is listed with its problem and hides no other
   put('2026-01-03', 'b');
   const closed = join(home, 'sessions', '2026', '01', '02');
   utimesSync(closed, new Date('2026-01-02'), new Date('2026-01-02'));
-  const sessions = await listSessions(FORMAT, { home }, closedAt(closed));
+  const sessions = await listSessionFiles(FORMAT, { home }, closedAt(closed));
   expect(idsOf(sessions)).toEqual(['b', '', 'a']);
   expect(sessions[1]).toMatchObject({
     path: closed,
@@ -63,8 +63,8 @@ test('what lies elsewhere is found although a folder cannot be read', async () =
   put('2026-01-02', 'hidden');
   const closed = join(home, 'sessions', '2026', '01', '02');
   const options = { home, readFolder: closedAt(closed) };
-  expect(await findSession(FORMAT, 'ab', options)).toBe(path);
-  await expect(findSession(FORMAT, 'hidden', options)).rejects.toMatchObject({
+  expect(await findSessionFile(FORMAT, 'ab', options)).toBe(path);
+  await expect(findSessionFile(FORMAT, 'hidden', options)).rejects.toMatchObject({
     code: 'sessions_unreadable',
     message: expect.stringContaining(closed),
   });
@@ -74,7 +74,7 @@ test('a session resumed just now is the latest, whenever it began', async () => 
   put('2025-01-01', 'resumed', '2026-03-01');
   put('2026-02-01', 'newer');
   put('2026-02-02', 'newest', '2026-02-01');
-  expect(idsOf(await listSessions(FORMAT, { home }))).toEqual(['resumed', 'newest', 'newer']);
+  expect(idsOf(await listSessionFiles(FORMAT, { home }))).toEqual(['resumed', 'newest', 'newer']);
 });
 
 test('a limit is filled although what was named is gone', async () => {
@@ -83,7 +83,7 @@ test('a limit is filled although what was named is gone', async () => {
   put('2026-01-03', 'c');
   const link = join(home, 'sessions', 'rollout-2026-01-04T00-00-00-gone.jsonl');
   symlinkSync(join(home, 'nowhere'), link);
-  expect(idsOf(await listSessions(FORMAT, { home, limit: 2 }))).toEqual(['c', 'b']);
+  expect(idsOf(await listSessionFiles(FORMAT, { home, limit: 2 }))).toEqual(['c', 'b']);
 });
 
 test('all ids are given without opening a file', async () => {
@@ -100,7 +100,7 @@ test('each real file is listed once, whatever links lead to it', async () => {
   symlinkSync(join(home, 'sessions', '2026'), join(home, 'archived_sessions'));
   const loop = join(home, 'sessions', 'rollout-2026-01-02T00-00-00-loop.jsonl');
   symlinkSync(loop, loop);
-  const sessions = await listSessions(FORMAT, { home });
+  const sessions = await listSessionFiles(FORMAT, { home });
   expect(sessions.map((session) => [session.id, session.path, session.problem])).toEqual([
     ['a', path, undefined],
     ['loop', loop, expect.stringContaining('circle')],
@@ -112,7 +112,7 @@ test('sessions kept elsewhere are listed through a link to their folder', async 
   mkdirSync(join(home, 'sessions'));
   symlinkSync(join(home, 'elsewhere'), join(home, 'sessions', '2026'));
   symlinkSync(path, join(home, 'sessions', 'rollout-2026-01-01T01-02-03-a.jsonl'));
-  expect(idsOf(await listSessions(FORMAT, { home }))).toEqual(['a']);
+  expect(idsOf(await listSessionFiles(FORMAT, { home }))).toEqual(['a']);
 });
 
 test('a session that is archived, too, is found where it is not', async () => {
@@ -135,7 +135,11 @@ test('listing ends when it is no longer wanted, also in mid-work', async () => {
       stopper.abort(reason);
       return readdir(path, { withFileTypes: true });
     };
-    const listing = listSessions(FORMAT, { home, signal: stopper.signal, ...options }, readFolder);
+    const listing = listSessionFiles(
+      FORMAT,
+      { home, signal: stopper.signal, ...options },
+      readFolder,
+    );
     await expect(listing).rejects.toBe(reason);
   }
 });
@@ -158,7 +162,7 @@ test('listing many sessions lets others have a turn', async () => {
     now += 1_000;
     return now;
   });
-  const listing = listSessions({ ...FORMAT, summary }, { home, signal: stopper.signal });
+  const listing = listSessionFiles({ ...FORMAT, summary }, { home, signal: stopper.signal });
   await expect(listing).rejects.toBe(reason);
   expect(reads).toBeLessThan(9);
 });

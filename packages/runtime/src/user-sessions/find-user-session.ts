@@ -40,7 +40,7 @@ export type UserSession =
 /** What to do about a failure, in the words of the command line. */
 const HINTS: Readonly<Record<string, (wanted: string) => string>> = {
   session_unknown: () =>
-    `There is none of dragoman exec either (in ${defaultStateDirectory()}/sessions).`,
+    `Nor is there one of dragoman exec, in ${defaultStateDirectory()}/sessions.`,
   agent_undetected: () => 'Name the agent with --agent.',
   session_of_another: () => 'Leave --agent away, or name the right one.',
   session_live: (path) => `It can only be read: dragoman sessions show ${path}`,
@@ -71,7 +71,7 @@ export async function findUserSession(
   const found = own.filter((entry) => name === undefined || entry.agent === name);
   const [entry, ...others] = found;
   if (entry === undefined) {
-    const saved = await findElsewhere(wanted, options).catch(orOfAnother(wanted, own[0]));
+    const saved = await findElsewhere(wanted, options).catch(orOfAnother(wanted, own[0], options));
     return { saved };
   }
   if (others.length > 0) throw ambiguous(wanted, found);
@@ -108,12 +108,19 @@ function unregistered(path: string): DragomanError {
 }
 
 /** An agent that was named may be the wrong one. */
-function orOfAnother(wanted: string, other: SessionEntry | undefined): (error: unknown) => never {
-  return (error) => {
-    if (other === undefined || errorCode(error) !== 'session_unknown') throw error;
+function orOfAnother(
+  wanted: string,
+  own: SessionEntry | undefined,
+  { agent, ...anywhere }: FindUserSessionOptions,
+): (error: unknown) => Promise<never> {
+  return async (error) => {
+    if (agent === undefined || errorCode(error) !== 'session_unknown') throw error;
+    const found = own === undefined ? findElsewhere(wanted, anywhere) : undefined;
+    const other = own?.agent ?? (await found?.catch(() => undefined))?.agent.name;
+    if (other === undefined) throw error;
     throw new DragomanError(
       'session_of_another',
-      `The session ${wanted} is one of ${other.agent}. Omit --agent, or use --agent ${other.agent}.`,
+      `The session ${wanted} is one of ${other}. Omit --agent, or use --agent ${other}.`,
       { cause: error },
     );
   };

@@ -13,7 +13,7 @@ const HEAD_BYTES = 48 * 1024;
 const TAIL_BYTES = 16 * 1024;
 
 /** The sessions of a CLI's folder, by the beginning and the end of their files where those say enough. */
-export function listSessions(
+export function listSessionFiles(
   format: SessionFormat,
   options: ListOptions,
   readFolder?: SessionFilesOptions['readFolder'],

@@ -1,9 +1,12 @@
+import type { LoadedSession } from '@dragoman/agents';
 import {
   findUserSession,
   type OpenedSession,
   openUserSession,
   type UserSession,
 } from '@dragoman/runtime';
+import type { Terminal } from '../../terminal/terminal.js';
+import { untilStopped } from '../../terminal/until-stopped.js';
 import { chosenAgent } from '../chosen-agent.js';
 
 /** Where the command line says that a session is. */
@@ -13,7 +16,7 @@ export interface FindOptions {
 }
 
 /** The session that is meant by its file, its id or the beginning of its id, whoever began it. */
-export function knowSession(
+export function findWanted(
   wanted: string,
   options: FindOptions,
   signal: AbortSignal,
@@ -22,7 +25,7 @@ export function knowSession(
 }
 
 /** The same, to read. */
-export function findSession(
+export function openWanted(
   wanted: string,
   options: FindOptions,
   signal: AbortSignal,
@@ -32,4 +35,13 @@ export function findSession(
 
 function named({ agent, home }: FindOptions) {
   return { agent: agent === undefined ? undefined : chosenAgent(agent).name, home };
+}
+
+/** Loads a session, or the last messages of it. Undefined when the command should stop. */
+export function loadWanted(
+  { path, agent, run }: OpenedSession,
+  last: number | undefined,
+  { signal }: Terminal,
+): Promise<LoadedSession | undefined> {
+  return untilStopped(agent.interpreter.sessions.load(path, { last, signal, run }), signal);
 }

@@ -9,6 +9,7 @@ import { dropDisposable } from '../sessions/drop-disposable.js';
 import { holdHome, releaseHome } from '../sessions/home-lock.js';
 import { wasConfined } from '../sessions/session-registry.js';
 import { recoverTurn } from '../watchdog/recover-turn.js';
+import { watchdog } from '../watchdog/watchdog.js';
 import type { Cleanup } from './cleanup.js';
 import type { TurnPlan } from './plan-turn.js';
 import { writeTurnRecord } from './turn-record.js';
@@ -29,9 +30,12 @@ export async function claimTurnFolder<Request extends BaseChatRequest>({
       throw errorCode(error) === 'EEXIST' ? exists(record.id) : error;
     }
     // Of an earlier turn of this id only the session may be left, which is not this turn's.
-    if (!record.homeIsNew || !existsSync(record.home)) return;
-    rmdirSync(directory);
-    throw exists(record.id);
+    if (record.homeIsNew && existsSync(record.home)) {
+      rmdirSync(directory);
+      throw exists(record.id);
+    }
+    // At once: of an owner that dies from here on, the watchdog removes the folder or ends the turn.
+    watchdog.watch(directory);
   });
 }
 

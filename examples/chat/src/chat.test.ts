@@ -23,6 +23,7 @@ let place: ChatFixture<Agent>;
 beforeAll(async () => {
   // What is installed for tests is no business of the user's state folder.
   vi.stubEnv('DRAGOMAN_STATE', join(testCacheDirectory(), 'state'));
+  vi.stubEnv('DRAGOMAN_CACHE', testCacheDirectory());
   place = await createChatFixture('claude', 'codex');
 }, INSTALL_TIMEOUT_MS);
 
@@ -141,4 +142,28 @@ test('Escape stops an agent that waits for an answer', PATIENT, async () => {
   await page.getByText('Codex waits for your answer').waitFor();
   await page.keyboard.press('Escape');
   await nothingRuns('codex');
+});
+
+test('a reload in mid-turn, and one before an answer, lose nothing', PATIENT, async () => {
+  const before = (await turnsOf('codex')).length;
+  const page = await place.openPage('codex');
+  await page.getByRole('button', { name: 'Choose a colour' }).click();
+  await waitUntil('the turn begins', async () => (await turnsOf('codex')).length > before);
+  await page.reload();
+  await page.getByText('Codex waits for your answer').waitFor();
+  await page.reload();
+  await page.getByText('Codex waits for your answer').waitFor();
+  await page.getByRole('button', { name: 'Hibiscus' }).click();
+  await page.getByText('Done. The sign is Hibiscus now').waitFor();
+  await isIdle(page);
+  const said = await page.getByRole('log').textContent();
+  // And one when it is over.
+  await page.reload();
+  await page.getByText('Done. The sign is Hibiscus now').waitFor();
+  await isIdle(page);
+  expect(await page.getByRole('log').textContent()).toBe(said);
+  expect(await page.getByText('A look at the sign first.').count()).toBe(1);
+  expect(await page.getByText('You chose Hibiscus.').count()).toBe(1);
+  expect(await page.getByRole('article').count()).toBe(2);
+  expect(await turnsOf('codex')).toHaveLength(before + 1);
 });

@@ -58,7 +58,6 @@ function serve(agent: string, page: string): Promise<ChatServer> {
     workspace: undefined,
     sandbox: 'process',
     port: 0,
-    cacheDir: testCacheDirectory(),
     tempo: { delay: 0, pace: 0 },
   });
 }

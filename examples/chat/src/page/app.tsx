@@ -1,12 +1,12 @@
-import { generateId } from 'ai';
 import { useState } from 'react';
 import { ChatView } from './chat-view.js';
+import { keptChat, newChat } from './kept-chat.js';
 import { unpaintPage } from './paint-page.js';
 import { useLocation } from './use-location.js';
 
 /** One chat at a time; a new one begins with a new id, and so in a new workspace. */
 export function App() {
-  const [id, setId] = useState(generateId);
+  const [kept, setKept] = useState(keptChat);
   const place = useLocation();
   if (place === undefined) return null;
   if (place instanceof Error) {
@@ -18,7 +18,7 @@ export function App() {
   }
   const begin = () => {
     unpaintPage();
-    setId(generateId());
+    setKept(newChat());
   };
-  return <ChatView key={id} id={id} place={place} onNewChat={begin} />;
+  return <ChatView key={kept.id} kept={kept} place={place} onNewChat={begin} />;
 }

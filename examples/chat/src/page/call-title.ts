@@ -33,5 +33,8 @@ export function callTitle({ kind, name, input, changes }: AgentCall, project: st
 export function inProject(path: string, project: string): string {
   const root = `/${project}/`;
   const found = path.startsWith('/') ? path.lastIndexOf(root) : -1;
-  return found === -1 ? path : path.slice(found + root.length);
+  return found === -1 ? path : path.slice(found + root.length).replace(FRESH, '');
 }
+
+/** The folder of one session, where each has its own. */
+const FRESH = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\//;

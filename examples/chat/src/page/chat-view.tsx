@@ -3,11 +3,12 @@ import { agentName } from './agent-name.js';
 import { Composer } from './composer.js';
 import { Conversation } from './conversation.js';
 import { Header } from './header.js';
+import type { KeptChat } from './kept-chat.js';
 import { type AgentChat, useAgentChat } from './use-agent-chat.js';
 import { Welcome } from './welcome.js';
 
 export interface ChatViewProps {
-  readonly id: string;
+  readonly kept: KeptChat;
   readonly place: Place;
   readonly onNewChat: () => void;
 }
@@ -20,8 +21,8 @@ const TITLES: Readonly<Record<AgentChat['state'], string>> = {
   waiting: '? ',
 };
 
-export function ChatView({ id, place, onNewChat }: ChatViewProps) {
-  const chat = useAgentChat(id);
+export function ChatView({ kept, place, onNewChat }: ChatViewProps) {
+  const chat = useAgentChat(kept);
   const isEmpty = chat.messages.length === 0;
   return (
     <>

@@ -1,7 +1,9 @@
 import { useChat } from '@ai-sdk/react';
-import { DefaultChatTransport, lastAssistantMessageIsCompleteWithToolCalls } from 'ai';
-import { useRef, useState } from 'react';
+import { lastAssistantMessageIsCompleteWithToolCalls } from 'ai';
+import { useEffect, useRef, useState } from 'react';
 import type { ChatMessage } from '../shared/chat-message.js';
+import { chatTransport, stopChat, wordsOf } from './chat-transport.js';
+import { type KeptChat, keepChat } from './kept-chat.js';
 import { openQuestions, type Question } from './open-questions.js';
 import { paintPage } from './paint-page.js';
 import { type Ending, useEndings } from './use-endings.js';
@@ -23,8 +25,6 @@ export interface AgentChat {
   stop(): void;
 }
 
-const API = '/api/chat';
-const TRANSPORT = new DefaultChatTransport<ChatMessage>({ api: API });
 const STATES = {
   submitted: 'starting',
   streaming: 'working',
@@ -35,7 +35,7 @@ const STATES = {
 const DRAW_MS = 40;
 
 /** A conversation whose other side is an agent that can use this page. */
-export function useAgentChat(id: string): AgentChat {
+export function useAgentChat({ id, messages: before }: KeptChat): AgentChat {
   const isStopped = useRef(false);
   /** Whoever has stopped the agent may say something at once, not when the stream has heard of it. */
   const [isIdle, setIdle] = useState(false);
@@ -43,7 +43,10 @@ export function useAgentChat(id: string): AgentChat {
   const endings = useEndings();
   const chat = useChat<ChatMessage>({
     id,
-    transport: TRANSPORT,
+    messages: before,
+    // After a reload: the server has what was said meanwhile, and what is asked.
+    resume: before.length > 0,
+    transport: chatTransport,
     experimental_throttle: DRAW_MS,
     // The page has answered all that the agent asked of it: the same turn goes on.
     sendAutomaticallyWhen: (state) =>
@@ -56,7 +59,11 @@ export function useAgentChat(id: string): AgentChat {
       void chat.addToolOutput({ tool: 'paint_page', toolCallId, output: { painted: input.name } });
     },
   });
-  const { messages, error, status } = chat;
+  const { messages, status } = chat;
+  const error = chat.error && new Error(wordsOf(chat.error), { cause: chat.error });
+  useEffect(() => {
+    if (messages.length > 0) keepChat({ id, messages });
+  }, [id, messages]);
   const questions = openQuestions(messages);
   const lastId = messages.at(-1)?.id;
   const isWaiting = STATES[status] === 'idle' && questions.length > 0;
@@ -85,15 +92,20 @@ export function useAgentChat(id: string): AgentChat {
     },
     answer,
     decline: (question) => refuse(question, 'The person would rather not answer.'),
-    retry: () => begin(() => chat.regenerate()),
+    // An agent can't take back what it has done: it is asked again.
+    retry: () => begin(() => chat.sendMessage({ text: lastWords(messages) })),
     stop() {
       isStopped.current = true;
       setIdle(true);
       endings.note(lastId, { kind: 'stopped' });
       for (const question of questions) refuse(question, 'The person stopped the turn.');
       void chat.stop();
-      // An agent that waits has no request that could be given up.
-      stopped.current = fetch(`${API}/${id}/stop`, { method: 'POST' }).catch(() => undefined);
+      stopped.current = stopChat(id);
     },
   };
+}
+
+function lastWords(messages: readonly ChatMessage[]): string {
+  const parts = messages.findLast(({ role }) => role === 'user')?.parts ?? [];
+  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }

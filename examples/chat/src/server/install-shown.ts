@@ -3,7 +3,6 @@ import { type InstallProgress, installAgent } from '@dragoman/runtime';
 
 export interface InstallShownOptions {
   readonly agent: AgentReference;
-  readonly cacheDir: string | undefined;
   readonly say: (line: string) => void;
   readonly signal: AbortSignal | undefined;
 }
@@ -18,11 +17,10 @@ const PHASES: Readonly<Record<InstallProgress['phase'], string>> = {
 
 /** Makes sure that an agent is there, in exactly that version, and says what takes so long. */
 export async function installShown(options: InstallShownOptions): Promise<void> {
-  const { agent, cacheDir, say, signal } = options;
+  const { agent, say, signal } = options;
   let shown: string | undefined;
   await installAgent({
     agent,
-    ...(cacheDir !== undefined && { cacheDir }),
     ...(signal !== undefined && { signal }),
     onProgress({ phase }) {
       if (phase !== shown) say(`${agent.name} ${agent.version}: ${PHASES[phase]}`);

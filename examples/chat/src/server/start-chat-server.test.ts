@@ -35,7 +35,6 @@ function start(options: Partial<ChatOptions>): Promise<ChatServer> {
     ...defaults,
     ...options,
     page: import.meta.dirname,
-    cacheDir: testCacheDirectory(),
   });
 }
 

@@ -1,25 +1,23 @@
 import { rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { parseAgentReference } from '@dragoman/agents';
-import { createDragoman } from '@dragoman/ai-sdk';
+import { createUiMapper } from '@dragoman/ai-sdk/ui';
 import { makeTemporaryFolder, realFolder } from '@dragoman/sandbox';
+import { createServer } from '@dragoman/server';
+import { listen } from '@dragoman/server/node';
 import type { Place } from '../shared/location.js';
-import { createChats } from './chats.js';
 import { chooseAccess } from './choose-access.js';
 import { chooseSandbox } from './choose-sandbox.js';
 import { createApp } from './create-app.js';
 import { installShown } from './install-shown.js';
-import { listen } from './listen.js';
+import { layOutSampleProject } from './lay-out-sample-project.js';
 import type { ChatOptions } from './read-options.js';
 import { suggestedPieces } from './script/find-piece.js';
 import type { Tempo } from './script/scripted-access.js';
-import { turnsEnded } from './turns-ended.js';
 
 export interface ChatServerOptions extends ChatOptions {
   /** The folder with the built page. */
   readonly page: string;
-  /** Where agents are installed. Default: Dragoman's own cache. */
-  readonly cacheDir?: string;
   /** How fast the scripted model is. Default: about as fast as a real one. */
   readonly tempo?: Tempo;
   /** Hears what takes long. */
@@ -44,51 +42,51 @@ const LIKE_A_MODEL: Tempo = { delay: 500, pace: 30 };
  * installed, if it isn't. A container has its own.
  */
 export async function startChatServer(options: ChatServerOptions): Promise<ChatServer> {
-  const { agent, live, port, page, cacheDir, signal, tempo = LIKE_A_MODEL } = options;
+  const { agent, live, port, page, signal, tempo = LIKE_A_MODEL } = options;
   const { say = () => undefined } = options;
   const reference = parseAgentReference(agent);
   const access = chooseAccess(options, reference, tempo);
   const sandbox = await chooseSandbox(options.sandbox);
   const workspace = options.workspace && (await ownProject(options.workspace));
-  if (sandbox !== 'container') await installShown({ agent: reference, cacheDir, say, signal });
+  if (sandbox !== 'container') await installShown({ agent: reference, say, signal });
   const folder = await makeTemporaryFolder('dragoman-chat-');
-  const stateDirectory = join(folder, 'state');
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
-
-  const chats = createChats({ workspace, folder, sampleName: SAMPLE_NAME });
-  const dragoman = createDragoman({
-    sandbox,
-    stateDirectory,
-    ...(cacheDir !== undefined && { cacheDir }),
-    // What a script runs is written in it; a real model in no sandbox must ask.
-    ...(!live && { permission: 'bypass' }),
-  });
-  const app = createApp({
-    page,
-    desk: {
-      chats,
-      model: (chat, asked) => dragoman(agent, { cwd: chat.workspace, access: access(asked) }),
-    },
-    place: {
-      agent: reference.name,
-      version: reference.version,
-      model: live ? 'live' : 'scripted',
-      sandbox,
-      project: workspace === undefined ? SAMPLE_NAME : basename(workspace),
-      suggestions: workspace === undefined ? suggestions() : [],
-    },
-  });
   try {
-    const { url, close } = await listen(app, port);
+    const template = join(folder, 'template', SAMPLE_NAME);
+    if (workspace === undefined) await layOutSampleProject(template);
+    const server = createServer({
+      stateDirectory: join(folder, 'state'),
+      uiMapper: createUiMapper,
+      policy: {
+        agents: { [reference.name]: { agent, access: ({ prompt }) => access(prompt) } },
+        workspaces: { [SAMPLE_NAME]: workspace === undefined ? { template } : { path: workspace } },
+        sandbox,
+        // What a script runs is written in it; a real model in no sandbox must ask.
+        ...(!live && { permission: 'bypass' }),
+      },
+    });
+    const app = createApp({
+      page,
+      server,
+      place: {
+        agent: reference.name,
+        version: reference.version,
+        model: live ? 'live' : 'scripted',
+        sandbox,
+        project: workspace === undefined ? SAMPLE_NAME : basename(workspace),
+        suggestions: workspace === undefined ? suggestions() : [],
+      },
+    });
+    const { url, close } = await listen(
+      { ...server, fetch: async (request) => app.fetch(request) },
+      { port },
+    );
     return {
       url,
       folder,
       async close() {
-        chats.stopAll();
         await close();
-        // Whoever still has to end one needs what is written there.
-        if (await turnsEnded(stateDirectory)) await remove();
-        else say(`An agent doesn't stop. What is known of it is in ${folder}.`);
+        await remove();
       },
     };
   } catch (error) {

@@ -1,0 +1,30 @@
+import { generateId } from 'ai';
+import type { ChatMessage } from '../shared/chat-message.js';
+
+/** A chat as this tab keeps it over a reload. The server has the turn that is at work. */
+export interface KeptChat {
+  readonly id: string;
+  readonly messages: ChatMessage[];
+}
+
+const KEY = 'chat';
+
+export function newChat(): KeptChat {
+  sessionStorage.removeItem(KEY);
+  return { id: generateId(), messages: [] };
+}
+
+export function keptChat(): KeptChat {
+  const kept = sessionStorage.getItem(KEY);
+  // Only this page writes it.
+  return kept === null ? newChat() : (JSON.parse(kept) as KeptChat);
+}
+
+/** A chat too long for the browser's storage begins anew after a reload. */
+export function keepChat(chat: KeptChat): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(chat));
+  } catch {
+    sessionStorage.removeItem(KEY);
+  }
+}

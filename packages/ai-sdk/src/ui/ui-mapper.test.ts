@@ -153,7 +153,7 @@ describe('a message of a turn', () => {
         said('One more.'),
         requested('r3'),
       ],
-      { turnId: 'turn-1', openRequests: ['r3'] },
+      { turnId: 'turn-1', asOf: { lastSeq: 8, requests: [{ requestId: 'r3' }] } },
     );
     const executed = chunks.filter(({ type }) => type === 'tool-input-available');
     expect(executed.map(({ toolCallId }) => toolCallId)).toEqual(['r3']);
@@ -164,6 +164,17 @@ describe('a message of a turn', () => {
       { type: 'step-start' },
       { type: 'text', text: 'One more.' },
       { toolCallId: 'r3', state: 'input-available' },
+    ]);
+  });
+
+  test('lets a page that came back in mid-turn execute what is asked after that', async () => {
+    const chunks = chunksOf(
+      [requested('r1'), answered('r1'), ...reported('r1', 'blue'), said('Next.'), requested('r2')],
+      { turnId: 'turn-1', asOf: { lastSeq: 2, requests: [] } },
+    );
+    expect((await shownBy(chunks))?.parts.filter((part) => 'toolCallId' in part)).toMatchObject([
+      { toolCallId: 'r1', state: 'output-available', output: 'blue' },
+      { toolCallId: 'r2', state: 'input-available', input: { of: 'r2' } },
     ]);
   });
 

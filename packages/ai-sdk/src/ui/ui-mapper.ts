@@ -24,10 +24,16 @@ export interface UiMapperOptions {
    */
   readonly turnId?: string | undefined;
   /**
-   * The requests that are open now, for a reader who comes back: a page doesn't execute again what was
-   * answered. Default: all are.
+   * How the turn stands when a reader comes back: a page doesn't execute again what was asked by then and
+   * is not open any more. What is asked later is the page's to execute. Default: nothing was asked yet.
    */
-  readonly openRequests?: Iterable<string> | undefined;
+  readonly asOf?: TurnStanding | undefined;
+}
+
+/** How far a turn is, and which of its requests wait for an answer. */
+export interface TurnStanding {
+  readonly lastSeq: number;
+  readonly requests: readonly { readonly requestId: string }[];
 }
 
 /**
@@ -41,8 +47,8 @@ export interface UiMapperOptions {
  * const mapper = createUiMapper({ turnId: turn.id });
  * for await (const event of turn.events()) for (const chunk of mapper.push(event)) send(chunk);
  */
-export function createUiMapper({ turnId, openRequests }: UiMapperOptions = {}): UiMapper {
-  const openNow = openRequests && new Set(openRequests);
+export function createUiMapper({ turnId, asOf }: UiMapperOptions = {}): UiMapper {
+  const openThen = new Set(asOf?.requests.map(({ requestId }) => requestId));
   const open = new Set<string>();
   /** The calls of the page in this response. What it has answered in an earlier one it knows. */
   const shownCalls = new Set<string>();
@@ -52,6 +58,8 @@ export function createUiMapper({ turnId, openRequests }: UiMapperOptions = {}): 
   /** What the open step asks of the page. Once all is answered, what comes belongs to another step. */
   let asked: 'nothing' | 'something' | 'answered' = 'nothing';
   let isPaused = false;
+  /** Whether the event that is being shown was there when the reader came. */
+  let isPast = false;
 
   const mapper = createPartMapper({
     holdsFailure: true,
@@ -100,7 +108,7 @@ export function createUiMapper({ turnId, openRequests }: UiMapperOptions = {}): 
         shownCalls.add(part.toolCallId);
         asked = 'something';
       }
-      const isOver = isPages && openNow?.has(part.toolCallId) === false;
+      const isOver = isPages && isPast && !openThen.has(part.toolCallId);
       chunks.push(...(isOver ? answeredCallChunks(part) : chunksOf(part)));
     }
   };
@@ -114,6 +122,7 @@ export function createUiMapper({ turnId, openRequests }: UiMapperOptions = {}): 
     push(event) {
       if (mapper.isFinished) return [];
       isPaused = false;
+      isPast = event.seq <= (asOf?.lastSeq ?? 0);
       begin();
       for (const part of mapper.push(event)) show(part);
       if (asked === 'something' && open.size === 0) asked = 'answered';

@@ -71,9 +71,8 @@ export function chatRoutes(server: ServerContext): Hono<ServerEnv> {
       const turn = await latestTurn(context);
       const status = await turn?.status();
       if (turn === undefined || status?.end !== undefined) return context.body(null, 204);
-      const openRequests = status?.requests.map(({ requestId }) => requestId);
       // From its beginning: the page replaces what it has of the message.
-      return stream(firstResponse(turn), mapperFor({ turnId: turn.entry.id, openRequests }));
+      return stream(firstResponse(turn), mapperFor({ turnId: turn.entry.id, asOf: status }));
     })
     .post('/chat/:id/stop', async (context) => {
       const turn = await latestTurn(context);

@@ -39,9 +39,7 @@ export function createDelivery({ tails, uiMapper }: DeliveryOptions): Delivery {
       await turn.checkCursor(after);
       const headers = { ...STREAM_HEADERS, [headerNames.turnId]: turn.entry.id };
       if (form === 'uiMessages' && uiMapper !== undefined) {
-        const { requests } = await turn.status();
-        const openRequests = requests.map(({ requestId }) => requestId);
-        const mapper = uiMapper({ turnId: turn.entry.id, openRequests });
+        const mapper = uiMapper({ turnId: turn.entry.id, asOf: await turn.status() });
         // Its mapper reads from the beginning, whatever the client has.
         const reader = createPieceReader(turn, tails, 0);
         const stream = createEventStream(reader, uiMessageForm(mapper, after));

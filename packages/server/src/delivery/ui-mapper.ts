@@ -23,8 +23,14 @@ export interface UiMapperOptions {
    */
   readonly turnId?: string | undefined;
   /**
-   * The requests that are open now, for a reader who comes back: a page doesn't execute again what was
-   * answered. Default: all are.
+   * How the turn stands when a reader comes back: a page doesn't execute again what was asked by then and
+   * is not open any more. What is asked later is the page's to execute. Default: nothing was asked yet.
    */
-  readonly openRequests?: Iterable<string> | undefined;
+  readonly asOf?: TurnStanding | undefined;
+}
+
+/** How far a turn is, and which of its requests wait for an answer. */
+export interface TurnStanding {
+  readonly lastSeq: number;
+  readonly requests: readonly { readonly requestId: string }[];
 }

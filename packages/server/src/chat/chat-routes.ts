@@ -7,6 +7,7 @@ import { firstResponse } from '../faces/answer-turn.js';
 import { dataLine, eventStreamResponse } from '../faces/event-stream-response.js';
 import { type ResponseStart, readResponse } from '../faces/read-response.js';
 import { respond } from '../faces/respond.js';
+import type { Client } from '../keys/key-ring.js';
 import type { ServerContext, ServerEnv } from '../server-context.js';
 import type { StoredTurn } from '../store/turn-store.js';
 import { turnResourceOf } from '../turns/turn-resource.js';
@@ -41,10 +42,22 @@ export function chatRoutes(server: ServerContext): Hono<ServerEnv> {
         },
       },
     );
+  /** Chats whose turn is being begun: a page that is reloaded in that moment waits for it. */
+  const beginning = new Map<string, Promise<ResponseStart>>();
+  const begin = async (name: string, start: Promise<ResponseStart>): Promise<ResponseStart> => {
+    beginning.set(name, start);
+    try {
+      return await start;
+    } finally {
+      if (beginning.get(name) === start) beginning.delete(name);
+    }
+  };
   /** The latest turn of the chat that the path names. */
   const latestTurn = async (context: Context<ServerEnv>): Promise<StoredTurn | undefined> => {
     const client = context.get('client');
     const name = checked(context.req.param('id'), clientName);
+    // What it was refused for is told to who asked for it.
+    await beginning.get(chatName(client, name))?.catch(() => undefined);
     const conversation = await server.store.conversations.find(client.id, name);
     if (conversation === undefined) return undefined;
     const turn = await server.turn(client, conversation.turnId);
@@ -59,10 +72,14 @@ export function chatRoutes(server: ServerContext): Hono<ServerEnv> {
       const asked = readChat(body);
       // Without one nothing is begun.
       mapperFor({});
-      const start = await respond(server, context.get('client'), asked, {
-        idempotencyKey: keyOf(request),
-        signal: request.signal,
-      });
+      const client = context.get('client');
+      const start = await begin(
+        chatName(client, body.id),
+        respond(server, client, asked, {
+          idempotencyKey: keyOf(request),
+          signal: request.signal,
+        }),
+      );
       const turnId = start.turn.entry.id;
       context.set('turnId', turnId);
       return stream(start, mapperFor({ turnId }));
@@ -80,4 +97,9 @@ export function chatRoutes(server: ServerContext): Hono<ServerEnv> {
       if ((await turn.status()).end === undefined) await turn.cancel('The user stopped it.');
       return context.json(await turnResourceOf(turn));
     });
+}
+
+/** A chat, whoever else has one of that name. */
+function chatName({ id }: Client, chat: string): string {
+  return JSON.stringify([id, chat]);
 }

@@ -1,0 +1,64 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { INSTALL_TIMEOUT_MS, waitUntil } from '@dragoman/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  asking,
+  createServerFixture,
+  refusalIn,
+  type ServerFixture,
+} from '../../test-inputs/server-fixture.js';
+import type { UiMapperOptions } from '../delivery/ui-mapper.js';
+
+let fixture: ServerFixture;
+/** What the mappers were made for, in their order. */
+const made: UiMapperOptions[] = [];
+
+beforeAll(async () => {
+  fixture = await createServerFixture({
+    uiMapper(options) {
+      made.push(options);
+      return {
+        push: ({ type }) => [{ type }],
+        pause: () => [{ type: 'paused' }],
+        isFinished: false,
+      };
+    },
+  });
+}, INSTALL_TIMEOUT_MS);
+afterAll(() => fixture.remove());
+
+const said = { id: 'u', role: 'user', parts: [{ type: 'text', text: 'Ask me.' }] };
+const { agent, tools } = asking;
+const chat = { id: 'chat', messages: [said], agent, tools };
+
+test('a page that is reloaded while its turn begins gets that turn, and what it will ask', async () => {
+  const { get, post } = fixture;
+  const began = post('/v1/chat', chat);
+  const claims = join(fixture.stateDirectory, 'server', 'conversations');
+  await waitUntil('the chat is taken', async () => (await readdir(claims).catch(() => [])).length);
+  const [first, again] = await Promise.all([began, get('/v1/chat/chat/stream')]);
+  const turnId = first.headers.get('turn-id');
+  expect([again.status, again.headers.get('turn-id')]).toEqual([200, turnId]);
+  // Both have it to where the agent waits, and nothing was asked when they came.
+  expect(await again.text()).toBe(await first.text());
+  expect(made.at(-1)).toMatchObject({ turnId, asOf: { requests: [] } });
+
+  const waiting = await get('/v1/chat/chat/stream');
+  expect(await waiting.text()).toContain('paused');
+  expect(made.at(-1)?.asOf?.requests).toHaveLength(1);
+
+  await post('/v1/chat/chat/stop');
+  expect((await get('/v1/chat/chat/stream')).status).toBe(204);
+});
+
+test('a chat that could not begin keeps nobody waiting, and is none', async () => {
+  const { get, post } = fixture;
+  const [refused, stream] = await Promise.all([
+    post('/v1/chat', { ...chat, id: 'other', agent: 'parrot' }),
+    get('/v1/chat/other/stream'),
+  ]);
+  expect(refused.status).toBe(400);
+  expect(stream.status).toBe(204);
+  expect(await refusalIn(await post('/v1/chat/other/stop'))).toEqual([404, 'not_found']);
+});

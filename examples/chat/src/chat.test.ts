@@ -12,19 +12,26 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ChatFixture, createChatFixture } from '../test-inputs/chat-fixture.js';
 
-/** Claude Code tells the most, and Codex starts the fastest. */
-type Agent = 'claude' | 'codex';
+/** Claude Code tells the most, and Codex starts the fastest: its chat is there with both SDKs. */
+const KINDS = {
+  claude: { agent: 'claude', sdk: 6 },
+  codex: { agent: 'codex', sdk: 6 },
+  'codex, ai 7': { agent: 'codex', sdk: 7 },
+} as const;
+const BOTH_SDKS = ['codex', 'codex, ai 7'] as const;
+
+type Kind = keyof typeof KINDS;
 
 const PATIENT = { timeout: 120_000 };
 const ACCENT = "getComputedStyle(document.documentElement).getPropertyValue('--accent-base')";
 
-let place: ChatFixture<Agent>;
+let place: ChatFixture<Kind>;
 
 beforeAll(async () => {
   // What is installed for tests is no business of the user's state folder.
   vi.stubEnv('DRAGOMAN_STATE', join(testCacheDirectory(), 'state'));
   vi.stubEnv('DRAGOMAN_CACHE', testCacheDirectory());
-  place = await createChatFixture('claude', 'codex');
+  place = await createChatFixture(KINDS);
 }, INSTALL_TIMEOUT_MS);
 
 afterAll(async () => {
@@ -32,19 +39,19 @@ afterAll(async () => {
   vi.unstubAllEnvs();
 });
 
-const stateOf = (agent: Agent) => join(place.server(agent).folder, 'state');
-const turnsOf = (agent: Agent) => listTurns(stateOf(agent));
+const stateOf = (kind: Kind) => join(place.server(kind).folder, 'state');
+const turnsOf = (kind: Kind) => listTurns(stateOf(kind));
 
 /** The command lines of all that runs for an agent. Its watchdog doesn't: it stays for the next turn. */
-async function atWork(agent: Agent): Promise<readonly string[]> {
-  const all = await processesOf([place.server(agent).folder]);
+async function atWork(kind: Kind): Promise<readonly string[]> {
+  const all = await processesOf([place.server(kind).folder]);
   return all.filter((one) => !isWatchdog(one)).map(({ args }) => args.join(' '));
 }
 
-async function nothingRuns(agent: Agent): Promise<void> {
+async function nothingRuns(kind: Kind): Promise<void> {
   await waitUntil('no agent runs', async () => {
-    const isOver = (await turnsOf(agent)).every(({ state }) => state !== 'running');
-    return isOver && (await atWork(agent)).length === 0;
+    const isOver = (await turnsOf(kind)).every(({ state }) => state !== 'running');
+    return isOver && (await atWork(kind)).length === 0;
   });
 }
 
@@ -112,25 +119,29 @@ test('a question may be answered in other words, and not at all', PATIENT, async
   expect(await sessions()).toHaveLength(before + 1);
 });
 
-test('Escape stops the agent and all that it runs, and the chat goes on', PATIENT, async () => {
-  const page = await place.openPage('codex');
-  await page.getByRole('button', { name: 'Watch the kettle' }).click();
-  await waitUntil('the kettle is on', async () =>
-    (await atWork('codex')).some((line) => line.includes('kettle.sh')),
-  );
-  await page.keyboard.press('Escape');
-  // At once, in the same session. And what fails is told in the words of whoever knows.
-  await say(page, 'Fail.');
-  await page.getByText('You stopped it here.').waitFor();
-  const alert = page.getByRole('alert');
-  await alert.waitFor();
-  expect(await alert.textContent()).toContain('The scripted model was asked to fail, and did.');
-  await nothingRuns('codex');
-  expect((await turnsOf('codex')).slice(-2).map(({ state }) => state)).toEqual([
-    'canceled',
-    'failed',
-  ]);
-});
+test.each(BOTH_SDKS)(
+  '%s: Escape stops the agent and all that it runs, and the chat goes on',
+  PATIENT,
+  async (kind) => {
+    const page = await place.openPage(kind);
+    await page.getByRole('button', { name: 'Watch the kettle' }).click();
+    await waitUntil('the kettle is on', async () =>
+      (await atWork(kind)).some((line) => line.includes('kettle.sh')),
+    );
+    await page.keyboard.press('Escape');
+    // At once, in the same session. And what fails is told in the words of whoever knows.
+    await say(page, 'Fail.');
+    await page.getByText('You stopped it here.').waitFor();
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.textContent()).toContain('The scripted model was asked to fail, and did.');
+    await nothingRuns(kind);
+    expect((await turnsOf(kind)).slice(-2).map(({ state }) => state)).toEqual([
+      'canceled',
+      'failed',
+    ]);
+  },
+);
 
 test('Escape stops an agent that waits for an answer', PATIENT, async () => {
   const page = await place.openPage('codex');
@@ -144,26 +155,30 @@ test('Escape stops an agent that waits for an answer', PATIENT, async () => {
   await nothingRuns('codex');
 });
 
-test('a reload in mid-turn, and one before an answer, lose nothing', PATIENT, async () => {
-  const before = (await turnsOf('codex')).length;
-  const page = await place.openPage('codex');
-  await page.getByRole('button', { name: 'Choose a colour' }).click();
-  await waitUntil('the turn begins', async () => (await turnsOf('codex')).length > before);
-  await page.reload();
-  await page.getByText('Codex waits for your answer').waitFor();
-  await page.reload();
-  await page.getByText('Codex waits for your answer').waitFor();
-  await page.getByRole('button', { name: 'Hibiscus' }).click();
-  await page.getByText('Done. The sign is Hibiscus now').waitFor();
-  await isIdle(page);
-  const said = await page.getByRole('log').textContent();
-  // And one when it is over.
-  await page.reload();
-  await page.getByText('Done. The sign is Hibiscus now').waitFor();
-  await isIdle(page);
-  expect(await page.getByRole('log').textContent()).toBe(said);
-  expect(await page.getByText('A look at the sign first.').count()).toBe(1);
-  expect(await page.getByText('You chose Hibiscus.').count()).toBe(1);
-  expect(await page.getByRole('article').count()).toBe(2);
-  expect(await turnsOf('codex')).toHaveLength(before + 1);
-});
+test.each(BOTH_SDKS)(
+  '%s: a reload in mid-turn, and one before an answer, lose nothing',
+  PATIENT,
+  async (kind) => {
+    const before = (await turnsOf(kind)).length;
+    const page = await place.openPage(kind);
+    await page.getByRole('button', { name: 'Choose a colour' }).click();
+    await waitUntil('the turn begins', async () => (await turnsOf(kind)).length > before);
+    await page.reload();
+    await page.getByText('Codex waits for your answer').waitFor();
+    await page.reload();
+    await page.getByText('Codex waits for your answer').waitFor();
+    await page.getByRole('button', { name: 'Hibiscus' }).click();
+    await page.getByText('Done. The sign is Hibiscus now').waitFor();
+    await isIdle(page);
+    const said = await page.getByRole('log').textContent();
+    // And one when it is over.
+    await page.reload();
+    await page.getByText('Done. The sign is Hibiscus now').waitFor();
+    await isIdle(page);
+    expect(await page.getByRole('log').textContent()).toBe(said);
+    expect(await page.getByText('A look at the sign first.').count()).toBe(1);
+    expect(await page.getByText('You chose Hibiscus.').count()).toBe(1);
+    expect(await page.getByRole('article').count()).toBe(2);
+    expect(await turnsOf(kind)).toHaveLength(before + 1);
+  },
+);

@@ -2,6 +2,7 @@ import { DefaultChatTransport, type UIMessageChunk } from 'ai';
 import { z } from 'zod';
 import type { ChatMessage } from '../shared/chat-message.js';
 import { clientTools } from '../shared/client-tools.js';
+import { isWhole, keptChat } from './kept-chat.js';
 
 const API = '/v1/chat';
 const UI_MESSAGES = 'text/vnd.ai-sdk.ui-message-stream';
@@ -17,11 +18,12 @@ const tools = Object.entries(clientTools).map(([name, { description, inputSchema
 
 type Reconnect = Parameters<DefaultChatTransport<ChatMessage>['reconnectToStream']>[0];
 
-/** A page that comes back gets the message that is being written, or, if that is over, as it became. */
+/** A page that comes back gets the message that is being written, or, if that is over, what became of it. */
 class ChatTransport extends DefaultChatTransport<ChatMessage> {
   override async reconnectToStream(
     options: Reconnect,
   ): Promise<ReadableStream<UIMessageChunk> | null> {
+    if (isWhole(keptChat())) return null;
     return (await super.reconnectToStream(options)) ?? this.latest(options.chatId);
   }
 

@@ -20,6 +20,11 @@ export function keptChat(): KeptChat {
   return kept === null ? newChat() : (JSON.parse(kept) as KeptChat);
 }
 
+/** Whether the last thing that was said is there to its end. If not, the server has the rest. */
+export function isWhole({ messages }: KeptChat): boolean {
+  return messages.length === 0 || messages.at(-1)?.metadata?.dragoman?.status !== undefined;
+}
+
 /** A chat too long for the browser's storage begins anew after a reload. */
 export function keepChat(chat: KeptChat): void {
   try {

@@ -45,7 +45,7 @@ export function useAgentChat({ id, messages: before }: KeptChat): AgentChat {
     id,
     messages: before,
     // After a reload: the server has what was said meanwhile, and what is asked.
-    resume: before.length > 0,
+    resume: true,
     transport: chatTransport,
     experimental_throttle: DRAW_MS,
     // The page has answered all that the agent asked of it: the same turn goes on.
@@ -83,7 +83,7 @@ export function useAgentChat({ id, messages: before }: KeptChat): AgentChat {
     messages,
     error,
     question: questions[0],
-    ending: endings.of,
+    ending: (messageId) => endings.of(messageId) ?? endingOf(messages, messageId),
     state: isIdle ? 'idle' : isWaiting ? 'waiting' : STATES[status],
     say(text) {
       if (!isIdle && questions[0] !== undefined) return answer(questions[0], text);
@@ -103,6 +103,12 @@ export function useAgentChat({ id, messages: before }: KeptChat): AgentChat {
       stopped.current = stopChat(id);
     },
   };
+}
+
+/** What a message says of its end: what was noted here is gone after a reload. */
+function endingOf(messages: readonly ChatMessage[], id: string): Ending | undefined {
+  const { metadata } = messages.find((message) => message.id === id) ?? {};
+  return metadata?.dragoman?.status === 'canceled' ? { kind: 'stopped' } : undefined;
 }
 
 function lastWords(messages: readonly ChatMessage[]): string {

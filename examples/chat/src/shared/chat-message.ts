@@ -2,10 +2,13 @@ import type { InferUITools, UIMessage } from 'ai';
 import { z } from 'zod';
 import type { clientTools } from './client-tools.js';
 
-/** What a message carries beside what it says: figures of its whole turn so far. */
+/** What a message carries beside what it says. */
 export const messageMetadata = z.object({
   dragoman: z
     .object({
+      /** How the turn ended, once it has. */
+      status: z.string().optional(),
+      /** Figures of the whole turn so far. */
       usage: z
         .object({
           inputTokens: z.number().optional(),

@@ -16,7 +16,7 @@ const made: UiMapperOptions[] = [];
 
 beforeAll(async () => {
   fixture = await createServerFixture({
-    uiMapper(options) {
+    uiMapper(options = {}) {
       made.push(options);
       return {
         push: ({ type }) => [{ type }],

@@ -86,3 +86,12 @@ test('a client that goes ends the reading, not the turn', async () => {
   expect(await next).toMatchObject({ done: true });
   expect(turn.readings).toBe(0);
 });
+
+test('a client that goes between two events leaves no journal open', async () => {
+  const turn = createManualTurn(said('Hm.'), said('Well.'));
+  const parts = readResponse(firstResponse(turn), createCounter(), signal);
+  expect(await parts.next()).toMatchObject({ value: 'message 1' });
+  expect(turn.readings).toBe(1);
+  await parts.return();
+  await expect.poll(() => turn.readings).toBe(0);
+});

@@ -34,12 +34,17 @@ export async function* readResponse<Out>(
   for await (const event of eventsUntil(turn, after, signal)) mapper.push(event);
   if (after > 0) mapper.pause();
   const step = readStep(eventsOf(turn), { after, openRequests, signal });
-  while (true) {
-    const next = await step.next();
-    if (next.done !== true) yield* mapper.push(next.value);
-    else {
-      if (next.value.reason === 'paused') yield* mapper.pause();
-      return;
+  try {
+    while (true) {
+      const next = await step.next();
+      if (next.done !== true) yield* mapper.push(next.value);
+      else {
+        if (next.value.reason === 'paused') yield* mapper.pause();
+        return;
+      }
     }
+  } finally {
+    // A client may go between two events. The reading has a file open.
+    await step.return({ reason: 'lost', cursor: after });
   }
 }

@@ -29,6 +29,7 @@ afterAll(async () => {
 function start(options: Partial<ChatOptions>): Promise<ChatServer> {
   // What is installed for tests is no business of the user's state folder.
   vi.stubEnv('DRAGOMAN_STATE', join(testCacheDirectory(), 'state'));
+  vi.stubEnv('DRAGOMAN_CACHE', testCacheDirectory());
   const defaults = readOptions(['--agent', 'codex', '--sandbox', 'process']);
   if (defaults === undefined) throw new Error('These are no options.');
   return startChatServer({
@@ -38,25 +39,26 @@ function start(options: Partial<ChatOptions>): Promise<ChatServer> {
   });
 }
 
-function post(body: string, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`${server.url}/api/chat`, { method: 'POST', body, headers });
+function post(url: string, body: string, headers: Record<string, string> = {}): Promise<Response> {
+  const type = { 'content-type': 'application/json' };
+  return fetch(`${url}/v1/chat`, { method: 'POST', body, headers: { ...type, ...headers } });
 }
 
 test.each([
   ['no JSON', 'hello', /is no JSON/],
-  ['no chat', '{"messages":[]}', /is no chat: .*id/s],
-  ['an id that is no name', '{"id":"../up","messages":[]}', /is no chat: .*id/s],
-  ['messages that are none', '{"id":"a","messages":[{"role":"person"}]}', /can't be read/],
+  ['no chat', '{"messages":[]}', /id/],
+  ['an id that is no name', '{"id":"","messages":[]}', /id/],
+  ['messages that are none', '{"id":"a","messages":[{"role":"person"}]}', /messages/],
 ])('refuses %s with words', async (_what, body, words) => {
-  const response = await post(body);
+  const response = await post(server.url, body);
   expect(response.status).toBe(400);
-  expect(await response.text()).toMatch(words);
+  expect(await response.json()).toMatchObject({ message: expect.stringMatching(words) });
 });
 
 test('is for its own page only', async () => {
-  const foreign = await post('{}', { origin: 'https://example.com' });
+  const foreign = await post(server.url, '{}', { origin: 'https://example.com' });
   expect(foreign.status).toBe(403);
-  const own = await post('{}', { origin: server.url });
+  const own = await post(server.url, '{}', { origin: server.url });
   expect(own.status).toBe(400);
   const status = await new Promise((resolve, reject) => {
     const asked = get(server.url, { headers: { host: 'example.com' } }, (answer) => {
@@ -74,7 +76,7 @@ test(
     const place = await start({ port: 0 });
     const said = { id: '1', role: 'user', parts: [{ type: 'text', text: 'Put the kettle on.' }] };
     const body = JSON.stringify({ id: 'chat', messages: [said] });
-    const answer = fetch(`${place.url}/api/chat`, { method: 'POST', body }).catch(() => undefined);
+    const answer = post(place.url, body).catch(() => undefined);
     const running = async () =>
       (await processesOf([place.folder])).filter((one) => !isWatchdog(one));
     await waitUntil('the kettle is on', async () =>
@@ -93,8 +95,8 @@ test('a port that is taken is said to be so', async () => {
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
   await expect(start({ port })).rejects.toMatchObject({
-    code: 'port_taken',
-    message: expect.stringMatching(/Port \d+ is taken. Choose another with --port/),
+    code: 'listen_failed',
+    message: expect.stringMatching(/:\d+: the address is in use. Choose another port/),
   });
   other.close();
 });

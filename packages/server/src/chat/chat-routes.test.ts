@@ -30,26 +30,29 @@ afterAll(() => fixture.remove());
 
 const said = { id: 'u', role: 'user', parts: [{ type: 'text', text: 'Ask me.' }] };
 const { agent, tools } = asking;
-const chat = { id: 'chat', messages: [said], agent, tools };
+/** A name is no path, whatever it looks like. */
+const chat = { id: '../up', messages: [said], agent, tools };
 
 test('a page that is reloaded while its turn begins gets that turn, and what it will ask', async () => {
   const { get, post } = fixture;
   const began = post('/v1/chat', chat);
   const claims = join(fixture.stateDirectory, 'server', 'conversations');
   await waitUntil('the chat is taken', async () => (await readdir(claims).catch(() => [])).length);
-  const [first, again] = await Promise.all([began, get('/v1/chat/chat/stream')]);
+  const [first, again] = await Promise.all([began, get('/v1/chat/..%2Fup/stream')]);
   const turnId = first.headers.get('turn-id');
   expect([again.status, again.headers.get('turn-id')]).toEqual([200, turnId]);
   // Both have it to where the agent waits, and nothing was asked when they came.
   expect(await again.text()).toBe(await first.text());
   expect(made.at(-1)).toMatchObject({ turnId, asOf: { requests: [] } });
 
-  const waiting = await get('/v1/chat/chat/stream');
+  const waiting = await get('/v1/chat/..%2Fup/stream');
   expect(await waiting.text()).toContain('paused');
   expect(made.at(-1)?.asOf?.requests).toHaveLength(1);
 
-  await post('/v1/chat/chat/stop');
-  expect((await get('/v1/chat/chat/stream')).status).toBe(204);
+  await post('/v1/chat/..%2Fup/stop');
+  expect((await get('/v1/chat/..%2Fup/stream')).status).toBe(204);
+  expect(await readdir(claims)).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  expect(await readdir(join(claims, '..'))).not.toContain('up');
 });
 
 test('a chat that could not begin keeps nobody waiting, and is none', async () => {

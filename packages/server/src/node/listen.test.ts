@@ -121,6 +121,6 @@ test('a port that is taken is an error that says so', async () => {
   const server = serverWith(async () => new Response());
   await expect(listen(server, { port })).rejects.toMatchObject({
     code: 'listen_failed',
-    message: `127.0.0.1:${port}: the address is in use.`,
+    message: `127.0.0.1:${port}: the address is in use. Choose another port, or 0 for any that is free.`,
   });
 });

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DragomanError } from '@dragoman/protocol';
-import { errorMessage } from '@dragoman/protocol/internal';
+import { errorCode, errorMessage } from '@dragoman/protocol/internal';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { isLoopback } from '../access/host-check.js';
@@ -81,15 +81,19 @@ async function answer(
 
 function listening(http: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    http.once('error', (cause) =>
-      reject(
-        new DragomanError('listen_failed', `${host}:${port}: ${errorMessage(cause)}.`, { cause }),
-      ),
-    );
+    http.once('error', (cause) => reject(listenFailed(`${host}:${port}`, cause)));
     http.listen(port, host, () => {
       http.removeAllListeners('error');
       resolve();
     });
+  });
+}
+
+function listenFailed(address: string, cause: Error): DragomanError {
+  const isTaken = errorCode(cause) === 'EADDRINUSE';
+  const advice = isTaken ? ' Choose another port, or 0 for any that is free.' : '';
+  return new DragomanError('listen_failed', `${address}: ${errorMessage(cause)}.${advice}`, {
+    cause,
   });
 }
 

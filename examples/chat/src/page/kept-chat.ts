@@ -14,10 +14,14 @@ export function newChat(): KeptChat {
   return { id: generateId(), messages: [] };
 }
 
+/** What was said, up to a message that isn't whole: the server gives that again, from its beginning. */
 export function keptChat(): KeptChat {
   const kept = sessionStorage.getItem(KEY);
+  if (kept === null) return newChat();
   // Only this page writes it.
-  return kept === null ? newChat() : (JSON.parse(kept) as KeptChat);
+  const chat = JSON.parse(kept) as KeptChat;
+  const said = chat.messages.findLastIndex(({ role }) => role === 'user') + 1;
+  return isWhole(chat) ? chat : { ...chat, messages: chat.messages.slice(0, said) };
 }
 
 /** Whether the last thing that was said is there to its end. If not, the server has the rest. */

@@ -33,16 +33,20 @@ const apart = [
   'packages/sandbox/src/process/guard-exit.test.ts',
 ];
 
-/** Files that start slow programs again and again. */
-const slow =
-  /law-fresh|-command|raw-turn|agent-cli|turns|-agents|-sandboxes|install-agent|main\.test|exec\.test|owner-killed|turn-(policy|sessions|stops|walls)|examples/;
+/** Files that start slow programs again and again: those that take longest first. */
+const slow = [
+  /real-usage|\/pack\.test|owner-killed|adding-an-agent|examples|exit-codes|container|\/walls\.test|opencode/,
+  /law-fresh|-command|raw-turn|agent-cli|turns|-agents|-sandboxes|install-|main\.test|exec|server\/|usage-forks|login|turn-(policy|sessions|stops|walls)/,
+];
 
 /** The slow ones first, also where no run has shown yet which they are: none is left alone at the end. */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isSlow = ({ moduleId }: TestSpecification) => slow.test(moduleId);
-    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+    const rank = ({ moduleId }: TestSpecification) => {
+      const found = slow.findIndex((names) => names.test(moduleId));
+      return found === -1 ? slow.length : found;
+    };
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
   }
 }
 

@@ -140,6 +140,10 @@ test.each(BOTH_SDKS)(
       'canceled',
       'failed',
     ]);
+    await page.reload();
+    await alert.waitFor();
+    expect(await alert.textContent()).toContain('The scripted model was asked to fail, and did.');
+    expect(await page.getByText('You stopped it here.').count()).toBe(1);
   },
 );
 

@@ -97,15 +97,23 @@ export function useAgentChat({ id, messages: before }: KeptChat): AgentChat {
     stop() {
       isStopped.current = true;
       setIdle(true);
-      endings.note(lastId, { kind: 'stopped' });
       for (const question of questions) refuse(question, 'The person stopped the turn.');
       void chat.stop();
+      chat.setMessages(asStopped);
       stopped.current = stopChat(id);
     },
   };
 }
 
-/** What a message says of its end: what was noted here is gone after a reload. */
+/** Nobody reads on to hear how a turn ended that was stopped here. */
+function asStopped(messages: readonly ChatMessage[]): ChatMessage[] {
+  const last = messages.at(-1);
+  if (last?.role !== 'assistant') return [...messages];
+  const metadata = { dragoman: { ...last.metadata?.dragoman, status: 'canceled' } };
+  return messages.with(-1, { ...last, metadata });
+}
+
+/** What a message says of its own end. */
 function endingOf(messages: readonly ChatMessage[], id: string): Ending | undefined {
   const { metadata } = messages.find((message) => message.id === id) ?? {};
   return metadata?.dragoman?.status === 'canceled' ? { kind: 'stopped' } : undefined;

@@ -39,13 +39,21 @@ export function quietPoints(records: readonly PositionedRecord[]): number[] {
   const isBare = records.every(({ record }) => record?.payload === undefined);
   const points: number[] = [];
   let previous = '';
+  let firstPrompt: number | undefined;
   for (const [index, kind] of kinds.entries()) {
     if (kind === 'bare') continue;
+    if (prompt.has(kind) && !prompt.has(previous)) {
+      // Of prompts at the very beginning more may lie before.
+      firstPrompt = previous === '' ? undefined : index;
+    }
     const beginsCall = output.has(previous) && (isBare ? isReply(kind) : afterOutputs.has(kind));
     const beginsTurn = marksTurns
       ? turnStart.has(kind)
       : prompt.has(kind) && lastOfTurn.has(previous);
-    if (beginsCall || beginsTurn) points.push(index);
+    // What was written before the mark of a turn is only understood with what follows it.
+    const isPrompted = beginsTurn && marksTurns && prompt.has(previous);
+    const point = isPrompted ? firstPrompt : index;
+    if ((beginsCall || beginsTurn) && point !== undefined) points.push(point);
     previous = kind;
   }
   return points;

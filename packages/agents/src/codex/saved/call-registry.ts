@@ -2,6 +2,7 @@ import type { DragomanEvent, ToolResultEvent } from '@dragoman/protocol';
 import type { Emitter, Slot } from '../../interpret/emitter.js';
 import { readAgentAnswer } from '../tools/agent-calls.js';
 import type { NativeCall } from '../tools/calls.js';
+import type { CallContext } from '../tools/command-calls.js';
 import { readToolOutput, type ToolOutput } from '../tools/output.js';
 import { createBackgroundCommands, dropOldest, endOfCommand } from './background-commands.js';
 import { createHeldCalls } from './held-calls.js';
@@ -19,7 +20,7 @@ import { isCompleted, isMadeByScript, readScriptOutput } from './scripts.js';
 
 /** The calls of a session: each is emitted once, with one result made of all that is known of it. */
 export interface CallRegistry {
-  open(id: string, call: NativeCall, cwd: string | undefined): void;
+  open(id: string, call: NativeCall, context: CallContext): void;
   /** The output that the model got. */
   answer(id: string, output: unknown): void;
   /** What another record says of a call. */
@@ -104,10 +105,10 @@ export function createCallRegistry(emitter: Emitter): CallRegistry {
   };
 
   return {
-    open(id, native, cwd) {
+    open(id, native, context) {
       held.modelContinues();
       forgetCutOff();
-      const call = createOpenCall(id, native, cwd, emitter.ts);
+      const call = createOpenCall(id, native, context, emitter.ts);
       if (call.kind === 'plan' || call.isScript) held.hold(call);
       else emitter.emit(callEvent(call));
       calls.set(id, call);

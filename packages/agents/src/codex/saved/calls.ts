@@ -45,7 +45,7 @@ function openCall(
   agentCalls(state);
   const id = callIdOf(payload) ?? deriveId('codex', emitter.ts ?? '', 'call', name);
   const call = { name, namespace: asText(payload.namespace), input };
-  state.calls.open(id, call, state.session.cwd);
+  state.calls.open(id, call, state.session);
   return 'mapped';
 }
 

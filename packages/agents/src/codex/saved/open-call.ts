@@ -10,6 +10,7 @@ import { timed } from '../../interpret/events.js';
 import { numberAt } from '../../interpret/json-fields.js';
 import { type CommonCall, isPlanCall, type PlanCall } from '../../tools/common-call.js';
 import { type NativeCall, readCall } from '../tools/calls.js';
+import type { CallContext } from '../tools/command-calls.js';
 import type { ToolOutput } from '../tools/output.js';
 import type { ResolvedCall } from './resolved-call.js';
 import { isScript, onlyCallOf } from './scripts.js';
@@ -43,12 +44,12 @@ export interface OpenCall extends AnsweredCall {
 export function createOpenCall(
   id: string,
   native: NativeCall,
-  cwd: string | undefined,
+  context: CallContext,
   ts: string | undefined,
 ): OpenCall {
   const script = isScript(native);
   const shown = script ? (onlyCallOf(native.input) ?? native) : native;
-  const { common, changes } = readCall(shown, { cwd });
+  const { common, changes } = readCall(shown, context);
   const isPlan = isPlanCall(common);
   return {
     id,

@@ -166,3 +166,11 @@ test('counts what each turn of a session used that 0.40 resumed', () => {
   );
   expect(used).toEqual([2100, 1050, 1050, 2100, 1050]);
 });
+
+test('shows a patch that 0.61 gave to the shell as the command that failed', () => {
+  const events = eventsOf('0.61.0', 'patches-of-all-sorts');
+  const calls = events.flatMap((event) => (event.type === 'tool_use' ? event.tool_name : []));
+  const codes = events.flatMap((event) => (event.type === 'tool_result' ? [event.exit_code] : []));
+  expect(calls).toEqual(['Bash', 'Bash', 'Bash', 'Bash', 'Edit']);
+  expect(codes).toEqual([127, 127, 127, 127, undefined]);
+});

@@ -42,6 +42,8 @@ export interface SessionFacts {
   modelId: string | undefined;
   /** True from the version on that shows the parts of a thought as one. */
   joinsThoughts: boolean;
+  /** True for a file begun by a version that looks for no patch in `shell_command`. */
+  runsPatches: boolean;
 }
 
 export function createSavedState(emitter: Emitter): SavedState {
@@ -72,7 +74,13 @@ export function createSavedState(emitter: Emitter): SavedState {
     turns,
     usage,
     emittedIds,
-    session: { isKnown: false, cwd: undefined, modelId: undefined, joinsThoughts: false },
+    session: {
+      isKnown: false,
+      cwd: undefined,
+      modelId: undefined,
+      joinsThoughts: false,
+      runsPatches: false,
+    },
     unannounced: undefined,
     isBare: false,
     isPaginated: false,

@@ -1,11 +1,13 @@
 import { timed } from '../../interpret/events.js';
 import { asText, given, objectAt, textAt } from '../../interpret/json-fields.js';
-import { compareVersions } from '../../version-support.js';
+import { compareVersions, isSupported } from '../../version-support.js';
 import { readFailure } from '../failure.js';
 import type { ReadSaved } from './state.js';
 
 /** The first version that shows the parts of a thought as one. */
 const JOINED_THOUGHTS_SINCE = '0.117.0';
+/** `shell_command` is new in 0.59, and the shell runs what it is given, patches too, until 0.61. */
+const RUN_PATCHES = { since: '0.59.0', before: '0.63.0' };
 
 /** The first is that of the file; a fork copies those of the sessions it comes from. */
 export const readSessionMeta: ReadSaved = (payload, { session }, emitter) => {
@@ -18,6 +20,7 @@ export const readSessionMeta: ReadSaved = (payload, { session }, emitter) => {
   session.cwd = cwd;
   session.joinsThoughts =
     version !== undefined && compareVersions(version, JOINED_THOUGHTS_SINCE) >= 0;
+  session.runsPatches = version !== undefined && isSupported(RUN_PATCHES, version);
   emitter.emit({ type: 'init', agent: 'codex', ...given({ session_id: id, version, cwd }) });
   return 'mapped';
 };

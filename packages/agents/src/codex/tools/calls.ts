@@ -67,7 +67,8 @@ export function readCall(call: NativeCall, context: CallContext): ReadCall {
   const input = readCallInput(call);
   const reading = readingOf(call);
   if (reading === undefined) return { common: foreignCall(input, call), changes: undefined };
-  const mayPatch = reading === commandCall || reading === patchCall;
+  const isRun = context.runsPatches === true && call.name === 'shell_command';
+  const mayPatch = (reading === commandCall && !isRun) || reading === patchCall;
   const changes = mayPatch ? changesOfInput(input, context) : undefined;
   return { common: reading(input, changes), changes };
 }

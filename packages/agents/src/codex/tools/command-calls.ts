@@ -10,6 +10,8 @@ import type { CallInput } from './calls.js';
 export interface CallContext {
   /** The folder the turn works in. */
   readonly cwd?: string | undefined;
+  /** True where the tool `shell_command` looks for no patch: the shell runs `apply_patch`. */
+  readonly runsPatches?: boolean;
 }
 
 /** A call that runs a command, unless the command is a patch: then with its changes. */

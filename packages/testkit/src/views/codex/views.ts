@@ -24,6 +24,7 @@ const LIMITS = [
   'From 0.29 to 0.44, the tool `exec_command`, which was not offered by default, leaves no trace in the live stream.',
   'Up to 0.65, the tool `exec_command` had to be switched on, and each input to a command is printed as the command once more.',
   '`codex exec` takes one prompt: what is written to stdin later joins no turn.',
+  'From 0.59 to 0.61, `apply_patch` in the tool `shell_command` is an ordinary command, in both views. A file that one of them began and a later version resumed shows the later patches as commands, too.',
   '0.20 ran `cd … && apply_patch` as an ordinary command, which failed; the file reads as an edit that failed.',
   'What was streamed of a reply that then broke off is in neither view.',
 ];

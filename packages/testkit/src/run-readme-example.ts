@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { DragomanError } from '@dragoman/protocol';
 
 export interface ReadmeExampleOptions {
-  /** The heading under which the example stands. Default: the first example of the page. */
+  /** The heading under which the example stands. Default: the first of the page that imports something. */
   readonly under?: string;
   /** Variables that the example uses and leaves to the reader to set. */
   readonly given?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Runs the first example of a README that begins with an import, exactly as it is printed there.
+ * Runs an example of a README exactly as it is printed there.
  * `modules` are what it may import, by name; the result holds the variables in `results` as they are
  * when it has ended.
  */
@@ -21,8 +21,8 @@ export async function runReadmeExample(
 ): Promise<Record<string, unknown>> {
   const text = await readFile(readme, 'utf8');
   const from = under === undefined ? 0 : text.indexOf(`\n## ${under}\n`);
-  const example =
-    from === -1 ? undefined : /```[jt]s\n(import .*?)```/s.exec(text.slice(from))?.[1];
+  const fence = under === undefined ? /```[jt]s\n(import .*?)```/s : /```[jt]s\n(.*?)```/s;
+  const example = from === -1 ? undefined : fence.exec(text.slice(from))?.[1];
   if (example === undefined) {
     throw new DragomanError('readme_without_example', `${readme.pathname} has no example.`);
   }

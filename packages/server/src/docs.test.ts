@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import * as agUi from '@ag-ui/client';
+import { errorCodes, errorStatus } from '@dragoman/protocol/http';
+import { INSTALL_TIMEOUT_MS, runReadmeExample } from '@dragoman/testkit';
+import * as openai from 'openai';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createServerFixture, type ServerFixture } from '../test-inputs/server-fixture.js';
+import { type ListeningServer, listen } from './node/listen.js';
+
+const page = (name: string) => new URL(`../../../docs/server/${name}`, import.meta.url);
+
+let fixture: ServerFixture;
+let listening: ListeningServer;
+
+beforeAll(async () => {
+  fixture = await createServerFixture();
+  listening = await listen(fixture.server);
+}, INSTALL_TIMEOUT_MS);
+afterAll(async () => {
+  await listening.close();
+  await fixture.remove();
+});
+
+test('the page of the API lists every operation', async () => {
+  const { paths } = await (await fixture.get('/openapi.json')).json();
+  const served = Object.entries<object>(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const text = await readFile(page('api.md'), 'utf8');
+  const listed = [...text.matchAll(/^\| `([A-Z]+ \/\S*)` \|/gm)].map(([, operation]) => operation);
+  expect(listed.sort()).toEqual(served.sort());
+});
+
+test('the page of the API lists every error under its status', async () => {
+  const text = await readFile(page('api.md'), 'utf8');
+  const [, errors = ''] = text.split('## Errors');
+  const listed = [...errors.matchAll(/^\| (\d{3}) \| (`.*) \|$/gm)].flatMap(
+    ([, status, codes = '']) =>
+      [...codes.matchAll(/`(\w+)`/g)].map(([, code]) => `${status} ${code}`),
+  );
+  const known = errorCodes.map((code) => `${errorStatus(code)} ${code}`);
+  expect(listed.sort()).toEqual([...known].sort());
+});
+
+const events: { type: string }[] = [];
+
+const EXAMPLES = {
+  "OpenAI's client": ['next', { output_text: 'Hello.' }],
+  'AG-UI': ['newMessages', [{ role: 'assistant', content: 'Hello.' }]],
+  'Any other client': ['rest', ''],
+} as const;
+
+test.each(Object.entries(EXAMPLES))(
+  'the example under %s works as it stands',
+  async (under, [result, expected]) => {
+    const modules = { openai, '@ag-ui/client': agUi };
+    const onEvent = (event: { type: string }) => events.push(event);
+    const given = { url: listening.url, key: 'drg_any', onEvent };
+    const values = await runReadmeExample(page('README.md'), modules, [result], { under, given });
+    expect(values).toMatchObject({ [result]: expected });
+  },
+);
+
+test('the example without a library has got every event', () => {
+  expect(events.at(-1)).toMatchObject({ type: 'end', status: 'success' });
+});

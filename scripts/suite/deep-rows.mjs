@@ -45,6 +45,11 @@ export const deepRows = [
     ],
   },
   {
+    what: "recordings read by OpenAI's client",
+    unit: 'recordings',
+    files: ['packages/server/src/responses/response-events.test.ts'],
+  },
+  {
     what: 'owners killed at every moment',
     unit: 'kill points',
     files: ['packages/runtime/src/watchdog/owner-killed.test.ts'],

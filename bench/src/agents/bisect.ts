@@ -8,7 +8,7 @@
  *     npm run agents:bisect -- codex "thoughts in several parts" 0.107.0 0.121.0
  */
 import { execFile } from 'node:child_process';
-import { isDeepStrictEqual, parseArgs, promisify } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { type AgentName, agents, parseAgentReference } from '@dragoman/agents';
 import { compareVersions, exactVersion } from '@dragoman/agents/internal';
 import { nearestName } from '@dragoman/protocol/internal';
@@ -16,17 +16,14 @@ import { recordings } from '@dragoman/testkit';
 import { findEdges, spansText } from '@dragoman/testkit/record';
 import {
   agentViews,
-  type FreshRun,
   freshComplaints,
-  gapsOf,
-  levelViews,
   playScenario,
-  type SessionViews,
   scenariosOf,
   type ViewGap,
 } from '@dragoman/testkit/views';
 import { isUnsupported } from './is-unsupported.js';
 import { runScript } from './run-script.js';
+import { showsGap } from './shows-gap.js';
 
 const USAGE =
   'npm run agents:bisect -- <agent> <gap or scenario> [<version> <later version>] [--only TEXT]';
@@ -79,7 +76,7 @@ async function witnesses(question: Question, version: string): Promise<readonly 
     if (run === undefined) continue;
     hasRun ||= run.sessions.length > 0;
     const isSo =
-      gap === undefined ? freshComplaints(run, scenario).length === 0 : shows(run, gap, name);
+      gap === undefined ? freshComplaints(run, scenario).length === 0 : showsGap(run, gap, name);
     if (isSo) found.push(scenario);
   }
   if (!hasRun) throw new Error('no scenario leaves a session, so it shows nothing');
@@ -89,25 +86,6 @@ async function witnesses(question: Question, version: string): Promise<readonly 
 /** A version that can't do what a scenario is about shows nothing in it. */
 function orUnsupported(error: unknown): undefined {
   if (!isUnsupported(error)) throw error;
-}
-
-/**
- * Whether the views of a session differ in what this gap is about, and in nothing else: beside the
- * other gaps of the version, or, as their versions may be wrong, beside all others.
- */
-function shows({ sessions, version }: FreshRun, shown: ViewGap, name: AgentName): boolean {
-  const all = agentViews[name].gaps;
-  const ofVersion = new Set(gapsOf(all, version));
-  const known = all.filter((gap) => gap === shown || ofVersion.has(gap));
-  return [known, all].some((gaps) => {
-    const others = gaps.filter((other) => other !== shown);
-    return sessions.some(({ views }) => !agree(views, others) && agree(views, gaps));
-  });
-}
-
-function agree(views: SessionViews, gaps: readonly ViewGap[]): boolean {
-  const { live, saved } = levelViews(views, gaps);
-  return isDeepStrictEqual(live.blocks, saved.blocks) && isDeepStrictEqual(live.usage, saved.usage);
 }
 
 /**

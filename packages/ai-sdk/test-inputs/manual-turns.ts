@@ -28,7 +28,8 @@ export interface ManualTurns extends TurnSource {
 
 /** What this process knows of turns that wait for these requests is gone, as in another process. */
 export function forget(...requestIds: string[]): void {
-  const sought = { requestIds: new Set(requestIds), conversation: undefined, sessionId: undefined };
+  const nothing = { scope: undefined, conversation: undefined, sessionId: undefined };
+  const sought = { ...nothing, requestIds: new Set(requestIds) };
   for (const live of waitingTurns().find(sought)) waitingTurns().remove(live);
 }
 

@@ -140,12 +140,13 @@ test('a turn over a bad line begins once, is answered once, and says everything 
   expect(first.finishReason.unified).toBe('tool-calls');
   const prompt = withResults(first);
 
-  // Another process, and another line: all it has is the prompt. Another's key is of no use.
-  forgetWaiting();
+  // Another's key is of no use, not even in the process that knows the turn.
   const stranger = createDragoman({ turns: turnsOf('eve') })('asker');
   await expect(stranger.doGenerate({ prompt, tools: [weather] })).rejects.toMatchObject({
     code: 'turn_gone',
   });
+  // Another process, and another line: all it has is the prompt.
+  forgetWaiting();
   const again = badLine();
   const model = createDragoman({ turns: turnsOf('ada', again.fetch) })('asker');
   const second = await model.doGenerate({ prompt, tools: [weather] });

@@ -16,15 +16,11 @@ export { hash128 } from './id/derive-id.js';
 export { jsonObject } from './json/parse-json.js';
 export { encodeLooseEvent } from './ndjson/encode-event.js';
 export { nearestName } from './nearest-name.js';
-export {
-  type CallerCalls,
-  callerServerName,
-  createCallerCalls,
-  type ToolEvent,
-} from './parts/caller-calls.js';
-export { type RequestedCall, readRequest, requestPart } from './parts/caller-requests.js';
-export { createTextParts, replacedBlocks, type TextEvent } from './parts/text-parts.js';
-export { type AgentToolResult, createToolParts, unknownTool } from './parts/tool-parts.js';
+export { callerServerName } from './parts/caller-calls.js';
+export { type RequestedCall, readRequest } from './parts/caller-requests.js';
+export { type ConversationParts, createConversationParts } from './parts/conversation-parts.js';
+export { replacedBlocks } from './parts/text-parts.js';
+export { type AgentToolResult, unknownTool } from './parts/tool-parts.js';
 export type { JsonValue, PartMetadata, PartSink, TurnPart } from './parts/turn-part.js';
 export { tagged, untagged } from './prompt/tagged.js';
 export { redacted } from './redact/redactor.js';

@@ -1,3 +1,4 @@
+import type { StartTurnBody } from '@dragoman/protocol/http';
 import type { ModelAccess, TurnLimits, TurnOptions } from '@dragoman/runtime';
 import type { UiMapper, UiMapperOptions } from './delivery/ui-mapper.js';
 import type { KeyRing } from './keys/key-ring.js';
@@ -56,6 +57,8 @@ export interface ServerPolicy {
   readonly sandbox?: TurnOptions['sandbox'];
   readonly network?: TurnOptions['network'];
   readonly hostedTools?: TurnOptions['hostedTools'];
+  /** What agents may do unasked. Default: all in a sandbox that confines; otherwise what they say. */
+  readonly permission?: TurnOptions['permission'];
   /** Whether clients may give the agent tools of theirs. Default: true. */
   readonly tools?: boolean | undefined;
   /** Origins of pages that may call the server from elsewhere (CORS). Default: none. */
@@ -67,8 +70,8 @@ export interface ServerPolicy {
 export interface AgentPolicy {
   /** The agent and its version, such as `codex@0.166.0`. Default: the name it is listed by. */
   readonly agent?: string | undefined;
-  /** How its model is reached. */
-  readonly access: ModelAccess;
+  /** How its model is reached; a function says it for each turn. */
+  readonly access: ModelAccess | ((body: StartTurnBody) => ModelAccess);
   /** The models that a client may name; the first is the default. Default: only the agent's own choice. */
   readonly models?: readonly string[] | undefined;
 }

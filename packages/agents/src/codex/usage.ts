@@ -18,8 +18,8 @@ export function readUsageFigures(native: JsonObject | undefined): UsageFigures |
   });
 }
 
-/** The first version checked that continues the totals of a session when it resumes it. */
-export const THREAD_TOTALS_SINCE = '0.80.0';
+/** The first version that continues the totals of a session when it resumes it. */
+export const THREAD_TOTALS_SINCE = '0.79.0';
 
 /** The first version that marks where a process begins, with a count of `null`. */
 export const PROCESS_MARKS_SINCE = '0.42.0';

@@ -13,6 +13,7 @@ import {
   idOfText,
   type LiveState,
 } from './live/state.js';
+import { addsToPrompts, promptAsWritten } from './stdin-prompt.js';
 
 /** What each line that a headless run prints becomes, by its type. */
 export const geminiLiveRules: RecordRules<LiveState> = {
@@ -87,7 +88,8 @@ function readMessage(record: JsonObject, state: LiveState, emitter: Emitter): Di
 /** The prompt, behind what a hook may have said. */
 function readPrompt(content: string, state: LiveState, emitter: Emitter): void {
   state.textId = undefined;
-  const { context, prompt } = splitHookContext(content);
+  const written = addsToPrompts(state.version) ? promptAsWritten(content) : content;
+  const { context, prompt } = splitHookContext(written);
   if (context !== '') {
     const synthetic = 'hook_context';
     emitter.emit({ type: 'message', role: 'user', content: context, synthetic });

@@ -6,16 +6,7 @@ import {
   isEventType,
   type ToolResultEvent,
 } from '@dragoman/protocol';
-import {
-  createCallerCalls,
-  createTextParts,
-  createToolParts,
-  eventTraits,
-  type RequestEvent,
-  readRequest,
-  requestPart,
-  type ToolEvent,
-} from '@dragoman/protocol/internal';
+import { createConversationParts } from '@dragoman/protocol/internal';
 import type { ModelPart, StopReason } from './model-part.js';
 import { createNoticeParts } from './notice-parts.js';
 import { createFailureParts, failureOf, TurnFailure } from './turn-failure.js';
@@ -65,9 +56,8 @@ type Handlers = { [Type in EventType]: (event: EventByType[Type], parts: ModelPa
  */
 export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
   const { activity = true, raw = false, holdsFailure = false, turnId, open = new Set() } = options;
-  const texts = createTextParts();
-  const tools = createToolParts();
-  const callerCalls = createCallerCalls(open, options.onCallerResult);
+  const { onCallerResult } = options;
+  const shown = createConversationParts({ turnId, activity, open, onCallerResult });
   const notices = createNoticeParts(turnId);
   const summary = createTurnSummary();
   const failures = createFailureParts({ isHeld: holdsFailure, notice: summary.notice });
@@ -75,36 +65,11 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
 
   const finishWith = (reason: StopReason, parts: ModelPart[], end?: EndEvent): void => {
     if (isFinished) return;
-    texts.closeAll(parts);
-    if (activity) for (const use of callerCalls.rest()) tools.push(use, parts);
-    tools.closeAll(parts);
+    shown.close(parts);
     failures.emit(parts);
     isFinished = true;
     parts.push(summary.finish(reason, end));
   };
-  /** What an event means for the texts before it is in the table of its type. */
-  const interrupt = (type: EventType, event: DragomanEvent, parts: ModelPart[]): void => {
-    const { interruptsText, isRequest } = eventTraits[type];
-    if (interruptsText === 'everywhere') {
-      if (!('status' in event && event.status === 'started')) texts.closeAll(parts);
-    } else if (isRequest) texts.close(parts);
-    else if (interruptsText === 'in its chain' && type !== 'message' && type !== 'reasoning') {
-      const parent = 'parent_tool_id' in event ? event.parent_tool_id : undefined;
-      texts.interrupt(parent, activity ? parts : undefined);
-    }
-  };
-  const request = (event: RequestEvent, parts: ModelPart[]): void => {
-    const call = readRequest(event);
-    if (call === undefined) return;
-    open.add(call.requestId);
-    callerCalls.requested(call);
-    parts.push(requestPart(call, turnId));
-  };
-  const tool = (event: ToolEvent, parts: ModelPart[]): void => {
-    if (!activity) return;
-    for (const shown of callerCalls.shown(event)) tools.push(shown, parts);
-  };
-
   const handlers: Handlers = {
     init(event, parts) {
       summary.init(event);
@@ -114,12 +79,12 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
     message(event, parts) {
       const isAnswer = event.role === 'assistant' && event.parent_tool_id === undefined;
       if (isAnswer) summary.stopReason = event.stop_reason ?? summary.stopReason;
-      texts.push(event, parts);
+      shown.text(event, parts);
     },
-    reasoning: texts.push,
-    tool_use: tool,
-    tool_output: tool,
-    tool_result: tool,
+    reasoning: shown.text,
+    tool_use: shown.tool,
+    tool_output: shown.tool,
+    tool_result: shown.tool,
     plan({ items }, parts) {
       if (activity) notices.push('plan', { items }, parts);
     },
@@ -132,7 +97,7 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
       const { path, size_bytes: sizeBytes, mime_type: mimeType, label } = event;
       if (activity) notices.push('artifact', { path, sizeBytes, mimeType, label }, parts);
     },
-    tool_answer: ({ requestId }) => void open.delete(requestId),
+    tool_answer: shown.answer,
     usage: (event) => summary.usage(event),
     turn({ status, error }, parts) {
       if (status === 'failed' && error) {
@@ -148,9 +113,9 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
       parts.push({ type: 'response-metadata' });
     },
     snapshot: (event) => summary.snapshot(event.snapshot_id),
-    snapshot_request: request,
-    execute_request: request,
-    tool_request: request,
+    snapshot_request: shown.request,
+    execute_request: shown.request,
+    tool_request: shown.request,
     ping: (_event, parts) => parts.push({ type: 'ping' }),
     end(event, parts) {
       failures.end(failureOf(event));
@@ -170,13 +135,13 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
       if (raw) parts.push({ type: 'raw', rawValue: event });
       // A newer writer may send types that this version doesn't know.
       if (!isEventType(event.type)) return parts;
-      interrupt(event.type, event, parts);
+      shown.interrupt(event, parts);
       dispatch(handlers, event.type, event, parts);
       return parts;
     },
     pause() {
       const parts: ModelPart[] = [];
-      texts.pause(parts);
+      shown.pause(parts);
       parts.push(summary.finish({ unified: 'tool-calls', raw: 'tool_request' }));
       return parts;
     },
@@ -198,10 +163,10 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
       return summary.modelId;
     },
     get isTextOpen() {
-      return texts.isOpen;
+      return shown.isTextOpen;
     },
     get text() {
-      return texts.latest;
+      return shown.latestText;
     },
   };
 }

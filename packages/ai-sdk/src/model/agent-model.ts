@@ -74,7 +74,7 @@ export function createAgentModel({ turns, ...agent }: AgentModelOptions): AgentM
         return open({ live, warnings, asked: { answers } }, call, face);
       }
       const { conversation, sessionId } = options;
-      return waiting.begin({ conversation, sessionId }, async () => {
+      return waiting.begin({ scope: turns.scope, conversation, sessionId }, async () => {
         const { live, request, warnings } = await beginTurn(call, options, agent, turns);
         return open({ live, warnings, asked: askedIn(request) }, call, face);
       });

@@ -33,7 +33,8 @@ export async function continueTurn(
   const turnId = results.areLast && answers.size > 0 ? results.turnId : undefined;
   const waiting = waitingTurns();
   // A fork leaves its session as it is.
-  const sought = { requestIds, conversation, sessionId: fork ? undefined : sessionId };
+  const { scope } = turns;
+  const sought = { scope, requestIds, conversation, sessionId: fork ? undefined : sessionId };
   const found = waiting.find(sought);
   const known = found.find(
     (turn) => results.areLast && isModelOf(turn, agent) && waitsFor(turn, answers),

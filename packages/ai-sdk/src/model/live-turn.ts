@@ -12,6 +12,8 @@ export interface LiveTurn {
   /** The model that the turn was asked of, such as `codex@0.58.0`. */
   readonly model: string;
   readonly turn: ModelTurn;
+  /** Whose turn it is: that of its source. */
+  readonly scope: string | undefined;
   /** The conversation that it belongs to, where it was named. */
   readonly conversation: string | undefined;
   /** The session that it continues, where it continues one. */
@@ -48,11 +50,16 @@ export async function beginTurn(
   return {
     request,
     warnings,
-    live: createLiveTurn({ call, agent, turn, conversation, resumes: request.resume }),
+    live: createLiveTurn({
+      ...{ call, agent, turn, conversation },
+      scope: turns.scope,
+      resumes: request.resume,
+    }),
   };
 }
 
-export interface LiveTurnOptions extends Pick<LiveTurn, 'turn' | 'conversation' | 'resumes'> {
+export interface LiveTurnOptions
+  extends Pick<LiveTurn, 'turn' | 'scope' | 'conversation' | 'resumes'> {
   /** A call of the turn, whichever: all of them say the same. */
   readonly call: CallOptions;
   readonly agent: ModelAgent;

@@ -45,6 +45,7 @@ function streamOf(
   const live: LiveTurn = {
     model: 'codex',
     turn,
+    scope: undefined,
     conversation: undefined,
     resumes: undefined,
     mapper: createPartMapper(),

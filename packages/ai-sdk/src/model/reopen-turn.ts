@@ -29,7 +29,8 @@ export async function reopenTurn(turnId: string, reopen: ReopenOptions): Promise
   }
   const { agent: name = agent.name } = turn;
   if (name !== agent.name) throw gone(turnId, `It is a turn of ${name}.`);
-  const live = createLiveTurn({ call, agent, turn, conversation, resumes: undefined });
+  const { scope } = turns;
+  const live = createLiveTurn({ call, agent, turn, scope, conversation, resumes: undefined });
   const missing = await replay(live, turn, results);
   if (missing !== undefined) throw gone(turnId, `It never asked for the call ${missing}.`);
   await isOverWith(live, turn, results.answers);

@@ -65,6 +65,11 @@ export interface OpenedTurn extends ModelTurn {
  * read it from a cursor, answer it and cancel it.
  */
 export interface TurnSource {
+  /**
+   * Whose turns they are, where one process has several: what is one's is not found, answered or ended
+   * by another. Sources that are made anew for the same one have the same.
+   */
+  readonly scope?: string | undefined;
   /** Rejects when the turn can't begin; what goes wrong later is in its events. */
   start(request: TurnRequest, signal?: AbortSignal): Promise<ModelTurn>;
   /**

@@ -106,7 +106,8 @@ test('how long a turn waits is up to who conducts it, and a model only says so',
 test('a reader that leaves before it has read the calls stops the agent', async () => {
   const { turns, provider } = createManualModel((turn) => turn.emit(requested('q1')));
   const { stream } = await provider('codex').doStream({ prompt: USER, tools: TOOLS });
-  const sought = { requestIds: new Set(['q1']), conversation: undefined, sessionId: undefined };
+  const nothing = { scope: undefined, conversation: undefined, sessionId: undefined };
+  const sought = { ...nothing, requestIds: new Set(['q1']) };
   const reader = stream.getReader();
   let type: string | undefined;
   while (type !== 'tool-call') type = (await reader.read()).value?.type;
@@ -197,4 +198,18 @@ test('a call goes on with its turn even where another of the conversation cannot
   await call([...withResults(['u1'], []), ...withResults(['u2']).slice(1)]);
   expect(first?.canceled).toBeDefined();
   expect(second?.answers.size).toBe(1);
+});
+
+test('turns of one scope are not found, answered or ended from another', async () => {
+  const providerOptions = { dragoman: { conversation: 'scoped' } };
+  const ada = createManualModel((turn) => turn.emit(requested('sc1')));
+  const eve = createManualModel((turn) => turn.emit(END));
+  Object.assign(ada.turns, { scope: 'ada' });
+  Object.assign(eve.turns, { scope: 'eve' });
+  await ada.call(USER, { providerOptions });
+  await eve.call(USER, { providerOptions });
+  const results = withResults(['sc1'], ['sc1'], 'turn-9');
+  const stolen = eve.call(results, { providerOptions });
+  await expect(stolen).rejects.toThrow(expect.objectContaining({ code: 'turn_gone' }));
+  expect(ada.turns.started).toMatchObject([{ canceled: undefined, answers: new Map() }]);
 });

@@ -21,12 +21,13 @@ export interface WaitingTurns {
 }
 
 export interface SoughtTurns {
+  readonly scope: string | undefined;
   readonly requestIds: ReadonlySet<string>;
   readonly conversation: string | undefined;
   readonly sessionId: string | undefined;
 }
 
-export type BeginningTurn = Pick<SoughtTurns, 'conversation' | 'sessionId'>;
+export type BeginningTurn = Pick<SoughtTurns, 'scope' | 'conversation' | 'sessionId'>;
 
 type Belongs = (sought: SoughtTurns) => boolean;
 
@@ -83,16 +84,18 @@ export function createWaitingTurns(): WaitingTurns {
  * conversation takes nothing from another.
  */
 function isOf(live: LiveTurn, sought: SoughtTurns): boolean {
-  const { conversation, resumes, mapper } = live;
+  const { scope, conversation, resumes, mapper } = live;
+  if (scope !== sought.scope) return false;
   return (
-    isNamed({ conversation, sessionId: mapper.sessionId }, sought) ||
-    isNamed({ conversation, sessionId: resumes }, sought) ||
+    isNamed({ scope, conversation, sessionId: mapper.sessionId }, sought) ||
+    isNamed({ scope, conversation, sessionId: resumes }, sought) ||
     ((conversation === undefined || conversation === sought.conversation) &&
       [...live.open].some((id) => sought.requestIds.has(id)))
   );
 }
 
-function isNamed(turn: BeginningTurn, { conversation, sessionId }: SoughtTurns): boolean {
+function isNamed(turn: BeginningTurn, { scope, conversation, sessionId }: SoughtTurns): boolean {
+  if (turn.scope !== scope) return false;
   return (
     (conversation !== undefined && turn.conversation === conversation) ||
     (sessionId !== undefined && turn.sessionId === sessionId)

@@ -27,6 +27,7 @@ export function createRemoteTurns(options: RemoteTurnsOptions): TurnSource {
   const client = createServerClient({ url, key, fetch, patienceMs });
 
   return {
+    scope: JSON.stringify([url, key]),
     async start(request, signal) {
       signal?.throwIfAborted();
       const turn = remoteTurn(client, await begin(client, request, choices, signal));

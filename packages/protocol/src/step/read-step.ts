@@ -106,7 +106,7 @@ interface Window {
 }
 
 function openWindow(ms: number): Window {
-  let timer: unknown;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const isOver = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), ms);
   });

@@ -53,8 +53,6 @@ async function begin<Request extends BaseChatRequest>(
   const { directory, options, record } = plan;
   const cleanup = createCleanup();
   try {
-    // Before the record: from that on, the turn must have an end.
-    watchdog.watch(directory);
     await openTurnFolders(plan, cleanup);
     const model = await openTurnModel(plan, cleanup);
     const own = [...(options.secrets ?? []), ...secretValues(options.env)];

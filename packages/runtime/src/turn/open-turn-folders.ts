@@ -9,9 +9,10 @@ import { dropDisposable } from '../sessions/drop-disposable.js';
 import { holdHome, releaseHome } from '../sessions/home-lock.js';
 import { wasConfined } from '../sessions/session-registry.js';
 import { recoverTurn } from '../watchdog/recover-turn.js';
+import { watchdog } from '../watchdog/watchdog.js';
 import type { Cleanup } from './cleanup.js';
 import type { TurnPlan } from './plan-turn.js';
-import { writeTurnRecord } from './turn-record.js';
+import { type TurnRecord, writeTurnRecord } from './turn-record.js';
 
 /**
  * Stage: the folder of the turn, which makes its id this turn's. Of several that begin with one id
@@ -21,18 +22,28 @@ export async function claimTurnFolder<Request extends BaseChatRequest>({
   directory,
   record,
 }: Pick<TurnPlan<Request>, 'directory' | 'record'>): Promise<void> {
-  await inState(record.stateDirectory, () => {
-    makeFolder(dirname(directory));
-    try {
-      mkdirSync(directory, { mode: 0o700 });
-    } catch (error) {
-      throw errorCode(error) === 'EEXIST' ? exists(record.id) : error;
-    }
-    // Of an earlier turn of this id only the session may be left, which is not this turn's.
-    if (!record.homeIsNew || !existsSync(record.home)) return;
+  // First: of an owner that dies from here on, the watchdog removes the folder or ends the turn.
+  if (!watchdog.watch(directory)) throw exists(record.id);
+  try {
+    await inState(record.stateDirectory, () => makeTurnFolder(directory, record));
+  } catch (error) {
+    watchdog.release(directory);
+    throw error;
+  }
+}
+
+function makeTurnFolder(directory: string, { id, home, homeIsNew }: TurnRecord): void {
+  makeFolder(dirname(directory));
+  try {
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    throw errorCode(error) === 'EEXIST' ? exists(id) : error;
+  }
+  // Of an earlier turn of this id only the session may be left, which is not this turn's.
+  if (homeIsNew && existsSync(home)) {
     rmdirSync(directory);
-    throw exists(record.id);
-  });
+    throw exists(id);
+  }
 }
 
 function exists(id: string): DragomanError {

@@ -12,8 +12,11 @@ import {
 
 /** Watches over the turns of this process, so that they end even when it is killed. */
 interface Watchdog {
-  /** A turn is about to begin. What is written to the pipe here is in it before this returns. */
-  watch(turnDirectory: string): void;
+  /**
+   * A turn is about to begin. What is written to the pipe here is in it before this returns. Says whether
+   * it is new: no when this process has a turn in that folder already.
+   */
+  watch(turnDirectory: string): boolean;
   /** The turn has its end, and nothing of it can come any more. */
   release(turnDirectory: string): void;
 }
@@ -64,10 +67,12 @@ function createWatchdog(): Watchdog {
 
   return {
     watch(directory) {
+      if (open.has(directory)) return false;
       clearTimeout(idle);
       open.add(directory);
       if (pipe === undefined) start();
       else emit('+', directory);
+      return true;
     },
     release(directory) {
       open.delete(directory);

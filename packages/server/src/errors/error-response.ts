@@ -41,7 +41,13 @@ export function toldError(thrown: unknown): ToldError {
     const body = { ok: false as const, errorCode: code, message: NOT_NOW };
     return { status, body, headers: {}, inner: `${code}: ${message}` };
   }
-  return { status, body: { ok: false, errorCode: code, message }, headers: {} };
+  const body = { ok: false as const, errorCode: code, message };
+  return { status, body, headers: retryAfter(thrown) };
+}
+
+/** When a client that asks too often may come back. */
+function retryAfter(thrown: DragomanError): Readonly<Record<string, string>> {
+  return 'retryAfterSeconds' in thrown ? { 'retry-after': String(thrown.retryAfterSeconds) } : {};
 }
 
 /** The response for it: of our own form, or by RFC 9457 for a client that accepts that. */

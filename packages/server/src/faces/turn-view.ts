@@ -1,6 +1,5 @@
 import {
   addUsageFigures,
-  type DragomanEvent,
   type EndEvent,
   type EventByType,
   type EventType,
@@ -8,17 +7,7 @@ import {
   type JournaledEvent,
   type UsageFigures,
 } from '@dragoman/protocol';
-import {
-  createCallerCalls,
-  createTextParts,
-  createToolParts,
-  eventTraits,
-  type RequestEvent,
-  readRequest,
-  requestPart,
-  type ToolEvent,
-  type TurnPart,
-} from '@dragoman/protocol/internal';
+import { createConversationParts, type TurnPart } from '@dragoman/protocol/internal';
 import type { StepMapper } from './read-response.js';
 
 /** What a client sees of a turn, before a protocol has its say. */
@@ -53,10 +42,7 @@ type Handlers = { [Type in EventType]: (event: EventByType[Type], parts: ViewPar
  * parts, ids included. A call of a client's tool is shown once, as the request that the client answers.
  */
 export function createTurnView(turnId: string): StepMapper<ViewPart> {
-  const open = new Set<string>();
-  const texts = createTextParts();
-  const tools = createToolParts();
-  const calls = createCallerCalls(open);
+  const shown = createConversationParts({ turnId });
   let used: UsageFigures | undefined;
   /** Whether the agent has said what it used. Then the total of the end has nothing to add. */
   let isMetered = false;
@@ -66,37 +52,16 @@ export function createTurnView(turnId: string): StepMapper<ViewPart> {
     used = undefined;
     return figures;
   };
-  /** What an event means for the texts before it is in the table of its type. */
-  const interrupt = (event: DragomanEvent, parts: ViewPart[]): void => {
-    const { interruptsText, isRequest } = eventTraits[event.type];
-    const isText = event.type === 'message' || event.type === 'reasoning';
-    if (interruptsText === 'everywhere') {
-      if (!('status' in event && event.status === 'started')) texts.closeAll(parts);
-    } else if (isRequest) texts.close(parts);
-    else if (interruptsText === 'in its chain' && !isText) {
-      texts.interrupt('parent_tool_id' in event ? event.parent_tool_id : undefined, parts);
-    }
-  };
-  const request = (event: RequestEvent, parts: ViewPart[]): void => {
-    const call = readRequest(event);
-    if (call === undefined) return;
-    open.add(call.requestId);
-    calls.requested(call);
-    parts.push(requestPart(call, turnId));
-  };
-  const tool = (event: ToolEvent, parts: ViewPart[]): void => {
-    for (const shown of calls.shown(event)) tools.push(shown, parts);
-  };
   const about = (event: AboutEvent, parts: ViewPart[]): void =>
     void parts.push({ type: 'about', event });
 
   const handlers: Handlers = {
     init: about,
-    message: texts.push,
-    reasoning: texts.push,
-    tool_use: tool,
-    tool_output: tool,
-    tool_result: tool,
+    message: shown.text,
+    reasoning: shown.text,
+    tool_use: shown.tool,
+    tool_output: shown.tool,
+    tool_result: shown.tool,
     plan: about,
     compaction: about,
     artifact: about,
@@ -106,13 +71,12 @@ export function createTurnView(turnId: string): StepMapper<ViewPart> {
       isMetered = true;
       used = addUsageFigures(used, figures);
     },
-    tool_request: request,
-    snapshot_request: request,
-    execute_request: request,
-    tool_answer: ({ requestId }) => void open.delete(requestId),
+    tool_request: shown.request,
+    snapshot_request: shown.request,
+    execute_request: shown.request,
+    tool_answer: shown.answer,
     end(event, parts) {
-      for (const use of calls.rest()) tools.push(use, parts);
-      tools.closeAll(parts);
+      shown.close(parts);
       const failure = failureOf(event);
       parts.push({ type: 'finished', status: event.status, usage: takeUsage(event), failure });
     },
@@ -131,13 +95,13 @@ export function createTurnView(turnId: string): StepMapper<ViewPart> {
     push(event: JournaledEvent) {
       const parts: ViewPart[] = [];
       if (!isEventType(event.type)) return parts;
-      interrupt(event, parts);
+      shown.interrupt(event, parts);
       dispatch(handlers, event.type, event, parts);
       return parts;
     },
     pause() {
       const parts: ViewPart[] = [];
-      texts.pause(parts);
+      shown.pause(parts);
       parts.push({ type: 'finished', status: 'waiting', usage: takeUsage(), failure: undefined });
       return parts;
     },

@@ -1,7 +1,7 @@
 import { agents, reasoningEfforts } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
 import type { StartTurnBody } from '@dragoman/protocol/http';
-import type { TurnOptions } from '@dragoman/runtime';
+import type { ModelAccess, TurnOptions } from '@dragoman/runtime';
 import {
   checkTurnRequest,
   createSessionRegistry,
@@ -58,12 +58,13 @@ export async function planTurn(asked: TurnToPlan): Promise<PlannedTurn> {
     ...settings,
     agent: agent.reference,
     prompt: body.prompt,
-    access: withBudget(agent.access, limits, body.limits, asked.left),
+    access: withBudget(accessOf(agent, body), limits, body.limits, asked.left),
     ...(agent.model !== undefined && { model: agent.model }),
     ...(resume !== undefined && (body.fork ? { fork: resume } : { resume })),
     limits: lowerLimits(limits, body.limits),
     ...(tools.length > 0 && { tools }),
     ...(workspace.isFresh && { repository: 'hide' as const }),
+    ...(workspace.policy.artifacts !== undefined && { artifacts: workspace.policy.artifacts }),
     stateDirectory,
   };
   // Before anything is made. An image is asked for by any name.
@@ -100,6 +101,10 @@ export async function planTurn(asked: TurnToPlan): Promise<PlannedTurn> {
   function makeFolder({ name, policy: { template = '' } }: ChosenWorkspace): Promise<string> {
     return fresh.make(name, template);
   }
+}
+
+function accessOf({ access }: ChosenAgent, body: StartTurnBody): ModelAccess {
+  return typeof access === 'function' ? access(body) : access;
 }
 
 interface ContinuedSession {
@@ -157,7 +162,7 @@ function chosenIn({ body, conversation }: TurnToPlan): Pick<StartTurnBody, 'work
 }
 
 function settingsOf(policy: ServerPolicy, body: StartTurnBody) {
-  const { sandbox = 'bubblewrap', network, hostedTools, limits = {} } = policy;
+  const { sandbox = 'bubblewrap', network, hostedTools, permission, limits = {} } = policy;
   const { output_schema: outputSchema, reasoning_effort: effort } = body;
   const reasoningEffort = reasoningEfforts.find((known) => known === effort);
   if (effort !== undefined && reasoningEffort === undefined) {
@@ -170,6 +175,7 @@ function settingsOf(policy: ServerPolicy, body: StartTurnBody) {
     sandbox,
     ...(network !== undefined && { network }),
     ...(hostedTools !== undefined && { hostedTools }),
+    ...(permission !== undefined && { permission }),
     ...(outputSchema !== undefined && { outputSchema }),
     ...(reasoningEffort !== undefined && { reasoningEffort }),
     tools: clientTools(policy, body, answerTime(limits, body.limits)),

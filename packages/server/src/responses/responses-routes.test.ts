@@ -1,7 +1,9 @@
 import { defineScript, type WrittenScript } from '@dragoman/gateway';
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
 import OpenAI from 'openai';
+import { zodTextFormat } from 'openai/helpers/zod';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { createServerFixture, type ServerFixture } from '../../test-inputs/server-fixture.js';
 import { turnsOf } from '../../test-inputs/turns-of.js';
 import { type ListeningServer, listen } from '../node/listen.js';
@@ -132,24 +134,12 @@ test("OpenAI's client streams a response, calls a function, and goes on with the
 });
 
 test('an answer that follows a schema is the only text of its response', async () => {
-  const stream = client.responses.stream({
+  const format = zodTextFormat(z.object({ n: z.number() }), 'count');
+  const { output, output_parsed } = await client.responses.parse({
     model: 'structured',
     input: 'How many?',
-    text: {
-      format: {
-        type: 'json_schema',
-        name: 'count',
-        strict: true,
-        schema: {
-          type: 'object',
-          properties: { n: { type: 'number' } },
-          required: ['n'],
-          additionalProperties: false,
-        },
-      },
-    },
+    text: { format },
   });
-  const { output, output_parsed } = await stream.finalResponse();
   expect(output.map(({ type }) => type)).toEqual(['mcp_call', 'reasoning', 'message']);
   expect(output_parsed).toEqual({ n: 2 });
 });

@@ -122,7 +122,7 @@ async function recordScenario(
   try {
     const run = await playScenario(`${agent}@${version}`, scenario);
     await writeRecordings(folder, recordingFiles({ agent, scenario: scenario.name, run }));
-    const [laws, tokens] = [viewComplaints(run), tokenComplaints(run, scenario)];
+    const [laws, tokens] = [viewComplaints(run, scenario), tokenComplaints(run, scenario)];
     return { scenario: scenario.name, laws, tokens };
   } catch (error) {
     if (error instanceof DragomanError && error.code === 'unsupported_option') return undefined;

@@ -90,7 +90,7 @@ export const claudeReplyScenarios: FreshScenarios = {
   },
   'a command that there is not': {
     // Earlier versions don't ask the model, and don't save the prompt.
-    agents: { claude: '2.1.197' },
+    agents: { claude: '2.1.147' },
     onlyDeep: true,
     steps: [{ say: 'One.' }, { actions: [{ say: 'Well.' }], times: 2 }],
     turns: [{ prompt: 'begin' }, resumed('/no-such-command at all'), resumed('go on')],

@@ -1,4 +1,12 @@
-import { BACK_AGAIN, type FreshScenarios, forked, resumed, signalled, WAIT } from './scenario.js';
+import {
+  BACK_AGAIN,
+  type FreshScenarios,
+  forked,
+  resumed,
+  signalled,
+  tool,
+  WAIT,
+} from './scenario.js';
 import { DOT } from './tool-server.js';
 
 const PATCH = `*** Begin Patch
@@ -65,6 +73,32 @@ export const codexScenarios: FreshScenarios = {
       },
       { actions: [{ say: 'Done.' }], times: 3 },
     ],
+  },
+  'words of a sub-agent': {
+    agents: { codex: { since: '0.93.0', until: '0.111.0' } },
+    onlyDeep: true,
+    // Which of the two asks first is chance. Where it is the sub-agent, its parent is done too soon.
+    uncounted: 'What a sub-agent used is in the file of its session.',
+    steps: [
+      tool('spawn_agent', { message: 'Count.' }),
+      { run: 'sleep 2; echo 1' },
+      { say: 'Counted.' },
+      { actions: [{ say: 'Done.' }], times: 2 },
+    ],
+    turns: [
+      {
+        prompt: 'begin',
+        codex: { settings: { 'features.collab': true, 'features.multi_agent': true } },
+      },
+    ],
+  },
+  'a review': {
+    // Before, `review` took no \`--json\`.
+    agents: { codex: '0.79.0' },
+    onlyDeep: true,
+    uncounted: 'What a review used is in the file of a session that the review had to itself.',
+    steps: [{ say: 'Looks good.' }],
+    turns: [{ prompt: 'Look at it', extraArgs: ['review'] }],
   },
   'a fork of one turn': {
     agents: { codex: '0.150.0' },

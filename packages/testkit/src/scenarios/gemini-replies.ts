@@ -151,6 +151,28 @@ export const geminiReplyScenarios: FreshScenarios = {
     ],
     turns: [{ prompt: 'begin' }, resumed('go on')],
   },
+  'a first reply cut behind its call': {
+    onlyDeep: true,
+    unsaved: 'Gemini CLI takes a first turn that fails so out of its file, but for the prompt.',
+    steps: [
+      {
+        fault: { cut: true, after: 1000, times: 1 },
+        actions: [{ think: 'Hm.' }, { say: 'I look.' }, { run: 'echo 1' }],
+      },
+      { say: 'Done.' },
+    ],
+  },
+  'a line separator in a reply': {
+    onlyDeep: true,
+    // It ends a line for Gemini CLI, so that the reply is no JSON.
+    uncounted: 'A reply that Gemini CLI can’t read to its end is in neither view.',
+    steps: [
+      { say: 'Begin.' },
+      [{ say: 'A line\u2028separator, and a call.' }, { run: 'echo 1' }],
+      { say: 'Another try.' },
+    ],
+    turns: [{ prompt: 'begin' }, resumed('go on')],
+  },
   'a reply cut between two calls': {
     onlyDeep: true,
     steps: [

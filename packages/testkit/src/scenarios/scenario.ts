@@ -14,6 +14,8 @@ export interface FreshScenario
   readonly keeps?: Readonly<Partial<Record<AgentName, string>>>;
   /** Why the agent, or one of them, doesn't print all that the model counts; absent: it does. */
   readonly uncounted?: string | Readonly<Partial<Record<AgentName, string>>>;
+  /** Why the file holds nothing of what the agent said and did; absent: it does. */
+  readonly unsaved?: string;
   /** Played in the deep run only, even if it is of one agent. */
   readonly onlyDeep?: true;
 }

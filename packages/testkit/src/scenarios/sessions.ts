@@ -97,7 +97,8 @@ export const sessionScenarios: FreshScenarios = {
     ],
   },
   'a refusal without a word': {
-    agents: { claude: EVERY_VERSION, gemini: EVERY_VERSION },
+    // Before 0.79, Codex didn't print why it asks again.
+    agents: { codex: '0.79.0', claude: EVERY_VERSION, gemini: EVERY_VERSION },
     steps: [
       { stop: 'refusal', actions: [] },
       { actions: [{ say: 'Something else.' }], times: 2 },

@@ -111,3 +111,12 @@ test('a version alone is itself, and none is nothing', () => {
 test('only a patch number of zero is left out', () => {
   expect(['0.20.0', '1.0.0', '0.42.10'].map(shortVersion)).toEqual(['0.20', '1.0', '0.42.10']);
 });
+
+test('a page says which edges of a gap are not proven, and why', () => {
+  const pageOf = (gap: ViewGap) => coveragePage(parrot, text, [gap], [...live, ...saved]);
+  expect(pageOf(dreams)).not.toContain('Not proven so');
+  const guessed = { ...dreams, unproven: { until: 'nobody has played 3.0.0.' } };
+  expect(pageOf(guessed)).toContain(
+    'Not proven so:\n\n- The last version with “dreams”: nobody has played 3.0.0.\n\n## Known limits',
+  );
+});

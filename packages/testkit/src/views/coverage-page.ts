@@ -140,7 +140,24 @@ function gapSection(
     'Apart from this, a session seen live and the same session loaded from its file are equal. A test compares them, messages and usage, on every recording and on fresh runs.\n',
     ...table(['what', 'missing in', 'versions', 'seen in'], rows),
     '',
+    ...unprovenEdges([...gaps.keys()]),
   ];
+}
+
+const EDGES = { since: 'The first', until: 'The last' } as const;
+
+/** What isn't known for certain of the versions of the gaps. */
+function unprovenEdges(gaps: readonly ViewGap[]): string[] {
+  const edges = gaps.flatMap(({ what, unproven = {} }) =>
+    (['since', 'until'] as const).flatMap((edge) =>
+      unproven[edge] === undefined
+        ? []
+        : [`- ${EDGES[edge]} version with “${what}”: ${unproven[edge]}`],
+    ),
+  );
+  const rule =
+    'The first and the last version of each are those that real versions show: the one beside it was played, and is different or can’t do what would show it.';
+  return edges.length === 0 ? [`${rule}\n`] : [`${rule} Not proven so:\n`, ...edges, ''];
 }
 
 /** The versions of a range in words. */

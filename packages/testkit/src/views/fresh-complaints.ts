@@ -16,15 +16,16 @@ const ASTRAY =
  * that says something else, and tokens that nobody counted. `uncounted`: the last is known.
  */
 export function freshComplaints(run: FreshRun, known: KnownLack = {}): readonly string[] {
-  return [...viewComplaints(run), ...tokenComplaints(run, known)];
+  return [...viewComplaints(run, known), ...tokenComplaints(run, known)];
 }
 
 interface KnownLack {
   readonly uncounted?: string | undefined;
+  readonly unsaved?: string | undefined;
 }
 
 /** All but the tokens. */
-export function viewComplaints(run: FreshRun): readonly string[] {
+export function viewComplaints(run: FreshRun, known: KnownLack = {}): readonly string[] {
   const found = new Set(run.sessions.map(({ id }) => id));
   const lost = run.turns.filter(({ sessionId }) => !found.has(sessionId ?? ''));
   const elsewhere = run.turns.filter(isElsewhere);
@@ -35,7 +36,7 @@ export function viewComplaints(run: FreshRun): readonly string[] {
     ...elsewhere.map(({ prompt }) => `The turn "${prompt}" did not resume its session.`),
     ...astray.map(({ prompt }) => `The turn "${prompt}" did not go as its script says.`),
     ...late.map(({ prompt }) => `The turn "${prompt}" took too long.`),
-    ...run.sessions.flatMap(sessionComplaints),
+    ...run.sessions.flatMap((session) => sessionComplaints(session, known)),
   ];
 }
 
@@ -62,11 +63,11 @@ function surplusComplaints({ counted, printed, kept }: FreshRun): readonly strin
     );
 }
 
-function sessionComplaints(session: FreshSession): readonly string[] {
+function sessionComplaints(session: FreshSession, known: KnownLack): readonly string[] {
   const { live, saved } = session.levelled;
   const { summary, unknown, notes } = session;
   return [
-    ...emptyComplaints(session),
+    ...emptyComplaints(session, known),
     ...blockComplaints(live.blocks, saved.blocks),
     ...differences('used', live.usage, saved.usage),
     ...differences('used, listed and', summary.usage, session.listed.usage),
@@ -76,10 +77,15 @@ function sessionComplaints(session: FreshSession): readonly string[] {
   ];
 }
 
-function emptyComplaints({ views: { live, saved } }: FreshSession): readonly string[] {
+function emptyComplaints(
+  { views: { live, saved } }: FreshSession,
+  { unsaved }: KnownLack,
+): readonly string[] {
+  const isSaved = saved.blocks.length > 0;
   return [
     ...(live.blocks.length === 0 ? ['The session is empty, live.'] : []),
-    ...(saved.blocks.length === 0 ? ['The session is empty, saved.'] : []),
+    ...(!isSaved && unsaved === undefined ? ['The session is empty, saved.'] : []),
+    ...(isSaved && unsaved !== undefined ? [`The session is saved, and not so: ${unsaved}`] : []),
   ];
 }
 

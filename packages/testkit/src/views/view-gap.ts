@@ -11,6 +11,9 @@ export interface VersionRange {
   readonly until?: string;
 }
 
+/** An end of a range. */
+export type RangeEnd = keyof VersionRange;
+
 export function isInRange({ since, until }: VersionRange, version: string): boolean {
   return (
     (since === undefined || compareVersions(version, since) >= 0) &&
@@ -29,6 +32,11 @@ export interface ViewGap extends VersionRange {
   readonly missingIn: View;
   /** What is missing, for the coverage page. */
   readonly what: string;
+  /**
+   * The edges that are not proven, and why. Every other is: the version that it names shows the gap,
+   * and the released version beside it doesn't, or can't play what would show it.
+   */
+  readonly unproven?: Readonly<Partial<Record<RangeEnd, string>>>;
   /** Brings both views down to what both can say. */
   readonly level: (views: SessionViews) => SessionViews;
 }

@@ -1,4 +1,5 @@
 import { addUsageFigures, type JsonObject, type UsageFigures } from '@dragoman/protocol';
+import { objectAt, textAt } from '../../interpret/json-fields.js';
 import { subtractUsage } from '../../interpret/usage-figures.js';
 import { readUsageFigures } from '../usage.js';
 import type { LiveState, StreamPosition } from './state.js';
@@ -60,12 +61,18 @@ export function noteBroken(state: LiveState, { messageId, usage, isEnded }: Stre
   }
 }
 
-/** A reply that broke off may be asked for without a stream. No result of some versions counts it then. */
-export function noteInOnePiece(state: LiveState, usage: JsonObject | undefined): void {
-  if (state.countsOnePiece) return;
-  const figures = readUsageFigures(usage);
-  if (figures === undefined || state.conversation.chain.parentId !== undefined) return;
-  state.inOnePiece = addUsageFigures(state.inOnePiece, figures);
+/**
+ * A reply that broke off may be asked for without a stream, and so may those after it: no piece comes
+ * before their first line. No result of some versions counts them.
+ */
+export function noteInOnePiece(state: LiveState, message: JsonObject): void {
+  const id = textAt(message, 'id');
+  const { begunMessages, conversation } = state;
+  if (id === undefined || begunMessages.size === 0 || begunMessages.has(id)) return;
+  begunMessages.add(id);
+  if (state.countsOnePiece || conversation.chain.parentId !== undefined) return;
+  const figures = readUsageFigures(objectAt(message, 'usage'));
+  if (figures !== undefined) state.inOnePiece = addUsageFigures(state.inOnePiece, figures);
 }
 
 function linesOf({ messages, tasks, conversation }: LiveState): LineUsage {

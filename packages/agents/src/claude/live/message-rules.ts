@@ -21,10 +21,8 @@ export function readAssistant(record: JsonObject, state: LiveState, emitter: Emi
   goOn(state);
   const { parentId } = state.conversation.chain;
   const streamed = state.streams.get(parentId)?.messageId;
-  if (streamed !== undefined && textAt(message, 'id') !== streamed) {
-    dropStream(state);
-    noteInOnePiece(state, objectAt(message, 'usage'));
-  }
+  if (streamed !== undefined && textAt(message, 'id') !== streamed) dropStream(state);
+  if (message !== undefined) noteInOnePiece(state, message);
   noteLine(message, state);
   return readBlocks(message, blocks, asText(record.uuid), state.conversation);
 }

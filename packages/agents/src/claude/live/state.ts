@@ -45,6 +45,8 @@ export interface LiveState extends OwnWordsState {
   readonly countsOnePiece: boolean;
   /** What those replies used that it doesn't count. */
   inOnePiece: UsageFigures | undefined;
+  /** The messages of the turn that a stream began, and those that came in one piece, by their ids. */
+  readonly begunMessages: Set<string>;
   /** What was emitted of that: the results of two turns may come together, behind both. */
   emittedUsage: UsageFigures;
   /** What the CLI said in the role of the agent, while it may turn out to be a failure. */
@@ -116,6 +118,7 @@ export function createLiveState(options: LiveOptions, emitter: Emitter): LiveSta
     broken: undefined,
     countsOnePiece: countsOnePiece(options),
     inOnePiece: undefined,
+    begunMessages: new Set(),
     emittedUsage: NO_USAGE,
     ownWords: undefined,
     isInTurn: false,

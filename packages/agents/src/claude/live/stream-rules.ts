@@ -30,6 +30,7 @@ function readMessageStart(event: JsonObject, state: LiveState): Disposition {
     state.streams.delete(chain.parentId);
     return 'unknown';
   }
+  state.begunMessages.add(messageId);
   dropStream(state);
   goOn(state);
   blockIds.begin(messageId);

@@ -133,6 +133,14 @@ test('a reply that breaks off counts as far as it came, whether the result count
   expect(inputOf(result(1, 1, { usage: whole, modelUsage: all }))).toMatchObject(expected);
 });
 
+test('nor is one after it that comes in one piece from the start, as of a turn with nothing streamed', () => {
+  const own = [INIT, begins('m1'), reply('m2'), reply('m2'), reply('m3')];
+  const interpreter = createClaudeLive({ version: '2.0.50' });
+  const { usage } = reduce([...own, result(0, 3)].flatMap((each) => interpreter.push(each).events));
+  // Three replies on the side, two in one piece, and what broke off.
+  expect(usage).toMatchObject({ input_tokens: 6000, output_tokens: 251 });
+});
+
 test('a reply that comes in one piece after one broke off is in no count, and hides nothing of it', () => {
   const own = [INIT, begins('m1'), reply('m1'), ends, begins('m2'), reply('m3')];
   const used = (end: JsonObject, version = '2.1.25') => {

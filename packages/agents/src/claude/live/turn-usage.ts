@@ -48,6 +48,7 @@ function forgetTurn(state: LiveState): void {
   state.tasks = new Map();
   state.broken = undefined;
   state.inOnePiece = undefined;
+  state.begunMessages.clear();
   state.countBefore = undefined;
   state.isCountKnown = true;
 }

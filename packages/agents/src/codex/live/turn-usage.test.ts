@@ -20,17 +20,17 @@ function usedByEach(counts: readonly UsageFigures[], options: LiveOptions): unkn
   });
 }
 
-test('a count of the whole thread is undone, from 0.80 on', () => {
+test('a count of the whole thread is undone, from 0.79 on', () => {
   const counts = [tokens(2000), tokens(4000), tokens(5000)];
   expect(usedByEach(counts, { version: '0.166.0' })).toEqual([2000, 2000, 1000]);
-  expect(usedByEach(counts, { version: '0.80.0', usageBefore: tokens(500) })).toEqual([
+  expect(usedByEach(counts, { version: '0.79.0', usageBefore: tokens(500) })).toEqual([
     1500, 2000, 1000,
   ]);
 });
 
-test('a count of one process is left as it is, up to 0.72', () => {
+test('a count of one process is left as it is, up to 0.77', () => {
   const counts = [tokens(2000), tokens(4000), tokens(1000)];
-  const options = { version: '0.72.0', usageBefore: tokens(500) };
+  const options = { version: '0.77.0', usageBefore: tokens(500) };
   expect(usedByEach(counts, options)).toEqual([2000, 4000, 1000]);
 });
 

@@ -20,8 +20,8 @@ export interface TurnUsage {
 }
 
 /**
- * A count is of one process up to 0.72 and of the whole thread, over all processes that worked on
- * it, from 0.80 on. Where the version isn't known, a count that has grown since the thread's last
+ * A count is of one process up to 0.77 and of the whole thread, over all processes that worked on
+ * it, from 0.79 on. Where the version isn't known, a count that has grown since the thread's last
  * one is taken to have gone on, and one that hasn't to have started anew.
  */
 export function createTurnUsage({ version, usageBefore }: LiveOptions): TurnUsage {

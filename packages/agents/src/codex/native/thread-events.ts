@@ -22,7 +22,7 @@ export interface TurnStartedEvent {
 /** The last line of a good run. */
 export interface TurnCompletedEvent {
   type: 'turn.completed';
-  /** Of this process up to 0.72, of the whole thread from 0.80 on. */
+  /** Of this process up to 0.77, of the whole thread from 0.79 on. */
   usage: TokenUsage;
 }
 

@@ -56,7 +56,7 @@ test('gives the figures of a turn once, and adds turns up', () => {
 test.each<[string, number, JsonObject[]]>([
   ['repeats what it said', 2, [BEGIN, count(1), count(1), count(2), count(2)]],
   [
-    'begins anew in each process (up to 0.72)',
+    'begins anew in each process (up to 0.77)',
     5,
     [BEGIN, count(1), count(2), BEGIN, count(1), count(2), BEGIN, count(1)],
   ],
@@ -80,7 +80,7 @@ test.each<[string, number, JsonObject[]]>([
   ],
   ['begins anew without saying so', 3, [count(1), count(2), count(1)]],
   [
-    'continues in the next process (from 0.80 on)',
+    'continues in the next process (from 0.79 on)',
     4,
     [BEGIN, count(1), count(2), count(2), count(3), count(4)],
   ],

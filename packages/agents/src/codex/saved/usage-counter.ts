@@ -36,8 +36,8 @@ export function noUsageCounted(): UsageCounterState {
 }
 
 /**
- * `token_count` gives a running total, again and again, so only its growth counts. Up to 0.72 the
- * total begins anew in each process that resumes the session, from 0.80 on it continues; a process
+ * `token_count` gives a running total, again and again, so only its growth counts. Up to 0.77 the
+ * total begins anew in each process that resumes the session, from 0.79 on it continues; a process
  * that begins says so with a count of `null`, or by a total that has shrunk. Up to 0.40 there is no
  * such mark, so each prompt may be the first of a process: it is if the total behind it is that of the
  * last call alone. A fork continues from the total of its parent, which the fork didn't use: the last

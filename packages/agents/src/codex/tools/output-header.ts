@@ -43,6 +43,9 @@ const MOST_TRIED = 16;
 /** Reads the header at the very start of an output; undefined when there is none. */
 export function readOutputHeader(text: string): OutputHeader | undefined {
   if (!text.startsWith(COMMAND)) return readHeaderAt(text, 0);
+  const behind = readHeaderAt(text, endOfCommand(text) + 1);
+  if (behind !== undefined) return behind;
+  // One that can't be quoted is repeated as it is.
   let start = text.indexOf(BEHIND_COMMAND);
   for (let tried = 0; start !== -1 && tried < MOST_TRIED; tried += 1) {
     const header = readHeaderAt(text, start + 1);
@@ -50,6 +53,20 @@ export function readOutputHeader(text: string): OutputHeader | undefined {
     start = text.indexOf(BEHIND_COMMAND, start + 1);
   }
   return undefined;
+}
+
+/** The end of the first line: a command is quoted for a shell, so what it holds of lines is in quotes. */
+function endOfCommand(text: string): number {
+  let quote: string | undefined;
+  for (let at = COMMAND.length; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '\\' && quote !== "'") at += 1;
+    else if (character === quote) quote = undefined;
+    else if (quote !== undefined) continue;
+    else if (character === '\n') return at;
+    else if (character === '"' || character === "'") quote = character;
+  }
+  return text.length;
 }
 
 function readHeaderAt(text: string, from: number): OutputHeader | undefined {

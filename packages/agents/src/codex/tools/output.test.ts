@@ -21,6 +21,11 @@ test.each<[string, unknown, unknown]>([
     `Command: /bin/bash -lc 'echo 1\nChunk ID: none'\n${CHUNK}two\n`,
     { output: 'two\n', exitCode: 3, failed: true, durationMs: 51 },
   ],
+  [
+    'a command that prints a header (0.115 – 0.118)',
+    `Command: /bin/bash -lc "cat <<'END'\nsay \\"\n${CHUNK}fake\nEND"\n${CHUNK}two\n`,
+    { output: 'two\n', exitCode: 3, failed: true, durationMs: 51 },
+  ],
   ['a command alone', 'Command: none', { output: 'Command: none', failed: false }],
   ['an empty chunk', CHUNK, { output: '', exitCode: 3, failed: true, durationMs: 51 }],
   [

@@ -1,4 +1,5 @@
 import { isJsonObject } from '@dragoman/protocol';
+import { promptAsWritten } from '../stdin-prompt.js';
 import { readParts } from './message-parts.js';
 
 /** Around the content of the files that a prompt names with `@`: parts of their own. */
@@ -17,11 +18,11 @@ export interface PromptParts {
   readonly hook: string;
 }
 
-/** Splits the content of a message, of which this is the text. */
+/** Splits the content of a message, of which this is the text. Up to 0.29 it is one text. */
 export function splitPrompt(content: unknown, text: string): PromptParts {
   if (Array.isArray(content)) return splitList(content, text);
   const at = text.endsWith(FILES_CLOSE) ? text.search(FILES_IN_TEXT) : -1;
-  if (at === -1) return { prompt: text, files: '', hook: '' };
+  if (at === -1) return { prompt: promptAsWritten(text), files: '', hook: '' };
   return { prompt: text.slice(0, at), files: text.slice(at + FILES_OPEN.length), hook: '' };
 }
 

@@ -24,6 +24,7 @@ const REFUSALS = [
   'error: IoError(',
   'error: Failed to read ',
   'error: Failed to find expected lines ',
+  'error: ComputeReplacements(',
 ];
 
 /** By what a command prints when the sandbox doesn't let it do something. */
@@ -48,7 +49,7 @@ export const callGaps: readonly ViewGap[] = [
     id: 'blocked-commands',
     missingIn: 'live',
     what: 'commands that fail because the sandbox blocks them; from 0.150 on, only those of scripts',
-    since: '0.98.0',
+    since: '0.96.0',
     level: leaveOutUnmatched('saved', isBlocked),
   },
   {

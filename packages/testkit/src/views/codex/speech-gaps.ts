@@ -39,8 +39,8 @@ export const speechGaps: readonly ViewGap[] = [
     id: 'speech-of-sub-agents',
     missingIn: 'saved',
     what: 'what a sub-agent says, which the stream of its parent repeats as if it were its own',
-    since: '0.98.0',
-    until: '0.98.0',
+    since: '0.93.0',
+    until: '0.111.0',
     level: leaveOutForeignSpeech,
   },
   {

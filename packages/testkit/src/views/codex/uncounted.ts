@@ -6,6 +6,9 @@ import { isCutShort, isLeftOpen } from './open-turns.js';
 /** How Codex says that it asks again, as the last reply had no end. */
 const UNREAD_END = /stream closed before response\.completed/g;
 
+/** How it says that the last reply was stopped, by a filter of its content or by a limit. */
+const STOPPED = /Incomplete response returned/g;
+
 /** What Codex neither prints nor saves of the tokens that were used. */
 export const codexUncounted: readonly UncountedReply[] = [
   {
@@ -35,6 +38,10 @@ export const codexUncounted: readonly UncountedReply[] = [
       const unread = turns.flatMap(({ stdout }) => stdout.match(UNREAD_END) ?? []).length;
       return Math.max(0, unread - cut);
     },
+  },
+  {
+    what: 'a reply that a content filter or a limit stopped, so that Codex asks again,',
+    in: ({ turns }) => turns.flatMap(({ stdout }) => stdout.match(STOPPED) ?? []).length,
   },
 ];
 

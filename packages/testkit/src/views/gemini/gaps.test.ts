@@ -110,16 +110,24 @@ checkGaps(geminiGaps, {
     keeps: views([say('a'), SHELL], [SHELL]),
     alsoKeeps: { 'words of the file': views([notice('error')], [say('a'), notice('error')]) },
   },
-  'earlier-tries': {
-    levels: views([say('A texA text is lA text is long.')], [say('A text is long.')]),
-    not: 'other words before it',
-    keeps: views([say('So: a text.')], [say('a text.')]),
-    alsoKeeps: { 'less than the reply': views([say('A te')], [say('A text.')]) },
-  },
   'joined-replies': {
     levels: views([say('One.Two.')], [say('One.'), say('Two.')]),
     not: 'replies with a call between them',
     keeps: views([say('One.Two.')], [say('One.'), SHELL, say('Two.')]),
+  },
+  'earlier-tries': {
+    levels: views([say('A texA text is lA text is long.')], [say('A text is long.')]),
+    alsoLevels: [views([say('A line of worOther words.')], [say('Other words.')])],
+    not: 'words before a text that the stream has as well',
+    keeps: views([say('So: a text.'), say('a text.')], [say('a text.'), say('a text.')]),
+    alsoKeeps: {
+      'less than the reply': views([say('A te')], [say('A text.')]),
+      'words behind the reply': views([say('A text. So.')], [say('A text.')]),
+      'more than one text with one of the file': views(
+        [say('a one.'), say('b one.')],
+        [say('one.')],
+      ),
+    },
   },
   'order-in-a-reply': {
     levels: views([say('Before.'), SHELL, say('After.')], [say('Before. After.'), SHELL]),

@@ -38,6 +38,7 @@ export const resultGaps: readonly ViewGap[] = [
     id: 'failed-sub-agents',
     missingIn: 'live',
     what: 'that a sub-agent did not reach its goal',
+    unproven: { since: 'it was recorded in 0.40.1, and no scenario shows it in 0.15.3.' },
     level: rewriteResults('saved', (own, other, { name }) =>
       name === 'Task' && own?.status === 'error' && isSuccess(other) ? other : own,
     ),
@@ -46,6 +47,7 @@ export const resultGaps: readonly ViewGap[] = [
     id: 'images-of-tools',
     missingIn: 'live',
     what: 'images that MCP tools gave back',
+    unproven: { since: 'it shows in 0.40.1, and not in 0.30.1.' },
     level: rewriteResults('saved', (own, other, call) =>
       isMcp(call) && own?.text.includes(IMAGE) === true && isSuccess(other) ? other : own,
     ),

@@ -17,6 +17,9 @@ in favour of a summary, was said all the same, and stays.`;
 const LIMITS = [
   'A stream that ends without a `result`, as it does when Gemini CLI is stopped by a signal (exit code 0), is emitted as an aborted turn. Where Gemini CLI refuses to begin (no key: exit 41; an unknown session: 42; a folder it does not trust: 55), it prints nothing at all; the exit code and stderr say why.',
   'Gemini CLI exits without waiting until its output has been read: where that goes to a pipe or a socket, not to a file, what its reader has not taken by then is lost, the `result` included. It shows where a command prints much, from some 200 KB on (0.61). The turn is then emitted as aborted and its outcome is `failed`, although the saved session has all of it.',
+  'A first turn that fails behind its call is taken out of the file, but for its prompt, and Gemini CLI does not resume such a session.',
+  'A line separator (U+2028) in a reply, where the API does not escape it, ends a line for Gemini CLI: it takes the reply for broken, and asks again.',
+  'What only one view says without a first version shows in the oldest that can be brought to do it: 0.11.3, the first with a stream, or 0.15.3, the first that resumes a session.',
   'A turn that Gemini CLI stops because it goes in circles or has no turns left, and one in which the model gave no answer or (0.11) refused, is emitted as failed, although some versions call it a success.',
   'Before 0.44 nothing says that earlier messages were compressed; live counts what that used.',
   'The stream never ends a text: a reply that is tried again is joined to the pieces that came before, and so is the next reply where nothing comes between.',

@@ -2,9 +2,10 @@
  * A server in a process that can be measured and killed: `start-server.ts` starts it. It goes with the
  * process that started it.
  */
+
+import { parseJson } from '@dragoman/protocol';
 import { createServer } from '@dragoman/server';
 import { listen } from '@dragoman/server/node';
-import { parseJson } from '@dragoman/protocol';
 import { type ServerRequest, type ServerUsage, usageQuestion } from './start-server.js';
 
 const parsed = parseJson(process.argv[2] ?? '');

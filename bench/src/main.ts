@@ -11,6 +11,10 @@ import { firstByte } from './forward/first-byte.js';
 import { manyStreams } from './forward/many-streams.js';
 import { framingMemory } from './framing/memory.js';
 import { framingSpeed } from './framing/speed.js';
+import { helloTime } from './server/hello-time.js';
+import { readerCost } from './server/reader-cost.js';
+import { readingSpeed } from './server/reading-speed.js';
+import { roundTrips } from './server/round-trips.js';
 import { lastPageOfSession } from './sessions/last-page.js';
 import { listingSessions } from './sessions/listing.js';
 import { loadingClaude, loadingGemini, loadingSessions } from './sessions/loading.js';
@@ -25,6 +29,7 @@ const benchmarks: Record<string, readonly Benchmark[]> = {
   usage: [usageOfAgents],
   turns: [execTime, firstEvent],
   'ai-sdk': [mappingSpeed, longTurn, streamTime, manyConversations],
+  server: [helloTime, readingSpeed, roundTrips, readerCost],
 };
 
 const asked = process.argv.slice(2);

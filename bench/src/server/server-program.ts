@@ -1,0 +1,30 @@
+/**
+ * A server in a process that can be measured and killed: `start-server.ts` starts it. It goes with the
+ * process that started it.
+ */
+
+import { parseJson } from '@dragoman/protocol';
+import { createServer } from '@dragoman/server';
+import { listen } from '@dragoman/server/node';
+import { type ServerRequest, type ServerUsage, usageQuestion } from './start-server.js';
+
+const parsed = parseJson(process.argv[2] ?? '');
+if (!parsed.ok) throw new Error('The server was not told what it is to be.');
+// Written by `startServer`.
+const { stateDirectory, policy } = parsed.value as ServerRequest;
+const server = await listen(createServer({ stateDirectory, policy }));
+
+process.on('message', (asked) => {
+  if (asked !== usageQuestion) return;
+  globalThis.gc?.();
+  const { user, system } = process.cpuUsage();
+  const { rss, heapUsed, external } = process.memoryUsage();
+  const usage: ServerUsage = { cpuMs: (user + system) / 1000, rss, held: heapUsed + external };
+  process.send?.(usage);
+});
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+process.once('SIGTERM', async () => {
+  await server.close();
+  process.disconnect?.();
+});
+process.send?.({ url: server.url });

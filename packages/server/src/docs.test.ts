@@ -4,10 +4,13 @@ import { errorCodes, errorStatus } from '@dragoman/protocol/http';
 import { INSTALL_TIMEOUT_MS, runReadmeExample } from '@dragoman/testkit';
 import * as openai from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { createServerFixture, type ServerFixture } from '../test-inputs/server-fixture.js';
 import { type ListeningServer, listen } from './node/listen.js';
 
 const page = (name: string) => new URL(`../../../docs/server/${name}`, import.meta.url);
+
+const document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
 
 let fixture: ServerFixture;
 let listening: ListeningServer;
@@ -22,8 +25,8 @@ afterAll(async () => {
 });
 
 test('the page of the API lists every operation', async () => {
-  const { paths } = await (await fixture.get('/openapi.json')).json();
-  const served = Object.entries<object>(paths).flatMap(([path, methods]) =>
+  const { paths } = document.parse(await (await fixture.get('/openapi.json')).json());
+  const served = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   const text = await readFile(page('api.md'), 'utf8');

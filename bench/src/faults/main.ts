@@ -9,6 +9,7 @@ import { testAgent } from '@dragoman/testkit';
 import { removeAllFixtures } from './fault-fixture.js';
 import type { FaultRuns } from './fault-runs.js';
 import { faults } from './faults.js';
+import { killedServer } from './killed-server.js';
 import { manyAtOnce } from './many-at-once.js';
 import { prepareKinds } from './prepare-kinds.js';
 import { printTable } from './print-table.js';
@@ -34,7 +35,9 @@ const chosen: FaultRuns[] = faults
       .filter((kind) => kinds.includes(kind))
       .map((kind) => ({ fault, kind, results: [] })),
   );
-if (chosen.length === 0) {
+const KILLED_SERVER = 'kill -9 of the server amid 30 turns';
+const killsServer = KILLED_SERVER.includes(values.only) && kinds.includes('process');
+if (chosen.length === 0 && !killsServer) {
   throw new Error(`No fault for ${kinds.join(', ')} has "${values.only}" in its name.`);
 }
 const shares = chosen.reduce((sum, { fault }) => sum + fault.share, 0);
@@ -61,6 +64,12 @@ await Promise.all(workers);
 process.stderr.write('\n');
 const isGood = printTable(chosen);
 let mixed = 0;
+if (killsServer) {
+  const complaints = await killedServer();
+  mixed += complaints.length;
+  const good = 'each has one end, no reader a gap, no conversation is busy, nothing left';
+  console.log(`${KILLED_SERVER}, process: ${complaints.join('; ') || good}`);
+}
 if (values.only === '') {
   // Here this process is the one that starts the containers.
   Object.assign(process.env, containers?.environment);

@@ -95,7 +95,7 @@ async function withinPatience(gone: Owner['gone']): Promise<Awaited<Owner['gone'
 }
 
 /** What is still there when all have had the time to go. */
-async function remainsAtLast(fixture: FaultFixture): Promise<readonly string[]> {
+export async function remainsAtLast(fixture: FaultFixture): Promise<readonly string[]> {
   let remains: readonly string[] = [];
   const isEmpty = async () => {
     remains = await fixture.remains();

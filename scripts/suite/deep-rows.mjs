@@ -50,6 +50,11 @@ export const deepRows = [
     files: ['packages/server/src/responses/response-events.test.ts'],
   },
   {
+    what: 'requests made of the OpenAPI document',
+    unit: 'requests',
+    files: ['packages/server/src/openapi/fuzz.test.ts'],
+  },
+  {
     what: 'owners killed at every moment',
     unit: 'kill points',
     files: ['packages/runtime/src/watchdog/owner-killed.test.ts'],

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { connect } from 'node:net';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { DragomanServer } from '../contract.js';
 import { type ListeningServer, listen } from './listen.js';
@@ -122,5 +124,27 @@ test('a port that is taken is an error that says so', async () => {
   await expect(listen(server, { port })).rejects.toMatchObject({
     code: 'listen_failed',
     message: `127.0.0.1:${port}: the address is in use. Choose another port, or 0 for any that is free.`,
+  });
+});
+
+/** An application that serves something else with Hono's adapter, which replaces the class of responses. */
+const APPLICATION = `
+  import { getRequestListener } from '@hono/node-server';
+  getRequestListener(() => new Response(''));
+  const { listen } = await import(${JSON.stringify(new URL('../../dist/node/index.js', import.meta.url))});
+  const headers = { 'content-type': 'application/x-ndjson' };
+  const answer = async () => new Response(new Blob(['{}']).stream(), { headers });
+  const { url, close } = await listen({ hasKeys: false, fetch: answer, close: async () => {} });
+  for (let time = 0; time < 3; time += 1) console.log(await (await fetch(url)).text());
+  await close();
+`;
+
+test('responses end once beside other servers in the same process', async () => {
+  const run = promisify(execFile);
+  const args = ['--input-type=module', '--eval', APPLICATION];
+  const cwd = new URL('.', import.meta.url);
+  expect(await run(process.execPath, args, { cwd })).toEqual({
+    stdout: '{}\n{}\n{}\n',
+    stderr: '',
   });
 });

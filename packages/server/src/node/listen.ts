@@ -76,7 +76,9 @@ async function answer(
   const response = await server.fetch(request);
   if (!isStream(response) || !(outgoing instanceof ServerResponse)) return response;
   await sendStream(response, outgoing);
-  return RESPONSE_ALREADY_SENT;
+  // A copy is a response of Node. The constant is none where an application has let Hono replace that
+  // class, and then Hono would send it, too, and end the connection.
+  return RESPONSE_ALREADY_SENT.clone();
 }
 
 function listening(http: Server, host: string, port: number): Promise<void> {

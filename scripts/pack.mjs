@@ -10,6 +10,11 @@ import { fileURLToPath } from 'node:url';
 
 const OWN = '@dragoman/';
 
+/**
+ * Sources, maps and styles. npm unpacks each file three times, so what nobody reads makes the install slow.
+ */
+const UNREAD = /(?<!\.d)\.[cm]?ts$|\.(map|css|scss|tsbuildinfo)$/;
+
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const destination = resolve(process.argv[2] ?? '.');
 const stage = mkdtempSync(join(tmpdir(), 'dragoman-pack-'));
@@ -18,7 +23,9 @@ try {
   const own = inside.filter((name) => name.startsWith(OWN));
   for (const { name, files } of shippedFiles(['dragoman', ...own])) {
     const target = name === 'dragoman' ? stage : join(stage, 'node_modules', name);
-    for (const { path } of files) copy(join(folderOf(name), path), join(target, path));
+    for (const { path } of files.filter(({ path }) => isRead(path))) {
+      copy(join(folderOf(name), path), join(target, path));
+    }
   }
   for (const name of inside.filter((name) => !name.startsWith(OWN))) {
     copy(folderOf(name), join(stage, 'node_modules', name));
@@ -76,10 +83,23 @@ function readManifest(name) {
   return JSON.parse(readFileSync(join(folderOf(name), 'package.json'), 'utf8'));
 }
 
-/** @param {string} from @param {string} to */
+/**
+ * Copies a file, or of a folder what is read.
+ *
+ * @param {string} from @param {string} to
+ */
 function copy(from, to) {
   mkdirSync(dirname(to), { recursive: true });
-  cpSync(from, to, { recursive: true });
+  cpSync(from, to, { recursive: true, filter: isRead });
+}
+
+/**
+ * Whether Node, TypeScript or a person reads a file of an installed package.
+ *
+ * @param {string} path
+ */
+function isRead(path) {
+  return !UNREAD.test(path);
 }
 
 /** @param {string[]} args @param {string} cwd */

@@ -20,7 +20,7 @@ import {
 import type { FreshScenario } from '../scenarios/scenario.js';
 import { testAgent } from '../test-agents.js';
 import { agentViews } from './agent-views.js';
-import { loadSaved, type SavedSession, usageIn } from './load-saved.js';
+import { askedOnce, loadSaved, type SavedSession, usageIn } from './load-saved.js';
 import { type SessionViews, totalUsage, viewOf, viewOfEvents } from './session-views.js';
 import { countUncounted, type Uncounted } from './uncounted.js';
 import { gapsOf, levelViews } from './view-gap.js';
@@ -125,9 +125,10 @@ async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<Fresh
   let recorded: UsageAmounts | undefined;
   const finished = await runScenario({
     ...scenario,
-    readSessions: async (fixture) => {
-      saved = await loadSaved(name, fixture);
-      recorded = await usageIn(name, fixture);
+    readSessions: async ({ home, run }) => {
+      const kept = { home, run: askedOnce(run) };
+      saved = await loadSaved(name, kept);
+      recorded = await usageIn(name, kept);
       return [];
     },
   });

@@ -26,10 +26,9 @@ export interface SavedSession {
 /** The sessions in a HOME that hold something. */
 export async function loadSaved(
   name: AgentName,
-  { home: userHome, run: runCli }: Pick<ScenarioFixture, 'home' | 'run'>,
+  { home: userHome, run }: Pick<ScenarioFixture, 'home' | 'run'>,
 ): Promise<readonly SavedSession[]> {
   const { sessions: store, saved } = agents[name].interpreter;
-  const run = askedOnce(runCli);
   const home = store.home({}, userHome);
   const listed = await store.list({ home, run, exact: true });
   const listedQuickly = await store.list({ home, run });
@@ -54,7 +53,7 @@ export async function loadSaved(
 }
 
 /** The answers of a CLI that takes seconds to start, each asked for once: nothing changes between. */
-function askedOnce(run: RunCli): RunCli {
+export function askedOnce(run: RunCli): RunCli {
   const answers = new Map<string, Promise<string>>();
   return (args, options) => {
     const key = JSON.stringify(args);
@@ -67,7 +66,7 @@ function askedOnce(run: RunCli): RunCli {
 /** What all calls in a HOME used, as `usage` adds it up. */
 export async function usageIn(
   name: AgentName,
-  { home, run }: ScenarioFixture,
+  { home, run }: Pick<ScenarioFixture, 'home' | 'run'>,
 ): Promise<UsageAmounts> {
   const agent = agents[name];
   const source = { agent, home: agent.interpreter.sessions.home({}, home), run };

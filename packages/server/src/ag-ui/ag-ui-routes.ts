@@ -17,7 +17,6 @@ export function agUiRoutes(server: ServerContext): Hono<ServerEnv> {
     const input = await server.body(request, runInput);
     const start = await respond(server, context.get('client'), readRun(input), {
       idempotencyKey: keyOf(request),
-      signal: request.signal,
     });
     const turnId = start.turn.entry.id;
     context.set('turnId', turnId);

@@ -29,7 +29,7 @@ export async function respond(
   server: ServerContext,
   client: Client,
   asked: Asked,
-  options: BeginOptions & { readonly signal: AbortSignal },
+  options: BeginOptions,
 ): Promise<ResponseStart> {
   const { conversation, said, answers, known, ids, body } = asked;
   const found = await server.store.conversations.find(client.id, conversation);
@@ -37,7 +37,7 @@ export async function respond(
   if (said.now.length === 0 && answers.size > 0) {
     if (found === undefined) throw expired(conversation);
     const turn = await server.turn(client, found.turnId);
-    return answerTurn(turn, { answers, known }, options.signal);
+    return answerTurn(turn, { answers, known });
   }
   // A first turn that failed early has left no session: then the next one is the first.
   const prompt = found?.sessionId === undefined ? renderFresh(said) : renderResumed(said);

@@ -55,7 +55,6 @@ export function responsesRoutes(server: ServerContext): Hono<ServerEnv> {
     const body = await server.body(request, responseRequest);
     const start = await beginResponse(server, context.get('client'), body, {
       idempotencyKey: keyOf(request),
-      signal: request.signal,
     });
     context.set('turnId', start.turn.entry.id);
     context.header(headerNames.turnId, start.turn.entry.id);

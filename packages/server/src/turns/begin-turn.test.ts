@@ -71,6 +71,14 @@ test('what is one client’s is a 404 for every other, and each has its own plac
   expect(await readdir(join(fixture.stateDirectory, 'turns'))).toHaveLength(3);
 });
 
+test('who has the end of a turn can begin the next, with all its slots', async () => {
+  for (const _again of [1, 2]) {
+    const response = await fixture.post('/v1/turns', { prompt: 'Hi.', agent: 'codex' }, bob);
+    expect(response.status).toBe(200);
+    expect((await eventsOf(response)).at(-1)).toMatchObject({ type: 'end', status: 'success' });
+  }
+});
+
 test('a server that closes takes no new turns, and each reader gets its end', async () => {
   const { ask, get, post, server } = fixture;
   const { id } = await ask({ conversation: 'closing' }, ada);

@@ -131,7 +131,9 @@ describe('a start', () => {
   test('under one key is one turn, at once and after a restart; with another body it is refused', async () => {
     const { post, again, get } = fixture;
     const body = { prompt: 'Say hello.', conversation: 'once' };
-    const headers = { 'idempotency-key': 'k1', prefer: 'respond-async' };
+    // The response is JSON, whatever its events could come as.
+    const accept = 'application/json';
+    const headers = { 'idempotency-key': 'k1', prefer: 'respond-async', accept };
     const begun = await Promise.all([1, 2, 3].map(() => post(TURNS, body, headers)));
     const ids = begun.map((response) => response.headers.get('turn-id'));
     expect(new Set(ids).size).toBe(1);

@@ -32,13 +32,13 @@ export function turnRoutes(server: ServerContext): Hono<ServerEnv> {
     .post('/turns', async (call) => {
       const request = call.req.raw;
       // Refused before anything begins.
-      const form = delivery.formOf(request);
+      const form = prefersAsync(request) ? undefined : delivery.formOf(request);
       const idempotencyKey = keyOf(request);
       const body = await server.body(request, startTurnBody);
       const turn = await server.begin(call.var.client, body, { idempotencyKey });
       const { id } = turn.entry;
       call.set('turnId', id);
-      if (!prefersAsync(request)) return delivery.deliver(turn, form, 0);
+      if (form !== undefined) return delivery.deliver(turn, form, 0);
       return call.json({ turn_id: id }, 202, {
         location: `${server.options.basePath ?? ''}/v1/turns/${id}`,
         'preference-applied': 'respond-async',

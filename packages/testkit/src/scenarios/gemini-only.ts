@@ -16,6 +16,17 @@ export const geminiOnlyScenarios: FreshScenarios = {
     ],
     turns: [{ prompt: LONG }, resumed('go on'), resumed('more')],
   },
+  'a compression in the middle of a turn': {
+    onlyDeep: true,
+    files: settings({ model: { compressionThreshold: 0.0005 } }),
+    steps: [
+      { say: LONG },
+      { actions: [{ say: 'Look.' }, { run: 'echo 1' }], usage: { input: 20_000 } },
+      { say: 'Two.' },
+      { say: 'Three.' },
+    ],
+    turns: [{ prompt: LONG }, resumed('go on'), resumed('more')],
+  },
   'wrong arguments': {
     onlyDeep: true,
     files: { 'a.txt': 'one\n' },
@@ -66,6 +77,10 @@ export const geminiOnlyScenarios: FreshScenarios = {
     onlyDeep: true,
     steps: [{ search: 'ripe plums' }, { say: 'They are ripe.' }],
   },
+  'a word, then a search of the web': {
+    onlyDeep: true,
+    steps: [[{ say: 'I look.' }, { search: 'ripe plums' }], { say: 'They are ripe.' }],
+  },
   'more tools': {
     onlyDeep: true,
     files: { 'a.txt': 'one\ntwo\n', 'sub/b.txt': 'two\n' },
@@ -114,6 +129,16 @@ export const geminiOnlyScenarios: FreshScenarios = {
         report: { SummaryOfFindings: 'found', ExplorationTrace: [], RelevantLocations: [] },
       }),
       { say: 'It looked.' },
+    ],
+  },
+  'a sub-agent that gives up': {
+    onlyDeep: true,
+    steps: [
+      [{ say: 'I ask.' }, tool('codebase_investigator', { objective: 'Find it.' })],
+      // It is asked once more for what it found.
+      { say: 'I give up.' },
+      { say: 'I do.' },
+      { say: 'It gave up.' },
     ],
   },
   'a reply cut behind a call': {

@@ -60,7 +60,7 @@ export const usageGaps: readonly ViewGap[] = [
     missingIn: 'saved',
     what: 'what replies used that only make calls, where the next does, too, and what empty replies after calls used: the file has them as one',
     until: '0.31.0',
-    level: leaveOutExcess((block, next) => isTool(block) && (isWords(next) || isCall(next))),
+    level: leaveOutExcess((block, next) => isOwnCall(block) && (isWords(next) || isCall(next))),
   },
   {
     id: 'usage-of-empty-replies',
@@ -68,7 +68,7 @@ export const usageGaps: readonly ViewGap[] = [
     what: 'what empty replies after calls used, before the model was asked again',
     since: '0.32.1',
     until: '0.41.2',
-    level: leaveOutExcess((block, next) => isTool(block) && isWords(next)),
+    level: leaveOutExcess((block, next) => isOwnCall(block) && isWords(next)),
   },
   {
     id: 'usage-of-empty-replies-again',
@@ -76,7 +76,7 @@ export const usageGaps: readonly ViewGap[] = [
     what: 'what empty replies after calls used, before the model was asked again',
     since: '0.54.4',
     until: '0.56.0',
-    level: leaveOutExcess((block, next) => isTool(block) && isWords(next)),
+    level: leaveOutExcess((block, next) => isOwnCall(block) && isWords(next)),
   },
   {
     id: 'usage-of-wordless-replies',
@@ -125,6 +125,11 @@ function isExplained(
 
 function isPrompt({ role, kind }: CanonicalBlock): boolean {
   return role === 'user' && kind === 'text';
+}
+
+/** A call for which no other model is asked: what that uses has a gap of its own. */
+function isOwnCall(block: CanonicalBlock): boolean {
+  return isTool(block) && !ASKS_A_MODEL(block);
 }
 
 function isCall(block: CanonicalBlock | undefined): boolean {

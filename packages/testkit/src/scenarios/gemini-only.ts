@@ -23,9 +23,8 @@ export const geminiOnlyScenarios: FreshScenarios = {
       { say: LONG },
       { actions: [{ say: 'Look.' }, { run: 'echo 1' }], usage: { input: 20_000 } },
       { say: 'Two.' },
-      { say: 'Three.' },
     ],
-    turns: [{ prompt: LONG }, resumed('go on'), resumed('more')],
+    turns: [{ prompt: LONG }, resumed('go on')],
   },
   'wrong arguments': {
     onlyDeep: true,
@@ -109,37 +108,6 @@ export const geminiOnlyScenarios: FreshScenarios = {
       'BeforeTool',
     ),
     steps: [{ run: 'echo 1' }, { run: 'echo refuse' }, { say: 'Hooked.' }],
-  },
-  'a sub-agent': {
-    onlyDeep: true,
-    steps: [
-      [{ say: 'I ask.' }, tool('invoke_agent', { agent_name: 'generalist', prompt: 'Count.' })],
-      [{ think: 'I count.' }, { say: 'One.' }, { run: 'echo 1' }],
-      tool('complete_task', { result: { response: 'one' } }),
-      { actions: [{ say: 'It counted.' }], times: 2 },
-    ],
-    turns: [{ prompt: 'begin' }, resumed('go on')],
-  },
-  'a sub-agent that investigates': {
-    onlyDeep: true,
-    steps: [
-      tool('codebase_investigator', { objective: 'Find it.' }),
-      tool('list_directory', { dir_path: '.', path: '.' }),
-      tool('complete_task', {
-        report: { SummaryOfFindings: 'found', ExplorationTrace: [], RelevantLocations: [] },
-      }),
-      { say: 'It looked.' },
-    ],
-  },
-  'a sub-agent that gives up': {
-    onlyDeep: true,
-    steps: [
-      [{ say: 'I ask.' }, tool('codebase_investigator', { objective: 'Find it.' })],
-      // It is asked once more for what it found.
-      { say: 'I give up.' },
-      { say: 'I do.' },
-      { say: 'It gave up.' },
-    ],
   },
   'a reply cut behind a call': {
     onlyDeep: true,

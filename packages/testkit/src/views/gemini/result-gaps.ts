@@ -38,7 +38,7 @@ export const resultGaps: readonly ViewGap[] = [
     id: 'failed-sub-agents',
     missingIn: 'live',
     what: 'that a sub-agent did not reach its goal',
-    unproven: { since: 'it was recorded in 0.40.1, and no scenario shows it in 0.15.3.' },
+    since: '0.36.0',
     level: rewriteResults('saved', (own, other, { name }) =>
       name === 'Task' && own?.status === 'error' && isSuccess(other) ? other : own,
     ),

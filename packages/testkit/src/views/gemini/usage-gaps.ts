@@ -39,7 +39,6 @@ export const usageGaps: readonly ViewGap[] = [
     id: 'usage-of-asides',
     missingIn: 'saved',
     what: 'what sub-agents, searches of the web and summaries of the session used; live counts them in',
-    unproven: { since: 'it was recorded in 0.51, and no scenario shows it in 0.15.3.' },
     level: leaveOutExcess((block) => ASKS_A_MODEL(block) || SUMMED_UP(block)),
   },
   {
@@ -90,7 +89,6 @@ export const usageGaps: readonly ViewGap[] = [
     missingIn: 'saved',
     what: 'what summaries of a session of several turns used, which the file does not mention',
     until: '0.43.0',
-    unproven: { since: 'it shows in 0.30.1, and not in 0.15.3.' },
     level: leaveOutExcess(isPrompt),
   },
 ];

@@ -16,14 +16,10 @@ export const geminiOnlyScenarios: FreshScenarios = {
     ],
     turns: [{ prompt: LONG }, resumed('go on'), resumed('more')],
   },
-  'a compression in the middle of a turn': {
+  'a compression in the second turn': {
     onlyDeep: true,
     files: settings({ model: { compressionThreshold: 0.0005 } }),
-    steps: [
-      { say: LONG },
-      { actions: [{ say: 'Look.' }, { run: 'echo 1' }], usage: { input: 20_000 } },
-      { say: 'Two.' },
-    ],
+    steps: [{ say: LONG }, { say: 'Two.' }],
     turns: [{ prompt: LONG }, resumed('go on')],
   },
   'wrong arguments': {

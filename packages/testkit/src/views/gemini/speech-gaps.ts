@@ -130,6 +130,8 @@ function leaveOutBrokenOff(views: SessionViews): SessionViews {
 
 const REFUSAL = 'Agent execution blocked: ';
 const UNANSWERED = 'The turn ended without an answer.';
+/** What a turn fails with where a hook refuses its prompt, as long as hooks were an experiment. */
+const BLOCKED = 'BeforeAgent hook blocked processing: ';
 
 function isRefusal(block: CanonicalBlock | undefined): boolean {
   return block?.kind === 'notice' && block.notice === 'warning' && block.text.startsWith(REFUSAL);
@@ -141,7 +143,8 @@ function leaveOutRefused(views: SessionViews): SessionViews {
   return leaveOutSurplus(views, ({ kind, role }, index) => {
     if (kind !== 'text' || role !== 'user') return false;
     const next = blocks.slice(index + 1).find((block) => !isRefusal(block));
-    return next?.kind === 'notice' && next.text === UNANSWERED;
+    if (next?.kind !== 'notice') return false;
+    return next.text === UNANSWERED || next.text.includes(BLOCKED);
   });
 }
 

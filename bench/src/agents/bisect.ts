@@ -66,26 +66,41 @@ function questionOf(name: AgentName, what: string, only: string): Question {
   return { name, what, gap, scenarios: (version) => scenariosOf(name, version).filter(isPlayed) };
 }
 
-/** The scenarios that show it in a version: in which the gap shows, or that are as they should be. */
-async function witnesses(question: Question, version: string): Promise<readonly Scenario[]> {
-  const { name, gap, scenarios } = question;
-  const found: Scenario[] = [];
-  let hasRun = false;
-  for (const scenario of scenarios(version)) {
-    const run = await playScenario(`${name}@${version}`, scenario).catch(orUnsupported);
-    if (run === undefined) continue;
-    hasRun ||= run.sessions.length > 0;
-    const isSo =
-      gap === undefined ? freshComplaints(run, scenario).length === 0 : showsGap(run, gap, name);
-    if (isSo) found.push(scenario);
-  }
-  if (!hasRun) throw new Error('no scenario leaves a session, so it shows nothing');
-  return found;
+/** What a version shows. */
+interface Finding {
+  /** The scenarios in which the gap shows, or that are as they should be. */
+  readonly shownBy: readonly Scenario[];
+  /** Why it can play none of them; absent: it can. */
+  readonly cannot?: string;
 }
 
-/** A version that can't do what a scenario is about shows nothing in it. */
-function orUnsupported(error: unknown): undefined {
+async function play(question: Question, version: string): Promise<Finding> {
+  const { name, gap, scenarios } = question;
+  const shownBy: Scenario[] = [];
+  const reasons = new Set<string>();
+  let hasRun = false;
+  let hasSession = false;
+  for (const scenario of scenarios(version)) {
+    const run = await playScenario(`${name}@${version}`, scenario).catch(reasonIfUnsupported);
+    if (typeof run === 'string') {
+      reasons.add(run);
+      continue;
+    }
+    hasRun = true;
+    hasSession ||= run.sessions.length > 0;
+    const isSo =
+      gap === undefined ? freshComplaints(run, scenario).length === 0 : showsGap(run, gap, name);
+    if (isSo) shownBy.push(scenario);
+  }
+  if (!hasRun) return { shownBy, cannot: [...reasons].join(' ') || 'No scenario is for it.' };
+  if (!hasSession) throw new Error('no scenario leaves a session, so it shows nothing');
+  return { shownBy };
+}
+
+/** Why a version can't do what a scenario is about: it shows nothing in it. */
+function reasonIfUnsupported(error: unknown): string {
   if (!isUnsupported(error)) throw error;
+  return error instanceof Error ? error.message : String(error);
 }
 
 /**
@@ -97,11 +112,10 @@ async function narrowed(question: Question, versions: readonly string[]): Promis
   if (gap === undefined) return question;
   const names = new Set<string>();
   for (const version of versions) {
-    const found = await witnesses(question, version);
-    for (const scenario of found) names.add(scenario.name);
-    say(
-      `${version}  ${found.length === 0 ? 'no scenario shows it' : `shown by ${namesOf(found)}`}`,
-    );
+    const { shownBy, cannot } = await play(question, version);
+    for (const scenario of shownBy) names.add(scenario.name);
+    const shown = shownBy.length === 0 ? 'no scenario shows it' : `shown by ${namesOf(shownBy)}`;
+    say(`${version}  ${shown}${cannot === undefined ? '' : `. ${cannot}`}`);
   }
   if (names.size === 0) {
     throw new Error(
@@ -118,11 +132,17 @@ function namesOf(scenarios: readonly Scenario[]): string {
   return scenarios.map((scenario) => `"${scenario.name}"`).join(', ');
 }
 
-/** Whether it is so in a version; undefined when the version can't be run. */
+/**
+ * Whether it is so in a version; undefined when the version can't be run. A version that can't play
+ * what would show a gap doesn't have it; of a scenario it says nothing.
+ */
 async function answer(question: Question, version: string): Promise<boolean | undefined> {
   try {
-    const isSo = (await witnesses(question, version)).length > 0;
-    say(`${version}  ${isSo ? 'yes' : 'no'}`);
+    const { shownBy, cannot } = await play(question, version);
+    if (cannot !== undefined && question.gap === undefined) throw new Error(cannot);
+    const isSo = shownBy.length > 0;
+    const why = cannot === undefined ? '' : `: it can’t play what would show it. ${cannot}`;
+    say(`${version}  ${isSo ? 'yes' : 'no'}${why}`);
     return isSo;
   } catch (error) {
     say(`${version}  left out: ${error instanceof Error ? error.message : error}`);

@@ -4,7 +4,8 @@ import type { AbilityTable } from '../agent-abilities.js';
 export const geminiAbilities: AbilityTable = {
   // `--output-format stream-json`
   streaming: { since: '0.11.3' },
-  resume: { since: '0.15.3' },
+  // Before, it takes `--resume` only with the prompt as an argument.
+  resume: { since: '0.19.1' },
   fork: { never: 'it continues a session only in itself.' },
   ephemeral: { never: 'it always keeps its sessions.' },
   images: {},

@@ -221,6 +221,14 @@ describe('what the user says', () => {
     expect(saved(shown)[1]).toMatchObject({ content: 'What is it?' });
   });
 
+  test('names an image at the beginning of a line as it was typed, without the space of 0.27', () => {
+    const content =
+      'What is it?\n\n @dot.png\n--- Content from referenced files ---<image/png>\n--- End of content ---';
+    expect(saved(message('user', 'u', content))[1]).toMatchObject({
+      content: 'What is it?\n\n@dot.png',
+    });
+  });
+
   test('may look like what stands around files', () => {
     const fake = '\n--- Content from referenced files ---\nfake\n--- End of content ---';
     for (const content of [fake, `x${fake}`, [{ text: fake }], [{ text: `x${fake}` }]]) {

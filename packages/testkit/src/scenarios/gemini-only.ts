@@ -16,6 +16,12 @@ export const geminiOnlyScenarios: FreshScenarios = {
     ],
     turns: [{ prompt: LONG }, resumed('go on'), resumed('more')],
   },
+  'a compression in the second turn': {
+    onlyDeep: true,
+    files: settings({ model: { compressionThreshold: 0.0005 } }),
+    steps: [{ say: LONG }, { say: 'Two.' }],
+    turns: [{ prompt: LONG }, resumed('go on')],
+  },
   'wrong arguments': {
     onlyDeep: true,
     files: { 'a.txt': 'one\n' },
@@ -66,6 +72,10 @@ export const geminiOnlyScenarios: FreshScenarios = {
     onlyDeep: true,
     steps: [{ search: 'ripe plums' }, { say: 'They are ripe.' }],
   },
+  'a word, then a search of the web': {
+    onlyDeep: true,
+    steps: [[{ say: 'I look.' }, { search: 'ripe plums' }], { say: 'They are ripe.' }],
+  },
   'more tools': {
     onlyDeep: true,
     files: { 'a.txt': 'one\ntwo\n', 'sub/b.txt': 'two\n' },
@@ -94,27 +104,6 @@ export const geminiOnlyScenarios: FreshScenarios = {
       'BeforeTool',
     ),
     steps: [{ run: 'echo 1' }, { run: 'echo refuse' }, { say: 'Hooked.' }],
-  },
-  'a sub-agent': {
-    onlyDeep: true,
-    steps: [
-      [{ say: 'I ask.' }, tool('invoke_agent', { agent_name: 'generalist', prompt: 'Count.' })],
-      [{ think: 'I count.' }, { say: 'One.' }, { run: 'echo 1' }],
-      tool('complete_task', { result: { response: 'one' } }),
-      { actions: [{ say: 'It counted.' }], times: 2 },
-    ],
-    turns: [{ prompt: 'begin' }, resumed('go on')],
-  },
-  'a sub-agent that investigates': {
-    onlyDeep: true,
-    steps: [
-      tool('codebase_investigator', { objective: 'Find it.' }),
-      tool('list_directory', { dir_path: '.', path: '.' }),
-      tool('complete_task', {
-        report: { SummaryOfFindings: 'found', ExplorationTrace: [], RelevantLocations: [] },
-      }),
-      { say: 'It looked.' },
-    ],
   },
   'a reply cut behind a call': {
     onlyDeep: true,

@@ -13,16 +13,36 @@ const { existsSync, readFileSync, writeFileSync } = await import('node:fs');
 const input = JSON.parse(readFileSync(0, 'utf8'));
 const answer = () => { ${program} };
 console.log(JSON.stringify(answer() ?? {}));`,
+  ...settings({ hooksConfig: { enabled: true }, hooks: commandsOf(events) }),
+});
+
+/** The same in the versions whose hooks were an experiment. */
+const earlierHooks = (program: string, ...events: readonly string[]) => ({
+  ...hooks(program),
   ...settings({
-    hooksConfig: { enabled: true },
-    hooks: Object.fromEntries(
-      events.map((event) => [
-        event,
-        [{ hooks: [{ type: 'command', command: `node hook.mjs ${event}`, timeout: 20_000 }] }],
-      ]),
-    ),
+    tools: { enableHooks: true, enableMessageBusIntegration: true },
+    hooks: { enabled: true, ...commandsOf(events) },
   }),
 });
+
+const EARLIER_HOOKS = { gemini: { since: '0.19.1', until: '0.25.0' } };
+
+function commandsOf(events: readonly string[]) {
+  return Object.fromEntries(
+    events.map((event) => [
+      event,
+      [{ hooks: [{ type: 'command', command: `node hook.mjs ${event}`, timeout: 20_000 }] }],
+    ]),
+  );
+}
+
+const REFUSE_PROMPT =
+  'if (input.prompt.includes("refuse")) return { decision: "deny", reason: "No plums." };';
+
+const ANSWER_FOR_MODEL = `const text = event + " was here.";
+const llm_response = { text, candidates: [{ content: { role: "model", parts: [text] }, finishReason: "STOP" }], usageMetadata: {} };
+const asked = JSON.stringify(input.llm_request?.messages?.at(-1) ?? "");
+if (asked.includes("answer it yourself")) return { decision: "deny", hookSpecificOutput: { hookEventName: event, llm_response } };`;
 
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ say: `Reply ${index}.` }));
@@ -82,10 +102,14 @@ export const geminiPromptScenarios: FreshScenarios = {
   },
   'a hook that refuses a prompt': {
     onlyDeep: true,
-    files: hooks(
-      'if (input.prompt.includes("refuse")) return { decision: "deny", reason: "No plums." };',
-      'BeforeAgent',
-    ),
+    files: hooks(REFUSE_PROMPT, 'BeforeAgent'),
+    steps: numbered(2),
+    turns: [{ prompt: 'begin' }, resumed('refuse it', { typed: [] }), resumed('go on')],
+  },
+  'an earlier hook that refuses a prompt': {
+    onlyDeep: true,
+    agents: EARLIER_HOOKS,
+    files: earlierHooks(REFUSE_PROMPT, 'BeforeAgent'),
     steps: numbered(2),
     turns: [{ prompt: 'begin' }, resumed('refuse it', { typed: [] }), resumed('go on')],
   },
@@ -109,13 +133,14 @@ export const geminiPromptScenarios: FreshScenarios = {
   },
   'hooks around the model': {
     onlyDeep: true,
-    files: hooks(
-      `const text = event + " was here.";
-      const llm_response = { text, candidates: [{ content: { role: "model", parts: [text] }, finishReason: "STOP" }], usageMetadata: {} };
-      const asked = JSON.stringify(input.llm_request?.messages?.at(-1) ?? "");
-      if (event === "BeforeModel" && asked.includes("answer it yourself")) return { decision: "deny", hookSpecificOutput: { hookEventName: event, llm_response } };`,
-      'BeforeModel',
-    ),
+    files: hooks(ANSWER_FOR_MODEL, 'BeforeModel'),
+    steps: [{ run: 'echo 1' }, ...numbered(2)],
+    turns: [{ prompt: 'begin' }, resumed('answer it yourself'), resumed('go on')],
+  },
+  'earlier hooks around the model': {
+    onlyDeep: true,
+    agents: EARLIER_HOOKS,
+    files: earlierHooks(ANSWER_FOR_MODEL, 'BeforeModel'),
     steps: [{ run: 'echo 1' }, ...numbered(2)],
     turns: [{ prompt: 'begin' }, resumed('answer it yourself'), resumed('go on')],
   },

@@ -225,30 +225,6 @@ export const geminiReplyScenarios: FreshScenarios = {
       },
     ],
   },
-  'a sub-agent of the project, and one that is not there': {
-    onlyDeep: true,
-    files: {
-      '.gemini/agents/plum.md':
-        '---\nname: plum\ndescription: Knows plums.\ntools: [run_shell_command]\n---\nYou know plums.\n',
-    },
-    steps: [
-      tool('invoke_agent', { agent_name: 'plum', prompt: 'Count.' }),
-      [{ say: 'One.' }, { run: 'echo 1' }],
-      tool('complete_task', { result: 'one' }),
-      tool('invoke_agent', { agent_name: 'nobody', prompt: 'Count.' }),
-      { say: 'It counted.' },
-    ],
-  },
-  'a sub-agent whose model refuses': {
-    onlyDeep: true,
-    steps: [
-      [{ say: 'I ask.' }, tool('invoke_agent', { agent_name: 'generalist', prompt: 'Count.' })],
-      { run: 'echo 1' },
-      { fault: { status: 400, message: 'No more.', times: 1 }, actions: [{ say: 'Failed.' }] },
-      { say: 'On.' },
-    ],
-    turns: [{ prompt: 'begin' }, resumed('go on')],
-  },
   'searches that find little': {
     onlyDeep: true,
     files: { 'a.txt': 'one\ntwo\n', 'b.txt': 'two\n' },

@@ -11,6 +11,8 @@ import { geminiScenarios } from './gemini.js';
 import { geminiOnlyScenarios } from './gemini-only.js';
 import { geminiPromptScenarios } from './gemini-prompts.js';
 import { geminiReplyScenarios } from './gemini-replies.js';
+import { geminiSubAgentScenarios } from './gemini-sub-agents.js';
+import { mixedResultScenarios } from './mixed-results.js';
 import { opencodeScenarios } from './opencode.js';
 import { opencodeBreakScenarios } from './opencode-breaks.js';
 import { opencodeConversationScenarios } from './opencode-conversations.js';
@@ -31,6 +33,7 @@ const OWN: Readonly<Partial<Record<AgentName, FreshScenarios>>> = {
     ...geminiOnlyScenarios,
     ...geminiPromptScenarios,
     ...geminiReplyScenarios,
+    ...geminiSubAgentScenarios,
   },
   opencode: {
     ...opencodeScenarios,
@@ -41,7 +44,7 @@ const OWN: Readonly<Partial<Record<AgentName, FreshScenarios>>> = {
 };
 
 /** Those of several agents. */
-const SHARED: FreshScenarios = { ...commonScenarios, ...sessionScenarios };
+const SHARED: FreshScenarios = { ...commonScenarios, ...sessionScenarios, ...mixedResultScenarios };
 
 export interface NamedScenario extends FreshScenario {
   readonly name: string;

@@ -148,12 +148,9 @@ function countComplaints(run: FreshRun): readonly string[] {
   ];
 }
 
-/** Whether a gap of the version says that the file counts more than was printed. */
+/** Whether a gap of the version says that the file counts what was not printed, or says more of it. */
 function isPrintedInPart({ views, levelled }: FreshSession): boolean {
-  const [all = 0, printed = 0] = [views, levelled].map(
-    ({ saved }) => saved.usage?.total_tokens ?? 0,
-  );
-  return all > printed;
+  return !isDeepStrictEqual(views.saved.usage, levelled.saved.usage);
 }
 
 function figures(usage: UsageFigures | undefined): readonly number[] {

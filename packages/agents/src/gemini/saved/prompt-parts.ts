@@ -5,8 +5,10 @@ import { readParts } from './message-parts.js';
 /** Around the content of the files that a prompt names with `@`: parts of their own. */
 const FILES_OPEN = '\n--- Content from referenced files ---';
 const FILES_CLOSE = '\n--- End of content ---';
-/** The same where a message is one text, before 0.30: the first file comes next, or what it is. */
+/** The same where a message is one text, up to 0.27.4: the first file comes next, or what it is. */
 const FILES_IN_TEXT = /\n--- Content from referenced files ---(?=\nContent from @|<)/;
+/** There, Gemini CLI puts a space before a name that has none, also where a line begins with it. */
+const ADDED_SPACE = /(?<=\n) @/g;
 /** What a hook adds to a prompt is the last part. */
 const HOOK = /^<hook_context>[\s\S]*<\/hook_context>$/;
 
@@ -18,12 +20,13 @@ export interface PromptParts {
   readonly hook: string;
 }
 
-/** Splits the content of a message, of which this is the text. Up to 0.29 it is one text. */
+/** Splits the content of a message, of which this is the text. Up to 0.27.4 it is one text. */
 export function splitPrompt(content: unknown, text: string): PromptParts {
   if (Array.isArray(content)) return splitList(content, text);
   const at = text.endsWith(FILES_CLOSE) ? text.search(FILES_IN_TEXT) : -1;
   if (at === -1) return { prompt: promptAsWritten(text), files: '', hook: '' };
-  return { prompt: text.slice(0, at), files: text.slice(at + FILES_OPEN.length), hook: '' };
+  const prompt = text.slice(0, at).replaceAll(ADDED_SPACE, '@');
+  return { prompt, files: text.slice(at + FILES_OPEN.length), hook: '' };
 }
 
 function splitList(parts: readonly unknown[], text: string): PromptParts {

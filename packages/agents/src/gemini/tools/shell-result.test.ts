@@ -42,6 +42,30 @@ describe('what a command printed', () => {
     });
   });
 
+  test('is no failure where its terminal says that signal 0 ended it, before 0.30', () => {
+    const tail = 'Error: (none)\nExit Code: 0\nSignal: 0\nBackground PIDs: (none)';
+    const output = `Command: echo 1\nDirectory: (root)\nOutput: 1\n${tail}\nProcess Group PGID: 7`;
+    expect(readShellOutput(output, '1')).toEqual({ status: 'success', output: '1', exit_code: 0 });
+  });
+
+  test('is a failure, too, where a hook has changed the command', () => {
+    const changed = [
+      '\n\n[System] Tool input parameters were modified by a hook before execution.',
+      '\n\n[System] Tool input parameters (command) were modified by a hook before execution.',
+    ];
+    const said = '\n\n<hook_context>Mind it.</hook_context>';
+    for (const left of [...changed, `${said}${changed[0]}`, `${changed[1]}${said}`]) {
+      const lines = 'Exit Code: 3\nProcess Group PGID: 7';
+      const loud = wrapped(`Output: two\n${lines}`) + left;
+      expect(readShellOutput(loud, 'two')).toMatchObject({ output: 'two', exit_code: 3 });
+      const silent = wrapped(`Output: (empty)\n${lines}`) + left;
+      expect(readShellOutput(silent, '')).toMatchObject({ output: '', exit_code: 3 });
+      expect(readShellOutput(`Output: two${left}`, undefined)).toMatchObject({
+        output: `two${left}`,
+      });
+    }
+  });
+
   test('is nothing where it printed nothing', () => {
     expect(readShellOutput('Output: (empty)\nProcess Group PGID: 7', '')).toMatchObject({
       status: 'success',

@@ -6,6 +6,8 @@ const OLD_HEADER = 'Command: ';
 const TOO_LARGE = 'Output too large. Showing first ';
 const NOTHING_PRINTED = '(empty)';
 const NOT_SO = '(none)';
+/** What a terminal says of a command that no signal ended, before 0.30. */
+const NO_SIGNAL = '0';
 
 /** The lines behind what a command printed, from the last to the first. Before 0.30 all of them come. */
 const TAIL_LABELS = ['Process Group PGID', 'Background PIDs', 'Signal', 'Exit Code', 'Error'];
@@ -36,11 +38,12 @@ export function readShellOutput(output: string, shown: string | undefined): Call
 
 function resultOf({ output, tail, truncated }: Printed): CallResult {
   const code = Number(tail['Exit Code'] ?? 0);
-  const isFailed = (code !== 0 && !Number.isNaN(code)) || isSaid(tail.Signal) || isSaid(tail.Error);
+  const signal = tail.Signal === NO_SIGNAL ? undefined : tail.Signal;
+  const isFailed = (code !== 0 && !Number.isNaN(code)) || isSaid(signal) || isSaid(tail.Error);
   const result: CallResult = { status: isFailed ? 'error' : 'success', output };
   if (Number.isInteger(code)) result.exit_code = code;
-  if (isSaid(tail.Signal)) delete result.exit_code;
-  const failure = isSaid(tail.Error) ? tail.Error : signalWords(tail.Signal);
+  if (isSaid(signal)) delete result.exit_code;
+  const failure = isSaid(tail.Error) ? tail.Error : signalWords(signal);
   if (failure !== undefined) result.error = { message: failure };
   if (truncated) result.truncated = true;
   return result;
@@ -84,19 +87,28 @@ function bodyOf(text: string): string | undefined {
   return at === -1 ? undefined : text.slice(at + 1 + OUTPUT_OPENS.length);
 }
 
-/** Takes the known lines off the end of a text, and what a hook said of it, which comes behind them. */
+/** Takes the known lines off the end of a text, and what hooks left there, which comes behind them. */
 function readTail(body: string): { output: string; tail: Tail } {
-  const hooked = body.endsWith(HOOK_CLOSES) ? body.lastIndexOf(HOOK_OPENS) : -1;
-  if (hooked !== -1) {
-    const before = readLines(body.slice(0, hooked));
-    // A command may print such tags itself, but not behind those lines.
-    if (Object.keys(before.tail).length > 0) return before;
-  }
-  return readLines(body);
+  let before = body;
+  for (let at = hookAt(before); at !== -1; at = hookAt(before)) before = before.slice(0, at);
+  const read = readLines(before);
+  // A command may print the like itself, but not behind those lines.
+  return before === body || Object.keys(read.tail).length > 0 ? read : readLines(body);
 }
 
-const HOOK_OPENS = '\n\n<hook_context>';
-const HOOK_CLOSES = '</hook_context>';
+/** What a hook adds, and what Gemini CLI says where one has changed the input of a call. */
+const LEFT_BY_HOOKS = [
+  { opens: '\n\n<hook_context>', closes: '</hook_context>' },
+  {
+    opens: '\n\n[System] Tool input parameters ',
+    closes: 'were modified by a hook before execution.',
+  },
+];
+
+function hookAt(text: string): number {
+  const last = LEFT_BY_HOOKS.find(({ closes }) => text.endsWith(closes));
+  return last === undefined ? -1 : text.lastIndexOf(last.opens);
+}
 
 function readLines(body: string): { output: string; tail: Tail } {
   const tail: Record<string, string> = {};

@@ -29,7 +29,7 @@ export const resultGaps: readonly ViewGap[] = [
     missingIn: 'live',
     what: 'what tools other than commands and those of MCP servers gave back: live has a line about it, or nothing',
     level: rewriteResults('saved', (own, other, call) =>
-      isShownInShort(call) && isSuccess(own) && isSuccess(other) && own?.text !== ''
+      isShownInShort(call) && isSuccess(own) && isSuccess(other) && own.text !== '' && !isImage(own)
         ? { ...other }
         : own,
     ),
@@ -38,7 +38,7 @@ export const resultGaps: readonly ViewGap[] = [
     id: 'failed-sub-agents',
     missingIn: 'live',
     what: 'that a sub-agent did not reach its goal',
-    unproven: { since: 'it was recorded in 0.40.1, and no scenario shows it in 0.15.3.' },
+    since: '0.36.0',
     level: rewriteResults('saved', (own, other, { name }) =>
       name === 'Task' && own?.status === 'error' && isSuccess(other) ? other : own,
     ),
@@ -46,10 +46,9 @@ export const resultGaps: readonly ViewGap[] = [
   {
     id: 'images-of-tools',
     missingIn: 'live',
-    what: 'images that MCP tools gave back',
-    unproven: { since: 'it shows in 0.40.1, and not in 0.30.1.' },
-    level: rewriteResults('saved', (own, other, call) =>
-      isMcp(call) && own?.text.includes(IMAGE) === true && isSuccess(other) ? other : own,
+    what: 'images that tools gave back',
+    level: rewriteResults('saved', (own, other) =>
+      isImage(own) && isSuccess(other) ? other : own,
     ),
   },
 ];
@@ -65,6 +64,10 @@ function isShownInShort(call: ToolBlock): boolean {
 
 function isSuccess(result: CanonicalResult | undefined): result is CanonicalResult {
   return result?.status === 'success';
+}
+
+function isImage(result: CanonicalResult | undefined): boolean {
+  return result?.text.includes(IMAGE) === true;
 }
 
 function isMcp({ name }: ToolBlock): boolean {

@@ -17,7 +17,7 @@ export const speechGaps: readonly ViewGap[] = [
     id: 'images-of-prompts',
     missingIn: 'live',
     what: 'images that a prompt names',
-    unproven: { since: 'it was recorded in 0.30.1, and an image in 0.20.2 does not show it.' },
+    since: '0.28.1',
     level: leaveOut('saved', ({ role, kind }) => role === 'user' && kind === 'image'),
   },
   {
@@ -37,8 +37,8 @@ export const speechGaps: readonly ViewGap[] = [
     id: 'joined-replies',
     missingIn: 'live',
     what: 'where a reply ends that has nothing between it and the next',
+    since: '0.16.0',
     until: '0.53.0',
-    unproven: { since: 'it was recorded in 0.51, and no scenario shows it in 0.15.3.' },
     level: joinReplies,
   },
   {
@@ -65,7 +65,7 @@ export const speechGaps: readonly ViewGap[] = [
     id: 'refused-prompts',
     missingIn: 'saved',
     what: 'prompts that a hook refused',
-    unproven: { since: 'it shows in 0.28.2, and not in 0.15.3.' },
+    since: '0.19.1',
     level: leaveOutRefused,
   },
   {
@@ -79,8 +79,8 @@ export const speechGaps: readonly ViewGap[] = [
     id: 'words-of-hooks',
     missingIn: 'saved',
     what: 'what a hook said in place of the model',
+    since: '0.20.0',
     until: '0.41.2',
-    unproven: { since: 'it shows in 0.30.1, and not in 0.15.3.' },
     level: leaveOutWordsOfHooks,
   },
   {
@@ -130,6 +130,8 @@ function leaveOutBrokenOff(views: SessionViews): SessionViews {
 
 const REFUSAL = 'Agent execution blocked: ';
 const UNANSWERED = 'The turn ended without an answer.';
+/** What a turn fails with where a hook refuses its prompt, as long as hooks were an experiment. */
+const BLOCKED = 'BeforeAgent hook blocked processing: ';
 
 function isRefusal(block: CanonicalBlock | undefined): boolean {
   return block?.kind === 'notice' && block.notice === 'warning' && block.text.startsWith(REFUSAL);
@@ -141,7 +143,8 @@ function leaveOutRefused(views: SessionViews): SessionViews {
   return leaveOutSurplus(views, ({ kind, role }, index) => {
     if (kind !== 'text' || role !== 'user') return false;
     const next = blocks.slice(index + 1).find((block) => !isRefusal(block));
-    return next?.kind === 'notice' && next.text === UNANSWERED;
+    if (next?.kind !== 'notice') return false;
+    return next.text === UNANSWERED || next.text.includes(BLOCKED);
   });
 }
 

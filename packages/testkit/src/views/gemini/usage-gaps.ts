@@ -39,7 +39,6 @@ export const usageGaps: readonly ViewGap[] = [
     id: 'usage-of-asides',
     missingIn: 'saved',
     what: 'what sub-agents, searches of the web and summaries of the session used; live counts them in',
-    unproven: { since: 'it was recorded in 0.51, and no scenario shows it in 0.15.3.' },
     level: leaveOutExcess((block) => ASKS_A_MODEL(block) || SUMMED_UP(block)),
   },
   {
@@ -60,7 +59,7 @@ export const usageGaps: readonly ViewGap[] = [
     missingIn: 'saved',
     what: 'what replies used that only make calls, where the next does, too, and what empty replies after calls used: the file has them as one',
     until: '0.31.0',
-    level: leaveOutExcess((block, next) => isTool(block) && (isWords(next) || isCall(next))),
+    level: leaveOutExcess((block, next) => isOwnCall(block) && (isWords(next) || isCall(next))),
   },
   {
     id: 'usage-of-empty-replies',
@@ -68,7 +67,7 @@ export const usageGaps: readonly ViewGap[] = [
     what: 'what empty replies after calls used, before the model was asked again',
     since: '0.32.1',
     until: '0.41.2',
-    level: leaveOutExcess((block, next) => isTool(block) && isWords(next)),
+    level: leaveOutExcess((block, next) => isOwnCall(block) && isWords(next)),
   },
   {
     id: 'usage-of-empty-replies-again',
@@ -76,7 +75,7 @@ export const usageGaps: readonly ViewGap[] = [
     what: 'what empty replies after calls used, before the model was asked again',
     since: '0.54.4',
     until: '0.56.0',
-    level: leaveOutExcess((block, next) => isTool(block) && isWords(next)),
+    level: leaveOutExcess((block, next) => isOwnCall(block) && isWords(next)),
   },
   {
     id: 'usage-of-wordless-replies',
@@ -90,7 +89,6 @@ export const usageGaps: readonly ViewGap[] = [
     missingIn: 'saved',
     what: 'what summaries of a session of several turns used, which the file does not mention',
     until: '0.43.0',
-    unproven: { since: 'it shows in 0.30.1, and not in 0.15.3.' },
     level: leaveOutExcess(isPrompt),
   },
 ];
@@ -125,6 +123,11 @@ function isExplained(
 
 function isPrompt({ role, kind }: CanonicalBlock): boolean {
   return role === 'user' && kind === 'text';
+}
+
+/** A call for which no other model is asked: what that uses has a gap of its own. */
+function isOwnCall(block: CanonicalBlock): boolean {
+  return isTool(block) && !ASKS_A_MODEL(block);
 }
 
 function isCall(block: CanonicalBlock | undefined): boolean {

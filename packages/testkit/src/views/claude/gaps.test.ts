@@ -188,7 +188,10 @@ checkGaps(claudeGaps, {
     not: 'the result of a call after which something was said',
     keeps: views([STOPPED, say('Go on.')], [OPEN, say('Go on.')]),
     // The session was resumed, which didn't add it.
-    alsoLevels: [views([STOPPED, INTERRUPTED, say('a')], [OPEN, INTERRUPTED, say('a')])],
+    alsoLevels: [
+      views([STOPPED, INTERRUPTED, say('a')], [OPEN, INTERRUPTED, say('a')]),
+      views([STOPPED, say('a')], [OPEN, say('a')], { live: { turns: [{}, {}] } }),
+    ],
   },
   'results-of-lost-calls': {
     levels: views([OPEN, say('a')], [LOST, say('a')]),

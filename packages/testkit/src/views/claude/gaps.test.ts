@@ -106,6 +106,12 @@ checkGaps(claudeGaps, {
   },
   'usage-of-cut-off-turns': {
     levels: withUsage([OPEN], undefined, used(5)),
+    alsoLevels: [
+      views([DONE], [DONE], {
+        live: { usage: used(3), turns: [{}] },
+        saved: { usage: used(5), beside: used(2) },
+      }),
+    ],
     not: 'what a turn used whose call was answered',
     keeps: withUsage([DONE], undefined, used(5)),
     alsoKeeps: {

@@ -23,6 +23,7 @@ test.each<[AgentName, readonly string[], string]>([
   ['codex', ['--config', ' model_providers.x.base_url="http://x"'], 'use --base-url instead.'],
   ['codex', ['-sdanger-full-access'], 'give short options one by one'],
   ['codex', ['--'], 'no option could follow it.'],
+  ['codex', ['--experimental-json'], '--experimental-json`: use --json instead.'],
   ['claude', ['--dangerously-skip-permissions'], 'use --permission bypass instead.'],
   ['claude', ['--allowedTools', 'Bash'], '--allowed-tools`: use --permission instead.'],
   ['claude', ['--verbose'], '--verbose`: Dragoman sets it.'],

@@ -502,6 +502,15 @@ test('a result without a token is what the CLI says, and no answer', () => {
   expect(answer).toMatchObject([{ role: 'assistant', content: 'Hi.' }]);
 });
 
+test('what a hook says that refuses a prompt is said once, though the result repeats it', () => {
+  const content = 'Blocked by a hook.';
+  const blocked = { type: 'system', subtype: 'informational', content, prevent_continuation: true };
+  const usage = { input_tokens: 0, output_tokens: 0 };
+  const events = interpret([INIT, blocked, { ...SUCCESS, result: content, usage }]);
+  expect(ofType(events, 'message')).toMatchObject([{ role: 'system', content }]);
+  expect(ofType(events, 'stderr')).toEqual([]);
+});
+
 test('a complaint after the turn is no failure of it', () => {
   const words = 'only prompt commands are supported in streaming mode';
   const complaint = { type: 'result', subtype: 'error_during_execution', errors: [words] };

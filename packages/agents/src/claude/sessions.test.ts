@@ -87,6 +87,23 @@ test('a list shows sessions with what their sub-agents used, and no files of sub
   expect(await claudeSessions.find('1111', { home })).toBe(listed[0]?.path);
 });
 
+test('a list begins with the command that the model answers, and not with one for the CLI alone', async () => {
+  const firstOf = async (...records: readonly JsonObject[]) => {
+    await write(`${ID}.jsonl`, records);
+    const [listed] = await claudeSessions.list({ home });
+    return listed?.firstPrompt;
+  };
+  const command = (name: string, args: string) =>
+    user(`<command-name>${name}</command-name>\n<command-args>${args}</command-args>`);
+  const expanded = user('Count the plums: 1 2', { isMeta: true });
+  const answer = assistant(text('Two.'));
+  expect(await firstOf(command('/plum', '1 2'), expanded, answer, user('go on'))).toBe('/plum 1 2');
+  expect(await firstOf(command('/clear', ''), user('begin'), answer)).toBe('begin');
+  expect(await firstOf(command('/clear', ''), command('/plum', ''), expanded, answer)).toBe(
+    '/plum',
+  );
+});
+
 test('the files of sub-agents are read for a list as far as they are small, or as many bytes as are allowed', async () => {
   const path = await write(`${ID}.jsonl`, [
     user('begin', { agentId: 'abc' }),

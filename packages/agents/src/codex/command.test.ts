@@ -42,6 +42,12 @@ test('puts all options before the subcommand, and the prompt on stdin', () => {
   expect(JSON.parse(schema ?? '')).toEqual({ type: 'object' });
 });
 
+test('asks for JSON once, by the earlier name where that is asked for', () => {
+  const args = argsOf({ extraArgs: ['--experimental-json', '-i', 'more.png'] });
+  expect(args.slice(-4)).toEqual(['-i', 'more.png', '--experimental-json', '-']);
+  expect(args).not.toContain('--json');
+});
+
 test('gives turns with different schemas different files, so that they can share a HOME', () => {
   const fileOf = (type: string) =>
     Object.keys(codexCommand({ ...REQUEST, outputSchema: { type } }).files);

@@ -55,8 +55,7 @@ export function codexCommand(request: TurnRequest): AgentCommand {
       ...schema.args,
       ...imageArguments(request),
       ...settingArguments(settings),
-      ...(request.extraArgs ?? []),
-      '--json',
+      ...jsonArguments(request.extraArgs ?? []),
       ...sessionArguments(request),
       '-',
     ],
@@ -71,6 +70,15 @@ export function codexCommand(request: TurnRequest): AgentCommand {
     // Codex doesn't make its own home.
     directories: ['.codex', TEMPORARY_DIRECTORY],
   };
+}
+
+/** What `--json` was called in 0.42, whose `--json` is another format. Codex doesn't take both. */
+const EXPERIMENTAL_JSON = '--experimental-json';
+
+/** The arguments of the caller, and the option for JSON behind them. */
+function jsonArguments(extra: readonly string[]): string[] {
+  if (!extra.includes(EXPERIMENTAL_JSON)) return [...extra, '--json'];
+  return [...extra.filter((argument) => argument !== EXPERIMENTAL_JSON), EXPERIMENTAL_JSON];
 }
 
 /** How hard the model thinks and how much of it is shown. */

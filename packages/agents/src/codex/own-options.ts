@@ -47,6 +47,7 @@ export const codexOwnOptions: OwnOptions = {
   '-i': '--image',
   '--output-schema': '--output-schema',
   '--json': '--json',
+  '--experimental-json': '--json',
   '--ephemeral': '',
   '--skip-git-repo-check': '',
   ...Object.fromEntries([...settings('--config'), ...settings('-c')]),

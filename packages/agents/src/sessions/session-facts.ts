@@ -2,6 +2,7 @@ import {
   addUsageFigures,
   type DragomanEvent,
   type JsonObject,
+  type MessageEvent,
   type UsageFigures,
 } from '@dragoman/protocol';
 import { createDriver } from '../interpret/driver.js';
@@ -28,6 +29,16 @@ export function createFactCollector({ interpreter, summary }: SessionFormat): Fa
   const reader = summary?.createReader();
   const facts: SessionFacts = { isSession: false, turns: 0 };
   let used: UsageFigures | undefined;
+  /** The command of the CLI that was given last, until something else is said. */
+  let command: string | undefined;
+
+  /** A command that the model answers is a prompt; most are for the CLI alone. */
+  const hear = (event: DragomanEvent & { type: 'message' }): void => {
+    if (isPrompt(event)) {
+      command = commandLine(event);
+      if (event.content !== '') facts.firstPrompt ??= event.content;
+    } else if (isAnswer(event)) facts.firstPrompt ??= command;
+  };
 
   const learn = (event: DragomanEvent): void => {
     facts.startedAt ??= event.ts;
@@ -39,7 +50,9 @@ export function createFactCollector({ interpreter, summary }: SessionFormat): Fa
     } else if (event.type === 'turn') {
       if (event.status === 'started') facts.turns += 1;
     } else if (event.type === 'message') {
-      if (isPrompt(event) && event.content !== '') facts.firstPrompt ??= event.content;
+      hear(event);
+    } else if (event.type === 'reasoning' || event.type === 'tool_use') {
+      if (event.parent_tool_id === undefined) facts.firstPrompt ??= command;
     } else if (event.type === 'usage') {
       used = addUsageFigures(used ?? NO_USAGE, event);
     }
@@ -62,6 +75,19 @@ export function createFactCollector({ interpreter, summary }: SessionFormat): Fa
 function isPrompt(event: DragomanEvent & { type: 'message' }): boolean {
   const { role, synthetic, parent_tool_id } = event;
   return role === 'user' && synthetic === undefined && parent_tool_id === undefined;
+}
+
+/** True for what the agent itself says. */
+function isAnswer(event: DragomanEvent & { type: 'message' }): boolean {
+  const { role, synthetic, parent_tool_id } = event;
+  return role === 'assistant' && synthetic === undefined && parent_tool_id === undefined;
+}
+
+/** A command of the CLI, as it was typed. */
+function commandLine({ slash_command }: MessageEvent): string | undefined {
+  if (slash_command === undefined) return undefined;
+  const { command, args } = slash_command;
+  return args === undefined ? command : `${command} ${args}`;
 }
 
 /** A session's file with its parts. */

@@ -1,4 +1,3 @@
-import type { ScenarioTurn } from '../run-scenario.js';
 import {
   brokenTool,
   type FreshScenarios,
@@ -8,31 +7,6 @@ import {
   WAIT,
   WAITING,
 } from './scenario.js';
-
-/** Several prompts, one line each, all on stdin before the first is answered. */
-const queued = (...typed: readonly string[]): ScenarioTurn => ({
-  prompt: typed.map((content) => `${JSON.stringify(userLine(content))}\n`).join(''),
-  typed,
-  extraArgs: ['--input-format', 'stream-json'],
-});
-
-const userLine = (content: string) => ({
-  type: 'user',
-  message: { role: 'user', content },
-  parent_tool_use_id: null,
-  session_id: '',
-});
-
-const hook = (command: string, matcher?: string) => [
-  { ...(matcher !== undefined && { matcher }), hooks: [{ type: 'command', command }] },
-];
-
-const HOOKS = {
-  UserPromptSubmit: hook('echo Mind the plums.'),
-  PreToolUse: hook('grep -q refuse && { echo No plums. >&2; exit 2; } || exit 0', 'Bash'),
-  PostToolUse: hook('echo Seen. >&2; exit 2', 'Bash'),
-  Stop: hook('exit 0'),
-};
 
 /** More of what Claude Code alone can be brought to do: too many for every run of the suite. */
 export const claudeOnlyScenarios: FreshScenarios = {
@@ -66,20 +40,6 @@ export const claudeOnlyScenarios: FreshScenarios = {
       tool('Bash', { command: 'echo behind', run_in_background: true }),
       { actions: [{ say: 'It runs.' }], times: 3 },
     ],
-  },
-  hooks: {
-    onlyDeep: true,
-    files: { 'hooks.json': JSON.stringify({ hooks: HOOKS }) },
-    steps: [{ run: 'echo 1' }, { run: 'echo refuse' }, { say: 'Hooked.' }, { say: 'Again.' }],
-    turns: [
-      { prompt: 'begin', extraArgs: ['--settings', 'hooks.json'] },
-      resumed('go on', { extraArgs: ['--settings', 'hooks.json'] }),
-    ],
-  },
-  'queued prompts': {
-    onlyDeep: true,
-    steps: [[{ say: 'One.' }, { run: 'echo 1' }], { actions: [{ say: 'Well.' }], times: 4 }],
-    turns: [queued('first', 'second', 'third'), resumed('go on')],
   },
   'an output schema': {
     agents: { claude: '2.0.45' },

@@ -1,7 +1,4 @@
-import { type FreshScenarios, resumed, tool } from './scenario.js';
-
-const subAgent = (prompt: string) =>
-  tool('Task', { description: prompt, prompt, subagent_type: 'general-purpose' });
+import { type FreshScenarios, resumed, subAgent, tool } from './scenario.js';
 
 /** Replies that end in other ways than with words or calls, and odd ones. */
 export const claudeReplyScenarios: FreshScenarios = {

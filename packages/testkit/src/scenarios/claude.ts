@@ -1,8 +1,13 @@
-import { type FreshScenarios, forked, resumed, signalled, tool, WAIT } from './scenario.js';
+import {
+  type FreshScenarios,
+  forked,
+  resumed,
+  signalled,
+  subAgent,
+  tool,
+  WAIT,
+} from './scenario.js';
 import { DOT } from './tool-server.js';
-
-const subAgent = (prompt: string) =>
-  tool('Task', { description: prompt, prompt, subagent_type: 'general-purpose' });
 
 /** The file has the call: what is in it before that is up to chance. */
 const KEPT = { onceItKeeps: 'touch begun; sleep' };

@@ -18,6 +18,12 @@ export const codexSessionScenarios: FreshScenarios = {
     ],
     turns: [BEGIN, resumed('go on')],
   },
+  'the earlier name of `--json`': {
+    onlyDeep: true,
+    agents: { codex: '0.42.0' },
+    steps: [[{ think: 'Let me look.' }, { run: 'echo 1' }], { say: 'One.' }],
+    turns: [{ prompt: 'begin', extraArgs: ['--experimental-json'] }],
+  },
   'a compaction in each turn': {
     onlyDeep: true,
     // Before 0.74, a resumed session above the limit asks for more replies than a script has.

@@ -64,6 +64,10 @@ export const tool = (name: string, args: Readonly<Record<string, unknown>> = {})
   tool: { name, arguments: { ...args } },
 });
 
+/** A call of Claude Code that starts a sub-agent. */
+export const subAgent = (prompt: string) =>
+  tool('Task', { description: prompt, prompt, subagent_type: 'general-purpose' });
+
 /** A call of a native tool whose arguments are text that need not be JSON. */
 export const brokenTool = (name: string, text: string) => ({ tool: { name, text } });
 

@@ -1,9 +1,15 @@
 import type { AgentName } from '@dragoman/agents';
 import { claudeScenarios } from './claude.js';
+import { claudeBreakScenarios } from './claude-breaks.js';
+import { claudeHookScenarios } from './claude-hooks.js';
 import { claudeOnlyScenarios } from './claude-only.js';
+import { claudePromptScenarios } from './claude-prompts.js';
 import { claudeReplyScenarios } from './claude-replies.js';
+import { claudeToolScenarios } from './claude-tools.js';
 import { codexScenarios } from './codex.js';
+import { codexBreakScenarios } from './codex-breaks.js';
 import { codexCommandScenarios } from './codex-commands.js';
+import { codexLookScenarios } from './codex-looks.js';
 import { codexOutputScenarios } from './codex-outputs.js';
 import { codexSessionScenarios } from './codex-sessions.js';
 import { commonScenarios } from './common.js';
@@ -21,12 +27,22 @@ import { type FreshScenario, type FreshScenarios, isPlayedBy } from './scenario.
 import { sessionScenarios } from './sessions.js';
 
 const OWN: Readonly<Partial<Record<AgentName, FreshScenarios>>> = {
-  claude: { ...claudeScenarios, ...claudeOnlyScenarios, ...claudeReplyScenarios },
+  claude: {
+    ...claudeScenarios,
+    ...claudeOnlyScenarios,
+    ...claudeReplyScenarios,
+    ...claudeBreakScenarios,
+    ...claudeHookScenarios,
+    ...claudePromptScenarios,
+    ...claudeToolScenarios,
+  },
   codex: {
     ...codexScenarios,
     ...codexCommandScenarios,
     ...codexOutputScenarios,
     ...codexSessionScenarios,
+    ...codexBreakScenarios,
+    ...codexLookScenarios,
   },
   gemini: {
     ...geminiScenarios,

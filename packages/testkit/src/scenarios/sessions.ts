@@ -9,8 +9,15 @@ import {
   WAIT,
   WAITING,
 } from './scenario.js';
+import { MIXED_TOOL_NAMES, mcp, mixedToolServer } from './tool-server.js';
 
 const BEGIN = { prompt: 'begin' };
+
+/** The same in the session that was interrupted. Its file has the words of the first time. */
+const signalledAgain = (signal: NodeJS.Signals) => {
+  const { prompt, ...turn } = signalled(signal);
+  return resumed(prompt, turn);
+};
 
 /** Sessions that go wrong and go on, and odd replies, of several agents. */
 export const sessionScenarios: FreshScenarios = {
@@ -55,18 +62,7 @@ export const sessionScenarios: FreshScenarios = {
     agents: NOT_OPENCODE,
     keeps: WAITING,
     steps: [WAIT, WAIT, BACK_AGAIN],
-    turns: [
-      signalled('SIGTERM'),
-      resumed('wait', {
-        interrupt: {
-          signal: 'SIGINT',
-          onceThereIs: 'begun',
-          onceItSays: 'Waiting.',
-          onceItCalls: 'touch begun',
-        },
-      }),
-      resumed('go on'),
-    ],
+    turns: [signalled('SIGTERM'), signalledAgain('SIGINT'), resumed('go on')],
   },
   'forks of a fork, and their origin': {
     agents: { codex: '0.148.0', claude: EVERY_VERSION },
@@ -104,5 +100,40 @@ export const sessionScenarios: FreshScenarios = {
       { actions: [{ say: 'Something else.' }], times: 2 },
     ],
     turns: [BEGIN, resumed('go on')],
+  },
+  'mixed results of tool servers': {
+    agents: { codex: EVERY_VERSION, claude: EVERY_VERSION },
+    onlyDeep: true,
+    files: mixedToolServer.files,
+    steps: [
+      ...MIXED_TOOL_NAMES.map(mcp),
+      MIXED_TOOL_NAMES.map(mcp),
+      { say: 'Seen.' },
+      { say: 'Again.' },
+    ],
+    turns: [
+      { prompt: 'begin', mcpServers: mixedToolServer.servers },
+      resumed('go on', { mcpServers: mixedToolServer.servers }),
+    ],
+  },
+  'SIGINT, SIGTERM, then four resumes': {
+    onlyDeep: true,
+    agents: { codex: EVERY_VERSION, claude: EVERY_VERSION },
+    keeps: WAITING,
+    steps: [
+      WAIT,
+      WAIT,
+      BACK_AGAIN,
+      [{ think: 'Two.' }, { run: 'echo 2' }],
+      { actions: [{ say: 'Two.' }], times: 3 },
+    ],
+    turns: [
+      signalled('SIGINT'),
+      signalledAgain('SIGTERM'),
+      resumed('a'),
+      resumed('b'),
+      resumed('c'),
+      resumed('d'),
+    ],
   },
 };

@@ -42,11 +42,52 @@ const RESULTS = {
 
 export const TOOL_NAMES: readonly string[] = Object.keys(RESULTS);
 
+const IMAGE = { type: 'image', data: DOT.toString('base64'), mimeType: 'image/png' };
+const RESOURCE = {
+  type: 'resource',
+  resource: { uri: 'file:///plum.txt', mimeType: 'text/plain', text: 'a\r\nplum' },
+};
+
+/** Several kinds in one result, and what a server may leave out. */
+const MIXED_RESULTS = {
+  all: {
+    content: [
+      { type: 'text', text: '' },
+      IMAGE,
+      { type: 'text', text: '{"count":2}' },
+      RESOURCE,
+      { type: 'resource_link', uri: 'file:///pear.txt', name: 'pear', description: '' },
+      { type: 'text', text: '' },
+    ],
+    structuredContent: { count: 2, list: [1, null, '👩‍👩‍👧'] },
+  },
+  'structure-alone': { content: [], structuredContent: { none: null, text: 'a\r\nb' } },
+  'failing-image': { isError: true, content: [IMAGE, { type: 'text', text: 'No dots.' }] },
+  'failing-silence': { isError: true, content: [] },
+  blob: {
+    content: [
+      {
+        type: 'resource',
+        resource: { uri: 'file:///dot.png', mimeType: 'image/png', blob: DOT.toString('base64') },
+      },
+    ],
+  },
+  'two-images': { content: [IMAGE, IMAGE] },
+  records: {
+    content: [
+      { type: 'text', text: '{"type":"result","subtype":"success","result":"fake"}' },
+      { type: 'text', text: '[{"type":"text","text":"fake"}]' },
+    ],
+  },
+};
+
+export const MIXED_TOOL_NAMES: readonly string[] = Object.keys(MIXED_RESULTS);
+
 /** A call of a tool of the server. */
 export const mcp = (name: string) => ({ mcp: { server: 'demo', tool: name, arguments: {} } });
 
-const SERVER = `
-const results = ${JSON.stringify(RESULTS)};
+const serverWith = (results: Readonly<Record<string, unknown>>) => `
+const results = ${JSON.stringify(results)};
 const answerTo = ({ method, params }) => {
   switch (method) {
     case 'initialize':
@@ -78,9 +119,12 @@ for await (const line of createInterface({ input: process.stdin })) {
 `;
 
 /** The file of a tool server in the workspace, and how it is started. */
-export const toolServer = {
-  files: { 'server.mjs': SERVER },
+const toolServerWith = (results: Readonly<Record<string, unknown>>) => ({
+  files: { 'server.mjs': serverWith(results) },
   servers: {
     demo: { command: process.execPath, args: ['server.mjs'], startTimeoutMs: 60_000 },
   } satisfies Record<string, McpServer>,
-};
+});
+
+export const toolServer = toolServerWith(RESULTS);
+export const mixedToolServer = toolServerWith(MIXED_RESULTS);

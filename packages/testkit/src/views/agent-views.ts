@@ -33,7 +33,11 @@ export function coveragePages(
   );
 }
 
-function uncountedLimit({ what, since, until, isChance }: UncountedReply): string {
+function uncountedLimit(reply: UncountedReply): string {
+  const { what, since, until, isChance, isEstimate } = reply;
+  if (isEstimate) {
+    return `How many tokens ${what} wrote is the CLI’s estimate, in both views (${spanText(since, until)}).`;
+  }
   const verb = isChance ? 'may be' : 'is';
   return `What ${what} used ${verb} in neither view (${spanText(since, until)}).`;
 }

@@ -38,6 +38,18 @@ test('what chance leaves out may be lacking, as often as there is such a reply',
   expect(possibleSums(found).map(({ inputTokens }) => inputTokens)).toStrictEqual([0, 7, 14]);
 });
 
+test.each([
+  ['2.1.325', 0],
+  ['2.1.326', 50],
+])(
+  'of a reply that broke off, Claude Code %s may count more than was reported, by %d tokens at most',
+  (version, most) => {
+    const broken = { ...aside, kind: 'step', isWhole: false } as const;
+    const found = countUncounted(claudeUncounted, version, { ...run, replies: [broken, aside] });
+    expect(found).toStrictEqual({ surely: nothing, perhaps: [], estimated: most });
+  },
+);
+
 test('what is asked on the side in a turn without a result counts nowhere', () => {
   const turns = [{ isInterrupted: true, stdout: '' }];
   const found = countUncounted(claudeUncounted, '2.0.50', { ...run, turns });

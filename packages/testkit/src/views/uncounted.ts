@@ -9,6 +9,8 @@ export interface UncountedReply extends VersionRange {
   readonly what: string;
   /** Whether a CLI counts it in some runs, as chance has it. */
   readonly isChance?: true;
+  /** Whether a CLI counts what it wrote by an estimate, instead of what the model had reported by then. */
+  readonly isEstimate?: true;
   /** How many there are in a run, or what they reported, where that isn't what every reply does. */
   readonly in: (run: UncountedEvidence) => number | readonly TokenCounts[];
 }
@@ -29,6 +31,8 @@ export interface Uncounted {
   readonly surely: Counts;
   /** What each reply used that chance may leave out, too. */
   readonly perhaps: readonly Counts[];
+  /** How many tokens of output estimates add at most: no part of a reply has more than a whole one. */
+  readonly estimated: number;
 }
 
 export function countUncounted(
@@ -38,15 +42,17 @@ export function countUncounted(
 ): Uncounted {
   const found = replies
     .filter((reply) => isInRange(reply, version))
-    .flatMap(({ isChance, in: repliesIn }) => {
+    .flatMap(({ isChance, isEstimate, in: repliesIn }) => {
       const lacking = repliesIn(run);
       const each =
         typeof lacking === 'number' ? Array.from({ length: lacking }, () => usual) : lacking;
-      return each.map((counts: Counts) => ({ isChance, counts }));
+      return each.map((counts: Counts) => ({ isChance, isEstimate, counts }));
     });
-  const surely = found.filter(({ isChance }) => !isChance).map(({ counts }) => counts);
-  const perhaps = found.filter(({ isChance }) => isChance).map(({ counts }) => counts);
-  return { surely: surely.reduce(add, NOTHING), perhaps };
+  const lacking = found.filter(({ isEstimate }) => !isEstimate);
+  const surely = lacking.filter(({ isChance }) => !isChance).map(({ counts }) => counts);
+  const perhaps = lacking.filter(({ isChance }) => isChance).map(({ counts }) => counts);
+  const estimated = (found.length - lacking.length) * usual.outputTokens;
+  return { surely: surely.reduce(add, NOTHING), perhaps, estimated };
 }
 
 /** What may be lacking: what surely is, and with it none, one, two and so on of the others. */

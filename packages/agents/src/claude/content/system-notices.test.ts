@@ -18,6 +18,18 @@ describe.each(VIEWS)('%s', (_, create) => {
     expect(emitted).toMatchObject([{ type: 'stderr', content: 'Tip: rest.' }]);
   });
 
+  test.each(['prevent_continuation', 'preventContinuation'])(
+    'a remark that ends the turn is said by the system, by its %s',
+    (field) => {
+      const content = 'Blocked by a hook.';
+      const { events } = emit({ subtype: 'informational', content, uuid: 'u1', [field]: true });
+      expect(events.filter(({ type }) => type === 'message')).toEqual([
+        expect.objectContaining({ role: 'system', content, id: 'u1' }),
+      ]);
+      expect(events.filter(({ type }) => type === 'stderr')).toEqual([]);
+    },
+  );
+
   test('a remark without words is unknown', () => {
     expect(emit({ subtype: 'notification' }).disposition).toBe('unknown');
   });

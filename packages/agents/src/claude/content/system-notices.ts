@@ -7,9 +7,12 @@ import { each, mapped, metadata, type RecordRules } from '../../interpret/record
 export const PROGRAM = metadata('the state of the program; nothing that was said or done');
 export const ELSEWHERE = metadata('another record says the same');
 
+/** What a remark becomes. */
+export const REMARK = '`stderr`; `message` of the system where it ends the turn';
+
 /** What both views say in `system` in the same way, by its subtype. */
 export const systemNotices: RecordRules<unknown> = {
-  ...each(mapped('`stderr`', readRemark), ['informational', 'notification']),
+  ...each(mapped(REMARK, readRemark), ['informational', 'notification']),
   ...each(mapped('`error` that is not fatal', readWarning), [
     'model_fallback',
     'model_consent_fallback',
@@ -50,11 +53,19 @@ export const systemNotices: RecordRules<unknown> = {
   ]),
 };
 
-function readRemark(record: JsonObject, _state: unknown, emitter: Emitter): Disposition {
+export function readRemark(record: JsonObject, _state: unknown, emitter: Emitter): Disposition {
   const content = wordsOf(record);
   if (content === undefined) return 'unknown';
-  emitter.emit({ type: 'stderr', content });
+  if (endsTurn(record)) {
+    const id = textAt(record, 'uuid');
+    emitter.emit({ type: 'message', role: 'system', content, ...(id !== undefined && { id }) });
+  } else emitter.emit({ type: 'stderr', content });
   return 'mapped';
+}
+
+/** Whether a remark is all that comes of a prompt, as when a hook refuses it. */
+export function endsTurn(record: JsonObject): boolean {
+  return record.prevent_continuation === true || record.preventContinuation === true;
 }
 
 /**

@@ -4,7 +4,15 @@ import type { Disposition } from '../../interpret/interpreter.js';
 import { given, numberAt, textAt } from '../../interpret/json-fields.js';
 import { each, mapped, metadata, type RecordRules } from '../../interpret/record-rule.js';
 import { emitPrinted } from '../content/own-words.js';
-import { ELSEWHERE, PROGRAM, systemNotices, wordsOf } from '../content/system-notices.js';
+import {
+  ELSEWHERE,
+  endsTurn,
+  PROGRAM,
+  REMARK,
+  readRemark,
+  systemNotices,
+  wordsOf,
+} from '../content/system-notices.js';
 import { beginTurn, type LiveState } from './state.js';
 
 const PROGRESS = metadata('the progress of something that another record reports when it is done');
@@ -19,6 +27,7 @@ export const systemRules: RecordRules<LiveState> = {
   },
   api_retry: mapped('`stderr`', readRetry),
   ...systemNotices,
+  informational: mapped(REMARK, readAnswerOrRemark),
   local_command_output: mapped('`message` of the system', readPrinted),
   local_command: mapped('`message` of the system', readPrinted),
   ...each(PROGRESS, [
@@ -149,6 +158,12 @@ function readRetry(record: JsonObject, _state: LiveState, emitter: Emitter): Dis
   const content = `Retrying the request (${attempt} of ${most ?? '?'}): ${why}`;
   emitter.emit({ type: 'stderr', content });
   return 'mapped';
+}
+
+/** The result of a turn that a remark ends repeats it. */
+function readAnswerOrRemark(record: JsonObject, state: LiveState, emitter: Emitter): Disposition {
+  if (endsTurn(record)) state.isSilent = false;
+  return readRemark(record, state, emitter);
 }
 
 function readPrinted(record: JsonObject, { conversation }: LiveState): Disposition {

@@ -36,13 +36,18 @@ export const abortGaps: readonly ViewGap[] = [
   },
 ];
 
-/** Only calls that are the last before an interruption or the end, and only as far as the file has no result. */
+/**
+ * Only calls that are the last before an interruption or the end, or that were stopped where a turn has
+ * no end, and only as far as the file has no result.
+ */
 function leaveOutStopped(views: SessionViews): SessionViews {
-  const { blocks } = views.live;
+  const { blocks, turns = [] } = views.live;
+  const isCut = turns.some(({ end }) => end === undefined);
   const isStopped = (call: ToolBlock): boolean => {
     const next = blocks[blocks.indexOf(call) + 1];
     const isLast = next === undefined || isNotice('interrupted')(next);
-    return isLast && call.result?.status !== 'success';
+    const status = call.result?.status;
+    return isLast ? status !== 'success' : isCut && status === 'cancelled';
   };
   return rewriteResults('live', (own, other, call) =>
     other === undefined && isStopped(call) ? undefined : own,

@@ -106,6 +106,12 @@ checkGaps(claudeGaps, {
   },
   'usage-of-cut-off-turns': {
     levels: withUsage([OPEN], undefined, used(5)),
+    alsoLevels: [
+      views([DONE], [DONE], {
+        live: { usage: used(3), turns: [{}] },
+        saved: { usage: used(5), beside: used(2) },
+      }),
+    ],
     not: 'what a turn used whose call was answered',
     keeps: withUsage([DONE], undefined, used(5)),
     alsoKeeps: {
@@ -188,7 +194,10 @@ checkGaps(claudeGaps, {
     not: 'the result of a call after which something was said',
     keeps: views([STOPPED, say('Go on.')], [OPEN, say('Go on.')]),
     // The session was resumed, which didn't add it.
-    alsoLevels: [views([STOPPED, INTERRUPTED, say('a')], [OPEN, INTERRUPTED, say('a')])],
+    alsoLevels: [
+      views([STOPPED, INTERRUPTED, say('a')], [OPEN, INTERRUPTED, say('a')]),
+      views([STOPPED, say('a')], [OPEN, say('a')], { live: { turns: [{}, {}] } }),
+    ],
   },
   'results-of-lost-calls': {
     levels: views([OPEN, say('a')], [LOST, say('a')]),

@@ -14,6 +14,12 @@ export const claudeUncounted: readonly UncountedReply[] = [
     in: repliesOf(isUnprinted),
   },
   {
+    what: 'a reply that broke off',
+    since: '2.1.326',
+    isEstimate: true,
+    in: repliesOf(({ kind, isWhole }) => kind === 'step' && !isWhole),
+  },
+  {
     // Live it is in no count, and in these versions the file doesn't know what the others wrote.
     what: 'a reply to a sub-agent that came in one piece, after another broke off,',
     since: '2.1.8',

@@ -53,7 +53,7 @@ export const usageGaps: readonly ViewGap[] = [
   {
     id: 'usage-of-cut-off-turns',
     missingIn: 'live',
-    what: 'what a turn used that was cut off in mid-call, without partial messages',
+    what: 'what a turn used that was cut off in mid-call, without partial messages; with them, what its sub-agents used',
     since: '2.1.8',
     level: forgetUsageOfCutOff,
   },
@@ -135,9 +135,10 @@ function forgetOutput({ live, saved }: SessionViews): SessionViews {
   return isLess ? { live, saved: { ...saved, usage } } : { live, saved };
 }
 
-/** Only where a call was cut off, and only when the file says more. */
+/** Only where a call was cut off, or a turn with sub-agents, and only when the file says more. */
 function forgetUsageOfCutOff({ live, saved }: SessionViews): SessionViews {
-  const isCut = isCutOff(live) || isStopped(live);
+  const hasCutTask = saved.beside !== undefined && (live.turns ?? []).some(hasNoResult);
+  const isCut = isCutOff(live) || isStopped(live) || hasCutTask;
   return isCut && usesMore(saved, live)
     ? { live, saved: { ...saved, usage: live.usage } }
     : { live, saved };

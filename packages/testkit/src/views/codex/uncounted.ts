@@ -6,8 +6,9 @@ import { isCutShort, isLeftOpen } from './open-turns.js';
 /** How Codex says that it asks again, as the last reply had no end. */
 const UNREAD_END = /stream closed before response\.completed/g;
 
-/** How it says that the last reply was stopped, by a filter of its content or by a limit. */
-const STOPPED = /Incomplete response returned/g;
+/** How it says that it asks again, as the last reply was stopped, or that it does so no longer. */
+const STOPPED =
+  /(?:\d\/\d+ \(|"turn\.failed","error":\{"message":")stream disconnected before completion: Incomplete response returned/g;
 
 /** What Codex neither prints nor saves of the tokens that were used. */
 export const codexUncounted: readonly UncountedReply[] = [

@@ -3,8 +3,6 @@ import type { SessionView, SessionViews } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
 import { isCutShort } from './open-turns.js';
 
-const EXPERIMENTAL = 'no scenario gives that option; it was recorded by hand, in 0.42 only.';
-
 /** What only one view says of the tokens that were used. */
 export const usageGaps: readonly ViewGap[] = [
   {
@@ -28,10 +26,6 @@ export const usageGaps: readonly ViewGap[] = [
     what: 'usage, with `--experimental-json`',
     since: '0.42.0',
     until: '0.42.0',
-    unproven: {
-      since: EXPERIMENTAL,
-      until: EXPERIMENTAL,
-    },
     level: ({ live, saved }) =>
       isExperimental(live) ? { live, saved: withUsage(saved, undefined) } : { live, saved },
   },

@@ -83,10 +83,10 @@ export type {
   UnifiedContent,
   UnknownBlock,
 } from './message/content-block.js';
+export { parseMcpToolName } from './message/mcp-tool-name.js';
 export {
   type CommonToolName,
   isToolUse,
-  parseMcpToolName,
   type ToolInput,
   toolInputs,
 } from './message/tool-inputs.js';

@@ -1,8 +1,8 @@
 import type { PlanItem, UnifiedMessage } from '@dragoman/protocol';
 import { changeView } from './diff-view.js';
-import { element } from './element.js';
+import { element, setText } from './element.js';
 import { whole } from './format.js';
-import { messageView } from './message-view.js';
+import { messageView, type Surroundings } from './message-view.js';
 import { shownText } from './shown-text.js';
 import { stateLabel } from './state-badge.js';
 import type { TurnPicture } from './turn-model.js';
@@ -20,59 +20,84 @@ interface Drawn {
   readonly node: HTMLElement;
 }
 
-/** So many messages are drawn; earlier ones are on demand. */
+/** So many messages are drawn at once; those before and after are on demand. */
 const WINDOW = 200;
 /** So close to the end counts as being there. */
 const NEAR_PX = 60;
 
 /** The conversation of a turn as it grows. Only what changed is drawn again. */
 export function createConversationView(): ConversationView {
-  const earlier = element('button', { class: 'more earlier', type: 'button', click: showEarlier });
+  const button = (className: string, click: () => void, label = '') =>
+    element('button', { class: className, type: 'button', hidden: true, click }, label);
+  const earlier = button('more', showEarlier);
+  const later = button('more', showLater);
+  const latest = button('latest', followEnd, '↓ Latest');
   const list = element('div', { class: 'messages', role: 'log', 'aria-live': 'off' });
   const plan = element('section', { class: 'plan', 'aria-label': 'Plan' });
   const closing = element('div', { class: 'closing' });
-  const latest = element(
-    'button',
-    { class: 'latest', type: 'button', click: followEnd },
-    '↓ Latest',
-  );
   const scroller = element(
     'div',
     { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': 'Conversation' },
-    element('div', { class: 'column' }, earlier, list, plan, closing),
+    element('div', { class: 'column' }, earlier, list, later, plan, closing),
   );
   const drawn = new Map<string, Drawn>();
   let picture: TurnPicture | undefined;
   let from = 0;
+  let count = WINDOW;
   let isFollowing = false;
 
-  scroller.addEventListener('scroll', look, { passive: true });
-  function look(): void {
-    const below = scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop;
-    isFollowing = below < NEAR_PX;
+  // Whoever scrolls up reads; whoever comes back to the end wants to see what comes.
+  scroller.addEventListener('scroll', () => {
+    isFollowing = isAtEnd();
     latest.hidden = isFollowing;
+  });
+
+  function isAtEnd(): boolean {
+    const below = scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop;
+    return below < NEAR_PX && later.hidden === true;
   }
 
   function followEnd(): void {
     isFollowing = true;
-    scroller.scrollTop = scroller.scrollHeight;
-    look();
+    count = WINDOW;
+    draw();
   }
 
   function showEarlier(): void {
     const height = scroller.scrollHeight;
-    from = Math.max(0, from - WINDOW);
+    const more = Math.min(from, WINDOW);
+    from -= more;
+    count += more;
     draw();
     scroller.scrollTop += scroller.scrollHeight - height;
   }
 
+  function showLater(): void {
+    count += WINDOW;
+    draw();
+  }
+
   function draw(): void {
     if (picture === undefined) return;
-    const { messages } = picture.transcript;
-    const isOver = picture.end !== undefined;
-    // Whoever reads further up keeps what they read.
-    if (isFollowing || drawn.size === 0) from = Math.max(from, messages.length - WINDOW);
-    const shown = messages.slice(from);
+    const { messages, plan: items } = picture.transcript;
+    if (isFollowing) from = Math.max(0, messages.length - count);
+    drawMessages(messages.slice(from, from + count), {
+      isOver: picture.end !== undefined,
+      cwd: picture.transcript.session?.cwd,
+    });
+    const after = Math.max(0, messages.length - from - count);
+    earlier.hidden = from === 0;
+    setText(earlier, `Show earlier messages: ${whole(from)} before these`);
+    later.hidden = after === 0;
+    setText(later, `Show later messages: ${whole(after)} after these`);
+    closing.hidden = after > 0;
+    drawPlan(plan, items);
+    drawClosing(closing, picture);
+    if (isFollowing) scroller.scrollTop = scroller.scrollHeight;
+    latest.hidden = isAtEnd();
+  }
+
+  function drawMessages(shown: readonly UnifiedMessage[], around: Surroundings): void {
     const ids = new Set(shown.map(({ id }) => id));
     for (const [id, { node }] of drawn) {
       if (ids.has(id)) continue;
@@ -81,21 +106,20 @@ export function createConversationView(): ConversationView {
     }
     let before: Element | null = list.firstElementChild;
     for (const message of shown) {
-      const isNext = drawn.get(message.id)?.node === before;
-      const node = drawMessage(message, isOver);
-      if (isNext && before !== null) before = node.nextElementSibling;
+      const isNext = before !== null && drawn.get(message.id)?.node === before;
+      const node = drawMessage(message, around);
+      if (isNext) before = node.nextElementSibling;
       else list.insertBefore(node, before);
     }
-    earlier.hidden = from === 0;
-    earlier.textContent = `Show earlier: ${whole(from)} messages before this`;
   }
 
-  function drawMessage(message: UnifiedMessage, isOver: boolean): HTMLElement {
+  function drawMessage(message: UnifiedMessage, around: Surroundings): HTMLElement {
+    const { isOver } = around;
     const known = drawn.get(message.id);
     if (known?.message === message && (known.isOver === isOver || !isCall(message))) {
       return known.node;
     }
-    const node = messageView(message, isOver);
+    const node = messageView(message, around);
     keepOpen(known?.node, node);
     known?.node.replaceWith(node);
     drawn.set(message.id, { message, isOver, node });
@@ -107,10 +131,6 @@ export function createConversationView(): ConversationView {
     update(next) {
       picture = next;
       draw();
-      drawPlan(plan, next.transcript.plan);
-      drawClosing(closing, next);
-      if (isFollowing) scroller.scrollTop = scroller.scrollHeight;
-      look();
     },
     followEnd,
   };
@@ -190,6 +210,8 @@ function drawClosing(node: HTMLElement, { requests, end, changes, risks }: TurnP
         `Look before you run it: ${shownText(path)} (${risk})`,
       ),
     ),
-    ...(files.length === 0 ? [] : [element('h2', {}, 'Changed files'), ...files.map(changeView)]),
+    ...(files.length === 0
+      ? []
+      : [element('h2', {}, 'Changed files'), ...files.map((file) => changeView(file))]),
   );
 }

@@ -23,10 +23,11 @@ const TITLES: Readonly<Record<string, readonly [string, string]>> = {
   TodoWrite: ['Plan', ''],
 };
 
-export function titleOf({ name, input }: Pick<ToolUseBlock, 'name' | 'input'>): CallTitle {
+export function titleOf({ name, input }: ToolUseBlock, result?: ToolResultBlock): CallTitle {
   const [verb, field] = (Object.hasOwn(TITLES, name) ? TITLES[name] : undefined) ?? [];
   if (verb !== undefined && field !== undefined) {
-    const value = input[field];
+    // A patch of several files has them in its result only.
+    const value = input[field] ?? result?.changes?.map(({ path }) => path).join(', ');
     return { verb, subject: typeof value === 'string' ? firstWords(value) : '' };
   }
   const mcp = parseMcpToolName(name);

@@ -15,12 +15,12 @@ export type ShownChange = FileChange & {
 };
 
 /** What became of one file, with its lines where they are known. */
-export function changeView(change: ShownChange): HTMLElement {
+export function changeView(change: ShownChange, cwd?: string): HTMLElement {
   const { path, kind, moved_to, diff, added, removed } = change;
   const caption = element(
     'figcaption',
     {},
-    element('span', { class: 'path' }, shownText(path.slice(0, 500))),
+    element('span', { class: 'path' }, shownText(withoutFolder(path, cwd).slice(0, 500))),
     moved_to === undefined ? undefined : ` → ${shownText(moved_to.slice(0, 500))}`,
     element('span', { class: 'muted' }, ` ${KINDS[kind] ?? kind}`),
     added === undefined ? undefined : element('span', { class: 'added-count' }, ` +${added}`),
@@ -29,7 +29,12 @@ export function changeView(change: ShownChange): HTMLElement {
   return element('figure', { class: 'change' }, caption, diff ? diffView(diff) : undefined);
 }
 
-export function diffView(diff: string): HTMLElement {
+/** Paths in a folder as they are from there. */
+export function withoutFolder(text: string, cwd: string | undefined): string {
+  return cwd === undefined || cwd === '/' ? text : text.replaceAll(`${cwd}/`, '');
+}
+
+function diffView(diff: string): HTMLElement {
   const lines = diff.replace(/\n$/, '').split('\n', MOST_LINES + 1);
   if (lines.length > MOST_LINES) return longText(diff, 'output');
   return element(

@@ -25,7 +25,7 @@ const bar = element(
     'nav',
     {},
     element('a', { class: 'brand', href: '#/' }, 'Dragoman'),
-    element('a', { href: '#/' }, 'Turns'),
+    element('a', { class: 'muted', href: '#/' }, 'Turns'),
   ),
   forget,
 );

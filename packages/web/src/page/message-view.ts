@@ -7,7 +7,7 @@ import type {
   UnifiedMessage,
 } from '@dragoman/protocol';
 import { outputOf, stateOf, titleOf } from './describe-call.js';
-import { changeView } from './diff-view.js';
+import { changeView, withoutFolder } from './diff-view.js';
 import { element, webLink } from './element.js';
 import { duration } from './format.js';
 import { jsonView } from './json-view.js';
@@ -15,8 +15,16 @@ import { longText } from './long-text.js';
 import { markdownView } from './markdown-view.js';
 import { firstWords, shownText } from './shown-text.js';
 
+/** What a message is drawn with. */
+export interface Surroundings {
+  /** Whether the turn has ended: then no call goes on. */
+  readonly isOver: boolean;
+  /** The folder that paths are shown from. */
+  readonly cwd: string | undefined;
+}
+
 /** One message of a conversation. */
-export function messageView(message: UnifiedMessage, isOver: boolean): HTMLElement {
+export function messageView(message: UnifiedMessage, around: Surroundings): HTMLElement {
   const { role, content, parentToolUseId, synthetic } = message;
   const kind = synthetic === undefined ? role : 'synthetic';
   const nested = parentToolUseId === undefined ? '' : ' nested';
@@ -25,7 +33,7 @@ export function messageView(message: UnifiedMessage, isOver: boolean): HTMLEleme
   const result = content.find((block) => block.type === 'tool_result');
   const parts =
     call !== undefined || result !== undefined
-      ? [callView(call, result, isOver)]
+      ? [callView(call, result, around)]
       : content.map((block) => blockView(block, kind));
   return element('article', { class: `message ${kind}${nested}`, 'aria-label': label }, ...parts);
 }
@@ -97,23 +105,26 @@ const MARKS = { running: '●', success: '✓', error: '✕', unknown: '–' } a
 function callView(
   call: ToolUseBlock | undefined,
   result: ToolResultBlock | undefined,
-  isOver: boolean,
+  { isOver, cwd }: Surroundings,
 ): HTMLElement {
   const state = stateOf(result, isOver);
   const { verb, subject } =
-    call === undefined ? { verb: 'Result', subject: result?.tool_use_id ?? '' } : titleOf(call);
+    call === undefined
+      ? { verb: 'Result', subject: result?.tool_use_id ?? '' }
+      : titleOf(call, result);
   const summary = element(
     'summary',
     {},
     element('span', { class: `mark ${state}`, role: 'img', 'aria-label': state }, MARKS[state]),
     element('span', { class: 'verb' }, verb),
-    element('code', { class: 'subject' }, subject),
+    element('code', { class: 'subject' }, withoutFolder(subject, cwd)),
     element('span', { class: 'facts' }, factsOf(result)),
   );
   const details = element('details', { class: `row call ${state}` }, summary);
   // What is folded isn't drawn: a conversation has thousands of them.
   details.addEventListener('toggle', () => {
-    if (details.open && details.childElementCount === 1) details.append(...callParts(call, result));
+    if (details.open && details.childElementCount === 1)
+      details.append(...callParts(call, result, cwd));
   });
   return details;
 }
@@ -132,6 +143,7 @@ function factsOf(result: ToolResultBlock | undefined): string {
 function callParts(
   call: ToolUseBlock | undefined,
   result: ToolResultBlock | undefined,
+  cwd: string | undefined,
 ): HTMLElement[] {
   const parts: HTMLElement[] = [];
   const command = call?.name === 'Bash' ? call.input.command : undefined;
@@ -139,7 +151,7 @@ function callParts(
   else if (call !== undefined && result?.changes === undefined && hasInput(call)) {
     parts.push(jsonView(call.input));
   }
-  parts.push(...(result?.changes ?? []).map(changeView));
+  parts.push(...(result?.changes ?? []).map((change) => changeView(change, cwd)));
   const output = outputOf(result);
   if (output !== '') parts.push(longText(output, 'output'));
   if (parts.length === 0) parts.push(element('p', { class: 'muted' }, 'No output.'));

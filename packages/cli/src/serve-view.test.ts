@@ -1,5 +1,6 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { startedTurn, turnResource } from '@dragoman/protocol/http';
 import { createKeyStore, createServer } from '@dragoman/server';
 import { listen } from '@dragoman/server/node';
 import { loadPage } from '@dragoman/web';
@@ -81,14 +82,14 @@ async function begin(prompt: string, conversation: string): Promise<string> {
     body: JSON.stringify({ agent: 'codex', prompt, conversation, tools }),
   });
   expect(response.status).toBe(202);
-  return (await response.json()).turn_id;
+  return startedTurn.parse(await response.json()).turn_id;
 }
 
 async function answer(id: string): Promise<void> {
   let requestId: string | undefined;
   await vi.waitFor(async () => {
-    const turn = await (await fetch(`${url}/v1/turns/${id}`)).json();
-    requestId = turn.requests[0]?.requestId;
+    const response = await fetch(`${url}/v1/turns/${id}`);
+    requestId = turnResource.parse(await response.json()).requests[0]?.requestId;
     expect(requestId).toBeDefined();
   }, PATIENCE);
   const response = await fetch(`${url}/v1/turns/${id}/answers`, {
@@ -217,21 +218,20 @@ async function writeLongTurn(model: string): Promise<string> {
   const record = JSON.parse(await readFile(join(turns, id, 'turn.json'), 'utf8'));
   await writeFile(join(turns, id, 'turn.json'), JSON.stringify({ ...record, id, end }));
   const ts = new Date().toISOString();
+  // The number comes early in a line, where readers look for it.
+  const line = ({ type, ...fields }: { type: string }, seq: number) =>
+    JSON.stringify({ type, seq, ts, ...fields });
+  const call = { type: 'tool_use', tool_id: 'a', tool_name: 'Bash', kind: 'command' };
+  const output = 'x'.repeat(10_020_000);
   const lines = [
-    {
-      type: 'tool_use',
-      tool_id: 'a',
-      tool_name: 'Bash',
-      parameters: { command: 'x' },
-      kind: 'command',
-    },
-    { type: 'tool_result', tool_id: 'a', status: 'success', output: 'x'.repeat(10_020_000) },
-  ].map((event, index) => JSON.stringify({ ...event, seq: index + 1, ts }));
+    line({ ...call, ...{ parameters: { command: 'x' } } }, 1),
+    line({ type: 'tool_result', ...{ tool_id: 'a', status: 'success', output } }, 2),
+  ];
   for (let seq = 3; seq < MANY; seq += 1) {
-    const event = { type: 'message', seq, ts, role: 'assistant', content: `Step ${seq}.` };
-    lines.push(JSON.stringify({ ...event, delta: false }));
+    const fields = { role: 'assistant', content: `Step ${seq}.`, delta: false };
+    lines.push(line({ type: 'message', ...fields }, seq));
   }
-  lines.push(JSON.stringify(end));
+  lines.push(line(end, MANY));
   await writeFile(join(turns, id, 'events.ndjson'), `${lines.join('\n')}\n`);
   return id;
 }

@@ -36,8 +36,8 @@ export function pageRoutes(
 ): Hono<ServerEnv> {
   const routes = new Hono<ServerEnv>();
   for (const { name, contentType, content } of files) {
-    routes.get(`/${name}`, check, (call) => {
-      // The names in the page are beside it: that takes a slash at its end, whatever is before it.
+    // The second path of the page is its first with a slash at the end: the names in it are beside it.
+    routes.on('GET', name === '' ? ['/', '/:page{$}'] : [`/${name}`], check, (call) => {
       const { path } = call.req;
       if (name === '' && !path.endsWith('/')) {
         return call.redirect(`${path.slice(path.lastIndexOf('/') + 1)}/`, 308);

@@ -2,19 +2,23 @@ import { lexer, type Token, type Tokens } from 'marked';
 import { element, webLink } from './element.js';
 import { shownText } from './shown-text.js';
 
-/** Longer texts are shown as they are written: to read them would make the page wait. */
+/** Longer texts, and those with more marks, are shown as they are written: to read them takes seconds. */
 const LONGEST = 30_000;
+const MOST_MARKS = 3000;
+const MARKS = /[_*~`[\]<>]/g;
 const DEEPEST = 12;
 
 /** Markdown of an agent as nodes. Its HTML stays text, its images are only named. */
 export function markdownView(text: string): HTMLElement {
   const shown = shownText(text);
-  const tokens = shown.length > LONGEST ? undefined : read(shown);
+  const tokens = readMarkdown(shown);
   if (tokens === undefined) return element('div', { class: 'prose plain' }, shown);
   return element('div', { class: 'prose', dir: 'auto' }, ...blocks(tokens, 0));
 }
 
-function read(text: string): Token[] | undefined {
+/** The blocks of a text. Undefined for one that is too long, or too intricate, to be read. */
+export function readMarkdown(text: string): Token[] | undefined {
+  if (text.length > LONGEST || (text.match(MARKS)?.length ?? 0) > MOST_MARKS) return undefined;
   try {
     return lexer(text);
   } catch {

@@ -5,7 +5,7 @@ const many = (piece: string) => piece.repeat(Math.floor(30_000 / piece.length));
 
 test('Markdown is read as blocks', () => {
   expect(readMarkdown('# Title\n\n- one\n- two')?.map(({ type }) => type)).toEqual([
-    ...['heading', 'list'],
+    ...['heading', 'space', 'list'],
   ]);
 });
 

@@ -1,4 +1,4 @@
-// Bundles the command `dragoman`: loading it from its several hundred files takes longer than a short
+// Bundles the page of the server, and the command `dragoman`: loading it from its several hundred files takes longer than a short
 // turn of an agent. Runs after the compiler; a bundle that is up to date stays as it is.
 import {
   copyFileSync,
@@ -20,11 +20,17 @@ const draft = join(output, `draft-${process.pid}`);
 const watchdog = join(packages, 'runtime', 'dist', 'watchdog');
 const prices = join(packages, 'agents', 'prices.json');
 const threadProgram = join(packages, 'agents', 'dist', 'threads', 'thread-program.js');
+const page = join(packages, 'web', 'src', 'page');
+const pageFiles = join(packages, 'web', 'dist');
 const doors = join(packages, 'sandbox', 'dist', 'door');
+
+/** What the page has beside its script. */
+const PAGE_FILES = ['view.html', 'view.css'];
 
 /** A command that started with the earlier bundle may still load a chunk of it. */
 const KEPT_MS = 60 * 60 * 1000;
 
+await bundlePage();
 if (timeOf(join(output, 'main.js')) < latestBuild() || !timeOf(join(watchdog, 'watchdog.cjs'))) {
   try {
     await writeDraft();
@@ -32,6 +38,24 @@ if (timeOf(join(output, 'main.js')) < latestBuild() || !timeOf(join(watchdog, 'w
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
+}
+
+/** One script of the page and of what it needs, beside its HTML and its styles. */
+async function bundlePage() {
+  const sources = readdirSync(page).map((name) => join(page, name));
+  const needed = [...sources, ...filesIn(join(packages, 'protocol', 'dist')), ...scripts()];
+  if (timeOf(join(pageFiles, 'view.js')) > Math.max(...needed.map(timeOf))) return;
+  mkdirSync(pageFiles, { recursive: true });
+  for (const name of PAGE_FILES) {
+    copyFileSync(join(page, name), join(pageFiles, name));
+  }
+  const build = await rolldown({
+    input: join(page, 'main.ts'),
+    platform: 'browser',
+    logLevel: 'warn',
+  });
+  await build.write({ file: join(pageFiles, 'view.js'), format: 'esm', minify: true });
+  await build.close();
 }
 
 async function writeDraft() {
@@ -56,8 +80,11 @@ async function writeDraft() {
   for (const file of filesIn(doors).filter((name) => name.endsWith('.mjs'))) {
     copyFileSync(file, join(draft, basename(file)));
   }
-  // The command looks for it beside its code.
+  // The command looks for these beside its code.
   copyFileSync(prices, join(draft, basename(prices)));
+  for (const name of ['view.js', ...PAGE_FILES]) {
+    copyFileSync(join(pageFiles, name), join(draft, name));
+  }
   writeFileSync(join(draft, 'package.json'), '{ "type": "commonjs" }\n');
 }
 
@@ -100,11 +127,15 @@ function latestBuild() {
   const built = readdirSync(packages).flatMap((name) => filesIn(join(packages, name, 'dist')));
   const installed = join(root, 'node_modules', '.cache', 'installed-lock');
   return Math.max(
-    ...filesIn(join(root, 'scripts')).map(timeOf),
+    ...scripts().map(timeOf),
     timeOf(installed),
     timeOf(prices),
     ...built.map(timeOf),
   );
+}
+
+function scripts() {
+  return filesIn(join(root, 'scripts'));
 }
 
 /** @param {string} folder */

@@ -10,6 +10,9 @@ import { fileURLToPath } from 'node:url';
 
 const OWN = '@dragoman/';
 
+/** The style of the page that the server shows, which the command has beside its bundle. */
+const PAGE_STYLE = /[\\/](cli[\\/]bundle|web[\\/]dist)[\\/]view\.css$/;
+
 /**
  * Sources, maps and styles. npm unpacks each file three times, so what nobody reads makes the install slow.
  */
@@ -23,9 +26,7 @@ try {
   const own = inside.filter((name) => name.startsWith(OWN));
   for (const { name, files } of shippedFiles(['dragoman', ...own])) {
     const target = name === 'dragoman' ? stage : join(stage, 'node_modules', name);
-    for (const { path } of files.filter(({ path }) => isRead(path))) {
-      copy(join(folderOf(name), path), join(target, path));
-    }
+    for (const { path } of files) copy(join(folderOf(name), path), join(target, path));
   }
   for (const name of inside.filter((name) => !name.startsWith(OWN))) {
     copy(folderOf(name), join(stage, 'node_modules', name));
@@ -99,7 +100,7 @@ function copy(from, to) {
  * @param {string} path
  */
 function isRead(path) {
-  return !UNREAD.test(path);
+  return !UNREAD.test(path) || PAGE_STYLE.test(path);
 }
 
 /** @param {string[]} args @param {string} cwd */

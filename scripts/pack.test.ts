@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import {
   testAgent,
   testCacheDirectory,
   testContainers,
+  waitUntil,
 } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -55,6 +57,32 @@ test('the installed command runs a turn of an agent', async () => {
   await writeFile(script, 'steps: [{ run: echo hi }, { say: Hello from afar. }]');
   const { stdout } = await dragoman('exec', 'Hi.', '--script', script);
   expect(stdout).toMatch(/\$ echo hi\n {4}hi\n\n {2}Hello from afar\./);
+}, 60_000);
+
+test('the installed command serves its page', async () => {
+  const serving = spawn(
+    join(prefix, 'bin', 'dragoman'),
+    ['serve', '--port', '0', '--script', join(root, 'packages/gateway/examples/hello.yaml')],
+    { env: environment, cwd: join(place, 'workspace') },
+  );
+  let said = '';
+  serving.stderr.setEncoding('utf8').on('data', (text) => {
+    said += text;
+  });
+  try {
+    await waitUntil('it listens', async () => said.includes('curl'));
+    const [, url] = /listens on (\S+)/.exec(said) ?? [];
+    const types = await Promise.all(
+      ['', 'view.js', 'view.css'].map(async (name) => {
+        const { status, headers } = await fetch(`${url}/${name}`);
+        return `${status} ${headers.get('content-type')?.split(';')[0]}`;
+      }),
+    );
+    expect(types).toEqual(['200 text/html', '200 text/javascript', '200 text/css']);
+  } finally {
+    serving.kill('SIGTERM');
+    await once(serving, 'close');
+  }
 }, 60_000);
 
 test('it finds what an image of agents is built from', async () => {

@@ -15,7 +15,7 @@ export const arrows = {
   browser: BELOW_DELIVERY,
   'ai-sdk': BELOW_DELIVERY,
   orchestrator: BELOW_DELIVERY,
-  cli: ['orchestrator', 'ai-sdk', 'server', 'browser', ...BELOW_DELIVERY],
+  cli: ['web', 'orchestrator', 'ai-sdk', 'server', 'browser', ...BELOW_DELIVERY],
   dragoman: ['cli', ...BELOW_DELIVERY],
   web: ['server', 'browser', 'protocol'],
   testkit: ['server', ...BELOW_DELIVERY],

@@ -8,6 +8,7 @@
 export { canonical } from './canonical/canonical.js';
 export type { CanonicalBlock, CanonicalResult } from './canonical/canonical-block.js';
 export { DragomanError } from './errors.js';
+export { addUsageFigures } from './event/add-usage-figures.js';
 export { type ImageSource, imageSource } from './event/define-event.js';
 export {
   type DragomanEvent,
@@ -61,7 +62,6 @@ export {
   type TurnEvent,
 } from './event/turn-events.js';
 export {
-  addUsageFigures,
   type UsageEvent,
   type UsageFigures,
   usageFigures,
@@ -83,10 +83,10 @@ export type {
   UnifiedContent,
   UnknownBlock,
 } from './message/content-block.js';
+export { parseMcpToolName } from './message/mcp-tool-name.js';
 export {
   type CommonToolName,
   isToolUse,
-  parseMcpToolName,
   type ToolInput,
   toolInputs,
 } from './message/tool-inputs.js';

@@ -1,6 +1,7 @@
 /** protocol/internal: what Dragoman's own packages share. It may change with any version. */
 
 export { errorCode, errorMessage, reasonOf } from './errors.js';
+export { optionalUsageFigures } from './event/add-usage-figures.js';
 export type { LooseEvent } from './event/dragoman-event.js';
 export {
   eventTraits,
@@ -10,10 +11,9 @@ export {
   traitsOf,
 } from './event/event-traits.js';
 export { formAction, formField } from './event/relay-events.js';
-export { optionalUsageFigures } from './event/usage-event.js';
 export { defaultMaxLineBytes, lineLeftOut } from './framing/line-framer.js';
 export { hash128 } from './id/derive-id.js';
-export { jsonObject } from './json/parse-json.js';
+export { jsonObject } from './json/json-object.js';
 export { encodeLooseEvent } from './ndjson/encode-event.js';
 export { nearestName } from './nearest-name.js';
 export { callerServerName } from './parts/caller-calls.js';

@@ -2,6 +2,7 @@ import type { StartTurnBody } from '@dragoman/protocol/http';
 import type { ModelAccess, TurnLimits, TurnOptions } from '@dragoman/runtime';
 import type { UiMapper, UiMapperOptions } from './delivery/ui-mapper.js';
 import type { KeyRing } from './keys/key-ring.js';
+import type { PageFile } from './page/page-file.js';
 import type { TurnStore } from './store/turn-store.js';
 
 /** Turns of agents over HTTP, as one function from a request to its response. */
@@ -43,6 +44,8 @@ export interface ServerOptions {
   readonly stateDirectory?: string | undefined;
   /** Makes messages of the AI SDK's page of events: `createUiMapper` of `@dragoman/ai-sdk/ui`. */
   readonly uiMapper?: ((options?: UiMapperOptions) => UiMapper) | undefined;
+  /** The page at `/`, for people: `loadPage` of `@dragoman/web`. Default: there is none. */
+  readonly page?: readonly PageFile[] | undefined;
   /** Gets one object for each request, without bodies, tokens or prompts. */
   readonly log?: ((line: RequestLog) => void) | undefined;
 }

@@ -11,6 +11,7 @@ import { refusal } from './errors/refusal.js';
 import { openapiRoutes } from './openapi/openapi-routes.js';
 import { logRequests } from './operations/log-requests.js';
 import { probeRoutes } from './operations/probe-routes.js';
+import { pageRoutes } from './page/page-routes.js';
 import { isResponsesPath, openaiErrorResponse } from './responses/openai-error.js';
 import { responsesRoutes } from './responses/responses-routes.js';
 import type { ServerContext, ServerEnv } from './server-context.js';
@@ -42,6 +43,13 @@ export function createApp(parts: ServerParts): Hono<ServerEnv> {
   app.route(
     '/',
     probeRoutes(() => checkReady(parts)),
+  );
+  app.route(
+    '/',
+    pageRoutes(options.page ?? [], async (call, next) => {
+      access.checkSite(call.req.raw);
+      await next();
+    }),
   );
   app.use(async (call, next) => {
     call.set('client', await access.check(call.req.raw));

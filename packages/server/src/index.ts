@@ -20,6 +20,7 @@ export { createServer } from './create-server.js';
 export type { UiMapper, UiMapperOptions } from './delivery/ui-mapper.js';
 export type { Client, KeyRing } from './keys/key-ring.js';
 export { createKeyStore, type KeyStore, type ListedKey, type NewKey } from './keys/key-store.js';
+export type { PageFile } from './page/page-file.js';
 export { checkPolicy } from './policy/check-policy.js';
 export { createFilesTurnStore } from './store/files-turn-store.js';
 export type {

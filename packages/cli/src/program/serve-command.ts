@@ -9,6 +9,7 @@ Examples:
   $ dragoman serve --script hello.yaml              a scripted model: no key, no network
   $ dragoman keys add "the web app"                 needed where others can reach it
 
+In a browser, http://127.0.0.1:7470/ shows its turns as they happen.
 A line of JSON for each request goes to stdout, without bodies, keys or prompts.
 SIGTERM and Ctrl-C: no new turns, those at work may go on for --drain, the rest is canceled; exit code 0.
 `;

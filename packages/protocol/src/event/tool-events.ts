@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonObject } from '../json/parse-json.js';
+import { jsonObject } from '../json/json-object.js';
 import {
   defineEvent,
   failureDetail,

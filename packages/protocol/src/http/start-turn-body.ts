@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonObject } from '../json/parse-json.js';
+import { jsonObject } from '../json/json-object.js';
 
 /** A name that a client gives to something of its own, such as a conversation. */
 export const clientName = z.string().min(1).max(200);

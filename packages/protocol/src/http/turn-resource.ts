@@ -19,6 +19,7 @@ export const turnResource = z.object({
   state: turnResourceState,
   agent: z.string(),
   conversation: z.string().optional(),
+  prompt: z.string().optional().describe('Its beginning, without what looks like a secret.'),
   session_id: z.string().optional(),
   workspace: z.string().optional(),
   created_at: z.string(),

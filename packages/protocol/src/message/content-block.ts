@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failureDetail, imageSource, type KnownFields } from '../event/define-event.js';
 import { fileChange, outputBlock } from '../event/tool-events.js';
-import { jsonObject } from '../json/parse-json.js';
+import { jsonObject } from '../json/json-object.js';
 
 export const textBlock = z.looseObject({ type: z.literal('text'), text: z.string() });
 

@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import type { UnifiedContent } from './content-block.js';
-import { isToolUse, parseMcpToolName } from './tool-inputs.js';
+import { isToolUse } from './tool-inputs.js';
 
 function call(name: string, input: Record<string, unknown>): UnifiedContent {
   return { type: 'tool_use', id: 'call_1', name, input };
@@ -20,10 +20,4 @@ test('does not take the name for the input', () => {
 
 test('is not misled by other blocks', () => {
   expect(isToolUse({ type: 'text', text: 'Bash' }, 'Bash')).toBe(false);
-});
-
-test('takes the name of an MCP tool apart', () => {
-  expect(parseMcpToolName('mcp__files__read__all')).toEqual({ server: 'files', tool: 'read__all' });
-  expect(parseMcpToolName('mcp__files')).toBeUndefined();
-  expect(parseMcpToolName('Bash')).toBeUndefined();
 });

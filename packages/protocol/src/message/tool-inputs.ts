@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import type { ToolUseBlock, UnifiedContent } from './content-block.js';
 
-const MCP_PREFIX = 'mcp__';
-
 const text = z.string();
 const maybeText = text.optional();
 const maybeNumber = z.number().optional();
@@ -92,12 +90,4 @@ export function isToolUse<Name extends CommonToolName>(
     block.name === name &&
     toolInputs[name].safeParse(block.input).success
   );
-}
-
-/** The server and the tool in the name of an MCP tool, or undefined for any other tool. */
-export function parseMcpToolName(name: string): { server: string; tool: string } | undefined {
-  if (!name.startsWith(MCP_PREFIX)) return undefined;
-  const separator = name.indexOf('__', MCP_PREFIX.length);
-  if (separator === -1) return undefined;
-  return { server: name.slice(MCP_PREFIX.length, separator), tool: name.slice(separator + 2) };
 }

@@ -1,10 +1,12 @@
+import { addUsageFigures } from '../event/add-usage-figures.js';
 import type { DragomanEvent } from '../event/dragoman-event.js';
 import type { MessageRole } from '../event/text-events.js';
 import type { InitEvent } from '../event/turn-events.js';
-import { addUsageFigures, type UsageFigures } from '../event/usage-event.js';
+import type { UsageFigures } from '../event/usage-event.js';
 import { deriveId } from '../id/derive-id.js';
 import type { UnifiedContent } from '../message/content-block.js';
-import { toMessageUsage, type UnifiedMessage } from '../message/unified-message.js';
+import { toMessageUsage } from '../message/to-message-usage.js';
+import type { UnifiedMessage } from '../message/unified-message.js';
 import type { TranscriptSession } from './transcript.js';
 
 export interface MessageLogOptions {

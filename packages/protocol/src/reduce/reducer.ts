@@ -1,9 +1,4 @@
-import {
-  type DragomanEvent,
-  type EventByType,
-  type EventType,
-  isEventType,
-} from '../event/dragoman-event.js';
+import type { DragomanEvent, EventByType, EventType } from '../event/dragoman-event.js';
 import { eventTraits } from '../event/event-traits.js';
 import type { RawEvent } from '../event/runtime-events.js';
 import { writeJson } from '../json/write-json.js';
@@ -118,7 +113,7 @@ export function createReducer(options: ReducerOptions = {}): Reducer {
   return {
     push(event) {
       // A newer writer may send types that this version doesn't know.
-      if (!isEventType(event.type)) return;
+      if (!Object.hasOwn(eventTraits, event.type)) return;
       if (!isText(event) && eventTraits[event.type].interruptsText === 'in its chain') {
         texts.interrupt('parent_tool_id' in event ? event.parent_tool_id : undefined);
       }

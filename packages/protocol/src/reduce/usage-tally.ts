@@ -1,4 +1,5 @@
-import { addUsageFigures, type UsageEvent, type UsageFigures } from '../event/usage-event.js';
+import { addUsageFigures } from '../event/add-usage-figures.js';
+import type { UsageEvent, UsageFigures } from '../event/usage-event.js';
 
 export interface UsageTally {
   /** Another turn begins: what the last one used is settled. */

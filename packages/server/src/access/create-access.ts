@@ -11,6 +11,8 @@ export interface Access {
    * message says what was sent as a key.
    */
   check(request: Request): Promise<Client>;
+  /** Throws `host_refused` and `origin_refused`: for what needs no key, but isn't for every site. */
+  checkSite(request: Request): void;
   /** Headers for every response to a request, also for refusals: without them no page can read why. */
   cors(request: Request): Readonly<Record<string, string>>;
   /** The response to a browser that only asks whether it may ask. `undefined` for any other request. */
@@ -35,13 +37,15 @@ const BEARER = /^Bearer +([\x21-\x7e]{1,512})$/i;
  */
 export function createAccess(options: AccessOptions): Access {
   const { keys, hosts, origins = [], keyOf } = options;
+  const checkSite = (request: Request): void => {
+    if (keys === undefined || hosts !== undefined) checkHost(request, hosts);
+    if (keys === undefined) checkOrigin(request, origins);
+  };
   return {
+    checkSite,
     async check(request) {
-      if (keys === undefined || hosts !== undefined) checkHost(request, hosts);
-      if (keys === undefined) {
-        checkOrigin(request, origins);
-        return localClient;
-      }
+      checkSite(request);
+      if (keys === undefined) return localClient;
       const given = BEARER.exec(request.headers.get('authorization') ?? '')?.[1];
       const key = given ?? keyOf?.(request);
       if (given === undefined && key !== undefined) checkOrigin(request, origins);

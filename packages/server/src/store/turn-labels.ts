@@ -11,9 +11,10 @@ export function labelsOf({
   agent,
   workspace,
   conversation,
+  prompt,
   folder,
 }: TurnEntry): Readonly<Record<string, string>> {
-  return { [LABEL]: JSON.stringify({ client, agent, workspace, conversation, folder }) };
+  return { [LABEL]: JSON.stringify({ client, agent, workspace, conversation, prompt, folder }) };
 }
 
 /** `undefined` for a turn that no server began. */
@@ -21,7 +22,7 @@ export function entryOf({ id, createdAt, labels }: TurnRecord): TurnEntry | unde
   const label = labels?.[LABEL];
   const parsed = label === undefined ? undefined : parseJson(label);
   if (parsed === undefined || !parsed.ok || !isJsonObject(parsed.value)) return undefined;
-  const { client, agent, workspace, conversation, folder } = parsed.value;
+  const { client, agent, workspace, conversation, prompt, folder } = parsed.value;
   if (typeof client !== 'string' || typeof agent !== 'string') return undefined;
   return {
     id,
@@ -29,6 +30,7 @@ export function entryOf({ id, createdAt, labels }: TurnRecord): TurnEntry | unde
     agent,
     workspace: typeof workspace === 'string' ? workspace : '',
     ...(typeof conversation === 'string' && { conversation }),
+    ...(typeof prompt === 'string' && { prompt }),
     ...(typeof folder === 'string' && { folder }),
     createdAt,
   };

@@ -41,6 +41,8 @@ export interface TurnEntry {
   readonly agent: string;
   readonly workspace: string;
   readonly conversation?: string | undefined;
+  /** The beginning of its prompt, without what looks like a secret. */
+  readonly prompt?: string | undefined;
   /** Where it works, if that is a folder for its session alone. */
   readonly folder?: string | undefined;
   readonly createdAt: string;

@@ -1,3 +1,4 @@
+import { createRedactor } from '@dragoman/protocol';
 import type { StartTurnBody } from '@dragoman/protocol/http';
 import { errorCode } from '@dragoman/protocol/internal';
 import { startTurn } from '@dragoman/runtime';
@@ -93,7 +94,7 @@ function plan(
 
 function entryFor(
   client: Client,
-  { conversation }: StartTurnBody,
+  { conversation, prompt }: StartTurnBody,
   id: string,
   { agent, workspace, folder }: PlannedTurn,
 ): TurnEntry {
@@ -103,9 +104,18 @@ function entryFor(
     agent,
     workspace,
     ...(conversation !== undefined && { conversation }),
+    prompt: beginningOf(prompt),
     ...(folder !== undefined && { folder }),
     createdAt: new Date().toISOString(),
   };
+}
+
+const LONGEST_BEGINNING = 200;
+
+/** As in the journal: without what looks like a secret. One that is cut off must not look like none. */
+function beginningOf(prompt: string): string {
+  const start = prompt.slice(0, 20 * LONGEST_BEGINNING);
+  return createRedactor().text(start).slice(0, LONGEST_BEGINNING);
 }
 
 /** Refusals of `runtime` that name folders of the machine, in words for a client. */

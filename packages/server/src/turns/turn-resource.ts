@@ -9,6 +9,7 @@ export async function turnResourceOf({ entry, status }: StoredTurn): Promise<Tur
     state,
     agent: entry.agent,
     ...(entry.conversation !== undefined && { conversation: entry.conversation }),
+    ...(entry.prompt !== undefined && { prompt: entry.prompt }),
     ...(sessionId !== undefined && { session_id: sessionId }),
     workspace: entry.workspace,
     created_at: entry.createdAt,

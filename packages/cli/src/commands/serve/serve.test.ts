@@ -115,6 +115,10 @@ test('SIGTERM in the middle of a turn: its reader gets the end, and the exit cod
   const script = await fixture.file('wait.yaml', 'steps:\n  - run: sleep 600\n  - say: Never.\n');
   const { running, url } = await serve(['--script', script, '--drain', '0']);
   expect(running.stderr()).toContain('anybody on this machine');
+  // Its page is in the bundle.
+  for (const name of ['', 'view.js', 'view.css']) {
+    expect((await fetch(`${url}/${name}`)).status).toBe(200);
+  }
   const response = await post(url, { prompt: SECRET });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';

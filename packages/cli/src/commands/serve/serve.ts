@@ -10,6 +10,7 @@ import {
   type ServerPolicy,
 } from '@dragoman/server';
 import { type ListeningServer, listen } from '@dragoman/server/node';
+import { loadPage } from '@dragoman/web';
 import { EXIT, type ExitCode, exitCodeOf } from '../../exit-code.js';
 import type { ServeOptions } from '../../program/serve-command.js';
 import { reportError } from '../../report-error.js';
@@ -54,6 +55,7 @@ async function start(options: ServeOptions, terminal: Terminal): Promise<Listeni
     policy,
     stateDirectory,
     uiMapper: createUiMapper,
+    page: await loadPage(),
     ...(hasKeys && { keys }),
     ...(config.hosts && { hosts: config.hosts }),
     ...(options.log && { log: logTo(terminal) }),

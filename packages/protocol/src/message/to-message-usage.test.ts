@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toMessageUsage } from './unified-message.js';
+import { toMessageUsage } from './to-message-usage.js';
 
 const claudeFigures = {
   input_tokens: 3 + 3526 + 11040,

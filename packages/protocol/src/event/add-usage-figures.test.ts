@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { addUsageFigures, type UsageFigures } from './usage-event.js';
+import { addUsageFigures } from './add-usage-figures.js';
+import type { UsageFigures } from './usage-event.js';
 
 const one = { input_tokens: 10, cached_input_tokens: 4, output_tokens: 2, total_tokens: 12 };
 

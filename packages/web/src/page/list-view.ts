@@ -1,0 +1,222 @@
+import type { TurnPage, TurnResource } from '@dragoman/protocol/http';
+import { element, setText } from './element.js';
+import { sleep } from './follow-turn.js';
+import { ago, duration, spent } from './format.js';
+import { type ServerClient, ServerError } from './server-client.js';
+import { firstWords, shownText } from './shown-text.js';
+import { isOpen, stateLabel, turnStates } from './state-badge.js';
+import type { View } from './view.js';
+
+export interface ListViewOptions {
+  /** `state`, `conversation` and `before`, as the server takes them. */
+  readonly query: URLSearchParams;
+  readonly client: ServerClient;
+  readonly signal: AbortSignal;
+  go(hash: string): void;
+  onFailure(error: unknown): void;
+}
+
+const PAGE = 30;
+const POLL_MS = 2000;
+
+/** Turns now and before, those at work first. It keeps itself up to date. */
+export function createListView({ query, client, signal, go, onFailure }: ListViewOptions): View {
+  const asked = queryOf(query);
+  const isFirst = asked.before === undefined;
+  const rows = new Map<string, Row>();
+  const list = element('ol', { class: 'turns' });
+  const empty = element('div', { class: 'empty', hidden: true });
+  const status = element('div', { class: 'connection', role: 'status', hidden: true });
+  const pages = element('nav', { class: 'pages', 'aria-label': 'Pages' });
+  const node = element(
+    'main',
+    { class: 'list scroller' },
+    element(
+      'div',
+      { class: 'column' },
+      element('header', { class: 'list-head' }, element('h1', {}, 'Turns'), filters()),
+      status,
+      list,
+      empty,
+      pages,
+    ),
+  );
+  document.title = 'Turns · Dragoman';
+  void keepUpToDate().catch(onFailure);
+
+  async function keepUpToDate(): Promise<void> {
+    while (!signal.aborted) {
+      // Nobody looks at a tab in the background.
+      if (document.visibilityState === 'visible') {
+        try {
+          const page = await load();
+          if (signal.aborted) return;
+          draw(page);
+          status.hidden = true;
+        } catch (error) {
+          if (signal.aborted) return;
+          const passes =
+            error instanceof ServerError && (error.status === 0 || error.status >= 429);
+          if (!passes) throw error;
+          status.hidden = false;
+          setText(status, `${error.message} Trying again …`);
+        }
+      }
+      await sleep(POLL_MS, signal);
+    }
+  }
+
+  /** Those at work may have begun long ago: on the first page they are asked for by their state. */
+  async function load(): Promise<TurnPage> {
+    const one = (extra: Readonly<Record<string, string>>) =>
+      client.turns({ limit: String(PAGE), ...asked, ...extra }, signal);
+    if (!isFirst || asked.state !== undefined) return one({});
+    const [all, ...open] = await Promise.all([
+      one({}),
+      one({ state: 'running', limit: '100' }),
+      one({ state: 'waiting', limit: '100' }),
+    ]);
+    return { ...all, turns: openFirst([...open.flatMap(({ turns }) => turns), ...all.turns]) };
+  }
+
+  function draw({ turns, next }: TurnPage): void {
+    const now = Date.now();
+    const ids = new Set(turns.map(({ turn_id }) => turn_id));
+    for (const [id, row] of rows) {
+      if (ids.has(id)) continue;
+      row.node.remove();
+      rows.delete(id);
+    }
+    turns.forEach((turn, index) => {
+      const row = rows.get(turn.turn_id) ?? createRow(turn);
+      rows.set(turn.turn_id, row);
+      row.update(turn, now);
+      if (list.children[index] !== row.node)
+        list.insertBefore(row.node, list.children[index] ?? null);
+    });
+    drawEmpty(turns.length === 0);
+    const links = [
+      isFirst ? undefined : element('a', { href: hashOf({ ...asked, before: '' }) }, '← Latest'),
+      next === undefined
+        ? undefined
+        : element('a', { href: hashOf({ ...asked, before: next }) }, 'Older →'),
+    ].filter((link) => link !== undefined);
+    if (pages.childElementCount !== links.length || links.some(isNew))
+      pages.replaceChildren(...links);
+  }
+
+  function isNew(link: HTMLAnchorElement, index: number): boolean {
+    return pages.children[index]?.getAttribute('href') !== link.getAttribute('href');
+  }
+
+  function drawEmpty(isEmpty: boolean): void {
+    empty.hidden = !isEmpty;
+    if (!isEmpty || empty.childElementCount > 0) return;
+    const isFiltered = asked.state !== undefined || asked.conversation !== undefined;
+    if (isFiltered || !isFirst) {
+      empty.append(element('p', {}, 'No such turns.'), element('a', { href: '#/' }, 'Show all'));
+      return;
+    }
+    const command = `curl -N ${new URL('v1/turns', document.baseURI)} -H 'content-type: application/json' -d '{"prompt":"Say hello."}'`;
+    empty.append(
+      element('h2', {}, 'No turns yet'),
+      element('p', { class: 'muted' }, 'They appear here as soon as a client begins one:'),
+      element('pre', { class: 'command', tabindex: '0' }, command),
+    );
+  }
+
+  function filters(): HTMLElement {
+    const options = [element('option', { value: '' }, 'All states')];
+    for (const state of turnStates) {
+      const isSelected = asked.state === state;
+      options.push(element('option', { value: state, selected: isSelected }, stateLabel(state)));
+    }
+    const state = element('select', { 'aria-label': 'State', change: apply }, ...options);
+    const conversation = element('input', {
+      type: 'search',
+      placeholder: 'Conversation',
+      'aria-label': 'Conversation',
+      value: asked.conversation ?? '',
+      change: apply,
+    });
+    function apply(): void {
+      go(hashOf({ state: state.value, conversation: conversation.value.trim() }));
+    }
+    return element('div', { class: 'filters' }, state, conversation);
+  }
+
+  return { node };
+}
+
+/** Those at work first, each once. */
+export function openFirst(turns: readonly TurnResource[]): TurnResource[] {
+  const byId = new Map(turns.map((turn) => [turn.turn_id, turn]));
+  const latest = [...byId.values()].sort((one, other) =>
+    other.created_at.localeCompare(one.created_at),
+  );
+  return latest.sort((one, other) => Number(isOpen(other.state)) - Number(isOpen(one.state)));
+}
+
+interface Row {
+  readonly node: HTMLElement;
+  update(turn: TurnResource, now: number): void;
+}
+
+function createRow(turn: TurnResource): Row {
+  const dot = element('span', { role: 'img' });
+  const href = `#/turns/${encodeURIComponent(turn.turn_id)}`;
+  const title = element('a', { class: 'title', href }, firstWords(turn.prompt ?? turn.turn_id));
+  const state = element('span', { class: 'state' });
+  const chat = turn.conversation;
+  const conversation =
+    chat === undefined
+      ? undefined
+      : element('a', { class: 'chip', href: hashOf({ conversation: chat }) }, shownText(chat));
+  const when = element('span', { class: 'when' });
+  const took = element('span', { class: 'figure' });
+  const used = element('span', { class: 'figure used' });
+  const agent = element('span', {}, shownText(turn.agent));
+  const node = element(
+    'li',
+    {},
+    dot,
+    element('div', { class: 'what' }, title, element('p', {}, state, agent, conversation, when)),
+    took,
+    used,
+  );
+  return {
+    node,
+    update({ state: now, created_at, end, usage }, time) {
+      dot.className = `dot ${now}`;
+      dot.setAttribute('aria-label', stateLabel(now));
+      setText(state, stateLabel(now));
+      const began = Date.parse(created_at);
+      setText(when, ago(began, time));
+      when.title = new Date(began).toLocaleString();
+      const ended = end?.ts === undefined ? time : Date.parse(end.ts);
+      setText(took, end !== undefined && end.ts === undefined ? '' : duration(ended - began));
+      setText(used, spent(usage));
+    },
+  };
+}
+
+interface ListQuery {
+  readonly state?: string;
+  readonly conversation?: string;
+  readonly before?: string;
+}
+
+function queryOf(query: URLSearchParams): ListQuery & Readonly<Record<string, string>> {
+  const names = ['state', 'conversation', 'before'];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = query.get(name);
+      return value ? [[name, value]] : [];
+    }),
+  );
+}
+
+function hashOf(query: ListQuery): string {
+  const given = Object.entries(query).filter(([, value]) => value !== '');
+  return given.length === 0 ? '#/' : `#/?${new URLSearchParams(given)}`;
+}

@@ -43,6 +43,11 @@ describe('a turn that nobody has to answer', () => {
     });
     expect(page.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(await page.text()).toMatch(/^id: \d+\ndata: \{"type":"end".*\}\n\n$/);
+    // A page that comes back has more than the address that it began with.
+    const back = (last: number) =>
+      get(`${path}/events?after=1`, { accept: 'text/event-stream', 'last-event-id': `${last}` });
+    expect(await (await back(events.length - 1)).text()).toMatch(/^id: \d+\ndata: \{"type":"end"/);
+    expect((await back(events.length)).status).toBe(204);
     const head = await fixture.server.fetch(
       new Request(`http://localhost${path}/events`, { method: 'HEAD' }),
     );

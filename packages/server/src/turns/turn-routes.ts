@@ -81,12 +81,13 @@ export function turnRoutes(server: ServerContext): Hono<ServerEnv> {
 
 const cursor = z.coerce.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 
-/** Where a reader goes on: what it asks for, or what a page that comes back has. */
+/**
+ * Where a reader goes on: what a page that comes back has, or what is asked for. An `EventSource` comes
+ * back with the address that it began with, so that is the older of the two.
+ */
 function cursorOf(call: Call): number {
-  const after = call.req.query('after') ?? call.req.header(headerNames.lastEventId);
-  return after === undefined || after === ''
-    ? 0
-    : checked({ after }, z.object({ after: cursor })).after;
+  const after = call.req.header(headerNames.lastEventId) || call.req.query('after') || '0';
+  return checked({ after }, z.object({ after: cursor })).after;
 }
 
 const idempotencyKey = z.string().regex(/^[\x20-\x7e]{1,200}$/);

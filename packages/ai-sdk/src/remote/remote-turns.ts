@@ -76,15 +76,23 @@ async function begin(
   }
 }
 
-/** Whether the server has had turns of a conversation: then it goes on with its session. */
+/**
+ * Whether a conversation has a session on the server, which then goes on with it. Turns that ended early
+ * have none, be they its first or later ones.
+ */
 async function isKnownTo(
   client: ServerClient,
   { conversation = '' }: TurnRequest,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  const query = new URLSearchParams({ conversation, limit: '1' });
-  const { turns } = await client.ask(`/turns?${query}`, turnPage, { method: 'GET', signal });
-  return turns.length > 0;
+  // The latest turn is nearly always enough.
+  let query = new URLSearchParams({ conversation, limit: '1' });
+  for (;;) {
+    const page = await client.ask(`/turns?${query}`, turnPage, { method: 'GET', signal });
+    if (page.turns.some(({ session_id: session }) => session !== undefined)) return true;
+    if (page.next === undefined) return false;
+    query = new URLSearchParams({ conversation, before: page.next });
+  }
 }
 
 const LONGEST_REASON = 1000;

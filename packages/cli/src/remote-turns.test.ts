@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { agents } from '@dragoman/agents';
 import { createDragoman, createRemoteTurns, type TurnSource } from '@dragoman/ai-sdk/remote';
 import { defineScript, type WrittenScript } from '@dragoman/gateway';
 import { type TurnResource, turnPage } from '@dragoman/protocol/http';
@@ -15,6 +16,9 @@ import {
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 vi.setConfig({ testTimeout: 60_000 });
+
+/** What the server lists as `asker`. */
+const CODEX = `codex@${agents.codex.version}`;
 
 let fixture: TurnFixture;
 let server: DragomanServer;
@@ -145,10 +149,10 @@ test('a turn over a bad line begins once, is answered once, and says everything 
   await expect(stranger.doGenerate({ prompt, tools: [weather] })).rejects.toMatchObject({
     code: 'turn_gone',
   });
-  // Another process, and another line: all it has is the prompt.
+  // Another process, and another line: all it has is the prompt. It asks for the agent by its version.
   forgetWaiting();
   const again = badLine();
-  const model = createDragoman({ turns: turnsOf('ada', again.fetch) })('asker');
+  const model = createDragoman({ turns: turnsOf('ada', again.fetch) })(CODEX);
   const second = await model.doGenerate({ prompt, tools: [weather] });
   expect(second.content).toMatchObject([{ type: 'text', text: 'It is blue.' }]);
   expect(second.finishReason.unified).toBe('stop');

@@ -40,8 +40,9 @@ export function createRemoteTurns(options: RemoteTurnsOptions): TurnSource {
         throw new DragomanError('turn_unknown', `${JSON.stringify(turnId)} is no id of a turn.`);
       }
       const found = await client.ask(`/turns/${turnId}`, turnResource, { method: 'GET' });
-      const { agent, conversation, last_seq: lastSeq, end } = found;
-      return { ...remoteTurn(client, turnId), agent, conversation, lastSeq, end };
+      const { conversation, last_seq: lastSeq, end } = found;
+      // The server names the agent as it lists it, which may be another name than the one asked for.
+      return { ...remoteTurn(client, turnId), agent: undefined, conversation, lastSeq, end };
     },
   };
 }

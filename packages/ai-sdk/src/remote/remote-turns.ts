@@ -9,7 +9,12 @@ import {
 import { errorCode } from '@dragoman/protocol/internal';
 import type { ModelTurn, TurnRequest, TurnSource } from '../model/turn-source.js';
 import { readEvents } from './read-events.js';
-import { createServerClient, type ServerAddress, type ServerClient } from './server-client.js';
+import {
+  createServerClient,
+  type ServerAddress,
+  type ServerClient,
+  type ServerRequest,
+} from './server-client.js';
 import { type RemoteChoices, startBody } from './start-body.js';
 
 export interface RemoteTurnsOptions extends ServerAddress, RemoteChoices {}
@@ -32,7 +37,7 @@ export function createRemoteTurns(options: RemoteTurnsOptions): TurnSource {
       signal?.throwIfAborted();
       const turn = remoteTurn(client, await begin(client, request, choices, signal));
       if (signal?.aborted !== true) return turn;
-      await turn.cancel('The call was aborted.');
+      await turn.cancel(ABORTED);
       throw signal.reason;
     },
     async open(turnId) {
@@ -50,6 +55,9 @@ export function createRemoteTurns(options: RemoteTurnsOptions): TurnSource {
 /** What can be a part of a path. Whether there is such a turn, the server knows. */
 const ID = /^[0-9A-Za-z_-]+$/;
 
+const ABORTED = 'The call was aborted.';
+const LAST_TRY_MS = 10_000;
+
 /** What an agent that can't be held to a schema is refused with. */
 const UNSUPPORTED = new Set<unknown>(['unsupported_option', 'ability_missing']);
 
@@ -61,19 +69,38 @@ async function begin(
 ): Promise<string> {
   const isKnown = request.news !== undefined && (await isKnownTo(client, request, signal));
   const post = async (inWords: boolean): Promise<string> => {
-    const { turn_id: turnId } = await client.ask('/turns', startedTurn, {
+    const asked: ServerRequest = {
       method: 'POST',
       body: startBody(request, choices, { isKnown, inWords }),
       headers: { prefer: 'respond-async', [headerNames.idempotencyKey]: crypto.randomUUID() },
-      signal,
-    });
-    return turnId;
+    };
+    try {
+      return (await client.ask('/turns', startedTurn, { ...asked, signal })).turn_id;
+    } catch (error) {
+      if (signal?.aborted === true) await cancelStarted(client, asked);
+      throw error;
+    }
   };
   try {
     return await post(false);
   } catch (error) {
     if (request.schemaWords === undefined || !UNSUPPORTED.has(errorCode(error))) throw error;
     return post(true);
+  }
+}
+
+/**
+ * Ends what a start may have begun whose response was lost before the call was aborted: by its key it is
+ * the same turn again. Only once, since nobody waits for it any more.
+ */
+async function cancelStarted(client: ServerClient, asked: ServerRequest): Promise<void> {
+  try {
+    const signal = AbortSignal.timeout(LAST_TRY_MS);
+    const response = await client.fetch('/turns', { ...asked, signal });
+    const { turn_id: turnId } = startedTurn.parse(await response.json());
+    await remoteTurn(client, turnId).cancel(ABORTED);
+  } catch {
+    // The call ends with its abort, whatever becomes of the server.
   }
 }
 

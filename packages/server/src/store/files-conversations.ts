@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isJsonObject } from '@dragoman/protocol';
+import { isJsonObject, parseJson } from '@dragoman/protocol';
+import { readLock } from '@dragoman/runtime/internal';
 import {
   createFileOnce,
   isProcessOwner,
   makeFolder,
   namesIn,
   type ProcessOwner,
-  readJsonFile,
   removeTree,
   thisOwner,
   writeJsonFile,
@@ -21,6 +21,8 @@ export interface TurnProgress {
   isAtWork(claim: ConversationClaim): Promise<boolean>;
   /** What a turn knows of itself, whoever could note it here. */
   knownOf(turnId: string): Promise<TurnFacts | undefined>;
+  /** What the turns of a conversation know of it, where its own file can't be read. */
+  fromTurns(client: string, name: string): Promise<Conversation | undefined>;
 }
 
 /** What a conversation gets from its turns. */
@@ -35,10 +37,6 @@ export interface ConversationClaim {
   readonly hasBegun: boolean;
 }
 
-interface NumberedClaim extends ConversationClaim {
-  readonly number: number;
-}
-
 const NAME = /^(\d{1,15})\.json$/;
 
 /**
@@ -49,13 +47,25 @@ export function createFilesConversations(root: string, progress: TurnProgress): 
   const folderOf = (client: string, name: string): string =>
     join(root, createHash('sha256').update(`${client}\0${name}`).digest('hex'));
 
-  const latest = async (folder: string): Promise<NumberedClaim | undefined> => {
+  /** The claim that counts, and the highest number that is taken, by whatever. */
+  const latest = async (client: string, name: string) => {
+    const folder = folderOf(client, name);
+    let highest = 0;
     for (const number of (await numbersIn(folder)).reverse()) {
-      const claim = await readJsonFile(fileOf(folder, number), isClaim);
+      const text = readLock(fileOf(folder, number));
       // One that was given up in between.
-      if (claim !== undefined) return { ...claim, number };
+      if (text === undefined) continue;
+      highest = Math.max(highest, number);
+      const claim = claimIn(text) ?? (await restored(client, name));
+      if (claim !== undefined) return { folder, highest, claim: { ...claim, number } };
     }
-    return undefined;
+    return { folder, highest, claim: undefined };
+  };
+
+  /** For one that was cut off when the machine lost its power. */
+  const restored = async (client: string, name: string) => {
+    const conversation = await progress.fromTurns(client, name);
+    return conversation && { conversation, owner: thisOwner(), hasBegun: true };
   };
 
   /** What is noted, and what its turn says: a process may die before it has noted that. */
@@ -67,30 +77,28 @@ export function createFilesConversations(root: string, progress: TurnProgress): 
 
   /** The claim of the turn that is said to have a conversation, if it has. */
   const held = async ({ client, name, turnId }: Conversation) => {
-    const folder = folderOf(client, name);
-    const claim = await latest(folder);
+    const { folder, claim } = await latest(client, name);
     return claim?.conversation.turnId === turnId ? { folder, claim } : undefined;
   };
 
   return {
     async find(client, name) {
-      const claim = await latest(folderOf(client, name));
+      const { claim } = await latest(client, name);
       return claim && known(claim);
     },
     async take(asked) {
-      const folder = folderOf(asked.client, asked.name);
       for (;;) {
-        const claim = await latest(folder);
+        const { folder, highest, claim } = await latest(asked.client, asked.name);
         if (claim !== undefined && (await progress.isAtWork(claim))) return claim.conversation;
         const before = claim && (await known(claim));
         const conversation = { ...asked, ...before, turnId: asked.turnId };
-        const number = (claim?.number ?? 0) + 1;
+        const number = highest + 1;
         const content = { conversation, owner: thisOwner(), hasBegun: false };
         makeFolder(folder);
         if (!createFileOnce(fileOf(folder, number), JSON.stringify(content))) continue;
         // The one before stays: it counts again if this turn can't begin.
         for (const old of await numbersIn(folder)) {
-          if (old < number - 1) rmSync(fileOf(folder, old), { force: true });
+          if (old < (claim?.number ?? 0)) rmSync(fileOf(folder, old), { force: true });
         }
         return 'taken';
       }
@@ -121,6 +129,11 @@ async function numbersIn(folder: string): Promise<number[]> {
     return number === undefined ? [] : [Number(number)];
   });
   return numbers.sort((left, right) => left - right);
+}
+
+function claimIn(text: string): ConversationClaim | undefined {
+  const json = parseJson(text);
+  return json.ok && isClaim(json.value) ? json.value : undefined;
 }
 
 function isClaim(value: unknown): value is ConversationClaim {

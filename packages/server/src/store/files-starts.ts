@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isJsonObject } from '@dragoman/protocol';
-import { removeLock } from '@dragoman/runtime/internal';
+import { isJsonObject, parseJson } from '@dragoman/protocol';
+import { readLock, removeLock } from '@dragoman/runtime/internal';
 import {
   createFileOnce,
   isProcessOwner,
@@ -10,9 +10,9 @@ import {
   namesIn,
   ownerIsAlive,
   type ProcessOwner,
-  readJsonFile,
   thisOwner,
 } from '@dragoman/sandbox';
+import { refusal } from '../errors/refusal.js';
 import type { StartStore, TurnStart } from './turn-store.js';
 
 interface StoredStart extends TurnStart {
@@ -44,9 +44,11 @@ export function createFilesStarts(
       for (;;) {
         const content: StoredStart = { client, key, bodyHash, turnId, owner: thisOwner() };
         if (createFileOnce(path, JSON.stringify(content))) return 'claimed';
-        const stored = await readJsonFile(path, isStart);
+        const text = readLock(path);
         // Released in between.
-        if (stored === undefined) continue;
+        if (text === undefined) continue;
+        const stored = startIn(text);
+        if (stored === undefined) throw damaged();
         const isLost = !ownerIsAlive(stored.owner) && !(await hasTurn(stored.turnId));
         if (!isLost) return stored;
         remove(path, stored);
@@ -62,6 +64,19 @@ export function createFilesStarts(
       }
     },
   };
+}
+
+function startIn(text: string): StoredStart | undefined {
+  const json = parseJson(text);
+  return json.ok && isStart(json.value) ? json.value : undefined;
+}
+
+/** Whether it began a turn nobody knows, so it begins none. */
+function damaged(): Error {
+  return refusal(
+    'turn_unknown',
+    'What was begun under this Idempotency-Key can’t be read any more: look whether its turn is there, and send a new key for a new one.',
+  );
 }
 
 function isStart(value: unknown): value is StoredStart {

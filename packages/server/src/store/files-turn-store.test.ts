@@ -1,7 +1,13 @@
+import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newTurnId } from '@dragoman/runtime';
 import { INSTALL_TIMEOUT_MS, testAgent } from '@dragoman/testkit';
 import { turnStoreConformance } from '@dragoman/testkit/turn-store-conformance';
-import { beforeAll, describe, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { writeTurn } from '../../test-inputs/written-turn.js';
 import { createFilesTurnStore } from './files-turn-store.js';
+import type { TurnStore } from './turn-store.js';
 
 beforeAll(() => testAgent('codex'), INSTALL_TIMEOUT_MS);
 
@@ -9,4 +15,71 @@ describe('turns in files keep the contract of stores', () => {
   for (const { name, check } of turnStoreConformance) {
     test(name, () => check({ open: createFilesTurnStore }));
   }
+});
+
+let stateDirectory: string;
+let store: TurnStore;
+beforeEach(async () => {
+  stateDirectory = await mkdtemp(join(tmpdir(), 'dragoman-store-'));
+  store = createFilesTurnStore(stateDirectory);
+});
+afterEach(async () => {
+  await store.close();
+  await rm(stateDirectory, { recursive: true, force: true });
+});
+
+const conversation = (turnId: string) => ({
+  ...{ client: 'local', name: 'chat', agent: 'codex', workspace: 'app', turnId },
+});
+
+/** Cuts all files off that a folder of the server has, as a power cut does. */
+async function cutOff(folder: string): Promise<void> {
+  const root = join(stateDirectory, 'server', folder);
+  for (const name of await readdir(root, { recursive: true })) {
+    if (name.endsWith('.json')) await truncate(join(root, name));
+  }
+}
+
+describe('a file that was cut off', () => {
+  test('of a conversation is restored from its turns, and the next one can take it', async () => {
+    const { conversations } = store;
+    const first = writeTurn(stateDirectory, {
+      conversation: 'chat',
+      record: { sessionId: 's1' },
+    });
+    // It ended before it had a session.
+    const second = writeTurn(stateDirectory, { conversation: 'chat' });
+    for (const { id } of [first, second]) {
+      expect(await conversations.take(conversation(id))).toBe('taken');
+    }
+    await cutOff('conversations');
+    const known = { turnId: second.id, sessionId: 's1', agent: 'codex' };
+    expect(await conversations.find('local', 'chat')).toMatchObject(known);
+
+    const third = conversation(newTurnId());
+    expect(await conversations.take(third)).toBe('taken');
+    expect(await conversations.take(conversation(newTurnId()))).toMatchObject({
+      turnId: third.turnId,
+    });
+    await conversations.release(third);
+    expect(await conversations.find('local', 'chat')).toMatchObject(known);
+  });
+
+  test('of a conversation without a turn keeps nobody from it', async () => {
+    const { conversations } = store;
+    const lost = conversation(newTurnId());
+    await conversations.take(lost);
+    await cutOff('conversations');
+    expect(await conversations.find('local', 'chat')).toBeUndefined();
+    const next = conversation(newTurnId());
+    expect(await conversations.take(next)).toBe('taken');
+    expect(await conversations.find('local', 'chat')).toMatchObject({ turnId: next.turnId });
+  });
+
+  test('of a start is a refusal, since nobody knows what was begun', async () => {
+    const start = { client: 'local', key: 'k', bodyHash: 'h', turnId: newTurnId() };
+    expect(await store.starts.claim(start)).toBe('claimed');
+    await cutOff('starts');
+    await expect(store.starts.claim(start)).rejects.toMatchObject({ code: 'turn_unknown' });
+  });
 });

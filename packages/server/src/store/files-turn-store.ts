@@ -4,10 +4,14 @@ import { isTurnId, recoverTurn } from '@dragoman/runtime';
 import { readTurnRecord, type TurnRecord } from '@dragoman/runtime/internal';
 import { makeFolder, namesIn, ownerIsAlive, pathExists } from '@dragoman/sandbox';
 import { createFileTurn } from './file-turn.js';
-import { type ConversationClaim, createFilesConversations } from './files-conversations.js';
+import {
+  type ConversationClaim,
+  createFilesConversations,
+  type TurnFacts,
+} from './files-conversations.js';
 import { createFilesStarts } from './files-starts.js';
 import { entryOf, labelsOf } from './turn-labels.js';
-import type { StoredTurn, TurnQuery, TurnStore } from './turn-store.js';
+import type { Conversation, StoredTurn, TurnQuery, TurnStore } from './turn-store.js';
 
 /** What is known of a turn that a server began. Its labels never change. */
 interface KnownTurn {
@@ -78,6 +82,17 @@ export function createFilesTurnStore(stateDirectory: string): TurnStore {
     return known.sessionId;
   };
 
+  const factsOf = async (known: KnownTurn): Promise<TurnFacts> => {
+    const { agent, workspace, folder } = known.stored.entry;
+    const sessionId = await sessionOf(known);
+    return {
+      agent,
+      workspace,
+      ...(folder !== undefined && { folder }),
+      ...(sessionId !== undefined && { sessionId }),
+    };
+  };
+
   const isAtWork = async ({ conversation, owner, hasBegun }: ConversationClaim) => {
     const known = await find(conversation.turnId);
     if (known === undefined) return !hasBegun && ownerIsAlive(owner);
@@ -118,15 +133,19 @@ export function createFilesTurnStore(stateDirectory: string): TurnStore {
       isAtWork,
       async knownOf(turnId) {
         const known = await find(turnId);
-        if (known === undefined) return undefined;
-        const { agent, workspace, folder } = known.stored.entry;
-        const sessionId = await sessionOf(known);
-        return {
-          agent,
-          workspace,
-          ...(folder !== undefined && { folder }),
-          ...(sessionId !== undefined && { sessionId }),
-        };
+        return known && factsOf(known);
+      },
+      async fromTurns(client, name) {
+        let latest: Conversation | undefined;
+        for await (const known of ofClient(client)) {
+          const { id, conversation } = known.stored.entry;
+          if (conversation !== name) continue;
+          const facts = await factsOf(known);
+          latest ??= { client, name, ...facts, turnId: id };
+          // One that ended early has no session; the conversation may have one all the same.
+          if (facts.sessionId !== undefined) return { ...latest, sessionId: facts.sessionId };
+        }
+        return latest;
       },
     }),
     starts,

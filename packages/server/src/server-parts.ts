@@ -34,14 +34,14 @@ const TAIL = { keepBytes: 512 * 1024, silenceMs: 15_000 };
 export function createParts(options: ServerOptions): ServerParts {
   const { policy, stateDirectory = defaultStateDirectory() } = options;
   const { limits = {} } = policy;
-  const store = options.store ?? createFilesTurnStore(stateDirectory);
+  const onFailure = (error: unknown): void => {
+    process.emitWarning(`The server goes on, but: ${String(error)}`);
+  };
+  const store = options.store ?? createFilesTurnStore(stateDirectory, { onFailure });
   const admission = createAdmission(limits, { stateDirectory });
   const atWork = createTurnsAtWork();
   const tails = createTurnTails(TAIL);
   const metrics = createMetrics();
-  const onFailure = (error: unknown): void => {
-    process.emitWarning(`The server goes on, but: ${String(error)}`);
-  };
   const isUsable = checkPolicy(policy);
   const started = Promise.all([isUsable, store.recover()]).then(() => {});
   // Whoever needs it learns of it.

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newTurnId } from '@dragoman/runtime';
@@ -19,9 +19,11 @@ describe('turns in files keep the contract of stores', () => {
 
 let stateDirectory: string;
 let store: TurnStore;
+let failures: unknown[];
 beforeEach(async () => {
   stateDirectory = await mkdtemp(join(tmpdir(), 'dragoman-store-'));
-  store = createFilesTurnStore(stateDirectory);
+  failures = [];
+  store = createFilesTurnStore(stateDirectory, { onFailure: (error) => failures.push(error) });
 });
 afterEach(async () => {
   await store.close();
@@ -81,5 +83,38 @@ describe('a file that was cut off', () => {
     expect(await store.starts.claim(start)).toBe('claimed');
     await cutOff('starts');
     await expect(store.starts.claim(start)).rejects.toMatchObject({ code: 'turn_unknown' });
+  });
+});
+
+describe('a list of turns', () => {
+  const end = { type: 'end', status: 'success', exit_code: 0, signal: null, seq: 2 } as const;
+
+  test('hides none behind one that is being removed, or whose journal is gone', async () => {
+    const [whole, begun, removed, broken] = [
+      writeTurn(stateDirectory),
+      writeTurn(stateDirectory, { isOver: false }),
+      writeTurn(stateDirectory),
+      writeTurn(stateDirectory, { record: { end } }),
+    ];
+    // Its labels are known, and then it goes.
+    expect(await store.find(removed.id)).toBeDefined();
+    await rm(removed.directory, { recursive: true });
+    await mkdir(removed.directory);
+    for (const { directory } of [begun, broken]) await rm(join(directory, 'events.ndjson'));
+    for (const _again of [1, 2, 3]) {
+      const turns = await store.list({ client: 'local', limit: 9 });
+      expect(turns.map(({ entry }) => entry.id)).toEqual([begun.id, whole.id]);
+    }
+    // Its owner lives: the journal is to come.
+    expect(await (await store.find(begun.id))?.status()).toMatchObject({
+      state: 'running',
+      lastSeq: 0,
+    });
+    expect(failures).toMatchObject([{ code: 'journal_missing' }]);
+    // Nor does it keep its conversation.
+    for (const id of [broken.id, newTurnId()]) {
+      expect(await store.conversations.take(conversation(id))).toBe('taken');
+    }
+    expect(await store.list({ client: 'local', limit: 9, state: 'success' })).toHaveLength(1);
   });
 });

@@ -1,5 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from '@dragoman/protocol/internal';
 import { isTurnId, recoverTurn } from '@dragoman/runtime';
 import { readTurnRecord, type TurnRecord } from '@dragoman/runtime/internal';
 import { makeFolder, namesIn, ownerIsAlive, pathExists } from '@dragoman/sandbox';
@@ -11,7 +12,7 @@ import {
 } from './files-conversations.js';
 import { createFilesStarts } from './files-starts.js';
 import { entryOf, labelsOf } from './turn-labels.js';
-import type { Conversation, StoredTurn, TurnQuery, TurnStore } from './turn-store.js';
+import type { Conversation, StoredTurn, TurnQuery, TurnStatus, TurnStore } from './turn-store.js';
 
 /** What is known of a turn that a server began. Its labels never change. */
 interface KnownTurn {
@@ -22,12 +23,25 @@ interface KnownTurn {
   isOver: boolean;
 }
 
+/** What a turn is refused with that nobody conducts, and of which there is nothing to read. */
+const LOST: ReadonlySet<unknown> = new Set(['turn_unknown', 'journal_missing']);
+
+export interface FilesTurnStoreOptions {
+  /** Gets what can't be read or ended and keeps nothing else from it. Default: a warning. */
+  readonly onFailure?: ((error: unknown) => void) | undefined;
+}
+
 /** Turns and conversations as files in a state folder, which several servers may share. */
-export function createFilesTurnStore(stateDirectory: string): TurnStore {
+export function createFilesTurnStore(
+  stateDirectory: string,
+  { onFailure = warn }: FilesTurnStoreOptions = {},
+): TurnStore {
   const root = join(stateDirectory, 'turns');
   const own = join(stateDirectory, 'server');
   /** `undefined`: a turn that no server began. */
   const turns = new Map<string, KnownTurn | undefined>();
+  /** How often turns could not be read: at first they may only be in the middle of being removed. */
+  const unreadable = new Map<string, number>();
 
   const remember = (id: string, record: TurnRecord): KnownTurn | undefined => {
     const entry = entryOf(record);
@@ -82,6 +96,22 @@ export function createFilesTurnStore(stateDirectory: string): TurnStore {
     return known.sessionId;
   };
 
+  /** Where a turn is. Nothing for one that is gone, or whose journal can't be read. */
+  const stateOf = async ({
+    entry,
+    status,
+  }: StoredTurn): Promise<TurnStatus['state'] | undefined> => {
+    try {
+      return (await status()).state;
+    } catch (error) {
+      if (errorCode(error) === 'turn_unknown') return undefined;
+      const times = (unreadable.get(entry.id) ?? 0) + 1;
+      unreadable.set(entry.id, times);
+      if (times === 2) onFailure(error);
+      return undefined;
+    }
+  };
+
   const factsOf = async (known: KnownTurn): Promise<TurnFacts> => {
     const { agent, workspace, folder } = known.stored.entry;
     const sessionId = await sessionOf(known);
@@ -96,7 +126,12 @@ export function createFilesTurnStore(stateDirectory: string): TurnStore {
   const isAtWork = async ({ conversation, owner, hasBegun }: ConversationClaim) => {
     const known = await find(conversation.turnId);
     if (known === undefined) return !hasBegun && ownerIsAlive(owner);
-    return (await known.stored.status()).end === undefined;
+    try {
+      return (await known.stored.status()).end === undefined;
+    } catch (error) {
+      if (LOST.has(errorCode(error))) return false;
+      throw error;
+    }
   };
 
   const starts = createFilesStarts(
@@ -117,7 +152,8 @@ export function createFilesTurnStore(stateDirectory: string): TurnStore {
       const found: StoredTurn[] = [];
       for await (const { stored } of ofClient(query.client)) {
         if (found.length === query.limit) break;
-        if (await isAskedFor(stored, query)) found.push(stored);
+        const state = mayBeAskedFor(stored, query) ? await stateOf(stored) : undefined;
+        if (state !== undefined && state === (query.state ?? state)) found.push(stored);
       }
       return found;
     },
@@ -171,9 +207,12 @@ export function createFilesTurnStore(stateDirectory: string): TurnStore {
   };
 }
 
-async function isAskedFor(turn: StoredTurn, query: TurnQuery): Promise<boolean> {
-  const { conversation, id } = turn.entry;
-  if (query.before !== undefined && id >= query.before) return false;
-  if (query.conversation !== undefined && conversation !== query.conversation) return false;
-  return query.state === undefined || (await turn.status()).state === query.state;
+/** By what is known of a turn without a look at its journal. */
+function mayBeAskedFor({ entry }: StoredTurn, query: TurnQuery): boolean {
+  if (query.before !== undefined && entry.id >= query.before) return false;
+  return query.conversation === undefined || entry.conversation === query.conversation;
+}
+
+function warn(error: unknown): void {
+  process.emitWarning(`A turn can't be read or ended: ${String(error)}`, 'DragomanWarning');
 }

@@ -13,7 +13,7 @@ export interface TurnStore {
   add(turn: Turn, entry: TurnEntry): Promise<StoredTurn>;
   /** `undefined` where there is none: the id may be any text that a client sent. */
   find(turnId: string): Promise<StoredTurn | undefined>;
-  /** The latest first. */
+  /** The latest first. One that can't be read, or is gone in the meantime, hides no other. */
   list(query: TurnQuery): Promise<readonly StoredTurn[]>;
   /** A session that a turn of this client began or went on with. Another client's is none. */
   findSession(client: string, sessionId: string): Promise<StoredSession | undefined>;

@@ -118,3 +118,11 @@ describe('a list of turns', () => {
     expect(await store.list({ client: 'local', limit: 9, state: 'success' })).toHaveLength(1);
   });
 });
+
+test('a session is found by the id that its turn has in the end', async () => {
+  const turn = writeTurn(stateDirectory, { record: { sessionId: 'old' }, isOver: false });
+  expect(await store.findSession('local', 'old')).toMatchObject({ turnId: turn.id });
+  turn.note({ sessionId: 'new' });
+  expect(await store.findSession('local', 'old')).toBeUndefined();
+  expect(await store.findSession('local', 'new')).toMatchObject({ turnId: turn.id });
+});

@@ -89,7 +89,8 @@ export function createFilesTurnStore(
   }
 
   const sessionOf = async (known: KnownTurn): Promise<string | undefined> => {
-    if (known.sessionId !== undefined || known.isOver) return known.sessionId;
+    // An agent that goes on with a session may give it another id.
+    if (known.isOver) return known.sessionId;
     const record = await readTurnRecord(known.directory);
     known.sessionId = record?.sessionId;
     known.isOver = record?.end !== undefined;

@@ -66,7 +66,7 @@ export function createParts(options: ServerOptions): ServerParts {
     options,
     store,
     stateDirectory,
-    delivery: createDelivery({ tails, uiMapper: options.uiMapper }),
+    delivery: createDelivery({ tails, uiMapper: options.uiMapper, onFailure }),
     begin,
     async turn(client, turnId) {
       const turn = await store.find(turnId);

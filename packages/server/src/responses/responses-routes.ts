@@ -111,7 +111,7 @@ function eventsFor({ turn, after }: ResponseStart, request?: ResponseRequest): R
 function streamed(
   events: ResponseEvents,
   read: (signal: AbortSignal) => AsyncIterable<ViewPart>,
-  onLeave: () => void,
+  onLeave: (failure?: unknown) => void,
   after = -1,
 ): Response {
   const written = (list: readonly ItemEvent[]): string =>

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newTurnId } from '@dragoman/runtime';
+import { thisOwner } from '@dragoman/sandbox';
 import { INSTALL_TIMEOUT_MS, testAgent } from '@dragoman/testkit';
 import { turnStoreConformance } from '@dragoman/testkit/turn-store-conformance';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -125,4 +126,15 @@ test('a session is found by the id that its turn has in the end', async () => {
   turn.note({ sessionId: 'new' });
   expect(await store.findSession('local', 'old')).toBeUndefined();
   expect(await store.findSession('local', 'new')).toMatchObject({ turnId: turn.id });
+});
+
+test('a turn that can’t be ended keeps no other from its end, and is reported', async () => {
+  const owner = { ...thisOwner(), pid: 2 ** 22, startTime: 'gone' };
+  // The latest is the first that is looked at.
+  const left = writeTurn(stateDirectory, { isOver: false, record: { owner } });
+  writeTurn(stateDirectory, { isOver: false, record: { owner, sandbox: 'elsewhere' } });
+  await store.recover();
+  expect(failures).toMatchObject([{ code: 'sandbox_unknown' }]);
+  const status = await (await store.find(left.id))?.status();
+  expect(status).toMatchObject({ state: 'failed', end: { code: 'owner_lost' } });
 });

@@ -194,7 +194,7 @@ export function createFilesTurnStore(
         if (!turns.has(id)) remember(id, record);
         if (record.end === undefined && !ownerIsAlive(record.owner)) {
           // One that can't be ended here must not keep the others from it.
-          await recoverTurn(join(root, id)).catch(() => {});
+          await recoverTurn(join(root, id)).catch(onFailure);
         }
       }
     },

@@ -26,6 +26,7 @@ export type {
   Conversation,
   ConversationStore,
   LinesOptions,
+  NotedStart,
   StartStore,
   StoredSession,
   StoredTurn,

@@ -48,10 +48,14 @@ export function createParts(options: ServerOptions): ServerParts {
   for (const promise of [isUsable, started]) promise.catch(() => {});
 
   const begun = { policy, stateDirectory, store, admission, atWork, onBegun, onFailure };
-  const begin = createIdempotentStart(store, async (client, body, id) => {
-    await isUsable;
-    return beginTurn(begun, client, body, id);
-  });
+  const begin = createIdempotentStart(
+    store,
+    async (client, body, id) => {
+      await isUsable;
+      return beginTurn(begun, client, body, id);
+    },
+    onFailure,
+  );
 
   function onBegun({ turn, planned: { options: asked } }: BegunTurn): void {
     const [agent = '', version] = String(asked.agent).split('@');

@@ -19,7 +19,7 @@ const EVERY_MS = 60 * 60_000;
 
 /** Removes old turns and sessions of a server, now and then, as its policy says. Holds up no exit. */
 export function startRetention(
-  { options, stateDirectory }: Pick<ServerContext, 'options' | 'stateDirectory'>,
+  { options, store, stateDirectory }: Pick<ServerContext, 'options' | 'store' | 'stateDirectory'>,
   { firstMs = FIRST_MS, everyMs = EVERY_MS, onFailure = warn }: RetentionTimes = {},
 ): RunningRetention {
   const { retention = {} } = options.policy;
@@ -33,6 +33,7 @@ export function startRetention(
   };
   const begin = (): void => {
     sweeping = sweep({ stateDirectory, retention, signal, onFailure })
+      .then(() => store.prune())
       .catch((error: unknown) => {
         if (!signal.aborted) onFailure(error);
       })

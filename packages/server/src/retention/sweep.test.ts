@@ -65,7 +65,10 @@ test('beyond a size the oldest go, now and then, and a session keeps its latest 
 
   const policy = { agents: {}, workspaces: {}, retention: { maxBytes: 0 } };
   const times = { firstMs: 1, everyMs: 1, onFailure: (error: unknown) => failures.push(error) };
-  const retention = startRetention({ options: { policy }, stateDirectory }, times);
+  const retention = startRetention(
+    { options: { policy }, store: context.store, stateDirectory },
+    times,
+  );
   await waitUntil(
     'the turn is gone',
     async () => !(await state('turns')).includes(id) || undefined,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
+import { rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject, parseJson } from '@dragoman/protocol';
 import { readLock } from '@dragoman/runtime/internal';
@@ -37,13 +38,21 @@ export interface ConversationClaim {
   readonly hasBegun: boolean;
 }
 
+export interface FilesConversations extends ConversationStore {
+  /** Forgets those of long ago whose turn is gone. */
+  prune(): Promise<void>;
+}
+
+/** Longer than sessions are kept: whoever goes on with one that is gone must learn that it is. */
+const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+
 const NAME = /^(\d{1,15})\.json$/;
 
 /**
  * Conversations as folders with numbered files, of which the highest counts. To take a conversation is
  * to make the next one, which only one can, in whatever process: there is no lock that could be left.
  */
-export function createFilesConversations(root: string, progress: TurnProgress): ConversationStore {
+export function createFilesConversations(root: string, progress: TurnProgress): FilesConversations {
   const folderOf = (client: string, name: string): string =>
     join(root, createHash('sha256').update(`${client}\0${name}`).digest('hex'));
 
@@ -66,6 +75,16 @@ export function createFilesConversations(root: string, progress: TurnProgress): 
   const restored = async (client: string, name: string) => {
     const conversation = await progress.fromTurns(client, name);
     return conversation && { conversation, owner: thisOwner(), hasBegun: true };
+  };
+
+  /** Whether nobody comes back to a conversation. One that can't be read may still be restored. */
+  const isForgotten = async (folder: string): Promise<boolean> => {
+    const status = await stat(folder).catch(() => undefined);
+    if (status === undefined || Date.now() - status.mtimeMs < KEPT_MS) return false;
+    const last = (await numbersIn(folder)).at(-1);
+    if (last === undefined) return true;
+    const claim = claimIn(readLock(fileOf(folder, last)) ?? '');
+    return claim !== undefined && (await progress.knownOf(claim.conversation.turnId)) === undefined;
   };
 
   /** What is noted, and what its turn says: a process may die before it has noted that. */
@@ -116,6 +135,16 @@ export function createFilesConversations(root: string, progress: TurnProgress): 
       rmSync(fileOf(found.folder, found.claim.number), { force: true });
     },
     remove: (client, name) => removeTree(folderOf(client, name)),
+    async prune() {
+      for (const name of await namesIn(root)) {
+        const folder = join(root, name);
+        const numbers = await numbersIn(folder);
+        if (!(await isForgotten(folder))) continue;
+        for (const number of numbers) rmSync(fileOf(folder, number), { force: true });
+        // A turn may have taken it since.
+        await rmdir(folder).catch(() => {});
+      }
+    },
   };
 }
 

@@ -11,11 +11,12 @@ import {
   ownerIsAlive,
   type ProcessOwner,
   thisOwner,
+  writeJsonFile,
 } from '@dragoman/sandbox';
 import { refusal } from '../errors/refusal.js';
-import type { StartStore, TurnStart } from './turn-store.js';
+import type { NotedStart, StartStore, TurnStart } from './turn-store.js';
 
-interface StoredStart extends TurnStart {
+interface StoredStart extends NotedStart {
   readonly owner: ProcessOwner;
 }
 
@@ -33,26 +34,31 @@ export function createFilesStarts(
 ): FilesStarts {
   const pathOf = ({ client, key }: TurnStart): string =>
     join(root, `${createHash('sha256').update(`${client}\0${key}`).digest('hex')}.json`);
+  const contentOf = (start: TurnStart, hasBegun: boolean): StoredStart => {
+    const { client, key, bodyHash, turnId } = start;
+    return { client, key, bodyHash, turnId, hasBegun, owner: thisOwner() };
+  };
   const remove = (path: string, { turnId }: TurnStart): void =>
     removeLock(path, (text) => text.includes(JSON.stringify(turnId)));
 
   return {
     async claim(start) {
       const path = pathOf(start);
-      const { client, key, bodyHash, turnId } = start;
       makeFolder(root);
       for (;;) {
-        const content: StoredStart = { client, key, bodyHash, turnId, owner: thisOwner() };
-        if (createFileOnce(path, JSON.stringify(content))) return 'claimed';
+        if (createFileOnce(path, JSON.stringify(contentOf(start, false)))) return 'claimed';
         const text = readLock(path);
         // Released in between.
         if (text === undefined) continue;
         const stored = startIn(text);
         if (stored === undefined) throw damaged();
-        const isLost = !ownerIsAlive(stored.owner) && !(await hasTurn(stored.turnId));
-        if (!isLost) return stored;
+        const mayBegin = stored.hasBegun || ownerIsAlive(stored.owner);
+        if (mayBegin || (await hasTurn(stored.turnId))) return stored;
         remove(path, stored);
       }
+    },
+    async note(start) {
+      writeJsonFile(pathOf(start), contentOf(start, true));
     },
     release: async (start) => remove(pathOf(start), start),
     async prune() {
@@ -83,6 +89,7 @@ function isStart(value: unknown): value is StoredStart {
   return (
     isJsonObject(value) &&
     isProcessOwner(value.owner) &&
+    typeof value.hasBegun === 'boolean' &&
     ['client', 'key', 'bodyHash', 'turnId'].every((name) => typeof value[name] === 'string')
   );
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, truncate, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newTurnId } from '@dragoman/runtime';
@@ -137,4 +137,40 @@ test('a turn that can’t be ended keeps no other from its end, and is reported'
   expect(failures).toMatchObject([{ code: 'sandbox_unknown' }]);
   const status = await (await store.find(left.id))?.status();
   expect(status).toMatchObject({ state: 'failed', end: { code: 'owner_lost' } });
+});
+
+describe('what is kept for whoever comes back', () => {
+  test('goes after long, but for the conversations of turns that are there', async () => {
+    const kept = writeTurn(stateDirectory);
+    for (const [name, turnId] of [
+      ['kept', kept.id],
+      ['gone', newTurnId()],
+      ['released', newTurnId()],
+    ] as const) {
+      const taken = { ...conversation(turnId), name };
+      await store.conversations.take(taken);
+      if (name === 'released') await store.conversations.release(taken);
+    }
+    await store.starts.claim({ client: 'local', key: 'k', bodyHash: 'h', turnId: newTurnId() });
+    await store.prune();
+    const names = async (folder: string) => readdir(join(stateDirectory, 'server', folder));
+    expect([await names('conversations'), await names('starts')]).toMatchObject([
+      { length: 3 },
+      { length: 1 },
+    ]);
+
+    const longAgo = new Date(Date.now() - 91 * 24 * 60 * 60 * 1000);
+    for (const folder of ['conversations', 'starts']) {
+      for (const name of await names(folder)) {
+        await utimes(join(stateDirectory, 'server', folder, name), longAgo, longAgo);
+      }
+    }
+    await store.prune();
+    expect([await names('conversations'), await names('starts')]).toMatchObject([
+      { length: 1 },
+      { length: 0 },
+    ]);
+    expect(await store.conversations.find('local', 'kept')).toMatchObject({ turnId: kept.id });
+    expect(await store.conversations.find('local', 'gone')).toBeUndefined();
+  });
 });

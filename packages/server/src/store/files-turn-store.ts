@@ -135,6 +135,26 @@ export function createFilesTurnStore(
     }
   };
 
+  const conversations = createFilesConversations(join(own, 'conversations'), {
+    isAtWork,
+    async knownOf(turnId) {
+      const known = await find(turnId);
+      return known && factsOf(known);
+    },
+    async fromTurns(client, name) {
+      let latest: Conversation | undefined;
+      for await (const known of ofClient(client)) {
+        const { id, conversation } = known.stored.entry;
+        if (conversation !== name) continue;
+        const facts = await factsOf(known);
+        latest ??= { client, name, ...facts, turnId: id };
+        // One that ended early has no session; the conversation may have one all the same.
+        if (facts.sessionId !== undefined) return { ...latest, sessionId: facts.sessionId };
+      }
+      return latest;
+    },
+  });
+
   const starts = createFilesStarts(
     join(own, 'starts'),
     async (id) => (await find(id)) !== undefined,
@@ -166,28 +186,13 @@ export function createFilesTurnStore(
       }
       return undefined;
     },
-    conversations: createFilesConversations(join(own, 'conversations'), {
-      isAtWork,
-      async knownOf(turnId) {
-        const known = await find(turnId);
-        return known && factsOf(known);
-      },
-      async fromTurns(client, name) {
-        let latest: Conversation | undefined;
-        for await (const known of ofClient(client)) {
-          const { id, conversation } = known.stored.entry;
-          if (conversation !== name) continue;
-          const facts = await factsOf(known);
-          latest ??= { client, name, ...facts, turnId: id };
-          // One that ended early has no session; the conversation may have one all the same.
-          if (facts.sessionId !== undefined) return { ...latest, sessionId: facts.sessionId };
-        }
-        return latest;
-      },
-    }),
+    conversations,
     starts,
-    async recover() {
+    async prune() {
       await starts.prune();
+      await conversations.prune();
+    },
+    async recover() {
       for (const id of await namesNow()) {
         const record = await readTurnRecord(join(root, id));
         if (record === undefined) continue;

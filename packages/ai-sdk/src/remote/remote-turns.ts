@@ -113,14 +113,14 @@ async function isKnownTo(
   { conversation = '' }: TurnRequest,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  let before: string | undefined;
-  do {
-    const query = new URLSearchParams({ conversation, ...(before !== undefined && { before }) });
+  // The latest turn is nearly always enough.
+  let query = new URLSearchParams({ conversation, limit: '1' });
+  for (;;) {
     const page = await client.ask(`/turns?${query}`, turnPage, { method: 'GET', signal });
     if (page.turns.some(({ session_id: session }) => session !== undefined)) return true;
-    before = page.next;
-  } while (before !== undefined);
-  return false;
+    if (page.next === undefined) return false;
+    query = new URLSearchParams({ conversation, before: page.next });
+  }
 }
 
 const LONGEST_REASON = 1000;

@@ -112,6 +112,10 @@ describe('a list of turns', () => {
       lastSeq: 0,
     });
     expect(failures).toMatchObject([{ code: 'journal_missing' }]);
+    // Nor does it keep its conversation.
+    for (const id of [broken.id, newTurnId()]) {
+      expect(await store.conversations.take(conversation(id))).toBe('taken');
+    }
     expect(await store.list({ client: 'local', limit: 9, state: 'success' })).toHaveLength(1);
   });
 });

@@ -23,6 +23,9 @@ interface KnownTurn {
   isOver: boolean;
 }
 
+/** What a turn is refused with that nobody conducts, and of which there is nothing to read. */
+const LOST: ReadonlySet<unknown> = new Set(['turn_unknown', 'journal_missing']);
+
 export interface FilesTurnStoreOptions {
   /** Gets what can't be read or ended and keeps nothing else from it. Default: a warning. */
   readonly onFailure?: ((error: unknown) => void) | undefined;
@@ -124,7 +127,12 @@ export function createFilesTurnStore(
   const isAtWork = async ({ conversation, owner, hasBegun }: ConversationClaim) => {
     const known = await find(conversation.turnId);
     if (known === undefined) return !hasBegun && ownerIsAlive(owner);
-    return (await known.stored.status()).end === undefined;
+    try {
+      return (await known.stored.status()).end === undefined;
+    } catch (error) {
+      if (LOST.has(errorCode(error))) return false;
+      throw error;
+    }
   };
 
   const conversations = createFilesConversations(join(own, 'conversations'), {

@@ -144,6 +144,9 @@ function keepOpen(from: HTMLElement | undefined, to: HTMLElement): void {
   const after = to.querySelectorAll('details');
   before.forEach((details, index) => {
     const next = after[index];
-    if (details.open && next !== undefined) next.open = true;
+    if (!details.open || next === undefined) return;
+    next.open = true;
+    // Browsers say so later; what is open is to be drawn at once.
+    next.dispatchEvent(new Event('toggle'));
   });
 }

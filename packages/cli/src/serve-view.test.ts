@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startedTurn, turnResource } from '@dragoman/protocol/http';
 import { createKeyStore, createServer } from '@dragoman/server';
@@ -43,12 +43,16 @@ let browser: TestBrowser;
 let script: string;
 let running: RunningDragoman;
 let url: string;
+/** A turn that has ended. */
+let model: string;
 
 beforeAll(async () => {
   await prepareDragoman();
   fixture = await createDragomanFixture();
-  [browser, script] = await Promise.all([openBrowser(), fixture.file('script.yaml', SCRIPT)]);
+  script = await fixture.file('script.yaml', SCRIPT);
   await serve('0');
+  [browser, model] = await Promise.all([openBrowser(), begin('Long.', 'long')]);
+  await answer(model);
 }, 120_000);
 
 afterAll(async () => {
@@ -100,6 +104,12 @@ async function answer(id: string): Promise<void> {
   expect(await response.json()).toEqual({ receipt: 'taken' });
 }
 
+/** The lines of a turn that ends. */
+async function eventsOf(id: string): Promise<readonly string[]> {
+  const response = await fetch(`${url}/v1/turns/${id}/events`);
+  return (await response.text()).trim().split('\n');
+}
+
 /** Nothing was run, refused or asked for elsewhere. */
 function expectHarmless({ faults, origins }: WatchedPage): void {
   expect(faults).toEqual([]);
@@ -109,7 +119,7 @@ function expectHarmless({ faults, origins }: WatchedPage): void {
 test('turns are listed as they are, and one is watched as it happens', async () => {
   const first = await browser.open(`${url}/`);
   const { page } = first;
-  await page.getByText('No turns yet').waitFor();
+  await page.getByRole('link', { name: 'Long.' }).waitFor();
   const id = await begin('Paint the page.', 'painting');
   // The list learns of it by itself.
   await page.getByText('Waiting').last().waitFor();
@@ -144,6 +154,7 @@ test('turns are listed as they are, and one is watched as it happens', async () 
   await page.reload();
   await page.locator('.end.success').waitFor();
   await page.locator('summary', { hasText: 'printf' }).click();
+  await output.waitFor();
   expect(await page.getByRole('log').textContent()).toBe(shown);
   await page.getByRole('link', { name: 'Details' }).click();
   await page.getByText('3,690', { exact: true }).waitFor();
@@ -153,7 +164,8 @@ test('turns are listed as they are, and one is watched as it happens', async () 
   await page.getByText('No such turns.').waitFor();
   await page.getByRole('link', { name: 'Show all' }).click();
   await page.getByRole('link', { name: 'painting' }).click();
-  expect(await page.getByLabel('Conversation').inputValue()).toBe('painting');
+  const conversation = page.getByLabel('Conversation');
+  await vi.waitFor(async () => expect(await conversation.inputValue()).toBe('painting'), PATIENCE);
   await page.getByText('Succeeded').last().waitFor();
   expectHarmless(first);
 });
@@ -172,7 +184,10 @@ test('a page outlives its server, and reads on where it was', async () => {
   expect(await page.getByRole('status').first().isVisible()).toBe(false);
   expect(await page.getByRole('article').count()).toBe(before);
   await page.getByRole('link', { name: /^Events/ }).click();
+  const { length } = await eventsOf(id);
+  await page.getByText(`${length} events`).waitFor();
   const numbers = await page.locator('.event-row .seq').allTextContents();
+  expect(numbers).toHaveLength(length);
   expect(numbers).toEqual(numbers.map((_, index) => String(index + 1)));
   expectHarmless(watched);
 });
@@ -180,7 +195,7 @@ test('a page outlives its server, and reads on where it was', async () => {
 const MANY = 100_000;
 
 test('100,000 events and a line of 10 MB leave the page quick', async () => {
-  const id = await writeLongTurn(await begin('Long.', 'long'));
+  const id = await writeLongTurn();
   const watched = await browser.open(`${url}/#/turns/${id}/events`);
   const { page } = watched;
   await page.getByText(`${MANY.toLocaleString('en-US')} events`).waitFor();
@@ -207,14 +222,11 @@ test('100,000 events and a line of 10 MB leave the page quick', async () => {
 });
 
 /** The journal of a turn as long as a day, made of a real one. */
-async function writeLongTurn(model: string): Promise<string> {
-  await answer(model);
-  const events = (await (await fetch(`${url}/v1/turns/${model}/events`)).text()).trim().split('\n');
+async function writeLongTurn(): Promise<string> {
   const id = `${model.slice(0, -1)}${model.endsWith('0') ? '1' : '0'}`;
   const turns = join(fixture.state, 'turns');
-  await mkdir(join(turns, id));
   await cp(join(turns, model), join(turns, id), { recursive: true });
-  const end = { ...JSON.parse(events.at(-1) ?? ''), seq: MANY };
+  const end = { ...JSON.parse((await eventsOf(model)).at(-1) ?? ''), seq: MANY };
   const record = JSON.parse(await readFile(join(turns, id, 'turn.json'), 'utf8'));
   await writeFile(join(turns, id, 'turn.json'), JSON.stringify({ ...record, id, end }));
   const ts = new Date().toISOString();

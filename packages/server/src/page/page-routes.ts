@@ -18,7 +18,6 @@ const POLICY = [
 const HEADERS = {
   'cache-control': 'no-cache',
   'content-security-policy': POLICY,
-  'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',

@@ -24,7 +24,8 @@ const json = async (response: Response) => ({
 describe('a turn that nobody has to answer', () => {
   test('is begun, and its events come as they are in the journal, again and again', async () => {
     const { post, get } = fixture;
-    const response = await post(TURNS, { prompt: 'Say hello.', agent: 'codex' });
+    const prompt = `Say hello. token=abcdefgh12345678 ${'x'.repeat(500)}`;
+    const response = await post(TURNS, { prompt, agent: 'codex' });
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/x-ndjson; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
@@ -62,6 +63,7 @@ describe('a turn that nobody has to answer', () => {
         turn_id: id,
         state: 'success',
         agent: 'codex',
+        prompt: expect.stringMatching(/^Say hello\. token=\[redacted\] x{172}$/),
         workspace: 'app',
         session_id: expect.any(String),
         last_seq: events.length,
@@ -150,8 +152,11 @@ describe('a start', () => {
     ]);
     const other = await json(await post(TURNS, { ...body, prompt: 'Else.' }, headers));
     expect(other).toMatchObject({ status: 409, body: { errorCode: 'idempotency_mismatch' } });
-    const restarted = await again().fetch(postRequest(TURNS, body, headers));
+    const next = again();
+    const restarted = await next.fetch(postRequest(TURNS, body, headers));
     expect(restarted.headers.get('turn-id')).toBe(ids[0]);
+    const known = await next.fetch(new Request(`http://localhost${TURNS}/${ids[0]}`));
+    expect(await known.json()).toMatchObject({ prompt: 'Say hello.', conversation: 'once' });
     await eventsOf(await get(`${TURNS}/${ids[0]}/events`));
   });
 

@@ -1,10 +1,8 @@
-import type { PlanItem, UnifiedMessage } from '@dragoman/protocol';
-import { changeView } from './diff-view.js';
+import type { UnifiedMessage } from '@dragoman/protocol';
+import { drawClosing, drawPlan } from './closing-view.js';
 import { element, setText } from './element.js';
 import { whole } from './format.js';
 import { messageView, type Surroundings } from './message-view.js';
-import { shownText } from './shown-text.js';
-import { stateLabel } from './state-badge.js';
 import type { TurnPicture } from './turn-model.js';
 
 export interface ConversationView {
@@ -146,72 +144,9 @@ function keepOpen(from: HTMLElement | undefined, to: HTMLElement): void {
   const after = to.querySelectorAll('details');
   before.forEach((details, index) => {
     const next = after[index];
-    if (details.open && next !== undefined) next.open = true;
+    if (!details.open || next === undefined) return;
+    next.open = true;
+    // Browsers say so later; what is open is to be drawn at once.
+    next.dispatchEvent(new Event('toggle'));
   });
-}
-
-const STEPS = { pending: '○', in_progress: '◐', completed: '●', cancelled: '⊘' } as const;
-
-function drawPlan(node: HTMLElement, items: readonly PlanItem[] = []): void {
-  node.hidden = items.length === 0;
-  const done = items.filter(({ status }) => status === 'completed').length;
-  node.replaceChildren(
-    element('h2', {}, `Plan · ${done} of ${items.length}`),
-    element(
-      'ol',
-      {},
-      ...items.map(({ text, status }) =>
-        element(
-          'li',
-          { class: status },
-          element('span', { 'aria-label': status, role: 'img' }, STEPS[status] ?? '○'),
-          ` ${shownText(text)}`,
-        ),
-      ),
-    ),
-  );
-}
-
-/** What the turn waits for, or how it ended, and what it left behind. */
-function drawClosing(node: HTMLElement, { requests, end, changes, risks }: TurnPicture): void {
-  const waiting = requests.map(({ tool }) =>
-    element(
-      'div',
-      { class: 'notice waiting' },
-      `The agent waits for an answer to ${shownText(tool)}.`,
-    ),
-  );
-  if (end === undefined) {
-    node.replaceChildren(...waiting);
-    return;
-  }
-  // It never changes again: what is open in it stays so.
-  if (node.querySelector('.end') !== null) return;
-  const reason = [end.reason, end.warning].filter(Boolean).join('\n');
-  const facts = [
-    end.code,
-    end.exit_code ? `exit ${end.exit_code}` : undefined,
-    end.signal ?? undefined,
-  ];
-  const evidence = facts.filter((fact) => fact !== undefined).join(' · ');
-  const files = changes?.files ?? [];
-  node.replaceChildren(
-    element(
-      'div',
-      { class: `notice end ${end.status}` },
-      element('strong', {}, stateLabel(end.status)),
-      evidence === '' ? undefined : element('span', { class: 'muted' }, ` ${evidence}`),
-      reason === '' ? undefined : element('pre', { class: 'words' }, shownText(reason)),
-    ),
-    ...(risks?.items ?? []).map(({ path, risk }) =>
-      element(
-        'div',
-        { class: 'notice warning' },
-        `Look before you run it: ${shownText(path)} (${risk})`,
-      ),
-    ),
-    ...(files.length === 0
-      ? []
-      : [element('h2', {}, 'Changed files'), ...files.map((file) => changeView(file))]),
-  );
 }

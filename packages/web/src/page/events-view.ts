@@ -82,6 +82,7 @@ export function createEventsView(events: readonly SeenEvent[]): EventsView {
       {
         class: `event-row type-${isPlain(event.type) ? event.type : 'other'}`,
         role: 'option',
+        id: `event-${event.seq}`,
         'aria-selected': String(event === selected),
         click: () => open(event),
       },
@@ -100,12 +101,14 @@ export function createEventsView(events: readonly SeenEvent[]): EventsView {
     const close = element('button', { type: 'button', class: 'quiet', click: shut }, 'Close');
     opened.replaceChildren(element('header', {}, title, close), jsonView(event));
     opened.hidden = false;
+    scroller.setAttribute('aria-activedescendant', `event-${event.seq}`);
     draw();
   }
 
   function shut(): void {
     selected = undefined;
     opened.hidden = true;
+    scroller.removeAttribute('aria-activedescendant');
     draw();
     scroller.focus();
   }

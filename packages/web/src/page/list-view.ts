@@ -1,10 +1,10 @@
-import type { TurnPage, TurnResource } from '@dragoman/protocol/http';
+import type { TurnPage } from '@dragoman/protocol/http';
 import { element, setText } from './element.js';
 import { sleep } from './follow-turn.js';
-import { ago, duration, spent } from './format.js';
+import { hashOf, queryOf } from './list-query.js';
 import { type ServerClient, ServerError } from './server-client.js';
-import { firstWords, shownText } from './shown-text.js';
-import { isOpen, stateLabel, turnStates } from './state-badge.js';
+import { stateLabel, turnStates } from './state-badge.js';
+import { createTurnRow, openFirst, type TurnRow } from './turn-row.js';
 import type { View } from './view.js';
 
 export interface ListViewOptions {
@@ -23,7 +23,7 @@ const POLL_MS = 2000;
 export function createListView({ query, client, signal, go, onFailure }: ListViewOptions): View {
   const asked = queryOf(query);
   const isFirst = asked.before === undefined;
-  const rows = new Map<string, Row>();
+  const rows = new Map<string, TurnRow>();
   const list = element('ol', { class: 'turns' });
   const empty = element('div', { class: 'empty', hidden: true });
   const status = element('div', { class: 'connection', role: 'status', hidden: true });
@@ -88,7 +88,7 @@ export function createListView({ query, client, signal, go, onFailure }: ListVie
       rows.delete(id);
     }
     turns.forEach((turn, index) => {
-      const row = rows.get(turn.turn_id) ?? createRow(turn);
+      const row = rows.get(turn.turn_id) ?? createTurnRow(turn);
       rows.set(turn.turn_id, row);
       row.update(turn, now);
       if (list.children[index] !== row.node)
@@ -146,77 +146,4 @@ export function createListView({ query, client, signal, go, onFailure }: ListVie
   }
 
   return { node };
-}
-
-/** Those at work first, each once. */
-export function openFirst(turns: readonly TurnResource[]): TurnResource[] {
-  const byId = new Map(turns.map((turn) => [turn.turn_id, turn]));
-  const latest = [...byId.values()].sort((one, other) =>
-    other.created_at.localeCompare(one.created_at),
-  );
-  return latest.sort((one, other) => Number(isOpen(other.state)) - Number(isOpen(one.state)));
-}
-
-interface Row {
-  readonly node: HTMLElement;
-  update(turn: TurnResource, now: number): void;
-}
-
-function createRow(turn: TurnResource): Row {
-  const dot = element('span', { role: 'img' });
-  const href = `#/turns/${encodeURIComponent(turn.turn_id)}`;
-  const title = element('a', { class: 'title', href }, firstWords(turn.prompt ?? turn.turn_id));
-  const state = element('span', { class: 'state' });
-  const chat = turn.conversation;
-  const conversation =
-    chat === undefined
-      ? undefined
-      : element('a', { class: 'chip', href: hashOf({ conversation: chat }) }, shownText(chat));
-  const when = element('span', { class: 'when' });
-  const took = element('span', { class: 'figure' });
-  const used = element('span', { class: 'figure used' });
-  const agent = element('span', {}, shownText(turn.agent));
-  const node = element(
-    'li',
-    {},
-    dot,
-    element('div', { class: 'what' }, title, element('p', {}, state, agent, conversation, when)),
-    took,
-    used,
-  );
-  return {
-    node,
-    update({ state: now, created_at, end, usage }, time) {
-      dot.className = `dot ${now}`;
-      dot.setAttribute('aria-label', stateLabel(now));
-      setText(state, stateLabel(now));
-      const began = Date.parse(created_at);
-      setText(when, ago(began, time));
-      when.title = new Date(began).toLocaleString();
-      const ended = end?.ts === undefined ? time : Date.parse(end.ts);
-      setText(took, end !== undefined && end.ts === undefined ? '' : duration(ended - began));
-      setText(used, spent(usage));
-    },
-  };
-}
-
-interface ListQuery {
-  readonly state?: string;
-  readonly conversation?: string;
-  readonly before?: string;
-}
-
-function queryOf(query: URLSearchParams): ListQuery & Readonly<Record<string, string>> {
-  const names = ['state', 'conversation', 'before'];
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = query.get(name);
-      return value ? [[name, value]] : [];
-    }),
-  );
-}
-
-function hashOf(query: ListQuery): string {
-  const given = Object.entries(query).filter(([, value]) => value !== '');
-  return given.length === 0 ? '#/' : `#/?${new URLSearchParams(given)}`;
 }

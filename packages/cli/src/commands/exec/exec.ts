@@ -182,7 +182,7 @@ async function readPrompt(given: string | undefined, terminal: Terminal): Promis
   }
   const prompt = given === undefined || given === '-' ? await readAll(terminal) : given;
   if (prompt.trim() === '' && !terminal.signal.aborted) {
-    throw new DragomanError('usage', 'The prompt is empty.');
+    throw new DragomanError('usage', 'The prompt is empty: give it as an argument, or on stdin.');
   }
   return prompt;
 }

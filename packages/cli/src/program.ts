@@ -68,15 +68,26 @@ export function createProgram(
     .configureOutput({
       writeOut: onHelp,
       writeErr: (text) => terminal.say(text.trimEnd()),
-      outputError: (text, write) => write(text.replace(/^error:/, 'dragoman:')),
+      outputError: (text, write) => write(withAdvice(text.replace(/^error:/, 'dragoman:'))),
     })
-    .showHelpAfterError('(see --help)')
     .addHelpText('after', EXIT_CODES);
   const context = { terminal, onExit, onStopped };
   for (const add of isCommand(wanted) ? [COMMANDS[wanted]] : Object.values(COMMANDS)) {
     add(program, context);
   }
+  nameHelp(program, 'dragoman');
   return program;
+}
+
+/** An error says which help is meant. */
+function nameHelp(command: Command, path: string): void {
+  command.showHelpAfterError(`(see ${path} --help)`);
+  for (const one of command.commands) nameHelp(one, `${path} ${one.name()}`);
+}
+
+/** A prompt without quotes is as many arguments as it has words. */
+function withAdvice(message: string): string {
+  return message.replace(/too many arguments for 'exec'.*/, '$& Put the prompt in quotes.');
 }
 
 function isCommand(name: string | undefined): name is keyof typeof COMMANDS {

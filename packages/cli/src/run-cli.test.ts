@@ -103,6 +103,9 @@ describe('a wrong command line exits with 2 and one clear line', () => {
     [['exec', 'x', '--timeout', 'soon'], /Give a duration such as 90s, 10m, 1h/],
     [['exec', ' '], /^dragoman: The prompt is empty/],
     [['exec'], /^dragoman: The prompt is empty/],
+    [['exec', 'say', 'hello'], /^dragoman: too many arguments .* Put the prompt in quotes\.$/m],
+    [['exec', '--no-such'], /^\(see dragoman exec --help\)$/m],
+    [['sessions', 'show'], /^\(see dragoman sessions show --help\)$/m],
     [['exec', 'x', '--agent', 'cursor'], /^dragoman: "cursor" names no agent\./],
     [['exec', 'x', '--script', 'a', '--replay', 'b'], /'--script <file>' cannot be used with/],
     [

@@ -37,6 +37,7 @@ export { createThrowawayHome, type ThrowawayHome } from './throwaway-home.js';
 export { checkTurnWorkspace } from './turn/check-turn-workspace.js';
 export { refuseOtherOptions, turnOptionNames } from './turn/known-options.js';
 export { checkTurnRequest } from './turn/start-turn.js';
+export { turnPlace } from './turn/turn-place.js';
 export { readTurnRecord, type TurnRecord } from './turn/turn-record.js';
 export { prepareUserAdoption } from './user-sessions/adopt-user-session.js';
 export { agentCli } from './user-sessions/agent-cli.js';

@@ -3,7 +3,7 @@ import { recordings } from '@dragoman/testkit';
 import { expect, test } from 'vitest';
 import { agents } from '../agents.js';
 import { inMemoryFile } from './open-file.js';
-import { holdsText, type SessionMatch } from './search-session.js';
+import { holdsText, type SessionMatch, searchLines } from './search-session.js';
 import { createTextFinder } from './text-query.js';
 
 const saved = recordings().filter(({ view }) => view === 'saved');
@@ -57,3 +57,21 @@ test('a file is read no further than to where it holds the text', async () => {
   expect(await holdsText(file, createTextFinder({ text: 'zebra' }))).toBe(true);
   expect(reads).toEqual([0]);
 });
+
+test.each(['你好', 'привет', 'ü', '"', '\\', '/'])(
+  'a search for %j, which no piece of bytes stands for, comes to its end',
+  async (text) => {
+    const lines = ['{"text":"nothing"}', '', JSON.stringify({ text: `a ${text} b` }), '{}'];
+    const found: SessionMatch[] = [];
+    for (const end of ['', '\n']) {
+      await searchLines(
+        inMemoryFile(Buffer.from(lines.join('\n') + end)),
+        createTextFinder({ text }),
+        ({ text: content }) => [{ type: 'message', role: 'user', content: String(content) }],
+        (match) => found.push(match),
+      );
+    }
+    const match = { kind: 'prompt', text: `a ${text} b`, at: 2 };
+    expect(found).toEqual([match, match]);
+  },
+);

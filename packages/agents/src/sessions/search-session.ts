@@ -78,22 +78,22 @@ export async function searchLines(
     let next = 0;
     if (isFirst) {
       isFirst = false;
-      next = endOfLine(bytes, 0);
+      next = afterLine(bytes, 0);
       searchLine(0, next);
     }
     for (let hit = finder.mayBeIn(bytes, next); hit !== -1; hit = finder.mayBeIn(bytes, next)) {
       const start = hit === 0 ? 0 : bytes.lastIndexOf(NEWLINE, hit - 1) + 1;
-      next = endOfLine(bytes, hit);
+      next = afterLine(bytes, hit);
       searchLine(start, next);
-      if (next >= bytes.length) break;
     }
     return true;
   });
 }
 
-function endOfLine(bytes: Buffer, from: number): number {
+/** Behind the newline: a text that may be in any line may be at the newline, too. */
+function afterLine(bytes: Buffer, from: number): number {
   const end = bytes.indexOf(NEWLINE, from);
-  return end === -1 ? bytes.length : end;
+  return end === -1 ? bytes.length : end + 1;
 }
 
 /** Agents may write the same thing twice, in records of two kinds that follow each other. */

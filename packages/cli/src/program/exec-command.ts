@@ -21,6 +21,8 @@ Without one: dragoman login codex or claude, then --login.
 
 Durations: 90s, 10m, 1h, or plain seconds.
 
+A script is YAML or JSON, one step for each answer: steps: [{ run: ls }, { say: Done. }]
+
 Exit codes: 0 success, 1 the agent failed, 2 wrong arguments or no key, 124 a time limit ended it,
 125 it could not be started, 130 canceled.
 `;

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { lstat, mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ownerIsAlive, type ProcessOwner, runDirectoryOf, thisOwner } from '@dragoman/sandbox';
 import { withThrowawayHome } from '@dragoman/testkit';
 import { expect, test } from 'vitest';
@@ -166,6 +166,20 @@ test('finds a HOME that no session has, however deep it is, and none that is use
       'working',
     ]);
     expect(await readdir(precious)).toEqual(['file']);
+  }));
+
+test('a HOME is no leftover where a session is damaged, whose it may be', () =>
+  withFolders(async ({ homes, turn: _, ...folders }) => {
+    await mkdir(join(homes, 'whose'));
+    const [orphan] = await findLeftovers(folders);
+    const file = join(folders.stateDirectory, 'sessions/codex/s.json');
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, '');
+    expect(await findLeftovers(folders)).toEqual([]);
+    await expect(orphan?.remove()).rejects.toMatchObject({ code: 'leftover_owned' });
+    expect(await readdir(homes)).toEqual(['whose']);
+    await rm(file);
+    expect(await findLeftovers(folders)).toHaveLength(1);
   }));
 
 test('finds a HOME that a process held for itself, with its lock, once that process is gone', () =>

@@ -14,14 +14,14 @@ export async function findOrphanedHomes(stateDirectory: string): Promise<readonl
   const folder = homesDirectory(stateDirectory);
   // First: whatever comes later belongs to a turn, or is held, as is seen below.
   const names = (await namesIn(folder)).filter((name) => !name.includes(homeLockSuffix));
-  const used = await usedHomes(stateDirectory);
+  const isUsed = await usedHomes(stateDirectory);
   const found = await Promise.all(
     names.map(async (name) => {
       const path = join(folder, name);
-      if (used.has(path) || !(await isFree(path))) return [];
+      if (isUsed(path) || !(await isFree(path))) return [];
       const removeStale = async () => {
         // In this order: who copies a session notes it before the HOME is let go.
-        if (!(await isFree(path)) || (await usedHomes(stateDirectory)).has(path)) return false;
+        if (!(await isFree(path)) || (await usedHomes(stateDirectory))(path)) return false;
         await removeTree(path);
         return true;
       };
@@ -32,11 +32,14 @@ export async function findOrphanedHomes(stateDirectory: string): Promise<readonl
 }
 
 /** A turn that is abandoned takes its own along when it gets its end. */
-async function usedHomes(stateDirectory: string): Promise<ReadonlySet<string>> {
+async function usedHomes(stateDirectory: string): Promise<(home: string) => boolean> {
   const turns = await listTurns(stateDirectory);
   const open = turns.filter(({ state }) => state === 'running' || state === 'abandoned');
-  const sessions = await createSessionRegistry(stateDirectory).all();
-  return new Set([...open, ...sessions].map(({ home }) => home));
+  const { entries, damaged } = await createSessionRegistry(stateDirectory).survey();
+  // Which HOME a damaged session has, nobody knows: it may be any.
+  if (damaged.length > 0) return () => true;
+  const homes = new Set([...open, ...entries].map(({ home }) => home));
+  return (home) => homes.has(home);
 }
 
 async function isFree(home: string): Promise<boolean> {

@@ -72,6 +72,6 @@ export function forked(
   const ids = others.map((one) => one.sessionId).join(', ');
   return new DragomanError(
     'session_forked',
-    `The session ${sessionId} shares its HOME with its forks, or is a fork itself: it can only be removed together with ${ids}. To remove them all: --with-forks, or withForks: true.`,
+    `The session ${sessionId} shares its HOME with its forks, or is a fork itself: it can only be removed together with ${ids}. To remove them all: --with-forks (withForks: true).`,
   );
 }

@@ -7,7 +7,7 @@ import {
   type SessionSummary,
 } from '@dragoman/agents';
 import { checkSessionFolders } from './session-home.js';
-import { createSessionRegistry, type SessionEntry } from './session-registry.js';
+import { createSessionRegistry, damagedSession, type SessionEntry } from './session-registry.js';
 
 /** Which of the sessions that Dragoman's turns began to list. */
 export interface OwnSessionsOptions
@@ -20,7 +20,7 @@ export interface OwnSessionsOptions
 /** The sessions that Dragoman's turns began. */
 export interface OwnSessions {
   readonly sessions: readonly ListedSession[];
-  /** Why the sessions in some HOMEs could not be listed. */
+  /** Why some sessions, or those in some HOMEs, could not be listed. */
   readonly failures: readonly unknown[];
 }
 
@@ -32,8 +32,9 @@ export interface OwnSessions {
 export async function listOwnSessions(options: OwnSessionsOptions): Promise<OwnSessions> {
   const { stateDirectory, agents: wanted = agentNames } = options;
   const sessions: ListedSession[] = [];
-  const failures: unknown[] = [];
-  for (const own of await ownHomes({ stateDirectory, agents: wanted })) {
+  const { entries, damaged } = await createSessionRegistry(stateDirectory).survey();
+  const failures: unknown[] = damaged.map(damagedSession);
+  for (const own of homesOf(entries, wanted)) {
     options.signal?.throwIfAborted();
     try {
       for (const session of await listHome(own, options)) {
@@ -65,7 +66,10 @@ export async function ownHomes({
   stateDirectory,
   agents: wanted = agentNames,
 }: Pick<OwnSessionsOptions, 'stateDirectory' | 'agents'>): Promise<readonly OwnHome[]> {
-  const entries = await createSessionRegistry(stateDirectory).all();
+  return homesOf(await createSessionRegistry(stateDirectory).all(), wanted);
+}
+
+function homesOf(entries: readonly SessionEntry[], wanted: readonly string[]): readonly OwnHome[] {
   return [...byHome(entries)].flatMap(([userHome, inHome]) => {
     const agent = registered(inHome[0]?.agent);
     if (agent === undefined || !wanted.includes(agent.name)) return [];

@@ -52,12 +52,19 @@ test('an unknown session is an error that names its agent if it has another', ()
     await expect(registry.require('claude', ENTRY.sessionId)).rejects.toThrow('it is one of codex');
   }));
 
-test('an entry that is damaged counts as none', () =>
+test('an entry that is damaged counts as none, and is named', () =>
   withThrowawayHome(async ({ home: state }) => {
     const registry = createSessionRegistry(state);
     registry.note(ENTRY);
-    await writeFile(join(state, 'sessions/codex', `${ENTRY.sessionId}.json`), '{"agent":"co');
+    registry.note({ ...ENTRY, sessionId: 'whole' });
+    const damaged = join(state, 'sessions/codex', `${ENTRY.sessionId}.json`);
+    await writeFile(damaged, '{"agent":"co');
+    await writeFile(`${damaged}.x.draft`, '');
     expect(await registry.find('codex', ENTRY.sessionId)).toBeUndefined();
+    expect(await registry.survey()).toMatchObject({
+      entries: [{ sessionId: 'whole' }],
+      damaged: [damaged],
+    });
   }));
 
 test('finds sessions by the beginning of their ids, and a whole id before others that begin so', () =>

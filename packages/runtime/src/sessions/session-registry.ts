@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DragomanError, usageFigures } from '@dragoman/protocol';
@@ -24,12 +24,19 @@ export interface SessionRegistry {
   /** All whose agent keeps them in this HOME. */
   inHome(agent: string, home: string): Promise<readonly SessionEntry[]>;
   all(): Promise<readonly SessionEntry[]>;
+  /** As `all`, with the files that can't be read, such as those that a power failure left empty. */
+  survey(): Promise<SessionSurvey>;
   /** Removes what is known of a session. Its HOME stays. */
   forget(entry: Pick<SessionEntry, 'agent' | 'sessionId'>): void;
   /** At once: a session is only good for a resume when it is known before its owner can die. */
   note(entry: SessionEntry): void;
   /** As `note`, where there is none with its id; otherwise that one stays, and this says `false`. */
   noteNew(entry: SessionEntry): boolean;
+}
+
+export interface SessionSurvey {
+  readonly entries: readonly SessionEntry[];
+  readonly damaged: readonly string[];
 }
 
 const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
@@ -71,6 +78,7 @@ export function createSessionRegistry(stateDirectory: string): SessionRegistry {
       return entries;
     },
     all: () => namedLike(''),
+    survey: () => surveyLike(''),
     forget({ agent, sessionId }) {
       rmSync(fileOf(agent, sessionId), { force: true });
     },
@@ -84,17 +92,25 @@ export function createSessionRegistry(stateDirectory: string): SessionRegistry {
     },
   };
 
+  async function namedLike(beginning: string): Promise<readonly SessionEntry[]> {
+    return (await surveyLike(beginning)).entries;
+  }
+
   /** Where a file is named by its id, only those are read that may be meant. */
-  async function namedLike(beginning: string): Promise<SessionEntry[]> {
+  async function surveyLike(beginning: string): Promise<SessionSurvey> {
     const entries: SessionEntry[] = [];
+    const damaged: string[] = [];
     for (const agent of await namesIn(root)) {
       for (const name of await namesIn(join(root, agent))) {
         if (!name.startsWith(beginning) && !HASHED_NAME.test(name)) continue;
-        const entry = await read(join(root, agent, name));
+        const path = join(root, agent, name);
+        const entry = await read(path);
         if (entry !== undefined) entries.push(entry);
+        // One that is gone by now was removed, and drafts are no sessions.
+        else if (name.endsWith('.json') && existsSync(path)) damaged.push(path);
       }
     }
-    return entries;
+    return { entries, damaged };
   }
 
   async function othersWith(sessionId: string): Promise<string> {
@@ -145,6 +161,14 @@ const sessionEntry = z.object({
 });
 
 export type SessionEntry = z.infer<typeof sessionEntry>;
+
+/** What is said of a session whose file can't be read. */
+export function damagedSession(path: string): DragomanError {
+  return new DragomanError(
+    'session_damaged',
+    `The session of ${path} can't be resumed: what Dragoman noted of it there is damaged. What was said in it is still below the folder "homes" beside "sessions". Restore the file from a backup, or remove it: then \`dragoman doctor --reap\` removes the rest, too.`,
+  );
+}
 
 /** Whether the agent knows the session's files by other paths than this machine does. */
 export function movedPaths({ sandbox, movesPaths }: SessionEntry): boolean {

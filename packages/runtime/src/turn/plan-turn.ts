@@ -1,25 +1,16 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
 import {
-  checkAbilities,
-  checkWritable,
-  defaultSandboxKind,
-  defaultStateDirectory,
   type Repository,
-  realFolder,
-  realPath,
   runDirectoryOf,
-  type SandboxKind,
   type SandboxProvider,
-  sandboxProvider,
   thisOwner,
 } from '@dragoman/sandbox';
 import { artifactsFolder } from '../artifacts/artifacts-folder.js';
-import type { BaseChatRequest, ChatAgent, PreparedChat } from '../chat/chat-agent.js';
+import type { BaseChatRequest, PreparedChat } from '../chat/chat-agent.js';
 import { checkEnvironment } from '../given/given-environment.js';
-import { type GivenMounts, givenMounts } from '../given/given-mounts.js';
+import type { GivenMounts } from '../given/given-mounts.js';
 import { turnRepository } from '../given/turn-repository.js';
-import { defaultCacheDirectory } from '../install/install-folder.js';
 import { checkLimits } from '../limits/turn-limits.js';
 import { checkCostBudget } from '../model/cost-budget.js';
 import { checkAccess } from '../model/model-access.js';
@@ -38,10 +29,9 @@ import {
 } from '../sessions/session-registry.js';
 import { supposedCallerServer } from '../tools/caller-server.js';
 import { checkTools } from '../tools/caller-tool.js';
-import { rememberProvider } from '../watchdog/known-providers.js';
-import { checkNode, checkTurnWorkspace } from './check-turn-workspace.js';
 import { checkTurnId, newTurnId } from './turn-id.js';
 import type { ConductOptions } from './turn-options.js';
+import { turnPlace } from './turn-place.js';
 import type { TurnRecord } from './turn-record.js';
 
 /** A turn that nothing speaks against. Nothing of it exists yet. */
@@ -81,20 +71,9 @@ export async function planTurn<Request extends BaseChatRequest>(
   checkLimits(options.limits);
   checkTurnId(options.id);
   if (options.artifacts !== undefined) artifactsFolder(options.artifacts);
-  const stateDirectory = resolve(options.stateDirectory ?? defaultStateDirectory());
-  const workspace = await realFolder(resolve(options.cwd), 'workspace_missing', 'The workspace');
-  const provider = await chooseProvider(options.sandbox, stateDirectory, workspace);
-  const { network, workspaceAccess, sandboxLimits: limits } = options;
   const image = input.snapshot_id?.trim() || options.image || undefined;
-  checkAbilities(provider, { network, workspaceAccess, limits, image });
-  checkWritable(options.writable);
-  const hidden = await ownFolders(stateDirectory, agent);
-  const allowHome = options.allowHome ?? false;
-  await checkTurnWorkspace({ workspace, provider, own: hidden, allowHome });
-  checkNode(workspace, allowHome);
-  checkEnvironment(options.env);
-  const given = await givenMounts(options, provider, hidden);
-  for (const folder of given.writable) checkNode(folder, allowHome);
+  const place = await turnPlace({ ...options, image }, agent);
+  const { stateDirectory, workspace, provider, hidden, given } = place;
   const registry = createSessionRegistry(stateDirectory);
   const session = await findSession(options, registry, { workspace, provider });
   if (session !== undefined) {
@@ -142,7 +121,7 @@ export async function planTurn<Request extends BaseChatRequest>(
       homeIsNew: session === undefined,
       sandbox: provider.kind,
       ...(typeof options.sandbox === 'object' && { providerIsGiven: true }),
-      workspaceIsReadOnly: workspaceAccess === 'read',
+      workspaceIsReadOnly: options.workspaceAccess === 'read',
       hidden: [...hidden],
       ...(given.writable.length > 0 && { mounts: [...given.writable] }),
       ...(repository && repository.stores.length > 0 && { stores: [...repository.stores] }),
@@ -190,33 +169,4 @@ async function findSession<Request extends BaseChatRequest>(
 function elsewhere({ sessionId }: SessionEntry, why: string): DragomanError {
   const message = `The session ${sessionId} ${why}: go on with it there.`;
   return new DragomanError('session_elsewhere', message);
-}
-
-/**
- * The provider that was asked for; without one the best that works here. Rejects where nothing does:
- * that nothing confines an agent has to be said.
- */
-async function chooseProvider(
-  asked: SandboxKind | SandboxProvider | undefined,
-  stateDirectory: string,
-  workspace: string,
-): Promise<SandboxProvider> {
-  if (typeof asked === 'object') rememberProvider(asked);
-  const provider =
-    typeof asked === 'object'
-      ? asked
-      : sandboxProvider(asked ?? (await defaultSandboxKind(workspace)), { stateDirectory });
-  provider.prepare?.(workspace);
-  return provider;
-}
-
-/**
- * The folders in which Dragoman keeps what it relies on, by their real paths: sessions and journals, and
- * the agents that it starts. No agent that is confined may change them.
- */
-function ownFolders(
-  stateDirectory: string,
-  { hidden = [] }: Pick<ChatAgent<never>, 'hidden'>,
-): Promise<readonly string[]> {
-  return Promise.all([stateDirectory, defaultCacheDirectory(), ...hidden].map(realPath));
 }

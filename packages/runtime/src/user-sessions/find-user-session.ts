@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import {
   type AgentName,
   agentNames,
@@ -10,7 +11,11 @@ import { DragomanError } from '@dragoman/protocol';
 import { errorCode, errorMessage } from '@dragoman/protocol/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
 import { sessionAtPath } from '../sessions/session-at-path.js';
-import { createSessionRegistry, type SessionEntry } from '../sessions/session-registry.js';
+import {
+  createSessionRegistry,
+  damagedSession,
+  type SessionEntry,
+} from '../sessions/session-registry.js';
 import { agentCli } from './agent-cli.js';
 import { openBegun } from './open-begun.js';
 
@@ -91,11 +96,24 @@ export async function findUserSession(
 /** The sessions of turns that may be meant: by their path, their id or its beginning. */
 async function ownSessions(wanted: string): Promise<readonly SessionEntry[]> {
   const stateDirectory = defaultStateDirectory();
-  if (!wanted.includes('/')) return createSessionRegistry(stateDirectory).beginningWith(wanted);
+  if (!wanted.includes('/')) return ownBeginningWith(wanted, stateDirectory);
   const own = await sessionAtPath(wanted, stateDirectory);
   if (own === undefined || own.entry !== undefined) return own?.entry ? [own.entry] : [];
   // Its agent could write there, and only a CLI in a sandbox may read a database of its.
   if (isLocation(wanted)) throw unregistered(wanted);
+  return [];
+}
+
+async function ownBeginningWith(
+  wanted: string,
+  stateDirectory: string,
+): Promise<readonly SessionEntry[]> {
+  const registry = createSessionRegistry(stateDirectory);
+  const found = await registry.beginningWith(wanted);
+  if (found.length > 0 || wanted === '') return found;
+  const { damaged } = await registry.survey();
+  const meant = damaged.find((path) => basename(path).startsWith(wanted));
+  if (meant !== undefined) throw damagedSession(meant);
   return [];
 }
 

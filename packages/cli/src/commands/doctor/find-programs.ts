@@ -32,7 +32,7 @@ function withIdentity(git: FoundProgram): FoundProgram {
   const { hasIdentity } = userGitSettings({ workspace: defaultStateDirectory() });
   if (git.version === undefined || hasIdentity) return git;
   const note =
-    'no name and address for commits, so an agent’s fail: git config --global user.name "…"; git config --global user.email "…"';
+    'git has no name and address for you, so agents can\'t commit: git config --global user.name "…"; git config --global user.email "…"';
   return { ...git, note };
 }
 

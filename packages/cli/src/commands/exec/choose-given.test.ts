@@ -5,8 +5,8 @@ import { createMemoryTerminal } from '../../../test-inputs/memory-terminal.js';
 import { chooseGiven } from './choose-given.js';
 
 /** A terminal at which somebody types this. */
-const typing = (text: string) => ({
-  ...createMemoryTerminal({ isTyped: true, input: [text] }),
+const typing = (text: string, columns?: number) => ({
+  ...createMemoryTerminal({ isTyped: true, input: [text], ...(columns && { columns }) }),
   watched: true,
 });
 
@@ -21,6 +21,15 @@ test('a person is asked about a secret, and what they say holds', async () => {
       code: 'env_secret',
     });
   }
+});
+
+test('a question is broken between words, not where the terminal ends', async () => {
+  const terminal = typing('y\n', 80);
+  await chooseGiven(SECRET, SECRET, terminal);
+  const lines = terminal.stderr().trimEnd().split('\n');
+  expect(lines.length).toBeGreaterThan(1);
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+  expect(lines.map((line) => line.trim()).join(' ')).toContain('whoever it sends it to. Give it?');
 });
 
 test('a secret in the value counts as one in the name', async () => {

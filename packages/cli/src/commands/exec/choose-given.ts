@@ -4,6 +4,7 @@ import { isSecretVariable } from '@dragoman/runtime/internal';
 import { secretsAt } from '@dragoman/sandbox';
 import { fromHome } from '../../config/read-config.js';
 import type { GivenExecOptions } from '../../program/given-options.js';
+import { wrapped } from '../../report-error.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
 
@@ -83,9 +84,8 @@ async function askAbout(
   if (names.length === 0) return;
   const what = names.map(harmlessLine).join(', ');
   if (terminal.isTyped && terminal.watched) {
-    terminal.say(
-      `${what} ${looks}. The agent can read it, and so can whoever it sends it to. Give it? [y/N]`,
-    );
+    const question = `${what} ${looks}. The agent can read it, and so can whoever it sends it to. Give it? [y/N]`;
+    for (const line of wrapped(question, terminal)) terminal.say(line);
     if (/^y(es)?$/i.test((await typedLine(terminal)).trim())) return;
     throw new DragomanError(code, `${what} was not given, so nothing was started.`);
   }

@@ -68,7 +68,7 @@ async function lastIn({ agent, cwd: given = '.' }: Asked, signal: AbortSignal): 
   if (failures.length > 0) throw failures[0];
   throw new DragomanError(
     'session_unknown',
-    `There is no session in ${folder} to go on with. Begin one without --continue, or name one: dragoman sessions list`,
+    `There is no session in ${folder} to go on with. Begin one without --continue, or name one with --resume.`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,4 +41,27 @@ test(
     expect(readdirSync(root)).toEqual([]);
   },
   INSTALL_TIMEOUT_MS,
+);
+
+test.each([
+  [['--cwd', 'none'], 'The workspace'],
+  [['--cwd', '.', '--mount', 'none'], "can't be given to the agent"],
+])(
+  'a place that can not be had, %j, is refused before the agent is installed',
+  async (given, why) => {
+    const root = realpathSync(mkdtempSync(join(tmpdir(), 'dragoman-refused-')));
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      rmSync(root, { recursive: true });
+    });
+    for (const name of ['STATE', 'CACHE']) vi.stubEnv(`DRAGOMAN_${name}`, join(root, name));
+    vi.stubEnv('XDG_CONFIG_HOME', root);
+    const folders = given.map((one) => (one.startsWith('-') ? one : join(root, 'work', one)));
+    mkdirSync(join(root, 'work'));
+    const terminal = createMemoryTerminal();
+    expect(await runCli(['exec', 'go', '--script', SCRIPT, ...folders], terminal)).toBe(125);
+    expect(terminal.stderr()).toContain(why);
+    expect(terminal.stderr()).not.toContain('downloading');
+    expect(readdirSync(root)).toEqual(['work']);
+  },
 );

@@ -1,7 +1,7 @@
 import { type AgentReference, agents } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
 import { startTurn, type Turn, type TurnOptions } from '@dragoman/runtime';
-import { checkTurnRequest, isInstalled } from '@dragoman/runtime/internal';
+import { checkTurnRequest, isInstalled, turnPlace } from '@dragoman/runtime/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
 import { EXIT, type ExitCode, exitCodeOf } from '../../exit-code.js';
 import type { ExecOptions } from '../../program/exec-command.js';
@@ -88,13 +88,20 @@ async function begin(
   checkTurnRequest({ ...asked, access }, { confined: chosen.sandbox.abilities.confinesFiles });
   const file = options.outputLastMessage;
   const lastMessage = file === undefined ? undefined : openMessageFile(file);
+  const place = {
+    ...asked,
+    stateDirectory,
+    ...(options.writable !== undefined && { writable: options.writable }),
+  };
   const start = async (): Promise<Turn> => {
-    if (chosen.agentFrom === 'cache') await makeSureInstalled(agent, terminal);
+    if (chosen.agentFrom === 'cache' && !(await isInstalled(agent))) {
+      // Nobody waits for a download to learn of a folder that isn't there.
+      await turnPlace(place);
+      await installShown(agent, terminal);
+    }
     return startIn(session, {
-      ...asked,
+      ...place,
       access,
-      stateDirectory,
-      ...(options.writable !== undefined && { writable: options.writable }),
       ...(options.diff && { changes: 'diffs' as const }),
       limits: limitsOf(options),
       signal: cancelSignal(terminal),
@@ -157,10 +164,6 @@ function continued({ entry }: ChosenSession, { fork }: ExecOptions) {
   return isForked ? { fork: entry.sessionId } : { resume: entry?.sessionId };
 }
 
-async function makeSureInstalled(agent: AgentReference, terminal: Terminal): Promise<void> {
-  if (!(await isInstalled(agent))) await installShown(agent, terminal);
-}
-
 function noteLine(note: string): Line {
   return painted('yellow', harmlessLine(`! ${note}`));
 }
@@ -179,7 +182,7 @@ async function readPrompt(given: string | undefined, terminal: Terminal): Promis
   }
   const prompt = given === undefined || given === '-' ? await readAll(terminal) : given;
   if (prompt.trim() === '' && !terminal.signal.aborted) {
-    throw new DragomanError('usage', 'The prompt is empty.');
+    throw new DragomanError('usage', 'The prompt is empty: give it as an argument, or on stdin.');
   }
   return prompt;
 }

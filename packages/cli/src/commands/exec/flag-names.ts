@@ -20,7 +20,8 @@ const FLAGS: Readonly<Record<string, string>> = {
 };
 
 /** What a program would set, behind the flag that does the same: `--yes-my-home (allowHome: true)`. */
-const SETTING = / \((?:agentFrom|allowHome|hostedTools|projectSettings|sandbox): [^()]{1,200}\)/g;
+const SETTING =
+  / \((?:agentFrom|allowHome|hostedTools|projectSettings|sandbox|withForks): [^()]{1,200}\)/g;
 
 /** The same error, in the words of the command line. */
 export function inFlags(error: DragomanError): DragomanError {

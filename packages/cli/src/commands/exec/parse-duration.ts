@@ -17,7 +17,7 @@ export function parseDuration(
 ): number | { readonly problem: string } {
   const [, amount, unit = 's'] = FORM.exec(text.trim()) ?? [];
   if (amount === undefined) {
-    return { problem: 'Give a duration such as 90s, 10m, 1h, or plain seconds.' };
+    return { problem: 'Give a duration such as 90s, 10m, 1h, 30d, or plain seconds.' };
   }
   const milliseconds = Math.round(Number(amount) * (UNITS[unit] ?? 1));
   if (milliseconds < 1) return { problem: 'Give a duration longer than zero.' };

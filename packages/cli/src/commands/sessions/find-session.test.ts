@@ -51,3 +51,12 @@ test('the beginning of an id removes nothing where the sessions of an agent cann
 test('the beginning of an id is enough where no other session has it', async () => {
   expect(await remove(ID.slice(0, 8))).toMatchObject({ code: 0, left: [] });
 });
+
+test('a session whose entry is damaged is named where sessions are listed, and where it is meant', async () => {
+  await writeFile(join(root, 'DRAGOMAN_STATE/sessions/codex', `${ID}.json`), '');
+  for (const command of [['list'], ['show', ID.slice(0, 8)]]) {
+    const terminal = createMemoryTerminal();
+    await runCli(['sessions', ...command], terminal);
+    expect(terminal.stderr()).toContain(`sessions/codex/${ID}.json can't be resumed`);
+  }
+});

@@ -52,7 +52,9 @@ describe.each(tried)('a session of %s and its fork', (agent) => {
       for (const yes of [[], ['--yes']]) {
         const refused = await fixture.run(['sessions', 'remove', first, ...yes]);
         expect(refused).toMatchObject({ code: 1, stdout: '' });
-        expect(refused.stderr).toContain(`together with ${fork}. To remove them all: --with-forks`);
+        expect(refused.stderr).toContain(
+          `together with ${fork}. To remove them all: --with-forks.\n`,
+        );
       }
       expect((await listed()).map(({ id }) => id)).toEqual(expect.arrayContaining([first, fork]));
       const dry = await fixture.run(['sessions', 'remove', first, '--with-forks']);

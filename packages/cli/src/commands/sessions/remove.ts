@@ -5,6 +5,7 @@ import { defaultStateDirectory } from '@dragoman/sandbox';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
+import { inFlags } from '../exec/flag-names.js';
 import { type FindOptions, findWanted } from './wanted-session.js';
 
 export interface RemoveOptions extends FindOptions {
@@ -58,7 +59,7 @@ async function sharedHomes(
     const others = inHome.filter(({ sessionId }) => sessionId !== entry.sessionId);
     const isNamed = ({ sessionId }: SessionEntry) =>
       named.some((one) => one.home === entry.home && one.sessionId === sessionId);
-    if (!withForks && !others.every(isNamed)) throw forked(entry.sessionId, others);
+    if (!withForks && !others.every(isNamed)) throw inFlags(forked(entry.sessionId, others));
     homes.set(entry.home, [entry, ...others]);
   }
   return [...homes.values()];

@@ -106,7 +106,7 @@ describe('sessions search', () => {
     expect(await sessions('search', 'EXIT', folder)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `dragoman: Not found in ${chosen.length} sessions.\n`,
+      stderr: `dragoman: Not found in ${chosen.length} sessions. Upper and lower case count in this text.\n`,
     });
     expect(await sessions('search', ' ', folder)).toMatchObject({ code: 2 });
   });

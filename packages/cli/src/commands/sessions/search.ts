@@ -66,7 +66,10 @@ export async function showMatches(
   terminal.status('');
   for (const problem of problems) reportError(problem, terminal);
   if (found > 0) return EXIT.success;
-  if (problems.length === 0) terminal.say(`dragoman: Not found in ${sessions.length} sessions.`);
+  if (problems.length === 0) {
+    const cased = text === text.toLowerCase() ? '' : ' Upper and lower case count in this text.';
+    terminal.say(`dragoman: Not found in ${sessions.length} sessions.${cased}`);
+  }
   return EXIT.failure;
 }
 

@@ -52,10 +52,15 @@ export function invalidScript(source: string, mistakes: readonly Mistake[]): Dra
   return new DragomanError('script_invalid', reported.join('\n'));
 }
 
+/** What is said of a file that is something else. */
+const NO_SCRIPT =
+  'this is no script. A script has steps, such as: steps: [{ run: ls }, { say: Done. }]';
+
 function mistakeOf(issue: z.core.$ZodIssue, locate: Locate): Mistake {
   const keys = issue.path.filter((key) => typeof key !== 'symbol');
   const position = locate(keys, unknownKeyOf(issue).unknownKey);
-  return { ...position, path: pathText(keys), message: issue.message };
+  const isElse = keys.length === 0 && issue.code === 'invalid_type';
+  return { ...position, path: pathText(keys), message: isElse ? NO_SCRIPT : issue.message };
 }
 
 function pathText(keys: readonly (string | number)[]): string {

@@ -148,6 +148,11 @@ test.each([
     'name: x\n',
     'tidy.yaml:1:1: steps: Invalid input: expected array, received undefined',
   ],
+  [
+    'a file that is something else',
+    'hello\n',
+    'tidy.yaml:1:1: this is no script. A script has steps, such as: steps: [{ run: ls }, { say: Done. }]',
+  ],
   ['broken YAML', 'steps:\n  - say: "a\n', 'tidy.yaml:3:1: Missing closing "quote'],
   ['a key given twice', 'name: a\nname: b\nsteps: []\n', 'tidy.yaml:2:1: Map keys must be unique'],
 ])('names the position of %s', async (_what, text, expected) => {

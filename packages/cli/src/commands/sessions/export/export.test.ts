@@ -78,25 +78,33 @@ describe.each([
   });
 });
 
-test('whatever an agent wrote is text in the page, which loads and runs nothing', async () => {
-  const evil = `</p><script src="//x"></script><img src=x onerror=alert(1)> & "quoted" \`\`\`\n# head`;
-  const line = (payload: object) =>
-    `${JSON.stringify({ timestamp: '2026-01-01T00:00:00Z', ...payload })}\n`;
-  const item = (text: string, role: string) => ({
-    type: 'response_item',
-    payload: {
-      type: 'message',
-      role,
-      content: [{ type: role === 'user' ? 'input_text' : 'output_text', text }],
-    },
-  });
-  const path = join(folder, 'evil.jsonl');
+const line = (payload: object) =>
+  `${JSON.stringify({ timestamp: '2026-01-01T00:00:00Z', ...payload })}\n`;
+
+const item = (text: string, role: string) => ({
+  type: 'response_item',
+  payload: {
+    type: 'message',
+    role,
+    content: [{ type: role === 'user' ? 'input_text' : 'output_text', text }],
+  },
+});
+
+/** A session of Codex in a file, in which both say the same. */
+async function sessionSaying(name: string, text: string, cwd: string): Promise<string> {
+  const path = join(folder, name);
   await writeFile(
     path,
-    line({ type: 'session_meta', payload: { id: '0199', cwd: '/<b>' } }) +
-      line(item(evil, 'user')) +
-      line(item(evil, 'assistant')),
+    line({ type: 'session_meta', payload: { id: '0199', cwd } }) +
+      line(item(text, 'user')) +
+      line(item(text, 'assistant')),
   );
+  return path;
+}
+
+test('whatever an agent wrote is text in the page, which loads and runs nothing', async () => {
+  const evil = `</p><script src="//x"></script><img src=x onerror=alert(1)> & "quoted" \`\`\`\n# head`;
+  const path = await sessionSaying('evil.jsonl', evil, '/<b>');
   const html = await exported(path, 'html');
   expect(html).toContain("default-src 'none'");
   expect(html).not.toMatch(/<script|<img|<b>/);
@@ -105,3 +113,15 @@ test('whatever an agent wrote is text in the page, which loads and runs nothing'
   const markdown = await exported(path, 'markdown');
   expect(markdown.split('\n')[0]).not.toMatch(/(?<!\\)<script/);
 });
+
+test.each(['markdown', 'html'])(
+  'what an agent wrote can not control the terminal that it is exported to as %s',
+  async (to) => {
+    const evil = 'a \u001b[31mred\u001b]0;title\u0007 \u001bc\u009b2J b\u0000\rover\ttab\u202e c';
+    const path = await sessionSaying('controls.jsonl', evil, '/\u001b[2Jx');
+    const text = await exported(path, to);
+    expect(text).toContain('a ');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
+  },
+);

@@ -3,6 +3,7 @@ import { callLines } from '../../../terminal/conversation/call-lines.js';
 import { changeLine } from '../../../terminal/conversation/change-lines.js';
 import { isPlainEdit, shownChanges } from '../../../terminal/conversation/tool-lines.js';
 import { textOf } from '../../../terminal/line.js';
+import { harmlessLines } from '../../../terminal/text/harmless-text.js';
 
 /** A piece of what was said or done. */
 export type Part =
@@ -14,11 +15,23 @@ export type Part =
   /** `data:`, or the address that the agent had. */
   | { readonly kind: 'image'; readonly text: string };
 
-/** What a message says and does, each call with its result behind it. */
-export function partsOf(
-  content: readonly UnifiedContent[],
-  { isAgent, cwd }: { readonly isAgent: boolean; readonly cwd: string | undefined },
-): Part[] {
+interface Speaker {
+  readonly isAgent: boolean;
+  readonly cwd: string | undefined;
+}
+
+/**
+ * What a message says and does, each call with its result behind it. A document is printed to a terminal
+ * sooner or later: nothing in it controls one.
+ */
+export function partsOf(content: readonly UnifiedContent[], speaker: Speaker): Part[] {
+  return rawPartsOf(content, speaker).map((part) => ({
+    ...part,
+    text: harmlessLines(part.text).join('\n'),
+  }));
+}
+
+function rawPartsOf(content: readonly UnifiedContent[], { isAgent, cwd }: Speaker): Part[] {
   const results = new Map<string, ToolResultBlock>();
   for (const block of content) {
     if (block.type === 'tool_result') results.set(block.tool_use_id, block);

@@ -1,6 +1,7 @@
 import type { LoadedSession } from '@dragoman/agents';
 import type { UnifiedContent, UnifiedMessage } from '@dragoman/protocol';
 import { formatTokens } from '../../../terminal/text/format-usage.js';
+import { harmlessLine } from '../../../terminal/text/harmless-text.js';
 import { type Part, partsOf } from './page-parts.js';
 
 /** A conversation as a page to keep, whatever it is written as. */
@@ -38,7 +39,7 @@ export function pageOf(session: LoadedSession, agent: string): Page {
   ];
   return {
     title: oneLine(first?.text ?? '') || `A session of ${agent}`,
-    facts: facts.flatMap(([name, value]) => (value ? [[name, value] as const] : [])),
+    facts: facts.flatMap(([name, value]) => (value ? [[name, harmlessLine(value)] as const] : [])),
     sections: sectionsOf(said, cwd),
   };
 }
@@ -74,6 +75,6 @@ function timeOf(message: UnifiedMessage | undefined): string | undefined {
 }
 
 function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = harmlessLine(text).replace(/\s+/g, ' ').trim();
   return line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE - 1)}…` : line;
 }

@@ -1,7 +1,7 @@
 import { hooks, settings } from './gemini-prompts.js';
 import { brokenTool, type FreshScenarios, resumed, tool } from './scenario.js';
 
-/** Before, what comes behind a compression is in a file of its own. */
+/** Before, what comes behind a compression is in a second file, unless it is the same minute. */
 const KEEPS_COMPRESSED = { gemini: '0.25.0' };
 
 /** Long enough to be compressed, and no loop. */

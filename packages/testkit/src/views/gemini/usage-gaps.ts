@@ -88,7 +88,6 @@ export const usageGaps: readonly ViewGap[] = [
     id: 'usage-of-unsaid-summaries',
     missingIn: 'saved',
     what: 'what summaries of a session of several turns used, which the file does not mention',
-    since: '0.25.0',
     until: '0.43.0',
     level: leaveOutExcess(isPrompt),
   },

@@ -1,6 +1,9 @@
 import { hooks, settings } from './gemini-prompts.js';
 import { brokenTool, type FreshScenarios, resumed, tool } from './scenario.js';
 
+/** Before, what comes behind a compression is in a second file, unless it is the same minute. */
+const KEEPS_COMPRESSED = { gemini: '0.25.0' };
+
 /** Long enough to be compressed, and no loop. */
 const LONG = Array.from({ length: 400 }, (_, index) => `word ${index}`).join(' ');
 
@@ -8,6 +11,7 @@ const LONG = Array.from({ length: 400 }, (_, index) => `word ${index}`).join(' '
 export const geminiOnlyScenarios: FreshScenarios = {
   'a compression': {
     onlyDeep: true,
+    agents: KEEPS_COMPRESSED,
     files: settings({ model: { compressionThreshold: 0.0005 } }),
     steps: [
       { say: LONG },
@@ -18,9 +22,24 @@ export const geminiOnlyScenarios: FreshScenarios = {
   },
   'a compression in the second turn': {
     onlyDeep: true,
+    agents: KEEPS_COMPRESSED,
     files: settings({ model: { compressionThreshold: 0.0005 } }),
     steps: [{ say: LONG }, { say: 'Two.' }],
     turns: [{ prompt: LONG }, resumed('go on')],
+  },
+  'two compressions, in the middle of turns': {
+    onlyDeep: true,
+    agents: KEEPS_COMPRESSED,
+    files: settings({ model: { compressionThreshold: 0.0005 } }),
+    steps: [
+      { say: LONG },
+      { actions: [{ say: 'Two.' }, { run: 'echo 1' }], usage: { input: 20_000 } },
+      { say: LONG },
+      { actions: [{ say: 'Four.' }, { run: 'echo 2' }], usage: { input: 30_000 } },
+      { say: 'Five.' },
+      { say: 'Six.' },
+    ],
+    turns: [{ prompt: LONG }, resumed(LONG), resumed(LONG), resumed('more')],
   },
   'wrong arguments': {
     onlyDeep: true,

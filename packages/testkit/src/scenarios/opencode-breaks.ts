@@ -95,6 +95,22 @@ export const opencodeBreakScenarios: FreshScenarios = {
       resumed('the last'),
     ],
   },
+  'retries in a sub-agent': {
+    onlyDeep: true,
+    steps: [
+      [{ say: 'I ask.' }, subAgent('Count.')],
+      {
+        fault: { status: 529, message: 'Overloaded', times: 1 },
+        actions: [{ think: 'hm' }, { say: 'One.' }, { run: 'echo 1' }],
+      },
+      {
+        fault: { cut: true, after: 8, times: 1 },
+        actions: [{ say: 'First.' }, { say: 'A text that is cut, then is not.' }],
+      },
+      { actions: [{ say: 'Two.' }], times: 4 },
+    ],
+    turns: [{ prompt: 'begin' }, resumed('go on')],
+  },
   'a signal while a sub-agent works': {
     onlyDeep: true,
     steps: [

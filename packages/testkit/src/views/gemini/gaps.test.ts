@@ -24,6 +24,7 @@ const search = (more: Readonly<Record<string, unknown>>) =>
 const THOUGHT = used(9, { output_tokens: used(5).output_tokens + 3, reasoning_tokens: 3 });
 const REFUSED = notice('warning', 'Agent execution blocked: No.');
 const UNANSWERED = notice('error', 'The turn ended without an answer.');
+const BLOCKED = notice('error', '[API Error: BeforeAgent hook blocked processing: No.]');
 const mcp = (result: Parameters<typeof call>[2]) => call('mcp__a__b', {}, result);
 
 /** Usage that live counts in, where one of these blocks explains it. */
@@ -64,6 +65,13 @@ checkGaps(geminiGaps, {
     alsoLevels: [withUsage([SHELL, say('a')], used(9), used(5))],
     not: 'what a reply used before the first call',
     keeps: withUsage([say('a'), SHELL], used(9), used(5)),
+    alsoKeeps: {
+      'what a search of the web used': withUsage(
+        [call('WebSearch', {}), say('a')],
+        used(9),
+        used(5),
+      ),
+    },
   },
   'usage-of-empty-replies': {
     levels: withUsage([SHELL, say('a')], used(9), used(5)),
@@ -150,7 +158,10 @@ checkGaps(geminiGaps, {
   },
   'refused-prompts': {
     levels: views([ask('no'), UNANSWERED, ask('a')], [UNANSWERED, ask('a')]),
-    alsoLevels: [views([ask('no'), REFUSED, UNANSWERED], [REFUSED, UNANSWERED])],
+    alsoLevels: [
+      views([ask('no'), REFUSED, UNANSWERED], [REFUSED, UNANSWERED]),
+      views([ask('no'), BLOCKED, ask('a')], [BLOCKED, ask('a')]),
+    ],
     not: 'prompts with an answer',
     keeps: views([ask('a'), say('b')], [say('b')]),
     alsoKeeps: {
@@ -243,6 +254,7 @@ checkGaps(geminiGaps, {
       'the output of an MCP tool': views([mcp({})], [mcp({ text: 'one' })]),
       'why a call failed': views([read({ status: 'error' })], [read(FAILED)]),
       'what only live has': views([read({ text: 'one' })], [read({})]),
+      'an image': views([read({})], [read({ text: '[image image/png 7]' })]),
     },
   },
   'failed-sub-agents': {
@@ -255,6 +267,7 @@ checkGaps(geminiGaps, {
       [mcp({ text: 'a dot\n[Image: image/png]' })],
       [mcp({ text: 'a dot\n[image image/png 7]' })],
     ),
+    alsoLevels: [views([read({})], [read({ text: '[image image/png 7]' })])],
     not: 'other text',
     keeps: views([mcp({ text: 'a' })], [mcp({ text: 'b' })]),
   },

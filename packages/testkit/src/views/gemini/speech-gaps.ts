@@ -79,7 +79,7 @@ export const speechGaps: readonly ViewGap[] = [
     id: 'words-of-hooks',
     missingIn: 'saved',
     what: 'what a hook said in place of the model',
-    since: '0.20.0',
+    since: '0.25.0',
     until: '0.41.2',
     level: leaveOutWordsOfHooks,
   },

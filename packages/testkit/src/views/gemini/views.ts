@@ -28,6 +28,7 @@ const LIMITS = [
   'A hook may change the input of a call (`BeforeTool`) or what the model says (`AfterModel`): live has the input that the model gave and the words that the hook made; the file has the input that was used and the words of the model. No record says that a hook did it.',
   'The steps of a sub-agent are in a separate file; its session names the parent.',
   'Where a resume falls into another minute than the session began in, a second file is left behind that holds nothing but the context. It is not listed.',
+  'Up to 0.24.5 a compression begins a file of the session anew: where it falls into another minute than the session began in, there are two files of one session, and what comes behind the compression is in the second.',
   'Files of `/chat save` (`checkpoint-….json`) and the list of prompts in `logs.json` name no session and are not read.',
   'The server of an MCP tool is what stands before the first `_` of the tool’s name, as in Gemini CLI itself.',
   'Files name no version of Gemini CLI, and before 0.51 no folder; that is then read from `.project_root` or `projects.json`.',

@@ -78,7 +78,7 @@ async function threadsOf(action: () => Promise<unknown>): Promise<number> {
 test('a thread is started for much that is new, not for long sessions that have grown a little', async () => {
   const path = write('long.jsonl', 4 * MEBIBYTE);
   const many = (unit: UnitToRead) => Array.from({ length: 65 }, () => ({ ...unit }));
-  const unread = many(unitOf(path));
+  const unread = many(ofSize(unitOf(write('short.jsonl', 100)), 4 * MEBIBYTE));
   expect(await threadsOf(() => readAll([unread], 1))).toBe(1);
   const read = many(await grown(path));
   expect(await threadsOf(() => readAll([read], 1))).toBe(0);

@@ -24,6 +24,11 @@ export const deepRows = [
     files: ['packages/testkit/src/views/*/law-fresh.test.ts'],
   },
   {
+    what: 'usage is what the model counted',
+    unit: 'scenarios',
+    files: ['packages/agents/src/usage/real-usage.test.ts'],
+  },
+  {
     what: 'options reach every version of every CLI',
     unit: 'checks',
     files: [

@@ -15,7 +15,8 @@ import { NOT_SAID, ROW_WORDS } from '../usage/usage-rows.js';
 // the cost, which no message says.
 
 /** A row of a session, and its position there. */
-interface SessionRow extends CountedUse {
+interface SessionRow {
+  readonly use: CountedUse;
   readonly partIndex: number;
   readonly row: number;
 }
@@ -38,13 +39,16 @@ export const countClaudeSession: CountSession = (session, parent) => {
     const grown = growth(count, previous);
     previous = count;
     const covered = coveredBy(grown, rows);
-    const extra = excess(grown, covered, rows.at(-1) ?? lastUse(main));
-    const uses = shareCost(grown, [...covered, ...extra]);
-    for (const [at, { partIndex, row }] of covered.entries()) {
+    const uses = covered.map(({ use }) => use);
+    const extra = excess(grown, uses, rows.at(-1)?.use ?? lastUse(main));
+    const shares = shareCost(grown, [...uses, ...extra]);
+    for (const [at, { partIndex, row, use }] of covered.entries()) {
       const list = costs[partIndex];
-      if (list !== undefined) list[row] = uses[at]?.cost ?? NOT_SAID;
+      if (list !== undefined) list[row] = shares?.[at] ?? use.cost;
     }
-    beside.push(...uses.slice(covered.length));
+    for (const [at, use] of extra.entries()) {
+      beside.push({ ...use, cost: shares?.[covered.length + at] ?? use.cost });
+    }
   }
   return { costs, beside, countBehind: (key) => countBehind(main, key) };
 };
@@ -67,10 +71,10 @@ function segmentsOf(
         partIndex === mainIndex
           ? firstAtLeast(untilRow, row + 1)
           : firstAtLeast(untilTime, use.time);
-      segments[segment]?.push({ ...use, partIndex, row });
+      segments[segment]?.push({ use, partIndex, row });
     }
   }
-  for (const segment of segments) segment.sort((left, right) => left.time - right.time);
+  for (const segment of segments) segment.sort((left, right) => left.use.time - right.use.time);
   return segments;
 }
 
@@ -137,8 +141,8 @@ function coveredBy({ models }: SessionTotal, rows: readonly SessionRow[]): Sessi
   const room = sumOf(Object.values(models));
   const sum = sumOf([]);
   let from = rows.length;
-  for (const row of rows.toReversed()) {
-    add(sum, row);
+  for (const { use } of rows.toReversed()) {
+    add(sum, use);
     if (!isAtLeast(room, sum)) break;
     from -= 1;
   }
@@ -148,12 +152,12 @@ function coveredBy({ models }: SessionTotal, rows: readonly SessionRow[]): Sessi
 /** What a count has that its rows don't: by model, if the count calls models as the rows do. */
 function excess(
   { models }: SessionTotal,
-  covered: readonly SessionRow[],
+  covered: readonly CountedUse[],
   last: CountedUse,
 ): CountedUse[] {
   const byName = Object.entries(models).map(([model, total]) => ({
     model,
-    ...minus(total, sumOf(covered.filter((row) => row.model === model))),
+    ...minus(total, sumOf(covered.filter((use) => use.model === model))),
   }));
   const isNamedAlike = covered.every(({ model }) => models[model] !== undefined);
   const all = minus(sumOf(Object.values(models)), sumOf(covered));
@@ -179,10 +183,14 @@ function isPositive(figures: Figures): boolean {
 
 /**
  * Shares out what a count says that was spent, by the weights that Anthropic's prices have for every
- * model: an answer costs five times as much as a prompt, what is cached a tenth.
+ * model: an answer costs five times as much as a prompt, what is cached a tenth. Gives the share of each,
+ * or undefined if the count doesn't say.
  */
-function shareCost({ models, cost }: SessionTotal, uses: readonly CountedUse[]): CountedUse[] {
-  if (cost === undefined || cost === 0) return [...uses];
+function shareCost(
+  { models, cost }: SessionTotal,
+  uses: readonly CountedUse[],
+): readonly number[] | undefined {
+  if (cost === undefined || cost === 0) return undefined;
   const isNamedAlike = uses.every(({ model }) => models[model] !== undefined);
   const potOf = (model: string): string => (isNamedAlike ? model : '');
   const pots = new Map<string, number>();
@@ -192,7 +200,7 @@ function shareCost({ models, cost }: SessionTotal, uses: readonly CountedUse[]):
   return uses.map((use) => {
     const pot = isNamedAlike ? (models[use.model]?.cost ?? 0) : cost;
     const weight = pots.get(potOf(use.model)) ?? 0;
-    return { ...use, cost: weight === 0 ? 0 : (pot * weightOf(use)) / weight };
+    return weight === 0 ? 0 : (pot * weightOf(use)) / weight;
   });
 }
 

@@ -28,6 +28,13 @@ export function scanSessions(
     path,
     query,
   }));
-  const { resultOf, stop } = shareWork('mayHoldText', tasks, { bytes, signal });
-  return { mayHold: resultOf, stop };
+  const work = shareWork('mayHoldText', { signal });
+  work.add(tasks, bytes);
+  return {
+    async mayHold(index) {
+      const task = tasks[index];
+      return task === undefined || (await work.resultOf(task));
+    },
+    stop: work.stop,
+  };
 }

@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import { type Job, type JobName, type JobResults, type JobTasks, jobs } from './jobs.js';
+import { startThread, type Thread, takeNext, threadProgram } from './thread.js';
 
 // Work on many files, of which each is a task: this thread and others take the next one that nobody
-// has taken, so that none waits for another.
+// has taken, so that none waits for another. Tasks may come while others are done.
 
 const MEBIBYTE = 1024 * 1024;
 /** How much there has to be for each job: less is done before another thread has started and warmed up. */
@@ -15,26 +13,8 @@ const LEAST_BYTES: Readonly<Record<JobName, number>> = {
 };
 /** With this one. Each takes some 30 MB, and a third would bring the whole above 150 MB. */
 const MOST_THREADS = 2;
-/** Most of what is read is garbage at once: there is no need for more. */
-const LIMITS = { maxYoungGenerationSizeMb: 8 };
-
-/** What another thread gets. */
-export interface ThreadData {
-  readonly job: JobName;
-  readonly tasks: readonly unknown[];
-  /** The number of the next task, for all threads. */
-  readonly next: Int32Array;
-}
-
-/** What another thread made of a task. */
-export interface ThreadResult {
-  readonly index: number;
-  readonly result: unknown;
-}
 
 export interface WorkOptions {
-  /** How much there is to read: of little, this thread reads all. */
-  readonly bytes: number;
   /** How many other threads are worth while. Default: as many as there are idle cores for, up to a bound. */
   readonly others?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -43,45 +23,65 @@ export interface WorkOptions {
 }
 
 /** Work that has begun. */
-export interface SharedWork<Result> {
+export interface SharedWork<Task, Result> {
+  /**
+   * Adds tasks, which are done in their order, behind those that are there. Other threads start once there
+   * is enough for them.
+   *
+   * @param bytes how much more there is to read: of little, this thread reads all.
+   */
+  add(tasks: readonly Task[], bytes: number): void;
+  /** Takes back the tasks that nobody has begun. */
+  takeBack(): Task[];
   /** What came of a task. Until that is known, this thread does others. */
-  resultOf(index: number): Promise<Result>;
+  resultOf(task: Task): Promise<Result>;
   /** Ends the other threads, whatever they are doing. */
   stop(): Promise<void>;
 }
 
-/** Begins to do tasks, in their order. */
+/** Begins to do tasks. */
 export function shareWork<Name extends JobName>(
   job: Name,
-  tasks: readonly JobTasks[Name][],
-  { bytes, others = idleThreads(), signal, program = threadProgram() }: WorkOptions,
-): SharedWork<JobResults[Name]> {
+  { others, signal, program = threadProgram() }: WorkOptions = {},
+): SharedWork<JobTasks[Name], JobResults[Name]> {
   const next = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const tasks: JobTasks[Name][] = [];
+  const positions = new Map<JobTasks[Name], number>();
   const results = new Map<number, JobResults[Name]>();
-  const threads = Array.from({ length: bytes < LEAST_BYTES[job] ? 0 : others }, () =>
-    startThread(program, { job, tasks, next }, (index, result) =>
-      results.set(index, result as JobResults[Name]),
-    ),
-  );
   const doTask: Job<JobTasks[Name], JobResults[Name]> = jobs[job];
+  let threads: readonly Thread[] = [];
+  let bytesInAll = 0;
 
-  const resultOf = async (index: number): Promise<JobResults[Name]> => {
-    for (;;) {
-      signal?.throwIfAborted();
-      const known = results.get(index);
-      if (known !== undefined) return known;
-      const running = threads.filter(({ hasEnded }) => !hasEnded());
-      const taken = Atomics.add(next, 0, 1);
-      // A thread that could not start, or had too little memory, has left its task.
-      const own = taken < tasks.length ? taken : running.length === 0 ? index : undefined;
-      const task = own === undefined ? undefined : tasks[own];
-      if (own === undefined || task === undefined) {
-        await untilNews(running, signal);
-      } else results.set(own, await doTask(task, signal));
-    }
-  };
+  const startThreads = (): readonly Thread[] =>
+    Array.from({ length: others ?? idleThreads() }, () =>
+      startThread(program, { job, tasks, next }, (index, result) =>
+        results.set(index, result as JobResults[Name]),
+      ),
+    );
+
   return {
-    resultOf,
+    add(more, bytes) {
+      for (const task of more) positions.set(task, tasks.push(task) - 1);
+      bytesInAll += bytes;
+      if (threads.length > 0) for (const thread of threads) thread.add(more);
+      else if (bytesInAll >= LEAST_BYTES[job]) threads = startThreads();
+    },
+    takeBack: () => tasks.slice(Atomics.exchange(next, 0, tasks.length)),
+    async resultOf(asked) {
+      for (;;) {
+        signal?.throwIfAborted();
+        const index = positions.get(asked) ?? -1;
+        const known = results.get(index);
+        if (known !== undefined) return known;
+        const running = threads.filter(({ hasEnded }) => !hasEnded());
+        // A thread that could not start, or had too little memory, has left its task.
+        const own = takeNext(next, tasks.length) ?? (running.length === 0 ? index : undefined);
+        const task = own === undefined ? undefined : tasks[own];
+        if (own === undefined || task === undefined) {
+          await untilNews(running, signal);
+        } else results.set(own, await doTask(task, signal));
+      }
+    },
     async stop() {
       await Promise.all(threads.map(({ stop }) => stop()));
     },
@@ -95,56 +95,6 @@ function idleThreads(): number {
   return load < cores ? Math.min(cores, MOST_THREADS) - 1 : 0;
 }
 
-interface Thread {
-  /** Whether it has nothing left to do, or has failed. */
-  hasEnded(): boolean;
-  /** Settles with its next result, or its end. */
-  news(): Promise<void>;
-  stop(): Promise<unknown>;
-}
-
-function startThread(
-  program: string,
-  data: ThreadData,
-  onResult: (index: number, result: unknown) => void,
-): Thread {
-  const worker = newWorker(program, data);
-  if (worker === undefined) return NO_THREAD;
-  let isEnded = false;
-  const end = (): void => {
-    isEnded = true;
-  };
-  worker.on('message', ({ index, result }: ThreadResult) => onResult(index, result));
-  worker.once('error', end);
-  worker.once('exit', end);
-  return {
-    hasEnded: () => isEnded,
-    news: () =>
-      new Promise((resolve) => {
-        const done = (): void => {
-          for (const name of NEWS) worker.off(name, done);
-          resolve();
-        };
-        for (const name of NEWS) worker.once(name, done);
-      }),
-    stop: () => worker.terminate(),
-  };
-}
-
-const NEWS = ['message', 'error', 'exit'] as const;
-
-/** Undefined where the system gives no more threads: this one goes on alone. */
-function newWorker(program: string, workerData: ThreadData): Worker | undefined {
-  try {
-    // The program is built, also where this module runs from its source.
-    return new Worker(program, { workerData, resourceLimits: LIMITS, execArgv: [] });
-  } catch {
-    return undefined;
-  }
-}
-
-const NO_THREAD: Thread = { hasEnded: () => true, news: async () => {}, stop: async () => {} };
-
 /** Settles with the next result or end of a thread, or when the signal is aborted. */
 function untilNews(threads: readonly Thread[], signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
@@ -155,11 +105,4 @@ function untilNews(threads: readonly Thread[], signal: AbortSignal | undefined):
     signal?.addEventListener('abort', done);
     for (const { news } of threads) void news().then(done);
   });
-}
-
-/** It lies beside the bundle of the command, and in the build of this package. */
-export function threadProgram(): string {
-  const beside = fileURLToPath(new URL('./thread-program.js', import.meta.url));
-  const built = fileURLToPath(new URL('../../dist/threads/thread-program.js', import.meta.url));
-  return existsSync(beside) ? beside : built;
 }

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { jobs } from './jobs.js';
-import type { ThreadData, ThreadResult } from './share-work.js';
+import { type ThreadData, type ThreadResult, takeNext } from './thread.js';
 
 // The program of another thread: see `share-work`.
 
@@ -8,10 +8,21 @@ void main(workerData);
 
 async function main({ job, tasks, next }: ThreadData): Promise<void> {
   const doTask: (task: never) => Promise<unknown> = jobs[job];
+  const known = [...tasks];
+  let wake = (): void => {};
+  parentPort?.on('message', (more: readonly unknown[]) => {
+    for (const task of more) known.push(task);
+    wake();
+  });
   for (;;) {
-    const index = Atomics.add(next, 0, 1);
-    if (index >= tasks.length) return;
-    const result: ThreadResult = { index, result: await doTask(tasks[index] as never) };
-    parentPort?.postMessage(result);
+    const index = takeNext(next, known.length);
+    if (index === undefined) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    } else {
+      const result: ThreadResult = { index, result: await doTask(known[index] as never) };
+      parentPort?.postMessage(result);
+    }
   }
 }

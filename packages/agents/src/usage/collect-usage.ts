@@ -5,7 +5,7 @@ import type { Agent } from '../agent.js';
 import { createBreather } from '../sessions/breather.js';
 import type { RunCli } from '../sessions/session-store.js';
 import { endsAsBefore, isFresh, statusOf, type UnitStatus } from './read-unit.js';
-import { readUnits } from './read-units.js';
+import { beginReading } from './read-units.js';
 import type { UnitToRead } from './unit-task.js';
 import type { UsageFormat, UsageUnit } from './usage-format.js';
 import { loadUsageIndex, saveUsageIndex } from './usage-index.js';
@@ -48,18 +48,10 @@ export interface CollectedUsage {
 
 /** Reads what the agents of some folders have recorded, or takes it from an earlier run where nothing has changed. */
 export async function collectUsage(options: CollectOptions): Promise<CollectedUsage> {
-  const { sources, indexFile, mostBytes = Number.POSITIVE_INFINITY, signal } = options;
+  const { indexFile } = options;
   const known = indexFile === undefined ? new Map<string, ReadUnit>() : loadUsageIndex(indexFile);
   const problems: string[] = [];
-  const found = await findUnits(sources, known, problems, signal);
-  const changed = found.filter(({ current }) => current === undefined);
-  checkSize(changed, mostBytes);
-  const results = await readUnits(changed, { signal });
-  const read = found.flatMap((one) => {
-    const result = one.current ?? results.get(one);
-    if (typeof result === 'string') problems.push(result);
-    return result === undefined || typeof result === 'string' ? [] : [{ ...one, result }];
-  });
+  const read = await findAndRead(options, known, problems);
   if (indexFile !== undefined && read.some(({ earlier, result }) => result !== earlier)) {
     const units = read.map(({ result }) => result);
     saveUsageIndex(indexFile, [...units, ...elsewhere(known, units)]);
@@ -75,41 +67,75 @@ interface FoundUnit extends UnitToRead {
   readonly current: ReadUnit | undefined;
 }
 
+interface FoundAndRead extends FoundUnit {
+  readonly result: ReadUnit;
+}
+
+/** Other threads read what is found first while this one looks for more. */
+async function findAndRead(
+  { sources, mostBytes = Number.POSITIVE_INFINITY, signal }: CollectOptions,
+  known: ReadonlyMap<string, ReadUnit>,
+  problems: string[],
+): Promise<FoundAndRead[]> {
+  const found: FoundUnit[] = [];
+  const reading = beginReading<FoundUnit>({ signal });
+  let bytes = 0;
+  try {
+    for (const source of sources) {
+      const units = await findUnits(source, known, problems, signal);
+      for (const one of units) found.push(one);
+      const changed = units.filter(({ current }) => current === undefined);
+      bytes += bytesOf(changed);
+      if (bytes > mostBytes) throw tooMuch(mostBytes);
+      reading.add(changed);
+    }
+    const results = await reading.results();
+    return found.flatMap((one) => {
+      const result = one.current ?? results.get(one);
+      if (typeof result === 'string') problems.push(result);
+      return result === undefined || typeof result === 'string' ? [] : [{ ...one, result }];
+    });
+  } finally {
+    await reading.stop();
+  }
+}
+
 async function findUnits(
-  sources: readonly UsageSource[],
+  source: UsageSource,
   known: ReadonlyMap<string, ReadUnit>,
   problems: string[],
   signal: AbortSignal | undefined,
 ): Promise<FoundUnit[]> {
+  const { agent, home, run } = source;
+  const format = agent.interpreter.usage;
+  if (format === undefined) return [];
   const found: FoundUnit[] = [];
   const breathe = createBreather(signal);
-  for (const source of sources) {
-    const { agent, home, run } = source;
-    const format = agent.interpreter.usage;
-    if (format === undefined) continue;
-    const store = { home, run, signal };
-    const there = await attempt(problems, signal, () => format.find(store));
-    problems.push(...(there?.problems ?? []));
-    for (const unit of there?.units ?? []) {
-      await breathe();
-      const earlier = known.get(unit.path);
-      const looked = await attempt(problems, signal, async () => {
-        const status = statusOf(unit);
-        return status && { status, current: await unchanged(unit, status, earlier) };
-      });
-      if (looked !== undefined)
-        found.push({ source, agent, format, store, unit, earlier, ...looked });
-    }
+  const store = { home, run, signal };
+  const there = await attempt(problems, signal, () => format.find(store));
+  problems.push(...(there?.problems ?? []));
+  for (const unit of there?.units ?? []) {
+    await breathe();
+    const earlier = known.get(unit.path);
+    const looked = await attempt(problems, signal, async () => {
+      const status = statusOf(unit);
+      return status && { status, current: await unchanged(unit, status, earlier) };
+    });
+    if (looked !== undefined)
+      found.push({ source, agent, format, store, unit, earlier, ...looked });
   }
   return found;
 }
 
-function checkSize(units: readonly FoundUnit[], mostBytes: number): void {
+/** How much of files is read. */
+function bytesOf(units: readonly FoundUnit[]): number {
   const files = units.filter(({ unit }) => unit.kind !== 'database');
-  const bytes = files.reduce((sum, { status }) => sum + status.bytes, 0);
-  if (bytes <= mostBytes) return;
-  const words = `There are ${bytes} bytes of sessions to read, of at most ${mostBytes}.`;
-  throw new DragomanError('session_unreadable', words);
+  return files.reduce((sum, { status }) => sum + status.bytes, 0);
+}
+
+function tooMuch(mostBytes: number): DragomanError {
+  const words = `There are more than ${mostBytes} bytes of sessions to read.`;
+  return new DragomanError('session_unreadable', words);
 }
 
 /** What was read of a unit before, if nothing has changed since. */
@@ -143,7 +169,7 @@ function collectedParts({
   unit: { path },
   status: { born },
   result,
-}: FoundUnit & { readonly result: ReadUnit }): CollectedPart[] {
+}: FoundAndRead): CollectedPart[] {
   return result.parts.map(({ session, cwd, models, words, counts }) => ({
     ...{ agent: agent.name, format, home, path, born, session },
     cwd: cwdOf?.(session) ?? cwd,

@@ -13,6 +13,8 @@ import { createUsageRows, type UsageRows } from './usage-rows.js';
 
 const HEAD_BYTES = 1024;
 const TAIL_BYTES = 4096;
+/** Size, times and inode. */
+const MARK_NUMBERS = 4;
 /** File systems note times only so exactly, and clocks of two machines differ. */
 const FRESH_MS = 2000;
 
@@ -38,9 +40,8 @@ export function statusOf(unit: UsageUnit): UnitStatus | undefined {
   const there = stats.filter((one) => one !== undefined);
   const [first] = there;
   if (first === undefined) return undefined;
-  const marks = unit.kind === 'database' ? databaseMarks(stats) : stats.map(markOf);
   return {
-    stamp: marks.length === 1 ? (marks[0] ?? '') : hashOf(marks.join('\n')),
+    stamp: unit.kind === 'database' ? databaseStamp(stats) : stampOf(stats),
     born: first.birthtimeMs || first.mtimeMs,
     changed: there.reduce((latest, { mtimeMs }) => Math.max(latest, mtimeMs), 0),
     bytes: there.reduce((sum, { size }) => sum + size, 0),
@@ -63,8 +64,24 @@ function markOf(stats: Stats | undefined): string {
 }
 
 /** Whoever reads a database may write to its first file what stands in its log; the log shows changes. */
-function databaseMarks([main, log]: readonly (Stats | undefined)[]): string[] {
-  return log === undefined ? [markOf(main), '-'] : [String(main?.ino), markOf(log)];
+function databaseStamp([main, log]: readonly (Stats | undefined)[]): string {
+  const marks = log === undefined ? [markOf(main), '-'] : [String(main?.ino), markOf(log)];
+  return hashOf(marks.join('\n'));
+}
+
+/** A session may have thousands of files: their numbers are not made texts. */
+function stampOf(stats: readonly (Stats | undefined)[]): string {
+  if (stats.length === 1) return markOf(stats[0]);
+  const numbers = new Float64Array(stats.length * MARK_NUMBERS);
+  for (const [index, one] of stats.entries()) {
+    if (one === undefined) continue;
+    const at = index * MARK_NUMBERS;
+    numbers[at] = one.size;
+    numbers[at + 1] = one.mtimeMs;
+    numbers[at + 2] = one.ctimeMs;
+    numbers[at + 3] = one.ino;
+  }
+  return hashOf(Buffer.from(numbers.buffer));
 }
 
 export interface ReadUnitOptions extends StoreOptions {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CanonicalBlock, UsageFigures } from '@dragoman/protocol';
 import type { FinishedTurn } from '../run-scenario.js';
-import type { FreshRun, FreshSession } from './fresh-run.js';
+import { type FreshRun, type FreshSession, usualReply } from './fresh-run.js';
 import { possibleSums } from './uncounted.js';
 
 /** How much of a block is shown. */
@@ -57,7 +57,7 @@ function surplusComplaints({
   kept,
   uncounted: { estimated },
 }: FreshRun): readonly string[] {
-  const most = [counted.inputTokens, counted.cachedInputTokens, counted.outputTokens + estimated];
+  const most = figuresOf({ ...counted, outputTokens: counted.outputTokens + estimated });
   const isMore = (usage: UsageFigures | undefined) =>
     figures(usage).some((figure, index) => figure > (most[index] ?? 0));
   return Object.entries({ printed, saved: kept })
@@ -136,16 +136,12 @@ function differences(what: string, live: unknown, saved: unknown): readonly stri
  * the session may hold it.
  */
 function countComplaints(run: FreshRun): readonly string[] {
-  const { counted, printed, kept, turns, uncounted } = run;
-  const expected = possibleSums(uncounted).map((lacking) => [
-    counted.inputTokens - lacking.inputTokens,
-    counted.cachedInputTokens - lacking.cachedInputTokens,
-    counted.outputTokens - lacking.outputTokens,
-  ]);
+  const { printed, kept, turns } = run;
+  const expected = expectedFigures(run);
   const areDone = turns.every(({ exitCode, isInterrupted }) => exitCode === 0 && !isInterrupted);
   const accounts = areDone && !run.sessions.some(isPrintedInPart) ? [printed] : [printed, kept];
   const isExpected = (usage: UsageFigures | undefined) =>
-    expected.some((each) => isCounted(figures(usage), each, uncounted.estimated));
+    expected.some((each) => isCounted(figures(usage), each, run.uncounted.estimated));
   if (accounts.some(isExpected)) return [];
   const words = [figures(printed), figures(kept)].map((each) => each.join(', '));
   return [
@@ -167,12 +163,45 @@ function isWithin(figure: number, most: number): boolean {
   return figure >= 0 && figure <= most;
 }
 
+/**
+ * What is wrong with what `usage` adds up of a fresh run: each call of the model counts once.
+ *
+ * @param unrecorded how many of the usual replies the version records nowhere.
+ */
+export function recordedComplaints(run: FreshRun, unrecorded = 0): readonly string[] {
+  const lacking = figuresOf(usualReply).map((figure) => figure * unrecorded);
+  const expected = expectedFigures(run).map((each) =>
+    each.map((figure, index) => figure - (lacking[index] ?? 0)),
+  );
+  const recorded = figures(run.recorded);
+  if (expected.some((each) => isCounted(recorded, each, run.uncounted.estimated))) return [];
+  return [
+    `The model counted ${expected.map((each) => each.join(', ')).join(', or ')} (input, cached, output); recorded ${recorded.join(', ')}.`,
+  ];
+}
+
+/** What the model counted, without what nobody does. */
+function expectedFigures({ counted, uncounted }: FreshRun): readonly (readonly number[])[] {
+  const all = figuresOf(counted);
+  return possibleSums(uncounted).map((lacking) =>
+    figuresOf(lacking).map((figure, index) => (all[index] ?? 0) - figure),
+  );
+}
+
+type Counted = Pick<FreshRun['counted'], 'inputTokens' | 'cachedInputTokens' | 'outputTokens'>;
+
+function figuresOf({ inputTokens, cachedInputTokens, outputTokens }: Counted): readonly number[] {
+  return [inputTokens, cachedInputTokens, outputTokens];
+}
+
 /** Whether a gap of the version says that the file counts what was not printed, or says more of it. */
 function isPrintedInPart({ views, levelled }: FreshSession): boolean {
   return !isDeepStrictEqual(views.saved.usage, levelled.saved.usage);
 }
 
-function figures(usage: UsageFigures | undefined): readonly number[] {
+function figures(
+  usage: Pick<UsageFigures, 'input_tokens' | 'cached_input_tokens' | 'output_tokens'> | undefined,
+): readonly number[] {
   return [usage?.input_tokens, usage?.cached_input_tokens, usage?.output_tokens].map((n) => n ?? 0);
 }
 

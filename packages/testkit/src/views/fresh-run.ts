@@ -69,7 +69,7 @@ export interface FreshRun extends FinishedScenario {
 }
 
 /** What the model reports for a reply, unless its step says otherwise. */
-const USUAL = { inputTokens: 1000, cachedInputTokens: 600, outputTokens: 50 };
+export const usualReply = { inputTokens: 1000, cachedInputTokens: 600, outputTokens: 50 };
 
 /** The agents that copy a session into the fork of it, and so read it there, too. */
 const FORKS_HOLD_ALL: ReadonlySet<AgentName> = new Set(['claude', 'opencode']);
@@ -83,22 +83,38 @@ const NAME_IMAGES: ReadonlySet<AgentName> = new Set(['gemini']);
 const BEGIN = [{ prompt: 'begin' }];
 
 /** Runs one of the scenarios of an agent. */
-export function playScenario(
+export function playScenario(agent: string, scenario: NamedScenario): Promise<FreshRun> {
+  return runFresh(asRun(agent, scenario));
+}
+
+/** What the model counted in one of the scenarios of an agent, and what the CLI recorded: nothing else is read. */
+export async function playUsage(
   agent: string,
-  {
-    name,
-    steps,
-    turns = BEGIN,
-    files = {},
-    requests,
-    keeps,
-  }: FreshScenario & { readonly name: string },
-): Promise<FreshRun> {
+  scenario: NamedScenario,
+): Promise<Pick<FreshRun, 'counted' | 'recorded'>> {
+  let recorded: UsageAmounts | undefined;
+  const { counted } = await runScenario({
+    ...asRun(agent, scenario),
+    readSessions: async (fixture) => {
+      recorded = await usageIn(parseAgentReference(agent).name, fixture);
+      return [];
+    },
+  });
+  if (recorded === undefined) throw new Error(`The sessions of ${agent} were not read.`);
+  return { counted, recorded };
+}
+
+type NamedScenario = FreshScenario & { readonly name: string };
+
+function asRun(
+  agent: string,
+  { name, steps, turns = BEGIN, files = {}, requests, keeps }: NamedScenario,
+): Omit<Scenario, 'readSessions'> {
   const agentName = parseAgentReference(agent).name;
   const { dialect } = agents[agentName];
   // Anthropic's API doesn't say how much of the output was reasoning.
   const reasoning = dialect === 'anthropic' ? 0 : 10;
-  const { inputTokens: input, cachedInputTokens: cached, outputTokens: output } = USUAL;
+  const { inputTokens: input, cachedInputTokens: cached, outputTokens: output } = usualReply;
   const usage = { input, cached, output, reasoning };
   const request = requests?.[agentName];
   const asked = turns.map<Scenario['turns'][number]>((turn) =>
@@ -106,7 +122,7 @@ export function playScenario(
       ? (before) => ({ ...request, ...turn(before) })
       : { ...request, ...waiting(turn, keeps?.[agentName]) },
   );
-  return runFresh({ agent, script: { name, usage, steps }, turns: asked, files });
+  return { agent, script: { name, usage, steps }, turns: asked, files };
 }
 
 /** A turn that is interrupted only when a session file holds a text. */
@@ -165,7 +181,7 @@ async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<Fresh
     turns: finished.turns,
     replies: finished.replies,
     sessions,
-    usual: USUAL,
+    usual: usualReply,
   });
   if (recorded === undefined) throw new Error(`The sessions of ${scenario.agent} were not read.`);
   return { ...finished, version, sessions, printed, kept, recorded, uncounted };

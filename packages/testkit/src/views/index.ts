@@ -8,7 +8,7 @@ export { withAbilityTable } from './ability-table.js';
 export { type AgentViews, agentViews, coveragePages } from './agent-views.js';
 export { type CoverageText, coveragePage } from './coverage-page.js';
 export { freshComplaints } from './fresh-complaints.js';
-export { type FreshRun, type FreshSession, playScenario } from './fresh-run.js';
+export { type FreshRun, type FreshSession, playScenario, playUsage } from './fresh-run.js';
 export { isFailure, isNotice, isUnanswered, leaveOut, leaveOutUnmatched } from './level-views.js';
 export { recordedSessions, type ViewRecording } from './recorded-sessions.js';
 export {

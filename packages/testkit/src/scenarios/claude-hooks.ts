@@ -31,6 +31,8 @@ export const claudeHookScenarios: FreshScenarios = {
     ],
   },
   'hooks that rewrite, block and add': {
+    // Earlier versions differ in this, or were not looked at.
+    agents: { claude: '2.1.77' },
     onlyDeep: true,
     files: {
       'hooks.json': JSON.stringify({

@@ -44,6 +44,8 @@ export const claudePromptScenarios: FreshScenarios = {
     ],
   },
   'prompts that look like errors and mentions': {
+    // Earlier versions differ in this, or were not looked at.
+    agents: { claude: '2.1.77' },
     onlyDeep: true,
     steps: [{ actions: [{ say: 'Well.' }], times: 12 }],
     turns: [
@@ -57,6 +59,8 @@ export const claudePromptScenarios: FreshScenarios = {
     ],
   },
   'queued prompts of all sorts': {
+    // Earlier versions differ in this, or were not looked at.
+    agents: { claude: '2.1.77' },
     onlyDeep: true,
     steps: [
       [{ say: 'One.' }, { run: 'sleep 0.5; echo 1' }],
@@ -90,6 +94,8 @@ export const claudePromptScenarios: FreshScenarios = {
     ],
   },
   'queued prompts that are repeated': {
+    // Earlier versions differ in this, or were not looked at.
+    agents: { claude: '2.1.77' },
     onlyDeep: true,
     steps: [[{ say: 'One.' }, { run: 'echo 1' }], { actions: [{ say: 'Well.' }], times: 4 }],
     turns: [
@@ -102,6 +108,8 @@ export const claudePromptScenarios: FreshScenarios = {
     ],
   },
   'commands of the project': {
+    // Earlier versions differ in this, or were not looked at.
+    agents: { claude: '2.1.77' },
     onlyDeep: true,
     files: {
       '.claude/commands/plum.md': '---\ndescription: Plums\n---\nCount the plums: $ARGUMENTS\n',

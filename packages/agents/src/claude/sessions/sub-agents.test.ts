@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { inMemoryFile, openFile } from '../../sessions/open-file.js';
-import { agentPositions, withSubAgents } from './sub-agents.js';
+import { inMemoryFile, openFile, textOf } from '../../sessions/open-file.js';
+import { findAgents, withSubAgents } from './sub-agents.js';
 
 const LINES = [
   '{"a":1}',
@@ -22,9 +22,10 @@ test.each([0, 200_000, 262_130, 262_144, 600_000])(
     );
     const runs: string[] = [];
     const file = inMemoryFile(Buffer.from(lines.join('\n')));
-    expect(await agentPositions(file, (run) => runs.push(run.toString()) > 0)).toEqual([
-      { agentId: 'one', at: one },
-      { agentId: 'two', at: two },
+    const show = (run: Buffer) => runs.push(run.toString()) > 0;
+    expect([...(await findAgents(file, { show }))]).toEqual([
+      ['one', one],
+      ['two', two],
     ]);
     expect(runs.join('\n')).toBe(lines.join('\n'));
   },
@@ -33,16 +34,17 @@ test.each([0, 200_000, 262_130, 262_144, 600_000])(
 test('who has found what it looks for is shown no more lines', async () => {
   const file = inMemoryFile(Buffer.from('{"agentId":"one"}\n'.repeat(100_000)));
   let shown = 0;
-  await agentPositions(file, () => {
+  const show = () => {
     shown += 1;
     return false;
-  });
+  };
+  await findAgents(file, { show });
   expect(shown).toBe(1);
 });
 
 test('the last line may lack its end', async () => {
   const file = Buffer.from('{"agentId":"one"}');
-  expect(await agentPositions(inMemoryFile(file))).toEqual([{ agentId: 'one', at: file.length }]);
+  expect([...(await findAgents(inMemoryFile(file)))]).toEqual([['one', file.length]]);
 });
 
 test('joins the files that a session names by a plain id, and no others that lie beside it', async () => {
@@ -56,6 +58,41 @@ test('joins the files that a session names by a plain id, and no others that lie
   const file = openFile(path);
   try {
     expect((await withSubAgents(file)).bytes).toBe(file.bytes + '\n{}\n\n'.length);
+  } finally {
+    file.close();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a sub-agent that only another one calls is read behind that, before what the session says next', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dragoman-agents-'));
+  const subAgents = join(folder, 'session', 'subagents');
+  mkdirSync(subAgents, { recursive: true });
+  const started = (agent: string, call: string, text: string) => {
+    writeFileSync(join(subAgents, `agent-${agent}.jsonl`), `${text}\n`);
+    writeFileSync(join(subAgents, `agent-${agent}.meta.json`), JSON.stringify({ toolUseId: call }));
+  };
+  started('a', 'call-3', 'third');
+  started('b', 'call-2', '{"id":"call-3","second":true}');
+  started('c', 'call-1', '{"id":"call-2","first":true}');
+  started('d', 'call-4', 'cut off');
+  started('e', 'call-5', 'nobody knows');
+  const path = join(folder, 'session.jsonl');
+  writeFileSync(path, '{"agentId":"c"}\n{"count":1}\n{"id":"call-4"}\n{"count":2}\n');
+  const file = openFile(path);
+  try {
+    const lines = (await textOf(await withSubAgents(file))).split('\n').filter(Boolean);
+    expect(lines).toEqual([
+      '{"agentId":"c"}',
+      '{"id":"call-2","first":true}',
+      '{"id":"call-3","second":true}',
+      'third',
+      '{"count":1}',
+      '{"id":"call-4"}',
+      'cut off',
+      '{"count":2}',
+      'nobody knows',
+    ]);
   } finally {
     file.close();
     rmSync(folder, { recursive: true });

@@ -1,17 +1,17 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { createBreather } from '../../sessions/breather.js';
-import { createByteFinder } from '../../sessions/byte-finder.js';
-import { readLineRuns } from '../../sessions/line-runs.js';
 import type { OpenFile } from '../../sessions/open-file.js';
 import { type Insertion, readsOf, splicedFile } from '../../sessions/spliced-file.js';
+import { createMentionFinder } from './first-mentions.js';
+import { type Placed, placeUnnamed } from './place-unnamed.js';
 
 const NAME = /^agent-(.{1,64})\.jsonl$/;
 /** An id that leads to no other folder. */
 const PLAIN_ID = /^[^/\\:]+$/;
 
 /**
- * A session's file with those of its sub-agents, each behind the line that first names it. From 2.1
+ * A session's file with those of its sub-agents, each behind the line that first names it or calls it. From 2.1
  * on they lie in a folder of the session; before, beside all sessions, where only those count that
  * the session names. They are looked for by name: there may be thousands beside them. An agent could
  * make links there, so none is followed.
@@ -24,18 +24,21 @@ export async function withSubAgents(
   show?: (run: Buffer) => boolean,
 ): Promise<OpenFile> {
   const folder = dirname(file.path);
-  const positions = new Map(
-    (await agentPositions(file, show)).map(({ agentId, at }) => [agentId, at]),
-  );
+  const positions = await findAgents(file, { show });
   const insertions: Insertion[] = [];
   const insert = (path: string, at: number): void => {
     const bytes = sizeOf(path);
     if (bytes > 0) insertions.push({ read: readsOf(path), bytes, at });
   };
+  const named: Placed[] = [];
+  const unnamed: string[] = [];
   for (const path of filesOf(join(folder, basename(file.path, '.jsonl')))) {
     const agentId = NAME.exec(basename(path))?.[1];
-    if (agentId !== undefined) insert(path, positions.get(agentId) ?? file.bytes);
+    const at = positions.get(agentId ?? '');
+    if (agentId !== undefined && at === undefined) unnamed.push(path);
+    else if (at !== undefined) named.push([path, at]);
   }
+  for (const [path, at] of await placeUnnamed(file, named, unnamed)) insert(path, at);
   const breathe = createBreather();
   for (const [agentId, at] of positions) {
     if (PLAIN_ID.test(agentId)) insert(join(folder, `agent-${agentId}.jsonl`), at);
@@ -73,49 +76,12 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
-/** The end of the first line of a session that names a sub-agent. */
-interface AgentPosition {
-  readonly agentId: string;
-  readonly at: number;
-}
-
 const MARK = '"agentId":"';
-const findMark = createByteFinder(MARK, true);
-const LONGEST_ID = 64;
-const QUOTE = 0x22;
-const NEWLINE = 0x0a;
+
+/** The sub-agents that a session names, each behind the line that first does so. */
+export const findAgents = createMentionFinder(MARK);
 
 /** Whether a session names a sub-agent. */
 export function namesSubAgents(session: Buffer): boolean {
   return session.includes(MARK);
-}
-
-/**
- * The sub-agents that a session names, each at its first position. Nothing is parsed. Who looks for
- * something else in the same lines is shown them, and returns false to stop.
- */
-export async function agentPositions(
-  file: OpenFile,
-  show: (run: Buffer) => boolean = () => true,
-): Promise<AgentPosition[]> {
-  const positions = new Map<string, number>();
-  await readLineRuns(file, 0, (run, _isTerminated, start) => {
-    if (!show(run)) return false;
-    for (let hit = findMark(run, 0); hit !== -1; hit = findMark(run, hit + 1)) {
-      const agentId = idAt(run, hit + MARK.length);
-      if (agentId === undefined || positions.has(agentId)) continue;
-      const newline = run.indexOf(NEWLINE, hit);
-      const end = newline === -1 ? run.length : newline;
-      positions.set(agentId, Math.min(start + end + 1, file.bytes));
-    }
-    return true;
-  });
-  return [...positions].map(([agentId, at]) => ({ agentId, at }));
-}
-
-function idAt(bytes: Buffer, at: number): string | undefined {
-  const end = bytes.indexOf(QUOTE, at);
-  return end === -1 || end === at || end - at > LONGEST_ID
-    ? undefined
-    : bytes.toString('utf8', at, end);
 }

@@ -162,6 +162,22 @@ checkGaps(claudeGaps, {
     not: 'words of the agent itself',
     keeps: views([DONE], [DONE, say('I count.')]),
   },
+  'words-of-nested-sub-agents': {
+    levels: views(
+      [DONE, { ...DONE, parent: 0 }],
+      [DONE, { ...DONE, parent: 0 }, { ...say('I count.'), parent: 1 }],
+    ),
+    not: 'words of a sub-agent of the agent itself',
+    keeps: views([DONE], [DONE, { ...say('I count.'), parent: 0 }]),
+  },
+  'switched-models': {
+    levels: views(
+      [notice('warning', 'Switched to A due to high demand for B'), say('a')],
+      [say('a')],
+    ),
+    not: 'another warning',
+    keeps: views([notice('warning', 'It is late.'), say('a')], [say('a')]),
+  },
   limits: {
     levels: views([LIMIT], []),
     not: 'another failure',

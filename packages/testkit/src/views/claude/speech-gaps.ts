@@ -20,6 +20,21 @@ export const speechGaps: readonly ViewGap[] = [
     level: leaveOut('saved', (block) => block.parent !== undefined && isWords(block)),
   },
   {
+    id: 'words-of-nested-sub-agents',
+    missingIn: 'live',
+    what: 'what sub-agents of sub-agents say and think',
+    since: '2.1.302',
+    level: leaveOutNested,
+  },
+  {
+    id: 'switched-models',
+    missingIn: 'saved',
+    what: 'that another model goes on, because of too much demand',
+    since: '2.1.174',
+    until: '2.1.268',
+    level: leaveOutSwitches,
+  },
+  {
     id: 'limits',
     missingIn: 'saved',
     what: 'that a turn ended at a limit, or without an answer; a limit of turns is in the file from 2.1.197 on',
@@ -48,6 +63,22 @@ export const speechGaps: readonly ViewGap[] = [
     level: leaveOutUnderWay,
   },
 ];
+
+/** Only words below a call that is itself one of a sub-agent. */
+function leaveOutNested(views: SessionViews): SessionViews {
+  const { blocks } = views.saved;
+  const isNested = ({ parent }: CanonicalBlock) =>
+    parent !== undefined && blocks[parent]?.parent !== undefined;
+  return leaveOut('saved', (block) => isNested(block) && isWords(block))(views);
+}
+
+/** Only those that the file doesn't have. */
+function leaveOutSwitches(views: SessionViews): SessionViews {
+  const kept = new Set(views.saved.blocks.map(textOf));
+  const isSwitch = (block: CanonicalBlock) =>
+    isNotice('warning')(block) && textOf(block).startsWith('Switched to ');
+  return leaveOut('live', (block) => isSwitch(block) && !kept.has(textOf(block)))(views);
+}
 
 /** A stream that repeats prompts repeats them all. */
 function leaveOutPrompts(views: SessionViews): SessionViews {

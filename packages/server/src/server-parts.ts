@@ -1,3 +1,5 @@
+import { DragomanError } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
 import { readBody } from './body/read-body.js';
 import type { ServerOptions } from './contract.js';
@@ -49,7 +51,9 @@ export function createParts(options: ServerOptions): ServerParts {
 
   const begun = { policy, stateDirectory, store, admission, atWork, onBegun, onFailure };
   const begin = createIdempotentStart(store, async (client, body, id) => {
-    await isUsable;
+    await isUsable.catch((cause: unknown) => {
+      throw new DragomanError('not_ready', errorMessage(cause), { cause });
+    });
     return beginTurn(begun, client, body, id);
   });
 

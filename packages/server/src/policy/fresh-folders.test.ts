@@ -26,9 +26,10 @@ test.each(['', 'shared'])(
       await utimes(folder, long, long);
       return folder;
     };
+    const failed = (error: unknown) => expect.fail(String(error));
     const [own, others] = [await made('a'), await made('b')];
     const { signal } = new AbortController();
-    await sweep({ stateDirectory: join(root, 'a'), retention: {}, signal, onFailure: expect.fail });
+    await sweep({ stateDirectory: join(root, 'a'), retention: {}, signal, onFailure: failed });
     expect([await isThere(own), await isThere(others)]).toEqual([false, true]);
   },
 );

@@ -9,7 +9,7 @@ import {
   readJournalBatches,
   readTurnRecord,
 } from '@dragoman/runtime/internal';
-import { refusal } from '../errors/refusal.js';
+import { type Refusal, refusal } from '../errors/refusal.js';
 import { createStatusFold } from './status-fold.js';
 import type { LinesOptions, StoredTurn, TurnEntry, TurnStatus } from './turn-store.js';
 
@@ -128,8 +128,8 @@ async function openEvents(directory: string): Promise<FileHandle> {
   }
 }
 
-function inputUnsupported({ agent }: TurnEntry): DragomanError {
-  return new DragomanError(
+function inputUnsupported({ agent }: TurnEntry): Refusal {
+  return refusal(
     'input_unsupported',
     `${agent} takes no more input while it is at work: it reads its prompt once. Wait for the end of the turn, or cancel it, and begin another in its conversation.`,
   );

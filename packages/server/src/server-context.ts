@@ -16,8 +16,14 @@ export interface ServerContext {
   /**
    * Starts a turn for a client, as its conversation, the policy and the limits allow. The only way in
    * which turns begin. Rejects with a `DragomanError` whose code says the status.
+   *
+   * @param body where it depends on what there is, a function that makes it: only for a turn that begins
    */
-  begin(client: Client, body: StartTurnBody, options?: BeginOptions): Promise<StoredTurn>;
+  begin(
+    client: Client,
+    body: StartTurnBody | (() => Promise<StartTurnBody>),
+    options?: BeginOptions,
+  ): Promise<StoredTurn>;
   /** A turn of this client. Rejects with `turn_unknown`, also where it is another's. */
   turn(client: Client, turnId: string): Promise<StoredTurn>;
   /**
@@ -36,6 +42,8 @@ export interface ServerContext {
 export interface BeginOptions {
   /** The same key of the same client gives the same turn; with another body it is refused. */
   readonly idempotencyKey?: string | undefined;
+  /** What the client sent, by which the same start is known again. Default: the body. */
+  readonly asked?: unknown;
 }
 
 /** What requests carry from one handler to the next. */

@@ -77,6 +77,7 @@ export function chatRoutes(server: ServerContext): Hono<ServerEnv> {
         chatName(client, body.id),
         respond(server, client, asked, {
           idempotencyKey: keyOf(request),
+          asked: body,
           signal: request.signal,
         }),
       );

@@ -1,5 +1,4 @@
-import { startTurnBody } from '@dragoman/protocol/http';
-import { hash128 } from '@dragoman/protocol/internal';
+import { type StartTurnBody, startTurnBody } from '@dragoman/protocol/http';
 import { checked } from '../body/read-body.js';
 import { refusal } from '../errors/refusal.js';
 import { answerTurn, firstResponse } from '../faces/answer-turn.js';
@@ -26,19 +25,30 @@ export async function beginResponse(
   options: Options,
 ): Promise<ResponseStart> {
   const input = readRequest(request);
-  const previous = await previousTurn(server, client, request);
+  const { signal, ...start } = options;
   if (input.answers.size > 0) {
+    const previous = await previousTurn(server, client, request);
     const turn = previous ?? (await turnOfCalls(server, client, input));
-    return answerAll(turn, input, options.signal);
+    return answerAll(turn, input, signal);
   }
-  const { said, body } = input;
-  const { idempotencyKey } = options;
+  const begun = await server.begin(client, () => startOf(server, client, request, input), start);
+  return firstResponse(begun);
+}
+
+/** The turn that a request asks for. What it says to the agent depends on what that knows by now. */
+async function startOf(
+  server: ServerContext,
+  client: Client,
+  request: ResponseRequest,
+  { said, body }: ResponseInput,
+): Promise<StartTurnBody> {
+  const previous = await previousTurn(server, client, request);
   const conversation =
     previous === undefined
-      ? (conversationOf(request) ?? newConversation(idempotencyKey))
+      ? (conversationOf(request) ?? `response-${crypto.randomUUID()}`)
       : await conversationAfter(server, client, previous);
   const found = await server.store.conversations.find(client.id, conversation);
-  const start = checked(
+  return checked(
     {
       ...body,
       prompt: found?.sessionId === undefined ? renderFresh(said) : renderInstructed(said),
@@ -47,7 +57,6 @@ export async function beginResponse(
     },
     startTurnBody,
   );
-  return firstResponse(await server.begin(client, start, { idempotencyKey }));
 }
 
 async function previousTurn(
@@ -136,9 +145,4 @@ async function conversationAfter(
 
 function conversationOf({ conversation }: ResponseRequest): string | undefined {
   return typeof conversation === 'string' ? conversation : conversation?.id;
-}
-
-/** The same start again has to ask for the same. */
-function newConversation(idempotencyKey: string | undefined): string {
-  return `response-${idempotencyKey === undefined ? crypto.randomUUID() : hash128(idempotencyKey)}`;
 }

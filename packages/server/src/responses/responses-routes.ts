@@ -55,6 +55,7 @@ export function responsesRoutes(server: ServerContext): Hono<ServerEnv> {
     const body = await server.body(request, responseRequest);
     const start = await beginResponse(server, context.get('client'), body, {
       idempotencyKey: keyOf(request),
+      asked: body,
       signal: request.signal,
     });
     context.set('turnId', start.turn.entry.id);

@@ -4,9 +4,10 @@ import type { StartTurnBody } from '@dragoman/protocol/http';
 import { newTurnId } from '@dragoman/runtime';
 import { refusal } from '../errors/refusal.js';
 import type { Client } from '../keys/key-ring.js';
-import type { BeginOptions } from '../server-context.js';
+import type { BeginOptions, ServerContext } from '../server-context.js';
 import type { StoredTurn, TurnStart, TurnStore } from '../store/turn-store.js';
 
+type Body = Parameters<ServerContext['begin']>[1];
 type Begin = (client: Client, body: StartTurnBody, turnId: string) => Promise<StoredTurn>;
 
 /** How long another process may take to begin a turn. */
@@ -20,12 +21,15 @@ const POLL_MS = 50;
 export function createIdempotentStart(store: TurnStore, begin: Begin) {
   const starting = new Map<string, { bodyHash: string; turn: Promise<StoredTurn> }>();
 
-  const startOnce = async (client: Client, body: StartTurnBody, start: TurnStart) => {
+  const beginWith = async (client: Client, body: Body, turnId: string) =>
+    begin(client, typeof body === 'function' ? await body() : body, turnId);
+
+  const startOnce = async (client: Client, body: Body, start: TurnStart) => {
     const deadline = performance.now() + PATIENCE_MS;
     for (;;) {
       const first = await store.starts.claim(start);
       if (first === 'claimed') {
-        return begin(client, body, start.turnId).catch(async (error: unknown) => {
+        return beginWith(client, body, start.turnId).catch(async (error: unknown) => {
           await store.starts.release(start);
           throw error;
         });
@@ -40,11 +44,11 @@ export function createIdempotentStart(store: TurnStore, begin: Begin) {
 
   return async (
     client: Client,
-    body: StartTurnBody,
-    { idempotencyKey: key }: BeginOptions = {},
+    body: Body,
+    { idempotencyKey: key, asked = body }: BeginOptions = {},
   ): Promise<StoredTurn> => {
-    if (key === undefined) return begin(client, body, newTurnId());
-    const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+    if (key === undefined) return beginWith(client, body, newTurnId());
+    const bodyHash = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
     const name = JSON.stringify([client.id, key]);
     const other = starting.get(name);
     if (other !== undefined) {

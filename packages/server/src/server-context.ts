@@ -1,3 +1,4 @@
+import type { JsonObject } from '@dragoman/protocol';
 import type { StartTurnBody } from '@dragoman/protocol/http';
 import type { z } from 'zod';
 import type { ServerOptions } from './contract.js';
@@ -44,6 +45,8 @@ export interface BeginOptions {
   readonly idempotencyKey?: string | undefined;
   /** What the client sent, by which the same start is known again. Default: the body. */
   readonly asked?: unknown;
+  /** What is kept with the turn, for whoever finds it later. */
+  readonly notes?: JsonObject | undefined;
 }
 
 /** What requests carry from one handler to the next. */

@@ -50,11 +50,11 @@ export function createParts(options: ServerOptions): ServerParts {
   for (const promise of [isUsable, started]) promise.catch(() => {});
 
   const begun = { policy, stateDirectory, store, admission, atWork, onBegun, onFailure };
-  const begin = createIdempotentStart(store, async (client, body, id) => {
+  const begin = createIdempotentStart(store, async (client, body, turn) => {
     await isUsable.catch((cause: unknown) => {
       throw new DragomanError('not_ready', errorMessage(cause), { cause });
     });
-    return beginTurn(begun, client, body, id);
+    return beginTurn(begun, client, body, turn);
   });
 
   function onBegun({ turn, planned: { options: asked } }: BegunTurn): void {

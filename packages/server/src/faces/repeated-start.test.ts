@@ -1,5 +1,6 @@
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import {
   createServerFixture,
   refusalIn,
@@ -51,8 +52,7 @@ test.each([
 test('a response that goes on with another and is asked for again is the same turn', async () => {
   const respond = async (body: object, headers = {}) => {
     const response = await fixture.post('/v1/responses', body, headers);
-    const { id, status } = await response.json();
-    return { id, status };
+    return z.object({ id: z.string(), status: z.string() }).parse(await response.json());
   };
   const first = await respond({ input: 'Hi.', conversation: 'talk' });
   const next = { input: 'And now?', previous_response_id: first.id };

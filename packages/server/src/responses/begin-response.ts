@@ -8,6 +8,7 @@ import { namesTurn } from '../faces/respond.js';
 import type { Client } from '../keys/key-ring.js';
 import type { BeginOptions, ServerContext } from '../server-context.js';
 import type { StoredTurn } from '../store/turn-store.js';
+import { notesOf } from './kept-request.js';
 import { type ResponseInput, readRequest } from './read-request.js';
 import { readResponseId } from './response-id.js';
 import type { ResponseRequest } from './response-request.js';
@@ -31,7 +32,10 @@ export async function beginResponse(
     const turn = previous ?? (await turnOfCalls(server, client, input));
     return answerAll(turn, input, signal);
   }
-  const begun = await server.begin(client, () => startOf(server, client, request, input), start);
+  const begun = await server.begin(client, () => startOf(server, client, request, input), {
+    ...start,
+    notes: notesOf(request),
+  });
   return firstResponse(begun);
 }
 

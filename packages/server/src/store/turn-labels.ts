@@ -12,8 +12,9 @@ export function labelsOf({
   workspace,
   conversation,
   folder,
+  notes,
 }: TurnEntry): Readonly<Record<string, string>> {
-  return { [LABEL]: JSON.stringify({ client, agent, workspace, conversation, folder }) };
+  return { [LABEL]: JSON.stringify({ client, agent, workspace, conversation, folder, notes }) };
 }
 
 /** `undefined` for a turn that no server began. */
@@ -21,7 +22,7 @@ export function entryOf({ id, createdAt, labels }: TurnRecord): TurnEntry | unde
   const label = labels?.[LABEL];
   const parsed = label === undefined ? undefined : parseJson(label);
   if (parsed === undefined || !parsed.ok || !isJsonObject(parsed.value)) return undefined;
-  const { client, agent, workspace, conversation, folder } = parsed.value;
+  const { client, agent, workspace, conversation, folder, notes } = parsed.value;
   if (typeof client !== 'string' || typeof agent !== 'string') return undefined;
   return {
     id,
@@ -30,6 +31,7 @@ export function entryOf({ id, createdAt, labels }: TurnRecord): TurnEntry | unde
     workspace: typeof workspace === 'string' ? workspace : '',
     ...(typeof conversation === 'string' && { conversation }),
     ...(typeof folder === 'string' && { folder }),
+    ...(isJsonObject(notes) && { notes }),
     createdAt,
   };
 }

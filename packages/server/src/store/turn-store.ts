@@ -1,4 +1,4 @@
-import type { EndEvent, UsageFigures } from '@dragoman/protocol';
+import type { EndEvent, JsonObject, UsageFigures } from '@dragoman/protocol';
 import type { OpenRequest, TurnResource } from '@dragoman/protocol/http';
 import type { AnswerReceipt, ToolAnswer, Turn } from '@dragoman/runtime';
 
@@ -38,6 +38,8 @@ export interface TurnEntry {
   readonly conversation?: string | undefined;
   /** Where it works, if that is a folder for its session alone. */
   readonly folder?: string | undefined;
+  /** What the protocol of its client has to know of it again. */
+  readonly notes?: JsonObject | undefined;
   readonly createdAt: string;
 }
 

@@ -5,10 +5,14 @@ import { newTurnId } from '@dragoman/runtime';
 import { refusal } from '../errors/refusal.js';
 import type { Client } from '../keys/key-ring.js';
 import type { BeginOptions, ServerContext } from '../server-context.js';
-import type { StoredTurn, TurnStart, TurnStore } from '../store/turn-store.js';
+import type { StoredTurn, TurnEntry, TurnStart, TurnStore } from '../store/turn-store.js';
 
 type Body = Parameters<ServerContext['begin']>[1];
-type Begin = (client: Client, body: StartTurnBody, turnId: string) => Promise<StoredTurn>;
+type Begin = (
+  client: Client,
+  body: StartTurnBody,
+  turn: Pick<TurnEntry, 'id' | 'notes'>,
+) => Promise<StoredTurn>;
 
 /** How long another process may take to begin a turn. */
 const PATIENCE_MS = 15_000;
@@ -21,15 +25,12 @@ const POLL_MS = 50;
 export function createIdempotentStart(store: TurnStore, begin: Begin) {
   const starting = new Map<string, { bodyHash: string; turn: Promise<StoredTurn> }>();
 
-  const beginWith = async (client: Client, body: Body, turnId: string) =>
-    begin(client, typeof body === 'function' ? await body() : body, turnId);
-
-  const startOnce = async (client: Client, body: Body, start: TurnStart) => {
+  const startOnce = async (start: TurnStart, beginAs: (id: string) => Promise<StoredTurn>) => {
     const deadline = performance.now() + PATIENCE_MS;
     for (;;) {
       const first = await store.starts.claim(start);
       if (first === 'claimed') {
-        return beginWith(client, body, start.turnId).catch(async (error: unknown) => {
+        return beginAs(start.turnId).catch(async (error: unknown) => {
           await store.starts.release(start);
           throw error;
         });
@@ -45,9 +46,11 @@ export function createIdempotentStart(store: TurnStore, begin: Begin) {
   return async (
     client: Client,
     body: Body,
-    { idempotencyKey: key, asked = body }: BeginOptions = {},
+    { idempotencyKey: key, asked = body, notes }: BeginOptions = {},
   ): Promise<StoredTurn> => {
-    if (key === undefined) return beginWith(client, body, newTurnId());
+    const beginAs = async (id: string) =>
+      begin(client, typeof body === 'function' ? await body() : body, { id, notes });
+    if (key === undefined) return beginAs(newTurnId());
     const bodyHash = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
     const name = JSON.stringify([client.id, key]);
     const other = starting.get(name);
@@ -55,7 +58,8 @@ export function createIdempotentStart(store: TurnStore, begin: Begin) {
       if (other.bodyHash !== bodyHash) throw mismatch();
       return other.turn;
     }
-    const turn = startOnce(client, body, { client: client.id, key, bodyHash, turnId: newTurnId() });
+    const start = { client: client.id, key, bodyHash, turnId: newTurnId() };
+    const turn = startOnce(start, beginAs);
     starting.set(name, { bodyHash, turn });
     try {
       return await turn;

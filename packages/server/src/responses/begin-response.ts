@@ -44,13 +44,13 @@ async function startOf(
   server: ServerContext,
   client: Client,
   request: ResponseRequest,
-  { said, body }: ResponseInput,
+  { said, body, outputs }: ResponseInput,
 ): Promise<StartTurnBody> {
   const previous = await previousTurn(server, client, request);
   const conversation =
     previous === undefined
       ? (conversationOf(request) ?? `response-${crypto.randomUUID()}`)
-      : await conversationAfter(server, client, previous);
+      : await conversationAfter(server, client, previous, outputs);
   const found = await server.store.conversations.find(client.id, conversation);
   return checked(
     {
@@ -119,6 +119,13 @@ async function answerAll(
   return answerTurn(turn, { answers, known }, signal);
 }
 
+function outputsFirst(): Error {
+  return refusal(
+    'invalid_request',
+    'The agent can’t take tool outputs and a new message at once. Send the outputs alone; then the message, with the id of their response as `previous_response_id`.',
+  );
+}
+
 function noOutput(callId: string): Error {
   return refusal('invalid_request', `No tool output found for function call ${callId}.`);
 }
@@ -131,8 +138,10 @@ async function conversationAfter(
   server: ServerContext,
   client: Client,
   turn: StoredTurn,
+  outputs: ReadonlySet<string>,
 ): Promise<string> {
   const [open] = (await turn.status()).requests;
+  if (open !== undefined && outputs.has(open.requestId)) throw outputsFirst();
   if (open !== undefined) throw noOutput(open.requestId);
   const { conversation = '' } = turn.entry;
   const found = await server.store.conversations.find(client.id, conversation);

@@ -95,6 +95,15 @@ test("OpenAI's client streams a response, calls a function, and goes on with the
   });
 
   const output = { type: 'function_call_output' as const, call_id: callIn(first), output: 'blue' };
+  const both = client.responses.create({
+    model: 'codex',
+    input: [output, { role: 'user', content: 'And be quick.' }],
+    previous_response_id: first.id,
+  });
+  await expect(both).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('Send the outputs alone'),
+  });
   const second = await client.responses.create({
     model: 'codex',
     previous_response_id: first.id,

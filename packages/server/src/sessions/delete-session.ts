@@ -10,32 +10,51 @@ import { type OwnSession, sessionUnknown } from './own-session.js';
 
 type Sessions = Pick<ServerContext, 'store' | 'stateDirectory'>;
 
+export interface DeleteOptions {
+  /** Also the sessions that share its HOME: its forks, and the session that it is a fork of. */
+  readonly withForks: boolean;
+}
+
 /**
  * Removes a session: its HOME, the journals and artifacts of its turns, its folder if it had one of its
  * own, and the conversations that would have gone on with it. Rejects with `session_busy` while a turn is
- * at work, and with `session_forked` where another session needs its HOME.
+ * at work, and with `session_forked` where another session needs its HOME that is not to go with it, or
+ * is another client's.
  */
-export async function deleteSession(server: Sessions, { entry }: OwnSession): Promise<void> {
+export async function deleteSession(
+  server: Sessions,
+  { entry, turn }: OwnSession,
+  { withForks }: DeleteOptions,
+): Promise<void> {
   const { store, stateDirectory } = server;
-  const { agent, sessionId, home, workspace } = entry;
+  const { agent, sessionId, home } = entry;
+  const together = withForks ? await createSessionRegistry(stateDirectory).inHome(agent, home) : [];
+  for (const other of together) {
+    const isOwn = await store.findSession(turn.entry.client, other.sessionId);
+    if (isOwn === undefined) throw refusal('session_forked', OTHERS_FORK);
+  }
   // While its turns are there, which say so.
-  const conversations = await conversationsOf(server, home, sessionId);
+  const ids = new Set([sessionId, ...together.map((other) => other.sessionId)]);
+  const conversations = await conversationsOf(server, home, ids);
   try {
-    await removeSession({ agent, sessionId, stateDirectory });
+    await removeSession({ agent, sessionId, withForks, stateDirectory });
   } catch (error) {
     throw inWords(error);
   }
   for (const { client, name } of conversations) await store.conversations.remove(client, name);
-  await removeFolder(workspace, stateDirectory);
+  const folders = new Set([entry, ...together].map(({ workspace }) => workspace));
+  for (const folder of folders) await removeFolder(folder, stateDirectory);
 }
+
+const OTHERS_FORK = 'Another user of the server’s machine has a fork of this session: it stays.';
 
 type ConversationName = Readonly<Record<'client' | 'name', string>>;
 
-/** The conversations whose next turn would go on with a session. */
+/** The conversations whose next turn would go on with one of these sessions. */
 async function conversationsOf(
   { store, stateDirectory }: Sessions,
   home: string,
-  sessionId: string,
+  sessionIds: ReadonlySet<string>,
 ): Promise<readonly ConversationName[]> {
   const names = new Map<string, ConversationName>();
   for (const turn of await listTurns(stateDirectory)) {
@@ -45,7 +64,7 @@ async function conversationsOf(
     }
   }
   const goOn = await Promise.all(
-    [...names.values()].map((one) => goesOnWith(store, one, sessionId)),
+    [...names.values()].map((one) => goesOnWith(store, one, sessionIds)),
   );
   return [...names.values()].filter((_name, at) => goOn[at]);
 }
@@ -53,9 +72,9 @@ async function conversationsOf(
 async function goesOnWith(
   { conversations }: Pick<TurnStore, 'conversations'>,
   { client, name }: ConversationName,
-  sessionId: string,
+  sessionIds: ReadonlySet<string>,
 ): Promise<boolean> {
-  return (await conversations.find(client, name))?.sessionId === sessionId;
+  return sessionIds.has((await conversations.find(client, name))?.sessionId ?? '');
 }
 
 /**
@@ -78,7 +97,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   session_busy:
     'A turn is at work in this session, or in one that shares its folder of state: wait for its end, or cancel it.',
   session_forked:
-    'This session has forks, or is one, and they need each other: it can’t be removed alone.',
+    'This session has forks, or is one, and they need each other: it can’t be removed alone. With `?with_forks=true` all of them go.',
 };
 
 function inWords(error: unknown): unknown {

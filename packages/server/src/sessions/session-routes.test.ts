@@ -120,9 +120,18 @@ test('a session goes with all that is its own, and with nothing else', async () 
 
   const fork = await fixture.turn({ session_id: session, fork: true });
   expect(fork.session).not.toBe(session);
-  expect(await refusalOf(`/v1/sessions/${session}`, { method: 'DELETE' })).toEqual([
-    ...[409, 'session_forked'],
-  ]);
+  for (const one of [session, fork.session]) {
+    expect(await refusalOf(`/v1/sessions/${one}`, { method: 'DELETE' })).toEqual([
+      ...[409, 'session_forked'],
+    ]);
+  }
+  // They need each other, so they go together.
+  const homesBefore = await fixture.state('homes');
+  expect((await remove(`${fork.session}?with_forks=true`)).status).toBe(204);
+  expect(await bodyOf('/v1/sessions')).toEqual({ sessions: [] });
+  expect(await fixture.state('homes')).toHaveLength(homesBefore.length - 1);
+  expect(await fixture.folders()).toEqual([]);
+  expect(await fixture.context.store.conversations.find('local', 'chat')).toBeUndefined();
 });
 
 test('a session in which a turn is at work stays', async () => {

@@ -1,4 +1,4 @@
-import { messagesQuery, sessionQuery } from '@dragoman/protocol/http';
+import { deleteSessionQuery, messagesQuery, sessionQuery } from '@dragoman/protocol/http';
 import { type Context, Hono } from 'hono';
 import { checked } from '../body/read-body.js';
 import type { ServerContext, ServerEnv } from '../server-context.js';
@@ -36,7 +36,8 @@ export function sessionRoutes(server: ServerContext): Hono<ServerEnv> {
       });
     })
     .delete('/sessions/:id', async (call) => {
-      await deleteSession(server, await sessionOf(call));
+      const { with_forks: forks } = checked(call.req.query(), deleteSessionQuery);
+      await deleteSession(server, await sessionOf(call), { withForks: forks === 'true' });
       return call.body(null, 204);
     });
 }

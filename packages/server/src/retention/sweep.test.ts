@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { errorBody } from '@dragoman/protocol/http';
 import { listTurns } from '@dragoman/runtime';
 import { createSessionRegistry, folderSize } from '@dragoman/runtime/internal';
@@ -48,6 +50,19 @@ test('what is old goes, with its folder; what is open, or no server began, stays
   expect(refused.status).toBe(404);
   expect(errorBody.parse(await refused.json()).errorCode).toBe('session_unknown');
   await fixture.post(`/v1/turns/${open.id}/cancel`);
+});
+
+test('the folder that a session has of its own counts for the size', async () => {
+  const { stateDirectory, turn } = fixture;
+  const { session } = await turn({ workspace: 'fresh' });
+  const registry = createSessionRegistry(stateDirectory);
+  const { home, workspace } = await registry.require('codex', session);
+  const bytes = 10_000_000;
+  await writeFile(join(workspace, 'large'), Buffer.alloc(bytes));
+  // There is room for its HOME and its journal, not for what it works in.
+  await sweepBy({ maxBytes: folderSize(home).bytes + bytes / 2 });
+  expect(await registry.find('codex', session)).toBeUndefined();
+  expect(await fixture.folders()).not.toContain(basename(workspace));
 });
 
 test('beyond a size the oldest go, now and then, and a session keeps its latest turn', async () => {

@@ -26,7 +26,11 @@ export async function sweep(options: SweepOptions): Promise<void> {
   const { stateDirectory, retention, signal } = options;
   const { olderThanMs = DEFAULT_MS, maxBytes } = retention;
   const only = (turn: ListedTurn): boolean => entryOf(turn) !== undefined;
-  const expired = await findExpired({ olderThanMs, maxBytes, stateDirectory, only, signal });
+  const fresh = await createFreshFolders(stateDirectory);
+  const expired = await findExpired({
+    ...{ olderThanMs, maxBytes, stateDirectory, only, signal },
+    ownsWorkspace: (folder) => fresh.workspaceOf(folder) !== undefined,
+  });
   const folders = await foldersOf(expired, stateDirectory);
   for (const one of expired) if (one.kind === 'session') await remove(one, options);
   const needed = await latestTurns(stateDirectory);

@@ -23,6 +23,15 @@ export { createKeyStore, type KeyStore, type ListedKey, type NewKey } from './ke
 export { checkPolicy } from './policy/check-policy.js';
 export { createFilesTurnStore } from './store/files-turn-store.js';
 export type {
+  KeptSession,
+  LoadBounds,
+  MessagePage,
+  MessagesQuery,
+  RemoveOptions,
+  SessionStore,
+  SweepOptions,
+} from './store/session-store.js';
+export type {
   Conversation,
   ConversationStore,
   LinesOptions,

@@ -10,8 +10,6 @@ import type { StoredTurn, TurnStore } from './store/turn-store.js';
 export interface ServerContext {
   readonly options: ServerOptions;
   readonly store: TurnStore;
-  /** Where turns, sessions and what the server keeps are. */
-  readonly stateDirectory: string;
   /** Makes responses of the events of turns. */
   readonly delivery: Delivery;
   /**

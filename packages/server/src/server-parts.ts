@@ -69,7 +69,6 @@ export function createParts(options: ServerOptions): ServerParts {
   const context: ServerContext = {
     options,
     store,
-    stateDirectory,
     delivery: createDelivery({ tails, uiMapper: options.uiMapper }),
     begin,
     async turn(client, turnId) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isThere } from '@dragoman/sandbox';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { sweep } from '../retention/sweep.js';
+import { sweep } from '../store/files-sweep.js';
 import { createFreshFolders } from './fresh-folders.js';
 
 let root: string;

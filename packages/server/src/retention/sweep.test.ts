@@ -8,7 +8,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSessionsFixture, type SessionsFixture } from '../../test-inputs/sessions-fixture.js';
 import type { Retention } from '../contract.js';
 import { startRetention } from './start-retention.js';
-import { sweep } from './sweep.js';
 
 let fixture: SessionsFixture;
 beforeAll(async () => {
@@ -18,8 +17,7 @@ afterAll(() => fixture.remove());
 
 const failures: unknown[] = [];
 const sweepBy = (retention: Retention) =>
-  sweep({
-    stateDirectory: fixture.stateDirectory,
+  fixture.context.store.sessions.sweep({
     retention,
     signal: new AbortController().signal,
     onFailure: (error) => failures.push(error),
@@ -80,7 +78,7 @@ test('beyond a size the oldest go, now and then, and a session keeps its latest 
 
   const policy = { agents: {}, workspaces: {}, retention: { maxBytes: 0 } };
   const times = { firstMs: 1, everyMs: 1, onFailure: (error: unknown) => failures.push(error) };
-  const retention = startRetention({ options: { policy }, stateDirectory }, times);
+  const retention = startRetention({ options: { policy }, store: context.store }, times);
   await waitUntil(
     'the turn is gone',
     async () => !(await state('turns')).includes(id) || undefined,

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
 import { errorCode } from '@dragoman/protocol/internal';
-import { openTurn, recoverTurn, type Turn } from '@dragoman/runtime';
+import { openArtifact, openTurn, recoverTurn, type Turn } from '@dragoman/runtime';
 import {
   journalState,
   readHead,
@@ -73,6 +73,7 @@ export function createFileTurn({ entry, directory, turn }: FileTurnOptions): Sto
     },
     batches,
     checkCursor: (after) => checkCursor(directory, after),
+    artifact: (path) => openArtifact(directory, path),
     answer: async (requestId, answer) => (await opened()).answer(requestId, answer),
     cancel: async (reason) => (await opened()).cancel(reason),
     input: () => Promise.reject(inputUnsupported(entry)),

@@ -5,6 +5,7 @@ import { readTurnRecord, type TurnRecord } from '@dragoman/runtime/internal';
 import { makeFolder, namesIn, ownerIsAlive, pathExists } from '@dragoman/sandbox';
 import { createFileTurn } from './file-turn.js';
 import { type ConversationClaim, createFilesConversations } from './files-conversations.js';
+import { createFilesSessions } from './files-sessions.js';
 import { createFilesStarts } from './files-starts.js';
 import { entryOf, labelsOf } from './turn-labels.js';
 import type { StoredTurn, TurnQuery, TurnStore } from './turn-store.js';
@@ -89,6 +90,31 @@ export function createFilesTurnStore(stateDirectory: string): TurnStore {
     async (id) => (await find(id)) !== undefined,
   );
 
+  const findSession: TurnStore['findSession'] = async (client, sessionId) => {
+    for await (const known of ofClient(client)) {
+      if ((await sessionOf(known)) !== sessionId) continue;
+      const { id, agent, workspace, folder } = known.stored.entry;
+      return { sessionId, agent, workspace, ...(folder !== undefined && { folder }), turnId: id };
+    }
+    return undefined;
+  };
+
+  const conversations = createFilesConversations(join(own, 'conversations'), {
+    isAtWork,
+    async knownOf(turnId) {
+      const known = await find(turnId);
+      if (known === undefined) return undefined;
+      const { agent, workspace, folder } = known.stored.entry;
+      const sessionId = await sessionOf(known);
+      return {
+        agent,
+        workspace,
+        ...(folder !== undefined && { folder }),
+        ...(sessionId !== undefined && { sessionId }),
+      };
+    },
+  });
+
   return {
     labels: labelsOf,
     async add(turn, entry) {
@@ -106,29 +132,9 @@ export function createFilesTurnStore(stateDirectory: string): TurnStore {
       }
       return found;
     },
-    async findSession(client, sessionId) {
-      for await (const known of ofClient(client)) {
-        if ((await sessionOf(known)) !== sessionId) continue;
-        const { id, agent, workspace, folder } = known.stored.entry;
-        return { sessionId, agent, workspace, ...(folder !== undefined && { folder }), turnId: id };
-      }
-      return undefined;
-    },
-    conversations: createFilesConversations(join(own, 'conversations'), {
-      isAtWork,
-      async knownOf(turnId) {
-        const known = await find(turnId);
-        if (known === undefined) return undefined;
-        const { agent, workspace, folder } = known.stored.entry;
-        const sessionId = await sessionOf(known);
-        return {
-          agent,
-          workspace,
-          ...(folder !== undefined && { folder }),
-          ...(sessionId !== undefined && { sessionId }),
-        };
-      },
-    }),
+    findSession,
+    sessions: createFilesSessions(stateDirectory, { findSession, conversations }),
+    conversations,
     starts,
     async recover() {
       await starts.prune();

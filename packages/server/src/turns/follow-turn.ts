@@ -1,6 +1,5 @@
 import type { EndEvent } from '@dragoman/protocol';
 import type { Turn } from '@dragoman/runtime';
-import { createSessionRegistry } from '@dragoman/runtime/internal';
 import type { TurnSpending } from '../policy/admission.js';
 import type { PlannedTurn } from '../policy/plan-turn.js';
 import type { Conversation, StoredTurn, TurnStore } from '../store/turn-store.js';
@@ -16,7 +15,6 @@ export interface BegunTurn {
 
 interface FollowOptions {
   readonly store: TurnStore;
-  readonly stateDirectory: string;
   readonly onBegun?: ((turn: BegunTurn) => void) | undefined;
   readonly onFailure: (error: unknown) => void;
 }
@@ -28,7 +26,7 @@ export async function followTurn(begun: BegunTurn, options: FollowOptions): Prom
   // What can't be noted must not keep the place of a turn that has ended.
   const noted = noteConversation(begun, options).catch(options.onFailure);
   const end = await turn.outcome;
-  begun.release({ usage: end.usage, modelId: await modelOf(begun, options.stateDirectory, end) });
+  begun.release({ usage: end.usage, modelId: await modelOf(begun, options.store, end) });
   await planned.finish();
   await noted;
 }
@@ -60,16 +58,13 @@ async function noteConversation(
 /** The model that a turn is charged for: the one that was asked for, or that its agent named. */
 async function modelOf(
   { turn, planned, stored }: BegunTurn,
-  stateDirectory: string,
+  { sessions }: TurnStore,
   { usage }: EndEvent,
 ): Promise<string | undefined> {
   if (planned.options.model !== undefined || turn.sessionId === undefined) {
     return planned.options.model;
   }
   if (usage == null) return undefined;
-  const [agent = ''] = String(planned.options.agent).split('@');
-  const entry = await createSessionRegistry(stateDirectory)
-    .find(agent, turn.sessionId)
-    .catch(() => undefined);
+  const entry = await sessions.find(stored, turn.sessionId).catch(() => undefined);
   return entry?.modelId ?? stored.entry.agent;
 }

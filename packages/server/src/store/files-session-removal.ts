@@ -1,47 +1,45 @@
 import { errorCode } from '@dragoman/protocol/internal';
 import { listTurns, removeSession } from '@dragoman/runtime';
-import { createSessionRegistry } from '@dragoman/runtime/internal';
+import { createSessionRegistry, type SessionEntry } from '@dragoman/runtime/internal';
 import { refusal } from '../errors/refusal.js';
 import { createFreshFolders } from '../policy/fresh-folders.js';
-import type { ServerContext } from '../server-context.js';
-import { entryOf } from '../store/turn-labels.js';
-import type { TurnStore } from '../store/turn-store.js';
-import { type OwnSession, sessionUnknown } from './own-session.js';
+import { sessionUnknown } from '../sessions/own-session.js';
+import type { RemoveOptions } from './session-store.js';
+import { entryOf } from './turn-labels.js';
+import type { TurnStore } from './turn-store.js';
 
-type Sessions = Pick<ServerContext, 'store' | 'stateDirectory'>;
+/** What knows which conversations and clients sessions belong to. */
+export type RemovalStores = Pick<TurnStore, 'findSession' | 'conversations'>;
 
-export interface DeleteOptions {
-  /** Also the sessions that share its HOME: its forks, and the session that it is a fork of. */
-  readonly withForks: boolean;
+interface Removal extends RemoveOptions {
+  /** Whose session it is. */
+  readonly client: string;
 }
 
-/**
- * Removes a session: its HOME, the journals and artifacts of its turns, its folder if it had one of its
- * own, and the conversations that would have gone on with it. Rejects with `session_busy` while a turn is
- * at work, and with `session_forked` where another session needs its HOME that is not to go with it, or
- * is another client's.
- */
-export async function deleteSession(
-  server: Sessions,
-  { entry, turn }: OwnSession,
-  { withForks }: DeleteOptions,
+type Stores = RemovalStores & { readonly stateDirectory: string };
+
+/** Removes a session with all that is its own, as `SessionStore.remove` says. */
+export async function removeStoredSession(
+  stores: Stores,
+  entry: SessionEntry,
+  { client: owner, withForks }: Removal,
 ): Promise<void> {
-  const { store, stateDirectory } = server;
+  const { conversations, stateDirectory } = stores;
   const { agent, sessionId, home } = entry;
   const together = withForks ? await createSessionRegistry(stateDirectory).inHome(agent, home) : [];
   for (const other of together) {
-    const isOwn = await store.findSession(turn.entry.client, other.sessionId);
+    const isOwn = await stores.findSession(owner, other.sessionId);
     if (isOwn === undefined) throw refusal('session_forked', OTHERS_FORK);
   }
   // While its turns are there, which say so.
   const ids = new Set([sessionId, ...together.map((other) => other.sessionId)]);
-  const conversations = await conversationsOf(server, home, ids);
+  const names = await conversationsOf(stores, home, ids);
   try {
     await removeSession({ agent, sessionId, withForks, stateDirectory });
   } catch (error) {
     throw inWords(error);
   }
-  for (const { client, name } of conversations) await store.conversations.remove(client, name);
+  for (const { client, name } of names) await conversations.remove(client, name);
   const folders = new Set([entry, ...together].map(({ workspace }) => workspace));
   for (const folder of folders) await removeFolder(folder, stateDirectory);
 }
@@ -52,7 +50,7 @@ type ConversationName = Readonly<Record<'client' | 'name', string>>;
 
 /** The conversations whose next turn would go on with one of these sessions. */
 async function conversationsOf(
-  { store, stateDirectory }: Sessions,
+  { conversations, stateDirectory }: Stores,
   home: string,
   sessionIds: ReadonlySet<string>,
 ): Promise<readonly ConversationName[]> {
@@ -64,13 +62,13 @@ async function conversationsOf(
     }
   }
   const goOn = await Promise.all(
-    [...names.values()].map((one) => goesOnWith(store, one, sessionIds)),
+    [...names.values()].map((one) => goesOnWith(conversations, one, sessionIds)),
   );
   return [...names.values()].filter((_name, at) => goOn[at]);
 }
 
 async function goesOnWith(
-  { conversations }: Pick<TurnStore, 'conversations'>,
+  conversations: TurnStore['conversations'],
   { client, name }: ConversationName,
   sessionIds: ReadonlySet<string>,
 ): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { agents } from '@dragoman/agents';
 import { createDragoman, createRemoteTurns, type TurnSource } from '@dragoman/ai-sdk/remote';
 import { defineScript, type WrittenScript } from '@dragoman/gateway';
 import { type TurnResource, turnPage } from '@dragoman/protocol/http';
@@ -15,6 +16,9 @@ import {
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 vi.setConfig({ testTimeout: 60_000 });
+
+/** What the server lists as `asker`. */
+const CODEX = `codex@${agents.codex.version}`;
 
 let fixture: TurnFixture;
 let server: DragomanServer;
@@ -145,10 +149,10 @@ test('a turn over a bad line begins once, is answered once, and says everything 
   await expect(stranger.doGenerate({ prompt, tools: [weather] })).rejects.toMatchObject({
     code: 'turn_gone',
   });
-  // Another process, and another line: all it has is the prompt.
+  // Another process, and another line: all it has is the prompt. It asks for the agent by its version.
   forgetWaiting();
   const again = badLine();
-  const model = createDragoman({ turns: turnsOf('ada', again.fetch) })('asker');
+  const model = createDragoman({ turns: turnsOf('ada', again.fetch) })(CODEX);
   const second = await model.doGenerate({ prompt, tools: [weather] });
   expect(second.content).toMatchObject([{ type: 'text', text: 'It is blue.' }]);
   expect(second.finishReason.unified).toBe('stop');
@@ -168,12 +172,17 @@ test('a conversation goes on with its session by its name, and is sent what is n
     content: [{ type: 'text' as const, text: 'Hello.' }],
   };
   const prompt = [user('Hi.'), answer, user('And now?')];
+  // A turn that ended before its agent said anything changes nothing.
+  await cancelEarly(turns, 'chat');
   const second = await createDragoman({ turns })('teller').doGenerate({ prompt, providerOptions });
   expect(second.providerMetadata?.dragoman?.sessionId).toBe(
     first.providerMetadata?.dragoman?.sessionId,
   );
   expect(await latestPrompt('eve')).toBe('And now?');
-  // A name that the server doesn't know yet says nothing of what was said before.
+  // A name whose only turn ended so, and which has no session, says nothing of what was said before.
+  await cancelEarly(turns, 'another');
+  expect((await listed('eve'))[0]).toMatchObject({ conversation: 'another', state: 'canceled' });
+  expect((await listed('eve'))[0]?.session_id).toBeUndefined();
   const other = { dragoman: { conversation: 'another' } };
   await createDragoman({ turns })('teller').doGenerate({ prompt, providerOptions: other });
   expect(await latestPrompt('eve')).toMatch(/Hi\..*Hello\..*And now\?/s);
@@ -204,6 +213,11 @@ test('an abort ends the turn on the server', async () => {
 /** What a process knows of turns that wait, as another one doesn't. */
 function forgetWaiting(): void {
   Reflect.deleteProperty(globalThis, Symbol.for('dragoman.waiting-turns.2'));
+}
+
+async function cancelEarly(turns: TurnSource, conversation: string): Promise<void> {
+  const request = { agent: 'teller', prompt: 'Hi.', images: [], conversation };
+  await (await turns.start(request)).cancel('Not yet.');
 }
 
 async function latestPrompt(key: string): Promise<string | undefined> {

@@ -15,7 +15,7 @@ export { journalState } from './journal/journal-state.js';
 export { openJournal } from './journal/open-journal.js';
 export { readJournalBatches } from './journal/read-journal.js';
 export { longestDelayMs } from './limits/turn-timers.js';
-export { removeLock } from './lock-file.js';
+export { readLock, removeLock } from './lock-file.js';
 export { agentLogin } from './login/agent-login.js';
 export { plainWords } from './outcome/plain-words.js';
 export { type RawTurnOptions, startRawTurn } from './raw-turn.js';

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineScript } from '@dragoman/gateway';
@@ -6,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postRequest } from '../test-inputs/server-fixture.js';
 import type { DragomanServer, RequestLog, ServerOptions, ServerPolicy } from './contract.js';
 import { createServer } from './create-server.js';
+import { listen } from './node/listen.js';
 
 let folder: string;
 beforeAll(async () => {
@@ -182,4 +185,17 @@ test('it is not ready where it can’t write its state', async () => {
   expect((await get(server, '/ready')).status).toBe(503);
   await server.close();
   await chmod(stateDirectory, 0o700);
+});
+
+test('a client that breaks off its upload is no fault of the server', async () => {
+  const log: RequestLog[] = [];
+  const listening = await listen(serverWith({ log: (line) => log.push(line) }));
+  const { port } = new URL(listening.url);
+  const head = 'POST /v1/turns HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n';
+  const socket = connect(Number(port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(`${head}content-length: 500\r\n\r\n{"prompt":`, () => socket.resetAndDestroy());
+  await expect.poll(() => log).toMatchObject([{ status: 400, errorCode: 'invalid_request' }]);
+  expect(log[0]?.error).toBeUndefined();
+  await listening.close();
 });

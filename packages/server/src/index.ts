@@ -35,6 +35,7 @@ export type {
   Conversation,
   ConversationStore,
   LinesOptions,
+  NotedStart,
   StartStore,
   StoredSession,
   StoredTurn,

@@ -36,26 +36,30 @@ const TAIL = { keepBytes: 512 * 1024, silenceMs: 15_000 };
 export function createParts(options: ServerOptions): ServerParts {
   const { policy, stateDirectory = defaultStateDirectory() } = options;
   const { limits = {} } = policy;
-  const store = options.store ?? createFilesTurnStore(stateDirectory);
+  const onFailure = (error: unknown): void => {
+    process.emitWarning(`The server goes on, but: ${String(error)}`);
+  };
+  const store = options.store ?? createFilesTurnStore(stateDirectory, { onFailure });
   const admission = createAdmission(limits, { stateDirectory });
   const atWork = createTurnsAtWork();
   const tails = createTurnTails(TAIL);
   const metrics = createMetrics();
-  const onFailure = (error: unknown): void => {
-    process.emitWarning(`The server goes on, but: ${String(error)}`);
-  };
   const isUsable = checkPolicy(policy);
   const started = Promise.all([isUsable, store.recover()]).then(() => {});
   // Whoever needs it learns of it.
   for (const promise of [isUsable, started]) promise.catch(() => {});
 
   const begun = { policy, stateDirectory, store, admission, atWork, onBegun, onFailure };
-  const begin = createIdempotentStart(store, async (client, body, turn) => {
-    await isUsable.catch((cause: unknown) => {
-      throw new DragomanError('not_ready', errorMessage(cause), { cause });
-    });
-    return beginTurn(begun, client, body, turn);
-  });
+  const begin = createIdempotentStart(
+    store,
+    async (client, body, turn) => {
+      await isUsable.catch((cause: unknown) => {
+        throw new DragomanError('not_ready', errorMessage(cause), { cause });
+      });
+      return beginTurn(begun, client, body, turn);
+    },
+    onFailure,
+  );
 
   function onBegun({ turn, planned: { options: asked } }: BegunTurn): void {
     const [agent = '', version] = String(asked.agent).split('@');
@@ -69,7 +73,7 @@ export function createParts(options: ServerOptions): ServerParts {
   const context: ServerContext = {
     options,
     store,
-    delivery: createDelivery({ tails, uiMapper: options.uiMapper }),
+    delivery: createDelivery({ tails, uiMapper: options.uiMapper, onFailure }),
     begin,
     async turn(client, turnId) {
       const turn = await store.find(turnId);

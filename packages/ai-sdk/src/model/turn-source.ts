@@ -50,7 +50,7 @@ export interface ModelTurn {
 
 /** A turn that was begun before, by whichever process. */
 export interface OpenedTurn extends ModelTurn {
-  /** The name by which its agent was asked for, without a version. */
+  /** The name of its agent, without a version; `undefined` where only whoever runs it knows that. */
   readonly agent: string | undefined;
   /** The conversation that it belongs to, where it was named. */
   readonly conversation: string | undefined;

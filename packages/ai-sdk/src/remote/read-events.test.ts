@@ -12,7 +12,13 @@ const lineOf = (event: DragomanEvent, index: number) =>
   `${JSON.stringify({ ...event, seq: index + 1, ts: '' })}\n`;
 
 /** What becomes of a connection after so many lines. */
-type Fault = 'closes' | 'breaks' | 'is silent' | 'sends half a line' | 'sends no event';
+type Fault =
+  | 'closes'
+  | 'breaks'
+  | 'is silent'
+  | 'sends half a line'
+  | 'sends no event'
+  | 'pings for 3 minutes';
 
 /** A server whose connections each have a fault, until there is none left. */
 function createFaulty(...faults: readonly (readonly [Fault, number])[]) {
@@ -39,6 +45,13 @@ function createFaulty(...faults: readonly (readonly [Fault, number])[]) {
               controller.close();
             },
             'sends no event': () => send('<html>\n'),
+            'pings for 3 minutes': () => {
+              const pings = setInterval(() => send('{"type":"ping"}\n'), 15_000);
+              setTimeout(() => {
+                clearInterval(pings);
+                controller.close();
+              }, 3 * 60_000);
+            },
           };
           ENDS[fault]();
         },
@@ -58,7 +71,7 @@ async function collect(client: ReturnType<typeof createServerClient>, signal?: A
     for await (const { seq } of readEvents(client, 'turn', { signal })) seqs.push(seq);
   })();
   reading.catch(() => undefined);
-  await vi.advanceTimersByTimeAsync(5 * 60_000);
+  await vi.advanceTimersByTimeAsync(15 * 60_000);
   await reading;
   return seqs;
 }
@@ -72,6 +85,13 @@ test.each<Fault>(['closes', 'breaks', 'is silent', 'sends half a line', 'sends n
     expect(vi.getTimerCount()).toBe(0);
   },
 );
+
+test('an agent that is silent for long is waited for, however often the connection is cut', async () => {
+  const cuts = Array.from({ length: 4 }, () => ['pings for 3 minutes', 0] as const);
+  const { client, cursors } = createFaulty(...cuts);
+  expect(await collect(client)).toEqual([1, 2, 3, 4]);
+  expect(cursors).toEqual([0, 0, 0, 0, 0]);
+});
 
 test('an abort ends the reading, without an error', async () => {
   const { client } = createFaulty(['is silent', 2]);

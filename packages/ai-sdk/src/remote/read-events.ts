@@ -14,6 +14,8 @@ export interface ReadRemoteOptions {
 
 /** A server says something every 15 s. One that is silent for so long is not there any more. */
 const SILENCE_MS = 60_000;
+/** A connection on which something comes after so long works, though nothing may have happened. */
+const LASTING_MS = 10_000;
 
 /**
  * The events of a turn after a cursor, up to its `end`. Where the connection is lost it is made again
@@ -29,7 +31,7 @@ export async function* readEvents(
   let cursor = after;
   while (signal?.aborted !== true) {
     try {
-      for await (const event of readOnce(client, turnId, cursor, signal)) {
+      for await (const event of readOnce(client, turnId, cursor, signal, tries.succeeded)) {
         if (event.seq <= cursor) continue;
         tries.succeeded();
         cursor = event.seq;
@@ -46,12 +48,17 @@ export async function* readEvents(
   }
 }
 
-/** Reads as long as one connection lasts. */
+/**
+ * Reads as long as one connection lasts.
+ *
+ * @param onLasting called when something comes on a connection that has lasted, if only a ping
+ */
 async function* readOnce(
   client: ServerClient,
   turnId: string,
   after: number,
   signal: AbortSignal | undefined,
+  onLasting: () => void,
 ): AsyncGenerator<JournaledEvent, void, undefined> {
   const connection = new AbortController();
   const close = () => connection.abort();
@@ -70,6 +77,7 @@ async function* readOnce(
   try {
     const asked = client.fetch(path, { method: 'GET', headers, signal: connection.signal });
     const { body } = await whileSilent(asked);
+    const since = Date.now();
     const reader = body?.getReader();
     const decoder = createEventDecoder();
     while (reader !== undefined) {
@@ -77,6 +85,7 @@ async function* readOnce(
         throw connectionLost(client.url, error);
       });
       if (done) return;
+      if (Date.now() - since >= LASTING_MS) onLasting();
       yield* journaledIn(decoder.push(value), client.url);
     }
   } finally {

@@ -23,8 +23,9 @@ function createNotes(answer: (sent: Sent, before: readonly Sent[]) => Response |
         body: init?.body == null ? undefined : JSON.parse(String(init.body)),
         headers: new Headers(init?.headers),
       };
-      const response = answer(now, sent);
+      const before = [...sent];
       sent.push(now);
+      const response = answer(now, before);
       return response ?? Response.json({ turn_id: 'turn-1' }, { status: 202 });
     },
   });
@@ -77,6 +78,26 @@ test('an agent that can not be held to a schema is asked for it in words', async
     { agent: REQUEST.agent, workspace: 'app', prompt: 'Go.', output_schema: outputSchema },
     { agent: REQUEST.agent, workspace: 'app', prompt: 'Go.\n\nAnswer with JSON.' },
   ]);
+});
+
+test('a start whose response was lost is canceled when the call is aborted before the next try', async () => {
+  const stop = new AbortController();
+  const { turns, sent } = createNotes(({ what }, before) => {
+    if (what.endsWith('/cancel')) {
+      return Response.json({ ...resource, last_seq: 1, requests: [] });
+    }
+    if (before.length > 0) return undefined;
+    queueMicrotask(() => stop.abort(new Error('enough')));
+    throw new TypeError('terminated');
+  });
+  await expect(turns.start(REQUEST, stop.signal)).rejects.toThrow('enough');
+  expect(sent.map(({ what }) => what)).toEqual([
+    'POST /base/v1/turns',
+    'POST /base/v1/turns',
+    'POST /base/v1/turns/turn-1/cancel',
+  ]);
+  const [lost, again] = sent.map(({ headers }) => headers.get('idempotency-key'));
+  expect(again).toBe(lost);
 });
 
 test('a turn that was stopped as it began is canceled before the start is said to have failed', async () => {

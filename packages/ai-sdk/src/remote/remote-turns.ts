@@ -9,7 +9,12 @@ import {
 import { errorCode } from '@dragoman/protocol/internal';
 import type { ModelTurn, TurnRequest, TurnSource } from '../model/turn-source.js';
 import { readEvents } from './read-events.js';
-import { createServerClient, type ServerAddress, type ServerClient } from './server-client.js';
+import {
+  createServerClient,
+  type ServerAddress,
+  type ServerClient,
+  type ServerRequest,
+} from './server-client.js';
 import { type RemoteChoices, startBody } from './start-body.js';
 
 export interface RemoteTurnsOptions extends ServerAddress, RemoteChoices {}
@@ -32,7 +37,7 @@ export function createRemoteTurns(options: RemoteTurnsOptions): TurnSource {
       signal?.throwIfAborted();
       const turn = remoteTurn(client, await begin(client, request, choices, signal));
       if (signal?.aborted !== true) return turn;
-      await turn.cancel('The call was aborted.');
+      await turn.cancel(ABORTED);
       throw signal.reason;
     },
     async open(turnId) {
@@ -40,14 +45,18 @@ export function createRemoteTurns(options: RemoteTurnsOptions): TurnSource {
         throw new DragomanError('turn_unknown', `${JSON.stringify(turnId)} is no id of a turn.`);
       }
       const found = await client.ask(`/turns/${turnId}`, turnResource, { method: 'GET' });
-      const { agent, conversation, last_seq: lastSeq, end } = found;
-      return { ...remoteTurn(client, turnId), agent, conversation, lastSeq, end };
+      const { conversation, last_seq: lastSeq, end } = found;
+      // The server names the agent as it lists it, which may be another name than the one asked for.
+      return { ...remoteTurn(client, turnId), agent: undefined, conversation, lastSeq, end };
     },
   };
 }
 
 /** What can be a part of a path. Whether there is such a turn, the server knows. */
 const ID = /^[0-9A-Za-z_-]+$/;
+
+const ABORTED = 'The call was aborted.';
+const LAST_TRY_MS = 10_000;
 
 /** What an agent that can't be held to a schema is refused with. */
 const UNSUPPORTED = new Set<unknown>(['unsupported_option', 'ability_missing']);
@@ -60,13 +69,17 @@ async function begin(
 ): Promise<string> {
   const isKnown = request.news !== undefined && (await isKnownTo(client, request, signal));
   const post = async (inWords: boolean): Promise<string> => {
-    const { turn_id: turnId } = await client.ask('/turns', startedTurn, {
+    const asked: ServerRequest = {
       method: 'POST',
       body: startBody(request, choices, { isKnown, inWords }),
       headers: { prefer: 'respond-async', [headerNames.idempotencyKey]: crypto.randomUUID() },
-      signal,
-    });
-    return turnId;
+    };
+    try {
+      return (await client.ask('/turns', startedTurn, { ...asked, signal })).turn_id;
+    } catch (error) {
+      if (signal?.aborted === true) await cancelStarted(client, asked);
+      throw error;
+    }
   };
   try {
     return await post(false);
@@ -76,15 +89,38 @@ async function begin(
   }
 }
 
-/** Whether the server has had turns of a conversation: then it goes on with its session. */
+/**
+ * Ends what a start may have begun whose response was lost before the call was aborted: by its key it is
+ * the same turn again. Only once, since nobody waits for it any more.
+ */
+async function cancelStarted(client: ServerClient, asked: ServerRequest): Promise<void> {
+  try {
+    const signal = AbortSignal.timeout(LAST_TRY_MS);
+    const response = await client.fetch('/turns', { ...asked, signal });
+    const { turn_id: turnId } = startedTurn.parse(await response.json());
+    await remoteTurn(client, turnId).cancel(ABORTED);
+  } catch {
+    // The call ends with its abort, whatever becomes of the server.
+  }
+}
+
+/**
+ * Whether a conversation has a session on the server, which then goes on with it. Turns that ended early
+ * have none, be they its first or later ones.
+ */
 async function isKnownTo(
   client: ServerClient,
   { conversation = '' }: TurnRequest,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  const query = new URLSearchParams({ conversation, limit: '1' });
-  const { turns } = await client.ask(`/turns?${query}`, turnPage, { method: 'GET', signal });
-  return turns.length > 0;
+  // The latest turn is nearly always enough.
+  let query = new URLSearchParams({ conversation, limit: '1' });
+  for (;;) {
+    const page = await client.ask(`/turns?${query}`, turnPage, { method: 'GET', signal });
+    if (page.turns.some(({ session_id: session }) => session !== undefined)) return true;
+    if (page.next === undefined) return false;
+    query = new URLSearchParams({ conversation, before: page.next });
+  }
 }
 
 const LONGEST_REASON = 1000;

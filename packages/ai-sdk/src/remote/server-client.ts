@@ -89,12 +89,14 @@ export function createServerClient(address: ServerAddress): ServerClient {
 
   const tries = (signal?: AbortSignal): Tries => {
     let failures = 0;
-    let since = Date.now();
+    /** When the first of the failures was that came one after the other. */
+    let since: number | undefined;
     return {
       async failed(error) {
         signal?.throwIfAborted();
         const asked = error instanceof PassingError ? error.waitMs : undefined;
         const wait = asked ?? waitAfter(failures);
+        since ??= Date.now();
         const isOver = Date.now() - since + wait > patienceMs;
         if (!(error instanceof PassingError) || isOver) throw error;
         failures += 1;
@@ -102,7 +104,7 @@ export function createServerClient(address: ServerAddress): ServerClient {
       },
       succeeded() {
         failures = 0;
-        since = Date.now();
+        since = undefined;
       },
     };
   };

@@ -18,7 +18,6 @@ export function agUiRoutes(server: ServerContext): Hono<ServerEnv> {
     const start = await respond(server, context.get('client'), readRun(input), {
       idempotencyKey: keyOf(request),
       asked: input,
-      signal: request.signal,
     });
     const turnId = start.turn.entry.id;
     context.set('turnId', turnId);

@@ -1,7 +1,7 @@
 import { parseJson } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
 import type { z } from 'zod';
-import { refusal } from '../errors/refusal.js';
+import { Refusal, refusal } from '../errors/refusal.js';
 
 export interface BodyOptions {
   /** The most bytes that a body may have. */
@@ -57,12 +57,21 @@ async function readBytes(request: Request, mostBytes: number): Promise<Uint8Arra
   const chunks: Uint8Array[] = [];
   let length = 0;
   if (request.body === null) return new Uint8Array();
-  for await (const chunk of request.body) {
-    length += chunk.byteLength;
-    if (length > mostBytes) throw tooLarge(mostBytes);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body) {
+      length += chunk.byteLength;
+      if (length > mostBytes) throw tooLarge(mostBytes);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof Refusal ? error : brokenOff(error);
   }
   return joined(chunks, length);
+}
+
+/** The client has given up, or its connection has: no fault of the server. */
+function brokenOff(error: unknown): Error {
+  return refusal('invalid_request', `The body broke off before its end: ${errorMessage(error)}.`);
 }
 
 function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {

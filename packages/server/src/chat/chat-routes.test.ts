@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   asking,
   createServerFixture,
+  eventsOf,
+  postRequest,
   refusalIn,
   type ServerFixture,
 } from '../../test-inputs/server-fixture.js';
@@ -58,6 +60,25 @@ test('a page that is reloaded while its turn begins gets that turn, and what it 
   expect(await refusalIn(await post('/v1/chat/..%2Fup/stop'))).toEqual([404, 'not_found']);
   expect(await readdir(claims)).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
   expect(await readdir(join(claims, '..'))).not.toContain('up');
+});
+
+test('an answer counts, though the page that sent it was reloaded before it was read', async () => {
+  const { id, requestId } = await fixture.ask({ conversation: 'reloaded' });
+  const call = {
+    type: 'tool-ask',
+    toolCallId: requestId,
+    state: 'output-available',
+    output: 'Red.',
+  };
+  const messages = [said, { id, role: 'assistant', parts: [call] }];
+  const request = postRequest('/v1/chat', { ...chat, id: 'reloaded', messages });
+  const response = await fixture.server.fetch(
+    new Request(request, { signal: AbortSignal.abort() }),
+  );
+  await response.body?.cancel();
+  const events = await eventsOf(await fixture.get(`/v1/turns/${id}/events`));
+  expect(events.find(({ type }) => type === 'tool_answer')).toMatchObject({ requestId });
+  expect(events.at(-1)).toMatchObject({ type: 'end', status: 'success' });
 });
 
 test('a chat that could not begin keeps nobody waiting, and is none', async () => {

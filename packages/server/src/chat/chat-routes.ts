@@ -76,11 +76,7 @@ export function chatRoutes(server: ServerContext): Hono<ServerEnv> {
       const client = context.get('client');
       const start = await begin(
         chatName(client, body.id),
-        respond(server, client, asked, {
-          idempotencyKey: keyOf(request),
-          asked: body,
-          signal: request.signal,
-        }),
+        respond(server, client, asked, { idempotencyKey: keyOf(request), asked: body }),
       );
       const turnId = start.turn.entry.id;
       context.set('turnId', turnId);

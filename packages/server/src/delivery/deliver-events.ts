@@ -15,13 +15,18 @@ export interface Delivery {
   formOf(request: Request): DeliveryForm;
   /** Events from a cursor to the `end`. Rejects with `cursor_expired` and `cursor_beyond_end`. */
   deliver(turn: StoredTurn, form: DeliveryForm, after: number): Promise<Response>;
-  /** Counts a reader that makes its own response: a server that closes waits until it leaves. */
-  join(turn: StoredTurn): () => void;
+  /**
+   * Counts a reader that makes its own response: a server that closes waits until it leaves, and says
+   * why, if it has to.
+   */
+  join(turn: StoredTurn): (failure?: unknown) => void;
 }
 
 export interface DeliveryOptions {
   readonly tails: TurnTails;
   readonly uiMapper?: ServerOptions['uiMapper'];
+  /** Gets what goes wrong in the middle of a response, when its status has been sent. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 /** What every stream of events says to what is between server and client: pass it on as it comes. */
@@ -30,9 +35,15 @@ const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 };
 
-export function createDelivery({ tails, uiMapper }: DeliveryOptions): Delivery {
+export function createDelivery({ tails, uiMapper, onFailure }: DeliveryOptions): Delivery {
   return {
-    join: (turn) => tails.join(turn).leave,
+    join(turn) {
+      const { leave } = tails.join(turn);
+      return (failure) => {
+        if (failure !== undefined) onFailure(failure);
+        leave();
+      };
+    },
     formOf: (request) =>
       chooseForm(request.headers.get('accept'), { hasUiMessages: uiMapper !== undefined }),
     async deliver(turn, form, after) {
@@ -42,7 +53,7 @@ export function createDelivery({ tails, uiMapper }: DeliveryOptions): Delivery {
         const mapper = uiMapper({ turnId: turn.entry.id, asOf: await turn.status() });
         // Its mapper reads from the beginning, whatever the client has.
         const reader = createPieceReader(turn, tails, 0);
-        const stream = createEventStream(reader, uiMessageForm(mapper, after));
+        const stream = createEventStream(reader, uiMessageForm(mapper, after), onFailure);
         return new Response(stream, { headers: { ...headers, ...UI_HEADERS } });
       }
       // A page's EventSource comes back for ever, unless it is told that there is nothing more.
@@ -50,7 +61,8 @@ export function createDelivery({ tails, uiMapper }: DeliveryOptions): Delivery {
         return new Response(null, { status: 204, headers });
       }
       const encoding = form === 'sse' ? serverSentEvents : ndjson;
-      const stream = createEventStream(createPieceReader(turn, tails, after), formIn(encoding));
+      const reader = createPieceReader(turn, tails, after);
+      const stream = createEventStream(reader, formIn(encoding), onFailure);
       return new Response(stream, {
         headers: { ...headers, 'content-type': encoding.contentType },
       });

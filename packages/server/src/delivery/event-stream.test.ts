@@ -1,20 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createJournalTurn, type JournalTurn } from '../../test-inputs/journal-turn.js';
 import { createDelivery } from './deliver-events.js';
 import { createTurnTails, type TurnTails } from './turn-tails.js';
 
 let journal: JournalTurn;
 let tails: TurnTails;
+const onFailure = vi.fn();
 beforeEach(async () => {
   journal = await createJournalTurn();
   tails = createTurnTails({ keepBytes: 4096, silenceMs: 60_000 });
 });
-afterEach(() => journal.remove());
+afterEach(async () => {
+  await journal.remove();
+  onFailure.mockClear();
+});
 
 /** A reader of the turn, chunk by chunk. */
 async function read(after = 0, form: 'ndjson' | 'sse' = 'ndjson') {
-  const response = await createDelivery({ tails }).deliver(journal.turn, form, after);
+  const response = await createDelivery({ tails, onFailure }).deliver(journal.turn, form, after);
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   let text = '';
@@ -85,7 +89,11 @@ test('a reader that drops in mid-stream and returns with its cursor loses nothin
 test('a reader whose connections break in mid-line, one after the other, has all in the end', async () => {
   const seen: number[] = [];
   const step = async (bytes: number): Promise<boolean> => {
-    const response = await createDelivery({ tails }).deliver(journal.turn, 'ndjson', seen.length);
+    const response = await createDelivery({ tails, onFailure }).deliver(
+      journal.turn,
+      'ndjson',
+      seen.length,
+    );
     const reader = response.body?.getReader();
     let text = '';
     for (let more = true; more && text.length < bytes; ) {
@@ -164,14 +172,14 @@ test('server-sent events have the number as their id, and a page that has all ge
     'id: 3',
     expect.stringContaining('data: {"type":"end","seq":3'),
   ]);
-  const { status } = await createDelivery({ tails }).deliver(journal.turn, 'sse', 3);
+  const { status } = await createDelivery({ tails, onFailure }).deliver(journal.turn, 'sse', 3);
   expect(status).toBe(204);
   expect(await (await read(3)).rest()).toEqual([]);
 });
 
 test('a cursor beyond the end is refused before there is a response', async () => {
   journal.write(2);
-  const delivery = createDelivery({ tails });
+  const delivery = createDelivery({ tails, onFailure });
   await expect(delivery.deliver(journal.turn, 'ndjson', 3)).rejects.toMatchObject({
     code: 'cursor_beyond_end',
   });
@@ -184,4 +192,20 @@ test('a very long line reaches its reader whole', async () => {
   journal.end();
   const lines = await (await read()).rest();
   expect([lines.length, (lines[0]?.length ?? 0) > 3 * 1024 * 1024]).toEqual([3, true]);
+});
+
+test('a journal that fails in mid-stream cuts its reader, and whoever runs the server learns why', async () => {
+  journal.write(1);
+  const failing = {
+    ...journal.turn,
+    async *batches() {
+      yield ['{"type":"message","seq":1}\n'];
+      throw new Error('EIO: the disk is gone');
+    },
+  };
+  const delivery = createDelivery({ tails, onFailure });
+  const response = await delivery.deliver(failing, 'ndjson', 0);
+  await expect(response.text()).rejects.toThrow('EIO');
+  expect(onFailure.mock.calls).toMatchObject([[{ message: 'EIO: the disk is gone' }]]);
+  expect(tails.readers).toBe(0);
 });

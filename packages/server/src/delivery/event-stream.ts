@@ -15,10 +15,13 @@ const HIGH_WATER_BYTES = 256 * 1024;
 /**
  * The events of a turn as bytes, from a cursor to the `end`. A reader is that cursor: what it doesn't
  * take stays in the journal, and when it goes, nothing else does.
+ *
+ * @param onFailure gets why the events can't be read on: the client only sees that there is no end
  */
 export function createEventStream(
   reader: PieceReader,
   { bytes, ping, last = '' }: StreamForm,
+  onFailure: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
 
@@ -44,6 +47,7 @@ export function createEventStream(
           if (last !== '') controller.enqueue(encoder.encode(last));
           controller.close();
         } catch (error) {
+          if (!reader.isClosed) onFailure(error);
           reader.close();
           throw error;
         }

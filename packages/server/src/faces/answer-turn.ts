@@ -14,14 +14,13 @@ export interface GivenAnswers {
 /**
  * Gives answers to the turn that waits for them, and says where the response to them begins. An answer
  * that comes too late is no error: the response says how the agent went on without it. The same
- * answers again give the same response.
+ * answers again give the same response. What a client has sent counts, also if it has gone since.
  */
 export async function answerTurn(
   turn: StoredTurn,
   { answers, known }: GivenAnswers,
-  signal: AbortSignal,
 ): Promise<ResponseStart> {
-  const requests = await requestsOf(turn, signal);
+  const requests = await requestsOf(turn);
   const given = [...answers].filter(([id]) => requests.has(id));
   if (given.length === 0) throw notAsked(turn.entry.id);
   await Promise.all(given.map(([id, answer]) => turn.answer(id, answer)));

@@ -51,3 +51,17 @@ test('nothing is made before it is asked for, nor after the client has gone', as
   expect(isLeft).toBe(true);
   expect(onLeave).toHaveBeenCalledOnce();
 });
+
+test('what can’t go on says why to whoever counts its readers', async () => {
+  const onLeave = vi.fn();
+  const failure = new Error('EIO: the disk is gone');
+  const response = eventStreamResponse(
+    // biome-ignore lint/correctness/useYield: it fails before there is anything.
+    async function* () {
+      throw failure;
+    },
+    { onLeave },
+  );
+  await expect(response.text()).rejects.toThrow('EIO');
+  expect(onLeave.mock.calls).toEqual([[failure]]);
+});

@@ -1,8 +1,8 @@
 import { mediaTypes } from '@dragoman/protocol/http';
 
 export interface EventStreamOptions {
-  /** Called once, when nobody reads it any more. */
-  readonly onLeave: () => void;
+  /** Called once, when nobody reads it any more; with the reason, where it could not go on. */
+  readonly onLeave: (failure?: unknown) => void;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** After so long without an event a comment shows that the connection is alive. Default: 15 s. */
   readonly silenceMs?: number | undefined;
@@ -30,7 +30,8 @@ export function eventStreamResponse(
       async pull(controller) {
         pending ??= pieces.next();
         const next = await orSilence(pending, silenceMs).catch((error: unknown) => {
-          onLeave();
+          if (left.signal.aborted) onLeave();
+          else onLeave(error);
           throw error;
         });
         if (left.signal.aborted) return;

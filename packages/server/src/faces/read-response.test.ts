@@ -34,13 +34,13 @@ test('a response ends where the agent waits, and the next goes on from there', a
   const turn = createManualTurn(said('I ask.'), requested('r1'), requested('r2'));
   const first = firstResponse(turn);
   expect(await read(first)).toEqual(['message 1', 'tool_request 2', 'tool_request 3', 'paused 3']);
-  const next = await answerTurn(turn, { answers: answers('r1', 'r2'), known: [] }, signal);
+  const next = await answerTurn(turn, { answers: answers('r1', 'r2'), known: [] });
   expect(next.after).toBe(3);
   turn.emit(said('Thanks.'), END);
   const rest = ['tool_answer 4', 'tool_answer 5', 'message 6', 'end 7'];
   expect(await read(next)).toEqual(rest);
   // The same answers again give the same response.
-  const again = await answerTurn(turn, { answers: answers('r1', 'r2'), known: [] }, signal);
+  const again = await answerTurn(turn, { answers: answers('r1', 'r2'), known: [] });
   expect((await read(again)).slice(0, 4)).toEqual(rest);
   expect(turn.readings).toBe(0);
 });
@@ -53,7 +53,7 @@ test('whoever comes later gets of each response what it was', async () => {
   const ended = { parts: ['message 1', 'tool_request 2', 'paused 2'], isOver: true };
   expect(await past(first)).toEqual(ended);
   turn.emit({ type: 'usage', input_tokens: 1, output_tokens: 1, total_tokens: 2 });
-  const next = await answerTurn(turn, { answers: answers('r1'), known: [] }, signal);
+  const next = await answerTurn(turn, { answers: answers('r1'), known: [] });
   turn.emit(END);
   expect(await past(first)).toEqual(ended);
   const parts = ['usage 3', 'tool_answer 4', 'end 5'];
@@ -64,14 +64,14 @@ test('whoever comes later gets of each response what it was', async () => {
 test('what is answered in part leaves the agent waiting for the rest', async () => {
   const turn = createManualTurn(requested('r1'), requested('r2'));
   const known = ['r1', 'r2', 'one of another turn'];
-  const next = await answerTurn(turn, { answers: answers('r1'), known }, signal);
+  const next = await answerTurn(turn, { answers: answers('r1'), known });
   expect(next).toMatchObject({ after: 2, openRequests: ['r2'] });
   expect(await read(next)).toEqual(['paused 2']);
 });
 
 test('answers that a turn never asked for are refused, and it gets none of them', async () => {
   const turn = createManualTurn(requested('r1'));
-  const given = answerTurn(turn, { answers: answers('other'), known: ['r1'] }, signal);
+  const given = answerTurn(turn, { answers: answers('other'), known: ['r1'] });
   await expect(given).rejects.toMatchObject({ code: 'turn_over' });
   expect(turn.answers.size).toBe(0);
 });

@@ -29,17 +29,16 @@ export async function respond(
   server: ServerContext,
   client: Client,
   asked: Asked,
-  options: BeginOptions & { readonly signal: AbortSignal },
+  options: BeginOptions,
 ): Promise<ResponseStart> {
   const { conversation, said, answers, known } = asked;
-  const { signal, ...start } = options;
   if (said.now.length === 0 && answers.size > 0) {
     const found = await server.store.conversations.find(client.id, conversation);
     if (found === undefined) throw expired(conversation);
     const turn = await server.turn(client, found.turnId);
-    return answerTurn(turn, { answers, known }, signal);
+    return answerTurn(turn, { answers, known });
   }
-  return firstResponse(await server.begin(client, () => startOf(server, client, asked), start));
+  return firstResponse(await server.begin(client, () => startOf(server, client, asked), options));
 }
 
 /** The turn that a request asks for. What it says to the agent depends on what that knows by now. */

@@ -18,14 +18,11 @@ export interface KnownRequest {
   readonly isOpen: boolean;
 }
 
-/** All requests that a turn has made so far, by their ids. */
-export async function requestsOf(
-  turn: StoredTurn,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, KnownRequest>> {
+/** All requests that a turn has made so far, by their ids. Waits for none to come. */
+export async function requestsOf(turn: StoredTurn): Promise<ReadonlyMap<string, KnownRequest>> {
   const { lastSeq, requests: open } = await turn.status();
   const found = new Map<string, KnownRequest>();
-  for await (const event of eventsUntil(turn, lastSeq, signal)) {
+  for await (const event of eventsUntil(turn, lastSeq)) {
     if (!isRequestEvent(event)) continue;
     const { requestId, seq } = event;
     const isOpen = open.some((request) => request.requestId === requestId);
@@ -38,11 +35,11 @@ export async function requestsOf(
 export async function* eventsUntil(
   turn: StoredTurn,
   last: number,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): AsyncGenerator<JournaledEvent, void, undefined> {
   if (last === 0) return;
   const stop = new AbortController();
-  const either = AbortSignal.any([signal, stop.signal]);
+  const either = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
   try {
     for await (const event of eventsOf(turn)({ after: 0, signal: either })) {
       if (event.seq <= last) yield event;

@@ -86,6 +86,28 @@ test('a reader that stalls is given no more than it takes', async () => {
   await stalling.close();
 });
 
+test('a reader that is behind when the server closes gets all there is, to its end', async () => {
+  const text = `${'x'.repeat(8 * 1024 * 1024)}the end`;
+  const closing = await listen(
+    serverWith(
+      async () =>
+        new Response(new Blob([text]).stream(), {
+          headers: { 'content-type': 'application/x-ndjson' },
+        }),
+    ),
+  );
+  const response = await fetch(closing.url);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let read = (await reader?.read())?.value ?? '';
+  const closed = closing.close();
+  for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
+    read += next.value;
+  }
+  expect(read.slice(-7)).toBe('the end');
+  expect(read).toHaveLength(text.length);
+  await closed;
+});
+
 test('headers that are too long are refused', async () => {
   const response = await fetch(listening.url, { headers: { 'x-long': 'x'.repeat(20_000) } });
   expect(response.status).toBe(431);

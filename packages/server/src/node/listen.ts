@@ -29,6 +29,8 @@ const KEEP_ALIVE_MS = 65_000;
 const CHECK_MS = 5000;
 const MOST_HEADER_BYTES = 16 * 1024;
 const MOST_HEADERS = 100;
+/** How long those who read slowly have to take what is left for them when the server closes. */
+const LAST_BYTES_MS = 5000;
 
 /**
  * Puts a server on a port of this machine. Where others can reach it, it must have keys: otherwise this
@@ -55,6 +57,7 @@ export async function listen(
   http.maxHeadersCount = MOST_HEADERS;
   // A response takes as long as its turn: a reader is silent all the time.
   http.timeout = 0;
+  const responses = createOpenResponses(http);
   await listening(http, host, port);
   return {
     url: `http://${urlHost(host)}:${addressOf(http).port}`,
@@ -62,9 +65,36 @@ export async function listen(
       // New connections are taken until the end, so that a probe learns why no turn begins.
       await server.close(options);
       const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+      // What the server has handed over is not yet what a slow reader has: its `end` comes last.
+      await responses.finished(LAST_BYTES_MS);
       http.closeAllConnections();
       await closed;
     },
+  };
+}
+
+/** The responses that have not gone out as a whole. */
+function createOpenResponses(http: Server): { finished(atMostMs: number): Promise<void> } {
+  const open = new Set<ServerResponse>();
+  let onEmpty: (() => void) | undefined;
+  http.on('request', (_request, response) => {
+    open.add(response);
+    // Also where the client has gone.
+    response.once('close', () => {
+      open.delete(response);
+      if (open.size === 0) onEmpty?.();
+    });
+  });
+  return {
+    finished: (atMostMs) =>
+      new Promise((resolve) => {
+        if (open.size === 0) return resolve();
+        const timer = setTimeout(resolve, atMostMs);
+        onEmpty = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      }),
   };
 }
 

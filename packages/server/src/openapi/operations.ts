@@ -91,7 +91,10 @@ export const operations: readonly Operation[] = [
     tag: 'turns',
     summary: 'Reads a turn from any cursor to its end',
     query: cursor,
-    headers: { 'Last-Event-ID': 'The same as `after`, as a page that comes back sends it.' },
+    headers: {
+      'Last-Event-ID':
+        'The same as `after`, as a page that comes back sends it. It counts if there are both.',
+    },
     responses: {
       200: events,
       204: { description: 'A reader of server-sent events has all there is.' },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ServerLimits } from '../contract.js';
-import { createAdmission } from './admission.js';
+import { type Admission, createAdmission, type TurnSpending } from './admission.js';
 
 let stateDirectory: string;
 let day: string;
@@ -26,6 +26,12 @@ const used = (total: number, cost?: number) => ({
     ...(cost !== undefined && { cost_usd: cost }),
   },
 });
+
+/** A turn from its start to its end. */
+async function spend({ begin, charge }: Admission, spent: TurnSpending): Promise<void> {
+  begin(one)();
+  await charge(one, Promise.resolve(spent));
+}
 
 describe('turns at once', () => {
   test('are limited for each key and in all', () => {
@@ -83,14 +89,31 @@ describe('requests in a minute', () => {
 });
 
 describe('the budget of a day', () => {
-  test('is charged when a turn ends, and outlives the server', () => {
+  test('is known when all that has ended is charged, however long that takes', async () => {
+    const { charge, charged, left } = admission({ tokensPerDay: 1000 });
+    let know: (spent: TurnSpending) => void = () => {};
+    const spent = new Promise<TurnSpending>((resolve) => {
+      know = resolve;
+    });
+    const charges = [
+      charge(one, spent),
+      charge(one, Promise.reject(new Error('lost'))).catch(() => {}),
+    ];
+    await charged(other);
+    const known = charged(one).then(() => left(one));
+    know(used(400));
+    expect(await known).toEqual({ tokens: 600 });
+    await Promise.all(charges);
+  });
+
+  test('is charged when a turn ends, and outlives the server', async () => {
     const limits = { tokensPerDay: 1000, costUsdPerDay: 1 };
     const first = admission(limits);
-    first.begin(one)(used(400, 0.25));
+    await spend(first, used(400, 0.25));
     expect(first.left(one)).toEqual({ tokens: 600, costUsd: 0.75 });
     const second = admission(limits);
     expect(second.left(one)).toEqual({ tokens: 600, costUsd: 0.75 });
-    second.begin(one)(used(600));
+    await spend(second, used(600));
     expect(() => first.begin(one)).toThrow(
       expect.objectContaining({
         code: 'budget_exhausted',
@@ -103,18 +126,18 @@ describe('the budget of a day', () => {
     expect(first.left(one)).toEqual({ tokens: 1000, costUsd: 1 });
   });
 
-  test('in dollars counts by the prices of the model, where the agent says nothing', () => {
-    const { begin, left } = admission({ costUsdPerDay: 1 });
-    begin(one)({ ...used(1_000_000), modelId: 'gpt-5' });
-    expect(() => left(one)).toThrow(/\$1, is used up/);
+  test('in dollars counts by the prices of the model, where the agent says nothing', async () => {
+    const limits = admission({ costUsdPerDay: 1 });
+    await spend(limits, { ...used(1_000_000), modelId: 'gpt-5' });
+    expect(() => limits.left(one)).toThrow(/\$1, is used up/);
   });
 
   test('writes nothing where there is none, and keeps no more than two days', async () => {
-    admission({}).begin(one)(used(1));
+    await spend(admission({}), used(1));
     expect(await readdir(stateDirectory)).toEqual([]);
     for (const date of [16, 17, 18]) {
       day = `2026-11-${date}T12:00:00Z`;
-      admission({ tokensPerDay: 10 }).begin(one)(used(1));
+      await spend(admission({ tokensPerDay: 10 }), used(1));
     }
     expect(await readdir(join(stateDirectory, 'server/spent'))).toEqual([
       '2026-11-17',

@@ -12,9 +12,13 @@ export interface Admission {
   request(client: Client): void;
   /**
    * Lets a turn begin. Throws `too_many_turns` or `budget_exhausted`. The result is called once, when the
-   * turn has ended or could not begin, with what it used; later calls do nothing.
+   * turn has ended or could not begin; later calls do nothing.
    */
-  begin(client: Client): (spent?: TurnSpending) => void;
+  begin(client: Client): () => void;
+  /** Charges a turn that has ended with what it used, as soon as that is known. */
+  charge(client: Client, spent: Promise<TurnSpending>): Promise<void>;
+  /** Resolves when all turns of a client that have ended are charged. Never rejects. */
+  charged(client: Client): Promise<void>;
   /** What is left of a client's budget: no turn of it may use more. Throws `budget_exhausted`. */
   left(client: Client): BudgetLeft;
   /** Turns at work. */
@@ -43,6 +47,8 @@ export function createAdmission(limits: ServerLimits, options: AdmissionOptions)
   const budget = createDayBudget(limits, options);
   /** Only of clients that have turns at work: no more of them than there are turns. */
   const atWork = new Map<string, number>();
+  /** Only of clients whose turns have just ended. */
+  const charging = new Map<string, Promise<unknown>>();
   let all = 0;
   return {
     request: ({ id }) => rate.take(id),
@@ -55,15 +61,27 @@ export function createAdmission(limits: ServerLimits, options: AdmissionOptions)
       atWork.set(id, own + 1);
       all += 1;
       let isOver = false;
-      return (spent) => {
+      return () => {
         if (isOver) return;
         isOver = true;
         all -= 1;
         const left = (atWork.get(id) ?? 1) - 1;
         if (left === 0) atWork.delete(id);
         else atWork.set(id, left);
-        if (spent?.usage != null) budget.charge(id, spent.usage, spent.modelId);
       };
+    },
+    charge({ id }, spent) {
+      const charge = spent.then(({ usage, modelId }) => {
+        if (usage != null) budget.charge(id, usage, modelId);
+      });
+      const settled = Promise.allSettled([charging.get(id), charge]).then(() => {
+        if (charging.get(id) === settled) charging.delete(id);
+      });
+      charging.set(id, settled);
+      return charge;
+    },
+    async charged({ id }) {
+      await charging.get(id);
     },
     get turns() {
       return all;

@@ -13,8 +13,6 @@ import { type ResponseInput, readRequest } from './read-request.js';
 import { readResponseId } from './response-id.js';
 import type { ResponseRequest } from './response-request.js';
 
-type Options = BeginOptions & { readonly signal: AbortSignal };
-
 /**
  * What a request for a response means: a new turn, one that goes on with the session of another
  * response, or the outputs that the turn of such a response waits for.
@@ -23,17 +21,16 @@ export async function beginResponse(
   server: ServerContext,
   client: Client,
   request: ResponseRequest,
-  options: Options,
+  options: BeginOptions,
 ): Promise<ResponseStart> {
   const input = readRequest(request);
-  const { signal, ...start } = options;
   if (input.answers.size > 0) {
     const previous = await previousTurn(server, client, request);
     const turn = previous ?? (await turnOfCalls(server, client, input));
-    return answerAll(turn, input, signal);
+    return answerAll(turn, input);
   }
   const begun = await server.begin(client, () => startOf(server, client, request, input), {
-    ...start,
+    ...options,
     notes: notesOf(request),
   });
   return firstResponse(begun);
@@ -108,7 +105,6 @@ async function turnOfCalls(
 async function answerAll(
   turn: StoredTurn,
   { answers, known }: ResponseInput,
-  signal: AbortSignal,
 ): Promise<ResponseStart> {
   const { requests } = await turn.status();
   const last = Math.max(
@@ -116,7 +112,7 @@ async function answerAll(
   );
   const missing = requests.find(({ requestId, seq }) => seq < last && !answers.has(requestId));
   if (missing !== undefined) throw noOutput(missing.requestId);
-  return answerTurn(turn, { answers, known }, signal);
+  return answerTurn(turn, { answers, known });
 }
 
 function outputsFirst(): Error {

@@ -61,7 +61,6 @@ export function responsesRoutes(server: ServerContext): Hono<ServerEnv> {
     const start = await beginResponse(server, context.get('client'), body, {
       idempotencyKey: keyOf(request),
       asked: body,
-      signal: request.signal,
     });
     context.set('turnId', start.turn.entry.id);
     const asked = { ...body, text: keptRequest(start.turn)?.text ?? body.text };

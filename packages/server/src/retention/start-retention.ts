@@ -33,6 +33,7 @@ export function startRetention(
   const begin = (): void => {
     sweeping = store.sessions
       .sweep({ retention, signal, onFailure })
+      .then(() => store.prune())
       .catch((error: unknown) => {
         if (!signal.aborted) onFailure(error);
       })

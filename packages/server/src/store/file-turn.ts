@@ -9,6 +9,7 @@ import {
   readJournalBatches,
   readTurnRecord,
 } from '@dragoman/runtime/internal';
+import { ownerIsAlive } from '@dragoman/sandbox';
 import { type Refusal, refusal } from '../errors/refusal.js';
 import { createStatusFold } from './status-fold.js';
 import type { LinesOptions, StoredTurn, TurnEntry, TurnStatus } from './turn-store.js';
@@ -54,13 +55,24 @@ export function createFileTurn({ entry, directory, turn }: FileTurnOptions): Sto
     return known;
   };
 
+  /** One that begins has its record before its journal; one that is being removed has lost that first. */
+  const withoutJournal = async (error: unknown): Promise<TurnStatus> => {
+    if (errorCode(error) !== 'journal_missing') throw error;
+    const record = await readTurnRecord(directory);
+    if (record === undefined) throw gone(error);
+    if (record.end !== undefined || !ownerIsAlive(record.owner)) throw error;
+    return { ...fold.status(), sessionId: record.sessionId };
+  };
+
   return {
     entry,
     status() {
       if (final !== undefined) return Promise.resolve(final);
-      reading ??= readOn().finally(() => {
-        reading = undefined;
-      });
+      reading ??= readOn()
+        .catch(withoutJournal)
+        .finally(() => {
+          reading = undefined;
+        });
       return reading;
     },
     async *lines(options) {
@@ -125,8 +137,12 @@ async function openEvents(directory: string): Promise<FileHandle> {
     return await open(join(directory, 'events.ndjson'), 'r');
   } catch (cause) {
     if (errorCode(cause) !== 'ENOENT') throw cause;
-    throw new DragomanError('turn_unknown', 'The turn is gone.', { cause });
+    throw gone(cause);
   }
+}
+
+function gone(cause: unknown): DragomanError {
+  return new DragomanError('turn_unknown', 'The turn is gone.', { cause });
 }
 
 function inputUnsupported({ agent }: TurnEntry): Refusal {

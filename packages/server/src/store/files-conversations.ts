@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
+import { rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isJsonObject } from '@dragoman/protocol';
+import { isJsonObject, parseJson } from '@dragoman/protocol';
+import { readLock } from '@dragoman/runtime/internal';
 import {
   createFileOnce,
   isProcessOwner,
   makeFolder,
   namesIn,
   type ProcessOwner,
-  readJsonFile,
   removeTree,
   thisOwner,
   writeJsonFile,
@@ -21,6 +22,8 @@ export interface TurnProgress {
   isAtWork(claim: ConversationClaim): Promise<boolean>;
   /** What a turn knows of itself, whoever could note it here. */
   knownOf(turnId: string): Promise<TurnFacts | undefined>;
+  /** What the turns of a conversation know of it, where its own file can't be read. */
+  fromTurns(client: string, name: string): Promise<Conversation | undefined>;
 }
 
 /** What a conversation gets from its turns. */
@@ -35,9 +38,13 @@ export interface ConversationClaim {
   readonly hasBegun: boolean;
 }
 
-interface NumberedClaim extends ConversationClaim {
-  readonly number: number;
+export interface FilesConversations extends ConversationStore {
+  /** Forgets those of long ago whose turn is gone. */
+  prune(): Promise<void>;
 }
+
+/** Longer than sessions are kept: whoever goes on with one that is gone must learn that it is. */
+const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 
 const NAME = /^(\d{1,15})\.json$/;
 
@@ -45,17 +52,39 @@ const NAME = /^(\d{1,15})\.json$/;
  * Conversations as folders with numbered files, of which the highest counts. To take a conversation is
  * to make the next one, which only one can, in whatever process: there is no lock that could be left.
  */
-export function createFilesConversations(root: string, progress: TurnProgress): ConversationStore {
+export function createFilesConversations(root: string, progress: TurnProgress): FilesConversations {
   const folderOf = (client: string, name: string): string =>
     join(root, createHash('sha256').update(`${client}\0${name}`).digest('hex'));
 
-  const latest = async (folder: string): Promise<NumberedClaim | undefined> => {
+  /** The claim that counts, and the highest number that is taken, by whatever. */
+  const latest = async (client: string, name: string) => {
+    const folder = folderOf(client, name);
+    let highest = 0;
     for (const number of (await numbersIn(folder)).reverse()) {
-      const claim = await readJsonFile(fileOf(folder, number), isClaim);
+      const text = readLock(fileOf(folder, number));
       // One that was given up in between.
-      if (claim !== undefined) return { ...claim, number };
+      if (text === undefined) continue;
+      highest = Math.max(highest, number);
+      const claim = claimIn(text) ?? (await restored(client, name));
+      if (claim !== undefined) return { folder, highest, claim: { ...claim, number } };
     }
-    return undefined;
+    return { folder, highest, claim: undefined };
+  };
+
+  /** For one that was cut off when the machine lost its power. */
+  const restored = async (client: string, name: string) => {
+    const conversation = await progress.fromTurns(client, name);
+    return conversation && { conversation, owner: thisOwner(), hasBegun: true };
+  };
+
+  /** Whether nobody comes back to a conversation. One that can't be read may still be restored. */
+  const isForgotten = async (folder: string): Promise<boolean> => {
+    const status = await stat(folder).catch(() => undefined);
+    if (status === undefined || Date.now() - status.mtimeMs < KEPT_MS) return false;
+    const last = (await numbersIn(folder)).at(-1);
+    if (last === undefined) return true;
+    const claim = claimIn(readLock(fileOf(folder, last)) ?? '');
+    return claim !== undefined && (await progress.knownOf(claim.conversation.turnId)) === undefined;
   };
 
   /** What is noted, and what its turn says: a process may die before it has noted that. */
@@ -67,30 +96,28 @@ export function createFilesConversations(root: string, progress: TurnProgress): 
 
   /** The claim of the turn that is said to have a conversation, if it has. */
   const held = async ({ client, name, turnId }: Conversation) => {
-    const folder = folderOf(client, name);
-    const claim = await latest(folder);
+    const { folder, claim } = await latest(client, name);
     return claim?.conversation.turnId === turnId ? { folder, claim } : undefined;
   };
 
   return {
     async find(client, name) {
-      const claim = await latest(folderOf(client, name));
+      const { claim } = await latest(client, name);
       return claim && known(claim);
     },
     async take(asked) {
-      const folder = folderOf(asked.client, asked.name);
       for (;;) {
-        const claim = await latest(folder);
+        const { folder, highest, claim } = await latest(asked.client, asked.name);
         if (claim !== undefined && (await progress.isAtWork(claim))) return claim.conversation;
         const before = claim && (await known(claim));
         const conversation = { ...asked, ...before, turnId: asked.turnId };
-        const number = (claim?.number ?? 0) + 1;
+        const number = highest + 1;
         const content = { conversation, owner: thisOwner(), hasBegun: false };
         makeFolder(folder);
         if (!createFileOnce(fileOf(folder, number), JSON.stringify(content))) continue;
         // The one before stays: it counts again if this turn can't begin.
         for (const old of await numbersIn(folder)) {
-          if (old < number - 1) rmSync(fileOf(folder, old), { force: true });
+          if (old < (claim?.number ?? 0)) rmSync(fileOf(folder, old), { force: true });
         }
         return 'taken';
       }
@@ -108,6 +135,16 @@ export function createFilesConversations(root: string, progress: TurnProgress): 
       rmSync(fileOf(found.folder, found.claim.number), { force: true });
     },
     remove: (client, name) => removeTree(folderOf(client, name)),
+    async prune() {
+      for (const name of await namesIn(root)) {
+        const folder = join(root, name);
+        const numbers = await numbersIn(folder);
+        if (!(await isForgotten(folder))) continue;
+        for (const number of numbers) rmSync(fileOf(folder, number), { force: true });
+        // A turn may have taken it since.
+        await rmdir(folder).catch(() => {});
+      }
+    },
   };
 }
 
@@ -121,6 +158,11 @@ async function numbersIn(folder: string): Promise<number[]> {
     return number === undefined ? [] : [Number(number)];
   });
   return numbers.sort((left, right) => left - right);
+}
+
+function claimIn(text: string): ConversationClaim | undefined {
+  const json = parseJson(text);
+  return json.ok && isClaim(json.value) ? json.value : undefined;
 }
 
 function isClaim(value: unknown): value is ConversationClaim {

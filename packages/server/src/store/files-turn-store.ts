@@ -1,14 +1,19 @@
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from '@dragoman/protocol/internal';
 import { isTurnId, recoverTurn } from '@dragoman/runtime';
 import { readTurnRecord, type TurnRecord } from '@dragoman/runtime/internal';
 import { makeFolder, namesIn, ownerIsAlive, pathExists } from '@dragoman/sandbox';
 import { createFileTurn } from './file-turn.js';
-import { type ConversationClaim, createFilesConversations } from './files-conversations.js';
+import {
+  type ConversationClaim,
+  createFilesConversations,
+  type TurnFacts,
+} from './files-conversations.js';
 import { createFilesSessions } from './files-sessions.js';
 import { createFilesStarts } from './files-starts.js';
 import { entryOf, labelsOf } from './turn-labels.js';
-import type { StoredTurn, TurnQuery, TurnStore } from './turn-store.js';
+import type { Conversation, StoredTurn, TurnQuery, TurnStatus, TurnStore } from './turn-store.js';
 
 /** What is known of a turn that a server began. Its labels never change. */
 interface KnownTurn {
@@ -19,12 +24,25 @@ interface KnownTurn {
   isOver: boolean;
 }
 
+/** What a turn is refused with that nobody conducts, and of which there is nothing to read. */
+const LOST: ReadonlySet<unknown> = new Set(['turn_unknown', 'journal_missing']);
+
+export interface FilesTurnStoreOptions {
+  /** Gets what can't be read or ended and keeps nothing else from it. Default: a warning. */
+  readonly onFailure?: ((error: unknown) => void) | undefined;
+}
+
 /** Turns and conversations as files in a state folder, which several servers may share. */
-export function createFilesTurnStore(stateDirectory: string): TurnStore {
+export function createFilesTurnStore(
+  stateDirectory: string,
+  { onFailure = warn }: FilesTurnStoreOptions = {},
+): TurnStore {
   const root = join(stateDirectory, 'turns');
   const own = join(stateDirectory, 'server');
   /** `undefined`: a turn that no server began. */
   const turns = new Map<string, KnownTurn | undefined>();
+  /** How often turns could not be read: at first they may only be in the middle of being removed. */
+  const unreadable = new Map<string, number>();
 
   const remember = (id: string, record: TurnRecord): KnownTurn | undefined => {
     const entry = entryOf(record);
@@ -72,18 +90,71 @@ export function createFilesTurnStore(stateDirectory: string): TurnStore {
   }
 
   const sessionOf = async (known: KnownTurn): Promise<string | undefined> => {
-    if (known.sessionId !== undefined || known.isOver) return known.sessionId;
+    // An agent that goes on with a session may give it another id.
+    if (known.isOver) return known.sessionId;
     const record = await readTurnRecord(known.directory);
     known.sessionId = record?.sessionId;
     known.isOver = record?.end !== undefined;
     return known.sessionId;
   };
 
+  /** Where a turn is. Nothing for one that is gone, or whose journal can't be read. */
+  const stateOf = async ({
+    entry,
+    status,
+  }: StoredTurn): Promise<TurnStatus['state'] | undefined> => {
+    try {
+      return (await status()).state;
+    } catch (error) {
+      if (errorCode(error) === 'turn_unknown') return undefined;
+      const times = (unreadable.get(entry.id) ?? 0) + 1;
+      unreadable.set(entry.id, times);
+      if (times === 2) onFailure(error);
+      return undefined;
+    }
+  };
+
+  const factsOf = async (known: KnownTurn): Promise<TurnFacts> => {
+    const { agent, workspace, folder } = known.stored.entry;
+    const sessionId = await sessionOf(known);
+    return {
+      agent,
+      workspace,
+      ...(folder !== undefined && { folder }),
+      ...(sessionId !== undefined && { sessionId }),
+    };
+  };
+
   const isAtWork = async ({ conversation, owner, hasBegun }: ConversationClaim) => {
     const known = await find(conversation.turnId);
     if (known === undefined) return !hasBegun && ownerIsAlive(owner);
-    return (await known.stored.status()).end === undefined;
+    try {
+      return (await known.stored.status()).end === undefined;
+    } catch (error) {
+      if (LOST.has(errorCode(error))) return false;
+      throw error;
+    }
   };
+
+  const conversations = createFilesConversations(join(own, 'conversations'), {
+    isAtWork,
+    async knownOf(turnId) {
+      const known = await find(turnId);
+      return known && factsOf(known);
+    },
+    async fromTurns(client, name) {
+      let latest: Conversation | undefined;
+      for await (const known of ofClient(client)) {
+        const { id, conversation } = known.stored.entry;
+        if (conversation !== name) continue;
+        const facts = await factsOf(known);
+        latest ??= { client, name, ...facts, turnId: id };
+        // One that ended early has no session; the conversation may have one all the same.
+        if (facts.sessionId !== undefined) return { ...latest, sessionId: facts.sessionId };
+      }
+      return latest;
+    },
+  });
 
   const starts = createFilesStarts(
     join(own, 'starts'),
@@ -99,22 +170,6 @@ export function createFilesTurnStore(stateDirectory: string): TurnStore {
     return undefined;
   };
 
-  const conversations = createFilesConversations(join(own, 'conversations'), {
-    isAtWork,
-    async knownOf(turnId) {
-      const known = await find(turnId);
-      if (known === undefined) return undefined;
-      const { agent, workspace, folder } = known.stored.entry;
-      const sessionId = await sessionOf(known);
-      return {
-        agent,
-        workspace,
-        ...(folder !== undefined && { folder }),
-        ...(sessionId !== undefined && { sessionId }),
-      };
-    },
-  });
-
   return {
     labels: labelsOf,
     async add(turn, entry) {
@@ -128,7 +183,8 @@ export function createFilesTurnStore(stateDirectory: string): TurnStore {
       const found: StoredTurn[] = [];
       for await (const { stored } of ofClient(query.client)) {
         if (found.length === query.limit) break;
-        if (await isAskedFor(stored, query)) found.push(stored);
+        const state = mayBeAskedFor(stored, query) ? await stateOf(stored) : undefined;
+        if (state !== undefined && state === (query.state ?? state)) found.push(stored);
       }
       return found;
     },
@@ -136,15 +192,18 @@ export function createFilesTurnStore(stateDirectory: string): TurnStore {
     sessions: createFilesSessions(stateDirectory, { findSession, conversations }),
     conversations,
     starts,
-    async recover() {
+    async prune() {
       await starts.prune();
+      await conversations.prune();
+    },
+    async recover() {
       for (const id of await namesNow()) {
         const record = await readTurnRecord(join(root, id));
         if (record === undefined) continue;
         if (!turns.has(id)) remember(id, record);
         if (record.end === undefined && !ownerIsAlive(record.owner)) {
           // One that can't be ended here must not keep the others from it.
-          await recoverTurn(join(root, id)).catch(() => {});
+          await recoverTurn(join(root, id)).catch(onFailure);
         }
       }
     },
@@ -158,9 +217,12 @@ export function createFilesTurnStore(stateDirectory: string): TurnStore {
   };
 }
 
-async function isAskedFor(turn: StoredTurn, query: TurnQuery): Promise<boolean> {
-  const { conversation, id } = turn.entry;
-  if (query.before !== undefined && id >= query.before) return false;
-  if (query.conversation !== undefined && conversation !== query.conversation) return false;
-  return query.state === undefined || (await turn.status()).state === query.state;
+/** By what is known of a turn without a look at its journal. */
+function mayBeAskedFor({ entry }: StoredTurn, query: TurnQuery): boolean {
+  if (query.before !== undefined && entry.id >= query.before) return false;
+  return query.conversation === undefined || entry.conversation === query.conversation;
+}
+
+function warn(error: unknown): void {
+  process.emitWarning(`A turn can't be read or ended: ${String(error)}`, 'DragomanWarning');
 }

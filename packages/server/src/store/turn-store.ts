@@ -14,7 +14,7 @@ export interface TurnStore {
   add(turn: Turn, entry: TurnEntry): Promise<StoredTurn>;
   /** `undefined` where there is none: the id may be any text that a client sent. */
   find(turnId: string): Promise<StoredTurn | undefined>;
-  /** The latest first. */
+  /** The latest first. One that can't be read, or is gone in the meantime, hides no other. */
   list(query: TurnQuery): Promise<readonly StoredTurn[]>;
   /** A session that a turn of this client began or went on with. Another client's is none. */
   findSession(client: string, sessionId: string): Promise<StoredSession | undefined>;
@@ -23,6 +23,11 @@ export interface TurnStore {
   readonly starts: StartStore;
   /** Ends the turns whose owner died. What can't be ended is for the next one who looks at it. */
   recover(): Promise<void>;
+  /**
+   * Forgets what nobody comes back to: starts of long ago, and conversations that nobody has gone on with
+   * for long and whose turn is gone.
+   */
+  prune(): Promise<void>;
   /** Whether turns can begin: rejects with the reason why not. */
   check(): Promise<void>;
   /** Lets go of what it holds. Turns go on. */
@@ -134,7 +139,9 @@ export interface Conversation {
 /** Which turn a client has begun under which key of its own: the same start again is the same turn. */
 export interface StartStore {
   /** Notes a start, unless there is one of this client under this key, which is then given back. */
-  claim(start: TurnStart): Promise<TurnStart | 'claimed'>;
+  claim(start: TurnStart): Promise<NotedStart | 'claimed'>;
+  /** Its turn has begun. */
+  note(start: TurnStart): Promise<void>;
   /** Gives up a start that was refused: the next one under its key begins a turn. */
   release(start: TurnStart): Promise<void>;
 }
@@ -145,4 +152,9 @@ export interface TurnStart {
   /** Of what was asked: another body under the same key is refused. */
   readonly bodyHash: string;
   readonly turnId: string;
+}
+
+export interface NotedStart extends TurnStart {
+  /** Whether its turn has begun: if that isn't there, it is gone. Otherwise it may be to come. */
+  readonly hasBegun: boolean;
 }

@@ -88,6 +88,14 @@ test('a refusal names no folder of the machine, and says what can’t be done', 
   ]);
 });
 
+test('who has the end of a turn can begin the next, with all its slots', async () => {
+  for (const _again of [1, 2]) {
+    const response = await fixture.post('/v1/turns', { prompt: 'Hi.', agent: 'codex' }, bob);
+    expect(response.status).toBe(200);
+    expect((await eventsOf(response)).at(-1)).toMatchObject({ type: 'end', status: 'success' });
+  }
+});
+
 test('a server that closes takes no new turns, and each reader gets its end', async () => {
   const { ask, get, post, server } = fixture;
   const { id } = await ask({ conversation: 'closing' }, ada);

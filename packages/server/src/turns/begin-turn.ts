@@ -40,8 +40,10 @@ export async function beginTurn(
     const conversation = await takeConversation(store, client, body, id);
     if (conversation !== undefined) undo.push(() => store.conversations.release(conversation));
     const before = await continued(options, client, body, conversation);
+    // What has ended counts before it is said what is left.
+    await admission.charged(client);
     const release = admission.begin(client);
-    undo.push(() => release());
+    undo.push(release);
     const planned = await plan(options, client, body, before);
     undo.push(() => planned.undo());
     const entry = entryFor(client, body, named, planned);
@@ -50,7 +52,7 @@ export async function beginTurn(
     );
     undo.push(() => turn.cancel());
     const stored = await store.add(turn, entry);
-    void followTurn({ turn, stored, planned, conversation, release }, options).catch(
+    void followTurn({ client, turn, stored, planned, conversation, release }, options).catch(
       options.onFailure,
     );
     return stored;

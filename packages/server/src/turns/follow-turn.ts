@@ -1,32 +1,40 @@
 import type { EndEvent } from '@dragoman/protocol';
 import type { Turn } from '@dragoman/runtime';
-import type { TurnSpending } from '../policy/admission.js';
+import type { Client } from '../keys/key-ring.js';
+import type { Admission } from '../policy/admission.js';
 import type { PlannedTurn } from '../policy/plan-turn.js';
 import type { Conversation, StoredTurn, TurnStore } from '../store/turn-store.js';
 
 /** A turn that has begun, and what goes with its end. */
 export interface BegunTurn {
+  readonly client: Client;
   readonly turn: Turn;
   readonly stored: StoredTurn;
   readonly planned: PlannedTurn;
   readonly conversation: Conversation | undefined;
-  release(spent?: TurnSpending): void;
+  /** Frees its slot among the turns at work. */
+  release(): void;
 }
 
 interface FollowOptions {
   readonly store: TurnStore;
+  readonly admission: Admission;
   readonly onBegun?: ((turn: BegunTurn) => void) | undefined;
   readonly onFailure: (error: unknown) => void;
 }
 
 /** Notes what becomes known of a turn that has begun, and lets go of all it held when it has ended. */
 export async function followTurn(begun: BegunTurn, options: FollowOptions): Promise<void> {
-  const { turn, planned } = begun;
+  const { turn, planned, client } = begun;
   options.onBegun?.(begun);
-  // What can't be noted must not keep the place of a turn that has ended.
+  // What can't be noted must not keep the slot of a turn that has ended.
   const noted = noteConversation(begun, options).catch(options.onFailure);
   const end = await turn.outcome;
-  begun.release({ usage: end.usage, modelId: await modelOf(begun, options.store, end) });
+  // At once: no reader can have the end before this, so who has it may begin the next turn.
+  begun.release();
+  const { usage } = end;
+  const spent = modelOf(begun, options.store, end).then((modelId) => ({ usage, modelId }));
+  await options.admission.charge(client, spent).catch(options.onFailure);
   await planned.finish();
   await noted;
 }

@@ -21,8 +21,14 @@ const POLL_MS = 50;
 /**
  * Begins turns, and with a key of the client each only once: whoever asks again, at the same time or
  * after a restart, gets the turn that the first one began.
+ *
+ * @param onFailure gets what fails when a turn has begun
  */
-export function createIdempotentStart(store: TurnStore, begin: Begin) {
+export function createIdempotentStart(
+  store: TurnStore,
+  begin: Begin,
+  onFailure: (error: unknown) => void,
+) {
   const starting = new Map<string, { bodyHash: string; turn: Promise<StoredTurn> }>();
 
   const startOnce = async (start: TurnStart, beginAs: (id: string) => Promise<StoredTurn>) => {
@@ -30,15 +36,17 @@ export function createIdempotentStart(store: TurnStore, begin: Begin) {
     for (;;) {
       const first = await store.starts.claim(start);
       if (first === 'claimed') {
-        return beginAs(start.turnId).catch(async (error: unknown) => {
+        const turn = await beginAs(start.turnId).catch(async (error: unknown) => {
           await store.starts.release(start);
           throw error;
         });
+        await store.starts.note(start).catch(onFailure);
+        return turn;
       }
       if (first.bodyHash !== start.bodyHash) throw mismatch();
       const turn = await store.find(first.turnId);
       if (turn !== undefined) return turn;
-      if (performance.now() > deadline) throw gone();
+      if (first.hasBegun || performance.now() > deadline) throw gone();
       await delay(POLL_MS);
     }
   };

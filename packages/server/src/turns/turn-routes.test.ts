@@ -43,6 +43,11 @@ describe('a turn that nobody has to answer', () => {
     });
     expect(page.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(await page.text()).toMatch(/^id: \d+\ndata: \{"type":"end".*\}\n\n$/);
+    // A page that comes back has more than the address that it began with.
+    const back = (last: number) =>
+      get(`${path}/events?after=1`, { accept: 'text/event-stream', 'last-event-id': `${last}` });
+    expect(await (await back(events.length - 1)).text()).toMatch(/^id: \d+\ndata: \{"type":"end"/);
+    expect((await back(events.length)).status).toBe(204);
     const head = await fixture.server.fetch(
       new Request(`http://localhost${path}/events`, { method: 'HEAD' }),
     );
@@ -131,7 +136,9 @@ describe('a start', () => {
   test('under one key is one turn, at once and after a restart; with another body it is refused', async () => {
     const { post, again, get } = fixture;
     const body = { prompt: 'Say hello.', conversation: 'once' };
-    const headers = { 'idempotency-key': 'k1', prefer: 'respond-async' };
+    // The response is JSON, whatever its events could come as.
+    const accept = 'application/json';
+    const headers = { 'idempotency-key': 'k1', prefer: 'respond-async', accept };
     const begun = await Promise.all([1, 2, 3].map(() => post(TURNS, body, headers)));
     const ids = begun.map((response) => response.headers.get('turn-id'));
     expect(new Set(ids).size).toBe(1);

@@ -32,13 +32,13 @@ export function turnRoutes(server: ServerContext): Hono<ServerEnv> {
     .post('/turns', async (call) => {
       const request = call.req.raw;
       // Refused before anything begins.
-      const form = delivery.formOf(request);
+      const form = prefersAsync(request) ? undefined : delivery.formOf(request);
       const idempotencyKey = keyOf(request);
       const body = await server.body(request, startTurnBody);
       const turn = await server.begin(call.var.client, body, { idempotencyKey });
       const { id } = turn.entry;
       call.set('turnId', id);
-      if (!prefersAsync(request)) return delivery.deliver(turn, form, 0);
+      if (form !== undefined) return delivery.deliver(turn, form, 0);
       return call.json({ turn_id: id }, 202, {
         location: `${server.options.basePath ?? ''}/v1/turns/${id}`,
         'preference-applied': 'respond-async',
@@ -81,12 +81,13 @@ export function turnRoutes(server: ServerContext): Hono<ServerEnv> {
 
 const cursor = z.coerce.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 
-/** Where a reader goes on: what it asks for, or what a page that comes back has. */
+/**
+ * Where a reader goes on: what a page that comes back has, or what is asked for. An `EventSource` comes
+ * back with the address that it began with, so that is the older of the two.
+ */
 function cursorOf(call: Call): number {
-  const after = call.req.query('after') ?? call.req.header(headerNames.lastEventId);
-  return after === undefined || after === ''
-    ? 0
-    : checked({ after }, z.object({ after: cursor })).after;
+  const after = call.req.header(headerNames.lastEventId) || call.req.query('after') || '0';
+  return checked({ after }, z.object({ after: cursor })).after;
 }
 
 const idempotencyKey = z.string().regex(/^[\x20-\x7e]{1,200}$/);

@@ -26,6 +26,21 @@ export const startCases: readonly StoreCase[] = [
       }),
   },
   {
+    name: 'whoever asks again learns whether the turn of a start has begun',
+    check: (subject) =>
+      withStores(subject, async ({ store, other }) => {
+        const first = start();
+        const again = async () => {
+          const noted = await other.starts.claim(start());
+          return noted === 'claimed' ? noted : [noted.turnId, noted.hasBegun];
+        };
+        assert.equal(await store.starts.claim(first), 'claimed');
+        assert.deepEqual(await again(), [first.turnId, false]);
+        await store.starts.note(first);
+        assert.deepEqual(await again(), [first.turnId, true]);
+      }),
+  },
+  {
     name: 'a start that was refused is forgotten; one of another client or key is another',
     check: (subject) =>
       withStores(subject, async ({ store, other }) => {

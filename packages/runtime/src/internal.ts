@@ -34,6 +34,7 @@ export {
 } from './sessions/session-registry.js';
 export { lastTextOf } from './sessions/session-turn.js';
 export { createThrowawayHome, type ThrowawayHome } from './throwaway-home.js';
+export { checkTools } from './tools/caller-tool.js';
 export { checkTurnWorkspace } from './turn/check-turn-workspace.js';
 export { refuseOtherOptions, turnOptionNames } from './turn/known-options.js';
 export { checkTurnRequest } from './turn/start-turn.js';

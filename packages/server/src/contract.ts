@@ -112,7 +112,7 @@ export interface ServerLimits {
 export interface Retention {
   /** Turns and sessions that nobody has used for so long. Default: 30 days. */
   readonly olderThanMs?: number | undefined;
-  /** All of them together; the oldest go first. Default: no limit. */
+  /** All of them together, with the folders of sessions; the oldest go first. Default: no limit. */
   readonly maxBytes?: number | undefined;
 }
 

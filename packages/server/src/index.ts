@@ -24,6 +24,15 @@ export type { PageFile } from './page/page-file.js';
 export { checkPolicy } from './policy/check-policy.js';
 export { createFilesTurnStore } from './store/files-turn-store.js';
 export type {
+  KeptSession,
+  LoadBounds,
+  MessagePage,
+  MessagesQuery,
+  RemoveOptions,
+  SessionStore,
+  SweepOptions,
+} from './store/session-store.js';
+export type {
   Conversation,
   ConversationStore,
   LinesOptions,

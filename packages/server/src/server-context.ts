@@ -1,3 +1,4 @@
+import type { JsonObject } from '@dragoman/protocol';
 import type { StartTurnBody } from '@dragoman/protocol/http';
 import type { z } from 'zod';
 import type { ServerOptions } from './contract.js';
@@ -9,15 +10,19 @@ import type { StoredTurn, TurnStore } from './store/turn-store.js';
 export interface ServerContext {
   readonly options: ServerOptions;
   readonly store: TurnStore;
-  /** Where turns, sessions and what the server keeps are. */
-  readonly stateDirectory: string;
   /** Makes responses of the events of turns. */
   readonly delivery: Delivery;
   /**
    * Starts a turn for a client, as its conversation, the policy and the limits allow. The only way in
    * which turns begin. Rejects with a `DragomanError` whose code says the status.
+   *
+   * @param body where it depends on what there is, a function that makes it: only for a turn that begins
    */
-  begin(client: Client, body: StartTurnBody, options?: BeginOptions): Promise<StoredTurn>;
+  begin(
+    client: Client,
+    body: StartTurnBody | (() => Promise<StartTurnBody>),
+    options?: BeginOptions,
+  ): Promise<StoredTurn>;
   /** A turn of this client. Rejects with `turn_unknown`, also where it is another's. */
   turn(client: Client, turnId: string): Promise<StoredTurn>;
   /**
@@ -36,6 +41,10 @@ export interface ServerContext {
 export interface BeginOptions {
   /** The same key of the same client gives the same turn; with another body it is refused. */
   readonly idempotencyKey?: string | undefined;
+  /** What the client sent, by which the same start is known again. Default: the body. */
+  readonly asked?: unknown;
+  /** What is kept with the turn, for whoever finds it later. */
+  readonly notes?: JsonObject | undefined;
 }
 
 /** What requests carry from one handler to the next. */

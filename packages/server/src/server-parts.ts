@@ -1,3 +1,5 @@
+import { DragomanError } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
 import { readBody } from './body/read-body.js';
 import type { ServerOptions } from './contract.js';
@@ -50,9 +52,11 @@ export function createParts(options: ServerOptions): ServerParts {
   const begun = { policy, stateDirectory, store, admission, atWork, onBegun, onFailure };
   const begin = createIdempotentStart(
     store,
-    async (client, body, id) => {
-      await isUsable;
-      return beginTurn(begun, client, body, id);
+    async (client, body, turn) => {
+      await isUsable.catch((cause: unknown) => {
+        throw new DragomanError('not_ready', errorMessage(cause), { cause });
+      });
+      return beginTurn(begun, client, body, turn);
     },
     onFailure,
   );
@@ -69,7 +73,6 @@ export function createParts(options: ServerOptions): ServerParts {
   const context: ServerContext = {
     options,
     store,
-    stateDirectory,
     delivery: createDelivery({ tails, uiMapper: options.uiMapper, onFailure }),
     begin,
     async turn(client, turnId) {

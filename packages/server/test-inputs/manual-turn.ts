@@ -64,6 +64,7 @@ export function createManualTurn(...begun: readonly DragomanEvent[]): ManualTurn
       for await (const line of lines(options)) yield [line];
     },
     checkCursor: async () => undefined,
+    artifact: () => Promise.reject(new Error('It has none.')),
     async answer(requestId, answer): Promise<AnswerReceipt> {
       answers.set(requestId, answer);
       turn.emit({ type: 'tool_answer', requestId, status: 'success' });

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { makeTemporaryFolder, removeTree } from '@dragoman/sandbox';
 import type { ServerContext } from '../src/server-context.js';
 import { createParts } from '../src/server-parts.js';
@@ -35,7 +35,7 @@ export async function createSessionsFixture(): Promise<SessionsFixture> {
       );
       return { session: init?.session_id ?? '', id: response.headers.get('turn-id') ?? '' };
     },
-    folders: () => names(join(dirname(stateDirectory), 'dragoman-workspaces/fresh')),
+    folders: () => names(join(`${stateDirectory}-workspaces`, 'fresh')),
     state: (folder) => names(join(stateDirectory, folder)),
     async remove() {
       await fixture.remove();

@@ -22,6 +22,7 @@ export {
 export { type FormTool, formOutputFault, formToolOf, formTools } from './form-tools.js';
 export { headerNames, mediaTypes } from './headers.js';
 export {
+  deleteSessionQuery,
   messagesQuery,
   type SessionPage,
   type SessionResource,

@@ -39,5 +39,13 @@ export const messagesQuery = z.object({
   before: z.string().min(1).max(100).optional().describe('The `before` of the page after these.'),
 });
 
+/** The query of `DELETE /v1/sessions/{id}`. */
+export const deleteSessionQuery = z.object({
+  with_forks: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('`true`: also its forks, and the session that it is a fork of. They share a HOME.'),
+});
+
 export type SessionResource = z.infer<typeof sessionResource>;
 export type SessionPage = z.infer<typeof sessionPage>;

@@ -24,7 +24,7 @@ interface SharedHome {
 
 /** Sessions that nobody has gone on with for long, with their HOME. */
 export async function expiredSessions(retention: Retention): Promise<readonly Expired[]> {
-  const { stateDirectory, before, only } = retention;
+  const { stateDirectory, before, only, ownsWorkspace = () => false } = retention;
   const registry = createSessionRegistry(stateDirectory);
   const expired: Expired[] = [];
   for (const shared of await sharedHomes(registry, stateDirectory)) {
@@ -33,13 +33,14 @@ export async function expiredSessions(retention: Retention): Promise<readonly Ex
     if (only !== undefined && !turns.some(only)) continue;
     const [first] = entries;
     const path = isOwnHome(home, stateDirectory) ? home : undefined;
+    const workspaces = new Set(entries.map(({ workspace }) => workspace).filter(ownsWorkspace));
     const more = entries.length > 1 ? ` and ${entries.length - 1} more in its HOME` : '';
     expired.push({
       kind: 'session',
       name: first?.sessionId ?? '',
       about: `${first?.agent} in ${first?.workspace}${more}`,
       lastUsed: new Date(lastUse).toISOString(),
-      ...(path === undefined ? NOTHING : await folderSizeInSlices(path)),
+      ...(await sizeOf([...(path === undefined ? [] : [path]), ...workspaces])),
       path,
       remove: () => removeSessions(home, retention, registry),
     });
@@ -49,7 +50,16 @@ export async function expiredSessions(retention: Retention): Promise<readonly Ex
 
 /** What taking a HOME fails with where somebody has it, or may have it. */
 const HELD: ReadonlySet<unknown> = new Set(['session_busy', 'session_lock_damaged']);
-const NOTHING = { bytes: 0, isWhole: true };
+
+/** Of several folders together. */
+async function sizeOf(folders: readonly string[]): Promise<Pick<Expired, 'bytes' | 'isWhole'>> {
+  let size = { bytes: 0, isWhole: true };
+  for (const folder of folders) {
+    const { bytes, isWhole } = await folderSizeInSlices(folder);
+    size = { bytes: size.bytes + bytes, isWhole: size.isWhole && isWhole };
+  }
+  return size;
+}
 
 /** A turn that took one of them up in the meantime keeps them all. */
 async function removeSessions(

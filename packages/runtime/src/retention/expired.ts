@@ -24,6 +24,8 @@ export interface Expired {
 export interface Retention {
   /** Only such turns, and sessions that have one. Default: all. */
   readonly only?: ((turn: ListedTurn) => boolean) | undefined;
+  /** Whether a workspace goes with its sessions: then its size is part of theirs. Default: none does. */
+  readonly ownsWorkspace?: ((workspace: string) => boolean) | undefined;
   readonly stateDirectory: string;
   readonly cacheDirectory: string;
   /** What was used before this, in milliseconds since 1970, goes. */

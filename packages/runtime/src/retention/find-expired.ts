@@ -9,7 +9,7 @@ import { expiredInstalls } from './expired-installs.js';
 import { expiredSessions } from './expired-sessions.js';
 import { folderSizeInSlices } from './folder-size.js';
 
-export interface RetentionOptions extends Pick<Retention, 'only'> {
+export interface RetentionOptions extends Pick<Retention, 'only' | 'ownsWorkspace'> {
   /** What was used within this time is kept. Default: 30 days. */
   readonly olderThanMs?: number | undefined;
   /**
@@ -41,10 +41,10 @@ export async function findExpired(options: RetentionOptions = {}): Promise<reado
     stateDirectory = defaultStateDirectory(),
     cacheDirectory = defaultCacheDirectory(),
   } = options;
-  const { maxBytes, signal, only } = options;
+  const { maxBytes, signal, only, ownsWorkspace } = options;
   const now = Date.now();
   const unused = async (before: number): Promise<readonly Expired[]> => {
-    const retention = { stateDirectory, cacheDirectory, before, signal, only };
+    const retention = { stateDirectory, cacheDirectory, before, signal, only, ownsWorkspace };
     return [
       ...(await expiredTurns(retention)),
       ...(await expiredSessions(retention)),

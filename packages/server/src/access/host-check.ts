@@ -1,4 +1,4 @@
-import { DragomanError } from '@dragoman/protocol';
+import { refusal } from '../errors/refusal.js';
 
 /** Names of this machine that no DNS server decides about. */
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -21,7 +21,7 @@ export function checkHost(request: Request, hosts: readonly string[] | undefined
   const name = hostOf(request);
   const known = hosts?.map((host) => host.toLowerCase());
   if (name !== undefined && (known?.includes(name) ?? isLoopback(name))) return;
-  throw new DragomanError(
+  throw refusal(
     'host_refused',
     known === undefined
       ? 'Without a key this server answers only to localhost, 127.0.0.1 and [::1].'

@@ -1,4 +1,4 @@
-import { DragomanError } from '@dragoman/protocol';
+import { refusal } from '../errors/refusal.js';
 
 /** What a page of another origin may send and read. */
 const ALLOWED_HEADERS = 'authorization, content-type, idempotency-key, last-event-id, prefer';
@@ -42,7 +42,7 @@ export function checkOrigin(request: Request, origins: readonly string[]): void 
   const origin = request.headers.get('origin');
   if (origin === null ? isSameSite(request) : isSameOrigin(request, origin)) return;
   if (origin !== null && origins.includes(origin)) return;
-  throw new DragomanError(
+  throw refusal(
     'origin_refused',
     `Pages of ${origin === null ? 'other sites' : JSON.stringify(origin)} may not call this server. Its operator allows them with \`origins\`.`,
   );

@@ -1,4 +1,5 @@
 import { HttpAgent } from '@ag-ui/client';
+import { sessionMessages } from '@dragoman/protocol/http';
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createServerFixture, type ServerFixture } from '../../test-inputs/server-fixture.js';
@@ -79,6 +80,25 @@ test('a new message takes the place of results that the agent waits for', async 
   const turns = await turnsOf(fixture, { conversation: 'other' });
   expect(turns).toMatchObject([{ state: 'waiting' }, { state: 'canceled' }]);
   expect(turns[0]?.session_id).toBe(turns[1]?.session_id);
+});
+
+test('each run has its own context, also when the agent has the session', async () => {
+  const at = async (value: string) => {
+    const response = await fixture.post('/v1/ag-ui', {
+      threadId: 'shop',
+      runId: value,
+      messages: [{ id: value, role: 'user', content: `I am at ${value}.` }],
+      context: [{ description: 'The page', value }],
+    });
+    await response.text();
+  };
+  await at('cart');
+  await at('checkout');
+  const [turn] = await turnsOf(fixture, { conversation: 'shop' });
+  const { messages } = sessionMessages.parse(
+    await (await fixture.get(`/v1/sessions/${turn?.session_id}/messages`)).json(),
+  );
+  expect(JSON.stringify(messages)).toMatch(/The page: cart.*I am at cart.*The page: checkout/);
 });
 
 test('a run without anything new is refused in words', async () => {

@@ -17,6 +17,7 @@ export function agUiRoutes(server: ServerContext): Hono<ServerEnv> {
     const input = await server.body(request, runInput);
     const start = await respond(server, context.get('client'), readRun(input), {
       idempotencyKey: keyOf(request),
+      asked: input,
     });
     const turnId = start.turn.entry.id;
     context.set('turnId', turnId);

@@ -1,16 +1,14 @@
-import { basename, join } from 'node:path';
-import { openArtifact } from '@dragoman/runtime';
+import { basename } from 'node:path';
 import { Hono } from 'hono';
 import type { ServerContext, ServerEnv } from '../server-context.js';
 
 /** The files that turns have announced. */
 export function artifactRoutes(server: ServerContext): Hono<ServerEnv> {
   return new Hono<ServerEnv>().get('/turns/:id/artifacts/:path{.+}', async (call) => {
-    const { id } = (await server.turn(call.var.client, call.req.param('id'))).entry;
-    call.set('turnId', id);
+    const turn = await server.turn(call.var.client, call.req.param('id'));
+    call.set('turnId', turn.entry.id);
     const path = call.req.param('path');
-    const directory = join(server.stateDirectory, 'turns', id);
-    const { stream, size, mimeType } = await openArtifact(directory, path);
+    const { stream, size, mimeType } = await turn.artifact(path);
     return new Response(stream, {
       headers: {
         'content-type': mimeType,

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeTree } from '@dragoman/sandbox';
 import { INSTALL_TIMEOUT_MS, waitUntil } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -53,6 +54,10 @@ test('a page that is reloaded while its turn begins gets that turn, and what it 
 
   await post('/v1/chat/..%2Fup/stop');
   expect((await get('/v1/chat/..%2Fup/stream')).status).toBe(204);
+  // As retention leaves it: the chat is known, its turn is gone.
+  await removeTree(join(fixture.stateDirectory, 'turns', turnId ?? ''));
+  expect((await get('/v1/chat/..%2Fup/stream')).status).toBe(204);
+  expect(await refusalIn(await post('/v1/chat/..%2Fup/stop'))).toEqual([404, 'not_found']);
   expect(await readdir(claims)).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
   expect(await readdir(join(claims, '..'))).not.toContain('up');
 });

@@ -59,8 +59,9 @@ export function chatRoutes(server: ServerContext): Hono<ServerEnv> {
     // What it was refused for is told to who asked for it.
     await beginning.get(chatName(client, name))?.catch(() => undefined);
     const conversation = await server.store.conversations.find(client.id, name);
-    if (conversation === undefined) return undefined;
-    const turn = await server.turn(client, conversation.turnId);
+    // A turn that is gone by retention is nothing to resume, which is no error.
+    const turn = conversation && (await server.store.find(conversation.turnId));
+    if (turn?.entry.client !== client.id) return undefined;
     context.set('turnId', turn.entry.id);
     return turn;
   };
@@ -75,7 +76,7 @@ export function chatRoutes(server: ServerContext): Hono<ServerEnv> {
       const client = context.get('client');
       const start = await begin(
         chatName(client, body.id),
-        respond(server, client, asked, { idempotencyKey: keyOf(request) }),
+        respond(server, client, asked, { idempotencyKey: keyOf(request), asked: body }),
       );
       const turnId = start.turn.entry.id;
       context.set('turnId', turnId);

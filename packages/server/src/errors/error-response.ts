@@ -1,6 +1,7 @@
 import { DragomanError } from '@dragoman/protocol';
 import { type ErrorBody, errorStatus, mediaTypes, type ProblemBody } from '@dragoman/protocol/http';
 import { errorCode, errorMessage } from '@dragoman/protocol/internal';
+import { wordsFor } from './client-words.js';
 import { Refusal } from './refusal.js';
 
 /** A failure as a client learns of it. */
@@ -22,8 +23,9 @@ const NOT_NOW =
   'The server lacks something that it needs for this; its operator finds what in its log.';
 
 /**
- * What a client gets for something that was thrown. What nobody foresaw keeps its words to itself, and
- * so does what only the operator can mend: they may name folders and programs of the machine.
+ * What a client gets for something that was thrown. Only the message of a `Refusal` is for it. Those of
+ * all other errors may name folders and programs of the machine: they are for the log, and the client
+ * gets what its code means.
  */
 export function toldError(thrown: unknown): ToldError {
   const status = thrown instanceof DragomanError ? errorStatus(thrown.code) : 500;
@@ -37,17 +39,9 @@ export function toldError(thrown: unknown): ToldError {
     const { headers = {}, ...details } = thrown.details;
     return { status, body: { ok: false, errorCode: code, message, ...details }, headers };
   }
-  if (status === 503) {
-    const body = { ok: false as const, errorCode: code, message: NOT_NOW };
-    return { status, body, headers: {}, inner: `${code}: ${message}` };
-  }
-  const body = { ok: false as const, errorCode: code, message };
-  return { status, body, headers: retryAfter(thrown) };
-}
-
-/** When a client that asks too often may come back. */
-function retryAfter(thrown: DragomanError): Readonly<Record<string, string>> {
-  return 'retryAfterSeconds' in thrown ? { 'retry-after': String(thrown.retryAfterSeconds) } : {};
+  const words = status === 503 ? NOT_NOW : wordsFor(code);
+  const body = { ok: false as const, errorCode: code, message: words };
+  return { status, body, headers: {}, inner: `${code}: ${message}` };
 }
 
 /** The response for it: of our own form, or by RFC 9457 for a client that accepts that. */

@@ -1,5 +1,5 @@
-import { DragomanError } from '@dragoman/protocol';
 import type { ToolAnswer } from '@dragoman/runtime';
+import { type Refusal, refusal } from '../errors/refusal.js';
 import type { StoredTurn } from '../store/turn-store.js';
 import type { ResponseStart } from './read-response.js';
 import { requestsOf } from './turn-events.js';
@@ -37,8 +37,8 @@ export function firstResponse(turn: StoredTurn): ResponseStart {
   return { turn, after: 0, openRequests: [] };
 }
 
-function notAsked(turnId: string): DragomanError {
-  return new DragomanError(
+function notAsked(turnId: string): Refusal {
+  return refusal(
     'turn_over',
     `The turn ${turnId} doesn't wait for these results. Say something new instead.`,
   );

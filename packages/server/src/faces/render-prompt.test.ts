@@ -25,11 +25,11 @@ test('an agent that knows nothing gets all that was said, and can tell who said 
 });
 
 test('one that has the session gets what is new, and instructions of the turn', () => {
-  expect(renderResumed(said)).toBe('And now?');
-  expect(renderInstructed(said)).toContain('Be brief.');
-  expect(renderInstructed(said)).not.toContain('Hello.');
+  for (const render of [renderResumed, renderInstructed]) {
+    expect(render(said)).toBe('<instructions>\nBe brief.\n</instructions>\n\nAnd now?');
+  }
 });
 
 test('nothing new is refused', () => {
-  expect(() => renderResumed({ now: [' '] })).toThrow('nothing new');
+  expect(() => renderResumed({ instructions: ['Be brief.'], now: [' '] })).toThrow('nothing new');
 });

@@ -29,9 +29,12 @@ export function renderFresh({ instructions, history, now }: Said): string {
   ]);
 }
 
-/** The prompt for an agent that has the session: only what is new. */
-export function renderResumed({ now }: Pick<Said, 'now'>): string {
-  return nonEmpty(now);
+/**
+ * The prompt for an agent that has the session: what the user says now, and what the agent is to keep to
+ * and to know of its surroundings, which may have changed. Without words of the user there is nothing new.
+ */
+export function renderResumed({ instructions, now }: Pick<Said, 'instructions' | 'now'>): string {
+  return [...instructionsBlock(instructions), nonEmpty(now)].join('\n\n');
 }
 
 /** What the agent is to keep to in one turn, and what the user says in it. */

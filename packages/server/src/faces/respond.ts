@@ -31,23 +31,31 @@ export async function respond(
   asked: Asked,
   options: BeginOptions,
 ): Promise<ResponseStart> {
-  const { conversation, said, answers, known, ids, body } = asked;
-  const found = await server.store.conversations.find(client.id, conversation);
-  if (found === undefined && ids.some(namesTurn)) throw expired(conversation);
+  const { conversation, said, answers, known } = asked;
   if (said.now.length === 0 && answers.size > 0) {
+    const found = await server.store.conversations.find(client.id, conversation);
     if (found === undefined) throw expired(conversation);
     const turn = await server.turn(client, found.turnId);
     return answerTurn(turn, { answers, known });
   }
+  return firstResponse(await server.begin(client, () => startOf(server, client, asked), options));
+}
+
+/** The turn that a request asks for. What it says to the agent depends on what that knows by now. */
+async function startOf(
+  { store }: ServerContext,
+  client: Client,
+  { conversation, said, ids, body }: Asked,
+): Promise<StartTurnBody> {
+  const found = await store.conversations.find(client.id, conversation);
+  if (found === undefined && ids.some(namesTurn)) throw expired(conversation);
   // A first turn that failed early has left no session: then the next one is the first.
   const prompt = found?.sessionId === undefined ? renderFresh(said) : renderResumed(said);
   const { images } = said;
-  const start = checked(
+  return checked(
     { ...body, prompt, conversation, supersede: true, ...(images.length > 0 && { images }) },
     startTurnBody,
   );
-  const { idempotencyKey } = options;
-  return firstResponse(await server.begin(client, start, { idempotencyKey }));
 }
 
 /** Whether an id is that of a turn, or of something in one: `<turn>-…`. */

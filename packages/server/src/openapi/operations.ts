@@ -1,6 +1,7 @@
 import {
   answerBody,
   cancelBody,
+  deleteSessionQuery,
   inputBody,
   mediaTypes,
   messagesQuery,
@@ -179,6 +180,7 @@ export const operations: readonly Operation[] = [
     id: 'deleteSession',
     tag: 'sessions',
     summary: 'Removes a session with all that is its own',
+    query: deleteSessionQuery,
     responses: { 204: { description: 'It is gone.' } },
     refusals: [404, 409],
   },

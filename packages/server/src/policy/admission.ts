@@ -1,5 +1,6 @@
-import { DragomanError, type UsageFigures } from '@dragoman/protocol';
+import type { UsageFigures } from '@dragoman/protocol';
 import type { ServerLimits } from '../contract.js';
+import { type Refusal, refusal } from '../errors/refusal.js';
 import type { Client } from '../keys/key-ring.js';
 import { createDayBudget, type DayBudgetOptions } from './day-budget.js';
 import type { BudgetLeft } from './lower-limits.js';
@@ -88,8 +89,8 @@ export function createAdmission(limits: ServerLimits, options: AdmissionOptions)
   };
 }
 
-function tooMany(words: string, most: number): DragomanError {
-  return new DragomanError(
+function tooMany(words: string, most: number): Refusal {
+  return refusal(
     'too_many_turns',
     `${words}, and ${most} are allowed at once: wait until one ends, or cancel one.`,
   );

@@ -1,7 +1,7 @@
 import { type agents, parseAgentReference } from '@dragoman/agents';
-import { DragomanError } from '@dragoman/protocol';
 import type { StartTurnBody } from '@dragoman/protocol/http';
 import type { AgentPolicy, ServerPolicy } from '../contract.js';
+import { type Refusal, refusal } from '../errors/refusal.js';
 
 /** An agent that a client may have. */
 export interface ChosenAgent {
@@ -51,17 +51,14 @@ function withModel(
     models.length === 0
       ? `${chosen.listed} chooses its model by itself here: leave \`model\` out.`
       : `${chosen.listed} may use ${models.join(', ')} here.`;
-  throw new DragomanError(
-    'model_not_allowed',
-    `The model ${JSON.stringify(asked)} is not allowed. ${words}`,
-  );
+  throw refusal('model_not_allowed', `The model ${JSON.stringify(asked)} is not allowed. ${words}`);
 }
 
-function notAllowed(asked: string | undefined, allowed: readonly ChosenAgent[]): DragomanError {
+function notAllowed(asked: string | undefined, allowed: readonly ChosenAgent[]): Refusal {
   const names = allowed.map(({ listed, reference }) =>
     listed === reference ? listed : `${listed} (${reference})`,
   );
-  return new DragomanError(
+  return refusal(
     'agent_not_allowed',
     `The agent ${JSON.stringify(asked)} is not allowed. Allowed here: ${names.join(', ')}.`,
   );

@@ -1,7 +1,7 @@
-import { DragomanError } from '@dragoman/protocol';
 import type { StartTurnBody } from '@dragoman/protocol/http';
 import { realFolder, realPath } from '@dragoman/sandbox';
 import type { ServerPolicy, WorkspacePolicy } from '../contract.js';
+import { type Refusal, refusal } from '../errors/refusal.js';
 import type { FreshFolders } from './fresh-folders.js';
 
 /** Where a turn works. */
@@ -37,7 +37,7 @@ export async function chooseWorkspace(
   if (policy === undefined) throw unknown(asked, workspaces);
   if (folder !== undefined && known !== name) {
     const where = known === undefined ? 'a workspace that is not here any more' : known;
-    throw new DragomanError(
+    throw refusal(
       'session_elsewhere',
       `The session belongs to ${where}, not to ${name}: go on with it there.`,
     );
@@ -51,10 +51,9 @@ export async function chooseWorkspace(
 async function existing(path: string, name: string, isFresh: boolean): Promise<string> {
   return realFolder(path, 'workspace_missing', `The workspace ${name}:`).catch((cause) => {
     if (!isFresh) throw cause;
-    throw new DragomanError(
+    throw refusal(
       'session_unknown',
       'The folder of this session is gone, and the session with it. Begin a new one.',
-      { cause },
     );
   });
 }
@@ -73,8 +72,8 @@ async function workspaceOf(
   return undefined;
 }
 
-function unknown(asked: string | undefined, workspaces: ServerPolicy['workspaces']): DragomanError {
-  return new DragomanError(
+function unknown(asked: string | undefined, workspaces: ServerPolicy['workspaces']): Refusal {
+  return refusal(
     'workspace_unknown',
     `There is no workspace ${JSON.stringify(asked ?? '')}. There are: ${Object.keys(workspaces).join(', ')}.`,
   );

@@ -1,4 +1,3 @@
-import { DragomanError } from '@dragoman/protocol';
 import {
   formOutputFault,
   formToolOf,
@@ -7,6 +6,7 @@ import {
 } from '@dragoman/protocol/http';
 import type { CallerTool } from '@dragoman/runtime';
 import type { ServerPolicy } from '../contract.js';
+import { refusal } from '../errors/refusal.js';
 
 /**
  * The tools that a client answers, for the runtime. None waits longer than the server allows, and what a
@@ -18,10 +18,7 @@ export function clientTools(
   answerMs: number,
 ): readonly CallerTool[] {
   if (tools.length > 0 && !areAllowed) {
-    throw new DragomanError(
-      'invalid_request',
-      'This server takes no tools of clients: leave `tools` out.',
-    );
+    throw refusal('invalid_request', 'This server takes no tools of clients: leave `tools` out.');
   }
   return tools.map((tool) => callerTool(tool, answerMs));
 }

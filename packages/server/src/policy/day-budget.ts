@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, closeSync, openSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadPrices } from '@dragoman/agents/internal';
-import { DragomanError, parseJson, type UsageFigures } from '@dragoman/protocol';
+import { parseJson, type UsageFigures } from '@dragoman/protocol';
 import { errorCode } from '@dragoman/protocol/internal';
 import { makeFolder, namesInSync } from '@dragoman/sandbox';
 import { z } from 'zod';
 import type { ServerLimits } from '../contract.js';
+import { type Refusal, refusal } from '../errors/refusal.js';
 import type { BudgetLeft } from './lower-limits.js';
 
 type DayLimits = Pick<ServerLimits, 'tokensPerDay' | 'costUsdPerDay'>;
@@ -122,8 +123,8 @@ function removeOldDays(root: string): void {
   }
 }
 
-function exhausted(budget: string): DragomanError {
-  return new DragomanError(
+function exhausted(budget: string): Refusal {
+  return refusal(
     'budget_exhausted',
     `The budget of this key for today, ${budget}, is used up: it begins anew at midnight UTC.`,
   );

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { chmodSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
 import { reasonOf } from '@dragoman/protocol/internal';
 import {
@@ -31,21 +31,29 @@ export interface FreshFolders {
   remove(folder: string): Promise<void>;
 }
 
-/** `$DRAGOMAN_WORKSPACES`, or `dragoman-workspaces` beside the state folder. */
+/**
+ * `<state folder>-workspaces`, or a folder in `$DRAGOMAN_WORKSPACES` that is named for the state folder.
+ * Each state folder has another: the sweep of a server takes what its own turns don't know for lost.
+ *
+ * @param stateDirectory without links, so that it has one name
+ */
 export function freshFoldersRoot(
   stateDirectory: string,
   environment: NodeJS.ProcessEnv = process.env,
 ): string {
   const configured = environment.DRAGOMAN_WORKSPACES;
-  return configured ? resolve(configured) : join(dirname(stateDirectory), 'dragoman-workspaces');
+  if (!configured) return `${stateDirectory}-workspaces`;
+  const mark = createHash('sha256').update(stateDirectory).digest('hex').slice(0, 12);
+  return join(resolve(configured), `${basename(stateDirectory)}-${mark}`);
 }
 
 export async function createFreshFolders(
   stateDirectory: string,
   environment?: NodeJS.ProcessEnv,
 ): Promise<FreshFolders> {
-  const root = await realPath(freshFoldersRoot(resolve(stateDirectory), environment));
-  if (liesIn(await realPath(resolve(stateDirectory)), root)) {
+  const state = await realPath(resolve(stateDirectory));
+  const root = await realPath(freshFoldersRoot(state, environment));
+  if (liesIn(state, root)) {
     throw new DragomanError(
       'workspace_unsuitable',
       `The folders of sessions can't lie in Dragoman's own folder ${stateDirectory}, which no agent may see: set DRAGOMAN_WORKSPACES to another.`,

@@ -56,7 +56,7 @@ function plan(body: Partial<StartTurnBody>, more: Partial<TurnToPlan> = {}) {
 }
 
 async function freshFolders(): Promise<string[]> {
-  const folder = join(root, 'dragoman-workspaces');
+  const folder = join(root, 'state-workspaces');
   const names = existsSync(folder) ? await readdir(folder, { recursive: true }) : [];
   return names.filter((name) => name.includes('/'));
 }
@@ -197,7 +197,7 @@ describe('a workspace for each session', () => {
     const planned = await plan({ workspace: 'fresh' });
     const folder = planned.folder ?? '';
     expect(planned.options).toMatchObject({ cwd: folder, repository: 'hide' });
-    expect(dirname(folder)).toBe(join(root, 'dragoman-workspaces/fresh'));
+    expect(dirname(folder)).toBe(join(root, 'state-workspaces/fresh'));
     expect((await stat(dirname(dirname(folder)))).mode & 0o777).toBe(0o700);
     expect((await stat(join(folder, 'deep/er/run.sh'))).mode & 0o777).toBe(0o755);
     expect((await stat(join(folder, 'deep/note'))).mode & 0o777).toBe(0o640);

@@ -1,15 +1,12 @@
 import { agents, reasoningEfforts } from '@dragoman/agents';
-import { DragomanError } from '@dragoman/protocol';
 import type { StartTurnBody } from '@dragoman/protocol/http';
 import type { ModelAccess, TurnOptions } from '@dragoman/runtime';
-import {
-  checkTurnRequest,
-  createSessionRegistry,
-  writeImageFiles,
-} from '@dragoman/runtime/internal';
+import { createSessionRegistry, writeImageFiles } from '@dragoman/runtime/internal';
 import { sandboxProvider } from '@dragoman/sandbox';
 import type { ServerPolicy } from '../contract.js';
+import { type Refusal, refusal } from '../errors/refusal.js';
 import type { Conversation } from '../store/turn-store.js';
+import { checkAsked } from './check-asked.js';
 import { allowedAgents, type ChosenAgent, chooseAgent } from './choose-agent.js';
 import { type ChosenWorkspace, chooseWorkspace } from './choose-workspace.js';
 import { clientTools } from './client-tools.js';
@@ -69,7 +66,7 @@ export async function planTurn(asked: TurnToPlan): Promise<PlannedTurn> {
   };
   // Before anything is made. An image is asked for by any name.
   const supposed = (body.images ?? []).map((_image, index) => `image-${index}.png`);
-  checkTurnRequest(
+  checkAsked(
     {
       ...options,
       cwd: workspace.path ?? fresh.root,
@@ -139,7 +136,7 @@ async function findSession(asked: TurnToPlan): Promise<ContinuedSession> {
       folder: entry.workspace,
     };
   }
-  throw new DragomanError(
+  throw refusal(
     'session_unknown',
     `There is no session ${JSON.stringify(resume)}, or not any more. Begin a new one.`,
   );
@@ -153,7 +150,7 @@ function chosenIn({ body, conversation }: TurnToPlan): Pick<StartTurnBody, 'work
     conversation !== undefined &&
     workspace !== conversation.workspace
   ) {
-    throw new DragomanError(
+    throw refusal(
       'session_elsewhere',
       `The conversation belongs to the workspace ${conversation.workspace}, not to ${workspace}: go on with it there.`,
     );
@@ -166,7 +163,7 @@ function settingsOf(policy: ServerPolicy, body: StartTurnBody) {
   const { output_schema: outputSchema, reasoning_effort: effort } = body;
   const reasoningEffort = reasoningEfforts.find((known) => known === effort);
   if (effort !== undefined && reasoningEffort === undefined) {
-    throw new DragomanError(
+    throw refusal(
       'invalid_request',
       `There is no reasoning_effort ${JSON.stringify(effort)}. There are: ${reasoningEfforts.join(', ')}.`,
     );
@@ -200,15 +197,15 @@ function warn(error: unknown): void {
   process.emitWarning(`The folder of a turn that never began could not be removed: ${error}`);
 }
 
-function otherAgent(asked: string, before: string): DragomanError {
-  return new DragomanError(
+function otherAgent(asked: string, before: string): Refusal {
+  return refusal(
     'invalid_request',
     `The conversation is one with ${before}, which ${asked} can't go on with. Begin another conversation.`,
   );
 }
 
-function nothingToFork(): DragomanError {
-  return new DragomanError(
+function nothingToFork(): Refusal {
+  return refusal(
     'invalid_request',
     '`fork` goes on in a copy of a session: give its `session_id`, or the `conversation` that has one.',
   );

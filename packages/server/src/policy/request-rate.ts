@@ -1,4 +1,4 @@
-import { DragomanError } from '@dragoman/protocol';
+import { Refusal } from '../errors/refusal.js';
 
 const MINUTE_MS = 60_000;
 
@@ -12,7 +12,7 @@ export interface RequestRate {
 }
 
 /** A refusal that says when to come back. */
-export class TooManyRequests extends DragomanError {
+export class TooManyRequests extends Refusal {
   /** Whole seconds, at least one, for `Retry-After`. */
   readonly retryAfterSeconds: number;
 
@@ -20,6 +20,7 @@ export class TooManyRequests extends DragomanError {
     super(
       'too_many_requests',
       `These are more than ${perMinute} requests in a minute: try again in ${retryAfterSeconds} s.`,
+      { headers: { 'retry-after': String(retryAfterSeconds) } },
     );
     this.retryAfterSeconds = retryAfterSeconds;
   }

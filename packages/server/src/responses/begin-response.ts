@@ -1,5 +1,4 @@
-import { startTurnBody } from '@dragoman/protocol/http';
-import { hash128 } from '@dragoman/protocol/internal';
+import { type StartTurnBody, startTurnBody } from '@dragoman/protocol/http';
 import { checked } from '../body/read-body.js';
 import { refusal } from '../errors/refusal.js';
 import { answerTurn, firstResponse } from '../faces/answer-turn.js';
@@ -9,6 +8,7 @@ import { namesTurn } from '../faces/respond.js';
 import type { Client } from '../keys/key-ring.js';
 import type { BeginOptions, ServerContext } from '../server-context.js';
 import type { StoredTurn } from '../store/turn-store.js';
+import { notesOf } from './kept-request.js';
 import { type ResponseInput, readRequest } from './read-request.js';
 import { readResponseId } from './response-id.js';
 import type { ResponseRequest } from './response-request.js';
@@ -24,19 +24,32 @@ export async function beginResponse(
   options: BeginOptions,
 ): Promise<ResponseStart> {
   const input = readRequest(request);
-  const previous = await previousTurn(server, client, request);
   if (input.answers.size > 0) {
+    const previous = await previousTurn(server, client, request);
     const turn = previous ?? (await turnOfCalls(server, client, input));
     return answerAll(turn, input);
   }
-  const { said, body } = input;
-  const { idempotencyKey } = options;
+  const begun = await server.begin(client, () => startOf(server, client, request, input), {
+    ...options,
+    notes: notesOf(request),
+  });
+  return firstResponse(begun);
+}
+
+/** The turn that a request asks for. What it says to the agent depends on what that knows by now. */
+async function startOf(
+  server: ServerContext,
+  client: Client,
+  request: ResponseRequest,
+  { said, body, outputs }: ResponseInput,
+): Promise<StartTurnBody> {
+  const previous = await previousTurn(server, client, request);
   const conversation =
     previous === undefined
-      ? (conversationOf(request) ?? newConversation(idempotencyKey))
-      : await conversationAfter(server, client, previous);
+      ? (conversationOf(request) ?? `response-${crypto.randomUUID()}`)
+      : await conversationAfter(server, client, previous, outputs);
   const found = await server.store.conversations.find(client.id, conversation);
-  const start = checked(
+  return checked(
     {
       ...body,
       prompt: found?.sessionId === undefined ? renderFresh(said) : renderInstructed(said),
@@ -45,7 +58,6 @@ export async function beginResponse(
     },
     startTurnBody,
   );
-  return firstResponse(await server.begin(client, start, { idempotencyKey }));
 }
 
 async function previousTurn(
@@ -103,6 +115,13 @@ async function answerAll(
   return answerTurn(turn, { answers, known });
 }
 
+function outputsFirst(): Error {
+  return refusal(
+    'invalid_request',
+    'The agent can’t take tool outputs and a new message at once. Send the outputs alone; then the message, with the id of their response as `previous_response_id`.',
+  );
+}
+
 function noOutput(callId: string): Error {
   return refusal('invalid_request', `No tool output found for function call ${callId}.`);
 }
@@ -115,8 +134,10 @@ async function conversationAfter(
   server: ServerContext,
   client: Client,
   turn: StoredTurn,
+  outputs: ReadonlySet<string>,
 ): Promise<string> {
   const [open] = (await turn.status()).requests;
+  if (open !== undefined && outputs.has(open.requestId)) throw outputsFirst();
   if (open !== undefined) throw noOutput(open.requestId);
   const { conversation = '' } = turn.entry;
   const found = await server.store.conversations.find(client.id, conversation);
@@ -133,9 +154,4 @@ async function conversationAfter(
 
 function conversationOf({ conversation }: ResponseRequest): string | undefined {
   return typeof conversation === 'string' ? conversation : conversation?.id;
-}
-
-/** The same start again has to ask for the same. */
-function newConversation(idempotencyKey: string | undefined): string {
-  return `response-${idempotencyKey === undefined ? crypto.randomUUID() : hash128(idempotencyKey)}`;
 }

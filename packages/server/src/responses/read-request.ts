@@ -9,6 +9,8 @@ export interface ResponseInput {
   readonly said: Said;
   /** What functions of the caller gave, where these are the last items. */
   readonly answers: ReadonlyMap<string, ToolAnswer>;
+  /** The calls that there is an output for, wherever it stands. */
+  readonly outputs: ReadonlySet<string>;
   /** The calls that the caller knows of. */
   readonly known: readonly string[];
   readonly body: Omit<StartTurnBody, 'prompt' | 'conversation' | 'images' | 'session_id'>;
@@ -35,6 +37,7 @@ export function readRequest(request: ResponseRequest): ResponseInput {
       images: now.flatMap(({ content }) => imagesOf(content)),
     },
     answers: now.length > 0 ? new Map() : answersOf(items),
+    outputs: new Set(items.filter(isCallOutput).map(({ call_id }) => call_id)),
     known: items.flatMap((item) => ('call_id' in item ? [String(item.call_id)] : [])),
     body: bodyOf(request),
   };

@@ -1,6 +1,6 @@
 import type { JsonObject, UsageFigures } from '@dragoman/protocol';
 import type { FinishedPart } from '../faces/turn-view.js';
-import type { ResponseRequest } from './response-request.js';
+import type { KeptRequest } from './kept-request.js';
 
 /** An item of a response. */
 export interface OutputItem extends JsonObject {
@@ -24,7 +24,7 @@ export interface ResponseFrame {
   readonly model: string;
   readonly agent: string;
   /** What was asked, where that is known: it is repeated. */
-  readonly request?: ResponseRequest | undefined;
+  readonly request?: KeptRequest | undefined;
 }
 
 const BY_STATUS: Readonly<Record<FinishedPart['status'], ResponseStatus>> = {

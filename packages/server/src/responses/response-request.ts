@@ -56,6 +56,10 @@ const textFormat = z.union(
 /** Nothing, or what a client that writes all fields writes for it. */
 const unset = (why: string) => z.null(why).optional();
 
+/** Nothing, or what is done anyway. */
+const only = <Value extends string | boolean>(value: Value, why: string) =>
+  z.literal(value, why).nullish();
+
 /** The body of `POST /v1/responses`, as far as an agent can do what it asks for. */
 export const responseRequest = z.looseObject({
   model: z
@@ -84,6 +88,12 @@ export const responseRequest = z.looseObject({
   max_output_tokens: unset('a turn of an agent is many answers of a model; it has other limits'),
   max_tool_calls: unset('an agent decides how many it needs'),
   prompt: unset('there are no stored prompts here'),
+  store: only(
+    true,
+    'a turn is kept: its session needs it, and `DELETE /v1/sessions/{id}` removes it',
+  ),
+  parallel_tool_calls: only(true, 'an agent decides which calls it makes at once'),
+  truncation: only('disabled', 'an agent shortens its own context'),
 });
 
 /** The query of `GET /v1/responses/{id}`. */

@@ -95,6 +95,15 @@ test("OpenAI's client streams a response, calls a function, and goes on with the
   });
 
   const output = { type: 'function_call_output' as const, call_id: callIn(first), output: 'blue' };
+  const both = client.responses.create({
+    model: 'codex',
+    input: [output, { role: 'user', content: 'And be quick.' }],
+    previous_response_id: first.id,
+  });
+  await expect(both).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('Send the outputs alone'),
+  });
   const second = await client.responses.create({
     model: 'codex',
     previous_response_id: first.id,
@@ -135,19 +144,45 @@ test("OpenAI's client streams a response, calls a function, and goes on with the
 
 test('an answer that follows a schema is the only text of its response', async () => {
   const format = zodTextFormat(z.object({ n: z.number() }), 'count');
-  const { output, output_parsed } = await client.responses.parse({
+  const stream = client.responses.stream({
     model: 'structured',
     input: 'How many?',
     text: { format },
+    metadata: { purpose: 'count' },
   });
+  const types: string[] = [];
+  for await (const { type } of stream) types.push(type);
+  const { id, output, output_parsed } = await stream.finalResponse();
   expect(output.map(({ type }) => type)).toEqual(['mcp_call', 'reasoning', 'message']);
   expect(output_parsed).toEqual({ n: 2 });
+
+  // Whoever asks for it later gets the same: its format, its metadata, its events by their numbers.
+  const again = await client.responses.retrieve(id);
+  expect(again).toMatchObject({ output_text: '{"n":2}', metadata: { purpose: 'count' } });
+  expect(again).toMatchObject({ model: 'structured', text: { format: { type: 'json_schema' } } });
+  expect(again.output.map(({ type }) => type)).toEqual(['mcp_call', 'reasoning', 'message']);
+  const replayed = await client.responses.retrieve(id, { stream: true, starting_after: 3 });
+  const rest: string[] = [];
+  for await (const { type } of replayed) rest.push(type);
+  expect(rest).toEqual(types.slice(4));
+});
+
+test('a response names its turn in a header, as all do', async () => {
+  const bearer = { authorization: 'Bearer alice' };
+  const body = { model: 'structured', input: 'How many?', background: true };
+  const response = await fixture.post('/v1/responses', body, bearer);
+  const [turn] = await turnsOf(fixture, { key: 'alice' });
+  expect(response.headers.get('turn-id')).toBe(turn?.turn_id);
+  await fixture.post(`/v1/turns/${turn?.turn_id}/cancel`, {}, bearer);
 });
 
 test.each([
   ['an unknown agent', { model: 'nobody', input: 'Hi.' }, 400],
   ['a tool that is no function', { input: 'Hi.', tools: [{ type: 'web_search' }] }, 400],
   ['a choice of tool', { input: 'Hi.', tool_choice: 'required' }, 400],
+  ['not to be stored', { input: 'Hi.', store: false }, 400],
+  ['one call at a time', { input: 'Hi.', parallel_tool_calls: false }, 400],
+  ['to be shortened', { input: 'Hi.', truncation: 'auto' }, 400],
   ['a temperature', { input: 'Hi.', temperature: 0.5 }, 400],
   ['a response that there is not', { input: 'Hi.', previous_response_id: 'resp_x_1' }, 404],
   ['a path as a response', { input: 'Hi.', previous_response_id: 'resp_../../x_1' }, 404],

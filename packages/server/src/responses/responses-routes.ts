@@ -3,7 +3,7 @@ import { headerNames } from '@dragoman/protocol/http';
 import { type Context, Hono } from 'hono';
 import { checked } from '../body/read-body.js';
 import { refusal } from '../errors/refusal.js';
-import { eventStreamResponse } from '../faces/event-stream-response.js';
+import { type EventStreamOptions, eventStreamResponse } from '../faces/event-stream-response.js';
 import { readPastResponse } from '../faces/read-past-response.js';
 import { type ResponseStart, readResponse, type StepMapper } from '../faces/read-response.js';
 import { createTurnView, type ViewPart } from '../faces/turn-view.js';
@@ -12,17 +12,18 @@ import type { ServerContext, ServerEnv } from '../server-context.js';
 import { keyOf } from '../turns/turn-routes.js';
 import { beginResponse, findResponseTurn } from './begin-response.js';
 import { createJsonAnswer } from './json-answer.js';
+import { type KeptRequest, keptRequest } from './kept-request.js';
 import { createResponseEvents, type ResponseEvents } from './response-events.js';
 import { readResponseId, responseId } from './response-id.js';
 import type { ItemEvent } from './response-items.js';
-import { type ResponseRequest, responseQuery, responseRequest } from './response-request.js';
+import { responseQuery, responseRequest } from './response-request.js';
 
 /** The OpenAI Responses API over agents. */
 export function responsesRoutes(server: ServerContext): Hono<ServerEnv> {
   const routes = new Hono<ServerEnv>();
 
   /** The parts of a response; only its answer as text, where that was to follow a schema. */
-  const viewOf = ({ turn }: ResponseStart, request?: ResponseRequest): StepMapper<ViewPart> => {
+  const viewOf = ({ turn }: ResponseStart, request = keptRequest(turn)): StepMapper<ViewPart> => {
     const { id, agent } = turn.entry;
     const view = createTurnView(id);
     if (request?.text?.format?.type !== 'json_schema') return view;
@@ -43,11 +44,15 @@ export function responsesRoutes(server: ServerContext): Hono<ServerEnv> {
     if (after > lastSeq) throw refusal('not_found', `There is no response ${JSON.stringify(id)}.`);
     return { turn, after, openRequests: [] };
   };
+  const optionsOf = (start: ResponseStart): EventStreamOptions => ({
+    onLeave: server.delivery.join(start.turn),
+    headers: headersOf(start),
+  });
   const now = async (start: ResponseStart, signal: AbortSignal): Promise<Response> => {
     const events = eventsFor(start);
     const { parts } = await readPastResponse(start, viewOf(start), signal);
     for (const part of parts) events.push(part);
-    return Response.json(events.response);
+    return Response.json(events.response, { headers: headersOf(start) });
   };
 
   routes.post('/responses', async (context) => {
@@ -55,24 +60,25 @@ export function responsesRoutes(server: ServerContext): Hono<ServerEnv> {
     const body = await server.body(request, responseRequest);
     const start = await beginResponse(server, context.get('client'), body, {
       idempotencyKey: keyOf(request),
+      asked: body,
     });
     context.set('turnId', start.turn.entry.id);
-    context.header(headerNames.turnId, start.turn.entry.id);
-    const events = eventsFor(start, body);
+    const asked = { ...body, text: keptRequest(start.turn)?.text ?? body.text };
+    const events = eventsFor(start, asked);
     if (body.stream === true) {
-      const read = (signal: AbortSignal) => readResponse(start, viewOf(start, body), signal);
-      return streamed(events, read, server.delivery.join(start.turn));
+      const read = (signal: AbortSignal) => readResponse(start, viewOf(start, asked), signal);
+      return streamed(events, read, optionsOf(start));
     }
     if (body.background !== true) {
       const leave = server.delivery.join(start.turn);
-      const parts = readResponse(start, viewOf(start, body), request.signal);
+      const parts = readResponse(start, viewOf(start, asked), request.signal);
       try {
         for await (const part of parts) events.push(part);
       } finally {
         leave();
       }
     }
-    return Response.json(events.response);
+    return Response.json(events.response, { headers: headersOf(start) });
   });
 
   routes.get('/responses/:id', async (context) => {
@@ -84,7 +90,7 @@ export function responsesRoutes(server: ServerContext): Hono<ServerEnv> {
       if (past.isOver) yield* past.parts;
       else yield* readResponse(start, viewOf(start), signal);
     };
-    return streamed(eventsFor(start), reader, server.delivery.join(start.turn), after);
+    return streamed(eventsFor(start), reader, optionsOf(start), after);
   });
 
   routes.post('/responses/:id/cancel', async (context) => {
@@ -96,7 +102,14 @@ export function responsesRoutes(server: ServerContext): Hono<ServerEnv> {
   return routes;
 }
 
-function eventsFor({ turn, after }: ResponseStart, request?: ResponseRequest): ResponseEvents {
+function headersOf({ turn }: ResponseStart): Readonly<Record<string, string>> {
+  return { [headerNames.turnId]: turn.entry.id };
+}
+
+function eventsFor(
+  { turn, after }: ResponseStart,
+  request: KeptRequest | undefined = keptRequest(turn),
+): ResponseEvents {
   const { id, agent, createdAt } = turn.entry;
   return createResponseEvents({
     id: responseId({ turnId: id, after }),
@@ -111,7 +124,7 @@ function eventsFor({ turn, after }: ResponseStart, request?: ResponseRequest): R
 function streamed(
   events: ResponseEvents,
   read: (signal: AbortSignal) => AsyncIterable<ViewPart>,
-  onLeave: (failure?: unknown) => void,
+  options: EventStreamOptions,
   after = -1,
 ): Response {
   const written = (list: readonly ItemEvent[]): string =>
@@ -119,14 +132,11 @@ function streamed(
       .filter((event) => Number(event.sequence_number) > after)
       .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
       .join('');
-  return eventStreamResponse(
-    async function* (signal) {
-      yield written(events.start());
-      for await (const part of read(signal)) {
-        const text = written(events.push(part));
-        if (text !== '') yield text;
-      }
-    },
-    { onLeave },
-  );
+  return eventStreamResponse(async function* (signal) {
+    yield written(events.start());
+    for await (const part of read(signal)) {
+      const text = written(events.push(part));
+      if (text !== '') yield text;
+    }
+  }, options);
 }

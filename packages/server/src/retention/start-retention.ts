@@ -1,5 +1,4 @@
 import type { ServerContext } from '../server-context.js';
-import { sweep } from './sweep.js';
 
 export interface RunningRetention {
   /** Begins nothing more. Resolves when nothing is being removed. */
@@ -19,7 +18,7 @@ const EVERY_MS = 60 * 60_000;
 
 /** Removes old turns and sessions of a server, now and then, as its policy says. Holds up no exit. */
 export function startRetention(
-  { options, store, stateDirectory }: Pick<ServerContext, 'options' | 'store' | 'stateDirectory'>,
+  { options, store }: Pick<ServerContext, 'options' | 'store'>,
   { firstMs = FIRST_MS, everyMs = EVERY_MS, onFailure = warn }: RetentionTimes = {},
 ): RunningRetention {
   const { retention = {} } = options.policy;
@@ -32,7 +31,8 @@ export function startRetention(
     if (!signal.aborted) timer = setTimeout(begin, ms).unref();
   };
   const begin = (): void => {
-    sweeping = sweep({ stateDirectory, retention, signal, onFailure })
+    sweeping = store.sessions
+      .sweep({ retention, signal, onFailure })
       .then(() => store.prune())
       .catch((error: unknown) => {
         if (!signal.aborted) onFailure(error);

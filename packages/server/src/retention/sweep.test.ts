@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { errorBody } from '@dragoman/protocol/http';
 import { listTurns } from '@dragoman/runtime';
 import { createSessionRegistry, folderSize } from '@dragoman/runtime/internal';
@@ -6,7 +8,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSessionsFixture, type SessionsFixture } from '../../test-inputs/sessions-fixture.js';
 import type { Retention } from '../contract.js';
 import { startRetention } from './start-retention.js';
-import { sweep } from './sweep.js';
 
 let fixture: SessionsFixture;
 beforeAll(async () => {
@@ -16,8 +17,7 @@ afterAll(() => fixture.remove());
 
 const failures: unknown[] = [];
 const sweepBy = (retention: Retention) =>
-  sweep({
-    stateDirectory: fixture.stateDirectory,
+  fixture.context.store.sessions.sweep({
     retention,
     signal: new AbortController().signal,
     onFailure: (error) => failures.push(error),
@@ -50,6 +50,19 @@ test('what is old goes, with its folder; what is open, or no server began, stays
   await fixture.post(`/v1/turns/${open.id}/cancel`);
 });
 
+test('the folder that a session has of its own counts for the size', async () => {
+  const { stateDirectory, turn } = fixture;
+  const { session } = await turn({ workspace: 'fresh' });
+  const registry = createSessionRegistry(stateDirectory);
+  const { home, workspace } = await registry.require('codex', session);
+  const bytes = 10_000_000;
+  await writeFile(join(workspace, 'large'), Buffer.alloc(bytes));
+  // There is room for its HOME and its journal, not for what it works in.
+  await sweepBy({ maxBytes: folderSize(home).bytes + bytes / 2 });
+  expect(await registry.find('codex', session)).toBeUndefined();
+  expect(await fixture.folders()).not.toContain(basename(workspace));
+});
+
 test('beyond a size the oldest go, now and then, and a session keeps its latest turn', async () => {
   const { stateDirectory, context, state } = fixture;
   const { session, id } = await fixture.turn({ workspace: 'app' });
@@ -65,10 +78,7 @@ test('beyond a size the oldest go, now and then, and a session keeps its latest 
 
   const policy = { agents: {}, workspaces: {}, retention: { maxBytes: 0 } };
   const times = { firstMs: 1, everyMs: 1, onFailure: (error: unknown) => failures.push(error) };
-  const retention = startRetention(
-    { options: { policy }, store: context.store, stateDirectory },
-    times,
-  );
+  const retention = startRetention({ options: { policy }, store: context.store }, times);
   await waitUntil(
     'the turn is gone',
     async () => !(await state('turns')).includes(id) || undefined,

@@ -1,7 +1,7 @@
 import type { SessionPage, SessionResource } from '@dragoman/protocol/http';
 import type { Client } from '../keys/key-ring.js';
 import type { ServerContext } from '../server-context.js';
-import { type OwnSession, sessionOfTurn } from './own-session.js';
+import type { OwnSession } from './own-session.js';
 
 export interface SessionsQuery {
   /** Only sessions whose latest turn began before this one. */
@@ -11,23 +11,23 @@ export interface SessionsQuery {
 
 /** The sessions that turns of a client made, those first that were used last. */
 export async function listSessions(
-  server: Pick<ServerContext, 'store' | 'stateDirectory'>,
+  { store }: Pick<ServerContext, 'store'>,
   client: Client,
   { before, limit }: SessionsQuery,
 ): Promise<SessionPage> {
   const seen = new Set<string>();
   const sessions: SessionResource[] = [];
   let last: string | undefined;
-  for (const turn of await server.store.list({ client: client.id, limit: EVERY })) {
+  for (const turn of await store.list({ client: client.id, limit: EVERY })) {
     const { sessionId } = await turn.status();
     if (sessionId === undefined || seen.has(sessionId)) continue;
     // Also those of earlier pages: a session is listed by its latest turn.
     seen.add(sessionId);
     if (before !== undefined && turn.entry.id >= before) continue;
-    const session = await sessionOfTurn(server, turn, sessionId);
-    if (session === undefined) continue;
+    const entry = await store.sessions.find(turn, sessionId);
+    if (entry === undefined) continue;
     if (sessions.length === limit) return { sessions, ...(last !== undefined && { next: last }) };
-    sessions.push(sessionResourceOf(session));
+    sessions.push(sessionResourceOf({ entry, turn }));
     last = turn.entry.id;
   }
   return { sessions };

@@ -5,7 +5,6 @@ import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AskRoutes, createRoutes } from '../../test-inputs/routes-fixture.js';
 import { createSessionsFixture, type SessionsFixture } from '../../test-inputs/sessions-fixture.js';
-import { loadMessages } from './load-messages.js';
 import { ownSession } from './own-session.js';
 import { sessionRoutes } from './session-routes.js';
 
@@ -73,9 +72,10 @@ test('what was said is there after a reload, without secrets, and in pages', asy
 test('a page has fewer messages where they are long, and none is left out', async () => {
   const { context } = fixture;
   const { signal } = new AbortController();
-  const session = await ownSession(context, { id: 'local' }, chat);
-  const all = await loadMessages(context, session, { last: 50 }, { signal });
-  const short = await loadMessages(context, session, { last: 50 }, { signal, mostBytes: 10 });
+  const { turn } = await ownSession(context.store, { id: 'local' }, chat);
+  const { messages } = context.store.sessions;
+  const all = await messages(turn, chat, { last: 50 }, { signal });
+  const short = await messages(turn, chat, { last: 50 }, { signal, mostBytes: 10 });
   const [long, one] = [all, short].map((page) => sessionMessages.parse(page));
   expect(one?.messages).toEqual(long?.messages.slice(-1));
   expect(one?.before).toEqual(expect.any(String));
@@ -120,9 +120,18 @@ test('a session goes with all that is its own, and with nothing else', async () 
 
   const fork = await fixture.turn({ session_id: session, fork: true });
   expect(fork.session).not.toBe(session);
-  expect(await refusalOf(`/v1/sessions/${session}`, { method: 'DELETE' })).toEqual([
-    ...[409, 'session_forked'],
-  ]);
+  for (const one of [session, fork.session]) {
+    expect(await refusalOf(`/v1/sessions/${one}`, { method: 'DELETE' })).toEqual([
+      ...[409, 'session_forked'],
+    ]);
+  }
+  // They need each other, so they go together.
+  const homesBefore = await fixture.state('homes');
+  expect((await remove(`${fork.session}?with_forks=true`)).status).toBe(204);
+  expect(await bodyOf('/v1/sessions')).toEqual({ sessions: [] });
+  expect(await fixture.state('homes')).toHaveLength(homesBefore.length - 1);
+  expect(await fixture.folders()).toEqual([]);
+  expect(await fixture.context.store.conversations.find('local', 'chat')).toBeUndefined();
 });
 
 test('a session in which a turn is at work stays', async () => {

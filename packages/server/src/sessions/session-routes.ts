@@ -1,10 +1,8 @@
-import { messagesQuery, sessionQuery } from '@dragoman/protocol/http';
+import { deleteSessionQuery, messagesQuery, sessionQuery } from '@dragoman/protocol/http';
 import { type Context, Hono } from 'hono';
 import { checked } from '../body/read-body.js';
 import type { ServerContext, ServerEnv } from '../server-context.js';
-import { deleteSession } from './delete-session.js';
 import { listSessions, sessionResourceOf } from './list-sessions.js';
-import { loadMessages } from './load-messages.js';
 import { createSlots } from './load-slots.js';
 import { ownSession } from './own-session.js';
 
@@ -15,8 +13,9 @@ const MOST_LOADS = 2;
 
 /** Sessions: listed, shown, read, removed. */
 export function sessionRoutes(server: ServerContext): Hono<ServerEnv> {
+  const { store } = server;
   const loading = createSlots(MOST_LOADS);
-  const sessionOf = (call: Call) => ownSession(server, call.var.client, call.req.param('id'));
+  const sessionOf = (call: Call) => ownSession(store, call.var.client, call.req.param('id'));
 
   return new Hono<ServerEnv>()
     .get('/sessions', async (call) => {
@@ -28,15 +27,19 @@ export function sessionRoutes(server: ServerContext): Hono<ServerEnv> {
     )
     .get('/sessions/:id/messages', async (call) => {
       const query = checked(call.req.query(), messagesQuery);
-      const session = await sessionOf(call);
+      const { turn, entry } = await sessionOf(call);
       const { signal } = call.req.raw;
-      const page = await loading(() => loadMessages(server, session, query, { signal }));
+      const page = await loading(() =>
+        store.sessions.messages(turn, entry.sessionId, query, { signal }),
+      );
       return new Response(JSON.stringify(page), {
         headers: { 'content-type': 'application/json', ...NOT_KEPT },
       });
     })
     .delete('/sessions/:id', async (call) => {
-      await deleteSession(server, await sessionOf(call));
+      const { with_forks: forks } = checked(call.req.query(), deleteSessionQuery);
+      const { turn, entry } = await sessionOf(call);
+      await store.sessions.remove(turn, entry.sessionId, { withForks: forks === 'true' });
       return call.body(null, 204);
     });
 }

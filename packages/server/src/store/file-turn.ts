@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
 import { errorCode } from '@dragoman/protocol/internal';
-import { openTurn, recoverTurn, type Turn } from '@dragoman/runtime';
+import { openArtifact, openTurn, recoverTurn, type Turn } from '@dragoman/runtime';
 import {
   journalState,
   readHead,
@@ -10,7 +10,7 @@ import {
   readTurnRecord,
 } from '@dragoman/runtime/internal';
 import { ownerIsAlive } from '@dragoman/sandbox';
-import { refusal } from '../errors/refusal.js';
+import { type Refusal, refusal } from '../errors/refusal.js';
 import { createStatusFold } from './status-fold.js';
 import type { LinesOptions, StoredTurn, TurnEntry, TurnStatus } from './turn-store.js';
 
@@ -85,6 +85,7 @@ export function createFileTurn({ entry, directory, turn }: FileTurnOptions): Sto
     },
     batches,
     checkCursor: (after) => checkCursor(directory, after),
+    artifact: (path) => openArtifact(directory, path),
     answer: async (requestId, answer) => (await opened()).answer(requestId, answer),
     cancel: async (reason) => (await opened()).cancel(reason),
     input: () => Promise.reject(inputUnsupported(entry)),
@@ -144,8 +145,8 @@ function gone(cause: unknown): DragomanError {
   return new DragomanError('turn_unknown', 'The turn is gone.', { cause });
 }
 
-function inputUnsupported({ agent }: TurnEntry): DragomanError {
-  return new DragomanError(
+function inputUnsupported({ agent }: TurnEntry): Refusal {
+  return refusal(
     'input_unsupported',
     `${agent} takes no more input while it is at work: it reads its prompt once. Wait for the end of the turn, or cancel it, and begin another in its conversation.`,
   );

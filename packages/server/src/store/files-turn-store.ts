@@ -10,6 +10,7 @@ import {
   createFilesConversations,
   type TurnFacts,
 } from './files-conversations.js';
+import { createFilesSessions } from './files-sessions.js';
 import { createFilesStarts } from './files-starts.js';
 import { entryOf, labelsOf } from './turn-labels.js';
 import type { Conversation, StoredTurn, TurnQuery, TurnStatus, TurnStore } from './turn-store.js';
@@ -160,6 +161,15 @@ export function createFilesTurnStore(
     async (id) => (await find(id)) !== undefined,
   );
 
+  const findSession: TurnStore['findSession'] = async (client, sessionId) => {
+    for await (const known of ofClient(client)) {
+      if ((await sessionOf(known)) !== sessionId) continue;
+      const { id, agent, workspace, folder } = known.stored.entry;
+      return { sessionId, agent, workspace, ...(folder !== undefined && { folder }), turnId: id };
+    }
+    return undefined;
+  };
+
   return {
     labels: labelsOf,
     async add(turn, entry) {
@@ -178,14 +188,8 @@ export function createFilesTurnStore(
       }
       return found;
     },
-    async findSession(client, sessionId) {
-      for await (const known of ofClient(client)) {
-        if ((await sessionOf(known)) !== sessionId) continue;
-        const { id, agent, workspace, folder } = known.stored.entry;
-        return { sessionId, agent, workspace, ...(folder !== undefined && { folder }), turnId: id };
-      }
-      return undefined;
-    },
+    findSession,
+    sessions: createFilesSessions(stateDirectory, { findSession, conversations }),
     conversations,
     starts,
     async prune() {

@@ -13,8 +13,11 @@ export function labelsOf({
   conversation,
   prompt,
   folder,
+  notes,
 }: TurnEntry): Readonly<Record<string, string>> {
-  return { [LABEL]: JSON.stringify({ client, agent, workspace, conversation, prompt, folder }) };
+  return {
+    [LABEL]: JSON.stringify({ client, agent, workspace, conversation, prompt, folder, notes }),
+  };
 }
 
 /** `undefined` for a turn that no server began. */
@@ -22,7 +25,7 @@ export function entryOf({ id, createdAt, labels }: TurnRecord): TurnEntry | unde
   const label = labels?.[LABEL];
   const parsed = label === undefined ? undefined : parseJson(label);
   if (parsed === undefined || !parsed.ok || !isJsonObject(parsed.value)) return undefined;
-  const { client, agent, workspace, conversation, prompt, folder } = parsed.value;
+  const { client, agent, workspace, conversation, prompt, folder, notes } = parsed.value;
   if (typeof client !== 'string' || typeof agent !== 'string') return undefined;
   return {
     id,
@@ -32,6 +35,7 @@ export function entryOf({ id, createdAt, labels }: TurnRecord): TurnEntry | unde
     ...(typeof conversation === 'string' && { conversation }),
     ...(typeof prompt === 'string' && { prompt }),
     ...(typeof folder === 'string' && { folder }),
+    ...(isJsonObject(notes) && { notes }),
     createdAt,
   };
 }

@@ -1,9 +1,10 @@
-import type { EndEvent, UsageFigures } from '@dragoman/protocol';
+import type { EndEvent, JsonObject, UsageFigures } from '@dragoman/protocol';
 import type { OpenRequest, TurnResource } from '@dragoman/protocol/http';
-import type { AnswerReceipt, ToolAnswer, Turn } from '@dragoman/runtime';
+import type { AnswerReceipt, OpenedArtifact, ToolAnswer, Turn } from '@dragoman/runtime';
+import type { SessionStore } from './session-store.js';
 
 /**
- * Where turns are found, read and controlled, and where conversations are kept. `files` is the one that
+ * Where turns are found, read and controlled, and where their sessions and conversations are kept. `files` is the one that
  * comes with the server; whoever has outgrown one machine puts another behind the same interface.
  */
 export interface TurnStore {
@@ -17,6 +18,7 @@ export interface TurnStore {
   list(query: TurnQuery): Promise<readonly StoredTurn[]>;
   /** A session that a turn of this client began or went on with. Another client's is none. */
   findSession(client: string, sessionId: string): Promise<StoredSession | undefined>;
+  readonly sessions: SessionStore;
   readonly conversations: ConversationStore;
   readonly starts: StartStore;
   /** Ends the turns whose owner died. What can't be ended is for the next one who looks at it. */
@@ -45,6 +47,8 @@ export interface TurnEntry {
   readonly prompt?: string | undefined;
   /** Where it works, if that is a folder for its session alone. */
   readonly folder?: string | undefined;
+  /** What the protocol of its client has to know of it again. */
+  readonly notes?: JsonObject | undefined;
   readonly createdAt: string;
 }
 
@@ -80,6 +84,8 @@ export interface StoredTurn {
   batches(options: LinesOptions): AsyncIterable<readonly string[]>;
   /** Rejects with `cursor_expired` and `cursor_beyond_end`, without waiting for anything. */
   checkCursor(after: number): Promise<void>;
+  /** A file that the turn announced, by its path. Rejects with `artifact_unknown` for any other. */
+  artifact(path: string): Promise<OpenedArtifact>;
   answer(requestId: string, answer: ToolAnswer): Promise<AnswerReceipt>;
   /** Resolves when the turn has ended. */
   cancel(reason?: string): Promise<void>;

@@ -71,6 +71,23 @@ test('what is one client’s is a 404 for every other, and each has its own plac
   expect(await readdir(join(fixture.stateDirectory, 'turns'))).toHaveLength(3);
 });
 
+test('a refusal names no folder of the machine, and says what can’t be done', async () => {
+  const image = { media_type: 'image/png', data: 'AAAA' };
+  const tool = { name: 'ask', input_schema: { type: 'object' } };
+  const refused = async (body: object) => {
+    const response = await fixture.post('/v1/turns', { ...asking, ...body }, ada);
+    return [response.status, await response.json()];
+  };
+  const message = expect.stringMatching(/^An image of the request [^/]*$/);
+  expect(await refused({ images: [image] })).toMatchObject([400, { message }]);
+  // Where the path is written for the operator.
+  expect(fixture.log.at(-1)?.error).toContain('image-1.png');
+  expect(await refused({ tools: [tool, tool] })).toMatchObject([
+    400,
+    { message: expect.stringContaining('there is another of that name') },
+  ]);
+});
+
 test('who has the end of a turn can begin the next, with all its slots', async () => {
   for (const _again of [1, 2]) {
     const response = await fixture.post('/v1/turns', { prompt: 'Hi.', agent: 'codex' }, bob);

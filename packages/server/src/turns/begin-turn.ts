@@ -32,9 +32,10 @@ export async function beginTurn(
   options: BeginTurnOptions,
   client: Client,
   body: StartTurnBody,
-  id: string,
+  named: Pick<TurnEntry, 'id' | 'notes'>,
 ): Promise<StoredTurn> {
   const { store, admission, atWork } = options;
+  const { id } = named;
   const undo: (() => unknown)[] = [];
   try {
     const conversation = await takeConversation(store, client, body, id);
@@ -46,7 +47,7 @@ export async function beginTurn(
     undo.push(release);
     const planned = await plan(options, client, body, before);
     undo.push(() => planned.undo());
-    const entry = entryFor(client, body, id, planned);
+    const entry = entryFor(client, body, named, planned);
     const turn = await atWork.begin(() =>
       startTurn({ ...planned.options, id, labels: store.labels(entry) }),
     );
@@ -95,7 +96,7 @@ function plan(
 function entryFor(
   client: Client,
   { conversation, prompt }: StartTurnBody,
-  id: string,
+  { id, notes }: Pick<TurnEntry, 'id' | 'notes'>,
   { agent, workspace, folder }: PlannedTurn,
 ): TurnEntry {
   return {
@@ -106,6 +107,7 @@ function entryFor(
     ...(conversation !== undefined && { conversation }),
     prompt: beginningOf(prompt),
     ...(folder !== undefined && { folder }),
+    ...(notes !== undefined && { notes }),
     createdAt: new Date().toISOString(),
   };
 }

@@ -1,6 +1,5 @@
 import type { EndEvent } from '@dragoman/protocol';
 import type { Turn } from '@dragoman/runtime';
-import { createSessionRegistry } from '@dragoman/runtime/internal';
 import type { Client } from '../keys/key-ring.js';
 import type { Admission } from '../policy/admission.js';
 import type { PlannedTurn } from '../policy/plan-turn.js';
@@ -20,7 +19,6 @@ export interface BegunTurn {
 interface FollowOptions {
   readonly store: TurnStore;
   readonly admission: Admission;
-  readonly stateDirectory: string;
   readonly onBegun?: ((turn: BegunTurn) => void) | undefined;
   readonly onFailure: (error: unknown) => void;
 }
@@ -35,7 +33,7 @@ export async function followTurn(begun: BegunTurn, options: FollowOptions): Prom
   // At once: no reader can have the end before this, so who has it may begin the next turn.
   begun.release();
   const { usage } = end;
-  const spent = modelOf(begun, options.stateDirectory, end).then((modelId) => ({ usage, modelId }));
+  const spent = modelOf(begun, options.store, end).then((modelId) => ({ usage, modelId }));
   await options.admission.charge(client, spent).catch(options.onFailure);
   await planned.finish();
   await noted;
@@ -68,16 +66,13 @@ async function noteConversation(
 /** The model that a turn is charged for: the one that was asked for, or that its agent named. */
 async function modelOf(
   { turn, planned, stored }: BegunTurn,
-  stateDirectory: string,
+  { sessions }: TurnStore,
   { usage }: EndEvent,
 ): Promise<string | undefined> {
   if (planned.options.model !== undefined || turn.sessionId === undefined) {
     return planned.options.model;
   }
   if (usage == null) return undefined;
-  const [agent = ''] = String(planned.options.agent).split('@');
-  const entry = await createSessionRegistry(stateDirectory)
-    .find(agent, turn.sessionId)
-    .catch(() => undefined);
+  const entry = await sessions.find(stored, turn.sessionId).catch(() => undefined);
   return entry?.modelId ?? stored.entry.agent;
 }

@@ -21,7 +21,7 @@ function createStart(ids: string[] = []) {
   const store = createFilesTurnStore(stateDirectory);
   return createIdempotentStart(
     store,
-    async (_client, _body, id) => {
+    async (_client, _body, { id }) => {
       ids.push(id);
       return createManualTurn();
     },

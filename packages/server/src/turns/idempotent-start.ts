@@ -4,10 +4,15 @@ import type { StartTurnBody } from '@dragoman/protocol/http';
 import { newTurnId } from '@dragoman/runtime';
 import { refusal } from '../errors/refusal.js';
 import type { Client } from '../keys/key-ring.js';
-import type { BeginOptions } from '../server-context.js';
-import type { StoredTurn, TurnStart, TurnStore } from '../store/turn-store.js';
+import type { BeginOptions, ServerContext } from '../server-context.js';
+import type { StoredTurn, TurnEntry, TurnStart, TurnStore } from '../store/turn-store.js';
 
-type Begin = (client: Client, body: StartTurnBody, turnId: string) => Promise<StoredTurn>;
+type Body = Parameters<ServerContext['begin']>[1];
+type Begin = (
+  client: Client,
+  body: StartTurnBody,
+  turn: Pick<TurnEntry, 'id' | 'notes'>,
+) => Promise<StoredTurn>;
 
 /** How long another process may take to begin a turn. */
 const PATIENCE_MS = 15_000;
@@ -26,12 +31,12 @@ export function createIdempotentStart(
 ) {
   const starting = new Map<string, { bodyHash: string; turn: Promise<StoredTurn> }>();
 
-  const startOnce = async (client: Client, body: StartTurnBody, start: TurnStart) => {
+  const startOnce = async (start: TurnStart, beginAs: (id: string) => Promise<StoredTurn>) => {
     const deadline = performance.now() + PATIENCE_MS;
     for (;;) {
       const first = await store.starts.claim(start);
       if (first === 'claimed') {
-        const turn = await begin(client, body, start.turnId).catch(async (error: unknown) => {
+        const turn = await beginAs(start.turnId).catch(async (error: unknown) => {
           await store.starts.release(start);
           throw error;
         });
@@ -48,18 +53,21 @@ export function createIdempotentStart(
 
   return async (
     client: Client,
-    body: StartTurnBody,
-    { idempotencyKey: key }: BeginOptions = {},
+    body: Body,
+    { idempotencyKey: key, asked = body, notes }: BeginOptions = {},
   ): Promise<StoredTurn> => {
-    if (key === undefined) return begin(client, body, newTurnId());
-    const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+    const beginAs = async (id: string) =>
+      begin(client, typeof body === 'function' ? await body() : body, { id, notes });
+    if (key === undefined) return beginAs(newTurnId());
+    const bodyHash = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
     const name = JSON.stringify([client.id, key]);
     const other = starting.get(name);
     if (other !== undefined) {
       if (other.bodyHash !== bodyHash) throw mismatch();
       return other.turn;
     }
-    const turn = startOnce(client, body, { client: client.id, key, bodyHash, turnId: newTurnId() });
+    const start = { client: client.id, key, bodyHash, turnId: newTurnId() };
+    const turn = startOnce(start, beginAs);
     starting.set(name, { bodyHash, turn });
     try {
       return await turn;

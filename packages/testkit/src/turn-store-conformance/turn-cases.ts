@@ -1,54 +1,15 @@
 import assert from 'node:assert/strict';
-import { errorCode } from '@dragoman/protocol/internal';
-import { newTurnId, type Turn } from '@dragoman/runtime';
-import type { StoredTurn, TurnEntry } from '@dragoman/server';
+import { newTurnId } from '@dragoman/runtime';
+import type { StoredTurn } from '@dragoman/server';
 import { waitUntil } from '../wait-until.js';
 import { type StoreCase, type StoreFixture, withStores } from './store-subject.js';
-
-const CALL = { server: 'caller', tool: 'ask', arguments: { question: 'Which?' } };
-
-/** A turn of a real agent, in a store. It calls a tool of the caller and waits. */
-async function startIn(
-  { start, store }: StoreFixture,
-  fields: Partial<TurnEntry> = {},
-): Promise<{ turn: Turn; entry: TurnEntry }> {
-  const entry: TurnEntry = {
-    id: newTurnId(),
-    client: 'ada',
-    agent: 'codex',
-    workspace: 'app',
-    conversation: 'chat',
-    createdAt: new Date().toISOString(),
-    ...fields,
-  };
-  const turn = await start({
-    id: entry.id,
-    labels: store.labels(entry),
-    script: { steps: [{ mcp: CALL }, { say: 'Done.' }] },
-    tools: [{ name: 'ask', inputSchema: { type: 'object' } }],
-  });
-  await store.add(turn, entry);
-  return { turn, entry };
-}
+import { codeOf, found, startIn } from './stored-turns.js';
 
 async function linesOf(turn: StoredTurn, after = 0): Promise<readonly string[]> {
   const lines: string[] = [];
   const { signal } = new AbortController();
   for await (const line of turn.lines({ after, signal })) lines.push(line);
   return lines;
-}
-
-function found(turn: StoredTurn | undefined): StoredTurn {
-  assert.notEqual(turn, undefined);
-  if (turn === undefined) throw new assert.AssertionError({ message: 'no turn' });
-  return turn;
-}
-
-async function codeOf(promise: Promise<unknown>): Promise<string | undefined> {
-  return promise.then(
-    () => undefined,
-    (error: unknown) => errorCode(error),
-  );
 }
 
 /** Turns, as they are found, read and answered. */

@@ -1,4 +1,5 @@
 import { conversationCases } from './conversation-cases.js';
+import { sessionCases } from './session-cases.js';
 import { startCases } from './start-cases.js';
 import type { StoreCase } from './store-subject.js';
 import { turnCases } from './turn-cases.js';
@@ -14,4 +15,5 @@ export const turnStoreConformance: readonly StoreCase[] = [
   ...conversationCases,
   ...startCases,
   ...turnCases,
+  ...sessionCases,
 ];

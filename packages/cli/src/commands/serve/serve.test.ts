@@ -76,7 +76,7 @@ test('a whole turn, in the folder of its session, with keys that come and go', a
   expect(events.find(({ type }) => type === 'tool_result')?.output).toContain('template\nturn\n');
   const second = eventsIn(await (await post(url, body, bearer)).text());
   expect(second.find(({ type }) => type === 'tool_result')?.output).toContain('turn\nturn\n');
-  const root = join(fixture.state, '..', 'dragoman-workspaces/fresh');
+  const root = join(`${fixture.state}-workspaces`, 'fresh');
   expect(await readdir(root)).toHaveLength(1);
   expect(await readFile(join(template, 'log'), 'utf8')).toBe('template\n');
 

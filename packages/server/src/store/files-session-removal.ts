@@ -1,41 +1,58 @@
 import { errorCode } from '@dragoman/protocol/internal';
 import { listTurns, removeSession } from '@dragoman/runtime';
-import { createSessionRegistry } from '@dragoman/runtime/internal';
+import { createSessionRegistry, type SessionEntry } from '@dragoman/runtime/internal';
 import { refusal } from '../errors/refusal.js';
 import { createFreshFolders } from '../policy/fresh-folders.js';
-import type { ServerContext } from '../server-context.js';
-import { entryOf } from '../store/turn-labels.js';
-import type { TurnStore } from '../store/turn-store.js';
-import { type OwnSession, sessionUnknown } from './own-session.js';
+import { sessionUnknown } from '../sessions/own-session.js';
+import type { RemoveOptions } from './session-store.js';
+import { entryOf } from './turn-labels.js';
+import type { TurnStore } from './turn-store.js';
 
-type Sessions = Pick<ServerContext, 'store' | 'stateDirectory'>;
+/** What knows which conversations and clients sessions belong to. */
+export type RemovalStores = Pick<TurnStore, 'findSession' | 'conversations'>;
 
-/**
- * Removes a session: its HOME, the journals and artifacts of its turns, its folder if it had one of its
- * own, and the conversations that would have gone on with it. Rejects with `session_busy` while a turn is
- * at work, and with `session_forked` where another session needs its HOME.
- */
-export async function deleteSession(server: Sessions, { entry }: OwnSession): Promise<void> {
-  const { store, stateDirectory } = server;
-  const { agent, sessionId, home, workspace } = entry;
+interface Removal extends RemoveOptions {
+  /** Whose session it is. */
+  readonly client: string;
+}
+
+type Stores = RemovalStores & { readonly stateDirectory: string };
+
+/** Removes a session with all that is its own, as `SessionStore.remove` says. */
+export async function removeStoredSession(
+  stores: Stores,
+  entry: SessionEntry,
+  { client: owner, withForks }: Removal,
+): Promise<void> {
+  const { conversations, stateDirectory } = stores;
+  const { agent, sessionId, home } = entry;
+  const together = withForks ? await createSessionRegistry(stateDirectory).inHome(agent, home) : [];
+  for (const other of together) {
+    const isOwn = await stores.findSession(owner, other.sessionId);
+    if (isOwn === undefined) throw refusal('session_forked', OTHERS_FORK);
+  }
   // While its turns are there, which say so.
-  const conversations = await conversationsOf(server, home, sessionId);
+  const ids = new Set([sessionId, ...together.map((other) => other.sessionId)]);
+  const names = await conversationsOf(stores, home, ids);
   try {
-    await removeSession({ agent, sessionId, stateDirectory });
+    await removeSession({ agent, sessionId, withForks, stateDirectory });
   } catch (error) {
     throw inWords(error);
   }
-  for (const { client, name } of conversations) await store.conversations.remove(client, name);
-  await removeFolder(workspace, stateDirectory);
+  for (const { client, name } of names) await conversations.remove(client, name);
+  const folders = new Set([entry, ...together].map(({ workspace }) => workspace));
+  for (const folder of folders) await removeFolder(folder, stateDirectory);
 }
+
+const OTHERS_FORK = 'Another user of the server’s machine has a fork of this session: it stays.';
 
 type ConversationName = Readonly<Record<'client' | 'name', string>>;
 
-/** The conversations whose next turn would go on with a session. */
+/** The conversations whose next turn would go on with one of these sessions. */
 async function conversationsOf(
-  { store, stateDirectory }: Sessions,
+  { conversations, stateDirectory }: Stores,
   home: string,
-  sessionId: string,
+  sessionIds: ReadonlySet<string>,
 ): Promise<readonly ConversationName[]> {
   const names = new Map<string, ConversationName>();
   for (const turn of await listTurns(stateDirectory)) {
@@ -45,17 +62,17 @@ async function conversationsOf(
     }
   }
   const goOn = await Promise.all(
-    [...names.values()].map((one) => goesOnWith(store, one, sessionId)),
+    [...names.values()].map((one) => goesOnWith(conversations, one, sessionIds)),
   );
   return [...names.values()].filter((_name, at) => goOn[at]);
 }
 
 async function goesOnWith(
-  { conversations }: Pick<TurnStore, 'conversations'>,
+  conversations: TurnStore['conversations'],
   { client, name }: ConversationName,
-  sessionId: string,
+  sessionIds: ReadonlySet<string>,
 ): Promise<boolean> {
-  return (await conversations.find(client, name))?.sessionId === sessionId;
+  return sessionIds.has((await conversations.find(client, name))?.sessionId ?? '');
 }
 
 /**
@@ -78,7 +95,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   session_busy:
     'A turn is at work in this session, or in one that shares its folder of state: wait for its end, or cancel it.',
   session_forked:
-    'This session has forks, or is one, and they need each other: it can’t be removed alone.',
+    'This session has forks, or is one, and they need each other: it can’t be removed alone. With `?with_forks=true` all of them go.',
 };
 
 function inWords(error: unknown): unknown {

@@ -2,31 +2,30 @@ import { statSync } from 'node:fs';
 import { errorCode } from '@dragoman/protocol/internal';
 import { type Expired, findExpired, type ListedTurn, listTurns } from '@dragoman/runtime';
 import { createSessionRegistry } from '@dragoman/runtime/internal';
-import type { Retention } from '../contract.js';
 import { createFreshFolders } from '../policy/fresh-folders.js';
-import { removeFolder } from '../sessions/delete-session.js';
-import { entryOf } from '../store/turn-labels.js';
+import { removeFolder } from './files-session-removal.js';
+import type { SweepOptions } from './session-store.js';
+import { entryOf } from './turn-labels.js';
 
-export interface SweepOptions {
+interface FilesSweepOptions extends SweepOptions {
   readonly stateDirectory: string;
-  readonly retention: Retention;
-  readonly signal: AbortSignal;
-  /** For what could not be removed, which keeps nothing else from it. */
-  readonly onFailure: (error: unknown) => void;
 }
 
 const DEFAULT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Removes what servers of this state folder began and nobody has used for long, or what is too much: the
- * longest unused first, never what is open. Turns of other programs are left alone. A conversation stays
- * known, so that whoever goes on with it learns that its session is gone.
+ * Removes what servers of this state folder began and what is old or too much, as `SessionStore.sweep`
+ * says. Turns of other programs are left alone.
  */
-export async function sweep(options: SweepOptions): Promise<void> {
+export async function sweep(options: FilesSweepOptions): Promise<void> {
   const { stateDirectory, retention, signal } = options;
   const { olderThanMs = DEFAULT_MS, maxBytes } = retention;
   const only = (turn: ListedTurn): boolean => entryOf(turn) !== undefined;
-  const expired = await findExpired({ olderThanMs, maxBytes, stateDirectory, only, signal });
+  const fresh = await createFreshFolders(stateDirectory);
+  const expired = await findExpired({
+    ...{ olderThanMs, maxBytes, stateDirectory, only, signal },
+    ownsWorkspace: (folder) => fresh.workspaceOf(folder) !== undefined,
+  });
   const folders = await foldersOf(expired, stateDirectory);
   for (const one of expired) if (one.kind === 'session') await remove(one, options);
   const needed = await latestTurns(stateDirectory);
@@ -39,7 +38,7 @@ export async function sweep(options: SweepOptions): Promise<void> {
   }
 }
 
-async function remove(expired: Expired, { signal, onFailure }: SweepOptions): Promise<void> {
+async function remove(expired: Expired, { signal, onFailure }: FilesSweepOptions): Promise<void> {
   if (signal.aborted) return;
   await expired.remove().catch((error: unknown) => {
     // Somebody uses it by now.

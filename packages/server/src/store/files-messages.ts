@@ -1,26 +1,9 @@
 import type { LoadedSession } from '@dragoman/agents';
 import { createRedactor, DragomanError } from '@dragoman/protocol';
-import { openBegun } from '@dragoman/runtime/internal';
+import { openBegun, type SessionEntry } from '@dragoman/runtime/internal';
 import { refusal } from '../errors/refusal.js';
-import type { ServerContext } from '../server-context.js';
-import { type OwnSession, sessionUnknown } from './own-session.js';
-
-export interface MessagesQuery {
-  readonly last: number;
-  readonly before?: string | undefined;
-}
-
-/** A page of a saved session: its messages as JSON has them, and the mark of the page before. */
-export interface MessagePage {
-  readonly messages: unknown;
-  readonly before?: string;
-}
-
-export interface LoadBounds {
-  readonly signal: AbortSignal;
-  /** Of a page, unless one message alone is longer. Default: 4 MiB. */
-  readonly mostBytes?: number;
-}
+import { sessionUnknown } from '../sessions/own-session.js';
+import type { LoadBounds, MessagePage, MessagesQuery } from './session-store.js';
 
 /** A page is read, redacted and sent as a whole. */
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -30,8 +13,8 @@ const MOST_BYTES = 4 * 1024 * 1024;
  * events of its turns were shown. Where they are too long for one page it has fewer of them.
  */
 export async function loadMessages(
-  { stateDirectory }: Pick<ServerContext, 'stateDirectory'>,
-  { entry }: OwnSession,
+  stateDirectory: string,
+  entry: SessionEntry,
   { last, before }: MessagesQuery,
   { signal, mostBytes = MOST_BYTES }: LoadBounds,
 ): Promise<MessagePage> {

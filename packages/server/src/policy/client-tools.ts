@@ -35,6 +35,7 @@ function callerTool(tool: ToolDefinition, answerMs: number): CallerTool {
     inputSchema,
     timeoutMs: Math.min(answerMs, asked ?? answerMs),
     ...(event !== undefined && { event }),
+    ...(tool.needs_approval === true && { needsApproval: true }),
     ...(form && { checkOutput: (output: unknown) => formOutputFault(form, output) }),
   };
 }

@@ -29,8 +29,8 @@ export interface ChurnResult extends ReadingFaults {
 
 const FULL: Churn = { turns: 200, scripted: 16, scriptedAtOnce: 4, readers: 1000, growMs: 20_000 };
 const SCRIPT = { steps: [{ run: 'seq 1 200' }, { say: 'It has counted. '.repeat(40) }] };
-const PACE_MS = 100;
-const MOST_AWAY_MS = 1500;
+const PACE_MS = 400;
+const MOST_AWAY_MS = 4000;
 /** A reader breaks off within some lines, mostly in the middle of one. */
 const MOST_BYTES = 8 * 1024;
 const NOTHING: ChurnResult = {

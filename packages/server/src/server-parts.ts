@@ -6,6 +6,7 @@ import { createTurnTails, type TurnTails } from './delivery/turn-tails.js';
 import { refusal } from './errors/refusal.js';
 import { createMetrics, type Metrics } from './operations/metrics.js';
 import { type Admission, createAdmission } from './policy/admission.js';
+import { chargeLostTurns } from './policy/charge-lost-turns.js';
 import { checkPolicy } from './policy/check-policy.js';
 import type { ServerContext } from './server-context.js';
 import { createFilesTurnStore } from './store/files-turn-store.js';
@@ -36,6 +37,7 @@ export function createParts(options: ServerOptions): ServerParts {
   const { limits = {} } = policy;
   const store = options.store ?? createFilesTurnStore(stateDirectory);
   const admission = createAdmission(limits, { stateDirectory });
+  const hasDayBudget = limits.tokensPerDay !== undefined || limits.costUsdPerDay !== undefined;
   const atWork = createTurnsAtWork();
   const tails = createTurnTails(TAIL);
   const metrics = createMetrics();
@@ -43,13 +45,16 @@ export function createParts(options: ServerOptions): ServerParts {
     process.emitWarning(`The server goes on, but: ${String(error)}`);
   };
   const isUsable = checkPolicy(policy);
-  const started = Promise.all([isUsable, store.recover()]).then(() => {});
+  const recovered = store.recover().then(() => chargeLostTurns(admission, store));
+  const started = Promise.all([isUsable, recovered]).then(() => {});
   // Whoever needs it learns of it.
-  for (const promise of [isUsable, started]) promise.catch(() => {});
+  for (const promise of [isUsable, recovered, started]) promise.catch(() => {});
 
   const begun = { policy, stateDirectory, store, admission, atWork, onBegun, onFailure };
   const begin = createIdempotentStart(store, async (client, body, id) => {
     await isUsable;
+    // What was used before counts before anything is begun.
+    if (hasDayBudget) await recovered.catch(onFailure);
     return beginTurn(begun, client, body, id);
   });
 

@@ -1,9 +1,14 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DragomanEvent } from '@dragoman/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createManualTurn } from '../../test-inputs/manual-turn.js';
+import { END } from '../../test-inputs/recorded-turns.js';
 import type { ServerLimits } from '../contract.js';
+import type { StoredTurn } from '../store/turn-store.js';
 import { createAdmission } from './admission.js';
+import { chargeLostTurns } from './charge-lost-turns.js';
 
 let stateDirectory: string;
 let day: string;
@@ -14,8 +19,25 @@ beforeEach(async () => {
 afterEach(() => rm(stateDirectory, { recursive: true, force: true }));
 
 let time = 0;
-const admission = (limits: ServerLimits) =>
-  createAdmission(limits, { stateDirectory, now: () => new Date(day), clock: () => time });
+let turns = 0;
+const admission = (limits: ServerLimits) => {
+  const made = createAdmission(limits, {
+    stateDirectory,
+    now: () => new Date(day),
+    clock: () => time,
+  });
+  const begin = (client: { readonly id: string }) => {
+    turns += 1;
+    return made.begin(client, `turn-${turns}`);
+  };
+  return {
+    ...made,
+    begin,
+    get turns() {
+      return made.turns;
+    },
+  };
+};
 
 const [one, other] = [{ id: 'one' }, { id: 'other' }];
 const used = (total: number, cost?: number) => ({
@@ -120,5 +142,31 @@ describe('the budget of a day', () => {
       '2026-11-17',
       '2026-11-18',
     ]);
+  });
+
+  test('counts what was used by turns of a server that was killed, once', async () => {
+    const usage: DragomanEvent = {
+      type: 'usage',
+      input_tokens: 90,
+      output_tokens: 10,
+      total_tokens: 100,
+    };
+    const lost = createManualTurn({ type: 'init', modelId: 'gpt-5' }, usage, usage, END);
+    const atWork = createManualTurn(usage);
+    const known = new Map<string, StoredTurn>([
+      ['lost', lost],
+      ['at-work', atWork],
+    ]);
+    const store = { find: async (id: string) => known.get(id) };
+    const limits = { tokensPerDay: 1000 };
+    const killed = createAdmission(limits, { stateDirectory });
+    const local = { id: lost.entry.client };
+    killed.begin(local, 'charged')(used(50));
+    for (const id of ['lost', 'at-work', 'never-begun']) killed.begin(local, id);
+    // Two servers start at once.
+    const next = [0, 1].map(() => createAdmission(limits, { stateDirectory }));
+    await Promise.all(next.map((one) => chargeLostTurns(one, store)));
+    expect(next[0]?.left(local)).toEqual({ tokens: 1000 - 50 - 200 });
+    expect(next[0]?.uncharged()).toEqual(['at-work', 'never-begun']);
   });
 });

@@ -1,7 +1,7 @@
-import { DragomanError, type UsageFigures } from '@dragoman/protocol';
+import { DragomanError } from '@dragoman/protocol';
 import type { ServerLimits } from '../contract.js';
 import type { Client } from '../keys/key-ring.js';
-import { createDayBudget, type DayBudgetOptions } from './day-budget.js';
+import { createDayBudget, type DayBudgetOptions, type TurnSpending } from './day-budget.js';
 import type { BudgetLeft } from './lower-limits.js';
 import { createRequestRate } from './request-rate.js';
 
@@ -13,18 +13,14 @@ export interface Admission {
    * Lets a turn begin. Throws `too_many_turns` or `budget_exhausted`. The result is called once, when the
    * turn has ended or could not begin, with what it used; later calls do nothing.
    */
-  begin(client: Client): (spent?: TurnSpending) => void;
+  begin(client: Client, turnId: string): (spent?: TurnSpending) => void;
+  /** Turns that have begun and are not charged, and how they are. */
+  uncharged(): readonly string[];
+  charge(client: Client, turnId: string, spent: TurnSpending): void;
   /** What is left of a client's budget: no turn of it may use more. Throws `budget_exhausted`. */
   left(client: Client): BudgetLeft;
   /** Turns at work. */
   readonly turns: number;
-}
-
-/** What a turn used, as its `end` and its `init` say. */
-export interface TurnSpending {
-  readonly usage?: UsageFigures | null | undefined;
-  /** What it cost is computed by the prices of this model, where the agent doesn't say it. */
-  readonly modelId?: string | undefined;
 }
 
 export interface AdmissionOptions extends DayBudgetOptions {
@@ -46,11 +42,14 @@ export function createAdmission(limits: ServerLimits, options: AdmissionOptions)
   return {
     request: ({ id }) => rate.take(id),
     left: ({ id }) => budget.left(id),
-    begin({ id }) {
+    uncharged: () => budget.uncharged(),
+    charge: ({ id }, turnId, spent) => budget.charge(id, turnId, spent),
+    begin({ id }, turnId) {
       const own = atWork.get(id) ?? 0;
       if (own >= turnsPerKey) throw tooMany(`This key has ${own} turns at work`, turnsPerKey);
       if (all >= turns) throw tooMany(`The server has ${all} turns at work`, turns);
       budget.left(id);
+      budget.begun(id, turnId);
       atWork.set(id, own + 1);
       all += 1;
       let isOver = false;
@@ -61,7 +60,7 @@ export function createAdmission(limits: ServerLimits, options: AdmissionOptions)
         const left = (atWork.get(id) ?? 1) - 1;
         if (left === 0) atWork.delete(id);
         else atWork.set(id, left);
-        if (spent?.usage != null) budget.charge(id, spent.usage, spent.modelId);
+        if (spent !== undefined) budget.charge(id, turnId, spent);
       };
     },
     get turns() {

@@ -39,7 +39,7 @@ export async function beginTurn(
     const conversation = await takeConversation(store, client, body, id);
     if (conversation !== undefined) undo.push(() => store.conversations.release(conversation));
     const before = await continued(options, client, body, conversation);
-    const release = admission.begin(client);
+    const release = admission.begin(client, id);
     undo.push(() => release());
     const planned = await plan(options, client, body, before);
     undo.push(() => planned.undo());

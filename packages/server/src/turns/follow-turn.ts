@@ -1,7 +1,7 @@
 import type { EndEvent } from '@dragoman/protocol';
 import type { Turn } from '@dragoman/runtime';
 import { createSessionRegistry } from '@dragoman/runtime/internal';
-import type { TurnSpending } from '../policy/admission.js';
+import type { TurnSpending } from '../policy/day-budget.js';
 import type { PlannedTurn } from '../policy/plan-turn.js';
 import type { Conversation, StoredTurn, TurnStore } from '../store/turn-store.js';
 

@@ -10,7 +10,12 @@ export const resolved = {
   ssr: { resolve: { conditions, externalConditions: conditions } },
 };
 
-const all = ['packages/*/src/**/*.test.ts', 'examples/*/src/**/*.test.ts', 'scripts/**/*.test.ts'];
+const all = [
+  'packages/*/src/**/*.test.ts',
+  'examples/*/src/**/*.test.ts',
+  'bench/src/**/*.test.ts',
+  'scripts/**/*.test.ts',
+];
 
 /** What takes too long for every run: `vitest.deep.config.ts`. */
 export const deepOnly = ['packages/*/src/**/*.deep.test.ts'];

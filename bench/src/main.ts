@@ -11,10 +11,12 @@ import { firstByte } from './forward/first-byte.js';
 import { manyStreams } from './forward/many-streams.js';
 import { framingMemory } from './framing/memory.js';
 import { framingSpeed } from './framing/speed.js';
+import { churningReaders } from './server/churning-readers.js';
 import { helloTime } from './server/hello-time.js';
 import { readerCost } from './server/reader-cost.js';
 import { readingSpeed } from './server/reading-speed.js';
 import { roundTrips } from './server/round-trips.js';
+import { stalledReader } from './server/stalled-reader.js';
 import { lastPageOfSession } from './sessions/last-page.js';
 import { listingSessions } from './sessions/listing.js';
 import { loadingClaude, loadingGemini, loadingSessions } from './sessions/loading.js';
@@ -30,6 +32,7 @@ const benchmarks: Record<string, readonly Benchmark[]> = {
   turns: [execTime, firstEvent],
   'ai-sdk': [mappingSpeed, longTurn, streamTime, manyConversations],
   server: [helloTime, readingSpeed, roundTrips, readerCost],
+  readers: [churningReaders, stalledReader],
 };
 
 const asked = process.argv.slice(2);

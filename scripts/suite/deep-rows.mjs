@@ -50,6 +50,11 @@ export const deepRows = [
     ],
   },
   {
+    what: 'every agent behind useChat, AG-UI and the Responses API',
+    unit: 'checks',
+    files: ['packages/cli/src/serve-faces.deep.test.ts'],
+  },
+  {
     what: "recordings read by OpenAI's client",
     unit: 'recordings',
     files: ['packages/server/src/responses/response-events.test.ts'],

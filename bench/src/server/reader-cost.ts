@@ -14,7 +14,10 @@ const EVENTS = 100;
 const PACE_MS = 50;
 const CONTENT = 'A few words that a model says at once.';
 
-/** What an event costs the server for each who reads it, with many readers of one turn over a few. */
+/**
+ * What an event costs the server for each who reads it, with many readers of one turn over a few: its
+ * processor time, divided by the events that all readers together received.
+ */
 export function readerCost(): Promise<Measurement[]> {
   return withServer({ steps: [] }, async (served) => {
     const costs = { few: [] as number[], many: [] as number[] };
@@ -28,7 +31,7 @@ export function readerCost(): Promise<Measurement[]> {
     const micros = (values: readonly number[]) => `${(median(values) * 1000).toFixed(1)} µs`;
     return [
       {
-        name: `processor time of the server for an event that a reader gets, with ${MANY} readers over ${FEW}`,
+        name: `processor time of the server per event delivered to a reader, with ${MANY} readers over ${FEW}`,
         value: median(costs.many) / median(costs.few),
         unit: '×',
         bar: 1.5,

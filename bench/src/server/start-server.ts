@@ -34,7 +34,8 @@ export async function startServer(
   request: ServerRequest,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
-  const program = fileURLToPath(new URL('./server-program.js', import.meta.url));
+  // What is built, also for a test that runs from source.
+  const program = fileURLToPath(new URL('../../dist/server/server-program.js', import.meta.url));
   const { PATH = '', HOME = '' } = process.env;
   const child = fork(program, [JSON.stringify(request)], {
     execArgv: ['--expose-gc'],

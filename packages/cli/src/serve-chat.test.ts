@@ -4,16 +4,15 @@ import { turnPage } from '@dragoman/protocol/http';
 import { createServer, type DragomanServer } from '@dragoman/server';
 import { type ListeningServer, listen } from '@dragoman/server/node';
 import {
-  ChatState,
   createTurnFixture,
   INSTALL_TIMEOUT_MS,
   type TurnFixture,
   testAgent,
   testCacheDirectory,
 } from '@dragoman/testkit';
-import * as six from 'ai-v6';
-import * as seven from 'ai-v7';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { type Page, partsOf, shape, useChats } from '../test-inputs/use-chats.js';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -27,6 +26,9 @@ const script: WrittenScript = {
     calls('Atlantis'),
     { say: 'Blue, and gone.' },
   ],
+};
+const careful: WrittenScript = {
+  steps: [[calls('Smyrna')], calls('Atlantis'), { say: 'One of two.' }],
 };
 const tools = [
   {
@@ -47,7 +49,10 @@ beforeAll(async () => {
   server = createServer({
     stateDirectory: fixture.stateDirectory,
     policy: {
-      agents: { codex: { access: { kind: 'script', script: defineScript(script) } } },
+      agents: {
+        codex: { access: { kind: 'script', script: defineScript(script) } },
+        careful: { agent: 'codex', access: { kind: 'script', script: defineScript(careful) } },
+      },
       workspaces: { app: { path: fixture.workspace } },
       sandbox: 'process',
     },
@@ -62,76 +67,11 @@ afterAll(async () => {
   await fixture.remove();
 });
 
-/** What a page does with a call: it answers, or leaves it for later. */
-type Answer = (city: unknown) => { output: unknown } | { errorText: string } | undefined;
-
-interface Page {
-  readonly id: string;
-  readonly answer?: Answer;
-  readonly messages?: readonly unknown[];
-}
-
-/** The chat of `useChat`, in both versions, as a page has it. */
-const CHATS = {
-  'ai 6': ({ id, answer, messages = [] }: Page) => {
-    class Chat extends six.AbstractChat<six.UIMessage> {}
-    const state = new ChatState<six.UIMessage>();
-    state.messages = [...messages] as six.UIMessage[];
-    const chat: Chat = new Chat({
-      id,
-      state,
-      transport: new six.DefaultChatTransport({ api: `${listening.url}/v1/chat`, body: { tools } }),
-      sendAutomaticallyWhen: six.lastAssistantMessageIsCompleteWithToolCalls,
-      onToolCall({ toolCall: { toolName: tool, toolCallId, input } }) {
-        const given = answerTo(answer, input);
-        if (given === undefined) return;
-        void ('errorText' in given
-          ? chat.addToolOutput({ tool, toolCallId, state: 'output-error', ...given })
-          : chat.addToolOutput({ tool, toolCallId, ...given }));
-      },
-    });
-    return chat;
-  },
-  'ai 7': ({ id, answer, messages = [] }: Page) => {
-    class Chat extends seven.AbstractChat<seven.UIMessage> {}
-    const state = new ChatState<seven.UIMessage>();
-    state.messages = [...messages] as seven.UIMessage[];
-    const chat: Chat = new Chat({
-      id,
-      state,
-      transport: new seven.DefaultChatTransport({
-        api: `${listening.url}/v1/chat`,
-        body: { tools },
-      }),
-      sendAutomaticallyWhen: seven.lastAssistantMessageIsCompleteWithToolCalls,
-      onToolCall({ toolCall: { toolName: tool, toolCallId, input } }) {
-        const given = answerTo(answer, input);
-        if (given === undefined) return;
-        void ('errorText' in given
-          ? chat.addToolOutput({ tool, toolCallId, state: 'output-error', ...given })
-          : chat.addToolOutput({ tool, toolCallId, ...given }));
-      },
-    });
-    return chat;
-  },
-};
-
-function answerTo(answer: Answer | undefined, input: unknown) {
-  return answer?.(input !== null && typeof input === 'object' && 'city' in input && input.city);
-}
-
-type Part = Readonly<Record<string, unknown>> & { readonly type: string };
-
-function partsOf(message: { readonly parts: readonly object[] } | undefined): readonly Part[] {
-  return (message?.parts ?? []) as readonly Part[];
-}
-
-/** A message as its reader sees it: kinds of parts, with what became of calls. */
-function shape(message: { readonly parts: readonly object[] } | undefined): readonly string[] {
-  return partsOf(message).map(({ type, state, text }) =>
-    [type, type === 'text' ? text : type.includes('tool') ? state : ''].filter(Boolean).join(' '),
-  );
-}
+const chatOf = (
+  version: keyof typeof useChats,
+  page: Omit<Page, 'api' | 'body'>,
+  body = { tools },
+) => useChats[version]({ api: `${listening.url}/v1/chat`, body, ...page });
 
 const WHOLE = [
   'step-start',
@@ -148,7 +88,7 @@ describe.each(['ai 6', 'ai 7'] as const)('useChat of %s', (version) => {
   const id = version.replace(' ', '-');
 
   test('answers calls of the agent in one message, which a page that comes back has whole', async () => {
-    const first = CHATS[version]({
+    const first = chatOf(version, {
       id,
       answer: (city) => (city === 'Smyrna' ? { output: { sky: 'blue' } } : undefined),
     });
@@ -161,7 +101,7 @@ describe.each(['ai 6', 'ai 7'] as const)('useChat of %s', (version) => {
     expect(first.messages).toHaveLength(2);
 
     const [question] = first.messages;
-    const reloaded = CHATS[version]({
+    const reloaded = chatOf(version, {
       id,
       messages: [question],
       answer: (city) => (city === 'Atlantis' ? { errorText: 'Atlantis is gone.' } : undefined),
@@ -186,7 +126,7 @@ describe.each(['ai 6', 'ai 7'] as const)('useChat of %s', (version) => {
   test('goes on with the session, and stops it', async () => {
     const known = await fetch(`${listening.url}/v1/turns?conversation=${id}`);
     const [before] = turnPage.parse(await known.json()).turns;
-    const chat = CHATS[version]({ id });
+    const chat = chatOf(version, { id });
     await chat.sendMessage({ text: 'And tomorrow?' });
     const stopped = await fetch(`${listening.url}/v1/chat/${id}/stop`, { method: 'POST' });
     expect(await stopped.json()).toMatchObject({
@@ -199,8 +139,60 @@ describe.each(['ai 6', 'ai 7'] as const)('useChat of %s', (version) => {
   });
 });
 
+describe.each(['ai 6', 'ai 7'] as const)('approvals in useChat of %s', (version) => {
+  const id = `approving-${version.replace(' ', '-')}`;
+  const body = {
+    agent: 'careful',
+    tools: tools.map((tool) => ({ ...tool, needs_approval: true })),
+  };
+
+  test('a call is executed once it is approved; a refusal reaches the agent, also after a reload', async () => {
+    const executed: unknown[] = [];
+    const answer = (city: unknown) => {
+      executed.push(city);
+      return { output: { sky: 'blue' } };
+    };
+    const first = chatOf(version, { id, answer }, body);
+    await first.sendMessage({ text: 'How is the weather?' });
+    expect(shape(first.lastMessage)).toEqual(['step-start', 'tool-weather approval-requested']);
+    expect(partsOf(first.lastMessage).at(-1)).toMatchObject({ input: { city: 'Smyrna' } });
+    expect(executed).toEqual([]);
+    await first.addToolApprovalResponse({ id: approvalIn(first.lastMessage), approved: true });
+    const approved = ['step-start', 'tool-weather output-available'];
+    const asked = [...approved, 'step-start', 'tool-weather approval-requested'];
+    await vi.waitFor(() => {
+      expect(shape(first.lastMessage)).toEqual(asked);
+      expect(first.status).toBe('ready');
+    }, 30_000);
+    expect(executed).toEqual(['Smyrna']);
+
+    const reloaded = chatOf(version, { id, answer, messages: [first.messages[0]] }, body);
+    await reloaded.resumeStream();
+    expect(shape(reloaded.lastMessage)).toEqual(asked);
+    const denied = { id: approvalIn(reloaded.lastMessage), approved: false, reason: 'It sank.' };
+    await reloaded.addToolApprovalResponse(denied);
+    await vi.waitFor(() => {
+      const rest = ['step-start', 'tool-weather output-denied', 'step-start', 'text One of two.'];
+      expect(shape(reloaded.lastMessage)).toEqual([...approved, ...rest]);
+      expect(reloaded.status).toBe('ready');
+    }, 30_000);
+    expect(executed).toEqual(['Smyrna']);
+    expect([first.error, reloaded.error]).toEqual([undefined, undefined]);
+
+    const turnId = reloaded.lastMessage?.id;
+    const events = await (await fetch(`${listening.url}/v1/turns/${turnId}/events`)).text();
+    expect(events).toContain('The call of weather was not approved: It sank.');
+  });
+});
+
+/** The approval that the last part asks for. */
+function approvalIn(message: Parameters<typeof partsOf>[0]): string {
+  const asked = z.object({ approval: z.object({ id: z.string() }) });
+  return asked.parse(partsOf(message).at(-1)).approval.id;
+}
+
 test('an agent is not asked to take back what it did', async () => {
-  const chat = CHATS['ai 6']({ id: 'ai-6' });
+  const chat = chatOf('ai 6', { id: 'ai-6' });
   chat.messages = [
     { id: 'm1', role: 'user', parts: [{ type: 'text', text: 'Go.' }] },
     { id: 'm2', role: 'assistant', parts: [{ type: 'text', text: 'Done.' }] },

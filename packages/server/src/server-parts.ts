@@ -8,6 +8,7 @@ import { createTurnTails, type TurnTails } from './delivery/turn-tails.js';
 import { refusal } from './errors/refusal.js';
 import { createMetrics, type Metrics } from './operations/metrics.js';
 import { type Admission, createAdmission } from './policy/admission.js';
+import { chargeLostTurns } from './policy/charge-lost-turns.js';
 import { checkPolicy } from './policy/check-policy.js';
 import type { ServerContext } from './server-context.js';
 import { createFilesTurnStore } from './store/files-turn-store.js';
@@ -41,13 +42,15 @@ export function createParts(options: ServerOptions): ServerParts {
   };
   const store = options.store ?? createFilesTurnStore(stateDirectory, { onFailure });
   const admission = createAdmission(limits, { stateDirectory });
+  const hasDayBudget = limits.tokensPerDay !== undefined || limits.costUsdPerDay !== undefined;
   const atWork = createTurnsAtWork();
   const tails = createTurnTails(TAIL);
   const metrics = createMetrics();
   const isUsable = checkPolicy(policy);
-  const started = Promise.all([isUsable, store.recover()]).then(() => {});
+  const recovered = store.recover().then(() => chargeLostTurns(admission, store));
+  const started = Promise.all([isUsable, recovered]).then(() => {});
   // Whoever needs it learns of it.
-  for (const promise of [isUsable, started]) promise.catch(() => {});
+  for (const promise of [isUsable, recovered, started]) promise.catch(() => {});
 
   const begun = { policy, stateDirectory, store, admission, atWork, onBegun, onFailure };
   const begin = createIdempotentStart(
@@ -56,6 +59,8 @@ export function createParts(options: ServerOptions): ServerParts {
       await isUsable.catch((cause: unknown) => {
         throw new DragomanError('not_ready', errorMessage(cause), { cause });
       });
+      // What was used before counts before anything is begun.
+      if (hasDayBudget) await recovered.catch(onFailure);
       return beginTurn(begun, client, body, turn);
     },
     onFailure,

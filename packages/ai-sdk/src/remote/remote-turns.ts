@@ -130,7 +130,7 @@ function remoteTurn(client: ServerClient, id: string): ModelTurn {
     id,
     events: (options) => readEvents(client, id, options),
     async answer(requestId, answer) {
-      const given = 'error' in answer ? { error: answer.error } : { output: answer.output ?? null };
+      const given = 'output' in answer ? { output: answer.output ?? null } : answer;
       const { receipt } = await client.ask(`/turns/${id}/answers`, receiptBody, {
         method: 'POST',
         body: { requestId, ...given },

@@ -36,13 +36,15 @@ export function startBody(
   };
 }
 
-function toolDefinition({ name, description, inputSchema, timeoutMs, event }: OfferedTool) {
+function toolDefinition(tool: OfferedTool) {
+  const { name, description, inputSchema, timeoutMs, event, needsApproval } = tool;
   return {
     name,
     ...(description !== undefined && { description }),
     input_schema: { ...inputSchema },
     ...(timeoutMs !== undefined && { timeout_ms: Math.ceil(timeoutMs) }),
     ...(event !== undefined && { event }),
+    ...(needsApproval === true && { needs_approval: true }),
   };
 }
 

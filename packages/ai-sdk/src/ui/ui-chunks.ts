@@ -54,7 +54,14 @@ function dispatch<Type extends ShownPart['type']>(
   return CHUNKS[type](part);
 }
 
-type CallPart = Extract<ShownPart, { type: 'tool-call' }>;
+export type CallPart = Extract<ShownPart, { type: 'tool-call' }>;
+
+/** A call of the page's own tool that a user has to approve: as yet it is not for the page to execute. */
+export function approvalChunks(part: CallPart): readonly JsonObject[] {
+  const { toolCallId } = part;
+  const asked = { type: 'tool-approval-request', approvalId: toolCallId, toolCallId };
+  return [...answeredCallChunks(part), asked];
+}
 
 /**
  * A call of the page's own tool that it has answered before. Its input comes as if it were being

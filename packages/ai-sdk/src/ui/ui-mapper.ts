@@ -1,8 +1,17 @@
 import type { JournaledEvent, JsonObject } from '@dragoman/protocol';
+import { isRequestEvent, type RequestEvent } from '@dragoman/protocol/internal';
 import type { FinishPart, ModelPart } from '../mapping/model-part.js';
 import { createPartMapper } from '../mapping/part-mapper.js';
 import { createTurnMetadata } from './turn-metadata.js';
-import { answerChunk, answeredCallChunks, chunksOf, errorChunk, isShown } from './ui-chunks.js';
+import {
+  answerChunk,
+  answeredCallChunks,
+  approvalChunks,
+  type CallPart,
+  chunksOf,
+  errorChunk,
+  isShown,
+} from './ui-chunks.js';
 
 /** Makes chunks of a UI message stream of the events of one turn. */
 export interface UiMapper {
@@ -52,6 +61,12 @@ export function createUiMapper({ turnId, asOf }: UiMapperOptions = {}): UiMapper
   const open = new Set<string>();
   /** The calls of the page in this response. What it has answered in an earlier one it knows. */
   const shownCalls = new Set<string>();
+  /** Calls that nobody has approved yet. What becomes of one belongs to the step that has it. */
+  const unapproved = new Map<string, CallPart>();
+  /** Whether this response began with calls that were approved: it goes on in their step. */
+  let isContinued = false;
+  /** What the event that is being shown says of an approval. */
+  let approval: RequestEvent['approval'];
   const metadata = createTurnMetadata();
   let chunks: JsonObject[] = [];
   let frame: 'none' | 'message' | 'step' = 'none';
@@ -70,13 +85,31 @@ export function createUiMapper({ turnId, asOf }: UiMapperOptions = {}): UiMapper
     },
   });
 
+  const beginStep = (): void => {
+    if (frame === 'message') chunks.push({ type: 'start-step' });
+    frame = 'step';
+    isContinued = false;
+  };
   const begin = (): void => {
     if (frame === 'none') {
       chunks.push({ type: 'start', ...(turnId !== undefined && { messageId: turnId }) });
       frame = 'message';
     }
-    if (frame === 'message') chunks.push({ type: 'start-step' });
-    frame = 'step';
+    if (unapproved.size === 0 && !isContinued) beginStep();
+  };
+  const approved = (id: string): void => {
+    const call = unapproved.get(id);
+    if (call === undefined) return;
+    unapproved.delete(id);
+    shownCalls.add(id);
+    asked = 'something';
+    isContinued = frame === 'message';
+    if (!isPast || openThen.has(id)) chunks.push(...chunksOf(call));
+  };
+  const denied = (id: string): void => {
+    if (!unapproved.delete(id)) return;
+    shownCalls.delete(id);
+    chunks.push({ type: 'tool-output-denied', toolCallId: id });
   };
   const beginNext = (): void => {
     if (asked !== 'answered') return;
@@ -87,13 +120,22 @@ export function createUiMapper({ turnId, asOf }: UiMapperOptions = {}): UiMapper
     const { unified } = part.finishReason;
     const { status, reason } = part.providerMetadata?.dragoman ?? {};
     const messageMetadata = metadata.finish(part);
-    chunks.push({ type: 'finish-step' });
+    if (frame === 'step') chunks.push({ type: 'finish-step' });
     if (status === 'canceled') chunks.push({ type: 'abort', ...(reason != null && { reason }) });
     const finishReason = unified === 'interrupted' ? 'other' : unified;
     chunks.push({ type: 'finish', finishReason, messageMetadata });
     frame = 'none';
     asked = 'nothing';
+    isContinued = false;
     shownCalls.clear();
+  };
+  const pagesCall = (part: CallPart): readonly JsonObject[] => {
+    shownCalls.add(part.toolCallId);
+    asked = 'something';
+    const isHeld = approval === 'requested';
+    if (isHeld) unapproved.set(part.toolCallId, part);
+    if (isPast && !openThen.has(part.toolCallId)) return answeredCallChunks(part);
+    return isHeld ? approvalChunks(part) : chunksOf(part);
   };
   const show = (part: ModelPart): void => {
     if (part.type === 'finish') finish(part);
@@ -102,14 +144,10 @@ export function createUiMapper({ turnId, asOf }: UiMapperOptions = {}): UiMapper
       const messageMetadata = metadata.session(mapper);
       if (messageMetadata) chunks.push({ type: 'message-metadata', messageMetadata });
     } else if (isShown(part)) {
+      beginStep();
       beginNext();
       const isPages = part.type === 'tool-call' && part.providerExecuted !== true;
-      if (isPages) {
-        shownCalls.add(part.toolCallId);
-        asked = 'something';
-      }
-      const isOver = isPages && isPast && !openThen.has(part.toolCallId);
-      chunks.push(...(isOver ? answeredCallChunks(part) : chunksOf(part)));
+      chunks.push(...(isPages ? pagesCall(part) : chunksOf(part)));
     }
   };
   const take = (): readonly JsonObject[] => {
@@ -123,8 +161,11 @@ export function createUiMapper({ turnId, asOf }: UiMapperOptions = {}): UiMapper
       if (mapper.isFinished) return [];
       isPaused = false;
       isPast = event.seq <= (asOf?.lastSeq ?? 0);
+      approval = isRequestEvent(event) ? event.approval : undefined;
       begin();
       for (const part of mapper.push(event)) show(part);
+      if (isRequestEvent(event) && approval === 'granted') approved(event.requestId);
+      if (event.type === 'tool_answer' && event.status === 'denied') denied(event.requestId);
       if (asked === 'something' && open.size === 0) asked = 'answered';
       return take();
     },

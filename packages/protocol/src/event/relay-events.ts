@@ -27,6 +27,13 @@ export type FormAction = z.infer<typeof formAction>;
 
 const requestId = z.string().describe('The id the answer must carry.');
 
+const approval = z
+  .enum(['requested', 'granted'])
+  .optional()
+  .describe(
+    'Only of a tool that needs approval. `requested`: somebody has to approve the call before it is executed. `granted`: the same request once more, now to be executed.',
+  );
+
 export const relaySessionEvent = defineEvent('relay.session', {
   description: 'Where the tools of the caller are answered.',
   fields: {
@@ -51,6 +58,7 @@ export const snapshotRequestEvent = defineEvent('snapshot_request', {
     requestId,
     instruction: z.string().min(1).describe('What the agent is about to do with it.'),
     document: z.string().optional().describe('Text the agent works from.'),
+    approval,
   },
   example: { requestId: 'req-1', instruction: 'Fill the login form' },
 });
@@ -61,6 +69,7 @@ export const executeRequestEvent = defineEvent('execute_request', {
     requestId,
     actions: listOf(formAction).describe('What to do, in order.'),
     fields: listOf(formField).describe('The fields, as the snapshot gave them.'),
+    approval,
   },
   example: {
     requestId: 'req-2',
@@ -84,6 +93,7 @@ export const toolRequestEvent = defineEvent('tool_request', {
     requestId,
     tool_name: z.string().describe('The tool, under the name the caller gave it.'),
     input: z.unknown().optional().describe('The input of the call; absent when it takes none.'),
+    approval,
   },
   example: { requestId: 'req-3', tool_name: 'getWeather', input: { city: 'Smyrna' } },
 });
@@ -94,9 +104,9 @@ export const toolAnswerEvent = defineEvent('tool_answer', {
   fields: {
     requestId: z.string().describe('The request.'),
     status: z
-      .enum(['success', 'error', 'expired'])
+      .enum(['success', 'error', 'denied', 'expired'])
       .describe(
-        '`error`: the answer was an error, malformed, or not as the tool says. `expired`: nobody answered in time, the agent gave the call up, or the turn ended.',
+        '`error`: the answer was an error, malformed, or not as the tool says. `denied`: somebody refused to approve the call. `expired`: nobody answered in time, the agent gave the call up, or the turn ended.',
       ),
   },
   example: { requestId: 'req-3', status: 'success' },

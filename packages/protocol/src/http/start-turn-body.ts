@@ -21,6 +21,10 @@ export const toolDefinition = z.strictObject({
     .enum(['tool_request', 'snapshot_request', 'execute_request'])
     .optional()
     .describe('The event that a call becomes. Default: `tool_request`.'),
+  needs_approval: z
+    .boolean()
+    .optional()
+    .describe('Whether somebody has to approve each call before it is executed.'),
 });
 
 /** What a turn may take. A client only lowers what the server allows. */

@@ -10,7 +10,11 @@ export const openRequest = z.object({
   requestId: z.string(),
   type: z.string().describe('The type of its event.'),
   tool_name: z.string(),
-  seq: z.int().describe('The position of its event.'),
+  seq: z.int().describe('The position of its latest event.'),
+  approval: z
+    .enum(['requested', 'granted'])
+    .optional()
+    .describe('Of a tool that needs approval: whether it has been given.'),
 });
 
 /** A turn as a client sees it. */

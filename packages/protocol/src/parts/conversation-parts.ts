@@ -65,6 +65,8 @@ export function createConversationParts(options: ConversationPartsOptions): Conv
       const call = readRequest(event);
       if (call === undefined) return;
       open.add(call.requestId);
+      // The same call once more: it has been shown.
+      if (event.approval === 'granted') return;
       calls.requested(call);
       parts.push(requestPart(call, turnId));
     },

@@ -27,6 +27,11 @@ export interface CallerTool<Schema extends ToolSchema = ToolSchema> {
    * a Zod schema it gets what the schema parsed. Absent: the call waits for `answer` of the turn.
    */
   execute?(input: ExecuteInput<Schema>, call: ToolCall): unknown;
+  /**
+   * Whether somebody has to approve each call, by an answer with `approved`, before it is executed.
+   * Default: false.
+   */
+  readonly needsApproval?: boolean | undefined;
   /** How long an answer may take before the call fails. Default: ten minutes. */
   readonly timeoutMs?: number | undefined;
   /** The event that a call becomes. Default: `tool_request`. */

@@ -5,6 +5,8 @@ import type { AnswerReceipt, WrittenAnswer } from './tool-answer.js';
 export interface ClosedRequests {
   answered(requestId: string, answer: WrittenAnswer): void;
   expired(requestId: string): void;
+  /** It has been approved, and is open still. */
+  approved(requestId: string): void;
   /** The same answer again is taken again: who sent it may not have learned that it arrived. */
   receiptOf(requestId: string, answer: WrittenAnswer): AnswerReceipt;
 }
@@ -17,25 +19,33 @@ const NOT_ANSWERED = '';
 /** Remembers of each answer only its hash. */
 export function createClosedRequests(): ClosedRequests {
   const closed = new Map<string, string>();
+  const approved = new Map<string, string>();
 
-  const remember = (requestId: string, answer: string): void => {
-    closed.set(requestId, answer);
-    const [oldest] = closed.keys();
-    if (closed.size > MOST_REMEMBERED && oldest !== undefined) closed.delete(oldest);
+  const rememberIn = (known: Map<string, string>, requestId: string, answer: string): void => {
+    known.set(requestId, answer);
+    const [oldest] = known.keys();
+    if (known.size > MOST_REMEMBERED && oldest !== undefined) known.delete(oldest);
   };
 
   return {
-    answered: (requestId, answer) => remember(requestId, hashOf(answer)),
-    expired: (requestId) => remember(requestId, NOT_ANSWERED),
+    answered: (requestId, answer) => rememberIn(closed, requestId, hashOf(answer)),
+    expired: (requestId) => rememberIn(closed, requestId, NOT_ANSWERED),
+    approved: (requestId) => rememberIn(approved, requestId, ''),
     receiptOf(requestId, answer) {
       const known = closed.get(requestId);
       if (known === undefined) return 'unknown';
+      if ('approved' in answer && answer.approved && approved.has(requestId)) return 'taken';
       return known === hashOf(answer) ? 'taken' : 'late';
     },
   };
 }
 
 function hashOf(answer: WrittenAnswer): string {
-  const [kind, text] = 'error' in answer ? ['error', answer.error] : ['output', answer.json];
-  return createHash('sha256').update(`${kind} ${text}`).digest('base64');
+  return createHash('sha256').update(textOf(answer)).digest('base64');
+}
+
+function textOf(answer: WrittenAnswer): string {
+  if ('error' in answer) return `error ${answer.error}`;
+  if ('json' in answer) return `output ${answer.json}`;
+  return `approved ${answer.approved} ${answer.reason ?? ''}`;
 }

@@ -18,9 +18,16 @@ const FIELDS: Readonly<Record<RequestType, (tool: CallerTool, input: JsonObject)
   execute_request: (_tool, { actions, fields }) => ({ actions, fields }),
 };
 
-export function requestEvent(tool: CallerTool, requestId: string, input: JsonObject): RequestEvent {
+/** @param approval of a tool that needs one: whether it is asked for or given */
+export function requestEvent(
+  tool: CallerTool,
+  requestId: string,
+  input: JsonObject,
+  approval?: 'requested' | 'granted',
+): RequestEvent {
   const type = tool.event ?? 'tool_request';
-  const parsed = parseEvent({ type, requestId, ...FIELDS[type](tool, input) });
+  const fields = { ...FIELDS[type](tool, input), ...(approval !== undefined && { approval }) };
+  const parsed = parseEvent({ type, requestId, ...fields });
   if (parsed.ok) return parsed;
   const issues = parsed.reason === 'invalid' ? parsed.issues : [parsed.reason];
   return { ok: false, why: `The input of ${tool.name} is not valid: ${issues.join('; ')}.` };

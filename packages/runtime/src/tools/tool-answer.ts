@@ -2,8 +2,18 @@ import { isJsonObject, type JsonObject, parseJson, writeJson } from '@dragoman/p
 import { errorMessage } from '@dragoman/protocol/internal';
 import type { CallerTool } from './caller-tool.js';
 
-/** What the caller answers to a request: what its tool gave, as JSON can say it, or why it failed. */
-export type ToolAnswer = { readonly output: unknown } | { readonly error: string };
+/**
+ * What the caller answers to a request: what its tool gave, as JSON can say it; why it failed; or whether
+ * it may be executed. What is approved is then executed, if its tool `needsApproval`; of another tool, the
+ * approval is all that the agent asked for.
+ */
+export type ToolAnswer = { readonly output: unknown } | { readonly error: string } | ToolApproval;
+
+/** Whether somebody approves a call, and why not. */
+export interface ToolApproval {
+  readonly approved: boolean;
+  readonly reason?: string | undefined;
+}
 
 /**
  * What became of an answer. `taken`: the agent gets it, or got the same before. `late`: the request is
@@ -12,7 +22,7 @@ export type ToolAnswer = { readonly output: unknown } | { readonly error: string
 export type AnswerReceipt = 'taken' | 'late' | 'unknown';
 
 /** An answer as it reaches the process that conducts the turn: its output as JSON, or why there is none. */
-export type WrittenAnswer = { readonly json: string } | { readonly error: string };
+export type WrittenAnswer = { readonly json: string } | { readonly error: string } | ToolApproval;
 
 /** More than any model reads, and less than what agents refuse to be sent. */
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -24,7 +34,9 @@ export function writtenAnswer(answer: ToolAnswer): WrittenAnswer {
   const given: unknown = answer;
   if (!isJsonObject(given)) return malformed(`it was ${String(given)}`);
   if (typeof given.error === 'string') return failed(given.error);
-  if (!('output' in given)) return malformed('it had neither an output nor an error');
+  if (typeof given.approved === 'boolean') return approval(given.approved, given.reason);
+  if (!('output' in given))
+    return malformed('it had neither an output nor an error, nor an approval');
   return writtenOutput(given.output);
 }
 
@@ -39,6 +51,11 @@ function writtenOutput(output: unknown): WrittenAnswer {
   } catch (error) {
     return malformed(errorMessage(error));
   }
+}
+
+function approval(approved: boolean, reason: unknown): ToolApproval {
+  if (typeof reason !== 'string' || reason === '') return { approved };
+  return { approved, reason: reason.slice(0, LONGEST_ERROR) };
 }
 
 function failed(error: string): WrittenAnswer {
@@ -57,6 +74,7 @@ export type ToolResult =
 /** A text as it is; anything else as JSON, and an object as such, too. */
 export function toolResult({ name, checkOutput }: CallerTool, answer: WrittenAnswer): ToolResult {
   if ('error' in answer) return answer;
+  if ('approved' in answer) return approvalResult(name, answer);
   const { json } = answer;
   const parsed = parseJson(json);
   if (!parsed.ok) return { error: `The answer to ${name} was no JSON: ${parsed.error.message}.` };
@@ -65,6 +83,14 @@ export function toolResult({ name, checkOutput }: CallerTool, answer: WrittenAns
   if (wrong !== undefined) return { error: `The answer to ${name} was not valid: ${wrong}` };
   if (typeof output === 'string') return { text: output };
   return isJsonObject(output) ? { text: json, structured: output } : { text: json };
+}
+
+function approvalResult(name: string, { approved, reason }: ToolApproval): ToolResult {
+  if (approved) {
+    const structured = { approved, ...(reason !== undefined && { reason }) };
+    return { text: writeJson(structured), structured };
+  }
+  return { error: `The call of ${name} was not approved${reason ? `: ${reason}` : '.'}` };
 }
 
 /** A check that fails itself has not let the output through. */

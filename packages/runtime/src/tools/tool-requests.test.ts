@@ -188,3 +188,47 @@ test('a journal that takes no more fails the call', async () => {
   const result = await full.call('word', {}, forever);
   expect(result).toEqual({ error: expect.stringMatching(/The disk is full/) });
 });
+
+test('a tool that needs approval is executed once it is approved, and asked for twice', async () => {
+  const executed: unknown[] = [];
+  const tool: CallerTool = {
+    ...word,
+    needsApproval: true,
+    execute: (input: unknown) => executed.push(input),
+  };
+  const { ids, answers, call, answer } = requestsFor(tool);
+  const result = call('word', { a: 1 }, forever);
+  expect([ids.length, executed]).toEqual([1, []]);
+  const [id = ''] = ids;
+  expect(answer(id, { approved: true })).toBe('taken');
+  expect(answer(id, { approved: true })).toBe('taken');
+  expect(await result).toEqual({ text: '1' });
+  expect(ids).toEqual([id, id]);
+  expect(executed).toEqual([{ a: 1 }]);
+  // Who didn't learn that it arrived may send it again; nobody can take it back.
+  expect(answer(id, { approved: true })).toBe('taken');
+  expect(answer(id, { approved: false })).toBe('late');
+  expect(answers).toEqual([{ requestId: id, status: 'success' }]);
+});
+
+test('a refusal ends the call with its reason; of other tools an approval is the answer', async () => {
+  const { ids, answers, call, answer } = requestsFor(
+    { ...word, needsApproval: true },
+    {
+      ...word,
+      name: 'ask',
+    },
+  );
+  const calls = [call('word', {}, forever), call('word', {}, forever), call('ask', {}, forever)];
+  const [refused = '', done = '', asked = ''] = ids;
+  expect(answer(refused, { approved: false, reason: 'Not today.' })).toBe('taken');
+  // Who executes it may have asked by itself.
+  expect(answer(done, { json: '1' })).toBe('taken');
+  expect(answer(asked, { approved: true, reason: 'Go.' })).toBe('taken');
+  expect(await Promise.all(calls)).toEqual([
+    { error: 'The call of word was not approved: Not today.' },
+    { text: '1' },
+    { text: '{"approved":true,"reason":"Go."}', structured: { approved: true, reason: 'Go.' } },
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual(['denied', 'success', 'success']);
+});

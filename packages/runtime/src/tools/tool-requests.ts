@@ -50,6 +50,8 @@ interface OpenRequest {
   readonly tool: CallerTool;
   /** Aborted when it is settled in another way than by its tool. */
   readonly signal: AbortSignal;
+  /** It may be executed. Nothing where it may be so already. */
+  approve(): void;
   /** Settles it with an answer of the caller. */
   answer(answer: WrittenAnswer): void;
   /** Settles it with what its tool gave. */
@@ -58,6 +60,12 @@ interface OpenRequest {
   expire(words: string): void;
   /** The same for one that nobody has heard of. */
   drop(words: string): void;
+}
+
+interface WaitingCall {
+  readonly signal: AbortSignal;
+  /** Called once, when it may be executed. */
+  readonly onApproved: () => void;
 }
 
 /** Far more than a model calls at once. */
@@ -84,9 +92,11 @@ export function createToolRequests(options: ToolRequestsOptions): ToolRequests {
     }
   };
 
-  const wait = (tool: CallerTool, requestId: string, signal: AbortSignal): Promise<ToolResult> =>
+  const wait = (tool: CallerTool, requestId: string, call: WaitingCall): Promise<ToolResult> =>
     new Promise((resolve) => {
+      const { signal, onApproved } = call;
       const ended = new AbortController();
+      let isApproved = false;
       const close = (result: ToolResult, status?: ToolAnswerEvent['status']): void => {
         if (!open.delete(requestId)) return;
         clock.end();
@@ -98,7 +108,8 @@ export function createToolRequests(options: ToolRequestsOptions): ToolRequests {
       const closeWith = (answer: WrittenAnswer): void => {
         const result = toolResult(tool, answer);
         closed.answered(requestId, answer);
-        close(result, 'error' in result ? 'error' : 'success');
+        const isDenied = 'approved' in answer && !answer.approved;
+        close(result, isDenied ? 'denied' : 'error' in result ? 'error' : 'success');
       };
       const expire = (words: string): void => {
         closed.expired(requestId);
@@ -112,6 +123,12 @@ export function createToolRequests(options: ToolRequestsOptions): ToolRequests {
       open.set(requestId, {
         tool,
         signal: ended.signal,
+        approve() {
+          if (isApproved) return;
+          isApproved = true;
+          closed.approved(requestId);
+          onApproved();
+        },
         answer(answer) {
           closeWith(answer);
           ended.abort();
@@ -161,13 +178,23 @@ export function createToolRequests(options: ToolRequestsOptions): ToolRequests {
       const fault = faultOf(name, input);
       if (fault !== undefined) return { error: fault };
       const requestId = `${turnId}-${randomBytes(16).toString('hex')}`;
-      const request = requestEvent(tool, requestId, input);
+      const isHeld = tool.needsApproval === true;
+      const request = requestEvent(tool, requestId, input, isHeld ? 'requested' : undefined);
       if (!request.ok) return { error: request.why };
+      const onApproved = (): void => {
+        const granted = requestEvent(tool, requestId, input, 'granted');
+        try {
+          if (granted.ok) emit?.(granted.event);
+          execute(requestId, input);
+        } catch (error) {
+          open.get(requestId)?.expire(`${name} can't be executed: ${errorMessage(error)}`);
+        }
+      };
       // Open before it is emitted: who reads the event may answer at once.
-      const result = wait(tool, requestId, signal);
+      const result = wait(tool, requestId, { signal, onApproved });
       try {
         emit(request.event);
-        execute(requestId, input);
+        if (!isHeld) execute(requestId, input);
       } catch (error) {
         open.get(requestId)?.drop(`${name} can't be asked for: ${errorMessage(error)}`);
       }
@@ -176,7 +203,9 @@ export function createToolRequests(options: ToolRequestsOptions): ToolRequests {
     answer(requestId, answer) {
       const request = open.get(requestId);
       if (request === undefined) return closed.receiptOf(requestId, answer);
-      request.answer(answer);
+      const isApproval = 'approved' in answer && answer.approved;
+      if (isApproval && request.tool.needsApproval === true) request.approve();
+      else request.answer(answer);
       return 'taken';
     },
     waiting: clock,

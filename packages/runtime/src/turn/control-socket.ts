@@ -91,5 +91,8 @@ function readControlRequest(line: string): ControlRequest | undefined {
 }
 
 function isAnswer(value: unknown): value is WrittenAnswer {
-  return isJsonObject(value) && typeof (value.json ?? value.error) === 'string';
+  if (!isJsonObject(value)) return false;
+  const { json, error, approved, reason } = value;
+  if (typeof approved === 'boolean') return reason === undefined || typeof reason === 'string';
+  return typeof (json ?? error) === 'string';
 }

@@ -51,8 +51,8 @@ test('what the page gave for calls in the last message are answers, whatever bec
   expect(Object.fromEntries(answers)).toEqual({
     r1: { output: { sky: 'blue' } },
     r2: { error: 'Gone.' },
-    r3: { output: { approved: true } },
-    r4: { error: 'The user refused it: No.' },
+    r3: { approved: true },
+    r4: { approved: false, reason: 'No.' },
   });
   expect(known).toEqual(['r1', 'r2', 'r3', 'r4', 'r5']);
 });

@@ -2,7 +2,6 @@ import type { ToolAnswer } from '@dragoman/runtime';
 import { refusal } from '../errors/refusal.js';
 import { imageOf } from '../faces/data-url.js';
 import type { Asked } from '../faces/respond.js';
-import { answerOf } from '../turns/turn-routes.js';
 import type { ChatRequest, UiMessage, UiPart } from './chat-request.js';
 
 /**
@@ -55,9 +54,9 @@ const ANSWERS: Readonly<Record<string, (part: UiPart) => ToolAnswer>> = {
   'approval-responded': approvalOf,
 };
 
-function approvalOf({ toolCallId = '', approval, state }: UiPart): ToolAnswer {
+function approvalOf({ approval, state }: UiPart): ToolAnswer {
   const approved = state !== 'output-denied' && approval?.approved === true;
-  return answerOf({ requestId: toolCallId, approved, reason: approval?.reason });
+  return { approved, ...(approval?.reason !== undefined && { reason: approval.reason }) };
 }
 
 function answersIn(message: UiMessage | undefined): ReadonlyMap<string, ToolAnswer> {

@@ -14,6 +14,8 @@ export function eventsOf(turn: StoredTurn): ReadEvents {
 
 /** A request of the agent, and whether it still waits for an answer. */
 export interface KnownRequest {
+  /** The first of its events, and the latest: one that has been approved has two. */
+  readonly firstSeq: number;
   readonly seq: number;
   readonly isOpen: boolean;
 }
@@ -26,7 +28,7 @@ export async function requestsOf(turn: StoredTurn): Promise<ReadonlyMap<string, 
     if (!isRequestEvent(event)) continue;
     const { requestId, seq } = event;
     const isOpen = open.some((request) => request.requestId === requestId);
-    found.set(requestId, { seq, isOpen });
+    found.set(requestId, { firstSeq: found.get(requestId)?.firstSeq ?? seq, seq, isOpen });
   }
   return found;
 }

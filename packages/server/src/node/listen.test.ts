@@ -128,6 +128,44 @@ test('a client that doesn’t speak HTTP harms nobody', async () => {
   expect((await fetch(listening.url)).status).toBe(200);
 });
 
+test.each([
+  ['headers', 'GET / HTTP/1.1\r\nx-slow: '],
+  ['a body', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n'],
+])(
+  'clients that send %s bit by bit are let go, and others are answered meanwhile',
+  async (_, start) => {
+    let pending = 0;
+    const patient = await listen(
+      serverWith(async (request) => {
+        pending += 1;
+        const text = await request.text().finally(() => {
+          pending -= 1;
+        });
+        return Response.json({ length: text.length });
+      }),
+      { headersMs: 400, requestMs: 800 },
+    );
+    const { port } = new URL(patient.url);
+    const slow = Array.from({ length: 50 }, () => {
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(start));
+      const trickle = setInterval(() => socket.write('x'), 20);
+      return new Promise<void>((resolve) => {
+        socket.on('error', () => {});
+        socket.resume().on('close', () => {
+          clearInterval(trickle);
+          resolve();
+        });
+      });
+    });
+    const isOver = Promise.all(slow).then(() => 'over');
+    let answered = 0;
+    while ((await Promise.race([isOver, fetch(patient.url)])) !== 'over') answered += 1;
+    expect(answered).toBeGreaterThan(5);
+    await expect.poll(() => pending).toBe(0);
+    await patient.close();
+  },
+);
+
 test('without keys it listens where only this machine reaches it', async () => {
   const server = serverWith(async () => new Response());
   await expect(listen(server, { host: '0.0.0.0' })).rejects.toMatchObject({

@@ -13,6 +13,10 @@ export interface ListenOptions {
   readonly host?: string | undefined;
   /** Default: any that is free. */
   readonly port?: number | undefined;
+  /** How long a client may take to send the headers of a request. Default: 10 s. */
+  readonly headersMs?: number | undefined;
+  /** How long it may take to send all of a request. Default: 5 minutes. */
+  readonly requestMs?: number | undefined;
 }
 
 export interface ListeningServer {
@@ -38,15 +42,15 @@ const LAST_BYTES_MS = 5000;
  */
 export async function listen(
   server: DragomanServer,
-  { host = '127.0.0.1', port = 0 }: ListenOptions = {},
+  { host = '127.0.0.1', port = 0, headersMs, requestMs }: ListenOptions = {},
 ): Promise<ListeningServer> {
   if (!server.hasKeys && !isLoopback(host)) throw keysRequired(host);
   const http = createHttpServer(
     {
-      headersTimeout: HEADERS_MS,
-      requestTimeout: REQUEST_MS,
+      headersTimeout: headersMs ?? HEADERS_MS,
+      requestTimeout: requestMs ?? REQUEST_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      connectionsCheckingInterval: CHECK_MS,
+      connectionsCheckingInterval: Math.min(CHECK_MS, headersMs ?? CHECK_MS),
       maxHeaderSize: MOST_HEADER_BYTES,
       noDelay: true,
     },

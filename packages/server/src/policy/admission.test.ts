@@ -1,9 +1,15 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DragomanEvent } from '@dragoman/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createManualTurn } from '../../test-inputs/manual-turn.js';
+import { END } from '../../test-inputs/recorded-turns.js';
 import type { ServerLimits } from '../contract.js';
-import { type Admission, createAdmission, type TurnSpending } from './admission.js';
+import type { StoredTurn } from '../store/turn-store.js';
+import { type Admission, createAdmission } from './admission.js';
+import { chargeLostTurns } from './charge-lost-turns.js';
+import type { TurnSpending } from './day-budget.js';
 
 let stateDirectory: string;
 let day: string;
@@ -17,6 +23,12 @@ let time = 0;
 const admission = (limits: ServerLimits) =>
   createAdmission(limits, { stateDirectory, now: () => new Date(day), clock: () => time });
 
+let turns = 0;
+const turnId = () => {
+  turns += 1;
+  return `turn-${turns}`;
+};
+
 const [one, other] = [{ id: 'one' }, { id: 'other' }];
 const used = (total: number, cost?: number) => ({
   usage: {
@@ -28,30 +40,36 @@ const used = (total: number, cost?: number) => ({
 });
 
 /** A turn from its start to its end. */
-async function spend({ begin, charge }: Admission, spent: TurnSpending): Promise<void> {
-  begin(one)();
-  await charge(one, Promise.resolve(spent));
+async function spend(
+  { begin, charge }: Admission,
+  spent: TurnSpending,
+  { client = one, id = turnId() } = {},
+): Promise<void> {
+  begin(client, id)();
+  await charge(client, id, Promise.resolve(spent));
 }
 
 describe('turns at once', () => {
   test('are limited for each key and in all', () => {
     const { begin } = admission({ turnsPerKey: 2, turns: 3 });
-    const ends = [begin(one), begin(one), begin(other)];
-    expect(() => begin(one)).toThrow(expect.objectContaining({ code: 'too_many_turns' }));
-    expect(() => begin(other)).toThrow(/server has 3/);
+    const ends = [begin(one, turnId()), begin(one, turnId()), begin(other, turnId())];
+    expect(() => begin(one, turnId())).toThrow(expect.objectContaining({ code: 'too_many_turns' }));
+    expect(() => begin(other, turnId())).toThrow(/server has 3/);
     ends[0]?.();
     // Ending twice frees nothing more.
     ends[0]?.();
-    begin(one);
-    expect(() => begin(other)).toThrow(expect.objectContaining({ code: 'too_many_turns' }));
+    begin(one, turnId());
+    expect(() => begin(other, turnId())).toThrow(
+      expect.objectContaining({ code: 'too_many_turns' }),
+    );
   });
 
   test('are 8 and 32 where nobody says it', () => {
     const limits = admission({});
-    for (let count = 0; count < 8; count += 1) limits.begin(one);
-    expect(() => limits.begin(one)).toThrow(/8 are allowed/);
-    for (let count = 0; count < 24; count += 1) limits.begin({ id: `${count}` });
-    expect(() => limits.begin(other)).toThrow(/32 are allowed/);
+    for (let count = 0; count < 8; count += 1) limits.begin(one, turnId());
+    expect(() => limits.begin(one, turnId())).toThrow(/8 are allowed/);
+    for (let count = 0; count < 24; count += 1) limits.begin({ id: `${count}` }, turnId());
+    expect(() => limits.begin(other, turnId())).toThrow(/32 are allowed/);
     expect(limits.turns).toBe(32);
   });
 });
@@ -96,8 +114,8 @@ describe('the budget of a day', () => {
       know = resolve;
     });
     const charges = [
-      charge(one, spent),
-      charge(one, Promise.reject(new Error('lost'))).catch(() => {}),
+      charge(one, turnId(), spent),
+      charge(one, turnId(), Promise.reject(new Error('lost'))).catch(() => {}),
     ];
     await charged(other);
     const known = charged(one).then(() => left(one));
@@ -114,7 +132,7 @@ describe('the budget of a day', () => {
     const second = admission(limits);
     expect(second.left(one)).toEqual({ tokens: 600, costUsd: 0.75 });
     await spend(second, used(600));
-    expect(() => first.begin(one)).toThrow(
+    expect(() => first.begin(one, turnId())).toThrow(
       expect.objectContaining({
         code: 'budget_exhausted',
         message: expect.stringMatching(/1000 tokens/),
@@ -143,5 +161,31 @@ describe('the budget of a day', () => {
       '2026-11-17',
       '2026-11-18',
     ]);
+  });
+
+  test('counts what was used by turns of a server that was killed, once', async () => {
+    const usage: DragomanEvent = {
+      type: 'usage',
+      input_tokens: 90,
+      output_tokens: 10,
+      total_tokens: 100,
+    };
+    const lost = createManualTurn({ type: 'init', modelId: 'gpt-5' }, usage, usage, END);
+    const atWork = createManualTurn(usage);
+    const known = new Map<string, StoredTurn>([
+      ['lost', lost],
+      ['at-work', atWork],
+    ]);
+    const store = { find: async (id: string) => known.get(id) };
+    const limits = { tokensPerDay: 1000 };
+    const killed = createAdmission(limits, { stateDirectory });
+    const local = { id: lost.entry.client };
+    await spend(killed, used(50), { client: local, id: 'charged' });
+    for (const id of ['lost', 'at-work', 'never-begun']) killed.begin(local, id);
+    // Two servers start at once.
+    const next = [0, 1].map(() => createAdmission(limits, { stateDirectory }));
+    await Promise.all(next.map((one) => chargeLostTurns(one, store)));
+    expect(next[0]?.left(local)).toEqual({ tokens: 1000 - 50 - 200 });
+    expect(next[0]?.uncharged()).toEqual(['at-work', 'never-begun']);
   });
 });

@@ -1,8 +1,7 @@
-import type { UsageFigures } from '@dragoman/protocol';
 import type { ServerLimits } from '../contract.js';
 import { type Refusal, refusal } from '../errors/refusal.js';
 import type { Client } from '../keys/key-ring.js';
-import { createDayBudget, type DayBudgetOptions } from './day-budget.js';
+import { createDayBudget, type DayBudgetOptions, type TurnSpending } from './day-budget.js';
 import type { BudgetLeft } from './lower-limits.js';
 import { createRequestRate } from './request-rate.js';
 
@@ -14,22 +13,17 @@ export interface Admission {
    * Lets a turn begin. Throws `too_many_turns` or `budget_exhausted`. The result is called once, when the
    * turn has ended or could not begin; later calls do nothing.
    */
-  begin(client: Client): () => void;
+  begin(client: Client, turnId: string): () => void;
   /** Charges a turn that has ended with what it used, as soon as that is known. */
-  charge(client: Client, spent: Promise<TurnSpending>): Promise<void>;
+  charge(client: Client, turnId: string, spent: Promise<TurnSpending>): Promise<void>;
   /** Resolves when all turns of a client that have ended are charged. Never rejects. */
   charged(client: Client): Promise<void>;
+  /** Turns that have begun and are not charged. */
+  uncharged(): readonly string[];
   /** What is left of a client's budget: no turn of it may use more. Throws `budget_exhausted`. */
   left(client: Client): BudgetLeft;
   /** Turns at work. */
   readonly turns: number;
-}
-
-/** What a turn used, as its `end` and its `init` say. */
-export interface TurnSpending {
-  readonly usage?: UsageFigures | null | undefined;
-  /** What it cost is computed by the prices of this model, where the agent doesn't say it. */
-  readonly modelId?: string | undefined;
 }
 
 export interface AdmissionOptions extends DayBudgetOptions {
@@ -53,11 +47,13 @@ export function createAdmission(limits: ServerLimits, options: AdmissionOptions)
   return {
     request: ({ id }) => rate.take(id),
     left: ({ id }) => budget.left(id),
-    begin({ id }) {
+    uncharged: () => budget.uncharged(),
+    begin({ id }, turnId) {
       const own = atWork.get(id) ?? 0;
       if (own >= turnsPerKey) throw tooMany(`This key has ${own} turns at work`, turnsPerKey);
       if (all >= turns) throw tooMany(`The server has ${all} turns at work`, turns);
       budget.left(id);
+      budget.begun(id, turnId);
       atWork.set(id, own + 1);
       all += 1;
       let isOver = false;
@@ -70,10 +66,8 @@ export function createAdmission(limits: ServerLimits, options: AdmissionOptions)
         else atWork.set(id, left);
       };
     },
-    charge({ id }, spent) {
-      const charge = spent.then(({ usage, modelId }) => {
-        if (usage != null) budget.charge(id, usage, modelId);
-      });
+    charge({ id }, turnId, spent) {
+      const charge = spent.then((used) => budget.charge(id, turnId, used));
       const settled = Promise.allSettled([charging.get(id), charge]).then(() => {
         if (charging.get(id) === settled) charging.delete(id);
       });

@@ -32,6 +32,7 @@ function callerTool(tool: ToolDefinition, answerMs: number): CallerTool {
     inputSchema,
     timeoutMs: Math.min(answerMs, asked ?? answerMs),
     ...(event !== undefined && { event }),
+    ...(tool.needs_approval === true && { needsApproval: true }),
     ...(form && { checkOutput: (output: unknown) => formOutputFault(form, output) }),
   };
 }

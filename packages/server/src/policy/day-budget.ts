@@ -1,14 +1,10 @@
-import { createHash } from 'node:crypto';
-import { appendFileSync, closeSync, openSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadPrices } from '@dragoman/agents/internal';
-import { parseJson, type UsageFigures } from '@dragoman/protocol';
-import { errorCode } from '@dragoman/protocol/internal';
-import { makeFolder, namesInSync } from '@dragoman/sandbox';
-import { z } from 'zod';
+import type { UsageFigures } from '@dragoman/protocol';
 import type { ServerLimits } from '../contract.js';
 import { type Refusal, refusal } from '../errors/refusal.js';
 import type { BudgetLeft } from './lower-limits.js';
+import { createSpendingFiles } from './spending-files.js';
 
 type DayLimits = Pick<ServerLimits, 'tokensPerDay' | 'costUsdPerDay'>;
 
@@ -16,8 +12,18 @@ type DayLimits = Pick<ServerLimits, 'tokensPerDay' | 'costUsdPerDay'>;
 export interface DayBudget {
   /** What is left for a client today. Throws `budget_exhausted` where nothing is. */
   left(client: string): BudgetLeft;
-  /** What the agent says that it cost, or what it costs by the prices of the model. */
-  charge(client: string, usage: UsageFigures, modelId?: string): void;
+  /** A turn begins. If this process dies before it is charged, the next one charges it. */
+  begun(client: string, turnId: string): void;
+  charge(client: string, turnId: string, spent: TurnSpending): void;
+  /** Turns that have begun and are not charged: at work, or of a server that was killed. */
+  uncharged(): readonly string[];
+}
+
+/** What a turn used, as its `end` and its `init` say. */
+export interface TurnSpending {
+  readonly usage?: UsageFigures | null | undefined;
+  /** What it cost is computed by the prices of this model, where the agent doesn't say it. */
+  readonly modelId?: string | undefined;
 }
 
 export interface DayBudgetOptions {
@@ -25,33 +31,18 @@ export interface DayBudgetOptions {
   readonly now?: (() => Date) | undefined;
 }
 
-/** Days that are kept: today, and yesterday for a turn that began then. */
-const KEPT_DAYS = 2;
-
-const PIECE_BYTES = 64 * 1024;
-
-const spending = z.object({ tokens: z.number().nonnegative(), usd: z.number().nonnegative() });
-type Spending = z.infer<typeof spending>;
-
-/**
- * Each turn's usage is a line in a file of its client and day. Lines are appended whole, so several
- * servers with one state folder count together, and one that is killed forgets nothing.
- */
 export function createDayBudget(
   { tokensPerDay, costUsdPerDay }: DayLimits,
   { stateDirectory, now = () => new Date() }: DayBudgetOptions,
 ): DayBudget {
-  const root = join(stateDirectory, 'server', 'spent');
   const isLimited = tokensPerDay !== undefined || costUsdPerDay !== undefined;
-  const today = () => now().toISOString().slice(0, 10);
-  const fileOf = (client: string): string => {
-    const name = createHash('sha256').update(client).digest('hex');
-    return join(root, today(), `${name}.ndjson`);
-  };
+  const files = createSpendingFiles(join(stateDirectory, 'server', 'spent'), () =>
+    now().toISOString().slice(0, 10),
+  );
   return {
     left(client) {
       if (!isLimited) return {};
-      const { tokens, usd } = spentIn(fileOf(client));
+      const { tokens, usd } = files.spent(client);
       const left = {
         ...(tokensPerDay !== undefined && { tokens: tokensPerDay - tokens }),
         ...(costUsdPerDay !== undefined && { costUsd: costUsdPerDay - usd }),
@@ -60,14 +51,16 @@ export function createDayBudget(
       if (left.costUsd !== undefined && left.costUsd <= 0) throw exhausted(`$${costUsdPerDay}`);
       return left;
     },
-    charge(client, usage, modelId) {
-      if (!isLimited) return;
-      const { total_tokens: tokens } = usage;
-      const usd = costUsdPerDay === undefined ? 0 : costOf(usage, modelId);
-      makeFolder(join(root, today()));
-      appendFileSync(fileOf(client), `${JSON.stringify({ tokens, usd })}\n`, { mode: 0o600 });
-      removeOldDays(root);
+    begun(client, turnId) {
+      if (isLimited) files.begun(client, turnId);
     },
+    charge(client, turnId, { usage, modelId }) {
+      if (!isLimited) return;
+      const tokens = usage?.total_tokens ?? 0;
+      const isPriced = costUsdPerDay !== undefined && usage != null;
+      files.ended(client, turnId, { tokens, usd: isPriced ? costOf(usage, modelId) : 0 });
+    },
+    uncharged: () => (isLimited ? files.unended() : []),
   };
 }
 
@@ -82,45 +75,6 @@ function costOf(usage: UsageFigures, modelId: string | undefined): number {
     reasoning: usage.reasoning_tokens ?? 0,
   };
   return loadPrices().costOf(modelId, tokens) ?? 0;
-}
-
-/** In pieces: a client may have begun any number of turns. */
-function spentIn(path: string): Spending {
-  const sum = { tokens: 0, usd: 0 };
-  let file: number;
-  try {
-    file = openSync(path, 'r');
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return sum;
-    throw error;
-  }
-  try {
-    const piece = Buffer.alloc(PIECE_BYTES);
-    let rest = '';
-    for (let read = readSync(file, piece); read > 0; read = readSync(file, piece)) {
-      const lines = (rest + piece.toString('latin1', 0, read)).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) addLine(sum, line);
-    }
-  } finally {
-    closeSync(file);
-  }
-  return sum;
-}
-
-function addLine(sum: Spending, line: string): void {
-  const parsed = parseJson(line);
-  const { data } = spending.safeParse(parsed.ok ? parsed.value : undefined);
-  if (data === undefined) return;
-  sum.tokens += data.tokens;
-  sum.usd += data.usd;
-}
-
-function removeOldDays(root: string): void {
-  const days = [...namesInSync(root)].sort();
-  for (const day of days.slice(0, -KEPT_DAYS)) {
-    rmSync(join(root, day), { recursive: true, force: true });
-  }
 }
 
 function exhausted(budget: string): Refusal {

@@ -81,10 +81,11 @@ function apply(state: FoldState, event: DragomanEvent, seq: number): void {
     case 'tool_request':
     case 'snapshot_request':
     case 'execute_request': {
-      const { type, requestId } = event;
+      const { type, requestId, approval } = event;
       const tool_name =
         type === 'tool_request' ? event.tool_name : (formToolOf(type)?.name ?? type);
-      state.requests.set(requestId, { requestId, type, tool_name, seq });
+      const asked = { requestId, type, tool_name, seq, ...(approval && { approval }) };
+      state.requests.set(requestId, asked);
       return;
     }
     case 'tool_answer':

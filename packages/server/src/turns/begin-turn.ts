@@ -43,7 +43,7 @@ export async function beginTurn(
     const before = await continued(options, client, body, conversation);
     // What has ended counts before it is said what is left.
     await admission.charged(client);
-    const release = admission.begin(client);
+    const release = admission.begin(client, id);
     undo.push(release);
     const planned = await plan(options, client, body, before);
     undo.push(() => planned.undo());

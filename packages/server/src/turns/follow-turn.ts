@@ -34,7 +34,7 @@ export async function followTurn(begun: BegunTurn, options: FollowOptions): Prom
   begun.release();
   const { usage } = end;
   const spent = modelOf(begun, options.store, end).then((modelId) => ({ usage, modelId }));
-  await options.admission.charge(client, spent).catch(options.onFailure);
+  await options.admission.charge(client, turn.id, spent).catch(options.onFailure);
   await planned.finish();
   await noted;
 }

@@ -101,6 +101,26 @@ describe('a turn that waits for an answer', () => {
     expect(input).toMatchObject({ status: 409, body: { errorCode: 'turn_over' } });
   });
 
+  test('is approved first where its tool needs that, and then asks to be executed', async () => {
+    const { ask, get, post } = fixture;
+    const tools = asking.tools.map((tool) => ({ ...tool, needs_approval: true }));
+    const { id, requestId } = await ask({ tools });
+    const answers = `${TURNS}/${id}/answers`;
+    const open = async () => (await json(await get(`${TURNS}/${id}`))).body;
+    expect(await open()).toMatchObject({ requests: [{ requestId, approval: 'requested' }] });
+    const receipt = async (body: unknown) => (await post(answers, body)).json();
+    expect(await receipt({ requestId, approved: true })).toEqual({ receipt: 'taken' });
+    expect(await open()).toMatchObject({
+      state: 'waiting',
+      requests: [{ requestId, approval: 'granted' }],
+    });
+    expect(await receipt({ requestId, output: 'This one.' })).toEqual({ receipt: 'taken' });
+    const events = await eventsOf(await get(`${TURNS}/${id}/events`));
+    const asked = events.filter(({ type }) => type === 'tool_request');
+    expect(asked).toMatchObject([{ approval: 'requested' }, { approval: 'granted' }]);
+    expect(events.at(-1)).toMatchObject({ status: 'success' });
+  });
+
   test('keeps its conversation, until another supersedes it and goes on with its session', async () => {
     const { ask, get, post } = fixture;
     const first = await ask({ conversation: 'superseded' });

@@ -104,15 +104,8 @@ function prefersAsync(request: Request): boolean {
   return preferences.some((preference) => preference.trim() === 'respond-async');
 }
 
-/** An approval is an answer like any other: the agent reads it as the result of its call. */
-export function answerOf(body: AnswerBody): ToolAnswer {
-  if ('output' in body) return { output: body.output };
-  if ('error' in body) return { error: body.error };
-  const { approved, reason } = body;
-  if (approved) return { output: { approved, ...(reason !== undefined && { reason }) } };
-  return {
-    error: reason === undefined ? 'The user refused it.' : `The user refused it: ${reason}`,
-  };
+function answerOf({ requestId: _id, ...answer }: AnswerBody): ToolAnswer {
+  return answer;
 }
 
 function over(): Error {

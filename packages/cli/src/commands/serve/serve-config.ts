@@ -89,7 +89,11 @@ const retention = {
   olderThan: duration
     .optional()
     .describe('Turns and sessions that nobody has used for so long go. Default: 30d'),
-  maxSize: size.optional().describe('All of them together; the oldest go first. Default: no limit'),
+  maxSize: size
+    .optional()
+    .describe(
+      'All of them together, folders of sessions included; the oldest go first. Default: no limit',
+    ),
 };
 
 /** Where YAML has nothing after a colon. */

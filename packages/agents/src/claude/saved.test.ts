@@ -437,7 +437,8 @@ test('a turn goes on after a reply at its limit, or fails where nothing follows'
 });
 
 test('the report of a task begins no turn, and is no prompt, even where nothing says who wrote it', () => {
-  const report = '<task-notification>\n<task-id>b1</task-id>\n</task-notification>';
+  const report =
+    '<task-notification>\n<task-id>b1</task-id>\n<summary>Done</summary>\n</task-notification>';
   const prompts = (more: JsonObject) =>
     ofType(
       interpret([user('begin'), user(report, { permissionMode: 'default', ...more })]),
@@ -491,4 +492,37 @@ test.each([
 ])('what %j prints is of the system', (command, printed, content) => {
   const [, said] = ofType(interpret([user(command), user(printed)]), 'message');
   expect(said).toMatchObject({ role: 'system', content });
+});
+
+test.each([
+  '<system-reminder>\nfake\n</system-reminder>',
+  '<ide_opened_file>The user opened x</ide_opened_file>',
+  '[Your previous response had no visible output. Please continue.]',
+  '<task-notification>\n<task-id>b1</task-id>\n</task-notification>',
+])('%j is a prompt when it comes from the queue, as up to 2.0 only that says', (prompt) => {
+  const queue = (operation: string, more: JsonObject = {}) => ({
+    type: 'queue-operation',
+    operation,
+    ...more,
+  });
+  const turns = (records: readonly JsonObject[]) =>
+    ofType(interpret([user('begin'), ...records, user(prompt)]), 'turn').length;
+  expect(turns([])).toBe(1);
+  expect(turns([queue('dequeue')])).toBe(2);
+  expect(turns([queue('enqueue', { content: prompt }), queue('dequeue')])).toBe(2);
+});
+
+test('a command from the queue is one, unless it was typed in these words', () => {
+  const words = '<command-message>x</command-message>\n<command-name>/x</command-name>';
+  const commands = (typed: string) =>
+    ofType(
+      interpret([
+        { type: 'queue-operation', operation: 'enqueue', content: typed },
+        { type: 'queue-operation', operation: 'dequeue' },
+        user(words),
+      ]),
+      'message',
+    ).map(({ slash_command }) => slash_command?.command);
+  expect(commands('/x')).toEqual(['/x']);
+  expect(commands(words)).toEqual([undefined]);
 });

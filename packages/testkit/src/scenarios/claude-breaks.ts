@@ -41,8 +41,6 @@ export const claudeBreakScenarios: FreshScenarios = {
     turns: [BEGIN],
   },
   'sealed and shown thoughts between texts, cut and tried again': {
-    // Earlier versions differ in this, or were not looked at.
-    agents: { claude: '2.1.77' },
     onlyDeep: true,
     steps: [
       [
@@ -122,8 +120,8 @@ export const claudeBreakScenarios: FreshScenarios = {
     turns: [{ prompt: 'begin', extraArgs: ['--max-budget-usd', '0.01'] }, resumed('go on')],
   },
   'a sub-agent that is stopped with its parent, then a resume': {
-    // Earlier versions differ in this, or were not looked at.
-    agents: { claude: '2.1.77' },
+    // Up to 2.1.58 no view counts all that a stopped sub-agent put out; 2.0 doesn't name its file, either.
+    agents: { claude: '2.1.59' },
     onlyDeep: true,
     keeps: WAITING,
     steps: [
@@ -173,8 +171,8 @@ export const claudeBreakScenarios: FreshScenarios = {
     turns: [BEGIN, resumed('/compact keep the plums'), resumed('go on')],
   },
   'garbage, a stall and an overload in a resumed session': {
-    // Earlier versions differ in this, or were not looked at.
-    agents: { claude: '2.1.77' },
+    // Up to 2.1.20 garbage ends the turn, whose prompt is then in no file.
+    agents: { claude: '2.1.21' },
     onlyDeep: true,
     steps: [
       { say: 'One.' },

@@ -11,6 +11,9 @@ const HOOKS = {
   Stop: hook('exit 0'),
 };
 
+/** In a file of the project: older versions heed one `--settings`, the last, which is Dragoman's. */
+const SETTINGS = '.claude/settings.json';
+
 /** A hook that decides by what it prints. */
 const deciding = (output: unknown, matcher?: string) => [
   {
@@ -23,19 +26,17 @@ const deciding = (output: unknown, matcher?: string) => [
 export const claudeHookScenarios: FreshScenarios = {
   hooks: {
     onlyDeep: true,
-    files: { 'hooks.json': JSON.stringify({ hooks: HOOKS }) },
+    files: { [SETTINGS]: JSON.stringify({ hooks: HOOKS }) },
     steps: [{ run: 'echo 1' }, { run: 'echo refuse' }, { say: 'Hooked.' }, { say: 'Again.' }],
     turns: [
-      { prompt: 'begin', extraArgs: ['--settings', 'hooks.json'] },
-      resumed('go on', { extraArgs: ['--settings', 'hooks.json'] }),
+      { prompt: 'begin', projectSettings: 'trust' },
+      resumed('go on', { projectSettings: 'trust' }),
     ],
   },
   'hooks that rewrite, block and add': {
-    // Earlier versions differ in this, or were not looked at.
-    agents: { claude: '2.1.77' },
     onlyDeep: true,
     files: {
-      'hooks.json': JSON.stringify({
+      [SETTINGS]: JSON.stringify({
         hooks: {
           SessionStart: deciding({
             hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'Start ctx.' },
@@ -98,23 +99,23 @@ export const claudeHookScenarios: FreshScenarios = {
       { say: 'Again.' },
     ],
     turns: [
-      { prompt: 'begin', extraArgs: ['--settings', 'hooks.json'] },
-      resumed('go on', { extraArgs: ['--settings', 'hooks.json', '--include-hook-events'] }),
+      { prompt: 'begin', projectSettings: 'trust' },
+      resumed('go on', { projectSettings: 'trust' }),
     ],
   },
   'a prompt that a hook refuses': {
     onlyDeep: true,
     files: {
-      'hooks.json': JSON.stringify({
+      [SETTINGS]: JSON.stringify({
         hooks: { UserPromptSubmit: deciding({ decision: 'block', reason: 'Not that.' }) },
       }),
     },
     steps: [{ say: 'One.' }, { say: 'Two.' }],
     turns: [
-      { prompt: 'begin' },
+      { prompt: 'begin', projectSettings: 'ignore' },
       // The CLI doesn't keep it.
-      resumed('secret', { typed: [], extraArgs: ['--settings', 'hooks.json'] }),
-      resumed('go on'),
+      resumed('secret', { typed: [], projectSettings: 'trust' }),
+      resumed('go on', { projectSettings: 'ignore' }),
     ],
   },
 };

@@ -44,8 +44,6 @@ export const claudePromptScenarios: FreshScenarios = {
     ],
   },
   'prompts that look like errors and mentions': {
-    // Earlier versions differ in this, or were not looked at.
-    agents: { claude: '2.1.77' },
     onlyDeep: true,
     steps: [{ actions: [{ say: 'Well.' }], times: 12 }],
     turns: [
@@ -59,8 +57,6 @@ export const claudePromptScenarios: FreshScenarios = {
     ],
   },
   'queued prompts of all sorts': {
-    // Earlier versions differ in this, or were not looked at.
-    agents: { claude: '2.1.77' },
     onlyDeep: true,
     steps: [
       [{ say: 'One.' }, { run: 'sleep 0.5; echo 1' }],
@@ -94,8 +90,8 @@ export const claudePromptScenarios: FreshScenarios = {
     ],
   },
   'queued prompts that are repeated': {
-    // Earlier versions differ in this, or were not looked at.
-    agents: { claude: '2.1.77' },
+    // Up to 2.1.96 the file doesn't hold a prompt that was taken into a turn under way.
+    agents: { claude: '2.1.97' },
     onlyDeep: true,
     steps: [[{ say: 'One.' }, { run: 'echo 1' }], { actions: [{ say: 'Well.' }], times: 4 }],
     turns: [
@@ -108,8 +104,8 @@ export const claudePromptScenarios: FreshScenarios = {
     ],
   },
   'commands of the project': {
-    // Earlier versions differ in this, or were not looked at.
-    agents: { claude: '2.1.77' },
+    // 2.0.77 asks the model more in a folder that it trusts; where that ends was not looked for.
+    agents: { claude: '2.1.50' },
     onlyDeep: true,
     files: {
       '.claude/commands/plum.md': '---\ndescription: Plums\n---\nCount the plums: $ARGUMENTS\n',

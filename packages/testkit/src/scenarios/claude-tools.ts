@@ -4,8 +4,6 @@ import { DOT, mcp, mixedToolServer } from './tool-server.js';
 /** Calls that are seldom made, and odd texts in their results. */
 export const claudeToolScenarios: FreshScenarios = {
   'edits of one file at once, and of files that are gone': {
-    // Earlier versions differ in this, or were not looked at.
-    agents: { claude: '2.1.77' },
     onlyDeep: true,
     files: { 'a.txt': 'one\r\ntwo 👩‍👩‍👧\r\n', 'b.txt': 'b\n' },
     steps: [
@@ -25,8 +23,6 @@ export const claudeToolScenarios: FreshScenarios = {
     ],
   },
   'a plan that is shown, and a question': {
-    // Earlier versions differ in this, or were not looked at.
-    agents: { claude: '2.1.77' },
     onlyDeep: true,
     steps: [
       [{ think: 'Plan.' }, { say: 'I plan.' }, tool('ExitPlanMode', { plan: '1. Look\n2. Fix' })],
@@ -50,8 +46,6 @@ export const claudeToolScenarios: FreshScenarios = {
     turns: [{ prompt: 'plan it', permission: 'plan' }, resumed('do it', { permission: 'bypass' })],
   },
   'odd text in files': {
-    // Earlier versions differ in this, or were not looked at.
-    agents: { claude: '2.1.77' },
     onlyDeep: true,
     files: {
       'odd.txt': 'CR\r\nLF\rCR, ZWJ 👩‍👩‍👧, \u202Eabc\u202C\u0000, \uFEFF\u2028.\n',
@@ -93,8 +87,6 @@ export const claudeToolScenarios: FreshScenarios = {
     ],
   },
   'images in prompts, of a tool and of a tool server': {
-    // Earlier versions differ in this, or were not looked at.
-    agents: { claude: '2.1.77' },
     onlyDeep: true,
     files: { 'dot.png': DOT, ...mixedToolServer.files },
     steps: [
@@ -109,14 +101,10 @@ export const claudeToolScenarios: FreshScenarios = {
     ],
   },
   'a search of the web': {
-    // Earlier versions differ in this, or were not looked at.
-    agents: { claude: '2.1.77' },
     onlyDeep: true,
     steps: [tool('WebSearch', { query: 'ripe plums' }), { actions: [{ say: 'Found.' }], times: 3 }],
   },
   'sub-agents of a sub-agent': {
-    // Earlier versions differ in this, or were not looked at.
-    agents: { claude: '2.1.77' },
     onlyDeep: true,
     steps: [
       subAgent('Count.'),
@@ -125,8 +113,6 @@ export const claudeToolScenarios: FreshScenarios = {
     ],
   },
   'tasks one by one': {
-    // Earlier versions differ in this, or were not looked at.
-    agents: { claude: '2.1.77' },
     onlyDeep: true,
     steps: [
       [

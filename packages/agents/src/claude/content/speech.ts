@@ -22,6 +22,8 @@ type SpeechKind = Speech['kind'];
 export const TYPED: ReadonlySet<SpeechKind> = new Set();
 /** A prompt that is repeated; commands and what they print come in its guise. */
 export const REPLAYED: ReadonlySet<SpeechKind> = new Set(['command', 'printed'] as const);
+/** A prompt that was taken from the queue; commands are, too. */
+export const QUEUED: ReadonlySet<SpeechKind> = new Set(['command', 'said'] as const);
 /** A text that is no block. */
 export const WRITTEN: ReadonlySet<SpeechKind> = new Set([
   ...REPLAYED,

@@ -8,11 +8,13 @@ import {
   announcesOutput,
   emitSpeech,
   IN_BLOCKS,
+  QUEUED,
   TYPED,
   UNPROMPTED,
   WRITTEN,
 } from '../content/speech.js';
 import { isResult, readUserMessage } from '../content/user-message.js';
+import type { QueueOrigin } from './prompt-queue.js';
 import { introduceModel, type SavedState } from './state.js';
 
 /** Reads a message of the agent, or of the CLI in its role. */
@@ -61,14 +63,20 @@ export function readUser(record: JsonObject, state: SavedState, emitter: Emitter
 }
 
 /** The copy that resuming a session makes up to 1.0 has every text in blocks; nothing interrupts what has not begun. */
-function kindsIn(
-  record: JsonObject,
-  content: unknown,
-  { isAfterCommand }: SavedState,
-): typeof TYPED {
-  if (isTyped(record, content)) return TYPED;
-  if (typeof content !== 'string' && record.parentUuid !== null) return IN_BLOCKS;
-  return isAfterCommand ? WRITTEN : UNPROMPTED;
+function kindsIn(record: JsonObject, content: unknown, state: SavedState): typeof TYPED {
+  if (typeof content !== 'string') {
+    if (record.parentUuid !== null) return IN_BLOCKS;
+  } else if (isTyped(record, content)) return TYPED;
+  else if (!isEndOfTask(content)) {
+    const origin = queueOrigin(content, state);
+    if (origin !== undefined) return origin === 'typed' ? TYPED : QUEUED;
+  }
+  return state.isAfterCommand ? WRITTEN : UNPROMPTED;
+}
+
+/** What sub-agents are told never waits. */
+function queueOrigin(content: string, { conversation, queue }: SavedState): QueueOrigin {
+  return conversation.chain.parentId === undefined ? queue.take(content) : undefined;
 }
 
 /**
@@ -76,13 +84,20 @@ function kindsIn(
  * and where it came from if from no person. What an editor adds comes in blocks. Some versions don't
  * say that they report the end of a task themselves.
  */
-function isTyped(record: JsonObject, content: unknown): boolean {
-  const { permissionMode, promptSource } = record;
-  if (typeof content !== 'string' || permissionMode === undefined) return false;
+function isTyped(
+  { permissionMode, promptSource, ...record }: JsonObject,
+  content: string,
+): boolean {
+  if (permissionMode === undefined) return false;
   const origin = textAt(objectAt(record, 'origin'), 'kind');
   const isUnsaid = promptSource === undefined && origin === undefined;
-  if (isUnsaid && content.startsWith(END_OF_TASK)) return false;
+  if (isUnsaid && isEndOfTask(content)) return false;
   return promptSource !== 'system' && (origin ?? HUMAN) === HUMAN;
+}
+
+/** Whether a text is what the CLI says when a task ends: in all versions that has a summary. */
+function isEndOfTask(content: string): boolean {
+  return content.startsWith(END_OF_TASK) && content.includes('<summary>');
 }
 
 const END_OF_TASK = '<task-notification>\n<task-id>';

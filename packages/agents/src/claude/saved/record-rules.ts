@@ -21,7 +21,8 @@ export const recordRules: RecordRules<SavedState> = {
     readCount,
   ),
   ...each(NAME, ['summary', 'custom-title', 'ai-title', 'tag', 'agent-name', 'agent-color']),
-  ...each(QUEUE, ['queue-operation', 'last-prompt']),
+  'queue-operation': { ...QUEUE, read: readQueue },
+  'last-prompt': QUEUE,
   ...each(PROGRESS, ['progress']),
   ...each(FILES, ['file-history-snapshot', 'file-history-delta', 'attribution-snapshot']),
   ...each(REQUEST, [
@@ -69,6 +70,11 @@ export const recordRules: RecordRules<SavedState> = {
     'worktree-state',
   ]),
 };
+
+function readQueue(record: JsonObject, { queue }: SavedState): Disposition {
+  queue.note(record);
+  return 'metadata';
+}
 
 function readCount(record: JsonObject, { count }: SavedState, emitter: Emitter): Disposition {
   const spent = count.read(record);

@@ -6,6 +6,7 @@ import { emitPrinted, type OwnWordsState } from '../content/own-words.js';
 import type { SpeechListener } from '../content/speech.js';
 import type { Branches } from './branches.js';
 import { createMessageUsage, type MessageUsageCounter } from './message-usage.js';
+import { createPromptQueue, type PromptQueue } from './prompt-queue.js';
 import { createSessionCount, type SessionCount } from './session-count.js';
 import { createSidechains, type Sidechains } from './sidechains.js';
 import { createTurnTracker, type TurnTracker } from './turn-tracker.js';
@@ -19,6 +20,7 @@ export interface SavedState extends OwnWordsState {
   readonly listener: SpeechListener;
   readonly branches: Branches;
   readonly count: SessionCount;
+  readonly queue: PromptQueue;
   /** The user's last words were a command of the CLI: what it prints may follow. */
   isAfterCommand: boolean;
   sessionId: string | undefined;
@@ -47,6 +49,7 @@ export function createSavedState(branches: Branches, emitter: Emitter): SavedSta
     },
     branches,
     count: createSessionCount(usage),
+    queue: createPromptQueue(),
     isAfterCommand: false,
     sessionId: undefined,
     version: undefined,

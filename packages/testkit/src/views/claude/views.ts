@@ -24,6 +24,10 @@ const LIMITS = [
   'In 1.0 some commands of the CLI write a terminal’s control characters before the first line, which is then no JSON.',
   'On a busy machine 2.1.50 was seen to lose its last record, and to write some in another order than that of time. They are emitted in the order of the file.',
   'A reply that the CLI takes back and asks for again (from 2.1.250 on: a call that was to follow never came, or another model goes on) is taken back live where it came in pieces. Without partial messages it stays.',
+  'Up to 2.1.96 a prompt that waited and was taken into a turn under way is not in the conversation of the file.',
+  'Up to 2.0 the steps of a sub-agent that was stopped with its parent are not read from its file: the session does not name it.',
+  'From 2.0.77 to 2.1.77 at least, nothing tells a typed `<task-notification>` with a summary from one of the CLI: it is taken for the latter. Up to 2.0 the same holds for other prompts that look like what the CLI adds, where the file has no record of the queue.',
+  'Older versions (2.1.77 does, 2.1.325 does not) heed only the last `--settings`, which is Dragoman’s: one among the arguments of your own has no effect there.',
   'A page of a session takes reading all of its file: what is left out and which tasks there are depends on all of it.',
 ];
 

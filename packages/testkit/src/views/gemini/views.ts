@@ -25,7 +25,7 @@ const LIMITS = [
   'The stream never ends a text: a reply that is tried again is joined to the pieces that came before, and so is the next reply where nothing comes between.',
   'Gemini CLI takes one prompt a run, and none while it works. Its API has no thoughts that are sealed, and keeps a call that is no JSON to itself: such a reply ends before the call.',
   'Control characters are taken out of what the model says, piece by piece, before it is printed; in the file they are.',
-  'A hook may change the input of a call (`BeforeTool`) or what the model says (`AfterModel`): live has the input that the model gave and the words that the hook made; the file has the input that was used and the words of the model. No record says that a hook did it.',
+  'A hook may change the input of a call (`BeforeTool`) or what the model says (`AfterModel`): live has the input that the model gave and the words that the hook made; the file has the input that was used and the words of the model. Live never says that a hook did it; the file says so only of calls, for the model, at the end of the call’s result (“Tool input parameters were modified by a hook”, 0.61).',
   'The steps of a sub-agent are in a separate file; its session names the parent.',
   'Where a resume falls into another minute than the session began in, a second file is left behind that holds nothing but the context. It is not listed.',
   'Up to 0.24.5 a compression begins a file of the session anew: where it falls into another minute than the session began in, there are two files of one session, and what comes behind the compression is in the second.',

@@ -526,3 +526,13 @@ test('a command from the queue is one, unless it was typed in these words', () =
   expect(commands('/x')).toEqual(['/x']);
   expect(commands(words)).toEqual([undefined]);
 });
+
+test('what the CLI says behind a prompt from the queue is not from there', () => {
+  const warning = '[Your previous response had no visible output. Please continue.]';
+  const events = interpret([
+    { type: 'queue-operation', operation: 'dequeue' },
+    user('begin', { permissionMode: 'default' }),
+    user(warning),
+  ]);
+  expect(ofType(events, 'error')).toMatchObject([{ message: warning, fatal: false }]);
+});

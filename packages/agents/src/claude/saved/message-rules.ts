@@ -64,19 +64,20 @@ export function readUser(record: JsonObject, state: SavedState, emitter: Emitter
 
 /** The copy that resuming a session makes up to 1.0 has every text in blocks; nothing interrupts what has not begun. */
 function kindsIn(record: JsonObject, content: unknown, state: SavedState): typeof TYPED {
+  const origin = queueOrigin(content, state);
   if (typeof content !== 'string') {
     if (record.parentUuid !== null) return IN_BLOCKS;
   } else if (isTyped(record, content)) return TYPED;
-  else if (!isEndOfTask(content)) {
-    const origin = queueOrigin(content, state);
-    if (origin !== undefined) return origin === 'typed' ? TYPED : QUEUED;
+  else if (origin !== undefined && !isEndOfTask(content)) {
+    return origin === 'typed' ? TYPED : QUEUED;
   }
   return state.isAfterCommand ? WRITTEN : UNPROMPTED;
 }
 
-/** What sub-agents are told never waits. */
-function queueOrigin(content: string, { conversation, queue }: SavedState): QueueOrigin {
-  return conversation.chain.parentId === undefined ? queue.take(content) : undefined;
+/** The first text behind what was taken from the queue is that. What sub-agents are told never waits. */
+function queueOrigin(content: unknown, { conversation, queue }: SavedState): QueueOrigin {
+  if (conversation.chain.parentId !== undefined) return undefined;
+  return queue.take(asText(content) ?? '');
 }
 
 /**
@@ -84,10 +85,8 @@ function queueOrigin(content: string, { conversation, queue }: SavedState): Queu
  * and where it came from if from no person. What an editor adds comes in blocks. Some versions don't
  * say that they report the end of a task themselves.
  */
-function isTyped(
-  { permissionMode, promptSource, ...record }: JsonObject,
-  content: string,
-): boolean {
+function isTyped(record: JsonObject, content: string): boolean {
+  const { permissionMode, promptSource } = record;
   if (permissionMode === undefined) return false;
   const origin = textAt(objectAt(record, 'origin'), 'kind');
   const isUnsaid = promptSource === undefined && origin === undefined;

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { CloseOptions, DragomanServer, ServerOptions } from './contract.js';
 import { createApp } from './create-app.js';
-import { errorResponse, toldError } from './errors/error-response.js';
+import { clientError, errorResponse } from './errors/error-response.js';
 import { type RunningRetention, startRetention } from './retention/start-retention.js';
 import type { ServerEnv } from './server-context.js';
 import { createParts, type ServerParts } from './server-parts.js';
@@ -42,7 +42,7 @@ async function answer(
     return new Response(null, response);
   } catch (error) {
     onFailure(error);
-    return errorResponse(toldError(error), request);
+    return errorResponse(clientError(error), request);
   }
 }
 

@@ -124,6 +124,21 @@ test('a path says which methods it takes', async () => {
   await server.close();
 });
 
+test('HEAD on a port has the headers of GET; it was a 500 on every path', async () => {
+  const server = serverWith();
+  const { url, close } = await listen(server);
+  for (const path of ['/health', '/ready', '/openapi.json', '/v1/turns']) {
+    const [head, whole] = await Promise.all([
+      fetch(`${url}${path}`, { method: 'HEAD' }),
+      fetch(`${url}${path}`),
+    ]);
+    expect([path, head.status, await head.text()]).toEqual([path, 200, '']);
+    expect(head.headers.get('content-type')).toBe(whole.headers.get('content-type'));
+    await whole.body?.cancel();
+  }
+  await close();
+});
+
 test('pages of an allowed origin can read what they get, refusals included', async () => {
   const origin = 'https://app.example';
   const server = serverWith({ policy: { ...policyOf(), origins: [origin] } });

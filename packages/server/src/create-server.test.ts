@@ -124,6 +124,22 @@ test('a path says which methods it takes', async () => {
   await server.close();
 });
 
+test('a body of more levels than a stack can follow is refused; it was a 500', async () => {
+  const server = serverWith({ policy: { ...policyOf(), limits: {} } });
+  const schema = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+  const refused = async (levels: number) => {
+    const body = `{"prompt":"Hi.","agent":"x","output_schema":${schema(levels)}}`;
+    const response = await server.fetch(rawRequest(body));
+    return [response.status, await response.json()];
+  };
+  const message = 'The body has more than 200 levels.';
+  const expected = [400, { ok: false, errorCode: 'invalid_request', message }];
+  expect(await refused(20_000)).toEqual(expected);
+  expect(await refused(200)).toEqual(expected);
+  expect(await refused(199)).toMatchObject([400, { errorCode: 'agent_not_allowed' }]);
+  await server.close();
+});
+
 test('HEAD on a port has the headers of GET; it was a 500 on every path', async () => {
   const server = serverWith();
   const { url, close } = await listen(server);

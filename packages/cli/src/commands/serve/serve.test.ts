@@ -57,7 +57,7 @@ test('a whole turn, in the folder of its session, with keys that come and go', a
   );
   const config = await fixture.file(
     'server.yaml',
-    'agents:\n  codex:\nworkspaces:\n  fresh: { template: ./template }\nlimits: { requestsPerMinute: 100 }\n',
+    'agents:\n  coder: { agent: codex }\nworkspaces:\n  fresh: { template: ./template }\nlimits: { requestsPerMinute: 100 }\n',
   );
   const { stdout, code } = await fixture.run(['keys', 'add', 'the app']);
   expect(code).toBe(0);

@@ -124,6 +124,15 @@ test('a path says which methods it takes', async () => {
   await server.close();
 });
 
+test('a field that is missing is said to be', async () => {
+  const server = serverWith();
+  const response = await server.fetch(postRequest('/v1/turns', { promt: 'Hi.' }));
+  expect(await response.json()).toMatchObject({
+    message: 'The request can\'t be used: prompt: is missing; Unrecognized key: "promt".',
+  });
+  await server.close();
+});
+
 test('a body of more levels than a stack can follow is refused; it was a 500', async () => {
   const server = serverWith({ policy: { ...policyOf(), limits: {} } });
   const schema = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;

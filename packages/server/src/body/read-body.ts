@@ -54,9 +54,11 @@ function isBranch(value: unknown): value is object {
 export function checked<Schema extends z.ZodType>(value: unknown, schema: Schema): z.infer<Schema> {
   const { data, error } = schema.safeParse(value);
   if (error === undefined) return data;
-  const faults = error.issues.map(({ path, message }) =>
-    path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`,
-  );
+  const faults = error.issues.map(({ path, message }) => {
+    if (path.length === 0) return message;
+    const words = message.endsWith('received undefined') ? 'is missing' : message;
+    return `${path.map(String).join('.')}: ${words}`;
+  });
   const more = faults.length > MOST_FAULTS ? `; and ${faults.length - MOST_FAULTS} more` : '';
   throw refusal(
     'invalid_request',

@@ -63,9 +63,7 @@ test('a whole turn, in the folder of its session, with keys that come and go', a
   expect(code).toBe(0);
   const key = stdout.trim();
   const { running, url } = await serve(['--config', config, '--script', script]);
-  expect(running.stderr()).toMatch(
-    / {2}coder \(codex@\S+\) · in fresh · bubblewrap · with a key/,
-  );
+  expect(running.stderr()).toMatch(/ {2}coder \(codex@\S+\) · in fresh · bubblewrap · with a key/);
   const bearer = { authorization: `Bearer ${key}` };
   const body = { prompt: SECRET, conversation: 'chat' };
 

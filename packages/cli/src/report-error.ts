@@ -11,7 +11,7 @@ const HINTS: Readonly<Record<string, string>> = {
   install_version_unknown: 'dragoman agents list',
   session_unknown: 'dragoman sessions list',
   turn_unknown: 'dragoman turns list',
-  key_missing: 'dragoman exec "…" --script FILE, with a scripted model that needs no key',
+  key_missing: '--script FILE, with a scripted model that needs no key',
   sandbox_unavailable: 'dragoman doctor',
   npm_missing: 'https://nodejs.org/en/download',
 };

@@ -36,7 +36,9 @@ async function answer(
 ): Promise<Response> {
   try {
     if (request.method !== 'HEAD') return await app.fetch(request);
-    const response = await app.fetch(new Request(request, { method: 'GET' }));
+    // Of its parts: the request of a port is Hono's own, which Node's `Request` can't copy.
+    const { url, headers, signal } = request;
+    const response = await app.fetch(new Request(url, { method: 'GET', headers, signal }));
     // Nobody reads it, and a stream would wait for somebody.
     await response.body?.cancel();
     return new Response(null, response);

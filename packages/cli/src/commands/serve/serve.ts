@@ -75,7 +75,10 @@ function sayWhere(
   { hasKeys }: { readonly hasKeys: boolean },
   terminal: Terminal,
 ): void {
-  const names = Object.entries(agents).map(([name, { agent = name }]) => agent);
+  const names = Object.entries(agents).map(([name, { agent = name }]) =>
+    // Clients ask for an agent by the name that it has here.
+    agent.split('@')[0] === name ? agent : `${name} (${agent})`,
+  );
   const kind = typeof sandbox === 'string' ? sandbox : sandbox.kind;
   const who = hasKeys ? 'with a key' : 'anybody on this machine';
   const facts = [names.join(', '), `in ${Object.keys(workspaces).join(', ')}`, kind, who];

@@ -93,8 +93,9 @@ async function findAndRead(
     const results = await reading.results();
     return found.flatMap((one) => {
       const result = one.current ?? results.get(one);
-      if (typeof result === 'string') problems.push(result);
-      return result === undefined || typeof result === 'string' ? [] : [{ ...one, result }];
+      if (result === undefined) return [];
+      problems.push(...(typeof result === 'string' ? [result] : (result.problems ?? [])));
+      return typeof result === 'string' ? [] : [{ ...one, result }];
     });
   } finally {
     await reading.stop();

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
 import { createBreather } from '../sessions/breather.js';
+import { garbage, isGarbage } from '../sessions/garbage-file.js';
 import { readLineRuns } from '../sessions/line-runs.js';
 import { type OpenFile, readShortFile, textOf } from '../sessions/open-file.js';
 import type { StoreOptions } from '../sessions/session-store.js';
@@ -28,7 +29,7 @@ export async function readUnit(options: ReadUnitOptions): Promise<ReadUnit> {
     case 'lines':
       return { ...about, ...(await readLinesUnit(options)) };
     case 'documents':
-      return { ...about, parts: [await readDocuments(options)] };
+      return { ...about, ...(await readDocuments(options)) };
     case 'database':
       return { ...about, parts: await queryParts(format, unit, options) };
     default:
@@ -51,7 +52,7 @@ function readLinesUnit({
   status,
   earlier,
   signal,
-}: ReadUnitOptions): Promise<Pick<ReadUnit, 'parts' | 'progress'>> {
+}: ReadUnitOptions): Promise<Pick<ReadUnit, 'parts' | 'progress' | 'problems'>> {
   return withSessionFile(
     unit.path,
     async (file) => {
@@ -69,7 +70,10 @@ function readLinesUnit({
         state: reader.state(),
         ends: await endsOf(file, readTo),
       };
-      return { parts: [toPart(reader, rows, counts, unit)], progress };
+      const isEmpty = rows.count === 0 && counts.length === 0;
+      const problems =
+        isEmpty && (await isGarbage(file)) ? [garbage(unit.path).message] : undefined;
+      return { parts: [toPart(reader, rows, counts, unit)], progress, problems };
     },
     signal,
   );
@@ -123,20 +127,29 @@ function parsed(line: string): JsonObject | undefined {
   return result.ok && isJsonObject(result.value) ? result.value : undefined;
 }
 
-async function readDocuments({ unit, format, signal }: ReadUnitOptions): Promise<UsagePart> {
+async function readDocuments({
+  unit,
+  format,
+  signal,
+}: ReadUnitOptions): Promise<Pick<ReadUnit, 'parts' | 'problems'>> {
   const reader = format.createReader();
   const rows = createUsageRows();
   const counts: CountAfter[] = [];
   const sink = createSink(rows, counts);
   const breathe = createBreather(signal);
+  const problems: string[] = [];
   for (const path of unit.files) {
     await breathe();
     // A session may have thousands of files, of which opening each takes longer than reading it.
     const text = readShortFile(path)?.toString() ?? (await withSessionFile(path, textOf, signal));
     const record = parsed(text);
     if (record !== undefined) reader.read(record, sink);
+    else if (text.trim() !== '') problems.push(garbage(path).message);
   }
-  return toPart(reader, rows, counts, unit);
+  return {
+    parts: [toPart(reader, rows, counts, unit)],
+    problems: problems.length === 0 ? undefined : problems,
+  };
 }
 
 function createSink(rows: UsageRows, counts: CountAfter[]): UsageSink {

@@ -99,7 +99,9 @@ test(
   'it builds an image of agents, and runs a turn in it',
   async () => {
     const containers = await testContainers();
-    const env = { ...environment, ...containers.environment };
+    // The build asks the registry, by the certificates that this machine trusts.
+    const { NODE_EXTRA_CA_CERTS = '' } = process.env;
+    const env = { ...environment, ...containers.environment, NODE_EXTRA_CA_CERTS };
     const command = (...args: string[]) =>
       run(join(prefix, 'bin', 'dragoman'), args, { env, cwd: join(place, 'workspace') });
     const others = agentNames.filter((name) => name !== 'codex');

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { defineScript, startScriptGateway } from '@dragoman/gateway';
 import { parseEvent } from '@dragoman/protocol';
@@ -53,6 +53,12 @@ const ROWS: Readonly<Record<string, () => Promise<EndedDragoman>>> = {
     exec([...hello, '--cwd', dirname(fixture.state)], { TMPDIR: '/tmp' }),
   'the workspace belongs to the system': () => exec([...hello, '--cwd', '/usr']),
   "the session doesn't exist": () => exec([...hello, '--resume', 'none-such']),
+  'what is noted of the session is damaged': async () => {
+    const entry = join(fixture.state, 'sessions', 'codex', 'torn.json');
+    await mkdir(dirname(entry), { recursive: true });
+    await writeFile(entry, '{"agent":"co');
+    return exec([...hello, '--resume', 'torn']).finally(() => rm(entry));
+  },
   'the session is in use by another turn': sessionInUse,
   'files of the project would run something unconfined': async () => {
     const project = join(fixture.workspace, 'project');

@@ -3,6 +3,7 @@ import { createRedactor, DragomanError, type Redactor } from '@dragoman/protocol
 import { errorMessage } from '@dragoman/protocol/internal';
 import type { Terminal } from './terminal/terminal.js';
 import { wrapLine } from './terminal/text/fit-text.js';
+import { formatCount } from './terminal/text/formats.js';
 import { harmlessLines } from './terminal/text/harmless-text.js';
 
 /** What to try, for errors whose message does not say it. */
@@ -11,7 +12,7 @@ const HINTS: Readonly<Record<string, string>> = {
   install_version_unknown: 'dragoman agents list',
   session_unknown: 'dragoman sessions list',
   turn_unknown: 'dragoman turns list',
-  key_missing: 'dragoman exec "…" --script FILE, with a scripted model that needs no key',
+  key_missing: '--script FILE, with a scripted model that needs no key',
   sandbox_unavailable: 'dragoman doctor',
   npm_missing: 'https://nodejs.org/en/download',
 };
@@ -31,6 +32,21 @@ export function reportError(error: unknown, terminal: Terminal): void {
     // A bug in Dragoman: the stack trace helps to find it.
     terminal.say(terminal.paint('dim', ownRedactor().text(error.stack ?? '')));
   }
+}
+
+const MOST_REPORTED = 3;
+
+/** What is said in the same words is said once. */
+export function differing(errors: readonly unknown[]): unknown[] {
+  return [...new Map(errors.map((error) => [errorMessage(error), error])).values()];
+}
+
+/** Reports the first of several errors, and how many more there are. */
+export function reportErrors(errors: readonly unknown[], terminal: Terminal): void {
+  const reported = differing(errors);
+  for (const error of reported.slice(0, MOST_REPORTED)) reportError(error, terminal);
+  const more = reported.length - MOST_REPORTED;
+  if (more > 0) terminal.say(`${NAME} … and ${formatCount(more, 'more problem')}.`);
 }
 
 /** A message in lines for stderr: a terminal would break them in the middle of words. */

@@ -179,6 +179,11 @@ test('a page outlives its server, and reads on where it was', async () => {
   running.child.kill('SIGKILL');
   await running.ended;
   await page.getByText('The server does not answer. Trying again').waitFor();
+  // Another tab is another view of the turn, which has to be asked for: it was a dead end.
+  for (const name of [/^Events/, 'Conversation']) {
+    await page.getByRole('link', { name }).click();
+    await page.getByText('The server does not answer. Trying again').waitFor();
+  }
   await serve(new URL(url).port);
   await page.locator('.end.failed', { hasText: 'owner_lost' }).waitFor();
   expect(await page.getByRole('status').first().isVisible()).toBe(false);
@@ -274,6 +279,8 @@ test('where keys are needed the page asks for one, under any path', async () => 
     await page.getByLabel('Key').fill(key);
     await page.keyboard.press('Enter');
     await page.getByText('No turns yet').waitFor();
+    // The command that it offers was refused without it.
+    await page.getByText('-H "authorization: Bearer $KEY"').waitFor();
     expect(page.url()).not.toContain(key);
     await page.reload();
     await page.getByText('No turns yet').waitFor();

@@ -13,6 +13,7 @@ export {
 export { formAction, formField } from './event/relay-events.js';
 export { defaultMaxLineBytes, lineLeftOut } from './framing/line-framer.js';
 export { hash128 } from './id/derive-id.js';
+export { escapeControls } from './json/escape-controls.js';
 export { jsonObject } from './json/json-object.js';
 export { encodeLooseEvent } from './ndjson/encode-event.js';
 export { nearestName } from './nearest-name.js';

@@ -27,6 +27,7 @@ export {
   type OwnSessions,
   type OwnSessionsOptions,
 } from './sessions/own-sessions.js';
+export { checkDamagedForks } from './sessions/remove-entries.js';
 export {
   createSessionRegistry,
   type SessionEntry,

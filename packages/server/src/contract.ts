@@ -12,7 +12,7 @@ export interface DragomanServer {
   /** Answers a request. Never rejects. */
   fetch(request: Request): Promise<Response>;
   /**
-   * Takes no new turns, waits for those at work as long as it is told, cancels the rest, and lets every
+   * Takes no new turns, waits for those at work as long as it may, cancels the rest, and lets every
    * reader have its `end`. Afterwards nothing of the server runs.
    */
   close(options?: CloseOptions): Promise<void>;

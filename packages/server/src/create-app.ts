@@ -5,7 +5,7 @@ import { type Access, createAccess } from './access/create-access.js';
 import { agUiRoutes } from './ag-ui/ag-ui-routes.js';
 import { artifactRoutes } from './artifacts/artifact-routes.js';
 import { chatRoutes } from './chat/chat-routes.js';
-import { errorResponse, toldError } from './errors/error-response.js';
+import { clientError, errorResponse } from './errors/error-response.js';
 import { methodsOf, noRoute } from './errors/not-found.js';
 import { refusal } from './errors/refusal.js';
 import { openapiRoutes } from './openapi/openapi-routes.js';
@@ -71,9 +71,9 @@ export function createApp(parts: ServerParts): Hono<ServerEnv> {
     throw noRoute(app, call);
   });
   app.onError((error, call) => {
-    const told = toldError(error);
+    const shown = clientError(error);
     const path = call.req.path.slice((options.basePath ?? '').length);
-    return isResponsesPath(path) ? openaiErrorResponse(told) : errorResponse(told, call.req.raw);
+    return isResponsesPath(path) ? openaiErrorResponse(shown) : errorResponse(shown, call.req.raw);
   });
   return app;
 }

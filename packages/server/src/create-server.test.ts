@@ -124,6 +124,46 @@ test('a path says which methods it takes', async () => {
   await server.close();
 });
 
+test('a field that is missing is said to be', async () => {
+  const server = serverWith();
+  const response = await server.fetch(postRequest('/v1/turns', { promt: 'Hi.' }));
+  expect(await response.json()).toMatchObject({
+    message: 'The request can\'t be used: prompt: is missing; Unrecognized key: "promt".',
+  });
+  await server.close();
+});
+
+test('a body of more levels than a stack can follow is refused; it was a 500', async () => {
+  const server = serverWith({ policy: { ...policyOf(), limits: {} } });
+  const schema = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+  const refused = async (levels: number) => {
+    const body = `{"prompt":"Hi.","agent":"x","output_schema":${schema(levels)}}`;
+    const response = await server.fetch(rawRequest(body));
+    return [response.status, await response.json()];
+  };
+  const message = 'The body has more than 200 levels.';
+  const expected = [400, { ok: false, errorCode: 'invalid_request', message }];
+  expect(await refused(20_000)).toEqual(expected);
+  expect(await refused(200)).toEqual(expected);
+  expect(await refused(199)).toMatchObject([400, { errorCode: 'agent_not_allowed' }]);
+  await server.close();
+});
+
+test('HEAD on a port has the headers of GET; it was a 500 on every path', async () => {
+  const server = serverWith();
+  const { url, close } = await listen(server);
+  for (const path of ['/health', '/ready', '/openapi.json', '/v1/turns']) {
+    const [head, whole] = await Promise.all([
+      fetch(`${url}${path}`, { method: 'HEAD' }),
+      fetch(`${url}${path}`),
+    ]);
+    expect([path, head.status, await head.text()]).toEqual([path, 200, '']);
+    expect(head.headers.get('content-type')).toBe(whole.headers.get('content-type'));
+    await whole.body?.cancel();
+  }
+  await close();
+});
+
 test('pages of an allowed origin can read what they get, refusals included', async () => {
   const origin = 'https://app.example';
   const server = serverWith({ policy: { ...policyOf(), origins: [origin] } });

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { CloseOptions, DragomanServer, ServerOptions } from './contract.js';
 import { createApp } from './create-app.js';
-import { errorResponse, toldError } from './errors/error-response.js';
+import { clientError, errorResponse } from './errors/error-response.js';
 import { type RunningRetention, startRetention } from './retention/start-retention.js';
 import type { ServerEnv } from './server-context.js';
 import { createParts, type ServerParts } from './server-parts.js';
@@ -36,13 +36,15 @@ async function answer(
 ): Promise<Response> {
   try {
     if (request.method !== 'HEAD') return await app.fetch(request);
-    const response = await app.fetch(new Request(request, { method: 'GET' }));
+    // Of its parts: the request of a port is Hono's own, which Node's `Request` can't copy.
+    const { url, headers, signal } = request;
+    const response = await app.fetch(new Request(url, { method: 'GET', headers, signal }));
     // Nobody reads it, and a stream would wait for somebody.
     await response.body?.cancel();
     return new Response(null, response);
   } catch (error) {
     onFailure(error);
-    return errorResponse(toldError(error), request);
+    return errorResponse(clientError(error), request);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { errorResponse, toldError } from '../src/errors/error-response.js';
+import { clientError, errorResponse } from '../src/errors/error-response.js';
 import type { ServerContext, ServerEnv } from '../src/server-context.js';
 
 /** Asks some routes as a client does. */
@@ -19,7 +19,7 @@ export function createRoutes(
     await next();
   });
   for (const route of routes) app.route('/v1', route(context));
-  app.onError((error, call) => errorResponse(toldError(error), call.req.raw));
+  app.onError((error, call) => errorResponse(clientError(error), call.req.raw));
   return async (path, { client = 'local', method = 'GET' } = {}) =>
     app.request(`http://localhost${path}`, { method, headers: { 'x-client': client } });
 }

@@ -1,5 +1,6 @@
 import type { DragomanEvent, JsonObject } from '@dragoman/protocol';
 import { parseRecord } from '../interpret/driver.js';
+import { garbage, isGarbage, mayBeGarbage } from './garbage-file.js';
 import { readLineRuns } from './line-runs.js';
 import type { OpenFile } from './open-file.js';
 import { isDocument, readAllRecords } from './positioned-records.js';
@@ -20,7 +21,10 @@ export interface SessionMatch {
 /** Reads the events of one record, without those before it. */
 export type EventsOf = (record: JsonObject) => readonly DragomanEvent[];
 
-/** Searches a session's file. Only lines that may hold the text are read as records. */
+/**
+ * Searches a session's file. Only lines that may hold the text are read as records. Rejects with
+ * `session_unreadable` where there is no record in it.
+ */
 export async function searchSessionFile(
   file: OpenFile,
   format: SessionFormat,
@@ -29,6 +33,7 @@ export async function searchSessionFile(
 ): Promise<void> {
   const found = withoutRepeats(onMatch);
   if (!isDocument(file, format)) {
+    if (await isGarbage(file)) throw garbage(file.path);
     await searchLines(file, finder, eventsOfRecords(format), found);
     return;
   }
@@ -40,11 +45,13 @@ export async function searchSessionFile(
   matchesIn([...events, ...interpreter.flush()], finder).forEach(found);
 }
 
-/** Whether the bytes of a file may hold a text. */
+/** Whether the bytes of a file may hold a text. One that may be garbage may: who searches it says so. */
 export async function holdsText(file: OpenFile, finder: TextFinder): Promise<boolean> {
   let isFound = false;
+  let isFirst = true;
   await readLineRuns(file, 0, (bytes) => {
-    isFound = finder.mayBeIn(bytes, 0) !== -1;
+    isFound = finder.mayBeIn(bytes, 0) !== -1 || (isFirst && mayBeGarbage(bytes));
+    isFirst = false;
     return !isFound;
   });
   return isFound;

@@ -186,3 +186,25 @@ test('what can not be read is reported and hides nothing else', async () => {
   expect(total).toEqual(all.total);
   expect(problems).toEqual([expect.stringContaining(`${packed}.zst`)]);
 });
+
+test('a file that is garbage is a problem by its name, each time, and hides nothing else', async () => {
+  write('codex', recorded('codex', 'resume'));
+  const { byAgent } = await used();
+  const paths = [
+    write('codex', Buffer.alloc(100_000).toString(), { number: 2 }),
+    write('claude', 'no JSON at all\n'),
+    write('gemini', '{"sessionId":"cut of'),
+    write('gemini', '{"sessionId":"cut of', { number: 2 }),
+  ];
+  const document = String(paths.pop()).replace(/l$/, '');
+  renameSync(`${document}l`, document);
+  write('claude', '', { number: 3 });
+  write('claude', `{"type":"user","message":"${'long '.repeat(100_000)}"}`, { number: 4 });
+  for (const _run of ['read', 'from the index']) {
+    const after = await used();
+    expect(after.byAgent).toEqual(byAgent);
+    expect(after.problems.map((problem) => problem.replace(/ is damaged: .*/, '')).sort()).toEqual(
+      [...paths, document].sort(),
+    );
+  }
+});

@@ -4,8 +4,9 @@ import { errorMessage } from '@dragoman/protocol/internal';
 import type { Agent } from '../agent.js';
 import { createBreather } from '../sessions/breather.js';
 import type { RunCli } from '../sessions/session-store.js';
-import { endsAsBefore, isFresh, statusOf, type UnitStatus } from './read-unit.js';
+import { endsAsBefore } from './read-unit.js';
 import { beginReading } from './read-units.js';
+import { isFresh, statusOf, type UnitStatus } from './unit-status.js';
 import type { UnitToRead } from './unit-task.js';
 import type { UsageFormat, UsageUnit } from './usage-format.js';
 import { loadUsageIndex, saveUsageIndex } from './usage-index.js';
@@ -92,8 +93,9 @@ async function findAndRead(
     const results = await reading.results();
     return found.flatMap((one) => {
       const result = one.current ?? results.get(one);
-      if (typeof result === 'string') problems.push(result);
-      return result === undefined || typeof result === 'string' ? [] : [{ ...one, result }];
+      if (result === undefined) return [];
+      problems.push(...(typeof result === 'string' ? [result] : (result.problems ?? [])));
+      return typeof result === 'string' ? [] : [{ ...one, result }];
     });
   } finally {
     await reading.stop();

@@ -1,89 +1,17 @@
-import { createHash } from 'node:crypto';
-import { type Stats, statSync } from 'node:fs';
-import { DragomanError, isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
-import { reasonOf } from '@dragoman/protocol/internal';
+import { isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
 import { createBreather } from '../sessions/breather.js';
+import { garbage, isGarbage } from '../sessions/garbage-file.js';
 import { readLineRuns } from '../sessions/line-runs.js';
 import { type OpenFile, readShortFile, textOf } from '../sessions/open-file.js';
 import type { StoreOptions } from '../sessions/session-store.js';
 import { withSessionFile } from '../sessions/with-session-file.js';
+import { hashOf, isFresh, type UnitStatus } from './unit-status.js';
 import type { UsageFormat, UsageReader, UsageSink, UsageUnit } from './usage-format.js';
 import type { CountAfter, ReadProgress, ReadUnit, UsagePart } from './usage-part.js';
 import { createUsageRows, type UsageRows } from './usage-rows.js';
 
 const HEAD_BYTES = 1024;
 const TAIL_BYTES = 4096;
-/** Size, times and inode. */
-const MARK_NUMBERS = 4;
-/** File systems note times only so exactly, and clocks of two machines differ. */
-const FRESH_MS = 2000;
-
-/** Whether a time is so near that another change may have the same. */
-export function isFresh(changed: number): boolean {
-  return changed > Date.now() - FRESH_MS;
-}
-
-/** What a unit looks like from outside. */
-export interface UnitStatus {
-  readonly stamp: string;
-  /** When the first of its files was made. */
-  readonly born: number;
-  readonly changed: number;
-  /** Of all its files. */
-  readonly bytes: number;
-  readonly inode: number;
-}
-
-/** Undefined when it is gone. */
-export function statusOf(unit: UsageUnit): UnitStatus | undefined {
-  const stats = unit.files.map(statsOf);
-  const there = stats.filter((one) => one !== undefined);
-  const [first] = there;
-  if (first === undefined) return undefined;
-  return {
-    stamp: unit.kind === 'database' ? databaseStamp(stats) : stampOf(stats),
-    born: first.birthtimeMs || first.mtimeMs,
-    changed: there.reduce((latest, { mtimeMs }) => Math.max(latest, mtimeMs), 0),
-    bytes: there.reduce((sum, { size }) => sum + size, 0),
-    inode: first.ino,
-  };
-}
-
-function statsOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch (cause) {
-    const message = `${path} can't be read: ${reasonOf(cause)}.`;
-    throw new DragomanError('session_unreadable', message, { cause });
-  }
-}
-
-function markOf(stats: Stats | undefined): string {
-  if (stats === undefined) return '-';
-  return `${stats.size} ${stats.mtimeMs} ${stats.ctimeMs} ${stats.ino}`;
-}
-
-/** Whoever reads a database may write to its first file what stands in its log; the log shows changes. */
-function databaseStamp([main, log]: readonly (Stats | undefined)[]): string {
-  const marks = log === undefined ? [markOf(main), '-'] : [String(main?.ino), markOf(log)];
-  return hashOf(marks.join('\n'));
-}
-
-/** A session may have thousands of files: their numbers are not made texts. */
-function stampOf(stats: readonly (Stats | undefined)[]): string {
-  if (stats.length === 1) return markOf(stats[0]);
-  const numbers = new Float64Array(stats.length * MARK_NUMBERS);
-  for (const [index, one] of stats.entries()) {
-    if (one === undefined) continue;
-    const at = index * MARK_NUMBERS;
-    numbers[at] = one.size;
-    numbers[at + 1] = one.mtimeMs;
-    numbers[at + 2] = one.ctimeMs;
-    numbers[at + 3] = one.ino;
-  }
-  return hashOf(Buffer.from(numbers.buffer));
-}
-
 export interface ReadUnitOptions extends StoreOptions {
   readonly format: UsageFormat;
   readonly unit: UsageUnit;
@@ -101,7 +29,7 @@ export async function readUnit(options: ReadUnitOptions): Promise<ReadUnit> {
     case 'lines':
       return { ...about, ...(await readLinesUnit(options)) };
     case 'documents':
-      return { ...about, parts: [await readDocuments(options)] };
+      return { ...about, ...(await readDocuments(options)) };
     case 'database':
       return { ...about, parts: await queryParts(format, unit, options) };
     default:
@@ -124,7 +52,7 @@ function readLinesUnit({
   status,
   earlier,
   signal,
-}: ReadUnitOptions): Promise<Pick<ReadUnit, 'parts' | 'progress'>> {
+}: ReadUnitOptions): Promise<Pick<ReadUnit, 'parts' | 'progress' | 'problems'>> {
   return withSessionFile(
     unit.path,
     async (file) => {
@@ -142,7 +70,10 @@ function readLinesUnit({
         state: reader.state(),
         ends: await endsOf(file, readTo),
       };
-      return { parts: [toPart(reader, rows, counts, unit)], progress };
+      const isEmpty = rows.count === 0 && counts.length === 0;
+      const problems =
+        isEmpty && (await isGarbage(file)) ? [garbage(unit.path).message] : undefined;
+      return { parts: [toPart(reader, rows, counts, unit)], progress, problems };
     },
     signal,
   );
@@ -196,20 +127,29 @@ function parsed(line: string): JsonObject | undefined {
   return result.ok && isJsonObject(result.value) ? result.value : undefined;
 }
 
-async function readDocuments({ unit, format, signal }: ReadUnitOptions): Promise<UsagePart> {
+async function readDocuments({
+  unit,
+  format,
+  signal,
+}: ReadUnitOptions): Promise<Pick<ReadUnit, 'parts' | 'problems'>> {
   const reader = format.createReader();
   const rows = createUsageRows();
   const counts: CountAfter[] = [];
   const sink = createSink(rows, counts);
   const breathe = createBreather(signal);
+  const problems: string[] = [];
   for (const path of unit.files) {
     await breathe();
     // A session may have thousands of files, of which opening each takes longer than reading it.
     const text = readShortFile(path)?.toString() ?? (await withSessionFile(path, textOf, signal));
     const record = parsed(text);
     if (record !== undefined) reader.read(record, sink);
+    else if (text.trim() !== '') problems.push(garbage(path).message);
   }
-  return toPart(reader, rows, counts, unit);
+  return {
+    parts: [toPart(reader, rows, counts, unit)],
+    problems: problems.length === 0 ? undefined : problems,
+  };
 }
 
 function createSink(rows: UsageRows, counts: CountAfter[]): UsageSink {
@@ -265,8 +205,4 @@ async function endsOf(file: OpenFile, to: number): Promise<string> {
   await file.read(head, 0);
   await file.read(tail, to - tail.length);
   return hashOf(Buffer.concat([head, tail]));
-}
-
-function hashOf(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('base64url').slice(0, 22);
 }

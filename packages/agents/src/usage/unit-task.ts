@@ -3,7 +3,8 @@ import { errorMessage } from '@dragoman/protocol/internal';
 import type { Agent } from '../agent.js';
 import { type AgentName, agentNames, agents } from '../agents.js';
 import type { StoreOptions } from '../sessions/session-store.js';
-import { readUnit, type UnitStatus } from './read-unit.js';
+import { readUnit } from './read-unit.js';
+import type { UnitStatus } from './unit-status.js';
 import type { UsageFormat, UsageUnit } from './usage-format.js';
 import type { ReadUnit } from './usage-part.js';
 

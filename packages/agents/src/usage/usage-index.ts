@@ -10,7 +10,7 @@ import { ROW_WORDS } from './usage-rows.js';
 
 const FORMAT = 'dragoman-usage';
 /** Another version means other units or rows, or that files are read otherwise. */
-const VERSION = 2;
+const VERSION = 3;
 const WORD_BYTES = Uint32Array.BYTES_PER_ELEMENT;
 const NEWLINE = 0x0a;
 

@@ -25,6 +25,8 @@ export interface ReadUnit {
   /** Whether it was written to so shortly before that another change may have the same time. */
   readonly isFresh: boolean;
   readonly parts: readonly UsagePart[];
+  /** Why some of it can't be read. Absent: all of it can. */
+  readonly problems?: readonly string[] | undefined;
   /** Of a file of lines: how far it was read, and what the reader knew then. */
   readonly progress?: ReadProgress | undefined;
 }

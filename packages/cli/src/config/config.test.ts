@@ -12,6 +12,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createMemoryTerminal } from '../../test-inputs/memory-terminal.js';
+import { runCli } from '../run-cli.js';
 import { applyConfig, checkTrusted, optionsWith } from './apply-config.js';
 import { type ConfigName, configKeys, configNames } from './config-keys.js';
 import { configTrust } from './config-trust.js';
@@ -246,3 +248,10 @@ function bomb(): string {
   );
   return `x: &x-1 [a]\n${lines.join('\n')}\n`;
 }
+
+test('the settings of a folder that is not there are an error that says so', async () => {
+  const terminal = createMemoryTerminal();
+  expect(await runCli(['config', 'print', '--cwd', join(root, 'nope')], terminal)).not.toBe(0);
+  expect(terminal.stdout()).toBe('');
+  expect(terminal.stderr()).toContain(join(root, 'nope'));
+});

@@ -3,13 +3,14 @@ import { z } from 'zod';
 const requestId = z.string().min(1).max(200).describe('The `requestId` of the event.');
 
 /** The body of `POST /v1/turns/{id}/answers`: what a tool gave, why it failed, or whether it may run. */
-export const answerBody = z.union([
-  z.strictObject({ requestId, output: z.unknown() }).refine((body) => 'output' in body, {
-    message: 'an answer has an output, an error, or says whether it is approved',
-  }),
-  z.strictObject({ requestId, error: z.string().min(1) }),
-  z.strictObject({ requestId, approved: z.boolean(), reason: z.string().optional() }),
-]);
+export const answerBody = z.union(
+  [
+    z.strictObject({ requestId, output: z.unknown() }).refine((body) => 'output' in body),
+    z.strictObject({ requestId, error: z.string().min(1) }),
+    z.strictObject({ requestId, approved: z.boolean(), reason: z.string().optional() }),
+  ],
+  { error: 'an answer has a `requestId`, and an `output`, an `error` or `approved`' },
+);
 
 /**
  * What became of an answer. `taken`: the agent gets it, or got the same before. `late`: the request is

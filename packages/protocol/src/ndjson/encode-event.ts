@@ -1,15 +1,14 @@
 import { DragomanError, errorMessage } from '../errors.js';
 import { type DragomanEvent, isEventType, type LooseEvent } from '../event/dragoman-event.js';
 import { type ParsedEvent, parseEvent } from '../event/parse-event.js';
+import { escapeControls } from '../json/escape-controls.js';
 import { isJsonObject, type JsonObject, parseJson } from '../json/parse-json.js';
 import { writeJson } from '../json/write-json.js';
 
-// Legal inside a JSON string, but many line readers take them for the end of a line.
-const OTHER_LINE_BREAKS = /[\u0085\u2028\u2029]/g;
-
 /**
  * One event as one line: `type` first, a single `\n` at the end and none before it. Half characters
- * (lone surrogates) are written as escapes, so the line is always valid UTF-8.
+ * (lone surrogates) are written as escapes, so the line is always valid UTF-8; so are control characters,
+ * so that a terminal may print it.
  *
  * What it gives back decodes to an event again: it has been read to make sure. An event that cannot
  * be written so, because a field is wrong (`invalid_event`) or holds what JSON has no word for
@@ -41,8 +40,8 @@ function writeEvent(event: unknown): string {
     throw new DragomanError('event_not_json', 'Cannot write an event that has a toJSON.');
   }
   // Each apart, so that a long line is put together only once.
-  const body = escapeLineBreaks(stringify(fields, type));
-  const head = `{"type":${escapeLineBreaks(stringify(type ?? null, type))}`;
+  const body = escapeControls(stringify(fields, type));
+  const head = `{"type":${escapeControls(stringify(type ?? null, type))}`;
   return body === '{}' ? `${head}}` : `${head},${body.slice(1)}`;
 }
 
@@ -95,11 +94,4 @@ function complaint(refusal: Exclude<ParsedEvent, { ok: true }>): string {
     case 'invalid':
       return `a ${String(refusal.value.type)} event has a wrong field (${refusal.issues.join('; ')})`;
   }
-}
-
-function escapeLineBreaks(json: string): string {
-  return json.replace(
-    OTHER_LINE_BREAKS,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }

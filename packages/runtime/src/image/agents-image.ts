@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type AgentName, agentNames, agents } from '@dragoman/agents';
+import { exactVersion } from '@dragoman/agents/internal';
 import { DragomanError } from '@dragoman/protocol';
 import { buildImage, type ImageBuild } from '@dragoman/sandbox';
 
@@ -21,9 +22,12 @@ export interface AgentsImageBuild
   readonly npmrc?: string;
 }
 
-/** Builds the image with the agents in it, and gives its name. */
+/** Builds the image with the agents in it, and gives its name. Only exact versions are accepted. */
 export async function buildAgentsImage(options: AgentsImageBuild = {}): Promise<string> {
   const { baseImage, versions = {}, tools, npmrc, ...build } = options;
+  for (const name of agentNames) {
+    if (versions[name]) exactVersion(versions[name], name);
+  }
   const tag = options.tag ?? agentsImageName(versions);
   const environment = options.environment ?? process.env;
   // A network that looks into its traffic is trusted by this, as npm does here.

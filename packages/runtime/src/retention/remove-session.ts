@@ -26,8 +26,8 @@ export interface RemoveSessionOptions {
 /**
  * Removes a session that turns began, with its HOME and the journals of its turns. A session and its
  * forks share a HOME, and the agent may need the file of the one for the other: they go together, or this
- * rejects with `session_forked`. Rejects with `session_busy` while a turn is at work in the HOME. The
- * workspace stays, and what the sessions used is still counted.
+ * rejects with `session_forked`. Rejects with `session_busy` while a turn is at work in the HOME, and with
+ * `session_damaged` where another session may be in it whose file is damaged. The workspace stays, and what the sessions used is still counted.
  */
 export async function removeSession({
   agent,

@@ -117,6 +117,8 @@ async function adopt(options: AdoptOptions, facts: Facts): Promise<AdoptedSessio
   return { undo: () => undo(entry, stateDirectory) };
 }
 
+const STAYS: ReadonlySet<unknown> = new Set(['session_busy', 'session_damaged']);
+
 async function undo(copied: SessionEntry, stateDirectory: string): Promise<void> {
   const { agent, sessionId, home, turns } = copied;
   const choose = async () => {
@@ -127,8 +129,8 @@ async function undo(copied: SessionEntry, stateDirectory: string): Promise<void>
   try {
     await removeEntries(home, stateDirectory, choose);
   } catch (error) {
-    // A turn is at work in the copy: it stays.
-    if (errorCode(error) !== 'session_busy') throw error;
+    // A turn is at work in the copy, or a session may be that can't be read: it stays.
+    if (!STAYS.has(errorCode(error))) throw error;
   }
 }
 

@@ -126,6 +126,18 @@ function fileName(id: string): string {
   return PLAIN_NAME.test(id) ? id : createHash('sha256').update(id).digest('hex');
 }
 
+/** Whether a file of the registry, which may be damaged, is that of a session. */
+export function namesSession(
+  path: string,
+  {
+    agent,
+    sessionId,
+  }: { readonly agent?: string | undefined; readonly sessionId?: string | undefined },
+): boolean {
+  if (agent === undefined || sessionId === undefined) return false;
+  return path.endsWith(join('/', fileName(agent), `${fileName(sessionId)}.json`));
+}
+
 /** What is known of a session, so that a later turn can go on with it. */
 const sessionEntry = z.object({
   agent: z.string(),

@@ -211,6 +211,17 @@ test('a tool that needs approval is executed once it is approved, and asked for 
   expect(answers).toEqual([{ requestId: id, status: 'success' }]);
 });
 
+test('a refusal after the approval is late: the call may have been executed', async () => {
+  const { ids, answers, call, answer } = requestsFor({ ...word, needsApproval: true });
+  const result = call('word', {}, forever);
+  const [id = ''] = ids;
+  expect(answer(id, { approved: true })).toBe('taken');
+  expect(answer(id, { approved: false, reason: 'No!' })).toBe('late');
+  expect(answer(id, { json: '1' })).toBe('taken');
+  expect(await result).toEqual({ text: '1' });
+  expect(answers).toEqual([{ requestId: id, status: 'success' }]);
+});
+
 test('a refusal ends the call with its reason; of other tools an approval is the answer', async () => {
   const { ids, answers, call, answer } = requestsFor(
     { ...word, needsApproval: true },

@@ -52,6 +52,7 @@ interface OpenRequest {
   readonly signal: AbortSignal;
   /** It may be executed. Nothing where it may be so already. */
   approve(): void;
+  isApproved(): boolean;
   /** Settles it with an answer of the caller. */
   answer(answer: WrittenAnswer): void;
   /** Settles it with what its tool gave. */
@@ -129,6 +130,7 @@ export function createToolRequests(options: ToolRequestsOptions): ToolRequests {
           closed.approved(requestId);
           onApproved();
         },
+        isApproved: () => isApproved,
         answer(answer) {
           closeWith(answer);
           ended.abort();
@@ -203,8 +205,10 @@ export function createToolRequests(options: ToolRequestsOptions): ToolRequests {
     answer(requestId, answer) {
       const request = open.get(requestId);
       if (request === undefined) return closed.receiptOf(requestId, answer);
-      const isApproval = 'approved' in answer && answer.approved;
-      if (isApproval && request.tool.needsApproval === true) request.approve();
+      const isDecision = 'approved' in answer && request.tool.needsApproval === true;
+      // Whoever executes it may have done so: an agent that hears of a refusal would be misled.
+      if (isDecision && !answer.approved && request.isApproved()) return 'late';
+      if (isDecision && answer.approved) request.approve();
       else request.answer(answer);
       return 'taken';
     },

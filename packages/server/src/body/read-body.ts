@@ -11,6 +11,8 @@ export interface BodyOptions {
 }
 
 const MOST_FAULTS = 5;
+/** More than any schema or argument has, and less than what a recursive function can follow. */
+const MOST_LEVELS = 200;
 
 /**
  * The body of a request, checked. Rejects with `unsupported_media_type`, `body_too_large` (as soon as
@@ -28,16 +30,35 @@ export async function readBody<Schema extends z.ZodType>(
   checkMediaType(request);
   const json = parseJson(decoded(bytes));
   if (!json.ok) throw refusal('invalid_request', `The body is no JSON: ${json.error.message}.`);
+  if (isDeeperThan(MOST_LEVELS, json.value)) {
+    throw refusal('invalid_request', `The body has more than ${MOST_LEVELS} levels.`);
+  }
   return checked(json.value, schema);
+}
+
+/** Level by level: recursion would end where the stack does. */
+function isDeeperThan(levels: number, value: unknown): boolean {
+  let level = [value].filter(isBranch);
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth === levels) return true;
+    level = level.flatMap((branch) => Object.values(branch).filter(isBranch));
+  }
+  return false;
+}
+
+function isBranch(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Values of a query or of a body, or a refusal that says what is wrong with them. */
 export function checked<Schema extends z.ZodType>(value: unknown, schema: Schema): z.infer<Schema> {
   const { data, error } = schema.safeParse(value);
   if (error === undefined) return data;
-  const faults = error.issues.map(({ path, message }) =>
-    path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`,
-  );
+  const faults = error.issues.map(({ path, message }) => {
+    if (path.length === 0) return message;
+    const words = message.endsWith('received undefined') ? 'is missing' : message;
+    return `${path.map(String).join('.')}: ${words}`;
+  });
   const more = faults.length > MOST_FAULTS ? `; and ${faults.length - MOST_FAULTS} more` : '';
   throw refusal(
     'invalid_request',

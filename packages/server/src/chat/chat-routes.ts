@@ -56,7 +56,7 @@ export function chatRoutes(server: ServerContext): Hono<ServerEnv> {
   const latestTurn = async (context: Context<ServerEnv>): Promise<StoredTurn | undefined> => {
     const client = context.get('client');
     const name = checked(context.req.param('id'), clientName);
-    // What it was refused for is told to who asked for it.
+    // Whoever sends a request learns why it was refused.
     await beginning.get(chatName(client, name))?.catch(() => undefined);
     const conversation = await server.store.conversations.find(client.id, name);
     // A turn that is gone by retention is nothing to resume, which is no error.

@@ -17,10 +17,25 @@ const WORDS: Readonly<Record<string, string>> = {
   session_forked: 'The session has forks, or is one, and they need each other.',
   session_unreadable: 'What the agent saved of this session can’t be read.',
   turn_exists: 'There is a turn with this id.',
+  key_missing: 'The server has no key for the provider of this agent.',
+  not_ready: 'The server is not ready for turns.',
+  sandbox_unavailable: 'The server’s sandbox does not work.',
+  sandbox_unsupported: 'The server’s sandbox can’t do what its configuration asks for.',
+  sandbox_image_missing: 'The image of the server’s sandbox is missing.',
+  image_agent_missing: 'The agent is not in the image of the server’s sandbox.',
+  agent_not_installed: 'The agent is not installed on the server.',
+  project_untrusted:
+    'The workspace has settings that would run programs, and nobody has trusted them.',
+  workspace_missing: 'The folder of the workspace is missing.',
+  workspace_unsuitable: 'The folder of the workspace can’t be used.',
+  login_missing: 'The server has no login for this agent.',
+  login_expired: 'The server’s login for this agent has expired.',
+  login_unreadable: 'The server’s login for this agent can’t be read.',
 };
 
-/** What the code of an error means for a client. */
-export function wordsFor(code: string): string {
+/** What the code of an error means for a client. What the server lacks only its operator can mend. */
+export function wordsFor(code: string, status: number): string {
   const known = Object.hasOwn(WORDS, code) ? WORDS[code] : undefined;
-  return known ?? `The request is refused: ${code.replaceAll('_', ' ')}.`;
+  const words = known ?? `The request is refused: ${code.replaceAll('_', ' ')}.`;
+  return status === 503 ? `${words} The server’s log says more.` : words;
 }

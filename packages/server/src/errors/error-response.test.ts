@@ -1,13 +1,13 @@
 import { DragomanError } from '@dragoman/protocol';
 import { errorCodes } from '@dragoman/protocol/http';
 import { expect, test } from 'vitest';
-import { toldError } from './error-response.js';
+import { clientError } from './error-response.js';
 import { refusal } from './refusal.js';
 
 const SECRET = 'There is none in /srv/secret.';
 
 test.each(errorCodes)('what %s says about the machine is for the log alone', (code) => {
-  const { body, inner } = toldError(new DragomanError(code, SECRET));
+  const { body, inner } = clientError(new DragomanError(code, SECRET));
   expect(body).toEqual({
     ok: false,
     errorCode: code,
@@ -18,6 +18,6 @@ test.each(errorCodes)('what %s says about the machine is for the log alone', (co
 });
 
 test('a refusal is for the client, with its words', () => {
-  const { body, inner } = toldError(refusal('turn_over', 'The turn has ended.'));
+  const { body, inner } = clientError(refusal('turn_over', 'The turn has ended.'));
   expect([body.message, inner]).toEqual(['The turn has ended.', undefined]);
 });

@@ -5,7 +5,7 @@ import { wordsFor } from './client-words.js';
 import { Refusal } from './refusal.js';
 
 /** A failure as a client learns of it. */
-export interface ToldError {
+export interface ClientError {
   readonly status: number;
   readonly body: ErrorBody;
   readonly headers: Readonly<Record<string, string>>;
@@ -19,15 +19,12 @@ const INTERNAL: ErrorBody = {
   message: 'Something failed in the server. Its log says what.',
 };
 
-const NOT_NOW =
-  'The server lacks something that it needs for this; its operator finds what in its log.';
-
 /**
  * What a client gets for something that was thrown. Only the message of a `Refusal` is for it. Those of
  * all other errors may name folders and programs of the machine: they are for the log, and the client
  * gets what its code means.
  */
-export function toldError(thrown: unknown): ToldError {
+export function clientError(thrown: unknown): ClientError {
   const status = thrown instanceof DragomanError ? errorStatus(thrown.code) : 500;
   if (!(thrown instanceof DragomanError) || status === 500) {
     const code = errorCode(thrown);
@@ -39,13 +36,12 @@ export function toldError(thrown: unknown): ToldError {
     const { headers = {}, ...details } = thrown.details;
     return { status, body: { ok: false, errorCode: code, message, ...details }, headers };
   }
-  const words = status === 503 ? NOT_NOW : wordsFor(code);
-  const body = { ok: false as const, errorCode: code, message: words };
+  const body = { ok: false as const, errorCode: code, message: wordsFor(code, status) };
   return { status, body, headers: {}, inner: `${code}: ${message}` };
 }
 
 /** The response for it: of our own form, or by RFC 9457 for a client that accepts that. */
-export function errorResponse({ status, body, headers }: ToldError, request: Request): Response {
+export function errorResponse({ status, body, headers }: ClientError, request: Request): Response {
   const isProblem = request.headers.get('accept')?.includes(mediaTypes.problem) === true;
   return new Response(JSON.stringify(isProblem ? problemOf(status, body) : body), {
     status,

@@ -2,7 +2,7 @@ import { DragomanError } from '@dragoman/protocol';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import type { RequestLog } from '../contract.js';
-import { errorResponse, toldError } from '../errors/error-response.js';
+import { clientError, errorResponse } from '../errors/error-response.js';
 import type { ServerEnv } from '../server-context.js';
 import { describeRequest } from './describe-request.js';
 
@@ -13,7 +13,7 @@ function createApp() {
     await next();
     lines.push(describeRequest(context));
   });
-  app.onError((error, { req }) => errorResponse(toldError(error), req.raw));
+  app.onError((error, { req }) => errorResponse(clientError(error), req.raw));
   app.use('/v1/*', async (context, next) => {
     context.set('client', { id: 'key_1' });
     await next();

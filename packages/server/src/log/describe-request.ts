@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { RequestLog } from '../contract.js';
-import { toldError } from '../errors/error-response.js';
+import { clientError } from '../errors/error-response.js';
 import type { ServerEnv } from '../server-context.js';
 
 /** Methods that are named; any other text is a client's own. */
@@ -33,7 +33,7 @@ function failureOf({
   error,
 }: Pick<Context<ServerEnv>, 'error'>): Pick<RequestLog, 'errorCode' | 'error'> {
   if (error === undefined) return {};
-  const { body, inner } = toldError(error);
+  const { body, inner } = clientError(error);
   return { errorCode: body.errorCode, ...(inner !== undefined && { error: inner }) };
 }
 

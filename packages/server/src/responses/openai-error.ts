@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ToldError } from '../errors/error-response.js';
+import type { ClientError } from '../errors/error-response.js';
 
 /** What a refusal says to clients of this protocol. */
 export const openaiErrorBody = z.object({
@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<number, string>> = {
 };
 
 /** A refusal in the form that clients of this protocol read. */
-export function openaiErrorResponse({ status, body, headers }: ToldError): Response {
+export function openaiErrorResponse({ status, body, headers }: ClientError): Response {
   const type = TYPES[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error');
   const { message, errorCode: code } = body;
   const error: z.infer<typeof openaiErrorBody> = { error: { message, type, param: null, code } };

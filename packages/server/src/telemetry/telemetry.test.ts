@@ -2,7 +2,7 @@ import { DragomanError, type JournaledEvent, parseEvent } from '@dragoman/protoc
 import { Hono } from 'hono';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type EndedSpan, registerMemoryTracer } from '../../test-inputs/memory-tracer.js';
-import { errorResponse, toldError } from '../errors/error-response.js';
+import { clientError, errorResponse } from '../errors/error-response.js';
 import type { ServerEnv } from '../server-context.js';
 import { traceRequests } from './request-span.js';
 import { traceTurn } from './turn-span.js';
@@ -102,7 +102,7 @@ describe('with an SDK', () => {
     const spans = registered();
     const app = new Hono<ServerEnv>();
     app.use('*', traceRequests());
-    app.onError((error, { req }) => errorResponse(toldError(error), req.raw));
+    app.onError((error, { req }) => errorResponse(clientError(error), req.raw));
     app.post('/v1/turns', (context) => {
       traceTurn(TURN, events);
       return context.text('', 202);

@@ -91,6 +91,8 @@ describe('a turn that waits for an answer', () => {
     const answers = `${TURNS}/${id}/answers`;
     const receipt = async (body: unknown) => (await post(answers, body)).json();
     expect(await receipt({ requestId: 'nobody', output: 1 })).toEqual({ receipt: 'unknown' });
+    const message = expect.stringContaining('an `output`, an `error` or `approved`');
+    expect(await receipt({ requestId })).toMatchObject({ errorCode: 'invalid_request', message });
     expect(await receipt({ requestId, approved: true })).toEqual({ receipt: 'taken' });
     expect(await receipt({ requestId, approved: true })).toEqual({ receipt: 'taken' });
     expect(await receipt({ requestId, error: 'No.' })).toEqual({ receipt: 'late' });

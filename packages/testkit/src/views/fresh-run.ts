@@ -1,15 +1,13 @@
 import {
   type AgentName,
   agents,
-  createTranslator,
-  type LoadedSession,
   parseAgentReference,
   type SessionSummary,
   type TranslationStats,
   type UsageAmounts,
 } from '@dragoman/agents';
 import { compareVersions } from '@dragoman/agents/internal';
-import { addUsageFigures, type DragomanEvent, reduce, type UsageFigures } from '@dragoman/protocol';
+import { addUsageFigures, reduce, type UsageFigures } from '@dragoman/protocol';
 import {
   type FinishedScenario,
   type FinishedTurn,
@@ -21,6 +19,7 @@ import type { FreshScenario } from '../scenarios/scenario.js';
 import { testAgent } from '../test-agents.js';
 import { agentViews } from './agent-views.js';
 import { askedOnce, loadSaved, type SavedSession, usageIn } from './load-saved.js';
+import { type ListedPart, listedPart, readTurn, streamsOf } from './read-turn.js';
 import { type SessionViews, totalUsage, viewOf, viewOfEvents } from './session-views.js';
 import { countUncounted, type Uncounted } from './uncounted.js';
 import { gapsOf, levelViews } from './view-gap.js';
@@ -47,13 +46,6 @@ export interface FreshSession {
   readonly notes: readonly string[];
 }
 
-/** What a list shows of a session: all of it, or of a fork that is kept apart from its origin its own turns. */
-interface ListedPart {
-  readonly prompts: readonly string[];
-  readonly turns: number;
-  readonly usage: UsageFigures | undefined;
-}
-
 /** A scenario that a real CLI has just gone through. */
 export interface FreshRun extends FinishedScenario {
   readonly version: string;
@@ -71,14 +63,8 @@ export interface FreshRun extends FinishedScenario {
 /** What the model reports for a reply, unless its step says otherwise. */
 export const usualReply = { inputTokens: 1000, cachedInputTokens: 600, outputTokens: 50 };
 
-/** The agents that copy a session into the fork of it, and so read it there, too. */
-const FORKS_HOLD_ALL: ReadonlySet<AgentName> = new Set(['claude', 'opencode']);
-
 /** The agents that print nothing of what a sub-agent used: that is in its session alone. */
 const SUB_AGENTS_APART: ReadonlySet<AgentName> = new Set(['opencode']);
-
-/** The agents that are given images by their names, below the prompt. */
-const NAME_IMAGES: ReadonlySet<AgentName> = new Set(['gemini']);
 
 const BEGIN = [{ prompt: 'begin' }];
 
@@ -191,73 +177,6 @@ function sumUsage(amounts: readonly (UsageFigures | undefined)[]): UsageFigures 
   return amounts
     .filter((amount) => amount !== undefined)
     .reduce<UsageFigures | undefined>((sum, amount) => addUsageFigures(sum, amount), undefined);
-}
-
-interface ReadTurn {
-  readonly turn: FinishedTurn;
-  readonly typed: readonly string[];
-  readonly sessionId: string | undefined;
-  readonly forkOf: string | undefined;
-  readonly events: readonly DragomanEvent[];
-  readonly stats: TranslationStats;
-}
-
-function readTurn(name: AgentName, version: string, turn: FinishedTurn, index: number): ReadTurn {
-  const { stdout, images, sessionId, forkOf, usageBefore } = turn;
-  const named = NAME_IMAGES.has(name) ? (images ?? []).map((path) => `@${path}`) : [];
-  const typed = turn.typed.map((text) =>
-    named.length > 0 ? [text, '', ...named].join('\n') : text,
-  );
-  const turnId = `turn-${index}`;
-  const live = agents[name].interpreter.live({
-    version,
-    turnId,
-    ...(usageBefore && { usageBefore }),
-  });
-  const translator = createTranslator(live);
-  const events = [...translator.push(stdout), ...translator.flush()];
-  return { turn, typed, sessionId, forkOf, events, stats: translator.stats() };
-}
-
-/** The turns that went into a session, in their order. */
-function streamsOf(
-  name: AgentName,
-  { session, messages }: LoadedSession,
-  streams: readonly ReadTurn[],
-): readonly ReadTurn[] {
-  const own = streams.filter(({ sessionId }) => sessionId === session?.id);
-  // Before 0.148.0 Codex copied, too.
-  const holdsAll = FORKS_HOLD_ALL.has(name) || messages.filter(isPrompt).length > own.length;
-  return holdsAll ? withOrigins(session?.id, streams) : own;
-}
-
-function listedPart(
-  { session }: LoadedSession,
-  {
-    own,
-    usage,
-    isApart,
-  }: { own: readonly ReadTurn[]; usage: UsageFigures | undefined; isApart: boolean },
-): ListedPart {
-  const listed = isApart ? own.filter(({ sessionId }) => sessionId === session?.id) : own;
-  const isAll = listed.length === own.length;
-  return {
-    prompts: listed.flatMap(({ typed }) => typed),
-    turns: listed.length,
-    usage: isAll ? usage : viewOfEvents(listed.flatMap(({ events }) => events)).usage,
-  };
-}
-
-/** The turns of a session, behind those of the session it was forked from. */
-function withOrigins(id: string | undefined, streams: readonly ReadTurn[]): readonly ReadTurn[] {
-  const own = streams.filter(({ sessionId }) => sessionId === id);
-  const [first] = own;
-  if (first?.forkOf === undefined) return own;
-  return [...withOrigins(first.forkOf, streams.slice(0, streams.indexOf(first))), ...own];
-}
-
-function isPrompt({ role, synthetic }: LoadedSession['messages'][number]): boolean {
-  return role === 'user' && synthetic === undefined;
 }
 
 function unknownIn({ unknown, malformed, tooLong }: TranslationStats): string[] {

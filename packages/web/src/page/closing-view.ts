@@ -48,7 +48,8 @@ export function drawClosing(
   if (node.querySelector('.end') !== null) return;
   const reason = [end.reason, end.warning].filter(Boolean).join('\n');
   const facts = [
-    end.code,
+    // Where it says no more than the state does, once is enough.
+    end.code === end.status ? undefined : end.code,
     end.exit_code ? `exit ${end.exit_code}` : undefined,
     end.signal ?? undefined,
   ];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Connection, followTurn } from './follow-turn.js';
+import { type Connection, followTurn, untilAnswered } from './follow-turn.js';
 import { ServerError } from './server-client.js';
 
 /** What each connection gives: lines, then an end or a failure. */
@@ -65,6 +65,29 @@ test('events that are gone are said to be, and the rest is read', async () => {
   const expired = new ServerError(410, 'gone', { firstSeq: 8 });
   const { seen, asked, gaps } = await follow([expired, [line(8), line(9, 'end')]]);
   expect([seen, asked, gaps]).toEqual([['message 8', 'end 9'], [0, 7], [7]]);
+});
+
+test('a turn that is opened while the server is away is shown when it is back', async () => {
+  const answers = [
+    new ServerError(0, 'The server does not answer.'),
+    new ServerError(503, 'The server is shutting down.', { retryAfterMs: 5000 }),
+    'the turn',
+  ];
+  const states: Connection[] = [];
+  const waits: number[] = [];
+  const asked = untilAnswered(
+    async () => {
+      const answer = answers.shift();
+      if (answer instanceof ServerError) throw answer;
+      return answer;
+    },
+    {
+      onConnection: (state) => states.push(state),
+      signal: new AbortController().signal,
+      wait: async (ms) => void waits.push(ms),
+    },
+  );
+  expect([await asked, states, waits]).toEqual(['the turn', ['lost', 'lost'], [250, 5000]]);
 });
 
 test('a server that asks for patience gets it', async () => {

@@ -58,6 +58,22 @@ export async function followTurn(options: FollowOptions): Promise<void> {
   }
 }
 
+/** Asks again while the server is away or has no room. Rejects with what no new attempt can mend. */
+export async function untilAnswered<Answer>(
+  ask: () => Promise<Answer>,
+  { onConnection, signal, wait = sleep }: Pick<FollowOptions, 'onConnection' | 'signal' | 'wait'>,
+): Promise<Answer> {
+  for (let pause = FIRST_WAIT_MS; ; pause = Math.min(2 * pause, LONGEST_WAIT_MS)) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ServerError && isPassing(error))) throw error;
+      onConnection('lost');
+      await wait(Math.max(pause, error.retryAfterMs ?? 0), signal);
+    }
+  }
+}
+
 /** Whether the same request may well be answered later. */
 function isPassing({ status }: ServerError): boolean {
   return status === 0 || status === 429 || status >= 500;

@@ -10,6 +10,8 @@ import type { View } from './view.js';
 export interface ListViewOptions {
   /** `state`, `conversation` and `before`, as the server takes them. */
   readonly query: URLSearchParams;
+  /** Whether the server asks for a key, and so does the command that it shows. */
+  readonly hasKey: boolean;
   readonly client: ServerClient;
   readonly signal: AbortSignal;
   go(hash: string): void;
@@ -20,7 +22,8 @@ const PAGE = 30;
 const POLL_MS = 2000;
 
 /** Turns now and before, those at work first. It keeps itself up to date. */
-export function createListView({ query, client, signal, go, onFailure }: ListViewOptions): View {
+export function createListView(options: ListViewOptions): View {
+  const { query, hasKey, client, signal, go, onFailure } = options;
   const asked = queryOf(query);
   const isFirst = asked.before === undefined;
   const rows = new Map<string, TurnRow>();
@@ -117,7 +120,8 @@ export function createListView({ query, client, signal, go, onFailure }: ListVie
       empty.append(element('p', {}, 'No such turns.'), element('a', { href: '#/' }, 'Show all'));
       return;
     }
-    const command = `curl -N ${new URL('v1/turns', document.baseURI)} -H 'content-type: application/json' -d '{"prompt":"Say hello."}'`;
+    const key = hasKey ? ` -H "authorization: Bearer $KEY"` : '';
+    const command = `curl -N ${new URL('v1/turns', document.baseURI)}${key} -H 'content-type: application/json' -d '{"prompt":"Say hello."}'`;
     empty.append(
       element('h2', {}, 'No turns yet'),
       element('p', { class: 'muted' }, 'They appear here as soon as a client begins one:'),

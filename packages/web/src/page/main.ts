@@ -50,7 +50,7 @@ function show(): void {
   const go = (next: string) => location.assign(next);
   put(
     id === undefined
-      ? createListView({ ...shared, query, go })
+      ? createListView({ ...shared, query, go, hasKey: sessionStorage.getItem(KEY) !== null })
       : createTurnView({ ...shared, id, tab }),
   );
 }

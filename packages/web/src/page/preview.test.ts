@@ -7,3 +7,8 @@ test('an event is one short line, however much is in it', () => {
   const huge = { type: 'x', seq: 1, output: 'x'.repeat(10_000_000), rest: 'y' };
   expect(previewOf(huge).length).toBeLessThan(310);
 });
+
+test('what tells events apart comes before the id of their call, which hid it', () => {
+  const event = { type: 'tool_result', seq: 2, tool_id: '01a1.1.item_0', exit_code: 3 };
+  expect(previewOf(event)).toBe('exit_code: 3 tool_id: "01a1.1.item_0"');
+});

@@ -4,6 +4,8 @@ import { firstWords } from './shown-text.js';
 const LONGEST = 300;
 /** Said by the row itself. */
 const LEFT_OUT = new Set(['type', 'seq', 'ts']);
+/** Long, and the same in most rows: behind what tells one row from another. */
+const LAST = new Set(['tool_id']);
 const previews = new WeakMap<SeenEvent, string>();
 
 /** An event on one line. However much is in it, only a beginning is looked at. */
@@ -12,8 +14,10 @@ export function previewOf(event: SeenEvent): string {
   if (known !== undefined) return known;
   let left = LONGEST;
   const pieces: string[] = [];
-  for (const [name, value] of Object.entries(event)) {
-    if (LEFT_OUT.has(name)) continue;
+  const fields = Object.entries(event).filter(([name]) => !LEFT_OUT.has(name));
+  const isLast = ([name]: readonly [string, unknown]) => LAST.has(name);
+  const ordered = [...fields.filter((field) => !isLast(field)), ...fields.filter(isLast)];
+  for (const [name, value] of ordered) {
     if (left <= 0) break;
     const piece = `${name}: ${brief(value, left)}`;
     left -= piece.length;

@@ -3,7 +3,7 @@ import { createConversationView } from './conversation-view.js';
 import { createDetailsView } from './details-view.js';
 import { element, setText } from './element.js';
 import { createEventsView } from './events-view.js';
-import { type Connection, followTurn } from './follow-turn.js';
+import { type Connection, followTurn, untilAnswered } from './follow-turn.js';
 import { duration, spent, whole } from './format.js';
 import type { ServerClient } from './server-client.js';
 import { firstWords, shownText } from './shown-text.js';
@@ -59,7 +59,8 @@ export function createTurnView(options: TurnViewOptions): View {
   void load().catch(onFailure);
 
   async function load(): Promise<void> {
-    turn = await client.turn(id, signal);
+    const ask = () => client.turn(id, signal);
+    turn = await untilAnswered(ask, { onConnection: drawConnection, signal });
     draw();
     // Whoever opens a turn at work wants to see what happens; one that is over is read from its start.
     if (isOpen(turn.state)) conversation.followEnd();

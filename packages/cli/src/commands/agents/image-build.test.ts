@@ -36,6 +36,13 @@ describe('agents image build', () => {
     TIMEOUT_MS,
   );
 
+  test('a version that can not be is refused before the engine is started', async () => {
+    const { code, stdout, stderr } = await build('--engine', 'podman', '--claude', '9.9.9.9');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('"9.9.9.9" is not an exact version of claude');
+    expect(stderr).not.toContain('$ ');
+  });
+
   test(
     'a build that fails ends with what the engine said last',
     async () => {

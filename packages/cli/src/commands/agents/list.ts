@@ -1,5 +1,4 @@
 import { agentNames, agents, parseAgentReference } from '@dragoman/agents';
-import { writeJson } from '@dragoman/protocol';
 import { findInstalled, type InstalledAgent } from '@dragoman/runtime';
 import { type ChangedInstall, examineInstalls } from '@dragoman/runtime/internal';
 import { EXIT, type ExitCode } from '../../exit-code.js';
@@ -17,6 +16,8 @@ const TRUST: Readonly<Record<InstalledAgent['trust'], string>> = {
 type Found = InstalledAgent | ChangedInstall;
 
 /** `dragoman agents list`: every known agent, its default version and its installs. */
+import { jsonLine } from '../../terminal/text/json-line.js';
+
 export async function listAgents(
   options: { json?: boolean },
   terminal: Terminal,
@@ -43,7 +44,7 @@ function asJson(found: readonly Found[]): string {
       .filter((agent) => agent.name === name)
       .map(({ version, problem }) => ({ version, problem })),
   }));
-  return listed.map((agent) => `${writeJson(agent)}\n`).join('');
+  return listed.map((agent) => jsonLine(agent)).join('');
 }
 
 function asTable(installed: readonly Found[], terminal: Terminal): string {

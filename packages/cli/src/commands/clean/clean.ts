@@ -1,4 +1,3 @@
-import { writeJson } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
 import { type Expired, findExpired } from '@dragoman/runtime';
 import { EXIT, type ExitCode } from '../../exit-code.js';
@@ -6,6 +5,7 @@ import { cutLine, type Line, painted, printLines } from '../../terminal/line.js'
 import type { Terminal } from '../../terminal/terminal.js';
 import { formatBytes, formatCount, formatWhen } from '../../terminal/text/formats.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
+import { jsonLine } from '../../terminal/text/json-line.js';
 
 export interface CleanOptions {
   readonly olderThan: number;
@@ -33,7 +33,7 @@ export async function clean(options: CleanOptions, terminal: Terminal): Promise<
     if (signal.aborted) break;
     cleaned.push(yes ? await removed(expired) : { ...expired, removed: undefined });
   }
-  if (json) await terminal.write(cleaned.map(jsonLine).join(''));
+  if (json) await terminal.write(cleaned.map(asLine).join(''));
   else await printLines(cleanedLines(cleaned, terminal.columns), terminal);
   if (signal.aborted) return EXIT.interrupted;
   return cleaned.some((one) => one.removed === false) ? EXIT.failure : EXIT.success;
@@ -49,8 +49,8 @@ async function removed(expired: Expired): Promise<Cleaned> {
   }
 }
 
-function jsonLine({ remove: _remove, ...cleaned }: Cleaned): string {
-  return `${writeJson(cleaned)}\n`;
+function asLine({ remove: _remove, ...cleaned }: Cleaned): string {
+  return jsonLine(cleaned);
 }
 
 /** What was or would be removed: one line each, with its age and size. */

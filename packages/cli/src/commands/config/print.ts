@@ -1,9 +1,8 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { agents, parseAgentReference } from '@dragoman/agents';
-import { writeJson } from '@dragoman/protocol';
 import { defaultCacheDirectory, isSecretVariable } from '@dragoman/runtime/internal';
-import { defaultStateDirectory } from '@dragoman/sandbox';
+import { defaultStateDirectory, realFolder } from '@dragoman/sandbox';
 import { type AppliedConfig, type AppliedSetting, applyConfig } from '../../config/apply-config.js';
 import { userConfigFolder } from '../../config/find-config.js';
 import { EXIT, type ExitCode } from '../../exit-code.js';
@@ -11,6 +10,7 @@ import type { Terminal } from '../../terminal/terminal.js';
 import { formatTable } from '../../terminal/text/format-table.js';
 import { formatDuration, shortPath } from '../../terminal/text/formats.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
+import { jsonLine } from '../../terminal/text/json-line.js';
 
 export interface PrintConfigOptions {
   readonly cwd?: string;
@@ -30,12 +30,14 @@ export async function printConfig(
   { cwd = '.', json }: PrintConfigOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const config = await applyConfig({}, resolve(cwd), defaultStateDirectory());
+  const folder = resolve(cwd);
+  await realFolder(folder, 'workspace_missing', 'The workspace');
+  const config = await applyConfig({}, folder, defaultStateDirectory());
   const { settings } = config;
   const said = settings.map((setting) => orVariable(withoutSecret(setting), settings));
   const rows = [...said, ...folders()];
   if (json) {
-    await terminal.write(rows.map((row) => `${writeJson(row)}\n`).join(''));
+    await terminal.write(rows.map((row) => jsonLine(row)).join(''));
   } else {
     const cells = rows.map((row) => [row.name, shownValue(row), from(row)]);
     await terminal.write(formatTable(['SETTING', 'VALUE', 'FROM'], cells));

@@ -1,7 +1,7 @@
-import { writeJson } from '@dragoman/protocol';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import { printLines } from '../../terminal/line.js';
 import type { Terminal } from '../../terminal/terminal.js';
+import { jsonLine } from '../../terminal/text/json-line.js';
 import { untilStopped } from '../../terminal/until-stopped.js';
 import type { Diagnosis } from './diagnosis.js';
 import { diagnosisLines } from './diagnosis.js';
@@ -20,7 +20,7 @@ export async function doctor(options: DoctorOptions, terminal: Terminal): Promis
   terminal.status('looking around…');
   const diagnosis = await untilStopped(examine(), terminal.signal);
   if (diagnosis === undefined) return EXIT.interrupted;
-  if (options.json) await terminal.write(`${writeJson(forPrograms(diagnosis))}\n`);
+  if (options.json) await terminal.write(jsonLine(forPrograms(diagnosis)));
   else await printLines(diagnosisLines(diagnosis, terminal.columns), terminal);
   return diagnosis.usable ? EXIT.success : EXIT.failure;
 }

@@ -1,4 +1,3 @@
-import { writeJson } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
 import { findLeftovers, type Leftover } from '@dragoman/runtime';
 import { EXIT, type ExitCode } from '../../exit-code.js';
@@ -21,13 +20,15 @@ interface Reaped extends Leftover {
 }
 
 /** `dragoman doctor --reap`: lists leftovers; with `--yes` removes them. */
+import { jsonLine } from '../../terminal/text/json-line.js';
+
 export async function reap({ json, yes }: ReapOptions, terminal: Terminal): Promise<ExitCode> {
   const reaped: Reaped[] = [];
   for (const leftover of await findLeftovers()) {
     if (terminal.signal.aborted) break;
     reaped.push(yes ? await removed(leftover) : { ...leftover, removed: undefined });
   }
-  if (json) await terminal.write(reaped.map(jsonLine).join(''));
+  if (json) await terminal.write(reaped.map(asLine).join(''));
   else await printLines(reapedLines(reaped, terminal.columns), terminal);
   return reaped.some((one) => one.removed === false) ? EXIT.failure : EXIT.success;
 }
@@ -42,8 +43,8 @@ async function removed(leftover: Leftover): Promise<Reaped> {
   }
 }
 
-function jsonLine({ remove: _remove, ...reaped }: Reaped): string {
-  return `${writeJson(reaped)}\n`;
+function asLine({ remove: _remove, ...reaped }: Reaped): string {
+  return jsonLine(reaped);
 }
 
 function reapedLines(reaped: readonly Reaped[], columns: number | undefined): Line[] {

@@ -1,10 +1,10 @@
-import { writeJson } from '@dragoman/protocol';
 import { defaultStateDirectory } from '@dragoman/sandbox';
 import { createKeyStore, type ListedKey } from '@dragoman/server';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { formatTable } from '../../terminal/text/format-table.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
+import { jsonLine } from '../../terminal/text/json-line.js';
 
 export interface ListKeysOptions {
   readonly json?: boolean;
@@ -22,7 +22,7 @@ export async function addKey(name: string, terminal: Terminal): Promise<ExitCode
 export async function listKeys({ json }: ListKeysOptions, terminal: Terminal): Promise<ExitCode> {
   const keys = await createKeyStore(defaultStateDirectory()).list();
   if (json) {
-    await terminal.write(keys.map((key) => `${writeJson(key)}\n`).join(''));
+    await terminal.write(keys.map((key) => jsonLine(key)).join(''));
     return EXIT.success;
   }
   await terminal.write(formatTable(['ID', 'NAME', 'CREATED', 'LAST USED', 'STATE'], keys.map(row)));

@@ -1,5 +1,4 @@
 import { agentNames, agents } from '@dragoman/agents';
-import { writeJson } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
 import { createLoginStore, type LoginStore } from '@dragoman/runtime';
 import { EXIT, type ExitCode } from '../../exit-code.js';
@@ -17,6 +16,8 @@ interface ListedLogin {
 }
 
 /** `dragoman login` without an agent. */
+import { jsonLine } from '../../terminal/text/json-line.js';
+
 export async function listLogins(
   { json }: { readonly json: boolean },
   terminal: Terminal,
@@ -26,7 +27,7 @@ export async function listLogins(
     .filter((name) => agents[name].login)
     .map((name) => stateOf(name, store));
   if (json) {
-    await terminal.write(logins.map((login) => `${writeJson(login)}\n`).join(''));
+    await terminal.write(logins.map((login) => jsonLine(login)).join(''));
     return EXIT.success;
   }
   const rows = logins.map(({ agent, state, keptAt = '', expiresAt = '' }) => [

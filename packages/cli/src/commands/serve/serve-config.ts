@@ -1,5 +1,7 @@
+import { realpath } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { baseUrlProblem, hostedToolKinds } from '@dragoman/gateway';
+import { reasonOf } from '@dragoman/protocol/internal';
 import { networkModes, sandboxKinds } from '@dragoman/sandbox';
 import { z } from 'zod';
 import { fromHome, invalidConfig, noSetting, readWritten } from '../../config/read-config.js';
@@ -159,11 +161,20 @@ export const serveSettings = {
 /** Reads the file of `--config`. Paths in it begin at the file, or at home with `~/`. */
 export async function readServeConfig(file: string): Promise<ServeConfig> {
   const location = resolve(file);
-  const content = await readWritten(location);
-  if (content === undefined) throw invalidConfig(location, 'there is no such file');
+  // The operator names it, and often by a link, as where a platform mounts it.
+  const content = await readWritten(location, await targetOf(location));
+  if (content === undefined) throw invalidConfig(location, 'it is no file');
   const parsed = serveConfig.safeParse(content.written);
   if (!parsed.success) throw invalidConfig(location, problemOf(parsed.error));
   return withPaths(parsed.data, dirname(location));
+}
+
+async function targetOf(location: string): Promise<string> {
+  try {
+    return await realpath(location);
+  } catch (cause) {
+    throw invalidConfig(location, reasonOf(cause), cause);
+  }
 }
 
 function problemOf({ issues }: z.ZodError): string {

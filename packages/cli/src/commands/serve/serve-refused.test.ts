@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -106,6 +106,17 @@ describe('the file of --config', () => {
     const ended = await serve('--script', script(), '--config', file);
     expect(ended.words).toMatch(words);
     expect([2, 125]).toContain(ended.code);
+  });
+
+  test('may be a link, as where a platform mounts it; it was "no such file"', async () => {
+    put('target.yaml', 'limit: {}');
+    symlinkSync('target.yaml', join(root, 'link.yaml'));
+    const { words } = await serve('--script', script(), '--config', join(root, 'link.yaml'));
+    expect(words).toContain('there is no setting "limit"');
+  });
+
+  test('is no folder, and is not said to be missing then', async () => {
+    expect((await serve('--config', root)).words).toContain(`${root} can't be used: it is no file`);
   });
 
   test('every setting is in the table of the page', () => {

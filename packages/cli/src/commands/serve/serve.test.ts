@@ -57,13 +57,13 @@ test('a whole turn, in the folder of its session, with keys that come and go', a
   );
   const config = await fixture.file(
     'server.yaml',
-    'agents:\n  codex:\nworkspaces:\n  fresh: { template: ./template }\nlimits: { requestsPerMinute: 100 }\n',
+    'agents:\n  coder: { agent: codex }\nworkspaces:\n  fresh: { template: ./template }\nlimits: { requestsPerMinute: 100 }\n',
   );
   const { stdout, code } = await fixture.run(['keys', 'add', 'the app']);
   expect(code).toBe(0);
   const key = stdout.trim();
   const { running, url } = await serve(['--config', config, '--script', script]);
-  expect(running.stderr()).toContain('in fresh · bubblewrap · with a key');
+  expect(running.stderr()).toMatch(/ {2}coder \(codex@\S+\) · in fresh · bubblewrap · with a key/);
   const bearer = { authorization: `Bearer ${key}` };
   const body = { prompt: SECRET, conversation: 'chat' };
 

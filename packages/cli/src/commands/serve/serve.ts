@@ -15,6 +15,7 @@ import { EXIT, type ExitCode, exitCodeOf } from '../../exit-code.js';
 import type { ServeOptions } from '../../program/serve-command.js';
 import { reportError } from '../../report-error.js';
 import type { Terminal } from '../../terminal/terminal.js';
+import { jsonLine } from '../../terminal/text/json-line.js';
 import { checkMachine } from './check-machine.js';
 import { readServeConfig } from './serve-config.js';
 import { serverPolicy } from './server-policy.js';
@@ -66,7 +67,7 @@ async function start(options: ServeOptions, terminal: Terminal): Promise<Listeni
 }
 
 function logTo(terminal: Terminal): (line: RequestLog) => void {
-  return (line) => void terminal.write(`${JSON.stringify(line)}\n`);
+  return (line) => void terminal.write(jsonLine(line));
 }
 
 function sayWhere(
@@ -75,7 +76,10 @@ function sayWhere(
   { hasKeys }: { readonly hasKeys: boolean },
   terminal: Terminal,
 ): void {
-  const names = Object.entries(agents).map(([name, { agent = name }]) => agent);
+  const names = Object.entries(agents).map(([name, { agent = name }]) =>
+    // Clients ask for an agent by the name that it has here.
+    agent.split('@')[0] === name ? agent : `${name} (${agent})`,
+  );
   const kind = typeof sandbox === 'string' ? sandbox : sandbox.kind;
   const who = hasKeys ? 'with a key' : 'anybody on this machine';
   const facts = [names.join(', '), `in ${Object.keys(workspaces).join(', ')}`, kind, who];

@@ -60,3 +60,15 @@ test('a session whose entry is damaged is named where sessions are listed, and w
     expect(terminal.stderr()).toContain(`sessions/codex/${ID}.json can't be resumed`);
   }
 });
+
+test('a removal is refused, also a dry run, where a fork that is damaged may share the HOME', async () => {
+  await writeFile(join(root, 'DRAGOMAN_STATE/sessions/codex/fork.json'), '{"agent":"co');
+  expect(await remove(ID)).toMatchObject({
+    code: 1,
+    left: [ID],
+    stderr: expect.stringContaining('sessions/codex/fork.json is damaged'),
+  });
+  const terminal = createMemoryTerminal();
+  expect(await runCli(['sessions', 'remove', ID], terminal)).toBe(1);
+  expect(terminal.stdout()).toBe('');
+});

@@ -1,7 +1,5 @@
 import { homedir } from 'node:os';
 import type { AgentName } from '@dragoman/agents';
-import { writeJson } from '@dragoman/protocol';
-import { errorMessage } from '@dragoman/protocol/internal';
 import {
   type GatheredSession,
   type GatheredSessions,
@@ -11,8 +9,9 @@ import {
   withFigures,
 } from '@dragoman/runtime';
 import { EXIT, type ExitCode } from '../../exit-code.js';
-import { reportError } from '../../report-error.js';
+import { differing, reportError } from '../../report-error.js';
 import type { Terminal } from '../../terminal/terminal.js';
+import { jsonLine } from '../../terminal/text/json-line.js';
 import { untilStopped } from '../../terminal/until-stopped.js';
 import { allAgents, chosenAgent } from '../chosen-agent.js';
 import { sessionTable } from './session-table.js';
@@ -76,7 +75,7 @@ async function asJson(
     signal,
   });
   const isFailure = isNothing(gathered);
-  const data = gathered.sessions.map((session) => `${writeJson(session)}\n`).join('');
+  const data = gathered.sessions.map((session) => jsonLine(session)).join('');
   return { data, notes: [], failures: gathered.failures, isFailure };
 }
 
@@ -131,9 +130,4 @@ function moreNotes({ sessions, count, isPartial }: GatheredSessions): string[] {
 
 function isNothing({ sessions, failures }: GatheredSessions): boolean {
   return sessions.length === 0 && failures.length > 0;
-}
-
-/** What several agents say in the same words is said once. */
-function differing(failures: readonly unknown[]): unknown[] {
-  return [...new Map(failures.map((failure) => [errorMessage(failure), failure])).values()];
 }

@@ -1,6 +1,11 @@
 import { DragomanError } from '@dragoman/protocol';
 import { removeSession } from '@dragoman/runtime';
-import { createSessionRegistry, forked, type SessionEntry } from '@dragoman/runtime/internal';
+import {
+  checkDamagedForks,
+  createSessionRegistry,
+  forked,
+  type SessionEntry,
+} from '@dragoman/runtime/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal/terminal.js';
@@ -51,7 +56,8 @@ async function sharedHomes(
   named: readonly SessionEntry[],
   { withForks }: RemoveOptions,
 ): Promise<readonly Together[]> {
-  const registry = createSessionRegistry(defaultStateDirectory());
+  const stateDirectory = defaultStateDirectory();
+  const registry = createSessionRegistry(stateDirectory);
   const homes = new Map<string, Together>();
   for (const entry of named) {
     if (homes.has(entry.home)) continue;
@@ -60,6 +66,7 @@ async function sharedHomes(
     const isNamed = ({ sessionId }: SessionEntry) =>
       named.some((one) => one.home === entry.home && one.sessionId === sessionId);
     if (!withForks && !others.every(isNamed)) throw inFlags(forked(entry.sessionId, others));
+    await checkDamagedForks(entry.home, stateDirectory);
     homes.set(entry.home, [entry, ...others]);
   }
   return [...homes.values()];

@@ -1,9 +1,18 @@
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { agentNames } from '@dragoman/agents';
 import { recordings } from '@dragoman/testkit';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 import { jsonLines } from '../../../test-inputs/json-lines.js';
 import { createMemoryTerminal } from '../../../test-inputs/memory-terminal.js';
 import { runCli } from '../../run-cli.js';
@@ -110,4 +119,26 @@ describe('sessions search', () => {
     });
     expect(await sessions('search', ' ', folder)).toMatchObject({ code: 2 });
   });
+});
+
+test('files that are garbage are named, three of them, and the others are searched', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'dragoman-garbage-'));
+  onTestFinished(() => rm(home, { recursive: true }));
+  const day = join(home, '.codex/sessions/2026/11/16');
+  await mkdir(day, { recursive: true });
+  const [codex] = chosen.filter(({ agent }) => agent === 'codex');
+  const file = (number: number) =>
+    join(day, `rollout-2026-11-16T02-00-00-01a1e0ae-0000-7000-8000-00000000000${number}.jsonl`);
+  await cp(codex?.path ?? '', file(0));
+  const [whole] = await listed('--agent', 'codex');
+  const prompt = String(whole?.firstPrompt);
+  for (const number of [1, 2, 3, 4, 5]) await writeFile(file(number), Buffer.alloc(5000));
+  const found = await sessions('search', prompt, home);
+  expect(found).toMatchObject({ code: 0, stdout: expect.stringContaining(prompt) });
+  expect(found.stderr.match(/^dragoman:/gm)).toHaveLength(4);
+  expect(found.stderr.match(/is damaged/g)).toHaveLength(3);
+  expect(found.stderr).toContain('dragoman: … and 2 more problems.');
+  const none = await sessions('search', 'flamingos', home);
+  expect(none.code).toBe(1);
+  expect(none.stderr).toContain('Not found in 1 session.');
 });

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { agentNames, createTextFinder, type SessionMatch, type TextFinder } from '@dragoman/agents';
-import { DragomanError, writeJson } from '@dragoman/protocol';
+import { DragomanError } from '@dragoman/protocol';
 import {
   type GatheredSession,
   gatherSessions,
@@ -10,9 +10,11 @@ import {
   withSummary,
 } from '@dragoman/runtime';
 import { EXIT, type ExitCode } from '../../exit-code.js';
-import { reportError } from '../../report-error.js';
+import { reportErrors } from '../../report-error.js';
 import { printLines } from '../../terminal/line.js';
 import type { Terminal } from '../../terminal/terminal.js';
+import { formatCount } from '../../terminal/text/formats.js';
+import { jsonLine } from '../../terminal/text/json-line.js';
 import { chosenAgent } from '../chosen-agent.js';
 import { matchHeader, matchLines } from './match-lines.js';
 
@@ -44,7 +46,7 @@ export async function showMatches(
   const wanted = { agents: names, folders, filter, brief, signal };
   const { sessions, failures } = await gatherSessions(wanted);
   const { matchesIn, stop } = searchSessions(sessions, text, signal);
-  const problems: unknown[] = [...failures];
+  const unreadable: unknown[] = [];
   let found = 0;
   try {
     for (const [index, session] of sessions.entries()) {
@@ -57,18 +59,19 @@ export async function showMatches(
         await show(whole, matches, finder, options, terminal);
       } catch (error) {
         if (signal.aborted) return EXIT.interrupted;
-        problems.push(error);
+        unreadable.push(error);
       }
     }
   } finally {
     await stop();
   }
   terminal.status('');
-  for (const problem of problems) reportError(problem, terminal);
+  reportErrors([...failures, ...unreadable], terminal);
   if (found > 0) return EXIT.success;
-  if (problems.length === 0) {
+  const searched = sessions.length - unreadable.length;
+  if (searched > 0 || failures.length + unreadable.length === 0) {
     const cased = text === text.toLowerCase() ? '' : ' Upper and lower case count in this text.';
-    terminal.say(`dragoman: Not found in ${sessions.length} sessions.${cased}`);
+    terminal.say(`dragoman: Not found in ${formatCount(searched, 'session')}.${cased}`);
   }
   return EXIT.failure;
 }
@@ -82,8 +85,8 @@ async function show(
 ): Promise<void> {
   if (json) {
     const { agent, id, path, cwd } = session;
-    const lines = matches.map(({ kind, text }) => writeJson({ agent, id, path, cwd, kind, text }));
-    await terminal.write(`${lines.join('\n')}\n`);
+    const lines = matches.map(({ kind, text }) => jsonLine({ agent, id, path, cwd, kind, text }));
+    await terminal.write(lines.join(''));
     return;
   }
   const options = { columns: terminal.columns, context, home: homedir(), now: Date.now() };

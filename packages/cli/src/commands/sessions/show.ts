@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import type { LoadedSession } from '@dragoman/agents';
-import { addUsageFigures, type UsageFigures, writeJson } from '@dragoman/protocol';
+import { addUsageFigures, type UsageFigures } from '@dragoman/protocol';
 import type { OpenedSession } from '@dragoman/runtime';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import { loadMarkdown } from '../../terminal/conversation/load-markdown.js';
@@ -9,6 +9,7 @@ import { renderConversation } from '../../terminal/conversation/render-conversat
 import { BLANK, type Line, painted, printLine } from '../../terminal/line.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { harmlessLine } from '../../terminal/text/harmless-text.js';
+import { jsonLine } from '../../terminal/text/json-line.js';
 import { untilStopped } from '../../terminal/until-stopped.js';
 import { sessionFooter } from './session-footer.js';
 import { sessionHeader } from './session-header.js';
@@ -106,7 +107,7 @@ function* printed(lines: Iterable<Line>, { paintData }: Terminal): Generator<str
 }
 
 function* jsonLines({ messages }: LoadedSession): Generator<string> {
-  for (const message of messages) yield writeJson(message);
+  for (const message of messages) yield jsonLine(message).trimEnd();
 }
 
 async function writeAll(lines: Iterable<string>, terminal: Terminal): Promise<void> {

@@ -1,14 +1,9 @@
 import { createTranslator, type Interpreter, type Translator, type View } from '@dragoman/agents';
-import {
-  createReducer,
-  DragomanError,
-  type DragomanEvent,
-  encodeEvent,
-  writeJson,
-} from '@dragoman/protocol';
+import { createReducer, DragomanError, type DragomanEvent, encodeEvent } from '@dragoman/protocol';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { formatCount } from '../../terminal/text/formats.js';
+import { jsonLine } from '../../terminal/text/json-line.js';
 import { chosenAgent } from '../chosen-agent.js';
 import { legacyFormats } from './legacy-formats.js';
 import { openInput } from './open-input.js';
@@ -142,7 +137,7 @@ async function writeMessages(
   for (const event of translator.flush()) reducer.push(event);
   const { messages } = reducer.snapshot();
   for (const message of messages) {
-    await terminal.write(`${writeJson(message)}\n`);
+    await terminal.write(jsonLine(message));
     if (terminal.signal.aborted) break;
   }
   return messages.length;

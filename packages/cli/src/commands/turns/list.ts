@@ -1,5 +1,4 @@
 import { homedir } from 'node:os';
-import { writeJson } from '@dragoman/protocol';
 import { type ListedTurn, listTurns as listAll, readTurnPrompt } from '@dragoman/runtime';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal/terminal.js';
@@ -7,6 +6,7 @@ import { cutText } from '../../terminal/text/fit-text.js';
 import { cellText, cutFolder, fittedTable } from '../../terminal/text/fitted-table.js';
 import { formatWhen, shortPath } from '../../terminal/text/formats.js';
 import { harmlessName } from '../../terminal/text/harmless-text.js';
+import { jsonLine } from '../../terminal/text/json-line.js';
 import { shortIds } from '../sessions/short-ids.js';
 
 export interface ListTurnsOptions {
@@ -47,7 +47,7 @@ export async function listTurns(
   if (json) {
     for (const turn of listed) {
       if (terminal.signal.aborted) return EXIT.interrupted;
-      await terminal.write(`${writeJson(summaryOf(await withPrompt(turn)))}\n`);
+      await terminal.write(jsonLine(summaryOf(await withPrompt(turn))));
     }
     return EXIT.success;
   }

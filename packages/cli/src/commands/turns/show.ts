@@ -1,3 +1,4 @@
+import { escapeControls } from '@dragoman/protocol/internal';
 import { type ListedTurn, openTurn, readJournal, readJournalLines } from '@dragoman/runtime';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import { sayLines } from '../../terminal/line.js';
@@ -24,7 +25,7 @@ export async function showTurn(
   const found = await findTurn(wanted);
   const source = await sourceOf(found, options, terminal.signal);
   if (options.json) {
-    for await (const line of source.lines()) await terminal.write(line);
+    for await (const line of source.lines()) await terminal.write(escapeControls(line));
     return EXIT.success;
   }
   const { agent = 'agent', workspace: cwd } = found;

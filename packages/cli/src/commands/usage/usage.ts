@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import type { UsageAmounts, UsageGrouping } from '@dragoman/agents';
+import { escapeControls } from '@dragoman/protocol/internal';
 import { readUsage, type Usage } from '@dragoman/runtime';
 import { agentCli, begunCli, createSessionRegistry } from '@dragoman/runtime/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
@@ -23,7 +24,7 @@ export interface UsageCommandOptions {
   readonly json?: boolean;
 }
 
-const MOST_PROBLEMS = 5;
+const MOST_PROBLEMS = 3;
 
 /**
  * `dragoman usage`: what agents have used, and what it cost. What can't be read is reported and hides
@@ -46,7 +47,8 @@ export async function showUsage(
   const usage = await untilStopped(reading, terminal.signal);
   if (usage === undefined) return EXIT.success;
   terminal.status('');
-  if (json) await terminal.write(`${JSON.stringify(toJson(usage, query), undefined, 2)}\n`);
+  if (json)
+    await terminal.write(`${escapeControls(JSON.stringify(toJson(usage, query), undefined, 2))}\n`);
   else if (usage.rows.length === 0) terminal.say(`dragoman: ${nothingUsed(options)}`);
   else {
     const { columns, paintData: paint } = terminal;

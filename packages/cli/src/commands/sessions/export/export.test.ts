@@ -114,14 +114,15 @@ test('whatever an agent wrote is text in the page, which loads and runs nothing'
   expect(markdown.split('\n')[0]).not.toMatch(/(?<!\\)<script/);
 });
 
-test.each(['markdown', 'html'])(
+test.each(['markdown', 'html', 'json', 'events'])(
   'what an agent wrote can not control the terminal that it is exported to as %s',
   async (to) => {
-    const evil = 'a \u001b[31mred\u001b]0;title\u0007 \u001bc\u009b2J b\u0000\rover\ttab\u202e c';
+    const evil =
+      'a \u001b[31mred\u001b]0;title\u0007 \u001bc\u009b2J b\u0000\rover\ttab\u202e c\u2028\u2067';
     const path = await sessionSaying('controls.jsonl', evil, '/\u001b[2Jx');
     const text = await exported(path, to);
     expect(text).toContain('a ');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-    expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
+    expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/);
   },
 );

@@ -1,9 +1,9 @@
 import { type LoadedSession, translate } from '@dragoman/agents';
-import { writeJson } from '@dragoman/protocol';
 import type { OpenedSession } from '@dragoman/runtime';
 import { EXIT, type ExitCode } from '../../../exit-code.js';
 import type { Terminal } from '../../../terminal/terminal.js';
 import { harmlessLine } from '../../../terminal/text/harmless-text.js';
+import { jsonLine } from '../../../terminal/text/json-line.js';
 import { untilStopped } from '../../../terminal/until-stopped.js';
 import { type FindOptions, loadWanted, openWanted } from '../wanted-session.js';
 import { markdownOf } from './markdown.js';
@@ -46,7 +46,7 @@ async function piecesOf(
       return (await import('./html.js')).htmlOf(pageOf(session, agent));
     case 'json': {
       const { session: about, messages, usage, subAgentUsage } = session;
-      return [`${writeJson({ agent, session: about, messages, usage, subAgentUsage })}\n`];
+      return [jsonLine({ agent, session: about, messages, usage, subAgentUsage })];
     }
   }
 }
@@ -60,7 +60,7 @@ async function writeEvents(
   if (text === undefined) return EXIT.success;
   for await (const event of translate(text, { agent: agent.name, view: 'saved' })) {
     if (signal.aborted) break;
-    await terminal.write(`${writeJson(event)}\n`);
+    await terminal.write(jsonLine(event));
   }
   return EXIT.success;
 }

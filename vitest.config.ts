@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // Packages import each other from source here, so a test never runs against a stale build. The condition
-// has a name of our own: packages of others have a `source`, too, that Node can't run.
+// is named for the project: packages of others have a `source`, too, that Node can't run.
 const conditions = ['dragoman-source', 'node', 'import', 'default'];
 export const resolved = {
   resolve: { conditions },
@@ -38,18 +38,25 @@ const apart = [
   'packages/sandbox/src/process/guard-exit.test.ts',
 ];
 
-/** Files that start slow programs again and again: those that take longest first. */
-const slow = [
+/**
+ * In this order: first what needs nothing but a processor, while the programs that others need are being
+ * installed (`prepare-tests.mjs`); then files that start slow programs again and again, those that take
+ * longest first.
+ */
+const ranks = [
+  /packages\/(?:agents|gateway|protocol)\/(?!.*real-usage)/,
+  // Others use the layers of its image.
+  /container-turn/,
   /real-usage|\/pack\.test|owner-killed|adding-an-agent|examples|exit-codes|container|\/walls\.test|opencode/,
   /law-fresh|-command|raw-turn|agent-cli|turns|-agents|-sandboxes|install-|main\.test|exec|server\/|usage-forks|login|turn-(policy|sessions|stops|walls)/,
 ];
 
-/** The slow ones first, also where no run has shown yet which they are: none is left alone at the end. */
-class SlowFirst extends BaseSequencer {
+/** The same order also where no run has shown yet which files are slow: none is left alone at the end. */
+class Ranked extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
-      const found = slow.findIndex((names) => names.test(moduleId));
-      return found === -1 ? slow.length : found;
+      const found = ranks.findIndex((names) => names.test(moduleId));
+      return found === -1 ? ranks.length : found;
     };
     return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
   }
@@ -78,6 +85,6 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'apart', include: apart, provide: { isDeep: false } } },
     ],
-    sequence: { sequencer: SlowFirst },
+    sequence: { sequencer: Ranked },
   },
 });

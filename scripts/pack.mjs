@@ -3,15 +3,27 @@
 // `node scripts/pack.mjs [FOLDER]` writes dragoman-VERSION.tgz there and prints its path. The packages must
 // be built.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const OWN = '@dragoman/';
 
+/** The command is one bundle with all that it needs: nothing else of its package is read, and no other package. */
+const COMMAND = '@dragoman/cli';
+const COMMAND_MODULES = /^(dist|src)\//;
+
 /** The style of the page that the server shows, which the command has beside its bundle. */
-const PAGE_STYLE = /[\\/](cli[\\/]bundle|web[\\/]dist)[\\/]view\.css$/;
+const PAGE_STYLE = /[\\/]cli[\\/]bundle[\\/]view\.css$/;
 
 /**
  * Sources, maps and styles. npm unpacks each file three times, so what nobody reads makes the install slow.
@@ -26,11 +38,21 @@ try {
   const own = inside.filter((name) => name.startsWith(OWN));
   for (const { name, files } of shippedFiles(['dragoman', ...own])) {
     const target = name === 'dragoman' ? stage : join(stage, 'node_modules', name);
-    for (const { path } of files) copy(join(folderOf(name), path), join(target, path));
+    for (const { path } of files) {
+      if (name === COMMAND && COMMAND_MODULES.test(path)) continue;
+      copy(join(folderOf(name), path), join(target, path));
+    }
   }
+  writeManifest(join(stage, 'node_modules', COMMAND), {
+    ...readManifest(COMMAND),
+    files: [...readManifest(COMMAND).files, 'licences'],
+    dependencies: {},
+    exports: { './bin/dragoman.cjs': './bin/dragoman.cjs' },
+  });
   for (const name of inside.filter((name) => !name.startsWith(OWN))) {
     copy(folderOf(name), join(stage, 'node_modules', name));
   }
+  copyLicences(join(stage, 'node_modules', COMMAND, 'licences'), inside);
   // What an image of agents is built from; the command looks for it upwards.
   copy(join(root, 'containers', 'agents'), join(stage, 'containers', 'agents'));
   const manifest = {
@@ -39,7 +61,7 @@ try {
     dependencies: Object.fromEntries(inside.map((name) => [name, readManifest(name).version])),
     bundleDependencies: inside,
   };
-  writeFileSync(join(stage, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  writeManifest(stage, manifest);
   const [packed] = JSON.parse(npm(['pack', '--json', '--pack-destination', destination], stage));
   console.log(join(destination, packed.filename));
 } finally {
@@ -57,7 +79,7 @@ function neededBy(name, found = new Set()) {
   for (const needed of Object.keys(readManifest(name).dependencies ?? {})) {
     if (found.has(needed)) continue;
     found.add(needed);
-    neededBy(needed, found);
+    if (needed !== COMMAND) neededBy(needed, found);
   }
   return [...found].sort();
 }
@@ -82,6 +104,24 @@ function folderOf(name) {
 /** @param {string} name */
 function readManifest(name) {
   return JSON.parse(readFileSync(join(folderOf(name), 'package.json'), 'utf8'));
+}
+
+/**
+ * The licences of what is in the bundle of the command alone.
+ *
+ * @param {string} target @param {readonly string[]} inside
+ */
+function copyLicences(target, inside) {
+  const others = neededBy(COMMAND).filter((name) => !name.startsWith(OWN));
+  for (const name of others.filter((name) => !inside.includes(name))) {
+    const files = readdirSync(folderOf(name)).filter((file) => /^licen[cs]e/i.test(file));
+    for (const file of files) copy(join(folderOf(name), file), join(target, name, file));
+  }
+}
+
+/** @param {string} folder @param {object} manifest */
+function writeManifest(folder, manifest) {
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
 /**

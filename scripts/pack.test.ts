@@ -22,7 +22,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const NODE_20 = [20, 19, 0];
 
 /** One install, which all tests share: npm takes most of the time. */
-let place: string;
+let temporary: string;
 let prefix: string;
 let packages: string;
 let environment: Record<string, string>;
@@ -30,30 +30,33 @@ beforeAll(async () => {
   await requireProgram('bwrap', 'bubblewrap');
   await testAgent('codex');
   await run(process.execPath, [join(root, 'scripts', 'setup.mjs')]);
-  place = await realpath(await mkdtemp(join(tmpdir(), 'dragoman-packed-')));
-  prefix = join(place, 'prefix');
+  temporary = await realpath(await mkdtemp(join(tmpdir(), 'dragoman-packed-')));
+  prefix = join(temporary, 'prefix');
   packages = join(prefix, 'lib', 'node_modules');
-  for (const folder of ['home', 'workspace', 'prefix']) await mkdir(join(place, folder));
+  for (const folder of ['home', 'workspace', 'prefix']) await mkdir(join(temporary, folder));
   environment = {
     PATH: process.env.PATH ?? '',
-    HOME: join(place, 'home'),
-    DRAGOMAN_STATE: join(place, 'state'),
+    HOME: join(temporary, 'home'),
+    DRAGOMAN_STATE: join(temporary, 'state'),
     DRAGOMAN_CACHE: testCacheDirectory(),
   };
-  const { stdout } = await run(process.execPath, [join(root, 'scripts', 'pack.mjs'), place]);
+  const { stdout } = await run(process.execPath, [join(root, 'scripts', 'pack.mjs'), temporary]);
   // All that it needs is inside: no registry is asked.
   await run('npm', ['install', '--global', stdout.trim(), '--prefix', prefix, '--offline'], {
     env: { ...environment, npm_config_engine_strict: 'true' },
   });
 }, INSTALL_TIMEOUT_MS);
-afterAll(() => place && rm(place, { recursive: true, force: true }));
+afterAll(() => temporary && rm(temporary, { recursive: true, force: true }));
 
 const dragoman = (...args: string[]) =>
-  run(join(prefix, 'bin', 'dragoman'), args, { env: environment, cwd: join(place, 'workspace') });
+  run(join(prefix, 'bin', 'dragoman'), args, {
+    env: environment,
+    cwd: join(temporary, 'workspace'),
+  });
 
 test('the installed command runs a turn of an agent', async () => {
   expect((await dragoman('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-  const script = join(place, 'hello.yaml');
+  const script = join(temporary, 'hello.yaml');
   await writeFile(script, 'steps: [{ run: echo hi }, { say: Hello from afar. }]');
   const { stdout } = await dragoman('exec', 'Hi.', '--script', script);
   expect(stdout).toMatch(/\$ echo hi\n {4}hi\n\n {2}Hello from afar\./);
@@ -63,7 +66,7 @@ test('the installed command serves its page', async () => {
   const serving = spawn(
     join(prefix, 'bin', 'dragoman'),
     ['serve', '--port', '0', '--script', join(root, 'packages/gateway/examples/hello.yaml')],
-    { env: environment, cwd: join(place, 'workspace') },
+    { env: environment, cwd: join(temporary, 'workspace') },
   );
   let said = '';
   serving.stderr.setEncoding('utf8').on('data', (text) => {
@@ -103,7 +106,7 @@ test(
     const { NODE_EXTRA_CA_CERTS = '' } = process.env;
     const env = { ...environment, ...containers.environment, NODE_EXTRA_CA_CERTS };
     const command = (...args: string[]) =>
-      run(join(prefix, 'bin', 'dragoman'), args, { env, cwd: join(place, 'workspace') });
+      run(join(prefix, 'bin', 'dragoman'), args, { env, cwd: join(temporary, 'workspace') });
     const others = agentNames.filter((name) => name !== 'codex');
     const built = await command(
       ...['agents', 'image', 'build', '--engine', 'podman', '--base-image', containers.image],
@@ -111,7 +114,7 @@ test(
     );
     const image = built.stdout.trim();
     expect(image).toBe(`dragoman-agents:codex-${agents.codex.version}`);
-    const script = join(place, 'container.yaml');
+    const script = join(temporary, 'container.yaml');
     await writeFile(script, 'steps: [{ run: pwd }, { say: Hello from inside. }]');
     const inside = ['--sandbox', 'container', '--container-image', image];
     const { stdout } = await command('exec', 'Hi.', '--script', script, ...inside);
@@ -121,7 +124,7 @@ test(
 );
 
 test('the installed library runs, and has types', async () => {
-  const program = join(place, 'workspace', 'program.mts');
+  const program = join(temporary, 'workspace', 'program.mts');
   await writeFile(
     program,
     `import { createSession, type AgentSession } from 'dragoman';
@@ -131,16 +134,16 @@ createSession({ agent: 'codex', colour: 'red' });
 console.log(typeof session.start);
 `,
   );
-  await run('ln', ['-s', packages, join(place, 'workspace', 'node_modules')]);
+  await run('ln', ['-s', packages, join(temporary, 'workspace', 'node_modules')]);
   const tsc = join(root, 'node_modules', '.bin', 'tsc');
   const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023'];
   const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules', '@types')];
   const compiled = await run(tsc, [...options, ...types, program], {
-    cwd: join(place, 'workspace'),
+    cwd: join(temporary, 'workspace'),
   });
   expect(compiled.stdout).toBe('');
   const code = "import('dragoman').then(({ createSession }) => console.log(typeof createSession))";
-  const used = await run(process.execPath, ['-e', code], { cwd: join(place, 'workspace') });
+  const used = await run(process.execPath, ['-e', code], { cwd: join(temporary, 'workspace') });
   expect(used.stdout).toBe('function\n');
 }, 60_000);
 
@@ -152,6 +155,9 @@ test('every package in it has a LICENSE, a README, and engines that Node 20 meet
     expect(await readFile(join(folder, 'LICENSE'), 'utf8')).toBe(licence);
     expect((await readFile(join(folder, 'README.md'), 'utf8')).length).toBeGreaterThan(100);
   }
+  // These are in the bundle of the command alone.
+  const bundled = await readdir(join(inside, '@dragoman/cli/licences'), { recursive: true });
+  expect(bundled).toEqual(expect.arrayContaining(['hono/LICENSE', 'highlight.js/LICENSE']));
   const manifests = (await readdir(inside, { recursive: true })).filter((path) =>
     /^(@[^/]+\/)?[^/]+\/package\.json$/.test(path),
   );

@@ -50,18 +50,18 @@ function lockedPackages(wanted) {
     const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
     return Object.fromEntries(
       Object.entries(packages)
-        .filter(([place]) => place !== '')
-        .map(([place, entry]) => [place, pinnedPackage(place, entry)]),
+        .filter(([path]) => path !== '')
+        .map(([path, entry]) => [path, pinnedPackage(path, entry)]),
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** @param {string} place @param {Record<string, unknown>} entry */
-function pinnedPackage(place, entry) {
+/** @param {string} path @param {Record<string, unknown>} entry */
+function pinnedPackage(path, entry) {
   if (!String(entry.integrity).startsWith('sha512-')) {
-    throw new Error(`The registry says no sha512 of ${place}.`);
+    throw new Error(`The registry says no sha512 of ${path}.`);
   }
   return Object.fromEntries(
     FIELDS.flatMap((field) => (entry[field] === undefined ? [] : [[field, entry[field]]])),

@@ -42,13 +42,13 @@ function wantedOf(folder, agent) {
   if (pinned?.version !== version) return ['--no-package-lock', `${agent.package}@${version}`];
   const optional = pinned.packages[`node_modules/${agent.package}`].optionalDependencies ?? {};
   const programs = (agent.executables[platform()] ?? []).map(({ path }) => packageOf(path));
-  const program = programs.find((each) => each in optional && pinned.packages[placeOf(each)]);
+  const program = programs.find((each) => each in optional && pinned.packages[pathOf(each)]);
   const dependencies = {
     [agent.package]: version,
     ...(program && { [program]: optional[program] }),
   };
   const packages = { '': { name: 'agent', dependencies }, ...pinned.packages };
-  if (program) packages[placeOf(program)] = { ...packages[placeOf(program)], optional: undefined };
+  if (program) packages[pathOf(program)] = { ...packages[pathOf(program)], optional: undefined };
   const lock = { name: 'agent', lockfileVersion: 3, requires: true, packages };
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'agent', dependencies }));
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock));
@@ -64,7 +64,7 @@ function packageOf(path) {
 }
 
 /** @param {string} packageName */
-function placeOf(packageName) {
+function pathOf(packageName) {
   return `node_modules/${packageName}`;
 }
 
@@ -117,7 +117,7 @@ function check(wanted) {
   mkdirSync(env.HOME, { recursive: true });
   const { stdout, stderr, status } = spawnSync(name, ['--version'], { env, encoding: 'utf8' });
   rmSync(env.HOME, { recursive: true, force: true });
-  // As a word of its own: 10.58.0 is not 0.58.0.
+  // As a whole word: 10.58.0 is not 0.58.0.
   const words = stdout.split(/[^\w.+-]+/).map((word) => word.replace(/^v/, ''));
   if (status === 0 && words.includes(wanted)) return;
   fail(`${name} --version did not say ${wanted}, but (${status}): ${stdout}${stderr}`);

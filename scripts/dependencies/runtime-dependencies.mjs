@@ -44,8 +44,8 @@ export function runtimeDependencies() {
 /**
  * @param {LockPackages} packages
  * @param {readonly string[]} published where the packages lie that users get
- * @param {(place: string) => string[]} scriptsOf
- * @param {(place: string) => string | undefined} licenceOf
+ * @param {(path: string) => string[]} scriptsOf
+ * @param {(path: string) => string | undefined} licenceOf
  * @returns {Dependency[]}
  */
 export function walk(packages, published, scriptsOf, licenceOf) {
@@ -53,11 +53,11 @@ export function walk(packages, published, scriptsOf, licenceOf) {
   const found = new Map();
   const waiting = [...published];
   const seen = new Set(waiting);
-  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-    const entry = packages[place] ?? {};
-    const user = nameOf(place, entry);
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const entry = packages[path] ?? {};
+    const user = nameOf(path, entry);
     for (const name of wantedBy(entry)) {
-      const at = resolve(packages, place, name);
+      const at = resolve(packages, path, name);
       // Optional: one for another platform, which the registry in use didn't carry.
       if (at === undefined) continue;
       const target = packages[at] ?? {};
@@ -69,15 +69,15 @@ export function walk(packages, published, scriptsOf, licenceOf) {
   }
   return [...found.values()].sort((a, b) => idOf(a).localeCompare(idOf(b), 'en'));
 
-  /** @param {string} place @param {LockEntry} entry @param {string} user */
-  function note(place, entry, user) {
+  /** @param {string} path @param {LockEntry} entry @param {string} user */
+  function note(path, entry, user) {
     const dependency = {
-      name: nameOf(place, entry),
+      name: nameOf(path, entry),
       version: entry.version ?? '',
-      licence: licenceOf(place) ?? entry.license ?? '',
+      licence: licenceOf(path) ?? entry.license ?? '',
       integrity: entry.integrity ?? '',
       installScripts: [
-        ...new Set([...scriptsOf(place), ...(entry.hasInstallScript ? ['install'] : [])]),
+        ...new Set([...scriptsOf(path), ...(entry.hasInstallScript ? ['install'] : [])]),
       ],
       usedBy: [user],
     };
@@ -108,33 +108,33 @@ function wantedBy(entry) {
 /** As Node finds it: in the nearest `node_modules` upwards. @param {LockPackages} packages @param {string} from @param {string} name */
 function resolve(packages, from, name) {
   for (let folder = from; ; folder = dirname(folder)) {
-    const place = folder === '.' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
-    if (place in packages) return place;
+    const path = folder === '.' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
+    if (path in packages) return path;
     if (folder === '.') return undefined;
   }
 }
 
-/** @param {string} place @param {LockEntry} entry */
-function nameOf(place, entry) {
-  return entry.name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+/** @param {string} path @param {LockEntry} entry */
+function nameOf(path, entry) {
+  return entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
 
-/** @param {string} place @returns {string[]} */
-function installedScripts(place) {
-  const { scripts = {} } = manifestOf(place);
+/** @param {string} path @returns {string[]} */
+function installedScripts(path) {
+  const { scripts = {} } = manifestOf(path);
   const named = INSTALL_SCRIPTS.filter((name) => name in scripts);
-  const builds = existsSync(join(root, place, 'binding.gyp')) && named.length === 0;
+  const builds = existsSync(join(root, path, 'binding.gyp')) && named.length === 0;
   return builds ? ['install (binding.gyp)'] : named;
 }
 
-/** @param {string} place @returns {string | undefined} */
-function installedLicence(place) {
-  const { license } = manifestOf(place);
+/** @param {string} path @returns {string | undefined} */
+function installedLicence(path) {
+  const { license } = manifestOf(path);
   return typeof license === 'string' ? license : undefined;
 }
 
-/** @param {string} place @returns {{ scripts?: Record<string, string>, license?: unknown }} */
-function manifestOf(place) {
-  const file = join(root, place, 'package.json');
+/** @param {string} path @returns {{ scripts?: Record<string, string>, license?: unknown }} */
+function manifestOf(path) {
+  const file = join(root, path, 'package.json');
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 }

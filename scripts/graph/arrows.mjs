@@ -1,5 +1,5 @@
 // The arrows of docs/architecture.md, as data: which package may import which, directly or not.
-// A package that is missing here has no place in the house yet.
+// A package that is missing here is refused.
 
 const BELOW_RUNTIME = ['agents', 'sandbox', 'gateway', 'protocol'];
 const BELOW_DELIVERY = ['runtime', ...BELOW_RUNTIME];

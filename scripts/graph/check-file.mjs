@@ -1,4 +1,4 @@
-// Finds every place where one source file breaks the arrows.
+// Finds every line in which one source file breaks the arrows.
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { relative, sep } from 'node:path';
@@ -7,16 +7,16 @@ import { scanSource } from './scan-source.mjs';
 import { SCOPE, targetPackage } from './target-package.mjs';
 
 /**
- * @typedef {{ root: string, home: string, name: string, allowed: readonly string[], file: string }} Place
- * @param {Place} place @returns {string[]}
+ * @typedef {{ root: string, home: string, name: string, allowed: readonly string[], file: string }} SourceFile
+ * @param {SourceFile} source @returns {string[]}
  */
-export function checkFile(place) {
-  const { root, home, name, file } = place;
+export function checkFile(source) {
+  const { root, home, name, file } = source;
   const path = relative(root, file).split(sep).join('/');
   const shipped = path.startsWith(`${home}/src/`) && !/\.test\.[jt]sx?$/.test(path);
   const { imports, names, references } = scanSource(file, readFileSync(file, 'utf8'));
   const found = imports.flatMap(({ specifier, line }) =>
-    checkImport(place, shipped, specifier).map((complaint) => ({ line, complaint })),
+    checkImport(source, shipped, specifier).map((complaint) => ({ line, complaint })),
   );
   if (shipped && browserSafe.includes(name)) {
     const globals = names.filter((used) => nodeGlobals.has(used.name));
@@ -31,7 +31,7 @@ export function checkFile(place) {
   return found.map(({ line, complaint }) => `${path}:${line}: ${complaint}`);
 }
 
-/** @param {Place} place @param {boolean} shipped @param {string | undefined} specifier */
+/** @param {SourceFile} source @param {boolean} shipped @param {string | undefined} specifier */
 function checkImport({ root, name, allowed, file }, shipped, specifier) {
   if (specifier === undefined) {
     return shipped

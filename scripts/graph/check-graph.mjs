@@ -1,11 +1,11 @@
-// Finds every place where the packages below a folder break the arrows.
+// Finds every line in which the packages below a folder break the arrows.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { arrows, belowExamples } from './arrows.mjs';
 import { checkFile } from './check-file.mjs';
 import { packageNamed, SCOPE } from './target-package.mjs';
 
-/** Folders of a package that hold nothing of its own. */
+/** Folders of a package that hold nothing that was written for it. */
 const LEFT_OUT = new Set(['bundle', 'dist', 'node_modules']);
 
 /**

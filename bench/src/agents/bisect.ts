@@ -67,14 +67,14 @@ function questionOf(name: AgentName, what: string, only: string): Question {
 }
 
 /** What a version shows. */
-interface Finding {
+interface PlayedVersion {
   /** The scenarios in which the gap shows, or that are as they should be. */
   readonly shownBy: readonly Scenario[];
   /** Why it can play none of them; absent: it can. */
   readonly cannot?: string;
 }
 
-async function play(question: Question, version: string): Promise<Finding> {
+async function play(question: Question, version: string): Promise<PlayedVersion> {
   const { name, gap, scenarios } = question;
   const shownBy: Scenario[] = [];
   const reasons = new Set<string>();

@@ -6,7 +6,7 @@ import { namesIn, type SandboxKind } from '@dragoman/sandbox';
 import { type TestContainers, testCacheDirectory, waitUntil } from '@dragoman/testkit';
 import type { Fault, FaultyTurn } from './fault.js';
 import { createFaultFixture, type FaultFixture } from './fault-fixture.js';
-import { journalOnDisk } from './journal-on-disk.js';
+import { hasEndOnDisk, journalOnDisk } from './journal-on-disk.js';
 import type { PreparedKinds } from './prepare-kinds.js';
 import { type Owner, startOwner } from './start-owner.js';
 
@@ -78,7 +78,7 @@ async function watchFault(
   const patience = fault.turn.fake === 'flood' ? FLOOD_PATIENCE_MS : PATIENCE_MS;
   const hasTurn = async () => (await namesIn(join(fixture.stateDirectory, 'turns'))).length > 0;
   const hasEnd = async () =>
-    (await journal()).at(-1)?.type === 'end' || (fault.isEarly === true && !(await hasTurn()));
+    (await hasEndOnDisk(fixture.stateDirectory)) || (fault.isEarly === true && !(await hasTurn()));
   await waitUntil('the turn has its end', hasEnd, patience);
   const complaints = (await hasTurn()) ? checkEnd(fault, await journal()) : [];
   const { peakBytes, stderr } = await withinPatience(owner.gone);

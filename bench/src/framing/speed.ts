@@ -1,4 +1,5 @@
 import { createLineFramer, type Frame } from '@dragoman/protocol';
+import { bareLoops } from '../bare-loops.js';
 import type { Measurement } from '../benchmark.js';
 import { median } from '../median.js';
 import { blownUpRecordings, inChunks } from './blown-up-recordings.js';
@@ -14,8 +15,8 @@ export async function framingSpeed(): Promise<Measurement[]> {
   const chunks = inChunks(bytes);
   const ways = {
     framed: () => parseFramed(chunks),
-    cutBytes: () => parseCutBytes(bytes),
-    cutText: () => parseCutText(bytes),
+    cutBytes: () => bareLoops.cutBytes(bytes),
+    cutText: () => bareLoops.cutText(bytes.toString('utf8')),
   };
   const seconds: Record<keyof typeof ways, number[]> = { framed: [], cutBytes: [], cutText: [] };
   const expected = ways.cutBytes();
@@ -58,29 +59,6 @@ function parseFramed(chunks: readonly Buffer[]): number {
   };
   for (const chunk of chunks) parse(framer.push(chunk));
   parse(framer.flush());
-  return lines;
-}
-
-function parseCutBytes(bytes: Buffer): number {
-  let lines = 0;
-  let from = 0;
-  for (let to = bytes.indexOf('\n'); to !== -1; to = bytes.indexOf('\n', from)) {
-    JSON.parse(bytes.toString('utf8', from, to));
-    lines += 1;
-    from = to + 1;
-  }
-  return lines;
-}
-
-function parseCutText(bytes: Buffer): number {
-  const text = bytes.toString('utf8');
-  let lines = 0;
-  let from = 0;
-  for (let to = text.indexOf('\n'); to !== -1; to = text.indexOf('\n', from)) {
-    JSON.parse(text.slice(from, to));
-    lines += 1;
-    from = to + 1;
-  }
   return lines;
 }
 

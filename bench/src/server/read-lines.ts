@@ -4,9 +4,16 @@ export async function* readLines(response: Response): AsyncGenerator<string, voi
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of response.body ?? []) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
+    const text = decoder.decode(chunk, { stream: true });
+    let start = 0;
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+      // A slice copies nothing; only the line that two chunks share is put together.
+      const piece = text.slice(start, end);
+      yield rest === '' ? piece : rest + piece;
+      rest = '';
+      start = end + 1;
+    }
+    rest += text.slice(start);
   }
 }
 

@@ -9,7 +9,7 @@ import { listen } from '@dragoman/server/node';
 import { type ServerRequest, type ServerUsage, usageQuestion } from './start-server.js';
 
 const parsed = parseJson(process.argv[2] ?? '');
-if (!parsed.ok) throw new Error('The server was not told what it is to be.');
+if (!parsed.ok) throw new Error('The server was started without its settings.');
 // Written by `startServer`.
 const { stateDirectory, policy } = parsed.value as ServerRequest;
 const server = await listen(createServer({ stateDirectory, policy }));

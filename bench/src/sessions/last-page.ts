@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { bareLoops } from '../bare-loops.js';
 import type { Measurement } from '../benchmark.js';
-import { bareLoops } from './bare-loop.js';
 import { jobs } from './jobs.js';
 import { memoryOf } from './memory.js';
 import { compare, race } from './race.js';
@@ -13,7 +14,7 @@ export function lastPageOfSession(): Promise<Measurement[]> {
   return withSessionFolder(1, BYTES, async (folder) => {
     const times = await race(
       {
-        cutBytes: async () => folder.paths.map(bareLoops.cutBytes),
+        cutBytes: async () => folder.paths.map((path) => bareLoops.cutBytes(readFileSync(path))),
         page: () => jobs.page(folder),
       },
       ROUNDS,

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import type { AgentName } from '@dragoman/agents';
+import { bareLoops } from '../bare-loops.js';
 import type { Measurement } from '../benchmark.js';
-import { bareLoops } from './bare-loop.js';
 import { jobs } from './jobs.js';
 import { memoryOf } from './memory.js';
 import { compare, race } from './race.js';
@@ -75,7 +76,7 @@ function loadingBlownUp(agent: AgentName): Promise<Measurement[]> {
 /** The bare loops over all files of a folder. */
 export function bareWays({ paths }: SessionFolder) {
   return {
-    cutBytes: async () => paths.map(bareLoops.cutBytes),
-    cutText: async () => paths.map(bareLoops.cutText),
+    cutBytes: async () => paths.map((path) => bareLoops.cutBytes(readFileSync(path))),
+    cutText: async () => paths.map((path) => bareLoops.cutText(readFileSync(path, 'utf8'))),
   };
 }

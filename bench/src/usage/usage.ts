@@ -3,9 +3,9 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bareLoops } from '../bare-loops.js';
 import type { Measurement, Unmeasured } from '../benchmark.js';
 import { median } from '../median.js';
-import { bareLoops } from '../sessions/bare-loop.js';
 import { type AgentsHome, withAgentsHome } from './agents-home.js';
 
 const MEGABYTES = Number(process.env.BENCH_USAGE_MB ?? 1000);
@@ -116,7 +116,7 @@ function bareLoop({ paths }: AgentsHome): Run {
   const began = performance.now();
   const cpu = process.cpuUsage();
   for (const path of paths) {
-    if (path.endsWith('.jsonl')) bareLoops.cutBytes(path);
+    if (path.endsWith('.jsonl')) bareLoops.cutBytes(readFileSync(path));
     else JSON.parse(readFileSync(path, 'utf8'));
   }
   const { user, system } = process.cpuUsage(cpu);

@@ -12,7 +12,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ChatFixture, createChatFixture } from '../test-inputs/chat-fixture.js';
 
-/** Claude Code tells the most, and Codex starts the fastest: its chat is there with both SDKs. */
+/** Claude Code shows the most, and Codex starts the fastest: its chat is there with both SDKs. */
 const KINDS = {
   claude: { agent: 'claude', sdk: 6 },
   codex: { agent: 'codex', sdk: 6 },
@@ -25,26 +25,26 @@ type Kind = keyof typeof KINDS;
 const PATIENT = { timeout: 120_000 };
 const ACCENT = "getComputedStyle(document.documentElement).getPropertyValue('--accent-base')";
 
-let place: ChatFixture<Kind>;
+let fixture: ChatFixture<Kind>;
 
 beforeAll(async () => {
   // What is installed for tests is no business of the user's state folder.
   vi.stubEnv('DRAGOMAN_STATE', join(testCacheDirectory(), 'state'));
   vi.stubEnv('DRAGOMAN_CACHE', testCacheDirectory());
-  place = await createChatFixture(KINDS);
+  fixture = await createChatFixture(KINDS);
 }, INSTALL_TIMEOUT_MS);
 
 afterAll(async () => {
-  await place.remove();
+  await fixture.remove();
   vi.unstubAllEnvs();
 });
 
-const stateOf = (kind: Kind) => join(place.server(kind).folder, 'state');
+const stateOf = (kind: Kind) => join(fixture.server(kind).folder, 'state');
 const turnsOf = (kind: Kind) => listTurns(stateOf(kind));
 
 /** The command lines of all that runs for an agent. Its watchdog doesn't: it stays for the next turn. */
 async function atWork(kind: Kind): Promise<readonly string[]> {
-  const all = await processesOf([place.server(kind).folder]);
+  const all = await processesOf([fixture.server(kind).folder]);
   return all.filter((one) => !isWatchdog(one)).map(({ args }) => args.join(' '));
 }
 
@@ -65,7 +65,7 @@ function isIdle(page: Page): Promise<void> {
 }
 
 test('shows what the agent thinks, plans, runs, changes and says', PATIENT, async () => {
-  const page = await place.openPage('claude');
+  const page = await fixture.openPage('claude');
   await page.getByRole('button', { name: 'Fix the bill' }).click();
   await page.getByText('Fixed. The line added the price').waitFor();
   await isIdle(page);
@@ -89,7 +89,7 @@ test('shows what the agent thinks, plans, runs, changes and says', PATIENT, asyn
 
 test('a question is answered in the page, and the same turn goes on', PATIENT, async () => {
   const before = (await turnsOf('claude')).length;
-  const page = await place.openPage('claude');
+  const page = await fixture.openPage('claude');
   await page.getByRole('button', { name: 'Choose a colour' }).click();
   await page.getByRole('button', { name: 'Hibiscus' }).click();
   await page.getByText('Done. The sign is Hibiscus now').waitFor();
@@ -104,7 +104,7 @@ test('a question is answered in the page, and the same turn goes on', PATIENT, a
 test('a question may be answered in other words, and not at all', PATIENT, async () => {
   const sessions = () => readdir(join(stateOf('codex'), 'sessions', 'codex')).catch(() => []);
   const before = (await sessions()).length;
-  const page = await place.openPage('codex');
+  const page = await fixture.openPage('codex');
   await page.getByRole('button', { name: 'Choose a colour' }).click();
   await page.getByText('Codex waits for your answer').waitFor();
   await say(page, 'Rooibos');
@@ -123,13 +123,13 @@ test.each(BOTH_SDKS)(
   '%s: Escape stops the agent and all that it runs, and the chat goes on',
   PATIENT,
   async (kind) => {
-    const page = await place.openPage(kind);
+    const page = await fixture.openPage(kind);
     await page.getByRole('button', { name: 'Watch the kettle' }).click();
     await waitUntil('the kettle is on', async () =>
       (await atWork(kind)).some((line) => line.includes('kettle.sh')),
     );
     await page.keyboard.press('Escape');
-    // At once, in the same session. And what fails is told in the words of whoever knows.
+    // At once, in the same session. And a failure has the words of the model.
     await say(page, 'Fail.');
     await page.getByText('You stopped it here.').waitFor();
     const alert = page.getByRole('alert');
@@ -148,7 +148,7 @@ test.each(BOTH_SDKS)(
 );
 
 test('Escape stops an agent that waits for an answer', PATIENT, async () => {
-  const page = await place.openPage('codex');
+  const page = await fixture.openPage('codex');
   await page.getByRole('button', { name: 'Choose a colour' }).click();
   await page.getByText('Codex waits for your answer').waitFor();
   await page.keyboard.press('Escape');
@@ -164,7 +164,7 @@ test.each(BOTH_SDKS)(
   PATIENT,
   async (kind) => {
     const before = (await turnsOf(kind)).length;
-    const page = await place.openPage(kind);
+    const page = await fixture.openPage(kind);
     await page.getByRole('button', { name: 'Choose a colour' }).click();
     await waitUntil('the turn begins', async () => (await turnsOf(kind)).length > before);
     await page.reload();

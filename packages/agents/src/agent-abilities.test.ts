@@ -32,6 +32,7 @@ const ASKED: readonly [Ability, (name: AgentName) => Partial<TurnRequest>][] = [
   ['resume', (name) => ({ resume: sessionOf(name) })],
   ['fork', (name) => ({ fork: sessionOf(name) })],
   ['ephemeral', () => ({ ephemeral: true })],
+  ['input', () => ({ acceptsInput: true })],
   ['images', () => ({ images: ['a.png'] })],
   ['outputSchema', () => ({ outputSchema: { type: 'object' } })],
   ['maxTurns', () => ({ maxTurns: 3 })],

@@ -13,6 +13,7 @@ export type Ability =
   | 'fork'
   | 'ephemeral'
   | 'images'
+  | 'input'
   | 'outputSchema'
   | 'maxTurns'
   | 'retries'
@@ -35,6 +36,8 @@ export interface AgentAbilities {
   readonly fork: boolean;
   readonly ephemeral: boolean;
   readonly images: boolean;
+  /** It takes more input while it is at work. */
+  readonly input: boolean;
   readonly outputSchema: boolean;
   /** It can be limited in how often it asks its model. */
   readonly maxTurns: boolean;
@@ -62,6 +65,7 @@ export function createAbilities(table: AbilityTable): (version: string) => Agent
       fork: can('fork'),
       ephemeral: can('ephemeral'),
       images: can('images'),
+      input: can('input'),
       outputSchema: can('outputSchema'),
       maxTurns: can('maxTurns'),
       retries: can('retries'),

@@ -126,6 +126,11 @@ export interface TurnRequest {
   readonly ephemeral?: boolean;
   /** Files with images for the prompt; relative paths start at the workspace. */
   readonly images?: readonly string[];
+  /**
+   * Whether the agent takes more input while it is at work, by `inputLine` of its `Agent`. Its stdin stays
+   * open then, until it has said that it is done. Default: false.
+   */
+  readonly acceptsInput?: boolean;
   /** The JSON Schema that the answer is to follow. */
   readonly outputSchema?: Readonly<Record<string, unknown>>;
   readonly reasoningEffort?: ReasoningEffort;

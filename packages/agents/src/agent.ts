@@ -73,6 +73,11 @@ export interface Agent {
   readonly mentions?: AgentMentions;
   /** How to start one turn. Pure: the same request always gives the same command. */
   readonly command: (request: TurnRequest) => AgentCommand;
+  /**
+   * What its stdin gets for more input while it is at work. Absent: it takes none. Throws a
+   * `DragomanError` for a text that would not be one for the model.
+   */
+  readonly inputLine?: (text: string) => string;
   /** Options of the CLI that a user may not pass on to it. Absent: any may be. */
   readonly ownOptions?: OwnOptions;
   /** What a version of it can do. What it can't, `command` refuses. */

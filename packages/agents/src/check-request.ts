@@ -33,6 +33,7 @@ function abilitiesFor(request: TurnRequest): readonly Ability[] {
     request.fork !== undefined && 'fork',
     request.ephemeral === true && 'ephemeral',
     images.length > 0 && 'images',
+    request.acceptsInput === true && 'input',
     request.outputSchema !== undefined && 'outputSchema',
     request.maxTurns !== undefined && 'maxTurns',
     request.retries !== undefined && 'retries',

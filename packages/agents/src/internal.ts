@@ -2,6 +2,7 @@
 export { checkAgentArguments } from './agent-arguments.js';
 export { exactVersion } from './agents.js';
 export { cutMark } from './codex/tools/truncation.js';
+export { translatorOf } from './interpret/translator.js';
 export { NO_USAGE, subtractUsage } from './interpret/usage-figures.js';
 export { accessFromEnvironment, type Environment, turnModels } from './model-access.js';
 export { ownAgent, ownName } from './own-events.js';

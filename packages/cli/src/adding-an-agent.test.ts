@@ -27,7 +27,10 @@ const SUITE_TIMEOUT_MS = 180_000;
 /** What a build or an install made. */
 const NOT_COPIED = /\/(?:dist|bundle|node_modules)$/;
 
-/** The tests that ask every agent of the registry, and those of what is written for each. */
+/** Writes the tables of the image of agents, as snapshots. */
+const WRITES_TABLES = 'packages/runtime/src/image/agents-image.test.ts';
+
+/** The tests that ask every agent of the registry, and those of what is written for each. None has a snapshot. */
 const THROUGH_ALL_AGENTS = [
   'packages/agents/src/agent-abilities.test.ts',
   'packages/agents/src/agents.test.ts',
@@ -224,9 +227,9 @@ describe('the agent of the page', () => {
       await writeFile(readme, withAbilityTable(await readFile(readme, 'utf8')));
       const { parrot = '' } = Object.fromEntries(coveragePages(await parrotRecordings()));
       await writeFile(join(folder, 'docs/agents/parrot.md'), parrot);
-      const image = 'packages/runtime/src/image/agents-image.test.ts';
-      await vitest(image, '--update');
-      await vitest(image, ...THROUGH_ALL_AGENTS);
+      await vitest(WRITES_TABLES, ...THROUGH_ALL_AGENTS, '--update');
+      const table = await readFile(join(folder, 'containers/agents/agents.json'), 'utf8');
+      expect(JSON.parse(table)).toHaveProperty('parrot.package');
     },
     SUITE_TIMEOUT_MS,
   );

@@ -1,55 +1,32 @@
 import { createUiMapper } from '@dragoman/ai-sdk/ui';
 import { defineScript, type WrittenScript } from '@dragoman/gateway';
 import { turnPage, turnResource } from '@dragoman/protocol/http';
-import { createServer, type DragomanServer } from '@dragoman/server';
-import {
-  createTurnFixture,
-  INSTALL_TIMEOUT_MS,
-  type TurnFixture,
-  testAgent,
-  testCacheDirectory,
-  waitUntil,
-} from '@dragoman/testkit';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { waitUntil } from '@dragoman/testkit';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
-
-let fixture: TurnFixture;
-let server: DragomanServer;
+import { servedTurnsOfFile } from '../test-inputs/served-turns.js';
 
 const scripted = (script: WrittenScript) => ({
   agent: 'codex',
   access: { kind: 'script' as const, script: defineScript(script) },
 });
 
-beforeAll(async () => {
-  await testAgent('codex');
-  fixture = await createTurnFixture();
-  vi.stubEnv('DRAGOMAN_CACHE', testCacheDirectory());
-  server = createServer({
-    stateDirectory: fixture.stateDirectory,
-    policy: {
-      agents: {
-        maker: scripted({ steps: [{ run: 'mkdir -p out; echo made > out/it' }, { say: 'Made.' }] }),
-        asker: scripted({
-          steps: [
-            { mcp: { server: 'caller', tool: 'ask', arguments: {} } },
-            { mcp: { server: 'caller', tool: 'ask', arguments: {} } },
-            { say: 'Thanks.' },
-          ],
-        }),
-      },
-      workspaces: { app: { path: fixture.workspace, artifacts: 'out' } },
-      sandbox: 'process',
-      permission: 'bypass',
+const served = servedTurnsOfFile({
+  artifacts: 'out',
+  policy: {
+    agents: {
+      maker: scripted({ steps: [{ run: 'mkdir -p out; echo made > out/it' }, { say: 'Made.' }] }),
+      asker: scripted({
+        steps: [
+          { mcp: { server: 'caller', tool: 'ask', arguments: {} } },
+          { mcp: { server: 'caller', tool: 'ask', arguments: {} } },
+          { say: 'Thanks.' },
+        ],
+      }),
     },
-    uiMapper: createUiMapper,
-  });
-}, INSTALL_TIMEOUT_MS);
-
-afterAll(async () => {
-  await server.close();
-  vi.unstubAllEnvs();
-  await fixture.remove();
+    permission: 'bypass',
+  },
+  uiMapper: createUiMapper,
 });
 
 type Ask = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Response>;
@@ -136,7 +113,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   getResponse: 'Made.',
 };
 
-/** No agent takes more input yet: the operation refuses in words. */
+/** Codex takes no more input: the operation refuses in words. */
 const REFUSED: ReadonlySet<string> = new Set(['giveInput']);
 
 const document = z.object({
@@ -153,7 +130,7 @@ test('every operation of the document does what it says', { timeout: 60_000 }, a
   const ask =
     (method: string): Ask =>
     (path, body, headers = {}) =>
-      server.fetch(
+      served.server.fetch(
         new Request(`http://localhost${path}`, {
           method,
           headers: {

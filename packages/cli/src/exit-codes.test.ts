@@ -3,12 +3,11 @@ import { dirname, join } from 'node:path';
 import { defineScript, startScriptGateway } from '@dragoman/gateway';
 import { parseEvent } from '@dragoman/protocol';
 import { INSTALL_TIMEOUT_MS, testAgent } from '@dragoman/testkit';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import {
-  createDragomanFixture,
   type DragomanFixture,
+  dragomanOfFile,
   type EndedDragoman,
-  prepareDragoman,
 } from '../test-inputs/dragoman-process.js';
 import { createMemoryTerminal } from '../test-inputs/memory-terminal.js';
 import { runCli } from './run-cli.js';
@@ -16,13 +15,11 @@ import { runCli } from './run-cli.js';
 const TIMEOUT_MS = 120_000;
 const PATIENCE = { timeout: 60_000, interval: 20 };
 
-let fixture: DragomanFixture;
+const fixture = dragomanOfFile();
 let hello: string[];
 let waiting: string[];
 beforeAll(async () => {
-  await prepareDragoman();
   await testAgent('opencode');
-  fixture = await createDragomanFixture();
   const script = async (name: string, steps: string) => [
     '--script',
     await fixture.file(`${name}.yaml`, `steps: ${steps}`),
@@ -30,7 +27,6 @@ beforeAll(async () => {
   hello = await script('hello', '[{ say: Hello. }]');
   waiting = await script('waiting', '[{ run: "touch begun; sleep 600" }]');
 }, INSTALL_TIMEOUT_MS);
-afterAll(() => fixture?.remove());
 
 const exec = (args: readonly string[], env: Record<string, string> = {}) =>
   fixture.run(['exec', 'Go.', '--json', ...args], { env });

@@ -2,13 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  createDragomanFixture,
-  type DragomanFixture,
-  type EndedDragoman,
-  prepareDragoman,
-} from '../test-inputs/dragoman-process.js';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dragomanOfFile, type EndedDragoman } from '../test-inputs/dragoman-process.js';
 
 const TIMEOUT_MS = 120_000;
 
@@ -18,14 +13,11 @@ const PROGRAMS = [
   ...['runc', 'crun', 'conmon', 'newuidmap', 'newgidmap', 'fuse-overlayfs', 'apt-get', 'dnf'],
 ];
 
-let fixture: DragomanFixture;
+const fixture = dragomanOfFile();
 let hello: string;
 beforeAll(async () => {
-  await prepareDragoman();
-  fixture = await createDragomanFixture();
   hello = await fixture.file('hello.yaml', 'steps: [{ run: "true" }, { say: Hello there. }]');
 }, INSTALL_TIMEOUT_MS);
-afterAll(() => fixture?.remove());
 
 /** A project outside of temporary folders, from which no program would be run in any case. */
 let project: string;

@@ -16,6 +16,7 @@ import { addTranslate } from './program/translate-command.js';
 import { addTurns } from './program/turns-command.js';
 import { addUsage } from './program/usage-command.js';
 import type { Terminal } from './terminal/terminal.js';
+import { fittedHelp } from './terminal/text/help-text.js';
 
 const EXIT_CODES = `
 Exit codes:
@@ -66,8 +67,10 @@ export function createProgram(
     )
     .version(ownVersion())
     .configureOutput({
-      writeOut: onHelp,
-      writeErr: (text) => terminal.say(text.trimEnd()),
+      writeOut: (text) => onHelp(fittedHelp(text, terminal.columns)),
+      // A refusal that no terminal shows stays on its line.
+      writeErr: (text) =>
+        terminal.say(fittedHelp(text.trimEnd(), terminal.messageColumns ?? Infinity)),
       outputError: (text, write) => write(withAdvice(text.replace(/^error:/, 'dragoman:'))),
     })
     .addHelpText('after', EXIT_CODES);

@@ -4,25 +4,13 @@ import { createDragoman, createRemoteTurns, type TurnSource } from '@dragoman/ai
 import { defineScript, type WrittenScript } from '@dragoman/gateway';
 import { type TurnResource, turnPage } from '@dragoman/protocol/http';
 import { type ModelAccess, readTurnPrompt } from '@dragoman/runtime';
-import { createServer, type DragomanServer } from '@dragoman/server';
-import { type ListeningServer, listen } from '@dragoman/server/node';
-import {
-  createTurnFixture,
-  INSTALL_TIMEOUT_MS,
-  type TurnFixture,
-  testAgent,
-  testCacheDirectory,
-} from '@dragoman/testkit';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { servedTurnsOfFile } from '../test-inputs/served-turns.js';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 /** What the server lists as `asker`. */
 const CODEX = `codex@${agents.codex.version}`;
-
-let fixture: TurnFixture;
-let server: DragomanServer;
-let listening: ListeningServer;
 
 const calls = (city: string) => ({
   mcp: { server: 'caller', tool: 'weather', arguments: { city } },
@@ -32,31 +20,16 @@ const scripted = (script: WrittenScript): ModelAccess => ({
   script: defineScript(script),
 });
 
-beforeAll(async () => {
-  await testAgent('codex');
-  fixture = await createTurnFixture();
-  vi.stubEnv('DRAGOMAN_CACHE', testCacheDirectory());
-  const asking = { steps: [[{ run: 'echo own' }, calls('Smyrna')], { say: 'It is blue.' }] };
-  server = createServer({
-    stateDirectory: fixture.stateDirectory,
-    keys: { find: async (key) => (key === 'ada' || key === 'eve' ? { id: key } : undefined) },
-    policy: {
-      agents: {
-        asker: { agent: 'codex', access: scripted(asking) },
-        teller: { agent: 'codex', access: scripted({ steps: [{ say: 'Hello.' }] }) },
-        sleeper: { agent: 'codex', access: scripted({ steps: [{ run: 'sleep 600' }] }) },
-      },
-      workspaces: { app: { path: fixture.workspace } },
-      sandbox: 'process',
+const asking = { steps: [[{ run: 'echo own' }, calls('Smyrna')], { say: 'It is blue.' }] };
+const served = servedTurnsOfFile({
+  keys: { find: async (key) => (key === 'ada' || key === 'eve' ? { id: key } : undefined) },
+  policy: {
+    agents: {
+      asker: { agent: 'codex', access: scripted(asking) },
+      greeter: { agent: 'codex', access: scripted({ steps: [{ say: 'Hello.' }] }) },
+      sleeper: { agent: 'codex', access: scripted({ steps: [{ run: 'sleep 600' }] }) },
     },
-  });
-  listening = await listen(server, { port: 0 });
-}, INSTALL_TIMEOUT_MS);
-
-afterAll(async () => {
-  await listening.close();
-  vi.unstubAllEnvs();
-  await fixture.remove();
+  },
 });
 
 const weather = {
@@ -102,7 +75,7 @@ function cut(bytes: number): TransformStream<Uint8Array, Uint8Array> {
 }
 
 const turnsOf = (key: string, given?: typeof fetch): TurnSource =>
-  createRemoteTurns({ url: listening.url, key, fetch: given });
+  createRemoteTurns({ url: served.url, key, fetch: given });
 
 type Asked = Awaited<ReturnType<typeof ask>>;
 
@@ -165,7 +138,7 @@ test('a turn over a bad line begins once, is answered once, and says everything 
 test('a conversation goes on with its session by its name, and is sent what is new', async () => {
   const providerOptions = { dragoman: { conversation: 'chat' } };
   const turns = turnsOf('eve');
-  const first = await ask(turns, 'teller', 'Hi.', { providerOptions });
+  const first = await ask(turns, 'greeter', 'Hi.', { providerOptions });
   expect(first.content).toMatchObject([{ type: 'text', text: 'Hello.' }]);
   const answer = {
     role: 'assistant' as const,
@@ -174,7 +147,7 @@ test('a conversation goes on with its session by its name, and is sent what is n
   const prompt = [user('Hi.'), answer, user('And now?')];
   // A turn that ended before its agent said anything changes nothing.
   await cancelEarly(turns, 'chat');
-  const second = await createDragoman({ turns })('teller').doGenerate({ prompt, providerOptions });
+  const second = await createDragoman({ turns })('greeter').doGenerate({ prompt, providerOptions });
   expect(second.providerMetadata?.dragoman?.sessionId).toBe(
     first.providerMetadata?.dragoman?.sessionId,
   );
@@ -184,7 +157,7 @@ test('a conversation goes on with its session by its name, and is sent what is n
   expect((await listed('eve'))[0]).toMatchObject({ conversation: 'another', state: 'canceled' });
   expect((await listed('eve'))[0]?.session_id).toBeUndefined();
   const other = { dragoman: { conversation: 'another' } };
-  await createDragoman({ turns })('teller').doGenerate({ prompt, providerOptions: other });
+  await createDragoman({ turns })('greeter').doGenerate({ prompt, providerOptions: other });
   expect(await latestPrompt('eve')).toMatch(/Hi\..*Hello\..*And now\?/s);
 });
 
@@ -207,7 +180,7 @@ test('an abort ends the turn on the server', async () => {
   await expect
     .poll(async () => (await listed('ada'))[0]?.state, { timeout: 20_000 })
     .toBe('canceled');
-  expect(await fixture.remains()).toEqual([]);
+  expect(await served.fixture.remains()).toEqual([]);
 });
 
 /** What a process knows of turns that wait, as another one doesn't. */
@@ -216,19 +189,19 @@ function forgetWaiting(): void {
 }
 
 async function cancelEarly(turns: TurnSource, conversation: string): Promise<void> {
-  const request = { agent: 'teller', prompt: 'Hi.', images: [], conversation };
+  const request = { agent: 'greeter', prompt: 'Hi.', images: [], conversation };
   await (await turns.start(request)).cancel('Not yet.');
 }
 
 async function latestPrompt(key: string): Promise<string | undefined> {
   const [latest] = await listed(key);
   return readTurnPrompt({
-    directory: join(fixture.stateDirectory, 'turns', latest?.turn_id ?? ''),
+    directory: join(served.fixture.stateDirectory, 'turns', latest?.turn_id ?? ''),
   });
 }
 
 async function listed(key: string): Promise<TurnResource[]> {
   const headers = { authorization: `Bearer ${key}` };
-  const response = await fetch(`${listening.url}/v1/turns`, { headers });
+  const response = await fetch(`${served.url}/v1/turns`, { headers });
   return turnPage.parse(await response.json()).turns;
 }

@@ -41,6 +41,15 @@ test('an error that says what to do itself gets one line, without its stack', ()
   expect(reported(new DragomanError('usage', 'Give a prompt.'))).toBe('dragoman: Give a prompt.\n');
 });
 
+test('what the machine refuses is said in words; it came with a stack trace', () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+    code: 'ENOSPC',
+    syscall: 'write',
+    errno: -28,
+  });
+  expect(reported(full)).toBe('dragoman: the disk is full\n');
+});
+
 test('a key of the environment is in no message and in no stack trace', () => {
   vi.stubEnv('OPENAI_API_KEY', KEY);
   const bug = new TypeError(`cannot read ${KEY}`);

@@ -1,6 +1,6 @@
 import { agentNames, agents } from '@dragoman/agents';
 import { createRedactor, DragomanError, type Redactor } from '@dragoman/protocol';
-import { errorMessage } from '@dragoman/protocol/internal';
+import { errorCode, errorMessage } from '@dragoman/protocol/internal';
 import type { Terminal } from './terminal/terminal.js';
 import { wrapLine } from './terminal/text/fit-text.js';
 import { formatCount } from './terminal/text/formats.js';
@@ -28,10 +28,27 @@ export function reportError(error: unknown, terminal: Terminal): void {
   for (const line of more) terminal.say(line);
   const hint = error instanceof DragomanError ? HINTS[error.code] : undefined;
   if (hint !== undefined) terminal.say(terminal.paint('dim', `  try: ${hint}`));
-  if (!(error instanceof DragomanError) && error instanceof Error) {
+  if (!(error instanceof DragomanError) && error instanceof Error && !isRefusedByMachine(error)) {
     // A bug in Dragoman: the stack trace helps to find it.
     terminal.say(terminal.paint('dim', ownRedactor().text(error.stack ?? '')));
   }
+}
+
+/** What a machine refuses whoever asks: no trace of the program helps then. */
+const REFUSALS: ReadonlySet<string | undefined> = new Set([
+  'EACCES',
+  'EDQUOT',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+  'ENOMEM',
+  'ENOSPC',
+  'EPERM',
+  'EROFS',
+]);
+
+function isRefusedByMachine(error: Error): boolean {
+  return REFUSALS.has(errorCode(error));
 }
 
 const MOST_REPORTED = 3;

@@ -158,6 +158,7 @@ test.each([
   const { code, stdout, stderr } = await cli(...args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^Usage: dragoman/);
+  expect(stdout.split('\n').filter((line) => /^\S.{80}/.test(line))).toEqual([]);
 });
 
 test('the help of exec names the variable of every agent’s key', async () => {

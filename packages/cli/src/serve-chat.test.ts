@@ -1,17 +1,9 @@
 import { createUiMapper } from '@dragoman/ai-sdk/ui';
 import { defineScript, type WrittenScript } from '@dragoman/gateway';
 import { turnPage } from '@dragoman/protocol/http';
-import { createServer, type DragomanServer } from '@dragoman/server';
-import { type ListeningServer, listen } from '@dragoman/server/node';
-import {
-  createTurnFixture,
-  INSTALL_TIMEOUT_MS,
-  type TurnFixture,
-  testAgent,
-  testCacheDirectory,
-} from '@dragoman/testkit';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { servedTurnsOfFile } from '../test-inputs/served-turns.js';
 import { type Page, partsOf, shape, useChats } from '../test-inputs/use-chats.js';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -38,40 +30,21 @@ const tools = [
   },
 ];
 
-let fixture: TurnFixture;
-let server: DragomanServer;
-let listening: ListeningServer;
-
-beforeAll(async () => {
-  await testAgent('codex');
-  fixture = await createTurnFixture();
-  vi.stubEnv('DRAGOMAN_CACHE', testCacheDirectory());
-  server = createServer({
-    stateDirectory: fixture.stateDirectory,
-    policy: {
-      agents: {
-        codex: { access: { kind: 'script', script: defineScript(script) } },
-        careful: { agent: 'codex', access: { kind: 'script', script: defineScript(careful) } },
-      },
-      workspaces: { app: { path: fixture.workspace } },
-      sandbox: 'process',
+const served = servedTurnsOfFile({
+  policy: {
+    agents: {
+      codex: { access: { kind: 'script', script: defineScript(script) } },
+      careful: { agent: 'codex', access: { kind: 'script', script: defineScript(careful) } },
     },
-    uiMapper: createUiMapper,
-  });
-  listening = await listen(server);
-}, INSTALL_TIMEOUT_MS);
-
-afterAll(async () => {
-  await listening.close();
-  vi.unstubAllEnvs();
-  await fixture.remove();
+  },
+  uiMapper: createUiMapper,
 });
 
 const chatOf = (
   version: keyof typeof useChats,
   page: Omit<Page, 'api' | 'body'>,
   body = { tools },
-) => useChats[version]({ api: `${listening.url}/v1/chat`, body, ...page });
+) => useChats[version]({ api: `${served.url}/v1/chat`, body, ...page });
 
 const WHOLE = [
   'step-start',
@@ -119,22 +92,22 @@ describe.each(['ai 6', 'ai 7'] as const)('useChat of %s', (version) => {
       { errorText: 'Atlantis is gone.' },
     ]);
 
-    const over = await fetch(`${listening.url}/v1/chat/${id}/stream`);
+    const over = await fetch(`${served.url}/v1/chat/${id}/stream`);
     expect(over.status).toBe(204);
   });
 
   test('goes on with the session, and stops it', async () => {
-    const known = await fetch(`${listening.url}/v1/turns?conversation=${id}`);
+    const known = await fetch(`${served.url}/v1/turns?conversation=${id}`);
     const [before] = turnPage.parse(await known.json()).turns;
     const chat = chatOf(version, { id });
     await chat.sendMessage({ text: 'And tomorrow?' });
-    const stopped = await fetch(`${listening.url}/v1/chat/${id}/stop`, { method: 'POST' });
+    const stopped = await fetch(`${served.url}/v1/chat/${id}/stop`, { method: 'POST' });
     expect(await stopped.json()).toMatchObject({
       state: 'canceled',
       session_id: before?.session_id,
       conversation: id,
     });
-    const response = await fetch(`${listening.url}/v1/chat/${id}/stream`);
+    const response = await fetch(`${served.url}/v1/chat/${id}/stream`);
     expect(response.status).toBe(204);
   });
 });
@@ -180,7 +153,7 @@ describe.each(['ai 6', 'ai 7'] as const)('approvals in useChat of %s', (version)
     expect([first.error, reloaded.error]).toEqual([undefined, undefined]);
 
     const turnId = reloaded.lastMessage?.id;
-    const events = await (await fetch(`${listening.url}/v1/turns/${turnId}/events`)).text();
+    const events = await (await fetch(`${served.url}/v1/turns/${turnId}/events`)).text();
     expect(events).toContain('The call of weather was not approved: It sank.');
   });
 });

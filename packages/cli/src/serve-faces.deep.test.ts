@@ -1,15 +1,7 @@
 import { createUiMapper } from '@dragoman/ai-sdk/ui';
 import { defineScript, type WrittenScript } from '@dragoman/gateway';
-import { createServer } from '@dragoman/server';
-import { type ListeningServer, listen } from '@dragoman/server/node';
-import {
-  createTurnFixture,
-  INSTALL_TIMEOUT_MS,
-  type TurnFixture,
-  testAgent,
-  testCacheDirectory,
-} from '@dragoman/testkit';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { servedTurnsOfFile } from '../test-inputs/served-turns.js';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -22,34 +14,15 @@ const ASKING: WrittenScript = {
 };
 const SCHEMA = { type: 'object', properties: { city: { type: 'string' } } };
 
-let fixture: TurnFixture;
-let listening: ListeningServer;
-
-beforeAll(async () => {
-  for (const agent of AGENTS) await testAgent(agent);
-  fixture = await createTurnFixture();
-  vi.stubEnv('DRAGOMAN_CACHE', testCacheDirectory());
-  const access = { kind: 'script' as const, script: defineScript(ASKING) };
-  const server = createServer({
-    stateDirectory: fixture.stateDirectory,
-    policy: {
-      agents: Object.fromEntries(AGENTS.map((agent) => [agent, { access }])),
-      workspaces: { app: { path: fixture.workspace } },
-      sandbox: 'process',
-    },
-    uiMapper: createUiMapper,
-  });
-  listening = await listen(server);
-}, INSTALL_TIMEOUT_MS);
-
-afterAll(async () => {
-  await listening.close();
-  vi.unstubAllEnvs();
-  await fixture.remove();
+const access = { kind: 'script' as const, script: defineScript(ASKING) };
+const served = servedTurnsOfFile({
+  installed: AGENTS,
+  policy: { agents: Object.fromEntries(AGENTS.map((agent) => [agent, { access }])) },
+  uiMapper: createUiMapper,
 });
 
 async function post(path: string, body: object): Promise<string> {
-  const response = await fetch(`${listening.url}${path}`, {
+  const response = await fetch(`${served.url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

@@ -166,6 +166,14 @@ test('turns are listed as they are, and one is watched as it happens', async () 
   await page.getByRole('link', { name: 'painting' }).click();
   const conversation = page.getByLabel('Conversation');
   await vi.waitFor(async () => expect(await conversation.inputValue()).toBe('painting'), PATIENCE);
+  // The filter acts while somebody types, and leaves them where they are.
+  await conversation.fill('paint nothing');
+  await page.getByText('No such turns.').waitFor();
+  expect(new URL(page.url()).hash).toBe('#/?conversation=paint+nothing');
+  expect(await conversation.evaluate((field) => field.matches(':focus'))).toBe(true);
+  await conversation.fill('painting');
+  await page.getByRole('link', { name: 'Paint the page.' }).waitFor();
+  expect(await page.getByText('No such turns.').isVisible()).toBe(false);
   await page.getByText('Succeeded').last().waitFor();
   expectHarmless(first);
 });

@@ -6,12 +6,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runDirectoryOf } from '@dragoman/sandbox';
 import {
+  INSTALL_TIMEOUT_MS,
   isWatchdog,
   processesOf,
   requireProgram,
   testAgent,
   testCacheDirectory,
 } from '@dragoman/testkit';
+import { afterAll, beforeAll } from 'vitest';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const main = fileURLToPath(new URL('../bin/dragoman.cjs', import.meta.url));
@@ -70,6 +72,37 @@ export interface DragomanFixture {
   /** What is left of its turns but journals and sessions. */
   remains(): Promise<string[]>;
   remove(): Promise<void>;
+}
+
+/** One fixture for all tests of a file, in which the built command runs. */
+export function dragomanOfFile(): DragomanFixture {
+  let made: DragomanFixture | undefined;
+  const current = (): DragomanFixture => {
+    if (made === undefined) throw new Error('There is a fixture only while tests run.');
+    return made;
+  };
+  beforeAll(async () => {
+    await prepareDragoman();
+    made = await createDragomanFixture();
+  }, INSTALL_TIMEOUT_MS);
+  afterAll(() => made?.remove());
+  return {
+    get workspace() {
+      return current().workspace;
+    },
+    get state() {
+      return current().state;
+    },
+    get temporary() {
+      return current().temporary;
+    },
+    file: (name, content) => current().file(name, content),
+    start: (args, options) => current().start(args, options),
+    run: (args, options) => current().run(args, options),
+    lastTurn: () => current().lastTurn(),
+    remains: () => current().remains(),
+    remove: () => current().remove(),
+  };
 }
 
 export async function createDragomanFixture(): Promise<DragomanFixture> {

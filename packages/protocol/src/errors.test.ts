@@ -37,7 +37,7 @@ test.each([
   expect(errorMessage(thrown)).toBe(path === undefined ? reason : `${path}: ${reason}`);
 });
 
-test('a code that looks like one of the system leaves the words of an error of ours alone', () => {
+test('a code that looks like one of the system leaves the words of a DragomanError alone', () => {
   expect(errorMessage(new DragomanError('ENOENT', 'The words.'))).toBe('The words.');
   const odd = Object.assign(new Error('The words.'), { code: 'toString' });
   expect([errorMessage(odd), reasonOf(odd)]).toEqual(['The words.', 'The words.']);

@@ -1,28 +1,20 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startScriptGateway } from '@dragoman/gateway';
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { toolProgram, withDeafServer } from '../test-inputs/tool-servers.js';
 import {
   type Asked,
-  madeIn,
+  longPrompt,
   type Ran,
+  type Tried,
   type TurnsFixture,
+  tryToMake,
   withTurns,
 } from '../test-inputs/with-turns.js';
 
-let gateway: Awaited<ReturnType<typeof startScriptGateway>>;
-beforeAll(async () => {
-  gateway = await startScriptGateway();
-});
-afterAll(() => gateway.close());
-
 const OPTIONS = { timeout: INSTALL_TIMEOUT_MS };
 const LATEST = '2.1.197';
-
-/** An option, and a million characters. */
-const LONG_PROMPT = `--help ${'ä😀'.repeat(350_000)} End.`;
 
 const SCHEMA = {
   type: 'object',
@@ -32,7 +24,7 @@ const SCHEMA = {
 };
 
 function inClaude(version: string, use: (fixture: TurnsFixture) => Promise<void>): Promise<void> {
-  return withTurns(`claude@${version}`, gateway, use);
+  return withTurns(`claude@${version}`, use);
 }
 
 function sessionOf({ stdout }: Ran): string {
@@ -44,19 +36,14 @@ async function sessionFiles(home: string): Promise<string[]> {
   return names.filter((name) => /[0-9a-f-]{36}\.jsonl$/.test(name));
 }
 
-interface Tried extends Ran {
-  readonly made: readonly string[];
-}
-
 /** A turn whose model tries to change something, by command and by file, and what came of it. */
-async function tryOut({ run, workspace }: TurnsFixture, asked: Asked): Promise<Tried> {
-  const write = { file_path: join(workspace, 'made.txt'), content: 'x' };
-  const ran = await run(asked, [
+function tryOut(fixture: TurnsFixture, asked: Asked): Promise<Tried> {
+  const write = { file_path: join(fixture.workspace, 'made.txt'), content: 'x' };
+  return tryToMake(fixture, asked, [
     { run: 'touch ../made-outside.txt; curl http://127.0.0.1:1 > made-by-shell.txt' },
     { tool: { name: 'Write', arguments: write } },
     { say: 'So be it.' },
   ]);
-  return { ...ran, made: await madeIn(workspace) };
 }
 
 const VERSIONS = inject('isDeep') ? ['1.0.100', LATEST] : [LATEST];
@@ -105,7 +92,7 @@ describe.concurrent.each(VERSIONS)('the real claude %s', (version) => {
           const session = sessionOf(first);
           forked = await tryOut(fixture, { prompt: 'And?', fork: session, permission: 'plan' });
           resumed = await tryOut(fixture, {
-            prompt: LONG_PROMPT,
+            prompt: longPrompt,
             resume: session,
             permission: 'acceptEdits',
           });
@@ -115,7 +102,7 @@ describe.concurrent.each(VERSIONS)('the real claude %s', (version) => {
     );
 
     test('gets a prompt that is an option and a million characters long, whole', () => {
-      const prompt = JSON.stringify(LONG_PROMPT);
+      const prompt = JSON.stringify(longPrompt);
       expect(JSON.stringify(resumed.requests)).toContain(`"text":${prompt}`);
     });
 

@@ -1,16 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startScriptGateway, type WrittenScript } from '@dragoman/gateway';
+import type { WrittenScript } from '@dragoman/gateway';
 import { isJsonObject, type JsonObject } from '@dragoman/protocol';
 import { INSTALL_TIMEOUT_MS, saidIn } from '@dragoman/testkit';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { type Asked, madeIn, type Ran, withTurns } from '../test-inputs/with-turns.js';
-
-let gateway: Awaited<ReturnType<typeof startScriptGateway>>;
-beforeAll(async () => {
-  gateway = await startScriptGateway();
-});
-afterAll(() => gateway.close());
 
 const SCHEMA = {
   type: 'object',
@@ -31,7 +25,7 @@ interface CodexFixture {
 
 /** A home and a workspace in which turns of one version run, one after the other, to a good end. */
 function inCodex(version: string, use: (fixture: CodexFixture) => Promise<void>): Promise<void> {
-  return withTurns(`codex@${version}`, gateway, ({ home, workspace, run }) =>
+  return withTurns(`codex@${version}`, ({ home, workspace, run }) =>
     use({
       workspace,
       async run(asked, steps) {

@@ -1,55 +1,43 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startScriptGateway, type WrittenScript } from '@dragoman/gateway';
+import type { WrittenScript } from '@dragoman/gateway';
 import { INSTALL_TIMEOUT_MS, saidIn } from '@dragoman/testkit';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { toolProgram, withDeafServer } from '../test-inputs/tool-servers.js';
 import {
   type Asked,
-  madeIn,
+  longPrompt,
   type Ran,
+  type Tried,
   type TurnsFixture,
+  tryToMake,
   withTurns,
 } from '../test-inputs/with-turns.js';
-
-let gateway: Awaited<ReturnType<typeof startScriptGateway>>;
-beforeAll(async () => {
-  gateway = await startScriptGateway();
-});
-afterAll(() => gateway.close());
 
 const OPTIONS = { timeout: INSTALL_TIMEOUT_MS };
 const LATEST = '0.61.0';
 
-/** An option, and a million characters. */
-const LONG_PROMPT = `--help ${'ä😀'.repeat(350_000)} End.`;
-
 function inGemini(version: string, use: (fixture: TurnsFixture) => Promise<void>): Promise<void> {
-  return withTurns(`gemini@${version}`, gateway, use);
+  return withTurns(`gemini@${version}`, use);
 }
 
 function sessionOf({ stdout }: Ran): string {
   return /"session_id":"([^"]+)"/.exec(stdout)?.[1] ?? '';
 }
 
-interface Tried extends Ran {
-  readonly made: readonly string[];
-}
-
 /** A turn whose model tries to change something, by command and by file, and what came of it. */
-async function tryOut(
-  { run, workspace }: TurnsFixture,
+function tryOut(
+  fixture: TurnsFixture,
   asked: Asked,
   last: WrittenScript['steps'][number] = { say: 'So be it.' },
 ): Promise<Tried> {
   const command = 'touch made-by-shell.txt ../made-outside.txt';
-  const file = { file_path: join(workspace, 'made.txt'), content: 'x' };
-  const ran = await run(asked, [
+  const file = { file_path: join(fixture.workspace, 'made.txt'), content: 'x' };
+  return tryToMake(fixture, asked, [
     { tool: { name: 'run_shell_command', arguments: { command } } },
     { tool: { name: 'write_file', arguments: file } },
     last,
   ]);
-  return { ...ran, made: await madeIn(workspace) };
 }
 
 const VERSIONS = inject('isDeep') ? ['0.20.0', LATEST] : [LATEST];
@@ -95,7 +83,7 @@ describe.concurrent.each(VERSIONS)('the real gemini %s', (version) => {
           first = await tryOut(fixture, { prompt: 'Remember the plum.', ...thinking });
           const resume = sessionOf(first);
           second = await tryOut(fixture, {
-            prompt: LONG_PROMPT,
+            prompt: longPrompt,
             resume,
             permission: 'acceptEdits',
           });
@@ -105,7 +93,7 @@ describe.concurrent.each(VERSIONS)('the real gemini %s', (version) => {
 
     test('gets a prompt that is an option and a million characters long, whole', () => {
       // 0.20 puts empty lines after it.
-      const prompt = JSON.stringify(LONG_PROMPT).slice(0, -1);
+      const prompt = JSON.stringify(longPrompt).slice(0, -1);
       expect(JSON.stringify(second.requests)).toContain(`"text":${prompt}`);
     });
 

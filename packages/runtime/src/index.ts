@@ -79,6 +79,7 @@ export { type OpenTurnOptions, openTurn } from './turn/open-turn.js';
 export { startTurn, type TurnOptions } from './turn/start-turn.js';
 export type { EventsOptions, Turn } from './turn/turn.js';
 export { isTurnId, newTurnId } from './turn/turn-id.js';
+export type { InputReceipt } from './turn/turn-input.js';
 export type { TurnSettings } from './turn/turn-options.js';
 export { readTurnPrompt } from './turn/turn-prompt.js';
 export { readUsage, type Usage, type UsageOptions } from './usage/read-usage.js';

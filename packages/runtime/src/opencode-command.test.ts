@@ -1,53 +1,40 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startScriptGateway } from '@dragoman/gateway';
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { toolProgram, withDeafServer } from '../test-inputs/tool-servers.js';
 import {
   type Asked,
-  madeIn,
+  longPrompt,
   type Ran,
+  type Tried,
   type TurnsFixture,
+  tryToMake,
   withTurns,
 } from '../test-inputs/with-turns.js';
 
-let gateway: Awaited<ReturnType<typeof startScriptGateway>>;
-beforeAll(async () => {
-  gateway = await startScriptGateway();
-});
-afterAll(() => gateway.close());
-
 const LATEST = '1.18.33';
 
-/** An option, and a million characters. */
-const LONG_PROMPT = `--help ${'ä😀'.repeat(350_000)} End.`;
-
 function inOpencode(version: string, use: (fixture: TurnsFixture) => Promise<void>): Promise<void> {
-  return withTurns(`opencode@${version}`, gateway, use);
+  return withTurns(`opencode@${version}`, use);
 }
 
 function sessionOf({ stdout }: Ran): string {
   return /"sessionID":"([^"]+)"/.exec(stdout)?.[1] ?? '';
 }
 
-interface Tried extends Ran {
-  readonly made: readonly string[];
-}
-
 /** A turn whose model tries to change something, by command and by file, and what came of it. */
-async function tryOut({ run, workspace }: TurnsFixture, asked: Asked): Promise<Tried> {
+function tryOut(fixture: TurnsFixture, asked: Asked): Promise<Tried> {
   const touch = {
     command: 'touch made-by-shell.txt ../made-outside.txt',
     description: 'Touches a file',
   };
-  const file = { filePath: join(workspace, 'made.txt'), content: 'x' };
-  const ran = await run(asked, [
+  const file = { filePath: join(fixture.workspace, 'made.txt'), content: 'x' };
+  return tryToMake(fixture, asked, [
     { tool: { name: 'bash', arguments: touch } },
     { tool: { name: 'write', arguments: file } },
     { say: 'So be it.' },
   ]);
-  return { ...ran, made: await madeIn(workspace) };
 }
 
 const VERSIONS = inject('isDeep') ? ['1.1.11', LATEST] : [LATEST];
@@ -82,7 +69,7 @@ describe.each(VERSIONS)('the real opencode %s', (version) => {
             [{ mcp: { server: 'demo', tool: 'word', arguments: {} } }, { say: 'Done.' }],
           );
           second = await tryOut(fixture, {
-            prompt: LONG_PROMPT,
+            prompt: longPrompt,
             resume: session,
             permission: 'acceptEdits',
             ...(isLatest && { model: 'google/gemini-2.5-pro' }),
@@ -107,7 +94,7 @@ describe.each(VERSIONS)('the real opencode %s', (version) => {
   });
 
   test('gets a prompt that is an option and a million characters long, whole', () => {
-    expect(JSON.stringify(second.requests)).toContain(JSON.stringify(LONG_PROMPT).slice(1));
+    expect(JSON.stringify(second.requests)).toContain(JSON.stringify(longPrompt).slice(1));
   });
 
   test('continues the session', () => {

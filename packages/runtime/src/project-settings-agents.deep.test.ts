@@ -1,8 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startScriptGateway } from '@dragoman/gateway';
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { tries, withPlanted } from '../test-inputs/planted-folders.js';
 import { plantedProjects } from '../test-inputs/planted-projects.js';
 import { withTurns } from '../test-inputs/with-turns.js';
@@ -58,19 +57,13 @@ describe.concurrent.each([
 });
 
 describe('what is only text for the model', () => {
-  let gateway: Awaited<ReturnType<typeof startScriptGateway>>;
-  beforeAll(async () => {
-    gateway = await startScriptGateway();
-  });
-  afterAll(() => gateway.close());
-
   test.concurrent.each([
     ['claude', 'CLAUDE.md'],
     ['codex', 'AGENTS.md'],
     ['gemini', 'GEMINI.md'],
     ['opencode', 'AGENTS.md'],
   ] as const)('reaches the one of %s: %s', OPTIONS, (agent, file) =>
-    withTurns(agent, gateway, async ({ workspace, run }) => {
+    withTurns(agent, async ({ workspace, run }) => {
       await writeFile(join(workspace, file), 'The word is plum.');
       const { requests } = await run({ projectSettings: 'ignore' });
       expect(JSON.stringify(requests)).toContain('The word is plum.');

@@ -136,7 +136,7 @@ describe.concurrent.each([...AGENTS])('the real %s, under a scripted model,', (r
     expect(left).toEqual([]);
   });
 
-  test('tells deltas, thoughts and costs exactly if it is said to be able to', async () => {
+  test('has deltas, thoughts and costs exactly if it is said to be able to', async () => {
     const { abilities, interpreter } = agents[parseAgentReference(reference).name];
     const { version } = await testAgent(reference);
     const translator = createTranslator(interpreter.live({ version }));

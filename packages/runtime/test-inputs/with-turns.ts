@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { TurnRequest } from '@dragoman/agents';
-import { defineScript, type startScriptGateway, type WrittenScript } from '@dragoman/gateway';
+import { defineScript, startScriptGateway, type WrittenScript } from '@dragoman/gateway';
 import { isJsonObject, type JsonObject } from '@dragoman/protocol';
 import { collectText } from '@dragoman/sandbox';
 import { testAgent, withThrowawayHome } from '@dragoman/testkit';
@@ -31,6 +31,23 @@ export interface TurnsFixture {
   run(asked?: Asked, steps?: WrittenScript['steps']): Promise<Ran>;
 }
 
+/** A turn whose model has tried to change something, and what came of it. */
+export interface Tried extends Ran {
+  readonly made: readonly string[];
+}
+
+/** An option, and a million characters. */
+export const longPrompt = `--help ${'ä😀'.repeat(350_000)} End.`;
+
+/** A turn in whose steps the model tries to make something. */
+export async function tryToMake(
+  { run, workspace }: TurnsFixture,
+  asked: Asked,
+  steps: WrittenScript['steps'],
+): Promise<Tried> {
+  return { ...(await run(asked, steps)), made: await madeIn(workspace) };
+}
+
 /** What agents were asked to make, in the workspace and beside it. */
 export async function madeIn(workspace: string): Promise<string[]> {
   const names = await Promise.all([workspace, dirname(workspace)].map((path) => readdir(path)));
@@ -40,10 +57,10 @@ export async function madeIn(workspace: string): Promise<string[]> {
 /** A home and a workspace in which turns of one CLI run, one after the other. */
 export function withTurns(
   agent: string,
-  gateway: Awaited<ReturnType<typeof startScriptGateway>>,
   use: (fixture: TurnsFixture) => Promise<void>,
 ): Promise<void> {
   return withThrowawayHome(async ({ home, workspace }) => {
+    const gateway = await startScriptGateway();
     for (const name of ['picture.png', 'a b,(c).png']) {
       await writeFile(join(workspace, name), Buffer.from(PICTURE, 'base64'));
     }
@@ -76,6 +93,6 @@ export function withTurns(
       ]);
       return { requests, stdout, stderr, exitCode };
     };
-    await use({ home, workspace, run });
+    await use({ home, workspace, run }).finally(() => gateway.close());
   });
 }

@@ -64,7 +64,7 @@ export function shown(folder: string): string | undefined {
   }
   const temporary = realOrSame(tmpdir());
   if (liesIn(folder, temporary)) {
-    return `it holds the temporary folder ${temporary}, in which Dragoman makes files of its own. Set TMPDIR to a folder outside of it.`;
+    return `it holds the temporary folder ${temporary}, in which Dragoman makes files. Set TMPDIR to a folder outside of it.`;
   }
   return undefined;
 }

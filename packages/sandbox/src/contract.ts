@@ -115,6 +115,11 @@ export interface SandboxCommand {
   readonly cwd?: string;
   /** Written whole and closed. Without it stdin is empty. */
   readonly stdin?: string | Uint8Array;
+  /**
+   * Stdin stays open for `input` of the running command. A kind of sandbox that can't do that gives a
+   * command without `input`. Default: false.
+   */
+  readonly keepsInput?: boolean;
 }
 
 /** A running command. Ending it ends every process it started. */

@@ -66,6 +66,7 @@ export {
   onceResourcesAreThere,
   outOfResources,
 } from './process/out-of-resources.js';
+export type { ProcessInput } from './process/process-input.js';
 export {
   type ProcessEntry,
   type ProcessSnapshot,

@@ -70,7 +70,7 @@ async function createSandbox(stateDirectory: string, options: CheckedOptions): P
       doorProgram: doorProgram(process.execPath, launcherDirectory()),
     },
     ...files,
-    start: ({ executable, args, env, cwd = workspace, stdin }) =>
+    start: ({ executable, args, env, cwd = workspace, stdin, keepsInput = false }) =>
       running.add(() =>
         spawnProcess({
           executable,
@@ -78,6 +78,7 @@ async function createSandbox(stateDirectory: string, options: CheckedOptions): P
           env: { ...env, [sandboxVariable]: id },
           cwd,
           ...(stdin !== undefined && { stdin }),
+          keepsInput,
         }),
       ),
     async remove() {

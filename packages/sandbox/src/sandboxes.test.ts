@@ -9,7 +9,7 @@ test('each kind is found under its name', () => {
   for (const [kind, provider] of Object.entries(providers)) expect(provider.kind).toBe(kind);
 });
 
-test('a kind that nobody knows is told from those that there are', () => {
+test('a kind that nobody knows is refused with those that there are', () => {
   const kind: SandboxKind = JSON.parse('"jail"');
   expect(() => sandboxProvider(kind)).toThrow(
     'There is no kind of sandbox called jail, only process, bubblewrap, container.',

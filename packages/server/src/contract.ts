@@ -7,7 +7,7 @@ import type { TurnStore } from './store/turn-store.js';
 
 /** Turns of agents over HTTP, as one function from a request to its response. */
 export interface DragomanServer {
-  /** Whether a client needs a key. Without, it must not be reached from elsewhere. */
+  /** Whether a client needs a key from the start. Without, it must not be reached from elsewhere. */
   readonly hasKeys: boolean;
   /** Answers a request. Never rejects. */
   fetch(request: Request): Promise<Response>;
@@ -31,11 +31,16 @@ export interface ServerOptions {
    * loopback only.
    */
   readonly keys?: KeyRing | undefined;
+  /**
+   * Whether anybody may ask as long as there is no key (`hasAny` of `keys`), as if `keys` were absent. From
+   * the first one on a key is needed, also when that one is revoked. Default: false.
+   */
+  readonly openUntilFirstKey?: boolean | undefined;
   /** What stands before `/v1` in the path of a request. Default: nothing. */
   readonly basePath?: string | undefined;
   /**
    * The values of `Host` that are answered, without the port. A page of another site that gets here by
-   * a name of its own (DNS rebinding) is refused. Default: those of loopback, if there are no keys.
+   * a name of that site (DNS rebinding) is refused. Default: those of loopback, if there are no keys.
    */
   readonly hosts?: readonly string[] | undefined;
   /** Where turns and conversations are kept. Default: files in the state folder. */
@@ -64,6 +69,11 @@ export interface ServerPolicy {
   readonly permission?: TurnOptions['permission'];
   /** Whether clients may give the agent tools of theirs. Default: true. */
   readonly tools?: boolean | undefined;
+  /**
+   * Tools of clients whose calls somebody has to approve before they are executed, by their names; `true`:
+   * all of them. A client may mark more. Default: those that it marks.
+   */
+  readonly approvals?: boolean | readonly string[] | undefined;
   /** Origins of pages that may call the server from elsewhere (CORS). Default: none. */
   readonly origins?: readonly string[] | undefined;
   readonly limits?: ServerLimits | undefined;

@@ -1,6 +1,6 @@
 import { DragomanError } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
-import { Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { type Access, createAccess } from './access/create-access.js';
 import { agUiRoutes } from './ag-ui/ag-ui-routes.js';
 import { artifactRoutes } from './artifacts/artifact-routes.js';
@@ -8,11 +8,12 @@ import { chatRoutes } from './chat/chat-routes.js';
 import { clientError, errorResponse } from './errors/error-response.js';
 import { methodsOf, noRoute } from './errors/not-found.js';
 import { refusal } from './errors/refusal.js';
+import { shortageCode } from './errors/shortage-code.js';
 import { openapiRoutes } from './openapi/openapi-routes.js';
 import { logRequests } from './operations/log-requests.js';
 import { probeRoutes } from './operations/probe-routes.js';
 import { pageRoutes } from './page/page-routes.js';
-import { isResponsesPath, openaiErrorResponse } from './responses/openai-error.js';
+import { isOpenaiPath, openaiErrorResponse } from './responses/openai-error.js';
 import { responsesRoutes } from './responses/responses-routes.js';
 import type { ServerContext, ServerEnv } from './server-context.js';
 import type { ServerParts } from './server-parts.js';
@@ -35,6 +36,9 @@ export function createApp(parts: ServerParts): Hono<ServerEnv> {
   const { context, metrics, admission } = parts;
   const { options } = context;
   const access = createAccess({ ...options, origins: options.policy.origins });
+  /** As the documentation has it, whatever stands before. */
+  const pathOf = ({ req }: Context<ServerEnv>): string =>
+    req.path.slice((options.basePath ?? '').length);
   const app = new Hono<ServerEnv>().basePath(options.basePath ?? '/');
 
   app.use(traceRequests());
@@ -47,7 +51,7 @@ export function createApp(parts: ServerParts): Hono<ServerEnv> {
   app.route(
     '/',
     pageRoutes(options.page ?? [], async (call, next) => {
-      access.checkSite(call.req.raw);
+      await access.checkSite(call.req.raw);
       await next();
     }),
   );
@@ -64,16 +68,17 @@ export function createApp(parts: ServerParts): Hono<ServerEnv> {
   for (const routes of ROUTES) app.route('/v1', routes(context));
   app.options('*', (call) => {
     const methods = methodsOf(app, call.req.path);
-    if (methods.length === 0) throw noRoute(app, call);
+    if (methods.length === 0) throw noRoute(app, call, pathOf(call));
     return call.body(null, 204, { allow: methods.join(', ') });
   });
   app.notFound((call) => {
-    throw noRoute(app, call);
+    throw noRoute(app, call, pathOf(call));
   });
   app.onError((error, call) => {
     const shown = clientError(error);
-    const path = call.req.path.slice((options.basePath ?? '').length);
-    return isResponsesPath(path) ? openaiErrorResponse(shown) : errorResponse(shown, call.req.raw);
+    return isOpenaiPath(pathOf(call))
+      ? openaiErrorResponse(shown)
+      : errorResponse(shown, call.req.raw);
   });
   return app;
 }
@@ -103,6 +108,8 @@ async function checkReady({ atWork, started, context }: ServerParts): Promise<vo
     await started;
     await context.store.check();
   } catch (cause) {
+    // A lack of something keeps its code: who asks learns what to mend.
+    if (shortageCode(cause) !== undefined) throw cause;
     throw new DragomanError('not_ready', `No turn can begin: ${errorMessage(cause)}.`, { cause });
   }
 }

@@ -194,7 +194,7 @@ test('what fails inside is a 500 without its words, which are in the log', async
   await server.close();
 });
 
-test('requests beyond the rate are told when to come back', async () => {
+test('requests beyond the rate are refused with when to come back', async () => {
   const server = serverWith({ policy: { ...policyOf(), limits: { requestsPerMinute: 2 } } });
   const statuses = [];
   for (let index = 0; index < 3; index += 1) statuses.push(await get(server, '/v1/turns'));

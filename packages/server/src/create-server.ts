@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { needsKeys } from './access/create-access.js';
 import type { CloseOptions, DragomanServer, ServerOptions } from './contract.js';
 import { createApp } from './create-app.js';
 import { clientError, errorResponse } from './errors/error-response.js';
@@ -20,7 +21,7 @@ export function createServer(options: ServerOptions): DragomanServer {
   const retention = startRetention(parts.context, { onFailure: parts.onFailure });
   let closing: Promise<void> | undefined;
   return {
-    hasKeys: options.keys !== undefined,
+    hasKeys: needsKeys(options),
     fetch: (request) => answer(app, request, parts),
     close(asked) {
       closing ??= close(parts, retention, asked);

@@ -11,7 +11,7 @@ export interface SessionsFixture extends ServerFixture {
   readonly context: ServerContext;
   /** One turn to its end. Gives its session and its id. */
   turn(body?: object): Promise<{ readonly session: string; readonly id: string }>;
-  /** The folders that sessions have of their own. */
+  /** The folders that were made for sessions. */
   folders(): Promise<readonly string[]>;
   /** What is in a folder of the state. */
   state(folder: string): Promise<readonly string[]>;

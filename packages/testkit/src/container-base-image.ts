@@ -14,11 +14,13 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
-import { findNpm } from '@dragoman/runtime/internal';
+import { findNpm, withLock } from '@dragoman/runtime/internal';
 import { findProgram, type ProcessResult, runProcess } from '@dragoman/sandbox';
 
 interface Podman {
   podman(args: readonly string[]): Promise<ProcessResult>;
+  /** The folder of the tests' containers. */
+  readonly folder: string;
 }
 
 /** What commands of tests and agents call. */
@@ -41,12 +43,20 @@ const RECIPE = 4;
 /**
  * An image of this machine's own programs, for lack of a registry: Node with npm, a shell, the usual
  * tools, and the libraries they load. It takes seconds, and only the first time: its name says what
- * is in it.
+ * is in it. Several test processes ask for it at once, and one of them makes it.
  */
-export async function importBaseImage({ podman }: Podman): Promise<string> {
+export async function importBaseImage({ podman, folder }: Podman): Promise<string> {
   const files = await filesOfImage();
   const name = `${IMAGE}:${await contentKey(files)}`;
-  if ((await podman(['image', 'exists', name])).exitCode === 0) return name;
+  const isThere = async () => (await podman(['image', 'exists', name])).exitCode === 0;
+  if (await isThere()) return name;
+  await withLock(join(folder, 'base-image.lock'), {}, async () => {
+    if (!(await isThere())) await makeImage(podman, name, files);
+  });
+  return name;
+}
+
+async function makeImage(podman: Podman['podman'], name: string, files: ImageFiles): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-base-'));
   try {
     const archive = join(folder, 'root.tar');
@@ -55,7 +65,6 @@ export async function importBaseImage({ podman }: Podman): Promise<string> {
     const imported = await podman(['import', '--quiet', archive, name]);
     if (imported.exitCode !== 0) throw failure('podman import', imported);
     await removeOthers(podman, name);
-    return name;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -29,7 +29,8 @@ export function testContainers(): Promise<TestContainers> {
 async function prepare(): Promise<TestContainers> {
   const executable = await requireProgram('podman', 'podman runc');
   await requireProgram('runc', 'runc');
-  const environment = await configure();
+  const folder = containersFolder();
+  const environment = await configure(folder);
   const podman = (args: readonly string[]) =>
     runProcess({
       executable,
@@ -38,15 +39,14 @@ async function prepare(): Promise<TestContainers> {
       cwd: '/',
       timeoutMs: CONTAINERS_TIMEOUT_MS,
     });
-  return { environment, podman, image: await importBaseImage({ podman }) };
+  return { environment, podman, image: await importBaseImage({ podman, folder }) };
 }
 
 /**
  * Settings for tests. The default runtime refuses systems with control groups of both
  * versions, and the default limits of open files are more than some systems allow.
  */
-async function configure(): Promise<Record<string, string>> {
-  const folder = containersFolder();
+async function configure(folder: string): Promise<Record<string, string>> {
   const run = runFolder(folder);
   const files = {
     'containers.conf': `

@@ -13,7 +13,7 @@ export interface Interrupt {
   readonly onceItSays?: string;
   /** A text of a call that was printed, if the CLI prints calls before they are over. */
   readonly onceItCalls?: string;
-  /** A text in a session file: some CLIs write there a while after they have printed. */
+  /** A text that the turn added to a session file: some CLIs write there a while after they have printed. */
   readonly onceItKeeps?: string;
 }
 
@@ -24,7 +24,7 @@ const PRINT_ENDED_CALLS: ReadonlySet<AgentName> = new Set(['opencode']);
 interface Watched {
   readonly agent: AgentName;
   readonly workspace: string;
-  /** The text of all session files. */
+  /** What the turn added to the session files. */
   readonly kept: () => Promise<string>;
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { agents, parseAgentReference, type RunCli } from '@dragoman/agents';
 import {
@@ -125,6 +125,11 @@ export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
       const newSession = sessionFinder(name, home);
       for (const turn of scenario.turns) {
         const { interrupt, typed, ...request } = typeof turn === 'function' ? turn(finished) : turn;
+        const keptBefore = await keptIn(folders, home);
+        // It may be left from an earlier turn. Where the scenario gives it, it is there from the beginning.
+        if (interrupt && scenario.files?.[interrupt.onceThereIs] === undefined) {
+          await rm(join(workspace, interrupt.onceThereIs), { force: true });
+        }
         const usageBefore = await usageOf(installed.name, home, request.resume ?? request.fork);
         const running = await startRawTurn({
           permission: 'bypass',
@@ -136,8 +141,8 @@ export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
           cwd: workspace,
         });
         const kept = async () => {
-          const sessions = await readSessions(folders, home);
-          return sessions.map(({ text }) => text).join('\n');
+          const now = [...(await keptIn(folders, home))];
+          return now.map(([file, text]) => addedTo(keptBefore.get(file), text)).join('\n');
         };
         const ended = await runToEnd(running, interrupt, { agent: name, workspace, kept });
         const sessionId =
@@ -170,6 +175,20 @@ export function runScenario(scenario: Scenario): Promise<FinishedScenario> {
       await gateway.close();
     }
   });
+}
+
+/** The texts of all session files, by name. */
+async function keptIn(
+  folders: Parameters<typeof readSessions>[0],
+  home: string,
+): Promise<ReadonlyMap<string, string>> {
+  const sessions = await readSessions(folders, home);
+  return new Map(sessions.map(({ name, text }) => [name, text]));
+}
+
+/** What was added to a text; all of it where it was not only added to. */
+function addedTo(before: string | undefined, text: string): string {
+  return before !== undefined && text.startsWith(before) ? text.slice(before.length) : text;
 }
 
 /** The session that a turn went on with in another one: some versions make one to resume a session. */

@@ -16,7 +16,7 @@ test('a failed call has its output and its exit code in its error', () => {
   });
 });
 
-test('an error that is no result is told as it is', () => {
+test('an error that is no result is shown as it is', () => {
   const part = { ...CALL, state: 'output-error', input: {}, errorText: 'Gone.' } as const;
   expect(readAgentCall(part)).toMatchObject({ state: 'failed', output: 'Gone.' });
 });

@@ -36,7 +36,7 @@ test('what the agent does between two texts is one block', () => {
   ]);
 });
 
-test('a plan stays where it was first told, as it was told last', () => {
+test('a plan stays where it was first made, as it was last', () => {
   const blocks = arrangeParts([
     planned('1', 'pending'),
     { type: 'text', text: 'Well.' },

@@ -31,7 +31,7 @@ export type Block =
 
 /**
  * Puts together what belongs together: what the agent does between two texts is one block, and a plan
- * stays where it was first told, as it was told last.
+ * stays where it was first made, as it was last.
  */
 export function arrangeParts(parts: readonly ChatPart[]): readonly Block[] {
   const blocks: Block[] = [];
@@ -42,9 +42,9 @@ export function arrangeParts(parts: readonly ChatPart[]): readonly Block[] {
   };
   const addPlan = (part: DynamicToolUIPart, key: string): void => {
     const items = plan.safeParse(part.input).data?.items ?? [];
-    const told = blocks.find((block) => block.kind === 'plan');
-    if (told === undefined) blocks.push({ kind: 'plan', key, items });
-    else told.items = items;
+    const shown = blocks.find((block) => block.kind === 'plan');
+    if (shown === undefined) blocks.push({ kind: 'plan', key, items });
+    else shown.items = items;
   };
   for (const [index, part] of parts.entries()) {
     const key = String(index);

@@ -17,11 +17,11 @@ export interface CallRowProps {
 export function CallRow({ call, project, isOpen }: CallRowProps) {
   const title = callTitle(call, project);
   const changes = changesOf(call, project);
-  const isEmittedByLine = changes.some(({ diff }) => diff !== '');
-  const isEmpty = call.output === '' && !isEmittedByLine;
+  const hasDiff = changes.some(({ diff }) => diff !== '');
+  const isEmpty = call.output === '' && !hasDiff;
   // Changes are what one wants to see; all else opens when asked. A person's choice is kept.
   const [chosen, setChosen] = useState<boolean>();
-  const isUnfolded = chosen ?? (isEmittedByLine && call.state === 'done');
+  const isUnfolded = chosen ?? (hasDiff && call.state === 'done');
   if (isEmpty) {
     return (
       <div className="row">
@@ -41,7 +41,7 @@ export function CallRow({ call, project, isOpen }: CallRowProps) {
       {changes.map((change) => (
         <FileDiff key={change.path} change={change} />
       ))}
-      {!isEmittedByLine && <pre className="output">{call.output}</pre>}
+      {!hasDiff && <pre className="output">{call.output}</pre>}
     </details>
   );
 }

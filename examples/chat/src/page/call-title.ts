@@ -1,7 +1,7 @@
 import type { AgentCall, CallKind } from './agent-call.js';
 import type { IconName } from './icon.js';
 
-/** What a call is told by, in one line. */
+/** A call in one line. */
 export interface CallTitle {
   readonly icon: IconName;
   readonly label: string;

@@ -13,11 +13,11 @@ const EDIT: AgentCall = {
   changes: [],
 };
 
-test('what an agent was asked to change stands in for a diff that it doesn’t tell', () => {
+test('what an agent was asked to change stands in for a diff that it doesn’t give', () => {
   expect(changesOf(EDIT, 'teahouse')).toEqual([{ path: 'a.txt', diff: '-one\n-two\n+three' }]);
 });
 
-test('a diff that the agent tells is taken as it is', () => {
+test('a diff that the agent gives is taken as it is', () => {
   const changes = [{ path: 'a.txt', kind: 'update', diff: '@@\n-1\n+2' } as const];
   expect(changesOf({ ...EDIT, changes }, 'teahouse')).toEqual([
     { path: 'a.txt', diff: '@@\n-1\n+2' },

@@ -4,11 +4,11 @@ import { inProject } from './call-title.js';
 /** A file that a call has changed. */
 export interface ShownChange {
   readonly path: string;
-  /** Lines that begin with `+`, `-`, a space or `@@`; empty where the agent doesn't tell. */
+  /** Lines that begin with `+`, `-`, a space or `@@`; empty where the agent doesn't say. */
   readonly diff: string;
 }
 
-/** What a call changed. Not every agent tells the lines; some can be had from what was asked. */
+/** What a call changed. Not every agent says which lines; some can be had from what was asked. */
 export function changesOf(call: AgentCall, project: string): readonly ShownChange[] {
   const { changes, input, state } = call;
   const asked = state === 'done' ? askedDiff(input) : '';

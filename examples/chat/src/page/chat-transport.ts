@@ -39,7 +39,10 @@ class ChatTransport extends DefaultChatTransport<ChatMessage> {
 
 export const chatTransport = new ChatTransport({ api: API, body: { tools } });
 
-/** Ends the turn of a chat. An agent that waits has no request that could be given up. */
+/**
+ * Ends the turn of a chat. An agent that waits has no request that could be given up. Where the server is
+ * gone, the stream of the message says so.
+ */
 export function stopChat(id: string): Promise<unknown> {
   return fetch(`${API}/${encodeURIComponent(id)}/stop`, { method: 'POST' }).catch(() => undefined);
 }

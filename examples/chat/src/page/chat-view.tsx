@@ -1,4 +1,4 @@
-import type { Place } from '../shared/location.js';
+import type { ChatSetup } from '../shared/chat-setup.js';
 import { agentName } from './agent-name.js';
 import { Composer } from './composer.js';
 import { Conversation } from './conversation.js';
@@ -9,7 +9,7 @@ import { Welcome } from './welcome.js';
 
 export interface ChatViewProps {
   readonly kept: KeptChat;
-  readonly place: Place;
+  readonly setup: ChatSetup;
   readonly onNewChat: () => void;
 }
 
@@ -21,14 +21,14 @@ const TITLES: Readonly<Record<AgentChat['state'], string>> = {
   waiting: '? ',
 };
 
-export function ChatView({ kept, place, onNewChat }: ChatViewProps) {
+export function ChatView({ kept, setup, onNewChat }: ChatViewProps) {
   const chat = useAgentChat(kept);
   const isEmpty = chat.messages.length === 0;
   return (
     <>
-      <title>{`${TITLES[chat.state]}${place.project}`}</title>
+      <title>{`${TITLES[chat.state]}${setup.project}`}</title>
       <Header
-        place={place}
+        setup={setup}
         messages={chat.messages}
         onNewChat={() => {
           if (chat.state !== 'idle') chat.stop();
@@ -36,11 +36,11 @@ export function ChatView({ kept, place, onNewChat }: ChatViewProps) {
         }}
       />
       {isEmpty ? (
-        <Welcome place={place} onChoose={chat.say} />
+        <Welcome setup={setup} onChoose={chat.say} />
       ) : (
-        <Conversation chat={chat} place={place} />
+        <Conversation chat={chat} setup={setup} />
       )}
-      <Composer chat={chat} agent={agentName(place.agent)} />
+      <Composer chat={chat} agent={agentName(setup.agent)} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import type { Place } from '../shared/location.js';
+import type { ChatSetup } from '../shared/chat-setup.js';
 import { FailureNotice } from './failure-notice.js';
 import { Icon } from './icon.js';
 import { MessageView } from './message-view.js';
@@ -8,10 +8,10 @@ import { useAutoscroll } from './use-autoscroll.js';
 
 export interface ConversationProps {
   readonly chat: AgentChat;
-  readonly place: Place;
+  readonly setup: ChatSetup;
 }
 
-export function Conversation({ chat, place }: ConversationProps) {
+export function Conversation({ chat, setup }: ConversationProps) {
   const { messages, error, state } = chat;
   const said = messages.filter(({ role }) => role === 'user').length;
   const { scroller, isFollowing, follow } = useAutoscroll(said);
@@ -28,7 +28,7 @@ export function Conversation({ chat, place }: ConversationProps) {
           const ending = isOpen ? undefined : chat.ending(message.id);
           return (
             <Fragment key={message.id}>
-              <MessageView {...{ message, chat, isOpen, ending }} project={place.project} />
+              <MessageView {...{ message, chat, isOpen, ending }} project={setup.project} />
               {ending?.kind === 'failed' && <FailureNotice words={ending.words} />}
             </Fragment>
           );

@@ -1,7 +1,7 @@
 import type { ShownChange } from './changes-of.js';
 import { DiffCount } from './diff-count.js';
 
-const CLASSES: Readonly<Record<string, string>> = { '+': 'added', '-': 'removed', '@': 'place' };
+const CLASSES: Readonly<Record<string, string>> = { '+': 'added', '-': 'removed', '@': 'hunk' };
 
 /** What changed in one file, line by line. */
 export function FileDiff({ change }: { readonly change: ShownChange }) {
@@ -15,7 +15,7 @@ export function FileDiff({ change }: { readonly change: ShownChange }) {
       </figcaption>
       <pre>
         {lines.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line of a diff is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line of a diff is its position
           <span key={index} className={CLASSES[line.charAt(0)] ?? 'same'}>
             {`${line}\n`}
           </span>

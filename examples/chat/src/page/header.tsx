@@ -1,27 +1,27 @@
 import type { ChatMessage } from '../shared/chat-message.js';
-import type { Place } from '../shared/location.js';
+import type { ChatSetup } from '../shared/chat-setup.js';
 import { agentName } from './agent-name.js';
 import { Icon } from './icon.js';
 import { ThemeSwitch } from './theme-switch.js';
 import { UsageFigures } from './usage-figures.js';
 
 export interface HeaderProps {
-  readonly place: Place;
+  readonly setup: ChatSetup;
   readonly messages: readonly ChatMessage[];
   readonly onNewChat: () => void;
 }
 
-export function Header({ place, messages, onNewChat }: HeaderProps) {
-  const model = place.model === 'scripted' ? 'scripted model' : 'live model';
+export function Header({ setup, messages, onNewChat }: HeaderProps) {
+  const model = setup.model === 'scripted' ? 'scripted model' : 'live model';
   return (
     <header className="header">
-      <h1 className="header-project">{place.project}</h1>
-      <p className="header-place">
+      <h1 className="header-project">{setup.project}</h1>
+      <p className="header-setup">
         <span>
-          {agentName(place.agent)} {place.version}
+          {agentName(setup.agent)} {setup.version}
         </span>
         <span>{model}</span>
-        <span>{place.sandbox}</span>
+        <span>{setup.sandbox}</span>
       </p>
       <UsageFigures messages={messages} label="Tokens of this chat" />
       <ThemeSwitch />

@@ -113,7 +113,7 @@ function asStopped(messages: readonly ChatMessage[]): ChatMessage[] {
   return messages.with(-1, { ...last, metadata });
 }
 
-/** What a message says of its own end. */
+/** What a message says of how its turn ended. */
 function endingOf(messages: readonly ChatMessage[], id: string): Ending | undefined {
   const { metadata } = messages.find((message) => message.id === id) ?? {};
   return metadata?.dragoman?.status === 'canceled' ? { kind: 'stopped' } : undefined;

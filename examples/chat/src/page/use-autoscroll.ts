@@ -34,7 +34,7 @@ export function useAutoscroll(said: number): Autoscroll {
       setIsFollowing(below < NEAR_PX);
     };
     element?.addEventListener('scroll', look, { passive: true });
-    // What is opened or closed tells it without bubbling.
+    // Opening or closing something is an event that does not bubble.
     element?.addEventListener('toggle', look, { capture: true });
     return () => {
       element?.removeEventListener('scroll', look);

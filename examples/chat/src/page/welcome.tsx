@@ -1,22 +1,22 @@
-import type { Place } from '../shared/location.js';
+import type { ChatSetup } from '../shared/chat-setup.js';
 import { agentName } from './agent-name.js';
 
 export interface WelcomeProps {
-  readonly place: Place;
+  readonly setup: ChatSetup;
   readonly onChoose: (prompt: string) => void;
 }
 
 /** What stands in an empty chat. */
-export function Welcome({ place, onChoose }: WelcomeProps) {
+export function Welcome({ setup, onChoose }: WelcomeProps) {
   return (
     <main className="scroller">
       <section className="welcome">
         <h2>
-          What shall {agentName(place.agent)} do in <em>{place.project}</em>?
+          What shall {agentName(setup.agent)} do in <em>{setup.project}</em>?
         </h2>
-        <p>{introduction(place)}</p>
+        <p>{introduction(setup)}</p>
         <ul className="suggestions">
-          {place.suggestions.map(({ title, prompt }) => (
+          {setup.suggestions.map(({ title, prompt }) => (
             <li key={title}>
               <button type="button" onClick={() => onChoose(prompt)}>
                 <strong>{title}</strong>
@@ -30,7 +30,7 @@ export function Welcome({ place, onChoose }: WelcomeProps) {
   );
 }
 
-function introduction({ model }: Place): string {
+function introduction({ model }: ChatSetup): string {
   if (model === 'live') return 'It can read, change and run what is there. You see all of it.';
   return 'A real agent, in a sandbox, at the till of a small teahouse: a sample project that is thrown away afterwards. Its model follows a script, so it needs no key and no network, and knows three things by heart.';
 }

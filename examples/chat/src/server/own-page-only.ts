@@ -4,7 +4,7 @@ const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'
 
 /**
  * Only this server's own page may talk to it. Any site that is open in the same browser can reach
- * loopback: by its own name that leads here (the host tells), or by a form (the origin tells).
+ * loopback: by its own name that leads here (the host says so), or by a form (the origin says so).
  */
 export const ownPageOnly: MiddlewareHandler = async (context, next) => {
   const { hostname, origin } = new URL(context.req.url);

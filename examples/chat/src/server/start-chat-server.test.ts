@@ -73,18 +73,18 @@ test('is for its own page only', async () => {
 test(
   'its end is the end of its agents',
   async () => {
-    const place = await start({ port: 0 });
+    const chat = await start({ port: 0 });
     const said = { id: '1', role: 'user', parts: [{ type: 'text', text: 'Put the kettle on.' }] };
     const body = JSON.stringify({ id: 'chat', messages: [said] });
-    const answer = post(place.url, body).catch(() => undefined);
+    const answer = post(chat.url, body).catch(() => undefined);
     const running = async () =>
-      (await processesOf([place.folder])).filter((one) => !isWatchdog(one));
+      (await processesOf([chat.folder])).filter((one) => !isWatchdog(one));
     await waitUntil('the kettle is on', async () =>
       (await running()).some(({ args }) => args.includes('kettle.sh')),
     );
-    await place.close();
+    await chat.close();
     expect(await running()).toEqual([]);
-    expect(existsSync(place.folder)).toBe(false);
+    expect(existsSync(chat.folder)).toBe(false);
     await answer;
   },
   LONGEST_MS,

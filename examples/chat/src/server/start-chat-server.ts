@@ -5,7 +5,7 @@ import { createUiMapper } from '@dragoman/ai-sdk/ui';
 import { makeTemporaryFolder, realFolder } from '@dragoman/sandbox';
 import { createServer } from '@dragoman/server';
 import { listen } from '@dragoman/server/node';
-import type { Place } from '../shared/location.js';
+import type { ChatSetup } from '../shared/chat-setup.js';
 import { chooseAccess } from './choose-access.js';
 import { chooseSandbox } from './choose-sandbox.js';
 import { createApp } from './create-app.js';
@@ -68,7 +68,7 @@ export async function startChatServer(options: ChatServerOptions): Promise<ChatS
     const app = createApp({
       page,
       server,
-      place: {
+      setup: {
         agent: reference.name,
         version: reference.version,
         model: live ? 'live' : 'scripted',
@@ -96,7 +96,7 @@ export async function startChatServer(options: ChatServerOptions): Promise<ChatS
 }
 
 /** A real model can do what the script can. */
-function suggestions(): Place['suggestions'] {
+function suggestions(): ChatSetup['suggestions'] {
   return suggestedPieces.map(({ title, prompt }) => ({ title, prompt }));
 }
 

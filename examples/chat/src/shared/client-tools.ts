@@ -20,7 +20,7 @@ export const clientTools = {
           }),
         )
         .max(8)
-        .describe('What is offered. The person may also answer in words of their own.'),
+        .describe('What is offered. The person may also answer in other words.'),
     }),
     outputSchema: z.object({ answer: z.string() }),
   }),

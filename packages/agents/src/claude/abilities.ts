@@ -10,6 +10,8 @@ export const claudeAbilities: AbilityTable = {
   ephemeral: { since: '2.0.64' },
   // `--input-format stream-json` is older; a message of several parts isn't.
   images: { since: '1.0.63' },
+  // Before, its file doesn't hold a prompt that was taken into a turn under way.
+  input: { since: '2.1.97' },
   outputSchema: { since: '2.0.45' },
   maxTurns: {},
   retries: { since: '1.0.44' },

@@ -2,6 +2,7 @@ import type { Agent } from '../agent.js';
 import { createAbilities } from '../agent-abilities.js';
 import { createProjectFiles } from '../version-support.js';
 import { claudeAbilities } from './abilities.js';
+import { claudeInputLine } from './command/stdin.js';
 import { claudeCommand, resumesSameSession } from './command.js';
 import { claudeExecutables } from './executable.js';
 import { claudeKeys } from './keys.js';
@@ -34,6 +35,7 @@ export const claudeAgent: Agent = {
     homeFolders: ['.claude'],
   },
   command: claudeCommand,
+  inputLine: claudeInputLine,
   ownOptions: claudeOwnOptions,
   abilities: createAbilities(claudeAbilities),
   projectFiles: createProjectFiles(claudeProjectFiles),

@@ -9,6 +9,7 @@ import { ownWordsRules } from './content/own-words.js';
 import { createRuleReader, type Reading, unknownReading } from './content/rule-reader.js';
 import { userRules } from './content/user-message.js';
 import { readAssistant, readUser, settleOwnWords } from './live/message-rules.js';
+import { createPromptOrder } from './live/prompt-order.js';
 import { lineRules, systemRules } from './live/record-rules.js';
 import { resultRules } from './live/result-rules.js';
 import { createLiveState, type LiveState } from './live/state.js';
@@ -53,6 +54,7 @@ export function createClaudeLive(options: LiveOptions = {}): Interpreter {
   const emitter = createEmitter();
   const state = createLiveState(options, emitter);
   const { chain, calls } = state.conversation;
+  const prompts = createPromptOrder();
   return {
     push(record) {
       chain.parentId = asText(record.parent_tool_use_id);
@@ -64,7 +66,7 @@ export function createClaudeLive(options: LiveOptions = {}): Interpreter {
         read === undefined
           ? readLine(record.type, record, state, emitter)
           : read(record, state, emitter);
-      return { native, disposition, events: emitter.take() };
+      return { native, disposition, events: prompts.order(record, emitter.take()) };
     },
     flush() {
       chain.parentId = undefined;
@@ -72,7 +74,7 @@ export function createClaudeLive(options: LiveOptions = {}): Interpreter {
       settleOwnWords(state);
       if (state.isInTurn) emitUsageOfUnfinished(state, emitter);
       emitEndOfStream(state, emitter);
-      return emitter.take();
+      return [...prompts.rest(), ...emitter.take()];
     },
   };
 }

@@ -3,6 +3,7 @@ import { asText, flagAt, numberAt, objectAt, textAt } from '../interpret/json-fi
 import { amountAt } from '../interpret/usage-figures.js';
 import { createByteFinder } from '../sessions/byte-finder.js';
 import { createKeptBytes } from '../usage/kept-bytes.js';
+import { timeOf } from '../usage/time-of.js';
 import type { ModelTotal, UsageReader, UsageSession, UsageSink } from '../usage/usage-format.js';
 import { isCount } from './saved/session-count.js';
 import { costOf, readUsageFigures } from './usage.js';
@@ -76,7 +77,7 @@ export function createClaudeUsageReader(earlier?: unknown): UsageReader {
       if (cost !== undefined && cost > 0) figures.cost_usd = cost;
       sink.call({
         key: `claude ${id} ${asText(record.requestId) ?? ''}`,
-        time: Date.parse(asText(record.timestamp) ?? ''),
+        time: timeOf(asText(record.timestamp) ?? ''),
         model: asText(message?.model),
         figures,
       });

@@ -8,6 +8,7 @@ export const codexAbilities: AbilityTable = {
   ephemeral: { since: '0.99.0' },
   // Before, images were a turn of their own, and the prompt after it was often never sent.
   images: { since: '0.53.0' },
+  input: { never: 'its `exec` reads the prompt once.' },
   outputSchema: { since: '0.42.0' },
   maxTurns: { never: 'it has no such limit. `budget.requests` is one for every agent.' },
   retries: {},

@@ -242,3 +242,28 @@ test.each([
 ])('what no rule covers is unknown under its name: %j', (record, native) => {
   expect(createCodexSaved().push(record)).toEqual({ native, disposition: 'unknown', events: [] });
 });
+
+test('a large MCP result without its middle is the result, and not the JSON that is kept of it', () => {
+  const text = `${'plum\n'.repeat(200)}…234580 chars truncated…${'plum\n'.repeat(200)}`;
+  const json = JSON.stringify({ content: [{ type: 'text', text }] });
+  const kept = (content: string) =>
+    read(
+      meta('0.166.0'),
+      started,
+      completed({
+        type: 'McpToolCall',
+        id: 'c',
+        server: 'demo',
+        tool: 'large',
+        arguments: {},
+        status: 'completed',
+        result: { content: [{ type: 'text', text: content }] },
+      }),
+    ).find((one) => one.type === 'tool_result');
+  expect(kept(json)).toMatchObject({ status: 'success', output: text, truncated: true });
+  // The cut may be anywhere, and a tool may answer such a text itself.
+  const broken = json.slice(0, -2);
+  expect(kept(broken)).toMatchObject({ output: broken, truncated: true });
+  const own = JSON.stringify({ content: [{ type: 'text', text: 'plum' }] });
+  expect(kept(own)).toMatchObject({ output: own });
+});

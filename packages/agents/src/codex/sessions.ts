@@ -13,7 +13,13 @@ import type {
 import { withSessionFile } from '../sessions/with-session-file.js';
 import { OWN_PROVIDER } from './command/settings.js';
 import { createCodexSaved } from './saved.js';
-import { originsOf, type WholeSession, withForkHistory } from './sessions/fork-history.js';
+import {
+  isForkHead,
+  joinForkHistory,
+  originsOf,
+  type WholeSession,
+  withForkHistory,
+} from './sessions/fork-history.js';
 import { codexLayout, placeOf } from './sessions/layout.js';
 import { codexPaging } from './sessions/paging.js';
 import { codexSummary } from './sessions/summary.js';
@@ -70,6 +76,7 @@ export const codexSessionFormat: PagedFormat = {
   interpreter: createCodexSaved,
   summary: codexSummary,
   paging: codexPaging,
+  parts: { comeFirst: true, areNamedIn: isForkHead, join: joinForkHistory },
   usage: totalUsage,
   count: lastCount,
   copies: copiesOf,
@@ -89,7 +96,7 @@ function withWhole<T>(
   use: (whole: WholeSession) => Promise<T>,
   signal: AbortSignal | undefined,
 ): Promise<T> {
-  return withSessionFile(path, (file) => withForkHistory(file, use, signal), signal);
+  return withSessionFile(path, (file) => withForkHistory(file, use, { signal }), signal);
 }
 
 async function loadWhole(

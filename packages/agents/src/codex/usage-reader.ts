@@ -1,6 +1,7 @@
 import { type JsonObject, parseJson } from '@dragoman/protocol';
 import { asText, numberAt, objectAt, textAt } from '../interpret/json-fields.js';
 import { createKeptBytes } from '../usage/kept-bytes.js';
+import { timeOf } from '../usage/time-of.js';
 import type { UsageReader, UsageSink } from '../usage/usage-format.js';
 import {
   createUsageCounter,
@@ -34,7 +35,7 @@ interface ReaderState {
 }
 
 /**
- * Reads what a session of Codex used: the growth of its running totals, and from 0.166 on the record of
+ * Reads what a session of Codex used: the growth of its running totals, and from 0.153 on the record of
  * each call. Where a fork repeats the records of its parent, the turn is still the parent's, so the
  * key of a count is its turn and its total.
  */
@@ -51,6 +52,7 @@ export function createCodexUsageReader(earlier?: unknown): UsageReader {
   > = {
     session_meta(payload) {
       const id = textAt(payload, 'id');
+      counter.session(payload);
       state.id ??= id;
       state.cwd ??= textAt(payload, 'cwd');
       state.owner = id ?? state.owner;
@@ -94,7 +96,7 @@ export function createCodexUsageReader(earlier?: unknown): UsageReader {
     read(record, sink) {
       const payload = objectAt(record, 'payload');
       if (payload === undefined) return;
-      const time = Date.parse(asText(record.timestamp) ?? '');
+      const time = timeOf(asText(record.timestamp) ?? '');
       const kind = recordKind(record);
       if (Object.hasOwn(rules, kind)) rules[kind]?.(payload, time, sink);
     },
@@ -148,6 +150,10 @@ function mayCount(run: Buffer, start: number, end: number): boolean {
     // event_msg: token_count, user_message
     case LETTER.e:
       return isCountingEvent(run[at + EVENT_BYTES], run[at + EVENT_BYTES + 1]);
+    // turn_context, token_usage_record; session_meta: the record says what it is
+    case LETTER.t:
+    case LETTER.s:
+      return true;
     default:
       return holdsAny(run.subarray(start, end));
   }

@@ -23,3 +23,6 @@ export const THREAD_TOTALS_SINCE = '0.79.0';
 
 /** The first version that marks where a process begins, with a count of `null`. */
 export const PROCESS_MARKS_SINCE = '0.42.0';
+
+/** The first version that records what each call used. */
+export const RECORDS_SINCE = '0.153.0';

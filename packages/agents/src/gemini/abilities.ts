@@ -9,6 +9,7 @@ export const geminiAbilities: AbilityTable = {
   fork: { never: 'it continues a session only in itself.' },
   ephemeral: { never: 'it always keeps its sessions.' },
   images: {},
+  input: { never: 'it reads its prompt once.' },
   outputSchema: { never: 'it has no way to ask its model for that.' },
   maxTurns: {},
   // The setting `general.maxAttempts`

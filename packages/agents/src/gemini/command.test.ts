@@ -55,6 +55,10 @@ test('refuses not to think to a model that always thinks', () => {
   expect(() => commandFor(asked)).toThrow(invalid);
 });
 
+test('lets Gemini CLI remove no session', () => {
+  expect(settingsFor({}).general.sessionRetention).toStrictEqual({ enabled: false });
+});
+
 test('counts attempts, of which there are ten at most', () => {
   expect(settingsFor({ retries: 0 }).general.maxAttempts).toBe(1);
   expect(settingsFor({}).general).not.toHaveProperty('maxAttempts');

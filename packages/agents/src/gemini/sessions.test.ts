@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { recordings } from '@dragoman/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { header, message, reply, user } from '../../test-inputs/gemini-records.js';
+import { createTextFinder } from '../sessions/text-query.js';
 import { geminiSessions } from './sessions.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dragoman-sessions-'));
@@ -174,4 +175,20 @@ test('a folder that is only a hash is known by the list of projects', async () =
   const [listed] = await geminiSessions.list({ home: elsewhere });
   expect(listed?.cwd).toBe('/w');
   rmSync(elsewhere, { recursive: true });
+});
+
+test('a search finds once what a resume repeats', async () => {
+  const finder = createTextFinder({ text: 'o' });
+  const found: string[] = [];
+  await geminiSessions.search(paths.resumed, finder, ({ kind, text }) =>
+    found.push(`${kind} ${text}`),
+  );
+  const { messages } = await geminiSessions.load(paths.resumed);
+  const prompts = messages.flatMap(({ role, synthetic, content }) =>
+    role === 'user' && synthetic === undefined
+      ? content.flatMap((block) => (block.type === 'text' ? [`prompt ${block.text}`] : []))
+      : [],
+  );
+  expect(prompts.length).toBeGreaterThan(1);
+  expect(found.filter((one) => one.startsWith('prompt '))).toEqual(prompts);
 });

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '@dragoman/protocol';
 import { asText, objectAt, objectsAt, textAt, textsAt } from '../interpret/json-fields.js';
 import { createByteFinder } from '../sessions/byte-finder.js';
+import { timeOf } from '../usage/time-of.js';
 import type { UsageReader, UsageSession, UsageSink } from '../usage/usage-format.js';
 import { tokensUsage } from './usage.js';
 
@@ -31,7 +32,7 @@ export function createGeminiUsageReader(earlier?: unknown): UsageReader {
     const figures = tokensUsage(objectAt(message, 'tokens'));
     const id = asText(message.id);
     if (figures === undefined || id === undefined || message.type !== 'gemini') return;
-    const time = Date.parse(asText(message.timestamp) ?? '');
+    const time = timeOf(asText(message.timestamp) ?? '');
     sink.call({ key: `gemini ${id}`, time, model: asText(message.model), figures });
   };
 

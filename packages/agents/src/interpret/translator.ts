@@ -73,15 +73,28 @@ export interface StdoutMapper {
   stats(): TranslationStats;
 }
 
+const translators = new WeakMap<object, Translator>();
+
 /** Maps what a CLI prints to NDJSON events, as it comes. */
 export function createStdoutMapper(
   interpreter: Interpreter,
   options: TranslatorOptions = {},
 ): StdoutMapper {
   const translator = createTranslator(interpreter, options);
-  return {
+  // Frozen: a method that was replaced would not be called by whoever takes the translator.
+  const mapper = Object.freeze<StdoutMapper>({
     push: (chunk) => translator.push(chunk).map(encodeEvent),
     flush: () => translator.flush().map(encodeEvent),
     stats: translator.stats,
-  };
+  });
+  translators.set(mapper, translator);
+  return mapper;
+}
+
+/**
+ * What a mapper makes its lines from, for a reader that wants events: nothing is written and read again.
+ * Undefined for a mapper that somebody else has made, or has put around one of these.
+ */
+export function translatorOf(mapper: object): Translator | undefined {
+  return translators.get(mapper);
 }

@@ -9,6 +9,7 @@ export const opencodeAbilities: AbilityTable = {
   // `OPENCODE_DB`
   ephemeral: { since: '1.3.0' },
   images: {},
+  input: { never: 'its `run` reads the prompt once.' },
   outputSchema: { never: 'its `run` has no way to ask for that.' },
   maxTurns: {
     never:

@@ -73,7 +73,7 @@ export async function searchLines(
   file: OpenFile,
   finder: TextFinder,
   eventsOf: EventsOf,
-  onMatch: (match: SessionMatch) => void,
+  onMatch: (hit: Hit) => void,
 ): Promise<void> {
   let isFirst = true;
   await readLineRuns(file, 0, (bytes) => {
@@ -103,23 +103,49 @@ function afterLine(bytes: Buffer, from: number): number {
   return end === -1 ? bytes.length : end + 1;
 }
 
-/** Agents may write the same thing twice, in records of two kinds that follow each other. */
-function withoutRepeats(onMatch: (match: SessionMatch) => void): (match: SessionMatch) => void {
+/** A match, and what it was found in, where that has an id. */
+interface Hit extends SessionMatch {
+  readonly id: string | undefined;
+}
+
+/** As many hits are remembered: a text may be in a session a million times. */
+const MOST_KNOWN = 50_000;
+
+/**
+ * Agents may write the same thing twice: in records of two kinds that follow each other, or in a list of
+ * all messages so far, as Gemini CLI does when it resumes a session.
+ */
+function withoutRepeats(onMatch: (match: SessionMatch) => void): (hit: Hit) => void {
   let before = '';
-  return (match) => {
-    const key = `${match.kind} ${match.text}`;
-    if (key !== before) onMatch(match);
+  const known = new Set<string>();
+  const isKnown = ({ kind, id, text, at }: Hit): boolean => {
+    if (id === undefined) return false;
+    const key = `${kind} ${id} ${text.length} ${at}`;
+    if (known.has(key)) return true;
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.add(key);
+    return false;
+  };
+  return (hit) => {
+    const { kind, text, at } = hit;
+    const key = `${kind} ${text}`;
+    if (key !== before && !isKnown(hit)) onMatch({ kind, text, at });
     before = key;
   };
 }
 
-function matchesIn(events: readonly DragomanEvent[], finder: TextFinder): SessionMatch[] {
+function matchesIn(events: readonly DragomanEvent[], finder: TextFinder): Hit[] {
   return events.flatMap((event) =>
     textsOf(event).flatMap(({ kind, text }) => {
       const at = finder.indexIn(text);
-      return at === -1 ? [] : [{ kind, text, at }];
+      return at === -1 ? [] : [{ kind, text, at, id: idOf(event) }];
     }),
   );
+}
+
+function idOf(event: DragomanEvent): string | undefined {
+  if (event.type === 'message' || event.type === 'reasoning') return event.id;
+  return event.type === 'tool_use' || event.type === 'tool_result' ? event.tool_id : undefined;
 }
 
 type Found = Omit<SessionMatch, 'at'>;

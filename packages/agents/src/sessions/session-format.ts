@@ -98,9 +98,11 @@ export interface SessionFacts {
   turns: number;
 }
 
-/** Sub-agents may have files of their own. A list counts what they used. */
+/** Sub-agents may have files of their own, and so may what a fork continues. A list counts what is in them. */
 interface SessionParts {
-  /** Whether a whole session file names any. */
+  /** True where they come before the session, so that the first prompt is in them. */
+  readonly comeFirst?: boolean;
+  /** Whether a whole session file, or its beginning if they come first, names any. */
   areNamedIn(session: Buffer): boolean;
   /** The file of a session with its parts, to be read as one. */
   join(file: OpenFile): Promise<OpenFile>;

@@ -28,7 +28,8 @@ export function summariseEnds(
   format: SessionFormat,
 ): SessionSummary | undefined {
   const { head, tail, isWhole } = ends;
-  if (isWhole && format.parts?.areNamedIn(head)) return undefined;
+  const { parts } = format;
+  if ((isWhole || parts?.comeFirst) && parts?.areNamedIn(head)) return undefined;
   const collector = createFactCollector(format);
   let isDone = false;
   showHead(ends, format.summary?.shortenFirst ?? asItIs, (line) => {
@@ -80,7 +81,8 @@ export async function summariseSession(
     if (all !== undefined) return toSummary(file, named, format, all, figuresOf(all));
   }
   const collector = createFactCollector(format);
-  await readLines(file, 0, Math.min(file.bytes, PROMPT_WITHIN), (line) => {
+  const shown = format.parts?.comeFirst ? await withParts(file, format) : file;
+  await readLines(shown, 0, Math.min(shown.bytes, PROMPT_WITHIN), (line) => {
     const record = toRecord(line)?.record;
     if (record !== undefined) collector.push(record);
     return !isEnough(collector, line.end);

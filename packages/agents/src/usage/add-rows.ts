@@ -33,6 +33,11 @@ export function addRows(rows: RowsToAdd, groups: UsageGroups): void {
     if (isCopy !== undefined && isCopy[row] === 1) continue;
     const time = words[at + 2] ?? 0;
     if (time < from || time >= to) continue;
+    const input = words[at + 4] ?? 0;
+    const shared = costs === undefined ? NOT_SAID : (costs[row] ?? NOT_SAID);
+    const cost = shared < 0 ? costOfRow(words, at) : shared;
+    // A call that never began, or a session whose turns asked no model.
+    if (cost <= 0 && input === 0 && words[at + 7] === 0) continue;
     const itsQuarter = Math.floor(time / QUARTER_S);
     const itsModel = words[at + 3] ?? 0;
     if (calls === undefined || itsQuarter !== quarter || itsModel !== model) {
@@ -47,9 +52,6 @@ export function addRows(rows: RowsToAdd, groups: UsageGroups): void {
     }
     if (time < first) first = time;
     if (time > last) last = time;
-    const shared = costs === undefined ? NOT_SAID : (costs[row] ?? NOT_SAID);
-    const cost = shared < 0 ? costOfRow(words, at) : shared;
-    const input = words[at + 4] ?? 0;
     const isLong = calls.long.length > 0;
     const figures = cost >= 0 ? calls.said : isLong ? figuresFor(calls, input) : calls.unsaid;
     // Written out: a loop that is run once is not compiled before it is nearly done.

@@ -121,6 +121,18 @@ test('what a killed process used is in no count after it', () => {
   expect(total.cost).toMatchObject({ said_usd: 0.3, computed_usd: 0.00426 });
 });
 
+test('a call that used nothing and cost nothing is in no row', () => {
+  const rows = createUsageRows();
+  const figures = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
+  const call = { time: Date.UTC(2026, 1, 1), model: undefined, figures };
+  rows.add({ ...call, key: 'nothing' });
+  rows.add({ ...call, key: 'free', figures: { ...figures, cost_usd: 0 } });
+  const empty = { models: rows.models, words: rows.words(), session: 'empty' };
+  const usage = summarise([part([{}]), part([], empty)], { by: 'session' });
+  expect(usage.rows.map(({ key, calls }) => [key, calls])).toEqual([['one', 1]]);
+  expect(usage.models.map(({ model }) => model)).toEqual(['claude-sonnet-4-5']);
+});
+
 test('only the sessions of a project', () => {
   const parts = [part([{}], { cwd: '/work' }), part([{}], { cwd: '/play', session: 'two' })];
   const isProject = (cwd: string | undefined) => cwd === '/play';

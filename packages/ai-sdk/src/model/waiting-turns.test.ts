@@ -23,7 +23,7 @@ test('results that no turn waits for are an error where the call was ours', asyn
   expect(turns.started[0]?.request.prompt).toContain('{"for":"e1"}');
 });
 
-test('a call of ours is known by its id where its metadata was not kept', async () => {
+test('a call of the caller’s tools is known by its id where its metadata was not kept', async () => {
   const { turns, call } = createManualModel((turn) => turn.emit(END));
   const id = `mhu2k3x90123456789-${'0123456789abcdef'.repeat(2)}`;
   const gone = call(withResults([id]));

@@ -35,7 +35,7 @@ function createNotes(answer: (sent: Sent, before: readonly Sent[]) => Response |
 const REQUEST: TurnRequest = { agent: 'codex@0.166.0', prompt: 'Go.', images: [] };
 const resource = { turn_id: 'turn-1', state: 'canceled', agent: 'codex', created_at: '' };
 
-test('a request of a model is a body that the server takes, with a key of its own', async () => {
+test('a request of a model is a body that the server takes, with a key that no other has', async () => {
   const { turns, sent } = createNotes(() => undefined);
   const data = Uint8Array.from({ length: 100_000 }, (_, index) => index);
   await turns.start({

@@ -212,10 +212,10 @@ describe('a message of a turn', () => {
     ['failed', [{ type: 'error', errorText: 'No key.' }], 'error'],
     ['timeout', [{ type: 'error', errorText: 'No key.' }], 'other'],
     ['canceled', [{ type: 'abort', reason: 'No key.' }], 'other'],
-  ] as const)('says that its turn was %s', (status, told, finishReason) => {
+  ] as const)('says that its turn was %s', (status, shown, finishReason) => {
     const reason = 'No key.';
     const chunks = chunksOf([{ type: 'end', status, exit_code: 1, signal: null, reason }]);
-    expect(chunks.filter(({ type }) => type === 'error' || type === 'abort')).toEqual(told);
+    expect(chunks.filter(({ type }) => type === 'error' || type === 'abort')).toEqual(shown);
     expect(chunks.at(-1)).toMatchObject({ type: 'finish', finishReason });
   });
 });

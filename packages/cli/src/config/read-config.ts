@@ -110,8 +110,15 @@ export function fromHome(path: string): string {
   return path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(2)) : path;
 }
 
-/** The error of a configuration that can't be used. */
-export function invalidConfig(path: string, why: string, cause?: unknown): DragomanError {
-  const words = `The configuration ${path} can't be used: ${why.replace(/[.]$/, '')}${why.endsWith('?') ? '' : '.'}`;
+/** The error of a configuration that can't be used, for one reason or for several. */
+export function invalidConfig(
+  path: string,
+  why: string | readonly string[],
+  cause?: unknown,
+): DragomanError {
+  const reasons = [why].flat().map((reason) => (/[.?]$/.test(reason) ? reason : `${reason}.`));
+  const list =
+    reasons.length === 1 ? ` ${reasons[0]}` : reasons.map((one) => `\n- ${one}`).join('');
+  const words = `The configuration ${path} can't be used:${list}`;
   return new DragomanError('config_invalid', words, cause === undefined ? {} : { cause });
 }

@@ -125,8 +125,8 @@ test.each([
 test.each([
   ['a name that is none', { 'x y': 'a' }],
   ['a value with a line break', { 'x-a': 'a\nb' }],
-  ['a length of its own', { 'Content-Length': '3' }],
-  ['a framing of its own', { 'transfer-encoding': 'chunked' }],
+  ['a stated length', { 'Content-Length': '3' }],
+  ['a stated framing', { 'transfer-encoding': 'chunked' }],
 ])('a header with %s is refused when it is loaded, not when it is sent', async (_name, headers) => {
   const [exchange] = CASSETTE.exchanges;
   const answer = { ...exchange?.answer, headers };

@@ -83,7 +83,7 @@ test.each([
   [{ ...openaiBody(user('hi')), stream: false }, 'streaming is false, recorded was true'],
   [{ ...openaiBody(user('hi')), tools: [] }, 'offering tools is false, recorded was true'],
 ])(
-  'a request the cassette does not know is told the nearest and what differs (%#)',
+  'a request the cassette does not know is refused with the nearest and what differs (%#)',
   async (body, words) => {
     const { cassette } = await record(
       (response) => sendEvents(response, answerOf.openai('yo')),

@@ -39,7 +39,7 @@ test('the list of models is given in the dialect of who asks', () => {
   expect(dialectOf('GET', '/v1/models', {})).toBe(openai);
 });
 
-test('each dialect has an error shape of its own', () => {
+test('each dialect has its own error shape', () => {
   const error = { status: 429, message: 'slow down', code: 'slow' };
   expect(openai.errorBody(error)).toEqual({
     error: { message: 'slow down', type: 'rate_limit_error', param: null, code: 'slow' },
@@ -59,7 +59,7 @@ test.each([
   [anthropic, 599, { error: { type: 'api_error' } }],
   [anthropic, 418, { error: { type: 'invalid_request_error' } }],
   [gemini, 599, { error: { code: 599, status: 'UNKNOWN' } }],
-])('a status without a name of its own has a general one (%#)', (dialect, status, shape) => {
+])('a status without its own name has a general one (%#)', (dialect, status, shape) => {
   expect(dialect.errorBody({ status, message: 'x' })).toMatchObject(shape);
 });
 

@@ -42,7 +42,7 @@ test.each([
     const used = totalOf(pass.usage());
     expect(used).toBeGreaterThanOrEqual(totalTokens - ONE_ANSWER);
     expect(used).toBeLessThanOrEqual(totalTokens + ONE_ANSWER);
-    // Far from the limit requests go on side by side; what is too many at once is told so.
+    // Far from the limit requests go on side by side; what is too many at once is refused with that reason.
     if (bound === 50 && totalTokens > 10_000) expect(most).toBeGreaterThan(1);
     expect(statuses.filter((status) => ![200, 400, 503].includes(status))).toEqual([]);
     expect(statuses.filter((status) => status === 200)).toHaveLength(pass.usage().requests);

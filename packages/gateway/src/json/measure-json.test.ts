@@ -20,7 +20,7 @@ test.each([
   expect(countNames(JSON.parse(text))).toBe(kept);
 });
 
-test.each([60, 61, 62, 63, 64, 65, 66, 67])('escapes count at any place (%i)', (length) => {
+test.each([60, 61, 62, 63, 64, 65, 66, 67])('escapes count at any position (%i)', (length) => {
   for (const tail of ['\\\\', '\\"', '\\\\\\"', '\\\\\\\\']) {
     const text = `{"a":"${'x'.repeat(length)}${tail}","b:":[1,":"]}`;
     expect(measureJson(Buffer.from(text)).names).toBe(countNames(JSON.parse(text)));

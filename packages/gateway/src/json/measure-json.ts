@@ -15,7 +15,7 @@ const SHORT_STRING = 64;
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Counts the structure of a JSON text from its bytes, in one pass and without memory of its own. A
+ * Counts the structure of a JSON text from its bytes, in one pass and without allocating memory. A
  * text of brackets alone takes twenty times its size when it is parsed, so this is asked before. It
  * stops where there is more than `mostMarks`.
  */

@@ -11,13 +11,13 @@ test('replaces keys and strings and leaves spacing, numbers and escapes as they 
   );
 });
 
-test('tells where each string lies', () => {
-  const places: string[] = [];
+test('says where each string lies', () => {
+  const found: string[] = [];
   replaceInJson('{"a":[{"b":"x"},"y"],"c":"z"}', (text, { kind, path }) => {
-    places.push(`${kind} ${path.join('.')}=${text}`);
+    found.push(`${kind} ${path.join('.')}=${text}`);
     return text;
   });
-  expect(places).toEqual([
+  expect(found).toEqual([
     'key a=a',
     'key a.0.b=b',
     'string a.0.b=x',

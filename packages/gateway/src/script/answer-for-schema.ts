@@ -38,7 +38,7 @@ const VALUES: ReadonlyMap<string, (schema: JsonObject, asked: Asked, depth: numb
   ]);
 
 /** What a schema without a type is about shows in its other words. */
-const TELLING: readonly (readonly [word: string, type: string])[] = [
+const IMPLIED_TYPES: readonly (readonly [word: string, type: string])[] = [
   ['properties', 'object'],
   ['items', 'array'],
   ['prefixItems', 'array'],
@@ -51,7 +51,7 @@ function typeOf(schema: JsonObject): string {
   const [first] = [schema.type].flat();
   // Gemini writes types in capitals.
   if (typeof first === 'string') return first.toLowerCase();
-  return TELLING.find(([word]) => Object.hasOwn(schema, word))?.[1] ?? 'null';
+  return IMPLIED_TYPES.find(([word]) => Object.hasOwn(schema, word))?.[1] ?? 'null';
 }
 
 /** Zero, or what is allowed next to it. */

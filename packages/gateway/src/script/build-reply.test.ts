@@ -71,7 +71,7 @@ test('a step with a fault is never joined to another', () => {
   expect(kinds(reply(SEARCHING))).toEqual(['search']);
 });
 
-test('replies and asides of the same depth have names of their own', () => {
+test('replies and asides of the same depth have different names', () => {
   const { turn, reply } = turnOf({ name: 's', steps: [{ actions: [], times: 2 }, { say: 'b' }] });
   const tags = [
     ...[1, 2, 3].map(() => reply(REQUEST).tag),

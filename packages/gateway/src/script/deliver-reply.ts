@@ -57,7 +57,7 @@ async function streamReply(delivery: Delivery, meter: AnswerMeter): Promise<bool
       fault = undefined;
     }
     if (pace > 0 && sent > 0) await wait(pace, undefined, { signal: exchange.signal });
-    await stream.send(eventText(event));
+    await stream.send(eventText(event, wire.encode));
     sent += 1;
   }
   stream.end();

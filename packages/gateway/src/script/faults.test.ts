@@ -12,7 +12,7 @@ const actions = [{ say: SENTENCE }];
 /** A timer of the runtime may fire up to a millisecond early. */
 const TIMER_SLACK = 1;
 
-/** What tells a client that the answer is whole. */
+/** By what a client knows that the answer is whole. */
 const END = /response\.completed|message_stop|"finishReason"/;
 
 test.each([
@@ -42,7 +42,7 @@ test('fails in mid-stream in the way of gemini: plain JSON after the events', as
   ).toBe(true);
 });
 
-test('the failure of gemini is a read of its own, for its clients parse what one read gives', async () => {
+test('the failure of gemini is a separate read, for its clients parse what one read gives', async () => {
   const { gateway, token } = await startScripted(closing, {
     steps: [{ fault: { fail: 'Overloaded', after: 3 }, actions }],
   });

@@ -35,18 +35,21 @@ test.each([
     },
   ],
   ['rejects', () => Promise.reject(new Error('seen too much'))],
-])('an onRequest that %s fails the request, and onFailure is told why', async (_how, onRequest) => {
-  const failures: unknown[] = [];
-  const script = defineScript({ steps: [{ say: 'a' }] });
-  const onFailure = (error: unknown) => failures.push(error);
-  const gateway = closing(await startScriptGateway({ script, onRequest, onFailure }));
-  const { token } = gateway.admit({});
-  const { status, text } = await askModel(gateway, { dialect: 'openai', token });
-  expect(status).toBe(500);
-  expect(text).not.toContain('seen too much');
-  await eventually(() => failures.length === 1);
-  expect(failures).toMatchObject([{ message: 'seen too much' }]);
-});
+])(
+  'an onRequest that %s fails the request, and onFailure gets the reason',
+  async (_how, onRequest) => {
+    const failures: unknown[] = [];
+    const script = defineScript({ steps: [{ say: 'a' }] });
+    const onFailure = (error: unknown) => failures.push(error);
+    const gateway = closing(await startScriptGateway({ script, onRequest, onFailure }));
+    const { token } = gateway.admit({});
+    const { status, text } = await askModel(gateway, { dialect: 'openai', token });
+    expect(status).toBe(500);
+    expect(text).not.toContain('seen too much');
+    await eventually(() => failures.length === 1);
+    expect(failures).toMatchObject([{ message: 'seen too much' }]);
+  },
+);
 
 test('without an onFailure, a failure is a warning of the process', async () => {
   const warning = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});

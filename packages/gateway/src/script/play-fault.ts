@@ -45,7 +45,7 @@ const APART_MILLISECONDS = 250;
 
 /**
  * Waits until what was sent has most likely been read, so that what follows is its own read.
- * Nothing in HTTP tells when a client has read; a quarter of a second is long for a client that
+ * Nothing in HTTP says when a client has read; a quarter of a second is long for a client that
  * waits for bytes. The round after it is for one in this same process, which may just have been kept
  * from reading as long as the timer was from firing.
  */

@@ -17,7 +17,7 @@ export interface ScriptTurnOptions {
   script?: Script;
   /**
    * Sees every request of the turn before it is answered; a promise that it returns is waited for.
-   * When it fails, so does the request (with a 500), and the gateway's `onFailure` is told why.
+   * When it fails, so does the request (with a 500), and the gateway's `onFailure` gets the reason.
    */
   onRequest?(request: SeenRequest): unknown;
   /** Sees what each reply of the turn reported, when it is over. */

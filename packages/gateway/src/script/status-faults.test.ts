@@ -29,7 +29,7 @@ test.each(DIALECTS)('refuses with a status in the shape of %s', async (dialect) 
   expect(pass.usage().requests).toBe(3);
 });
 
-test('refuses with a body of its own', async () => {
+test('refuses with the body that is given', async () => {
   const { gateway, token } = await startScripted(closing, {
     steps: [
       { fault: { status: 502, body: '<html>Bad gateway</html>', times: 1 } },
@@ -63,7 +63,7 @@ test.each([
   ['openai', { type: 'server_error', code: 'odd_error' }],
   ['anthropic', { type: 'odd_error' }],
   ['gemini', { details: [{ reason: 'odd_error' }] }],
-] as const)("the code of a status has its place in %s's error", async (dialect, error) => {
+] as const)("the code of a status has its field in %s's error", async (dialect, error) => {
   const { gateway, token } = await startScripted(closing, {
     steps: [{ fault: { status: 503, message: 'No', code: 'odd_error', times: 1 } }],
   });

@@ -17,6 +17,8 @@ export interface Wire {
   readRequest(url: URL, body: unknown): ModelRequest;
   /** A streamed answer, event by event. */
   events(reply: Reply): Iterable<StreamEvent>;
+  /** The JSON of an event, where the dialect escapes more than JSON must. */
+  encode?(data: unknown): string;
   /** The text by which the dialect says that the model failed, after `sent` events. */
   failure(reply: Reply, error: ModelFailure, sent: number): string;
   /** Clients notice the failure only when it comes as its own read. */
@@ -35,6 +37,9 @@ export interface ModelFailure {
 }
 
 /** An event as it stands in a stream. */
-export function eventText({ event, data }: StreamEvent): string {
-  return `${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`;
+export function eventText(
+  { event, data }: StreamEvent,
+  encode: (data: unknown) => string = JSON.stringify,
+): string {
+  return `${event === undefined ? '' : `event: ${event}\n`}data: ${encode(data)}\n\n`;
 }

@@ -6,7 +6,7 @@ import { serveGateway } from './serve-gateway.js';
 
 const closing = createClosing();
 
-/** Sends bytes to a gateway that has admitted one turn; tells the answer and whether it was handled. */
+/** Sends bytes to a gateway that has admitted one turn; gives the answer and whether it was handled. */
 async function sendHostile(text: (token: string) => string) {
   let handled = 0;
   const gateway = closing(

@@ -16,7 +16,7 @@ export function bodyTooLarge(limitBytes: number): DragomanError {
 /**
  * Reads a request's whole body. Rejects with `gateway_body_too_large` as soon as it is known to be
  * over the limit, and with `gateway_body_incomplete` when the client goes before its end. `onBytes` is
- * told of each piece before it is kept; a `DragomanError` that it throws ends the reading.
+ * called with each piece before it is kept; a `DragomanError` that it throws ends the reading.
  */
 export async function readBody(
   request: IncomingMessage,

@@ -144,7 +144,7 @@ test('the signal aborts when the client goes, also before the answer began', asy
   await eventually(() => aborted === 1);
 });
 
-test('what a handler throws becomes a 500 without internals, and is told to onFailure', async () => {
+test('what a handler throws becomes a 500 without internals, and is given to onFailure', async () => {
   const failures: unknown[] = [];
   const gateway = await serve(
     async () => {

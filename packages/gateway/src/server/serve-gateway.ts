@@ -50,7 +50,7 @@ interface ServeGatewayOptions<TurnOptions, Turn> {
   open(turn: TurnOptions): Turn;
   /** Answers one request. It must end or destroy the response; what it throws becomes a 500. */
   handle(exchange: Exchange<Turn>): Promise<void>;
-  /** Told what a handler threw, which the client is not. What it throws itself is dropped. */
+  /** Called with what a handler threw, of which the client learns nothing. What it throws itself is dropped. */
   onFailure?(error: unknown, exchange: Exchange<Turn>): unknown;
 }
 

@@ -91,7 +91,7 @@ describe('two views are equal', () => {
     expect(view(use('a'), result('a', '1'), use('b'), result('b', '2'))).toEqual(forwards);
   });
 
-  test('when one has results in messages of their own, said by the user', () => {
+  test('when one has results in separate messages, said by the user', () => {
     const call: ToolUseBlock = { type: 'tool_use', id: 'a', name: 'Bash', input: { command: 'a' } };
     const messages = [
       message('assistant', { type: 'text', text: 'I look.' }, call),

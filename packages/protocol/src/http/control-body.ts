@@ -7,7 +7,7 @@ export const cancelBody = z.strictObject({
 
 /** The body of `POST /v1/turns/{id}/input`. */
 export const inputBody = z.strictObject({
-  text: z.string().min(1).describe('More for an agent that is at work.'),
+  text: z.string().trim().min(1).max(200_000).describe('More for an agent that is at work.'),
 });
 
 export type CancelBody = z.infer<typeof cancelBody>;

@@ -54,6 +54,7 @@ const STATUS: Readonly<Record<string, number>> = {
   session_forked: 409,
   session_unreadable: 409,
   input_unsupported: 409,
+  input_busy: 409,
   turn_exists: 409,
   turn_over: 409,
   regenerate_unsupported: 409,
@@ -79,6 +80,9 @@ const STATUS: Readonly<Record<string, number>> = {
   login_missing: 503,
   login_expired: 503,
   login_unreadable: 503,
+  state_unusable: 503,
+  out_of_resources: 503,
+  disk_full: 507,
 };
 
 /** All codes that have a status. */

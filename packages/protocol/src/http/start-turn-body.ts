@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jsonObject } from '../json/json-object.js';
 
-/** A name that a client gives to something of its own, such as a conversation. */
+/** A name that a client chooses, such as that of a conversation. */
 export const clientName = z.string().min(1).max(200);
 
 /** A tool that the client answers. The agent sees it as `mcp__caller__<name>`. */
@@ -70,6 +70,10 @@ export const startTurnBody = z.strictObject({
     .max(20)
     .optional(),
   tools: z.array(toolDefinition).max(128).optional().describe('Tools that the client answers.'),
+  accepts_input: z
+    .boolean()
+    .optional()
+    .describe('Whether it takes more input while it is at work. Not every agent can do that.'),
   output_schema: jsonObject.optional().describe('A JSON Schema that the last answer follows.'),
   reasoning_effort: z.string().max(20).optional(),
   limits: turnLimits.optional(),

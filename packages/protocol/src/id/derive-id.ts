@@ -19,7 +19,7 @@ const MOST_BYTES_PER_UNIT = 3;
 
 // Every message of a long session has an id, so what a hash needs is made once, not per text.
 const encoder = new TextEncoder();
-const scratch = new DataView(new ArrayBuffer(16 * 1024));
+const scratch = new DataView(new ArrayBuffer(64 * 1024));
 const scratchBytes = new Uint8Array(scratch.buffer);
 const tail = new DataView(new ArrayBuffer(BLOCK_BYTES));
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));

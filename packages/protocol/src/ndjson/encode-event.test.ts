@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { DragomanError } from '../errors.js';
 import type { DragomanEvent } from '../event/dragoman-event.js';
 import { exampleEvents } from '../reference/events-page.js';
-import { encodeEvent, encodeLooseEvent } from './encode-event.js';
+import { encodeEvent, writeLooseEvent } from './encode-event.js';
 import { createEventDecoder } from './event-decoder.js';
 
 test('puts the type first and one newline last', () => {
@@ -44,12 +44,12 @@ test('says what is wrong when an event holds what JSON cannot express', () => {
 });
 
 test('writes an event of a type it does not know as it is, and checks one it knows', () => {
-  const line = encodeLooseEvent({ type: 'mine\u2028', 1: 'x', note: '\u0085' });
-  expect(line).toBe('{"type":"mine\\u2028","1":"x","note":"\\u0085"}\n');
-  expect(() => encodeLooseEvent({ type: 'message', role: 'user' })).toThrowError(
+  const line = writeLooseEvent({ type: 'mine\u2028', 1: 'x', note: '\u0085' });
+  expect(line).toBe('{"type":"mine\\u2028","1":"x","note":"\\u0085"}');
+  expect(() => writeLooseEvent({ type: 'message', role: 'user' })).toThrowError(
     expect.objectContaining({ code: 'invalid_event' }),
   );
-  expect(() => encodeLooseEvent({ type: 'mine', amount: 1n })).toThrowError(
+  expect(() => writeLooseEvent({ type: 'mine', amount: 1n })).toThrowError(
     expect.objectContaining({ code: 'event_not_json' }),
   );
 });

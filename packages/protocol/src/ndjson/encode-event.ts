@@ -2,6 +2,7 @@ import { DragomanError, errorMessage } from '../errors.js';
 import { type DragomanEvent, isEventType, type LooseEvent } from '../event/dragoman-event.js';
 import { type ParsedEvent, parseEvent } from '../event/parse-event.js';
 import { escapeControls } from '../json/escape-controls.js';
+import { isPlainJson } from '../json/is-plain-json.js';
 import { isJsonObject, type JsonObject, parseJson } from '../json/parse-json.js';
 import { writeJson } from '../json/write-json.js';
 
@@ -10,44 +11,60 @@ import { writeJson } from '../json/write-json.js';
  * (lone surrogates) are written as escapes, so the line is always valid UTF-8; so are control characters,
  * so that a terminal may print it.
  *
- * What it gives back decodes to an event again: it has been read to make sure. An event that cannot
+ * What it gives back decodes to an event again: it has been made sure of. An event that cannot
  * be written so, because a field is wrong (`invalid_event`) or holds what JSON has no word for
  * (`event_not_json`), is refused with an error. How long a line may be is the reader's affair.
  */
 export function encodeEvent(event: DragomanEvent): string {
-  return encodeChecked(event);
+  return `${writeChecked(event)}\n`;
 }
 
 /**
- * The same for an event that may be of a type only its reader knows, of which nothing is checked but
- * that JSON can express it.
+ * The same without the newline, for an event that may be of a type only its reader knows, of which nothing
+ * is checked but that JSON can express it.
  */
-export function encodeLooseEvent(event: LooseEvent): string {
-  return isEventType(event.type) ? encodeChecked(event) : `${writeEvent(event)}\n`;
+export function writeLooseEvent(event: LooseEvent): string {
+  return isEventType(event.type) ? writeChecked(event) : writeEvent(event).text;
 }
 
-function encodeChecked(event: unknown): string {
-  const line = `${writeEvent(event)}\n`;
-  const parsed = readBack(line);
-  if (parsed.ok) return line;
+function writeChecked(event: unknown): string {
+  const { text, fields } = writeEvent(event);
+  // What isn't plain data may have been written as something else.
+  const parsed = isPlainJson(fields) ? parseEvent(fields) : readBack(text);
+  if (parsed.ok) return text;
   throw new DragomanError('invalid_event', `Cannot write an event: ${complaint(parsed)}.`);
 }
 
-function writeEvent(event: unknown): string {
-  if (!isJsonObject(event)) return 'null';
-  const { type, ...fields } = readFields(event);
+interface WrittenEvent {
+  readonly text: string;
+  /** What was written. */
+  readonly fields: unknown;
+}
+
+const TYPE_FIRST = '{"type":';
+
+function writeEvent(event: unknown): WrittenEvent {
+  if (!isJsonObject(event)) return { text: 'null', fields: null };
+  const fields = readFields(event);
   if (typeof fields.toJSON === 'function') {
     throw new DragomanError('event_not_json', 'Cannot write an event that has a toJSON.');
   }
-  // Each apart, so that a long line is put together only once.
-  const body = escapeControls(stringify(fields, type));
-  const head = `{"type":${escapeControls(stringify(type ?? null, type))}`;
+  const text = escapeControls(stringify(fields, fields.type));
+  return { text: text.startsWith(TYPE_FIRST) ? text : writeTypeFirst(fields), fields };
+}
+
+/** For an event without a type, or with a key that is a number: objects list those first. */
+function writeTypeFirst({ type, ...others }: JsonObject): string {
+  const body = escapeControls(stringify(others, type));
+  const head = `${TYPE_FIRST}${escapeControls(stringify(type ?? null, type))}`;
   return body === '{}' ? `${head}}` : `${head},${body.slice(1)}`;
 }
 
+/** A copy, `type` first. */
 function readFields(event: JsonObject): JsonObject {
   try {
-    return { ...event };
+    const { type, ...others } = event;
+    return { type, ...others };
   } catch (cause) {
     throw new DragomanError(
       'event_not_json',
@@ -80,8 +97,8 @@ function stringifyStrictly(value: unknown, type: unknown): string {
   }
 }
 
-function readBack(line: string): ParsedEvent {
-  const json = parseJson(line);
+function readBack(text: string): ParsedEvent {
+  const json = parseJson(text);
   return parseEvent(json.ok ? json.value : undefined);
 }
 

@@ -109,7 +109,7 @@ export function createTextParts(): TextParts {
     }
     parts.push(deltaOf(block, delta));
   };
-  /** A whole text that differs from what was passed on of it, in a block of its own. */
+  /** A whole text that differs from what was passed on of it, in a separate block. */
   const replace = (
     chain: Chain,
     event: TextEvent,

@@ -89,7 +89,7 @@ export function createMessageLog(options: MessageLogOptions = {}): MessageLog {
   const byNativeId = new Map<string, MessageDraft>();
   const usageOfComing = new Map<string, UsageFigures>();
   const ordinals = new Map<string, number>();
-  /** How often an id of our own was wanted again: the same words at the same time. */
+  /** How often an id that was derived here was wanted again: the same words at the same time. */
   const repeats = new Map<string, number>();
   let session: TranscriptSession | undefined;
   let turnId: string | undefined;

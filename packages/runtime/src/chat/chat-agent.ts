@@ -134,6 +134,11 @@ export interface ChatAgent<Request extends BaseChatRequest> {
   readonly hidden?: readonly string[];
   /** Refuses what can't be done, with a `DragomanError`, and finds out what the request needs. */
   prepare?(request: ChatPreparation<Request>): Promise<PreparedChat>;
+  /**
+   * What the program's stdin gets for more input while it is at work. With it stdin stays open, until an
+   * event says that the turn is over.
+   */
+  inputLine?(text: string): string;
   /** The ids of the sessions in a HOME, for an agent that doesn't say them while it works. */
   savedSessions?(home: string): Promise<readonly string[]>;
 }

@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import {
   type Agent,
   createStdoutMapper,
+  createTranslator,
   type LiveOptions,
   type SessionStore,
   type TurnRequest,
@@ -88,6 +89,7 @@ export function createChatAgent(
     parsesToolTexts: known.parsesToolTexts?.(version) ?? false,
     hidesGitConfig: known.hidesGitConfig ?? false,
     ...(known.disposable && { disposable: known.disposable }),
+    ...(options.acceptsInput && known.inputLine && { inputLine: known.inputLine }),
     ...(cacheDir !== undefined && { hidden: [resolve(cacheDir)] }),
     async prepare(request) {
       const { input, workspace, provider, stateDirectory, image, session, callerServer } = request;
@@ -116,7 +118,7 @@ export function createChatAgent(
         readable: [...program.readable, ...images.filter(isAbsolute)],
         image: program.image,
         variables: Object.keys(env),
-        createEventReader: () => createTranslatorReader(interpreter.live(live)),
+        createEventReader: () => createTranslatorReader(createTranslator(interpreter.live(live))),
       };
     },
     async prepareSandbox(context) {

@@ -1,4 +1,5 @@
-import { createTranslator, type Interpreter } from '@dragoman/agents';
+import type { Translator } from '@dragoman/agents';
+import { translatorOf } from '@dragoman/agents/internal';
 import {
   createLineFramer,
   type Frame,
@@ -23,7 +24,9 @@ export function eventReaderOf<Request extends BaseChatRequest>(
 ): EventReader {
   if (prepared.createEventReader !== undefined) return prepared.createEventReader();
   const mapper = agent.createStdoutMapper?.();
-  return mapper === undefined ? createLineReader() : createMapperReader(mapper);
+  if (mapper === undefined) return createLineReader();
+  const translator = translatorOf(mapper);
+  return translator === undefined ? createMapperReader(mapper) : createTranslatorReader(translator);
 }
 
 /** Mappers take text, and a character may be cut in two. */
@@ -60,9 +63,8 @@ function createLineReader(): EventReader {
   };
 }
 
-/** Reads what a CLI of the registry prints. */
-export function createTranslatorReader(interpreter: Interpreter): EventReader {
-  const { push, flush, stats } = createTranslator(interpreter);
+/** Reads what a CLI of the registry prints: it has events before there are lines of them. */
+export function createTranslatorReader({ push, flush, stats }: Translator): EventReader {
   return { push, flush, unparsed: () => stats().malformed + stats().tooLong };
 }
 

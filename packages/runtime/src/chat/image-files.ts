@@ -18,7 +18,7 @@ export interface ImageFiles {
 }
 
 /**
- * Writes them to a folder of their own: a temporary one, or one in the workspace for an agent that
+ * Writes them to a new folder: a temporary one, or one in the workspace for an agent that
  * reads images nowhere else. Those are named from the workspace on, as sandboxes have it elsewhere.
  */
 export async function writeImageFiles(

@@ -135,10 +135,12 @@ test('the program has its HOME, its stdin, and nothing of this process around it
   const message = 'cat "$HOME/greeting" >&2; env >&2; pwd >&2';
   const story = await storyOf(await run({ agent: shell, input: { message } }));
   vi.unstubAllEnvs();
-  const told = story.flatMap(({ type, content }) => (type === 'stderr' ? [content] : [])).join('');
-  expect(told).toContain('from HOME');
-  expect(told).toContain(fixture.workspace);
-  expect(told).not.toContain('canary');
+  const printed = story
+    .flatMap(({ type, content }) => (type === 'stderr' ? [content] : []))
+    .join('');
+  expect(printed).toContain('from HOME');
+  expect(printed).toContain(fixture.workspace);
+  expect(printed).not.toContain('canary');
 });
 
 describe('a mapper', () => {

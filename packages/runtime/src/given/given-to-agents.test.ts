@@ -178,7 +178,7 @@ test.each<[what: string, options: () => object, code: string, words: RegExp]>([
     'mount_unsuitable',
     /is a file/,
   ],
-  ['a HOME of its own', () => ({ env: { HOME: '/' } }), 'env_reserved', /HOME/],
+  ['another HOME', () => ({ env: { HOME: '/' } }), 'env_reserved', /HOME/],
   [
     'another address for its model',
     () => ({ agent: 'claude', env: { ANTHROPIC_BASE_URL: 'https://evil' } }),

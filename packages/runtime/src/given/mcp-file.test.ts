@@ -40,7 +40,7 @@ test('a secret in the file is one as much as a secret variable', async () => {
   expect(await read(text, { HOME: '/home/ada' })).toMatchObject({ secrets: ['sk-abcdef123456'] });
 });
 
-test('of a file that is none, the place is named and nothing of what stands there', async () => {
+test('of a file that is none, the position is named and nothing of what stands there', async () => {
   const text = 'mcpServers:\n  a: { url: "http://x", headers: { X: "Bearer tok-123456" }\n  b: 1\n';
   await expect(read(text)).rejects.toMatchObject({
     code: 'mcp_invalid',

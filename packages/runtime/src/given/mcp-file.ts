@@ -34,8 +34,8 @@ export async function parseMcpServers(
     document = parse(text);
   } catch (cause) {
     // Its message repeats the line it is about, which may hold a token.
-    const place = cause instanceof YAMLParseError ? ` (${placeOf(text, cause.pos[0])})` : '';
-    throw invalid(source, `it is neither JSON nor YAML${place}`);
+    const position = cause instanceof YAMLParseError ? ` (${positionOf(text, cause.pos[0])})` : '';
+    throw invalid(source, `it is neither JSON nor YAML${position}`);
   }
   const written = isJsonObject(document) ? document.mcpServers : undefined;
   if (!isJsonObject(written)) throw invalid(source, 'it has no object "mcpServers"');
@@ -52,7 +52,7 @@ export async function parseMcpServers(
   return { servers: Object.fromEntries(servers), secrets: [...secrets] };
 }
 
-function placeOf(text: string, offset: number): string {
+function positionOf(text: string, offset: number): string {
   const lines = text.slice(0, offset).split('\n');
   return `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
 }

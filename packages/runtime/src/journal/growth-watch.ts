@@ -68,8 +68,8 @@ export function noteWriter(path: string): () => void {
   };
 }
 
-/** Whether news of a file come from this very process. */
-function isWrittenHere(path: string): boolean {
+/** Whether this process has a file open for writing. */
+export function isWrittenHere(path: string): boolean {
   return written.has(path);
 }
 

@@ -1,4 +1,4 @@
-import { encodeLooseEvent, type LooseEvent } from '@dragoman/protocol/internal';
+import { type LooseEvent, writeLooseEvent } from '@dragoman/protocol/internal';
 
 /** What is known of a line without parsing it. */
 export interface LineHead {
@@ -9,11 +9,11 @@ export interface LineHead {
 
 const HEAD = /^\{"type":"((?:[^"\\]|\\.)*)","seq":(\d{1,15}),"ts":"([^"]*)"/;
 
-/** An event as its line in the journal: `type`, `seq` and `ts` first, then its fields. */
+/** An event as its line in the journal, without what ends it: `type`, `seq` and `ts` first, then its fields. */
 export function encodeJournalLine(event: LooseEvent, seq: number, ts: string): string {
   const { type, seq: _seq, ts: _ts, ...fields } = event;
-  // Checked where it is encoded: what isn't an event of its type is refused there.
-  return encodeLooseEvent({ type, seq, ts, ...fields });
+  // Checked where it is written: what isn't an event of its type is refused there.
+  return writeLooseEvent({ type, seq, ts, ...fields });
 }
 
 /** The head of a line, or nothing when it is no line of a journal. */
@@ -31,7 +31,7 @@ interface LostEvents {
   readonly areDamaged: boolean;
 }
 
-/** What a reader gets instead of events that are lost. It carries the last number of them. */
+/** What a reader gets instead of events that are lost. It carries the last number of them, and has its newline. */
 export function lostLine({ from, to, areDamaged }: LostEvents, ts: string): string {
   const which = from === to ? `Event ${from}` : `Events ${from} to ${to}`;
   const verb = from === to ? 'is' : 'are';
@@ -39,20 +39,17 @@ export function lostLine({ from, to, areDamaged }: LostEvents, ts: string): stri
     ? `${which} of this journal can't be read: the file is damaged there.`
     : `${which} of this journal ${verb} missing: something has taken lines out of the file.`;
   const code = areDamaged ? 'journal_damaged' : 'journal_gap';
-  return encodeJournalLine({ type: 'error', message, fatal: false, code }, to, ts);
+  return `${encodeJournalLine({ type: 'error', message, fatal: false, code }, to, ts)}\n`;
 }
 
 /**
  * What a reader gets instead of lines that have no number: doubled, forged, or out of
- * order. There is none left for this one, so it carries that of the event before it.
+ * order. There is none left for this one, so it carries that of the event before it. It has its newline.
  */
 export function strayLine(count: number, last: number, ts: string): string {
   const which = count === 1 ? 'A line' : `${count} lines`;
   const message = `${which} after event ${last} of this journal can't belong there and ${count === 1 ? 'was' : 'were'} left out: something else has written to the file.`;
   const seq = Math.max(1, last);
-  return encodeJournalLine(
-    { type: 'error', message, fatal: false, code: 'journal_damaged' },
-    seq,
-    ts,
-  );
+  const event = { type: 'error', message, fatal: false, code: 'journal_damaged' };
+  return `${encodeJournalLine(event, seq, ts)}\n`;
 }

@@ -2,7 +2,7 @@ import { type LineHead, lostLine, readHead, strayLine } from './journal-line.js'
 
 /** Keeps the lines of a journal in the order of their numbers, each once, and says what is wrong. */
 export interface LineOrder {
-  /** The lines to give to readers once this one has come, each with its newline. */
+  /** The lines to give to readers once this one has come. All have their newline. */
   take(line: string): string[];
   /** The same when there is none to come for now: an `end` is one, whatever its number says. */
   pause(): string[];
@@ -57,7 +57,7 @@ export function createLineOrder(after: number, isFromMiddle = false): LineOrder 
       lines.push(lostLine({ from: last + 1, to: seq - 1, areDamaged: damaged >= missing }, ts));
     }
     if (damaged > Math.max(0, missing)) lines.push(strayLine(damaged - missing, seq - 1, ts));
-    if (seq > last || isLate) lines.push(`${line}\n`);
+    if (seq > last || isLate) lines.push(line);
     damaged = 0;
     highest = Math.max(highest, seq);
     last = Math.max(last, seq);

@@ -22,7 +22,7 @@ import { freeReserve, type JournalFiles, journalFiles } from './journal-files.js
 import { type JournalLock, takeJournalLock } from './journal-lock.js';
 import { readJournalTail } from './journal-state.js';
 import { openEvents } from './open-events.js';
-import { retryWhileFull, writeAt } from './write-at.js';
+import { retryWhileFull, writeLines } from './write-lines.js';
 
 interface JournalOptions {
   /** Default: one that knows no secrets but what looks like one. */
@@ -123,7 +123,7 @@ function createWriter(
   const write = (lines: readonly string[]): void => {
     if (lines.length === 0) return;
     size = ownEnd(file, size);
-    size += writeAt(file, files.events, lines.join(''), size);
+    size += writeLines(file, files.events, lines, size);
     lastSeq += lines.length;
     wakeReaders(files.events);
   };
@@ -213,11 +213,13 @@ function ownEnd(file: number, expected: number): number {
   return end;
 }
 
+const NEWLINE_BYTES = 1;
+
 /** How many of the lines have room in so many bytes. */
 function countFitting(lines: readonly string[], room: number): number {
   let left = room;
   for (const [index, line] of lines.entries()) {
-    left -= Buffer.byteLength(line);
+    left -= Buffer.byteLength(line) + NEWLINE_BYTES;
     if (left < 0) return index;
   }
   return lines.length;

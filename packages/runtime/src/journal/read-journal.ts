@@ -8,7 +8,7 @@ import {
 } from '@dragoman/protocol';
 import { errorCode } from '@dragoman/protocol/internal';
 import { findCursor } from './find-cursor.js';
-import { watchGrowth } from './growth-watch.js';
+import { isWrittenHere, watchGrowth } from './growth-watch.js';
 import { journalFiles } from './journal-files.js';
 import { lostLine, readHead } from './journal-line.js';
 import { isHeld } from './journal-lock.js';
@@ -156,6 +156,7 @@ function checkCursor(directory: string, after: number, { highest }: LineOrder): 
 
 /** Waits for more, and sees to it that there is somebody from whom more can come. */
 function createPatience(directory: string, { onOwnerLost }: ReadJournalOptions) {
+  const { events } = journalFiles(directory);
   let looksAbandoned = false;
   let rescues = 0;
 
@@ -163,7 +164,7 @@ function createPatience(directory: string, { onOwnerLost }: ReadJournalOptions) 
     if (!looksAbandoned) {
       await next(POLL_MS);
       // What it wrote before it went is read first.
-      looksAbandoned = !isHeld(directory);
+      looksAbandoned = !isWrittenHere(events) && !isHeld(directory);
       return;
     }
     looksAbandoned = false;

@@ -34,6 +34,21 @@ test('one that is heard may be silent for as long as the idle limit says, each t
   expect(passed).toEqual(['idle']);
 });
 
+test('one that goes on after its last words may be silent as long as before', () => {
+  const { passed, started, heard, saidEnd, wentOn } = watch({ idleMs: 200, hangAfterEndMs: 50 });
+  started();
+  heard();
+  // At its beginning, too, an agent says that a turn begins.
+  wentOn();
+  saidEnd();
+  vi.advanceTimersByTime(49);
+  wentOn();
+  vi.advanceTimersByTime(199);
+  expect(passed).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(passed).toEqual(['idle']);
+});
+
 test('however much it says, it ends when its time is over, and only one limit is passed', () => {
   const { passed, started, heard } = watch({ idleMs: 200, wallMs: 1000 });
   started();

@@ -9,6 +9,8 @@ export interface TurnTimers {
   heard(): void;
   /** It said that its turn is over. */
   saidEnd(): void;
+  /** It is at work again, after it said so. */
+  wentOn(): void;
   /** It is gone, or nobody cares any more. */
   stop(): void;
 }
@@ -73,11 +75,15 @@ export function createTurnTimers(
     stop();
     watch('total', totalMs, () => wallStart);
     watch('wall', wallMs, () => wallStart + waiting.total());
-    const isOver = limit === 'hang_after_end';
-    watch(limit, ms, isOver ? () => lastHeard : () => Math.max(lastHeard, waiting.last()));
+    watch(
+      limit,
+      ms,
+      limit === 'hang_after_end' ? () => lastHeard : () => Math.max(lastHeard, waiting.last()),
+    );
   };
 
   let startedAt = 0;
+  let isOver = false;
   return {
     started() {
       startedAt = performance.now();
@@ -93,7 +99,14 @@ export function createTurnTimers(
     saidEnd() {
       lastHeard = performance.now();
       wasHeard = true;
+      isOver = true;
       restart('hang_after_end', hangAfterEndMs, startedAt);
+    },
+    wentOn() {
+      if (!isOver) return;
+      isOver = false;
+      lastHeard = performance.now();
+      restart('idle', idleMs, startedAt);
     },
     stop,
   };

@@ -114,7 +114,7 @@ test.each(['codex', 'claude', 'gemini', 'opencode'])(
 );
 
 test.each(inject('isDeep') ? ['codex@0.58.0', 'gemini@0.11.3'] : [])(
-  '%s has the tools, too, under a name that tells whose they are',
+  '%s has the tools, too, under a name that says whose they are',
   async (agent) => {
     const turn = await fixture.start({
       agent,

@@ -11,14 +11,16 @@ import { type CallerTools, openCallerTools } from '../tools/open-caller-tools.js
 import { writtenAnswer } from '../tools/tool-answer.js';
 import { watchdog } from '../watchdog/watchdog.js';
 import { type Cleanup, createCleanup } from './cleanup.js';
-import { type ControlRequest, listenForControlRequests } from './control-socket.js';
+import { handleControl } from './control-request.js';
+import { listenForControlRequests } from './control-socket.js';
 import { claimTurnFolder, openTurnFolders } from './open-turn-folders.js';
 import { planTurn, type TurnPlan } from './plan-turn.js';
 import { meteredUsage, runStages } from './run-stages.js';
 import { createSessionTracker } from './session-tracker.js';
-import { createStopControl, type StopControl } from './stop-control.js';
+import { createStopControl } from './stop-control.js';
 import type { Turn } from './turn.js';
 import type { TurnInProgress } from './turn-in-progress.js';
+import { createTurnInput } from './turn-input.js';
 import type { ConductOptions } from './turn-options.js';
 
 const DEFAULT_GRACE_MS = 5000;
@@ -64,15 +66,19 @@ async function begin<Request extends BaseChatRequest>(
       expectsTerminal: options.agent.saysTurnEnd ?? false,
       redactor,
     });
+    const input = createTurnInput(options.agent.inputLine?.bind(options.agent));
     const stop = createStopControl({
       graceMs: options.graceMs ?? DEFAULT_GRACE_MS,
-      onStop: (cause, words) => evidence.stopped(cause, words),
+      onStop(cause, words) {
+        evidence.stopped(cause, words);
+        input.end();
+      },
       onFailure: (error) => evidence.failed(error),
     });
     cleanup.add(
       'The control socket',
       await listenForControlRequests(record.runDirectory, (request) =>
-        handleControl(request, stop, tools),
+        handleControl(request, { stop, tools, input }),
       ),
     );
     const bytes = options.limits?.journalBytes ?? DEFAULT_JOURNAL_BYTES;
@@ -81,7 +87,7 @@ async function begin<Request extends BaseChatRequest>(
     model?.reportIn(journal);
     tools?.reportIn(journal);
     const session = createSessionTracker(plan, redactor);
-    return { plan, model, tools, journal, evidence, session, stop, cleanup };
+    return { plan, model, tools, journal, evidence, session, stop, input, cleanup };
   } catch (error) {
     await cleanup.run();
     for (const folder of record.homeIsNew ? [directory, record.home] : [directory]) {
@@ -139,24 +145,6 @@ async function openTurnTools<Request extends BaseChatRequest>(
   return open;
 }
 
-/** Handles a request of another process, and says in a word what became of it. */
-function handleControl(
-  request: ControlRequest,
-  stop: StopControl,
-  tools: CallerTools | undefined,
-): string {
-  switch (request.kind) {
-    case 'answer':
-      return tools?.requests.answer(request.requestId, request.answer) ?? 'unknown';
-    case 'cancel':
-      stop.stop('cancel', request.reason);
-      return 'ok';
-    case 'kill':
-      stop.stop('kill');
-      return 'ok';
-  }
-}
-
 /** The rest of the turn, until its end is in the journal. Never rejects. */
 async function finish<Request extends BaseChatRequest>(
   turn: TurnInProgress<Request>,
@@ -179,7 +167,7 @@ function wordsOf(reason: unknown): string | undefined {
 }
 
 function turnOf<Request extends BaseChatRequest>(
-  { plan, model, tools, session, stop }: TurnInProgress<Request>,
+  { plan, model, tools, session, stop, input }: TurnInProgress<Request>,
   outcome: Promise<EndEvent>,
 ): Turn {
   return {
@@ -194,6 +182,7 @@ function turnOf<Request extends BaseChatRequest>(
     outcome,
     answer: async (requestId, answer) =>
       tools?.requests.answer(requestId, writtenAnswer(answer)) ?? 'unknown',
+    input: async (text) => input.write(text),
     async cancel(reason) {
       stop.stop('cancel', reason);
       await outcome;

@@ -8,7 +8,11 @@ import { createUnfinishedLines } from '../tools/unfinished-lines.js';
 export type ControlRequest =
   | { readonly kind: 'cancel'; readonly reason?: string }
   | { readonly kind: 'kill' }
+  | { readonly kind: 'input'; readonly text: string }
   | { readonly kind: 'answer'; readonly requestId: string; readonly answer: WrittenAnswer };
+
+/** What the answer to an input begins with that the agent can't be given; its words follow as JSON. */
+export const REFUSED_INPUT = 'refused ';
 
 const NAME = 'control.sock';
 /** Room for the answer of a tool, whose JSON is in a text here and so may be twice as long. */
@@ -83,9 +87,10 @@ export function sendControlRequest(
 function readControlRequest(line: string): ControlRequest | undefined {
   const parsed = parseJson(line);
   if (!parsed.ok || !isJsonObject(parsed.value)) return undefined;
-  const { kind, reason, requestId, answer } = parsed.value;
+  const { kind, reason, requestId, answer, text } = parsed.value;
   if (kind === 'kill') return { kind };
   if (kind === 'cancel') return typeof reason === 'string' ? { kind, reason } : { kind };
+  if (kind === 'input') return typeof text === 'string' ? { kind, text } : undefined;
   if (kind !== 'answer' || typeof requestId !== 'string' || !isAnswer(answer)) return undefined;
   return { kind, requestId, answer };
 }

@@ -18,6 +18,7 @@ const AGENT_OPTIONS = {
   model: true,
   ephemeral: true,
   images: true,
+  acceptsInput: true,
   outputSchema: true,
   reasoningEffort: true,
   maxTurns: true,
@@ -55,31 +56,31 @@ const KNOWN = {
 
 /** Refuses an option that a call of the runtime doesn't have. */
 export function refuseUnknownOptions(caller: keyof typeof KNOWN, options: object): void {
-  refuseOtherOptions(caller, options, KNOWN[caller], (name) => placeOf(name, caller));
+  refuseOtherOptions(caller, options, KNOWN[caller], (name) => otherCallOf(name, caller));
 }
 
 /**
  * Refuses an option that there is not: a name that is spelt wrongly would mean nothing, in silence. One
  * that is undefined asks for nothing.
  *
- * @param place says which other call takes an option
+ * @param otherCall says which other call takes an option
  */
 export function refuseOtherOptions(
   caller: string,
   options: object,
   known: Readonly<Record<string, true>>,
-  place: (name: string) => string | undefined = () => undefined,
+  otherCall: (name: string) => string | undefined = () => undefined,
 ): void {
   const [name] =
     Object.entries(options).find(
       ([option, value]) => value !== undefined && !Object.hasOwn(known, option),
     ) ?? [];
   if (name === undefined) return;
-  const words = place(name) ?? hasNone(caller, name.slice(0, LONGEST_NAME), Object.keys(known));
+  const words = otherCall(name) ?? hasNone(caller, name.slice(0, LONGEST_NAME), Object.keys(known));
   throw new DragomanError('invalid_request', words);
 }
 
-function placeOf(name: string, caller: keyof typeof KNOWN): string | undefined {
+function otherCallOf(name: string, caller: keyof typeof KNOWN): string | undefined {
   if (caller === 'start' && Object.hasOwn(ONLY_OF_SESSION, name)) {
     return `"${name}" is an option of createSession, for all turns of a session; start doesn't take it.`;
   }

@@ -74,7 +74,7 @@ const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bi
 
 /** Stage: the agent's program, in its sandbox. */
 export async function startCommand<Request extends BaseChatRequest>(
-  { plan, stop }: TurnInProgress<Request>,
+  { plan, stop, input }: TurnInProgress<Request>,
   context: ChatContext<Request>,
 ): Promise<SandboxProcess> {
   const { agent } = plan.options;
@@ -100,8 +100,10 @@ export async function startCommand<Request extends BaseChatRequest>(
     }),
     cwd: command.cwd ?? workspace,
     ...(command.stdin !== undefined && { stdin: command.stdin }),
+    keepsInput: agent.inputLine !== undefined,
   });
   stop.attach(process);
+  input.attach(process);
   if (stop.gaveUp) await process.kill();
   return process;
 }

@@ -58,7 +58,7 @@ test('a journal whose end is damaged is an error for who waits for it', async ()
   await expect(opened.outcome).rejects.toMatchObject({ code: 'turn_lost' });
 });
 
-test('wherever the journal of a turn was cut off, it gets its end back, and what is lost is told', async () => {
+test('wherever the journal of a turn was cut off, it gets its end back, and what is lost is reported', async () => {
   const { turn, events, end } = await fixture.run({});
   const journal = join(turn.directory, 'events.ndjson');
   const whole = await readFile(journal);

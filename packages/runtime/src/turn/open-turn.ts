@@ -1,14 +1,15 @@
 import { basename, isAbsolute, join } from 'node:path';
-import { DragomanError, type EndEvent } from '@dragoman/protocol';
+import { DragomanError, type EndEvent, parseJson } from '@dragoman/protocol';
 import { errorCode } from '@dragoman/protocol/internal';
 import { defaultStateDirectory, ownerIsAlive } from '@dragoman/sandbox';
 import { journalState } from '../journal/journal-state.js';
 import { readJournal, readJournalLines } from '../journal/read-journal.js';
 import { writtenAnswer } from '../tools/tool-answer.js';
 import { type RecoveryOptions, recoverTurn } from '../watchdog/recover-turn.js';
-import { type ControlRequest, sendControlRequest } from './control-socket.js';
+import { type ControlRequest, REFUSED_INPUT, sendControlRequest } from './control-socket.js';
 import { endOf } from './list-turns.js';
 import type { EventsOptions, Turn } from './turn.js';
+import type { InputReceipt } from './turn-input.js';
 import { readTurnRecord, readTurnRecordSync } from './turn-record.js';
 
 export interface OpenTurnOptions extends RecoveryOptions {
@@ -67,6 +68,11 @@ export async function openTurn(idOrFolder: string, options: OpenTurnOptions = {}
       if (receipt === undefined) await recoverTurn(directory, { providers });
       return (await wasRequested(directory, requestId)) ? 'late' : 'unknown';
     },
+    async input(text) {
+      const receipt = await sendControlRequest(record.runDirectory, { kind: 'input', text });
+      if (receipt === undefined) await recoverTurn(directory, { providers });
+      return inputReceiptOf(receipt ?? 'late');
+    },
     cancel: (reason) => ask({ kind: 'cancel', ...(reason !== undefined && { reason }) }),
     kill: () => ask({ kind: 'kill' }),
   };
@@ -75,6 +81,16 @@ export async function openTurn(idOrFolder: string, options: OpenTurnOptions = {}
 /** What is there can be read, though nobody here can give the turn its end. Who waits for that learns why. */
 function unlessUnknown(error: unknown): void {
   if (errorCode(error) !== 'sandbox_unknown') throw error;
+}
+
+const RECEIPTS: readonly InputReceipt[] = ['taken', 'late', 'busy', 'unsupported'];
+
+/** What an owner of an earlier version doesn't know, its turn doesn't take. */
+function inputReceiptOf(word: string): InputReceipt {
+  const known = RECEIPTS.find((receipt) => receipt === word);
+  if (known !== undefined || !word.startsWith(REFUSED_INPUT)) return known ?? 'unsupported';
+  const words = parseJson(word.slice(REFUSED_INPUT.length));
+  throw new DragomanError('invalid_request', words.ok ? String(words.value) : word);
 }
 
 /** Whether a turn that nobody conducts any more had made a request. */

@@ -30,8 +30,8 @@ import {
 import { supposedCallerServer } from '../tools/caller-server.js';
 import { checkTools } from '../tools/caller-tool.js';
 import { checkTurnId, newTurnId } from './turn-id.js';
+import { turnLocation } from './turn-location.js';
 import type { ConductOptions } from './turn-options.js';
-import { turnPlace } from './turn-place.js';
 import type { TurnRecord } from './turn-record.js';
 
 /** A turn that nothing speaks against. Nothing of it exists yet. */
@@ -72,8 +72,8 @@ export async function planTurn<Request extends BaseChatRequest>(
   checkTurnId(options.id);
   if (options.artifacts !== undefined) artifactsFolder(options.artifacts);
   const image = input.snapshot_id?.trim() || options.image || undefined;
-  const place = await turnPlace({ ...options, image }, agent);
-  const { stateDirectory, workspace, provider, hidden, given } = place;
+  const location = await turnLocation({ ...options, image }, agent);
+  const { stateDirectory, workspace, provider, hidden, given } = location;
   const registry = createSessionRegistry(stateDirectory);
   const session = await findSession(options, registry, { workspace, provider });
   if (session !== undefined) {

@@ -24,7 +24,7 @@ const OUR_CODES: ReadonlySet<unknown> = new Set([
  * the agent says that it is done.
  */
 export function emitEvents<Request extends BaseChatRequest>(
-  { journal, evidence, session, stop }: TurnInProgress<Request>,
+  { journal, evidence, session, stop, input }: TurnInProgress<Request>,
   timers: TurnTimers,
   said: readonly LooseEvent[],
 ): void {
@@ -35,7 +35,12 @@ export function emitEvents<Request extends BaseChatRequest>(
   for (const event of events) {
     const known = parseEvidence(event);
     if (known !== undefined) evidence.event(known);
-    if (known?.type === 'turn' && LAST_WORDS.has(known.status)) timers.saidEnd();
+    if (known?.type === 'turn' && LAST_WORDS.has(known.status)) {
+      timers.saidEnd();
+      input.end();
+    }
+    // Input that came while it spoke its last words.
+    if (known?.type === 'turn' && known.status === 'started') timers.wentOn();
     if (known?.type === 'init' && known.modelId) session.noteModel(known.modelId);
     const heard = known?.type === 'init' && known.session_id && session.heard(known.session_id);
     if (!heard || heard.isOwn) {

@@ -36,6 +36,7 @@ export async function readProcess<Request extends BaseChatRequest>(
     readStderr(turn, process, timers, pace).catch(endProcess),
   ]);
   evidence.exited(await process.exit);
+  turn.input.end();
   timers.stop();
   for (const reading of readings) if (reading.status === 'rejected') throw reading.reason;
 

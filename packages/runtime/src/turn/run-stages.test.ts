@@ -10,6 +10,7 @@ import { planTurn } from './plan-turn.js';
 import { runStages } from './run-stages.js';
 import { createSessionTracker } from './session-tracker.js';
 import { createStopControl } from './stop-control.js';
+import { createTurnInput } from './turn-input.js';
 
 let root: string;
 beforeEach(async () => {
@@ -51,6 +52,7 @@ test('an end that can be written nowhere is given all the same, with the reason'
     evidence,
     session: createSessionTracker(plan, { text: String }),
     stop,
+    input: createTurnInput(undefined),
     cleanup: createCleanup(),
   });
   expect(end).toMatchObject({

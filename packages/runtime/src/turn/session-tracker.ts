@@ -129,7 +129,8 @@ export function createSessionTracker<Request extends BaseChatRequest>(
       usage: before?.usage,
       unpaid: unpaidIn(plan.options.access, before),
       origins: plan.session?.origins,
-      turns: (before?.turns ?? 0) + 1,
+      // Those that a fork continues are in it, too.
+      turns: (plan.session?.turns ?? 0) + 1,
       createdAt: before?.createdAt ?? now,
       updatedAt: now,
     };

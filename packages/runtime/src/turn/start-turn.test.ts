@@ -23,9 +23,9 @@ test('a turn that nothing confines runs a command and says what came of it', {
   ]);
   expect(events.filter(({ type }) => type === 'end')).toHaveLength(1);
   expect(events.at(-1)?.type).toBe('end');
-  const told = JSON.stringify(reduce(events));
-  expect(told).toContain('It is made.');
-  expect(told).toMatch(/"content":"made(\\n)?"/);
+  const shown = JSON.stringify(reduce(events));
+  expect(shown).toContain('It is made.');
+  expect(shown).toMatch(/"content":"made(\\n)?"/);
   expect(events).toContainEqual(
     expect.objectContaining({ type: 'init', session_id: turn.sessionId }),
   );

@@ -7,6 +7,7 @@ import type { Cleanup } from './cleanup.js';
 import type { TurnPlan } from './plan-turn.js';
 import type { SessionTracker } from './session-tracker.js';
 import type { StopControl } from './stop-control.js';
+import type { TurnInput } from './turn-input.js';
 
 /** All that the stages of one turn share. */
 export interface TurnInProgress<Request extends BaseChatRequest> {
@@ -17,5 +18,6 @@ export interface TurnInProgress<Request extends BaseChatRequest> {
   readonly evidence: EvidenceCollector;
   readonly session: SessionTracker;
   readonly stop: StopControl;
+  readonly input: TurnInput;
   readonly cleanup: Cleanup;
 }

@@ -78,7 +78,7 @@ test('what was said can be recorded, and said again without a provider', async (
   expect(second.events).toContainEqual(expect.objectContaining({ content: 'On tape.' }));
 });
 
-test('a cassette that can’t be saved is told, and the turn is what it was', async () => {
+test('a cassette that can’t be saved is reported, and the turn is what it was', async () => {
   const remove = [{ run: 'rmdir tapes' }, { say: 'Untaped.' }];
   const { key, baseUrl } = await startProvider(() => remove);
   await mkdir(join(fixture.workspace, 'tapes'));

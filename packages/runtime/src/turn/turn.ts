@@ -1,5 +1,6 @@
 import type { EndEvent, JournaledEvent, UsageFigures } from '@dragoman/protocol';
 import type { AnswerReceipt, ToolAnswer } from '../tools/tool-answer.js';
+import type { InputReceipt } from './turn-input.js';
 
 /** Which events of a turn to read. */
 export interface EventsOptions {
@@ -32,6 +33,12 @@ export interface Turn {
    * `requestId`. The agent gets what is wrong with an answer as the error of its call.
    */
   answer(requestId: string, answer: ToolAnswer): Promise<AnswerReceipt>;
+  /**
+   * More for an agent that is at work: it reads the text at its next step, where the journal has it as a
+   * `message` of the user. Only of a turn that was started with `acceptsInput`. Rejects with
+   * `invalid_request` where the agent would take the text for something else.
+   */
+  input(text: string): Promise<InputReceipt>;
   /** Asks the agent to stop: SIGINT, then SIGTERM, then SIGKILL. Resolves when it has ended. */
   cancel(reason?: string): Promise<void>;
   /** Stops it at once. */

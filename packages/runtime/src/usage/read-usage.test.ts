@@ -34,8 +34,8 @@ function writeSession(home: string): string {
 }
 
 function usage(options: Parameters<typeof readUsage>[0] = {}) {
-  const places = { cacheDirectory: join(folder, 'cache'), stateDirectory: join(folder, 'state') };
-  return readUsage({ ...places, by: 'session', ...options });
+  const folders = { cacheDirectory: join(folder, 'cache'), stateDirectory: join(folder, 'state') };
+  return readUsage({ ...folders, by: 'session', ...options });
 }
 
 /** A HOME of a turn that went on with a session of the user's. */

@@ -30,7 +30,7 @@ test('a CLI gets the user’s variables, but none that makes it load code', asyn
   }
 });
 
-test('a CLI that is nowhere to be found is told how to install', async () => {
+test('for a CLI that is nowhere to be found it is said how to install it', async () => {
   const empty = await mkdtemp(join(tmpdir(), 'dragoman-nothing-'));
   try {
     // One that merely stands on PATH is not run: an agent may have put it there.

@@ -30,12 +30,12 @@ test(
   'a HOME is read without walls only where no session in it had any',
   async () => {
     await testAgent('opencode');
-    const book = createSessionRegistry(root);
+    const registry = createSessionRegistry(root);
     const fork = entry('ses_fork', 'process');
-    book.note(fork);
-    expect(await begunCli(fork, book)(['--version'])).toMatch(/^\d+\.\d+/);
-    book.note(entry('ses_first', 'bubblewrap'));
-    await expect(begunCli(fork, book)(['--version'])).rejects.toMatchObject({
+    registry.note(fork);
+    expect(await begunCli(fork, registry)(['--version'])).toMatch(/^\d+\.\d+/);
+    registry.note(entry('ses_first', 'bubblewrap'));
+    await expect(begunCli(fork, registry)(['--version'])).rejects.toMatchObject({
       code: 'sandbox_unavailable',
     });
   },

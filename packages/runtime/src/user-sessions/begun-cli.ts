@@ -13,12 +13,12 @@ import { latestInstalled, missingCli } from './agent-cli.js';
  */
 export function begunCli(
   { agent, home }: SessionEntry,
-  book: Pick<SessionRegistry, 'inHome'>,
+  registry: Pick<SessionRegistry, 'inHome'>,
 ): RunCli {
   return async (args, options) => {
     const program = await latestInstalled(agent);
     if (program === undefined) throw missingCli(agent);
-    const kinds = (await book.inHome(agent, home)).map(({ sandbox }) => sandbox);
+    const kinds = (await registry.inHome(agent, home)).map(({ sandbox }) => sandbox);
     const wasFree = kinds.length > 0 && kinds.every((kind) => kind === 'process');
     return wasFree && !(await canConfine())
       ? runApart(program, args, options)

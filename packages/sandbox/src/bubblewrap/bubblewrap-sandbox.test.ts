@@ -68,7 +68,7 @@ test('a command sees its own processes alone, and not the name of the machine', 
   expect(name).not.toBe(hostname());
 });
 
-test('settings of the kernel cannot be changed, nor through a /proc of its own', async () => {
+test('settings of the kernel cannot be changed, nor through a new /proc', async () => {
   const files = '/proc/sys/kernel/core_pattern /proc/sysrq-trigger /sys/kernel/uevent_helper';
   const look = `for file in ${files}; do test -w $file && echo $file; done`;
   const nested = `unshare --user --map-root-user --mount --pid --fork --mount-proc sh -c '${look}'`;
@@ -136,7 +136,7 @@ test.each([
   expect(left.filter((text) => text !== '')).toEqual([]);
 });
 
-test('a machine without bubblewrap is told what to install', async () => {
+test('without bubblewrap it is said what to install', async () => {
   const environment = { DRAGOMAN_BWRAP: '/nowhere/bwrap' };
   const options = { stateDirectory: join(root, 'state'), environment };
   const provider = createBubblewrapSandboxes(options);
@@ -148,7 +148,7 @@ test('a machine without bubblewrap is told what to install', async () => {
   await expect(provider.create(folders)).rejects.toMatchObject({ code: 'sandbox_unavailable' });
 });
 
-test('a machine that does not let bubblewrap work is told why and what helps', async () => {
+test('where the machine does not let bubblewrap work it is said why and what helps', async () => {
   const bwrap = join(root, 'bwrap');
   const message = 'bwrap: setting up uid map: Permission denied';
   await writeFile(bwrap, `#!/bin/sh\necho '${message}' >&2; exit 1\n`, { mode: 0o755 });

@@ -163,7 +163,7 @@ async function limitLauncher(limited: LimitedStart, pid: number): Promise<void> 
 }
 
 async function spawnBubblewrap(
-  { stdin }: SandboxCommand,
+  { stdin, keepsInput = false }: SandboxCommand,
   { asked, base, given, controlSocket, id, doors }: CommandContext,
   limiting: readonly string[],
 ): Promise<RunningProcess> {
@@ -193,6 +193,7 @@ async function spawnBubblewrap(
       graceMs: 0,
       descriptors: files.descriptors,
       ...(stdin !== undefined && { stdin }),
+      keepsInput,
     });
   } finally {
     files.close();

@@ -159,7 +159,7 @@ describe('with all walls, ordinary tools work as they do elsewhere', () => {
     expect(said).toMatch(/1 passed/);
   });
 
-  test('python: an environment of its own', { timeout: TIMEOUT_MS }, async () => {
+  test('python: a virtual environment', { timeout: TIMEOUT_MS }, async () => {
     const said = await inFolder(
       'python',
       { 'main.py': 'import sqlite3, ssl, subprocess, sys\nprint(sys.prefix)\n' },

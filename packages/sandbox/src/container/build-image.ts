@@ -102,7 +102,7 @@ function buildArguments(engine: ContainerEngine, build: ImageBuild): readonly st
     ]),
     ...Object.entries(secrets).flatMap(([id, path]) => ['--secret', `id=${id},src=${path}`]),
     ...(network === undefined ? [] : ['--network', network]),
-    // Docker's builder has limits of its own, and refuses these.
+    // Docker's builder has other limits, and refuses these.
     ...(engine.name === 'podman' ? resourceArguments() : []),
     folder,
   ];

@@ -24,7 +24,7 @@ async function containersOf(id: string): Promise<string> {
 }
 
 test(
-  'nothing of a command stands in an argument list or in what the engine tells',
+  'nothing of a command stands in an argument list or in what the engine shows',
   async () => {
     await withFixture(subject, async ({ create }) => {
       const sandbox = await create({ labels: { turn: 'a turn' } });
@@ -32,12 +32,12 @@ test(
       const command = shell(sandbox, 'sleep 60');
       const running = await sandbox.start({ ...command, env: { ...command.env, KEY: secret } });
       const name = `dragoman-${sandbox.id}-1`;
-      const { stdout: told } = await subject.containers.podman(['inspect', name]);
-      expect(told).toContain('"dragoman.label.turn": "a turn"');
-      expect(told).toContain(`"dragoman.owner_pid": "${process.pid}"`);
+      const { stdout: shown } = await subject.containers.podman(['inspect', name]);
+      expect(shown).toContain('"dragoman.label.turn": "a turn"');
+      expect(shown).toContain(`"dragoman.owner_pid": "${process.pid}"`);
       const argv = await readFile(`/proc/${running.pid}/cmdline`, 'utf8');
       expect(argv).toContain(name);
-      for (const text of [told, argv]) expect(text).not.toMatch(/sk-nobody|sleep 60/);
+      for (const text of [shown, argv]) expect(text).not.toMatch(/sk-nobody|sleep 60/);
       await running.kill();
     });
   },
@@ -60,7 +60,7 @@ test(
 );
 
 test(
-  'a command may kill all it can reach: that ends it, and is told',
+  'a command may kill all it can reach: that ends it, and is reported',
   async () => {
     await withFixture(subject, async ({ create }) => {
       const sandbox = await create();

@@ -30,10 +30,10 @@ function inContainer(text: string, limits: SandboxLimits = {}) {
 }
 
 test('only the workspace, HOME and /tmp can be written', { timeout: TIMEOUT_MS }, async () => {
-  const places =
+  const folders =
     '/ /etc /usr/bin /usr/local/bin /run /run/dragoman /var/tmp /opt /workspace /home/agent /tmp';
   const { stdout } = await inContainer(
-    `for place in ${places}; do touch $place/x 2>/dev/null && echo $place; done`,
+    `for folder in ${folders}; do touch $folder/x 2>/dev/null && echo $folder; done`,
   );
   expect(stdout.trim().split('\n')).toEqual(['/workspace', '/home/agent', '/tmp']);
 });
@@ -51,7 +51,7 @@ test('a command has no capabilities and can gain none', { timeout: TIMEOUT_MS },
 });
 
 test('limits are the ones asked for', { timeout: TIMEOUT_MS }, async () => {
-  // As the two versions of control groups tell them.
+  // As the two versions of control groups name them.
   const files = [
     ...['memory.max', 'memory/memory.limit_in_bytes'],
     ...['pids.max', 'pids/pids.max'],
@@ -71,10 +71,10 @@ test('limits are the ones asked for', { timeout: TIMEOUT_MS }, async () => {
 test(
   'a command that takes too much memory is killed, and that is said',
   async () => {
-    await withFixture(subject, async (place) => {
-      const sandbox = await place.create({ limits: { memoryBytes: 160 * MEBIBYTE } });
+    await withFixture(subject, async (fixture) => {
+      const sandbox = await fixture.create({ limits: { memoryBytes: 160 * MEBIBYTE } });
       const greedy = script(
-        place,
+        fixture,
         sandbox,
         'const all = []; for (;;) all.push(Buffer.alloc(1e7, 1));',
       );
@@ -101,9 +101,9 @@ test('a command can’t start more processes than it may', { timeout: TIMEOUT_MS
 test('nobody is left as a zombie', { timeout: TIMEOUT_MS }, async () => {
   const { stdout } = await inContainer(`
     for i in 1 2 3 4 5; do sh -c 'sh -c "exit 0" & sleep 0.05 &' ; done
-    orphans() { for file in /proc/[0-9]*/stat; do cat $file; done 2>/dev/null | grep -c ') Z '; }
-    i=0; while [ "$(orphans)" != 0 ] && [ $i -lt 100 ]; do sleep 0.1; i=$((i+1)); done
-    orphans
+    orphans() { for file in /proc/[0-9]*/stat; do cat $file; done 2>/dev/null | grep -cE '[(]sleep[)]|[)] Z '; }
+    i=0; while left=$(orphans); [ "$left" != 0 ] && [ $i -lt 100 ]; do sleep 0.1; i=$((i+1)); done
+    echo "$left"
   `);
   expect(stdout).toBe('0\n');
 });

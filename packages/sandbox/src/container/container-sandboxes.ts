@@ -20,7 +20,7 @@ export interface ContainerSandboxOptions {
   readonly defaultImage?: string;
   /** Where the engine's client is. Default: what `DRAGOMAN_PODMAN` or `DRAGOMAN_DOCKER` says, else it is looked for in the system's folders. */
   readonly executable?: string | undefined;
-  /** Settings, among them what tells the client about its engine. Default: this process's own environment. */
+  /** Settings, among them those by which the client finds its engine. Default: this process's own environment. */
   readonly environment?: NodeJS.ProcessEnv;
 }
 

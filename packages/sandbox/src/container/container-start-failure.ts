@@ -22,7 +22,7 @@ export function containerStartFailure({
   stderr,
 }: StartFailure): DragomanError {
   const saysProgram = exit.exitCode === NOT_FOUND || exit.exitCode === NOT_EXECUTABLE;
-  // Engines end with the same numbers for troubles of their own.
+  // Engines end with the same numbers when they fail themselves.
   if (saysProgram && !isKnownFailure(stderr)) {
     return new DragomanError(
       'sandbox_image_unusable',

@@ -32,7 +32,7 @@ const PASSED_ON: ReadonlySet<string> = new Set([
   'DOCKER_TLS_VERIFY',
   'STORAGE_DRIVER',
   'STORAGE_OPTS',
-  // For a process of ours that starts it in turn.
+  // For a process of Dragoman that starts it in turn.
   ...engineNames.map(programVariable),
 ]);
 

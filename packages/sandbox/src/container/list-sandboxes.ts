@@ -17,7 +17,7 @@ interface ListOptions {
 
 /**
  * All sandboxes made of containers: those with a record, and those whose record somebody removed
- * while there still were containers, whose labels tell as much.
+ * while there still were containers, whose labels say as much.
  */
 export async function listContainerSandboxes({
   stateDirectory,

@@ -1,7 +1,7 @@
 /**
  * The first program in a sandbox: `node launcher.mjs <control socket>`. It opens the doors, starts the
  * command with its own stdin, stdout and stderr, passes signals on to everything in the sandbox, and
- * tells the owner how the command ended. When the owner is gone, it ends everything.
+ * reports to the owner how the command ended. When the owner is gone, it ends everything.
  *
  * It runs where nothing of Dragoman is installed, so it imports nothing but Node.
  */
@@ -74,7 +74,7 @@ function statusOf(exitCode: number | null, signal: NodeJS.Signals | null): numbe
 
 /**
  * To every process in the namespace but the first one and this one: that is what the system does with
- * -1. Outside a namespace of its own the launcher never comes here.
+ * -1. Outside its own namespace the launcher never comes here.
  */
 function signalAll(name: NodeJS.Signals): void {
   if (!mayEndAll) return;

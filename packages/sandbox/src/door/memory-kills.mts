@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Where the two versions of control groups count, as a sandbox with a group of its own sees it. */
+/** Where the two versions of control groups count, as a sandbox with its own group sees it. */
 const COUNTERS = ['/sys/fs/cgroup/memory.events', '/sys/fs/cgroup/memory/memory.oom_control'];
 
 /** How often the system has killed for want of memory in this control group; 0 where it doesn't say. */
@@ -16,7 +16,7 @@ export function memoryKills(): number {
   return 0;
 }
 
-/** Makes a process the first to go when memory is short, so that the launcher lives to tell. */
+/** Makes a process the first to go when memory is short, so that the launcher lives to report it. */
 export function giveUpFirst(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, '500');

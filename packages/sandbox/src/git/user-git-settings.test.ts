@@ -69,7 +69,7 @@ test('nothing comes along that runs, signs, names a file or an address', () => {
   expect(keys).toEqual(['user.name', 'gc.worktreepruneexpire']);
 });
 
-test('a value cannot bring a setting of its own', () => {
+test('a value cannot bring another setting', () => {
   put(
     'home/.gitconfig',
     '[user]\n\tname = "A\\n[core]\\n\\tpager = evil"\n\temail = "a\\tb]\\"#;"\n',

@@ -37,7 +37,7 @@ test('a sandbox that cannot be made says why', async () => {
   await expect(readFile(join(root, 'control.sock'))).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('a launcher that is not in a namespace of its own does nothing', async () => {
+test('a launcher that is not in a new namespace does nothing', async () => {
   const bwrap = await requireProgram('bwrap', 'bubblewrap');
   const socket = join(root, 'control.sock');
   const channel = await openControlChannel(socket);
@@ -95,7 +95,7 @@ test('a command whose sandbox cannot be removed still ends', { timeout: 30_000 }
   expect(await running.exit).toMatchObject({ exitCode: null, reason: 'exited' });
 });
 
-test('who kills it is told that it could not be removed', { timeout: 30_000 }, async () => {
+test('who kills it learns that it could not be removed', { timeout: 30_000 }, async () => {
   const controlSocket = join(root, 'control.sock');
   const running = await startLaunched({
     command: COMMAND,

@@ -188,6 +188,7 @@ function underWay(
   };
   return {
     pid: outside.pid,
+    ...(outside.input && { input: outside.input }),
     stdout: outside.stdout,
     stderr: outside.stderr,
     exit,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runProcess } from './run-process.js';
 
-/** Starts a process with what its arguments say, and tells what that said. */
+/** Starts a process with what its arguments say, and gives what that said. */
 const STARTER = `
 import { runProcess } from '@dragoman/sandbox';
 const [executable, ...args] = process.argv.slice(1);

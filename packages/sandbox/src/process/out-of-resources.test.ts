@@ -10,19 +10,19 @@ test.each([
   ['ENFILE', 'open_files_limit_system', 'fs.file-max'],
   ['EAGAIN', 'processes_limit', 'ulimit -u'],
   ['ENOMEM', 'out_of_memory', 'fewer turns'],
-])('a program that can’t be started for %s is told as that', (system, code, what) => {
+])('a program that can’t be started for %s is reported as that', (system, code, what) => {
   const failure = spawnFailure('/bin/agent', failed(system));
   expect(failure).toMatchObject({ code, cause: expect.objectContaining({ code: system }) });
   expect(failure.message).toContain('/bin/agent');
   expect(failure.message).toContain(what);
 });
 
-test('it is found behind whatever it was told as', () => {
-  const told = new DragomanError('state_unusable', 'Nothing can be kept.', {
+test('it is found behind whatever it was reported as', () => {
+  const reported = new DragomanError('state_unusable', 'Nothing can be kept.', {
     cause: failed('EMFILE'),
   });
-  expect(isOutOfResources(told)).toBe(true);
-  expect(outOfResources('The turn was not started', told)).toMatchObject({
+  expect(isOutOfResources(reported)).toBe(true);
+  expect(outOfResources('The turn was not started', reported)).toMatchObject({
     code: 'open_files_limit',
     message: expect.stringMatching(/^The turn was not started: .*EMFILE/),
   });

@@ -31,7 +31,7 @@ const SHORTAGES: Readonly<Record<string, Shortage>> = {
 
 /**
  * What failed, as an error that names the shortage behind it and what to do about it; `undefined` when
- * it failed for another reason. Looks at causes, too: a file that can't be opened is told as many
+ * it failed for another reason. Looks at causes, too: a file that can't be opened is reported as many
  * things, and that no file can be is the one that helps.
  */
 export function outOfResources(what: string, error: unknown): DragomanError | undefined {

@@ -42,7 +42,7 @@ export function createMarkedTree(variable: string): ProcessTree {
 
 /**
  * The living members of a tree: the root's process group, all children of members, and whoever
- * carries the marker. Agents run shell commands in sessions of their own, which a signal to the
+ * carries the marker. Agents run shell commands in new sessions, which a signal to the
  * group doesn't reach and which lose their parent when the agent dies.
  *
  * `undefined` where processes can't be listed; then only the group can be signalled.

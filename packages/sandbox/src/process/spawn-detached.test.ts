@@ -21,7 +21,7 @@ test('it stays when this process is killed, and its input breaks off then', asyn
       args: ['-c', ${JSON.stringify(script)}, process.argv[1]],
       env: { PATH: process.env.PATH },
     });
-    input.write('hello\\n', () => process.stdout.write('told'));
+    input.write('hello\\n', () => process.stdout.write('written'));
     setInterval(() => {}, 1000);
   `;
   const child = spawn(process.execPath, ['--input-type=module', '-e', owner, heard]);

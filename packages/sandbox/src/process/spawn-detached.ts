@@ -7,7 +7,7 @@ export interface DetachedOptions {
   readonly args: readonly string[];
   /** The whole environment. Nothing is inherited from this process. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Its descriptors from 0 on: the pipe to it, nothing, or an open file of ours. Default: stdin is the pipe. */
+  /** Its descriptors from 0 on: the pipe to it, nothing, or an open file of this process. Default: stdin is the pipe. */
   readonly stdio?: readonly ('pipe' | 'ignore' | number)[];
 }
 

@@ -78,7 +78,7 @@ describe('a process', () => {
 describe('ending a process', () => {
   test.each([
     [
-      'a command that went into a session of its own',
+      'a command that went into a new session',
       'setsid sh -c "echo \\$\\$ >escaped; exec sleep 300" & wait',
     ],
     [

@@ -4,6 +4,7 @@ import { DragomanError } from '@dragoman/protocol';
 import { endTree, signalTree } from './end-tree.js';
 import { type ExitGuard, guardExit } from './guard-exit.js';
 import { otherDescriptors } from './other-descriptors.js';
+import { inputOf, type ProcessInput } from './process-input.js';
 import { createProcessTree, type ProcessTree, treeMarker } from './process-tree.js';
 import { type ProcessOutput, readOutput } from './read-output.js';
 import { spawnChild } from './spawn-child.js';
@@ -18,6 +19,8 @@ export interface SpawnOptions {
   readonly cwd: string;
   /** Written whole and closed. Without it stdin is empty. */
   readonly stdin?: string | Uint8Array;
+  /** Stdin stays open for `input`. Default: false. */
+  readonly keepsInput?: boolean;
   /** Ends the process and all that came from it when it aborts. */
   readonly signal?: AbortSignal;
   /** Ends the process after so long. Without it, or with `Infinity`, it may take for ever. */
@@ -49,6 +52,8 @@ export interface ProcessExit {
 
 export interface RunningProcess {
   readonly pid: number;
+  /** Only where its start asked for it. */
+  readonly input?: ProcessInput;
   /** Read both streams: a process stops when one of its pipes is full. */
   readonly stdout: AsyncIterable<Uint8Array>;
   readonly stderr: AsyncIterable<Uint8Array>;
@@ -100,6 +105,7 @@ export async function spawnProcess(options: SpawnOptions): Promise<RunningProces
 
   return {
     pid,
+    ...(options.keepsInput && { input: inputOf(child) }),
     stdout: outputs.stdout.bytes,
     stderr: outputs.stderr.bytes,
     exit,
@@ -149,7 +155,8 @@ async function start(options: SpawnOptions, guard: ExitGuard): Promise<StartedCh
     // A process may end without reading its input.
     child.stdin.on('error', () => {});
     await begun;
-    child.stdin.end(options.stdin ?? '');
+    child.stdin.write(options.stdin ?? '');
+    if (!options.keepsInput) child.stdin.end();
     if (tree?.rootPid === undefined) throw new Error('the process has no pid');
     return { child, pid: tree.rootPid, tree, exited };
   } catch (cause) {

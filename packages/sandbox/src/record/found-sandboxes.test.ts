@@ -13,33 +13,33 @@ import {
 } from './sandbox-folders.js';
 
 let root: string;
-let place: SandboxFolders;
+let made: SandboxFolders;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'dragoman-found-'));
   const folders = { stateDirectory: root, workspace: root, home: root };
-  place = await createSandboxFolders({ ...folders, kind: 'process', labels: { turn: 'one' } });
+  made = await createSandboxFolders({ ...folders, kind: 'process', labels: { turn: 'one' } });
 });
 afterEach(async () => {
-  await place.remove();
+  await made.remove();
   await rm(root, { recursive: true, force: true });
 });
 
 /** Changes what the record says, as if its owner had died, or somebody had meddled with it. */
 async function rewrite(change: object): Promise<void> {
-  const directory = sandboxDirectory(root, place.record.id);
-  await writeFile(recordPath(directory), JSON.stringify({ ...place.record, ...change }));
+  const directory = sandboxDirectory(root, made.record.id);
+  await writeFile(recordPath(directory), JSON.stringify({ ...made.record, ...change }));
 }
 
 const DEAD = { owner: { ...thisOwner(), startTime: '1' } };
 
 test('a sandbox is found by its own kind, with what there is of it', async () => {
-  await writeFile(join(place.record.runDirectory, 'a.sock'), '');
+  await writeFile(join(made.record.runDirectory, 'a.sock'), '');
   const [found] = await foundSandboxes(root, 'process');
-  expect(found).toMatchObject({ id: place.record.id, owned: true, labels: { turn: 'one' } });
+  expect(found).toMatchObject({ id: made.record.id, owned: true, labels: { turn: 'one' } });
   expect(found?.remains).toEqual([
-    place.record.runDirectory,
-    join(place.record.runDirectory, 'a.sock'),
-    sandboxDirectory(root, place.record.id),
+    made.record.runDirectory,
+    join(made.record.runDirectory, 'a.sock'),
+    sandboxDirectory(root, made.record.id),
   ]);
   expect(await foundSandboxes(root, 'bubblewrap')).toEqual([]);
 });
@@ -50,7 +50,7 @@ test('one whose owner lives is not removed, and nothing of it is touched', async
     code: 'sandbox_owned',
     message: expect.stringContaining(`process ${process.pid}`),
   });
-  await access(place.record.runDirectory);
+  await access(made.record.runDirectory);
   expect(await foundSandboxes(root, 'process')).toHaveLength(1);
 });
 
@@ -60,7 +60,7 @@ test('what a kind has beside files and processes is listed and removed first', a
   const more = {
     find: async () => ['container abc'],
     async remove() {
-      await access(place.record.runDirectory);
+      await access(made.record.runDirectory);
       removed.push('container abc');
     },
   };
@@ -90,7 +90,7 @@ test('a record that was never finished is no sandbox, and goes in time', async (
   const longAgo = new Date(Date.now() - 3_600_000);
   await utimes(half, longAgo, longAgo);
   await foundSandboxes(root, 'process');
-  expect(await readdir(join(root, 'sandboxes'))).toEqual([place.record.id]);
+  expect(await readdir(join(root, 'sandboxes'))).toEqual([made.record.id]);
 });
 
 test('nothing is found where there is no state folder', async () => {
@@ -115,5 +115,5 @@ test('a folder whose owner died before or after there was a record in it goes at
   for (const name of [own, dead, elsewhere]) await mkdir(join(sandboxes, name));
   await writeFile(recordPath(join(sandboxes, dead)), '{"id":');
   await foundSandboxes(root, 'process');
-  expect((await readdir(sandboxes)).sort()).toEqual([place.record.id, own, elsewhere].sort());
+  expect((await readdir(sandboxes)).sort()).toEqual([made.record.id, own, elsewhere].sort());
 });

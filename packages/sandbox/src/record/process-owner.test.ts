@@ -27,7 +27,7 @@ test.each([
   expect(ownerIsAlive({ ...thisOwner(), ...difference })).toBe(isAlive);
 });
 
-test('what is no owner is told from one', () => {
+test('what is no owner is not taken for one', () => {
   expect(isProcessOwner({ ...thisOwner(), pid: '1' })).toBe(false);
   expect(isProcessOwner({ pid: 1, host: 'here' })).toBe(false);
 });

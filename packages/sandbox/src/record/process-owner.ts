@@ -10,9 +10,9 @@ export interface ProcessOwner {
   readonly pid: number;
   /** A pid means nothing on another machine. */
   readonly host: string;
-  /** Tells a process from a later one with its pid. Empty where the system doesn't say. */
+  /** What a later process with its pid does not have. Empty where the system doesn't say. */
   readonly startTime: string;
-  /** Tells this run of the machine from others. Empty where the system doesn't say. */
+  /** What no other run of the machine has. Empty where the system doesn't say. */
   readonly bootId: string;
   /** A pid means something else in another container. Empty where there are no namespaces. */
   readonly pidNamespace: string;

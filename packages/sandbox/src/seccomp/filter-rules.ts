@@ -83,7 +83,7 @@ export const filterRules: readonly FilterRule[] = [
   { calls: ['init_module', 'finit_module', 'delete_module'], error: 'EPERM' },
   { calls: ['acct', 'swapon', 'swapoff', 'quotactl', 'quotactl_fd'], error: 'EPERM' },
   { calls: ['nfsservctl', 'lookup_dcookie', 'vhangup'], error: 'EPERM' },
-  // Namespaces: in one of its own a command would be root, with all that the kernel then lets it try.
+  // Namespaces: in a new one a command would be root, with all that the kernel then lets it try.
   {
     calls: ['clone'],
     error: 'EPERM',

@@ -14,6 +14,27 @@ function request(headers: Record<string, string> = {}, method = 'POST'): Request
 const check = (options: AccessOptions, headers?: Record<string, string>, method?: string) =>
   createAccess(options).check(request(headers, method));
 
+test('the first key counts from when it is there, for ever; a running server did not notice it', async () => {
+  let known: readonly string[] = [];
+  const ring: KeyRing = {
+    find: async (key) => (known.includes(key) ? { id: key } : undefined),
+    hasAny: async () => known.length > 0,
+  };
+  const access = createAccess({ keys: ring, openUntilFirstKey: true });
+  expect(await access.check(request())).toEqual({ id: 'local' });
+  await expect(access.check(request({ host: 'evil.example' }))).rejects.toMatchObject({
+    code: 'host_refused',
+  });
+  known = ['drg_first'];
+  await expect(access.check(request())).rejects.toMatchObject({ code: 'unauthorized' });
+  const bearer = { authorization: 'Bearer drg_first', host: 'any.example' };
+  expect(await access.check(request(bearer))).toEqual({ id: 'drg_first' });
+  await access.checkSite(request({ host: 'any.example' }));
+  // Revoked: that opens nothing again.
+  known = [];
+  await expect(access.check(request())).rejects.toMatchObject({ code: 'unauthorized' });
+});
+
 describe('without keys', () => {
   test.each(['localhost', 'LOCALHOST:7000', '127.0.0.1:7000', '127.9.9.9', '[::1]:7000'])(
     'whoever comes by %s is the local client',

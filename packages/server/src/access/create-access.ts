@@ -1,6 +1,6 @@
 import type { ServerOptions } from '../contract.js';
 import { type Refusal, refusal } from '../errors/refusal.js';
-import { type Client, localClient } from '../keys/key-ring.js';
+import { type Client, type KeyRing, localClient } from '../keys/key-ring.js';
 import { checkHost } from './host-check.js';
 import { checkOrigin, corsHeaders, isPreflight } from './origin-check.js';
 
@@ -11,15 +11,15 @@ export interface Access {
    * message says what was sent as a key.
    */
   check(request: Request): Promise<Client>;
-  /** Throws `host_refused` and `origin_refused`: for what needs no key, but isn't for every site. */
-  checkSite(request: Request): void;
+  /** Rejects with `host_refused` and `origin_refused`: for what needs no key, but isn't for every site. */
+  checkSite(request: Request): Promise<void>;
   /** Headers for every response to a request, also for refusals: without them no page can read why. */
   cors(request: Request): Readonly<Record<string, string>>;
   /** The response to a browser that only asks whether it may ask. `undefined` for any other request. */
   preflight(request: Request): Response | undefined;
 }
 
-export interface AccessOptions extends Pick<ServerOptions, 'keys' | 'hosts'> {
+export interface AccessOptions extends Pick<ServerOptions, 'keys' | 'hosts' | 'openUntilFirstKey'> {
   readonly origins?: readonly string[] | undefined;
   /**
    * Finds a key elsewhere than in `Authorization`, for pages of the server's own, such as in a cookie.
@@ -33,18 +33,20 @@ const BEARER = /^Bearer +([\x21-\x7e]{1,512})$/i;
 
 /**
  * With keys, one must come in `Authorization`, which no page of another site can have a browser send.
- * Without, the request must come to this machine by a name of its own, and from no page of another site.
+ * Without, the request must come to this machine by one of its names, and from no page of another site.
  */
 export function createAccess(options: AccessOptions): Access {
-  const { keys, hosts, origins = [], keyOf } = options;
-  const checkSite = (request: Request): void => {
+  const { hosts, origins = [], keyOf } = options;
+  const keysNow = createKeysNow(options);
+  const checkSiteWith = (keys: KeyRing | undefined, request: Request): void => {
     if (keys === undefined || hosts !== undefined) checkHost(request, hosts);
     if (keys === undefined) checkOrigin(request, origins);
   };
   return {
-    checkSite,
+    checkSite: async (request) => checkSiteWith(await keysNow(), request),
     async check(request) {
-      checkSite(request);
+      const keys = await keysNow();
+      checkSiteWith(keys, request);
       if (keys === undefined) return localClient;
       const given = BEARER.exec(request.headers.get('authorization') ?? '')?.[1];
       const key = given ?? keyOf?.(request);
@@ -58,6 +60,24 @@ export function createAccess(options: AccessOptions): Access {
       if (!isPreflight(request)) return undefined;
       return new Response(null, { status: 204, headers: corsHeaders(request, origins) });
     },
+  };
+}
+
+/** Whether a client needs a key from the start. */
+export function needsKeys({
+  keys,
+  openUntilFirstKey = false,
+}: Pick<ServerOptions, 'keys' | 'openUntilFirstKey'>): boolean {
+  return keys !== undefined && !openUntilFirstKey;
+}
+
+/** The keys that count at a request: none, until there is a first one. Then they count for ever. */
+function createKeysNow(options: AccessOptions): () => Promise<KeyRing | undefined> {
+  const { keys } = options;
+  let isOpen = !needsKeys(options);
+  return async () => {
+    if (isOpen && keys !== undefined && (await (keys.hasAny?.() ?? true))) isOpen = false;
+    return isOpen ? undefined : keys;
   };
 }
 

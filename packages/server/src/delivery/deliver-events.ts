@@ -56,7 +56,7 @@ export function createDelivery({ tails, uiMapper, onFailure }: DeliveryOptions):
         const stream = createEventStream(reader, uiMessageForm(mapper, after), onFailure);
         return new Response(stream, { headers: { ...headers, ...UI_HEADERS } });
       }
-      // A page's EventSource comes back for ever, unless it is told that there is nothing more.
+      // A page's EventSource comes back for ever, unless the response says that there is nothing more.
       if (form === 'sse' && after > 0 && (await isRead(turn, after))) {
         return new Response(null, { status: 204, headers });
       }

@@ -116,7 +116,7 @@ test('a reader whose connections break in mid-line, one after the other, has all
   expect(tails.readers).toBe(0);
 });
 
-test('a reader that stalls holds nobody up, and reads for itself what the others have behind them', async () => {
+test('a reader that stalls holds nobody up, and reads later what the others have behind them', async () => {
   journal.write(1);
   const [stalled, quick] = [await read(), await read()];
   await stalled.lines(1);
@@ -162,7 +162,7 @@ test('after some silence there is a ping, which has no number', async () => {
   await events.drop();
 });
 
-test('server-sent events have the number as their id, and a page that has all gets told so', async () => {
+test('server-sent events have the number as their id, and a page that has all gets a response that says so', async () => {
   journal.write(2);
   journal.end();
   const lines = await (await read(1, 'sse')).rest();

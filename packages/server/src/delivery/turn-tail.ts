@@ -79,7 +79,7 @@ export function createTurnTail(turn: StoredTurn, { keepBytes, silenceMs }: TailO
       return piece === undefined || piece.first === after + 1 ? piece : piece.after(after);
     },
     next(after) {
-      // Nobody reads there: readers that are farther back read for themselves.
+      // Nobody reads there: readers that are farther back read from the store.
       if (current === undefined || (after > last && current.pending === undefined)) {
         current = begin(after);
       }

@@ -31,11 +31,14 @@ const WORDS: Readonly<Record<string, string>> = {
   login_missing: 'The server has no login for this agent.',
   login_expired: 'The server’s login for this agent has expired.',
   login_unreadable: 'The server’s login for this agent can’t be read.',
+  state_unusable: 'The server can’t write what turns need.',
+  out_of_resources: 'The server has no memory or no open files left: try again in a moment.',
+  disk_full: 'The server’s disk is full: nothing can begin until its operator makes room.',
 };
 
 /** What the code of an error means for a client. What the server lacks only its operator can mend. */
 export function wordsFor(code: string, status: number): string {
   const known = Object.hasOwn(WORDS, code) ? WORDS[code] : undefined;
   const words = known ?? `The request is refused: ${code.replaceAll('_', ' ')}.`;
-  return status === 503 ? `${words} The server’s log says more.` : words;
+  return status === 503 || status === 507 ? `${words} The server’s log says more.` : words;
 }

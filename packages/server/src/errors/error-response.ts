@@ -3,6 +3,7 @@ import { type ErrorBody, errorStatus, mediaTypes, type ProblemBody } from '@drag
 import { errorCode, errorMessage } from '@dragoman/protocol/internal';
 import { wordsFor } from './client-words.js';
 import { Refusal } from './refusal.js';
+import { shortageCode } from './shortage-code.js';
 
 /** A failure as a client learns of it. */
 export interface ClientError {
@@ -25,11 +26,11 @@ const INTERNAL: ErrorBody = {
  * gets what its code means.
  */
 export function clientError(thrown: unknown): ClientError {
+  const shortage = thrown instanceof Refusal ? undefined : shortageCode(thrown);
+  if (shortage !== undefined) return lackOf(shortage, thrown);
   const status = thrown instanceof DragomanError ? errorStatus(thrown.code) : 500;
   if (!(thrown instanceof DragomanError) || status === 500) {
-    const code = errorCode(thrown);
-    const inner = `${code === undefined ? '' : `${code}: `}${errorMessage(thrown)}`;
-    return { status: 500, body: INTERNAL, headers: {}, inner };
+    return { status: 500, body: INTERNAL, headers: {}, inner: innerOf(thrown) };
   }
   const { code, message } = thrown;
   if (thrown instanceof Refusal) {
@@ -40,7 +41,18 @@ export function clientError(thrown: unknown): ClientError {
   return { status, body, headers: {}, inner: `${code}: ${message}` };
 }
 
-/** The response for it: of our own form, or by RFC 9457 for a client that accepts that. */
+function lackOf(code: string, thrown: unknown): ClientError {
+  const status = errorStatus(code);
+  const body = { ok: false as const, errorCode: code, message: wordsFor(code, status) };
+  return { status, body, headers: {}, inner: innerOf(thrown) };
+}
+
+function innerOf(thrown: unknown): string {
+  const code = errorCode(thrown);
+  return `${code === undefined ? '' : `${code}: `}${errorMessage(thrown)}`;
+}
+
+/** The response for it: of this server's form, or by RFC 9457 for a client that accepts that. */
 export function errorResponse({ status, body, headers }: ClientError, request: Request): Response {
   const isProblem = request.headers.get('accept')?.includes(mediaTypes.problem) === true;
   return new Response(JSON.stringify(isProblem ? problemOf(status, body) : body), {

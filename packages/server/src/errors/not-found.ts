@@ -1,14 +1,22 @@
 import type { Context, Hono } from 'hono';
+import { isAbsentOfOpenai } from '../responses/openai-error.js';
 import type { ServerEnv } from '../server-context.js';
 import { refusal } from './refusal.js';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** What is thrown for a path that has no route, or none for this method. */
-export function noRoute(app: Hono<ServerEnv>, { req }: Context<ServerEnv>): Error {
+/**
+ * What is thrown for a path that has no route, or none for this method.
+ *
+ * @param path without what stands before it at this server
+ */
+export function noRoute(app: Hono<ServerEnv>, { req }: Context<ServerEnv>, path: string): Error {
   const allowed = methodsOf(app, req.path);
   if (allowed.length === 0) {
-    return refusal('not_found', 'There is nothing at this path. /openapi.json says what there is.');
+    const words = isAbsentOfOpenai(path)
+      ? "Of OpenAI's API there is `/v1/responses` here: `client.responses.create({ model: 'codex', … })`."
+      : 'There is nothing at this path. /openapi.json says what there is.';
+    return refusal('not_found', words);
   }
   return refusal('method_not_allowed', `This path takes ${allowed.join(', ')}.`, {
     headers: { allow: allowed.join(', ') },

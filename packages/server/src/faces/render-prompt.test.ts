@@ -12,7 +12,7 @@ const said = {
   images: [],
 };
 
-test('an agent that knows nothing gets all that was said, and can tell who said it', () => {
+test('an agent that knows nothing gets all that was said, and can see who said it', () => {
   expect(renderFresh(said)).toBe(
     [
       '<instructions>\nBe brief.\n</instructions>',

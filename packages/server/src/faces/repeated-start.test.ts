@@ -43,7 +43,7 @@ test.each([
     await response.text();
     return response.headers.get('turn-id');
   };
-  // By the second time the agent's session is known, and it would be told less.
+  // By the second time the agent's session is known, and less would be sent to it.
   const first = await begin(body);
   expect(await begin(body)).toBe(first);
   expect(await begin(another)).toEqual([409, 'idempotency_mismatch']);

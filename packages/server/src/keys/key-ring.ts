@@ -8,6 +8,8 @@ export interface Client {
 export interface KeyRing {
   /** `undefined` for a key that there is not, or that was revoked. */
   find(key: string): Promise<Client | undefined>;
+  /** Whether there is one at all that `find` knows. Default: there is. */
+  hasAny?(): Promise<boolean>;
 }
 
 /** Who asks where there are no keys. */

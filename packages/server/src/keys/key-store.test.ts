@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -24,6 +24,26 @@ test('a key is shown once, and only its hash is kept, for its owner alone', asyn
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   }
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
+});
+
+test('no key is made where it can’t be kept, and the refusal says why', async () => {
+  await mkdir(join(stateDirectory, 'server'));
+  await writeFile(folder, 'in the way');
+  expect(() => createKeyStore(stateDirectory).add('one')).toThrow(
+    expect.objectContaining({
+      code: 'key_not_kept',
+      message: expect.stringMatching(/server\/keys can't be written, /),
+    }),
+  );
+});
+
+test('there is a key as long as one is not revoked', async () => {
+  const store = createKeyStore(stateDirectory);
+  expect(await store.hasAny()).toBe(false);
+  const { id } = store.add('one');
+  expect(await store.hasAny()).toBe(true);
+  await store.revoke(id);
+  expect(await store.hasAny()).toBe(false);
 });
 
 test('what is no key, or another, is unknown', async () => {

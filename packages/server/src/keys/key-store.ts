@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
+import { reasonOf } from '@dragoman/protocol/internal';
 import {
   createFileOnce,
   makeFolder,
@@ -20,6 +21,7 @@ export interface KeyStore extends KeyRing {
   list(): Promise<readonly ListedKey[]>;
   /** From now on the key is unknown. Rejects with `key_unknown`. */
   revoke(id: string): Promise<ListedKey>;
+  hasAny(): Promise<boolean>;
 }
 
 export interface NewKey {
@@ -66,6 +68,22 @@ export function createKeyStore(
   const folder = join(stateDirectory, 'server', 'keys');
   const fileOf = (id: string) => join(folder, `${id}.json`);
   const usedFileOf = (id: string) => join(folder, `${id}.used`);
+  /** `false`: there is a key of this id. */
+  const keep = (file: string, entry: KeyFile): boolean => {
+    try {
+      makeFolder(folder);
+      return createFileOnce(file, `${JSON.stringify(entry)}\n`);
+    } catch (cause) {
+      const why = reasonOf(cause);
+      throw new DragomanError(
+        'key_not_kept',
+        `No key was made: ${folder} can't be written, ${why}.`,
+        {
+          cause,
+        },
+      );
+    }
+  };
   const read = (id: string) => readJsonFile(fileOf(id), isKeyFile);
   /** The day that was noted last, so that a day is written once. */
   const noted = new Map<string, string>();
@@ -84,10 +102,18 @@ export function createKeyStore(
     return used === '' ? shown : { ...shown, lastUsed: used };
   }
 
+  const list = async (): Promise<readonly ListedKey[]> => {
+    const ids = (await namesIn(folder))
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => name.slice(0, -'.json'.length));
+    const entries = await Promise.all(ids.filter((id) => ID.test(id)).map(read));
+    const known = await Promise.all(entries.filter((entry) => entry !== undefined).map(listed));
+    return known.sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
+  };
+
   return {
     add(name) {
       checkName(name);
-      makeFolder(folder);
       for (;;) {
         const key = `${PREFIX}${randomBytes(KEY_BYTES).toString('base64url')}`;
         const { id, hash } = identify(key);
@@ -97,17 +123,11 @@ export function createKeyStore(
           hash: hash.toString('hex'),
           createdAt: now().toISOString(),
         };
-        if (createFileOnce(fileOf(id), `${JSON.stringify(entry)}\n`)) return { id, key };
+        if (keep(fileOf(id), entry)) return { id, key };
       }
     },
-    async list() {
-      const ids = (await namesIn(folder))
-        .filter((name) => name.endsWith('.json'))
-        .map((name) => name.slice(0, -'.json'.length));
-      const entries = await Promise.all(ids.filter((id) => ID.test(id)).map(read));
-      const known = await Promise.all(entries.filter((entry) => entry !== undefined).map(listed));
-      return known.sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
-    },
+    list,
+    hasAny: async () => (await list()).some(({ revokedAt }) => revokedAt === undefined),
     async revoke(id) {
       const entry = ID.test(id) ? await read(id) : undefined;
       if (entry === undefined) {

@@ -36,3 +36,8 @@ export interface OperationResponse {
   /** Headers of the response, with what they are for. */
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+/** A response with a body of JSON. */
+export function json(description: string, schema: z.ZodType): OperationResponse {
+  return { description, content: { 'application/json': schema } };
+}

@@ -1,15 +1,9 @@
 import {
   answerBody,
   cancelBody,
-  deleteSessionQuery,
   inputBody,
   mediaTypes,
-  messagesQuery,
   receiptBody,
-  sessionMessages,
-  sessionPage,
-  sessionQuery,
-  sessionResource,
   startedTurn,
   startTurnBody,
   turnPage,
@@ -19,12 +13,8 @@ import {
 import { z } from 'zod';
 import { chatOperations } from './chat-operations.js';
 import { anyEvent } from './event-schema.js';
-import type { Operation, OperationResponse } from './operation.js';
-
-const json = (description: string, schema: z.ZodType): OperationResponse => ({
-  description,
-  content: { 'application/json': schema },
-});
+import { json, type Operation, type OperationResponse } from './operation.js';
+import { sessionOperations } from './session-operations.js';
 
 const events: OperationResponse = {
   description: 'The events, as they come, to the `end`. The form is chosen by `Accept`.',
@@ -146,44 +136,7 @@ export const operations: readonly Operation[] = [
     },
     refusals: [404],
   },
-  {
-    method: 'get',
-    path: '/v1/sessions',
-    id: 'listSessions',
-    tag: 'sessions',
-    summary: 'Lists sessions, the latest first',
-    query: sessionQuery,
-    responses: { 200: json('A page of sessions.', sessionPage) },
-  },
-  {
-    method: 'get',
-    path: '/v1/sessions/{id}',
-    id: 'getSession',
-    tag: 'sessions',
-    summary: 'Shows a session',
-    responses: { 200: json('The session.', sessionResource) },
-    refusals: [404],
-  },
-  {
-    method: 'get',
-    path: '/v1/sessions/{id}/messages',
-    id: 'getMessages',
-    tag: 'sessions',
-    summary: 'Gives what was said in a session, as the agent saved it',
-    query: messagesQuery,
-    responses: { 200: json('Messages, the earliest first.', sessionMessages) },
-    refusals: [404, 409],
-  },
-  {
-    method: 'delete',
-    path: '/v1/sessions/{id}',
-    id: 'deleteSession',
-    tag: 'sessions',
-    summary: 'Removes a session with all that is its own',
-    query: deleteSessionQuery,
-    responses: { 204: { description: 'It is gone.' } },
-    refusals: [404, 409],
-  },
+  ...sessionOperations,
   ...chatOperations,
   {
     method: 'get',

@@ -61,7 +61,7 @@ function count(counters: Map<string, number>, key: string): void {
   counters.set(key, (counters.get(key) ?? 0) + 1);
 }
 
-/** Values are of our own making: routes, methods that are known, states. */
+/** Values come from the server, never from a request: routes, methods that are known, states. */
 function labels(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
     .map(([name, value]) => `${name}="${value.replaceAll(/["\\\n]/g, '_')}"`)

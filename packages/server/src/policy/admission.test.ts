@@ -64,6 +64,14 @@ describe('turns at once', () => {
     );
   });
 
+  test('a refusal says when to ask again; it did not', () => {
+    const { begin } = admission({ turns: 1 });
+    begin(one, turnId());
+    const headers = { 'retry-after': expect.stringMatching(/^\d+$/) };
+    const refused = expect.objectContaining({ details: expect.objectContaining({ headers }) });
+    expect(() => begin(one, turnId())).toThrow(refused);
+  });
+
   test('are 8 and 32 where nobody says it', () => {
     const limits = admission({});
     for (let count = 0; count < 8; count += 1) limits.begin(one, turnId());
@@ -136,6 +144,7 @@ describe('the budget of a day', () => {
       expect.objectContaining({
         code: 'budget_exhausted',
         message: expect.stringMatching(/1000 tokens/),
+        details: { headers: { 'retry-after': String(12 * 3600) } },
       }),
     );
     expect(first.turns).toBe(0);

@@ -83,9 +83,13 @@ export function createAdmission(limits: ServerLimits, options: AdmissionOptions)
   };
 }
 
+/** Nobody knows when a turn ends: a client that comes back so seldom is no burden. */
+const RETRY = { 'retry-after': '5' };
+
 function tooMany(words: string, most: number): Refusal {
   return refusal(
     'too_many_turns',
     `${words}, and ${most} are allowed at once: wait until one ends, or cancel one.`,
+    { headers: RETRY },
   );
 }

@@ -48,3 +48,17 @@ test('an agent that there is not is refused', async () => {
     code: 'agent_unknown',
   });
 });
+
+test('all that is wrong is said at once', async () => {
+  const policy = {
+    ...POLICY,
+    workspaces: { a: {}, '..': { path: '/srv' } },
+    origins: ['*'],
+    limits: { turns: 0 },
+  };
+  await expect(checkPolicy(policy)).rejects.toMatchObject({
+    message: expect.stringMatching(
+      /used:\n- the workspace a must .*\n- a workspace can't .*\n- the origin "\*" .*\n- the limit turns .* 0\.$/,
+    ),
+  });
+});

@@ -11,46 +11,61 @@ const ORIGIN = /^https?:\/\/[^/?#@\s]+$/;
 
 /**
  * Refuses a policy that allows nothing, or that means something else than it says, with
- * `invalid_request`. Whether its folders are there shows when they are used.
+ * `invalid_request` and all that is wrong with it. Whether its folders are there shows when they are used.
  */
 export async function checkPolicy(policy: ServerPolicy): Promise<void> {
-  if (allowedAgents(policy).length === 0) throw wrong('it allows no agent');
-  const workspaces = Object.entries(policy.workspaces);
-  if (workspaces.length === 0) throw wrong('it has no workspace');
-  for (const [name, workspace] of workspaces) checkWorkspace(name, workspace);
-  for (const origin of policy.origins ?? []) {
-    if (!ORIGIN.test(origin)) {
-      throw wrong(
-        `the origin ${JSON.stringify(origin)} must be like https://example.com, with nothing after it`,
-      );
-    }
-  }
-  for (const [name, amount] of Object.entries(policy.limits ?? {})) {
-    if (typeof amount === 'number' && !(amount > 0)) {
-      throw wrong(`the limit ${name} is ${amount}, and must be more than 0`);
-    }
-  }
-  await checkTemplates(policy.workspaces);
+  const faults = [
+    ...(allowedAgents(policy).length === 0 ? ['it allows no agent'] : []),
+    ...workspaceFaults(policy),
+    ...originFaults(policy),
+    ...limitFaults(policy),
+    ...(await templateFaults(policy)),
+  ];
+  if (faults.length > 0) throw wrong(faults);
 }
 
-function checkWorkspace(name: string, { path, template, artifacts }: WorkspacePolicy): void {
+function workspaceFaults({ workspaces }: ServerPolicy): readonly string[] {
+  const entries = Object.entries(workspaces);
+  if (entries.length === 0) return ['it has no workspace'];
+  return entries.flatMap(([name, workspace]) => faultsOf(name, workspace));
+}
+
+function faultsOf(name: string, { path, template, artifacts }: WorkspacePolicy): string[] {
+  const faults: string[] = [];
   if (!WORKSPACE_NAME.test(name)) {
-    throw wrong(
+    faults.push(
       `a workspace can't be called ${JSON.stringify(name)}: use letters, digits, "_", "-"`,
     );
   }
   if ((path === undefined) === (template === undefined)) {
-    throw wrong(`the workspace ${name} must have either a path or a template`);
+    faults.push(`the workspace ${name} must have either a path or a template`);
   }
   if (artifacts !== undefined && !liesIn('/w', resolve('/w', artifacts))) {
-    throw wrong(`the artifacts of ${name} must be a folder in the workspace`);
+    faults.push(`the artifacts of ${name} must be a folder in the workspace`);
   }
+  return faults;
+}
+
+function originFaults({ origins = [] }: ServerPolicy): readonly string[] {
+  return origins
+    .filter((origin) => !ORIGIN.test(origin))
+    .map(
+      (origin) =>
+        `the origin ${JSON.stringify(origin)} must be like https://example.com, with nothing after it`,
+    );
+}
+
+function limitFaults({ limits = {} }: ServerPolicy): readonly string[] {
+  return Object.entries(limits)
+    .filter(([, amount]) => typeof amount === 'number' && !(amount > 0))
+    .map(([name, amount]) => `the limit ${name} is ${amount}, and must be more than 0`);
 }
 
 /** An agent must not be able to change what other sessions begin with. */
-async function checkTemplates(workspaces: ServerPolicy['workspaces']): Promise<void> {
+async function templateFaults({ workspaces }: ServerPolicy): Promise<readonly string[]> {
   const real = async (path: string | undefined) =>
     path === undefined || path === '' ? undefined : realPath(resolve(path));
+  const faults: string[] = [];
   const entries = Object.entries(workspaces);
   for (const [name, { template }] of entries) {
     const from = await real(template);
@@ -58,13 +73,16 @@ async function checkTemplates(workspaces: ServerPolicy['workspaces']): Promise<v
       const folder = await real(path);
       if (from === undefined || folder === undefined) continue;
       if (!liesIn(folder, from) && !liesIn(from, folder)) continue;
-      throw wrong(
+      faults.push(
         `agents that work in ${other} could change the template of ${name}: keep the two folders apart`,
       );
     }
   }
+  return faults;
 }
 
-function wrong(why: string): DragomanError {
-  return new DragomanError('invalid_request', `The server's policy can't be used: ${why}.`);
+function wrong(faults: readonly string[]): DragomanError {
+  const [first = '', ...more] = faults;
+  const list = more.length === 0 ? ` ${first}.` : faults.map((fault) => `\n- ${fault}.`).join('');
+  return new DragomanError('invalid_request', `The server's policy can't be used:${list}`);
 }

@@ -11,7 +11,7 @@ export interface ChosenWorkspace {
   /** The folder. `undefined`: one is to be made. */
   readonly path: string | undefined;
   readonly policy: WorkspacePolicy;
-  /** Whether each session has a folder of its own. */
+  /** Whether each session has its own folder. */
   readonly isFresh: boolean;
 }
 

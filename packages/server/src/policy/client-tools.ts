@@ -10,20 +10,28 @@ import { refusal } from '../errors/refusal.js';
 
 /**
  * The tools that a client answers, for the runtime. None waits longer than the server allows, and what a
- * page answers about its form is checked before the agent gets it.
+ * page answers about its form is checked before the agent gets it. A client marks tools that need approval,
+ * and so does the operator.
  */
 export function clientTools(
-  { tools: areAllowed = true }: Pick<ServerPolicy, 'tools'>,
+  { tools: areAllowed = true, approvals = false }: Pick<ServerPolicy, 'tools' | 'approvals'>,
   { tools = [] }: Pick<StartTurnBody, 'tools'>,
   answerMs: number,
 ): readonly CallerTool[] {
   if (tools.length > 0 && !areAllowed) {
     throw refusal('invalid_request', 'This server takes no tools of clients: leave `tools` out.');
   }
-  return tools.map((tool) => callerTool(tool, answerMs));
+  const isHeld = ({ name, needs_approval: isMarked = false }: ToolDefinition) =>
+    isMarked || (typeof approvals === 'boolean' ? approvals : approvals.includes(name));
+  return tools.map((tool) => callerTool(tool, { answerMs, needsApproval: isHeld(tool) }));
 }
 
-function callerTool(tool: ToolDefinition, answerMs: number): CallerTool {
+interface ToolTerms {
+  readonly answerMs: number;
+  readonly needsApproval: boolean;
+}
+
+function callerTool(tool: ToolDefinition, { answerMs, needsApproval }: ToolTerms): CallerTool {
   const { name, description, input_schema: inputSchema, timeout_ms: asked, event } = tool;
   const form = formToolOf(event);
   return {
@@ -32,7 +40,7 @@ function callerTool(tool: ToolDefinition, answerMs: number): CallerTool {
     inputSchema,
     timeoutMs: Math.min(answerMs, asked ?? answerMs),
     ...(event !== undefined && { event }),
-    ...(tool.needs_approval === true && { needsApproval: true }),
+    ...(needsApproval && { needsApproval }),
     ...(form && { checkOutput: (output: unknown) => formOutputFault(form, output) }),
   };
 }

@@ -47,8 +47,12 @@ export function createDayBudget(
         ...(tokensPerDay !== undefined && { tokens: tokensPerDay - tokens }),
         ...(costUsdPerDay !== undefined && { costUsd: costUsdPerDay - usd }),
       };
-      if (left.tokens !== undefined && left.tokens <= 0) throw exhausted(`${tokensPerDay} tokens`);
-      if (left.costUsd !== undefined && left.costUsd <= 0) throw exhausted(`$${costUsdPerDay}`);
+      if (left.tokens !== undefined && left.tokens <= 0) {
+        throw exhausted(`${tokensPerDay} tokens`, now());
+      }
+      if (left.costUsd !== undefined && left.costUsd <= 0) {
+        throw exhausted(`$${costUsdPerDay}`, now());
+      }
       return left;
     },
     begun(client, turnId) {
@@ -77,9 +81,13 @@ function costOf(usage: UsageFigures, modelId: string | undefined): number {
   return loadPrices().costOf(modelId, tokens) ?? 0;
 }
 
-function exhausted(budget: string): Refusal {
+const DAY_SECONDS = 86_400;
+
+function exhausted(budget: string, now: Date): Refusal {
+  const untilMidnight = DAY_SECONDS - (Math.floor(now.getTime() / 1000) % DAY_SECONDS);
   return refusal(
     'budget_exhausted',
     `The budget of this key for today, ${budget}, is used up: it begins anew at midnight UTC.`,
+    { headers: { 'retry-after': String(untilMidnight) } },
   );
 }

@@ -16,7 +16,7 @@ import {
 import { copyTemplate } from './copy-template.js';
 
 /**
- * The folders that sessions get of their own. They lie outside of Dragoman's state folder, which no
+ * The folders that are made for sessions, each for one. They lie outside of Dragoman's state folder, which no
  * agent may work in: `<root>/<workspace>/<id>`.
  */
 export interface FreshFolders {

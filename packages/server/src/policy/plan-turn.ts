@@ -175,6 +175,7 @@ function settingsOf(policy: ServerPolicy, body: StartTurnBody) {
     ...(permission !== undefined && { permission }),
     ...(outputSchema !== undefined && { outputSchema }),
     ...(reasoningEffort !== undefined && { reasoningEffort }),
+    ...(body.accepts_input === true && { acceptsInput: true }),
     tools: clientTools(policy, body, answerTime(limits, body.limits)),
   };
 }

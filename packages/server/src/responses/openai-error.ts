@@ -11,9 +11,20 @@ export const openaiErrorBody = z.object({
   }),
 });
 
+const RESPONSES = /^\/v1\/responses(\/|$)/;
+
+/** What else clients of OpenAI ask for, and nobody else here. */
+const ABSENT =
+  /^\/v1\/(chat\/completions|(audio|batches|completions|conversations|embeddings|files|images|models|moderations|vector_stores)(\/.*)?)$/;
+
 /** Where the clients of this protocol are answered, before a route is found, too. */
-export function isResponsesPath(path: string): boolean {
-  return path === '/v1/responses' || path.startsWith('/v1/responses/');
+export function isOpenaiPath(path: string): boolean {
+  return RESPONSES.test(path) || isAbsentOfOpenai(path);
+}
+
+/** A part of OpenAI's API that this server doesn't have. */
+export function isAbsentOfOpenai(path: string): boolean {
+  return ABSENT.test(path);
 }
 
 const TYPES: Readonly<Record<number, string>> = {

@@ -36,10 +36,7 @@ const agentsOwn = z.looseObject({
 export const inputItem = z.union([functionCall, functionCallOutput, agentsOwn, message]);
 
 const functionTool = z.looseObject({
-  type: z.literal(
-    'function',
-    'tools must be functions: the agent has tools of its own for the rest',
-  ),
+  type: z.literal('function', 'tools must be functions: the agent has its own tools for the rest'),
   name: z.string(),
   description: z.string().nullish(),
   parameters: jsonObject.nullish(),

@@ -194,6 +194,24 @@ test.each([
   },
 );
 
+test('what there is not of the API is said in its form, and what there is; it had no words', async () => {
+  const asked = [
+    client.models.list(),
+    client.chat.completions.create({ model: 'codex', messages: [] }),
+    client.embeddings.create({ model: 'codex', input: 'Hi.' }),
+  ];
+  for (const request of asked) {
+    await expect(request).rejects.toMatchObject({
+      status: 404,
+      message: expect.stringContaining('client.responses.create'),
+    });
+  }
+  // A chat may have any name.
+  const bearer = { authorization: 'Bearer alice' };
+  const chat = await fixture.get('/v1/chat/completions/nothing', bearer);
+  expect(await chat.json()).toMatchObject({ ok: false, errorCode: 'not_found' });
+});
+
 test('so is a wrong key', async () => {
   await expect(
     clientOf('x').responses.create({ model: 'codex', input: 'Hi.' }),

@@ -50,7 +50,7 @@ test('what is old goes, with its folder; what is open, or no server began, stays
   await fixture.post(`/v1/turns/${open.id}/cancel`);
 });
 
-test('the folder that a session has of its own counts for the size', async () => {
+test('the folder that was made for a session counts for the size', async () => {
   const { stateDirectory, turn } = fixture;
   const { session } = await turn({ workspace: 'fresh' });
   const registry = createSessionRegistry(stateDirectory);

@@ -10,7 +10,7 @@ import { sessionRoutes } from './session-routes.js';
 
 let fixture: SessionsFixture;
 let ask: AskRoutes;
-/** A conversation of two turns in a folder of its own, and a turn in the operator's. */
+/** A conversation of two turns in a folder that was made for it, and a turn in the operator's. */
 let chat: string;
 let other: string;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DragomanError } from '@dragoman/protocol';
-import { errorCode } from '@dragoman/protocol/internal';
+import { errorCode, errorMessage } from '@dragoman/protocol/internal';
 import { openArtifact, openTurn, recoverTurn, type Turn } from '@dragoman/runtime';
 import {
   journalState,
@@ -10,7 +10,7 @@ import {
   readTurnRecord,
 } from '@dragoman/runtime/internal';
 import { ownerIsAlive } from '@dragoman/sandbox';
-import { type Refusal, refusal } from '../errors/refusal.js';
+import { refusal } from '../errors/refusal.js';
 import { createStatusFold } from './status-fold.js';
 import type { LinesOptions, StoredTurn, TurnEntry, TurnStatus } from './turn-store.js';
 
@@ -88,7 +88,7 @@ export function createFileTurn({ entry, directory, turn }: FileTurnOptions): Sto
     artifact: (path) => openArtifact(directory, path),
     answer: async (requestId, answer) => (await opened()).answer(requestId, answer),
     cancel: async (reason) => (await opened()).cancel(reason),
-    input: () => Promise.reject(inputUnsupported(entry)),
+    input: async (text) => giveInput(await opened(), text),
   };
 }
 
@@ -145,9 +145,26 @@ function gone(cause: unknown): DragomanError {
   return new DragomanError('turn_unknown', 'The turn is gone.', { cause });
 }
 
-function inputUnsupported({ agent }: TurnEntry): Refusal {
-  return refusal(
-    'input_unsupported',
-    `${agent} takes no more input while it is at work: it reads its prompt once. Wait for the end of the turn, or cancel it, and begin another in its conversation.`,
-  );
+async function giveInput(turn: Turn, text: string): Promise<void> {
+  const receipt = await turn.input(text).catch((cause: unknown) => {
+    // What is wrong with a text is for the client that sent it.
+    if (errorCode(cause) !== 'invalid_request') throw cause;
+    throw refusal('invalid_request', errorMessage(cause));
+  });
+  switch (receipt) {
+    case 'taken':
+      return;
+    case 'late':
+      throw refusal('turn_over', 'The agent is done: begin another turn in its conversation.');
+    case 'busy':
+      throw refusal(
+        'input_busy',
+        'The agent has not read what it was given before: try again when it has.',
+      );
+    case 'unsupported':
+      throw refusal(
+        'input_unsupported',
+        'This turn takes no more input: it was not begun with `accepts_input`, which not every agent can. Wait for its end, or cancel it, and begin another in its conversation.',
+      );
+  }
 }

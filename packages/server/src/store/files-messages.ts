@@ -39,7 +39,7 @@ export async function loadMessages(
   }
 }
 
-/** What an agent made of its own session is no fault of the server. */
+/** What an agent has done to its session is no fault of the server. */
 function inWords(error: unknown): unknown {
   if (!(error instanceof DragomanError) || error.code === 'session_unknown') return error;
   if (error.code === 'invalid_option') {

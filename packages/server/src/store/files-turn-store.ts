@@ -1,9 +1,9 @@
-import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '@dragoman/protocol/internal';
 import { isTurnId, recoverTurn } from '@dragoman/runtime';
 import { readTurnRecord, type TurnRecord } from '@dragoman/runtime/internal';
-import { makeFolder, namesIn, ownerIsAlive, pathExists } from '@dragoman/sandbox';
+import { namesIn, ownerIsAlive, pathExists } from '@dragoman/sandbox';
+import { createRoomCheck } from './check-room.js';
 import { createFileTurn } from './file-turn.js';
 import {
   type ConversationClaim,
@@ -207,10 +207,7 @@ export function createFilesTurnStore(
         }
       }
     },
-    async check() {
-      makeFolder(own);
-      await access(own, constants.W_OK | constants.X_OK);
-    },
+    check: createRoomCheck(own),
     async close() {
       turns.clear();
     },

@@ -89,7 +89,10 @@ export interface StoredTurn {
   answer(requestId: string, answer: ToolAnswer): Promise<AnswerReceipt>;
   /** Resolves when the turn has ended. */
   cancel(reason?: string): Promise<void>;
-  /** More input for an agent at work. Rejects with `input_unsupported` where its CLI takes none. */
+  /**
+   * More input for an agent at work. Rejects with `input_unsupported` where the turn takes none, with
+   * `turn_over` where the agent is done, and with `input_busy` where it doesn't read.
+   */
   input(text: string): Promise<void>;
 }
 
@@ -138,7 +141,7 @@ export interface Conversation {
   readonly turnId: string;
 }
 
-/** Which turn a client has begun under which key of its own: the same start again is the same turn. */
+/** Which turn a client has begun under which of its keys: the same start again is the same turn. */
 export interface StartStore {
   /** Notes a start, unless there is one of this client under this key, which is then given back. */
   claim(start: TurnStart): Promise<NotedStart | 'claimed'>;

@@ -73,6 +73,7 @@ async function modelOf(
     return planned.options.model;
   }
   if (usage == null) return undefined;
+  // Of a session that can't be read nobody knows the model: its agent stands for it.
   const entry = await sessions.find(stored, turn.sessionId).catch(() => undefined);
   return entry?.modelId ?? stored.entry.agent;
 }

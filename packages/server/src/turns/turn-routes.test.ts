@@ -53,6 +53,9 @@ describe('a turn that nobody has to answer', () => {
       new Request(`http://localhost${path}/events`, { method: 'HEAD' }),
     );
     expect([head.status, head.headers.get('turn-id'), await head.text()]).toEqual([200, id, '']);
+    for (const after of ['0x1', '1e1', '-1', '1.0', ' 1', '9'.repeat(16), '9'.repeat(99)]) {
+      expect((await get(`${path}/events?after=${after}`)).status).toBe(400);
+    }
     expect(await json(await get(`${path}/events?after=${events.length + 1}`))).toMatchObject({
       status: 416,
       body: { ok: false, errorCode: 'cursor_beyond_end' },

@@ -79,7 +79,11 @@ export function turnRoutes(server: ServerContext): Hono<ServerEnv> {
     });
 }
 
-const cursor = z.coerce.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
+const cursor = z
+  .string()
+  .regex(/^\d{1,16}$/, 'must be the number of an event')
+  .transform(Number)
+  .refine(Number.isSafeInteger, 'must be the number of an event');
 
 /**
  * Where a reader goes on: what a page that comes back has, or what is asked for. An `EventSource` comes

@@ -43,6 +43,31 @@ export const commandCases: readonly ConformanceCase[] = [
       }),
   },
   {
+    name: 'keeps stdin open where a command asks for it, or says that it does not',
+    check: (subject) =>
+      withSandbox(subject, async (sandbox) => {
+        const echo = 'while read -r line; do echo "got $line"; done; echo end';
+        const command = { ...shell(sandbox, echo), stdin: 'one\n', keepsInput: true };
+        const running = await sandbox.start(command);
+        const { input } = running;
+        const reader = running.stdout[Symbol.asyncIterator]();
+        assert.equal(text((await reader.next()).value), 'got one\n');
+        if (input === undefined) return;
+        input.write('two\n');
+        assert.equal(text((await reader.next()).value), 'got two\n');
+        input.write('three\n');
+        input.end();
+        // Late: nobody minds.
+        input.write('four\n');
+        input.end();
+        const rest = await toItsEnd({
+          ...running,
+          stdout: { [Symbol.asyncIterator]: () => reader },
+        });
+        assert.deepEqual([rest.stdout, rest.exitCode], ['got three\nend\n', 0]);
+      }),
+  },
+  {
     name: 'says exactly how a command ended',
     check: (subject) =>
       withSandbox(subject, async (sandbox) => {

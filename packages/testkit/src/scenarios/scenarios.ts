@@ -1,6 +1,7 @@
 import type { AgentName } from '@dragoman/agents';
 import { claudeScenarios } from './claude.js';
 import { claudeBreakScenarios } from './claude-breaks.js';
+import { claudeCombinationScenarios } from './claude-combinations.js';
 import { claudeHookScenarios } from './claude-hooks.js';
 import { claudeOnlyScenarios } from './claude-only.js';
 import { claudePromptScenarios } from './claude-prompts.js';
@@ -8,12 +9,17 @@ import { claudeReplyScenarios } from './claude-replies.js';
 import { claudeToolScenarios } from './claude-tools.js';
 import { codexScenarios } from './codex.js';
 import { codexBreakScenarios } from './codex-breaks.js';
+import { codexCombinationScenarios } from './codex-combinations.js';
 import { codexCommandScenarios } from './codex-commands.js';
 import { codexLookScenarios } from './codex-looks.js';
 import { codexOutputScenarios } from './codex-outputs.js';
 import { codexSessionScenarios } from './codex-sessions.js';
+import { combinedCallScenarios } from './combined-calls.js';
+import { combinedTurnScenarios } from './combined-turns.js';
 import { commonScenarios } from './common.js';
 import { geminiScenarios } from './gemini.js';
+import { geminiCallScenarios } from './gemini-calls.js';
+import { geminiCombinedScenarios } from './gemini-combined.js';
 import { geminiOnlyScenarios } from './gemini-only.js';
 import { geminiPromptScenarios } from './gemini-prompts.js';
 import { geminiReplyScenarios } from './gemini-replies.js';
@@ -21,6 +27,7 @@ import { geminiSubAgentScenarios } from './gemini-sub-agents.js';
 import { mixedResultScenarios } from './mixed-results.js';
 import { opencodeScenarios } from './opencode.js';
 import { opencodeBreakScenarios } from './opencode-breaks.js';
+import { opencodeCombinedScenarios } from './opencode-combined.js';
 import { opencodeConversationScenarios } from './opencode-conversations.js';
 import { opencodeOnlyScenarios } from './opencode-only.js';
 import { type FreshScenario, type FreshScenarios, isPlayedBy } from './scenario.js';
@@ -32,6 +39,7 @@ const OWN: Readonly<Partial<Record<AgentName, FreshScenarios>>> = {
     ...claudeOnlyScenarios,
     ...claudeReplyScenarios,
     ...claudeBreakScenarios,
+    ...claudeCombinationScenarios,
     ...claudeHookScenarios,
     ...claudePromptScenarios,
     ...claudeToolScenarios,
@@ -42,6 +50,7 @@ const OWN: Readonly<Partial<Record<AgentName, FreshScenarios>>> = {
     ...codexOutputScenarios,
     ...codexSessionScenarios,
     ...codexBreakScenarios,
+    ...codexCombinationScenarios,
     ...codexLookScenarios,
   },
   gemini: {
@@ -49,18 +58,27 @@ const OWN: Readonly<Partial<Record<AgentName, FreshScenarios>>> = {
     ...geminiOnlyScenarios,
     ...geminiPromptScenarios,
     ...geminiReplyScenarios,
+    ...geminiCallScenarios,
     ...geminiSubAgentScenarios,
+    ...geminiCombinedScenarios,
   },
   opencode: {
     ...opencodeScenarios,
     ...opencodeOnlyScenarios,
     ...opencodeBreakScenarios,
     ...opencodeConversationScenarios,
+    ...opencodeCombinedScenarios,
   },
 };
 
 /** Those of several agents. */
-const SHARED: FreshScenarios = { ...commonScenarios, ...sessionScenarios, ...mixedResultScenarios };
+const SHARED: FreshScenarios = {
+  ...commonScenarios,
+  ...sessionScenarios,
+  ...mixedResultScenarios,
+  ...combinedCallScenarios,
+  ...combinedTurnScenarios,
+};
 
 export interface NamedScenario extends FreshScenario {
   readonly name: string;

@@ -13,7 +13,7 @@ import { MIXED_TOOL_NAMES, mcp, mixedToolServer } from './tool-server.js';
 
 const BEGIN = { prompt: 'begin' };
 
-/** The same in the session that was interrupted. Its file has the words of the first time. */
+/** The same in the session that was interrupted. */
 const signalledAgain = (signal: NodeJS.Signals) => {
   const { prompt, ...turn } = signalled(signal);
   return resumed(prompt, turn);

@@ -128,3 +128,8 @@ const toolServerWith = (results: Readonly<Record<string, unknown>>) => ({
 
 export const toolServer = toolServerWith(RESULTS);
 export const mixedToolServer = toolServerWith(MIXED_RESULTS);
+
+/** More than a file of a session holds of one result. */
+export const largeToolServer = toolServerWith({
+  large: { content: [{ type: 'text', text: 'a "plum"\r\n'.repeat(25_000) }] },
+});

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CanonicalBlock, UsageFigures } from '@dragoman/protocol';
+import { addUsageFigures, type CanonicalBlock, type UsageFigures } from '@dragoman/protocol';
 import type { FinishedTurn } from '../run-scenario.js';
 import { type FreshRun, type FreshSession, usualReply } from './fresh-run.js';
 import { possibleSums } from './uncounted.js';
@@ -97,9 +97,9 @@ function emptyComplaints(
 /** The CLI may take several prompts that wait into one turn. */
 function listComplaints(session: FreshSession): readonly string[] {
   const { summary, quickSummary } = session;
-  const { prompts, turns } = session.listed;
+  const { prompts, firstPrompt, turns } = session.listed;
   const count = Math.min(Math.max(summary.turns ?? 0, turns), prompts.length);
-  const expected = { firstPrompt: wellFormed(prompts[0] ?? ''), turns: count };
+  const expected = { firstPrompt: wellFormed(firstPrompt), turns: count };
   // A quick list may not know how many there are.
   const quick = { turns: count, ...quickSummary };
   return Object.entries({ list: summary, 'quick list': quick }).flatMap(([name, listed]) => {
@@ -136,10 +136,12 @@ function differences(what: string, live: unknown, saved: unknown): readonly stri
  * the session may hold it.
  */
 function countComplaints(run: FreshRun): readonly string[] {
-  const { printed, kept, turns } = run;
+  const { printed, kept, recorded, turns } = run;
   const expected = expectedFigures(run);
   const areDone = turns.every(({ exitCode, isInterrupted }) => exitCode === 0 && !isInterrupted);
-  const accounts = areDone && !run.sessions.some(isPrintedInPart) ? [printed] : [printed, kept];
+  const isPrinted = areDone && !run.sessions.some(isPrintedInPart);
+  // A fork that holds its origin counts that again; all that was recorded is counted once.
+  const accounts = isPrinted ? [printed] : [printed, kept, fullerOfEachTurn(run), recorded];
   const isExpected = (usage: UsageFigures | undefined) =>
     expected.some((each) => isCounted(figures(usage), each, run.uncounted.estimated));
   if (accounts.some(isExpected)) return [];
@@ -147,6 +149,25 @@ function countComplaints(run: FreshRun): readonly string[] {
   return [
     `The model counted ${expected.map((each) => each.join(', ')).join(', or ')} (input, cached, output); printed ${words[0]}, saved ${words[1]}.`,
   ];
+}
+
+/**
+ * What all turns used, each by the view that counts more of it: what was asked on the side may be in the
+ * stream alone, and a turn that was cut off in the file.
+ */
+function fullerOfEachTurn({ sessions }: FreshRun): UsageFigures | undefined {
+  return sessions
+    .flatMap(({ views: { live, saved } }) =>
+      (live.turns ?? []).map(({ usage }, index) => fuller(usage, saved.turns?.[index]?.usage)),
+    )
+    .reduce((sum, usage) => (usage === undefined ? sum : addUsageFigures(sum, usage)), undefined);
+}
+
+function fuller(
+  one: UsageFigures | undefined,
+  other: UsageFigures | undefined,
+): UsageFigures | undefined {
+  return (other?.total_tokens ?? 0) > (one?.total_tokens ?? 0) ? other : one;
 }
 
 /** Whether figures are those that are expected, but for what an estimate adds to the output. */

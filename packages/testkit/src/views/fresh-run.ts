@@ -105,8 +105,8 @@ function asRun(
   const request = requests?.[agentName];
   const asked = turns.map<Scenario['turns'][number]>((turn) =>
     typeof turn === 'function'
-      ? (before) => ({ ...request, ...turn(before) })
-      : { ...request, ...waiting(turn, keeps?.[agentName]) },
+      ? (before) => waiting({ ...request, ...turn(before) }, keeps?.[agentName])
+      : waiting({ ...request, ...turn }, keeps?.[agentName]),
   );
   return { agent, script: { name, usage, steps }, turns: asked, files };
 }
@@ -152,7 +152,7 @@ async function runFresh(scenario: Omit<Scenario, 'readSessions'>): Promise<Fresh
     const prompts = own.flatMap(({ typed }) => typed);
     const written = { turns: own.map(({ turn }) => turn), text };
     const levelled = levelViews(views, gaps);
-    const listed = listedPart(loaded, { own, usage: views.saved.usage, isApart });
+    const listed = listedPart(loaded, { own, isApart, saved: views.saved });
     return [
       { id, summary, quickSummary, listed, prompts, ...written, views, levelled, unknown, notes },
     ];

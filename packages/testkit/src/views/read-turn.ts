@@ -7,11 +7,14 @@ import {
 } from '@dragoman/agents';
 import type { DragomanEvent, UsageFigures } from '@dragoman/protocol';
 import type { FinishedTurn } from '../run-scenario.js';
-import { viewOfEvents } from './session-views.js';
+import { isNotice } from './level-views.js';
+import { type SessionView, viewOfEvents } from './session-views.js';
 
 /** What a list shows of a session: all of it, or of a fork that is kept apart from its origin its own turns. */
 export interface ListedPart {
   readonly prompts: readonly string[];
+  /** The first of them that the session holds. */
+  readonly firstPrompt: string;
   readonly turns: number;
   readonly usage: UsageFigures | undefined;
 }
@@ -70,17 +73,29 @@ export function listedPart(
   { session }: LoadedSession,
   {
     own,
-    usage,
     isApart,
-  }: { own: readonly ReadTurn[]; usage: UsageFigures | undefined; isApart: boolean },
+    saved: { usage, blocks },
+  }: { own: readonly ReadTurn[]; isApart: boolean; saved: SessionView },
 ): ListedPart {
   const listed = isApart ? own.filter(({ sessionId }) => sessionId === session?.id) : own;
   const isAll = listed.length === own.length;
+  const prompts = listed.flatMap(({ typed }) => typed);
   return {
-    prompts: listed.flatMap(({ typed }) => typed),
+    prompts,
+    firstPrompt: firstPromptOf(prompts, blocks) ?? '',
     turns: listed.length,
     usage: isAll ? usage : viewOfEvents(listed.flatMap(({ events }) => events)).usage,
   };
+}
+
+/** The first prompt that a file holds: the fork of a session that was compacted begins there. */
+export function firstPromptOf(
+  prompts: readonly string[],
+  [first]: SessionView['blocks'],
+): string | undefined {
+  const isRest = first !== undefined && isNotice('compacted')(first);
+  const compaction = isRest ? prompts.findIndex((prompt) => prompt.startsWith('/compact')) : -1;
+  return prompts[compaction + 1];
 }
 
 /** The turns of a session, behind those of the session it was forked from. */

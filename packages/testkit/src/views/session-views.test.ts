@@ -1,6 +1,6 @@
 import type { DragomanEvent } from '@dragoman/protocol';
 import { expect, test } from 'vitest';
-import { turnsOf } from './session-views.js';
+import { turnsOf, viewOfEvents } from './session-views.js';
 
 const turn = (status: 'started' | 'completed' | 'failed' | 'aborted'): DragomanEvent => ({
   type: 'turn',
@@ -37,4 +37,22 @@ test('the first end counts, and what sub-agents use does not', () => {
 
 test('events without a turn are none', () => {
   expect(turnsOf([{ type: 'message', role: 'assistant', content: 'Hi.' }])).toEqual([]);
+});
+
+test('knows what was said while calls were open, and how many were', () => {
+  const say = (content: string, id: string) =>
+    ({ type: 'message', role: 'assistant', content, delta: true, id }) as const;
+  const use = (tool_id: string) =>
+    ({ type: 'tool_use', tool_id, tool_name: 'Bash', parameters: {}, kind: 'command' }) as const;
+  const { amidCalls } = viewOfEvents([
+    say('Before.', 'a'),
+    use('1'),
+    use('2'),
+    say('Be', 'b'),
+    say('hind.', 'b'),
+    { type: 'tool_result', tool_id: '1', status: 'success', output: '' },
+    { type: 'tool_result', tool_id: '2', status: 'success', output: '' },
+    say('Done.', 'c'),
+  ]);
+  expect(amidCalls).toStrictEqual([{ text: 'Behind.', calls: 2 }]);
 });

@@ -23,8 +23,20 @@ export interface SessionView {
    * was not read from its events.
    */
   readonly turns?: readonly TurnView[];
+  /** What the agent said while calls of it were open; evidence, not compared. */
+  readonly amidCalls?: readonly WordsAmidCalls[];
+  /** How many calls a hook gave another input, as far as the view says so; evidence, not compared. */
+  readonly changedInputs?: number;
   /** How many texts were taken back, because their reply broke off; evidence, not compared. */
   readonly takenBack?: number;
+  /** How often a request was made again; evidence, not compared. */
+  readonly retries?: number;
+}
+
+/** A text, and how many calls were open when it began. */
+export interface WordsAmidCalls {
+  readonly text: string;
+  readonly calls: number;
 }
 
 /** The same session in both views. */
@@ -49,8 +61,18 @@ export interface NativeStream {
 /** What a transcript says, in the form in which two views are compared. */
 export function viewOf(transcript: Transcript): SessionView {
   const { subAgentUsage: beside } = transcript;
-  const view = { blocks: canonical(transcript), usage: totalUsage(transcript) };
+  const changedInputs = transcript.messages.filter(saysInputChanged).length;
+  const view = { blocks: canonical(transcript), usage: totalUsage(transcript), changedInputs };
   return beside === undefined ? view : { ...view, beside };
+}
+
+const CHANGED_INPUT = /^\[System\] Tool input parameters .*were modified by a hook/m;
+
+function saysInputChanged({ synthetic, content }: Transcript['messages'][number]): boolean {
+  const isOfHook = synthetic === 'hook_context';
+  return (
+    isOfHook && content.some((block) => block.type === 'text' && CHANGED_INPUT.test(block.text))
+  );
 }
 
 /** What was used in all, by the agent and its sub-agents. */
@@ -71,11 +93,14 @@ export function readView(streams: readonly NativeStream[]): SessionView {
 /** What events say, with its turns. */
 export function viewOfEvents(events: readonly DragomanEvent[]): SessionView {
   const takenBack = events.filter(isTakenBack).length;
+  const retries = events.filter(isRetry).length;
   const view = viewOf(reduce(events));
   const beside = events
     .filter(isBeside)
     .reduce<UsageFigures | undefined>((sum, amount) => addUsageFigures(sum, amount), view.beside);
-  return { ...view, ...(beside && { beside }), turns: turnsOf(events), takenBack };
+  const amidCalls = wordsAmidCalls(events);
+  const evidence = { amidCalls, takenBack, retries };
+  return { ...view, ...(beside && { beside }), turns: turnsOf(events), ...evidence };
 }
 
 /** An amount of a turn that follows that of its messages, which says what all of it cost. */
@@ -89,9 +114,31 @@ function isBeside(
   return event.cost_usd === undefined && before?.type === 'usage';
 }
 
+/** The texts of the agent itself that began while a call was open. */
+function wordsAmidCalls(events: readonly DragomanEvent[]): readonly WordsAmidCalls[] {
+  const open = new Set<string>();
+  const found = new Map<string, { text: string; readonly calls: number }>();
+  for (const [index, event] of events.entries()) {
+    if (event.type === 'tool_use') open.add(event.tool_id);
+    else if (event.type === 'tool_result') open.delete(event.tool_id);
+    else if (event.type === 'turn') open.clear();
+    else if (event.type === 'message' && event.role === 'assistant') {
+      const id = event.id ?? `${index}`;
+      const begun = found.get(id) ?? { text: '', calls: open.size };
+      begun.text += event.content;
+      found.set(id, begun);
+    }
+  }
+  return [...found.values()].filter(({ calls }) => calls > 0);
+}
+
 function isTakenBack(event: DragomanEvent): boolean {
   const isText = event.type === 'message' || event.type === 'reasoning';
   return isText && event.replaces === true && event.content === '';
+}
+
+function isRetry(event: DragomanEvent): boolean {
+  return event.type === 'stderr' && event.content.startsWith('Retrying the request');
 }
 
 function* readEvents(streams: readonly NativeStream[]): Generator<DragomanEvent> {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { call, notice, views } from '../../test-inputs/check-gaps.js';
 import { claudeUncounted } from './claude/uncounted.js';
+import { geminiUncounted } from './gemini/uncounted.js';
 import { opencodeUncounted } from './opencode/uncounted.js';
 import { countUncounted, possibleSums } from './uncounted.js';
 
@@ -50,10 +51,35 @@ test.each([
   },
 );
 
+test('a reply that comes while Claude Code is being stopped counts where either view names it', () => {
+  const step = { ...aside, kind: 'step', tag: 'x_1' } as const;
+  const lacking = (stdout: string, text: string) => {
+    const stopped = { turns: [{ isInterrupted: true, stdout }], replies: [step] };
+    const sessions = [{ views: views([], []), text }];
+    const found = countUncounted(claudeUncounted, '2.1.210', { ...run, ...stopped, sessions });
+    return found.surely.inputTokens;
+  };
+  expect(lacking('', '')).toBe(7);
+  // A reply that is tried again has a longer name.
+  expect(lacking('msg_x_1-2', 'msg_x_12')).toBe(7);
+  expect(lacking('"msg_x_1"', '')).toBe(0);
+  expect(lacking('', 'toolu_x_1_2')).toBe(0);
+});
+
 test('what is asked on the side in a turn without a result counts nowhere', () => {
   const turns = [{ isInterrupted: true, stdout: '' }];
   const found = countUncounted(claudeUncounted, '2.0.50', { ...run, turns });
   expect(found.surely.inputTokens).toBe(7);
+});
+
+test('what is asked on the side in a turn of Gemini CLI that was cut off counts nowhere', () => {
+  const step = { ...aside, kind: 'step' } as const;
+  const replies = [aside, step];
+  const isCutOff = { ...result, isInterrupted: true };
+  const lacking = [result, isCutOff].map(
+    (turn) => countUncounted(geminiUncounted, '0.61.0', { ...run, replies, turns: [turn] }).surely,
+  );
+  expect(lacking.map(({ inputTokens }) => inputTokens)).toStrictEqual([0, 7]);
 });
 
 test('of an OpenCode that was stopped, the last reply and the one that had asked a sub-agent count nowhere', () => {
@@ -61,6 +87,7 @@ test('of an OpenCode that was stopped, the last reply and the one that had asked
   const stopped = { ...run, turns: [{ isInterrupted: true, stdout: '' }], replies: [step, step] };
   const sessionWith = (name: string) => ({
     views: views([], [call(name, {})]),
+    text: '',
   });
   const lacking = (name: string) =>
     countUncounted(opencodeUncounted, '1.18.33', { ...stopped, sessions: [sessionWith(name)] })
@@ -75,7 +102,7 @@ test.each([
 ])(
   'of what OpenCode %s asks on the side, summaries count, and titles as far as they are asked for',
   (version, sum) => {
-    const sessions = [{ views: views([], [notice('compacted', 's')]) }];
+    const sessions = [{ views: views([], [notice('compacted', 's')]), text: '' }];
     const asked = { ...run, sessions, replies: [aside, aside] };
     expect(countUncounted(opencodeUncounted, version, asked).surely.inputTokens).toBe(sum);
   },

@@ -18,7 +18,11 @@ export interface UncountedReply extends VersionRange {
 /** What shows how many replies nobody counted. */
 export interface UncountedEvidence {
   readonly turns: readonly Pick<FinishedTurn, 'isInterrupted' | 'stdout'>[];
-  readonly sessions: readonly { readonly views: SessionViews }[];
+  readonly sessions: readonly {
+    readonly views: SessionViews;
+    /** All that was saved of it. */
+    readonly text: string;
+  }[];
   readonly replies: readonly TurnReply[];
 }
 

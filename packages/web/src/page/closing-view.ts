@@ -33,13 +33,11 @@ export function drawClosing(
   node: HTMLElement,
   { requests, end, changes, risks }: TurnPicture,
 ): void {
-  const waiting = requests.map(({ tool }) =>
-    element(
-      'div',
-      { class: 'notice waiting' },
-      `The agent waits for an answer to ${shownText(tool)}.`,
-    ),
-  );
+  const waiting = requests.map(({ tool, isForApproval }) => {
+    const what = isForApproval ? 'somebody to approve its call of' : 'an answer to';
+    const words = `The agent waits for ${what} ${shownText(tool)}.`;
+    return element('div', { class: 'notice waiting' }, words);
+  });
   if (end === undefined) {
     node.replaceChildren(...waiting);
     return;

@@ -1,9 +1,9 @@
 import type { TurnPage } from '@dragoman/protocol/http';
 import { element, setText } from './element.js';
 import { sleep } from './follow-turn.js';
-import { hashOf, queryOf } from './list-query.js';
+import { createListFilters } from './list-filters.js';
+import { hashOf, type ListQuery, queryOf } from './list-query.js';
 import { type ServerClient, ServerError } from './server-client.js';
-import { stateLabel, turnStates } from './state-badge.js';
 import { createTurnRow, openFirst, type TurnRow } from './turn-row.js';
 import type { View } from './view.js';
 
@@ -14,7 +14,8 @@ export interface ListViewOptions {
   readonly hasKey: boolean;
   readonly client: ServerClient;
   readonly signal: AbortSignal;
-  go(hash: string): void;
+  /** The view is another part of the list now: its address, without a new view. */
+  onAddress(hash: string): void;
   onFailure(error: unknown): void;
 }
 
@@ -23,13 +24,15 @@ const POLL_MS = 2000;
 
 /** Turns now and before, those at work first. It keeps itself up to date. */
 export function createListView(options: ListViewOptions): View {
-  const { query, hasKey, client, signal, go, onFailure } = options;
-  const asked = queryOf(query);
-  const isFirst = asked.before === undefined;
+  const { query, hasKey, client, signal, onAddress, onFailure } = options;
+  let asked: ListQuery = queryOf(query);
+  let changed = new AbortController();
+  const isFirst = () => asked.before === undefined;
   const rows = new Map<string, TurnRow>();
   const list = element('ol', { class: 'turns' });
   const empty = element('div', { class: 'empty', hidden: true });
   const status = element('div', { class: 'connection', role: 'status', hidden: true });
+  const filters = createListFilters(asked, narrow);
   const pages = element('nav', { class: 'pages', 'aria-label': 'Pages' });
   const node = element(
     'main',
@@ -37,7 +40,7 @@ export function createListView(options: ListViewOptions): View {
     element(
       'div',
       { class: 'column' },
-      element('header', { class: 'list-head' }, element('h1', {}, 'Turns'), filters()),
+      element('header', { class: 'list-head' }, element('h1', {}, 'Turns'), filters.node),
       status,
       list,
       empty,
@@ -49,15 +52,17 @@ export function createListView(options: ListViewOptions): View {
 
   async function keepUpToDate(): Promise<void> {
     while (!signal.aborted) {
+      changed = new AbortController();
+      const round = AbortSignal.any([signal, changed.signal]);
       // Nobody looks at a tab in the background.
       if (document.visibilityState === 'visible') {
         try {
-          const page = await load();
-          if (signal.aborted) return;
+          const page = await load(round);
+          if (round.aborted) continue;
           draw(page);
           status.hidden = true;
         } catch (error) {
-          if (signal.aborted) return;
+          if (round.aborted) continue;
           const passes =
             error instanceof ServerError && (error.status === 0 || error.status >= 429);
           if (!passes) throw error;
@@ -65,15 +70,22 @@ export function createListView(options: ListViewOptions): View {
           setText(status, `${error.message} Trying again …`);
         }
       }
-      await sleep(POLL_MS, signal);
+      await sleep(POLL_MS, round);
     }
   }
 
+  /** Shows other turns, at once. */
+  function narrow(filter: ListQuery): void {
+    asked = filter;
+    onAddress(hashOf(asked));
+    changed.abort();
+  }
+
   /** Those at work may have begun long ago: on the first page they are asked for by their state. */
-  async function load(): Promise<TurnPage> {
+  async function load(round: AbortSignal): Promise<TurnPage> {
     const one = (extra: Readonly<Record<string, string>>) =>
-      client.turns({ limit: String(PAGE), ...asked, ...extra }, signal);
-    if (!isFirst || asked.state !== undefined) return one({});
+      client.turns({ limit: String(PAGE), ...asked, ...extra }, round);
+    if (!isFirst() || asked.state !== undefined) return one({});
     const [all, ...open] = await Promise.all([
       one({}),
       one({ state: 'running', limit: '100' }),
@@ -97,9 +109,10 @@ export function createListView(options: ListViewOptions): View {
       if (list.children[index] !== row.node)
         list.insertBefore(row.node, list.children[index] ?? null);
     });
+    filters.suggest(turns.flatMap(({ conversation }) => conversation ?? []));
     drawEmpty(turns.length === 0);
     const links = [
-      isFirst ? undefined : element('a', { href: hashOf({ ...asked, before: '' }) }, '← Latest'),
+      isFirst() ? undefined : element('a', { href: hashOf({ ...asked, before: '' }) }, '← Latest'),
       next === undefined
         ? undefined
         : element('a', { href: hashOf({ ...asked, before: next }) }, 'Older →'),
@@ -113,40 +126,25 @@ export function createListView(options: ListViewOptions): View {
   }
 
   function drawEmpty(isEmpty: boolean): void {
+    const words = isEmpty ? hashOf(asked) : '';
     empty.hidden = !isEmpty;
-    if (!isEmpty || empty.childElementCount > 0) return;
-    const isFiltered = asked.state !== undefined || asked.conversation !== undefined;
-    if (isFiltered || !isFirst) {
-      empty.append(element('p', {}, 'No such turns.'), element('a', { href: '#/' }, 'Show all'));
-      return;
+    // What is selected in it stays.
+    if (empty.dataset.of === words) return;
+    empty.dataset.of = words;
+    empty.replaceChildren(...(isEmpty ? emptyParts() : []));
+  }
+
+  function emptyParts(): HTMLElement[] {
+    if (asked.state !== undefined || asked.conversation !== undefined || !isFirst()) {
+      return [element('p', {}, 'No such turns.'), element('a', { href: '#/' }, 'Show all')];
     }
     const key = hasKey ? ` -H "authorization: Bearer $KEY"` : '';
     const command = `curl -N ${new URL('v1/turns', document.baseURI)}${key} -H 'content-type: application/json' -d '{"prompt":"Say hello."}'`;
-    empty.append(
+    return [
       element('h2', {}, 'No turns yet'),
       element('p', { class: 'muted' }, 'They appear here as soon as a client begins one:'),
       element('pre', { class: 'command', tabindex: '0' }, command),
-    );
-  }
-
-  function filters(): HTMLElement {
-    const options = [element('option', { value: '' }, 'All states')];
-    for (const state of turnStates) {
-      const isSelected = asked.state === state;
-      options.push(element('option', { value: state, selected: isSelected }, stateLabel(state)));
-    }
-    const state = element('select', { 'aria-label': 'State', change: apply }, ...options);
-    const conversation = element('input', {
-      type: 'search',
-      placeholder: 'Conversation',
-      'aria-label': 'Conversation',
-      value: asked.conversation ?? '',
-      change: apply,
-    });
-    function apply(): void {
-      go(hashOf({ state: state.value, conversation: conversation.value.trim() }));
-    }
-    return element('div', { class: 'filters' }, state, conversation);
+    ];
   }
 
   return { node };

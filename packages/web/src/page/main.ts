@@ -47,10 +47,16 @@ function show(): void {
   const [, id, tab = ''] = TURN.exec(hash) ?? [];
   const shared = { client, signal, onFailure };
   const query = new URLSearchParams(hash.slice(hash.indexOf('?') + 1 || hash.length));
-  const go = (next: string) => location.assign(next);
+  // Typing is no way back.
+  const onAddress = (next: string) => history.replaceState(null, '', next);
   put(
     id === undefined
-      ? createListView({ ...shared, query, go, hasKey: sessionStorage.getItem(KEY) !== null })
+      ? createListView({
+          ...shared,
+          query,
+          onAddress,
+          hasKey: sessionStorage.getItem(KEY) !== null,
+        })
       : createTurnView({ ...shared, id, tab }),
   );
 }

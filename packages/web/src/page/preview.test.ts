@@ -8,7 +8,7 @@ test('an event is one short line, however much is in it', () => {
   expect(previewOf(huge).length).toBeLessThan(310);
 });
 
-test('what tells events apart comes before the id of their call, which hid it', () => {
+test('what differs between events comes before the id of their call, which hid it', () => {
   const event = { type: 'tool_result', seq: 2, tool_id: '01a1.1.item_0', exit_code: 3 };
   expect(previewOf(event)).toBe('exit_code: 3 tool_id: "01a1.1.item_0"');
 });

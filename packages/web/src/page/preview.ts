@@ -4,7 +4,7 @@ import { firstWords } from './shown-text.js';
 const LONGEST = 300;
 /** Said by the row itself. */
 const LEFT_OUT = new Set(['type', 'seq', 'ts']);
-/** Long, and the same in most rows: behind what tells one row from another. */
+/** Long, and the same in most rows: behind what differs from row to row. */
 const LAST = new Set(['tool_id']);
 const previews = new WeakMap<SeenEvent, string>();
 

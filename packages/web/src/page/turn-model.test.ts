@@ -26,10 +26,22 @@ test('events become the conversation that everybody reduces them to', () => {
 
 test('a request is open until it is answered, or the turn ends', () => {
   const ask = { type: 'tool_request', requestId: 'r', tool_name: 'colour' };
-  expect(modelOf(ask).picture().requests).toEqual([{ requestId: 'r', tool: 'colour' }]);
+  const open = { requestId: 'r', tool: 'colour', isForApproval: false };
+  expect(modelOf(ask).picture().requests).toEqual([open]);
   const answered = { type: 'tool_answer', requestId: 'r', status: 'success' };
   expect(modelOf(ask, answered).picture().requests).toEqual([]);
   expect(modelOf(ask, { type: 'end', status: 'canceled' }).picture().requests).toEqual([]);
+});
+
+test('a call waits for approval first, and for its answer once it has that', () => {
+  const ask = { type: 'tool_request', requestId: 'r', tool_name: 'colour' };
+  const requested = { ...ask, approval: 'requested' };
+  const isForApproval = (...events: readonly Record<string, unknown>[]) =>
+    modelOf(...events)
+      .picture()
+      .requests.map((request) => request.isForApproval);
+  expect(isForApproval(requested)).toEqual([true]);
+  expect(isForApproval(requested, { ...ask, approval: 'granted' })).toEqual([false]);
 });
 
 test('an event of a later version, or a broken one, is kept and harms nothing', () => {

@@ -13,6 +13,8 @@ import type { SeenEvent } from './read-events.js';
 export interface OpenRequest {
   readonly requestId: string;
   readonly tool: string;
+  /** Whether it waits for somebody to approve the call, not for what the tool gives. */
+  readonly isForApproval: boolean;
 }
 
 /** A turn as its events so far make it. */
@@ -53,11 +55,13 @@ export function createTurnModel(): TurnModel {
   const note = (event: DragomanEvent): void => {
     switch (event.type) {
       case 'tool_request':
-        requests.set(event.requestId, { requestId: event.requestId, tool: event.tool_name });
-        break;
       case 'snapshot_request':
       case 'execute_request':
-        requests.set(event.requestId, { requestId: event.requestId, tool: event.type });
+        requests.set(event.requestId, {
+          requestId: event.requestId,
+          tool: event.type === 'tool_request' ? event.tool_name : event.type,
+          isForApproval: event.approval === 'requested',
+        });
         break;
       case 'tool_answer':
         requests.delete(event.requestId);

@@ -13,9 +13,9 @@ const OTHER = { label: 'Darjeeling', colour: '#b0642c' };
 export const chooseAColour: Piece = {
   title: 'Choose a colour',
   prompt: 'The sign outside is grey. Give it a colour, but ask me which.',
-  steps({ told }) {
-    const answer = answerIn(told);
-    const before = /color: (#[0-9a-f]{6});/.exec(told)?.[1] ?? '#777777';
+  steps({ heard }) {
+    const answer = answerIn(heard);
+    const before = /color: (#[0-9a-f]{6});/.exec(heard)?.[1] ?? '#777777';
     const tea = TEAS.find(({ label }) => label.toLowerCase() === answer?.toLowerCase()) ?? OTHER;
     return [
       [
@@ -57,8 +57,8 @@ function call(tool: string, args: Record<string, unknown>) {
 }
 
 /** The answer, wherever an agent puts it: JSON in a text, in JSON. */
-function answerIn(told: string): string | undefined {
-  return [...told.matchAll(/answer\\*"\s*:\s*\\*"([^"\\]+)/g)].at(-1)?.[1];
+function answerIn(heard: string): string | undefined {
+  return [...heard.matchAll(/answer\\*"\s*:\s*\\*"([^"\\]+)/g)].at(-1)?.[1];
 }
 
 function words(answer: string, label: string): string {

@@ -7,9 +7,9 @@ const PLAN = ['See what fails', 'Find out why', 'Fix it', 'Run the tests again']
 export const fixTheBill: Piece = {
   title: 'Fix the bill',
   prompt: 'The bill forgets the second cup. Find out why, and fix it.',
-  steps({ told, plans }) {
+  steps({ heard, plans }) {
     const plan = (done: number) => (plans ? [{ plan: planned(done) }] : []);
-    const isFixed = told.includes('= 8') && !told.includes('FAILED');
+    const isFixed = heard.includes('= 8') && !heard.includes('FAILED');
     return [
       [
         {
@@ -64,7 +64,7 @@ function repair(plan: Planned): WrittenScript['steps'] {
 | 2 matcha | **4** | 8 |
 | 2 matcha, 1 scone | **7** | 11 |
 
-All three tests pass. One thing I left alone: a name that isn’t on the menu still costs nothing. Emit me if \`bill.sh\` should refuse it.`,
+All three tests pass. One thing I left alone: a name that isn’t on the menu still costs nothing. Tell me if \`bill.sh\` should refuse it.`,
       },
     ],
   ];

@@ -2,8 +2,8 @@ import type { WrittenScript } from '@dragoman/gateway';
 
 /** What the scripted model knows when it is asked to go on. */
 export interface Cue {
-  /** All that it has been told in this turn so far, as JSON of whatever form the agent's model reads. */
-  readonly told: string;
+  /** All that it has heard in this turn so far, as JSON of whatever form the agent's model reads. */
+  readonly heard: string;
   /** Whether its agent can make plans. */
   readonly plans: boolean;
 }
@@ -15,7 +15,7 @@ export interface Piece {
   readonly prompt: string;
   /**
    * What it says and does. It is written again whenever the agent asks the model to go on: later steps
-   * may depend on what it has been told by then, earlier ones stay as they were.
+   * may depend on what it has heard by then, earlier ones stay as they were.
    */
   steps(cue: Cue): WrittenScript['steps'];
 }

@@ -18,11 +18,11 @@ export interface ScriptedAccessOptions {
 
 const USAGE = { input: 4200, cached: 3800, output: 120, reasoning: 40 };
 
-/** A model that plays a piece, and hears what it is told in between. */
+/** A model that plays a piece, and hears what is said in between. */
 export function scriptedAccess(piece: Piece, options: ScriptedAccessOptions): ScriptAccess {
   const { asked, plans, tempo } = options;
-  const write = (told: string): Script => {
-    const script = defineScript({ usage: USAGE, steps: piece.steps({ told, plans }) });
+  const write = (heard: string): Script => {
+    const script = defineScript({ usage: USAGE, steps: piece.steps({ heard, plans }) });
     return { ...script, steps: script.steps.map((step) => ({ ...step, ...tempo })) };
   };
   const script = write('');
@@ -31,14 +31,14 @@ export function scriptedAccess(piece: Piece, options: ScriptedAccessOptions): Sc
     kind: 'script',
     script: { ...script, steps },
     onRequest({ body }) {
-      steps.splice(0, steps.length, ...write(emittedSince(asked, body)).steps);
+      steps.splice(0, steps.length, ...write(heardSince(asked, body)).steps);
     },
   };
 }
 
 /** What came after the question: the rest is of earlier turns. */
-function emittedSince(asked: string, body: unknown): string {
-  const told = JSON.stringify(body) ?? '';
+function heardSince(asked: string, body: unknown): string {
+  const heard = JSON.stringify(body) ?? '';
   const question = JSON.stringify(asked).slice(1, -1);
-  return told.slice(Math.max(0, told.lastIndexOf(question)));
+  return heard.slice(Math.max(0, heard.lastIndexOf(question)));
 }

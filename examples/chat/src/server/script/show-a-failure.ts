@@ -1,6 +1,6 @@
 import type { Piece } from './piece.js';
 
-/** Whatever goes wrong is told in the words of whoever knows. */
+/** What goes wrong is shown in the words of the model. */
 export const showAFailure: Piece = {
   title: 'Show a failure',
   prompt: 'Fail.',

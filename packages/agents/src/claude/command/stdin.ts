@@ -12,12 +12,41 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['.webp', 'image/webp'],
 ]);
 
-/** The prompt as plain text; with images as one message, as the model's own language has it. */
-export function claudeInput({ prompt, images = [] }: TurnRequest): ClaudeInput {
-  if (images.length === 0) return { args: [], stdin: prompt };
+const LINES = ['--input-format', 'stream-json'];
+
+/** Without it the stream doesn't say where a prompt was read. */
+const REPLAY = '--replay-user-messages';
+
+/**
+ * The prompt as plain text; with images, or where more is to follow, as one message a line, as the model's
+ * own language has it.
+ */
+export function claudeInput(request: TurnRequest): ClaudeInput {
+  const { prompt, images = [], acceptsInput = false } = request;
+  if (!acceptsInput) return images.length === 0 ? { args: [], stdin: prompt } : imageInput(request);
+  const { args, stdin } =
+    images.length === 0 ? { args: LINES, stdin: lineOf(prompt) } : imageInput(request);
+  return { args: [...args, REPLAY], stdin };
+}
+
+function lineOf(content: string): string {
+  const message = { role: 'user', content };
+  return `${JSON.stringify({ type: 'user', message, parent_tool_use_id: null, session_id: '' })}\n`;
+}
+
+/** More input, as a line of stdin. A command is no part of a conversation, and the stream never shows it. */
+export function claudeInputLine(text: string): string {
+  if (!text.trimStart().startsWith('/')) return lineOf(text);
+  throw new DragomanError(
+    'invalid_request',
+    'Claude Code takes a text that begins with "/" for a command, and no command while it is at work: begin with another character, or wait for the end of the turn.',
+  );
+}
+
+function imageInput({ prompt, images = [] }: TurnRequest): ClaudeInput {
   const text = JSON.stringify({ type: 'text', text: prompt });
   return {
-    args: ['--input-format', 'stream-json'],
+    args: LINES,
     stdin: [
       `{"type":"user","message":{"role":"user","content":[${text}`,
       ...images.flatMap(imageBlock),

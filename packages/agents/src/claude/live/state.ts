@@ -49,6 +49,8 @@ export interface LiveState extends OwnWordsState {
   readonly begunMessages: Set<string>;
   /** What was emitted of that: the results of two turns may come together, behind both. */
   emittedUsage: UsageFigures;
+  /** What was emitted beside the messages: by a count that may have those of a later result, too. */
+  emittedBeside: UsageFigures | undefined;
   /** What the CLI said in the role of the agent, while it may turn out to be a failure. */
   ownWords: OwnWords | undefined;
   /** The conversation was just compacted: its summary follows. */
@@ -120,6 +122,7 @@ export function createLiveState(options: LiveOptions, emitter: Emitter): LiveSta
     inOnePiece: undefined,
     begunMessages: new Set(),
     emittedUsage: NO_USAGE,
+    emittedBeside: undefined,
     ownWords: undefined,
     isInTurn: false,
     hasResult: false,

@@ -72,6 +72,12 @@ test('of several sub-agents each has what its lines say, and the last one the re
   ]);
 });
 
+test('a count that begins anew has nothing of the messages before', () => {
+  const one = [INIT, reply('m1'), reply('m2', ofSubAgent('t1')), result(1, 3)];
+  const other = [INIT, reply('m3'), result(1, 1)];
+  expect(counted([...one, ...other], { version: '2.1.197' })).toEqual([2, 2]);
+});
+
 test('where the models are not counted, sub-agents used what their lines say', () => {
   expect(counted([INIT, reply('m1'), reply('m2', ofSubAgent('t1')), result(1)])).toEqual([1, 1]);
 });
@@ -110,6 +116,15 @@ test('of models without input, only the lines of sub-agents say what was used', 
   expect(counted([INIT, reply('m1'), end], { version: '2.0.30' })).toEqual([1, 0]);
   const turn = [INIT, reply('m1'), reply('m2', ofSubAgent('t1')), end];
   expect(counted(turn, { version: '2.0.30' })).toEqual([1, 1]);
+});
+
+test('what the models of one result have of the messages of the next counts once', () => {
+  const lines = [reply('m1'), reply('m2', ofSubAgent('t1')), INIT, reply('m3')];
+  for (const more of [{}, { model_usage_since_last_result: {} }]) {
+    const turns = [INIT, ...lines, result(1, 3), result(1, 3, more)];
+    const [own = 0, ofSubAgents = 0] = counted(turns, { version: NEW, usageBefore: before(0) });
+    expect(own + ofSubAgents).toBe(3);
+  }
 });
 
 const begins = (id: string): JsonObject => ({

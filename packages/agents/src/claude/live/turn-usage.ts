@@ -1,7 +1,7 @@
 import { addUsageFigures, type JsonObject, type UsageFigures } from '@dragoman/protocol';
 import type { Emitter } from '../../interpret/emitter.js';
 import { numberAt, objectAt } from '../../interpret/json-fields.js';
-import { smallerUsage, subtractUsage } from '../../interpret/usage-figures.js';
+import { NO_USAGE, smallerUsage, subtractUsage } from '../../interpret/usage-figures.js';
 import {
   costOf,
   hasUsageSince,
@@ -21,6 +21,7 @@ export function emitUsage(record: JsonObject, state: LiveState, emitter: Emitter
   const models = modelUsageSince(record, state.modelsBefore);
   const figures = ownUsage(record, state, { added, models });
   const beside = figures && usageBeside(record, state, { figures, models });
+  const early = figures && countedEarly(record, state, { figures, models });
   const total = numberAt(record, 'total_cost_usd');
   const cost = costOf(total, state.costBefore);
   state.costBefore = total ?? state.costBefore;
@@ -28,10 +29,14 @@ export function emitUsage(record: JsonObject, state: LiveState, emitter: Emitter
   const { tasks } = state;
   forgetTurn(state);
   if (figures === undefined) return;
-  const used = figures.total_tokens + (beside?.total_tokens ?? 0);
+  // Messages of the next turn came already: its result follows.
+  const isAhead = added !== undefined && subtractUsage(added, figures).total_tokens > 0;
+  noteBeside(state, { beside: models && isAhead ? beside : undefined, early });
+  const own = early === undefined ? figures : subtractUsage(figures, early);
+  const used = own.total_tokens + (beside?.total_tokens ?? 0);
   if (used === 0 && (cost ?? 0) === 0) return;
   noteEmitted(state, added, figures);
-  emitter.emit({ type: 'usage', ...figures, ...(cost !== undefined && { cost_usd: cost }) });
+  emitter.emit({ type: 'usage', ...own, ...(cost !== undefined && { cost_usd: cost }) });
   if (beside !== undefined && beside.total_tokens > 0) emitBeside(beside, tasks, emitter);
 }
 
@@ -68,6 +73,39 @@ function noteEmitted(
   const total = state.messages.total();
   if (total === undefined || added === undefined) return;
   state.emittedUsage = subtractUsage(total, subtractUsage(added, emitted));
+}
+
+interface Beside {
+  readonly beside: UsageFigures | undefined;
+  /** What of that of earlier results is what this one says. */
+  readonly early: UsageFigures | undefined;
+}
+
+function noteBeside(state: LiveState, { beside, early }: Beside): void {
+  const { emittedBeside: before } = state;
+  const left = before && early ? subtractUsage(before, early) : before;
+  state.emittedBeside = sumOf([left, beside]);
+}
+
+/**
+ * What of the messages was emitted with an earlier result, as used beside its own: where the results of
+ * two turns come together, the models of the first have the messages of the second.
+ */
+function countedEarly(
+  record: JsonObject,
+  state: LiveState,
+  { figures, models }: Counted,
+): UsageFigures | undefined {
+  const { emittedBeside, modelsBefore } = state;
+  const used = models && (sumOfModels(models) ?? NO_USAGE);
+  const all = sumOfModels(modelUsageOf(record) ?? new Map())?.input_tokens ?? 0;
+  const before = sumOfModels(modelsBefore)?.input_tokens ?? 0;
+  // Some versions, such as 2.0.30, count no input of the models; and another process counts anew.
+  if (!emittedBeside || !used || all === 0 || all < before) return undefined;
+  const lacking = subtractUsage(countedOf(record, state, { figures, models }), used);
+  const early = smallerUsage(lacking, emittedBeside);
+  const isAll = lacking.input_tokens > 0 && early.input_tokens === lacking.input_tokens;
+  return isAll ? early : undefined;
 }
 
 interface Counted {

@@ -1,5 +1,4 @@
 import { type DragomanEvent, type JsonObject, writeJson } from '@dragoman/protocol';
-import { hash128 } from '@dragoman/protocol/internal';
 import type { Emitter } from '../../interpret/emitter.js';
 import type { Disposition } from '../../interpret/interpreter.js';
 import { textAt } from '../../interpret/json-fields.js';
@@ -103,21 +102,8 @@ export function emitPlan(native: unknown, state: LiveState, emitter: Emitter): D
   return 'mapped';
 }
 
-/** A text that is printed again follows the first time closely, and a turn may have any number of texts. */
-const REMEMBERED_TEXTS = 64;
-
 /** True for a text that was emitted under the same id. */
-function isRepeated(item: JsonObject, text: string, { emittedTexts }: LiveState): boolean {
+function isRepeated(item: JsonObject, text: string, { recentTexts }: LiveState): boolean {
   const id = itemId(item);
-  if (id === undefined) return false;
-  const key = `${id} ${hash128(text)}`;
-  if (emittedTexts.has(key)) return true;
-  emittedTexts.add(key);
-  if (emittedTexts.size > REMEMBERED_TEXTS) {
-    for (const oldest of emittedTexts) {
-      emittedTexts.delete(oldest);
-      break;
-    }
-  }
-  return false;
+  return id !== undefined && recentTexts.isRepeated(id, text);
 }

@@ -5,6 +5,7 @@ import type { LiveOptions } from '../../interpret/interpreter.js';
 import { objectAt, textAt } from '../../interpret/json-fields.js';
 import { createLegacyTexts, type LegacyTexts } from './legacy-texts.js';
 import { createOutputPieces, type OutputPieces } from './output-pieces.js';
+import { createRecentTexts, type RecentTexts } from './recent-texts.js';
 import { createTurnUsage, type TurnUsage } from './turn-usage.js';
 
 /** What an interpreter of the live stream remembers. All of it but the usage is of one turn. */
@@ -16,8 +17,7 @@ export interface LiveState {
   readonly texts: LegacyTexts;
   /** What the patches that have begun will change, by call. */
   readonly patches: Map<string, FileChange[]>;
-  /** The texts emitted lately, so that one printed twice under one id is one text. */
-  readonly emittedTexts: Set<string>;
+  readonly recentTexts: RecentTexts;
   threadId: string | undefined;
   /** The folder Codex works in, where the stream says it. */
   cwd: string | undefined;
@@ -41,7 +41,7 @@ export function createLiveState(options: LiveOptions, emitter: Emitter): LiveSta
     outputs: createOutputPieces(),
     texts: createLegacyTexts(emitter, (name) => idInTurn(name, state)),
     patches: new Map(),
-    emittedTexts: new Set(),
+    recentTexts: createRecentTexts(),
     threadId: undefined,
     cwd: undefined,
     turns: 0,
@@ -74,7 +74,7 @@ function forgetTurn(state: LiveState): void {
   state.outputs.clear();
   state.texts.clear();
   state.patches.clear();
-  state.emittedTexts.clear();
+  state.recentTexts.clear();
   state.plan = undefined;
 }
 

@@ -1,4 +1,10 @@
-import type { FileChange, JsonObject, OutputBlock } from '@dragoman/protocol';
+import {
+  type FileChange,
+  isJsonObject,
+  type JsonObject,
+  type OutputBlock,
+  parseJson,
+} from '@dragoman/protocol';
 import { flagAt, numberAt, objectAt, textAt, textsAt } from '../../interpret/json-fields.js';
 import { commandOfArgv } from '../../tools/command-line.js';
 import { type CommonCall, editCall, mcpToolName } from '../../tools/common-call.js';
@@ -6,6 +12,7 @@ import { resolveChanges } from '../../tools/resolve-changes.js';
 import { readNativeChanges } from '../tools/changes.js';
 import { readMcpResult } from '../tools/mcp.js';
 import { durationOf, type ToolOutput } from '../tools/output.js';
+import { readTruncation } from '../tools/truncation.js';
 
 /** What a record beside the call says about how it went: more than the output the model got. */
 export interface ResolvedCall {
@@ -70,13 +77,15 @@ export function resolvePatch(
 /** Of an `McpToolCall` item or an `mcp_tool_call_end` event. */
 export function resolveMcpCall(record: JsonObject): ResolvedCall | undefined {
   const invocation = objectAt(record, 'invocation') ?? record;
-  const { output, failed, error } = readMcpResult(record.result);
+  const { result, truncated } = wholeResult(record.result);
+  const { output, failed, error } = readMcpResult(result);
   const refusal = textAt(objectAt(record, 'error'), 'message') ?? textAt(record, 'error');
   const status = textAt(record, 'status');
   if ((objectAt(record, 'result') ?? refusal ?? status) === undefined) return undefined;
   return {
     failed: failed || refusal !== undefined || status === 'failed',
     output: refusal ?? output,
+    ...(truncated && { truncated }),
     durationMs: durationOf(record),
     error: refusal === undefined ? error : { message: refusal },
     call: () => ({
@@ -85,6 +94,27 @@ export function resolveMcpCall(record: JsonObject): ResolvedCall | undefined {
       parameters: objectAt(invocation, 'arguments') ?? {},
     }),
   };
+}
+
+interface KeptResult {
+  readonly result: unknown;
+  readonly truncated?: true;
+}
+
+/**
+ * An MCP result that is too large to be kept (0.162 and later) is one text: the result as JSON, without the
+ * middle. Where the cut is in one of its texts, it is still JSON.
+ */
+function wholeResult(result: unknown): KeptResult {
+  const content = isJsonObject(result) ? result.content : undefined;
+  const [block, ...others] = Array.isArray(content) ? content : [];
+  const text = isJsonObject(block) ? (textAt(block, 'text') ?? '') : '';
+  if (others.length > 0 || !text.startsWith('{"') || !readTruncation(text).truncated) {
+    return { result };
+  }
+  const parsed = parseJson(text);
+  const isResult = parsed.ok && isJsonObject(parsed.value) && Array.isArray(parsed.value.content);
+  return { result: isResult ? parsed.value : result, truncated: true };
 }
 
 /** Of a `DynamicToolCall` or `CollabAgentToolCall` item, or an event of the same: only how it went. */

@@ -10,10 +10,11 @@ const JOINED_THOUGHTS_SINCE = '0.117.0';
 const RUN_PATCHES = { since: '0.59.0', before: '0.63.0' };
 
 /** The first is that of the file; a fork copies those of the sessions it comes from. */
-export const readSessionMeta: ReadSaved = (payload, { session }, emitter) => {
+export const readSessionMeta: ReadSaved = (payload, { session, usage }, emitter) => {
   const id = textAt(payload, 'id');
   const cwd = textAt(payload, 'cwd');
   if (id === undefined && cwd === undefined) return 'unknown';
+  usage.session(payload);
   if (session.isKnown) return 'mapped';
   session.isKnown = true;
   const version = textAt(payload, 'cli_version');

@@ -17,6 +17,8 @@ function count(total: number, last = 1): JsonObject {
   return { info: { total_token_usage: figures(total), last_token_usage: figures(last) } };
 }
 
+const FORK = { cli_version: '0.166.0', forked_from_id: 'a' };
+const OLD_FORK = { ...FORK, cli_version: '0.148.0' };
 const BEGIN = { info: null };
 /** A prompt as it is up to 0.44, and as it is later. */
 const PROMPT = { message: 'go on', kind: 'plain' };
@@ -31,6 +33,7 @@ function counted(...counts: readonly JsonObject[]): UsageCounter {
   for (const payload of counts) {
     if ('message' in payload) counter.prompt(payload);
     else if ('usage' in payload) counter.usageRecord(payload);
+    else if ('cli_version' in payload) counter.session(payload);
     else counter.tokenCount(payload);
   }
   return counter;
@@ -99,6 +102,13 @@ test.each<[string, number, JsonObject[]]>([
     4,
     [BEGIN, count(1), count(2), record(1), count(3), record(2), count(4)],
   ],
+  [
+    'of a fork is at first that of its parent',
+    2,
+    [FORK, count(5, 4), record(6), count(6), count(6, 0), record(7), count(7)],
+  ],
+  ['is that of the parent of a fork, and no more', 0, [FORK, count(5, 4)]],
+  ['of a fork of an older version counts from its first call', 2, [OLD_FORK, count(5), count(6)]],
   ['of a fork repeats its records', 2, [record(6), count(6), record(7), count(7)]],
   ['continues alone after records', 3, [record(1), count(1), record(2), count(2), count(3)]],
 ])('counts right when the total %s', (_, expected, payloads) => {

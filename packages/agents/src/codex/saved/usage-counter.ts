@@ -1,10 +1,13 @@
 import { addUsageFigures, type JsonObject, type UsageFigures } from '@dragoman/protocol';
-import { objectAt } from '../../interpret/json-fields.js';
+import { objectAt, textAt } from '../../interpret/json-fields.js';
 import { sameUsage, subtractUsage } from '../../interpret/usage-figures.js';
-import { readUsageFigures } from '../usage.js';
+import { compareVersions } from '../../version-support.js';
+import { RECORDS_SINCE, readUsageFigures } from '../usage.js';
 
 /** Counts what a saved session used, from the records that say it. */
 export interface UsageCounter {
+  /** The payload of a `session_meta`. */
+  session(payload: JsonObject): void;
   /** The payload of an `event_msg` of type `token_count`. False when it can't be read. */
   tokenCount(payload: JsonObject): boolean;
   /** The payload of an `event_msg` of type `user_message`. */
@@ -24,6 +27,8 @@ export interface UsageCounterState {
   accounted?: UsageFigures | undefined;
   isNewProcess: boolean;
   marksProcesses: boolean;
+  /** Whether a count that comes before any record is one of the session that this is a fork of. */
+  repeatsOrigin?: boolean | undefined;
   /** What records have said and the running total hasn't repeated yet. */
   ahead?: UsageFigures | undefined;
   turn?: UsageFigures | undefined;
@@ -41,8 +46,9 @@ export function noUsageCounted(): UsageCounterState {
  * that begins says so with a count of `null`, or by a total that has shrunk. Up to 0.40 there is no
  * such mark, so each prompt may be the first of a process: it is if the total behind it is that of the
  * last call alone. A fork continues from the total of its parent, which the fork didn't use: the last
- * call's figures show where it began.
- * From 0.166 on each call has its exact `token_usage_record`, and the growth of the next
+ * call's figures show where it began. Before its first call a fork may repeat its parent's last count:
+ * it does so before a compaction, and where each call has a record, one is there before any other count.
+ * From 0.153 on each call has its exact `token_usage_record`, and the growth of the next
  * `token_count` repeats it; their totals differ in a file that an older version began.
  */
 export function createUsageCounter(state: UsageCounterState = noUsageCounted()): UsageCounter {
@@ -53,13 +59,15 @@ export function createUsageCounter(state: UsageCounterState = noUsageCounted()):
       state.accounted === undefined ? state.latest : subtractUsage(state.latest, state.accounted);
     state.accounted = state.latest;
     // A total that a new process only repeats is no news; one of nothing at all is, the first time.
-    if (grown.total_tokens === 0 && (state.turn ?? state.earlierTurns) !== undefined) return;
+    if (grown.total_tokens === 0 && hasCounted()) return;
     const spent = state.ahead === undefined ? grown : subtractUsage(grown, state.ahead);
     const left = state.ahead === undefined ? undefined : subtractUsage(state.ahead, grown);
     state.ahead = left !== undefined && left.total_tokens > 0 ? left : undefined;
     if (left === undefined || spent.total_tokens > 0)
       state.turn = addUsageFigures(state.turn, spent);
   };
+
+  const hasCounted = () => (state.turn ?? state.earlierTurns) !== undefined;
 
   /** Decides from where on a total counts that doesn't simply continue the one before. */
   const reconsider = (total: UsageFigures, info: JsonObject): void => {
@@ -73,6 +81,11 @@ export function createUsageCounter(state: UsageCounterState = noUsageCounted()):
   };
 
   return {
+    session(payload) {
+      const version = textAt(payload, 'cli_version');
+      const hasRecords = version !== undefined && compareVersions(version, RECORDS_SINCE) >= 0;
+      state.repeatsOrigin = hasRecords && textAt(payload, 'forked_from_id') !== undefined;
+    },
     tokenCount(payload) {
       const info = objectAt(payload, 'info');
       if (info === undefined) {
@@ -88,7 +101,9 @@ export function createUsageCounter(state: UsageCounterState = noUsageCounted()):
       if (total === undefined) return false;
       if (state.latest === undefined || state.isNewProcess || isLess(total, state.latest))
         reconsider(total, info);
+      const isOfOrigin = state.repeatsOrigin && state.latest === undefined && !hasCounted();
       state.latest = total;
+      if (isOfOrigin) state.accounted = total;
       state.isNewProcess = false;
       return true;
     },

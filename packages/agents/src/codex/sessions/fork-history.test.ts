@@ -71,6 +71,25 @@ test.each([
   expect(await codexSessions.text(path)).not.toContain(AFTER_FORK.text);
 });
 
+test('a list counts what a fork continues, also if that is long', async () => {
+  const parent = put(DAY, ORIGIN, wentOn);
+  const path = put(DAY, FORK, fork);
+  const whole = await codexSessions.load(path);
+  const [own, first] = await codexSessions.summarise([path, parent]);
+  expect(own).toMatchObject({ id: FORK, parentId: ORIGIN, usage: whole.usage });
+  expect(own?.firstPrompt).toBe(first?.firstPrompt);
+  expect(own?.turns).toBeGreaterThan(first?.turns ?? 0);
+  const long =
+    fork + `${JSON.stringify({ type: 'world_state', payload: 'x'.repeat(2000) })}\n`.repeat(200);
+  put(DAY, FORK, long);
+  expect(await codexSessions.list({ home, exact: true })).toContainEqual(
+    expect.objectContaining({ id: FORK, turns: own?.turns, firstPrompt: own?.firstPrompt }),
+  );
+  const [quick] = (await codexSessions.list({ home })).filter(({ id }) => id === FORK);
+  expect(quick).toMatchObject({ firstPrompt: own?.firstPrompt });
+  expect(quick).not.toHaveProperty('turns');
+});
+
 test('pages of a fork go on into the session that it continues', async () => {
   put(DAY, ORIGIN, wentOn);
   const path = put(DAY, FORK, fork);

@@ -3,7 +3,7 @@ import { numberAt, objectAt, textAt } from '../../interpret/json-fields.js';
 import { readLines } from '../../sessions/file-lines.js';
 import { type OpenFile, openOwnFile } from '../../sessions/open-file.js';
 import { recordAt } from '../../sessions/positioned-records.js';
-import { splicedFile } from '../../sessions/spliced-file.js';
+import { readsOf, splicedFile } from '../../sessions/spliced-file.js';
 import { withSessionFile } from '../../sessions/with-session-file.js';
 import { findOrigin } from './find-origin.js';
 
@@ -33,8 +33,7 @@ const MOST_ORIGINS = 50;
 export async function withForkHistory<T>(
   file: OpenFile,
   use: (whole: WholeSession) => Promise<T>,
-  signal?: AbortSignal,
-  deep = 0,
+  { signal, open = openOwnFile, deep = 0 }: HistoryOptions = {},
 ): Promise<T> {
   const head = await recordAt(file, 0);
   const base = head?.record === undefined ? undefined : baseOf(head.record);
@@ -51,10 +50,37 @@ export async function withForkHistory<T>(
         missing,
       });
     };
-    return withForkHistory(own, splice, signal, deep + 1);
+    return withForkHistory(own, splice, { signal, open, deep: deep + 1 });
   };
-  // An agent may have put a link there.
-  return withSessionFile(origin, useWith, signal, openOwnFile);
+  return withSessionFile(origin, useWith, signal, open);
+}
+
+interface HistoryOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Opens the file of another session: an agent may have put a link there. */
+  readonly open?: (path: string) => OpenFile;
+  readonly deep?: number;
+}
+
+/** Whether the beginning of a file says that it is a fork, of which the file has only its own part. */
+export function isForkHead(head: Buffer): boolean {
+  const newline = head.indexOf(NEWLINE);
+  const first = newline === -1 ? head : head.subarray(0, newline);
+  return BASES.some((name) => first.includes(name));
+}
+
+const BASES = ['"history_base":{', '"forked_from_ordinal_exclusive":'];
+
+/** A session with what it continues. Only the file itself has to be closed. */
+export function joinForkHistory(file: OpenFile): Promise<OpenFile> {
+  return withForkHistory(file, async ({ file: whole }) => whole, { open: openWhileRead });
+}
+
+/** A file that is open only while it is read. */
+function openWhileRead(path: string): OpenFile {
+  const file = openOwnFile(path);
+  file.close();
+  return { ...file, read: readsOf(path), close() {} };
 }
 
 /** The files of the sessions that one is a fork of, the nearest first. */

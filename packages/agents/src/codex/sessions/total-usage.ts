@@ -13,6 +13,7 @@ const COUNT = 'event_msg/token_count';
 /** The records that say something of what a session used, by their kind. */
 const COUNTS = new Map<string, (counter: UsageCounter, payload: JsonObject) => unknown>([
   [COUNT, (counter, payload) => counter.tokenCount(payload)],
+  ['session_meta', (counter, payload) => counter.session(payload)],
   ['token_usage_record', (counter, payload) => counter.usageRecord(payload)],
   ['event_msg/user_message', (counter, payload) => counter.prompt(payload)],
 ]);
@@ -70,7 +71,7 @@ function isSame({ input, output }: Waiting, previous: Waiting | undefined): bool
   return input === previous?.input && output === previous.output;
 }
 
-const FIGURES = ['"token_count"', '"token_usage_record"'];
+const FIGURES = ['"session_meta"', '"token_count"', '"token_usage_record"'];
 const PROMPT = '"user_message"';
 
 /** Whether the version that began a file marks where processes begin; if not, prompts show it. */

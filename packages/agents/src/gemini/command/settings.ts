@@ -20,14 +20,18 @@ export function turnSettings(request: TurnRequest, model: string): object {
 /** From this version on, other settings switch off updates. */
 const RENAMED_SINCE = '0.26.0';
 
-/** Switches off what Gemini CLI does without being asked: updates and statistics. */
+/**
+ * Switches off what Gemini CLI does without being asked: updates, statistics, and removing sessions.
+ * It takes one that was resumed in another minute than it began in for broken, because of the second
+ * file that it leaves then, and removes it when another session begins.
+ */
 function quietSettings(version: string) {
   const updates =
     compareVersions(version, RENAMED_SINCE) < 0
       ? { disableAutoUpdate: true, disableUpdateNag: true }
       : { enableAutoUpdate: false, enableAutoUpdateNotification: false };
   return {
-    general: updates,
+    general: { ...updates, sessionRetention: { enabled: false } },
     privacy: { usageStatisticsEnabled: false },
     telemetry: { enabled: false },
   };

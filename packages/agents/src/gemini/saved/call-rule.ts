@@ -1,4 +1,5 @@
 import {
+  deriveId,
   type FileChange,
   isJsonObject,
   type JsonObject,
@@ -13,6 +14,7 @@ import { type CommonCall, isPlanCall } from '../../tools/common-call.js';
 import { hunksOf } from '../../tools/patch.js';
 import { readCall } from '../tools/calls.js';
 import { failedResult } from '../tools/failed-result.js';
+import { splitLeftByHooks } from '../tools/left-by-hooks.js';
 import { type ResponseOutput, readResponse, unwrapUntrusted } from '../tools/response-output.js';
 import { readShellOutput } from '../tools/shell-result.js';
 
@@ -42,7 +44,8 @@ export function emitCall(
   const name = asText(record.name) ?? '';
   const common = readCall({ name, input }, asText(record.displayName));
   const call = isPlanCall(common) ? common.call : common;
-  const result = callResult(record, call);
+  const response = readResponse(record.result);
+  const result = callResult(record, call, response);
   const ts = asText(record.timestamp) ?? emitter.ts;
   const time = ts === undefined ? undefined : { ts };
   emitted.set(tool_id, result !== undefined);
@@ -55,6 +58,14 @@ export function emitCall(
   const event: ToolResultEvent = { type: 'tool_result', tool_id, ...result };
   if (ts !== undefined) event.ts = ts;
   emitter.emit(event);
+  emitLeftByHooks(response?.text ?? '', deriveId(tool_id, 'hook'), emitter);
+}
+
+/** What hooks added for the model, and that one changed the input. */
+function emitLeftByHooks(text: string, id: string, emitter: Emitter): void {
+  const { left } = splitLeftByHooks(text);
+  if (left === '') return;
+  emitter.emit({ type: 'message', role: 'user', content: left, id, synthetic: 'hook_context' });
 }
 
 /** Spelt out, not spread: a session has as many of these as calls. */
@@ -76,10 +87,13 @@ function useEvent(tool_id: string, call: CommonCall, ts: string | undefined): To
 const GOAL_REACHED = 'GOAL';
 
 /** The result of a call, by what the model got; undefined while it isn't over. */
-function callResult(record: JsonObject, call: CommonCall): CallResult | undefined {
-  const { status, result } = record;
+function callResult(
+  record: JsonObject,
+  call: CommonCall,
+  response: ResponseOutput | undefined,
+): CallResult | undefined {
+  const { status } = record;
   if (status !== 'success' && status !== 'error' && status !== 'cancelled') return undefined;
-  const response = readResponse(result);
   if (status === 'success') return successOf(record, call, response);
   const words = response?.text ?? asText(record.resultDisplay) ?? '';
   if (status === 'error') return failedResult(unwrapUntrusted(words));

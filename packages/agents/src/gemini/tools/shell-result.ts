@@ -1,4 +1,5 @@
 import type { CallResult } from '../../interpret/emitted-calls.js';
+import { splitLeftByHooks } from './left-by-hooks.js';
 import { unwrapUntrusted } from './response-output.js';
 
 const OUTPUT_OPENS = 'Output: ';
@@ -89,25 +90,10 @@ function bodyOf(text: string): string | undefined {
 
 /** Takes the known lines off the end of a text, and what hooks left there, which comes behind them. */
 function readTail(body: string): { output: string; tail: Tail } {
-  let before = body;
-  for (let at = hookAt(before); at !== -1; at = hookAt(before)) before = before.slice(0, at);
+  const before = splitLeftByHooks(body).result;
   const read = readLines(before);
   // A command may print the like itself, but not behind those lines.
   return before === body || Object.keys(read.tail).length > 0 ? read : readLines(body);
-}
-
-/** What a hook adds, and what Gemini CLI says where one has changed the input of a call. */
-const LEFT_BY_HOOKS = [
-  { opens: '\n\n<hook_context>', closes: '</hook_context>' },
-  {
-    opens: '\n\n[System] Tool input parameters ',
-    closes: 'were modified by a hook before execution.',
-  },
-];
-
-function hookAt(text: string): number {
-  const last = LEFT_BY_HOOKS.find(({ closes }) => text.endsWith(closes));
-  return last === undefined ? -1 : text.lastIndexOf(last.opens);
 }
 
 function readLines(body: string): { output: string; tail: Tail } {

@@ -9,7 +9,7 @@ export const shellScripts: Readonly<
   Record<Shell, (commands: readonly CompletedCommand[]) => string>
 > = { bash, zsh, fish };
 
-// The scripts hold what they complete: nothing of ours runs when somebody presses Tab.
+// The scripts hold what they complete: Dragoman is not run when somebody presses Tab.
 
 /** The path of the command in the words so far: as many of them as name one. */
 const PATH_IN_WORDS = `  local word path='' next

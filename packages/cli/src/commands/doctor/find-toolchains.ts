@@ -15,7 +15,7 @@ export interface FoundToolchain {
 
 const MOST_PROGRAMS = 4;
 
-/** Where people have programs of their own. `*`: of all that is there; `latest`: the last version alone. */
+/** Where people install programs for themselves. `*`: of all that is there; `latest`: the last version alone. */
 const PLACES: readonly { readonly path: string; readonly take: '*' | 'latest' | 'itself' }[] = [
   { path: '/opt', take: '*' },
   { path: '~/.nvm/versions/node', take: 'latest' },

@@ -10,7 +10,7 @@ const SIGNAL = new AbortController().signal;
 let state: string;
 beforeAll(async () => {
   state = await mkdtemp(join(tmpdir(), 'dragoman-sessions-'));
-  const book = createSessionRegistry(state);
+  const registry = createSessionRegistry(state);
   for (const [agent, sessionId] of [
     ['codex', '019a-1'],
     ['codex', '019a-2'],
@@ -19,7 +19,7 @@ beforeAll(async () => {
     ['claude', '77-7'],
     ['mine', '88-8'],
   ] as const) {
-    book.note({
+    registry.note({
       agent,
       sessionId,
       version: '1.2.3',

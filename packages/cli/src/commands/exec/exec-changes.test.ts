@@ -1,12 +1,8 @@
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  createDragomanFixture,
-  type DragomanFixture,
-  prepareDragoman,
-} from '../../../test-inputs/dragoman-process.js';
+import { beforeAll, expect, test } from 'vitest';
+import { dragomanOfFile } from '../../../test-inputs/dragoman-process.js';
 
 const TIMEOUT_MS = 120_000;
 const SCRIPT = `
@@ -18,14 +14,11 @@ steps:
   - say: I have created hello.txt.
 `;
 
-let fixture: DragomanFixture;
+const fixture = dragomanOfFile();
 let script: string;
 beforeAll(async () => {
-  await prepareDragoman();
-  fixture = await createDragomanFixture();
   script = await fixture.file('edit.yaml', SCRIPT);
 }, INSTALL_TIMEOUT_MS);
-afterAll(() => fixture?.remove());
 
 async function exec(...args: readonly string[]) {
   await writeFile(join(fixture.workspace, 'greeting.txt'), 'hi\n');

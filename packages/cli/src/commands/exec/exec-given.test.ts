@@ -2,20 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  createDragomanFixture,
-  type DragomanFixture,
-  prepareDragoman,
-} from '../../../test-inputs/dragoman-process.js';
+import { beforeAll, expect, test } from 'vitest';
+import { dragomanOfFile } from '../../../test-inputs/dragoman-process.js';
 
 const TIMEOUT_MS = 120_000;
 
-let fixture: DragomanFixture;
+const fixture = dragomanOfFile();
 let home: string;
 beforeAll(async () => {
-  await prepareDragoman();
-  fixture = await createDragomanFixture();
   home = join(fixture.workspace, '..');
   await fixture.file('.gitconfig', '[user]\n\tname = Ada\n\temail = ada@example.com\n');
   execFileSync('git', ['init', '-q', '-b', 'main'], { cwd: fixture.workspace });
@@ -23,7 +17,6 @@ beforeAll(async () => {
     await mkdir(join(home, folder), { recursive: true });
   }
 }, INSTALL_TIMEOUT_MS);
-afterAll(() => fixture?.remove());
 
 async function exec(command: string, args: string[], env: Record<string, string> = {}) {
   const script = await fixture.file(

@@ -1,20 +1,10 @@
 import { defineScript, startScriptGateway } from '@dragoman/gateway';
-import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import {
-  createDragomanFixture,
-  type DragomanFixture,
-  prepareDragoman,
-} from '../../../test-inputs/dragoman-process.js';
+import { expect, onTestFinished, test } from 'vitest';
+import { dragomanOfFile } from '../../../test-inputs/dragoman-process.js';
 
 const TIMEOUT_MS = 120_000;
 
-let fixture: DragomanFixture;
-beforeAll(async () => {
-  await prepareDragoman();
-  fixture = await createDragomanFixture();
-}, INSTALL_TIMEOUT_MS);
-afterAll(() => fixture?.remove());
+const fixture = dragomanOfFile();
 
 /** Runs a turn whose agent asks its model twice. Gives what the provider got, too. */
 // With this model Codex always offers a search.

@@ -2,12 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineScript, startScriptGateway } from '@dragoman/gateway';
 import { INSTALL_TIMEOUT_MS, testAgent } from '@dragoman/testkit';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import {
-  createDragomanFixture,
-  type DragomanFixture,
-  prepareDragoman,
-} from '../../../test-inputs/dragoman-process.js';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { dragomanOfFile } from '../../../test-inputs/dragoman-process.js';
 
 const TIMEOUT_MS = 120_000;
 const PICTURE = Buffer.from(
@@ -34,14 +30,11 @@ const SERVER = `
   }
 `;
 
-let fixture: DragomanFixture;
+const fixture = dragomanOfFile();
 let hello: string;
 beforeAll(async () => {
-  await prepareDragoman();
-  fixture = await createDragomanFixture();
   hello = await fixture.file('hello.yaml', 'steps: [{ say: Hello. }]');
 }, INSTALL_TIMEOUT_MS);
-afterAll(() => fixture?.remove());
 
 /** Runs a turn of Codex. Gives the requests that its provider got, too. */
 async function exec(steps: readonly object[], ...args: string[]) {

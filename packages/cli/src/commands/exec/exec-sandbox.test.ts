@@ -3,23 +3,16 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  createDragomanFixture,
-  type DragomanFixture,
-  prepareDragoman,
-} from '../../../test-inputs/dragoman-process.js';
+import { beforeAll, expect, test } from 'vitest';
+import { dragomanOfFile } from '../../../test-inputs/dragoman-process.js';
 
 const TIMEOUT_MS = 120_000;
 
-let fixture: DragomanFixture;
+const fixture = dragomanOfFile();
 let hello: string;
 beforeAll(async () => {
-  await prepareDragoman();
-  fixture = await createDragomanFixture();
   hello = await fixture.file('hello.yaml', 'steps: [{ say: Hello there. }]');
 }, INSTALL_TIMEOUT_MS);
-afterAll(() => fixture?.remove());
 
 test(
   'an agent that may work in the home folder neither sees nor changes sessions there',

@@ -3,23 +3,16 @@ import { join } from 'node:path';
 import { defineScript, startScriptGateway } from '@dragoman/gateway';
 import { folderSize } from '@dragoman/runtime/internal';
 import { CONTAINERS_TIMEOUT_MS, INSTALL_TIMEOUT_MS, testContainers } from '@dragoman/testkit';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import {
-  createDragomanFixture,
-  type DragomanFixture,
-  prepareDragoman,
-  type RunningDragoman,
-} from '../../../test-inputs/dragoman-process.js';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { dragomanOfFile, type RunningDragoman } from '../../../test-inputs/dragoman-process.js';
 
 const PATIENCE = { timeout: 60_000, interval: 20 };
 const TIMEOUT_MS = 120_000;
 
-let fixture: DragomanFixture;
+const fixture = dragomanOfFile();
 let hello: string;
 let waiting: string;
 beforeAll(async () => {
-  await prepareDragoman();
-  fixture = await createDragomanFixture();
   hello = await fixture.file(
     'hello.yaml',
     `
@@ -36,7 +29,6 @@ steps:
     'steps: [[{ say: Wait. }, { run: "setsid sleep 600 & sleep 600" }]]',
   );
 }, INSTALL_TIMEOUT_MS);
-afterAll(() => fixture?.remove());
 
 const events = (ndjson: string) =>
   ndjson
@@ -83,7 +75,7 @@ describe('dragoman exec', () => {
         code: 125,
         stderr: expect.stringContaining('is one of codex. Omit --agent'),
       });
-      // As much of its id as tells it from others.
+      // As much of its id as no other has.
       const args = ['exec', '--resume', id.slice(0, -1), '--script', hello, '--json'];
       const second = await fixture.run(args, { input: 'And again.', cwd: '/' });
       expect(second).toMatchObject({ code: 0 });

@@ -1,7 +1,7 @@
 import { type AgentReference, agents } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
 import { startTurn, type Turn, type TurnOptions } from '@dragoman/runtime';
-import { checkTurnRequest, isInstalled, turnPlace } from '@dragoman/runtime/internal';
+import { checkTurnRequest, isInstalled, turnLocation } from '@dragoman/runtime/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
 import { EXIT, type ExitCode, exitCodeOf } from '../../exit-code.js';
 import type { ExecOptions } from '../../program/exec-command.js';
@@ -27,7 +27,7 @@ const LONGEST_BYTES = 16 * 1024 * 1024;
 
 /**
  * `dragoman exec`: one turn of an agent. Options are checked before anything is installed or started. A
- * refusal before the start is an exit code of its own; with `--json` it is also the one event, an `end`.
+ * refusal before the start has its own exit code; with `--json` it is also the one event, an `end`.
  */
 export async function exec(
   given: string | undefined,
@@ -48,6 +48,7 @@ interface BegunTurn {
   readonly lastMessage: MessageFile | undefined;
   readonly keyVariable: string | undefined;
   readonly login: boolean;
+  readonly isUnpaid: boolean;
 }
 
 async function begin(
@@ -88,7 +89,7 @@ async function begin(
   checkTurnRequest({ ...asked, access }, { confined: chosen.sandbox.abilities.confinesFiles });
   const file = options.outputLastMessage;
   const lastMessage = file === undefined ? undefined : openMessageFile(file);
-  const place = {
+  const located = {
     ...asked,
     stateDirectory,
     ...(options.writable !== undefined && { writable: options.writable }),
@@ -96,11 +97,11 @@ async function begin(
   const start = async (): Promise<Turn> => {
     if (chosen.agentFrom === 'cache' && !(await isInstalled(agent))) {
       // Nobody waits for a download to learn of a folder that isn't there.
-      await turnPlace(place);
+      await turnLocation(located);
       await installShown(agent, terminal);
     }
     return startIn(session, {
-      ...place,
+      ...located,
       access,
       ...(options.diff && { changes: 'diffs' as const }),
       limits: limitsOf(options),
@@ -122,7 +123,8 @@ async function begin(
   if (!options.quiet) sayLines(intro, terminal);
   const login = access.kind === 'forward' && access.login !== undefined;
   const keyVariable = access.kind === 'forward' && !login ? keyVariableOf(agent) : undefined;
-  return { turn, agent: agent.name, cwd: chosen.cwd, prompt, lastMessage, keyVariable, login };
+  const paidBy = { keyVariable, login, isUnpaid: access.kind !== 'forward' };
+  return { turn, agent: agent.name, cwd: chosen.cwd, prompt, lastMessage, ...paidBy };
 }
 
 /** Which files the turn goes on with is no matter of course. */

@@ -3,21 +3,12 @@ import { dirname, join } from 'node:path';
 import { agents } from '@dragoman/agents';
 import { sandboxProvider } from '@dragoman/sandbox';
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  createDragomanFixture,
-  type DragomanFixture,
-  prepareDragoman,
-} from '../../../test-inputs/dragoman-process.js';
+import { expect, test } from 'vitest';
+import { dragomanOfFile } from '../../../test-inputs/dragoman-process.js';
 import { configNames } from '../../config/config-keys.js';
 import { applicable } from './file-settings.js';
 
-let fixture: DragomanFixture;
-beforeAll(async () => {
-  await prepareDragoman();
-  fixture = await createDragomanFixture();
-}, INSTALL_TIMEOUT_MS);
-afterAll(() => fixture?.remove());
+const fixture = dragomanOfFile();
 
 const codex = { name: 'codex', version: agents.codex.version } as const;
 const claude = { name: 'claude', version: agents.claude.version } as const;

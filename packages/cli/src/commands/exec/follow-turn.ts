@@ -33,6 +33,7 @@ interface FollowOptions {
   readonly diff?: boolean | undefined;
   /** The variable that the key came from. */
   readonly keyVariable?: string | undefined;
+  readonly isUnpaid?: boolean | undefined;
   /** Whether a login stands in for a key. */
   readonly login?: boolean;
   /** Whether to say how its session can be continued. */
@@ -74,12 +75,12 @@ async function sayOutcome(
   options: FollowOptions & Pick<EndedTurn, 'milliseconds' | 'sessionId'>,
   terminal: Terminal,
 ): Promise<void> {
-  const { agent, milliseconds, sessionId, keyVariable, login } = options;
+  const { agent, milliseconds, sessionId, keyVariable, login, isUnpaid } = options;
   if (options.diff) await printLines(changesDiff(changes, {}), terminal);
   // On one screen, a blank line separates the conversation from the footer.
   if (!options.json && terminal.columns !== undefined) terminal.say('');
   const ended = { agent, end, milliseconds, sessionId, shownFailures, changes };
-  const footer = { ...ended, keyVariable, login };
+  const footer = { ...ended, keyVariable, login, isUnpaid };
   sayLines(turnFooter(footer), terminal);
   sayLines(riskLines(risks), terminal);
 }

@@ -4,23 +4,13 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { listTurns } from '@dragoman/runtime';
 import { runDirectoryOf } from '@dragoman/sandbox';
-import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import {
-  createDragomanFixture,
-  type DragomanFixture,
-  prepareDragoman,
-} from '../../../test-inputs/dragoman-process.js';
+import { expect, test, vi } from 'vitest';
+import { dragomanOfFile } from '../../../test-inputs/dragoman-process.js';
 
 const PATIENCE = { timeout: 60_000, interval: 20 };
 const TIMEOUT_MS = 120_000;
 
-let fixture: DragomanFixture;
-beforeAll(async () => {
-  await prepareDragoman();
-  fixture = await createDragomanFixture();
-}, INSTALL_TIMEOUT_MS);
-afterAll(() => fixture?.remove());
+const fixture = dragomanOfFile();
 
 /** Asks the turn to stop whose control socket it is sent to. */
 const CANCEL = '{"kind":"cancel"}\n';

@@ -24,6 +24,9 @@ test('says what a turn took, what it used and what it cost', () => {
   expect(ended(end)).toEqual([
     '✓ codex is done after 2.3 s · 2k tokens in (1.2k cached), 100 out · $0.12',
   ]);
+  expect(ended(end, { isUnpaid: true })).toEqual([
+    '✓ codex is done after 2.3 s · 2k tokens in (1.2k cached), 100 out',
+  ]);
 });
 
 test('says why it failed, unless that has been said, and what to watch out for', () => {

@@ -32,18 +32,21 @@ export interface EndedTurn {
   readonly keyVariable?: string | undefined;
   /** Whether a login stood in for a key. */
   readonly login?: boolean | undefined;
+  /** Whether a script or a recording answered: what the agent says that it cost, nobody paid. */
+  readonly isUnpaid?: boolean | undefined;
 }
 
 /** The outcome of a turn with its duration and usage, the reason of a failure, and how to continue. */
 export function turnFooter(turn: EndedTurn): Line[] {
-  const { agent, end, milliseconds, sessionId, shownFailures, changes } = turn;
+  const { agent, end, milliseconds, sessionId, shownFailures, changes, isUnpaid } = turn;
   const { status, reason, warning, usage } = end;
   const isGood = status === 'success';
   // A model that doesn't count says 0.
   const spent = usage == null || usage.total_tokens === 0 ? undefined : usage;
   const facts = [
     `${agent} ${WORDS[status]} after ${formatDuration(milliseconds)}`,
-    ...(spent === undefined ? [] : [formatTokens(spent), ...formatPrice(spent)]),
+    ...(spent === undefined ? [] : [formatTokens(spent)]),
+    ...(spent === undefined || isUnpaid ? [] : formatPrice(spent)),
   ];
   const why = reason && !shownFailures.has(reason) ? harmlessLines(reason) : [];
   return [

@@ -4,13 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { INSTALL_TIMEOUT_MS, testCacheDirectory } from '@dragoman/testkit';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import {
-  createDragomanFixture,
-  type DragomanFixture,
-  prepareDragoman,
-} from '../../../test-inputs/dragoman-process.js';
+import { testCacheDirectory } from '@dragoman/testkit';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { dragomanOfFile } from '../../../test-inputs/dragoman-process.js';
 
 const TIMEOUT_MS = 60_000;
 /** Where a login of Codex comes back to. It ends another login that waits there, or takes another port. */
@@ -18,12 +14,7 @@ const CODEX_PORT = 1455;
 const TOKEN = 'sk-ant-oat01-made-up-0123456789-made-up';
 const main = fileURLToPath(new URL('../../../bin/dragoman.cjs', import.meta.url));
 
-let fixture: DragomanFixture;
-beforeAll(async () => {
-  await prepareDragoman();
-  fixture = await createDragomanFixture();
-}, INSTALL_TIMEOUT_MS);
-afterAll(() => fixture?.remove());
+const fixture = dragomanOfFile();
 beforeEach(async () => {
   for (const agent of ['codex', 'claude']) await fixture.run(['logout', agent]);
 });
@@ -132,7 +123,7 @@ test(
     const typed = ['script', '-qec', `${process.execPath} ${main} login codex`, '/dev/null'];
     const child = spawn(
       'bwrap',
-      // In a network of its own, where nobody else has the port.
+      // In a new network, where nobody else has the port.
       ['--dev-bind', '/', '/', '--unshare-net', '--die-with-parent', ...typed],
       {
         env: {

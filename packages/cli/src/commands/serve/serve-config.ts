@@ -130,6 +130,12 @@ const top = {
     .boolean()
     .optional()
     .describe('Whether clients may give the agent tools of theirs. Default: `true`'),
+  approvals: z
+    .union([z.boolean(), z.array(name)])
+    .optional()
+    .describe(
+      'Tools of clients whose calls somebody has to approve before they are executed, such as `[pay]`; `true`: all. Default: those that the client marks',
+    ),
   origins: z
     .array(z.string())
     .optional()
@@ -165,7 +171,7 @@ export async function readServeConfig(file: string): Promise<ServeConfig> {
   const content = await readWritten(location, await targetOf(location));
   if (content === undefined) throw invalidConfig(location, 'it is no file');
   const parsed = serveConfig.safeParse(content.written);
-  if (!parsed.success) throw invalidConfig(location, problemOf(parsed.error));
+  if (!parsed.success) throw invalidConfig(location, problemsOf(parsed.error));
   return withPaths(parsed.data, dirname(location));
 }
 
@@ -177,16 +183,21 @@ async function targetOf(location: string): Promise<string> {
   }
 }
 
-function problemOf({ issues }: z.ZodError): string {
-  const [issue] = issues;
-  if (issue === undefined) return 'it is not understood';
+const MOST_PROBLEMS = 20;
+
+/** All that is wrong with a file: whoever mends it does so once. */
+function problemsOf({ issues }: z.ZodError): string[] {
+  const problems = issues.flatMap(problemsIn);
+  const more = problems.length - MOST_PROBLEMS;
+  return more > 0 ? [...problems.slice(0, MOST_PROBLEMS), `and ${more} more`] : problems;
+}
+
+function problemsIn(issue: z.core.$ZodIssue): string[] {
   const at = issue.path.map(String);
-  if (issue.code !== 'unrecognized_keys') {
-    return at.length === 0 ? issue.message : `${at.join('.')}: ${issue.message}`;
-  }
+  const here = (words: string) => (at.length === 0 ? words : `${at.join('.')}: ${words}`);
+  if (issue.code !== 'unrecognized_keys') return [here(issue.message)];
   const table = Object.entries(serveSettings).find(([key]) => key === (at[0] ?? ''))?.[1] ?? {};
-  const words = noSetting(issue.keys[0] ?? '', Object.keys(table));
-  return at.length === 0 ? words : `${at.join('.')}: ${words}`;
+  return issue.keys.map((key) => here(noSetting(key, Object.keys(table))));
 }
 
 function withPaths(config: ServeConfig, folder: string): ServeConfig {

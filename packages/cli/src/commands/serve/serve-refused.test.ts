@@ -108,6 +108,19 @@ describe('the file of --config', () => {
     expect([2, 125]).toContain(ended.code);
   });
 
+  test('is refused with all that is wrong with it; it was one fault at a time', async () => {
+    const file = put(
+      'server.yaml',
+      'limit: {}\nlimits: { wall: soon, tokenPerDay: 3 }\nagents: { codex: { modles: [a], models: [] } }\n',
+    );
+    const { words } = await serve('--config', file);
+    const lines = words.split('\n').filter((line) => line.startsWith('- '));
+    expect(lines).toHaveLength(5);
+    for (const word of ['"limit"', 'limits.wall', '"tokenPerDay"', '"modles"', '.models']) {
+      expect(lines.join('\n')).toContain(word);
+    }
+  });
+
   test('may be a link, as where a platform mounts it; it was "no such file"', async () => {
     put('target.yaml', 'limit: {}');
     symlinkSync('target.yaml', join(root, 'link.yaml'));

@@ -1,23 +1,13 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEvent } from '@dragoman/protocol';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import {
-  createDragomanFixture,
-  type DragomanFixture,
-  prepareDragoman,
-  type RunningDragoman,
-} from '../../../test-inputs/dragoman-process.js';
+import { expect, test, vi } from 'vitest';
+import { dragomanOfFile, type RunningDragoman } from '../../../test-inputs/dragoman-process.js';
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
 const SECRET = 'the-prompt-that-nobody-logs';
 
-let fixture: DragomanFixture;
-beforeAll(async () => {
-  await prepareDragoman();
-  fixture = await createDragomanFixture();
-}, 120_000);
-afterAll(() => fixture.remove());
+const fixture = dragomanOfFile();
 
 async function serve(args: readonly string[]) {
   const running = fixture.start(['serve', '--port', '0', ...args]);

@@ -2,21 +2,15 @@ import { once } from 'node:events';
 import { createUiMapper } from '@dragoman/ai-sdk/ui';
 import { DragomanError } from '@dragoman/protocol';
 import { defaultStateDirectory } from '@dragoman/sandbox';
-import {
-  createKeyStore,
-  createServer,
-  isLoopback,
-  type RequestLog,
-  type ServerPolicy,
-} from '@dragoman/server';
+import { createKeyStore, createServer, isLoopback, type ServerPolicy } from '@dragoman/server';
 import { type ListeningServer, listen } from '@dragoman/server/node';
 import { loadPage } from '@dragoman/web';
 import { EXIT, type ExitCode, exitCodeOf } from '../../exit-code.js';
 import type { ServeOptions } from '../../program/serve-command.js';
 import { reportError } from '../../report-error.js';
 import type { Terminal } from '../../terminal/terminal.js';
-import { jsonLine } from '../../terminal/text/json-line.js';
 import { checkMachine } from './check-machine.js';
+import { createLogWriter, type LogWriter } from './request-log.js';
 import { readServeConfig } from './serve-config.js';
 import { serverPolicy } from './server-policy.js';
 
@@ -31,7 +25,8 @@ export interface ServeEnd {
  * the exit codes of a turn that can't be started.
  */
 export async function serve(options: ServeOptions, terminal: Terminal): Promise<ServeEnd> {
-  const server = await start(options, terminal).catch((error: unknown) => {
+  const log = createLogWriter((text) => terminal.write(text));
+  const server = await start(options, terminal, log).catch((error: unknown) => {
     if (!(error instanceof DragomanError) || terminal.signal.aborted) throw error;
     reportError(error, terminal);
     const code = exitCodeOf(error);
@@ -40,14 +35,19 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
   if (typeof server === 'number') return { code: server, wasStopped: false };
   if (!terminal.signal.aborted) await once(terminal.signal, 'abort');
   await server.close({ drainMs: options.drain });
+  await log.written();
   return { code: EXIT.success, wasStopped: terminal.signal.reason === 'interrupted' };
 }
 
-async function start(options: ServeOptions, terminal: Terminal): Promise<ListeningServer> {
+async function start(
+  options: ServeOptions,
+  terminal: Terminal,
+  log: LogWriter,
+): Promise<ListeningServer> {
   const { host, port, script } = options;
   const stateDirectory = defaultStateDirectory();
   const keys = createKeyStore(stateDirectory);
-  const hasKeys = (await keys.list()).some(({ revokedAt }) => revokedAt === undefined);
+  const hasKeys = await keys.hasAny();
   if (!hasKeys && !isLoopback(host)) throw keysRequired(host);
   const config = options.config === undefined ? {} : await readServeConfig(options.config);
   const policy = await serverPolicy({ config, script, cwd: process.cwd(), stateDirectory });
@@ -57,17 +57,14 @@ async function start(options: ServeOptions, terminal: Terminal): Promise<Listeni
     stateDirectory,
     uiMapper: createUiMapper,
     page: await loadPage(),
-    ...(hasKeys && { keys }),
+    keys,
+    openUntilFirstKey: !hasKeys,
     ...(config.hosts && { hosts: config.hosts }),
-    ...(options.log && { log: logTo(terminal) }),
+    ...(options.log && { log: log.add }),
   });
   const listening = await listen(server, { host, port });
   sayWhere(listening.url, policy, { hasKeys }, terminal);
   return listening;
-}
-
-function logTo(terminal: Terminal): (line: RequestLog) => void {
-  return (line) => void terminal.write(jsonLine(line));
 }
 
 function sayWhere(

@@ -30,17 +30,17 @@ test(
   'to show a session runs nothing that its agent left in its HOME',
   async () => {
     await requireProgram('bwrap', 'bubblewrap');
-    const place = await createTurnFixture();
-    const marks = join(dirname(place.workspace), 'marks');
+    const fixture = await createTurnFixture();
+    const marks = join(dirname(fixture.workspace), 'marks');
     try {
       await mkdir(marks);
-      const { turn, end } = await place.run({
+      const { turn, end } = await fixture.run({
         agent: 'opencode',
         sandbox: 'bubblewrap',
         script: { steps: [{ run: planting(marks) }, { say: 'It is planted.' }] },
       });
       expect(end.status).toBe('success');
-      vi.stubEnv('DRAGOMAN_STATE', place.stateDirectory);
+      vi.stubEnv('DRAGOMAN_STATE', fixture.stateDirectory);
       vi.stubEnv('DRAGOMAN_CACHE', testCacheDirectory());
       const terminal = createMemoryTerminal();
       const code = await runCli(
@@ -51,7 +51,7 @@ test(
       expect(code).toBe(0);
       expect(await readdir(marks)).toEqual([]);
     } finally {
-      await place.remove();
+      await fixture.remove();
     }
   },
   INSTALL_TIMEOUT_MS,

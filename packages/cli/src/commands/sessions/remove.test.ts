@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type AgentName, agentNames } from '@dragoman/agents';
+import { type AgentName, agentNames, agents } from '@dragoman/agents';
 import { INSTALL_TIMEOUT_MS, testAgent } from '@dragoman/testkit';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import {
@@ -12,7 +12,12 @@ import {
 import { jsonLines } from '../../../test-inputs/json-lines.js';
 
 const TIMEOUT_MS = 180_000;
-const tried: readonly AgentName[] = inject('isDeep') ? agentNames : ['codex'];
+const tried: readonly AgentName[] = inject('isDeep') ? agentNames.filter(canFork) : ['codex'];
+
+function canFork(name: AgentName): boolean {
+  const { abilities, version } = agents[name];
+  return abilities(version).fork;
+}
 
 beforeAll(async () => {
   await prepareDragoman();

@@ -19,7 +19,7 @@ const saved = recordings().filter(
   ({ agent, view, version }) => agent === 'codex' && view === 'saved' && version === '0.166.0',
 );
 const chosen = SCENARIOS.flatMap((name) => saved.filter(({ scenario }) => scenario === name));
-/** The id that the session itself tells. */
+/** The id that the session itself has. */
 const ids = chosen.map(({ bytes }) => {
   const [head = ''] = new TextDecoder().decode(bytes()).split('\n');
   return String(JSON.parse(head).payload.id);
@@ -34,11 +34,11 @@ beforeEach(() => {
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'dragoman-sessions-'));
   for (const [index, { path }] of chosen.entries()) {
-    const place = index === 3 ? 'archived_sessions' : 'sessions/2026/11/15';
+    const part = index === 3 ? 'archived_sessions' : 'sessions/2026/11/15';
     const target = join(
       home,
       '.codex',
-      place,
+      part,
       `rollout-2026-11-15T10-0${index}-00-${ids[index]}.jsonl`,
     );
     await mkdir(dirname(target), { recursive: true });
@@ -145,7 +145,7 @@ describe('sessions list', () => {
     expect(await sessions(['list', empty, '--json'])).toMatchObject({ code: 0, stdout: '' });
   });
 
-  describe('of sessions too long to tell turns and tokens by their ends', () => {
+  describe('of sessions too long for turns and tokens to be known by their ends', () => {
     const long = () => join(home, 'long');
     const id = '01a1e0ae-0000-7000-8000-000000000000';
 
@@ -336,7 +336,7 @@ describe('sessions show', () => {
     ).not.toEqual([]);
   });
 
-  test.each(agentNames)('takes a file of %s without being told whose it is', async (name) => {
+  test.each(agentNames)('takes a file of %s without being said whose it is', async (name) => {
     const own = recordings().filter(({ agent, view }) => agent === name && view === 'saved');
     for (const { path } of own.slice(0, 5)) {
       const shown = await sessions(['show', path]);
@@ -364,7 +364,7 @@ describe('sessions show', () => {
     }
   });
 
-  test('asks whose a file is that does not tell', async () => {
+  test('asks whose a file is that does not say so', async () => {
     const untold = join(home, 'untold.jsonl');
     for (const content of ['no JSON', '{"type":"error","message":"hm"}\n']) {
       await writeFile(untold, content);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { shortIds } from './short-ids.js';
 
-test('an id is cut to what tells it from all others, and not shorter than one can know it by', () => {
+test('an id is cut to what no other begins with, and not shorter than one can know it by', () => {
   const ids = shortIds([
     '019a1b2c-0000-7000-8000-000000000001',
     '019a1b2c-0000-7000-8000-000000000002',

@@ -2,25 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { INSTALL_TIMEOUT_MS, requireProgram } from '@dragoman/testkit';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import {
-  createDragomanFixture,
-  type DragomanFixture,
-  prepareDragoman,
-} from '../../../test-inputs/dragoman-process.js';
+import { requireProgram } from '@dragoman/testkit';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createDragomanFixture, dragomanOfFile } from '../../../test-inputs/dragoman-process.js';
 
 const PATIENCE = { timeout: 60_000, interval: 20 };
 const TIMEOUT_MS = 120_000;
 const TURNS = 400;
 const WAITS = Array.from({ length: 20 }, () => ({ run: 'touch begun; sleep 600' }));
 
-let fixture: DragomanFixture;
-beforeAll(async () => {
-  await prepareDragoman();
-  fixture = await createDragomanFixture();
-}, INSTALL_TIMEOUT_MS);
-afterAll(() => fixture?.remove());
+const fixture = dragomanOfFile();
 
 test(
   'a turn is seen, followed and canceled from another terminal, and its session removed',

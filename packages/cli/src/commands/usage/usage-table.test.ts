@@ -60,12 +60,30 @@ test('numbers end in one column, days have bars, models of a mixed day are liste
   expect(lines[4]).toMatch(/█$/);
 });
 
-test.each([60, 80, 100, 120])('%d columns are enough', (columns) => {
+test.each([40, 60, 80, 100, 120])('%d columns are enough', (columns) => {
   for (const by of ['daily', 'session', 'model'] as const) {
     const options = { columns, paint: plain, breakdown: true, home: '/home/ada' };
     const lines = usageTable({ ...usage, by }, options).split('\n');
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+    expect(lines[0]).toContain('COST');
   }
+});
+
+test('a long name of a model is whole where there is room, and cut where there is not', () => {
+  const model = '(scripted) anthropic/claude-sonnet-4-5';
+  const long = { ...usage, rows: [row('2026-01-01', 10, [model, 'gpt-5'])] };
+  const at = (columns?: number) =>
+    usageTable(long, { columns, paint: plain, breakdown: true, home: '/home/ada' });
+  expect(at()).toContain(`  ${model}  `);
+  expect(at(120)).toContain(`  ${model}  `);
+  expect(at(60)).toContain('  (scripted) anthr');
+  expect(
+    Math.max(
+      ...at(60)
+        .split('\n')
+        .map(({ length }) => length),
+    ),
+  ).toBeLessThanOrEqual(60);
 });
 
 test('models can be left out', () => {

@@ -40,6 +40,9 @@ const HEADS: Readonly<Record<UsageGrouping, string>> = {
   agent: 'AGENT',
 };
 const NAME_COLUMNS = 32;
+/** A name gets more where there is room, and less where there is not. */
+const MOST_NAME = 60;
+const LEAST_NAME = 14;
 const FOLDER_COLUMNS = 28;
 const GAP = 2;
 const MOST_BAR = 24;
@@ -50,6 +53,8 @@ const USUAL_COLUMNS = 120;
 const ROOM_FOR_FIGURES = 100;
 /** Columns that make room, in this order. */
 const DISPENSABLE = ['THINKING', 'CACHED', 'FOLDER', 'AGENT', 'LAST'];
+/** The same, where not even short names fit. */
+const DISPENSABLE_LAST = ['OUTPUT', 'INPUT'];
 
 /** What was used as a table: a line a day, with a bar, and the models of it below; the sum last. */
 export function usageTable(usage: Usage, options: UsageTableOptions): string {
@@ -60,11 +65,19 @@ export function usageTable(usage: Usage, options: UsageTableOptions): string {
     if (roomBeside(shown, lines, columns) >= 0) break;
     shown = shown.filter(({ head }) => head !== name);
   }
+  for (const name of DISPENSABLE_LAST) {
+    if (roomForNames(shown, lines, columns) >= LEAST_NAME) break;
+    shown = shown.filter(({ head }) => head !== name);
+  }
   const room = Math.min(MOST_BAR, roomBeside(shown, lines, columns) - GAP);
   const barOf = usageBar(usage.rows, room);
   const isBarred = room >= LEAST_BAR && usage.rows.length > 1;
+  const barColumns = isBarred ? room + GAP : 0;
+  const names = Math.max(LEAST_NAME, roomForNames(shown, lines, columns) - barColumns);
+  const [name, ...others] = shown;
+  const fitted = { ...name, cell: (line: TableLine) => cutText(line.name, names) };
   const rows = lines.map((line) => [
-    ...shown.map(({ cell }) => paintCell(line.kind, cell(line), paint)),
+    ...[fitted, ...others].map(({ cell }) => paintCell(line.kind, cell(line), paint)),
     ...(isBarred ? [line.kind === 'row' ? paint('cyan', barOf(line.amounts)) : ''] : []),
   ]);
   const right = new Set(shown.flatMap(({ head, isRight }) => (isRight ? [head] : [])));
@@ -86,7 +99,7 @@ function linesOf({ by, rows, total }: Usage, { breakdown }: UsageTableOptions): 
 }
 
 function nameOf(text: string): string {
-  return cutText(harmlessLine(text), NAME_COLUMNS);
+  return cutText(harmlessLine(text), MOST_NAME);
 }
 
 function columnsOf(
@@ -106,7 +119,7 @@ function columnsOf(
   const isSession = by === 'session';
   const hasAgents = by !== 'agent' && new Set(rows.flatMap(({ agents }) => agents)).size > 1;
   return [
-    { head: HEADS[by], cell: ({ name }) => name },
+    { head: HEADS[by], cell: ({ name }) => cutText(name, NAME_COLUMNS + GAP) },
     ...(isSession ? [about('LAST', ({ last }) => formatDate(Date.parse(last)))] : []),
     ...(isSession && hasAgents ? [about('AGENT', ({ agents }) => agents.join(', '))] : []),
     ...(isSession
@@ -136,6 +149,15 @@ function cutFolder(path: string): string {
   const text = harmlessLine(path);
   if (textWidth(text) <= FOLDER_COLUMNS) return text;
   return `…${text.slice(1 - FOLDER_COLUMNS)}`;
+}
+
+/** What the other columns leave. */
+function roomForNames(
+  [name, ...others]: readonly Column[],
+  lines: readonly TableLine[],
+  columns: number,
+): number {
+  return roomBeside(others, lines, columns) - (name === undefined ? 0 : GAP);
 }
 
 function roomBeside(

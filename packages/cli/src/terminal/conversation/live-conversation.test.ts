@@ -116,6 +116,15 @@ describe('a conversation while it is held', () => {
     ]);
   });
 
+  test('says what has no result before it says that the turn was broken off', () => {
+    const aborted = { type: 'turn', status: 'aborted', reason: 'It stopped.' } as const;
+    const end = { ...END, status: 'canceled' } as const;
+    expect(shown([INIT, run('1', 'sleep 9'), aborted, end]).slice(2)).toEqual([
+      ['    (no result)', '', '  ■ Aborted: It stopped.'],
+      [],
+    ]);
+  });
+
   test('is interrupted neither by figures nor by diagnostics', () => {
     const usage: DragomanEvent = {
       type: 'usage',

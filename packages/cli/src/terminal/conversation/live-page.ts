@@ -66,7 +66,7 @@ export function createLivePage(introduction: InitEvent = { type: 'init' }): Live
         .filter((message) => !settled.has(message))
         .map((message): LiveChange => {
           const isOpen = message === growing || awaitsResult(message);
-          return { message, stage: isOpen && event.type !== 'end' ? 'growing' : 'settled' };
+          return { message, stage: isOpen && !isStop(event) ? 'growing' : 'settled' };
         });
       for (const { message, stage } of changes) {
         seen.add(message);
@@ -81,6 +81,12 @@ export function createLivePage(introduction: InitEvent = { type: 'init' }): Live
       return isFull && open === 0 ? createLivePage(known) : this;
     },
   };
+}
+
+/** Whether nothing that is open is waited for: what breaks a turn off is shown behind it. */
+function isStop(event: DragomanEvent): boolean {
+  if (event.type === 'end') return true;
+  return event.type === 'turn' && (event.status === 'aborted' || event.status === 'failed');
 }
 
 /** Whether a message may still change: a call without a result, a text in pieces. */

@@ -13,6 +13,17 @@ function parts(chunk: unknown): readonly unknown[] {
   return Array.isArray(found) ? found : [];
 }
 
+test('escapes what ends a line for some readers, as the provider does', async () => {
+  const { gateway, token } = await startScripted(closing, {
+    usage,
+    steps: [[{ say: 'a\u2028b\u2029c' }]],
+  });
+  const { events, text } = await askModel(gateway, { dialect: 'gemini', token, tools });
+  expect(text).not.toMatch(/[\u2028\u2029]/);
+  const texts = events.flatMap(({ data }) => parts(data)).map((part) => readPath(part, 'text'));
+  expect(texts.join('')).toBe('a\u2028b\u2029c');
+});
+
 test('streams thoughts, text and calls, and says at the end why it ends', async () => {
   const { gateway, token, pass } = await startScripted(closing, {
     name: 'all',

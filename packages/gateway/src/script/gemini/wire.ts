@@ -1,3 +1,4 @@
+import { escapeControls } from '@dragoman/protocol/internal';
 import type { Wire } from '../wire.js';
 import { generateBody, generateChunks } from './chunks.js';
 import { readGenerateRequest } from './request.js';
@@ -15,6 +16,8 @@ export const geminiWire: Wire = {
   dialect: 'gemini',
   readRequest: readGenerateRequest,
   events: generateChunks,
+  // As Google's JSON has it: a U+2028 as it is would end a line for Gemini CLI.
+  encode: (data) => escapeControls(JSON.stringify(data)),
   // Not as an event: a failing Gemini stream goes on in plain JSON, and clients look for just that.
   failure: (_reply, { message, code }) =>
     `${JSON.stringify({ error: { code: 500, message, status: code ?? 'INTERNAL' } })}

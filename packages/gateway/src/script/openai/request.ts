@@ -76,7 +76,7 @@ function toolsOfEntry(entry: unknown): z.output<typeof tool>[] {
   return readRequestBody(additionalTools, entry).tools;
 }
 
-/** From 0.121 Codex groups tools in namespaces: MCP servers, and families of its own. */
+/** From 0.121 Codex groups tools in namespaces: MCP servers, and its own families. */
 function offeredTools(one: z.output<typeof tool>): OfferedTool[] {
   if (one.type !== 'namespace') return TOOL_TYPES.get(one.type)?.(one) ?? [];
   return one.tools

@@ -2,7 +2,7 @@ import { nearestName } from '@dragoman/protocol/internal';
 import { z } from 'zod';
 
 /**
- * An object with these keys and no others. Of a key it does not know it says which of its own was
+ * An object with these keys and no others. Of a key it does not know it says which known one was
  * likely meant.
  */
 export function strictKeys<Shape extends z.core.$ZodLooseShape>(

@@ -17,7 +17,7 @@ interface EtcOptions {
   readonly own: Readonly<Record<string, string>>;
 }
 
-/** The sandbox's own names for itself, where it has its own loopback and nothing else. */
+/** The names of the sandbox, where it has its own loopback and nothing else. */
 const OWN_NAMES = {
   hostname: 'sandbox\n',
   hosts: '127.0.0.1 localhost sandbox\n::1 localhost sandbox\n',

@@ -41,8 +41,8 @@ async function create(limits: SandboxLimits, asked?: LimitMeans): Promise<Sandbo
   const search = await knownBubblewrap();
   if (!search.found) throw new Error(search.why);
   const means = asked ?? (await limitMeans());
-  const place = { bubblewrap: search.bubblewrap, means, stateDirectory, options };
-  const sandbox = await createBubblewrapSandbox(place);
+  const { bubblewrap } = search;
+  const sandbox = await createBubblewrapSandbox({ bubblewrap, means, stateDirectory, options });
   made.push(sandbox);
   return sandbox;
 }
@@ -137,7 +137,8 @@ test('what is kept in memory has a size: /tmp, /dev/shm, /run, and nothing else 
     ['/tmp', '/dev/shm', '/run'].map(fill).join(';'),
   );
   expect(stdout.trim().split('\n').map(Number)).toEqual([MEBIBYTE, MEBIBYTE, 16 * MEBIBYTE]);
-  const look = 'for place in / /dev /etc /usr /var /proc; do test -w $place && echo $place; done';
+  const look =
+    'for folder in / /dev /etc /usr /var /proc; do test -w $folder && echo $folder; done';
   expect((await run(sandbox, 'sh', '-c', look)).stdout).toBe('');
 });
 

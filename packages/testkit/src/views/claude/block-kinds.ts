@@ -16,11 +16,11 @@ export function isEmptyReply(block: CanonicalBlock): boolean {
   return block.kind === 'notice' && EMPTY_REPLY.some((words) => block.text.startsWith(words));
 }
 
-const LIMIT = 'Reached maximum ';
+const LIMITS = ['Reached maximum ', 'Failed to provide valid structured output '];
 
 /** That a turn ended at a limit. */
 export function isLimit(block: CanonicalBlock): boolean {
-  return isNotice('error')(block) && textOf(block).startsWith(LIMIT);
+  return isNotice('error')(block) && LIMITS.some((words) => textOf(block).startsWith(words));
 }
 
 export function textOf(block: CanonicalBlock): string {

@@ -11,7 +11,8 @@ import {
 import { claudeGaps } from './gaps.js';
 
 const DONE = run('a', { text: 'done' });
-const STOPPED = run('a', { text: 'stopped', status: 'cancelled' });
+const STOPPED_RESULT = { text: 'stopped', status: 'cancelled' } as const;
+const STOPPED = run('a', STOPPED_RESULT);
 const OPEN = run('a');
 const LOST = run('a', {
   text: '[Tool call interrupted: the session ended before this call was answered.]',
@@ -19,6 +20,7 @@ const LOST = run('a', {
 });
 const INTERRUPTED = notice('interrupted');
 const LIMIT = notice('error', 'Reached maximum budget ($1)');
+const COMPACTED = notice('compacted', 'It was said One, Two.');
 const SILENCE = notice('warning', '[Your previous response had no visible output.]');
 
 const wrote = (output_tokens: number) =>
@@ -149,6 +151,7 @@ checkGaps(claudeGaps, {
     keeps: withUsage([], used(9, { cost_usd: 0.5 }), used(5, { cost_usd: 0.4 })),
     alsoLevels: [
       views([], [], { live: { usage: used(9), takenBack: 1 }, saved: { usage: used(5) } }),
+      views([], [], { live: { usage: used(9), retries: 1 }, saved: { usage: used(5) } }),
     ],
     alsoKeeps: { 'what replies used that came whole': withUsage([], used(9), used(5)) },
   },
@@ -159,6 +162,13 @@ checkGaps(claudeGaps, {
   },
   'words-of-sub-agents': {
     levels: views([DONE], [DONE, { ...say('I count.'), parent: 0 }]),
+    alsoLevels: [
+      // One in the background printed its words.
+      views(
+        [DONE, { ...say('I count.'), parent: 0 }],
+        [DONE, { ...say('I look.'), parent: 0 }, { ...say('I count.'), parent: 0 }],
+      ),
+    ],
     not: 'words of the agent itself',
     keeps: views([DONE], [DONE, say('I count.')]),
   },
@@ -180,11 +190,15 @@ checkGaps(claudeGaps, {
   },
   limits: {
     levels: views([LIMIT], []),
+    alsoLevels: [
+      views([notice('error', 'Failed to provide valid structured output after 5 attempts')], []),
+    ],
     not: 'another failure',
     keeps: views([notice('error', 'API Error: 400')], []),
   },
   'unanswered-calls': {
     levels: views([say('a'), OPEN], [say('a')]),
+    alsoLevels: [views([STOPPED, say('a')], [say('a')])],
     not: 'a call that was answered',
     keeps: views([say('a'), DONE], [say('a')]),
   },
@@ -205,6 +219,33 @@ checkGaps(claudeGaps, {
       }),
     ],
   },
+  'words-of-killed-turns': {
+    levels: views([say('Tw'), say('Three.')], [say('Three.')], {
+      live: { turns: [{}, { end: 'completed' }] },
+    }),
+    not: 'words that were interrupted',
+    keeps: views([say('Tw'), INTERRUPTED], [INTERRUPTED], {
+      live: { turns: [{ end: 'aborted' }] },
+    }),
+    // The same was said again.
+    alsoLevels: [
+      views([say('Tw'), say('Tw'), say('Three.')], [say('Tw'), say('Three.')], {
+        live: { turns: [{}, { end: 'completed' }] },
+      }),
+    ],
+  },
+  'history-of-compacted-sessions': {
+    levels: views(
+      [say('One.'), DONE, say('Two.'), COMPACTED, say('Three.')],
+      [COMPACTED, say('Two.'), say('Three.')],
+      { live: { usage: used(9) }, saved: { usage: used(5) } },
+    ),
+    not: 'what came before a compaction with which the file does not begin',
+    keeps: views([say('One.'), say('Two.'), COMPACTED], [say('Two.'), COMPACTED]),
+    alsoKeeps: {
+      'what came behind it': views([say('One.'), COMPACTED, say('Two.')], [COMPACTED]),
+    },
+  },
   'results-of-stopped-calls': {
     levels: views([STOPPED, INTERRUPTED], [OPEN, INTERRUPTED]),
     not: 'the result of a call after which something was said',
@@ -213,7 +254,20 @@ checkGaps(claudeGaps, {
     alsoLevels: [
       views([STOPPED, INTERRUPTED, say('a')], [OPEN, INTERRUPTED, say('a')]),
       views([STOPPED, say('a')], [OPEN, say('a')], { live: { turns: [{}, {}] } }),
+      // Two at once.
+      views([STOPPED, run('b', STOPPED_RESULT), INTERRUPTED], [OPEN, run('b'), INTERRUPTED]),
     ],
+  },
+  'results-of-stopped-sub-agents': {
+    levels: views([DONE, { ...OPEN, parent: 0 }], [DONE, { ...STOPPED, parent: 0 }]),
+    not: 'a call of the agent itself',
+    keeps: views([OPEN], [STOPPED]),
+    alsoKeeps: {
+      'the result of a call that was done': views(
+        [DONE, { ...OPEN, parent: 0 }],
+        [DONE, { ...DONE, parent: 0 }],
+      ),
+    },
   },
   'results-of-lost-calls': {
     levels: views([OPEN, say('a')], [LOST, say('a')]),

@@ -1,5 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CanonicalBlock } from '@dragoman/protocol';
-import { isNotice, isUnanswered, leaveOut, leaveOutUnmatched } from '../level-views.js';
+import {
+  isNotice,
+  isUnanswered,
+  leaveOut,
+  leaveOutUnmatched,
+  type ToolBlock,
+  usesMore,
+} from '../level-views.js';
 import type { SessionViews } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
 import { isEmptyReply, isLimit, isWords, textOf } from './block-kinds.js';
@@ -17,7 +25,7 @@ export const speechGaps: readonly ViewGap[] = [
     missingIn: 'live',
     what: 'what sub-agents say and think; what they do is in both',
     until: '2.1.197',
-    level: leaveOut('saved', (block) => block.parent !== undefined && isWords(block)),
+    level: leaveOutSubAgents,
   },
   {
     id: 'words-of-nested-sub-agents',
@@ -43,9 +51,9 @@ export const speechGaps: readonly ViewGap[] = [
   {
     id: 'unanswered-calls',
     missingIn: 'saved',
-    what: 'a call that was never answered, in the copy of a session that resuming it makes',
-    until: '1.0.123',
-    level: leaveOutUnmatched('live', isUnanswered),
+    what: 'a call that was stopped or never answered, in a copy of its session: the one that a fork makes, and up to 1.0.123 resuming it',
+    until: '2.1.263',
+    level: leaveOutUnmatched('live', isUnfinished),
   },
   {
     id: 'replies-without-their-call',
@@ -60,9 +68,42 @@ export const speechGaps: readonly ViewGap[] = [
     missingIn: 'saved',
     what: 'what the model was saying when it was interrupted',
     until: '2.1.275',
-    level: leaveOutUnderWay,
+    level: leaveOutUnderWay(
+      (views, next) => isInterruption(next) || (isCut(views) && isLast(next)),
+    ),
+  },
+  {
+    id: 'words-of-killed-turns',
+    missingIn: 'saved',
+    what: 'what the model was saying when the CLI was killed',
+    level: leaveOutUnderWay((views, next) => isCut(views) && isLast(next)),
+  },
+  {
+    id: 'history-of-compacted-sessions',
+    missingIn: 'saved',
+    what: 'in a fork of a session that was compacted: what came before that, but for the last words',
+    level: leaveOutHistory,
   },
 ];
+
+function isUnfinished(call: ToolBlock): boolean {
+  return isUnanswered(call) || call.result?.status === 'cancelled';
+}
+
+/** Only words that were not printed: those of a sub-agent in the background may be. */
+function leaveOutSubAgents(views: SessionViews): SessionViews {
+  const printed = views.live.blocks.filter(isSubAgentWords).map(textOf);
+  return leaveOut('saved', (block) => {
+    if (!isSubAgentWords(block)) return false;
+    const index = printed.indexOf(textOf(block));
+    if (index !== -1) printed.splice(index, 1);
+    return index === -1;
+  })(views);
+}
+
+function isSubAgentWords(block: CanonicalBlock): boolean {
+  return block.parent !== undefined && isWords(block);
+}
 
 /** Only words below a call that is itself one of a sub-agent. */
 function leaveOutNested(views: SessionViews): SessionViews {
@@ -93,9 +134,13 @@ function leaveOutLimits(views: SessionViews): SessionViews {
   return leaveOut('live', (block) => isEnd(block) && !savedTexts.has(textOf(block)))(views);
 }
 
-/** Only words that others of the agent follow, and only those that the file doesn't have. */
 function leaveOutWithoutCall(views: SessionViews): SessionViews {
-  const { live, saved } = views;
+  const withdrawn = withdrawnWords(views);
+  return leaveOut('live', (block) => withdrawn.has(block))(views);
+}
+
+/** Words that others of the agent follow, and that the file doesn't have. */
+export function withdrawnWords({ live, saved }: SessionViews): ReadonlySet<CanonicalBlock> {
   const kept = new Set(saved.blocks.filter(isOwnWords).map(textOf));
   const withdrawn = new Set<CanonicalBlock>();
   let isFollowed = false;
@@ -103,21 +148,75 @@ function leaveOutWithoutCall(views: SessionViews): SessionViews {
     if (isFollowed && isOwnWords(block) && !kept.has(textOf(block))) withdrawn.add(block);
     else isFollowed = isOwnWords(block);
   }
-  return leaveOut('live', (block) => withdrawn.has(block))(views);
+  return withdrawn;
 }
 
-/** Only words before an interruption, or where a turn has no end, and only when the file doesn't have them. */
-function leaveOutUnderWay(views: SessionViews): SessionViews {
+/** Only words of which something says that they may be cut off, and only when the file doesn't have them. */
+function leaveOutUnderWay(
+  mayBeCut: (views: SessionViews, next: CanonicalBlock | undefined) => boolean,
+): ViewGap['level'] {
+  return (views) => {
+    const kept = keptWords(views);
+    const { blocks } = views.live;
+    const unsaved = blocks.filter(
+      (block, at) => isOwnWords(block) && !kept.has(block) && mayBeCut(views, blocks[at + 1]),
+    );
+    return leaveOut('live', (block) => unsaved.includes(block))(views);
+  };
+}
+
+/** Whether a turn has no end. */
+function isCut({ live }: SessionViews): boolean {
+  return live.turns?.some(({ end }) => end === undefined) ?? false;
+}
+
+function isInterruption(block: CanonicalBlock | undefined): boolean {
+  return block !== undefined && isNotice('interrupted')(block);
+}
+
+/** Whether what follows a block is no part of its turn, as far as blocks say that. */
+function isLast(next: CanonicalBlock | undefined): boolean {
+  return next === undefined || isOwnWords(next);
+}
+
+/**
+ * Only where the file begins with the compaction, and only what comes before it live. The words that
+ * the CLI kept follow the compaction in the file.
+ */
+function leaveOutHistory(views: SessionViews): SessionViews {
   const { live, saved } = views;
-  const kept = new Set(saved.blocks.filter(isOwnWords).map(textOf));
-  const isCut = live.turns?.some(({ end }) => end === undefined) ?? false;
-  const unsaved = live.blocks.filter((block, at) => {
-    const next = live.blocks[at + 1];
-    const isStopped = next !== undefined && isNotice('interrupted')(next);
-    const isLast = next === undefined || isOwnWords(next);
-    return isOwnWords(block) && !kept.has(textOf(block)) && (isStopped || (isCut && isLast));
-  });
-  return leaveOut('live', (block) => unsaved.includes(block))(views);
+  const [first] = saved.blocks;
+  if (first === undefined || !isNotice('compacted')(first)) return views;
+  const start = live.blocks.findIndex((block) => isDeepStrictEqual(block, first));
+  if (start < 1) return views;
+  const history = live.blocks.slice(0, start);
+  const isHistory = (block: CanonicalBlock) =>
+    history.some((other) => isDeepStrictEqual(other, block));
+  const end = saved.blocks.findIndex((block, at) => at > 0 && !isHistory(block));
+  const tail = new Set(saved.blocks.slice(1, end === -1 ? undefined : end));
+  const usage = usesMore(live, saved) ? saved.usage : live.usage;
+  return {
+    live: { ...leaveOut('live', (block) => history.includes(block))(views).live, usage },
+    saved: leaveOut('saved', (block) => tail.has(block))(views).saved,
+  };
+}
+
+/**
+ * What the agent says live that the file has, too. Of equal words the last are those of the file: after
+ * words that were cut off, the same may be said again.
+ */
+function keptWords({ live, saved }: SessionViews): ReadonlySet<CanonicalBlock> {
+  const left = new Map<string, number>();
+  for (const block of saved.blocks.filter(isOwnWords)) {
+    left.set(textOf(block), (left.get(textOf(block)) ?? 0) + 1);
+  }
+  const kept = new Set<CanonicalBlock>();
+  for (const block of live.blocks.filter(isOwnWords).toReversed()) {
+    const count = left.get(textOf(block)) ?? 0;
+    left.set(textOf(block), count - 1);
+    if (count > 0) kept.add(block);
+  }
+  return kept;
 }
 
 /** What the agent itself says or thinks. */

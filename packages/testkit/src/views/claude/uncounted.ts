@@ -14,6 +14,15 @@ export const claudeUncounted: readonly UncountedReply[] = [
     in: repliesOf(isUnprinted),
   },
   {
+    what: 'a reply that comes while the CLI is being stopped, and of which it writes nothing',
+    in: repliesOf(isUnread),
+  },
+  {
+    what: 'what the last reply wrote in a turn that ended because its answers did not follow the schema',
+    isChance: true,
+    in: outputBeforeSchemaEnd,
+  },
+  {
     what: 'a reply that broke off',
     since: '2.1.326',
     isEstimate: true,
@@ -84,7 +93,30 @@ function isUnprinted(
   { kind, isWhole, tag, turn }: TurnReply,
   { turns }: UncountedEvidence,
 ): boolean {
-  return kind === 'step' && !isWhole && !(turns[turn]?.stdout.includes(tag) ?? false);
+  return kind === 'step' && !isWhole && !names(turns[turn]?.stdout ?? '', tag);
+}
+
+/** Whether a text names a reply. What the reply that is tried again has is longer. */
+function names(text: string, tag: string): boolean {
+  const pieces = text.split(tag);
+  return pieces.slice(1).some((rest) => !/^[-\d]/.test(rest));
+}
+
+/** The CLI asked for it and ended before it read it. */
+function isUnread({ kind, isWhole, tag, turn }: TurnReply, run: UncountedEvidence): boolean {
+  const { isInterrupted, stdout } = run.turns[turn] ?? { isInterrupted: false, stdout: '' };
+  if (kind !== 'step' || !isWhole || !isInterrupted) return false;
+  return ![stdout, ...run.sessions.map(({ text }) => text)].some((text) => names(text, tag));
+}
+
+/** The CLI may end such a turn before it reads how much the reply wrote. */
+function outputBeforeSchemaEnd({ turns, replies }: UncountedEvidence): readonly TokenCounts[] {
+  return turns.flatMap(({ stdout }, at) => {
+    const last = replies.filter(({ turn, kind }) => turn === at && kind === 'step').at(-1);
+    if (last === undefined || !stdout.includes('error_max_structured_output_retries')) return [];
+    const unread = { inputTokens: 0, cachedInputTokens: 0, reasoningTokens: 0 };
+    return [{ ...unread, outputTokens: Math.max(0, last.tokens.outputTokens - 1) }];
+  });
 }
 
 function isInOnePiece(reply: TurnReply, run: UncountedEvidence): boolean {

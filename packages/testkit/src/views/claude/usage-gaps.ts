@@ -3,6 +3,7 @@ import { isNotice, isUnanswered, tokensOf, usesMore } from '../level-views.js';
 import type { SessionView, SessionViews, TurnView } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
 import { isEmptyReply, isLimit } from './block-kinds.js';
+import { withdrawnWords } from './speech-gaps.js';
 
 /** What only one view says of what was used. */
 export const usageGaps: readonly ViewGap[] = [
@@ -76,7 +77,7 @@ export const usageGaps: readonly ViewGap[] = [
   {
     id: 'usage-of-broken-replies',
     missingIn: 'saved',
-    what: 'what a reply used that broke off, or that was stopped',
+    what: 'what a reply used that broke off, that was stopped, or that the CLI took out of its file',
     level: forgetUsageOfBroken,
   },
 ];
@@ -199,6 +200,9 @@ function forgetUsageOfBroken(views: SessionViews): SessionViews {
   const isBroken =
     views.live.blocks.some(isNotice('error', 'interrupted')) ||
     (views.live.turns ?? []).some(({ end }) => end === undefined);
-  const isTriedAgain = (views.live.takenBack ?? 0) > 0;
-  return forgetUsageWhere(() => isSameCost || isBroken || isTriedAgain)(views);
+  // Of a reply that broke off at its beginning there is nothing to take back.
+  const { takenBack = 0, retries = 0 } = views.live;
+  const isTriedAgain = takenBack + retries > 0;
+  const isWithdrawn = withdrawnWords(views).size > 0;
+  return forgetUsageWhere(() => isSameCost || isBroken || isTriedAgain || isWithdrawn)(views);
 }

@@ -55,6 +55,16 @@ checkGaps(callGaps, {
     not: 'a lost call of a turn that was finished',
     keeps: views([say('a'), run('sleep 9')], [say('a')], { live: turns({ end: 'completed' }) }),
   },
+  'calls-not-begun': {
+    levels: views([run('sleep 9')], [run('sleep 9'), run('ls')], { live: turns({}) }),
+    not: 'a lost call of a turn that was finished',
+    keeps: views([say('a')], [say('a'), run('ls')], { live: turns({ end: 'completed' }) }),
+    alsoKeeps: {
+      'a lost call that was done': views([say('a')], [say('a'), run('ls', { text: 'x' })], {
+        live: turns({}),
+      }),
+    },
+  },
   'calls-of-broken-replies': {
     levels: views(
       [say('a'), run('ls', { text: 'x' }), say('a'), run('ls', { text: 'x' })],

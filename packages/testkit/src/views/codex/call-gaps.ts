@@ -11,13 +11,15 @@ import {
 } from '../level-views.js';
 import type { SessionView, SessionViews } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
-import { isLeftOpen } from './open-turns.js';
+import { isCutShort, isLeftOpen } from './open-turns.js';
 
 /** How Codex turns down a call that it doesn't carry out. */
 const REFUSALS = [
   'apply_patch verification failed: ',
   'unsupported call: ',
   'failed to parse function arguments: ',
+  // Half of a surrogate pair among the arguments of a script.
+  'failed to serialize JavaScript value: ',
   'patch rejected: ',
   // A patch that could not be read, or of a file that could not, up to 0.44.
   'error: ParseError(',
@@ -81,6 +83,13 @@ export const callGaps: readonly ViewGap[] = [
       views.live.turns?.some(isLeftOpen) ? leaveOutUnmatched('live', isOpenCommand)(views) : views,
   },
   {
+    id: 'calls-not-begun',
+    missingIn: 'live',
+    what: 'calls whose turn to run had not come when Codex was killed or interrupted',
+    level: (views) =>
+      views.live.turns?.some(isCutShort) ? leaveOutUnmatched('saved', isUnfinished)(views) : views,
+  },
+  {
     id: 'calls-of-broken-replies',
     missingIn: 'saved',
     what: 'what became of a call whose reply broke off and came again; up to 0.65, the call itself',
@@ -127,6 +136,10 @@ function isBlocked({ name, result }: ToolBlock): boolean {
   if (name !== 'Bash' || !isFailure(result) || result.exitCode === undefined) return false;
   const text = result.text.toLowerCase();
   return DENIALS.some((words) => text.includes(words));
+}
+
+function isUnfinished(call: ToolBlock): boolean {
+  return isUnanswered(call) || call.result?.status === 'cancelled';
 }
 
 function isOpenCommand(call: ToolBlock): boolean {

@@ -29,4 +29,12 @@ checkGaps(inputGaps, {
     not: 'another tool',
     keeps: views([mcp({}, '')], [mcp({ query: 'x' }, 'found', 'write')]),
   },
+  'names-of-mcp-tools': {
+    levels: views([call('mcp__demo__two-dots', {})], [call('mcp__demo__two_dots', {})]),
+    not: 'another name',
+    keeps: views([call('mcp__demo__two-dots', {})], [call('mcp__demo__three_dots', {})]),
+    alsoKeeps: {
+      'the name of another tool': views([call('two-dots', {})], [call('two_dots', {})]),
+    },
+  },
 });

@@ -30,6 +30,16 @@ export const inputGaps: readonly ViewGap[] = [
       isMcp(block) ? { ...block, input: '{}', ...withoutText(block.result) } : block,
     ),
   },
+  {
+    id: 'names-of-mcp-tools',
+    missingIn: 'saved',
+    what: 'what in the name of an MCP tool is no letter and no digit: the file has `_` for it',
+    since: '0.115.0',
+    until: '0.143.0',
+    level: rewriteBoth((block) =>
+      isMcp(block) ? { ...block, name: block.name.replace(/\W/g, '_') } : block,
+    ),
+  },
 ];
 
 function rewriteBoth(change: (block: CanonicalBlock) => CanonicalBlock): ViewGap['level'] {

@@ -10,6 +10,22 @@ checkGaps(usageGaps, {
       live: { usage: one, ...turns({}, { end: 'completed', usage: one }) },
       saved: { usage: used(3), ...turns({ end: 'aborted', usage: used(2) }, { usage: one }) },
     }),
+    alsoLevels: [
+      // A fork of a turn that was cut off.
+      views([], [], {
+        live: { usage: one, ...turns({}, { end: 'completed', usage: one }) },
+        saved: { usage: used(3), ...turns({ end: 'completed', usage: one }) },
+      }),
+    ],
+    alsoKeeps: {
+      'what a fork has of a turn that finished': views([], [], {
+        live: {
+          usage: used(2),
+          ...turns({ end: 'completed', usage: one }, { end: 'completed', usage: one }),
+        },
+        saved: { usage: used(3), ...turns({ end: 'completed', usage: one }) },
+      }),
+    },
     not: 'what is amiss with a turn that finished, beside one that did not',
     keeps: views([], [], {
       live: { usage: one, ...turns({ end: 'failed' }, { end: 'completed', usage: one }) },

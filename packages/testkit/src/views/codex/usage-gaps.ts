@@ -1,4 +1,5 @@
 import { addUsageFigures, type UsageFigures } from '@dragoman/protocol';
+import { usesMore } from '../level-views.js';
 import type { SessionView, SessionViews } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
 import { isCutShort } from './open-turns.js';
@@ -55,8 +56,14 @@ export const usageGaps: readonly ViewGap[] = [
   },
 ];
 
-/** What the file says of the turns that live says something of. */
-function dropUsageOfUnfinished({ live, saved }: SessionViews): SessionViews {
+/**
+ * What the file says of the turns that live says something of. The file of a fork has only its last
+ * turns: of those of its origin it is what all but they used.
+ */
+function dropUsageOfUnfinished(views: SessionViews): SessionViews {
+  const { live, saved } = views;
+  const before = (live.turns?.length ?? 0) - (saved.turns?.length ?? 0);
+  if (before > 0 && saved.turns !== undefined) return dropUsageOfOrigin(views, before);
   const counted = saved.turns?.filter((_, index) => !isCutShort(live.turns?.[index]));
   if (counted === undefined || counted.length === saved.turns?.length) return { live, saved };
   const usage = counted.reduce<UsageFigures | undefined>(
@@ -64,6 +71,14 @@ function dropUsageOfUnfinished({ live, saved }: SessionViews): SessionViews {
     undefined,
   );
   return { live, saved: withUsage(saved, usage) };
+}
+
+/** Only where the origin's turns are cut short, and only when the file counts more. */
+function dropUsageOfOrigin({ live, saved }: SessionViews, before: number): SessionViews {
+  const isCut = live.turns?.slice(0, before).some(isCutShort) ?? false;
+  return isCut && usesMore(saved, live)
+    ? { live, saved: withUsage(saved, live.usage) }
+    : { live, saved };
 }
 
 /** The one stream without a turn. */

@@ -12,9 +12,6 @@ ThreadEvents. The names of the Responses API are read too.`;
 const SAVED = `Up to 0.29 a file holds bare items (\`bare/…\`); from 0.36 on, each line has a type and a payload. A file
 that a newer version resumed goes on in that version's lines.`;
 
-/** The first version that does not copy a session into its fork. */
-const FORKS_APART_SINCE = '0.148.0';
-
 const LIMITS = [
   'One live stream is one turn; what the model says arrives whole, never in pieces: `codex exec` prints no deltas.',
   'A live stream names neither the model nor the folder from 0.44 on. Both are in the file.',
@@ -32,7 +29,6 @@ const LIMITS = [
 export const codexViews: AgentViews = {
   gaps: codexGaps,
   uncounted: codexUncounted,
-  forksApartSince: FORKS_APART_SINCE,
   coverage: {
     title: 'Codex',
     introduction: INTRODUCTION,

@@ -34,6 +34,14 @@ export const callGaps: readonly ViewGap[] = [
     what: 'calls that were running when Gemini CLI was stopped',
     level: (views) => leaveOutSurplus(views, isUnanswered),
   },
+  {
+    id: 'changed-inputs',
+    missingIn: 'live',
+    what: 'that a hook changed the input of a call: live has the input that the model gave, the file the one that was used',
+    since: '0.26.0',
+    unproven: { since: 'the hooks of versions before, which were an experiment, were not tried' },
+    level: takeChangedInputs,
+  },
 ];
 
 /** Only where the live view has a call of the bare name with that input. */
@@ -46,6 +54,22 @@ function forgetServers({ live, saved }: SessionViews): SessionViews {
     return bare.has(keyOf(renamed)) ? renamed : block;
   });
   return { live, saved: { ...saved, blocks } };
+}
+
+/** Only as many calls as the file says it of, each with the call that stands where it does. */
+function takeChangedInputs({ live, saved }: SessionViews): SessionViews {
+  const used = saved.blocks.filter(isTool);
+  let left = saved.changedInputs ?? 0;
+  let next = 0;
+  const blocks = live.blocks.map((block) => {
+    if (!isTool(block)) return block;
+    const same = used[next];
+    next += 1;
+    if (left === 0 || same?.name !== block.name || same.input === block.input) return block;
+    left -= 1;
+    return { ...block, input: same.input };
+  });
+  return { saved, live: { ...live, blocks } };
 }
 
 /** Only where the live view has an edit that is the same, of a path with which that of the file ends. */

@@ -144,11 +144,17 @@ checkGaps(geminiGaps, {
         [say('One.'), SHELL, say('Two.'), SHELL, say('Three.'), say('Done.')],
         [say('One.Two.Three.'), SHELL, SHELL, say('Done.')],
       ),
+      views([SHELL, run('a'), say('Behind.')], [SHELL, say('Behind.'), run('a')], {
+        live: { amidCalls: [{ text: 'Behind.', calls: 1 }] },
+      }),
     ],
     not: 'other words behind calls',
     keeps: views([say('Before.'), SHELL, say('Other.')], [say('Before. After.'), SHELL]),
     alsoKeeps: {
       'words of the next reply': views([SHELL, say('Done.')], [say('Done.'), SHELL]),
+      'words behind fewer calls': views([SHELL, SHELL, say('a')], [SHELL, say('a'), SHELL], {
+        live: { amidCalls: [{ text: 'a', calls: 2 }] },
+      }),
     },
   },
   compactions: {
@@ -226,6 +232,17 @@ checkGaps(geminiGaps, {
     alsoLevels: [views([SHELL, run('ls', {})], [run('ls', {})])],
     not: 'a call with an answer',
     keeps: views([run('ls', {})], []),
+  },
+  'changed-inputs': {
+    levels: views([SHELL, run('a')], [SHELL, run('b')], { saved: { changedInputs: 1 } }),
+    not: 'other inputs',
+    keeps: views([SHELL, run('a')], [SHELL, run('b')]),
+    alsoKeeps: {
+      'more inputs than were changed': views([run('a'), run('b')], [run('c'), run('d')], {
+        saved: { changedInputs: 1 },
+      }),
+      'the call of another tool': views([run('a')], [read({})], { saved: { changedInputs: 1 } }),
+    },
   },
   'outputs-of-commands': {
     levels: views([run('ls', {})], [run('ls', FAILED)]),

@@ -1,6 +1,6 @@
 import type { CanonicalBlock } from '@dragoman/protocol';
 import { isTool } from '../level-views.js';
-import type { SessionViews } from '../session-views.js';
+import type { SessionView, SessionViews } from '../session-views.js';
 
 /** A reply in which the model speaks, makes calls and speaks on, as it stands in a view. */
 interface SplitReply {
@@ -16,7 +16,7 @@ export function orderLikeSaved({ live, saved }: SessionViews): SessionViews {
   let next = 0;
   for (let index = 0; index < live.blocks.length; ) {
     const whole = texts[next];
-    const split = whole === undefined ? undefined : splitReplyAt(live.blocks, index, textOf(whole));
+    const split = whole === undefined ? undefined : splitReplyAt(live, index, textOf(whole));
     if (whole !== undefined && split !== undefined) {
       blocks.push(whole, ...split.calls);
       index += split.length;
@@ -33,21 +33,24 @@ export function orderLikeSaved({ live, saved }: SessionViews): SessionViews {
 
 /**
  * The reply that begins at an index, if its words before, between and after its calls make up the
- * text. Words that follow a call and are all of a text may as well be the next reply's.
+ * text. Words that follow calls and are all of a text may as well be the next reply's, unless so many
+ * calls were open when they began.
  */
 function splitReplyAt(
-  blocks: readonly CanonicalBlock[],
+  { blocks, amidCalls = [] }: SessionView,
   start: number,
   whole: string,
 ): SplitReply | undefined {
   const calls: CanonicalBlock[] = [];
-  let said = squeezed(textOf(blocks[start]));
-  if (said === '') return undefined;
-  for (let at = start + 1; at < blocks.length; at += 1) {
+  let said = '';
+  const isAmidThem = (words: string) =>
+    amidCalls.some((each) => each.calls === calls.length && squeezed(each.text) === words);
+  for (let at = start; at < blocks.length; at += 1) {
     const block = blocks[at];
     const words = squeezed(textOf(block));
     if (block !== undefined && isTool(block)) calls.push(block);
     else if (words === '' || !squeezed(whole).startsWith(said + words)) return undefined;
+    else if (said === '' && calls.length > 0 && !isAmidThem(words)) return undefined;
     else said += words;
     if (words !== '' && said === squeezed(whole)) {
       return calls.length === 0 ? undefined : { calls, length: at + 1 - start };

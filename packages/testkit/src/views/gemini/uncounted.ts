@@ -8,6 +8,13 @@ export const geminiUncounted: readonly UncountedReply[] = [
     in: ({ replies }) => replies.filter(({ isWhole }) => !isWhole).map(({ tokens }) => tokens),
   },
   {
+    what: 'a summary of the session or a search of the web in a turn that was cut off later',
+    in: ({ replies, turns }) =>
+      replies
+        .filter(({ kind, isWhole, turn }) => kind === 'aside' && isWhole && isCutOff(turns[turn]))
+        .map(({ tokens }) => tokens),
+  },
+  {
     what: 'the reply at which Gemini CLI stops because the model goes in circles',
     in: (run) => repliesBeforeLoops(run, -1),
   },
@@ -17,6 +24,10 @@ export const geminiUncounted: readonly UncountedReply[] = [
     in: (run) => repliesBeforeLoops(run, -2),
   },
 ];
+
+function isCutOff(turn: UncountedEvidence['turns'][number] | undefined): boolean {
+  return turn?.isInterrupted === true;
+}
 
 const LOOP = '"message":"Loop detected';
 

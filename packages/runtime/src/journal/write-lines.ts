@@ -4,27 +4,49 @@ import { isDiskFull, journalFailure } from './journal-failure.js';
 /** Shared by all journals: writing is synchronous, and a buffer for each batch would pile up. */
 const SCRATCH = Buffer.allocUnsafeSlow(256 * 1024);
 const MOST_BYTES_PER_UNIT = 3;
+const NEWLINE = 0x0a;
 
 /**
- * Writes all of a text at an offset at the end of a file, or none: what a full disk took of it goes
- * again. Gives its length in bytes.
+ * Writes all lines at an offset at the end of a file, with a newline behind each, or none: what a full
+ * disk took of them goes again. Gives their length in bytes.
  */
-export function writeAt(file: number, path: string, text: string, offset: number): number {
-  const bytes = toBytes(text);
-  try {
+export function writeLines(
+  file: number,
+  path: string,
+  lines: readonly string[],
+  offset: number,
+): number {
+  let end = offset;
+  let held = 0;
+  const writeAll = (bytes: Uint8Array): void => {
     for (let done = 0; done < bytes.length; ) {
-      done += writeSync(file, bytes, done, bytes.length - done, offset + done);
+      const written = writeSync(file, bytes, done, bytes.length - done, end);
+      done += written;
+      end += written;
     }
+  };
+  const writeHeld = (): void => {
+    writeAll(SCRATCH.subarray(0, held));
+    held = 0;
+  };
+  try {
+    for (const line of lines) {
+      const most = line.length * MOST_BYTES_PER_UNIT + 1;
+      if (held + most > SCRATCH.length) writeHeld();
+      if (most > SCRATCH.length) {
+        writeAll(Buffer.from(`${line}\n`));
+        continue;
+      }
+      held += SCRATCH.write(line, held);
+      SCRATCH[held] = NEWLINE;
+      held += 1;
+    }
+    writeHeld();
   } catch (error) {
     ftruncateSync(file, offset);
     throw journalFailure(path, error);
   }
-  return bytes.length;
-}
-
-function toBytes(text: string): Buffer {
-  if (text.length * MOST_BYTES_PER_UNIT > SCRATCH.length) return Buffer.from(text);
-  return SCRATCH.subarray(0, SCRATCH.write(text));
+  return end - offset;
 }
 
 const PAUSE_MS = 50;

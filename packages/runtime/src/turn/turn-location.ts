@@ -19,7 +19,7 @@ import { checkNode, checkTurnWorkspace } from './check-turn-workspace.js';
 import type { TurnSettings } from './turn-options.js';
 
 /** Where a turn takes place, and what its agent is given there. */
-export interface TurnPlace {
+export interface TurnLocation {
   readonly stateDirectory: string;
   /** A real path. */
   readonly workspace: string;
@@ -31,13 +31,13 @@ export interface TurnPlace {
 }
 
 /**
- * The place that a turn asks for. Rejects where it can't be had, for which nothing of the turn, not even
+ * Where a turn is to take place, as its options say. Rejects where that can't be had, for which nothing of the turn, not even
  * its agent, has to be there.
  */
-export async function turnPlace(
+export async function turnLocation(
   options: TurnSettings,
   agent: Pick<ChatAgent<never>, 'hidden'> = {},
-): Promise<TurnPlace> {
+): Promise<TurnLocation> {
   const { network, workspaceAccess, sandboxLimits: limits, image, allowHome = false } = options;
   const stateDirectory = resolve(options.stateDirectory ?? defaultStateDirectory());
   const workspace = await realFolder(resolve(options.cwd), 'workspace_missing', 'The workspace');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** Where the agent works, as the page tells it. */
-export const place = z.object({
+/** What the server of this page is set up with, as it says so to the page. */
+export const chatSetup = z.object({
   agent: z.string(),
   version: z.string(),
   /** Who answers the agent: a script, or its provider. */
@@ -13,4 +13,4 @@ export const place = z.object({
   suggestions: z.array(z.object({ title: z.string(), prompt: z.string() })),
 });
 
-export type Place = z.infer<typeof place>;
+export type ChatSetup = z.infer<typeof chatSetup>;

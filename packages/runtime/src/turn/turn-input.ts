@@ -1,0 +1,55 @@
+import type { SandboxProcess } from '@dragoman/sandbox';
+
+/**
+ * What becomes of more input for a turn. `taken`: the agent reads it, in this turn. `late`: the agent is
+ * done, or being stopped. `busy`: it has not read what came before. `unsupported`: it reads its prompt once.
+ */
+export type InputReceipt = 'taken' | 'late' | 'busy' | 'unsupported';
+
+/** The input of a turn after its prompt. */
+export interface TurnInput {
+  /** Throws where the agent would take the text for something else than words. */
+  write(text: string): InputReceipt;
+  /** The agent's process is there. What came before it is written now. */
+  attach(process: SandboxProcess): void;
+  /**
+   * The agent is done with what it had read. What was written since it still reads, as another turn of its
+   * own; then its process ends.
+   */
+  end(): void;
+}
+
+/** What an agent that doesn't read may leave in the memory of this process. */
+const MOST_WAITING = 1024 * 1024;
+
+/** @param lineOf what the agent's stdin gets for a text. Absent: it takes none. */
+export function createTurnInput(lineOf: ((text: string) => string) | undefined): TurnInput {
+  let early: string[] = [];
+  let waiting = 0;
+  let process: SandboxProcess | undefined;
+  let isOver = false;
+  return {
+    write(text) {
+      if (lineOf === undefined || (process !== undefined && process.input === undefined)) {
+        return 'unsupported';
+      }
+      const line = lineOf(text);
+      if (isOver) return 'late';
+      if ((process?.input?.waiting ?? waiting) + line.length > MOST_WAITING) return 'busy';
+      waiting += line.length;
+      if (process === undefined) early.push(line);
+      else process.input?.write(line);
+      return 'taken';
+    },
+    attach(started) {
+      process = started;
+      for (const line of early) process.input?.write(line);
+      early = [];
+      if (isOver) process.input?.end();
+    },
+    end() {
+      isOver = true;
+      process?.input?.end();
+    },
+  };
+}

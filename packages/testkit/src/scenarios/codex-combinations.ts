@@ -1,0 +1,74 @@
+import { BACK_AGAIN, type FreshScenarios, forked, resumed, signalled } from './scenario.js';
+import { largeToolServer, mcp } from './tool-server.js';
+
+const COMPACT = { codex: { settings: { model_auto_compact_token_limit: 30_000 } } };
+
+/** What is in other scenarios one by one, in one session. */
+export const codexCombinationScenarios: FreshScenarios = {
+  'a kill amid calls at once, then resumes': {
+    onlyDeep: true,
+    agents: { codex: '0.166.0' },
+    steps: [
+      [
+        { think: 'I.' },
+        { say: 'Waiting.' },
+        { run: 'echo first' },
+        { run: 'touch begun; sleep 60' },
+        { run: 'echo third' },
+      ],
+      {
+        actions: [{ think: 'b' }, { say: 'Back.' }, { run: 'echo again; exit 3' }],
+        delay: 300,
+      },
+      { actions: [{ say: 'Said.' }], times: 4 },
+    ],
+    turns: [signalled('SIGTERM'), resumed('go on'), resumed('and on')],
+  },
+  'an interrupt amid calls at once, then a fork': {
+    onlyDeep: true,
+    agents: { codex: '0.150.0' },
+    steps: [
+      [{ say: 'Waiting.' }, { run: 'echo 1; exit 4' }, { run: 'touch begun; sleep 60' }],
+      BACK_AGAIN,
+      { actions: [{ say: 'Said.' }], times: 4 },
+    ],
+    turns: [
+      signalled('SIGINT'),
+      forked('elsewhere'),
+      (before) => ({ prompt: 'here', resume: before[0]?.sessionId ?? '' }),
+    ],
+  },
+  'forks of a fork that begins with a compaction': {
+    onlyDeep: true,
+    // Before, no record says that a fork repeats the last count of its origin.
+    agents: { codex: '0.153.0' },
+    steps: [
+      [{ say: 'One.' }, { run: 'echo 1' }],
+      { actions: [{ say: 'Two.' }], usage: { input: 50_000 } },
+      { actions: [{ say: 'Three.' }], times: 12 },
+    ],
+    turns: [
+      { prompt: 'begin' },
+      (before) => ({ ...forked('elsewhere')(before), ...COMPACT }),
+      (before) => ({ prompt: 'further', fork: before[1]?.sessionId ?? '' }),
+      (before) => ({ prompt: 'here', resume: before[0]?.sessionId ?? '' }),
+    ],
+  },
+  'half of a surrogate pair among arguments': {
+    onlyDeep: true,
+    agents: { codex: '0.166.0' },
+    steps: [
+      { run: 'echo \uD83D' },
+      [{ say: 'x' }, { run: "printf '\uDE00'" }, { run: 'echo 2' }],
+      { actions: [{ say: 'Done.' }], times: 4 },
+    ],
+    turns: [{ prompt: 'begin' }, resumed('go on')],
+  },
+  'a large result of a tool server': {
+    onlyDeep: true,
+    agents: { codex: '0.153.0' },
+    files: largeToolServer.files,
+    steps: [mcp('large'), { say: 'Read.' }],
+    turns: [{ prompt: 'begin', mcpServers: largeToolServer.servers }],
+  },
+};

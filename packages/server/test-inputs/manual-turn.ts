@@ -61,7 +61,7 @@ export function createManualTurn(...begun: readonly DragomanEvent[]): ManualTurn
     },
     lines,
     async *batches(options) {
-      for await (const line of lines(options)) yield [line];
+      for await (const line of lines(options)) yield { lines: [line] };
     },
     checkCursor: async () => undefined,
     artifact: () => Promise.reject(new Error('It has none.')),

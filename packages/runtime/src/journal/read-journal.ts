@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
 import {
   DragomanError,
@@ -77,7 +78,7 @@ export async function* readJournalLines(
   directory: string,
   options: ReadJournalOptions = {},
 ): AsyncGenerator<string, void, undefined> {
-  for await (const lines of readJournalBatches(directory, options)) {
+  for await (const { lines } of readJournalBatches(directory, options)) {
     for (const line of lines) {
       yield line;
       if (options.signal?.aborted === true) return;
@@ -85,11 +86,19 @@ export async function* readJournalLines(
   }
 }
 
-/** The same, with all lines of one piece of the file at once: for whoever passes them on. None is empty. */
+/** Lines of a journal that were read at once. */
+export interface JournalBatch {
+  /** Each with its newline. There is at least one. */
+  readonly lines: readonly string[];
+  /** The same as UTF-8, where they are in the file as they are given: nobody needs to encode them again. */
+  readonly bytes?: Uint8Array | undefined;
+}
+
+/** The same, with all lines of one piece of the file at once: for whoever passes them on. */
 export async function* readJournalBatches(
   directory: string,
   options: ReadJournalOptions = {},
-): AsyncGenerator<readonly string[], void, undefined> {
+): AsyncGenerator<JournalBatch, void, undefined> {
   const { after = 0, signal } = options;
   const isAborted = () => signal?.aborted === true;
   const { events } = journalFiles(directory);
@@ -102,18 +111,19 @@ export async function* readJournalBatches(
     const wait = createPatience(directory, options);
     while (!isAborted()) {
       const found = await lines.next();
-      const batch = inOrder(found, order);
+      const batch = inOrder(found.lines, order);
       if (order.isMisled) {
         // A forged number has led there: all of the file is read instead.
         lines = readWholeLines(file, 0);
         order = createLineOrder(after);
         continue;
       }
-      if (found.length === 0 || order.ended) batch.push(...order.pause());
-      const isOver = found.length === 0 && options.follow === false;
+      const isNew = found.lines.length > 0;
+      if (!isNew || order.ended) batch.push(...order.pause());
+      const isOver = !isNew && options.follow === false;
       if (isOver && !order.ended) batch.push(...order.finish());
-      if (batch.length > 0) yield batch;
-      if (found.length > 0 && !order.ended) continue;
+      if (batch.length > 0) yield toBatch(batch, found);
+      if (isNew && !order.ended) continue;
       checkCursor(directory, after, order);
       if (order.ended || isOver) return;
       await wait(growth.next);
@@ -135,6 +145,15 @@ function inOrder(found: readonly string[], order: LineOrder): string[] {
     if (order.ended) break;
   }
   return batch;
+}
+
+function toBatch(
+  lines: readonly string[],
+  found: { readonly lines: readonly string[]; readonly bytes: Buffer },
+): JournalBatch {
+  const isUnchanged =
+    lines.length === found.lines.length && lines.every((line, at) => line === found.lines[at]);
+  return isUnchanged && isUtf8(found.bytes) ? { lines, bytes: found.bytes } : { lines };
 }
 
 async function openFile(path: string): Promise<FileHandle> {

@@ -4,8 +4,15 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 
 /** Reads a file that grows, in pieces that end with a line. */
 interface WholeLines {
-  /** The next lines, each with its newline; none when there is no further whole line for now. */
-  next(): Promise<string[]>;
+  /** The next lines; none when there is no further whole line for now. */
+  next(): Promise<FoundLines>;
+}
+
+interface FoundLines {
+  /** Each with its newline. */
+  readonly lines: readonly string[];
+  /** The same as they are in the file. */
+  readonly bytes: Buffer;
 }
 
 const CHUNK_BYTES = 64 * 1024;
@@ -41,8 +48,11 @@ export function readWholeLines(file: FileHandle, from: number): WholeLines {
       const end = bytes.lastIndexOf(NEWLINE) + 1;
       const lines = linesOf(bytes.toString('utf8', 0, end));
       position += end;
-      if (chunk.length > CHUNK_BYTES) chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-      return lines;
+      const whole = bytes.subarray(0, end);
+      // Whoever keeps a few bytes doesn't keep all of the chunk.
+      if (end < chunk.length / 2) return { lines, bytes: Buffer.from(whole) };
+      chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+      return { lines, bytes: whole };
     },
   };
 }

@@ -1,10 +1,10 @@
-import { readHead } from '@dragoman/runtime/internal';
+import { type JournalBatch, readHead } from '@dragoman/runtime/internal';
 
 /** How lines become bytes of a response. */
 export interface LineEncoding {
   readonly contentType: string;
-  /** One line of the journal, with its newline. */
-  encode(line: string): string;
+  /** Writes one line of the journal, which has its newline. Without it lines stay as they are. */
+  readonly encode?: (line: string) => string;
   /** What a reader gets when nothing has happened for a while. Without a `seq`: it is no event. */
   readonly ping: string;
 }
@@ -13,10 +13,10 @@ export interface LineEncoding {
 export interface EventPiece {
   readonly first: number;
   readonly last: number;
-  /** As the journal has them, each with its newline. */
-  readonly lines: readonly string[];
-  /** About how much room it takes. */
+  /** How much room it takes. */
   readonly size: number;
+  /** As the journal has them, each with its newline. */
+  lines(): readonly string[];
   bytes(encoding: LineEncoding): Uint8Array;
   /** What comes after a cursor in the middle of it. */
   after(seq: number): EventPiece;
@@ -24,24 +24,30 @@ export interface EventPiece {
 
 const encoder = new TextEncoder();
 
-export function createEventPiece(lines: readonly string[]): EventPiece {
+/** Keeps the bytes alone: most readers get these as they are, and no line outlives its reading. */
+export function createEventPiece({ lines: read, bytes }: JournalBatch): EventPiece {
+  const [first, last] = [seqOf(read[0]), seqOf(read.at(-1))];
+  const written = bytes ?? encoder.encode(read.join(''));
   const made = new Map<LineEncoding, Uint8Array>();
-  const [first, last] = [seqOf(lines[0]), seqOf(lines.at(-1))];
+  const lines = (): string[] => new TextDecoder().decode(written).match(LINE) ?? [];
   return {
     first,
     last,
+    size: written.byteLength,
     lines,
-    size: lines.reduce((sum, line) => sum + line.length, 0),
     bytes(encoding) {
+      if (encoding.encode === undefined) return written;
       const known = made.get(encoding);
       if (known !== undefined) return known;
-      const bytes = encoder.encode(lines.map(encoding.encode).join(''));
-      made.set(encoding, bytes);
-      return bytes;
+      const encoded = encoder.encode(lines().map(encoding.encode).join(''));
+      made.set(encoding, encoded);
+      return encoded;
     },
-    after: (seq) => createEventPiece(lines.filter((line) => seqOf(line) > seq)),
+    after: (seq) => createEventPiece({ lines: lines().filter((line) => seqOf(line) > seq) }),
   };
 }
+
+const LINE = /[^\n]*\n/g;
 
 /** The number of a line of a journal; 0 for what is none. */
 export function seqOf(line: string | undefined): number {

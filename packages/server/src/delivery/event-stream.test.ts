@@ -199,7 +199,7 @@ test('a journal that fails in mid-stream cuts its reader, and whoever runs the s
   const failing = {
     ...journal.turn,
     async *batches() {
-      yield ['{"type":"message","seq":1}\n'];
+      yield { lines: ['{"type":"message","seq":1}\n'] };
       throw new Error('EIO: the disk is gone');
     },
   };

@@ -6,7 +6,6 @@ const PING = '{"type":"ping"}';
 /** Lines as the journal has them. */
 export const ndjson: LineEncoding = {
   contentType: `${mediaTypes.ndjson}; charset=utf-8`,
-  encode: (line) => line,
   ping: `${PING}\n`,
 };
 

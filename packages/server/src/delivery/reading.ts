@@ -1,8 +1,9 @@
+import type { JournalBatch } from '@dragoman/runtime/internal';
 import type { StoredTurn } from '../store/turn-store.js';
 
 /** One reading of a turn from a cursor on. */
 export interface Reading {
-  next(): Promise<IteratorResult<readonly string[], unknown>>;
+  next(): Promise<IteratorResult<JournalBatch, unknown>>;
   /** Lets go of the journal, also while somebody waits for `next`. */
   stop(): void;
 }

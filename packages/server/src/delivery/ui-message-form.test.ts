@@ -14,7 +14,7 @@ const line = (seq: number) =>
 
 test('a mapper sees all events, and its reader gets what comes after the cursor', () => {
   const { bytes, last } = uiMessageForm(mapper, 2);
-  const written = new TextDecoder().decode(bytes(createEventPiece([1, 2, 3].map(line))));
+  const written = new TextDecoder().decode(bytes(createEventPiece({ lines: [1, 2, 3].map(line) })));
   expect(written).toBe('data: {"type":"data","seq":3}\n\n');
   expect(last).toBe('data: [DONE]\n\n');
 });

@@ -17,7 +17,7 @@ export function uiMessageForm(mapper: UiMapper, after: number): StreamForm {
     return chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('');
   };
   return {
-    bytes: ({ lines }) => encoder.encode(lines.map(written).join('')),
+    bytes: (piece) => encoder.encode(piece.lines().map(written).join('')),
     // A comment: what isn't a chunk of a message would be an error to the page.
     ping: ': ping\n\n',
     last: 'data: [DONE]\n\n',

@@ -48,7 +48,7 @@ export function createFileTurn({ entry, directory, turn }: FileTurnOptions): Sto
     final = fold.lastSeq === 0 ? await statusAtEnd(directory) : undefined;
     if (final !== undefined) return final;
     const options = { after: fold.lastSeq, follow: false };
-    for await (const lines of readJournalBatches(directory, options)) fold.push(lines);
+    for await (const { lines } of readJournalBatches(directory, options)) fold.push(lines);
     const status = fold.status();
     const known = { ...status, sessionId: status.sessionId ?? own?.sessionId };
     if (known.end !== undefined) final = known;
@@ -76,7 +76,7 @@ export function createFileTurn({ entry, directory, turn }: FileTurnOptions): Sto
       return reading;
     },
     async *lines(options) {
-      for await (const lines of batches(options)) {
+      for await (const { lines } of batches(options)) {
         for (const line of lines) {
           yield line;
           if (options.signal.aborted) return;

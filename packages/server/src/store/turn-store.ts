@@ -1,6 +1,7 @@
 import type { EndEvent, JsonObject, UsageFigures } from '@dragoman/protocol';
 import type { OpenRequest, TurnResource } from '@dragoman/protocol/http';
 import type { AnswerReceipt, OpenedArtifact, ToolAnswer, Turn } from '@dragoman/runtime';
+import type { JournalBatch } from '@dragoman/runtime/internal';
 import type { SessionStore } from './session-store.js';
 
 /**
@@ -80,8 +81,8 @@ export interface StoredTurn {
    * `cursor_expired` where events after the cursor are gone, and `cursor_beyond_end`.
    */
   lines(options: LinesOptions): AsyncIterable<string>;
-  /** The same, as many lines at once as are there: for whoever passes them on. None is empty. */
-  batches(options: LinesOptions): AsyncIterable<readonly string[]>;
+  /** The same, as many lines at once as are there: for whoever passes them on. */
+  batches(options: LinesOptions): AsyncIterable<JournalBatch>;
   /** Rejects with `cursor_expired` and `cursor_beyond_end`, without waiting for anything. */
   checkCursor(after: number): Promise<void>;
   /** A file that the turn announced, by its path. Rejects with `artifact_unknown` for any other. */

@@ -80,7 +80,10 @@ async function followTurn(fixture: StoreFixture): Promise<void> {
   assert.deepEqual(await linesOf(there, ended.lastSeq), []);
   const { signal } = new AbortController();
   const batches = [];
-  for await (const batch of there.batches({ signal })) batches.push(...batch);
+  for await (const { lines, bytes } of there.batches({ signal })) {
+    batches.push(...lines);
+    if (bytes !== undefined) assert.equal(new TextDecoder().decode(bytes), lines.join(''));
+  }
   assert.deepEqual(batches, all);
   await here.checkCursor(ended.lastSeq);
   assert.equal(await codeOf(there.checkCursor(ended.lastSeq + 1)), 'cursor_beyond_end');

@@ -35,6 +35,7 @@ export type {
 export type {
   Conversation,
   ConversationStore,
+  LineBatch,
   LinesOptions,
   NotedStart,
   StartStore,

@@ -1,4 +1,5 @@
-import { type JournalBatch, readHead } from '@dragoman/runtime/internal';
+import { readHead } from '@dragoman/runtime/internal';
+import type { LineBatch } from '../store/turn-store.js';
 
 /** How lines become bytes of a response. */
 export interface LineEncoding {
@@ -25,7 +26,7 @@ export interface EventPiece {
 const encoder = new TextEncoder();
 
 /** Keeps the bytes alone: most readers get these as they are, and no line outlives its reading. */
-export function createEventPiece({ lines: read, bytes }: JournalBatch): EventPiece {
+export function createEventPiece({ lines: read, bytes }: LineBatch): EventPiece {
   const [first, last] = [seqOf(read[0]), seqOf(read.at(-1))];
   const written = bytes ?? encoder.encode(read.join(''));
   const made = new Map<LineEncoding, Uint8Array>();

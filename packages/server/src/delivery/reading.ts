@@ -1,9 +1,8 @@
-import type { JournalBatch } from '@dragoman/runtime/internal';
-import type { StoredTurn } from '../store/turn-store.js';
+import type { LineBatch, StoredTurn } from '../store/turn-store.js';
 
 /** One reading of a turn from a cursor on. */
 export interface Reading {
-  next(): Promise<IteratorResult<JournalBatch, unknown>>;
+  next(): Promise<IteratorResult<LineBatch, unknown>>;
   /** Lets go of the journal, also while somebody waits for `next`. */
   stop(): void;
 }

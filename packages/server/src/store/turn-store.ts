@@ -1,7 +1,6 @@
 import type { EndEvent, JsonObject, UsageFigures } from '@dragoman/protocol';
 import type { OpenRequest, TurnResource } from '@dragoman/protocol/http';
 import type { AnswerReceipt, OpenedArtifact, ToolAnswer, Turn } from '@dragoman/runtime';
-import type { JournalBatch } from '@dragoman/runtime/internal';
 import type { SessionStore } from './session-store.js';
 
 /**
@@ -82,7 +81,7 @@ export interface StoredTurn {
    */
   lines(options: LinesOptions): AsyncIterable<string>;
   /** The same, as many lines at once as are there: for whoever passes them on. */
-  batches(options: LinesOptions): AsyncIterable<JournalBatch>;
+  batches(options: LinesOptions): AsyncIterable<LineBatch>;
   /** Rejects with `cursor_expired` and `cursor_beyond_end`, without waiting for anything. */
   checkCursor(after: number): Promise<void>;
   /** A file that the turn announced, by its path. Rejects with `artifact_unknown` for any other. */
@@ -95,6 +94,14 @@ export interface StoredTurn {
    * `turn_over` where the agent is done, and with `input_busy` where it doesn't read.
    */
   input(text: string): Promise<void>;
+}
+
+/** Lines that were read at once. */
+export interface LineBatch {
+  /** Each with its newline. There is at least one. */
+  readonly lines: readonly string[];
+  /** The same as UTF-8, where the store has them: nobody needs to encode them again. */
+  readonly bytes?: Uint8Array | undefined;
 }
 
 export interface LinesOptions {

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadSession } from '@dragoman/agents';
 import { type JournaledEvent, reduce, type UnifiedMessage } from '@dragoman/protocol';
+import { spawnProcess } from '@dragoman/sandbox';
 import { describe, expect, test } from 'vitest';
 import { fixtureOfEachTest } from '../../test-inputs/turn-fixtures.js';
 import { openTurn } from './open-turn.js';
@@ -144,6 +145,16 @@ test('a turn that was not started for it takes none, and an agent that can’t i
       code: 'unsupported_option',
     });
   }
+});
+
+test('input for an agent that has closed its stdin is late', async () => {
+  const input = createTurnInput((text) => text);
+  const env = { PATH: process.env.PATH ?? '' };
+  const command = { executable: 'true', args: [], env, cwd: fixture.workspace, keepsInput: true };
+  const agent = await spawnProcess(command);
+  input.attach(agent);
+  await agent.exit;
+  expect(input.write('More.')).toBe('late');
 });
 
 test('an agent that does not read is not given more than memory should hold', () => {

@@ -2,7 +2,7 @@ import type { SandboxProcess } from '@dragoman/sandbox';
 
 /**
  * What becomes of more input for a turn. `taken`: the agent reads it, in this turn. `late`: the agent is
- * done, or being stopped. `busy`: it has not read what came before. `unsupported`: it reads its prompt once.
+ * done, is being stopped, or has closed its stdin. `busy`: it has not read what came before. `unsupported`: it reads its prompt once.
  */
 export type InputReceipt = 'taken' | 'late' | 'busy' | 'unsupported';
 
@@ -38,7 +38,7 @@ export function createTurnInput(lineOf: ((text: string) => string) | undefined):
       if ((process?.input?.waiting ?? waiting) + line.length > MOST_WAITING) return 'busy';
       waiting += line.length;
       if (process === undefined) early.push(line);
-      else process.input?.write(line);
+      else if (process.input?.write(line) !== true) return 'late';
       return 'taken';
     },
     attach(started) {

@@ -53,12 +53,12 @@ export const commandCases: readonly ConformanceCase[] = [
         const reader = running.stdout[Symbol.asyncIterator]();
         assert.equal(text((await reader.next()).value), 'got one\n');
         if (input === undefined) return;
-        input.write('two\n');
+        assert.equal(input.write('two\n'), true);
         assert.equal(text((await reader.next()).value), 'got two\n');
         input.write('three\n');
         input.end();
-        // Late: nobody minds.
-        input.write('four\n');
+        // Late: nobody minds, but who writes it knows.
+        assert.equal(input.write('four\n'), false);
         input.end();
         const rest = await toItsEnd({
           ...running,

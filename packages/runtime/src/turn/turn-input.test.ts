@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadSession } from '@dragoman/agents';
 import { type JournaledEvent, reduce, type UnifiedMessage } from '@dragoman/protocol';
-import { spawnProcess } from '@dragoman/sandbox';
+import { createProcessSandboxes, spawnProcess } from '@dragoman/sandbox';
 import { describe, expect, test } from 'vitest';
 import { fixtureOfEachTest } from '../../test-inputs/turn-fixtures.js';
 import { openTurn } from './open-turn.js';
@@ -145,6 +145,13 @@ test('a turn that was not started for it takes none, and an agent that can’t i
       code: 'unsupported_option',
     });
   }
+});
+
+test('where a kind of sandbox keeps no stdin open, a turn that is to take input is not started', async () => {
+  const honest = createProcessSandboxes({ stateDirectory: fixture.stateDirectory });
+  const sandbox = { ...honest, abilities: { ...honest.abilities, keepsInput: false } };
+  const turn = fixture.start({ agent: 'claude', sandbox, acceptsInput: true, install: false });
+  await expect(turn).rejects.toMatchObject({ code: 'sandbox_unsupported' });
 });
 
 test('input for an agent that has closed its stdin is late', async () => {

@@ -36,13 +36,14 @@ export interface TurnLocation {
  */
 export async function turnLocation(
   options: TurnSettings,
-  agent: Pick<ChatAgent<never>, 'hidden'> = {},
+  agent: Pick<ChatAgent<never>, 'hidden' | 'inputLine'> = {},
 ): Promise<TurnLocation> {
   const { network, workspaceAccess, sandboxLimits: limits, image, allowHome = false } = options;
   const stateDirectory = resolve(options.stateDirectory ?? defaultStateDirectory());
   const workspace = await realFolder(resolve(options.cwd), 'workspace_missing', 'The workspace');
   const provider = await chooseProvider(options.sandbox, stateDirectory, workspace);
-  checkAbilities(provider, { network, workspaceAccess, limits, image });
+  const keepsInput = agent.inputLine !== undefined;
+  checkAbilities(provider, { network, workspaceAccess, limits, image, keepsInput });
   checkWritable(options.writable);
   const hidden = await ownFolders(stateDirectory, agent);
   await checkTurnWorkspace({ workspace, provider, own: hidden, allowHome });

@@ -164,6 +164,18 @@ test('input for an agent that has closed its stdin is late', async () => {
   expect(input.write('More.')).toBe('late');
 });
 
+test('a text that never could wait is refused by its size, also when nothing waits', () => {
+  const input = createTurnInput((text) => `${JSON.stringify(text)}\n`);
+  // Each takes six bytes in JSON.
+  expect(() => input.write('\u0001'.repeat(200_000))).toThrow(
+    expect.objectContaining({
+      code: 'invalid_request',
+      message: expect.stringMatching(/takes 1200003 bytes .* room for 1048576/),
+    }),
+  );
+  expect(input.write('x')).toBe('taken');
+});
+
 test('an agent that does not read is not given more than memory should hold', () => {
   const input = createTurnInput((text) => text);
   const large = 'x'.repeat(600_000);

@@ -31,8 +31,8 @@ export interface TurnLocation {
 }
 
 /**
- * Where a turn is to take place, as its options say. Rejects where that can't be had, for which nothing of the turn, not even
- * its agent, has to be there.
+ * Where a turn is to take place, as its options say. Rejects where that can't be had, for which nothing
+ * of the turn, not even its agent, has to be there.
  */
 export async function turnLocation(
   options: TurnSettings,

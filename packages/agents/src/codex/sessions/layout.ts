@@ -25,7 +25,7 @@ function startOfName(name: string): string | undefined {
   return Number.isNaN(local.getTime()) ? undefined : local.toISOString();
 }
 
-/** The path from Codex's folder at which it looks for a session that it resumes: by the day in the file's name. */
+/** Where in its folder Codex looks for a session that it resumes: by the day in the name of its file. */
 export function resumedPath(name: string): string {
   const day = name.slice(BEFORE_TIME, BEFORE_TIME + 'YYYY-MM-DD'.length);
   return join('sessions', ...day.split('-'), name);

@@ -48,6 +48,8 @@ test('what the machine refuses is said in words; it came with a stack trace', ()
     errno: -28,
   });
   expect(reported(full)).toBe('dragoman: the disk is full\n');
+  // Also behind an error of a library.
+  expect(reported(new Error('Not saved.', { cause: full }))).toBe('dragoman: Not saved.\n');
 });
 
 test('a key of the environment is in no message and in no stack trace', () => {

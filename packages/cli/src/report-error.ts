@@ -1,6 +1,6 @@
 import { agentNames, agents } from '@dragoman/agents';
 import { createRedactor, DragomanError, type Redactor } from '@dragoman/protocol';
-import { errorCode, errorMessage } from '@dragoman/protocol/internal';
+import { errorCode, errorMessage, shortageOf } from '@dragoman/protocol/internal';
 import type { Terminal } from './terminal/terminal.js';
 import { wrapLine } from './terminal/text/fit-text.js';
 import { formatCount } from './terminal/text/formats.js';
@@ -34,21 +34,11 @@ export function reportError(error: unknown, terminal: Terminal): void {
   }
 }
 
-/** What a machine refuses whoever asks: no trace of the program helps then. */
-const REFUSALS: ReadonlySet<string | undefined> = new Set([
-  'EACCES',
-  'EDQUOT',
-  'EIO',
-  'EMFILE',
-  'ENFILE',
-  'ENOMEM',
-  'ENOSPC',
-  'EPERM',
-  'EROFS',
-]);
+const REFUSALS: ReadonlySet<string | undefined> = new Set(['EACCES', 'EIO', 'EPERM', 'EROFS']);
 
+/** Whether a machine refuses it whoever asks: no trace of the program helps then. */
 function isRefusedByMachine(error: Error): boolean {
-  return REFUSALS.has(errorCode(error));
+  return shortageOf(error) !== undefined || REFUSALS.has(errorCode(error));
 }
 
 const MOST_REPORTED = 3;

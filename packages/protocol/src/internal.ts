@@ -28,5 +28,6 @@ export { redacted } from './redact/redactor.js';
 export { createSecretFinder } from './redact/secret-finder.js';
 export { isSecretName } from './redact/secret-names.js';
 export { shellWord } from './shell-word.js';
+export { type Shortage, shortageOf } from './shortage.js';
 export { type ReadEvents, readStep, type StepEnd, type StepOptions } from './step/read-step.js';
 export { isTextPiece } from './text/text-assembler.js';

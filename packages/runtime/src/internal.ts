@@ -15,6 +15,7 @@ export { readHead } from './journal/journal-line.js';
 export { journalState } from './journal/journal-state.js';
 export { openJournal } from './journal/open-journal.js';
 export { readJournalBatches } from './journal/read-journal.js';
+export { turnLimitsOf } from './limits/turn-limits.js';
 export { longestDelayMs } from './limits/turn-timers.js';
 export { readLock, removeLock } from './lock-file.js';
 export { agentLogin } from './login/agent-login.js';

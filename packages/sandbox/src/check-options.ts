@@ -4,7 +4,13 @@ import { DragomanError } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
 import { type CheckedMount, checkMounts } from './check-mounts.js';
 import { checkReadable, checkWorkspace } from './check-workspace.js';
-import type { NetworkMode, SandboxAbilities, SandboxOptions, SandboxProvider } from './contract.js';
+import type {
+  NetworkMode,
+  SandboxAbilities,
+  SandboxCommand,
+  SandboxOptions,
+  SandboxProvider,
+} from './contract.js';
 import { liesIn, realFolder, realPath } from './files/real-path.js';
 
 /** Options that a kind can do, with real paths. */
@@ -24,7 +30,7 @@ export type AbilityOptions = {
   readonly [Name in 'network' | 'workspaceAccess' | 'limits' | 'image']?:
     | SandboxOptions[Name]
     | undefined;
-};
+} & { readonly keepsInput?: SandboxCommand['keepsInput'] | undefined };
 
 /** A kind of sandbox whose records are in a state folder. */
 export interface CheckingKind {
@@ -96,7 +102,7 @@ export function checkAbilities(
 
 /** What is asked for and can't be had, in words. */
 function beyond(abilities: SandboxAbilities, options: AbilityOptions): string[] {
-  const { network, workspaceAccess, limits = {}, image } = options;
+  const { network, workspaceAccess, limits = {}, image, keepsInput = false } = options;
   const tooMuch: string[] = [];
   if (network !== undefined && !abilities.networks.includes(network)) {
     tooMuch.push(`network ${network} (it has ${abilities.networks.join(', ')})`);
@@ -109,6 +115,7 @@ function beyond(abilities: SandboxAbilities, options: AbilityOptions): string[] 
     if (value !== undefined && !known.includes(name)) tooMuch.push(`the limit ${name}`);
   }
   if (image !== undefined && !abilities.images) tooMuch.push(`the image ${image}`);
+  if (keepsInput && !abilities.keepsInput) tooMuch.push('more input for a command that runs');
   return tooMuch;
 }
 

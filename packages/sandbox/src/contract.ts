@@ -39,6 +39,8 @@ export interface SandboxAbilities {
   readonly images: boolean;
   /** Whether the workspace and HOME have other paths inside than on this machine. Default: false. */
   readonly movesPaths?: boolean;
+  /** Whether stdin of a command can stay open (`keepsInput`). Default: false. */
+  readonly keepsInput?: boolean;
 }
 
 /** Whether a kind works on this machine, and if not, why not and what to do about it. */
@@ -116,8 +118,8 @@ export interface SandboxCommand {
   /** Written whole and closed. Without it stdin is empty. */
   readonly stdin?: string | Uint8Array;
   /**
-   * Stdin stays open for `input` of the running command. A kind of sandbox that can't do that gives a
-   * command without `input`. Default: false.
+   * Stdin stays open for `input` of the running command. A kind of sandbox whose abilities don't have it
+   * gives a command without `input`. Default: false.
    */
   readonly keepsInput?: boolean;
 }

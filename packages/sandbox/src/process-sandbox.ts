@@ -21,6 +21,7 @@ const ABILITIES: SandboxAbilities = {
   readOnlyWorkspace: false,
   limits: [],
   images: false,
+  keepsInput: true,
 };
 
 /**

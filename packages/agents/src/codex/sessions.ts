@@ -20,7 +20,7 @@ import {
   type WholeSession,
   withForkHistory,
 } from './sessions/fork-history.js';
-import { codexLayout, placeOf } from './sessions/layout.js';
+import { codexLayout, resumedPath } from './sessions/layout.js';
 import { codexPaging } from './sessions/paging.js';
 import { codexSummary } from './sessions/summary.js';
 import { lastCount, totalUsage } from './sessions/total-usage.js';
@@ -34,10 +34,10 @@ const PACKED = '.zst';
 async function copiesOf(path: string): Promise<readonly SessionCopy[]> {
   const { origins, missing } = await originsOf(path);
   if (missing !== undefined) throw originMissing(path, missing);
-  const own = { from: path, to: placeOf(basename(path, PACKED)), line: withOwnProvider };
+  const own = { from: path, to: resumedPath(basename(path, PACKED)), line: withOwnProvider };
   const others = origins.map(({ path: from, sessionId: origin }) => ({
     from,
-    to: placeOf(basename(from)),
+    to: resumedPath(basename(from)),
     origin,
   }));
   return [own, ...others];

@@ -68,8 +68,8 @@ function isLetter(byte: number): boolean {
 /** The position of the character that is rarest, of those that another one follows if there are any. */
 function rarestIn(text: string): number {
   const rank = (at: number): number => {
-    const place = FREQUENT.indexOf(text[at] ?? '');
-    return place === -1 ? FREQUENT.length : place;
+    const index = FREQUENT.indexOf(text[at] ?? '');
+    return index === -1 ? FREQUENT.length : index;
   };
   let best = 0;
   for (let at = 1; at < text.length - 1; at += 1) if (rank(at) > rank(best)) best = at;

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import {
   createManualModel,
@@ -12,6 +12,20 @@ import {
 import { waitingTurns } from './waiting-turns.js';
 
 const ASIDE = { role: 'user' as const, content: [{ type: 'text' as const, text: 'Never mind.' }] };
+
+/** `opened` resolves when it is opened. */
+function createGate(): { readonly opened: Promise<void>; open(): void } {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
+/** Everything that is ready to go on has its turn, many times. */
+async function othersHaveActed(): Promise<void> {
+  for (let count = 0; count < 20; count += 1) await nextTick();
+}
 
 test('results that no turn waits for are an error where the call was ours', async () => {
   const { turns, call } = createManualModel((turn) => turn.emit(END));
@@ -141,10 +155,11 @@ test.each(['waits', 'works'])(
   'what is said next begins when a turn that %s has been ended',
   async (what) => {
     const done: string[] = [];
+    const end = createGate();
     const { turns, call } = createManualModel((turn) => {
       done.push(`began ${turn.id}`);
       turn.onCancel = async () => {
-        await sleep(20);
+        await end.opened;
         done.push(`ended ${turn.id}`);
       };
       if (turns.started.length > 1) turn.emit(END);
@@ -155,10 +170,14 @@ test.each(['waits', 'works'])(
     const first = call(USER, { abortSignal: stop.signal, providerOptions });
     if (what === 'waits') await first;
     else await expect.poll(() => turns.started).toHaveLength(1);
+    const over = what === 'waits' ? first : expect(first).rejects.toThrow('abort');
     stop.abort();
     const next = call([ASIDE], { providerOptions });
-    if (what === 'works') await expect(first).rejects.toThrow('abort');
-    await next;
+    await expect.poll(() => turns.started[0]?.canceled).toBeDefined();
+    await othersHaveActed();
+    expect(done).toEqual(['began turn-1']);
+    end.open();
+    await Promise.all([over, next]);
     expect(done).toEqual(['began turn-1', 'ended turn-1', 'began turn-2']);
   },
 );
@@ -169,20 +188,25 @@ test('what is said next begins when a turn that was stopped as it began is over'
   const done: string[] = [];
   const providerOptions = { dragoman: { conversation: 'begins' } };
   const stop = new AbortController();
+  const beginning = createGate();
   let next: Promise<unknown> | undefined;
   turns.start = async (request, signal) => {
     if (done.push('begins') === 1) {
       stop.abort();
       next = call([ASIDE], { providerOptions });
     }
-    await sleep(20);
+    await beginning.opened;
     done.push('begun');
     signal?.throwIfAborted();
     return start(request);
   };
   const first = call(USER, { abortSignal: stop.signal, providerOptions });
-  await expect(first).rejects.toThrow('abort');
-  await next;
+  const over = expect(first).rejects.toThrow('abort');
+  await expect.poll(() => done).toEqual(['begins']);
+  await othersHaveActed();
+  expect(done).toEqual(['begins']);
+  beginning.open();
+  await Promise.all([over, next]);
   expect(done).toEqual(['begins', 'begun', 'begins', 'begun']);
 });
 

@@ -1,8 +1,9 @@
+import { readdirSync, renameSync, symlinkSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { writeImageFiles } from './image-files.js';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type ImageContent, writeImageFiles } from './image-files.js';
 
 const IMAGES = [{ mediaType: 'image/png', data: Buffer.from('an image') }];
 
@@ -31,4 +32,43 @@ test('images that cannot be removed are warned of, and nothing else fails for it
   onTestFinished(() => warned.mockRestore());
   await remove();
   expect(warned).toHaveBeenCalledWith(expect.stringContaining('could not be removed'));
+});
+
+describe('an agent at work in the workspace that puts a link', () => {
+  /** Images whose bytes are asked for when their folder is there: the moment for a link. */
+  function imagesThat(plant: (folder: string) => void, workspace: string): ImageContent[] {
+    const image = {
+      mediaType: 'image/png',
+      get data() {
+        plant(join(workspace, readdirSync(workspace)[0] ?? ''));
+        return Buffer.from('of a client');
+      },
+    };
+    return [image];
+  }
+
+  test('where an image is written has nothing written through it', async () => {
+    const [workspace, outside] = [await createWorkspace(), await createWorkspace()];
+    await writeFile(join(outside, 'file'), 'of the user');
+    const images = imagesThat((folder) => {
+      symlinkSync(join(outside, 'file'), join(folder, 'image-1.png'));
+    }, workspace);
+    await expect(writeImageFiles(images, workspace)).rejects.toMatchObject({ code: 'EEXIST' });
+    expect(await readFile(join(outside, 'file'), 'utf8')).toBe('of the user');
+    expect(await readdir(workspace)).toEqual([]);
+  });
+
+  test('where their folder was has nothing written or removed through it', async () => {
+    const [workspace, outside] = [await createWorkspace(), await createWorkspace()];
+    await writeFile(join(outside, 'file'), 'of the user');
+    const images = imagesThat((folder) => {
+      renameSync(folder, `${folder}-moved`);
+      symlinkSync(outside, folder);
+    }, workspace);
+    const { remove } = await writeImageFiles(images, workspace);
+    expect(await readdir(outside)).toEqual(['file']);
+    await remove();
+    expect(await readdir(outside)).toEqual(['file']);
+    expect(await readdir(workspace)).toEqual([expect.stringContaining('-moved')]);
+  });
 });

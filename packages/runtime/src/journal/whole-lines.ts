@@ -50,9 +50,11 @@ export function readWholeLines(file: FileHandle, from: number): WholeLines {
       position += end;
       const whole = bytes.subarray(0, end);
       // Whoever keeps a few bytes doesn't keep all of the chunk.
-      if (end < chunk.length / 2) return { lines, bytes: Buffer.from(whole) };
-      chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-      return { lines, bytes: whole };
+      const isFew = end < chunk.length / 2;
+      const found = { lines, bytes: isFew ? Buffer.from(whole) : whole };
+      // One that has grown for a long line is let go: a turn may be silent for hours after it.
+      if (!isFew || chunk.length > CHUNK_BYTES) chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+      return found;
     },
   };
 }

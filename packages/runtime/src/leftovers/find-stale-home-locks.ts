@@ -19,7 +19,10 @@ interface StaleLock {
   remove(): Promise<void> | void;
 }
 
-/** Locks of HOMEs that no turn and no process holds. A turn that is abandoned lets go of its lock when it gets its end. */
+/**
+ * Locks of HOMEs that no turn and no process holds. A turn that is abandoned lets go of its lock when it
+ * gets its end.
+ */
 export async function findStaleHomeLocks(stateDirectory: string): Promise<readonly Leftover[]> {
   const folder = homesDirectory(stateDirectory);
   const names = await namesIn(folder);

@@ -2,6 +2,7 @@ import { agents, createTranslator } from '@dragoman/agents';
 import { recordings } from '@dragoman/testkit';
 import { expect, test } from 'vitest';
 import { createReadingPace } from './reading-pace.js';
+import { turnLimitsOf } from './turn-limits.js';
 
 /** How long it takes until more may be read. */
 async function waitedFor(reading: Promise<void>): Promise<number> {
@@ -39,12 +40,14 @@ test('bytes without events count, and without a limit nothing does', async () =>
 });
 
 test('no turn that was ever recorded would have waited, had it all come at once', async () => {
+  const { eventsPerSecond } = turnLimitsOf();
   for (const recording of recordings().filter(({ view }) => view === 'live')) {
     const live = agents[recording.agent].interpreter.live({ version: recording.version });
     const bytes = recording.bytes();
     const translator = createTranslator(live);
     const events = translator.push(bytes).length + translator.flush().length;
     const pace = createReadingPace({
+      eventsPerSecond,
       onWait: () => expect.unreachable(`${recording.path} has ${events} events`),
     });
     await pace.taken({ events, bytes: bytes.length });

@@ -12,14 +12,13 @@ interface ReadAmount {
 }
 
 interface ReadingPaceOptions {
-  readonly eventsPerSecond?: number | undefined;
+  readonly eventsPerSecond: number;
   /** Called now and then while it waits: the agent isn't silent, it isn't read. */
   readonly onWait?: () => void;
   /** Whether to wait no longer: what is left of an agent that is being stopped is read at once. */
   readonly isOver?: () => boolean;
 }
 
-const DEFAULT_EVENTS_PER_SECOND = 5000;
 /** So many seconds' worth may come at once: far more than any CLI writes in one go. */
 const BURST_SECONDS = 5;
 /** What has no events in it takes its time, too. */
@@ -32,10 +31,10 @@ const LONGEST_WAIT_MS = 200;
  * left it is waited for the next ones. The agent then waits, too: its pipe is full.
  */
 export function createReadingPace({
-  eventsPerSecond = DEFAULT_EVENTS_PER_SECOND,
+  eventsPerSecond,
   onWait = () => {},
   isOver = () => false,
-}: ReadingPaceOptions = {}): ReadingPace {
+}: ReadingPaceOptions): ReadingPace {
   const capacity = eventsPerSecond * BURST_SECONDS;
   let tokens = capacity;
   let countedAt = performance.now();

@@ -25,6 +25,30 @@ export interface TurnLimits {
   readonly eventsPerSecond?: number;
 }
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** All limits of a turn: those that are given, and the defaults of the others. */
+export function turnLimitsOf({
+  neverStartedMs = 2 * MINUTE_MS,
+  idleMs = 10 * MINUTE_MS,
+  wallMs = HOUR_MS,
+  totalMs = Math.max(3 * wallMs, wallMs + HOUR_MS),
+  hangAfterEndMs = MINUTE_MS,
+  journalBytes = 1024 ** 3,
+  eventsPerSecond = 5000,
+}: TurnLimits = {}): Required<TurnLimits> {
+  return {
+    neverStartedMs,
+    idleMs,
+    wallMs,
+    totalMs,
+    hangAfterEndMs,
+    journalBytes,
+    eventsPerSecond,
+  };
+}
+
 /** Refuses limits that are no amounts, with the code `invalid_request`. */
 export function checkLimits(limits: TurnLimits = {}): void {
   for (const [name, amount] of Object.entries(limits)) {

@@ -1,4 +1,4 @@
-import type { TurnLimits } from './turn-limits.js';
+import { type TurnLimits, turnLimitsOf } from './turn-limits.js';
 
 export type LimitName = 'never_started' | 'idle' | 'wall' | 'total' | 'hang_after_end';
 
@@ -26,7 +26,6 @@ export interface Waiting {
 /** The longest delay that Node's timers know; they take anything longer for one millisecond. */
 export const longestDelayMs = 2 ** 31 - 1;
 
-const HOUR_MS = 3_600_000;
 const NEVER: Waiting = { last: () => 0, total: () => 0 };
 
 /**
@@ -39,9 +38,7 @@ export function createTurnTimers(
   onLimit: (limit: LimitName, words: string) => void,
   waiting: Waiting = NEVER,
 ): TurnTimers {
-  const { neverStartedMs = 120_000, idleMs = 600_000 } = limits;
-  const { wallMs = HOUR_MS, hangAfterEndMs = 60_000 } = limits;
-  const { totalMs = Math.max(3 * wallMs, wallMs + HOUR_MS) } = limits;
+  const { neverStartedMs, idleMs, wallMs, totalMs, hangAfterEndMs } = turnLimitsOf(limits);
   let lastHeard = 0;
   let wasHeard = false;
   let timers: NodeJS.Timeout[] = [];

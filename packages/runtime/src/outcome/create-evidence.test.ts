@@ -52,7 +52,7 @@ test('a full disk is named as the cause, whatever it kept from being made', () =
   const collector = createEvidence();
   const cause = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
   collector.failed(new DragomanError('sandbox_place_failed', 'No fixture.', { cause }));
-  expect(collector.evidence().failure).toEqual({ message: 'No fixture.', code: 'ENOSPC' });
+  expect(collector.evidence().failure).toEqual({ message: 'No fixture.', code: 'disk_full' });
 });
 
 test('what it says while it is being stopped is no evidence, but what it used counts', () => {

@@ -224,7 +224,7 @@ test.each<[string, Partial<TurnEvidence>, object]>([
   ],
   [
     'a journal on a full disk',
-    { exit: ended(null, 'SIGTERM'), failure: { message: 'full', code: 'journal_disk_full' } },
+    { exit: ended(null, 'SIGTERM'), failure: { message: 'full', code: 'disk_full' } },
     { status: 'failed', code: 'disk_full', reason: 'full' },
   ],
   [

@@ -1,4 +1,4 @@
-import { errorCode } from '@dragoman/protocol/internal';
+import { errorCode, shortageOf } from '@dragoman/protocol/internal';
 
 /** What words of an agent or of its provider mean, the most specific first. */
 const MEANINGS: readonly (readonly [code: string, words: RegExp])[] = [
@@ -41,35 +41,17 @@ const MEANINGS: readonly (readonly [code: string, words: RegExp])[] = [
   ['invalid_request', new RegExp(`${status('400')}|invalid[_ ]request|bad request`, 'i')],
 ];
 
-const OWN_CODES: Readonly<Record<string, string>> = {
-  journal_disk_full: 'disk_full',
-  ENOSPC: 'disk_full',
-  EDQUOT: 'disk_full',
-  EMFILE: 'open_files_limit',
-  ENFILE: 'open_files_limit_system',
-  ENOMEM: 'out_of_memory',
-};
-
 /** A stable word for what went wrong, from the words of whoever noticed; nothing for other words. */
 export function codeOfWords(words: string): string | undefined {
   return MEANINGS.find(([, pattern]) => pattern.test(words))?.[0];
 }
 
 /**
- * The code of an error, or of what is behind it: that the disk is full, or no more files can be
+ * The code of an error, or of the shortage behind it: that the disk is full, or no more files can be
  * opened, says more than what it hit.
  */
 export function failureCode(error: unknown): string | undefined {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const code = errorCode(cause);
-    if (code !== undefined && code in OWN_CODES) return code;
-  }
-  return errorCode(error);
-}
-
-/** The code that readers see for a failure on our side. */
-export function codeOfFailure(code: string | undefined): string {
-  return code === undefined ? 'internal' : (OWN_CODES[code] ?? code);
+  return shortageOf(error) ?? errorCode(error);
 }
 
 /** A status of HTTP, named as one: a number alone may be anything. */

@@ -1,5 +1,4 @@
 import type { EndStatus } from '@dragoman/protocol';
-import { codeOfFailure } from './failure-codes.js';
 import {
   abortWords,
   exitWords,
@@ -80,7 +79,7 @@ export const outcomeRules: readonly OutcomeRule[] = [
     applies: ({ failure }) => failure !== undefined,
     verdict: ({ failure, started }) => ({
       status: started ? 'failed' : 'not_started',
-      code: codeOfFailure(failure?.code),
+      code: failure?.code ?? 'internal',
       reason: failure?.message ?? '',
     }),
   },

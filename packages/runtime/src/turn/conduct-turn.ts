@@ -4,6 +4,7 @@ import type { BaseChatRequest } from '../chat/chat-agent.js';
 import { secretValues } from '../given/given-environment.js';
 import { openJournal } from '../journal/open-journal.js';
 import { readJournal, readJournalLines } from '../journal/read-journal.js';
+import { turnLimitsOf } from '../limits/turn-limits.js';
 import { type OpenModel, openModel } from '../model/open-model.js';
 import { createEvidence } from '../outcome/create-evidence.js';
 import { callerServerName } from '../tools/caller-tool.js';
@@ -24,7 +25,6 @@ import { createTurnInput } from './turn-input.js';
 import type { ConductOptions } from './turn-options.js';
 
 const DEFAULT_GRACE_MS = 5000;
-const DEFAULT_JOURNAL_BYTES = 1024 ** 3;
 
 /**
  * Conducts one turn, whoever acts in it. Rejects with a `DragomanError` while nothing has begun; from
@@ -81,7 +81,7 @@ async function begin<Request extends BaseChatRequest>(
         handleControl(request, { stop, tools, input }),
       ),
     );
-    const bytes = options.limits?.journalBytes ?? DEFAULT_JOURNAL_BYTES;
+    const { journalBytes: bytes } = turnLimitsOf(options.limits);
     const onReached = (words: string): void => stop.stop('journal_limit', words);
     const journal = openJournal(directory, { redactor, limit: { bytes, onReached } });
     model?.reportIn(journal);

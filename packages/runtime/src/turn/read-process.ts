@@ -5,6 +5,7 @@ import type { AddDiffs } from '../changes/edit-diffs.js';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import { eventReaderOf } from '../chat/event-reader.js';
 import { createReadingPace, type ReadingPace } from '../limits/reading-pace.js';
+import { turnLimitsOf } from '../limits/turn-limits.js';
 import { createTurnTimers } from '../limits/turn-timers.js';
 import { createEchoFilter, emitEvents } from './publish-events.js';
 import type { TurnInProgress } from './turn-in-progress.js';
@@ -20,14 +21,11 @@ export async function readProcess<Request extends BaseChatRequest>(
   addDiffs: AddDiffs = async (events) => events,
 ): Promise<void> {
   const { plan, evidence, stop } = turn;
-  const timers = createTurnTimers(
-    plan.options.limits ?? {},
-    stop.stop,
-    turn.tools?.requests.waiting,
-  );
+  const limits = turnLimitsOf(plan.options.limits);
+  const timers = createTurnTimers(limits, stop.stop, turn.tools?.requests.waiting);
   timers.started();
   const pace = createReadingPace({
-    eventsPerSecond: plan.options.limits?.eventsPerSecond,
+    eventsPerSecond: limits.eventsPerSecond,
     onWait: timers.heard,
     isOver: () => stop.requested,
   });

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadSession } from '@dragoman/agents';
 import { type JournaledEvent, reduce, type UnifiedMessage } from '@dragoman/protocol';
+import { createProcessSandboxes, spawnProcess } from '@dragoman/sandbox';
 import { describe, expect, test } from 'vitest';
 import { fixtureOfEachTest } from '../../test-inputs/turn-fixtures.js';
 import { openTurn } from './open-turn.js';
@@ -144,6 +145,35 @@ test('a turn that was not started for it takes none, and an agent that can’t i
       code: 'unsupported_option',
     });
   }
+});
+
+test('where a kind of sandbox keeps no stdin open, a turn that is to take input is not started', async () => {
+  const honest = createProcessSandboxes({ stateDirectory: fixture.stateDirectory });
+  const sandbox = { ...honest, abilities: { ...honest.abilities, keepsInput: false } };
+  const turn = fixture.start({ agent: 'claude', sandbox, acceptsInput: true, install: false });
+  await expect(turn).rejects.toMatchObject({ code: 'sandbox_unsupported' });
+});
+
+test('input for an agent that has closed its stdin is late', async () => {
+  const input = createTurnInput((text) => text);
+  const env = { PATH: process.env.PATH ?? '' };
+  const command = { executable: 'true', args: [], env, cwd: fixture.workspace, keepsInput: true };
+  const agent = await spawnProcess(command);
+  input.attach(agent);
+  await agent.exit;
+  expect(input.write('More.')).toBe('late');
+});
+
+test('a text that never could wait is refused by its size, also when nothing waits', () => {
+  const input = createTurnInput((text) => `${JSON.stringify(text)}\n`);
+  // Each takes six bytes in JSON.
+  expect(() => input.write('\u0001'.repeat(200_000))).toThrow(
+    expect.objectContaining({
+      code: 'invalid_request',
+      message: expect.stringMatching(/takes 1200003 bytes .* room for 1048576/),
+    }),
+  );
+  expect(input.write('x')).toBe('taken');
 });
 
 test('an agent that does not read is not given more than memory should hold', () => {

@@ -1,14 +1,18 @@
+import { DragomanError } from '@dragoman/protocol';
 import type { SandboxProcess } from '@dragoman/sandbox';
 
 /**
  * What becomes of more input for a turn. `taken`: the agent reads it, in this turn. `late`: the agent is
- * done, or being stopped. `busy`: it has not read what came before. `unsupported`: it reads its prompt once.
+ * done, is being stopped, or has closed its stdin. `busy`: it has not read what came before. `unsupported`: it reads its prompt once.
  */
 export type InputReceipt = 'taken' | 'late' | 'busy' | 'unsupported';
 
 /** The input of a turn after its prompt. */
 export interface TurnInput {
-  /** Throws where the agent would take the text for something else than words. */
+  /**
+   * Throws `invalid_request` where the agent would take the text for something else than words, and for
+   * one that is longer than ever could wait.
+   */
   write(text: string): InputReceipt;
   /** The agent's process is there. What came before it is written now. */
   attach(process: SandboxProcess): void;
@@ -19,7 +23,7 @@ export interface TurnInput {
   end(): void;
 }
 
-/** What an agent that doesn't read may leave in the memory of this process. */
+/** How many bytes an agent that doesn't read may leave in the memory of this process. */
 const MOST_WAITING = 1024 * 1024;
 
 /** @param lineOf what the agent's stdin gets for a text. Absent: it takes none. */
@@ -34,11 +38,13 @@ export function createTurnInput(lineOf: ((text: string) => string) | undefined):
         return 'unsupported';
       }
       const line = lineOf(text);
+      const size = Buffer.byteLength(line);
+      if (size > MOST_WAITING) throw tooLong(size);
       if (isOver) return 'late';
-      if ((process?.input?.waiting ?? waiting) + line.length > MOST_WAITING) return 'busy';
-      waiting += line.length;
+      if ((process?.input?.waiting ?? waiting) + size > MOST_WAITING) return 'busy';
+      waiting += size;
       if (process === undefined) early.push(line);
-      else process.input?.write(line);
+      else if (process.input?.write(line) !== true) return 'late';
       return 'taken';
     },
     attach(started) {
@@ -52,4 +58,11 @@ export function createTurnInput(lineOf: ((text: string) => string) | undefined):
       process?.input?.end();
     },
   };
+}
+
+function tooLong(size: number): DragomanError {
+  return new DragomanError(
+    'invalid_request',
+    `The text takes ${size} bytes as a line for the agent's stdin, which has room for ${MOST_WAITING}. Give it in parts.`,
+  );
 }

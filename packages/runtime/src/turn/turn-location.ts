@@ -31,18 +31,19 @@ export interface TurnLocation {
 }
 
 /**
- * Where a turn is to take place, as its options say. Rejects where that can't be had, for which nothing of the turn, not even
- * its agent, has to be there.
+ * Where a turn is to take place, as its options say. Rejects where that can't be had, for which nothing
+ * of the turn, not even its agent, has to be there.
  */
 export async function turnLocation(
   options: TurnSettings,
-  agent: Pick<ChatAgent<never>, 'hidden'> = {},
+  agent: Pick<ChatAgent<never>, 'hidden' | 'inputLine'> = {},
 ): Promise<TurnLocation> {
   const { network, workspaceAccess, sandboxLimits: limits, image, allowHome = false } = options;
   const stateDirectory = resolve(options.stateDirectory ?? defaultStateDirectory());
   const workspace = await realFolder(resolve(options.cwd), 'workspace_missing', 'The workspace');
   const provider = await chooseProvider(options.sandbox, stateDirectory, workspace);
-  checkAbilities(provider, { network, workspaceAccess, limits, image });
+  const keepsInput = agent.inputLine !== undefined;
+  checkAbilities(provider, { network, workspaceAccess, limits, image, keepsInput });
   checkWritable(options.writable);
   const hidden = await ownFolders(stateDirectory, agent);
   await checkTurnWorkspace({ workspace, provider, own: hidden, allowHome });

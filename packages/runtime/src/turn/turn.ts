@@ -36,7 +36,7 @@ export interface Turn {
   /**
    * More for an agent that is at work: it reads the text at its next step, where the journal has it as a
    * `message` of the user. Only of a turn that was started with `acceptsInput`. Rejects with
-   * `invalid_request` where the agent would take the text for something else.
+   * `invalid_request` where the agent would take the text for something else, and for more than 1 MiB.
    */
   input(text: string): Promise<InputReceipt>;
   /** Asks the agent to stop: SIGINT, then SIGTERM, then SIGKILL. Resolves when it has ended. */

@@ -37,6 +37,7 @@ const ABILITIES: SandboxAbilities = {
   readOnlyWorkspace: true,
   limits: ['memoryBytes', 'processes', 'temporaryBytes'],
   images: false,
+  keepsInput: true,
 };
 
 /**

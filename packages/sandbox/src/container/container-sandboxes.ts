@@ -37,6 +37,7 @@ const ABILITIES: SandboxAbilities = {
   limits: ['memoryBytes', 'cpus', 'processes', 'temporaryBytes'],
   images: true,
   movesPaths: true,
+  keepsInput: true,
 };
 
 /**

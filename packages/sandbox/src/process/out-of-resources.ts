@@ -1,57 +1,40 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DragomanError } from '@dragoman/protocol';
-import { errorCode } from '@dragoman/protocol/internal';
+import { type Shortage, shortageOf } from '@dragoman/protocol/internal';
 
 const PATIENCE_MS = 5000;
 const POLL_MS = 50;
 
-interface Shortage {
-  readonly code: string;
-  readonly words: string;
-}
-
-/** What the system refuses for want of something, whatever was asked of it. */
-const SHORTAGES: Readonly<Record<string, Shortage>> = {
-  EMFILE: {
-    code: 'open_files_limit',
-    words:
-      'this process has as many files open as it may (EMFILE). Raise its limit (ulimit -n), or run fewer turns at once',
-  },
-  ENFILE: {
-    code: 'open_files_limit_system',
-    words:
-      'this machine has as many files open as it can (ENFILE). End other programs, raise fs.file-max, or run fewer turns at once',
-  },
-  ENOMEM: {
-    code: 'out_of_memory',
-    words:
-      'there is no memory left for it (ENOMEM). End other programs, or run fewer turns at once',
-  },
+/** What the system refuses for want of something, whatever was asked of it; and what to do about it. */
+const REMEDIES: Readonly<Record<Exclude<Shortage, 'disk_full'>, string>> = {
+  open_files_limit:
+    'this process has as many files open as it may (EMFILE). Raise its limit (ulimit -n), or run fewer turns at once',
+  open_files_limit_system:
+    'this machine has as many files open as it can (ENFILE). End other programs, raise fs.file-max, or run fewer turns at once',
+  out_of_memory:
+    'there is no memory left for it (ENOMEM). End other programs, or run fewer turns at once',
 };
 
 /**
  * What failed, as an error that names the shortage behind it and what to do about it; `undefined` when
- * it failed for another reason. Looks at causes, too: a file that can't be opened is reported as many
- * things, and that no file can be is the one that helps.
+ * it failed for another reason, a full disk among them.
  */
 export function outOfResources(what: string, error: unknown): DragomanError | undefined {
-  const shortage = shortageOf(error);
+  const shortage = passingShortage(error);
   if (shortage === undefined) return undefined;
-  if (error instanceof DragomanError && error.code === shortage.code) return error;
-  return new DragomanError(shortage.code, `${what}: ${shortage.words}.`, { cause: error });
+  if (error instanceof DragomanError && error.code === shortage) return error;
+  return new DragomanError(shortage, `${what}: ${REMEDIES[shortage]}.`, { cause: error });
 }
 
 /** Whether something failed only because there is no more of something: it may work in a moment. */
 export function isOutOfResources(error: unknown): boolean {
-  return shortageOf(error) !== undefined;
+  return passingShortage(error) !== undefined;
 }
 
-function shortageOf(error: unknown): Shortage | undefined {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const code = errorCode(cause);
-    if (code !== undefined && Object.hasOwn(SHORTAGES, code)) return SHORTAGES[code];
-  }
-  return undefined;
+/** One that others may end in a moment, which a full disk is not. */
+function passingShortage(error: unknown): keyof typeof REMEDIES | undefined {
+  const shortage = shortageOf(error);
+  return shortage === 'disk_full' ? undefined : shortage;
 }
 
 /**

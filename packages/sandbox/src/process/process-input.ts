@@ -4,7 +4,8 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 export interface ProcessInput {
   /** Bytes that are not in the pipe yet, because the process doesn't read. */
   readonly waiting: number;
-  write(text: string): void;
+  /** Whether it was written: not where the end was, or where the process has closed its stdin. */
+  write(text: string): boolean;
   /** The process reads the end of its stdin behind all that was written. */
   end(): void;
 }
@@ -15,7 +16,9 @@ export function inputOf({ stdin }: Pick<ChildProcessWithoutNullStreams, 'stdin'>
       return stdin.writableLength;
     },
     write(text) {
-      if (stdin.writable) stdin.write(text);
+      if (!stdin.writable) return false;
+      stdin.write(text);
+      return true;
     },
     end: () => void stdin.end(),
   };

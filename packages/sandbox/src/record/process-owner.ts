@@ -10,9 +10,9 @@ export interface ProcessOwner {
   readonly pid: number;
   /** A pid means nothing on another machine. */
   readonly host: string;
-  /** What a later process with its pid does not have. Empty where the system doesn't say. */
+  /** Differs from that of a later process with the same pid. Empty where the system doesn't say. */
   readonly startTime: string;
-  /** What no other run of the machine has. Empty where the system doesn't say. */
+  /** Differs with every boot of the machine. Empty where the system doesn't say. */
   readonly bootId: string;
   /** A pid means something else in another container. Empty where there are no namespaces. */
   readonly pidNamespace: string;

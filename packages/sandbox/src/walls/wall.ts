@@ -10,7 +10,8 @@ export interface Wall {
 /**
  * `folder`: an empty one. `file`: an empty one. `socket`: one without a listener, instead of a
  * file, because git and all that walks over files pass it by, in the sandbox and outside; commands
- * find the null device there. `scratch`: an empty folder, where commands find another.
+ * find the null device there. `scratch`: an empty folder, in whose place commands find one that they can
+ * write to.
  */
 export const placeholderKinds = ['folder', 'file', 'socket', 'scratch'] as const;
 

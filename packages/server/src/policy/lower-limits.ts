@@ -1,13 +1,10 @@
 import type { StartTurnBody } from '@dragoman/protocol/http';
 import type { ModelAccess, TurnLimits } from '@dragoman/runtime';
+import { turnLimitsOf } from '@dragoman/runtime/internal';
 import type { ServerLimits } from '../contract.js';
 
 /** How long an agent waits for one answer of a client, where nobody says it. */
 const ANSWER_MS = 600_000;
-
-/** What the runtime allows where nobody says it. A client can't raise that either. */
-const WALL_MS = 3_600_000;
-const IDLE_MS = 600_000;
 
 type AskedLimits = NonNullable<StartTurnBody['limits']>;
 
@@ -17,13 +14,15 @@ export interface BudgetLeft {
   readonly costUsd?: number | undefined;
 }
 
-/** The limits of a turn: those of the policy, and where a client asks for less, those. */
+/**
+ * The limits of a turn: those of the policy, else the runtime's defaults, and where a client asks for
+ * less, those.
+ */
 export function lowerLimits(
   { turn = {} }: Pick<ServerLimits, 'turn'>,
   asked: AskedLimits = {},
 ): TurnLimits {
-  const { wallMs = WALL_MS, idleMs = IDLE_MS } = turn;
-  const { totalMs = Math.max(3 * wallMs, wallMs + WALL_MS) } = turn;
+  const { wallMs, idleMs, totalMs } = turnLimitsOf(turn);
   return {
     ...turn,
     wallMs: least(wallMs, asked.wall_ms),

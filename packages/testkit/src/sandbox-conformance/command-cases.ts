@@ -45,20 +45,21 @@ export const commandCases: readonly ConformanceCase[] = [
   {
     name: 'keeps stdin open where a command asks for it, or says that it does not',
     check: (subject) =>
-      withSandbox(subject, async (sandbox) => {
+      withSandbox(subject, async (sandbox, { provider }) => {
         const echo = 'while read -r line; do echo "got $line"; done; echo end';
         const command = { ...shell(sandbox, echo), stdin: 'one\n', keepsInput: true };
         const running = await sandbox.start(command);
         const { input } = running;
+        assert.equal(input !== undefined, provider.abilities.keepsInput ?? false);
         const reader = running.stdout[Symbol.asyncIterator]();
         assert.equal(text((await reader.next()).value), 'got one\n');
         if (input === undefined) return;
-        input.write('two\n');
+        assert.equal(input.write('two\n'), true);
         assert.equal(text((await reader.next()).value), 'got two\n');
         input.write('three\n');
         input.end();
-        // Late: nobody minds.
-        input.write('four\n');
+        // Late: nobody minds, but who writes it knows.
+        assert.equal(input.write('four\n'), false);
         input.end();
         const rest = await toItsEnd({
           ...running,

@@ -42,6 +42,16 @@ const LIARS: readonly [what: string, sentence: RegExp, provider: ReturnType<type
     liar((sandbox) => ({ start: ({ stdin: _stdin, ...command }) => sandbox.start(command) })),
   ],
   [
+    'does not say that it closes stdin',
+    /keeps stdin open/,
+    liar((sandbox) => ({
+      async start(command) {
+        const { input: _input, ...running } = await sandbox.start(command);
+        return running;
+      },
+    })),
+  ],
+  [
     'passes over what it cannot do',
     /refuses what it says it cannot do/,
     (stateDirectory) => {

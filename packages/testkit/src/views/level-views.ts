@@ -22,6 +22,11 @@ export function isUnanswered(block: CanonicalBlock): boolean {
   return isTool(block) && block.name !== 'TodoWrite' && block.result === undefined;
 }
 
+/** A call without a result, or with one that says that it was canceled. */
+export function isUnfinished(call: ToolBlock): boolean {
+  return isUnanswered(call) || call.result?.status === 'cancelled';
+}
+
 export function isFailure(result: CanonicalResult | undefined): result is CanonicalResult {
   return result !== undefined && result.status !== 'success';
 }

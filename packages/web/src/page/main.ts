@@ -47,7 +47,7 @@ function show(): void {
   const [, id, tab = ''] = TURN.exec(hash) ?? [];
   const shared = { client, signal, onFailure };
   const query = new URLSearchParams(hash.slice(hash.indexOf('?') + 1 || hash.length));
-  // Typing is no way back.
+  // Typing adds no entry to the history.
   const onAddress = (next: string) => history.replaceState(null, '', next);
   put(
     id === undefined

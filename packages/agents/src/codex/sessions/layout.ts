@@ -25,8 +25,8 @@ function startOfName(name: string): string | undefined {
   return Number.isNaN(local.getTime()) ? undefined : local.toISOString();
 }
 
-/** Where Codex looks for a session that it resumes, by the day in the name of its file. */
-export function placeOf(name: string): string {
+/** Where in its folder Codex looks for a session that it resumes: by the day in the name of its file. */
+export function resumedPath(name: string): string {
   const day = name.slice(BEFORE_TIME, BEFORE_TIME + 'YYYY-MM-DD'.length);
   return join('sessions', ...day.split('-'), name);
 }

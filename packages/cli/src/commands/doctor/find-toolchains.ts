@@ -15,8 +15,14 @@ export interface FoundToolchain {
 
 const MOST_PROGRAMS = 4;
 
-/** Where people install programs for themselves. `*`: of all that is there; `latest`: the last version alone. */
-const PLACES: readonly { readonly path: string; readonly take: '*' | 'latest' | 'itself' }[] = [
+/**
+ * Where users install programs, beside those of the system. `*`: every folder there; `latest`: that of
+ * the last version alone.
+ */
+const INSTALL_FOLDERS: readonly {
+  readonly path: string;
+  readonly take: '*' | 'latest' | 'itself';
+}[] = [
   { path: '/opt', take: '*' },
   { path: '~/.nvm/versions/node', take: 'latest' },
   // Rust's own programs; those of the same names in .cargo/bin look for them in the user's home.
@@ -30,7 +36,7 @@ export async function findToolchains(home: string = homedir()): Promise<FoundToo
   // A file that can't be read is reported by whoever uses it.
   const config = (await userConfig(undefined).catch(() => undefined))?.file;
   const given = new Set((config?.values.path ?? []).map(realOrSame));
-  return PLACES.flatMap(({ path, take }) => {
+  return INSTALL_FOLDERS.flatMap(({ path, take }) => {
     const folder = path.replace(/^~/, home);
     const bins = foldersIn(folder, take).map((name) => join(folder, name, 'bin'));
     return bins.flatMap((bin): FoundToolchain[] => {

@@ -336,7 +336,7 @@ describe('sessions show', () => {
     ).not.toEqual([]);
   });
 
-  test.each(agentNames)('takes a file of %s without being said whose it is', async (name) => {
+  test.each(agentNames)('takes a file of %s without the name of its agent', async (name) => {
     const own = recordings().filter(({ agent, view }) => agent === name && view === 'saved');
     for (const { path } of own.slice(0, 5)) {
       const shown = await sessions(['show', path]);

@@ -1,13 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CanonicalBlock } from '@dragoman/protocol';
-import {
-  isNotice,
-  isUnanswered,
-  leaveOut,
-  leaveOutUnmatched,
-  type ToolBlock,
-  usesMore,
-} from '../level-views.js';
+import { isNotice, isUnfinished, leaveOut, leaveOutUnmatched, usesMore } from '../level-views.js';
 import type { SessionViews } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
 import { isEmptyReply, isLimit, isWords, textOf } from './block-kinds.js';
@@ -85,10 +78,6 @@ export const speechGaps: readonly ViewGap[] = [
     level: leaveOutHistory,
   },
 ];
-
-function isUnfinished(call: ToolBlock): boolean {
-  return isUnanswered(call) || call.result?.status === 'cancelled';
-}
 
 /** Only words that were not printed: those of a sub-agent in the background may be. */
 function leaveOutSubAgents(views: SessionViews): SessionViews {

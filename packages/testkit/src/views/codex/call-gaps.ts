@@ -3,6 +3,7 @@ import {
   isFailure,
   isTool,
   isUnanswered,
+  isUnfinished,
   keyOf,
   leaveOut,
   leaveOutUnmatched,
@@ -136,10 +137,6 @@ function isBlocked({ name, result }: ToolBlock): boolean {
   if (name !== 'Bash' || !isFailure(result) || result.exitCode === undefined) return false;
   const text = result.text.toLowerCase();
   return DENIALS.some((words) => text.includes(words));
-}
-
-function isUnfinished(call: ToolBlock): boolean {
-  return isUnanswered(call) || call.result?.status === 'cancelled';
 }
 
 function isOpenCommand(call: ToolBlock): boolean {

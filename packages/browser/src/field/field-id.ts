@@ -15,6 +15,7 @@ export interface FieldIds {
 
 export function createFieldIds(): FieldIds {
   let positions = new WeakMap<Element, number>();
+  let paths = new WeakMap<Element, string>();
   const taken = new Set<string>();
 
   /** Which of the children of its parent with its name an element is. */
@@ -31,24 +32,26 @@ export function createFieldIds(): FieldIds {
   };
 
   /** Leads to an element in its own tree: from the nearest one with an id, or from the top. */
-  const pathTo = (element: Element): string => {
-    const tree = element.getRootNode() as Document | ShadowRoot;
-    const steps: string[] = [];
-    for (let at: Element | null = element; at !== null; at = at.parentElement) {
-      if (at.id !== '' && isOnly(tree, at)) {
-        steps.unshift(`#${CSS.escape(at.id)}`);
-        return steps.join(' > ');
-      }
-      steps.unshift(`${CSS.escape(at.localName)}:nth-of-type(${positionOf(at)})`);
-    }
+  const pathTo = (element: Element, tree: Document | ShadowRoot): string => {
+    const known = paths.get(element);
+    if (known !== undefined) return known;
+    const path = isOnly(tree, element)
+      ? `#${CSS.escape(element.id)}`
+      : `${pathToParent(element, tree)}${CSS.escape(element.localName)}:nth-of-type(${positionOf(element)})`;
+    paths.set(element, path);
+    return path;
+  };
+
+  const pathToParent = (element: Element, tree: Document | ShadowRoot): string => {
+    if (element.parentElement !== null) return `${pathTo(element.parentElement, tree)} > `;
     // Without it, the path could begin anywhere.
-    if ('host' in tree) steps.unshift(':host');
-    return steps.join(' > ');
+    return 'host' in tree ? ':host > ' : '';
   };
 
   const selectorOf = (element: Element): string => {
     const host = hostOf(element);
-    return host === undefined ? pathTo(element) : `${selectorOf(host)}${INTO}${pathTo(element)}`;
+    const path = pathTo(element, element.getRootNode() as Document | ShadowRoot);
+    return host === undefined ? path : `${selectorOf(host)}${INTO}${path}`;
   };
 
   return {
@@ -62,12 +65,14 @@ export function createFieldIds(): FieldIds {
     },
     forget() {
       positions = new WeakMap();
+      paths = new WeakMap();
     },
   };
 }
 
 /** A page may have the same id twice. */
 function isOnly(tree: Document | ShadowRoot, element: Element): boolean {
+  if (element.id === '') return false;
   const found = tree.querySelectorAll(`#${CSS.escape(element.id)}`);
   return found.length === 1 && found[0] === element;
 }

@@ -1,5 +1,5 @@
 import { computeAccessibleName } from 'dom-accessibility-api';
-import { holdsPrivate, isPrivate, PRIVATE_ATTRIBUTE } from './private-value.js';
+import { PRIVATE_ATTRIBUTE } from './private-value.js';
 
 const LONGEST_LABEL = 500;
 /** What has no name at all. */
@@ -22,16 +22,24 @@ export function labelOf(element: Element): string {
   );
 }
 
-/** The algorithm puts the values of controls that are in a label into the name; secrets are none of it. */
+/**
+ * The algorithm puts the values of other controls in a label into the name. Here they are none of it: the
+ * name stays the same when these are filled, and what is private stays in the page.
+ */
 function nameOf(element: Element): string {
   const sources = labellingElements(element);
-  if (!sources.some(hidesSecret)) return computeAccessibleName(element);
+  if (!sources.some((source) => holdsOthers(source, element)))
+    return computeAccessibleName(element);
   return element.getAttribute('aria-label')?.trim() || sources.map(publicText).join(' ');
 }
 
-function hidesSecret(source: Element): boolean {
-  return isPrivate(source) || holdsPrivate(source);
+function holdsOthers(source: Element, element: Element): boolean {
+  if (source.closest(`[${PRIVATE_ATTRIBUTE}]`) !== null) return true;
+  return Array.from(source.querySelectorAll(NOT_OF_A_LABEL)).some((other) => other !== element);
 }
+
+/** What isn't part of a label, though it is in it. */
+const NOT_OF_A_LABEL = `input, textarea, select, [contenteditable], [role], [${PRIVATE_ATTRIBUTE}]`;
 
 /** Where the name of a control may come from. */
 function labellingElements(element: Element): Element[] {
@@ -50,8 +58,7 @@ function labellingElements(element: Element): Element[] {
 function publicText(element: Element): string {
   if (element.closest(`[${PRIVATE_ATTRIBUTE}]`) !== null) return '';
   const copy = element.cloneNode(true) as Element;
-  const others = `input, textarea, select, [contenteditable], [${PRIVATE_ATTRIBUTE}]`;
-  for (const other of copy.querySelectorAll(others)) other.remove();
+  for (const other of copy.querySelectorAll(NOT_OF_A_LABEL)) other.remove();
   return copy.textContent ?? '';
 }
 

@@ -47,7 +47,7 @@ function hostOf(element: Element): Element | null {
   return element.ownerDocument.defaultView?.frameElement ?? null;
 }
 
-/** Whether something in an element, or in a shadow root below it, is private. */
+/** Whether something in an element is private. */
 export function holdsPrivate(element: Element): boolean {
   if (element.querySelector(`[${PRIVATE_ATTRIBUTE}]`) !== null) return true;
   for (const control of element.querySelectorAll('input, textarea, select, [contenteditable]')) {

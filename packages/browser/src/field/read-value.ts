@@ -65,7 +65,7 @@ export function isFilled(element: Element, value: FieldValue): boolean {
 }
 
 /** What a control offers to choose from. */
-export function choicesOf(element: Element): readonly FieldOption[] | undefined {
+export function choicesOf(element: Element, kind: FieldKind): readonly FieldOption[] | undefined {
   if (isSelect(element)) {
     return Array.from(element.options)
       .slice(0, MOST_OPTIONS)
@@ -80,7 +80,7 @@ export function choicesOf(element: Element): readonly FieldOption[] | undefined 
       .slice(0, MOST_OPTIONS)
       .map(({ value, label }) => ({ value, label: shortened(label) }));
   }
-  const options = optionsOf(element);
+  const options = kind === 'combobox' || kind === 'listbox' ? optionsOf(element) : [];
   if (options.length === 0) return undefined;
   return options.slice(0, MOST_OPTIONS).map((option) => ({
     value: textOf(option),

@@ -17,7 +17,12 @@ test('the example in the README works as it stands', async () => {
   const result = await page.evaluate(`(async () => { ${body}; return { fields, report }; })()`);
   expect(result).toMatchObject({
     report: { applied: 2, skipped: 0, warnings: [] },
-    fields: [{ label: 'E-mail' }, { label: 'Plan' }, { label: 'Password', filled: true }, { label: 'Send' }],
+    fields: [
+      { label: 'E-mail' },
+      { label: 'Plan' },
+      { label: 'Password', filled: true },
+      { label: 'Send' },
+    ],
   });
   expect(JSON.stringify(result)).not.toContain('hunter2');
   expect(await page.inputValue('select')).toBe('l');

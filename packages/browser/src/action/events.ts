@@ -1,8 +1,8 @@
-type View = Window & typeof globalThis;
+type View = NonNullable<Document['defaultView']>;
 
 /** The window of an element: an event of a frame is made by its own classes. */
 export function viewOf(element: Element): View {
-  return (element.ownerDocument.defaultView ?? window) as View;
+  return element.ownerDocument.defaultView ?? window;
 }
 
 /** An element gets the focus as it does from a person, who sees it by then. */

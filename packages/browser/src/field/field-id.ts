@@ -23,7 +23,8 @@ export function createFieldIds(): FieldIds {
     const known = positions.get(element);
     if (known !== undefined) return known;
     const counts = new Map<string, number>();
-    for (const sibling of (element.parentNode as ParentNode | null)?.children ?? []) {
+    let sibling = (element.parentNode as ParentNode | null)?.firstElementChild;
+    for (; sibling; sibling = sibling.nextElementSibling) {
       const count = (counts.get(sibling.localName) ?? 0) + 1;
       counts.set(sibling.localName, count);
       positions.set(sibling, count);

@@ -12,15 +12,20 @@ export async function walkPage(
   visit: (element: Element) => 'hidden' | undefined,
   slices: TimeSlices,
 ): Promise<void> {
-  // The next one is the last of the array.
-  const waiting: Element[] = isElement(root) ? [root] : childrenOf(root);
-  for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
+  let hidden: Element | undefined;
+  // A list that stays as it is while the page changes: to find the next element by the last one would end
+  // where that one was removed.
+  const elements = Array.from(root.querySelectorAll('*'));
+  if (isElement(root)) elements.unshift(root);
+  for (const element of elements) {
     if (slices.isOver()) await slices.next();
-    // The page goes on while others have their turn.
-    if (!element.isConnected || visit(element) === 'hidden') continue;
-    push(waiting, childrenOf(element));
+    if (hidden?.contains(element) || !element.isConnected) continue;
+    if (visit(element) === 'hidden') {
+      hidden = element;
+      continue;
+    }
     const inside = element.shadowRoot ?? frameDocument(element);
-    if (inside) push(waiting, childrenOf(inside));
+    if (inside) await walkPage(inside, visit, slices);
   }
 }
 
@@ -37,15 +42,4 @@ export function frameDocument(element: Element): Document | undefined {
 
 export function isElement(node: Node): node is Element {
   return node.nodeType === 1;
-}
-
-/** The last first. */
-function childrenOf(parent: ParentNode): Element[] {
-  const children = Array.from(parent.children);
-  return children.length > 1 ? children.reverse() : children;
-}
-
-/** A page may have more children in one place than a call takes arguments. */
-function push(into: Element[], elements: readonly Element[]): void {
-  for (const element of elements) into.push(element);
 }

@@ -11,6 +11,7 @@ import { firstByte } from './forward/first-byte.js';
 import { manyStreams } from './forward/many-streams.js';
 import { framingMemory } from './framing/memory.js';
 import { framingSpeed } from './framing/speed.js';
+import { snapshotTime } from './page/snapshot-time.js';
 import { churningReaders } from './server/churning-readers.js';
 import { helloTime } from './server/hello-time.js';
 import { readerCost } from './server/reader-cost.js';
@@ -33,6 +34,7 @@ const benchmarks: Record<string, readonly Benchmark[]> = {
   'ai-sdk': [mappingSpeed, longTurn, streamTime, manyConversations],
   server: [helloTime, readingSpeed, roundTrips, readerCost],
   readers: [churningReaders, stalledReader],
+  page: [snapshotTime],
 };
 
 const asked = process.argv.slice(2);

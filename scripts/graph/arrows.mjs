@@ -12,7 +12,7 @@ export const arrows = {
   sandbox: ['gateway', 'protocol'],
   runtime: BELOW_RUNTIME,
   server: BELOW_DELIVERY,
-  browser: BELOW_DELIVERY,
+  browser: ['protocol'],
   'ai-sdk': BELOW_DELIVERY,
   orchestrator: BELOW_DELIVERY,
   cli: ['web', 'orchestrator', 'ai-sdk', 'server', 'browser', ...BELOW_DELIVERY],
@@ -25,7 +25,7 @@ export const arrows = {
 export const belowExamples = ['ai-sdk', 'server', 'browser', 'orchestrator', ...BELOW_DELIVERY];
 
 /** Packages that must run in a browser: no Node module, no Node global. */
-export const browserSafe = ['protocol'];
+export const browserSafe = ['protocol', 'browser'];
 
 /** Names that exist in Node but not in a page, and the one through which they could be had. */
 export const nodeGlobals = new Set([

@@ -65,6 +65,11 @@ export const deepRows = [
     files: ['packages/server/src/openapi/fuzz.test.ts'],
   },
   {
+    what: 'random pages: what is set is shown, nothing private leaves',
+    unit: 'pages',
+    files: ['packages/browser/src/random-pages.test.ts'],
+  },
+  {
     what: 'owners killed at every moment',
     unit: 'kill points',
     files: ['packages/runtime/src/watchdog/owner-killed.test.ts'],

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { requireProgram } from '@dragoman/testkit';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { launchChromium } from '@dragoman/testkit/browser';
+import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { type ChatServer, startChatServer } from '../src/server/start-chat-server.js';
 
@@ -35,7 +35,6 @@ const ALIASES: Readonly<Record<ChatKind['sdk'], Record<string, string>>> = {
 export async function createChatFixture<Name extends string>(
   kinds: Readonly<Record<Name, ChatKind>>,
 ): Promise<ChatFixture<Name>> {
-  const executablePath = await requireProgram('chromium', 'chromium');
   const pages = await mkdtemp(join(tmpdir(), 'dragoman-chat-pages-'));
   const servers = new Map<string, ChatServer>();
   for (const [name, { agent, sdk }] of Object.entries<ChatKind>(kinds)) {
@@ -48,7 +47,7 @@ export async function createChatFixture<Name extends string>(
     if (found === undefined) throw new Error(`Nobody serves ${name}.`);
     return found;
   };
-  const browser = await launch(executablePath);
+  const browser = await launchChromium();
   return {
     server,
     async openPage(name) {
@@ -80,13 +79,5 @@ function serve(agent: string, page: string): Promise<ChatServer> {
     sandbox: 'process',
     port: 0,
     tempo: { delay: 0, pace: 0 },
-  });
-}
-
-/** Root has no sandbox in Chromium; the pages are our own. */
-function launch(executablePath: string): Promise<Browser> {
-  return chromium.launch({
-    executablePath,
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
 }

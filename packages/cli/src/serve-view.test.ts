@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { startedTurn, turnResource } from '@dragoman/protocol/http';
 import { createKeyStore, createServer } from '@dragoman/server';
 import { listen } from '@dragoman/server/node';
+import { openBrowser, type TestBrowser, type WatchedPage } from '@dragoman/testkit/browser';
 import { loadPage } from '@dragoman/web';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
@@ -11,7 +12,6 @@ import {
   prepareDragoman,
   type RunningDragoman,
 } from '../test-inputs/dragoman-process.js';
-import { openBrowser, type TestBrowser, type WatchedPage } from '../test-inputs/open-browser.js';
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -1,17 +1,25 @@
 import { z } from 'zod';
 import { defineEvent, type KnownFields, listOf } from './define-event.js';
 
-/** One field of a form in the page, as a snapshot shows it. A password's value is never in it. */
+/** A kind of control. Widgets of a page have that of the native control that they stand for. */
+const kind = z.enum([
+  ...(['text', 'textarea', 'select', 'checkbox', 'radio', 'button', 'link'] as const),
+  ...(['number', 'range', 'date', 'time', 'datetime', 'month', 'week', 'color', 'file'] as const),
+  ...(['richtext', 'combobox', 'listbox', 'switch', 'tab'] as const),
+]);
+
+/** One field of a form in the page, as a snapshot shows it. A private one is shown without its value. */
 export const formField = z.looseObject({
   fieldId: z.string().min(1),
   selector: z.string().min(1),
-  kind: z.enum(['text', 'textarea', 'select', 'checkbox', 'radio', 'button', 'link']),
+  kind,
   label: z.string().min(1),
   name: z.string().optional(),
   required: z.boolean(),
   placeholder: z.string().optional(),
-  currentValue: z.union([z.string(), z.boolean()]),
+  currentValue: z.union([z.string(), z.boolean(), z.array(z.string())]),
   filled: z.boolean().optional(),
+  private: z.boolean().optional(),
   options: z.array(z.unknown()).optional(),
 });
 
@@ -19,7 +27,11 @@ export const formField = z.looseObject({
 export const formAction = z.discriminatedUnion('action', [
   z.object({ action: z.literal('fill'), fieldId: z.string().min(1), value: z.string() }),
   z.object({ action: z.literal('click'), fieldId: z.string().min(1) }),
-  z.object({ action: z.literal('select'), fieldId: z.string().min(1), value: z.string() }),
+  z.object({
+    action: z.literal('select'),
+    fieldId: z.string().min(1),
+    value: z.union([z.string(), z.array(z.string())]),
+  }),
 ]);
 
 export type FormField = z.infer<typeof formField>;

@@ -1,5 +1,5 @@
-import { requireProgram } from '@dragoman/testkit';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { requireProgram } from './system-package.js';
 
 /** A page, and what a browser noticed about it. */
 export interface WatchedPage {
@@ -18,12 +18,16 @@ export interface TestBrowser {
 /** A busy machine may take its time. */
 const PATIENCE_MS = 30_000;
 
-/** Root has no sandbox in Chromium; the pages are our own. */
-export async function openBrowser(): Promise<TestBrowser> {
-  const browser: Browser = await chromium.launch({
+/** The system's Chromium. Root has no sandbox in it; the pages are our own. */
+export async function launchChromium(): Promise<Browser> {
+  return chromium.launch({
     executablePath: await requireProgram('chromium', 'chromium'),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
+}
+
+export async function openBrowser(): Promise<TestBrowser> {
+  const browser = await launchChromium();
   return {
     async open(url) {
       const context = await browser.newContext();

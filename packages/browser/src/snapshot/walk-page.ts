@@ -1,0 +1,45 @@
+import type { TimeSlices } from './time-slices.js';
+
+/** Where a snapshot begins: a document, an element, or a shadow root. */
+export type PageRoot = Document | Element | ShadowRoot;
+
+/**
+ * Shows each element below a root, in the order of the document: those in open shadow roots and in frames
+ * of the same origin, too. What `visit` says is `hidden` is passed over with all that is in it.
+ */
+export async function walkPage(
+  root: PageRoot,
+  visit: (element: Element) => 'hidden' | undefined,
+  slices: TimeSlices,
+): Promise<void> {
+  let hidden: Element | undefined;
+  // A list that stays as it is while the page changes: to find the next element by the last one would end
+  // where that one was removed.
+  const elements = Array.from(root.querySelectorAll('*'));
+  if (isElement(root)) elements.unshift(root);
+  for (const element of elements) {
+    if (slices.isOver()) await slices.next();
+    if (hidden?.contains(element) || !element.isConnected) continue;
+    if (visit(element) === 'hidden') {
+      hidden = element;
+      continue;
+    }
+    const inside = element.shadowRoot ?? frameDocument(element);
+    if (inside) await walkPage(inside, visit, slices);
+  }
+}
+
+/** The document of a frame, where the page may read it. */
+export function frameDocument(element: Element): Document | undefined {
+  if (element.localName !== 'iframe' && element.localName !== 'frame') return undefined;
+  try {
+    return (element as HTMLIFrameElement).contentDocument ?? undefined;
+  } catch {
+    // Of another origin.
+    return undefined;
+  }
+}
+
+export function isElement(node: Node): node is Element {
+  return node.nodeType === 1;
+}

@@ -117,12 +117,22 @@ async function answer(
 
 function listening(http: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    http.once('error', (cause) => reject(listenFailed(`${host}:${port}`, cause)));
+    const onFailed = (cause: Error) => reject(listenFailed(`${host}:${port}`, cause));
+    http.once('error', onFailed);
     http.listen(port, host, () => {
-      http.removeAllListeners('error');
+      http.off('error', onFailed);
+      // Such as a connection that can't be accepted: it must not end the turns of the others.
+      http.on('error', reportAcceptFailure);
       resolve();
     });
   });
+}
+
+function reportAcceptFailure(error: Error): void {
+  process.emitWarning(
+    `A connection could not be accepted: ${errorMessage(error)}. Those that are open go on. Allow the process more open files if this comes again.`,
+    'DragomanWarning',
+  );
 }
 
 function listenFailed(address: string, cause: Error): DragomanError {

@@ -35,6 +35,22 @@ const conversation = (turnId: string) => ({
   ...{ client: 'local', name: 'chat', agent: 'codex', workspace: 'app', turnId },
 });
 
+test('a conversation is taken also where its old files can’t be removed; it stayed taken by no turn', async () => {
+  const { conversations } = store;
+  for (const _turn of [1, 2]) {
+    const { id } = writeTurn(stateDirectory, { conversation: 'chat' });
+    expect(await conversations.take(conversation(id))).toBe('taken');
+  }
+  const root = join(stateDirectory, 'server/conversations');
+  const [folder = ''] = await readdir(root);
+  await rm(join(root, folder, '1.json'));
+  await mkdir(join(root, folder, '1.json'));
+  const third = conversation(newTurnId());
+  expect(await conversations.take(third)).toBe('taken');
+  await conversations.release(third);
+  expect(await conversations.take(conversation(newTurnId()))).toBe('taken');
+});
+
 /** Cuts all files off that a folder of the server has, as a power cut does. */
 async function cutOff(folder: string): Promise<void> {
   const root = join(stateDirectory, 'server', folder);

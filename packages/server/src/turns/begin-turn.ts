@@ -2,6 +2,7 @@ import { createRedactor } from '@dragoman/protocol';
 import type { StartTurnBody } from '@dragoman/protocol/http';
 import { errorCode } from '@dragoman/protocol/internal';
 import { startTurn } from '@dragoman/runtime';
+import { onceResourcesAreThere } from '@dragoman/sandbox';
 import type { ServerPolicy } from '../contract.js';
 import { refusal } from '../errors/refusal.js';
 import type { Client } from '../keys/key-ring.js';
@@ -25,7 +26,7 @@ export interface BeginTurnOptions {
 }
 
 /**
- * Begins a turn: its conversation, its session, its place among those at work, what the policy makes of
+ * Begins a turn: its conversation, its session, its slot among those at work, what the policy makes of
  * it, the turn itself. What is refused leaves nothing behind.
  */
 export async function beginTurn(
@@ -38,8 +39,9 @@ export async function beginTurn(
   const { id } = named;
   const undo: (() => unknown)[] = [];
   try {
-    const conversation = await takeConversation(store, client, body, id);
-    if (conversation !== undefined) undo.push(() => store.conversations.release(conversation));
+    const conversation = await takeConversation(store, client, body, id, (taken) =>
+      undo.push(() => store.conversations.release(taken)),
+    );
     const before = await continued(options, client, body, conversation);
     // What has ended counts before it is said what is left.
     await admission.charged(client);
@@ -58,7 +60,7 @@ export async function beginTurn(
     );
     return stored;
   } catch (error) {
-    for (const step of undo.reverse()) await Promise.resolve(step()).catch(options.onFailure);
+    for (const step of undo.reverse()) await onceResourcesAreThere(step).catch(options.onFailure);
     throw inWords(error);
   }
 }

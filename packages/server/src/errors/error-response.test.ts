@@ -21,3 +21,12 @@ test('a refusal is for the client, with its words', () => {
   const { body, inner } = clientError(refusal('turn_over', 'The turn has ended.'));
   expect([body.message, inner]).toEqual(['The turn has ended.', undefined]);
 });
+
+test('why something is refused is for the log alone', () => {
+  const cause = new DragomanError('session_damaged', SECRET);
+  const { body, inner } = clientError(
+    refusal('session_unreadable', 'It can’t be read.', { cause }),
+  );
+  expect(JSON.stringify(body)).not.toContain('/srv');
+  expect(inner).toBe(`session_damaged: ${SECRET}`);
+});

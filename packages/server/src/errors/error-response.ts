@@ -35,7 +35,9 @@ export function clientError(thrown: unknown): ClientError {
   const { code, message } = thrown;
   if (thrown instanceof Refusal) {
     const { headers = {}, ...details } = thrown.details;
-    return { status, body: { ok: false, errorCode: code, message, ...details }, headers };
+    const body = { ok: false as const, errorCode: code, message, ...details };
+    const { cause } = thrown;
+    return { status, body, headers, ...(cause !== undefined && { inner: innerOf(cause) }) };
   }
   const body = { ok: false as const, errorCode: code, message: wordsFor(code, status) };
   return { status, body, headers: {}, inner: `${code}: ${message}` };

@@ -175,6 +175,13 @@ test('turns are listed as they are, and one is watched as it happens', async () 
   await page.getByRole('link', { name: 'Paint the page.' }).waitFor();
   expect(await page.getByText('No such turns.').isVisible()).toBe(false);
   await page.getByText('Succeeded').last().waitFor();
+  // Who leaves while typing stays away: the filter brought them back to the list.
+  await page.clock.install();
+  await conversation.fill('left');
+  await page.getByRole('link', { name: 'Paint the page.' }).click();
+  await page.getByRole('link', { name: 'Details' }).waitFor();
+  await page.clock.fastForward(1000);
+  expect(new URL(page.url()).hash).toMatch(/^#\/turns\//);
   expectHarmless(first);
 });
 

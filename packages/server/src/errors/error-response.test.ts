@@ -30,3 +30,8 @@ test('why something is refused is for the log alone', () => {
   expect(JSON.stringify(body)).not.toContain('/srv');
   expect(inner).toBe(`session_damaged: ${SECRET}`);
 });
+
+test('who is refused for want of files is told when to come back, by headers too', () => {
+  const lack = Object.assign(new Error('too many open files'), { code: 'EMFILE' });
+  expect(clientError(lack).headers).toEqual({ 'retry-after': '5' });
+});

@@ -8,6 +8,7 @@ import { refusal } from '../errors/refusal.js';
 import type { Client } from '../keys/key-ring.js';
 import type { Admission } from '../policy/admission.js';
 import { type PlannedTurn, planTurn } from '../policy/plan-turn.js';
+import { sessionUnknown } from '../sessions/own-session.js';
 import type { Conversation, StoredTurn, TurnEntry, TurnStore } from '../store/turn-store.js';
 import { type BegunTurn, followTurn } from './follow-turn.js';
 import { takeConversation } from './take-conversation.js';
@@ -81,7 +82,7 @@ async function continued(
       `The conversation goes on with the session ${known.sessionId}, not with ${asked}: leave \`session_id\` out, or begin another conversation.`,
     );
   }
-  if ((await store.findSession(client.id, asked)) === undefined) throw sessionUnknown();
+  if ((await store.findSession(client.id, asked)) === undefined) throw sessionGone();
   return undefined;
 }
 
@@ -124,7 +125,7 @@ function beginningOf(prompt: string): string {
 
 /** Refusals of `runtime` that name folders of the machine, in words for a client. */
 const WORDS: Readonly<Record<string, () => Error>> = {
-  session_unknown: sessionUnknown,
+  session_unknown: sessionGone,
   session_busy: () =>
     refusal('session_busy', 'Another turn is at work in this session: wait for its end.'),
 };
@@ -134,9 +135,6 @@ function inWords(error: unknown): unknown {
   return Object.hasOwn(WORDS, code) ? WORDS[code]?.() : error;
 }
 
-function sessionUnknown(): Error {
-  return refusal(
-    'session_unknown',
-    'The session is not there, or not any more. Begin another, under another name of a conversation.',
-  );
+function sessionGone(): Error {
+  return sessionUnknown(' Begin another, under another name of a conversation.');
 }

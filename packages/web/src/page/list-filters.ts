@@ -58,6 +58,8 @@ export function createListFilters(
 
   function apply(): void {
     clearTimeout(typing);
+    // A field that is removed while somebody types in it has changed, too, for some browsers.
+    if (signal.aborted) return;
     const query = queryNow();
     if (query.state === applied.state && query.conversation === applied.conversation) return;
     applied = query;

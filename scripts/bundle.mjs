@@ -4,6 +4,7 @@ import {
   copyFileSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -24,8 +25,11 @@ const page = join(packages, 'web', 'src', 'page');
 const pageFiles = join(packages, 'web', 'dist');
 const doors = join(packages, 'sandbox', 'dist', 'door');
 
-/** What the page has beside its script. */
-const PAGE_FILES = ['view.html', 'view.css'];
+/** The styles of the page, in the order in which they are joined to one file: what comes later counts. */
+const PAGE_STYLES = [
+  ...['base', 'frame', 'state-badge', 'list-view', 'turn-view', 'message-view', 'diff-view'],
+  ...['conversation-view', 'events-view', 'details-view'],
+];
 
 /** A command that started with the earlier bundle may still load a chunk of it. */
 const KEPT_MS = 60 * 60 * 1000;
@@ -46,9 +50,9 @@ async function bundlePage() {
   const needed = [...sources, ...filesIn(join(packages, 'protocol', 'dist')), ...scripts()];
   if (timeOf(join(pageFiles, 'view.js')) > Math.max(...needed.map(timeOf))) return;
   mkdirSync(pageFiles, { recursive: true });
-  for (const name of PAGE_FILES) {
-    copyFileSync(join(page, name), join(pageFiles, name));
-  }
+  copyFileSync(join(page, 'view.html'), join(pageFiles, 'view.html'));
+  const styles = PAGE_STYLES.map((name) => readFileSync(join(page, `${name}.css`), 'utf8'));
+  writeFileSync(join(pageFiles, 'view.css'), styles.join('\n'));
   const build = await rolldown({
     input: join(page, 'main.ts'),
     platform: 'browser',
@@ -82,7 +86,7 @@ async function writeDraft() {
   }
   // The command looks for these beside its code.
   copyFileSync(prices, join(draft, basename(prices)));
-  for (const name of ['view.js', ...PAGE_FILES]) {
+  for (const name of ['view.js', 'view.html', 'view.css']) {
     copyFileSync(join(pageFiles, name), join(draft, name));
   }
   writeFileSync(join(draft, 'package.json'), '{ "type": "commonjs" }\n');

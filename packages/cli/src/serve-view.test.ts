@@ -175,6 +175,14 @@ test('turns are listed as they are, and one is watched as it happens', async () 
   await page.getByRole('link', { name: 'Paint the page.' }).waitFor();
   expect(await page.getByText('No such turns.').isVisible()).toBe(false);
   await page.getByText('Succeeded').last().waitFor();
+  // Who leaves while typing stays away: the filter brought them back to the list.
+  await page.clock.install();
+  await conversation.fill('left');
+  // As the browser's own buttons do: a click in the page would end the typing.
+  await page.evaluate(`location.hash = '#/turns/${id}'`);
+  await page.getByRole('link', { name: 'Details' }).waitFor();
+  await page.clock.fastForward(1000);
+  expect(new URL(page.url()).hash).toBe(`#/turns/${id}`);
   expectHarmless(first);
 });
 

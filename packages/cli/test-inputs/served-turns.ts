@@ -31,22 +31,27 @@ export interface ServedTurns {
 export function servedTurnsOfFile(options: ServedTurnsOptions): ServedTurns {
   const { installed = ['codex'], artifacts, policy, ...rest } = options;
   let made: { fixture: TurnFixture; server: DragomanServer; listening: ListeningServer };
+  /** What is to be undone, the latest last: also of a start that failed halfway. */
+  const undo: (() => unknown)[] = [];
   beforeAll(async () => {
     for (const agent of installed) await testAgent(agent);
     const fixture = await createTurnFixture();
+    undo.push(fixture.remove);
     vi.stubEnv('DRAGOMAN_CACHE', testCacheDirectory());
+    undo.push(() => vi.unstubAllEnvs());
     const app = { path: fixture.workspace, ...(artifacts !== undefined && { artifacts }) };
     const server = createServer({
       stateDirectory: fixture.stateDirectory,
       ...rest,
       policy: { ...policy, workspaces: { app }, sandbox: 'process' },
     });
-    made = { fixture, server, listening: await listen(server, { port: 0 }) };
+    undo.push(() => server.close());
+    const listening = await listen(server, { port: 0 });
+    undo.push(() => listening.close());
+    made = { fixture, server, listening };
   }, INSTALL_TIMEOUT_MS);
   afterAll(async () => {
-    await made.listening.close();
-    vi.unstubAllEnvs();
-    await made.fixture.remove();
+    for (const step of undo.reverse()) await step();
   });
   return {
     get fixture() {

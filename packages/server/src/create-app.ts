@@ -9,8 +9,8 @@ import { clientError, errorResponse } from './errors/error-response.js';
 import { methodsOf, noRoute } from './errors/not-found.js';
 import { refusal } from './errors/refusal.js';
 import { shortageCode } from './errors/shortage-code.js';
+import { logRequests } from './log/log-requests.js';
 import { openapiRoutes } from './openapi/openapi-routes.js';
-import { logRequests } from './operations/log-requests.js';
 import { probeRoutes } from './operations/probe-routes.js';
 import { pageRoutes } from './page/page-routes.js';
 import { isOpenaiPath, openaiErrorResponse } from './responses/openai-error.js';
@@ -102,10 +102,10 @@ function answerPages(access: Access): MiddlewareHandler<ServerEnv> {
   };
 }
 
-async function checkReady({ atWork, started, context }: ServerParts): Promise<void> {
+async function checkReady({ atWork, usable, recovered, context }: ServerParts): Promise<void> {
   if (atWork.isDraining) throw refusal('draining', 'The server is shutting down.');
   try {
-    await started;
+    await Promise.all([usable.done(), recovered.done()]);
     await context.store.check();
   } catch (cause) {
     // A lack of something keeps its code: who asks learns what to mend.

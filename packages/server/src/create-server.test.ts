@@ -9,6 +9,7 @@ import { postRequest } from '../test-inputs/server-fixture.js';
 import type { DragomanServer, RequestLog, ServerOptions, ServerPolicy } from './contract.js';
 import { createServer } from './create-server.js';
 import { listen } from './node/listen.js';
+import { createFilesTurnStore } from './store/files-turn-store.js';
 
 let folder: string;
 beforeAll(async () => {
@@ -214,6 +215,35 @@ test('it is ready as long as turns can begin', async () => {
   expect(await statuses()).toEqual([200, 200, 401]);
   await server.close();
   expect(await statuses()).toEqual([200, 503, 401]);
+});
+
+test('it is ready when a start that failed in passing is done again; it was a 503 for ever', async () => {
+  const store = createFilesTurnStore(join(folder, 'state'));
+  let failing = 1;
+  const recover = async () => {
+    failing -= 1;
+    if (failing >= 0) throw Object.assign(new Error('open files'), { code: 'EMFILE' });
+    await store.recover();
+  };
+  const server = serverWith({ store: { ...store, recover } });
+  const refused = await get(server, '/ready');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+  const ready = async () => (await get(server, '/ready')).status;
+  await expect.poll(ready, { timeout: 5000 }).toBe(200);
+  await server.close();
+});
+
+test('its document says that a key is needed from the first one on; it said no for ever', async () => {
+  let hasAny = false;
+  const keys = { find: async () => ({ id: 'one' }), hasAny: async () => hasAny };
+  const server = serverWith({ keys, openUntilFirstKey: true });
+  const document = async (headers?: Record<string, string>) =>
+    (await get(server, '/openapi.json', headers)).json();
+  expect(await document()).toMatchObject({ security: [] });
+  hasAny = true;
+  const bearer = { authorization: 'Bearer x' };
+  expect(await document(bearer)).toMatchObject({ security: [{ key: [] }] });
+  await server.close();
 });
 
 test('it is not ready where it can’t write its state', async () => {

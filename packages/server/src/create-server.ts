@@ -3,6 +3,7 @@ import { needsKeys } from './access/create-access.js';
 import type { CloseOptions, DragomanServer, ServerOptions } from './contract.js';
 import { createApp } from './create-app.js';
 import { clientError, errorResponse } from './errors/error-response.js';
+import { reporterOf } from './errors/report-failure.js';
 import { type RunningRetention, startRetention } from './retention/start-retention.js';
 import type { ServerEnv } from './server-context.js';
 import { createParts, type ServerParts } from './server-parts.js';
@@ -18,11 +19,11 @@ import { createParts, type ServerParts } from './server-parts.js';
 export function createServer(options: ServerOptions): DragomanServer {
   const parts = createParts(options);
   const app = createApp(parts);
-  const retention = startRetention(parts.context, { onFailure: parts.onFailure });
+  const retention = startRetention(parts.context);
   let closing: Promise<void> | undefined;
   return {
     hasKeys: needsKeys(options),
-    fetch: (request) => answer(app, request, parts),
+    fetch: (request) => answer(app, request),
     close(asked) {
       closing ??= close(parts, retention, asked);
       return closing;
@@ -30,11 +31,7 @@ export function createServer(options: ServerOptions): DragomanServer {
   };
 }
 
-async function answer(
-  app: Hono<ServerEnv>,
-  request: Request,
-  { onFailure }: ServerParts,
-): Promise<Response> {
+async function answer(app: Hono<ServerEnv>, request: Request): Promise<Response> {
   try {
     if (request.method !== 'HEAD') return await app.fetch(request);
     // Of its parts: the request of a port is Hono's own, which Node's `Request` can't copy.
@@ -44,7 +41,7 @@ async function answer(
     await response.body?.cancel();
     return new Response(null, response);
   } catch (error) {
-    onFailure(error);
+    reporterOf('A request was answered with an error')(error);
     return errorResponse(clientError(error), request);
   }
 }
@@ -53,7 +50,7 @@ async function answer(
 const READERS_MS = 5000;
 
 async function close(
-  { atWork, tails, context, started, onFailure }: ServerParts,
+  { atWork, tails, context, usable, recovered }: ServerParts,
   retention: RunningRetention,
   { drainMs = 0 }: CloseOptions = {},
 ): Promise<void> {
@@ -61,6 +58,7 @@ async function close(
   await atWork.drain(drainMs);
   await tails.empty(READERS_MS);
   await stopped;
-  await started.catch(onFailure);
+  const started = Promise.all([usable.settled(), recovered.settled()]);
+  await started.catch(reporterOf('The server closes, and turns could not begin'));
   await context.store.close();
 }

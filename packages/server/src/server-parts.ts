@@ -1,16 +1,20 @@
+import { parseAgentReference } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
 import { readBody } from './body/read-body.js';
 import type { ServerOptions } from './contract.js';
 import { createDelivery } from './delivery/deliver-events.js';
+import { SILENCE_MS } from './delivery/or-silence.js';
 import { createTurnTails, type TurnTails } from './delivery/turn-tails.js';
 import { refusal } from './errors/refusal.js';
+import { reporterOf } from './errors/report-failure.js';
 import { createMetrics, type Metrics } from './operations/metrics.js';
 import { type Admission, createAdmission } from './policy/admission.js';
 import { chargeLostTurns } from './policy/charge-lost-turns.js';
 import { checkPolicy } from './policy/check-policy.js';
 import type { ServerContext } from './server-context.js';
+import { createStartUp, type StartUp } from './start-up.js';
 import { createFilesTurnStore } from './store/files-turn-store.js';
 import { traceTurn } from './telemetry/turn-span.js';
 import { beginTurn } from './turns/begin-turn.js';
@@ -25,49 +29,50 @@ export interface ServerParts {
   readonly atWork: TurnsAtWork;
   readonly tails: TurnTails;
   readonly metrics: Metrics;
-  /** Resolves when what an earlier server left has been ended; rejects where the policy can't be used. */
-  readonly started: Promise<void>;
-  /** For what fails while nobody waits for a response. */
-  onFailure(error: unknown): void;
+  /** Whether the policy can be used. */
+  readonly usable: StartUp;
+  /** Ends what an earlier server left. */
+  readonly recovered: StartUp;
 }
 
 const BODY_BYTES = 32 * 1024 * 1024;
-const TAIL = { keepBytes: 512 * 1024, silenceMs: 15_000 };
+const TAIL = { keepBytes: 512 * 1024, silenceMs: SILENCE_MS };
+
+const NOT_RECOVERED =
+  'What an earlier server left could not be ended or charged, and is tried again';
 
 export function createParts(options: ServerOptions): ServerParts {
   const { policy, stateDirectory = defaultStateDirectory() } = options;
   const { limits = {} } = policy;
-  const onFailure = (error: unknown): void => {
-    process.emitWarning(`The server goes on, but: ${String(error)}`);
-  };
-  const store = options.store ?? createFilesTurnStore(stateDirectory, { onFailure });
+  const store = options.store ?? createFilesTurnStore(stateDirectory);
   const admission = createAdmission(limits, { stateDirectory });
   const hasDayBudget = limits.tokensPerDay !== undefined || limits.costUsdPerDay !== undefined;
   const atWork = createTurnsAtWork();
   const tails = createTurnTails(TAIL);
   const metrics = createMetrics();
-  const isUsable = checkPolicy(policy);
-  const recovered = store.recover().then(() => chargeLostTurns(admission, store));
-  const started = Promise.all([isUsable, recovered]).then(() => {});
-  // Whoever needs it learns of it.
-  for (const promise of [isUsable, recovered, started]) promise.catch(() => {});
+  const usable = createStartUp(() => checkPolicy(policy));
+  const recovered = createStartUp(async () => {
+    await store.recover();
+    await chargeLostTurns(admission, store);
+  });
 
+  const onFailure = reporterOf('What follows the beginning or the end of a turn was not done');
   const begun = { policy, stateDirectory, store, admission, atWork, onBegun, onFailure };
   const begin = createIdempotentStart(
     store,
     async (client, body, turn) => {
-      await isUsable.catch((cause: unknown) => {
+      await usable.done().catch((cause: unknown) => {
         throw new DragomanError('not_ready', errorMessage(cause), { cause });
       });
       // What was used before counts before anything is begun.
-      if (hasDayBudget) await recovered.catch(onFailure);
+      if (hasDayBudget) await recovered.done().catch(reporterOf(NOT_RECOVERED));
       return beginTurn(begun, client, body, turn);
     },
-    onFailure,
+    reporterOf('The Idempotency-Key of a turn could not be noted or freed'),
   );
 
   function onBegun({ turn, planned: { options: asked } }: BegunTurn): void {
-    const [agent = '', version] = String(asked.agent).split('@');
+    const { name: agent, version } = parseAgentReference(asked.agent);
     traceTurn({ turnId: turn.id, agent, version, model: asked.model }, () => turn.events());
     const at = performance.now();
     void turn.outcome.then(({ status }) =>
@@ -78,7 +83,11 @@ export function createParts(options: ServerOptions): ServerParts {
   const context: ServerContext = {
     options,
     store,
-    delivery: createDelivery({ tails, uiMapper: options.uiMapper, onFailure }),
+    delivery: createDelivery({
+      tails,
+      uiMapper: options.uiMapper,
+      onFailure: reporterOf('A response broke off; its client can read on from the last event'),
+    }),
     begin,
     async turn(client, turnId) {
       const turn = await store.find(turnId);
@@ -88,5 +97,5 @@ export function createParts(options: ServerOptions): ServerParts {
     body: (request, schema, absent) =>
       readBody(request, schema, { mostBytes: limits.bodyBytes ?? BODY_BYTES, absent }),
   };
-  return { context, admission, atWork, tails, metrics, started, onFailure };
+  return { context, admission, atWork, tails, metrics, usable, recovered };
 }

@@ -23,6 +23,7 @@ export interface EndedSpan {
   readonly parent: string | undefined;
   readonly startTime: TimeInput | undefined;
   readonly endTime: TimeInput | undefined;
+  readonly exceptions: readonly unknown[];
 }
 
 /** Registers a provider that keeps the spans in memory, as an operator registers an SDK. */
@@ -63,6 +64,7 @@ function createSpan(
   ended: EndedSpan[],
 ): Span {
   const attributes: Attributes = { ...options.attributes };
+  const exceptions: unknown[] = [];
   let said = name;
   let status: SpanStatus | undefined;
   const span: Span = {
@@ -78,7 +80,7 @@ function createSpan(
     addEvent: () => span,
     addLink: () => span,
     addLinks: () => span,
-    recordException: () => undefined,
+    recordException: (exception) => void exceptions.push(exception),
     isRecording: () => true,
     setStatus(given) {
       status = given;
@@ -90,7 +92,8 @@ function createSpan(
     },
     end(endTime) {
       const { kind, startTime } = options;
-      ended.push({ name: said, attributes, status, kind, id, parent, startTime, endTime });
+      const times = { startTime, endTime };
+      ended.push({ name: said, attributes, status, kind, id, parent, ...times, exceptions });
     },
   };
   return span;

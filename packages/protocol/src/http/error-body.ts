@@ -59,6 +59,7 @@ const STATUS: Readonly<Record<string, number>> = {
   turn_over: 409,
   regenerate_unsupported: 409,
   idempotency_mismatch: 409,
+  start_pending: 409,
   cursor_expired: 410,
   cursor_beyond_end: 416,
   body_too_large: 413,

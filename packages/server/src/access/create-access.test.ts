@@ -118,14 +118,6 @@ describe('with keys', () => {
     });
     expect(String(error)).not.toContain('wrong-secret');
   });
-
-  test('one that a browser sends by itself counts only for pages of the server', async () => {
-    const options = { keys, keyOf: () => 'drg_good' };
-    expect(await check(options, { origin: 'http://localhost:7000' })).toEqual({ id: 'key_1' });
-    await expect(check(options, { origin: 'https://evil.example' })).rejects.toMatchObject({
-      code: 'origin_refused',
-    });
-  });
 });
 
 describe('CORS', () => {

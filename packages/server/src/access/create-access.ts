@@ -21,12 +21,6 @@ export interface Access {
 
 export interface AccessOptions extends Pick<ServerOptions, 'keys' | 'hosts' | 'openUntilFirstKey'> {
   readonly origins?: readonly string[] | undefined;
-  /**
-   * Finds a key elsewhere than in `Authorization`, for pages of the server's own, such as in a cookie.
-   * Then the origin of the request is checked as if there were no keys, since browsers send cookies by
-   * themselves.
-   */
-  readonly keyOf?: ((request: Request) => string | undefined) | undefined;
 }
 
 const BEARER = /^Bearer +([\x21-\x7e]{1,512})$/i;
@@ -36,7 +30,7 @@ const BEARER = /^Bearer +([\x21-\x7e]{1,512})$/i;
  * Without, the request must come to this machine by one of its names, and from no page of another site.
  */
 export function createAccess(options: AccessOptions): Access {
-  const { hosts, origins = [], keyOf } = options;
+  const { hosts, origins = [] } = options;
   const keysNow = createKeysNow(options);
   const checkSiteWith = (keys: KeyRing | undefined, request: Request): void => {
     if (keys === undefined || hosts !== undefined) checkHost(request, hosts);
@@ -48,9 +42,7 @@ export function createAccess(options: AccessOptions): Access {
       const keys = await keysNow();
       checkSiteWith(keys, request);
       if (keys === undefined) return localClient;
-      const given = BEARER.exec(request.headers.get('authorization') ?? '')?.[1];
-      const key = given ?? keyOf?.(request);
-      if (given === undefined && key !== undefined) checkOrigin(request, origins);
+      const key = BEARER.exec(request.headers.get('authorization') ?? '')?.[1];
       const client = key === undefined ? undefined : await keys.find(key);
       if (client !== undefined) return client;
       throw unauthorized(key !== undefined);

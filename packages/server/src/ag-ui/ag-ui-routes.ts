@@ -1,11 +1,12 @@
 import { headerNames } from '@dragoman/protocol/http';
 import { Hono } from 'hono';
-import { dataLine, eventStreamResponse } from '../faces/event-stream-response.js';
+import { dataLine } from '../delivery/server-sent-events.js';
+import { eventStreamResponse } from '../faces/event-stream-response.js';
 import { readResponse } from '../faces/read-response.js';
 import { respond } from '../faces/respond.js';
 import { createTurnView } from '../faces/turn-view.js';
 import type { ServerContext, ServerEnv } from '../server-context.js';
-import { keyOf } from '../turns/turn-routes.js';
+import { idempotencyKeyOf } from '../turns/idempotency-key.js';
 import { readRun } from './read-run.js';
 import { createRunEvents } from './run-events.js';
 import { runInput } from './run-input.js';
@@ -16,7 +17,7 @@ export function agUiRoutes(server: ServerContext): Hono<ServerEnv> {
     const request = context.req.raw;
     const input = await server.body(request, runInput);
     const start = await respond(server, context.get('client'), readRun(input), {
-      idempotencyKey: keyOf(request),
+      idempotencyKey: idempotencyKeyOf(request),
       asked: input,
     });
     const turnId = start.turn.entry.id;

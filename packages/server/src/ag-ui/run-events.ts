@@ -1,5 +1,11 @@
 import type { JsonObject, UsageFigures } from '@dragoman/protocol';
-import type { AboutEvent, FinishedPart, ViewPart } from '../faces/turn-view.js';
+import {
+  type AboutEvent,
+  type FinishedPart,
+  makePart,
+  type PartMakers,
+  type ViewPart,
+} from '../faces/turn-view.js';
 
 /** An event of AG-UI. */
 export interface RunEvent extends JsonObject {
@@ -21,12 +27,6 @@ export interface RunEvents {
 /** The version of the protocol that these are the events of. */
 const PROTOCOL_VERSION = '1.0';
 
-type Makers = {
-  readonly [Type in ViewPart['type']]: (
-    part: Extract<ViewPart, { type: Type }>,
-  ) => readonly RunEvent[];
-};
-
 /**
  * The events of one AG-UI run, made of the parts of a turn. Ids begin with the id of the turn, so that
  * they are unique in a thread. A run that stops at calls of the client's tools names them; the next run
@@ -36,7 +36,7 @@ export function createRunEvents({ threadId, runId, turnId }: RunIds): RunEvents 
   const pending: string[] = [];
   const of = (id: string): string => `${turnId}-${id}`;
 
-  const makers: Makers = {
+  const makers: PartMakers<readonly RunEvent[]> = {
     'text-start': ({ id, providerMetadata }) => [
       {
         type: 'TEXT_MESSAGE_START',
@@ -95,7 +95,7 @@ export function createRunEvents({ threadId, runId, turnId }: RunIds): RunEvents 
 
   return {
     start: () => ({ type: 'RUN_STARTED', threadId, runId, protocolVersion: PROTOCOL_VERSION }),
-    push: (part) => dispatch(makers, part.type, part),
+    push: (part) => makePart(makers, part.type, part),
   };
 }
 
@@ -140,12 +140,4 @@ function custom(name: string, value: JsonObject): RunEvent {
 
 function metadata(known: JsonObject | undefined): { metadata?: JsonObject } {
   return known === undefined ? {} : { metadata: known };
-}
-
-function dispatch<Type extends ViewPart['type']>(
-  makers: Makers,
-  type: Type,
-  part: Extract<ViewPart, { type: Type }>,
-): readonly RunEvent[] {
-  return makers[type](part);
 }

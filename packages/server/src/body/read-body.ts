@@ -2,6 +2,7 @@ import { parseJson } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
 import type { z } from 'zod';
 import { Refusal, refusal } from '../errors/refusal.js';
+import { checked } from './checked.js';
 
 export interface BodyOptions {
   /** The most bytes that a body may have. */
@@ -10,7 +11,6 @@ export interface BodyOptions {
   readonly absent?: unknown;
 }
 
-const MOST_FAULTS = 5;
 /** More than any schema or argument has, and less than what a recursive function can follow. */
 const MOST_LEVELS = 200;
 
@@ -48,22 +48,6 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 
 function isBranch(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
-}
-
-/** Values of a query or of a body, or a refusal that says what is wrong with them. */
-export function checked<Schema extends z.ZodType>(value: unknown, schema: Schema): z.infer<Schema> {
-  const { data, error } = schema.safeParse(value);
-  if (error === undefined) return data;
-  const faults = error.issues.map(({ path, message }) => {
-    if (path.length === 0) return message;
-    const words = message.endsWith('received undefined') ? 'is missing' : message;
-    return `${path.map(String).join('.')}: ${words}`;
-  });
-  const more = faults.length > MOST_FAULTS ? `; and ${faults.length - MOST_FAULTS} more` : '';
-  throw refusal(
-    'invalid_request',
-    `The request can't be used: ${faults.slice(0, MOST_FAULTS).join('; ')}${more}.`,
-  );
 }
 
 /** A page of another site can send any body but one of this type without asking first. */

@@ -1,22 +1,20 @@
 import { clientName, headerNames } from '@dragoman/protocol/http';
 import { type Context, Hono } from 'hono';
-import { checked } from '../body/read-body.js';
+import { checked } from '../body/checked.js';
+import { dataLine, sseDone, uiMessageHeaders } from '../delivery/server-sent-events.js';
 import type { UiMapper, UiMapperOptions } from '../delivery/ui-mapper.js';
 import { refusal } from '../errors/refusal.js';
 import { firstResponse } from '../faces/answer-turn.js';
-import { dataLine, eventStreamResponse } from '../faces/event-stream-response.js';
+import { eventStreamResponse } from '../faces/event-stream-response.js';
 import { type ResponseStart, readResponse } from '../faces/read-response.js';
 import { respond } from '../faces/respond.js';
 import type { Client } from '../keys/key-ring.js';
 import type { ServerContext, ServerEnv } from '../server-context.js';
 import type { StoredTurn } from '../store/turn-store.js';
+import { idempotencyKeyOf } from '../turns/idempotency-key.js';
 import { turnResourceOf } from '../turns/turn-resource.js';
-import { keyOf } from '../turns/turn-routes.js';
 import { chatRequest } from './chat-request.js';
 import { readChat } from './read-chat.js';
-
-/** What says that a message is over, as the AI SDK writes it. */
-const DONE = 'data: [DONE]\n\n';
 
 /** What `useChat` of the AI SDK talks to. A chat is a conversation, a message of the agent is a turn. */
 export function chatRoutes(server: ServerContext): Hono<ServerEnv> {
@@ -32,12 +30,12 @@ export function chatRoutes(server: ServerContext): Hono<ServerEnv> {
     eventStreamResponse(
       async function* (signal) {
         for await (const chunk of readResponse(start, mapper, signal)) yield dataLine(chunk);
-        yield DONE;
+        yield sseDone;
       },
       {
         onLeave: server.delivery.join(start.turn),
         headers: {
-          'x-vercel-ai-ui-message-stream': 'v1',
+          ...uiMessageHeaders,
           [headerNames.turnId]: start.turn.entry.id,
         },
       },
@@ -76,7 +74,7 @@ export function chatRoutes(server: ServerContext): Hono<ServerEnv> {
       const client = context.get('client');
       const start = await begin(
         chatName(client, body.id),
-        respond(server, client, asked, { idempotencyKey: keyOf(request), asked: body }),
+        respond(server, client, asked, { idempotencyKey: idempotencyKeyOf(request), asked: body }),
       );
       const turnId = start.turn.entry.id;
       context.set('turnId', turnId);

@@ -1,4 +1,4 @@
-import { headerNames, mediaTypes } from '@dragoman/protocol/http';
+import { headerNames } from '@dragoman/protocol/http';
 import type { ServerOptions } from '../contract.js';
 import type { StoredTurn } from '../store/turn-store.js';
 import { chooseForm, type DeliveryForm } from './choose-form.js';
@@ -6,6 +6,7 @@ import type { LineEncoding } from './event-piece.js';
 import { createEventStream, type StreamForm } from './event-stream.js';
 import { ndjson, serverSentEvents } from './line-encodings.js';
 import { createPieceReader } from './piece-reader.js';
+import { sseContentType, streamHeaders, uiMessageHeaders } from './server-sent-events.js';
 import type { TurnTails } from './turn-tails.js';
 import { uiMessageForm } from './ui-message-form.js';
 
@@ -29,12 +30,6 @@ export interface DeliveryOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What every stream of events says to what is between server and client: pass it on as it comes. */
-const STREAM_HEADERS = {
-  'cache-control': 'no-cache, no-transform',
-  'x-accel-buffering': 'no',
-};
-
 export function createDelivery({ tails, uiMapper, onFailure }: DeliveryOptions): Delivery {
   return {
     join(turn) {
@@ -48,7 +43,7 @@ export function createDelivery({ tails, uiMapper, onFailure }: DeliveryOptions):
       chooseForm(request.headers.get('accept'), { hasUiMessages: uiMapper !== undefined }),
     async deliver(turn, form, after) {
       await turn.checkCursor(after);
-      const headers = { ...STREAM_HEADERS, [headerNames.turnId]: turn.entry.id };
+      const headers = { ...streamHeaders, [headerNames.turnId]: turn.entry.id };
       if (form === 'uiMessages' && uiMapper !== undefined) {
         const mapper = uiMapper({ turnId: turn.entry.id, asOf: await turn.status() });
         // Its mapper reads from the beginning, whatever the client has.
@@ -70,10 +65,7 @@ export function createDelivery({ tails, uiMapper, onFailure }: DeliveryOptions):
   };
 }
 
-const UI_HEADERS = {
-  'content-type': `${mediaTypes.sse}; charset=utf-8`,
-  'x-vercel-ai-ui-message-stream': 'v1',
-};
+const UI_HEADERS = { 'content-type': sseContentType, ...uiMessageHeaders };
 
 async function isRead(turn: StoredTurn, after: number): Promise<boolean> {
   const { end, lastSeq } = await turn.status();

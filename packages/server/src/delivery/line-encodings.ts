@@ -1,5 +1,6 @@
 import { mediaTypes } from '@dragoman/protocol/http';
 import { type LineEncoding, seqOf } from './event-piece.js';
+import { sseContentType } from './server-sent-events.js';
 
 const PING = '{"type":"ping"}';
 
@@ -11,7 +12,7 @@ export const ndjson: LineEncoding = {
 
 /** Server-sent events, whose `id` is the `seq`: who comes back says the last one it has. */
 export const serverSentEvents: LineEncoding = {
-  contentType: `${mediaTypes.sse}; charset=utf-8`,
+  contentType: sseContentType,
   encode: (line) => `id: ${seqOf(line)}\ndata: ${line}\n`,
   ping: `data: ${PING}\n\n`,
 };

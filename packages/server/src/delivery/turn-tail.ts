@@ -1,5 +1,6 @@
 import type { StoredTurn } from '../store/turn-store.js';
 import { createEventPiece, type EventPiece } from './event-piece.js';
+import { orSilence } from './or-silence.js';
 import { type Reading, readFrom } from './reading.js';
 
 /**
@@ -85,6 +86,7 @@ export function createTurnTail(turn: StoredTurn, { keepBytes, silenceMs }: TailO
       }
       const own = current;
       own.pending ??= readOn(own);
+      // One timer for all who wait.
       own.shared ??= orSilence(own.pending, silenceMs).finally(() => {
         own.shared = undefined;
       });
@@ -96,12 +98,4 @@ export function createTurnTail(turn: StoredTurn, { keepBytes, silenceMs }: TailO
       pieces.length = 0;
     },
   };
-}
-
-/** One timer for all who wait. */
-function orSilence(pending: Promise<TailNews>, silenceMs: number): Promise<TailNews> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve('silence'), silenceMs);
-    pending.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

@@ -1,4 +1,5 @@
 import type { StoredTurn } from '../store/turn-store.js';
+import { createOpenCounter } from './open-counter.js';
 import { createTurnTail, type TailOptions, type TurnTail } from './turn-tail.js';
 
 /** The tails of turns that somebody reads. */
@@ -18,8 +19,7 @@ interface SharedTail {
 
 export function createTurnTails(options: TailOptions): TurnTails {
   const tails = new Map<string, SharedTail>();
-  let readers = 0;
-  let onEmpty: (() => void) | undefined;
+  const readers = createOpenCounter();
 
   return {
     join(turn) {
@@ -27,16 +27,15 @@ export function createTurnTails(options: TailOptions): TurnTails {
       const shared = tails.get(id) ?? { tail: createTurnTail(turn, options), readers: 0 };
       tails.set(id, shared);
       shared.readers += 1;
-      readers += 1;
+      readers.opened();
       let hasLeft = false;
       return {
         tail: shared.tail,
         leave() {
           if (hasLeft) return;
           hasLeft = true;
-          readers -= 1;
+          readers.closed();
           shared.readers -= 1;
-          if (readers === 0) onEmpty?.();
           if (shared.readers > 0) return;
           tails.delete(id);
           shared.tail.close();
@@ -44,16 +43,8 @@ export function createTurnTails(options: TailOptions): TurnTails {
       };
     },
     get readers() {
-      return readers;
+      return readers.count;
     },
-    empty: (atMostMs) =>
-      new Promise((resolve) => {
-        if (readers === 0) return resolve();
-        const timer = setTimeout(resolve, atMostMs);
-        onEmpty = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      }),
+    empty: readers.none,
   };
 }

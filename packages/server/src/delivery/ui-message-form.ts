@@ -1,5 +1,6 @@
 import { isJournaled, parseEvent, parseJson } from '@dragoman/protocol';
 import type { StreamForm } from './event-stream.js';
+import { dataLine, sseDone, ssePing } from './server-sent-events.js';
 import type { UiMapper } from './ui-mapper.js';
 
 /**
@@ -14,12 +15,12 @@ export function uiMessageForm(mapper: UiMapper, after: number): StreamForm {
     if (!parsed.ok || !isJournaled(parsed.event)) return '';
     const chunks = mapper.push(parsed.event);
     if (parsed.event.seq <= after) return '';
-    return chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('');
+    return chunks.map(dataLine).join('');
   };
   return {
     bytes: (piece) => encoder.encode(piece.lines().map(written).join('')),
-    // A comment: what isn't a chunk of a message would be an error to the page.
-    ping: ': ping\n\n',
-    last: 'data: [DONE]\n\n',
+    // What isn't a chunk of a message would be an error to the page.
+    ping: ssePing,
+    last: sseDone,
   };
 }

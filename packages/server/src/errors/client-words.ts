@@ -16,6 +16,7 @@ const WORDS: Readonly<Record<string, string>> = {
   session_elsewhere: 'The session belongs to another workspace: go on with it there.',
   session_forked: 'The session has forks, or is one, and they need each other.',
   session_unreadable: 'What the agent saved of this session can’t be read.',
+  start_pending: 'The turn of this Idempotency-Key is still beginning: send the request again.',
   turn_exists: 'There is a turn with this id.',
   key_missing: 'The server has no key for the provider of this agent.',
   not_ready: 'The server is not ready for turns.',

@@ -21,3 +21,17 @@ test('a refusal is for the client, with its words', () => {
   const { body, inner } = clientError(refusal('turn_over', 'The turn has ended.'));
   expect([body.message, inner]).toEqual(['The turn has ended.', undefined]);
 });
+
+test('why something is refused is for the log alone', () => {
+  const cause = new DragomanError('session_damaged', SECRET);
+  const { body, inner } = clientError(
+    refusal('session_unreadable', 'It can’t be read.', { cause }),
+  );
+  expect(JSON.stringify(body)).not.toContain('/srv');
+  expect(inner).toBe(`session_damaged: ${SECRET}`);
+});
+
+test('who is refused for want of files is told when to come back, by headers too', () => {
+  const lack = Object.assign(new Error('too many open files'), { code: 'EMFILE' });
+  expect(clientError(lack).headers).toEqual({ 'retry-after': '5' });
+});

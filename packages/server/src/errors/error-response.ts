@@ -35,7 +35,9 @@ export function clientError(thrown: unknown): ClientError {
   const { code, message } = thrown;
   if (thrown instanceof Refusal) {
     const { headers = {}, ...details } = thrown.details;
-    return { status, body: { ok: false, errorCode: code, message, ...details }, headers };
+    const body = { ok: false as const, errorCode: code, message, ...details };
+    const { cause } = thrown;
+    return { status, body, headers, ...(cause !== undefined && { inner: innerOf(cause) }) };
   }
   const body = { ok: false as const, errorCode: code, message: wordsFor(code, status) };
   return { status, body, headers: {}, inner: `${code}: ${message}` };
@@ -44,7 +46,9 @@ export function clientError(thrown: unknown): ClientError {
 function lackOf(code: string, thrown: unknown): ClientError {
   const status = errorStatus(code);
   const body = { ok: false as const, errorCode: code, message: wordsFor(code, status) };
-  return { status, body, headers: {}, inner: innerOf(thrown) };
+  // Files and memory are there again when others let go of theirs; a disk waits for its operator.
+  const headers = code === 'out_of_resources' ? { 'retry-after': '5' } : {};
+  return { status, body, headers, inner: innerOf(thrown) };
 }
 
 function innerOf(thrown: unknown): string {

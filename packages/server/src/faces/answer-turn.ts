@@ -25,13 +25,13 @@ export async function answerTurn(
   if (given.length === 0) throw notAsked(turn.entry.id);
   await Promise.all(given.map(([id, answer]) => turn.answer(id, answer)));
   const ids = new Set([...known, ...given.map(([id]) => id)]);
-  // What follows an approval is the request once more. Who gives the approval again gets that again.
-  const after = Math.max(
-    ...[...ids].map((id) => {
-      const isApproval = 'approved' in (answers.get(id) ?? {});
-      return (isApproval ? requests.get(id)?.firstSeq : requests.get(id)?.seq) ?? 0;
-    }),
-  );
+  // By the requests of the turn: a client may send any number of ids.
+  const after = [...requests].reduce((latest, [id, { firstSeq, seq }]) => {
+    if (!ids.has(id)) return latest;
+    // What follows an approval is the request once more. Who gives the approval again gets that again.
+    const isApproval = 'approved' in (answers.get(id) ?? {});
+    return Math.max(latest, isApproval ? firstSeq : seq);
+  }, 0);
   const openRequests = [...requests]
     .filter(([id, { seq, isOpen }]) => isOpen && seq <= after && !answers.has(id))
     .map(([id]) => id);

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { dataLine, eventStreamResponse } from './event-stream-response.js';
+import { dataLine } from '../delivery/server-sent-events.js';
+import { eventStreamResponse } from './event-stream-response.js';
 
 test('says that it lives while nothing comes, and loses nothing of what does', async () => {
   let give: (line: string) => void = () => undefined;

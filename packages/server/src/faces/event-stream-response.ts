@@ -1,4 +1,5 @@
-import { mediaTypes } from '@dragoman/protocol/http';
+import { orSilence, SILENCE_MS } from '../delivery/or-silence.js';
+import { sseContentType, ssePing, streamHeaders } from '../delivery/server-sent-events.js';
 
 export interface EventStreamOptions {
   /** Called once, when nobody reads it any more; with the reason, where it could not go on. */
@@ -7,10 +8,6 @@ export interface EventStreamOptions {
   /** After so long without an event a comment shows that the connection is alive. Default: 15 s. */
   readonly silenceMs?: number | undefined;
 }
-
-const SILENCE_MS = 15_000;
-/** A comment: every reader of server-sent events skips it. */
-const PING = ': ping\n\n';
 
 /**
  * Server-sent events as a response. They are made as the client takes them; when it goes, the making
@@ -36,7 +33,7 @@ export function eventStreamResponse(
         });
         if (left.signal.aborted) return;
         if (next !== 'silence') pending = undefined;
-        if (next === 'silence') controller.enqueue(encoder.encode(PING));
+        if (next === 'silence') controller.enqueue(encoder.encode(ssePing));
         else if (next.done !== true) controller.enqueue(encoder.encode(next.value));
         else {
           controller.close();
@@ -54,31 +51,6 @@ export function eventStreamResponse(
     { highWaterMark: 0 },
   );
   return new Response(body, {
-    headers: {
-      'content-type': `${mediaTypes.sse}; charset=utf-8`,
-      'cache-control': 'no-cache, no-transform',
-      'x-accel-buffering': 'no',
-      ...headers,
-    },
+    headers: { 'content-type': sseContentType, ...streamHeaders, ...headers },
   });
-}
-
-/** One server-sent event without a name. */
-export function dataLine(value: unknown): string {
-  return `data: ${JSON.stringify(value)}\n\n`;
-}
-
-async function orSilence<Value>(
-  awaited: Promise<Value>,
-  silenceMs: number,
-): Promise<Value | 'silence'> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const silence = new Promise<'silence'>((resolve) => {
-    timer = setTimeout(() => resolve('silence'), silenceMs);
-  });
-  try {
-    return await Promise.race([awaited, silence]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -95,3 +95,10 @@ test('a client that goes between two events leaves no journal open', async () =>
   await parts.return();
   await expect.poll(() => turn.readings).toBe(0);
 });
+
+test('a client may know of any number of calls; some hundred thousand were a 500', async () => {
+  const turn = createManualTurn(requested('r1'));
+  const known = Array.from({ length: 300_000 }, (_, index) => `other-${index}`);
+  const { after } = await answerTurn(turn, { answers: answers('r1'), known });
+  expect(after).toBe(1);
+});

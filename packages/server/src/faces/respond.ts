@@ -1,6 +1,6 @@
 import { type StartTurnBody, startTurnBody } from '@dragoman/protocol/http';
 import { isTurnId, type ToolAnswer } from '@dragoman/runtime';
-import { checked } from '../body/read-body.js';
+import { checked } from '../body/checked.js';
 import { refusal } from '../errors/refusal.js';
 import type { Client } from '../keys/key-ring.js';
 import type { BeginOptions, ServerContext } from '../server-context.js';

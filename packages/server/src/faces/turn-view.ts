@@ -35,6 +35,20 @@ export interface FinishedPart {
   readonly failure: { readonly code: string; readonly message: string } | undefined;
 }
 
+/** What a protocol makes of each part, by its type. */
+export type PartMakers<Made> = {
+  readonly [Type in ViewPart['type']]: (part: Extract<ViewPart, { type: Type }>) => Made;
+};
+
+/** What the maker for the type of a part makes of it: `makePart(makers, part.type, part)`. */
+export function makePart<Made, Type extends ViewPart['type']>(
+  makers: PartMakers<Made>,
+  type: Type,
+  part: Extract<ViewPart, { type: Type }>,
+): Made {
+  return makers[type](part);
+}
+
 type Handlers = { [Type in EventType]: (event: EventByType[Type], parts: ViewPart[]) => void };
 
 /**

@@ -8,7 +8,7 @@ export interface Client {
 export interface KeyRing {
   /** `undefined` for a key that there is not, or that was revoked. */
   find(key: string): Promise<Client | undefined>;
-  /** Whether there is one at all that `find` knows. Default: there is. */
+  /** Whether there is or was a key, also one that was revoked. Default: there is. */
   hasAny?(): Promise<boolean>;
 }
 

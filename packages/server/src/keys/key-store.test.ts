@@ -37,13 +37,16 @@ test('no key is made where it can’t be kept, and the refusal says why', async 
   );
 });
 
-test('there is a key as long as one is not revoked', async () => {
+test('a key that is revoked, or can’t be read, can’t be used, and has been there all the same', async () => {
   const store = createKeyStore(stateDirectory);
-  expect(await store.hasAny()).toBe(false);
+  const known = async () => [await store.hasAny(), await store.hasUsable()];
+  expect(await known()).toEqual([false, false]);
   const { id } = store.add('one');
-  expect(await store.hasAny()).toBe(true);
+  expect(await known()).toEqual([true, true]);
   await store.revoke(id);
-  expect(await store.hasAny()).toBe(false);
+  expect(await known()).toEqual([true, false]);
+  await writeFile(join(folder, `${id}.json`), '');
+  expect(await known()).toEqual([true, false]);
 });
 
 test('what is no key, or another, is unknown', async () => {

@@ -21,7 +21,10 @@ export interface KeyStore extends KeyRing {
   list(): Promise<readonly ListedKey[]>;
   /** From now on the key is unknown. Rejects with `key_unknown`. */
   revoke(id: string): Promise<ListedKey>;
+  /** Whether there is or was a key: what has none any more must not be open to anybody. */
   hasAny(): Promise<boolean>;
+  /** Whether there is a key that is known. */
+  hasUsable(): Promise<boolean>;
 }
 
 export interface NewKey {
@@ -45,6 +48,7 @@ const KEY_BYTES = 32;
 /** A key that is not of this form isn't looked for. */
 const KEY = /^drg_[A-Za-z0-9_-]{43}$/;
 const ID = /^key_[0-9a-f]{12}$/;
+const FILE = /^key_[0-9a-f]{12}\.json$/;
 const LONGEST_NAME = 100;
 
 const keyFile = z.object({
@@ -127,7 +131,9 @@ export function createKeyStore(
       }
     },
     list,
-    hasAny: async () => (await list()).some(({ revokedAt }) => revokedAt === undefined),
+    // By its name: one that was revoked, or can't be read any more, was there.
+    hasAny: async () => (await namesIn(folder)).some((name) => FILE.test(name)),
+    hasUsable: async () => (await list()).some(({ revokedAt }) => revokedAt === undefined),
     async revoke(id) {
       const entry = ID.test(id) ? await read(id) : undefined;
       if (entry === undefined) {

@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -10,9 +13,21 @@ function serverWith(fetch: DragomanServer['fetch'], hasKeys = false) {
   return { hasKeys, fetch, close: async () => {} };
 }
 
+/** Node's server behind an address. */
+async function httpServerOf(url: string): Promise<Server> {
+  const found: Server[] = [];
+  const onRequest = (message: unknown) => found.push((message as { server: Server }).server);
+  subscribe('http.server.request.start', onRequest);
+  await fetch(url);
+  unsubscribe('http.server.request.start', onRequest);
+  const [http] = found;
+  if (http === undefined) throw new Error('No server has got the request.');
+  return http;
+}
+
 let canceled = 0;
 /** Called when a request for a stream is there; it is answered when the result resolves. */
-let onStream: () => Promise<void>;
+let onStream: (request: Request) => Promise<void>;
 let listening: ListeningServer;
 beforeEach(async () => {
   canceled = 0;
@@ -26,7 +41,7 @@ beforeEach(async () => {
         },
       });
       if (new URL(request.url).pathname === '/stream') {
-        await onStream();
+        await onStream(request);
         return new Response(stream, { headers: { 'content-type': 'application/x-ndjson' } });
       }
       return Response.json({ method: request.method, host: request.headers.get('host') });
@@ -52,9 +67,9 @@ test('a reader that goes away lets its stream go', async () => {
 test('so does one that goes before there is a response', async () => {
   const abort = new AbortController();
   const answered = new Promise<void>((resolve) => {
-    onStream = async () => {
+    onStream = async ({ signal }) => {
       abort.abort();
-      await new Promise((later) => setTimeout(later, 50));
+      await expect.poll(() => signal.aborted).toBe(true);
       resolve();
     };
   });
@@ -108,6 +123,14 @@ test('a reader that is behind when the server closes gets all there is, to its e
   await closed;
 });
 
+test('a connection that can’t be accepted is a warning; it ended the process', async () => {
+  const http = await httpServerOf(listening.url);
+  const warned = once(process, 'warning');
+  http.emit('error', Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' }));
+  expect(String(await warned)).toContain('A connection could not be accepted');
+  expect((await fetch(listening.url)).status).toBe(200);
+});
+
 test('headers that are too long are refused', async () => {
   const response = await fetch(listening.url, { headers: { 'x-long': 'x'.repeat(20_000) } });
   expect(response.status).toBe(431);
@@ -147,7 +170,8 @@ test.each([
     );
     const { port } = new URL(patient.url);
     const slow = Array.from({ length: 50 }, () => {
-      const socket = connect(Number(port), '127.0.0.1', () => socket.write(start));
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.write(start);
       const trickle = setInterval(() => socket.write('x'), 20);
       return new Promise<void>((resolve) => {
         socket.on('error', () => {});

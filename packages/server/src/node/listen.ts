@@ -6,6 +6,8 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { isLoopback } from '../access/host-check.js';
 import type { CloseOptions, DragomanServer } from '../contract.js';
+import { createOpenCounter, type OpenCounter } from '../delivery/open-counter.js';
+import { reporterOf } from '../errors/report-failure.js';
 import { isStream, sendStream } from './send-stream.js';
 
 export interface ListenOptions {
@@ -61,7 +63,7 @@ export async function listen(
   http.maxHeadersCount = MOST_HEADERS;
   // A response takes as long as its turn: a reader is silent all the time.
   http.timeout = 0;
-  const responses = createOpenResponses(http);
+  const responses = countResponses(http);
   await listening(http, host, port);
   return {
     url: `http://${urlHost(host)}:${addressOf(http).port}`,
@@ -70,7 +72,7 @@ export async function listen(
       await server.close(options);
       const closed = new Promise<void>((resolve) => http.close(() => resolve()));
       // What the server has handed over is not yet what a slow reader has: its `end` comes last.
-      await responses.finished(LAST_BYTES_MS);
+      await responses.none(LAST_BYTES_MS);
       http.closeAllConnections();
       await closed;
     },
@@ -78,28 +80,14 @@ export async function listen(
 }
 
 /** The responses that have not gone out as a whole. */
-function createOpenResponses(http: Server): { finished(atMostMs: number): Promise<void> } {
-  const open = new Set<ServerResponse>();
-  let onEmpty: (() => void) | undefined;
+function countResponses(http: Server): OpenCounter {
+  const responses = createOpenCounter();
   http.on('request', (_request, response) => {
-    open.add(response);
+    responses.opened();
     // Also where the client has gone.
-    response.once('close', () => {
-      open.delete(response);
-      if (open.size === 0) onEmpty?.();
-    });
+    response.once('close', responses.closed);
   });
-  return {
-    finished: (atMostMs) =>
-      new Promise((resolve) => {
-        if (open.size === 0) return resolve();
-        const timer = setTimeout(resolve, atMostMs);
-        onEmpty = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      }),
-  };
+  return responses;
 }
 
 async function answer(
@@ -117,13 +105,20 @@ async function answer(
 
 function listening(http: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    http.once('error', (cause) => reject(listenFailed(`${host}:${port}`, cause)));
+    const onFailed = (cause: Error) => reject(listenFailed(`${host}:${port}`, cause));
+    http.once('error', onFailed);
     http.listen(port, host, () => {
-      http.removeAllListeners('error');
+      http.off('error', onFailed);
+      // Such as a connection that can't be accepted: it must not end the turns of the others.
+      http.on('error', reportAcceptFailure);
       resolve();
     });
   });
 }
+
+const reportAcceptFailure = reporterOf(
+  'A connection could not be accepted, and those that are open go on (allow the process more open files if this comes again)',
+);
 
 function listenFailed(address: string, cause: Error): DragomanError {
   const isTaken = errorCode(cause) === 'EADDRINUSE';

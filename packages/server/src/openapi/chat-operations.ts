@@ -54,7 +54,7 @@ export const chatOperations: readonly Operation[] = [
       },
     },
     responses: { 200: uiMessage },
-    refusals: [404, 406, 409, 413, 415, 503],
+    refusals: [404, 406, 409, 413, 415],
   },
   {
     method: 'get',
@@ -96,7 +96,7 @@ export const chatOperations: readonly Operation[] = [
       },
     },
     responses: { 200: stream('The events of AG-UI.') },
-    refusals: [404, 409, 413, 415, 503],
+    refusals: [404, 409, 413, 415],
   },
   {
     method: 'post',
@@ -106,7 +106,7 @@ export const chatOperations: readonly Operation[] = [
     summary: 'Makes a response, as the OpenAI Responses API does',
     body: { schema: responseRequest, example: { model: 'codex', input: 'Hello.', stream: true } },
     responses: { 200: oneOrStream },
-    refusals: [404, 409, 413, 415, 503],
+    refusals: [404, 409, 413, 415],
     errorForm: 'openai',
   },
   {

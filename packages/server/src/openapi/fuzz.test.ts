@@ -184,6 +184,15 @@ function resolvedBody({ requestBody }: JsonObject): JsonObject | undefined {
   return isJsonObject(media) ? media : undefined;
 }
 
+/** The statuses that a route may answer with. A path that none has may be asked for, too. */
+function documented(method: string | undefined, route = 'none'): readonly string[] {
+  const item = openapi.paths;
+  const operations = isJsonObject(item) ? item[route] : undefined;
+  const operation = isJsonObject(operations) ? operations[method?.toLowerCase() ?? ''] : undefined;
+  const responses = isJsonObject(operation) ? operation.responses : undefined;
+  return isJsonObject(responses) ? Object.keys(responses) : ['404', '405'];
+}
+
 test('whatever is asked, nothing fails inside and nothing of another client is shown', async ({
   task,
 }) => {
@@ -195,6 +204,9 @@ test('whatever is asked, nothing fails inside and nothing of another client is s
     const text = await response.text();
     const words = `${init.method} ${path} ${init.body ?? ''}`;
     expect(response.status, `${words}\n${text}\n${fixture.log.at(-1)?.error}`).not.toBe(500);
+    expect(documented(init.method, fixture.log.at(-1)?.route), words).toContain(
+      String(response.status),
+    );
     expect(text, words).not.toContain(SECRET);
     for (const id of others) if (!words.includes(id)) expect(text, words).not.toContain(id);
     statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);

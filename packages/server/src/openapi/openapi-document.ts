@@ -20,7 +20,7 @@ export interface DocumentOptions {
 }
 
 /** What any request can be refused with. */
-const ANY_REFUSAL = [400, 401, 403, 429, 500];
+const ANY_REFUSAL = [400, 401, 403, 429, 500, 503, 507];
 
 /** What the server can be asked for, as OpenAPI 3.1: made of the schemas that it checks with. */
 export function createDocument({ basePath = '', hasKeys }: DocumentOptions): JsonObject {
@@ -53,7 +53,7 @@ export function createDocument({ basePath = '', hasKeys }: DocumentOptions): Jso
 
 function operationObject(operation: Operation): JsonObject {
   const { id, tag, summary, description, body, responses, isPublic = false } = operation;
-  const refused = isPublic ? [] : [...ANY_REFUSAL, ...(operation.refusals ?? [])];
+  const refused = [...(isPublic ? [] : ANY_REFUSAL), ...(operation.refusals ?? [])];
   const form = operation.errorForm ?? 'own';
   return {
     operationId: id,

@@ -1,16 +1,19 @@
 import type { JsonObject } from '@dragoman/protocol';
 import { Hono } from 'hono';
-import { needsKeys } from '../access/create-access.js';
+import { localClient } from '../keys/key-ring.js';
 import type { ServerContext, ServerEnv } from '../server-context.js';
 import { createDocument } from './openapi-document.js';
 
 /** The document of all that the server can be asked for. */
 export function openapiRoutes({ options }: ServerContext): Hono<ServerEnv> {
   const { basePath } = options;
-  let document: JsonObject | undefined;
+  /** By whether a key is needed. Most servers are never asked. */
+  const documents = new Map<boolean, JsonObject>();
   return new Hono<ServerEnv>().get('/openapi.json', (context) => {
-    // Most servers are never asked.
-    document ??= createDocument({ basePath, hasKeys: needsKeys(options) });
+    // A key may be needed from now on: who asks now has one, then.
+    const hasKeys = context.var.client !== localClient;
+    const document = documents.get(hasKeys) ?? createDocument({ basePath, hasKeys });
+    documents.set(hasKeys, document);
     return context.json(document);
   });
 }

@@ -54,7 +54,7 @@ export const operations: readonly Operation[] = [
       example: { prompt: 'Fix the flaky test.', agent: 'codex', conversation: 'chat-1' },
     },
     responses: { 200: events, 202: json('The turn has begun.', startedTurn) },
-    refusals: [404, 406, 409, 413, 415, 503],
+    refusals: [404, 406, 409, 413, 415],
   },
   {
     method: 'get',
@@ -161,7 +161,8 @@ export const operations: readonly Operation[] = [
     id: 'getReadiness',
     tag: 'operations',
     summary: 'Says whether turns can begin',
-    responses: { 200: json('They can.', probe), 503: json("They can't.", probe) },
+    responses: { 200: json('They can.', probe) },
+    refusals: [503, 507],
     isPublic: true,
   },
   {

@@ -91,7 +91,7 @@ function written(schemas: Readonly<Record<string, z.ZodType>>, io: 'input' | 'ou
   );
 }
 
-/** In a document the place of a schema is its id. */
+/** In a document the path of a schema is its id. */
 function withoutIds(schema: unknown): JsonObject {
   if (!isJsonObject(schema)) return {};
   const { $schema: _dialect, $id: _id, id: _name, ...rest } = schema;

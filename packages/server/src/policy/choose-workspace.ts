@@ -1,4 +1,5 @@
 import type { StartTurnBody } from '@dragoman/protocol/http';
+import { errorCode } from '@dragoman/protocol/internal';
 import { realFolder, realPath } from '@dragoman/sandbox';
 import type { ServerPolicy, WorkspacePolicy } from '../contract.js';
 import { type Refusal, refusal } from '../errors/refusal.js';
@@ -49,11 +50,13 @@ export async function chooseWorkspace(
 }
 
 async function existing(path: string, name: string, isFresh: boolean): Promise<string> {
-  return realFolder(path, 'workspace_missing', `The workspace ${name}:`).catch((cause) => {
-    if (!isFresh) throw cause;
+  return realFolder(path, 'workspace_missing', `The workspace ${name}:`).catch((error: unknown) => {
+    const isGone = error instanceof Error && errorCode(error.cause) === 'ENOENT';
+    if (!isFresh || !isGone) throw error;
     throw refusal(
       'session_unknown',
       'The folder of this session is gone, and the session with it. Begin a new one.',
+      { cause: error },
     );
   });
 }

@@ -218,6 +218,12 @@ describe('a workspace for each session', () => {
     await next.undo();
     expect(existsSync(first.folder ?? '')).toBe(true);
     await rm(first.folder ?? '', { recursive: true });
+    // Something is there, so it isn't gone.
+    await writeFile(first.folder ?? '', 'in the way');
+    await expect(plan({}, { conversation: before })).rejects.toMatchObject({
+      code: 'workspace_missing',
+    });
+    await rm(first.folder ?? '');
     await expect(plan({}, { conversation: before })).rejects.toMatchObject({
       code: 'session_unknown',
     });

@@ -27,7 +27,7 @@ export interface TurnToPlan {
 
 /** A turn that the policy allows, as `startTurn` takes it. */
 export interface PlannedTurn {
-  readonly options: Omit<TurnOptions, 'id' | 'labels' | 'signal'>;
+  readonly options: Omit<TurnOptions, 'id' | 'labels' | 'signal'> & { readonly agent: string };
   /** By the names that the policy has for them. */
   readonly agent: string;
   readonly workspace: string;

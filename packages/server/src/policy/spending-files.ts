@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, closeSync, openSync, readSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseJson } from '@dragoman/protocol';
 import { errorCode } from '@dragoman/protocol/internal';
 import { makeFolder, namesInSync } from '@dragoman/sandbox';
@@ -29,6 +29,9 @@ export interface SpendingFiles {
 /** Days that are kept: today, and yesterday for a turn that began then. */
 const KEPT_DAYS = 2;
 
+/** Clients whose sums are kept; those of others are read again. */
+const MOST_SUMS = 200;
+
 const PIECE_BYTES = 64 * 1024;
 
 const amount = z.number().nonnegative();
@@ -39,13 +42,38 @@ const noted = z.object({
 });
 type Noted = z.infer<typeof noted>;
 
+/** What a file says up to a position. It only grows. */
+interface DaySum {
+  position: number;
+  readonly spent: { tokens: number; usd: number };
+  readonly counted: Set<string>;
+}
+
 export function createSpendingFiles(root: string, today: () => string): SpendingFiles {
+  /** By their files, those that were asked for last at the end. */
+  const sums = new Map<string, DaySum>();
+  const fileOf = (client: string): string =>
+    join(root, today(), `${createHash('sha256').update(client).digest('hex')}.ndjson`);
+
   const note = (client: string, line: Noted): void => {
-    const name = createHash('sha256').update(client).digest('hex');
-    const folder = join(root, today());
-    makeFolder(folder);
-    appendFileSync(join(folder, `${name}.ndjson`), `${JSON.stringify(line)}\n`, { mode: 0o600 });
+    const file = fileOf(client);
+    makeFolder(dirname(file));
+    // A line before it may have been cut off where the disk was full: this one must not be glued to it.
+    appendFileSync(file, `\n${JSON.stringify(line)}\n`, { mode: 0o600 });
   };
+
+  const sumOf = (file: string): DaySum => {
+    const known = sums.get(file);
+    const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    // One that is shorter than it was is another: an operator has removed the one before.
+    const sum = known !== undefined && known.position <= size ? known : emptySum();
+    sums.delete(file);
+    sums.set(file, sum);
+    const [oldest = file] = sums.keys();
+    if (sums.size > MOST_SUMS) sums.delete(oldest);
+    return sum;
+  };
+
   return {
     begun: (client, turn) => note(client, { turn }),
     ended(client, turn, spent) {
@@ -55,23 +83,28 @@ export function createSpendingFiles(root: string, today: () => string): Spending
       }
     },
     spent(client) {
-      const name = createHash('sha256').update(client).digest('hex');
-      const sum = { tokens: 0, usd: 0 };
-      const counted = new Set<string>();
-      for (const { turn, tokens, usd = 0 } of linesIn(join(root, today(), `${name}.ndjson`))) {
-        if (tokens === undefined || (turn !== undefined && counted.has(turn))) continue;
+      const file = fileOf(client);
+      const sum = sumOf(file);
+      const { spent, counted } = sum;
+      for (const { line, end } of linesFrom(file, sum.position)) {
+        sum.position = end;
+        if (line?.tokens === undefined) continue;
+        const { turn, tokens, usd = 0 } = line;
+        if (turn !== undefined && counted.has(turn)) continue;
         if (turn !== undefined) counted.add(turn);
-        sum.tokens += tokens;
-        sum.usd += usd;
+        spent.tokens += tokens;
+        spent.usd += usd;
       }
-      return sum;
+      return { ...spent };
     },
     unended() {
       const open = new Set<string>();
       const files = daysIn(root).flatMap((day) =>
         [...namesInSync(join(root, day))].map((name) => join(root, day, name)),
       );
-      const lines = files.flatMap((file) => [...linesIn(file)]);
+      const lines = files.flatMap((file) =>
+        [...linesFrom(file, 0)].flatMap(({ line }) => line ?? []),
+      );
       for (const { turn } of lines) if (turn !== undefined) open.add(turn);
       for (const { turn, tokens } of lines) {
         if (turn !== undefined && tokens !== undefined) open.delete(turn);
@@ -81,12 +114,23 @@ export function createSpendingFiles(root: string, today: () => string): Spending
   };
 }
 
+function emptySum(): DaySum {
+  return { position: 0, spent: { tokens: 0, usd: 0 }, counted: new Set() };
+}
+
 function daysIn(root: string): readonly string[] {
   return [...namesInSync(root)].sort();
 }
 
+/** A line that has its end; nothing for one that can't be read. */
+interface ReadLine {
+  readonly line: Noted | undefined;
+  /** Where the next one begins. */
+  readonly end: number;
+}
+
 /** In pieces: a client may have begun any number of turns. */
-function* linesIn(path: string): Generator<Noted> {
+function* linesFrom(path: string, position: number): Generator<ReadLine> {
   let file: number;
   try {
     file = openSync(path, 'r');
@@ -97,13 +141,15 @@ function* linesIn(path: string): Generator<Noted> {
   try {
     const piece = Buffer.alloc(PIECE_BYTES);
     let rest = '';
-    for (let read = readSync(file, piece); read > 0; read = readSync(file, piece)) {
+    let end = position;
+    const readAt = () => readSync(file, piece, 0, PIECE_BYTES, end + rest.length);
+    for (let read = readAt(); read > 0; read = readAt()) {
       const lines = (rest + piece.toString('latin1', 0, read)).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) {
+        end += line.length + 1;
         const parsed = parseJson(line);
-        const { data } = noted.safeParse(parsed.ok ? parsed.value : undefined);
-        if (data !== undefined) yield data;
+        yield { line: noted.safeParse(parsed.ok ? parsed.value : undefined).data, end };
       }
     }
   } finally {

@@ -1,5 +1,5 @@
 import { type StartTurnBody, startTurnBody } from '@dragoman/protocol/http';
-import { checked } from '../body/read-body.js';
+import { checked } from '../body/checked.js';
 import { refusal } from '../errors/refusal.js';
 import { answerTurn, firstResponse } from '../faces/answer-turn.js';
 import type { ResponseStart } from '../faces/read-response.js';

@@ -1,5 +1,5 @@
 import { replacedBlocks } from '@dragoman/protocol/internal';
-import type { FinishedPart, ViewPart } from '../faces/turn-view.js';
+import { type FinishedPart, makePart, type PartMakers, type ViewPart } from '../faces/turn-view.js';
 import {
   agentCallItem,
   agentCallResult,
@@ -24,10 +24,6 @@ export interface ResponseEvents {
   /** The response as it is now, or as it became. */
   readonly response: ResponseObject;
 }
-
-type Makers = {
-  readonly [Type in ViewPart['type']]: (part: Extract<ViewPart, { type: Type }>) => void;
-};
 
 interface WrittenItem extends OpenItem {
   readonly kind: ItemKind;
@@ -78,7 +74,7 @@ export function createResponseEvents(frame: ResponseFrame): ResponseEvents {
     emit({ type: 'response.output_item.done', output_index: index, item });
 
   const beginBlock =
-    (kind: ItemKind, prefix: string): Makers['text-start'] =>
+    (kind: ItemKind, prefix: string): PartMakers<void>['text-start'] =>
     ({ id, providerMetadata }) => {
       for (const other of replacedBlocks(providerMetadata)) replaced.add(other);
       begin(kind, id, kind.begin(`${prefix}_${frame.id}_${id}`, {}));
@@ -101,7 +97,7 @@ export function createResponseEvents(frame: ResponseFrame): ResponseEvents {
     return open;
   };
 
-  const makers: Makers = {
+  const makers: PartMakers<void> = {
     'text-start': beginBlock(messageItem, 'msg'),
     'text-delta': growBlock,
     'text-end': endBlock,
@@ -146,19 +142,11 @@ export function createResponseEvents(frame: ResponseFrame): ResponseEvents {
       return take();
     },
     push(part) {
-      dispatch(makers, part.type, part);
+      makePart(makers, part.type, part);
       return take();
     },
     get response() {
       return current();
     },
   };
-}
-
-function dispatch<Type extends ViewPart['type']>(
-  makers: Makers,
-  type: Type,
-  part: Extract<ViewPart, { type: Type }>,
-): void {
-  makers[type](part);
 }

@@ -1,7 +1,7 @@
 import { agents } from '@dragoman/agents';
 import { headerNames } from '@dragoman/protocol/http';
 import { type Context, Hono } from 'hono';
-import { checked } from '../body/read-body.js';
+import { checked } from '../body/checked.js';
 import { refusal } from '../errors/refusal.js';
 import { type EventStreamOptions, eventStreamResponse } from '../faces/event-stream-response.js';
 import { readPastResponse } from '../faces/read-past-response.js';
@@ -9,7 +9,7 @@ import { type ResponseStart, readResponse, type StepMapper } from '../faces/read
 import { createTurnView, type ViewPart } from '../faces/turn-view.js';
 import { allowedAgents } from '../policy/choose-agent.js';
 import type { ServerContext, ServerEnv } from '../server-context.js';
-import { keyOf } from '../turns/turn-routes.js';
+import { idempotencyKeyOf } from '../turns/idempotency-key.js';
 import { beginResponse, findResponseTurn } from './begin-response.js';
 import { createJsonAnswer } from './json-answer.js';
 import { type KeptRequest, keptRequest } from './kept-request.js';
@@ -59,7 +59,7 @@ export function responsesRoutes(server: ServerContext): Hono<ServerEnv> {
     const request = context.req.raw;
     const body = await server.body(request, responseRequest);
     const start = await beginResponse(server, context.get('client'), body, {
-      idempotencyKey: keyOf(request),
+      idempotencyKey: idempotencyKeyOf(request),
       asked: body,
     });
     context.set('turnId', start.turn.entry.id);

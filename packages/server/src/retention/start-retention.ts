@@ -1,3 +1,4 @@
+import { reporterOf } from '../errors/report-failure.js';
 import type { ServerContext } from '../server-context.js';
 
 export interface RunningRetention {
@@ -50,6 +51,4 @@ export function startRetention(
   };
 }
 
-function warn(error: unknown): void {
-  process.emitWarning(`Something old could not be removed: ${String(error)}`, 'DragomanWarning');
-}
+const warn = reporterOf('Something old could not be removed, and is tried again in an hour');

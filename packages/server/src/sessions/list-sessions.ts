@@ -18,7 +18,7 @@ export async function listSessions(
   const seen = new Set<string>();
   const sessions: SessionResource[] = [];
   let last: string | undefined;
-  for (const turn of await store.list({ client: client.id, limit: EVERY })) {
+  for await (const turn of store.list({ client: client.id })) {
     const { sessionId } = await turn.status();
     if (sessionId === undefined || seen.has(sessionId)) continue;
     // Also those of earlier pages: a session is listed by its latest turn.
@@ -32,8 +32,6 @@ export async function listSessions(
   }
   return { sessions };
 }
-
-const EVERY = Number.MAX_SAFE_INTEGER;
 
 export function sessionResourceOf({ entry, turn }: OwnSession): SessionResource {
   const { agent, workspace, conversation } = turn.entry;

@@ -23,6 +23,6 @@ export async function ownSession(
   return { entry, turn };
 }
 
-export function sessionUnknown(): Error {
-  return refusal('session_unknown', 'There is no such session, or not any more.');
+export function sessionUnknown(advice = ''): Error {
+  return refusal('session_unknown', `There is no such session, or not any more.${advice}`);
 }

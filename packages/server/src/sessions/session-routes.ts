@@ -1,6 +1,6 @@
 import { deleteSessionQuery, messagesQuery, sessionQuery } from '@dragoman/protocol/http';
 import { type Context, Hono } from 'hono';
-import { checked } from '../body/read-body.js';
+import { checked } from '../body/checked.js';
 import type { ServerContext, ServerEnv } from '../server-context.js';
 import { listSessions, sessionResourceOf } from './list-sessions.js';
 import { createSlots } from './load-slots.js';
@@ -9,12 +9,12 @@ import { ownSession } from './own-session.js';
 type Call = Context<ServerEnv, '/sessions/:id'>;
 
 /** A session that only its CLI reads, or that is one long document, is in memory while it is read. */
-const MOST_LOADS = 2;
+const LOADS = { most: 2, mostWaiting: 32 };
 
 /** Sessions: listed, shown, read, removed. */
 export function sessionRoutes(server: ServerContext): Hono<ServerEnv> {
   const { store } = server;
-  const loading = createSlots(MOST_LOADS);
+  const loading = createSlots(LOADS);
   const sessionOf = (call: Call) => ownSession(store, call.var.client, call.req.param('id'));
 
   return new Hono<ServerEnv>()
@@ -29,8 +29,9 @@ export function sessionRoutes(server: ServerContext): Hono<ServerEnv> {
       const query = checked(call.req.query(), messagesQuery);
       const { turn, entry } = await sessionOf(call);
       const { signal } = call.req.raw;
-      const page = await loading(() =>
-        store.sessions.messages(turn, entry.sessionId, query, { signal }),
+      const page = await loading(
+        () => store.sessions.messages(turn, entry.sessionId, query, { signal }),
+        signal,
       );
       return new Response(JSON.stringify(page), {
         headers: { 'content-type': 'application/json', ...NOT_KEPT },

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject, parseJson } from '@dragoman/protocol';
+import { errorCode } from '@dragoman/protocol/internal';
 import { readLock } from '@dragoman/runtime/internal';
 import {
   createFileOnce,
@@ -45,6 +46,9 @@ export interface FilesConversations extends ConversationStore {
 
 /** Longer than sessions are kept: whoever goes on with one that is gone must learn that it is. */
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+
+/** Another turn has taken the conversation since, or another server has removed it. */
+const NOT_REMOVED: ReadonlySet<string> = new Set(['ENOTEMPTY', 'ENOENT']);
 
 const NAME = /^(\d{1,15})\.json$/;
 
@@ -115,10 +119,9 @@ export function createFilesConversations(root: string, progress: TurnProgress): 
         const content = { conversation, owner: thisOwner(), hasBegun: false };
         makeFolder(folder);
         if (!createFileOnce(fileOf(folder, number), JSON.stringify(content))) continue;
-        // The one before stays: it counts again if this turn can't begin.
-        for (const old of await numbersIn(folder)) {
-          if (old < (claim?.number ?? 0)) rmSync(fileOf(folder, old), { force: true });
-        }
+        // Whatever goes wrong from here on, the turn has the conversation. Old files are removed at the
+        // next take, then.
+        await removeBefore(folder, claim?.number ?? 0).catch(() => {});
         return 'taken';
       }
     },
@@ -141,8 +144,9 @@ export function createFilesConversations(root: string, progress: TurnProgress): 
         const numbers = await numbersIn(folder);
         if (!(await isForgotten(folder))) continue;
         for (const number of numbers) rmSync(fileOf(folder, number), { force: true });
-        // A turn may have taken it since.
-        await rmdir(folder).catch(() => {});
+        await rmdir(folder).catch((error: unknown) => {
+          if (!NOT_REMOVED.has(errorCode(error) ?? '')) throw error;
+        });
       }
     },
   };
@@ -150,6 +154,13 @@ export function createFilesConversations(root: string, progress: TurnProgress): 
 
 function fileOf(folder: string, number: number): string {
   return join(folder, `${number}.json`);
+}
+
+/** The file of a number stays: it counts again if the turn after it can't begin. */
+async function removeBefore(folder: string, number: number): Promise<void> {
+  for (const old of await numbersIn(folder)) {
+    if (old < number) rmSync(fileOf(folder, old), { force: true });
+  }
 }
 
 async function numbersIn(folder: string): Promise<number[]> {

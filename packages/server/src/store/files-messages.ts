@@ -2,6 +2,7 @@ import type { LoadedSession } from '@dragoman/agents';
 import { createRedactor, DragomanError } from '@dragoman/protocol';
 import { openBegun, type SessionEntry } from '@dragoman/runtime/internal';
 import { refusal } from '../errors/refusal.js';
+import { shortageCode } from '../errors/shortage-code.js';
 import { sessionUnknown } from '../sessions/own-session.js';
 import type { LoadBounds, MessagePage, MessagesQuery } from './session-store.js';
 
@@ -35,15 +36,37 @@ export async function loadMessages(
     }
   } catch (error) {
     signal.throwIfAborted();
-    throw inWords(error);
+    throw messagesError(error);
   }
 }
 
-/** What an agent has done to its session is no fault of the server. */
-function inWords(error: unknown): unknown {
-  if (!(error instanceof DragomanError) || error.code === 'session_unknown') return error;
+/** What is wrong with what an agent saved: no fault of the server. */
+const OF_THE_SESSION: ReadonlySet<string> = new Set([
+  'cli_failed',
+  'session_ambiguous',
+  'session_compressed',
+  'session_damaged',
+  'session_empty',
+  'session_live',
+  'session_not_found',
+  'session_of_another',
+  'session_unreadable',
+  'sessions_unreadable',
+]);
+
+/** What a client is to know where the messages of a session can't be loaded. */
+export function messagesError(error: unknown): unknown {
+  if (!(error instanceof DragomanError) || shortageCode(error) !== undefined) return error;
   if (error.code === 'invalid_option') {
-    return refusal('invalid_request', '`before` must be the one that a page of messages had.');
+    return refusal('invalid_request', '`before` must be the one that a page of messages had.', {
+      cause: error,
+    });
   }
-  return refusal('session_unreadable', 'What the agent saved of this session can’t be read.');
+  if (error.code === 'cli_missing') {
+    return new DragomanError('agent_not_installed', error.message, { cause: error });
+  }
+  if (!OF_THE_SESSION.has(error.code)) return error;
+  return refusal('session_unreadable', 'What the agent saved of this session can’t be read.', {
+    cause: error,
+  });
 }

@@ -8,7 +8,7 @@ import { turnStoreConformance } from '@dragoman/testkit/turn-store-conformance';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { writeTurn } from '../../test-inputs/written-turn.js';
 import { createFilesTurnStore } from './files-turn-store.js';
-import type { TurnStore } from './turn-store.js';
+import type { StoredTurn, TurnStore } from './turn-store.js';
 
 beforeAll(() => testAgent('codex'), INSTALL_TIMEOUT_MS);
 
@@ -33,6 +33,45 @@ afterEach(async () => {
 
 const conversation = (turnId: string) => ({
   ...{ client: 'local', name: 'chat', agent: 'codex', workspace: 'app', turnId },
+});
+
+test('a conversation is taken also where its old files can’t be removed; it stayed taken by no turn', async () => {
+  const { conversations } = store;
+  for (const _turn of [1, 2]) {
+    const { id } = writeTurn(stateDirectory, { conversation: 'chat' });
+    expect(await conversations.take(conversation(id))).toBe('taken');
+  }
+  const root = join(stateDirectory, 'server/conversations');
+  const [folder = ''] = await readdir(root);
+  await rm(join(root, folder, '1.json'));
+  await mkdir(join(root, folder, '1.json'));
+  const third = conversation(newTurnId());
+  expect(await conversations.take(third)).toBe('taken');
+  await conversations.release(third);
+  expect(await conversations.take(conversation(newTurnId()))).toBe('taken');
+});
+
+const end = { type: 'end', status: 'success', exit_code: 0, signal: null, seq: 2 } as const;
+
+async function idsIn(turns: AsyncIterable<StoredTurn>): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { entry } of turns) ids.push(entry.id);
+  return ids;
+}
+
+test('a list reads no more turns than are taken; it read all of a client', async () => {
+  const broken = writeTurn(stateDirectory, { record: { end } });
+  await rm(join(broken.directory, 'events.ndjson'));
+  const latest = writeTurn(stateDirectory);
+  for (const _again of [1, 2]) {
+    for await (const { entry } of store.list({ client: 'local' })) {
+      expect(entry.id).toBe(latest.id);
+      break;
+    }
+  }
+  expect(failures).toEqual([]);
+  for (const _again of [1, 2]) await idsIn(store.list({ client: 'local' }));
+  expect(failures).toMatchObject([{ code: 'journal_missing' }]);
 });
 
 /** Cuts all files off that a folder of the server has, as a power cut does. */
@@ -88,8 +127,6 @@ describe('a file that was cut off', () => {
 });
 
 describe('a list of turns', () => {
-  const end = { type: 'end', status: 'success', exit_code: 0, signal: null, seq: 2 } as const;
-
   test('hides none behind one that is being removed, or whose journal is gone', async () => {
     const [whole, begun, removed, broken] = [
       writeTurn(stateDirectory),
@@ -103,8 +140,7 @@ describe('a list of turns', () => {
     await mkdir(removed.directory);
     for (const { directory } of [begun, broken]) await rm(join(directory, 'events.ndjson'));
     for (const _again of [1, 2, 3]) {
-      const turns = await store.list({ client: 'local', limit: 9 });
-      expect(turns.map(({ entry }) => entry.id)).toEqual([begun.id, whole.id]);
+      expect(await idsIn(store.list({ client: 'local' }))).toEqual([begun.id, whole.id]);
     }
     // Its owner lives: the journal is to come.
     expect(await (await store.find(begun.id))?.status()).toMatchObject({
@@ -116,7 +152,7 @@ describe('a list of turns', () => {
     for (const id of [broken.id, newTurnId()]) {
       expect(await store.conversations.take(conversation(id))).toBe('taken');
     }
-    expect(await store.list({ client: 'local', limit: 9, state: 'success' })).toHaveLength(1);
+    expect(await idsIn(store.list({ client: 'local', state: 'success' }))).toEqual([whole.id]);
   });
 });
 

@@ -3,7 +3,8 @@ import { errorCode } from '@dragoman/protocol/internal';
 import { isTurnId, recoverTurn } from '@dragoman/runtime';
 import { readTurnRecord, type TurnRecord } from '@dragoman/runtime/internal';
 import { namesIn, ownerIsAlive, pathExists } from '@dragoman/sandbox';
-import { createRoomCheck } from './check-room.js';
+import { reporterOf } from '../errors/report-failure.js';
+import { createDiskSpaceCheck } from './disk-space.js';
 import { createFileTurn } from './file-turn.js';
 import {
   type ConversationClaim,
@@ -75,9 +76,10 @@ export function createFilesTurnStore(
   /** The names of all turns, the latest first; what is gone is forgotten. */
   const namesNow = async (): Promise<readonly string[]> => {
     const names = (await namesIn(root)).filter(isTurnId).sort().reverse();
-    if (turns.size > names.length) {
+    if (turns.size > names.length || unreadable.size > 0) {
       const there = new Set(names);
       for (const id of turns.keys()) if (!there.has(id)) turns.delete(id);
+      for (const id of unreadable.keys()) if (!there.has(id)) unreadable.delete(id);
     }
     return names;
   };
@@ -179,14 +181,11 @@ export function createFilesTurnStore(
       return stored;
     },
     find: async (id) => (await find(id))?.stored,
-    async list(query) {
-      const found: StoredTurn[] = [];
+    async *list(query) {
       for await (const { stored } of ofClient(query.client)) {
-        if (found.length === query.limit) break;
         const state = mayBeAskedFor(stored, query) ? await stateOf(stored) : undefined;
-        if (state !== undefined && state === (query.state ?? state)) found.push(stored);
+        if (state !== undefined && state === (query.state ?? state)) yield stored;
       }
-      return found;
     },
     findSession,
     sessions: createFilesSessions(stateDirectory, { findSession, conversations }),
@@ -207,7 +206,7 @@ export function createFilesTurnStore(
         }
       }
     },
-    check: createRoomCheck(own),
+    check: createDiskSpaceCheck(own),
     async close() {
       turns.clear();
     },
@@ -220,6 +219,4 @@ function mayBeAskedFor({ entry }: StoredTurn, query: TurnQuery): boolean {
   return query.conversation === undefined || entry.conversation === query.conversation;
 }
 
-function warn(error: unknown): void {
-  process.emitWarning(`A turn can't be read or ended: ${String(error)}`, 'DragomanWarning');
-}
+const warn = reporterOf("A turn can't be read or ended; the others are not affected");

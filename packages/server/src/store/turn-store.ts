@@ -14,8 +14,11 @@ export interface TurnStore {
   add(turn: Turn, entry: TurnEntry): Promise<StoredTurn>;
   /** `undefined` where there is none: the id may be any text that a client sent. */
   find(turnId: string): Promise<StoredTurn | undefined>;
-  /** The latest first. One that can't be read, or is gone in the meantime, hides no other. */
-  list(query: TurnQuery): Promise<readonly StoredTurn[]>;
+  /**
+   * The latest first, each read when it is asked for. One that can't be read, or is gone in the meantime,
+   * hides no other.
+   */
+  list(query: TurnQuery): AsyncIterable<StoredTurn>;
   /** A session that a turn of this client began or went on with. Another client's is none. */
   findSession(client: string, sessionId: string): Promise<StoredSession | undefined>;
   readonly sessions: SessionStore;
@@ -68,7 +71,6 @@ export interface TurnQuery {
   readonly state?: TurnResource['state'] | undefined;
   /** Only turns that began before this one. */
   readonly before?: string | undefined;
-  readonly limit: number;
 }
 
 /** A turn, wherever it is conducted. */

@@ -98,6 +98,17 @@ describe('with an SDK', () => {
     expect(JSON.stringify(spans)).not.toContain(SECRET);
   });
 
+  test('a turn whose journal can’t be read any more says why', async () => {
+    const spans = registered();
+    const failure = new Error('EIO: the disk is gone');
+    // biome-ignore lint/correctness/useYield: it fails before there is anything.
+    traceTurn(TURN, async function* () {
+      throw failure;
+    });
+    await vi.waitFor(() => expect(spans).toHaveLength(1));
+    expect(spans).toMatchObject([{ status: { code: 2 }, exceptions: [failure] }]);
+  });
+
   test('a request is a span by its route, and a turn that it begins is below it', async () => {
     const spans = registered();
     const app = new Hono<ServerEnv>();

@@ -66,8 +66,9 @@ async function follow(
       if (event.type === 'init') span.setAttributes(initAttributes(event));
       if (event.type === 'end') noteEnd(span, event);
     }
-  } catch {
+  } catch (error) {
     // A journal that can't be read any more: what is known of the turn is worth having.
+    span.recordException(error instanceof Error ? error : String(error));
     span.setStatus({ code: SpanStatusCode.ERROR });
   } finally {
     calls.end();

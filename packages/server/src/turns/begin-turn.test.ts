@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, INSTALL_TIMEOUT_MS);
 afterAll(() => fixture.remove());
 
-test('what is one client’s is a 404 for every other, and each has its own place', async () => {
+test('what is one client’s is a 404 for every other, and each has a conversation of that name', async () => {
   const { ask, get, post } = fixture;
   const { id, requestId } = await ask({ conversation: 'chat' }, ada);
   const path = `/v1/turns/${id}`;
@@ -52,7 +52,7 @@ test('what is one client’s is a 404 for every other, and each has its own plac
   await post(`${path}/answers`, { requestId, output: 'Yes.' }, ada);
   await eventsOf(await get(`${path}/events`, ada));
 
-  // It has its place back, and the conversation its session, which another one can fork.
+  // It has its slot back, and the conversation its session, which another one can fork.
   const body = { prompt: 'Go on.', agent: 'codex' };
   const other = await post('/v1/turns', { ...body, conversation: 'chat' }, ada);
   expect(await refusalIn(other)).toEqual([400, 'invalid_request']);

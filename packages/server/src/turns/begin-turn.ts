@@ -2,11 +2,13 @@ import { createRedactor } from '@dragoman/protocol';
 import type { StartTurnBody } from '@dragoman/protocol/http';
 import { errorCode } from '@dragoman/protocol/internal';
 import { startTurn } from '@dragoman/runtime';
+import { onceResourcesAreThere } from '@dragoman/sandbox';
 import type { ServerPolicy } from '../contract.js';
 import { refusal } from '../errors/refusal.js';
 import type { Client } from '../keys/key-ring.js';
 import type { Admission } from '../policy/admission.js';
 import { type PlannedTurn, planTurn } from '../policy/plan-turn.js';
+import { sessionUnknown } from '../sessions/own-session.js';
 import type { Conversation, StoredTurn, TurnEntry, TurnStore } from '../store/turn-store.js';
 import { type BegunTurn, followTurn } from './follow-turn.js';
 import { takeConversation } from './take-conversation.js';
@@ -25,7 +27,7 @@ export interface BeginTurnOptions {
 }
 
 /**
- * Begins a turn: its conversation, its session, its place among those at work, what the policy makes of
+ * Begins a turn: its conversation, its session, its slot among those at work, what the policy makes of
  * it, the turn itself. What is refused leaves nothing behind.
  */
 export async function beginTurn(
@@ -38,8 +40,9 @@ export async function beginTurn(
   const { id } = named;
   const undo: (() => unknown)[] = [];
   try {
-    const conversation = await takeConversation(store, client, body, id);
-    if (conversation !== undefined) undo.push(() => store.conversations.release(conversation));
+    const conversation = await takeConversation(store, client, body, id, (taken) =>
+      undo.push(() => store.conversations.release(taken)),
+    );
     const before = await continued(options, client, body, conversation);
     // What has ended counts before it is said what is left.
     await admission.charged(client);
@@ -58,7 +61,7 @@ export async function beginTurn(
     );
     return stored;
   } catch (error) {
-    for (const step of undo.reverse()) await Promise.resolve(step()).catch(options.onFailure);
+    for (const step of undo.reverse()) await onceResourcesAreThere(step).catch(options.onFailure);
     throw inWords(error);
   }
 }
@@ -79,7 +82,7 @@ async function continued(
       `The conversation goes on with the session ${known.sessionId}, not with ${asked}: leave \`session_id\` out, or begin another conversation.`,
     );
   }
-  if ((await store.findSession(client.id, asked)) === undefined) throw sessionUnknown();
+  if ((await store.findSession(client.id, asked)) === undefined) throw sessionGone();
   return undefined;
 }
 
@@ -122,7 +125,7 @@ function beginningOf(prompt: string): string {
 
 /** Refusals of `runtime` that name folders of the machine, in words for a client. */
 const WORDS: Readonly<Record<string, () => Error>> = {
-  session_unknown: sessionUnknown,
+  session_unknown: sessionGone,
   session_busy: () =>
     refusal('session_busy', 'Another turn is at work in this session: wait for its end.'),
 };
@@ -132,9 +135,6 @@ function inWords(error: unknown): unknown {
   return Object.hasOwn(WORDS, code) ? WORDS[code]?.() : error;
 }
 
-function sessionUnknown(): Error {
-  return refusal(
-    'session_unknown',
-    'The session is not there, or not any more. Begin another, under another name of a conversation.',
-  );
+function sessionGone(): Error {
+  return sessionUnknown(' Begin another, under another name of a conversation.');
 }

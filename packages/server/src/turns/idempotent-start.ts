@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StartTurnBody } from '@dragoman/protocol/http';
 import { newTurnId } from '@dragoman/runtime';
+import { onceResourcesAreThere } from '@dragoman/sandbox';
 import { refusal } from '../errors/refusal.js';
 import type { Client } from '../keys/key-ring.js';
 import type { BeginOptions, ServerContext } from '../server-context.js';
@@ -14,7 +15,7 @@ type Begin = (
   turn: Pick<TurnEntry, 'id' | 'notes'>,
 ) => Promise<StoredTurn>;
 
-/** How long another process may take to begin a turn. */
+/** How long a request waits for another process that begins its turn. */
 const PATIENCE_MS = 15_000;
 const POLL_MS = 50;
 
@@ -28,16 +29,17 @@ export function createIdempotentStart(
   store: TurnStore,
   begin: Begin,
   onFailure: (error: unknown) => void,
+  { patienceMs = PATIENCE_MS }: { readonly patienceMs?: number } = {},
 ) {
   const starting = new Map<string, { bodyHash: string; turn: Promise<StoredTurn> }>();
 
   const startOnce = async (start: TurnStart, beginAs: (id: string) => Promise<StoredTurn>) => {
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + patienceMs;
     for (;;) {
       const first = await store.starts.claim(start);
       if (first === 'claimed') {
         const turn = await beginAs(start.turnId).catch(async (error: unknown) => {
-          await store.starts.release(start);
+          await onceResourcesAreThere(() => store.starts.release(start)).catch(onFailure);
           throw error;
         });
         await store.starts.note(start).catch(onFailure);
@@ -46,7 +48,9 @@ export function createIdempotentStart(
       if (first.bodyHash !== start.bodyHash) throw mismatch();
       const turn = await store.find(first.turnId);
       if (turn !== undefined) return turn;
-      if (first.hasBegun || performance.now() > deadline) throw gone();
+      if (first.hasBegun) throw gone();
+      // Its turn may be to come: with a new key the work would be done twice.
+      if (performance.now() > deadline) throw pending();
       await delay(POLL_MS);
     }
   };
@@ -81,6 +85,14 @@ function mismatch(): Error {
   return refusal(
     'idempotency_mismatch',
     'This Idempotency-Key has begun a turn with another body: send a new key for a new turn.',
+  );
+}
+
+function pending(): Error {
+  return refusal(
+    'start_pending',
+    'The turn of this Idempotency-Key is still beginning: send the same request again in a moment, with the same key.',
+    { headers: { 'retry-after': '5' } },
   );
 }
 

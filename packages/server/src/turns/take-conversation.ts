@@ -9,18 +9,22 @@ const SUPERSEDED = 'Another turn of the conversation took its place.';
  * Makes a turn the one of its conversation, with all that is known of that. Rejects with
  * `conversation_busy` where another turn is at work; with `supersede` one that waits for answers is
  * ended first.
+ *
+ * @param onTaken called as soon as the turn has the conversation: from then on it must be released
  */
 export async function takeConversation(
   store: TurnStore,
   client: Client,
   { conversation: name, supersede = false }: StartTurnBody,
   turnId: string,
+  onTaken: (conversation: Conversation) => void,
 ): Promise<Conversation | undefined> {
   if (name === undefined) return undefined;
   const asked = { client: client.id, name, agent: '', workspace: '', turnId };
   for (;;) {
     const other = await store.conversations.take(asked);
     if (other === 'taken') {
+      onTaken(asked);
       return { ...asked, ...(await store.conversations.find(client.id, name)), turnId };
     }
     const turn = await store.find(other.turnId);

@@ -10,9 +10,11 @@ import {
 import type { ToolAnswer } from '@dragoman/runtime';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import { checked } from '../body/read-body.js';
+import { checked } from '../body/checked.js';
 import { refusal } from '../errors/refusal.js';
 import type { ServerContext, ServerEnv } from '../server-context.js';
+import type { StoredTurn } from '../store/turn-store.js';
+import { idempotencyKeyOf } from './idempotency-key.js';
 import { turnResourceOf } from './turn-resource.js';
 
 type Call = Context<ServerEnv, '/turns/:id'>;
@@ -33,7 +35,7 @@ export function turnRoutes(server: ServerContext): Hono<ServerEnv> {
       const request = call.req.raw;
       // Refused before anything begins.
       const form = prefersAsync(request) ? undefined : delivery.formOf(request);
-      const idempotencyKey = keyOf(request);
+      const idempotencyKey = idempotencyKeyOf(request);
       const body = await server.body(request, startTurnBody);
       const turn = await server.begin(call.var.client, body, { idempotencyKey });
       const { id } = turn.entry;
@@ -46,11 +48,17 @@ export function turnRoutes(server: ServerContext): Hono<ServerEnv> {
       });
     })
     .get('/turns', async (call) => {
-      const query = checked(call.req.query(), turnQuery);
+      const { limit, ...query } = checked(call.req.query(), turnQuery);
       const { id: client } = call.var.client;
-      const turns = await store.list({ ...query, client, limit: query.limit + 1 });
-      const page = turns.slice(0, query.limit);
-      const next = turns.length > page.length ? page.at(-1)?.entry.id : undefined;
+      const page: StoredTurn[] = [];
+      let next: string | undefined;
+      for await (const turn of store.list({ ...query, client })) {
+        if (page.length === limit) {
+          next = page.at(-1)?.entry.id;
+          break;
+        }
+        page.push(turn);
+      }
       return call.json({ turns: await Promise.all(page.map(turnResourceOf)), next });
     })
     .get('/turns/:id', async (call) => call.json(await turnResourceOf(await turnOf(call))))
@@ -92,15 +100,6 @@ const cursor = z
 function cursorOf(call: Call): number {
   const after = call.req.header(headerNames.lastEventId) || call.req.query('after') || '0';
   return checked({ after }, z.object({ after: cursor })).after;
-}
-
-const idempotencyKey = z.string().regex(/^[\x20-\x7e]{1,200}$/);
-
-export function keyOf(request: Request): string | undefined {
-  const key = request.headers.get(headerNames.idempotencyKey) ?? undefined;
-  const shape = z.object({ [headerNames.idempotencyKey]: idempotencyKey });
-  if (key !== undefined) checked({ [headerNames.idempotencyKey]: key }, shape);
-  return key;
 }
 
 function prefersAsync(request: Request): boolean {

@@ -95,6 +95,21 @@ test('a server that asks for patience gets it', async () => {
   expect((await follow([busy, [line(1, 'end')]])).waits).toEqual([3000]);
 });
 
+test('a fault of the page is thrown; it was “The server does not answer”, again and again', async () => {
+  const fault = new TypeError('It is not a function.');
+  const followed = followTurn({
+    open: async () => streamOf([line(1), line(2, 'end')]),
+    onEvents: () => {
+      throw fault;
+    },
+    onConnection: () => {},
+    onGap: () => {},
+    signal: new AbortController().signal,
+    wait: () => Promise.reject(new Error('It tries again.')),
+  });
+  await expect(followed).rejects.toBe(fault);
+});
+
 test('what no new attempt can mend is thrown', async () => {
   const refused = new ServerError(401, 'This key is not known here.');
   await expect(follow([[line(1)], refused])).rejects.toBe(refused);

@@ -21,7 +21,8 @@ const SILENCE_MS = 40_000;
 
 /**
  * Reads a turn to its `end`, over as many connections as that takes: none is lost, none comes twice.
- * Rejects with the `ServerError` that no new attempt can mend, such as a key that is not known.
+ * Rejects with the `ServerError` that no new attempt can mend, such as a key that is not known, and with
+ * what `onEvents` throws.
  */
 export async function followTurn(options: FollowOptions): Promise<void> {
   const { open, onEvents, onConnection, onGap, signal, wait = sleep } = options;
@@ -30,7 +31,7 @@ export async function followTurn(options: FollowOptions): Promise<void> {
   onConnection('connecting');
   while (!signal.aborted) {
     try {
-      const body = await open(reader.cursor, signal);
+      const body = await open(reader.cursor, signal).catch(asLost);
       onConnection('live');
       for await (const bytes of chunksOf(body)) {
         if (signal.aborted) return;
@@ -41,15 +42,15 @@ export async function followTurn(options: FollowOptions): Promise<void> {
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof ServerError) {
-        if (error.firstSeq !== undefined && error.firstSeq > reader.cursor + 1) {
-          onGap(error.firstSeq - 1);
-          reader.restart(error.firstSeq - 1);
-          continue;
-        }
-        if (!isPassing(error)) throw error;
-        pause = Math.max(pause, error.retryAfterMs ?? 0);
+      // What the page makes of the events has failed: no new connection mends that.
+      if (!(error instanceof ServerError)) throw error;
+      if (error.firstSeq !== undefined && error.firstSeq > reader.cursor + 1) {
+        onGap(error.firstSeq - 1);
+        reader.restart(error.firstSeq - 1);
+        continue;
       }
+      if (!isPassing(error)) throw error;
+      pause = Math.max(pause, error.retryAfterMs ?? 0);
     }
     onConnection('lost');
     reader.restart(reader.cursor);
@@ -79,12 +80,20 @@ function isPassing({ status }: ServerError): boolean {
   return status === 0 || status === 429 || status >= 500;
 }
 
+/** A connection that can't be made, or breaks off. */
+function asLost(error: unknown): never {
+  throw error instanceof ServerError ? error : new ServerError(0, 'The server does not answer.');
+}
+
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
     for (;;) {
       const silence = setTimeout(() => void reader.cancel(), SILENCE_MS);
-      const { done, value } = await reader.read().finally(() => clearTimeout(silence));
+      const { done, value } = await reader
+        .read()
+        .catch(asLost)
+        .finally(() => clearTimeout(silence));
       if (done) return;
       yield value;
     }

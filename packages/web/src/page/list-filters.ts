@@ -18,6 +18,7 @@ const NAMES = 'conversations';
 export function createListFilters(
   { state: chosen, conversation: named = '' }: ListQuery,
   onChange: (query: ListQuery) => void,
+  signal: AbortSignal,
 ): ListFilters {
   const options = [element('option', { value: '' }, 'All states')];
   for (const state of turnStates) {
@@ -39,6 +40,8 @@ export function createListFilters(
   const known = new Set<string>();
   let applied = queryNow();
   let typing: ReturnType<typeof setTimeout> | undefined;
+  // Who leaves the view while typing must not be brought back to it.
+  signal.addEventListener('abort', () => clearTimeout(typing));
 
   function queryNow(): ListQuery {
     const name = conversation.value.trim();
@@ -55,6 +58,8 @@ export function createListFilters(
 
   function apply(): void {
     clearTimeout(typing);
+    // A field that is removed while somebody types in it has changed, too, for some browsers.
+    if (signal.aborted) return;
     const query = queryNow();
     if (query.state === applied.state && query.conversation === applied.conversation) return;
     applied = query;

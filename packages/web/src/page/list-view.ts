@@ -32,7 +32,7 @@ export function createListView(options: ListViewOptions): View {
   const list = element('ol', { class: 'turns' });
   const empty = element('div', { class: 'empty', hidden: true });
   const status = element('div', { class: 'connection', role: 'status', hidden: true });
-  const filters = createListFilters(asked, narrow);
+  const filters = createListFilters(asked, narrow, signal);
   const pages = element('nav', { class: 'pages', 'aria-label': 'Pages' });
   const node = element(
     'main',

@@ -51,6 +51,7 @@ test('an event of a later version, or a broken one, is kept and harms nothing', 
     { type: 'message', role: 'assistant', content: 'Still here.' },
   );
   expect(model.events).toHaveLength(3);
+  expect(model.picture().unread).toBe(1);
   expect(model.picture().transcript.messages.at(-1)?.content).toEqual([
     { type: 'text', text: 'Still here.' },
   ]);

@@ -26,7 +26,7 @@ export interface TurnPicture {
   readonly artifacts: readonly ArtifactEvent[];
   readonly stderr: readonly string[];
   readonly end: EndEvent | undefined;
-  /** Events that the reducer could not take: the list of events has them. */
+  /** Events that the reducer could not take, which the view says: the list of events has them. */
   readonly unread: number;
 }
 
@@ -91,14 +91,16 @@ export function createTurnModel(): TurnModel {
     push(seen) {
       for (const event of seen) {
         events.push(event);
+        // The server wrote it by the schema of the event. The schemas would make the page three times as
+        // large, so of what another writer left in the journal the page says that it can't show it.
+        const known = event as unknown as DragomanEvent;
         try {
-          // The server wrote it by the schema of the event; what it didn't is caught here.
-          const known = event as unknown as DragomanEvent;
           reducer.push(known);
-          note(known);
         } catch {
           unread += 1;
+          continue;
         }
+        note(known);
       }
     },
     picture: () => ({

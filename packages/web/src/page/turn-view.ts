@@ -36,6 +36,7 @@ export function createTurnView(options: TurnViewOptions): View {
   const badge = element('span', { class: 'badge-slot' });
   const status = element('div', { class: 'connection', role: 'status', hidden: true });
   const gap = element('div', { class: 'connection', role: 'status', hidden: true });
+  const unread = element('div', { class: 'connection', role: 'status', hidden: true });
   const tabs = TABS.map((name) => tabLink(id, name, name === tab));
   const panel = element('div', { class: 'panel' });
   const node = element(
@@ -45,6 +46,7 @@ export function createTurnView(options: TurnViewOptions): View {
     element('nav', { class: 'tabs', 'aria-label': 'Views of the turn' }, ...tabs),
     status,
     gap,
+    unread,
     panel,
   );
   let turn: TurnResource | undefined;
@@ -86,6 +88,8 @@ export function createTurnView(options: TurnViewOptions): View {
     drawHead();
     const count = tabs[1];
     if (count !== undefined) setText(count, `Events ${whole(model.events.length)}`);
+    unread.hidden = picture.unread === 0;
+    setText(unread, `${whole(picture.unread)} events can't be shown; the list of events has them.`);
     if (tab === 'events') events.update();
     else if (tab === 'conversation') conversation.update(picture);
     else details.update(turn, picture);

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createKeyStore } from '@dragoman/server';
 import { requireProgram, testAgent, testCacheDirectory } from '@dragoman/testkit';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMemoryTerminal } from '../../../test-inputs/memory-terminal.js';
@@ -36,8 +37,13 @@ const script = () => put('hello.yaml', 'steps:\n  - say: Hello.\n');
 
 /** A row of the page, and what makes it happen. */
 const ROWS: Readonly<Record<string, () => Promise<{ code: number; words: string }>>> = {
-  'others can reach it, and there is no key of its own': () =>
+  'others can reach it, and there is no key': () =>
     serve('--host', '0.0.0.0', '--script', script()),
+  'all keys are revoked': async () => {
+    const keys = createKeyStore(join(root, 'state'));
+    await keys.revoke(keys.add('one').id);
+    return serve('--script', script());
+  },
   'an agent of the file has no key for its model': () =>
     serve('--config', put('server.yaml', 'agents:\n  codex:\n')),
   'the agent is unknown': () => serve('--config', put('server.yaml', 'agents:\n  cursor:\n')),

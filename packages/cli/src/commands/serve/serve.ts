@@ -10,7 +10,7 @@ import type { ServeOptions } from '../../program/serve-command.js';
 import { reportError } from '../../report-error.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { checkMachine } from './check-machine.js';
-import { createLogWriter, type LogWriter } from './request-log.js';
+import { createLogWriter, type LogWriter } from './log-writer.js';
 import { readServeConfig } from './serve-config.js';
 import { serverPolicy } from './server-policy.js';
 
@@ -48,6 +48,7 @@ async function start(
   const stateDirectory = defaultStateDirectory();
   const keys = createKeyStore(stateDirectory);
   const hasKeys = await keys.hasAny();
+  if (hasKeys && !(await keys.hasUsable())) throw keysRevoked();
   if (!hasKeys && !isLoopback(host)) throw keysRequired(host);
   const config = options.config === undefined ? {} : await readServeConfig(options.config);
   const policy = await serverPolicy({ config, script, cwd: process.cwd(), stateDirectory });
@@ -85,6 +86,14 @@ function sayWhere(
   terminal.say(`${terminal.paint('green', '✓')} dragoman listens on ${url}`);
   terminal.say(terminal.paint('dim', `  ${facts.join(' · ')}`));
   terminal.say(terminal.paint('dim', `  curl -N ${url}/v1/turns${key} ${body}`));
+}
+
+/** Who has revoked the last key did not mean to let everybody in. */
+function keysRevoked(): DragomanError {
+  return new DragomanError(
+    'keys_required',
+    'All keys are revoked, so nobody could ask this server. Make another with `dragoman keys add NAME`.',
+  );
 }
 
 function keysRequired(host: string): DragomanError {

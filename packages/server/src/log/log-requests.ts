@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import type { ServerOptions } from '../contract.js';
-import { describeRequest } from '../log/describe-request.js';
+import type { Metrics } from '../operations/metrics.js';
 import type { ServerEnv } from '../server-context.js';
-import type { Metrics } from './metrics.js';
+import { describeRequest } from './describe-request.js';
 
 /** Logs and counts each request when its response begins: a stream of events may go on for hours. */
 export function logRequests(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLogWriter } from './request-log.js';
+import { createLogWriter } from './log-writer.js';
 
 const line = (route: string) => ({ time: '', method: 'GET', route, status: 200, ms: 1 });
 
@@ -14,7 +14,7 @@ function createReader() {
   return { texts, write, take: () => taken.shift()?.() };
 }
 
-test('lines go out in their order, one write at a time; each request had one of its own', async () => {
+test('lines go out in their order, one write at a time; each request was a write', async () => {
   const { texts, write, take } = createReader();
   const log = createLogWriter(write);
   for (let count = 0; count < 100; count += 1) log.add(line(`/${count}`));

@@ -22,6 +22,7 @@ const LOST = run('a', {
 const INTERRUPTED = notice('interrupted');
 const LIMIT = notice('error', 'Reached maximum budget ($1)');
 const COMPACTED = notice('compacted', 'It was said One, Two.');
+const BROKEN_OFF = notice('warning', 'API Error: Connection closed mid-response.');
 const EARLY = { end: 'completed' as const, usage: used(0, { cost_usd: 0.1 }) };
 const SILENCE = notice('warning', '[Your previous response had no visible output.]');
 
@@ -212,6 +213,11 @@ checkGaps(claudeGaps, {
     alsoLevels: [views([STOPPED, say('a')], [say('a')])],
     not: 'a call that was answered',
     keeps: views([say('a'), DONE], [say('a')]),
+  },
+  'remarks-in-forks': {
+    levels: views([DONE, BROKEN_OFF, say('a')], [DONE, say('a')]),
+    not: 'one behind words',
+    keeps: views([say('Well'), BROKEN_OFF, say('a')], [say('Well'), say('a')]),
   },
   'replies-without-their-call': {
     levels: views([say('I call.'), say('Now.'), say('Well.')], [say('Well.')]),

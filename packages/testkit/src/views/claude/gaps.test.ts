@@ -14,6 +14,7 @@ import { claudeGaps } from './gaps.js';
 const DONE = run('a', { text: 'done' });
 const STOPPED_RESULT = { text: 'stopped', status: 'cancelled' } as const;
 const STOPPED = run('a', STOPPED_RESULT);
+const KILLED = run('a', { text: '', status: 'error', exitCode: 137 });
 const OPEN = run('a');
 const LOST = run('a', {
   text: '[Tool call interrupted: the session ended before this call was answered.]',
@@ -23,7 +24,7 @@ const INTERRUPTED = notice('interrupted');
 const LIMIT = notice('error', 'Reached maximum budget ($1)');
 const COMPACTED = notice('compacted', 'It was said One, Two.');
 const BROKEN_OFF = notice('warning', 'API Error: Connection closed mid-response.');
-const EARLY = { end: 'completed' as const, usage: used(0, { cost_usd: 0.1 }) };
+const EARLY = { end: 'completed' as const };
 const SILENCE = notice('warning', '[Your previous response had no visible output.]');
 
 const replies = (count: number, more: Partial<UsageFigures> = {}) =>
@@ -271,6 +272,7 @@ checkGaps(claudeGaps, {
     alsoLevels: [
       views([STOPPED, INTERRUPTED, say('a')], [OPEN, INTERRUPTED, say('a')]),
       views([STOPPED, say('a')], [OPEN, say('a')], { live: { turns: [{}, {}] } }),
+      views([KILLED, say('a')], [OPEN, say('a')], { live: { turns: [{}, {}] } }),
       // Two at once.
       views([STOPPED, run('b', STOPPED_RESULT), INTERRUPTED], [OPEN, run('b'), INTERRUPTED]),
     ],

@@ -105,7 +105,7 @@ function forgetBeside({ live, saved }: SessionViews): SessionViews {
 
 /** Where the results of two turns come together, what the second used is beside the messages of the first. */
 function isCountedEarly({ end, usage }: TurnView): boolean {
-  return end !== undefined && tokensOf(usage) === 0 && (usage?.cost_usd ?? 0) > 0;
+  return end !== undefined && tokensOf(usage) === 0;
 }
 
 function withoutBeside({ beside, ...view }: SessionView): SessionView {

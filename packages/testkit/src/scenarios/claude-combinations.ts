@@ -245,4 +245,13 @@ export const claudeCombinationScenarios: FreshScenarios = {
     ],
     turns: [{ prompt: 'begin' }, forked('elsewhere')],
   },
+  'a fork behind a sub-agent': {
+    onlyDeep: true,
+    steps: [
+      [{ say: 'I ask.' }, subAgent('Count.')],
+      [{ think: 's' }, { say: 'I count.' }, { run: 'echo 1' }],
+      { actions: [{ say: 'Done.' }], times: 8 },
+    ],
+    turns: [{ prompt: 'begin' }, forked('elsewhere')],
+  },
 };

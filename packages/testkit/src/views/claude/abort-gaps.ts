@@ -19,7 +19,7 @@ export const abortGaps: readonly ViewGap[] = [
     since: '2.1.101',
     unproven: {
       since:
-        'it is up to chance: 1 of 3 runs of 2.1.101 show it and 3 of 6 of 2.1.140, none of 6 each of 2.1.79, 2.1.92 and 2.1.98; up to 2.1.191 only where calls are stopped at once, or with a sub-agent',
+        'it is up to chance: 1 of 2 runs of 2.1.101 shows it and 3 of 6 of 2.1.140, none of 6 each of 2.1.79, 2.1.92 and 2.1.98; up to 2.1.191 only where calls are stopped at once, or with a sub-agent',
     },
     level: leaveOutStopped,
   },

@@ -186,4 +186,72 @@ export const claudeCombinationScenarios: FreshScenarios = {
       resumed('go on'),
     ],
   },
+  'a compaction, a sub-agent whose reply is cut, a stop and a fork': {
+    onlyDeep: true,
+    agents: { claude: '2.1.77' },
+    keeps: WAITING,
+    steps: [
+      [{ think: 'a' }, { say: 'One.' }, { run: 'echo 1' }],
+      { say: 'Two.' },
+      { say: SUMMARY },
+      [{ say: 'I ask.' }, subAgent('Count.')],
+      { fault: { cut: true, after: 6, times: 1 }, actions: [{ say: 'I count for long.' }] },
+      WAIT,
+      { actions: [{ say: 'Back.' }], times: 8 },
+    ],
+    turns: [
+      { prompt: 'begin' },
+      resumed('/compact'),
+      (before) => {
+        const { prompt, ...turn } = signalled('SIGINT');
+        return resumed(prompt, turn)(before);
+      },
+      forked('elsewhere'),
+      (before) => ({ prompt: 'here', resume: before[0]?.sessionId ?? '' }),
+    ],
+  },
+  'a background command, a compaction and a kill': {
+    onlyDeep: true,
+    agents: { claude: '2.1.77' },
+    keeps: WAITING,
+    steps: [
+      [
+        { say: 'I start it.' },
+        tool('Bash', { command: 'echo early; sleep 2; echo late', run_in_background: true }),
+      ],
+      { say: 'It runs.' },
+      { say: SUMMARY },
+      WAIT,
+      { actions: [{ say: 'Back.' }], times: 8 },
+    ],
+    turns: [
+      { prompt: 'begin' },
+      resumed('/compact'),
+      (before) => {
+        const { prompt, ...turn } = signalled('SIGKILL');
+        return resumed(prompt, turn)(before);
+      },
+      resumed('go on'),
+    ],
+  },
+  'a fork behind a reply that was cut behind its call': {
+    onlyDeep: true,
+    steps: [
+      {
+        fault: { cut: true, after: 1000, times: 1 },
+        actions: [{ think: 'Hm.' }, { say: 'I look.' }, { run: 'sleep 0.3; echo 1' }],
+      },
+      { actions: [{ say: 'Done.' }], times: 6 },
+    ],
+    turns: [{ prompt: 'begin' }, forked('elsewhere')],
+  },
+  'a fork behind a sub-agent': {
+    onlyDeep: true,
+    steps: [
+      [{ say: 'I ask.' }, subAgent('Count.')],
+      [{ think: 's' }, { say: 'I count.' }, { run: 'echo 1' }],
+      { actions: [{ say: 'Done.' }], times: 8 },
+    ],
+    turns: [{ prompt: 'begin' }, forked('elsewhere')],
+  },
 };

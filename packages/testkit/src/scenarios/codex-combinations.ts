@@ -1,5 +1,5 @@
-import { BACK_AGAIN, type FreshScenarios, forked, resumed, signalled } from './scenario.js';
-import { largeToolServer, mcp } from './tool-server.js';
+import { BACK_AGAIN, type FreshScenarios, forked, resumed, signalled, WAIT } from './scenario.js';
+import { DOT, largeToolServer, mcp, mixedToolServer } from './tool-server.js';
 
 const COMPACT = { codex: { settings: { model_auto_compact_token_limit: 30_000 } } };
 
@@ -70,5 +70,31 @@ export const codexCombinationScenarios: FreshScenarios = {
     files: largeToolServer.files,
     steps: [mcp('large'), { say: 'Read.' }],
     turns: [{ prompt: 'begin', mcpServers: largeToolServer.servers }],
+  },
+  'a compaction in a turn with an image, a kill, and a fork': {
+    onlyDeep: true,
+    agents: { codex: '0.153.0' },
+    files: { 'dot.png': DOT },
+    steps: [
+      {
+        actions: [{ think: 'one' }, { say: 'I look.' }, { run: 'echo 1' }],
+        usage: { input: 50_000 },
+      },
+      { say: 'A summary.' },
+      WAIT,
+      { actions: [{ say: 'Said.' }], delay: 300, times: 8 },
+    ],
+    turns: [
+      { ...signalled('SIGKILL'), images: ['dot.png'], ...COMPACT },
+      (before) => ({ ...forked('elsewhere')(before), ...COMPACT }),
+      (before) => ({ prompt: 'here', resume: before[0]?.sessionId ?? '' }),
+    ],
+  },
+  'a tool that there is not, in a script': {
+    onlyDeep: true,
+    agents: { codex: '0.144.0' },
+    files: mixedToolServer.files,
+    steps: [[{ say: 'I look.' }, mcp('two-images'), mcp('not-there')], { say: 'Seen.' }],
+    turns: [{ prompt: 'begin', mcpServers: mixedToolServer.servers }],
   },
 };

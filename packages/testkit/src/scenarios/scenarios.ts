@@ -15,6 +15,7 @@ import { codexLookScenarios } from './codex-looks.js';
 import { codexOutputScenarios } from './codex-outputs.js';
 import { codexSessionScenarios } from './codex-sessions.js';
 import { combinedCallScenarios } from './combined-calls.js';
+import { combinedSessionScenarios } from './combined-sessions.js';
 import { combinedTurnScenarios } from './combined-turns.js';
 import { commonScenarios } from './common.js';
 import { geminiScenarios } from './gemini.js';
@@ -78,6 +79,7 @@ const SHARED: FreshScenarios = {
   ...mixedResultScenarios,
   ...combinedCallScenarios,
   ...combinedTurnScenarios,
+  ...combinedSessionScenarios,
 };
 
 export interface NamedScenario extends FreshScenario {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -96,5 +96,27 @@ test('a sub-agent that only another one calls is read behind that, before what t
   } finally {
     file.close();
     rmSync(folder, { recursive: true });
+  }
+});
+
+test('a fork has the sub-agents of its origin, which it names and whose folder it does not', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dragoman-agents-'));
+  const outside = mkdtempSync(join(tmpdir(), 'dragoman-agents-'));
+  for (const session of [join(folder, 'origin'), join(folder, 'other'), outside]) {
+    mkdirSync(join(session, 'subagents'), { recursive: true });
+  }
+  writeFileSync(join(folder, 'origin', 'subagents', 'agent-7.jsonl'), 'of the origin\n');
+  writeFileSync(join(folder, 'other', 'subagents', 'agent-8.jsonl'), 'of another\n');
+  writeFileSync(join(outside, 'subagents', 'agent-9.jsonl'), 'behind a link\n');
+  symlinkSync(outside, join(folder, 'linked'));
+  const path = join(folder, 'fork.jsonl');
+  writeFileSync(path, '{"agentId":"7"}\n{"agentId":"9"}\n');
+  const file = openFile(path);
+  try {
+    const lines = (await textOf(await withSubAgents(file))).split('\n').filter(Boolean);
+    expect(lines).toEqual(['{"agentId":"7"}', 'of the origin', '{"agentId":"9"}']);
+  } finally {
+    file.close();
+    for (const each of [folder, outside]) rmSync(each, { recursive: true });
   }
 });

@@ -40,10 +40,17 @@ export async function withSubAgents(
   }
   for (const [path, at] of await placeUnnamed(file, named, unnamed)) insert(path, at);
   const breathe = createBreather();
+  const isFound = new Set(named.map(([path]) => basename(path)));
+  const elsewhere: Placed[] = [];
   for (const [agentId, at] of positions) {
-    if (PLAIN_ID.test(agentId)) insert(join(folder, `agent-${agentId}.jsonl`), at);
+    const name = `agent-${agentId}.jsonl`;
+    if (!PLAIN_ID.test(agentId) || isFound.has(name)) continue;
+    const path = join(folder, name);
+    if (sizeOf(path) > 0) insert(path, at);
+    else elsewhere.push([name, at]);
     await breathe();
   }
+  for (const [path, at] of await filesOfOrigins(folder, elsewhere)) insert(path, at);
   return insertions.length === 0 ? file : splicedFile(file, insertions);
 }
 
@@ -58,6 +65,41 @@ function filesOf(session: string): string[] {
     return readdirSync(folder)
       .sort()
       .map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * A fork names the sub-agents of its origin, whose files stay in the folder of that. Nothing in it names
+ * the origin, so the folders of all sessions beside it are looked into.
+ */
+async function filesOfOrigins(folder: string, wanted: readonly Placed[]): Promise<Placed[]> {
+  if (wanted.length === 0) return [];
+  const left = new Map(wanted);
+  const found: Placed[] = [];
+  const breathe = createBreather();
+  for (const session of foldersIn(folder)) {
+    if (left.size === 0) break;
+    const subAgents = join(session, 'subagents');
+    if (statsOf(subAgents)?.isDirectory() !== true) continue;
+    for (const [name, at] of left) {
+      const path = join(subAgents, name);
+      if (sizeOf(path) === 0) continue;
+      found.push([path, at]);
+      left.delete(name);
+    }
+    await breathe();
+  }
+  return found;
+}
+
+function foldersIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => join(folder, name))
+      .sort();
   } catch {
     return [];
   }

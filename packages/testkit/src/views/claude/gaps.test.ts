@@ -1,3 +1,4 @@
+import type { UsageFigures } from '@dragoman/protocol';
 import {
   ask,
   checkGaps,
@@ -13,6 +14,7 @@ import { claudeGaps } from './gaps.js';
 const DONE = run('a', { text: 'done' });
 const STOPPED_RESULT = { text: 'stopped', status: 'cancelled' } as const;
 const STOPPED = run('a', STOPPED_RESULT);
+const KILLED = run('a', { text: '', status: 'error', exitCode: 137 });
 const OPEN = run('a');
 const LOST = run('a', {
   text: '[Tool call interrupted: the session ended before this call was answered.]',
@@ -21,8 +23,12 @@ const LOST = run('a', {
 const INTERRUPTED = notice('interrupted');
 const LIMIT = notice('error', 'Reached maximum budget ($1)');
 const COMPACTED = notice('compacted', 'It was said One, Two.');
+const BROKEN_OFF = notice('warning', 'API Error: Connection closed mid-response.');
+const EARLY = { end: 'completed' as const };
 const SILENCE = notice('warning', '[Your previous response had no visible output.]');
 
+const replies = (count: number, more: Partial<UsageFigures> = {}) =>
+  used(count * 1050, { input_tokens: count * 1000, output_tokens: count * 50, ...more });
 const wrote = (output_tokens: number) =>
   used(100, { output_tokens, total_tokens: 100 + output_tokens });
 
@@ -64,6 +70,11 @@ checkGaps(claudeGaps, {
     alsoLevels: [
       views([], [], {
         live: { usage: used(9), beside: used(4) },
+        saved: { usage: used(7), beside: used(2) },
+      }),
+      // What the second turn used came with the result of the first.
+      views([], [], {
+        live: { usage: used(9), beside: used(6), turns: [EARLY] },
         saved: { usage: used(7), beside: used(2) },
       }),
     ],
@@ -146,14 +157,16 @@ checkGaps(claudeGaps, {
     },
   },
   'usage-of-broken-replies': {
-    levels: withUsage([], used(9, { cost_usd: 0.5 }), used(5, { cost_usd: 0.5 })),
+    levels: withUsage([], replies(9, { cost_usd: 0.5 }), replies(5, { cost_usd: 0.5 })),
     not: 'another cost',
-    keeps: withUsage([], used(9, { cost_usd: 0.5 }), used(5, { cost_usd: 0.4 })),
+    keeps: withUsage([], replies(9, { cost_usd: 0.5 }), replies(5, { cost_usd: 0.4 })),
     alsoLevels: [
-      views([], [], { live: { usage: used(9), takenBack: 1 }, saved: { usage: used(5) } }),
-      views([], [], { live: { usage: used(9), retries: 1 }, saved: { usage: used(5) } }),
+      views([], [], { live: { usage: replies(9), takenBack: 1 }, saved: { usage: replies(5) } }),
+      views([], [], { live: { usage: replies(9), retries: 1 }, saved: { usage: replies(5) } }),
+      // It broke off before its first piece, and nothing says that it was asked for again.
+      withUsage([], replies(6, { output_tokens: 251 }), replies(5)),
     ],
-    alsoKeeps: { 'what replies used that came whole': withUsage([], used(9), used(5)) },
+    alsoKeeps: { 'what replies used that came whole': withUsage([], replies(9), replies(5)) },
   },
   prompts: {
     levels: views([say('Hi.')], [say('Hi.'), ask('go on')]),
@@ -201,6 +214,11 @@ checkGaps(claudeGaps, {
     alsoLevels: [views([STOPPED, say('a')], [say('a')])],
     not: 'a call that was answered',
     keeps: views([say('a'), DONE], [say('a')]),
+  },
+  'remarks-in-forks': {
+    levels: views([DONE, BROKEN_OFF, say('a')], [DONE, say('a')]),
+    not: 'one behind words',
+    keeps: views([say('Well'), BROKEN_OFF, say('a')], [say('Well'), say('a')]),
   },
   'replies-without-their-call': {
     levels: views([say('I call.'), say('Now.'), say('Well.')], [say('Well.')]),
@@ -254,6 +272,7 @@ checkGaps(claudeGaps, {
     alsoLevels: [
       views([STOPPED, INTERRUPTED, say('a')], [OPEN, INTERRUPTED, say('a')]),
       views([STOPPED, say('a')], [OPEN, say('a')], { live: { turns: [{}, {}] } }),
+      views([KILLED, say('a')], [OPEN, say('a')], { live: { turns: [{}, {}] } }),
       // Two at once.
       views([STOPPED, run('b', STOPPED_RESULT), INTERRUPTED], [OPEN, run('b'), INTERRUPTED]),
     ],

@@ -49,6 +49,13 @@ export const speechGaps: readonly ViewGap[] = [
     level: leaveOutUnmatched('live', isUnfinished),
   },
   {
+    id: 'remarks-in-forks',
+    missingIn: 'saved',
+    what: 'in a fork of its session: that a reply broke off behind its call',
+    since: '2.1.104',
+    level: leaveOutRemarks,
+  },
+  {
     id: 'replies-without-their-call',
     missingIn: 'saved',
     what: 'a reply that announced a call and made none: the CLI asks again, and takes it out of its file',
@@ -78,6 +85,26 @@ export const speechGaps: readonly ViewGap[] = [
     level: leaveOutHistory,
   },
 ];
+
+const BROKEN_OFF = 'API Error: ';
+
+/**
+ * Only remarks behind a call that the file doesn't have. What became of the call follows the call in the
+ * file, so no later record follows the remark, and a fork copies only what its own records follow.
+ */
+function leaveOutRemarks(views: SessionViews): SessionViews {
+  const kept = new Set(views.saved.blocks.filter(isRemark).map(textOf));
+  const { blocks } = views.live;
+  const lost = blocks.filter((block, at) => {
+    const before = blocks[at - 1];
+    return isRemark(block) && before?.kind === 'tool' && !kept.has(textOf(block));
+  });
+  return leaveOut('live', (block) => lost.includes(block))(views);
+}
+
+function isRemark(block: CanonicalBlock): boolean {
+  return isNotice('warning')(block) && textOf(block).startsWith(BROKEN_OFF);
+}
 
 /** Only words that were not printed: those of a sub-agent in the background may be. */
 function leaveOutSubAgents(views: SessionViews): SessionViews {

@@ -54,7 +54,7 @@ export const usageGaps: readonly ViewGap[] = [
   {
     id: 'usage-of-cut-off-turns',
     missingIn: 'live',
-    what: 'what a turn used that was cut off in mid-call, without partial messages; with them, what its sub-agents used',
+    what: 'what a turn used that was cut off in mid-call, without partial messages; from 2.1.327 on, with them, what its sub-agents used',
     since: '2.1.8',
     level: forgetUsageOfCutOff,
   },
@@ -98,7 +98,14 @@ function forgetSubAgents({ live, saved }: SessionViews): SessionViews {
 /** Only when the stream says more. It doesn't say how much of that its sub-agents used. */
 function forgetBeside({ live, saved }: SessionViews): SessionViews {
   if (live.beside === undefined || !usesMore(live, saved)) return { live, saved };
-  return { live: withoutBeside(live), saved: withoutBeside(saved) };
+  const own = { live: withoutBeside(live), saved: withoutBeside(saved) };
+  const isEarly = usesMore(own.saved, own.live) && (live.turns ?? []).some(isCountedEarly);
+  return isEarly ? { ...own, live: { ...own.live, usage: own.saved.usage } } : own;
+}
+
+/** Where the results of two turns come together, what the second used is beside the messages of the first. */
+function isCountedEarly({ end, usage }: TurnView): boolean {
+  return end !== undefined && tokensOf(usage) === 0;
 }
 
 function withoutBeside({ beside, ...view }: SessionView): SessionView {
@@ -204,5 +211,19 @@ function forgetUsageOfBroken(views: SessionViews): SessionViews {
   const { takenBack = 0, retries = 0 } = views.live;
   const isTriedAgain = takenBack + retries > 0;
   const isWithdrawn = withdrawnWords(views).size > 0;
-  return forgetUsageWhere(() => isSameCost || isBroken || isTriedAgain || isWithdrawn)(views);
+  const isUnspoken = hasUnspokenReply(views);
+  return forgetUsageWhere(
+    () => isSameCost || isBroken || isTriedAgain || isWithdrawn || isUnspoken,
+  )(views);
+}
+
+/** What a model says in its first record that it has written: it has not begun. */
+const FIRST_TOKENS = 10;
+
+/** Live there was a reply that read its input and wrote nothing: it broke off before its first piece. */
+function hasUnspokenReply({ live, saved }: SessionViews): boolean {
+  if (live.usage === undefined || saved.usage === undefined) return false;
+  const input = live.usage.input_tokens - saved.usage.input_tokens;
+  const output = live.usage.output_tokens - saved.usage.output_tokens;
+  return input > 0 && output >= 0 && output <= FIRST_TOKENS;
 }

@@ -16,6 +16,7 @@ checkGaps(callGaps, {
       [say('a')],
       [
         call('hologram', {}, failed('unsupported call: hologram')),
+        call('mcp__a__b', {}, failed('TypeError: tools.mcp__a__b is not a function\n at x:1:1')),
         edit('apply_patch verification failed: no such lines'),
         call('Edit', {}, { text: 'patch rejected: read-only', status: 'denied' }),
         say('a'),

@@ -21,6 +21,8 @@ const REFUSALS = [
   'failed to parse function arguments: ',
   // Half of a surrogate pair among the arguments of a script.
   'failed to serialize JavaScript value: ',
+  // A tool that there is not, called by a script.
+  'TypeError: tools.',
   'patch rejected: ',
   // A patch that could not be read, or of a file that could not, up to 0.44.
   'error: ParseError(',

@@ -22,7 +22,10 @@ const SILENT = 'failed in sandbox:';
 
 checkGaps(resultGaps, {
   'late-ends': {
-    levels: views([run('x')], [run('x', { text: 'aborted by user', status: 'cancelled' })]),
+    levels: views(
+      [run('x'), run('y')],
+      [run('x', { text: 'aborted by user', status: 'cancelled' }), run('y', failed('1', 137))],
+    ),
     not: 'the lost result of a command that failed',
     keeps: views([run('x')], [run('x', failed('no', 1))]),
   },

@@ -8,6 +8,11 @@ const EXECUTION_ERROR =
   /^(?:failed in sandbox:(?: |$)|(?:failed in sandbox \w+ with )?execution error: )/;
 /** What live says for the exit code of such a command, and of one that failed in the sandbox. */
 const NO_EXIT_CODE = -1;
+/**
+ * What the file says of a command that Codex ended together with itself, where its end was noticed
+ * before Codex gave it up. Which comes first is a matter of load (0.166.0).
+ */
+const SIGKILL_EXIT_CODE = 137;
 /** The only failure that Codex doesn't take for a denial, up to 0.44. */
 const NOT_FOUND = 127;
 
@@ -18,7 +23,9 @@ export const resultGaps: readonly ViewGap[] = [
     missingIn: 'live',
     what: 'what became of a command that was running when its turn ended or was aborted',
     level: rewriteResults('saved', (own, other) =>
-      other === undefined && own?.status === 'cancelled' ? undefined : own,
+      other === undefined && (own?.status === 'cancelled' || own?.exitCode === SIGKILL_EXIT_CODE)
+        ? undefined
+        : own,
     ),
   },
   {

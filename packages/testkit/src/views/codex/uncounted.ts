@@ -1,7 +1,7 @@
+import type { TokenCounts } from '@dragoman/gateway';
 import { isNotice } from '../level-views.js';
-import type { TurnView } from '../session-views.js';
-import type { UncountedReply } from '../uncounted.js';
-import { isCutShort, isLeftOpen } from './open-turns.js';
+import type { UncountedEvidence, UncountedReply } from '../uncounted.js';
+import { isLeftOpen } from './open-turns.js';
 
 /** How Codex says that it asks again, as the last reply had no end. */
 const UNREAD_END = /stream closed before response\.completed/g;
@@ -23,8 +23,7 @@ export const codexUncounted: readonly UncountedReply[] = [
     what: 'the reply whose command was running when Codex was killed',
     since: '0.131.0',
     until: '0.152.1',
-    in: ({ sessions }) =>
-      sessions.flatMap(({ views }) => views.saved.turns ?? []).filter(isUnsaid).length,
+    in: lastOfKilled,
   },
   {
     what: 'the reply that is the summary of a compaction',
@@ -46,7 +45,17 @@ export const codexUncounted: readonly UncountedReply[] = [
   },
 ];
 
-/** A turn that was cut off, and of which the file doesn't say what it used. */
-function isUnsaid(turn: TurnView): boolean {
-  return isLeftOpen(turn) && isCutShort(turn);
+/** The last reply of each turn that was cut off, where the file counts those before it and no more. */
+function lastOfKilled({ sessions, turns, replies }: UncountedEvidence): readonly TokenCounts[] {
+  const open = sessions.flatMap(({ views }) => views.saved.turns ?? []).filter(isLeftOpen);
+  return turns.flatMap(({ isInterrupted }, at) => {
+    const steps = replies.filter(({ turn, kind }) => turn === at && kind === 'step');
+    const last = steps.pop();
+    if (!isInterrupted || last === undefined) return [];
+    const before = steps.reduce((sum, { tokens }) => sum + tokens.inputTokens, 0);
+    const index = open.findIndex(({ usage }) => (usage?.input_tokens ?? 0) === before);
+    if (index === -1) return [];
+    open.splice(index, 1);
+    return [last.tokens];
+  });
 }

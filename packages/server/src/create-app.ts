@@ -33,7 +33,7 @@ const ROUTES: readonly ((server: ServerContext) => Hono<ServerEnv>)[] = [
 
 /** The stages of a request: it is logged, checked and counted, and comes to its route. */
 export function createApp(parts: ServerParts): Hono<ServerEnv> {
-  const { context, metrics, admission } = parts;
+  const { context, metrics, admission, bodies } = parts;
   const { options } = context;
   const access = createAccess({ ...options, origins: options.policy.origins });
   /** As the documentation has it, whatever stands before. */
@@ -61,6 +61,7 @@ export function createApp(parts: ServerParts): Hono<ServerEnv> {
   });
   app.use(async (call, next) => {
     admission.request(call.var.client);
+    bodies.assign(call.req.raw, call.var.client.id);
     await next();
   });
   app.get('/metrics', (call) => call.text(metricsText(parts), 200, METRICS_TYPE));

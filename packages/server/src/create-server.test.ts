@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineScript } from '@dragoman/gateway';
+import { errorBody } from '@dragoman/protocol/http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postRequest } from '../test-inputs/server-fixture.js';
 import type { DragomanServer, RequestLog, ServerOptions, ServerPolicy } from './contract.js';
@@ -66,6 +67,26 @@ const WRONG: readonly (readonly [string, () => Request, number, string])[] = [
     400,
     'invalid_request',
   ],
+  [
+    'a conversation with half of a character',
+    () => startRequest({ conversation: 'a\ud800' }),
+    400,
+    'invalid_request',
+  ],
+  [
+    'a session with half of a character',
+    () => startRequest({ session_id: '\udc00' }),
+    400,
+    'invalid_request',
+  ],
+  ['a page before nothing', () => pageRequest('/turns?before=zzz'), 400, 'invalid_request'],
+  ['sessions before nothing', () => pageRequest('/sessions?before=9'), 400, 'invalid_request'],
+  [
+    'an artifact with an odd name, of a turn that there is not',
+    () => turnRequest('mwlqp811d29d7f209c/artifacts/a%0Ab'),
+    404,
+    'turn_unknown',
+  ],
   ['another host', () => new Request('http://evil.example/v1/turns'), 400, 'host_refused'],
   [
     'another origin',
@@ -77,6 +98,10 @@ const WRONG: readonly (readonly [string, () => Request, number, string])[] = [
 
 function turnRequest(id: string, method = 'GET'): Request {
   return new Request(`http://localhost/v1/turns/${id}`, { method });
+}
+
+function pageRequest(path: string): Request {
+  return new Request(`http://localhost/v1${path}`);
 }
 
 function startRequest(body: object, headers: Record<string, string> = {}): Request {
@@ -129,8 +154,56 @@ test('a field that is missing is said to be', async () => {
   const server = serverWith();
   const response = await server.fetch(postRequest('/v1/turns', { promt: 'Hi.' }));
   expect(await response.json()).toMatchObject({
-    message: 'The request can\'t be used: prompt: is missing; Unrecognized key: "promt".',
+    message: 'The request can\'t be used: prompt: is missing; there is no field "promt".',
   });
+  await server.close();
+});
+
+/** What clients get wrong, and the words for it: those of the schemas were for programmers. */
+const WORDS: readonly (readonly [Request, string])[] = [
+  [pageRequest('/turns?limit=x'), 'limit: must be a number'],
+  [pageRequest('/turns?limit=0'), 'limit: must be at least 1'],
+  [pageRequest('/turns?limit=101'), 'limit: must be at most 100'],
+  [pageRequest('/turns?state=no'), 'state: must be one of "running", '],
+  [startRequest({ prompt: 1 }), 'prompt: must be a text'],
+  [startRequest({ conversation: '' }), 'conversation: must not be empty'],
+  [
+    startRequest({ conversation: 'x'.repeat(201) }),
+    'conversation: must have at most 200 characters',
+  ],
+  [startRequest({ conversation: 'a\ud801' }), 'conversation: has half of a character'],
+  [startRequest({ fork: 'yes' }), 'fork: must be `true` or `false`'],
+  [
+    startRequest({ tools: [{ name: '1', input_schema: {} }] }),
+    'tools.0.name: must have at most 51',
+  ],
+  [
+    startRequest({ images: [{ media_type: 'x', data: '' }] }),
+    'images.0.media_type: must be the type',
+  ],
+  [startRequest({}, { 'idempotency-key': '' }), 'idempotency-key: must have 1 to 200 printable'],
+  [
+    new Request('http://localhost/v1/turns/x/events', { headers: { 'last-event-id': 'x' } }),
+    'Last-Event-ID: must be the number of an event',
+  ],
+];
+
+test.each(WORDS)('a client is told in plain words: %#', async (request, words) => {
+  const server = serverWith();
+  const { message } = errorBody.parse(await (await server.fetch(request.clone())).json());
+  expect(message).toContain(`The request can't be used: ${words}`);
+  await server.close();
+});
+
+test('however much a client gets wrong, it is told in few words', async () => {
+  const server = serverWith({ policy: { ...policyOf(), limits: {} } });
+  const fields = Object.fromEntries(Array.from({ length: 200_000 }, (_none, at) => [`f${at}`, 1]));
+  const refused = await server.fetch(startRequest(fields));
+  const { message } = errorBody.parse(await refused.json());
+  expect([refused.status, message]).toEqual([
+    400,
+    `The request can't be used: there is no field "f0", "f1", "f2", "f3", "f4" (and 199995 more).`,
+  ]);
   await server.close();
 });
 

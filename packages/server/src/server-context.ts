@@ -26,8 +26,9 @@ export interface ServerContext {
   /** A turn of this client. Rejects with `turn_unknown`, also where it is another's. */
   turn(client: Client, turnId: string): Promise<StoredTurn>;
   /**
-   * The body of a request, checked. Rejects with `invalid_request`, `body_too_large` and
-   * `unsupported_media_type`.
+   * The body of a request, checked. Rejects with `invalid_request`, `body_too_large`,
+   * `unsupported_media_type`, and where other bodies have the room, with `too_many_requests` and
+   * `out_of_resources`.
    *
    * @param absent what a request without a body means; otherwise there must be one
    */

@@ -2,6 +2,7 @@ import { parseAgentReference } from '@dragoman/agents';
 import { DragomanError } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
 import { defaultStateDirectory } from '@dragoman/sandbox';
+import { type BodyRoom, createBodyRoom } from './body/body-room.js';
 import { readBody } from './body/read-body.js';
 import type { ServerOptions } from './contract.js';
 import { createDelivery } from './delivery/deliver-events.js';
@@ -26,6 +27,7 @@ import { createTurnsAtWork, type TurnsAtWork } from './turns/turns-at-work.js';
 export interface ServerParts {
   readonly context: ServerContext;
   readonly admission: Admission;
+  readonly bodies: BodyRoom;
   readonly atWork: TurnsAtWork;
   readonly tails: TurnTails;
   readonly metrics: Metrics;
@@ -46,6 +48,8 @@ export function createParts(options: ServerOptions): ServerParts {
   const { limits = {} } = policy;
   const store = options.store ?? createFilesTurnStore(stateDirectory);
   const admission = createAdmission(limits, { stateDirectory });
+  const mostBytes = limits.bodyBytes ?? BODY_BYTES;
+  const bodies = createBodyRoom({ mostBytes });
   const hasDayBudget = limits.tokensPerDay !== undefined || limits.costUsdPerDay !== undefined;
   const atWork = createTurnsAtWork();
   const tails = createTurnTails(TAIL);
@@ -95,7 +99,7 @@ export function createParts(options: ServerOptions): ServerParts {
       throw refusal('turn_unknown', 'There is no such turn, or not any more.');
     },
     body: (request, schema, absent) =>
-      readBody(request, schema, { mostBytes: limits.bodyBytes ?? BODY_BYTES, absent }),
+      readBody(request, schema, { mostBytes, absent, room: bodies }),
   };
-  return { context, admission, atWork, tails, metrics, usable, recovered };
+  return { context, admission, bodies, atWork, tails, metrics, usable, recovered };
 }

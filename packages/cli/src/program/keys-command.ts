@@ -9,7 +9,7 @@ Examples:
   $ dragoman keys revoke key_3f2a91c04d7e
 
 A server that runs takes a new key, and refuses a revoked one, from the next request on. One that began
-without any key has to be started again. Only hashes of keys are kept.
+without any key asks for one from the first key on. Only hashes of keys are kept.
 `;
 
 export function addKeys(program: Command, { terminal, onExit }: CommandContext): void {

@@ -27,6 +27,22 @@ export const budgetSchema = z.strictObject({
   costUsd: z.number().min(0).optional(),
 });
 
+/** What a turn may be limited with, wherever its answers come from. */
+export const limitsShape = {
+  budget: budgetSchema.optional(),
+  costOf: z.custom((value) => typeof value === 'function', 'expected a function').optional(),
+};
+
+/** A budget in dollars needs prices. */
+export function hasPrices(turn: {
+  budget?: Readonly<{ costUsd?: number | undefined }> | undefined;
+  costOf?: unknown;
+}): boolean {
+  return turn.budget?.costUsd === undefined || turn.costOf !== undefined;
+}
+
+export const pricesMissing = { path: ['costOf'], message: 'a budget in dollars needs prices' };
+
 /** The tokens of one request and its answer, as far as a budget counts them. */
 export type TokenEstimate = Pick<TokenCounts, 'inputTokens' | 'outputTokens'>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Dialect, Gateway, ListenOptions } from '../contract.js';
 import { checkOptions } from '../server/check-options.js';
 import { serveGateway } from '../server/serve-gateway.js';
-import { budgetSchema } from './budget.js';
+import { hasPrices, limitsShape, pricesMissing } from './budget.js';
 import type { ExchangeLogEntry } from './exchange-log.js';
 import { forwardExchange } from './forward-exchange.js';
 import { type ForwardTurn, type OpenForwardTurn, openForwardTurn } from './forward-turn.js';
@@ -88,12 +88,8 @@ const gatewaySchema = z.strictObject({
 /** What a turn may be admitted with. */
 const turnSchema = z
   .strictObject({
-    budget: budgetSchema.optional(),
-    costOf: callable.optional(),
+    ...limitsShape,
     policy: policySchema.optional(),
     record: z.looseObject({ begin: callable }).optional(),
   })
-  .refine(({ budget, costOf }) => budget?.costUsd === undefined || costOf !== undefined, {
-    path: ['costOf'],
-    message: 'a budget in dollars needs prices',
-  });
+  .refine(hasPrices, pricesMissing);

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { DragomanError, type ParsedJson, parseJson } from '@dragoman/protocol';
-import type { Dialect } from '../contract.js';
+import { DragomanError, isJsonObject, type ParsedJson, parseJson } from '@dragoman/protocol';
+import type { Dialect, TokenCounts } from '../contract.js';
+import { askedModels } from '../forward/policy/turn-policy.js';
 import type { Exchange } from '../server/exchange.js';
 import { readBody } from '../server/read-body.js';
 import { sendError, sendJson } from '../server/send-json.js';
@@ -13,7 +14,7 @@ import { openaiWire } from './openai/wire.js';
 import { orAborted } from './or-aborted.js';
 import { playStep } from './play-step.js';
 import type { ModelRequest } from './reply.js';
-import type { Aside, ScriptTurn } from './script-turn.js';
+import type { Aside, PlayedReply, ScriptTurn } from './script-turn.js';
 import type { Wire } from './wire.js';
 
 const REFUSALS: ReadonlySet<string> = new Set([
@@ -21,6 +22,9 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'script_no_tool',
   'script_no_match',
   'script_at_end',
+  // Of the turn's budget, as a provider is asked no more.
+  'budget_exceeded',
+  'price_unknown',
 ]);
 
 const WIRES: Readonly<Record<Dialect, Wire>> = {
@@ -55,16 +59,44 @@ export async function answerRequest(exchange: Exchange<ScriptTurn>): Promise<voi
   }
   try {
     if (!dialect.generates(method, url.pathname)) throw noAnswer(`${method} ${url.pathname}`);
-    exchange.usage.requests += 1;
-    const asked = wire.readRequest(url, readableJson(body, headers));
-    const aside = asideOf(asked, url);
-    if (aside !== undefined) await answerAside(exchange, wire, { asked, kind: aside });
-    else await playStep(exchange, wire, asked);
+    await withinBudget(exchange, body, async (metered) => {
+      const asked = wire.readRequest(url, readableJson(body, headers));
+      const aside = asideOf(asked, url);
+      if (aside !== undefined) await answerAside(metered, wire, { asked, kind: aside });
+      else await playStep(metered, wire, asked);
+    });
   } catch (error) {
     const refusal = error instanceof DragomanError ? error : undefined;
     if (refusal === undefined || !REFUSALS.has(refusal.code)) throw error;
     // 400 is the one status that agents show at once instead of trying again.
     sendError(exchange, { status: 400, message: refusal.message, code: refusal.code });
+  }
+}
+
+/** Counts a request, unless the turn has used up what it may, and then what its reply reports. */
+async function withinBudget(
+  exchange: Exchange<ScriptTurn>,
+  body: ParsedJson,
+  play: (metered: Exchange<ScriptTurn>) => Promise<void>,
+): Promise<void> {
+  const { turn, usage, dialect, url, signal } = exchange;
+  const asked = body.ok && isJsonObject(body.value) ? body.value : {};
+  const models = askedModels(dialect.dialect, url.pathname, asked);
+  // Nobody pays for a reply that comes beside another: none has to wait until it is known what that uses.
+  const reservation = await turn.ledger.admit(
+    usage,
+    { models, inputTokens: 0, outputTokens: 0 },
+    signal,
+  );
+  let used: TokenCounts | undefined;
+  const onReply = (reply: PlayedReply): void => {
+    used = reply.tokens;
+    turn.onReply?.(reply);
+  };
+  try {
+    await play({ ...exchange, turn: { ...turn, onReply } });
+  } finally {
+    reservation.release(used);
   }
 }
 

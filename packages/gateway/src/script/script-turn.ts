@@ -1,6 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { DragomanError } from '@dragoman/protocol';
+import { z } from 'zod';
 import type { TokenCounts } from '../contract.js';
+import {
+  type Budget,
+  type CostOf,
+  createLedger,
+  hasPrices,
+  type Ledger,
+  limitsShape,
+  pricesMissing,
+} from '../forward/budget.js';
+import { checkOptions } from '../server/check-options.js';
 import { orAborted } from './or-aborted.js';
 import type { Script } from './script.js';
 import { createScriptPosition, type ScriptPosition } from './script-position.js';
@@ -15,6 +26,10 @@ export type Aside = 'aside' | 'warm-up';
 export interface ScriptTurnOptions {
   /** What the model says in this turn. */
   script?: Script;
+  /** What it may use, by what its replies report. */
+  budget?: Budget;
+  /** What its replies cost, for a budget in dollars. */
+  costOf?: CostOf;
   /**
    * Sees every request of the turn before it is answered; a promise that it returns is waited for.
    * When it fails, so does the request (with a 500), and the gateway's `onFailure` gets the reason.
@@ -57,14 +72,17 @@ export interface ScriptTurn {
    * again must find the step where it left it, and not the next one.
    */
   readonly lane: Lane;
+  readonly ledger: Ledger;
   readonly onRequest: ((request: SeenRequest) => unknown) | undefined;
   readonly onReply: ((reply: PlayedReply) => void) | undefined;
   /** Counts an aside of the turn, from 1. */
   nextAside(): number;
 }
 
+const limitsSchema = z.strictObject(limitsShape).refine(hasPrices, pricesMissing);
+
 export function openScriptTurn(
-  { script, onRequest, onReply }: ScriptTurnOptions,
+  { script, budget, costOf, onRequest, onReply }: ScriptTurnOptions,
   ordinal: number,
 ): ScriptTurn {
   if (script === undefined) {
@@ -73,13 +91,15 @@ export function openScriptTurn(
       'The turn has no script: give one to `admit` or to `startScriptGateway`.',
     );
   }
+  checkOptions(limitsSchema, { budget, costOf }, 'The options of a turn');
+  const ledger = createLedger(budget ?? {}, costOf);
   const position = createScriptPosition(script);
   let asides = 0;
   const nextAside = () => {
     asides += 1;
     return asides;
   };
-  return { script, ordinal, position, lane: createLane(), onRequest, onReply, nextAside };
+  return { script, ordinal, position, lane: createLane(), ledger, onRequest, onReply, nextAside };
 }
 
 /** A queue of one: whoever takes it has it until they give it back. */

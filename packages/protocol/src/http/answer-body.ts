@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { clientName } from './client-text.js';
 
-const requestId = z.string().min(1).max(200).describe('The `requestId` of the event.');
+const requestId = clientName.describe('The `requestId` of the event.');
 
 /** The body of `POST /v1/turns/{id}/answers`: what a tool gave, why it failed, or whether it may run. */
 export const answerBody = z.union(

@@ -10,6 +10,7 @@ export {
   type ReceiptBody,
   receiptBody,
 } from './answer-body.js';
+export { clientName } from './client-text.js';
 export { type CancelBody, cancelBody, type InputBody, inputBody } from './control-body.js';
 export {
   type ErrorBody,
@@ -32,7 +33,6 @@ export {
   sessionResource,
 } from './session-resource.js';
 export {
-  clientName,
   type StartedTurn,
   type StartTurnBody,
   startedTurn,

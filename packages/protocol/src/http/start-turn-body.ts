@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { jsonObject } from '../json/json-object.js';
-
-/** A name that a client chooses, such as that of a conversation. */
-export const clientName = z.string().min(1).max(200);
+import { clientName, clientText } from './client-text.js';
 
 /** A tool that the client answers. The agent sees it as `mcp__caller__<name>`. */
 export const toolDefinition = z.strictObject({
   name: z
     .string()
-    .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,50}$/)
+    .regex(
+      /^[A-Za-z_][A-Za-z0-9_-]{0,50}$/,
+      'must have at most 51 letters, digits, `_` and `-`, of which the first is a letter or `_`',
+    )
     .describe('At most 51 letters, digits, `_` and `-`, of which the first is a letter or `_`.'),
   description: z.string().optional().describe('What the model reads about it.'),
   input_schema: jsonObject.describe('A JSON Schema of the type `object`.'),
@@ -40,32 +41,28 @@ export const turnLimits = z.strictObject({
 /** The body of `POST /v1/turns`. */
 export const startTurnBody = z.strictObject({
   prompt: z.string().min(1).describe('What the agent is asked.'),
-  agent: z
-    .string()
-    .min(1)
-    .max(100)
+  agent: clientText(100)
     .optional()
     .describe('Such as `codex` or `codex@0.166.0`. Default: the first that the server allows.'),
   conversation: clientName
     .optional()
     .describe("The client's own name for the chat. Its next turn goes on with the same session."),
-  session_id: z
-    .string()
-    .min(1)
-    .max(200)
+  session_id: clientName
     .optional()
     .describe('The session to go on with. A turn of a conversation needs none.'),
   fork: z.boolean().optional().describe('Goes on in a copy of the session.'),
-  model: z.string().min(1).max(200).optional().describe('One of those that the server allows.'),
-  workspace: z
-    .string()
-    .min(1)
-    .max(100)
+  model: clientName.optional().describe('One of those that the server allows.'),
+  workspace: clientText(100)
     .optional()
     .describe('The name of a workspace. Default: the first that the server has.'),
   images: z
     .array(
-      z.strictObject({ media_type: z.string().regex(/^image\/[a-z0-9.+-]+$/), data: z.base64() }),
+      z.strictObject({
+        media_type: z
+          .string()
+          .regex(/^image\/[a-z0-9.+-]+$/, 'must be the type of an image, such as `image/png`'),
+        data: z.base64(),
+      }),
     )
     .max(20)
     .optional(),

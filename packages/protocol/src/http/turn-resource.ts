@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endEvent, endStatus } from '../event/runtime-events.js';
 import { usageFigures } from '../event/usage-event.js';
+import { clientName } from './client-text.js';
 
 /** `waiting`: the agent waits for answers and for nothing else. Otherwise `running`, or how it ended. */
 export const turnResourceState = z.enum(['running', 'waiting', ...endStatus.options]);
@@ -41,7 +42,7 @@ export const turnPage = z.object({
 
 /** The query of `GET /v1/turns`. */
 export const turnQuery = z.object({
-  conversation: z.string().min(1).max(200).optional(),
+  conversation: clientName.optional(),
   state: turnResourceState.optional(),
   before: z.string().max(100).optional().describe('The `next` of the page before this one.'),
   limit: z.coerce.number().int().min(1).max(100).default(20),

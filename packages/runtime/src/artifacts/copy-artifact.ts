@@ -23,7 +23,7 @@ export interface CopyOptions {
 /** What became of a file. `unchanged`: it holds what it held. */
 export type Copy =
   | { readonly kind: 'copied'; readonly size: number; readonly sha256: string }
-  | { readonly kind: 'unchanged' | 'linked' | 'too_long' | 'unreadable' };
+  | { readonly kind: 'unchanged' | 'linked' | 'too_large' | 'unreadable' };
 
 /**
  * Copies a file that an agent left. No link is followed and nothing but a plain file is read; one that has
@@ -37,7 +37,7 @@ export async function copyArtifact(options: CopyOptions): Promise<Copy> {
     const { size, nlink, isPlain, ...before } = await statusOf(source);
     if (!isPlain) return { kind: 'unreadable' };
     if (nlink !== 1) return { kind: 'linked' };
-    if (size > options.mostBytes) return { kind: 'too_long' };
+    if (size > options.mostBytes) return { kind: 'too_large' };
     const draft = join(options.directory, `${randomUUID()}.tmp`);
     try {
       const sha256 = await copyBytes(source, draft, size);

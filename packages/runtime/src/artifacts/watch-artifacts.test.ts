@@ -96,7 +96,7 @@ test('nothing is read that is no plain file of the folder, whatever is planted t
   });
   expect(paths).toEqual(['out/fine.txt']);
   expect(problem).toMatch(/3 are links/);
-  expect(problem).toMatch(/1 have another name/);
+  expect(problem).toMatch(/1 has another name/);
   expect(problem).toMatch(/5 have names that cannot be shown/);
   for (const name of await readdir(join(directory, 'artifacts'))) {
     expect(await readFile(join(directory, 'artifacts', name), 'utf8')).not.toContain('SECRET');
@@ -122,9 +122,9 @@ test('what there was no time or room to look at before may be old', async () => 
 });
 
 test.each<[Partial<ArtifactBounds>, string[], RegExp]>([
-  [{ files: 2 }, ['out/a', 'out/b'], /1 are more than are kept/],
-  [{ bytesEach: 10 }, ['out/a', 'out/c'], /1 are too long/],
-  [{ bytes: 25 }, ['out/a', 'out/b'], /1 are too long/],
+  [{ files: 2 }, ['out/a', 'out/b'], /1 is beyond the number that is kept/],
+  [{ bytesEach: 10 }, ['out/a', 'out/c'], /1 is too large/],
+  [{ bytes: 25 }, ['out/a', 'out/b'], /1 is too large/],
   [{ entries: 2 }, [], /more than could be looked at/],
   [{ milliseconds: -1 }, [], /3 are more than are kept/],
 ])('a bound that is met is said: %o', async (bounds, expected, words) => {

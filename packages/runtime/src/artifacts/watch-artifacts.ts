@@ -106,15 +106,18 @@ interface Collection extends Pick<WatchArtifactsOptions, 'folder' | 'directory'>
   readonly kept: Pick<KeptContents, 'contentOf'>;
 }
 
-/** Why a file is left out, as the event says it. */
+/** Why a file is left out, as the event says it: of one, and of several. */
 const WORDS = {
-  unnamed: 'have names that cannot be shown as they are',
-  link: 'are links',
-  linked: 'have another name, perhaps elsewhere',
-  too_long: 'are too long',
-  unreadable: 'cannot be read, or changed meanwhile',
-  unknown: 'may be older than the turn',
-  bound: 'are more than are kept',
+  unnamed: [
+    'has a name that cannot be shown as it is',
+    'have names that cannot be shown as they are',
+  ],
+  link: ['is a link', 'are links'],
+  linked: ['has another name, perhaps elsewhere', 'have another name, perhaps elsewhere'],
+  too_large: ['is too large', 'are too large'],
+  unreadable: ['cannot be read, or changed meanwhile', 'cannot be read, or changed meanwhile'],
+  unknown: ['may be older than the turn', 'may be older than the turn'],
+  bound: ['is beyond the number that is kept', 'are more than are kept'],
 } as const;
 
 type Reason = keyof typeof WORDS;
@@ -207,7 +210,9 @@ function eventOf(
 }
 
 function problemOf(leftOut: ReadonlyMap<Reason, number>, isCut: boolean): string | undefined {
-  const words = [...leftOut].map(([reason, count]) => `${count} ${WORDS[reason]}`);
+  const words = [...leftOut].map(
+    ([reason, count]) => `${count} ${WORDS[reason][count === 1 ? 0 : 1]}`,
+  );
   if (isCut) words.push('there is more than could be looked at');
   return words.length === 0
     ? undefined

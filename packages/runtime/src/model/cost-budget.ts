@@ -23,8 +23,9 @@ export function costsBy(file: string | undefined): CostOf {
  * its first request: the gateway refuses that one, and nothing is spent.
  */
 export function checkCostBudget(access: ModelAccess | undefined, model: string | undefined): void {
-  if (access?.kind !== 'forward' || access.budget?.costUsd === undefined) return;
-  const prices = loadPrices(access.prices);
+  if (access === undefined || access.kind === 'replay') return;
+  if (access.budget?.costUsd === undefined) return;
+  const prices = loadPrices(access.kind === 'forward' ? access.prices : undefined);
   if (model === undefined || prices.costOf(model, NOTHING) !== undefined) return;
   throw new DragomanError(
     'price_unknown',

@@ -42,7 +42,7 @@ export interface LoginAccess {
 }
 
 /** A model that follows a script. */
-export interface ScriptAccess extends Omit<ScriptTurnOptions, 'script'> {
+export interface ScriptAccess extends Omit<ScriptTurnOptions, 'script' | 'costOf'> {
   readonly kind: 'script';
   /** As it is written, or as `defineScript` and `loadScript` give it. Each turn plays it from its beginning. */
   readonly script: Script | WrittenScript;

@@ -52,7 +52,11 @@ export function openModel(options: OpenModelOptions): Promise<OpenModel> {
       return openForward(access, options);
     case 'script': {
       const { kind: _kind, script, ...turn } = access;
-      const played = { ...turn, script: playedScript(script) };
+      const played = {
+        ...turn,
+        script: playedScript(script),
+        ...(turn.budget?.costUsd !== undefined && { costOf: costsBy(undefined) }),
+      };
       return admitTo(startScriptGateway({ listen }), played, socketPath);
     }
     case 'replay':

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ToolAnswer, writtenAnswer } from './tool-answer.js';
+import { type ToolAnswer, toolResult, writtenAnswer } from './tool-answer.js';
 
 test('an output is written as JSON', () => {
   expect(writtenAnswer({ output: { at: new Date(0) } })).toEqual({
@@ -25,4 +25,11 @@ test.each<[string, unknown, RegExp]>([
 ])('what can’t be passed on becomes words: %s', (_name, answer, words) => {
   // As a caller without types may answer.
   expect(writtenAnswer(answer as ToolAnswer)).toEqual({ error: expect.stringMatching(words) });
+});
+
+test('a key that the way to the agent would drop is in the text that it gets', () => {
+  const tool = { name: 'ask', inputSchema: {} };
+  const json = '{"__proto__":{"a":1},"b":2}';
+  expect(toolResult(tool, writtenAnswer({ output: JSON.parse(json) }))).toEqual({ text: json });
+  expect(toolResult(tool, { json: '{"b":2}' })).toMatchObject({ structured: { b: 2 } });
 });

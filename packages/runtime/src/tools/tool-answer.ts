@@ -82,8 +82,13 @@ export function toolResult({ name, checkOutput }: CallerTool, answer: WrittenAns
   const wrong = faultOf(output, checkOutput);
   if (wrong !== undefined) return { error: `The answer to ${name} was not valid: ${wrong}` };
   if (typeof output === 'string') return { text: output };
-  return isJsonObject(output) ? { text: json, structured: output } : { text: json };
+  return isJsonObject(output) && !Object.hasOwn(output, LOST_KEY)
+    ? { text: json, structured: output }
+    : { text: json };
 }
+
+/** The SDK of MCP copies structured content without this key. A text keeps it. */
+const LOST_KEY = '__proto__';
 
 function approvalResult(name: string, { approved, reason }: ToolApproval): ToolResult {
   if (approved) {

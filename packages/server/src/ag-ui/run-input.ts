@@ -1,8 +1,6 @@
 import { clientName, startTurnBody } from '@dragoman/protocol/http';
 import { z } from 'zod';
 
-const id = z.string().min(1).max(200);
-
 /** A part of what a user says, or of what a tool gave. */
 const contentPart = z.union([
   z.looseObject({ type: z.literal('text'), text: z.string() }),
@@ -25,24 +23,24 @@ const toolCall = z.looseObject({
 });
 
 export const runMessage = z.discriminatedUnion('role', [
-  z.looseObject({ id, role: z.literal('user'), content }),
-  z.looseObject({ id, role: z.literal('system'), content: z.string() }),
-  z.looseObject({ id, role: z.literal('developer'), content: z.string() }),
+  z.looseObject({ id: clientName, role: z.literal('user'), content }),
+  z.looseObject({ id: clientName, role: z.literal('system'), content: z.string() }),
+  z.looseObject({ id: clientName, role: z.literal('developer'), content: z.string() }),
   z.looseObject({
-    id,
+    id: clientName,
     role: z.literal('assistant'),
     content: z.string().optional(),
     toolCalls: z.array(toolCall).optional(),
   }),
   z.looseObject({
-    id,
+    id: clientName,
     role: z.literal('tool'),
     toolCallId: z.string(),
     content,
     error: z.string().optional(),
   }),
-  z.looseObject({ id, role: z.literal('reasoning') }),
-  z.looseObject({ id, role: z.literal('activity') }),
+  z.looseObject({ id: clientName, role: z.literal('reasoning') }),
+  z.looseObject({ id: clientName, role: z.literal('activity') }),
 ]);
 
 /** What a client of AG-UI may choose beside what the protocol knows. */
@@ -57,7 +55,7 @@ const chosen = startTurnBody.pick({
 /** The body of `POST /v1/ag-ui`: a `RunAgentInput`. */
 export const runInput = z.looseObject({
   threadId: clientName.describe('The conversation.'),
-  runId: id,
+  runId: clientName,
   messages: z.array(runMessage).describe('What was said. Only what is new goes to the agent.'),
   tools: z
     .array(

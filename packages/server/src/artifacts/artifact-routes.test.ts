@@ -56,6 +56,8 @@ test('nothing else is, whatever a path leads to, and nothing of another client',
     [of('out%2F..%2F..%2Fturn.json'), 'ada', 'artifact_unknown'],
     [of('index.json'), 'ada', 'artifact_unknown'],
     [of('%00'), 'ada', 'artifact_unknown'],
+    // It was the path of no route.
+    [of('a%0Ab'), 'ada', 'artifact_unknown'],
     [of('%zz'), 'ada', 'artifact_unknown'],
     [`/v1/turns/..%2F${id}/artifacts/x`, 'ada', 'turn_unknown'],
     [`/v1/turns/${newTurnId()}/artifacts/x`, 'ada', 'turn_unknown'],

@@ -4,7 +4,7 @@ import type { ServerContext, ServerEnv } from '../server-context.js';
 
 /** The files that turns have announced. */
 export function artifactRoutes(server: ServerContext): Hono<ServerEnv> {
-  return new Hono<ServerEnv>().get('/turns/:id/artifacts/:path{.+}', async (call) => {
+  return new Hono<ServerEnv>().get('/turns/:id/artifacts/:path{[\\s\\S]+}', async (call) => {
     const turn = await server.turn(call.var.client, call.req.param('id'));
     call.set('turnId', turn.entry.id);
     const path = call.req.param('path');

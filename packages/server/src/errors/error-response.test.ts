@@ -22,6 +22,17 @@ test('a refusal is for the client, with its words', () => {
   expect([body.message, inner]).toEqual(['The turn has ended.', undefined]);
 });
 
+test('of a message that is too long the middle goes; 200,000 fields made one of 2.5 MB', () => {
+  const echoed = '😀'.repeat(100_000);
+  const { body, inner } = clientError(
+    refusal('invalid_request', `There is no ${echoed}. Name another.`),
+  );
+  expect(body.message).toMatch(/^There is no 😀.* … .*😀\. Name another\.$/u);
+  expect(body.message.length).toBeLessThan(2010);
+  expect(body.message).not.toMatch(/\p{Surrogate}/u);
+  expect(inner).toBeUndefined();
+});
+
 test('why something is refused is for the log alone', () => {
   const cause = new DragomanError('session_damaged', SECRET);
   const { body, inner } = clientError(

@@ -1,6 +1,7 @@
 import { DragomanError } from '@dragoman/protocol';
 import { type ErrorBody, errorStatus, mediaTypes, type ProblemBody } from '@dragoman/protocol/http';
 import { errorCode, errorMessage } from '@dragoman/protocol/internal';
+import { boundedWords } from './bounded-words.js';
 import { wordsFor } from './client-words.js';
 import { Refusal } from './refusal.js';
 import { shortageCode } from './shortage-code.js';
@@ -32,7 +33,8 @@ export function clientError(thrown: unknown): ClientError {
   if (!(thrown instanceof DragomanError) || status === 500) {
     return { status: 500, body: INTERNAL, headers: {}, inner: innerOf(thrown) };
   }
-  const { code, message } = thrown;
+  const { code } = thrown;
+  const message = boundedWords(thrown.message);
   if (thrown instanceof Refusal) {
     const { headers = {}, ...details } = thrown.details;
     const body = { ok: false as const, errorCode: code, message, ...details };
@@ -53,7 +55,7 @@ function lackOf(code: string, thrown: unknown): ClientError {
 
 function innerOf(thrown: unknown): string {
   const code = errorCode(thrown);
-  return `${code === undefined ? '' : `${code}: `}${errorMessage(thrown)}`;
+  return boundedWords(`${code === undefined ? '' : `${code}: `}${errorMessage(thrown)}`);
 }
 
 /** The response for it: of this server's form, or by RFC 9457 for a client that accepts that. */

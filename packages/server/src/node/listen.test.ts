@@ -123,6 +123,28 @@ test('a reader that is behind when the server closes gets all there is, to its e
   await closed;
 });
 
+test('a request that is still being sent keeps no server from closing; it did for five seconds', async () => {
+  let broken: unknown;
+  const closing = await listen(
+    serverWith(async (request) => {
+      broken = await request.text().catch((error: unknown) => error);
+      return Response.json({});
+    }),
+  );
+  const http = await httpServerOf(closing.url);
+  const { port } = new URL(closing.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  const gone = once(socket.on('error', () => {}).resume(), 'close');
+  const begun = once(http, 'request');
+  socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\nx');
+  await begun;
+  const since = performance.now();
+  await closing.close();
+  expect(performance.now() - since).toBeLessThan(3000);
+  await gone;
+  await expect.poll(() => broken).toBeInstanceOf(Error);
+});
+
 test('a connection that can’t be accepted is a warning; it ended the process', async () => {
   const http = await httpServerOf(listening.url);
   const warned = once(process, 'warning');

@@ -1,4 +1,9 @@
-import { createServer as createHttpServer, type Server, ServerResponse } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DragomanError } from '@dragoman/protocol';
 import { errorCode, errorMessage } from '@dragoman/protocol/internal';
@@ -28,7 +33,7 @@ export interface ListeningServer {
   close(options?: CloseOptions): Promise<void>;
 }
 
-/** Requests that come in this slowly are none: a header within 10 s, all of a body within 5 minutes. */
+/** Requests that come in this slowly are none: headers take up to 10 s (they are looked at every 5), a body 5 minutes. */
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 300_000;
 const KEEP_ALIVE_MS = 65_000;
@@ -64,12 +69,15 @@ export async function listen(
   // A response takes as long as its turn: a reader is silent all the time.
   http.timeout = 0;
   const responses = countResponses(http);
+  const cutUnfinished = followRequests(http);
   await listening(http, host, port);
   return {
     url: `http://${urlHost(host)}:${addressOf(http).port}`,
     async close(options) {
       // New connections are taken until the end, so that a probe learns why no turn begins.
       await server.close(options);
+      // Nobody will read what is still being sent.
+      cutUnfinished();
       const closed = new Promise<void>((resolve) => http.close(() => resolve()));
       // What the server has handed over is not yet what a slow reader has: its `end` comes last.
       await responses.none(LAST_BYTES_MS);
@@ -88,6 +96,20 @@ function countResponses(http: Server): OpenCounter {
     response.once('close', responses.closed);
   });
   return responses;
+}
+
+/** Gives what ends the connections whose request is not there as a whole, and is not being answered. */
+function followRequests(http: Server): () => void {
+  const open = new Map<IncomingMessage, ServerResponse>();
+  http.on('request', (request, response) => {
+    open.set(request, response);
+    response.once('close', () => open.delete(request));
+  });
+  return () => {
+    for (const [request, response] of open) {
+      if (!request.complete && !response.headersSent) request.destroy();
+    }
+  };
 }
 
 async function answer(

@@ -50,7 +50,14 @@ test('refers to nothing that it does not have', () => {
 });
 
 test('asks for a key only where there are keys', () => {
-  expect(document.security).toEqual([{ key: [] }]);
+  expect(document).toMatchObject({
+    security: [{ key: [] }],
+    components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+    paths: {
+      '/health': { get: { security: [] } },
+      '/metrics': { get: { responses: { 401: {} } } },
+    },
+  });
   expect(createDocument({ hasKeys: false, basePath: '/api' })).toMatchObject({
     security: [],
     servers: [{ url: '/api' }],

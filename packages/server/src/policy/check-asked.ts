@@ -18,6 +18,17 @@ export function checkAsked(options: TurnOptions, sandbox: { readonly confined: b
     checkTurnRequest(options, sandbox);
   } catch (error) {
     if (!(error instanceof DragomanError) || !ABOUT_THE_REQUEST.has(error.code)) throw error;
-    throw refusal(error.code, error.message);
+    throw refusal(error.code, inFieldsOf(error.message));
   }
+}
+
+/** Abilities that clients ask for under another name. */
+const FIELDS: readonly (readonly [ability: string, field: string])[] = [
+  ['`input`', '`accepts_input`'],
+  ['`outputSchema`', '`output_schema`'],
+  ['`reasoningEffort`', '`reasoning_effort`'],
+];
+
+function inFieldsOf(message: string): string {
+  return FIELDS.reduce((words, [ability, field]) => words.replaceAll(ability, field), message);
 }

@@ -55,7 +55,7 @@ async function existing(path: string, name: string, isFresh: boolean): Promise<s
     if (!isFresh || !isGone) throw error;
     throw refusal(
       'session_unknown',
-      'The folder of this session is gone, and the session with it. Begin a new one.',
+      'The folder of this session is gone, and the session with it. Begin a new one; a conversation, under another name.',
       { cause: error },
     );
   });

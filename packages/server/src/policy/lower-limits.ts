@@ -39,14 +39,14 @@ export function answerTime(
   return least(answerMs, asked.answer_ms);
 }
 
-/** Access to a model that gives no more than all the limits allow. A scripted model costs nothing. */
+/** Access to a model that gives no more than all the limits allow. What is replayed has been paid for. */
 export function withBudget(
   access: ModelAccess,
   limits: Pick<ServerLimits, 'tokens' | 'costUsd'>,
   asked: AskedLimits = {},
   left: BudgetLeft = {},
 ): ModelAccess {
-  if (access.kind !== 'forward') return access;
+  if (access.kind === 'replay') return access;
   const { budget = {} } = access;
   const tokens = least(budget.totalTokens, limits.tokens, asked.tokens, left.tokens);
   const costUsd = least(budget.costUsd, limits.costUsd, asked.cost_usd, left.costUsd);

@@ -11,12 +11,13 @@ import type { ServerLimits } from '../contract.js';
 import { type ListeningServer, listen } from '../node/listen.js';
 
 let fixture: ServerFixture;
-let listening: ListeningServer;
-let provider: Awaited<ReturnType<typeof startScriptGateway>>;
+let listening: ListeningServer | undefined;
+let provider: Awaited<ReturnType<typeof startScriptGateway>> | undefined;
 afterEach(async () => {
-  await listening.close();
+  await listening?.close();
   await fixture.remove();
-  await provider.close();
+  await provider?.close();
+  [listening, provider] = [undefined, undefined];
 });
 
 /** A million tokens of GPT-5 to read cost $1.25, and one to write $10. */
@@ -80,6 +81,26 @@ test(
     const restarted = await start(`${again.url}/v1/turns`);
     expect(await refusalIn(restarted)).toEqual([429, 'budget_exhausted']);
     await again.close();
+  },
+  INSTALL_TIMEOUT_MS,
+);
+
+test(
+  'a turn of a scripted model has the limits of its client, too; they counted for a day only',
+  async () => {
+    const script = { usage: USAGE, steps: [{ run: 'echo hello' }, { say: 'Hello.' }] };
+    const agents = {
+      codex: { access: { kind: 'script', script }, models: ['gpt-5', 'mine'] },
+    } as const;
+    fixture = await createServerFixture({ policy: { agents, permission: 'bypass' } });
+    const end = async (limits: object) =>
+      (await eventsOf(await fixture.post('/v1/turns', { prompt: 'Hello?', limits }))).at(-1);
+    expect(await end({ tokens: 1_000_000, cost_usd: 100 })).toMatchObject({ status: 'success' });
+    const ended = { type: 'end', status: 'failed', code: 'budget' };
+    expect(await end({ tokens: 1000 })).toMatchObject(ended);
+    expect(await end({ cost_usd: COST / 2 })).toMatchObject(ended);
+    const body = { prompt: 'Hello?', model: 'mine', limits: { cost_usd: 1 } };
+    expect(await refusalIn(await fixture.post('/v1/turns', body))).toEqual([400, 'price_unknown']);
   },
   INSTALL_TIMEOUT_MS,
 );

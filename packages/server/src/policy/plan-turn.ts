@@ -138,7 +138,7 @@ async function findSession(asked: TurnToPlan): Promise<ContinuedSession> {
   }
   throw refusal(
     'session_unknown',
-    `There is no session ${JSON.stringify(resume)}, or not any more. Begin a new one.`,
+    `There is no session ${JSON.stringify(resume)}, or not any more. Begin a new one${conversation === undefined ? '' : ', under another name of a conversation'}.`,
   );
 }
 

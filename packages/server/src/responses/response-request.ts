@@ -1,3 +1,4 @@
+import { clientName } from '@dragoman/protocol/http';
 import { jsonObject } from '@dragoman/protocol/internal';
 import { z } from 'zod';
 
@@ -68,7 +69,7 @@ export const responseRequest = z.looseObject({
   instructions: z.string().nullish(),
   previous_response_id: z.string().nullish().describe('Goes on with the session of that response.'),
   conversation: z
-    .union([z.string(), z.looseObject({ id: z.string() })])
+    .union([clientName, z.looseObject({ id: clientName })])
     .nullish()
     .describe("The client's own name for the conversation."),
   tools: z.array(functionTool).nullish(),

@@ -114,8 +114,17 @@ test('a session goes with all that is its own, and with nothing else', async () 
   expect((await remove(other)).status).toBe(204);
   expect(await readdir(fixture.app)).toContain('kept.txt');
   expect(await bodyOf('/v1/sessions')).toEqual({ sessions: [] });
-  // Whoever asked for that begins anew.
-  const { session } = await fixture.turn({ conversation: 'chat', workspace: 'fresh' });
+  // Whoever goes on learns that; it was a fresh start in disguise.
+  for (const more of [{}, { agent: 'codex', workspace: 'fresh' }]) {
+    const body = { prompt: 'Go on.', conversation: 'chat', ...more };
+    const gone = await fixture.post('/v1/turns', body);
+    expect([gone.status, await gone.json()]).toMatchObject([
+      404,
+      { errorCode: 'session_unknown', message: expect.stringContaining('another name') },
+    ]);
+  }
+  // Under another name a person begins anew.
+  const { session } = await fixture.turn({ conversation: 'chat 2', workspace: 'fresh' });
   expect(session).not.toBe(chat);
 
   const fork = await fixture.turn({ session_id: session, fork: true });
@@ -131,7 +140,8 @@ test('a session goes with all that is its own, and with nothing else', async () 
   expect(await bodyOf('/v1/sessions')).toEqual({ sessions: [] });
   expect(await fixture.state('homes')).toHaveLength(homesBefore.length - 1);
   expect(await fixture.folders()).toEqual([]);
-  expect(await fixture.context.store.conversations.find('local', 'chat')).toBeUndefined();
+  const { conversations } = fixture.context.store;
+  expect(await conversations.find('local', 'chat 2')).toMatchObject({ sessionId: session });
 });
 
 test('a session in which a turn is at work stays', async () => {

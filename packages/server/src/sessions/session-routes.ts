@@ -2,6 +2,7 @@ import { deleteSessionQuery, messagesQuery, sessionQuery } from '@dragoman/proto
 import { type Context, Hono } from 'hono';
 import { checked } from '../body/checked.js';
 import type { ServerContext, ServerEnv } from '../server-context.js';
+import { checkPageMark } from '../turns/page-mark.js';
 import { listSessions, sessionResourceOf } from './list-sessions.js';
 import { createSlots } from './load-slots.js';
 import { ownSession } from './own-session.js';
@@ -20,6 +21,7 @@ export function sessionRoutes(server: ServerContext): Hono<ServerEnv> {
   return new Hono<ServerEnv>()
     .get('/sessions', async (call) => {
       const query = checked(call.req.query(), sessionQuery);
+      checkPageMark(query.before);
       return call.json(await listSessions(server, call.var.client, query), 200, NOT_KEPT);
     })
     .get('/sessions/:id', async (call) =>

@@ -11,7 +11,6 @@ import {
   makeFolder,
   namesIn,
   type ProcessOwner,
-  removeTree,
   thisOwner,
   writeJsonFile,
 } from '@dragoman/sandbox';
@@ -137,7 +136,6 @@ export function createFilesConversations(root: string, progress: TurnProgress): 
       if (found === undefined) return;
       rmSync(fileOf(found.folder, found.claim.number), { force: true });
     },
-    remove: (client, name) => removeTree(folderOf(client, name)),
     async prune() {
       for (const name of await namesIn(root)) {
         const folder = join(root, name);

@@ -6,7 +6,7 @@ import { createFreshFolders } from '../policy/fresh-folders.js';
 import { sessionUnknown } from '../sessions/own-session.js';
 import type { RemoveOptions } from './session-store.js';
 import { entryOf } from './turn-labels.js';
-import type { TurnStore } from './turn-store.js';
+import type { Conversation, TurnStore } from './turn-store.js';
 
 /** What knows which conversations and clients sessions belong to. */
 export type RemovalStores = Pick<TurnStore, 'findSession' | 'conversations'>;
@@ -33,46 +33,37 @@ export async function removeStoredSession(
   }
   // While its turns are there, which say so.
   const ids = new Set([sessionId, ...together.map((other) => other.sessionId)]);
-  const names = await conversationsOf(stores, home, ids);
+  const ended = await conversationsOf(stores, home, ids);
+  // Which session they had is then known without its turns: whoever goes on learns that it is gone.
+  for (const conversation of ended) await conversations.note(conversation);
   try {
     await removeSession({ agent, sessionId, withForks, stateDirectory });
   } catch (error) {
     throw inWords(error);
   }
-  for (const { client, name } of names) await conversations.remove(client, name);
   const folders = new Set([entry, ...together].map(({ workspace }) => workspace));
   for (const folder of folders) await removeFolder(folder, stateDirectory);
 }
 
 const OTHERS_FORK = 'Another user of the server’s machine has a fork of this session: it stays.';
 
-type ConversationName = Readonly<Record<'client' | 'name', string>>;
-
 /** The conversations whose next turn would go on with one of these sessions. */
 async function conversationsOf(
   { conversations, stateDirectory }: Stores,
   home: string,
   sessionIds: ReadonlySet<string>,
-): Promise<readonly ConversationName[]> {
-  const names = new Map<string, ConversationName>();
+): Promise<readonly Conversation[]> {
+  const names = new Map<string, readonly [client: string, name: string]>();
   for (const turn of await listTurns(stateDirectory)) {
     const { client, conversation: name } = (turn.home === home && entryOf(turn)) || {};
     if (client !== undefined && name !== undefined) {
-      names.set(JSON.stringify([client, name]), { client, name });
+      names.set(JSON.stringify([client, name]), [client, name]);
     }
   }
-  const goOn = await Promise.all(
-    [...names.values()].map((one) => goesOnWith(conversations, one, sessionIds)),
+  const found = await Promise.all([...names.values()].map((one) => conversations.find(...one)));
+  return found.filter(
+    (one): one is Conversation => one !== undefined && sessionIds.has(one.sessionId ?? ''),
   );
-  return [...names.values()].filter((_name, at) => goOn[at]);
-}
-
-async function goesOnWith(
-  conversations: TurnStore['conversations'],
-  { client, name }: ConversationName,
-  sessionIds: ReadonlySet<string>,
-): Promise<boolean> {
-  return sessionIds.has((await conversations.find(client, name))?.sessionId ?? '');
 }
 
 /**

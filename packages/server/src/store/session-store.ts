@@ -17,8 +17,8 @@ export interface SessionStore {
     bounds: LoadBounds,
   ): Promise<MessagePage>;
   /**
-   * Removes a session: its HOME, the journals and artifacts of its turns, its folder if it had one of its
-   * own, and the conversations that would have gone on with it. Rejects with `session_unknown`, with
+   * Removes a session: its HOME, the journals and artifacts of its turns, and its folder if it had one of
+   * its own. A conversation stays known, as at `sweep`. Rejects with `session_unknown`, with
    * `session_busy` while a turn is at work, and with `session_forked` where another session needs its HOME
    * that is not to go with it, or is another client's.
    */

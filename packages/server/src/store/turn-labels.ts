@@ -14,18 +14,18 @@ export function labelsOf({
   prompt,
   folder,
   notes,
+  createdAt,
 }: TurnEntry): Readonly<Record<string, string>> {
-  return {
-    [LABEL]: JSON.stringify({ client, agent, workspace, conversation, prompt, folder, notes }),
-  };
+  const label = { client, agent, workspace, conversation, prompt, folder, notes, createdAt };
+  return { [LABEL]: JSON.stringify(label) };
 }
 
 /** `undefined` for a turn that no server began. */
-export function entryOf({ id, createdAt, labels }: TurnRecord): TurnEntry | undefined {
+export function entryOf({ id, createdAt: recordedAt, labels }: TurnRecord): TurnEntry | undefined {
   const label = labels?.[LABEL];
   const parsed = label === undefined ? undefined : parseJson(label);
   if (parsed === undefined || !parsed.ok || !isJsonObject(parsed.value)) return undefined;
-  const { client, agent, workspace, conversation, prompt, folder, notes } = parsed.value;
+  const { client, agent, workspace, conversation, prompt, folder, notes, createdAt } = parsed.value;
   if (typeof client !== 'string' || typeof agent !== 'string') return undefined;
   return {
     id,
@@ -36,6 +36,7 @@ export function entryOf({ id, createdAt, labels }: TurnRecord): TurnEntry | unde
     ...(typeof prompt === 'string' && { prompt }),
     ...(typeof folder === 'string' && { folder }),
     ...(isJsonObject(notes) && { notes }),
-    createdAt,
+    // As the server that began it says it. Earlier versions noted only when the runtime did.
+    createdAt: typeof createdAt === 'string' ? createdAt : recordedAt,
   };
 }

@@ -135,7 +135,6 @@ export interface ConversationStore {
   note(conversation: Conversation): Promise<void>;
   /** Gives up a turn that could not begin: the conversation is as it was before `take`. */
   release(conversation: Conversation): Promise<void>;
-  remove(client: string, name: string): Promise<void>;
 }
 
 export interface Conversation {

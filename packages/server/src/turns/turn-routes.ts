@@ -15,6 +15,7 @@ import { refusal } from '../errors/refusal.js';
 import type { ServerContext, ServerEnv } from '../server-context.js';
 import type { StoredTurn } from '../store/turn-store.js';
 import { idempotencyKeyOf } from './idempotency-key.js';
+import { checkPageMark } from './page-mark.js';
 import { turnResourceOf } from './turn-resource.js';
 
 type Call = Context<ServerEnv, '/turns/:id'>;
@@ -49,6 +50,7 @@ export function turnRoutes(server: ServerContext): Hono<ServerEnv> {
     })
     .get('/turns', async (call) => {
       const { limit, ...query } = checked(call.req.query(), turnQuery);
+      checkPageMark(query.before);
       const { id: client } = call.var.client;
       const page: StoredTurn[] = [];
       let next: string | undefined;
@@ -93,13 +95,16 @@ const cursor = z
   .transform(Number)
   .refine(Number.isSafeInteger, 'must be the number of an event');
 
+const lastEventId = z.object({ 'Last-Event-ID': cursor });
+
 /**
  * Where a reader goes on: what a page that comes back has, or what is asked for. An `EventSource` comes
  * back with the address that it began with, so that is the older of the two.
  */
 function cursorOf(call: Call): number {
-  const after = call.req.header(headerNames.lastEventId) || call.req.query('after') || '0';
-  return checked({ after }, z.object({ after: cursor })).after;
+  const last = call.req.header(headerNames.lastEventId);
+  if (last) return checked({ 'Last-Event-ID': last }, lastEventId)['Last-Event-ID'];
+  return checked({ after: call.req.query('after') || '0' }, z.object({ after: cursor })).after;
 }
 
 function prefersAsync(request: Request): boolean {

@@ -1,0 +1,68 @@
+import type { PageAnswer } from './page-request.js';
+import { errorAnswer } from './page-request.js';
+import { pause, pauseAfter } from './pause.js';
+
+export interface AnswerTarget {
+  readonly url: string;
+  readonly token: string;
+  /** The page that has the request. */
+  readonly instance: string;
+  /** Aborted when nobody waits for answers any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Browsers send so much also when the page is left. */
+const KEPT_ALIVE_CHARACTERS = 16_000;
+
+const TOO_LARGE = 413;
+const TOO_MANY = 429;
+const SERVER_ERROR = 500;
+
+/** Sends an answer, again and again where the network fails: the same answer counts once. */
+export async function sendAnswer(answer: PageAnswer, target: AnswerTarget): Promise<void> {
+  let sent = answer;
+  for (let failures = 0; !target.signal.aborted; failures += 1) {
+    const status = await post(sent, target, failures === 0);
+    if (status === TOO_LARGE && sent.type !== 'error_response') {
+      sent = errorAnswer(answer.requestId, 'What the page has to say is too large to be sent.');
+      continue;
+    }
+    const mayWorkLater = status === undefined || status === TOO_MANY || status >= SERVER_ERROR;
+    if (!mayWorkLater) return;
+    await pause(pauseAfter(failures), target.signal);
+  }
+}
+
+/** The status of the response; nothing where there was none. */
+async function post(
+  answer: PageAnswer,
+  { url, token, instance, signal }: AnswerTarget,
+  isFirst: boolean,
+): Promise<number | undefined> {
+  const body = JSON.stringify({ ...answer, instanceId: instance });
+  try {
+    const response = await fetch(url, {
+      ...relayRequest(token),
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body,
+      keepalive: isFirst && body.length < KEPT_ALIVE_CHARACTERS,
+      signal,
+    });
+    await response.body?.cancel();
+    return response.status;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The token is in a header and nowhere else: not in an address, no cookie beside it, not sent on. */
+export function relayRequest(token: string): RequestInit {
+  return {
+    headers: { authorization: `Bearer ${token}` },
+    cache: 'no-store',
+    credentials: 'omit',
+    redirect: 'error',
+    referrerPolicy: 'no-referrer',
+  };
+}

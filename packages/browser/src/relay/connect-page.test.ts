@@ -231,16 +231,25 @@ test('a socket that is cut while the page acts loses nothing', async () => {
   await page.close();
 });
 
-test('a connection that died without a word is noticed, as after a sleep', {
-  timeout: 90_000,
-}, async () => {
-  const page = await pages.open(FORM);
+test('after a sleep, in which connections died without a word, the page comes back and answers', async () => {
   const { id, relay } = await pages.begin('slow', ['slow']);
+  const page = await pages.open('');
+  await page.clock.install();
+  await page.reload();
   await connect(page, relay);
   await expect.poll(() => begunIn(page)).toBe(1);
   pages.cable.freeze();
   await go(page);
+  // What is tried next may meet connections that are as dead.
+  for (const ms of [60_000, 20_000]) {
+    await page.clock.fastForward(ms);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+  }
   expect(await pages.resultsOf(id)).toMatchObject([{ status: 'success', output: 'call 1' }]);
+  expect(await begunIn(page)).toBe(1);
+  await expect
+    .poll(() => statusesIn(page))
+    .toEqual(['connected', 'connecting', 'connected', 'over']);
   await page.close();
 });
 

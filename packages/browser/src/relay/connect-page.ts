@@ -30,8 +30,10 @@ export interface PageConnection {
   close(): void;
 }
 
-/** A server that is there sends something every 15 s. */
+/** A server that is there sends something every 15 s, and answers at once. */
 const SILENCE_MS = 40_000;
+const ANSWER_MS = 15_000;
+const CHECK_MS = 5000;
 /** A connection that ends sooner was none. */
 const SHORT_MS = 1000;
 
@@ -168,15 +170,17 @@ export function connectPage(
  */
 function watchSilence(onSilence: () => void): { heard(): void; stop(): void } {
   let heardAt = Date.now();
+  let patience = ANSWER_MS;
   const check = (): void => {
-    if (Date.now() - heardAt >= SILENCE_MS) onSilence();
+    if (Date.now() - heardAt >= patience) onSilence();
   };
-  const timer = setInterval(check, SILENCE_MS / 4);
+  const timer = setInterval(check, CHECK_MS);
   document.addEventListener('visibilitychange', check);
   addEventListener('online', check);
   return {
     heard() {
       heardAt = Date.now();
+      patience = SILENCE_MS;
     },
     stop() {
       clearInterval(timer);

@@ -11,6 +11,9 @@ export interface AnswerTarget {
   readonly signal: AbortSignal;
 }
 
+/** A connection may be dead without anybody knowing, as after a sleep. */
+const PATIENCE_MS = 15_000;
+
 /** Browsers send so much also when the page is left. */
 const KEPT_ALIVE_CHARACTERS = 16_000;
 
@@ -40,6 +43,10 @@ async function post(
   isFirst: boolean,
 ): Promise<number | undefined> {
   const body = JSON.stringify({ ...answer, instanceId: instance });
+  const trial = new AbortController();
+  const stop = (): void => trial.abort();
+  const timer = setTimeout(stop, PATIENCE_MS);
+  signal.addEventListener('abort', stop);
   try {
     const response = await fetch(url, {
       ...relayRequest(token),
@@ -47,12 +54,15 @@ async function post(
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body,
       keepalive: isFirst && body.length < KEPT_ALIVE_CHARACTERS,
-      signal,
+      signal: trial.signal,
     });
     await response.body?.cancel();
     return response.status;
   } catch {
     return undefined;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
   }
 }
 

@@ -1,3 +1,4 @@
+'use client';
 /** browser/react: the tools of a page in a React app, for `useChat` and for a relay. */
 export {
   type AnsweredCall,

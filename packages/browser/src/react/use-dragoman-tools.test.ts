@@ -1,23 +1,25 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '@dragoman/protocol';
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundled } from '../../test-inputs/open-form.js';
 import { openRelayPages, type RelayPages } from '../../test-inputs/relay-pages.js';
 
-const FIELD = {
-  fieldId: 'css:input',
-  selector: 'input',
-  kind: 'text',
-  label: 'Name',
-  required: false,
-  currentValue: '',
-};
-const ACTIONS = [{ action: 'fill', fieldId: 'css:input', value: 'Ada' }];
-
 const mcp = (tool: string, input: JsonObject) => ({
   mcp: { server: 'caller', tool, arguments: input },
 });
-const ACT = mcp('executeFormActions', { actions: ACTIONS, fields: [FIELD] });
+
+/** Fills the only field of a page. */
+function fill(label: string, value: string) {
+  const [fieldId, selector] = ['css:input', 'input'];
+  const field = { fieldId, selector, kind: 'text', label, required: false, currentValue: '' };
+  const actions = [{ action: 'fill', fieldId, value }];
+  return mcp('executeFormActions', { actions, fields: [field] });
+}
+
+const ACT = fill('Name', 'Ada');
 
 let pages: RelayPages;
 beforeAll(async () => {
@@ -25,6 +27,7 @@ beforeAll(async () => {
     script: await bundled('../test-inputs/react-relay.ts'),
     scripts: {
       filler: { steps: [ACT, mcp('greet', {}), { say: 'Done.' }] },
+      counter: { steps: [fill('Count', '3'), mcp('total', {}), { say: 'Done.' }] },
       actor: { steps: [ACT, { say: 'Done.' }] },
       greeter: { steps: [mcp('greet', {}), { say: 'Done.' }] },
     },
@@ -32,6 +35,35 @@ beforeAll(async () => {
   });
 }, INSTALL_TIMEOUT_MS);
 afterAll(() => pages?.close());
+
+test('the example in the README works as it stands', async () => {
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+  const [, component = ''] = /```jsx\n(.*?)```/s.exec(readme) ?? [];
+  // Beside the package, where what it imports is found.
+  const folder = await mkdtemp(fileURLToPath(new URL('../../dist/readme-', import.meta.url)));
+  try {
+    await writeFile(join(folder, 'order.jsx'), component);
+    const entry = `import { createElement } from 'react';
+      import { createRoot } from 'react-dom/client';
+      import { Order } from './order.jsx';
+      const root = createRoot(document.body.appendChild(document.createElement('main')));
+      window.show = (relay) => root.render(createElement(Order, { relay }));`;
+    await writeFile(join(folder, 'entry.js'), entry);
+    const page = await pages.open('');
+    // Instead of the form of the other test.
+    await page.evaluate('setShown(false)');
+    await page.addScriptTag({ content: await bundled(join(folder, 'entry.js')) });
+    const { id, relay } = await pages.begin('counter', ['total']);
+    await page.evaluate(`show(${JSON.stringify(relay)})`);
+    const [report, total] = await pages.resultsOf(id);
+    expect(JSON.stringify(report)).toContain('applied\\":1');
+    expect(JSON.stringify(total)).toContain('{\\"euro\\":6}');
+    await expect.poll(() => page.textContent('form p')).toBe('over');
+    await page.close();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
 
 test('a component answers while it is mounted, with its state as it is now', async () => {
   const page = await pages.open('');

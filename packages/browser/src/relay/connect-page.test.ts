@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -120,6 +121,18 @@ test('an agent fills the form of a page, reads it back, and never sees the passw
   expect(requests.join()).not.toContain(relay.token);
   const storage = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])';
   expect(await page.evaluate(storage)).not.toContain(relay.token);
+  await page.close();
+});
+
+test('the example in the README works as it stands', async () => {
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+  const [, code = ''] = /## For an agent on a server.*?```js\n(.*?)```/s.exec(readme) ?? [];
+  const { id, relay } = await pages.begin('looker');
+  const page = await pages.open(FORM);
+  const body = code.replace(/import (\{.*\}) from '@dragoman\/browser';/, 'const $1 = dragoman;');
+  await page.evaluate(`(async (relay) => { ${body} })(${JSON.stringify(relay)})`);
+  expect(await pages.resultsOf(id)).toMatchObject([{ status: 'success' }]);
+  await expect.poll(() => page.title()).toBe('over');
   await page.close();
 });
 

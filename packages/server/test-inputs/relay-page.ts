@@ -43,8 +43,9 @@ export async function openRelay(
   server: DragomanServer,
   turnId: string,
   headers: Readonly<Record<string, string>> = {},
+  body?: object,
 ): Promise<RelaySessionBody> {
-  const response = await server.fetch(postRequest(`/v1/turns/${turnId}/relay`, undefined, headers));
+  const response = await server.fetch(postRequest(`/v1/turns/${turnId}/relay`, body, headers));
   return relaySessionBody.parse(await response.json());
 }
 

@@ -23,6 +23,7 @@ export {
 export { type FormTool, formOutputFault, formToolOf, formTools } from './form-tools.js';
 export { headerNames, mediaTypes } from './headers.js';
 export {
+  openRelayBody,
   type RelayAnswerBody,
   type RelaySessionBody,
   relayAnswerBody,

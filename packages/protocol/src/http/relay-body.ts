@@ -2,6 +2,15 @@ import { z } from 'zod';
 import { formField } from '../event/relay-events.js';
 import { clientName } from './client-text.js';
 
+/** The body of `POST /v1/turns/{id}/relay`. It may be absent. */
+export const openRelayBody = z.strictObject({
+  tools: z
+    .array(clientName)
+    .max(128)
+    .optional()
+    .describe('The tools that the page may answer. Default: all that the turn has.'),
+});
+
 /** What `POST /v1/turns/{id}/relay` gives: the `relay.session` of one turn, for the page that answers it. */
 export const relaySessionBody = z.object({
   type: z.literal('relay.session'),

@@ -1,5 +1,6 @@
 import {
   mediaTypes,
+  openRelayBody,
   receiptBody,
   relayAnswerBody,
   relayPageQuery,
@@ -15,8 +16,9 @@ export const relayOperations: readonly Operation[] = [
     id: 'openRelay',
     tag: 'relay',
     summary: 'Lets a page answer the tools of a turn',
+    body: { schema: openRelayBody, isOptional: true, example: { tools: ['getFormSnapshot'] } },
     responses: { 201: json('For the page, and for nobody else.', relaySessionBody) },
-    refusals: [404, 409],
+    refusals: [404, 409, 413, 415],
   },
   {
     method: 'get',

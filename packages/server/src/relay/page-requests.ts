@@ -1,6 +1,7 @@
 import { type DragomanEvent, parseEvent, parseJson } from '@dragoman/protocol';
 import { formToolOf } from '@dragoman/protocol/http';
 import { readHead } from '@dragoman/runtime/internal';
+import type { StoredTurn } from '../store/turn-store.js';
 
 /** A request that a page may answer now: nobody has to approve it first, or somebody has. */
 export interface PageRequest {
@@ -17,6 +18,12 @@ export interface PageRequests {
   readonly open: ReadonlyMap<string, PageRequest>;
   /** Whether the turn has ended. */
   readonly isOver: boolean;
+}
+
+/** Where to read a turn from to see all requests that are open. */
+export async function beforeOpenRequests(turn: StoredTurn): Promise<number> {
+  const { requests, lastSeq } = await turn.status();
+  return Math.min(lastSeq + 1, ...requests.map(({ seq }) => seq)) - 1;
 }
 
 const READ: ReadonlySet<string> = new Set<DragomanEvent['type']>([

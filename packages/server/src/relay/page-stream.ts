@@ -5,7 +5,7 @@ import type { TurnTails } from '../delivery/turn-tails.js';
 import type { RelayStore } from '../store/relay-store.js';
 import type { StoredTurn } from '../store/turn-store.js';
 import { claimState, isThere, LOOK_MS } from './claimed-request.js';
-import { createPageRequests, type PageRequests } from './page-requests.js';
+import { beforeOpenRequests, createPageRequests, type PageRequests } from './page-requests.js';
 
 export interface PageStreamOptions {
   readonly turn: StoredTurn;
@@ -32,9 +32,7 @@ export async function createPageStream(
   options: PageStreamOptions,
 ): Promise<ReadableStream<Uint8Array>> {
   const { turn, tails, onFailure } = options;
-  const { requests, lastSeq } = await turn.status();
-  const from = Math.min(lastSeq + 1, ...requests.map(({ seq }) => seq)) - 1;
-  const reader = createPieceReader(turn, tails, from);
+  const reader = createPieceReader(turn, tails, await beforeOpenRequests(turn));
   const messages = pageMessages(options, reader);
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({

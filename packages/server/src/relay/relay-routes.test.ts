@@ -1,7 +1,9 @@
 import { readFile, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { defineScript } from '@dragoman/gateway';
 import type { JournaledEvent } from '@dragoman/protocol';
 import { errorBody, type RelaySessionBody } from '@dragoman/protocol/http';
+import { pathExists } from '@dragoman/sandbox';
 import { INSTALL_TIMEOUT_MS, waitUntil } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { offeredFormTools, openPage, openRelay } from '../../test-inputs/relay-page.js';
@@ -156,13 +158,14 @@ test('the token opens its turn alone, until that ends, and is kept nowhere', asy
   expect(
     await refusalIn(await fixture.post(`/v1/turns/${first.id}/relay`, undefined, KEY)),
   ).toEqual([409, 'turn_over']);
+  await fixture.post(`/v1/turns/${other.id}/cancel`, undefined, KEY);
+  for (const { id } of [first, other]) {
+    const folder = join(fixture.stateDirectory, 'server', 'relays', id);
+    await waitUntil('its relay is gone', async () => !(await pathExists(folder)) || undefined);
+  }
   const kept = await Promise.all((await fixture.written()).map((path) => readFile(path, 'utf8')));
   expect(kept.filter((text) => text.includes(relay.token))).toEqual([]);
   expect(JSON.stringify(fixture.log)).not.toContain(relay.token);
-  expect((await fixture.written()).filter((path) => path.includes(`relays/${first.id}`))).toEqual(
-    [],
-  );
-  await fixture.post(`/v1/turns/${other.id}/cancel`, undefined, KEY);
 });
 
 test('of two tabs, at two nodes, one acts', async () => {
@@ -299,6 +302,18 @@ test('a page gets what it has tools for, and the client answers the rest', async
   });
   await shop.answer({ type: 'error_response', requestId: idOf(request), message: 'Sold out.' });
   expect(JSON.stringify(await resultsOf(second.id))).toContain('Sold out.');
+});
+
+test('a page gets no request of a tool that its session does not have', async () => {
+  const id = await begin('shopper');
+  const relay = await openRelay(fixture.server, id, KEY, { tools: ['getFormSnapshot'] });
+  const greedy = await page(relay, 'instance-1', { tools: 'addToCart,getFormSnapshot' });
+  await greedy.next();
+  const requestId = await requestOf(id);
+  const taken = await greedy.answer({ type: 'tool_response', requestId, output: 'Mine.' });
+  expect(await refusalIn(taken)).toEqual([409, 'NO_BROWSER']);
+  await fixture.post(`/v1/turns/${id}/answers`, { requestId, output: 'Not its own.' }, KEY);
+  expect(await greedy.next()).toEqual({ type: 'end' });
 });
 
 test('what waits for an approval goes to no page before it is granted', async () => {

@@ -1,4 +1,9 @@
-import { receiptBody, relayAnswerHead, relayPageQuery } from '@dragoman/protocol/http';
+import {
+  openRelayBody,
+  receiptBody,
+  relayAnswerHead,
+  relayPageQuery,
+} from '@dragoman/protocol/http';
 import { turnLimitsOf } from '@dragoman/runtime/internal';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
@@ -11,7 +16,7 @@ import { refusal } from '../errors/refusal.js';
 import { reporterOf } from '../errors/report-failure.js';
 import type { ServerContext, ServerEnv } from '../server-context.js';
 import type { ServerParts } from '../server-parts.js';
-import type { RelayStore } from '../store/relay-store.js';
+import type { RelaySession, RelayStore } from '../store/relay-store.js';
 import type { StoredTurn } from '../store/turn-store.js';
 import { readAnswer, wordsForAgent } from './page-answer.js';
 import { createPageStream } from './page-stream.js';
@@ -20,13 +25,14 @@ import { isTokenOf, newRelaySession, relaySessionAt, turnOfSession } from './rel
 /** Opens the relay of a turn, for a client with a key. */
 export function openRelayRoutes(server: ServerContext): Hono<ServerEnv> {
   const { options, store } = server;
-  const { totalMs } = turnLimitsOf(options.policy.limits?.turn);
+  const { totalMs: longestMs } = turnLimitsOf(options.policy.limits?.turn);
   return new Hono<ServerEnv>().post('/turns/:id/relay', async (call) => {
     const turn = await server.turn(call.var.client, call.req.param('id'));
     const { id } = turn.entry;
     call.set('turnId', id);
     const relay = store.relay(id);
-    const made = newRelaySession(id, totalMs);
+    const { tools } = await server.body(call.req.raw, openRelayBody, {});
+    const made = newRelaySession(id, { longestMs, tools });
     if (await isOver(turn)) throw turnOver();
     await relay.open(made.session);
     // It may have ended in between, and closed its relay before this opened it.
@@ -45,7 +51,7 @@ const ANSWER_BYTES = 4 * 1024 * 1024;
 interface OpenSession {
   readonly turn: StoredTurn;
   readonly relay: RelayStore;
-  readonly sessionId: string;
+  readonly session: RelaySession;
 }
 
 /** What pages ask and answer, with a token in place of a key. */
@@ -76,14 +82,17 @@ export function relayRoutes(
     bodies.assign(request, visitor.id);
     const turn = await store.find(turnId);
     if (turn === undefined || (await isOver(turn))) throw sessionOver();
-    return { turn, relay, sessionId };
+    return { turn, relay, session };
   };
 
   return new Hono<ServerEnv>()
     .get('/relay/:sessionId', async (call) => {
-      const { turn, relay, sessionId } = await enter(call);
+      const { turn, relay, session } = await enter(call);
       const { instance, tab, tools: listed = '' } = checked(call.req.query(), relayPageQuery);
-      const tools = listed.split(',').filter(Boolean);
+      const tools = listed
+        .split(',')
+        .filter((name) => session.tools?.includes(name) ?? name !== '');
+      const { sessionId } = session;
       const joined = await relay.join({ instance, tab, tools });
       if (joined === 'over') throw sessionOver();
       if (joined === 'replaced') throw replaced();

@@ -18,8 +18,17 @@ const ID_BYTES = 16;
 /** No turn waits for longer, whatever its limits are. */
 const LONGEST_MS = 24 * 60 * 60 * 1000;
 
-/** @param longestMs how long the turn may go on */
-export function newRelaySession(turnId: string, longestMs: number): NewRelaySession {
+export interface RelaySessionOptions {
+  /** How long the turn may go on. */
+  readonly longestMs: number;
+  /** The tools that its pages may answer. Default: all. */
+  readonly tools?: readonly string[] | undefined;
+}
+
+export function newRelaySession(
+  turnId: string,
+  { longestMs, tools }: RelaySessionOptions,
+): NewRelaySession {
   const token = `${PREFIX}${randomBytes(TOKEN_BYTES).toString('base64url')}`;
   return {
     token,
@@ -28,6 +37,7 @@ export function newRelaySession(turnId: string, longestMs: number): NewRelaySess
       sessionId: `${turnId}-${randomBytes(ID_BYTES).toString('hex')}`,
       tokenHash: hashOf(token).toString('hex'),
       expiresAt: Date.now() + Math.min(longestMs, LONGEST_MS),
+      ...(tools !== undefined && { tools }),
     },
   };
 }

@@ -3,7 +3,7 @@ import { formTools } from '@dragoman/protocol/http';
 import type { KnownPage, RelayStore } from '../store/relay-store.js';
 import type { StoredTurn } from '../store/turn-store.js';
 import { claimState, LOOK_MS } from './claimed-request.js';
-import { createPageRequests, type PageRequest } from './page-requests.js';
+import { beforeOpenRequests, createPageRequests, type PageRequest } from './page-requests.js';
 
 export interface WatchOptions {
   readonly turn: StoredTurn;
@@ -14,37 +14,65 @@ export interface WatchOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
+/** How often is looked whether anybody has opened the relay, at whatever node. */
+const OPENED_MS = 2000;
+
 /**
  * Lets no agent wait for a page that isn't there. Beside the turn, at the process that conducts it, from its
- * beginning to its end. A turn whose relay nobody has opened waits as it would without one.
+ * beginning to its end. A turn whose relay nobody has opened waits as it would without one, and isn't read.
+ *
+ * @param over aborted when the turn has ended
  */
-export async function watchRequests(options: WatchOptions): Promise<void> {
-  const { turn, onFailure } = options;
+export async function watchRequests(options: WatchOptions, over: AbortSignal): Promise<void> {
+  const report = createReport(options.onFailure);
+  while (!over.aborted) {
+    try {
+      if (await options.relay.isOpen()) return await watchOpened(options, report);
+      report.done();
+    } catch (error) {
+      report.failed(error);
+    }
+    await delay(OPENED_MS, undefined, { signal: over }).catch(() => {});
+  }
+}
+
+interface Report {
+  /** Said once for a while in which it can't be done. */
+  failed(error: unknown): void;
+  done(): void;
+}
+
+function createReport(onFailure: (error: unknown) => void): Report {
+  let hasFailed = false;
+  return {
+    failed(error) {
+      if (!hasFailed) onFailure(error);
+      hasFailed = true;
+    },
+    done() {
+      hasFailed = false;
+    },
+  };
+}
+
+async function watchOpened(options: WatchOptions, report: Report): Promise<void> {
+  const { turn } = options;
   const requests = createPageRequests();
   const look = createLook(options);
   const stop = new AbortController();
   let looking: Promise<void> | undefined;
 
-  let hasFailed = false;
-  /** Once for a while in which it can't be done. */
-  const report = (error: unknown): void => {
-    if (!hasFailed) onFailure(error);
-    hasFailed = true;
-  };
-
   const lookWhileOpen = async (): Promise<void> => {
     while (requests.open.size > 0 && !stop.signal.aborted) {
-      const looked = look([...requests.open.values()]).then(() => {
-        hasFailed = false;
-      });
-      await looked.catch(report);
+      await look([...requests.open.values()]).then(report.done, report.failed);
       await delay(LOOK_MS, undefined, { signal: stop.signal }).catch(() => {});
     }
     looking = undefined;
   };
 
   try {
-    for await (const { lines } of turn.batches({ signal: stop.signal })) {
+    const after = await beforeOpenRequests(turn);
+    for await (const { lines } of turn.batches({ after, signal: stop.signal })) {
       requests.push(lines);
       if (requests.open.size > 0) looking ??= lookWhileOpen();
     }
@@ -58,10 +86,7 @@ export async function watchRequests(options: WatchOptions): Promise<void> {
 function createLook({ turn, relay, pageMs }: WatchOptions) {
   /** Since when nobody has them. */
   const freeSince = new Map<string, number>();
-  let isOpen = false;
   return async (requests: readonly PageRequest[]): Promise<void> => {
-    isOpen ||= await relay.isOpen();
-    if (!isOpen) return;
     const pages = await relay.pages();
     for (const request of requests) {
       const { requestId, toolName } = request;

@@ -187,7 +187,8 @@ function isSession(value: unknown): value is RelaySession {
     isJsonObject(value) &&
     typeof value.sessionId === 'string' &&
     typeof value.tokenHash === 'string' &&
-    typeof value.expiresAt === 'number'
+    typeof value.expiresAt === 'number' &&
+    (value.tools === undefined || isNames(value.tools))
   );
 }
 
@@ -197,7 +198,10 @@ function isPage(value: unknown): value is StoredPage {
     typeof value.instance === 'string' &&
     typeof value.tab === 'string' &&
     typeof value.joinedAt === 'number' &&
-    Array.isArray(value.tools) &&
-    value.tools.every((tool) => typeof tool === 'string')
+    isNames(value.tools)
   );
+}
+
+function isNames(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((name) => typeof name === 'string');
 }

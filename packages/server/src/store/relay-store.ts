@@ -52,6 +52,8 @@ export interface RelaySession {
   readonly tokenHash: string;
   /** In milliseconds since 1970. */
   readonly expiresAt: number;
+  /** The tools that its pages may answer. Absent: all. */
+  readonly tools?: readonly string[] | undefined;
 }
 
 /** One load of a page. */

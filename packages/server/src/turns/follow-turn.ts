@@ -54,13 +54,13 @@ async function watchRelay(
 ): Promise<void> {
   if ((planned.options.tools ?? []).length === 0) return;
   const relay = store.relay(turn.id);
+  const over = new AbortController();
   const pageMs = limits.pageMs ?? PAGE_MS;
-  try {
-    await watchRequests({ turn: stored, relay, pageMs, onFailure });
-  } finally {
-    await turn.outcome;
-    await relay.close();
-  }
+  const watched = watchRequests({ turn: stored, relay, pageMs, onFailure }, over.signal);
+  await turn.outcome;
+  over.abort();
+  await watched;
+  await relay.close();
 }
 
 /** At once, so that the conversation is known to have begun; again when its session is known. */

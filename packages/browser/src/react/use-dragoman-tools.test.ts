@@ -21,6 +21,9 @@ function fill(label: string, value: string) {
 
 const ACT = fill('Name', 'Ada');
 
+/** On a busy machine an agent takes its time. */
+const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 20_000 });
+
 let pages: RelayPages;
 beforeAll(async () => {
   pages = await openRelayPages({
@@ -58,7 +61,7 @@ test('the example in the README works as it stands', async () => {
     const [report, total] = await pages.resultsOf(id);
     expect(JSON.stringify(report)).toContain('applied\\":1');
     expect(JSON.stringify(total)).toContain('{\\"euro\\":6}');
-    await expect.poll(() => page.textContent('form p')).toBe('over');
+    await eventually(() => page.textContent('form p')).toBe('over');
     await page.close();
   } finally {
     await rm(folder, { recursive: true });
@@ -68,15 +71,15 @@ test('the example in the README works as it stands', async () => {
 test('a component answers while it is mounted, with its state as it is now', async () => {
   const page = await pages.open('');
   const says = () => page.textContent('output');
-  await expect.poll(says).toBe('idle greet');
+  await eventually(says).toBe('idle greet');
   const { id, relay } = await pages.begin('filler', ['greet']);
   await page.evaluate(`setRelay(${JSON.stringify(relay)})`);
   const [report, greeting] = await pages.resultsOf(id);
   expect(report).toMatchObject({ status: 'success' });
   expect(greeting).toMatchObject({ status: 'success', output: 'Hello, Ada.' });
-  await expect.poll(says).toBe('over greet');
+  await eventually(says).toBe('over greet');
   await page.click('button');
-  await expect.poll(() => page.inputValue('input')).toBe('');
+  await eventually(() => page.inputValue('input')).toBe('');
 
   // The relay of another turn, and then nobody who answers it.
   const second = await pages.begin('greeter', ['greet']);

@@ -107,7 +107,7 @@ test('the page works as it stands', async () => {
   expect(await page.inputValue('select')).toBe('Large');
   expect(await page.textContent('#cart')).toBe('lamp');
   await page.click('#undo');
-  await expect.poll(() => page.inputValue('input')).toBe('');
+  await expect.poll(() => page.inputValue('input'), PATIENCE).toBe('');
   await page.close();
 }, 60_000);
 

@@ -56,7 +56,7 @@ function callsOf(get: Ask, post: Ask, remove: Ask): Record<string, () => Promise
   let asking = '';
   let response = '';
   let relay = { sessionId: '', token: '' };
-  const page = { instance: 'instance-1', tab: 'tab-number-1' };
+  const page = { instance: 'instance-1', tab: 'tab-number-1', connection: 'connection-1' };
   const waiting = (id: string) =>
     waitUntil('the agent asks', async () => {
       const { requests } = turnResource.parse(await (await get(`/v1/turns/${id}`)).json());

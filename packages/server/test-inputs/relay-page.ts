@@ -23,6 +23,7 @@ export interface RelayPage {
 export interface PageOptions {
   readonly instance: string;
   readonly tab?: string;
+  readonly connection?: string;
   readonly tools?: string;
   readonly token?: string;
 }
@@ -52,9 +53,11 @@ export async function openRelay(
 export async function openPage(
   server: DragomanServer,
   relay: RelaySessionBody,
-  { instance, tab = instance, tools = BOTH_FORM_TOOLS, token = relay.token }: PageOptions,
+  options: PageOptions,
 ): Promise<RelayPage> {
-  const query = new URLSearchParams({ instance, tab, tools });
+  const { instance, tab = instance, connection = instance, token = relay.token } = options;
+  const { tools = BOTH_FORM_TOOLS } = options;
+  const query = new URLSearchParams({ instance, tab, connection, tools });
   const authorization = `Bearer ${token}`;
   const response = await server.fetch(
     new Request(`${relay.relayUrl}?${query}`, { headers: { authorization } }),

@@ -1,10 +1,10 @@
 import type { PageTools } from '../tools/page-tools.js';
 import { answerOnce } from './answered-requests.js';
-import { type PageIdentity, pageIdentity, renewIdentity } from './page-identity.js';
+import { type PageIdentity, pageIdentity, randomId, renewIdentity } from './page-identity.js';
 import { answerTo, errorAnswer, type PageRequest, requestIn } from './page-request.js';
 import { pause, pauseAfter } from './pause.js';
 import { readEvents } from './read-events.js';
-import { relayRequest, sendAnswer } from './send-answer.js';
+import { relayRequest, sendAnswer, sendLeave } from './send-answer.js';
 
 /** What the server gives who opens the relay of a turn: `POST /v1/turns/{id}/relay`. */
 export interface RelaySession {
@@ -61,7 +61,8 @@ export function connectPage(
   const closing = new AbortController();
   /** Aborted when the session is over: no more answers. */
   const ending = new AbortController();
-  const sending = new Set<string>();
+  const sending = new Map<string, Promise<void>>();
+  const connection = randomId();
   let status: PageStatus = 'connecting';
   let busy: Promise<unknown> = Promise.resolve();
 
@@ -88,13 +89,21 @@ export function connectPage(
       return done;
     });
 
-  const take = async (request: PageRequest, { instance }: PageIdentity): Promise<void> => {
+  const take = (request: PageRequest, { instance }: PageIdentity): void => {
     const { requestId } = request;
     if (sending.has(requestId)) return;
-    sending.add(requestId);
     const { signal } = ending;
-    await sendAnswer(await answer(request), { url: relayUrl, token, instance, signal });
-    sending.delete(requestId);
+    const sent = answer(request)
+      .then((made) => sendAnswer(made, { url: relayUrl, token, instance, signal }))
+      .finally(() => sending.delete(requestId));
+    sending.set(requestId, sent);
+  };
+
+  /** When all that has begun is answered. */
+  const leave = async (): Promise<void> => {
+    const { instance } = pageIdentity();
+    await Promise.all(sending.values());
+    if (!ending.signal.aborted) sendLeave({ url: relayUrl, token, instance }, connection);
   };
 
   /** One connection, to its end. */
@@ -106,7 +115,10 @@ export function connectPage(
     closing.signal.addEventListener('abort', stop);
     const silence = watchSilence(stop);
     try {
-      const query = new URLSearchParams({ instance, tab, tools: tools.names.join(',') });
+      const query = new URLSearchParams({
+        ...{ instance, tab, connection },
+        tools: tools.names.join(','),
+      });
       const response = await fetch(`${relayUrl}?${query}`, {
         ...relayRequest(token),
         signal: lifetime.signal,
@@ -120,7 +132,7 @@ export function connectPage(
         if (event.type === 'end') return 'over';
         if (event.type === 'ready') setStatus('connected');
         const request = requestIn(event);
-        if (request !== undefined) void take(request, identity);
+        if (request !== undefined) take(request, identity);
       }
       return performance.now() - began < SHORT_MS ? 'failed' : 'again';
     } catch {
@@ -158,8 +170,10 @@ export function connectPage(
       return () => void listeners.delete(listener);
     },
     close() {
+      if (closing.signal.aborted) return;
       closing.abort();
       setStatus('over');
+      void leave();
     },
   };
 }

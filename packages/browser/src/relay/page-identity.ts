@@ -54,8 +54,8 @@ function takeTab(): string | undefined {
   }
 }
 
-/** `crypto.randomUUID` is for pages that came over TLS only. */
-function randomId(): string {
+/** An id that nobody else has. `crypto.randomUUID` is for pages that came over TLS only. */
+export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

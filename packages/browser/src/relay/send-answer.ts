@@ -66,6 +66,17 @@ async function post(
   }
 }
 
+/** Says that a page takes no more requests. Whether it arrives is not waited for: without it, time says so. */
+export function sendLeave(
+  { url, token, instance }: Omit<AnswerTarget, 'signal'>,
+  connectionId: string,
+): void {
+  const body = JSON.stringify({ type: 'leave', instanceId: instance, connectionId });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const sent = { ...relayRequest(token), method: 'POST', headers, body, keepalive: true };
+  void fetch(url, sent).catch(() => {});
+}
+
 /** The token is in a header and nowhere else: not in an address, no cookie beside it, not sent on. */
 export function relayRequest(token: string): RequestInit {
   return {

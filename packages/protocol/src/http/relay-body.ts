@@ -29,6 +29,9 @@ const pageId = z
 export const relayPageQuery = z.object({
   instance: pageId.describe('New with each load of the page.'),
   tab: pageId.describe('The same after a reload, and another in another tab.'),
+  connection: pageId.describe(
+    'New for whatever connects in the page; the same when it comes back.',
+  ),
   tools: z
     .string()
     .max(8000)
@@ -44,7 +47,7 @@ const answered = {
 
 const count = z.int().nonnegative();
 
-/** The body of `POST /v1/relay/{sessionId}`: what a page answers. */
+/** The body of `POST /v1/relay/{sessionId}`: what a page answers, or that it takes no more requests. */
 export const relayAnswerBody = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('snapshot_response'),
@@ -62,6 +65,11 @@ export const relayAnswerBody = z.discriminatedUnion('type', [
     type: z.literal('error_response'),
     ...answered,
     message: z.string().min(1).max(64_000).describe('What the agent reads.'),
+  }),
+  z.strictObject({
+    type: z.literal('leave'),
+    instanceId: answered.instanceId,
+    connectionId: pageId.describe('The `connection` that was closed.'),
   }),
 ]);
 

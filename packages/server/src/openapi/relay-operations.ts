@@ -29,7 +29,7 @@ export const relayOperations: readonly Operation[] = [
     description:
       'Server-sent events: `ready`, then each request as the turn has it, and `end` when there is nothing more. A response ends after a minute; the page comes back.',
     query: relayPageQuery,
-    requiredQuery: ['instance', 'tab'],
+    requiredQuery: ['instance', 'tab', 'connection'],
     responses: {
       200: {
         description: 'The requests, as they come.',

@@ -27,6 +27,7 @@ export function readAnswer(body: unknown, type: RequestType | undefined): ReadAn
   if (read.fault !== undefined) return { ok: false, fault: read.fault };
   const { data } = read;
   if (data.type === 'error_response') return { ok: true, answer: { error: data.message } };
+  if (data.type === 'leave') return { ok: false, fault: 'it answers nothing' };
   if (type !== undefined && data.type !== RESPONSE[type]) {
     const fault = `a ${type} is answered by ${RESPONSE[type]} or error_response, and not by ${data.type}`;
     return { ok: false, fault };

@@ -17,7 +17,12 @@ afterEach(async () => {
   await rm(root, { recursive: true });
 });
 
-const page = { instance: 'instance-1', tab: 'tab-number-1', tools: ['weather'] };
+const page = {
+  instance: 'instance-1',
+  tab: 'tab-number-1',
+  connection: 'connection-1',
+  tools: ['weather'],
+};
 
 async function openStream(turn = createManualTurn(said('Hello.'))) {
   const relay = createFilesRelays(root).of('turn1');
@@ -28,7 +33,7 @@ async function openStream(turn = createManualTurn(said('Hello.'))) {
   const onFailure = (error: unknown) => failures.push(error);
   const stream = await createPageStream({
     ...{ turn, relay, tails, onFailure, sessionId: 'one' },
-    ...{ instance: page.instance, tools: page.tools },
+    ...{ instance: page.instance, connection: page.connection, tools: page.tools },
   });
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
   return { turn, relay, tails, failures, reader };

@@ -14,6 +14,7 @@ export interface PageStreamOptions {
   readonly sessionId: string;
   /** Which page it is, and what it can do. It has joined. */
   readonly instance: string;
+  readonly connection: string;
   readonly tools: readonly string[];
   /** Gets why a stream broke off: its page only sees that it did, and comes back. */
   readonly onFailure: (error: unknown) => void;
@@ -57,7 +58,7 @@ async function* pageMessages(
   options: PageStreamOptions,
   reader: PieceReader,
 ): AsyncGenerator<string, void> {
-  const { relay, sessionId, instance } = options;
+  const { relay, sessionId, instance, connection } = options;
   const requests = createPageRequests();
   const sent = new Set<string>();
   const began = performance.now();
@@ -85,7 +86,7 @@ async function* pageMessages(
     if (now - began >= STREAM_MS) return;
     if (now - touched >= TOUCH_MS) {
       touched = now;
-      if (!(await relay.touch(instance))) return;
+      if (!(await relay.touch(instance, connection))) return;
     }
     if (now - spoke >= SILENCE_MS) {
       spoke = now;
@@ -100,7 +101,7 @@ interface TakenRequests {
   readonly isWaiting: boolean;
 }
 
-/** The requests that are this page's from now on. `left`: another load of it has taken its place. */
+/** The requests that are this page's from now on. `left`: it is not there any more. */
 async function takeRequests(
   { turn, relay, instance, tools }: PageStreamOptions,
   { open }: PageRequests,

@@ -124,7 +124,7 @@ test('the token opens its turn alone, until that ends, and is kept nowhere', asy
   const statusOf = async (token: string | undefined, url = relay.relayUrl) => {
     const headers: Record<string, string> =
       token === undefined ? {} : { authorization: `Bearer ${token}` };
-    const query = '?instance=instance-9&tab=instance-9';
+    const query = '?instance=instance-9&tab=instance-9&connection=connection-9';
     return refusalIn(await fixture.server.fetch(new Request(`${url}${query}`, { headers })));
   };
   for (const token of [undefined, other.relay.token, 'key-1', `${relay.token}x`]) {
@@ -247,6 +247,32 @@ async function lastSeen(id: string, time: number): Promise<void> {
   expect(paths).toHaveLength(1);
   for (const path of paths) await utimes(path, time / 1000, time / 1000);
 }
+
+test('a page that says that it leaves keeps nothing from others', async () => {
+  const { id, relay } = await beginWithRelay('filler');
+  const one = await page(relay, 'instance-1');
+  await one.next();
+  const requestId = idOf(await one.next());
+  const two = await page(relay, 'instance-2');
+  await two.next();
+  const leave = (connectionId: string) =>
+    postTo(relay, { type: 'leave', instanceId: 'instance-1', connectionId });
+  // Of a connection that is not its latest.
+  expect((await leave('connection-0')).status).toBe(200);
+  expect((await leave('instance-1')).status).toBe(200);
+  expect(await two.next()).toMatchObject({ requestId });
+  await two.answer({ type: 'snapshot_response', requestId, fields: [FIELD] });
+  const act = idOf(await two.next());
+  await postTo(relay, { type: 'leave', instanceId: 'instance-2', connectionId: 'instance-2' });
+  const [, execution] = await resultsOf(id);
+  expect(JSON.stringify(execution)).toContain('The page was left while it acted');
+  expect(act).not.toBe(requestId);
+});
+
+const postTo = ({ relayUrl, token }: RelaySessionBody, body: object) =>
+  fixture.server.fetch(
+    postRequest(new URL(relayUrl).pathname, body, { authorization: `Bearer ${token}` }),
+  );
 
 test('without a page the agent gets an error after a while; without a relay it waits for its client', async () => {
   const { id } = await beginWithRelay('looker');

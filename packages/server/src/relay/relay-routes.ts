@@ -1,6 +1,7 @@
 import {
   openRelayBody,
   receiptBody,
+  relayAnswerBody,
   relayAnswerHead,
   relayPageQuery,
 } from '@dragoman/protocol/http';
@@ -88,16 +89,18 @@ export function relayRoutes(
   return new Hono<ServerEnv>()
     .get('/relay/:sessionId', async (call) => {
       const { turn, relay, session } = await enter(call);
-      const { instance, tab, tools: listed = '' } = checked(call.req.query(), relayPageQuery);
+      const query = checked(call.req.query(), relayPageQuery);
+      const { instance, tab, connection, tools: listed = '' } = query;
       const tools = listed
         .split(',')
         .filter((name) => session.tools?.includes(name) ?? name !== '');
       const { sessionId } = session;
-      const joined = await relay.join({ instance, tab, tools });
+      const joined = await relay.join({ instance, tab, connection, tools });
       if (joined === 'over') throw sessionOver();
       if (joined === 'replaced') throw replaced();
-      const page = { turn, relay, tails, sessionId, instance, tools, onFailure };
-      return new Response(await createPageStream(page), {
+      const page = { instance, connection, tools };
+      const stream = await createPageStream({ turn, relay, tails, sessionId, onFailure, ...page });
+      return new Response(stream, {
         headers: { ...streamHeaders, 'content-type': sseContentType },
       });
     })
@@ -110,6 +113,11 @@ export function relayRoutes(
 
 /** Gives the turn what a page says. Rejects with the code that the page is to get. */
 async function answer(turn: StoredTurn, relay: RelayStore, body: unknown): Promise<'taken'> {
+  const said = relayAnswerBody.safeParse(body).data;
+  if (said?.type === 'leave') {
+    await relay.leave(said.instanceId, said.connectionId);
+    return 'taken';
+  }
   const head = relayAnswerHead.safeParse(body);
   if (!head.success) {
     throw invalid(

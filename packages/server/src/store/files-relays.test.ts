@@ -15,7 +15,7 @@ afterEach(() => rm(root, { recursive: true }));
 
 const relays = () => createFilesRelays(root, () => time);
 const session = (sessionId: string) => ({ sessionId, tokenHash: 'ab', expiresAt: time + 1e9 });
-const page = (instance: string) => ({ instance, tab: instance, tools: [] });
+const page = (instance: string) => ({ instance, tab: instance, connection: 'one', tools: [] });
 
 test('a page is there for a while after it was seen last, and again when it comes back', async () => {
   const relay = relays().of('turn1');
@@ -24,7 +24,7 @@ test('a page is there for a while after it was seen last, and again when it come
   const isThere = async () => (await relays().of('turn1').pages())[0]?.isThere;
   time += PRESENCE_MS - 10_000;
   expect(await isThere()).toBe(true);
-  await relay.touch('instance-1');
+  await relay.touch('instance-1', 'one');
   time += PRESENCE_MS - 10_000;
   expect(await isThere()).toBe(true);
   time += 20_000;

@@ -33,6 +33,7 @@ export interface FilesRelays {
 /** A page as its file has it. When it was seen last is the time of the file. */
 interface StoredPage extends RelayPage {
   readonly joinedAt: number;
+  readonly hasLeft: boolean;
 }
 
 /**
@@ -67,7 +68,7 @@ function filesRelay(folder: string, now: () => number): RelayStore {
     const all = seen.map(({ page }) => page);
     return seen.map(({ page, at }) => {
       const { instance, tab, tools } = page;
-      const isThere = now() - at < PRESENCE_MS && !isReplaced(page, all);
+      const isThere = now() - at < PRESENCE_MS && !page.hasLeft && !isReplaced(page, all);
       return { instance, tab, tools, isThere };
     });
   };
@@ -93,23 +94,30 @@ function filesRelay(folder: string, now: () => number): RelayStore {
       return session !== undefined && session.expiresAt > now() ? session : undefined;
     },
     isOpen: () => pathExists(sessions),
-    join: async ({ instance, tab, tools }) =>
+    join: async ({ instance, tab, connection, tools }) =>
       whileOpen('over', () => {
         const path = pageFile(instance);
         const before = readJsonFileSync(path, isPage);
-        const page = { instance, tab, tools, joinedAt: before?.joinedAt ?? now() };
+        const joinedAt = before?.joinedAt ?? now();
+        const page = { instance, tab, connection, tools, joinedAt, hasLeft: false };
         if (before !== undefined && wasReplaced(before)) return 'replaced';
         writeJsonFile(path, page);
         see(path);
         removeOldest(pages, MOST_PAGES);
         return wasReplaced(page) ? 'replaced' : 'there';
       }),
-    touch: async (instance) =>
+    touch: async (instance, connection) =>
       whileOpen(false, () => {
         const page = readJsonFileSync(pageFile(instance), isPage);
-        if (page === undefined || wasReplaced(page)) return false;
+        if (page?.connection !== connection || page.hasLeft || wasReplaced(page)) return false;
         see(pageFile(instance));
         return true;
+      }),
+    leave: async (instance, connection) =>
+      whileOpen(undefined, () => {
+        const page = readJsonFileSync(pageFile(instance), isPage);
+        if (page?.connection !== connection) return;
+        writeJsonFile(pageFile(instance), { ...page, hasLeft: true });
       }),
     pages: async () => known(),
     claim: async (requestId, instance) =>
@@ -197,6 +205,8 @@ function isPage(value: unknown): value is StoredPage {
     isJsonObject(value) &&
     typeof value.instance === 'string' &&
     typeof value.tab === 'string' &&
+    typeof value.connection === 'string' &&
+    typeof value.hasLeft === 'boolean' &&
     typeof value.joinedAt === 'number' &&
     isNames(value.tools)
   );

@@ -4,7 +4,7 @@
  * journal of the turn. `TurnStore.relay` gives it, for any text, without looking whether there is such a turn.
  *
  * A relay is open from the first `open` to `close`. While it isn't, there is nothing: `join` and `touch`
- * give `over` and `false`, `claim` gives `undefined`, and none of them leaves anything behind.
+ * give `over` and `false`, `claim` gives `undefined`, and nothing leaves anything behind.
  */
 export interface RelayStore {
   /**
@@ -22,8 +22,16 @@ export interface RelayStore {
    * that were seen longest ago. Atomic: of two loads of one tab exactly one counts.
    */
   join(page: RelayPage): Promise<'there' | 'replaced' | 'over'>;
-  /** The page has been seen. `false`: it isn't there any more, because another load took its place or all is over. */
-  touch(instance: string): Promise<boolean>;
+  /**
+   * The page has been seen by a connection. `false`: that isn't its latest one any more, or the page is not
+   * there, because it left, another load took its place, or all is over.
+   */
+  touch(instance: string, connection: string): Promise<boolean>;
+  /**
+   * The page has left by itself, until it joins again. Nothing, if another connection is its latest by now:
+   * what closes and opens connections quickly may be heard in another order.
+   */
+  leave(instance: string, connection: string): Promise<void>;
   /** All pages that have joined, also those that have left. */
   pages(): Promise<readonly KnownPage[]>;
   /**
@@ -61,11 +69,13 @@ export interface RelayPage {
   /** Letters, digits, `_` and `-`. */
   readonly instance: string;
   readonly tab: string;
+  /** The latest connection of it. */
+  readonly connection: string;
   /** Names of tools that it has. */
   readonly tools: readonly string[];
 }
 
-export interface KnownPage extends RelayPage {
-  /** It was seen a short time ago, and no other load has taken its place. */
+export interface KnownPage extends Omit<RelayPage, 'connection'> {
+  /** It was seen a short time ago, has not left, and no other load has taken its place. */
   readonly isThere: boolean;
 }

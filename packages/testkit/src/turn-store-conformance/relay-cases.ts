@@ -13,7 +13,7 @@ function session(sessionId: string, expiresAt = Date.now() + 60_000): RelaySessi
 }
 
 function page(instance: string, fields: Partial<RelayPage> = {}): RelayPage {
-  return { instance, tab: `tab-of-${instance}`, tools: ['look'], ...fields };
+  return { instance, tab: `tab-of-${instance}`, connection: 'one', tools: ['look'], ...fields };
 }
 
 /** The relay of one turn as two processes have it, and that of another turn. */
@@ -83,11 +83,12 @@ export const relayCases: readonly StoreCase[] = [
         await new Promise((resolve) => setTimeout(resolve, 5));
         assert.equal(await elsewhere.join(after), 'there');
         assert.equal(await relay.join(before), 'replaced');
-        assert.equal(await relay.touch(before.instance), false);
-        assert.equal(await relay.touch(after.instance), true);
-        assert.equal(await relay.touch('nobody-4'), false);
+        assert.equal(await relay.touch(before.instance, 'one'), false);
+        assert.equal(await relay.touch(after.instance, 'one'), true);
+        assert.equal(await relay.touch('nobody-4', 'one'), false);
         const known = new Map((await relay.pages()).map((one) => [one.instance, one]));
-        assert.deepEqual(known.get('beside-3'), { ...beside, isThere: true });
+        const { connection: _latest, ...shown } = beside;
+        assert.deepEqual(known.get('beside-3'), { ...shown, isThere: true });
         assert.equal(known.get('before-1')?.isThere ?? false, false);
         assert.equal(known.get('after-2')?.isThere, true);
         assert.equal(await relay.join({ ...beside, tools: ['less'] }), 'there');
@@ -96,14 +97,34 @@ export const relayCases: readonly StoreCase[] = [
       }),
   },
   {
+    name: 'a page leaves by its latest connection alone, and can come back',
+    check: (subject) =>
+      withRelays(subject, async (relay, elsewhere) => {
+        await relay.open(session('one'));
+        const isThere = async () => (await relay.pages())[0]?.isThere;
+        await relay.join(page('instance-1', { connection: 'first' }));
+        await elsewhere.join(page('instance-1', { connection: 'second' }));
+        assert.equal(await relay.touch('instance-1', 'first'), false);
+        await relay.leave('instance-1', 'first');
+        assert.equal(await isThere(), true);
+        await relay.leave('instance-1', 'second');
+        assert.equal(await isThere(), false);
+        assert.equal(await elsewhere.touch('instance-1', 'second'), false);
+        assert.equal(await isThere(), false);
+        assert.equal(await elsewhere.join(page('instance-1')), 'there');
+        assert.equal(await isThere(), true);
+      }),
+  },
+  {
     name: 'a relay that is not open keeps nothing, and one that is closed has nothing left',
     check: (subject) =>
       withRelays(subject, async (relay, elsewhere) => {
         const keepsNothing = async () => {
           assert.equal(await elsewhere.join(page('instance-1')), 'over');
-          assert.equal(await elsewhere.touch('instance-1'), false);
+          assert.equal(await elsewhere.touch('instance-1', 'one'), false);
           assert.equal(await elsewhere.claim('request', 'instance-1'), undefined);
           await elsewhere.release('request', 'instance-1');
+          await elsewhere.leave('instance-1', 'one');
           assert.deepEqual(await relay.pages(), []);
           assert.equal(await relay.claimant('request'), undefined);
           assert.equal(await relay.isOpen(), false);

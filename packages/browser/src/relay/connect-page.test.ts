@@ -269,6 +269,9 @@ test('after a sleep, in which connections died without a word, the page comes ba
   await expect
     .poll(() => statusesIn(page))
     .toEqual(['connected', 'connecting', 'connected', 'over']);
+  // No other page is to meet what is left of them.
+  pages.cable.cut();
+  pages.cable.mend();
   await page.close();
 });
 

@@ -78,7 +78,8 @@ async function begin(chat_id: string) {
       if (event.type === type) return event;
     }
   };
-  return { turnId: response.headers.get('turn-id') ?? '', relay, until };
+  const turnId = response.headers.get('turn-id') ?? '';
+  return { turnId, relay, until, leave: lines.cancel };
 }
 
 const connect = (sessionId: string, token?: string, more = '') =>
@@ -142,9 +143,9 @@ test('a page may also answer what it has from the events of the run', async () =
 });
 
 test('of two pages one has a request, and the token alone lets a page in', async () => {
-  const { relay, until } = await begin('two');
+  const { relay, until, leave } = await begin('two');
   const { sessionId, token } = relay;
-  const other = (await begin('three')).relay;
+  const { relay: other, leave: leaveOther } = await begin('three');
   const refusals = [
     await connect(sessionId),
     await connect(sessionId, other.token),
@@ -174,5 +175,5 @@ test('of two pages one has a request, and the token alone lets a page in', async
   expect(await refusalIn(answered)).toEqual([409, 'NO_BROWSER']);
   await respond(relay, { type: 'snapshot_response', requestId, fields: [FIELD] });
   expect(await until('execute_request')).toMatchObject({ fields: [FIELD] });
-  await one.cancel();
+  await Promise.all([one.cancel(), leave(), leaveOther()]);
 });

@@ -109,7 +109,7 @@ test('a response ends where the agent waits for the page, and the next run goes 
   });
   // Clients of the predecessor send the message once more, with all results that there ever were.
   const seen = result(look, 'getFormSnapshot', { fields: [FIELD] });
-  const unknown = result('call-of-long-ago', 'shell', 'x');
+  const unknown = result('call of long ago'.repeat(20), '', 'x');
   const second = await linesOf(await run({ ...chat, tool_results: [unknown, seen] }));
   const act = idIn(second, 'execute_request');
   expect(only(second, 'execute_request')).toMatchObject([{ actions: ACTIONS, fields: [FIELD] }]);
@@ -164,6 +164,22 @@ test('a tool that failed, and an answer that is none, are errors to the agent', 
     expect(JSON.stringify(got)).toContain(words[index]);
     expect(next.at(-1)).toMatchObject({ outcome: 'completed' });
   }
+});
+
+test('a tool of the client waits for its approval, and then for its result', async () => {
+  const ask = { name: 'ask', input_schema: { type: 'object' }, needs_approval: true };
+  const chat = { chat_id: 'approved', agent_type: 'asker', message: MESSAGE };
+  const first = await linesOf(await run({ ...chat, tools: [ask] }));
+  const toolCallId = idIn(first, 'tool_request');
+  expect(only(first, 'tool_request')).toMatchObject([{ tool_name: 'ask', approval: 'requested' }]);
+  const approvals = [{ toolCallId, approved: true }];
+  const second = await linesOf(await run({ ...chat, approvals }));
+  expect(only(second, 'tool_request')).toMatchObject([{ approval: 'granted' }]);
+  expect(second.at(-1)).toMatchObject({ outcome: 'paused', pending: [toolCallId] });
+  const tool_results = [result(toolCallId, 'ask', 'Yes.')];
+  const third = await linesOf(await run({ ...chat, approvals, tool_results }));
+  expect(only(third, 'tool_result')).toMatchObject([{ status: 'success', output: 'Yes.' }]);
+  expect(third.at(-1)).toMatchObject({ outcome: 'completed' });
 });
 
 test('who says something new gives up what the agent waits for; a chat at work is busy', async () => {

@@ -1,11 +1,12 @@
 import { clientName, startTurnBody } from '@dragoman/protocol/http';
 import { z } from 'zod';
 
-const toolCallId = clientName.describe('The `requestId` of the event.');
+/** Any text: clients send what tools of all kinds gave, and most of it is passed over. */
+const toolCallId = z.string().describe('The `requestId` of the event.');
 
 const toolResult = z.object({
   toolCallId,
-  toolName: clientName,
+  toolName: z.string(),
   output: z.unknown().optional().describe('What the tool gave, or says about its failure.'),
   isError: z.boolean().optional(),
 });

@@ -28,10 +28,16 @@ export function labelOf(element: Element): string {
  */
 function nameOf(element: Element): string {
   const sources = labellingElements(element);
-  if (!sources.some((source) => holdsOthers(source, element)))
-    return computeAccessibleName(element);
-  return element.getAttribute('aria-label')?.trim() || sources.map(publicText).join(' ');
+  const isSimple = !element.matches(OWNER) && !sources.some((one) => holdsOthers(one, element));
+  if (isSimple) return computeAccessibleName(element);
+  const [label, title, placeholder] = ['aria-label', 'title', 'placeholder'].map((name) =>
+    element.getAttribute(name)?.trim(),
+  );
+  return label || sources.map(publicText).join(' ').trim() || title || placeholder || '';
 }
+
+/** What the algorithm goes on to may be anywhere, and owns may go round in a circle. */
+const OWNER = '[aria-owns]';
 
 function holdsOthers(source: Element, element: Element): boolean {
   if (source !== element && isNamedElsewhere(source)) return true;
@@ -43,7 +49,7 @@ function holdsOthers(source: Element, element: Element): boolean {
 
 /** Whether the algorithm goes on from an element to its own labels, its value, or to what it owns. */
 function isNamedElsewhere(element: Element): boolean {
-  if (element.matches(`${CONTROL}, [aria-owns]`)) return true;
+  if (element.matches(`${CONTROL}, ${OWNER}`)) return true;
   return 'labels' in element && ((element as HTMLButtonElement).labels?.length ?? 0) > 0;
 }
 

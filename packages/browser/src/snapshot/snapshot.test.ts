@@ -105,6 +105,13 @@ test('every id is unique and its selector leads back to the control', async () =
   ]);
 });
 
+test('a control that owns itself, or what owns it, has a label all the same', async () => {
+  const { snapshot } = await browser.open(`
+    <label>Agree <input type="checkbox" id="a" aria-owns="a"></label><b id="b" aria-owns="c">B</b>
+    <input id="c" aria-owns="b" title="See" aria-labelledby="none"><input aria-labelledby="b">`);
+  expect((await snapshot()).map(({ label }) => label)).toEqual(['Agree', 'See', 'B']);
+});
+
 test('what a person can’t see or use is not shown; buttons, links and what is denied only as the page says', async () => {
   const { snapshot } = await browser.open(`
     <input aria-label="seen"><input aria-label="none" style="display:none">

@@ -8,8 +8,7 @@ import {
 import { turnLimitsOf } from '@dragoman/runtime/internal';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import type { Access } from '../access/create-access.js';
-import { bearerOf } from '../access/create-access.js';
+import { type Access, bearerOf } from '../access/create-access.js';
 import { checked } from '../body/checked.js';
 import { readBody } from '../body/read-body.js';
 import { sseContentType, streamHeaders } from '../delivery/server-sent-events.js';

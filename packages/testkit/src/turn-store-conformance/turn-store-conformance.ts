@@ -1,4 +1,5 @@
 import { conversationCases } from './conversation-cases.js';
+import { relayCases } from './relay-cases.js';
 import { sessionCases } from './session-cases.js';
 import { startCases } from './start-cases.js';
 import type { StoreCase } from './store-subject.js';
@@ -16,4 +17,5 @@ export const turnStoreConformance: readonly StoreCase[] = [
   ...startCases,
   ...turnCases,
   ...sessionCases,
+  ...relayCases,
 ];

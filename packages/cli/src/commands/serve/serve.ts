@@ -61,6 +61,7 @@ async function start(
     keys,
     openUntilFirstKey: !hasKeys,
     ...(config.hosts && { hosts: config.hosts }),
+    ...(config.publicUrl && { publicUrl: config.publicUrl }),
     ...(options.log && { log: log.add }),
   });
   const listening = await listen(server, { host, port });

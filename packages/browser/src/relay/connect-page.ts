@@ -5,6 +5,7 @@ import { answerTo, errorAnswer, type PageRequest, requestIn } from './page-reque
 import { pause, pauseAfter } from './pause.js';
 import { readEvents } from './read-events.js';
 import { relayRequest, sendAnswer, sendLeave } from './send-answer.js';
+import { watchSilence } from './watch-silence.js';
 
 /** What the server gives who opens the relay of a turn: `POST /v1/turns/{id}/relay`. */
 export interface RelaySession {
@@ -30,10 +31,6 @@ export interface PageConnection {
   close(): void;
 }
 
-/** A server that is there sends something every 15 s, and answers at once. */
-const SILENCE_MS = 40_000;
-const ANSWER_MS = 15_000;
-const CHECK_MS = 5000;
 /** A connection that ends sooner was none. */
 const SHORT_MS = 1000;
 
@@ -174,32 +171,6 @@ export function connectPage(
       closing.abort();
       setStatus('over');
       void leave();
-    },
-  };
-}
-
-/**
- * Notices a connection of which nothing comes any more, such as after a laptop has slept: no error says so.
- * When the page is looked at again it is noticed at once.
- */
-function watchSilence(onSilence: () => void): { heard(): void; stop(): void } {
-  let heardAt = Date.now();
-  let patience = ANSWER_MS;
-  const check = (): void => {
-    if (Date.now() - heardAt >= patience) onSilence();
-  };
-  const timer = setInterval(check, CHECK_MS);
-  document.addEventListener('visibilitychange', check);
-  addEventListener('online', check);
-  return {
-    heard() {
-      heardAt = Date.now();
-      patience = SILENCE_MS;
-    },
-    stop() {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', check);
-      removeEventListener('online', check);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { TokenCounts } from '@dragoman/gateway';
 import type { TurnReply } from '../../run-scenario.js';
-import type { UncountedEvidence, UncountedReply } from '../uncounted.js';
+import { namesReply, type UncountedEvidence, type UncountedReply } from '../uncounted.js';
 
 const ON_THE_SIDE =
   'a reply to what the CLI asks on the side, such as for the prefix of a command,';
@@ -93,20 +93,14 @@ function isUnprinted(
   { kind, isWhole, tag, turn }: TurnReply,
   { turns }: UncountedEvidence,
 ): boolean {
-  return kind === 'step' && !isWhole && !names(turns[turn]?.stdout ?? '', tag);
-}
-
-/** Whether a text names a reply. What the reply that is tried again has is longer. */
-function names(text: string, tag: string): boolean {
-  const pieces = text.split(tag);
-  return pieces.slice(1).some((rest) => !/^[-\d]/.test(rest));
+  return kind === 'step' && !isWhole && !namesReply(turns[turn]?.stdout ?? '', tag);
 }
 
 /** The CLI asked for it and ended before it read it. */
 function isUnread({ kind, isWhole, tag, turn }: TurnReply, run: UncountedEvidence): boolean {
   const { isInterrupted, stdout } = run.turns[turn] ?? { isInterrupted: false, stdout: '' };
   if (kind !== 'step' || !isWhole || !isInterrupted) return false;
-  return ![stdout, ...run.sessions.map(({ text }) => text)].some((text) => names(text, tag));
+  return ![stdout, ...run.sessions.map(({ text }) => text)].some((text) => namesReply(text, tag));
 }
 
 /** The CLI may end such a turn before it reads how much the reply wrote. */

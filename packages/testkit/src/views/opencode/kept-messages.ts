@@ -10,9 +10,12 @@ export function summariesIn(document: string): readonly number[] {
   });
 }
 
-/** What a document has of attempts at an answer: of those that another one followed, in the same message. */
+/**
+ * What a document has of attempts at an answer: of those that another one followed in the same message,
+ * and of those with which the message failed. When OpenCode is stopped, nothing failed.
+ */
 export function abandonedAttempts(document: string): readonly string[] {
-  return messagesIn(document).flatMap(({ parts }) => {
+  return messagesIn(document).flatMap(({ info, parts }) => {
     const abandoned: string[] = [];
     let attempt: JsonObject[] | undefined;
     for (const part of objectsIn(parts)) {
@@ -22,9 +25,13 @@ export function abandonedAttempts(document: string): readonly string[] {
       } else if (part.type === 'step-finish') attempt = undefined;
       else attempt?.push(part);
     }
+    const { name = STOPPED } = objectOf(objectOf(info).error);
+    if (attempt !== undefined && name !== STOPPED) abandoned.push(JSON.stringify(attempt));
     return abandoned;
   });
 }
+
+const STOPPED = 'MessageAbortedError';
 
 function messagesIn(document: string): readonly JsonObject[] {
   const parsed = parseJson(document);

@@ -24,9 +24,9 @@ export const opencodeUncounted: readonly UncountedReply[] = [
     in: repliesOnTheSide,
   },
   {
-    what: 'a reply with a call that OpenCode can’t take, such as one with an argument `constructor`: it asks again, and of the first one it',
+    what: 'a reply with a call that OpenCode can’t take, such as one with an argument `constructor`: it asks again, or fails, as 1.1.16 does; of that reply it',
     until: '1.3.2',
-    in: repliesTriedAgain,
+    in: repliesAbandoned,
   },
 ];
 
@@ -37,8 +37,8 @@ function repliesOnTheSide({ replies, sessions }: UncountedEvidence): number {
   return asides.length - summaries.size;
 }
 
-/** The replies that came whole, and that an attempt has which another one followed. */
-function repliesTriedAgain({ replies, sessions }: UncountedEvidence): readonly TokenCounts[] {
+/** The replies that came whole, and that came to nothing. */
+function repliesAbandoned({ replies, sessions }: UncountedEvidence): readonly TokenCounts[] {
   const abandoned = [...new Set(sessions.map(({ text }) => text))].flatMap(abandonedAttempts);
   const isAbandoned = ({ kind, isWhole, tag }: TurnReply) =>
     kind === 'step' && isWhole && abandoned.some((attempt) => namesReply(attempt, tag));

@@ -66,6 +66,18 @@ test('a reply that comes while Claude Code is being stopped counts where either 
   expect(lacking('', 'toolu_x_1_2')).toBe(0);
 });
 
+test('a reply of which Claude Code prints only the beginning while it is being stopped may count', () => {
+  const step = { ...aside, kind: 'step', tag: 'x_1' } as const;
+  const perhaps = (stdout: string, text: string) => {
+    const stopped = { turns: [{ isInterrupted: true, stdout }], replies: [step] };
+    const sessions = [{ views: views([], []), text }];
+    return countUncounted(claudeUncounted, '2.1.210', { ...run, ...stopped, sessions }).perhaps;
+  };
+  expect(perhaps('"msg_x_1"', '')).toHaveLength(1);
+  expect(perhaps('"msg_x_1" {"type":"result"}', '')).toHaveLength(0);
+  expect(perhaps('"msg_x_1"', '"msg_x_1"')).toHaveLength(0);
+});
+
 test('what is asked on the side in a turn without a result counts nowhere', () => {
   const turns = [{ isInterrupted: true, stdout: '' }];
   const found = countUncounted(claudeUncounted, '2.0.50', { ...run, turns });

@@ -18,6 +18,11 @@ export const claudeUncounted: readonly UncountedReply[] = [
     in: repliesOf(isUnread),
   },
   {
+    what: 'a reply that comes while the CLI is being stopped, and of which it prints the beginning and keeps nothing,',
+    isChance: true,
+    in: repliesOf(isReadInPart),
+  },
+  {
     what: 'what the last reply wrote in a turn that ended because its answers did not follow the schema',
     isChance: true,
     in: outputBeforeSchemaEnd,
@@ -97,10 +102,20 @@ function isUnprinted(
 }
 
 /** The CLI asked for it and ended before it read it. */
-function isUnread({ kind, isWhole, tag, turn }: TurnReply, run: UncountedEvidence): boolean {
-  const { isInterrupted, stdout } = run.turns[turn] ?? { isInterrupted: false, stdout: '' };
-  if (kind !== 'step' || !isWhole || !isInterrupted) return false;
-  return ![stdout, ...run.sessions.map(({ text }) => text)].some((text) => namesReply(text, tag));
+function isUnread(reply: TurnReply, run: UncountedEvidence): boolean {
+  const { stdout = '' } = run.turns[reply.turn] ?? {};
+  return isUnsaved(reply, run) && !namesReply(stdout, reply.tag);
+}
+
+/** The same, where the CLI had begun to read. */
+function isReadInPart(reply: TurnReply, run: UncountedEvidence): boolean {
+  return isUnsaved(reply, run) && !isUnread(reply, run) && !hasResult(reply, run);
+}
+
+/** Whether a reply came whole in a turn that was interrupted, and no file names it. */
+function isUnsaved({ kind, isWhole, tag, turn }: TurnReply, run: UncountedEvidence): boolean {
+  if (kind !== 'step' || !isWhole || run.turns[turn]?.isInterrupted !== true) return false;
+  return !run.sessions.some(({ text }) => namesReply(text, tag));
 }
 
 /** The CLI may end such a turn before it reads how much the reply wrote. */

@@ -24,7 +24,8 @@ export const opencodeUncounted: readonly UncountedReply[] = [
     in: repliesOnTheSide,
   },
   {
-    what: 'a reply with a call that OpenCode can’t take, such as one with an argument `constructor`: it asks again, or fails, as 1.1.16 does; of that reply it',
+    // It asks again, or fails, as 1.1.16 does.
+    what: 'a reply with a call that OpenCode can’t take, such as one with an argument `constructor`,',
     until: '1.3.2',
     in: repliesAbandoned,
   },

@@ -1,6 +1,6 @@
 import type { TokenCounts } from '@dragoman/gateway';
 import type { TurnReply } from '../../run-scenario.js';
-import type { UncountedEvidence, UncountedReply } from '../uncounted.js';
+import { namesReply, type UncountedEvidence, type UncountedReply } from '../uncounted.js';
 
 const ON_THE_SIDE =
   'a reply to what the CLI asks on the side, such as for the prefix of a command,';
@@ -16,6 +16,11 @@ export const claudeUncounted: readonly UncountedReply[] = [
   {
     what: 'a reply that comes while the CLI is being stopped, and of which it writes nothing',
     in: repliesOf(isUnread),
+  },
+  {
+    what: 'a reply that comes while the CLI is being stopped, and of which it prints the beginning and keeps nothing,',
+    isChance: true,
+    in: repliesOf(isReadInPart),
   },
   {
     what: 'what the last reply wrote in a turn that ended because its answers did not follow the schema',
@@ -93,20 +98,24 @@ function isUnprinted(
   { kind, isWhole, tag, turn }: TurnReply,
   { turns }: UncountedEvidence,
 ): boolean {
-  return kind === 'step' && !isWhole && !names(turns[turn]?.stdout ?? '', tag);
-}
-
-/** Whether a text names a reply. What the reply that is tried again has is longer. */
-function names(text: string, tag: string): boolean {
-  const pieces = text.split(tag);
-  return pieces.slice(1).some((rest) => !/^[-\d]/.test(rest));
+  return kind === 'step' && !isWhole && !namesReply(turns[turn]?.stdout ?? '', tag);
 }
 
 /** The CLI asked for it and ended before it read it. */
-function isUnread({ kind, isWhole, tag, turn }: TurnReply, run: UncountedEvidence): boolean {
-  const { isInterrupted, stdout } = run.turns[turn] ?? { isInterrupted: false, stdout: '' };
-  if (kind !== 'step' || !isWhole || !isInterrupted) return false;
-  return ![stdout, ...run.sessions.map(({ text }) => text)].some((text) => names(text, tag));
+function isUnread(reply: TurnReply, run: UncountedEvidence): boolean {
+  const { stdout = '' } = run.turns[reply.turn] ?? {};
+  return isUnsaved(reply, run) && !namesReply(stdout, reply.tag);
+}
+
+/** The same, where the CLI had begun to read. */
+function isReadInPart(reply: TurnReply, run: UncountedEvidence): boolean {
+  return isUnsaved(reply, run) && !isUnread(reply, run) && !hasResult(reply, run);
+}
+
+/** Whether a reply came whole in a turn that was interrupted, and no file names it. */
+function isUnsaved({ kind, isWhole, tag, turn }: TurnReply, run: UncountedEvidence): boolean {
+  if (kind !== 'step' || !isWhole || run.turns[turn]?.isInterrupted !== true) return false;
+  return !run.sessions.some(({ text }) => namesReply(text, tag));
 }
 
 /** The CLI may end such a turn before it reads how much the reply wrote. */

@@ -66,6 +66,23 @@ test('a reply that comes while Claude Code is being stopped counts where either 
   expect(lacking('', 'toolu_x_1_2')).toBe(0);
 });
 
+test.each([
+  ['2.1.1', 1],
+  ['2.1.2', 0],
+])(
+  'what a reply wrote that Claude Code %s could not read counts nowhere, but for its first token',
+  (version, sum) => {
+    const step = { ...aside, kind: 'step', tag: 'x_1' } as const;
+    const lacking = (text: string) => {
+      const turns = [{ isInterrupted: false, stdout: '"msg_x_1" {"type":"result"}' }];
+      const given = { ...run, turns, replies: [step], sessions: [{ views: views([], []), text }] };
+      return countUncounted(claudeUncounted, version, given).surely;
+    };
+    expect(lacking('')).toMatchObject({ inputTokens: 0, outputTokens: sum });
+    expect(lacking('"msg_x_1"')).toMatchObject({ inputTokens: 0, outputTokens: 0 });
+  },
+);
+
 test('a reply of which Claude Code prints only the beginning while it is being stopped may count', () => {
   const step = { ...aside, kind: 'step', tag: 'x_1' } as const;
   const perhaps = (stdout: string, text: string) => {

@@ -23,7 +23,13 @@ export const claudeUncounted: readonly UncountedReply[] = [
     in: repliesOf(isReadInPart),
   },
   {
-    what: 'what the last reply wrote in a turn that ended because its answers did not follow the schema',
+    // It is given up, and asked for in one piece or not at all. What went into it counts.
+    what: 'the output of a reply that came whole, with a call that is no JSON,',
+    until: '2.1.1',
+    in: outputOfGivenUp,
+  },
+  {
+    what: 'the output of the last reply in a turn that ended because its answers did not follow the schema',
     isChance: true,
     in: outputBeforeSchemaEnd,
   },
@@ -118,13 +124,29 @@ function isUnsaved({ kind, isWhole, tag, turn }: TurnReply, run: UncountedEviden
   return !run.sessions.some(({ text }) => namesReply(text, tag));
 }
 
+/** Nobody stopped the turn, and no file has a reply that it had begun to print. */
+function outputOfGivenUp(run: UncountedEvidence): readonly TokenCounts[] {
+  return run.replies.flatMap((reply) => {
+    const { kind, isWhole, tag, turn, tokens } = reply;
+    const { stdout, isInterrupted } = run.turns[turn] ?? { stdout: '', isInterrupted: true };
+    const isKept = run.sessions.some(({ text }) => namesReply(text, tag));
+    const isGivenUp = kind === 'step' && isWhole && !isInterrupted && !isKept;
+    return isGivenUp && namesReply(stdout, tag) ? [outputOnly(tokens)] : [];
+  });
+}
+
+/** Of the output, the first token counts: it is in the beginning of a reply. */
+function outputOnly({ outputTokens }: TokenCounts): TokenCounts {
+  const unread = { inputTokens: 0, cachedInputTokens: 0, reasoningTokens: 0 };
+  return { ...unread, outputTokens: Math.max(0, outputTokens - 1) };
+}
+
 /** The CLI may end such a turn before it reads how much the reply wrote. */
 function outputBeforeSchemaEnd({ turns, replies }: UncountedEvidence): readonly TokenCounts[] {
   return turns.flatMap(({ stdout }, at) => {
     const last = replies.filter(({ turn, kind }) => turn === at && kind === 'step').at(-1);
     if (last === undefined || !stdout.includes('error_max_structured_output_retries')) return [];
-    const unread = { inputTokens: 0, cachedInputTokens: 0, reasoningTokens: 0 };
-    return [{ ...unread, outputTokens: Math.max(0, last.tokens.outputTokens - 1) }];
+    return [outputOnly(last.tokens)];
   });
 }
 

@@ -251,3 +251,27 @@ test('a person sees what was used, and a snapshot doesn’t', async () => {
   await execute([fill('css:#name', 'Bea')], { highlight: false });
   expect(await frames()).toBe(0);
 });
+
+test('the frame is where a person sees the control, also after the page has scrolled', async () => {
+  const { page, snapshot, execute } = await browser.open(`
+    <input id="first"><p style="height: 3000px"></p><input id="last">
+    <label id="box"><input type="checkbox" id="hidden" style="position: absolute; width: 1px; height: 1px"> Agree</label>`);
+  await snapshot();
+  await execute([
+    fill('css:#first', 'Ada'),
+    fill('css:#last', 'Ada'),
+    { action: 'click', fieldId: 'css:#hidden' },
+  ]);
+  const frames = page.locator('html > div[aria-hidden]');
+  for (const [index, id] of ['#first', '#last', '#box'].entries()) {
+    await expect
+      .poll(async () => {
+        const [frame, control] = await Promise.all([
+          frames.nth(index).boundingBox(),
+          page.locator(id).boundingBox(),
+        ]);
+        return frame && control && [control.x - frame.x, control.y - frame.y];
+      })
+      .toEqual([3, 3]);
+  }
+});

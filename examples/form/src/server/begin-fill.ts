@@ -1,0 +1,49 @@
+import { formTools, type RelaySessionBody, relaySessionBody } from '@dragoman/protocol/http';
+import type { DragomanServer } from '@dragoman/server';
+import { z } from 'zod';
+import type { FillRequest } from '../shared/fill-request.js';
+import { freeTables } from '../shared/free-tables.js';
+
+/** What the agent may use: the form, and a function of the page. */
+const tools = [
+  ...Object.values(formTools).map(({ name, description, event, inputSchema }) => ({
+    name,
+    description,
+    event,
+    input_schema: inputSchema,
+  })),
+  {
+    name: freeTables.name,
+    description: freeTables.description,
+    input_schema: freeTables.inputSchema,
+  },
+];
+
+const begun = z.object({ turn_id: z.string() });
+const refused = z.object({ message: z.string() });
+
+/**
+ * Begins a turn for the person whose page asks, and opens its relay: all that the page gets is the token of
+ * that one turn. In an app of yours this is where you know who is asking.
+ */
+export async function beginFill(
+  server: DragomanServer,
+  request: Request,
+  { agent, letter }: FillRequest,
+): Promise<RelaySessionBody> {
+  const ask = async (path: string, body: unknown): Promise<unknown> => {
+    const headers = { 'content-type': 'application/json', prefer: 'respond-async' };
+    const sent = { method: 'POST', headers, body: JSON.stringify(body) };
+    // At the address by which the page has come, where it finds the relay, too.
+    const response = await server.fetch(new Request(new URL(path, request.url), sent));
+    const answer: unknown = await response.json();
+    if (!response.ok) throw new Error(refused.parse(answer).message);
+    return answer;
+  };
+  const turn = begun.parse(await ask('/v1/turns', { agent, prompt: promptFor(letter), tools }));
+  return relaySessionBody.parse(await ask(`/v1/turns/${turn.turn_id}/relay`, {}));
+}
+
+function promptFor(letter: string): string {
+  return `The user has a form open in their page. Fill it in from the letter below: look at the form first, see which tables are free on that day, fill in all that the letter says, look again where a tab shows other fields, and press the button that books. Leave out what the letter doesn't say.\n\n<letter>\n${letter}\n</letter>`;
+}

@@ -5,6 +5,7 @@ import { launchChromium } from '@dragoman/testkit/browser';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTwoNodes, type TwoNodes } from '../test-inputs/two-nodes.js';
+import { readOptions } from './server/read-options.js';
 
 const AGENTS = ['codex', 'claude', 'gemini'] as const;
 type AgentName = (typeof AGENTS)[number];
@@ -137,6 +138,34 @@ test('the password is in nothing that a page sent, and in no file of the nodes',
   );
   expect(texts.join()).toContain('Ada Lovelace');
   expect(texts.join()).not.toContain(PASSWORD);
+});
+
+test('the app gives pages their relay, and nothing else of the server', async () => {
+  const fill = (body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${nodes.url}/api/fill`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const statusOf = async (path: string) => (await fetch(`${nodes.url}${path}`)).status;
+  expect(await statusOf('/v1/turns')).toBe(404);
+  expect(await statusOf('/v1/relay/any')).toBe(401);
+  const letter = 'Two for tea.';
+  expect((await fill({ agent: 'codex', letter }, { origin: 'https://evil.example' })).status).toBe(
+    403,
+  );
+  expect((await fill({ agent: 'codex' })).status).toBe(400);
+  const unknown = await fill({ agent: 'parrot', letter });
+  expect(unknown.status).toBe(400);
+  expect(await unknown.json()).toMatchObject({ message: expect.stringContaining('"parrot"') });
+});
+
+test.each([
+  [['--port', 'four'], /a port is a number/],
+  [['--sandbox', 'bottle'], /no sandbox called bottle/],
+  [['--colour'], /--colour.*npm start/s],
+])('the command refuses %j', (args, words) => {
+  expect(() => readOptions(args)).toThrow(words);
 });
 
 test.each(AGENTS)('what %s did is taken back', async (agent) => {

@@ -1,5 +1,7 @@
 import { formTools, type RelaySessionBody, relaySessionBody } from '@dragoman/protocol/http';
 import type { DragomanServer } from '@dragoman/server';
+import { HTTPException } from 'hono/http-exception';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
 import type { FillRequest } from '../shared/fill-request.js';
 import { freeTables } from '../shared/free-tables.js';
@@ -37,7 +39,10 @@ export async function beginFill(
     // At the address by which the page has come, where it finds the relay, too.
     const response = await server.fetch(new Request(new URL(path, request.url), sent));
     const answer: unknown = await response.json();
-    if (!response.ok) throw new Error(refused.parse(answer).message);
+    if (!response.ok) {
+      const { message } = refused.parse(answer);
+      throw new HTTPException(response.status as ContentfulStatusCode, { message });
+    }
     return answer;
   };
   const turn = begun.parse(await ask('/v1/turns', { agent, prompt: promptFor(letter), tools }));

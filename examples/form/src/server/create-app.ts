@@ -2,6 +2,7 @@ import { errorMessage } from '@dragoman/protocol/internal';
 import type { DragomanServer } from '@dragoman/server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
+import { HTTPException } from 'hono/http-exception';
 import { secureHeaders } from 'hono/secure-headers';
 import { fillRequest } from '../shared/fill-request.js';
 import type { FormSetup } from '../shared/form-setup.js';
@@ -32,11 +33,11 @@ export function createApp({ server, setup, page }: AppOptions): Hono {
   app.post('/api/fill', async (context) => {
     const asked = fillRequest.safeParse(await context.req.json().catch(() => undefined));
     if (!asked.success) return context.json({ message: 'An agent and a letter are needed.' }, 400);
-    try {
-      return context.json(await beginFill(server, context.req.raw, asked.data));
-    } catch (error) {
-      return context.json({ message: errorMessage(error) }, 503);
-    }
+    return context.json(await beginFill(server, context.req.raw, asked.data));
+  });
+  app.onError((error, context) => {
+    const status = error instanceof HTTPException ? error.status : 500;
+    return context.json({ message: errorMessage(error) }, status);
   });
   app.use(serveStatic({ root: page }));
   return app;

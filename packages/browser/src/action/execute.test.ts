@@ -205,10 +205,10 @@ test('what is used is where a person sees it, and not behind a bar of the page',
   await snapshot();
   const shownAtItsCentre = (id: string) =>
     page.evaluate((id) => {
-      const { left, top, width, height } = document
-        .querySelector(id)
-        ?.getBoundingClientRect() as DOMRect;
-      return document.elementFromPoint(left + width / 2, top + height / 2)?.matches(id);
+      const at = document.querySelector(id)?.getBoundingClientRect();
+      if (at === undefined) return false;
+      const shown = document.elementFromPoint(at.left + at.width / 2, at.top + at.height / 2);
+      return shown?.matches(id);
     }, id);
   await execute([fill('css:#name', 'Ada')]);
   expect(await shownAtItsCentre('#name')).toBe(true);

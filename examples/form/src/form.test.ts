@@ -140,6 +140,21 @@ test('the password is in nothing that a page sent, and in no file of the nodes',
   expect(texts.join()).not.toContain(PASSWORD);
 });
 
+test('a page that is loaded again while an agent is at work answers it again', async () => {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  await page.goto(nodes.url);
+  await page.getByRole('button', { name: 'Fill it in for me' }).click();
+  await page.getByText('The agent wants to press').waitFor();
+  const again = page.waitForRequest(/\/api\/fill\/./);
+  await page.reload();
+  const answer = await (await again).response();
+  // By then it may have read that its page was left, and have ended.
+  expect([200, 409]).toContain(answer?.status());
+  await page.getByText(answer?.status() === 200 ? 'Done' : /The turn has ended/).waitFor();
+  await page.close();
+});
+
 test('the app gives pages their relay, and nothing else of the server', async () => {
   const fill = (body: unknown, headers: Record<string, string> = {}) =>
     fetch(`${nodes.url}/api/fill`, {

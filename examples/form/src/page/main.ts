@@ -1,10 +1,5 @@
-import {
-  connectPage,
-  type PageConnection,
-  type PageStatus,
-  type RelaySession,
-} from '@dragoman/browser';
-import type { FillRequest } from '../shared/fill-request.js';
+import { connectPage, type PageConnection, type PageStatus } from '@dragoman/browser';
+import type { FillRequest, OpenFill } from '../shared/fill-request.js';
 import type { FormSetup } from '../shared/form-setup.js';
 import { setUpBooking } from './booking.js';
 import { element } from './element.js';
@@ -39,6 +34,11 @@ element('more', HTMLDetailsElement).open = matchMedia('(width > 60rem)').matches
 
 const tools = createFormTools(form);
 let connection: PageConnection | undefined;
+/** Whether there is anything to take back. */
+let hasActed = false;
+
+/** Where a page finds its turn when it is loaded again. An app of yours has it with its user. */
+const TURN = 'turn';
 
 const WORDS: Readonly<Record<PageStatus, string>> = {
   connecting: 'Connecting…',
@@ -52,42 +52,50 @@ function log(line: string): void {
   element('log', HTMLOListElement).append(entry);
 }
 
+function note(line: string, toolName: string): void {
+  hasActed ||= toolName === 'executeFormActions';
+  log(line);
+}
+
 function show(now: PageStatus): void {
   const isAtWork = now !== 'over';
   status.textContent = WORDS[now];
   status.classList.toggle('busy', isAtWork);
   fill.hidden = isAtWork;
   stop.hidden = !isAtWork;
-  undo.hidden = isAtWork;
+  undo.hidden = isAtWork || !hasActed;
+  if (!isAtWork) sessionStorage.removeItem(TURN);
 }
 
-/** The page's own server begins a turn, and gives the page the token of its relay. */
-async function openRelay(asked: FillRequest): Promise<RelaySession> {
-  const response = await fetch('/api/fill', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(asked),
-  });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(answer.message);
-  return answer;
-}
-
-fill.addEventListener('click', async () => {
-  element('log', HTMLOListElement).replaceChildren();
+/** The page's own server begins a turn, or knows it, and gives the page the token of its relay. */
+async function openRelay(path: string, asked?: FillRequest): Promise<void> {
   show('connecting');
   try {
-    const relay = await openRelay({ agent: agent.value, letter: letter.value });
-    connection = connectPage(relay, withLog(tools, log), { onStatus: show });
+    const response = await fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(asked),
+    });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(answer.message);
+    const { turnId, relay }: OpenFill = answer;
+    sessionStorage.setItem(TURN, turnId);
+    connection = connectPage(relay, withLog(tools, note), { onStatus: show });
   } catch (error) {
     show('over');
     undo.hidden = true;
     status.textContent = error instanceof Error ? error.message : String(error);
   }
+}
+
+fill.addEventListener('click', async () => {
+  element('log', HTMLOListElement).replaceChildren();
+  await openRelay('/api/fill', { agent: agent.value, letter: letter.value });
 });
 stop.addEventListener('click', () => connection?.close());
 undo.addEventListener('click', async () => {
   await tools.undo();
+  hasActed = false;
   undo.hidden = true;
   log('You took it back');
 });
@@ -101,3 +109,6 @@ element('model', HTMLParagraphElement).textContent =
   setup.model === 'scripted'
     ? 'A script plays the model: it knows this letter only.'
     : 'Write what you like.';
+
+const turnId = sessionStorage.getItem(TURN);
+if (turnId !== null) await openRelay(`/api/fill/${encodeURIComponent(turnId)}`);

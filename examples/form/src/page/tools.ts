@@ -26,17 +26,20 @@ function dateIn(input: unknown): string {
 }
 
 /** The same tools; each call of one is said in words when it is done. */
-export function withLog(tools: PageTools, log: (line: string) => void): PageTools {
+export function withLog(
+  tools: PageTools,
+  log: (line: string, toolName: string) => void,
+): PageTools {
   return {
     ...tools,
     names: tools.names,
     async call(toolName, input) {
       try {
         const output = await tools.call(toolName, input);
-        for (const line of linesAbout(toolName, output)) log(line);
+        for (const line of linesAbout(toolName, output)) log(line, toolName);
         return output;
       } catch (error) {
-        log(`${toolName} failed: ${error instanceof Error ? error.message : error}`);
+        log(`${toolName} failed: ${error instanceof Error ? error.message : error}`, toolName);
         throw error;
       }
     },

@@ -6,7 +6,7 @@ import { HTTPException } from 'hono/http-exception';
 import { secureHeaders } from 'hono/secure-headers';
 import { fillRequest } from '../shared/fill-request.js';
 import type { FormSetup } from '../shared/form-setup.js';
-import { beginFill } from './begin-fill.js';
+import { beginFill, openFill } from './begin-fill.js';
 import { ownPageOnly } from './own-page-only.js';
 
 export interface AppOptions {
@@ -35,6 +35,9 @@ export function createApp({ server, setup, page }: AppOptions): Hono {
     if (!asked.success) return context.json({ message: 'An agent and a letter are needed.' }, 400);
     return context.json(await beginFill(server, context.req.raw, asked.data));
   });
+  app.post('/api/fill/:turnId', async (context) =>
+    context.json(await openFill(server, context.req.raw, context.req.param('turnId'))),
+  );
   app.onError((error, context) => {
     const status = error instanceof HTTPException ? error.status : 500;
     return context.json({ message: errorMessage(error) }, status);

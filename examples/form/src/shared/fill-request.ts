@@ -1,3 +1,4 @@
+import type { RelaySessionBody } from '@dragoman/protocol/http';
 import { z } from 'zod';
 
 /** What the page asks its own server for: that this agent fills the form in, from this letter. */
@@ -7,3 +8,9 @@ export const fillRequest = z.strictObject({
 });
 
 export type FillRequest = z.infer<typeof fillRequest>;
+
+/** What it gets for that. */
+export interface OpenFill {
+  readonly turnId: string;
+  readonly relay: RelaySessionBody;
+}

@@ -1,6 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { type ServedTurns, type ServeTurnsOptions, serveTurns } from '@dragoman/testkit';
+import type { TurnResource } from '@dragoman/protocol/http';
+import { type ServedTurns, type ServeTurnsOptions, serveTurns, waitUntil } from '@dragoman/testkit';
 import { launchChromium } from '@dragoman/testkit/browser';
 import type { Browser, Page } from 'playwright-core';
 import type { RelaySession } from '../src/index.js';
@@ -16,6 +17,8 @@ export interface RelayPages {
   begin(agent: string, tools?: readonly string[]): Promise<{ id: string; relay: RelaySession }>;
   /** What the agent got for its calls, when the turn has ended. */
   resultsOf(turnId: string): Promise<readonly ToolResult[]>;
+  /** Resolves when an event of this type is there. */
+  happened(turnId: string, type: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -41,7 +44,7 @@ export async function openRelayPages(options: RelayPagesOptions): Promise<RelayP
   const site = await serveSite(script);
   const served = await serveTurns({ ...rest, policy: { ...policy, origins: [site.origin] } });
   const cable = await layCable(Number(new URL(served.url).port));
-  const browser: Browser = await launchChromium();
+  const browser: Browser = await launchChromium({ keepsPages: true });
   const context = await browser.newContext();
   return {
     served,
@@ -62,6 +65,12 @@ export async function openRelayPages(options: RelayPagesOptions): Promise<RelayP
     async resultsOf(turnId) {
       const events = (await served.eventsOf(turnId)) as ToolResult[];
       return events.filter(({ type }) => type === 'tool_result');
+    },
+    async happened(turnId, type) {
+      await waitUntil(`there is a ${type}`, async () => {
+        const turn = (await served.ask(`/v1/turns/${turnId}`)) as TurnResource;
+        return turn.requests.some((request) => request.type === type) || undefined;
+      });
     },
     async close() {
       await browser.close();

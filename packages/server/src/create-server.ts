@@ -4,6 +4,7 @@ import type { CloseOptions, DragomanServer, ServerOptions } from './contract.js'
 import { createApp } from './create-app.js';
 import { clientError, errorResponse } from './errors/error-response.js';
 import { reporterOf } from './errors/report-failure.js';
+import { checkPublicUrl } from './relay/public-url.js';
 import { type RunningRetention, startRetention } from './retention/start-retention.js';
 import type { ServerEnv } from './server-context.js';
 import { createParts, type ServerParts } from './server-parts.js';
@@ -17,6 +18,7 @@ import { createParts, type ServerParts } from './server-parts.js';
  * const response = await server.fetch(new Request('http://localhost/health'));
  */
 export function createServer(options: ServerOptions): DragomanServer {
+  checkPublicUrl(options.publicUrl);
   const parts = createParts(options);
   const app = createApp(parts);
   const retention = startRetention(parts.context);

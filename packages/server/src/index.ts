@@ -22,6 +22,7 @@ export type { Client, KeyRing } from './keys/key-ring.js';
 export { createKeyStore, type KeyStore, type ListedKey, type NewKey } from './keys/key-store.js';
 export type { PageFile } from './page/page-file.js';
 export { checkPolicy } from './policy/check-policy.js';
+export { isPublicUrl } from './relay/public-url.js';
 export { createFilesTurnStore } from './store/files-turn-store.js';
 export {
   type KnownPage,

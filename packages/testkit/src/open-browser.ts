@@ -18,11 +18,17 @@ export interface TestBrowser {
 /** A busy machine may take its time. */
 const PATIENCE_MS = 30_000;
 
+export interface ChromiumOptions {
+  /** Whether it goes back to a page as it was, as it does for people, and doesn't load it again. */
+  readonly keepsPages?: boolean;
+}
+
 /** The system's Chromium. Root has no sandbox in it; the pages are our own. */
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium({ keepsPages }: ChromiumOptions = {}): Promise<Browser> {
   return chromium.launch({
     executablePath: await requireProgram('chromium', 'chromium'),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    ...(keepsPages && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
   });
 }
 

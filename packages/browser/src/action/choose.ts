@@ -1,4 +1,4 @@
-import { isInput } from '../field/control.js';
+import { isInput, roleOf } from '../field/control.js';
 import { labelOf } from '../field/label.js';
 import { isDisabledOption, optionsOf, shownText } from '../field/read-value.js';
 import { isShown } from '../snapshot/is-shown.js';
@@ -44,9 +44,7 @@ function pick(element: HTMLSelectElement, wanted: ReadonlySet<HTMLOptionElement>
 /** Chooses one of several radio buttons by its value or its label. */
 export function chooseRadio(element: HTMLElement, value: string): Undo | string {
   const radios = radioGroupOf(element);
-  const chosen =
-    radios.find((radio) => isInput(radio) && radio.value === value) ??
-    radios.find((radio) => labelOf(radio) === value.trim());
+  const chosen = radioFor(element, value);
   if (chosen === undefined) return `there is no choice ${JSON.stringify(value)}`;
   if (chosen.matches(':disabled, [aria-disabled="true"]')) {
     return `the choice ${JSON.stringify(value)} is disabled`;
@@ -54,6 +52,15 @@ export function chooseRadio(element: HTMLElement, value: string): Undo | string 
   const before = radios.find(isOn);
   if (before !== chosen) click(chosen);
   return () => uncheck(chosen, before);
+}
+
+/** The one of several radio buttons, or tabs, that has this value or label. */
+export function radioFor(element: HTMLElement, value: string): HTMLElement | undefined {
+  const radios = radioGroupOf(element);
+  return (
+    radios.find((radio) => isInput(radio) && radio.value === value) ??
+    radios.find((radio) => labelOf(radio) === value.trim())
+  );
 }
 
 /** Clicks on what can be on or off, such as a checkbox or a tab. */
@@ -105,19 +112,46 @@ function isOn(element: Element): boolean {
 
 /** Opens a box if its options aren't there yet, and clicks on one of them. */
 export async function chooseInBox(element: HTMLElement, value: string): Promise<Undo | string> {
-  const before = isInput(element) ? element.value : shownText(element).trim();
-  const option = optionIn(element, value) ?? (await openAndFind(element, value));
-  if (option === undefined) {
-    press(element, 'Escape');
-    return `it offers no ${JSON.stringify(value)}`;
-  }
+  const before = chosenIn(element);
+  const option = await findOption(element, value);
+  if (option === undefined) return `it offers no ${JSON.stringify(value)}`;
+  if (takesSeveral(element)) return toggleOption(option);
   click(option);
   return async () => {
-    if (before !== '' && element.isConnected) {
-      const former = optionIn(element, before) ?? (await openAndFind(element, before));
-      if (former !== undefined) click(former);
-    }
+    if (before === '' || !element.isConnected) return;
+    const former = await findOption(element, before);
+    if (former !== undefined) click(former);
   };
+}
+
+/** What a box shows, or the option of a list that is on. */
+function chosenIn(element: HTMLElement): string {
+  if (isInput(element)) return element.value;
+  if (roleOf(element) !== 'listbox') return shownText(element).trim();
+  const chosen = optionsOf(element).find(isOn);
+  return chosen === undefined ? '' : labelOf(chosen);
+}
+
+const takesSeveral = (element: HTMLElement): boolean =>
+  element.getAttribute('aria-multiselectable') === 'true';
+
+/** In a list of several a click on what is on would turn it off. */
+function toggleOption(option: HTMLElement): Undo {
+  if (isOn(option)) return () => {};
+  click(option);
+  return () => {
+    if (option.isConnected && isOn(option)) click(option);
+  };
+}
+
+/** Opens the box where it must. What doesn't open, or hasn't the option, is left as it was. */
+async function findOption(element: HTMLElement, value: string): Promise<HTMLElement | undefined> {
+  const found = optionIn(element, value);
+  // A list is open. A key would choose another option of it.
+  if (found !== undefined || roleOf(element) === 'listbox') return found;
+  const inOpened = await openAndFind(element, value);
+  if (inOpened === undefined) press(element, 'Escape');
+  return inOpened;
 }
 
 async function openAndFind(element: HTMLElement, value: string): Promise<HTMLElement | undefined> {

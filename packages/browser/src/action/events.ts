@@ -5,9 +5,23 @@ export function viewOf(element: Element): View {
   return element.ownerDocument.defaultView ?? window;
 }
 
-/** An element gets the focus as it does from a person, who sees it by then. */
-export function takeFocus(element: HTMLElement): void {
+/** A person sees what they use: the page scrolls no further than it must. */
+function bringIntoView(element: HTMLElement): void {
   element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  if (isCovered(element)) element.scrollIntoView({ block: 'center', inline: 'nearest' });
+}
+
+/** Whether another part of the page, such as a bar that stays at its edge, lies over an element. */
+function isCovered(element: HTMLElement): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const tree = element.getRootNode() as Document | ShadowRoot;
+  const shown = tree.elementFromPoint(left + width / 2, top + height / 2);
+  return shown !== null && !element.contains(shown) && !shown.contains(element);
+}
+
+/** An element gets the focus as it does from a person. */
+export function takeFocus(element: HTMLElement): void {
+  bringIntoView(element);
   element.focus({ preventScroll: true });
 }
 
@@ -25,6 +39,7 @@ export function reportInput(element: HTMLElement, data: string | null): void {
 
 /** All that a pointer reports when it is pressed and released on an element. */
 export function click(element: HTMLElement): void {
+  bringIntoView(element);
   const { PointerEvent, MouseEvent } = viewOf(element);
   const { left, top, width, height } = element.getBoundingClientRect();
   const at = { clientX: left + width / 2, clientY: top + height / 2 };

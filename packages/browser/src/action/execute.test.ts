@@ -165,6 +165,57 @@ test('one that the page has drawn again is found again', async () => {
   expect(await page.inputValue('input')).toBe('Ada');
 });
 
+test('lists that are open are chosen from and taken back by clicks alone: a key would choose another', async () => {
+  const list = (id: string, several = false) =>
+    `<div id="${id}" role="listbox" tabindex="0" aria-label="${id}" ${several ? 'aria-multiselectable="true"' : ''}>
+      ${['Fig', 'Date', 'Plum'].map((name) => `<div role="option" aria-selected="${name === 'Fig'}">${name}</div>`).join('')}</div>`;
+  const { snapshot, execute, undo } = await browser.open(`${list('one')}${list('several', true)}
+    <script>
+      for (const list of document.querySelectorAll('[role=listbox]')) {
+        const options = [...list.children];
+        const choose = (chosen) => options.forEach((option) => option.ariaSelected = String(option === chosen));
+        list.onclick = ({ target }) => {
+          if (!options.includes(target)) return;
+          if (list.ariaMultiSelectable === 'true') target.ariaSelected = String(target.ariaSelected !== 'true');
+          else choose(target);
+        };
+        list.onkeydown = ({ key }) => {
+          const at = options.findIndex((option) => option.ariaSelected === 'true');
+          if (key === 'ArrowDown' && options[at + 1]) choose(options[at + 1]);
+        };
+      }
+    </script>`);
+  const before = await snapshot();
+  const values = async () => (await snapshot()).map(({ currentValue }) => currentValue);
+  await execute([select('css:#one', 'Date'), select('css:#several', 'Fig')]);
+  expect(await values()).toEqual(['Date', ['Fig']]);
+  await undo();
+  expect(await snapshot()).toEqual(before);
+  const report = await execute([select('css:#one', 'Nut'), select('css:#several', 'Plum')]);
+  expect(report).toMatchObject({ applied: 1, warnings: ['css:#one: it offers no "Nut"'] });
+  expect(await values()).toEqual(['Fig', ['Fig', 'Plum']]);
+  await undo();
+  expect(await snapshot()).toEqual(before);
+});
+
+test('what is used is where a person sees it, and not behind a bar of the page', async () => {
+  const { page, snapshot, execute } = await browser.open(`
+    <style>p { height: 2000px } div { position: fixed; inset: auto 0 0; height: 200px; background: #eee }</style>
+    <p></p><input id="name"><p></p><input type="checkbox" id="agree"><p></p><div>A bar</div>`);
+  await snapshot();
+  const shownAtItsCentre = (id: string) =>
+    page.evaluate((id) => {
+      const at = document.querySelector(id)?.getBoundingClientRect();
+      if (at === undefined) return false;
+      const shown = document.elementFromPoint(at.left + at.width / 2, at.top + at.height / 2);
+      return shown?.matches(id);
+    }, id);
+  await execute([fill('css:#name', 'Ada')]);
+  expect(await shownAtItsCentre('#name')).toBe(true);
+  await execute([click('css:#agree')]);
+  expect(await shownAtItsCentre('#agree')).toBe(true);
+});
+
 test('widgets of a page are used as by a pointer and keys', async () => {
   const { page, snapshot, execute, undo } = await browser.open(`
     <div id="switch" role="switch" tabindex="0" aria-checked="false" aria-label="Alerts"></div>
@@ -250,4 +301,30 @@ test('a person sees what was used, and a snapshot doesn’t', async () => {
   await expect.poll(frames, { timeout: 10_000 }).toBe(0);
   await execute([fill('css:#name', 'Bea')], { highlight: false });
   expect(await frames()).toBe(0);
+});
+
+test('the frame is where a person sees the control, also after the page has scrolled', async () => {
+  const { page, snapshot, execute } = await browser.open(`
+    <input type="radio" id="one" name="r" value="1"><input type="radio" id="two" name="r" value="2">
+    <input id="first"><p style="height: 3000px"></p><input id="last">
+    <label id="box"><input type="checkbox" id="hidden" style="position: absolute; width: 1px; height: 1px"> Agree</label>`);
+  await snapshot();
+  await execute([
+    { action: 'select', fieldId: 'css:#one', value: '2' },
+    fill('css:#first', 'Ada'),
+    fill('css:#last', 'Ada'),
+    { action: 'click', fieldId: 'css:#hidden' },
+  ]);
+  const frames = page.locator('html > div[aria-hidden]');
+  for (const [index, id] of ['#two', '#first', '#last', '#box'].entries()) {
+    await expect
+      .poll(async () => {
+        const [frame, control] = await Promise.all([
+          frames.nth(index).boundingBox(),
+          page.locator(id).boundingBox(),
+        ]);
+        return frame && control && [control.x - frame.x, control.y - frame.y];
+      })
+      .toEqual([3, 3]);
+  }
 });

@@ -1,7 +1,8 @@
 import type { FormAction, FormField } from '@dragoman/protocol';
-import { kindOf } from '../field/control.js';
+import { type FieldKind, kindOf } from '../field/control.js';
 import type { PageRules } from '../snapshot/snapshot.js';
 import type { PageRoot } from '../snapshot/walk-page.js';
+import { radioFor } from './choose.js';
 import { findTarget } from './find-target.js';
 import { type Highlight, highlight } from './highlight.js';
 import { perform } from './perform.js';
@@ -75,6 +76,12 @@ export async function execute(
   };
 }
 
+/** What an action changes: a choice among radio buttons is made by any of them. */
+function usedElement(action: FormAction, element: HTMLElement, kind: FieldKind): HTMLElement {
+  const isChoice = action.action === 'select' && (kind === 'radio' || kind === 'tab');
+  return (isChoice && radioFor(element, String(action.value))) || element;
+}
+
 /** How to take it back, or why it was skipped. */
 async function act(
   action: FormAction,
@@ -87,7 +94,9 @@ async function act(
   if (kind === 'button' || kind === 'link') {
     if (confirm !== undefined && !(await confirm(action, field))) return 'nobody has agreed to it';
   }
-  const mark: Highlight | undefined = isShown ? highlight(element) : undefined;
+  const mark: Highlight | undefined = isShown
+    ? highlight(usedElement(action, element, kind))
+    : undefined;
   const outcome = await perform(action, element, kind);
   if (typeof outcome === 'string') mark?.remove();
   return outcome;

@@ -9,15 +9,14 @@ const remembered = new Map<string, Promise<PageAnswer>>();
 /**
  * The answer to a request that is done once, however often it comes: a relay sends again what it has no
  * answer to, also while the page is at it.
+ *
+ * @param key of the request and the load of the page that has it
  */
-export function answerOnce(
-  requestId: string,
-  answer: () => Promise<PageAnswer>,
-): Promise<PageAnswer> {
-  const known = remembered.get(requestId);
+export function answerOnce(key: string, answer: () => Promise<PageAnswer>): Promise<PageAnswer> {
+  const known = remembered.get(key);
   if (known !== undefined) return known;
   const made = answer();
-  remembered.set(requestId, made);
+  remembered.set(key, made);
   const [oldest] = remembered.keys();
   if (remembered.size > MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
   return made;

@@ -53,6 +53,7 @@ beforeAll(async () => {
       looker: done(LOOK),
       slow: done(SLOW),
       many: done([SLOW, SLOW, SLOW]),
+      slowest: done([SLOW, SLOW], LOOK),
     },
     policy: { limits: { pageMs: 5000 } },
   });
@@ -212,6 +213,36 @@ test('a page that is loaded again before it answered a snapshot answers it then'
   await page.reload();
   await connect(page, relay);
   expect(await pages.resultsOf(id)).toMatchObject([{ status: 'success' }]);
+  await page.close();
+});
+
+test('a tab that is closed while it acts gives its request back at once', async () => {
+  const { id, relay } = await pages.begin('slow', ['slow']);
+  const page = await pages.open(FORM);
+  await connect(page, relay);
+  await eventually(() => begunIn(page)).toBe(1);
+  const closed = performance.now();
+  await page.close();
+  const [result] = await pages.resultsOf(id);
+  expect(textOf(result)).toContain('The page was left while it acted');
+  expect(performance.now() - closed).toBeLessThan(20_000);
+});
+
+test('a page to which the browser goes back as it was answers again, and begins nothing of before', async () => {
+  const { id, relay } = await pages.begin('slowest', ['slow']);
+  const page = await pages.open(FORM);
+  await connect(page, relay);
+  await eventually(() => begunIn(page)).toBe(1);
+  await page.goto('data:text/html,Elsewhere');
+  await pages.happened(id, 'snapshot_request');
+  // Nothing is loaded then.
+  await page.goBack({ waitUntil: 'commit' });
+  await go(page);
+  const results = (await pages.resultsOf(id)).map(textOf);
+  expect(results.filter((text) => text.includes('The page was left'))).toHaveLength(2);
+  expect(results.at(-1)).toContain('currentValue');
+  expect(await begunIn(page)).toBe(1);
+  expect(textOf(await statusesIn(page))).toMatch(/^\["connected","connecting","connected","over"/);
   await page.close();
 });
 

@@ -6,6 +6,7 @@ import { pause, pauseAfter } from './pause.js';
 import { readEvents } from './read-events.js';
 import { relayRequest, sendAnswer, sendLeave } from './send-answer.js';
 import { watchSilence } from './watch-silence.js';
+import { watchVisits } from './watch-visits.js';
 
 /** What the server gives who opens the relay of a turn: `POST /v1/turns/{id}/relay`. */
 export interface RelaySession {
@@ -73,34 +74,43 @@ export function connectPage(
   const finish = (): void => {
     ending.abort();
     closing.abort();
+    visits.stop();
     setStatus('over');
   };
 
-  /** One after the other, each once. */
-  const answer = (request: PageRequest) =>
-    answerOnce(request.requestId, () => {
-      const done = busy.then(() =>
-        closing.signal.aborted ? errorAnswer(request.requestId, CLOSED) : answerTo(request, tools),
-      );
+  /** One after the other, each once. Who comes back to a page that was left begins nothing of before. */
+  const answer = (request: PageRequest, key: string, { instance }: PageIdentity) =>
+    answerOnce(key, () => {
+      const done = busy.then(() => {
+        const wasLeft = closing.signal.aborted || pageIdentity().instance !== instance;
+        return wasLeft ? errorAnswer(request.requestId, CLOSED) : answerTo(request, tools);
+      });
       busy = done;
       return done;
     });
 
-  const take = (request: PageRequest, { instance }: PageIdentity): void => {
-    const { requestId } = request;
-    if (sending.has(requestId)) return;
+  const take = (request: PageRequest, identity: PageIdentity): void => {
+    const { instance } = identity;
     const { signal } = ending;
-    const sent = answer(request)
+    const key = `${instance} ${request.requestId}`;
+    if (sending.has(key)) return;
+    const sent = answer(request, key, identity)
       .then((made) => sendAnswer(made, { url: relayUrl, token, instance, signal }))
-      .finally(() => sending.delete(requestId));
-    sending.set(requestId, sent);
+      .finally(() => sending.delete(key));
+    sending.set(key, sent);
   };
 
-  /** When all that has begun is answered. */
-  const leave = async (): Promise<void> => {
+  const leave = (): void => {
     const { instance } = pageIdentity();
-    await Promise.all(sending.values());
     if (!ending.signal.aborted) sendLeave({ url: relayUrl, token, instance }, connection);
+  };
+  const visits = watchVisits(leave);
+
+  /** When all that has begun is answered. A page that is left meanwhile says so itself. */
+  const leaveWhenDone = async (): Promise<void> => {
+    await Promise.all(sending.values());
+    visits.stop();
+    if (visits.isOpen) leave();
   };
 
   /** One connection, to its end. */
@@ -110,6 +120,8 @@ export function connectPage(
     const lifetime = new AbortController();
     const stop = (): void => lifetime.abort();
     closing.signal.addEventListener('abort', stop);
+    // Otherwise the browser would not keep the page.
+    addEventListener('pagehide', stop);
     const silence = watchSilence(stop);
     try {
       const query = new URLSearchParams({
@@ -137,13 +149,16 @@ export function connectPage(
     } finally {
       silence.stop();
       closing.signal.removeEventListener('abort', stop);
+      removeEventListener('pagehide', stop);
       lifetime.abort();
     }
   };
 
   const run = async (): Promise<void> => {
     let failures = 0;
-    while (!closing.signal.aborted) {
+    for (;;) {
+      await visits.whenOpen(closing.signal);
+      if (closing.signal.aborted) return;
       const result = await connect();
       if (result === 'over' || Date.now() >= expiresAt) return finish();
       if (result === 'again') {
@@ -152,6 +167,7 @@ export function connectPage(
       }
       if (status === 'connected') failures = 0;
       setStatus('connecting');
+      if (!visits.isOpen) continue;
       await pause(pauseAfter(failures), closing.signal);
       failures += 1;
     }
@@ -170,7 +186,7 @@ export function connectPage(
       if (closing.signal.aborted) return;
       closing.abort();
       setStatus('over');
-      void leave();
+      void leaveWhenDone();
     },
   };
 }

@@ -53,7 +53,12 @@ export const relayAnswerBody = z.discriminatedUnion('type', [
     type: z.literal('snapshot_response'),
     ...answered,
     fields: z.array(formField),
-    page: z.looseObject({}).optional().describe('What the agent is to know of the page.'),
+    page: z
+      .looseObject({})
+      .optional()
+      .describe(
+        'What the agent is to know of the page. The server adds `notice`: that all of it is content.',
+      ),
   }),
   z.strictObject({
     type: z.literal('execute_response'),

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { baseUrlProblem, hostedToolKinds } from '@dragoman/gateway';
 import { reasonOf } from '@dragoman/protocol/internal';
 import { networkModes, sandboxKinds } from '@dragoman/sandbox';
+import { isPublicUrl } from '@dragoman/server';
 import { z } from 'zod';
 import { fromHome, invalidConfig, noSetting, readWritten } from '../../config/read-config.js';
 import { parseSize } from '../../program/parse-size.js';
@@ -155,7 +156,7 @@ const top = {
     ),
   publicUrl: z
     .string()
-    .refine(isAddress, 'give an address, such as https://agents.example')
+    .refine(isPublicUrl, 'give an address, such as https://agents.example')
     .optional()
     .describe(
       'Where [pages](pages.md) reach the server, such as `https://agents.example`. Default: as the request says that opens a relay',
@@ -163,13 +164,6 @@ const top = {
   limits: nothingOr(z.strictObject(limits)).optional().describe('See below'),
   retention: nothingOr(z.strictObject(retention)).optional().describe('See below'),
 };
-
-/** One that something can stand behind. */
-function isAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, search, hash } = new URL(text);
-  return /^https?:$/.test(protocol) && search === '' && hash === '';
-}
 
 const serveConfig = z.strictObject(top);
 export type ServeConfig = z.output<typeof serveConfig>;

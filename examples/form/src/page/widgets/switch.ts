@@ -1,0 +1,5 @@
+export function setUpSwitch(button: HTMLElement): void {
+  button.addEventListener('click', () => {
+    button.setAttribute('aria-checked', String(button.getAttribute('aria-checked') !== 'true'));
+  });
+}

@@ -1,8 +1,8 @@
 import type { EndEvent } from '@dragoman/protocol';
 import type { Turn } from '@dragoman/runtime';
 import type { Client } from '../keys/key-ring.js';
-import type { Admission } from '../policy/admission.js';
 import type { PlannedTurn } from '../policy/plan-turn.js';
+import type { SharedAdmission } from '../policy/shared-admission.js';
 import type { Conversation, StoredTurn, TurnStore } from '../store/turn-store.js';
 
 /** A turn that has begun, and what goes with its end. */
@@ -18,7 +18,7 @@ export interface BegunTurn {
 
 interface FollowOptions {
   readonly store: TurnStore;
-  readonly admission: Admission;
+  readonly admission: SharedAdmission;
   readonly onBegun?: ((turn: BegunTurn) => void) | undefined;
   readonly onFailure: (error: unknown) => void;
 }

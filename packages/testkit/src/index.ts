@@ -28,6 +28,7 @@ export {
   recordings,
   recordingsFolder,
 } from './recordings.js';
+export { type RedisServer, type RedisServerOptions, startRedisServer } from './redis-server.js';
 export { runReadmeExample } from './run-readme-example.js';
 export {
   type FinishedTurn,

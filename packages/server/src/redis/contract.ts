@@ -19,7 +19,7 @@ export interface RedisTurnStoreOptions extends RedisConnectionOptions {
   readonly nodeName?: string | undefined;
   /** After so long without a sign of life a node is given up, and its turns end. Default: 15 s. */
   readonly leaseMs?: number | undefined;
-  /** Of each turn's events in Redis; the oldest go first. Default: 16 MiB. */
+  /** Of each turn's events in Redis; the oldest go first. Default: 64 MiB. */
   readonly streamBytes?: number | undefined;
   /** How long the events of a turn that has ended stay in Redis. Default: 1 h. */
   readonly keepEventsMs?: number | undefined;
@@ -32,6 +32,6 @@ export const REDIS_DEFAULTS = {
   keyPrefix: 'dragoman:',
   commandMs: 5000,
   leaseMs: 15_000,
-  streamBytes: 16 * 1024 * 1024,
+  streamBytes: 64 * 1024 * 1024,
   keepEventsMs: 60 * 60 * 1000,
 } as const;

@@ -25,7 +25,7 @@ export interface MembershipOptions {
   readonly folder: string;
   readonly leaseMs: number;
   /** The others have given this node up: what it did for its epoch must end before it goes on with another. */
-  readonly onLost: () => Promise<void>;
+  readonly onLost: (own: NodeRecord) => Promise<void>;
   /** Redis came back without what it had. */
   readonly onForgotten: () => Promise<void>;
   /** A node is given up: its turns of epochs before this one have to end. */
@@ -70,7 +70,7 @@ export function createMembership(options: MembershipOptions): Membership {
       // A sign of life that was thought lost, or an older one of a Redis that lost the last seconds.
       await write(found, { ...next, beat: Math.max(next.beat, record.beat + 1) });
     } else {
-      await onLost();
+      await onLost(record);
       await write(found, { ...next, epoch: record.epoch + 1, state: 'here' });
     }
   };
@@ -145,7 +145,7 @@ function createWatch(
     const record = nodeIn(text);
     if (text === undefined || record === undefined) {
       seen.delete(id);
-      return;
+      return records.forget(id);
     }
     if (record.state === 'lost') return endTurnsOf(record);
     const before = seen.get(id);

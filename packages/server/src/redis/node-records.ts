@@ -28,6 +28,8 @@ export interface NodeRecords {
   /** Whether it was still as expected, and is now as given. */
   replace(id: string, expected: string | undefined, next: NodeRecord | undefined): Promise<boolean>;
   ids(): Promise<readonly string[]>;
+  /** One that has no record is none. One that lives makes itself known again. */
+  forget(id: string): Promise<void>;
   /** Whether a node lives that has not been given up since an epoch. */
   isHere(id: string, epoch: number): Promise<boolean>;
   /** Whether some node has this state folder. */
@@ -44,6 +46,9 @@ export function createNodeRecords(link: RedisLink, keys: KeyNames): NodeRecords 
   return {
     read,
     ids,
+    async forget(id) {
+      await link.command(['SREM', keys.nodes, id]);
+    },
     async replace(id, expected = '', next) {
       const text = next === undefined ? '' : JSON.stringify(next);
       // Before the record is there: whoever looks after nodes finds all of them.

@@ -54,8 +54,10 @@ export function createRedisTurnStore(options: RedisTurnStoreOptions): TurnStore 
 
   const membership = createMembership({
     ...{ link, keys, name, folder: folderId(stateDirectory), leaseMs, onFailure },
-    async onLost() {
+    async onLost(own) {
       await published.loseAll();
+      // Whoever gave it up may not have come to all of them.
+      await endTurnsOfLost(link, keys, own, options.keepEventsMs);
       await markLost();
       await limits.refill();
     },

@@ -44,7 +44,7 @@ export function createTurnPublisher(options: TurnPublisherOptions): TurnPublishe
   const { id } = stored.entry;
   const stopped = new AbortController();
   const fold = createStatusFold();
-  const trim = createTrim(options.streamBytes);
+  let trim = createTrim(options.streamBytes);
   /** What Redis has of the status and the session. */
   let sent = '';
   let session: string | undefined;
@@ -70,6 +70,7 @@ export function createTurnPublisher(options: TurnPublisherOptions): TurnPublishe
   /** Publishes from a cursor on. Gives whether that was all; otherwise it is to be looked again. */
   const publishFrom = async (begin: number): Promise<boolean> => {
     let after = begin;
+    trim = createTrim(options.streamBytes);
     const { signal } = reading;
     // What Redis has may be of another process: its status is made of all events.
     const from = Math.min(begin, fold.lastSeq);
@@ -149,14 +150,21 @@ function pieceAfter({ lines, bytes }: LineBatch, after: number): Piece | undefin
   return { last, bytes: Buffer.from(left.join('')) };
 }
 
-/** The first piece that stays, so that all together have no more than so many bytes. */
+/**
+ * The first piece that stays, so that all together have no more than so many bytes. Of pieces that were
+ * there before it knows nothing: they go with the first that it lets go of.
+ */
 function createTrim(mostBytes: number): (last: number, size: number) => string {
   const pieces: { readonly last: number; readonly size: number }[] = [];
   let all = 0;
+  let first = '0';
   return (last, size) => {
     pieces.push({ last, size });
     all += size;
-    while (all > mostBytes && pieces.length > 1) all -= pieces.shift()?.size ?? 0;
-    return `${pieces[0]?.last ?? 0}-0`;
+    while (all > mostBytes && pieces.length > 1) {
+      all -= pieces.shift()?.size ?? 0;
+      first = `${pieces[0]?.last}-0`;
+    }
+    return first;
   };
 }

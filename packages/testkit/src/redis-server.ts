@@ -27,6 +27,8 @@ export interface RedisServer {
 export interface RedisServerOptions {
   /** Whether it keeps what it gets over a restart. Default: false. */
   readonly appendOnly?: boolean;
+  /** Whether it takes connections of TLS only. Its certificate is one of the settings. */
+  readonly isTls?: boolean;
   /** Further settings, as in its file: `['--maxmemory', '10mb']`. */
   readonly settings?: readonly string[];
 }
@@ -34,6 +36,7 @@ export interface RedisServerOptions {
 /** Debian's `redis-server`, which is installed where that is possible; elsewhere the test fails. */
 export async function startRedisServer({
   appendOnly = false,
+  isTls = false,
   settings = [],
 }: RedisServerOptions = {}): Promise<RedisServer> {
   const program = await requireProgram('redis-server', 'redis-server');
@@ -43,7 +46,8 @@ export async function startRedisServer({
 
   const start = async (): Promise<void> => {
     const kept = ['--appendonly', appendOnly ? 'yes' : 'no', '--appendfsync', 'always'];
-    const args = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', folder];
+    const ports = isTls ? ['--port', '0', '--tls-port'] : ['--port'];
+    const args = [...ports, `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', folder];
     child = spawn(program, [...args, ...kept, ...settings], { stdio: 'ignore' });
     await waitUntil('Redis listens', () => listens(port));
   };
@@ -56,7 +60,7 @@ export async function startRedisServer({
 
   await start();
   return {
-    url: `redis://127.0.0.1:${port}`,
+    url: `${isTls ? 'rediss' : 'redis'}://127.0.0.1:${port}`,
     port,
     folder,
     pause: () => void child?.kill('SIGSTOP'),

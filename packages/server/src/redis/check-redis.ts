@@ -18,6 +18,10 @@ const OLDEST: readonly [number, number] = [6, 2];
 /** Whether servers can share a Redis: it is reached, it is new enough, it may be used, it keeps what it gets. */
 export async function checkRedis(options: RedisConnectionOptions): Promise<CheckedRedis> {
   const { commandMs = REDIS_DEFAULTS.commandMs, keyPrefix = REDIS_DEFAULTS.keyPrefix } = options;
+  if (!/^rediss?:$/.test(URL.canParse(options.url) ? new URL(options.url).protocol : '')) {
+    const problem = 'The address must be redis://HOST:PORT, or rediss://HOST:PORT for TLS.';
+    return { version: undefined, problem };
+  }
   const link = openRedisLink(options);
   try {
     await link.whenUp(AbortSignal.timeout(commandMs));
@@ -30,6 +34,13 @@ export async function checkRedis(options: RedisConnectionOptions): Promise<Check
   } finally {
     link.close();
   }
+}
+
+/** An address as people may see it: without a user or a password. */
+export function redisAddress(url: string): string {
+  if (!URL.canParse(url)) return 'an address that is none';
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
 }
 
 function problemOf(info: string, version = ''): string | undefined {

@@ -64,7 +64,12 @@ export function keepConnection(options: KeptConnectionOptions): KeptConnection {
     client.on('error', (error: unknown) => lose(client, error));
     client.on('end', () => lose(client, new Error('the connection was closed')));
     // A server may accept a connection and say nothing.
-    timer = setTimeout(() => lose(client, silent(connectMs)), connectMs);
+    timer = setTimeout(() => {
+      // It may have answered while this process was busy.
+      setImmediate(() => {
+        if (up !== client) lose(client, silent(connectMs));
+      });
+    }, connectMs);
     client.connect().then(
       () => {
         if (client !== current) return destroy(client);

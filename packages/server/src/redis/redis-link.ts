@@ -103,12 +103,16 @@ export function openRedisLink(options: RedisConnectionOptions): RedisLink {
     const { client } = commands;
     if (client === undefined) throw unavailable(failure);
     let timer: NodeJS.Timeout | undefined;
+    let isAnswered = false;
     const silence = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
+      const giveUp = (): void => {
+        if (isAnswered) return;
         const error = new Error(`Redis did not answer ${args[0]} within ${commandMs} ms`);
         reject(error);
         if (commands.client === client) commands.giveUp(error);
-      }, commandMs);
+      };
+      // Where this process was busy for so long the answer is there, and has not been read.
+      timer = setTimeout(() => setImmediate(() => setImmediate(giveUp)), commandMs);
     });
     try {
       const reply = client.sendCommand<unknown>(args, typeMapping && { typeMapping });
@@ -117,6 +121,7 @@ export function openRedisLink(options: RedisConnectionOptions): RedisLink {
       if (isMissingScript(error)) throw error;
       throw unavailable(error);
     } finally {
+      isAnswered = true;
       clearTimeout(timer);
     }
   };

@@ -11,6 +11,7 @@ import {
 } from '../../../test-inputs/dragoman-process.js';
 
 const PATIENCE = { timeout: 30_000, interval: 20 };
+const TIMEOUT_MS = 120_000;
 const SCRIPT = 'steps:\n  - say: Hello.\n';
 
 let fixture: DragomanFixture;
@@ -19,6 +20,7 @@ const running: RunningDragoman[] = [];
 beforeAll(async () => {
   await prepareDragoman();
   fixture = await createDragomanFixture();
+  await writeFile(join(fixture.workspace, 'hello.yaml'), SCRIPT);
   redis = await startRedisServer();
 }, INSTALL_TIMEOUT_MS);
 afterAll(async () => {
@@ -49,8 +51,9 @@ const post = (url: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-test('two servers with one Redis are one: by the option, the environment and the file', async () => {
-  await writeFile(join(fixture.workspace, 'hello.yaml'), SCRIPT);
+test('two servers with one Redis are one: by the option, the environment and the file', {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const file = join(fixture.workspace, 'server.yaml');
   await writeFile(file, `redis: { url: '${redis.url}', node: worker-1, lease: 5s }\n`);
   const first = await serve('one', ['--config', file]);
@@ -80,9 +83,13 @@ test('two servers with one Redis are one: by the option, the environment and the
   await next.text();
 });
 
-test('a Redis that can’t be used is said before anything listens, and by the doctor', async () => {
+test('a Redis that can’t be used is said before anything listens, and by the doctor', {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const address = 'redis://user:hidden@127.0.0.1:1';
-  const { code, stderr } = await fixture.run(['serve', '--redis', address, '--port', '0']);
+  const script = join(fixture.workspace, 'hello.yaml');
+  const args = ['serve', '--script', script, '--redis', address, '--port', '0'];
+  const { code, stderr } = await fixture.run(args);
   expect(code).toBe(125);
   expect(stderr).toMatch(/The Redis at redis:\/\/127\.0\.0\.1:1 can't be used\. .*ECONNREFUSED/);
   expect(stderr).not.toContain('hidden');

@@ -32,24 +32,39 @@ export interface ClusterOptions {
 /** What is in the way of nobody who only waits for an answer. */
 const COMMAND_MS = 3000;
 
+const clusters = new Set<Cluster>();
+
+/** Ends and removes all that is left of clusters: for when this process is interrupted. */
+export async function removeAllClusters(): Promise<void> {
+  await Promise.all([...clusters].map((cluster) => cluster.close()));
+}
+
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const redis = await startRedisServer({ appendOnly: options.appendOnly });
   const nodes: ClusterNode[] = [];
+  let closed: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    clusters.delete(cluster);
+    for (const { server, way, fixture } of nodes) {
+      await server.kill();
+      await way.close();
+      await fixture.remove();
+    }
+    await redis.remove();
+  };
+  const cluster: Cluster = {
+    redis,
+    nodes,
+    close() {
+      closed ??= close();
+      return closed;
+    },
+  };
+  clusters.add(cluster);
   for (let count = 0; count < options.nodes; count += 1) {
     nodes.push(await startNode(`node-${count}`, redis, options.leaseMs));
   }
-  return {
-    redis,
-    nodes,
-    async close() {
-      for (const { server, way, fixture } of nodes) {
-        await server.kill();
-        await way.close();
-        await fixture.remove();
-      }
-      await redis.remove();
-    },
-  };
+  return cluster;
 }
 
 async function startNode(

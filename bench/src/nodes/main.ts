@@ -7,8 +7,8 @@
  */
 import { parseArgs } from 'node:util';
 import { requireProgram, testAgent } from '@dragoman/testkit';
-import { removeAllFixtures } from '../faults/fault-fixture.js';
 import { formatColumns } from '../format-columns.js';
+import { removeAllClusters } from './cluster.js';
 import { nodeFaults } from './node-faults.js';
 import { type NodeFaultResult, runNodeFault } from './run-node-fault.js';
 
@@ -26,7 +26,7 @@ if (!Number.isInteger(runs) || runs < 1) throw new Error(`--runs is ${values.run
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
-    removeAllFixtures().finally(() => process.exit(130));
+    removeAllClusters().finally(() => process.exit(130));
   });
 }
 

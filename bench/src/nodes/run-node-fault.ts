@@ -10,7 +10,7 @@ import { headOf, readWandering, type WanderingReader } from './wandering-reader.
 
 const NODES = 3;
 const TURNS = 30;
-const LEASE_MS = 3000;
+const LEASE_MS = 10_000;
 const PATIENCE_MS = 120_000;
 
 /** What came of a fault. */

@@ -7,8 +7,10 @@ import type {
 import type { KeyNames } from './key-names.js';
 import { jsonIn } from './known-turn.js';
 import type { Membership } from './membership.js';
+import type { OwedWork } from './owed-work.js';
 import type { RedisLink } from './redis-link.js';
 import { compareAndSet } from './scripts.js';
+import { isUnavailable } from './unavailable.js';
 
 /** Which turn has a conversation, and what is known of that. */
 interface Claim {
@@ -38,6 +40,8 @@ interface WrittenConversation {
 export interface RedisConversations extends ConversationStore {
   /** Makes known again which conversations the turns at work here have, where Redis has forgotten them. */
   refill(): Promise<void>;
+  /** Makes a conversation of this state folder known, where Redis has none of its name. */
+  restore(conversation: Conversation): Promise<void>;
   /** A turn has ended: whether its conversation is known is no longer for this process to see to. */
   ended(turnId: string): void;
 }
@@ -50,6 +54,7 @@ export interface RedisConversationsOptions {
   /** Whether a turn of another machine has not ended there. */
   readonly isAtWorkThere: (found: FoundTurn) => Promise<boolean>;
   readonly where: (home: Home) => Promise<string>;
+  readonly owed: OwedWork;
 }
 
 /** A turn, and where it is: nothing if that is here. */
@@ -62,7 +67,7 @@ export interface FoundTurn {
 const KEPT_MS = String(90 * 24 * 60 * 60 * 1000);
 
 export function createRedisConversations(options: RedisConversationsOptions): RedisConversations {
-  const { link, keys, membership, find, isAtWorkThere, where } = options;
+  const { link, keys, membership, find, isAtWorkThere, where, owed } = options;
   /** Those of turns at work here. */
   const held = new Map<string, Claim>();
 
@@ -109,6 +114,16 @@ export function createRedisConversations(options: RedisConversationsOptions): Re
     return found.isHere || isAtWorkThere(found);
   };
 
+  const release = async ({ client, name, turnId }: Conversation): Promise<void> => {
+    held.delete(turnId);
+    for (;;) {
+      const { key, text, written } = await read(client, name);
+      if (written?.claim.conversation.turnId !== turnId) return;
+      const { before } = written;
+      if (await replace(key, text, before && { claim: before })) return;
+    }
+  };
+
   return {
     async find(client, name) {
       const { written } = await read(client, name);
@@ -130,7 +145,14 @@ export function createRedisConversations(options: RedisConversationsOptions): Re
           ...{ node: membership.id, epoch: membership.epoch, hasBegun: false },
           home: before?.home,
         };
-        if (await replace(key, text, { claim: next, before: claim })) return 'taken';
+        const isTaken = await replace(key, text, { claim: next, before: claim }).catch(
+          async (error: unknown) => {
+            // It may have been taken, and nobody would give it back.
+            if (isUnavailable(error)) await owed.settle(() => release(asked));
+            throw error;
+          },
+        );
+        if (isTaken) return 'taken';
       }
     },
     async note({ elsewhere: _elsewhere, ...conversation }) {
@@ -150,14 +172,12 @@ export function createRedisConversations(options: RedisConversationsOptions): Re
         return;
       }
     },
-    async release({ client, name, turnId }) {
-      held.delete(turnId);
-      for (;;) {
-        const { key, text, written } = await read(client, name);
-        if (written?.claim.conversation.turnId !== turnId) return;
-        const { before } = written;
-        if (await replace(key, text, before && { claim: before })) return;
-      }
+    release: (conversation) => owed.settle(() => release(conversation)),
+    async restore(conversation) {
+      const { client, name } = conversation;
+      const { id: node, epoch } = membership;
+      const claim: Claim = { conversation, node, epoch, hasBegun: true, home: ownHome() };
+      await replace(keys.conversation(client, name), '', { claim });
     },
     async refill() {
       for (const claim of held.values()) {

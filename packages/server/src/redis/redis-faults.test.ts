@@ -12,9 +12,12 @@ import {
   testAgent,
   waitUntil,
 } from '@dragoman/testkit';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { StoredTurn, TurnEntry, TurnStore } from '../store/turn-store.js';
 import { createRedisTurnStore } from './redis-turn-store.js';
+
+/** Leases run out, and connections are given up. */
+vi.setConfig({ testTimeout: 120_000 });
 
 const LEASE_MS = 600;
 
@@ -48,9 +51,9 @@ async function open(name = 'state', port = redis.port, leaseMs = LEASE_MS): Prom
 const ask = { mcp: { server: 'caller', tool: 'ask', arguments: {} } };
 
 /** A turn that asks twice, and so is at work as long as a test wants. */
-async function begin(store: TurnStore, stateDirectory = fixture.stateDirectory) {
+async function begin(store: TurnStore, conversation = 'chat') {
   const entry: TurnEntry = {
-    ...{ id: newTurnId(), client: 'ada', agent: 'codex', workspace: 'app', conversation: 'chat' },
+    ...{ id: newTurnId(), client: 'ada', agent: 'codex', workspace: 'app', conversation },
     createdAt: new Date().toISOString(),
   };
   const turn = await fixture.start({
@@ -58,7 +61,6 @@ async function begin(store: TurnStore, stateDirectory = fixture.stateDirectory) 
     script: { steps: [ask, ask, { say: 'Done.' }] },
     tools: [{ name: 'ask', inputSchema: { type: 'object' } }],
   });
-  expect(turn.directory).toContain(stateDirectory);
   await store.add(turn, entry);
   return { turn, id: entry.id };
 }
@@ -149,6 +151,9 @@ describe('without Redis', () => {
 
   test('one that came back empty is filled again from turns at work', async () => {
     const [here, there] = [await open(), await open('elsewhere')];
+    const before = await begin(here, 'before');
+    await requestOf(await find(here, before.id));
+    await before.turn.cancel();
     const { turn, id } = await begin(here);
     const conversation = { client: 'ada', name: 'chat', agent: 'codex', workspace: 'app' };
     await here.conversations.take({ ...conversation, turnId: id });
@@ -170,6 +175,15 @@ describe('without Redis', () => {
     await far.done;
     expectWhole(far.lines);
     await turn.outcome;
+    // What had ended is known, too: its conversation doesn't begin anew elsewhere.
+    const { sessionId = '' } = before.turn;
+    const ended = await waitUntil('it is known', () => there.find(before.id));
+    expect(await ended.status()).toMatchObject({ state: 'canceled', sessionId });
+    expect(await there.conversations.find('ada', 'before')).toMatchObject({
+      ...{ sessionId, turnId: before.id },
+      elsewhere: expect.stringContaining('"state"'),
+    });
+    expect(await there.findSession('ada', sessionId)).toMatchObject({ turnId: before.id });
     expect(failures).toEqual([]);
   });
 });

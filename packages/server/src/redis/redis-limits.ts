@@ -3,6 +3,7 @@ import type { SharedLimits, SharedSpending } from '../store/shared-limits.js';
 import type { KeyNames } from './key-names.js';
 import type { Membership } from './membership.js';
 import { textsIn } from './node-records.js';
+import type { OwedWork } from './owed-work.js';
 import type { RedisLink } from './redis-link.js';
 import { countRequest, takePlace } from './scripts.js';
 
@@ -11,7 +12,7 @@ const MINUTE_MS = 60_000;
 const SPENT_MS = String(2 * 24 * 60 * 60 * 1000);
 
 export interface RedisLimits extends SharedLimits {
-  /** Makes known what turns at work here take up, and gives back what no turn does any more. */
+  /** Makes known what turns at work here take up. */
   refill(): Promise<void>;
   /** Gives back what turns of a lost node took up. */
   freePlacesOf(node: string): Promise<void>;
@@ -22,11 +23,10 @@ export function createRedisLimits(
   link: RedisLink,
   keys: KeyNames,
   membership: Membership,
+  owed: OwedWork,
 ): RedisLimits {
   /** Clients of turns that have a place, by the turns. */
   const places = new Map<string, string>();
-  /** Places that could not be given back yet. */
-  const owed = new Map<string, string>();
 
   const note = (client: string, turnId: string) =>
     link.command(['SADD', keys.nodePlaces(membership.id), JSON.stringify([client, turnId])]);
@@ -34,11 +34,8 @@ export function createRedisLimits(
     await link.command(['HDEL', keys.atWork(client), turnId]);
     await link.command(['SREM', keys.nodePlaces(node), JSON.stringify([client, turnId])]);
   };
-  const giveBack = async (client: string, turnId: string): Promise<void> => {
-    owed.set(turnId, client);
-    await free(membership.id, client, turnId);
-    owed.delete(turnId);
-  };
+  const giveBack = (client: string, turnId: string): Promise<void> =>
+    owed.settle(() => free(membership.id, client, turnId));
 
   return {
     async request(client, perMinute) {
@@ -64,13 +61,13 @@ export function createRedisLimits(
       } catch (error) {
         // It may have been taken.
         places.delete(turnId);
-        owed.set(turnId, client);
+        await giveBack(client, turnId);
         throw error;
       }
     },
     async end(client, turnId) {
       places.delete(turnId);
-      await giveBack(client, turnId).catch(() => {});
+      await giveBack(client, turnId);
     },
     async spentElsewhere(client, day) {
       const reply = textsIn(await link.command(['HGETALL', keys.spent(client, day)]));
@@ -86,7 +83,6 @@ export function createRedisLimits(
       await link.command(['PEXPIRE', key, SPENT_MS]);
     },
     async refill() {
-      for (const [turnId, client] of [...owed]) await giveBack(client, turnId);
       for (const [turnId, client] of [...places]) {
         await note(client, turnId);
         await link.command(['HSET', keys.atWork(client), turnId, membership.id]);

@@ -2,8 +2,10 @@ import type { NotedStart, StartStore, TurnStart } from '../store/turn-store.js';
 import type { KeyNames } from './key-names.js';
 import { jsonIn } from './known-turn.js';
 import type { Membership } from './membership.js';
+import type { OwedWork } from './owed-work.js';
 import type { RedisLink } from './redis-link.js';
 import { compareAndSet } from './scripts.js';
+import { isUnavailable } from './unavailable.js';
 
 interface WrittenStart extends NotedStart {
   /** The node that begins its turn, and until when that counts. */
@@ -18,6 +20,7 @@ export function createRedisStarts(
   link: RedisLink,
   keys: KeyNames,
   membership: Membership,
+  owed: OwedWork,
   hasTurn: (turnId: string) => Promise<boolean>,
 ): StartStore {
   const read = async ({ client, key }: TurnStart) => {
@@ -35,6 +38,11 @@ export function createRedisStarts(
     ...{ node: membership.id, epoch: membership.epoch },
   });
 
+  const release = async (asked: TurnStart): Promise<void> => {
+    const { name, text, start } = await read(asked);
+    if (start?.turnId === asked.turnId) await replace(name, text, undefined);
+  };
+
   return {
     async claim(asked) {
       await membership.join();
@@ -45,7 +53,14 @@ export function createRedisStarts(
             start.hasBegun || (await membership.records.isHere(start.node, start.epoch));
           if (mayBegin || (await hasTurn(start.turnId))) return start;
         }
-        if (await replace(name, text, written(asked, false))) return 'claimed';
+        const isClaimed = await replace(name, text, written(asked, false)).catch(
+          async (error: unknown) => {
+            // It may have been claimed, and nobody would give it back.
+            if (isUnavailable(error)) await owed.settle(() => release(asked));
+            throw error;
+          },
+        );
+        if (isClaimed) return 'claimed';
       }
     },
     async note(asked) {
@@ -54,9 +69,6 @@ export function createRedisStarts(
       if (start !== undefined && start.turnId !== asked.turnId) return;
       await replace(name, text, written(asked, true));
     },
-    async release(asked) {
-      const { name, text, start } = await read(asked);
-      if (start?.turnId === asked.turnId) await replace(name, text, undefined);
-    },
+    release: (asked) => owed.settle(() => release(asked)),
   };
 }

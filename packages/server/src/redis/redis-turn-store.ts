@@ -12,6 +12,7 @@ import {
   createControlRequests,
 } from './control-requests.js';
 import { createLostTurns, folderId } from './folder-identity.js';
+import { indexTurns } from './index-turns.js';
 import { createKeyNames } from './key-names.js';
 import { type KnownTurn, readKnownTurn } from './known-turn.js';
 import { createLocalTurn } from './local-turn.js';
@@ -19,6 +20,7 @@ import { endTurnsOfLost } from './lost-nodes.js';
 import { createMembership } from './membership.js';
 import { mergeTurns } from './merge-turns.js';
 import { nodeIn, textsIn } from './node-records.js';
+import { createOwedWork } from './owed-work.js';
 import { createPublishedTurns } from './published-turns.js';
 import { createRedisConversations, type FoundTurn } from './redis-conversations.js';
 import { createRedisLimits } from './redis-limits.js';
@@ -50,6 +52,7 @@ export function createRedisTurnStore(options: RedisTurnStoreOptions): TurnStore 
   const link = openRedisLink(options);
   const keys = createKeyNames(keyPrefix);
   const lost = createLostTurns(stateDirectory);
+  const owed = createOwedWork(link, onFailure);
   let newsAt = performance.now();
 
   const membership = createMembership({
@@ -65,6 +68,7 @@ export function createRedisTurnStore(options: RedisTurnStoreOptions): TurnStore 
       published.verify();
       await conversations.refill();
       await limits.refill();
+      await indexEnded();
     },
     async endTurnsOf(node) {
       await endTurnsOfLost(link, keys, node, options.keepEventsMs);
@@ -80,7 +84,7 @@ export function createRedisTurnStore(options: RedisTurnStoreOptions): TurnStore 
     (await membership.records.hasFolder(folder))
       ? `the server ${JSON.stringify(node)}`
       : `the server ${JSON.stringify(node)}, which isn’t there now`;
-  const limits = createRedisLimits(link, keys, membership);
+  const limits = createRedisLimits(link, keys, membership, owed);
   const sessions = createRedisSessions({
     ...{ link, keys, membership, where, files: files.sessions },
     isHere: async (id) => (await findHere(id)) !== undefined,
@@ -167,7 +171,7 @@ export function createRedisTurnStore(options: RedisTurnStoreOptions): TurnStore 
   };
 
   const conversations = createRedisConversations({
-    ...{ link, keys, membership, where, find: findWithHome },
+    ...{ link, keys, membership, where, owed, find: findWithHome },
     async isAtWorkThere({ turn: { entry } }) {
       const known = await findThere(entry.id);
       if (known === undefined || known.status.end !== undefined) return false;
@@ -232,6 +236,13 @@ export function createRedisTurnStore(options: RedisTurnStoreOptions): TurnStore 
     }
   };
 
+  const indexEnded = () =>
+    indexTurns({
+      ...{ link, keys, membership, stateDirectory, findHere },
+      noteSession: sessions.note,
+      restore: conversations.restore,
+    });
+
   /** What was removed here is nothing that others should find. */
   const forgetGone = async (): Promise<void> => {
     const all = textsIn(await link.command(['SMEMBERS', keys.folderTurns(membership.folder)]));
@@ -266,13 +277,20 @@ export function createRedisTurnStore(options: RedisTurnStoreOptions): TurnStore 
     },
     sessions: sessions.store,
     conversations,
-    starts: createRedisStarts(link, keys, membership, async (id) => (await find(id)) !== undefined),
+    starts: createRedisStarts(
+      link,
+      keys,
+      membership,
+      owed,
+      async (id) => (await find(id)) !== undefined,
+    ),
     limits,
     async recover() {
       await files.recover();
       await membership.join();
       await markLost();
       await adoptLeft();
+      await indexEnded();
     },
     async prune() {
       await files.prune();

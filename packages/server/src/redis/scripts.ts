@@ -27,6 +27,18 @@ return 0
 `);
 
 /**
+ * Makes a turn known that has ended. KEYS: turn. ARGV: node, epoch, entry, folder, node name, its last
+ * event, status, for how long. 1: it was unknown.
+ */
+export const indexTurn = defineScript(`
+if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+redis.call('HSET', KEYS[1], 'node', ARGV[1], 'epoch', ARGV[2], 'entry', ARGV[3], 'folder', ARGV[4],
+  'name', ARGV[5], 'last', ARGV[6], 'status', ARGV[7], 'over', '1')
+redis.call('PEXPIRE', KEYS[1], ARGV[8])
+return 1
+`);
+
+/**
  * Hands a turn to another process of its machine. KEYS: turn. ARGV: node, epoch.
  * 1: it has it now; 0: it has ended, or is unknown.
  */

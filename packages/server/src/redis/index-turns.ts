@@ -13,7 +13,8 @@ export interface IndexOptions {
   readonly keys: KeyNames;
   readonly membership: Membership;
   readonly stateDirectory: string;
-  readonly findHere: (turnId: string) => Promise<StoredTurn | undefined>;
+  /** A turn by its journal, also where others have ended it: of that Redis knows nothing any more. */
+  readonly findJournal: (turnId: string) => Promise<StoredTurn | undefined>;
   readonly noteSession: (turn: StoredTurn, sessionId: string) => Promise<void>;
   /** Makes a conversation known that Redis doesn't have. */
   readonly restore: (conversation: Conversation) => Promise<void>;
@@ -25,13 +26,13 @@ export interface IndexOptions {
  * conversation would begin anew, and its agent remember nothing.
  */
 export async function indexTurns(options: IndexOptions): Promise<void> {
-  const { stateDirectory, findHere, noteSession, restore } = options;
+  const { stateDirectory, findJournal, noteSession, restore } = options;
   const conversations = new Map<string, Conversation>();
   const sessions = new Set<string>();
   // The latest first: it is the one that its conversation has.
   for (const record of [...(await listTurns(stateDirectory))].reverse()) {
     const entry = entryOf(record);
-    const turn = entry && (await findHere(entry.id));
+    const turn = entry && (await findJournal(entry.id));
     const status = await turn?.status().catch(() => undefined);
     if (entry === undefined || turn === undefined || status?.end === undefined) continue;
     const { sessionId } = status;

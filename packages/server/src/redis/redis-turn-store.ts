@@ -1,7 +1,5 @@
 import { hostname } from 'node:os';
-import { join } from 'node:path';
 import { isTurnId } from '@dragoman/runtime';
-import { pathExists } from '@dragoman/sandbox';
 import { reporterOf } from '../errors/report-failure.js';
 import { createFilesTurnStore } from '../store/files-turn-store.js';
 import type { StoredTurn, TurnQuery, TurnStore } from '../store/turn-store.js';
@@ -12,15 +10,14 @@ import {
   createControlRequests,
 } from './control-requests.js';
 import { createLostTurns, folderId } from './folder-identity.js';
-import { indexTurns } from './index-turns.js';
 import { createKeyNames } from './key-names.js';
 import { type KnownTurn, readKnownTurn } from './known-turn.js';
+import { idsOf, isAskedFor, mergeTurns } from './list-turns.js';
 import { createLocalTurn } from './local-turn.js';
 import { endTurnsOfLost } from './lost-nodes.js';
 import { createMembership } from './membership.js';
-import { mergeTurns } from './merge-turns.js';
-import { nodeIn, textsIn } from './node-records.js';
 import { createOwedWork } from './owed-work.js';
+import { createOwnFolder } from './own-folder.js';
 import { createPublishedTurns } from './published-turns.js';
 import { createRedisConversations, type FoundTurn } from './redis-conversations.js';
 import { createRedisLimits } from './redis-limits.js';
@@ -34,7 +31,6 @@ import { isUnavailable, unavailable } from './unavailable.js';
 const DEADLINE_MS = 10_000;
 /** So long the last events of turns have to get to Redis when a server closes. */
 const CLOSE_MS = 5000;
-const PAGE = 100;
 
 /**
  * Turns that several machines share. Each turn is conducted at one node, whose journal is the first place
@@ -57,18 +53,18 @@ export function createRedisTurnStore(options: RedisTurnStoreOptions): TurnStore 
 
   const membership = createMembership({
     ...{ link, keys, name, folder: folderId(stateDirectory), leaseMs, onFailure },
-    async onLost(own) {
+    async onLost(record) {
       await published.loseAll();
       // Whoever gave it up may not have come to all of them.
-      await endTurnsOfLost(link, keys, own, options.keepEventsMs);
-      await markLost();
+      await endTurnsOfLost(link, keys, record, options.keepEventsMs);
+      await own.markLost();
       await limits.refill();
     },
     async onForgotten() {
       published.verify();
       await conversations.refill();
       await limits.refill();
-      await indexEnded();
+      await own.indexEnded();
     },
     async endTurnsOf(node) {
       await endTurnsOfLost(link, keys, node, options.keepEventsMs);
@@ -88,7 +84,7 @@ export function createRedisTurnStore(options: RedisTurnStoreOptions): TurnStore 
   const sessions = createRedisSessions({
     ...{ link, keys, membership, where, files: files.sessions },
     isHere: async (id) => (await findHere(id)) !== undefined,
-    onRemoved: () => forgetGone(),
+    onRemoved: () => own.forgetGone(),
   });
   const published = createPublishedTurns({
     ...{ link, keys, membership, lost, onFailure },
@@ -184,24 +180,9 @@ export function createRedisTurnStore(options: RedisTurnStoreOptions): TurnStore 
   });
 
   async function* listThere(query: TurnQuery): AsyncGenerator<StoredTurn> {
-    let before = query.before === undefined ? '+' : `(${query.before}`;
-    for (;;) {
-      const args = [
-        'ZREVRANGEBYLEX',
-        keys.turnsOf(query.client),
-        before,
-        '-',
-        'LIMIT',
-        '0',
-        `${PAGE}`,
-      ];
-      const ids = textsIn(await link.command(args));
-      for (const id of ids) {
-        before = `(${id}`;
-        const known = await findThere(id);
-        if (known !== undefined && isAskedFor(known, query)) yield remote(known);
-      }
-      if (ids.length < PAGE) return;
+    for await (const id of idsOf(link, keys, query)) {
+      const known = await findThere(id);
+      if (known !== undefined && isAskedFor(known, query)) yield remote(known);
     }
   }
 
@@ -212,55 +193,10 @@ export function createRedisTurnStore(options: RedisTurnStoreOptions): TurnStore 
     }
   }
 
-  /** Others have ended these turns of this state folder: their journals don't count. */
-  const markLost = async (): Promise<void> => {
-    for (const id of textsIn(
-      await link.command(['SMEMBERS', keys.folderLost(membership.folder)]),
-    )) {
-      await lost.mark(id);
-      await link.command(['SREM', keys.folderLost(membership.folder), id]);
-    }
-  };
-
-  /** Goes on with what processes of this state folder have left that are dead. */
-  const adoptLeft = async (): Promise<void> => {
-    for (const nodeId of await membership.records.ids()) {
-      const record = nodeIn(await membership.records.read(nodeId));
-      if (record?.folder !== membership.folder || nodeId === membership.id) continue;
-      for (const id of textsIn(await link.command(['SMEMBERS', keys.nodeTurns(nodeId)]))) {
-        const stored = await findHere(id);
-        const isOver = stored !== undefined && (await stored.status()).end !== undefined;
-        if (!isOver || !(await published.adopt(stored))) continue;
-        await link.command(['SREM', keys.nodeTurns(nodeId), id]);
-      }
-    }
-  };
-
-  const indexEnded = () =>
-    indexTurns({
-      ...{ link, keys, membership, stateDirectory, findHere },
-      noteSession: sessions.note,
-      restore: conversations.restore,
-    });
-
-  /** What was removed here is nothing that others should find. */
-  const forgetGone = async (): Promise<void> => {
-    const all = textsIn(await link.command(['SMEMBERS', keys.folderTurns(membership.folder)]));
-    for (const id of all) {
-      if (await pathExists(join(stateDirectory, 'turns', id))) continue;
-      const known = await readKnownTurn(link, keys, id);
-      if (known !== undefined) {
-        const { client } = known.entry;
-        await link.command(['ZREM', keys.turnsOf(client), id]);
-        const { sessionId } = known.status;
-        if (sessionId !== undefined && (await files.findSession(client, sessionId)) === undefined) {
-          await sessions.forget(client, sessionId);
-        }
-      }
-      await link.command(['DEL', keys.turn(id), keys.events(id)]);
-      await link.command(['SREM', keys.folderTurns(membership.folder), id]);
-    }
-  };
+  const own = createOwnFolder({
+    ...{ link, keys, membership, stateDirectory, files, lost, published, findHere },
+    ...{ sessions, conversations },
+  });
 
   return {
     labels: files.labels,
@@ -288,13 +224,13 @@ export function createRedisTurnStore(options: RedisTurnStoreOptions): TurnStore 
     async recover() {
       await files.recover();
       await membership.join();
-      await markLost();
-      await adoptLeft();
-      await indexEnded();
+      await own.markLost();
+      await own.adoptLeft();
+      await own.indexEnded();
     },
     async prune() {
       await files.prune();
-      await forgetGone();
+      await own.forgetGone();
     },
     async check() {
       await files.check();
@@ -309,11 +245,6 @@ export function createRedisTurnStore(options: RedisTurnStoreOptions): TurnStore 
       await files.close();
     },
   };
-}
-
-function isAskedFor({ entry, status }: KnownTurn, query: TurnQuery): boolean {
-  if (query.conversation !== undefined && entry.conversation !== query.conversation) return false;
-  return query.state === undefined || status.state === query.state;
 }
 
 const warn = reporterOf('Something that the servers share could not be done; it is tried again');

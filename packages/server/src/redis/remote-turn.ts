@@ -1,8 +1,9 @@
-import { readHead } from '@dragoman/runtime/internal';
 import { refusal } from '../errors/refusal.js';
 import { sessionElsewhere } from '../sessions/session-elsewhere.js';
 import type { LineBatch, LinesOptions, StoredTurn, TurnStatus } from '../store/turn-store.js';
+import { createNews } from './channel-news.js';
 import type { ControlReceipt, ControlRequest } from './control-requests.js';
+import { batchOf, type EventPiece, piecesIn } from './event-pieces.js';
 import type { KeyNames } from './key-names.js';
 import { type KnownTurn, readKnownTurn } from './known-turn.js';
 import type { RedisLink } from './redis-link.js';
@@ -39,7 +40,7 @@ export function createRemoteTurn(options: RemoteTurnOptions): StoredTurn {
     return known;
   };
 
-  const readAfter = async (after: number, count = PIECES): Promise<readonly RemotePiece[]> => {
+  const readAfter = async (after: number, count = PIECES): Promise<readonly EventPiece[]> => {
     const from = after === 0 ? '-' : `(${after}-0`;
     const args = ['XRANGE', keys.events(id), from, '+', 'COUNT', count];
     return piecesIn(await link.commandForBytes(args));
@@ -62,7 +63,7 @@ export function createRemoteTurn(options: RemoteTurnOptions): StoredTurn {
   };
 
   /** Whether events after a cursor are gone: the first piece that is left begins later. */
-  const refuseGap = (first: RemotePiece | undefined, after: number): void => {
+  const refuseGap = (first: EventPiece | undefined, after: number): void => {
     if (first !== undefined && first.after > after) throw expired(after, first.after + 1);
   };
 
@@ -209,82 +210,6 @@ async function unlessUnavailable<Value>(work: () => Promise<Value>): Promise<Val
     if (isUnavailable(error)) return undefined;
     throw error;
   }
-}
-
-/** Some events in a row, as they are in the stream. */
-interface RemotePiece {
-  /** The event before the first of them. */
-  readonly after: number;
-  readonly last: number;
-  readonly bytes: Buffer;
-}
-
-/** `[[id, [a, after, b, bytes]], …]` */
-function piecesIn(reply: unknown): readonly RemotePiece[] {
-  if (!Array.isArray(reply)) return [];
-  return reply.flatMap((one: unknown) => {
-    const [id, fields] = Array.isArray(one) ? one : [];
-    const [, after, , bytes] = Array.isArray(fields) ? fields : [];
-    if (!Buffer.isBuffer(bytes)) return [];
-    return [{ after: Number(String(after)), last: Number.parseInt(String(id), 10), bytes }];
-  });
-}
-
-/** The lines of a piece that come after a cursor. */
-function batchOf({ after, bytes }: RemotePiece, cursor: number) {
-  const all = linesIn(bytes.toString('utf8'));
-  const isWhole = after >= cursor;
-  const lines = isWhole ? all : all.filter((line) => (readHead(line)?.seq ?? 0) > cursor);
-  if (lines.length === 0) return undefined;
-  const isEnd = readHead(lines.at(-1) ?? '')?.type === 'end';
-  return { lines: isWhole ? { lines, bytes } : { lines }, isEnd };
-}
-
-/** Each with its newline. */
-function linesIn(text: string): readonly string[] {
-  const lines: string[] = [];
-  for (let from = 0; from < text.length; ) {
-    const newline = text.indexOf('\n', from);
-    const next = newline === -1 ? text.length : newline + 1;
-    lines.push(text.slice(from, next));
-    from = next;
-  }
-  return lines;
-}
-
-/** Waits for messages of a channel. None that comes between two waits is missed. */
-async function createNews(link: RedisLink, channel: string, signal?: AbortSignal) {
-  let hasCome = false;
-  let resume: (() => void) | undefined;
-  const wake = (): void => {
-    hasCome = true;
-    resume?.();
-  };
-  const leave = await link.subscribe(channel, wake);
-  signal?.addEventListener('abort', wake);
-  const news = {
-    /** Whether the last wait was ended by a message. */
-    hasCome: false,
-    async next(atMostMs: number): Promise<void> {
-      if (!hasCome && signal?.aborted !== true) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, atMostMs);
-          resume = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-        resume = undefined;
-      }
-      news.hasCome = hasCome;
-      hasCome = false;
-    },
-    close(): void {
-      leave();
-      signal?.removeEventListener('abort', wake);
-    },
-  };
-  return news;
 }
 
 function gone(): Error {

@@ -101,16 +101,11 @@ export function publishingCost(): Promise<Measurement[]> {
   });
 }
 
-/** What a server takes for some turns that nobody reads. */
+/** What a server takes for some turns, each with a reader of its own. */
 async function cpuOf(server: ServerProcess): Promise<number> {
   const { cpuMs: before } = await server.usage();
   for (let count = 0; count < TURNS; count += 1) {
-    const began = await postTurn(server.url, { prompt: 'Go.' }, { prefer: 'respond-async' });
-    const url = `${server.url}/v1/turns/${began.headers.get('turn-id')}`;
-    await waitUntil('it has ended', async () => {
-      const { end } = (await (await fetch(url)).json()) as { readonly end?: unknown };
-      return end !== undefined;
-    });
+    await countOf(readLines(await postTurn(server.url, { prompt: 'Go.' })));
   }
   return (await server.usage()).cpuMs - before;
 }

@@ -32,6 +32,8 @@ export async function bundled(path = '../src/index.ts'): Promise<string> {
     resolve: { conditionNames: ['dragoman-source', 'browser', 'import', 'default'] },
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
     platform: 'browser',
+    // Directives mean nothing here.
+    logLevel: 'silent',
   });
   const { output } = await build.generate({ format: 'iife', name: 'dragoman' });
   await build.close();

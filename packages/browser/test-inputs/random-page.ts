@@ -34,7 +34,10 @@ const attribute = fc.oneof(
     fc.constantFrom('id', 'data-browser-tool-id', 'title', 'placeholder', 'aria-label'),
     hostile,
   ),
-  fc.tuple(fc.constantFrom('aria-labelledby', 'aria-describedby', 'aria-controls'), hostile),
+  fc.tuple(
+    fc.constantFrom('aria-labelledby', 'aria-describedby', 'aria-controls', 'aria-owns'),
+    hostile,
+  ),
   fc.tuple(fc.constantFrom('required', 'autofocus', 'disabled'), fc.constant('')),
   fc.tuple(fc.constant('class'), hostile),
 );

@@ -20,6 +20,7 @@ const served = servedTurnsOfFile({
         steps: [
           { mcp: { server: 'caller', tool: 'ask', arguments: {} } },
           { mcp: { server: 'caller', tool: 'ask', arguments: {} } },
+          { mcp: { server: 'caller', tool: 'ask', arguments: {} } },
           { say: 'Thanks.' },
         ],
       }),
@@ -34,12 +35,28 @@ type Ask = (path: string, body?: unknown, headers?: Record<string, string>) => P
 const tools = [{ name: 'ask', input_schema: { type: 'object' } }];
 const user = (text: string) => ({ id: 'm1', role: 'user', parts: [{ type: 'text', text }] });
 const responseBody = z.object({ id: z.string() });
+const relayBody = z.object({ sessionId: z.string(), token: z.string() });
+
+/** The beginning of a stream that goes on for long, up to something in it. */
+async function upTo(text: string, { body, status, headers }: Response): Promise<Response> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  let read = '';
+  while (!read.includes(text)) {
+    const { done, value } = (await reader?.read()) ?? { done: true };
+    if (done) break;
+    read += value;
+  }
+  await reader?.cancel();
+  return new Response(read, { status, headers });
+}
 
 /** One call of each operation, by its name in the document, in an order in which each has its object. */
 function callsOf(get: Ask, post: Ask, remove: Ask): Record<string, () => Promise<Response>> {
   let made = '';
   let asking = '';
   let response = '';
+  let relay = { sessionId: '', token: '' };
+  const page = { instance: 'instance-1', tab: 'tab-number-1', connection: 'connection-1' };
   const waiting = (id: string) =>
     waitUntil('the agent asks', async () => {
       const { requests } = turnResource.parse(await (await get(`/v1/turns/${id}`)).json());
@@ -71,6 +88,27 @@ function callsOf(get: Ask, post: Ask, remove: Ask): Record<string, () => Promise
       asking = started.headers.get('turn-id') ?? '';
       const requestId = await waiting(asking);
       return post(`/v1/turns/${asking}/answers`, { requestId, output: 'Yes.' });
+    },
+    async openRelay() {
+      const opened = await post(`/v1/turns/${asking}/relay`);
+      relay = relayBody.parse(await opened.clone().json());
+      return opened;
+    },
+    async readRelay() {
+      const query = new URLSearchParams({ ...page, tools: 'ask' });
+      const authorization = `Bearer ${relay.token}`;
+      const stream = await get(`/v1/relay/${relay.sessionId}?${query}`, undefined, {
+        authorization,
+      });
+      return upTo('tool_request', stream);
+    },
+    async answerRelay() {
+      const requestId = await waiting(asking);
+      return post(
+        `/v1/relay/${relay.sessionId}`,
+        { type: 'tool_response', requestId, instanceId: page.instance, output: 'Yes.' },
+        { authorization: `Bearer ${relay.token}` },
+      );
     },
     giveInput: () => post(`/v1/turns/${asking}/input`, { text: 'And this.' }),
     cancelTurn: () => post(`/v1/turns/${asking}/cancel`, { reason: 'Enough.' }),
@@ -107,6 +145,9 @@ const EXPECTED: Readonly<Record<string, string>> = {
   getArtifact: 'made\n',
   getMessages: 'Made.',
   answerRequest: '{"receipt":"taken"}',
+  openRelay: '"type":"relay.session"',
+  readRelay: '"type":"tool_request"',
+  answerRelay: '{"receipt":"taken"}',
   cancelTurn: '"state":"canceled"',
   resumeChat: '"toolName":"ask"',
   runAgent: 'Made.',

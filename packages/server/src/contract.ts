@@ -43,6 +43,11 @@ export interface ServerOptions {
    * a name of that site (DNS rebinding) is refused. Default: those of loopback, if there are no keys.
    */
   readonly hosts?: readonly string[] | undefined;
+  /**
+   * Where pages reach the server, such as `https://agents.example`, with what stands before `/v1` there.
+   * Default: as the request says that asks for a relay.
+   */
+  readonly publicUrl?: string | undefined;
   /** Where turns and conversations are kept. Default: files in the state folder. */
   readonly store?: TurnStore | undefined;
   /** Default: `$DRAGOMAN_STATE`, or `dragoman` in the user's state folder. */
@@ -110,6 +115,8 @@ export interface ServerLimits {
   readonly turn?: TurnLimits | undefined;
   /** How long an agent waits for one answer of a client. Default: ten minutes. */
   readonly answerMs?: number | undefined;
+  /** How long a request of a turn whose relay is open waits for a page that takes it. Default: 30 s. */
+  readonly pageMs?: number | undefined;
   /** Of each turn. */
   readonly tokens?: number | undefined;
   readonly costUsd?: number | undefined;

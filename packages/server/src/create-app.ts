@@ -13,6 +13,8 @@ import { logRequests } from './log/log-requests.js';
 import { openapiRoutes } from './openapi/openapi-routes.js';
 import { probeRoutes } from './operations/probe-routes.js';
 import { pageRoutes } from './page/page-routes.js';
+import { isRelayPath, relayError } from './relay/relay-error.js';
+import { openRelayRoutes, relayRoutes } from './relay/relay-routes.js';
 import { isOpenaiPath, openaiErrorResponse } from './responses/openai-error.js';
 import { responsesRoutes } from './responses/responses-routes.js';
 import type { ServerContext, ServerEnv } from './server-context.js';
@@ -24,6 +26,7 @@ import { turnRoutes } from './turns/turn-routes.js';
 /** All routes under `/v1`, in the order in which the documentation has them. */
 const ROUTES: readonly ((server: ServerContext) => Hono<ServerEnv>)[] = [
   turnRoutes,
+  openRelayRoutes,
   artifactRoutes,
   sessionRoutes,
   chatRoutes,
@@ -55,6 +58,8 @@ export function createApp(parts: ServerParts): Hono<ServerEnv> {
       await next();
     }),
   );
+  // Pages have a token in place of a key.
+  app.route('/v1', relayRoutes(parts, access));
   app.use(async (call, next) => {
     call.set('client', await access.check(call.req.raw));
     await next();
@@ -77,9 +82,9 @@ export function createApp(parts: ServerParts): Hono<ServerEnv> {
   });
   app.onError((error, call) => {
     const shown = clientError(error);
-    return isOpenaiPath(pathOf(call))
-      ? openaiErrorResponse(shown)
-      : errorResponse(shown, call.req.raw);
+    const path = pathOf(call);
+    if (isOpenaiPath(path)) return openaiErrorResponse(shown);
+    return errorResponse(isRelayPath(path) ? relayError(shown) : shown, call.req.raw);
   });
   return app;
 }

@@ -23,6 +23,15 @@ export { createKeyStore, type KeyStore, type ListedKey, type NewKey } from './ke
 export type { PageFile } from './page/page-file.js';
 export { checkPolicy } from './policy/check-policy.js';
 export { createFilesTurnStore } from './store/files-turn-store.js';
+export {
+  type KnownPage,
+  MOST_PAGES,
+  MOST_SESSIONS,
+  PRESENCE_MS,
+  type RelayPage,
+  type RelaySession,
+  type RelayStore,
+} from './store/relay-store.js';
 export type {
   KeptSession,
   LoadBounds,

@@ -1,7 +1,7 @@
 /**
  * testkit: what tests need to run real agent CLIs and to read what they wrote. Recordings, CLIs
- * installed for tests, fake ones for what no real one does, fixtures for turns, HOMEs that are thrown
- * away, small disks, a proxy that forwards nothing, and a package registry that can be slow or wrong.
+ * installed for tests, fake ones for what no real one does, fixtures for turns and served ones, HOMEs that
+ * are thrown away, small disks, a proxy that forwards nothing, and a package registry that can be slow or wrong.
  */
 export { ChatState } from './chat-state.js';
 export { CONTAINERS_TIMEOUT_MS, type TestContainers, testContainers } from './container-engine.js';
@@ -39,6 +39,7 @@ export {
   type ScenarioTurn,
 } from './run-scenario.js';
 export type { SessionFile } from './scenario-sessions.js';
+export { type ServedTurns, type ServeTurnsOptions, serveTurns } from './serve-turns.js';
 export { mountSmallDisk } from './small-disk.js';
 export { requireProgram } from './system-package.js';
 export { INSTALL_TIMEOUT_MS, testAgent, testCacheDirectory } from './test-agents.js';

@@ -28,18 +28,34 @@ export function labelOf(element: Element): string {
  */
 function nameOf(element: Element): string {
   const sources = labellingElements(element);
-  if (!sources.some((source) => holdsOthers(source, element)))
-    return computeAccessibleName(element);
-  return element.getAttribute('aria-label')?.trim() || sources.map(publicText).join(' ');
+  const isSimple = !element.matches(OWNER) && !sources.some((one) => holdsOthers(one, element));
+  if (isSimple) return computeAccessibleName(element);
+  const [label, title, placeholder] = ['aria-label', 'title', 'placeholder'].map((name) =>
+    element.getAttribute(name)?.trim(),
+  );
+  return label || sources.map(publicText).join(' ').trim() || title || placeholder || '';
 }
+
+/** What the algorithm goes on to may be anywhere, and owns may go round in a circle. */
+const OWNER = '[aria-owns]';
 
 function holdsOthers(source: Element, element: Element): boolean {
+  if (source !== element && isNamedElsewhere(source)) return true;
   if (source.closest(`[${PRIVATE_ATTRIBUTE}]`) !== null) return true;
-  return Array.from(source.querySelectorAll(NOT_OF_A_LABEL)).some((other) => other !== element);
+  return Array.from(source.querySelectorAll('*')).some(
+    (other) => other !== element && (other.matches(NOT_OF_A_LABEL) || isNamedElsewhere(other)),
+  );
 }
 
+/** Whether the algorithm goes on from an element to its own labels, its value, or to what it owns. */
+function isNamedElsewhere(element: Element): boolean {
+  if (element.matches(`${CONTROL}, ${OWNER}`)) return true;
+  return 'labels' in element && ((element as HTMLButtonElement).labels?.length ?? 0) > 0;
+}
+
+const CONTROL = 'input, textarea, select, [contenteditable]';
 /** What isn't part of a label, though it is in it. */
-const NOT_OF_A_LABEL = `input, textarea, select, [contenteditable], [role], [${PRIVATE_ATTRIBUTE}]`;
+const NOT_OF_A_LABEL = `${CONTROL}, [role], [${PRIVATE_ATTRIBUTE}]`;
 
 /** Where the name of a control may come from. */
 function labellingElements(element: Element): Element[] {
@@ -57,6 +73,7 @@ function labellingElements(element: Element): Element[] {
 /** The text of an element without that of its controls, and of its private parts. */
 function publicText(element: Element): string {
   if (element.closest(`[${PRIVATE_ATTRIBUTE}]`) !== null) return '';
+  if (element.matches(CONTROL)) return element.getAttribute('aria-label') ?? '';
   const copy = element.cloneNode(true) as Element;
   for (const other of copy.querySelectorAll(NOT_OF_A_LABEL)) other.remove();
   return copy.textContent ?? '';

@@ -105,6 +105,13 @@ test('every id is unique and its selector leads back to the control', async () =
   ]);
 });
 
+test('a control that owns itself, or what owns it, has a label all the same', async () => {
+  const { snapshot } = await browser.open(`
+    <label>Agree <input type="checkbox" id="a" aria-owns="a"></label><b id="b" aria-owns="c">B</b>
+    <input id="c" aria-owns="b" title="See" aria-labelledby="none"><input aria-labelledby="b">`);
+  expect((await snapshot()).map(({ label }) => label)).toEqual(['Agree', 'See', 'B']);
+});
+
 test('what a person can’t see or use is not shown; buttons, links and what is denied only as the page says', async () => {
   const { snapshot } = await browser.open(`
     <input aria-label="seen"><input aria-label="none" style="display:none">
@@ -129,7 +136,11 @@ test('no private value leaves the page, whatever holds or names it', async () =>
     <div contenteditable="true" aria-label="Note">Hi <b data-agent-private>SECRET-8</b></div>
     <input name="cardNumber" value="SECRET-9"><input name="cvv" value="SECRET-10"><input name="otp_code" value="">
     <fieldset><legend>Pay <i data-agent-private>SECRET-11</i></legend><input type="radio" aria-label="r"></fieldset>
-    <button class="ok">Use <span data-agent-private>SECRET-12</span></button>`);
+    <button class="ok">Use <span data-agent-private>SECRET-12</span></button>
+    <label><input type="password" id="named" value="SECRET-13"><span data-agent-private>SECRET-14</span></label>
+    <input aria-labelledby="named"><input aria-labelledby="owner"><i id="owner" aria-owns="named">Owner</i>
+    <label>Shown <i data-agent-private>SECRET-15</i><button id="held">Go</button></label>
+    <input aria-labelledby="held">`);
   const fields = await snapshot({ allow: '.ok' });
   expect(JSON.stringify(fields)).not.toMatch(/SECRET-\d/);
   expect(fields[0]).toMatchObject({

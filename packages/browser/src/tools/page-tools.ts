@@ -28,6 +28,8 @@ export interface PageToolsOptions extends ExecuteOptions {
 export interface PageTools {
   /** Names, descriptions and input schemas of the page's own functions, to be offered when a turn begins. */
   readonly offered: readonly OfferedTool[];
+  /** The names of all tools that the page answers calls of. */
+  readonly names: readonly string[];
   /** Whether this page answers calls of a tool. */
   has(toolName: string): boolean;
   /** The output for a call of a tool. Rejects where the page has no such tool, or it fails. */
@@ -50,35 +52,41 @@ const NOTICE =
  * The tools of a page: `getFormSnapshot` and `executeFormActions` for its forms, and its own functions. Calls
  * are done one after the other.
  *
+ * @param given a function gives the options as they are at each call, for a page whose parts come and go
+ *
  * @example
  * const tools = createPageTools({ root: document.querySelector('form'), allow: '[data-agent-allowed]' });
  * const { fields } = await tools.call('getFormSnapshot', { instruction: 'See what is there.' });
  */
-export function createPageTools({
-  root,
-  tools = {},
-  ...options
-}: PageToolsOptions = {}): PageTools {
+export function createPageTools(
+  given: PageToolsOptions | (() => PageToolsOptions) = {},
+): PageTools {
   const undos: Execution['undo'][] = [];
   let busy: Promise<unknown> = Promise.resolve();
-  const from = (): PageRoot | null => (typeof root === 'function' ? root() : (root ?? document));
+  const now = (): PageToolsOptions => (typeof given === 'function' ? given() : given);
+  const functions = (): NonNullable<PageToolsOptions['tools']> => now().tools ?? {};
+  const from = (): PageRoot | null => {
+    const { root } = now();
+    return typeof root === 'function' ? root() : (root ?? document);
+  };
 
   const formTools: Readonly<Record<string, (input: unknown) => Promise<unknown>>> = {
     getFormSnapshot: async () => {
-      const { fields } = await snapshot(from(), options);
+      const { fields } = await snapshot(from(), now());
       return { fields, page: { title: document.title, notice: NOTICE } };
     },
     executeFormActions: async (input) => ({ report: await act(readActions(input)) }),
   };
 
   const act = async ({ actions, fields }: Actions): Promise<ExecutionReport> => {
-    const { report, undo } = await execute(actions, fields, from(), options);
+    const { report, undo } = await execute(actions, fields, from(), now());
     undos.push(undo);
     return report;
   };
 
   const answer = async (toolName: string, input: unknown): Promise<unknown> => {
     if (Object.hasOwn(formTools, toolName)) return formTools[toolName]?.(input);
+    const tools = functions();
     if (Object.hasOwn(tools, toolName)) return tools[toolName]?.execute(input);
     throw new Error(`The page has no tool ${toolName}.`);
   };
@@ -91,12 +99,17 @@ export function createPageTools({
   };
 
   return {
-    offered: Object.entries(tools).map(([name, { description, inputSchema }]) => ({
-      name,
-      description,
-      input_schema: inputSchema,
-    })),
-    has: (toolName) => Object.hasOwn(formTools, toolName) || Object.hasOwn(tools, toolName),
+    get offered() {
+      return Object.entries(functions()).map(([name, { description, inputSchema }]) => ({
+        name,
+        description,
+        input_schema: inputSchema,
+      }));
+    },
+    get names() {
+      return [...Object.keys(formTools), ...Object.keys(functions())];
+    },
+    has: (toolName) => Object.hasOwn(formTools, toolName) || Object.hasOwn(functions(), toolName),
     call: (toolName, input) => inTurn(() => answer(toolName, input)),
     undo: () =>
       inTurn(async () => {

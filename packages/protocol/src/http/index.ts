@@ -23,6 +23,15 @@ export {
 export { type FormTool, formOutputFault, formToolOf, formTools } from './form-tools.js';
 export { headerNames, mediaTypes } from './headers.js';
 export {
+  openRelayBody,
+  type RelayAnswerBody,
+  type RelaySessionBody,
+  relayAnswerBody,
+  relayAnswerHead,
+  relayPageQuery,
+  relaySessionBody,
+} from './relay-body.js';
+export {
   deleteSessionQuery,
   messagesQuery,
   type SessionPage,

@@ -1,3 +1,4 @@
+import { type JournalBatch, readJournalBatches } from '../journal/read-journal.js';
 import { conductTurn } from '../turn/conduct-turn.js';
 import type { ConductOptions } from '../turn/turn-options.js';
 import type { BaseChatRequest } from './chat-agent.js';
@@ -25,7 +26,7 @@ export async function runChat<Request extends BaseChatRequest>(
   const asked = options.agent.requestSchema.safeParse(options.input);
   if (!asked.success) return refused(asked.error.issues);
   const turn = await conductTurn({ ...options, input: asked.data });
-  return new Response(streamOf(turn.lines.bind(turn)), { headers: HEADERS });
+  return new Response(streamOf(turn.directory), { headers: HEADERS });
 }
 
 interface Issue {
@@ -39,22 +40,23 @@ function refused(issues: readonly Issue[]): Response {
   return Response.json({ ok: false, errorCode: 'INVALID_REQUEST', message }, { status: 400 });
 }
 
-/** Lines are read from the journal as the client takes them: a slow one holds nobody up. */
-function streamOf(
-  lines: (options: { signal: AbortSignal }) => AsyncIterable<string>,
-): ReadableStream<Uint8Array> {
+/** The journal is read as the client takes it: a slow one holds nobody up. */
+function streamOf(directory: string): ReadableStream<Uint8Array> {
   const reading = new AbortController();
-  const encoder = new TextEncoder();
-  const iterator = lines({ signal: reading.signal })[Symbol.asyncIterator]();
+  const batches = readJournalBatches(directory, { signal: reading.signal });
   return new ReadableStream({
     async pull(controller) {
-      const { value, done } = await iterator.next();
+      const { value, done } = await batches.next();
       if (done === true) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      else controller.enqueue(bytesOf(value));
     },
     async cancel() {
       reading.abort();
-      await iterator.return?.();
+      await batches.return();
     },
   });
+}
+
+function bytesOf({ lines, bytes }: JournalBatch): Uint8Array {
+  return bytes ?? new TextEncoder().encode(lines.join(''));
 }

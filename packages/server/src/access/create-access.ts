@@ -42,7 +42,7 @@ export function createAccess(options: AccessOptions): Access {
       const keys = await keysNow();
       checkSiteWith(keys, request);
       if (keys === undefined) return localClient;
-      const key = BEARER.exec(request.headers.get('authorization') ?? '')?.[1];
+      const key = bearerOf(request);
       const client = key === undefined ? undefined : await keys.find(key);
       if (client !== undefined) return client;
       throw unauthorized(key !== undefined);
@@ -53,6 +53,11 @@ export function createAccess(options: AccessOptions): Access {
       return new Response(null, { status: 204, headers: corsHeaders(request, origins) });
     },
   };
+}
+
+/** What a request has in `Authorization`, if that has the form of a key or a token. */
+export function bearerOf(request: Request): string | undefined {
+  return BEARER.exec(request.headers.get('authorization') ?? '')?.[1];
 }
 
 /** Whether a client needs a key from the start. */

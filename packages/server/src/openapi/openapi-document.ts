@@ -46,13 +46,19 @@ export function createDocument({ basePath = '', hasKeys }: DocumentOptions): Jso
       responses: Object.fromEntries(refusalNames().map(([name, made]) => [name, made])),
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'A key of `dragoman keys add`.' },
+        relayToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token of a relay session: for one turn, to its end.',
+        },
       },
     },
   };
 }
 
 function operationObject(operation: Operation): JsonObject {
-  const { id, tag, summary, description, body, responses, isPublic = false } = operation;
+  const { id, tag, summary, description, body, responses } = operation;
+  const { isPublic = false, usesToken = false } = operation;
   const refused = [...(isPublic ? [] : ANY_REFUSAL), ...(operation.refusals ?? [])];
   const form = operation.errorForm ?? 'own';
   return {
@@ -61,6 +67,7 @@ function operationObject(operation: Operation): JsonObject {
     summary,
     ...(description !== undefined && { description }),
     ...(isPublic && { security: [] }),
+    ...(usesToken && { security: [{ relayToken: [] }] }),
     parameters: [
       ...pathParameters(operation),
       ...queryParameters(operation),
@@ -85,13 +92,13 @@ function pathParameters({ path }: Operation): JsonObject[] {
   }));
 }
 
-function queryParameters({ query }: Operation): JsonObject[] {
+function queryParameters({ query, requiredQuery = [] }: Operation): JsonObject[] {
   return Object.entries(query?.shape ?? {}).map(([name, schema]) => {
     const { description, ...rest } = schemaOf(schema as z.ZodType, 'input');
     return {
       name,
       in: 'query',
-      required: false,
+      required: requiredQuery.includes(name),
       ...(description !== undefined && { description }),
       schema: rest,
     };
@@ -140,6 +147,7 @@ function refusalNames(): [string, JsonObject][] {
     const codes = errorCodes.filter((code) => errorStatus(code) === status);
     const named = codes.length === 0 ? 'internal_error' : codes.join(', ');
     const description = `Refused. Codes: ${named}.`;
+    const inCapitals = `Refused. Codes: ${named.toUpperCase()}.`;
     const own = {
       'application/json': { schema: schemaOf(errorBody, 'output') },
       [mediaTypes.problem]: { schema: schemaOf(problemBody, 'output') },
@@ -147,6 +155,7 @@ function refusalNames(): [string, JsonObject][] {
     const openai = { 'application/json': { schema: schemaOf(openaiErrorBody, 'output') } };
     return [
       [`own${status}`, { description, content: own }],
+      [`relay${status}`, { description: inCapitals, content: own }],
       [`openai${status}`, { description, content: openai }],
     ];
   });

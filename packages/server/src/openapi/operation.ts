@@ -6,10 +6,12 @@ export interface Operation {
   /** As in the document: `/v1/turns/{id}`. */
   readonly path: string;
   readonly id: string;
-  readonly tag: 'turns' | 'sessions' | 'chat' | 'ag-ui' | 'responses' | 'operations';
+  readonly tag: 'turns' | 'sessions' | 'chat' | 'ag-ui' | 'responses' | 'relay' | 'operations';
   readonly summary: string;
   readonly description?: string;
   readonly query?: z.ZodObject;
+  /** Those of the query that must be there. Default: none. */
+  readonly requiredQuery?: readonly string[];
   /** Headers of the request, with what they are for. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: OperationBody;
@@ -18,8 +20,10 @@ export interface Operation {
   readonly refusals?: readonly number[];
   /** Anybody may ask. */
   readonly isPublic?: boolean;
-  /** How refusals look. Default: the server's own form. */
-  readonly errorForm?: 'openai';
+  /** Who asks has the token of a relay in place of a key. */
+  readonly usesToken?: boolean;
+  /** How refusals look. `relay`: with codes in capitals. Default: the server's own form. */
+  readonly errorForm?: 'openai' | 'relay';
 }
 
 export interface OperationBody {

@@ -14,6 +14,7 @@ import { z } from 'zod';
 import { chatOperations } from './chat-operations.js';
 import { anyEvent } from './event-schema.js';
 import { json, type Operation, type OperationResponse } from './operation.js';
+import { relayOperations } from './relay-operations.js';
 import { sessionOperations } from './session-operations.js';
 
 const events: OperationResponse = {
@@ -136,6 +137,7 @@ export const operations: readonly Operation[] = [
     },
     refusals: [404],
   },
+  ...relayOperations,
   ...sessionOperations,
   ...chatOperations,
   {

@@ -8,6 +8,10 @@ export interface KeyNames {
   events(id: string): string;
   /** A channel: how far its events are. */
   news(id: string): string;
+  /** Hashes: the sessions of its relay, its pages, and which page has which request. They go together. */
+  relay(id: string): readonly [sessions: string, pages: string, claims: string];
+  /** A set: the ids of turns whose relay was opened. */
+  readonly relays: string;
   /** A sorted set: the ids of a client's turns. */
   turnsOf(client: string): string;
   /** A hash: a client's sessions. */
@@ -42,6 +46,12 @@ export function createKeyNames(prefix: string): KeyNames {
     turn: (id) => `${prefix}{${id}}:turn`,
     events: (id) => `${prefix}{${id}}:events`,
     news: (id) => `${prefix}{${id}}`,
+    relay: (id) => [
+      `${prefix}{${id}}:relay:sessions`,
+      `${prefix}{${id}}:relay:pages`,
+      `${prefix}{${id}}:relay:claims`,
+    ],
+    relays: `${prefix}relays`,
     turnsOf: (client) => `${prefix}client:${client}:turns`,
     sessionsOf: (client) => `${prefix}client:${client}:sessions`,
     conversation: (client, name) => `${prefix}conversation:${hashOf(client, name)}`,

@@ -28,7 +28,7 @@ export async function endTurnsOfLost(
     const [before, after] = encodeEndParts(END, new Date());
     const isEnded = await link.script(
       endLostTurn,
-      [keys.turn(id), keys.events(id)],
+      [keys.turn(id), keys.events(id), ...keys.relay(id)],
       [
         ...[node, String(epoch), before, after, JSON.stringify(END), keys.news(id)],
         ...[String(keepEventsMs), String(TURN_KEPT_MS)],

@@ -61,7 +61,7 @@ export function createOwnFolder(options: OwnFolderOptions): OwnFolder {
       const isKept = (await files.findSession(client, sessionId)) !== undefined;
       if (!isKept) await sessions.forget(client, sessionId);
     }
-    await link.command(['DEL', keys.turn(id), keys.events(id)]);
+    await link.command(['DEL', keys.turn(id), keys.events(id), ...keys.relay(id)]);
     await link.command(['SREM', keys.folderTurns(folder), id]);
   };
 

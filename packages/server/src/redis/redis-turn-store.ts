@@ -22,6 +22,7 @@ import { createPublishedTurns } from './published-turns.js';
 import { createRedisConversations, type FoundTurn } from './redis-conversations.js';
 import { createRedisLimits } from './redis-limits.js';
 import { openRedisLink } from './redis-link.js';
+import { createRedisRelays } from './redis-relays.js';
 import { createRedisSessions } from './redis-sessions.js';
 import { createRedisStarts } from './redis-starts.js';
 import { createRemoteTurn } from './remote-turn.js';
@@ -193,6 +194,16 @@ export function createRedisTurnStore(options: RedisTurnStoreOptions): TurnStore 
     }
   }
 
+  const relays = createRedisRelays(link, keys, owed);
+
+  /** Whether nobody can answer a turn any more. One that can't be read is looked at again later. */
+  const isOver = async (id: string): Promise<boolean> => {
+    const turn = await find(id);
+    if (turn === undefined) return true;
+    const status = await turn.status().catch(() => undefined);
+    return status?.end !== undefined;
+  };
+
   const own = createOwnFolder({
     ...{ link, keys, membership, stateDirectory, files, lost, published, findHere },
     ...{ sessions, conversations },
@@ -220,6 +231,7 @@ export function createRedisTurnStore(options: RedisTurnStoreOptions): TurnStore 
       owed,
       async (id) => (await find(id)) !== undefined,
     ),
+    relay: relays.of,
     limits,
     async recover() {
       await files.recover();
@@ -231,6 +243,7 @@ export function createRedisTurnStore(options: RedisTurnStoreOptions): TurnStore 
     async prune() {
       await files.prune();
       await own.forgetGone();
+      await relays.prune(isOver);
     },
     async check() {
       await files.check();

@@ -50,7 +50,7 @@ return 1
 `);
 
 /**
- * Publishes events. KEYS: turn, events. ARGV: node, epoch, the event before, the last event, their bytes,
+ * Publishes events. KEYS: turn, events, and its relay, which goes with the end. ARGV: node, epoch, the event before, the last event, their bytes,
  * status ('' if unchanged), whether it is the end (1), channel, the first piece that stays, how long
  * events stay after the end, how long the turn does. The stream refuses what it has by itself; that
  * nothing is left out is checked here.
@@ -71,13 +71,14 @@ if ARGV[7] == '1' then
   redis.call('HSET', KEYS[1], 'over', '1')
   redis.call('PEXPIRE', KEYS[2], ARGV[10])
   redis.call('PEXPIRE', KEYS[1], ARGV[11])
+  redis.call('DEL', unpack(KEYS, 3))
 end
 redis.call('PUBLISH', ARGV[8], ARGV[4])
 return {'ok', tonumber(ARGV[4])}
 `);
 
 /**
- * Ends a turn of a node that is lost, if nobody has. KEYS: turn, events. ARGV: node, the first epoch that
+ * Ends a turn of a node that is lost, if nobody has. KEYS: turn, events, and its relay. ARGV: node, the first epoch that
  * isn't lost, the line before its number, the line after it, what the status has besides, channel, how
  * long events stay, how long the turn does. 1: it is ended.
  */
@@ -90,6 +91,7 @@ redis.call('XADD', KEYS[2], seq .. '-0', 'a', last, 'b', ARGV[3] .. seq .. ARGV[
 redis.call('HSET', KEYS[1], 'last', seq, 'over', '1', 'lost', ARGV[5])
 redis.call('PEXPIRE', KEYS[2], ARGV[7])
 redis.call('PEXPIRE', KEYS[1], ARGV[8])
+redis.call('DEL', unpack(KEYS, 3))
 redis.call('PUBLISH', ARGV[6], seq)
 return 1
 `);

@@ -57,7 +57,7 @@ export function createTurnPublisher(options: TurnPublisherOptions): TurnPublishe
     const text = status === undefined ? sent : writtenStatus(status);
     const reply = await link.script(
       publishEvents,
-      [keys.turn(id), keys.events(id)],
+      [keys.turn(id), keys.events(id), ...keys.relay(id)],
       [
         ...[options.node, String(options.epoch), String(after), String(last), bytes],
         ...[text === sent ? '' : text, status?.end === undefined ? '0' : '1', keys.news(id)],

@@ -11,6 +11,7 @@ import {
   createFilesConversations,
   type TurnFacts,
 } from './files-conversations.js';
+import { createFilesRelays } from './files-relays.js';
 import { createFilesSessions } from './files-sessions.js';
 import { createFilesStarts } from './files-starts.js';
 import { entryOf, labelsOf } from './turn-labels.js';
@@ -163,6 +164,16 @@ export function createFilesTurnStore(
     async (id) => (await find(id)) !== undefined,
   );
 
+  const relays = createFilesRelays(join(own, 'relays'));
+
+  /** Whether nobody can answer a turn any more. One that can't be read is looked at again later. */
+  const isOver = async (id: string): Promise<boolean> => {
+    const known = await find(id);
+    if (known === undefined) return true;
+    const status = await known.stored.status().catch(() => undefined);
+    return status?.end !== undefined;
+  };
+
   const findSession: TurnStore['findSession'] = async (client, sessionId) => {
     for await (const known of ofClient(client)) {
       if ((await sessionOf(known)) !== sessionId) continue;
@@ -191,9 +202,11 @@ export function createFilesTurnStore(
     sessions: createFilesSessions(stateDirectory, { findSession, conversations }),
     conversations,
     starts,
+    relay: relays.of,
     async prune() {
       await starts.prune();
       await conversations.prune();
+      await relays.prune(isOver);
     },
     async recover() {
       for (const id of await namesNow()) {

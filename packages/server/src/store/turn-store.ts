@@ -1,6 +1,7 @@
 import type { EndEvent, JsonObject, UsageFigures } from '@dragoman/protocol';
 import type { OpenRequest, TurnResource } from '@dragoman/protocol/http';
 import type { AnswerReceipt, OpenedArtifact, ToolAnswer, Turn } from '@dragoman/runtime';
+import type { RelayStore } from './relay-store.js';
 import type { SessionStore } from './session-store.js';
 import type { SharedLimits } from './shared-limits.js';
 
@@ -25,13 +26,15 @@ export interface TurnStore {
   readonly sessions: SessionStore;
   readonly conversations: ConversationStore;
   readonly starts: StartStore;
+  /** What is known of the relay of a turn. The id may be any text. */
+  relay(turnId: string): RelayStore;
   /** What clients use at all servers of the store. Without it each process counts for itself. */
   readonly limits?: SharedLimits | undefined;
   /** Ends the turns whose owner died. What can't be ended is for the next one who looks at it. */
   recover(): Promise<void>;
   /**
-   * Forgets what nobody comes back to: starts of long ago, and conversations that nobody has gone on with
-   * for long and whose turn is gone.
+   * Forgets what nobody comes back to: starts of long ago, conversations that nobody has gone on with
+   * for long and whose turn is gone, and relays of turns that have ended.
    */
   prune(): Promise<void>;
   /** Whether turns can begin: rejects with the reason why not. */

@@ -1,8 +1,10 @@
 import type { EndEvent } from '@dragoman/protocol';
 import type { Turn } from '@dragoman/runtime';
+import type { ServerPolicy } from '../contract.js';
 import type { Client } from '../keys/key-ring.js';
 import type { PlannedTurn } from '../policy/plan-turn.js';
 import type { SharedAdmission } from '../policy/shared-admission.js';
+import { watchRequests } from '../relay/watch-requests.js';
 import type { Conversation, StoredTurn, TurnStore } from '../store/turn-store.js';
 
 /** A turn that has begun, and what goes with its end. */
@@ -17,6 +19,7 @@ export interface BegunTurn {
 }
 
 interface FollowOptions {
+  readonly policy: Pick<ServerPolicy, 'limits'>;
   readonly store: TurnStore;
   readonly admission: SharedAdmission;
   readonly onBegun?: ((turn: BegunTurn) => void) | undefined;
@@ -29,6 +32,7 @@ export async function followTurn(begun: BegunTurn, options: FollowOptions): Prom
   options.onBegun?.(begun);
   // What can't be noted must not keep the slot of a turn that has ended.
   const noted = noteConversation(begun, options).catch(options.onFailure);
+  const watched = watchRelay(begun, options).catch(options.onFailure);
   const end = await turn.outcome;
   // At once: no reader can have the end before this, so who has it may begin the next turn.
   begun.release();
@@ -37,6 +41,26 @@ export async function followTurn(begun: BegunTurn, options: FollowOptions): Prom
   await options.admission.charge(client, turn.id, spent).catch(options.onFailure);
   await planned.finish();
   await noted;
+  await watched;
+}
+
+/** How long an agent waits for a page that takes its request, where nobody says it. */
+const PAGE_MS = 30_000;
+
+/** Where the agent has tools of its client, pages may answer some of them, to the end of the turn. */
+async function watchRelay(
+  { turn, stored, planned }: BegunTurn,
+  { policy: { limits = {} }, store, onFailure }: FollowOptions,
+): Promise<void> {
+  if ((planned.options.tools ?? []).length === 0) return;
+  const relay = store.relay(turn.id);
+  const over = new AbortController();
+  const pageMs = limits.pageMs ?? PAGE_MS;
+  const watched = watchRequests({ turn: stored, relay, pageMs, onFailure }, over.signal);
+  await turn.outcome;
+  over.abort();
+  await watched;
+  await relay.close();
 }
 
 /** At once, so that the conversation is known to have begun; again when its session is known. */

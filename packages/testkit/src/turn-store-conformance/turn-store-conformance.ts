@@ -1,6 +1,7 @@
 import { conversationCases } from './conversation-cases.js';
 import { listCases } from './list-cases.js';
 import { recoveryCases } from './recovery-cases.js';
+import { relayCases } from './relay-cases.js';
 import { sessionCases } from './session-cases.js';
 import { startCases } from './start-cases.js';
 import type { StoreCase } from './store-subject.js';
@@ -20,4 +21,5 @@ export const turnStoreConformance: readonly StoreCase[] = [
   ...listCases,
   ...recoveryCases,
   ...sessionCases,
+  ...relayCases,
 ];

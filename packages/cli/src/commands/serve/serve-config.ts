@@ -81,6 +81,11 @@ const limits = {
   answer: duration
     .optional()
     .describe('How long an agent waits for one answer of a client. Default: 10m'),
+  page: duration
+    .optional()
+    .describe(
+      'How long an agent waits for a [page](pages.md) that takes its request. Default: 30s',
+    ),
   tokens: count.optional().describe('Tokens of one turn. Default: no limit'),
   costUsd: amount.optional().describe('Dollars of one turn. Default: no limit'),
   tokensPerDay: count.optional().describe('Tokens of one key in a day (UTC). Default: no limit'),
@@ -175,12 +180,26 @@ const top = {
     .describe(
       'Names that the server answers to, without a port. Default: any with keys, those of loopback without',
     ),
+  publicUrl: z
+    .string()
+    .refine(isAddress, 'give an address, such as https://agents.example')
+    .optional()
+    .describe(
+      'Where [pages](pages.md) reach the server, such as `https://agents.example`. Default: as the request says that opens a relay',
+    ),
   limits: nothingOr(z.strictObject(limits)).optional().describe('See below'),
   retention: nothingOr(z.strictObject(retention)).optional().describe('See below'),
   redis: nothingOr(z.strictObject(redis))
     .optional()
     .describe('A Redis that servers on several machines share. See [Many machines](redis.md)'),
 };
+
+/** One that something can stand behind. */
+function isAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && search === '' && hash === '';
+}
 
 const serveConfig = z.strictObject(top);
 export type ServeConfig = z.output<typeof serveConfig>;

@@ -64,6 +64,7 @@ async function start(
     openUntilFirstKey: !hasKeys,
     ...(shared && { store: shared.store }),
     ...(config.hosts && { hosts: config.hosts }),
+    ...(config.publicUrl && { publicUrl: config.publicUrl }),
     ...(options.log && { log: log.add }),
   });
   const listening = await listen(server, { host, port }).catch(async (error: unknown) => {

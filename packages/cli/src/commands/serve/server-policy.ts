@@ -19,7 +19,8 @@ export interface PolicySource {
 /** What a file and a command line say, as the server takes it. A key that is missing is an error here. */
 export async function serverPolicy(source: PolicySource): Promise<ServerPolicy> {
   const { config, cwd } = source;
-  const { workspaces, limits, retention, agents: listed, hosts: _hosts, ...same } = config;
+  const { workspaces, limits, retention, agents: listed, ...rest } = config;
+  const { hosts: _hosts, publicUrl: _publicUrl, ...same } = rest;
   const script =
     source.script === undefined
       ? undefined
@@ -94,11 +95,12 @@ function accessOf(agent: AgentName): ModelAccess | undefined {
 }
 
 function limitsOf(limits: NonNullable<ServeConfig['limits']>): ServerLimits {
-  const { body, wall, idle, total, answer, ...same } = limits;
+  const { body, wall, idle, total, answer, page, ...same } = limits;
   return {
     ...same,
     ...(body !== undefined && { bodyBytes: body }),
     ...(answer !== undefined && { answerMs: answer }),
+    ...(page !== undefined && { pageMs: page }),
     turn: {
       ...(wall !== undefined && { wallMs: wall }),
       ...(idle !== undefined && { idleMs: idle }),

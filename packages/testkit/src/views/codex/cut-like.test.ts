@@ -10,11 +10,14 @@ test('a whole output is cut as the other view cut it', () => {
   expect(cutLike(whole, same)).toEqual(same);
 });
 
-test('one long line may have lost its end', () => {
-  const same = cut(`${'a'.repeat(400)}\n[... omitted 0 of 1 lines ...]`);
-  expect(cutLike(whole, same)).toEqual(same);
-  expect(cutLike(whole, cut(`${'c'.repeat(400)}\n[... omitted 0 of 1 lines ...]`))).toBe(whole);
-});
+test.each(['[... omitted 0 of 1 lines ...]', '[... output truncated to fit 10240 bytes ...]'])(
+  'one long line may have lost its end: %s',
+  (mark) => {
+    const same = cut(`${'a'.repeat(400)}\n${mark}`);
+    expect(cutLike(whole, same)).toEqual(same);
+    expect(cutLike(whole, cut(`${'c'.repeat(400)}\n${mark}`))).toBe(whole);
+  },
+);
 
 test('another output stays whole, so that the difference shows', () => {
   const other = cut(`${'a'.repeat(100)}…800 tokens truncated…${'c'.repeat(100)}`);

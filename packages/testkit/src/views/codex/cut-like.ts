@@ -7,7 +7,7 @@ const EVERY_MARK = new RegExp(cutMark, 'gm');
 const LEAST_LEFT = 100;
 
 /** How the mark begins of an output that had so few lines, so long, that its end was cut off. */
-const NO_LINES = '[... omitted 0 of ';
+const END_MARKS = ['[... omitted 0 of ', '[... output truncated to fit '];
 
 /** A whole output as a view shows it that has cut out its middle, if it is the same output. */
 export function cutLike(
@@ -26,7 +26,8 @@ function isCutOf(whole: string, cut: string): boolean {
   // The output itself may hold such words, so each occurrence is tried.
   return [...cut.matchAll(EVERY_MARK)].some(({ index, 0: words }) => {
     const [from, to] = withEmptyLines(cut, index, index + words.length);
-    const hasEnd = tail >= LEAST_LEFT || (words.startsWith(NO_LINES) && to === cut.length);
+    const isEnd = to === cut.length && END_MARKS.some((mark) => words.startsWith(mark));
+    const hasEnd = tail >= LEAST_LEFT || isEnd;
     return hasEnd && from <= head && to >= cut.length - tail;
   });
 }

@@ -1,86 +1,29 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { defineScript } from '@dragoman/gateway';
-import {
-  createTurnFixture,
-  INSTALL_TIMEOUT_MS,
-  type RedisServer,
-  startRedisServer,
-  type TurnFixture,
-  testAgent,
-  testCacheDirectory,
-  waitUntil,
-} from '@dragoman/testkit';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { asking, postRequest, refusalIn, turnIn } from '../../test-inputs/server-fixture.js';
-import type { DragomanServer, ServerLimits } from '../contract.js';
-import { createServer } from '../create-server.js';
-import { createRedisTurnStore } from './redis-turn-store.js';
+import { INSTALL_TIMEOUT_MS, waitUntil } from '@dragoman/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRedisServers, type RedisServers } from '../../test-inputs/redis-servers.js';
+import { asking, refusalIn, turnIn } from '../../test-inputs/server-fixture.js';
+import type { ServerLimits } from '../contract.js';
 
 const TIMEOUT_MS = 60_000;
 const USED = { input: 900, output: 100 };
 
-let fixture: TurnFixture;
-let redis: RedisServer;
-const servers: DragomanServer[] = [];
+let servers: RedisServers;
 beforeAll(async () => {
-  await testAgent('codex');
-  vi.stubEnv('DRAGOMAN_CACHE', testCacheDirectory());
-  fixture = await createTurnFixture();
-  redis = await startRedisServer();
-}, INSTALL_TIMEOUT_MS);
-afterAll(async () => {
-  await Promise.all(servers.map((server) => server.close()));
-  vi.unstubAllEnvs();
-  await redis.remove();
-  await fixture.remove();
-});
-
-/** Two servers of different machines: no test shares anything with another. */
-async function serveTwo(name: string, limits: ServerLimits = {}) {
-  const two = await Promise.all(
-    ['one', 'two'].map(async (node) => {
-      const stateDirectory = join(fixture.stateDirectory, `../${name}-${node}`);
-      await mkdir(stateDirectory, { mode: 0o700 });
-      const scripted = (script: Parameters<typeof defineScript>[0]) => ({
-        agent: 'codex',
-        access: { kind: 'script' as const, script: defineScript(script) },
-      });
-      const server = createServer({
-        stateDirectory,
-        store: createRedisTurnStore({
-          ...{ url: redis.url, stateDirectory, nodeName: node, keyPrefix: `${name}:` },
-          commandMs: 3000,
-        }),
-        policy: {
-          agents: {
-            codex: scripted({ steps: [{ actions: [{ say: 'Hello.' }], usage: USED }] }),
-            asker: scripted({
-              steps: [
-                { mcp: { server: 'caller', tool: 'ask', arguments: {} } },
-                { say: 'Thank you.' },
-              ],
-            }),
-          },
-          workspaces: { app: { path: fixture.workspace } },
-          sandbox: 'process',
-          limits,
-        },
-      });
-      servers.push(server);
-      return {
-        get: (path: string) => server.fetch(new Request(`http://localhost${path}`)),
-        post: (path: string, body: unknown, headers = {}) =>
-          server.fetch(postRequest(path, body, headers)),
-      };
+  const scripted = (script: Parameters<typeof defineScript>[0]) => ({
+    agent: 'codex',
+    access: { kind: 'script' as const, script: defineScript(script) },
+  });
+  servers = await createRedisServers({
+    codex: scripted({ steps: [{ actions: [{ say: 'Hello.' }], usage: USED }] }),
+    asker: scripted({
+      steps: [{ mcp: { server: 'caller', tool: 'ask', arguments: {} } }, { say: 'Thank you.' }],
     }),
-  );
-  return { one: two[0] ?? never(), two: two[1] ?? never() };
-}
+  });
+}, INSTALL_TIMEOUT_MS);
+afterAll(() => servers.remove());
 
-function never(): never {
-  throw new Error('there are two');
-}
+const serveTwo = (name: string, limits?: ServerLimits) => servers.serveTwo(name, limits);
 
 const ASYNC = { prefer: 'respond-async' };
 
@@ -186,7 +129,7 @@ test(
       return turn.requests[0]?.requestId;
     });
     expect((await two.get(`/v1/turns/${id}`)).status).toBe(200);
-    redis.pause();
+    servers.redis.pause();
     try {
       for (const refused of [
         await two.get(`/v1/turns/${id}`),
@@ -203,7 +146,7 @@ test(
       const events = await (await one.get(`/v1/turns/${id}/events`)).text();
       expect(events).toMatch(/"type":"end".*"status":"success"/);
     } finally {
-      redis.resume();
+      servers.redis.resume();
     }
     await waitUntil('it is known elsewhere', async () => {
       const response = await two.get(`/v1/turns/${id}`);

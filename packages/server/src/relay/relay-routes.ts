@@ -124,16 +124,19 @@ async function answer(turn: StoredTurn, relay: RelayStore, body: unknown): Promi
     );
   }
   const { requestId, instanceId } = head.data;
+  // The turn of another node may be farther than is known here: only who has a request may answer it.
   const open = (await turn.status()).requests.find((request) => request.requestId === requestId);
-  if (open !== undefined && (await relay.claimant(requestId)) !== instanceId) throw notYours();
+  const holder = await relay.claimant(requestId);
+  if (holder === undefined && open === undefined) throw unknownRequest();
+  if (holder !== instanceId) throw notYours();
   const read = readAnswer(body, open && requestTypeOf(open.type));
   if (!read.ok) {
-    if (open !== undefined) await turn.answer(requestId, { error: wordsForAgent(read.fault) });
+    await turn.answer(requestId, { error: wordsForAgent(read.fault) });
     throw invalid(read.fault);
   }
   const receipt = await turn.answer(requestId, read.answer);
   if (receipt === 'late') throw tooLate();
-  if (receipt === 'unknown') throw refusal('not_found', 'The turn has made no such request.');
+  if (receipt === 'unknown') throw unknownRequest();
   return receipt;
 }
 
@@ -166,6 +169,10 @@ function replaced(): Error {
     'no_browser',
     'Another load of this tab has taken its place: come back with another `instance` and `tab`.',
   );
+}
+
+function unknownRequest(): Error {
+  return refusal('not_found', 'No page of the turn was given such a request.');
 }
 
 function notYours(): Error {
